@@ -1,0 +1,79 @@
+export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** The browser's storage, or null where it is blocked: reading the property itself may throw. */
+export function browserStorage(): StorageArea | null {
+	try {
+		return window.localStorage
+	} catch {
+		return null
+	}
+}
+
+/** Announces a write to the other islands of this tab; the `storage` event only reaches other tabs. */
+export const STORAGE_CHANGED = 'launchway:storage'
+
+function announce(key: string): void {
+	window.dispatchEvent(new CustomEvent(STORAGE_CHANGED, { detail: key }))
+}
+
+/**
+ * Runs `listener` whenever a stored value changes, in this tab or another.
+ * @returns the function that stops listening
+ */
+export function onStorageChange(listener: () => void): () => void {
+	window.addEventListener('storage', listener)
+	window.addEventListener(STORAGE_CHANGED, listener)
+	return () => {
+		window.removeEventListener('storage', listener)
+		window.removeEventListener(STORAGE_CHANGED, listener)
+	}
+}
+
+type Stored<T> = {
+	read(): T | null
+	/** @returns false when the browser refused (storage full or blocked); the page goes on with what it holds in memory */
+	write(value: T): boolean
+	clear(): void
+}
+
+type Codec<T> = { decode(raw: string): T | null; encode(value: T): string }
+
+function stored<T>(key: string, codec: Codec<T>): Stored<T> {
+	return {
+		read() {
+			try {
+				const raw = browserStorage()?.getItem(key) ?? null
+				return raw === null ? null : codec.decode(raw)
+			} catch {
+				return null // written by an older build, or by hand
+			}
+		},
+		write(value) {
+			try {
+				const area = browserStorage()
+				if (!area) return false
+				area.setItem(key, codec.encode(value))
+				announce(key)
+				return true
+			} catch {
+				return false
+			}
+		},
+		clear() {
+			try {
+				browserStorage()?.removeItem(key)
+				announce(key)
+			} catch {
+				// Nothing was stored, so nothing is left to clear.
+			}
+		},
+	}
+}
+
+/** A JSON value under one key. `parse` distrusts what it reads: an older shape or a foreign value gives null. */
+export const storedValue = <T>(key: string, parse: (raw: unknown) => T | null): Stored<T> =>
+	stored(key, { decode: (raw) => parse(JSON.parse(raw)), encode: (value) => JSON.stringify(value) })
+
+/** A bare word under one key, such as the flags that hold `true` and the cookie choice (DECISIONS, Names). */
+export const storedWord = <T extends string>(key: string, words: readonly T[]): Stored<T> =>
+	stored(key, { decode: (raw) => words.find((word) => word === raw) ?? null, encode: (value) => value })

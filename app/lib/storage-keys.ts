@@ -1,0 +1,12 @@
+/** Names of everything this site keeps in the browser (DECISIONS, Names). Nothing else may invent a key. */
+export const storageKeys = {
+	cookieConsent: 'cookie-consent',
+	user: 'launchway_user',
+	moduleCompleted: (moduleId: number) => `launchway_module${moduleId}_completed`,
+	courseCompleted: 'launchway_course_completed',
+	selectedProject: 'launchway_selected_project',
+	emailOptInSeen: 'launchway_email_optin_seen',
+	progress: 'launchway_progress',
+	quizResult: 'launchway_quiz_result',
+	theme: 'launchway_theme',
+} as const

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+
+const flag = z
+	.enum(['0', '1', 'true', 'false'])
+	.transform((value) => value === '1' || value === 'true')
+
+const seconds = z.coerce.number().int().min(1).max(31_536_000)
+
+/** An environment variable that is set but empty counts as absent, as shells and compose files produce it. */
+const withoutEmpty = (env: Record<string, string | undefined>) =>
+	Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+
+const Environment = z
+	.object({
+		NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+		HOST: z.string().default('127.0.0.1'),
+		PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+		DATA_DIR: z.string().default('data'),
+		DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+		LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
+		SANDBOX: flag.optional(),
+		TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
+		GOTRUE_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+		GOTRUE_URI_ALLOW_LIST: z.string().default(''),
+		GOTRUE_JWT_EXP: seconds.default(3600),
+		GOTRUE_DISABLE_SIGNUP: flag.default(false),
+		GOTRUE_EXTERNAL_EMAIL_ENABLED: flag.default(true),
+		GOTRUE_MAILER_AUTOCONFIRM: flag.default(false),
+		GOTRUE_MAILER_OTP_EXP: seconds.default(600),
+		GOTRUE_SMTP_MAX_FREQUENCY: z.coerce.number().int().min(0).max(86_400).default(60),
+		GOTRUE_PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(8),
+		GOTRUE_RATE_LIMIT_EMAIL_SENT: z.coerce.number().int().min(1).default(1000),
+		STRIPE_SECRET_KEY: z.string().startsWith('sk_').optional(),
+	})
+	.superRefine((env, issues) => {
+		if (env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.SANDBOX)
+			issues.addIssue({
+				code: 'custom',
+				path: ['SANDBOX'],
+				message: 'production without STRIPE_SECRET_KEY needs SANDBOX=1 (payments, mail and SMS stay on this machine)',
+			})
+		if (env.STRIPE_SECRET_KEY)
+			issues.addIssue({
+				code: 'custom',
+				path: ['STRIPE_SECRET_KEY'],
+				message: 'live payments are not part of this version; unset it and run in the sandbox',
+			})
+	})
+
+export type Config = ReturnType<typeof toConfig>
+
+const toConfig = (env: z.output<typeof Environment>) => {
+	const siteUrl = (env.GOTRUE_SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
+	return {
+		environment: env.NODE_ENV,
+		host: env.HOST,
+		port: env.PORT,
+		dataDir: env.DATA_DIR,
+		databaseUrl: env.DATABASE_URL ?? null,
+		logLevel: env.LOG_LEVEL,
+		/** Payments, mail and SMS go to their built-in twins (DECISIONS, Sandbox). */
+		sandbox: !env.STRIPE_SECRET_KEY,
+		trustedProxyHops: env.TRUSTED_PROXY_HOPS,
+		/** Public origin, no trailing slash. Links in messages are built from it and from nothing else. */
+		siteUrl,
+		auth: {
+			issuer: `${siteUrl}/auth/v1`,
+			redirectAllowList: env.GOTRUE_URI_ALLOW_LIST.split(',').map((entry) => entry.trim()).filter(Boolean),
+			accessTokenSeconds: env.GOTRUE_JWT_EXP,
+			signupDisabled: env.GOTRUE_DISABLE_SIGNUP,
+			emailEnabled: env.GOTRUE_EXTERNAL_EMAIL_ENABLED,
+			emailAutoconfirm: env.GOTRUE_MAILER_AUTOCONFIRM,
+			emailCodeSeconds: env.GOTRUE_MAILER_OTP_EXP,
+			/** Least seconds between two mails to one account. */
+			emailIntervalSeconds: env.GOTRUE_SMTP_MAX_FREQUENCY,
+			emailsPerHour: env.GOTRUE_RATE_LIMIT_EMAIL_SENT,
+			passwordMinLength: env.GOTRUE_PASSWORD_MIN_LENGTH,
+		},
+	}
+}
+
+/**
+ * Parses the environment once, at start. Tests build a Config from a hand-written record.
+ * @throws Error whose message has one line per wrong variable, each starting with the variable's name
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+	const parsed = Environment.safeParse(withoutEmpty(env))
+	if (parsed.success) return toConfig(parsed.data)
+	const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+	throw new Error(lines.join('\n'))
+}

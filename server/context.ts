@@ -1,0 +1,43 @@
+import type { Kysely, Transaction } from 'kysely'
+
+import type { EmailSender } from '#server/adapters/email/port.ts'
+import type { PaymentProvider } from '#server/adapters/payments/port.ts'
+import type { JobQueue } from '#server/jobs/port.ts'
+
+import type { Config } from './config.ts'
+import type { Database } from './db/row-types.ts'
+import type { Logger } from './logger.ts'
+
+export type Db = Kysely<Database>
+export type Tx = Transaction<Database>
+
+/** Who acts. Never a nullable id: each case says what it may be trusted with. */
+export type Actor =
+	| { type: 'anonymous' }
+	| { type: 'learner'; userId: string; sessionId: string; aal: 'aal1' | 'aal2' }
+	| { type: 'webhook'; source: string }
+	| { type: 'system' }
+
+/** What one request or job hands to a use-case. */
+export type ServiceContext = {
+	config: Config
+	db: Db
+	jobs: JobQueue
+	payments: PaymentProvider
+	email: EmailSender
+	log: Logger
+	now: () => Date
+	actor: Actor
+	/** Address of the caller after trusted proxies; 'system' for jobs. */
+	clientAddress: string
+	userAgent: string
+	requestId: string
+}
+
+/** What lives as long as the process. `createContext` adds the request's part. */
+export type Deps = Omit<ServiceContext, 'actor' | 'clientAddress' | 'userAgent' | 'requestId'>
+
+/** Context of work that no request asked for: jobs, start-up, seeds. */
+export function systemContext(deps: Deps, requestId: string): ServiceContext {
+	return { ...deps, actor: { type: 'system' }, clientAddress: 'system', userAgent: '', requestId }
+}

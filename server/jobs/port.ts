@@ -1,0 +1,18 @@
+import type { Tx } from '#server/context.ts'
+
+/** Every queue of the product and what its jobs carry. */
+export type JobPayloads = {
+	'deliver-message': { messageId: string }
+	'deliver-sandbox-webhook': { eventId: string }
+}
+export type JobName = keyof JobPayloads
+
+export type EnqueueOptions = {
+	/** Seconds before the first attempt. */
+	delaySeconds?: number
+}
+
+/** Durable jobs. A job is written in the caller's transaction: it exists exactly when the fact that caused it exists. */
+export type JobQueue = {
+	enqueue<N extends JobName>(tx: Tx, job: { name: N; payload: JobPayloads[N]; options?: EnqueueOptions }): Promise<void>
+}
