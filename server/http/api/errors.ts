@@ -1,0 +1,38 @@
+import type { ErrorHandler, NotFoundHandler } from 'hono'
+import { ZodError } from 'zod'
+
+import type { ApiErrorBody } from '#contracts/api-error.ts'
+import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
+
+import type { HttpEnv } from '#server/http/environment.ts'
+
+/** First message per field, keyed by the dotted path of the field. */
+function fieldMessages(error: ZodError): Record<string, string> {
+	const fields: Record<string, string> = {}
+	for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message
+	return fields
+}
+
+/** Error shape of our own API: `{error: {code, message, fields?, requestId}}`. What is not deliberate stays in the log. */
+export const apiErrors: ErrorHandler<HttpEnv> = (error, c) => {
+	const { requestId, log } = c.var.ctx
+	if (error instanceof ServiceError) {
+		if (error.details.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.details.retryAfterSeconds))
+		const { fields } = error.details
+		const body: ApiErrorBody = { error: { code: error.code, message: error.message, ...(fields && { fields }), requestId } }
+		return c.json(body, HTTP_STATUS[error.kind])
+	}
+	if (error instanceof ZodError) {
+		const message = 'Please check the marked fields.'
+		const body: ApiErrorBody = { error: { code: 'validation_failed', message, fields: fieldMessages(error), requestId } }
+		return c.json(body, 400)
+	}
+	log.error('request failed', { requestId, method: c.req.method, path: c.req.path, error })
+	const body: ApiErrorBody = { error: { code: 'internal', message: 'Something went wrong on our side. Please try again.', requestId } }
+	return c.json(body, 500)
+}
+
+export const apiNotFound: NotFoundHandler<HttpEnv> = (c) => {
+	const body: ApiErrorBody = { error: { code: 'not_found', message: 'There is nothing at this address.', requestId: c.var.ctx.requestId } }
+	return c.json(body, 404)
+}
