@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** Query of `/dev/outbox` and `/dev/outbox.json` (DECISIONS, Sandbox). */
+export const OutboxQuery = z.object({
+	to: z.string().trim().toLowerCase().max(320).optional(),
+})
+
+/** One message as `/dev/outbox.json` lists it, newest first. `created_at` is RFC 3339, UTC. */
+export type OutboxEntry = {
+	channel: 'email' | 'sms'
+	to: string
+	subject: string
+	body: string
+	created_at: string
+	status: 'queued' | 'sent' | 'failed'
+}

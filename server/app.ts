@@ -1,0 +1,27 @@
+import { Hono } from 'hono'
+
+import type { Deps } from './context.ts'
+import { apiErrors, apiNotFound } from './http/api/errors.ts'
+import { createOutboxPages } from './http/dev/outbox.ts'
+import type { HttpEnv } from './http/environment.ts'
+import { requestContext } from './http/request-context.ts'
+import { securityHeaders } from './http/security-headers.ts'
+
+/** Answers a request from the built site, or null when the path is not a page or file of it. */
+export type StaticFiles = (request: Request) => Response | null
+
+/**
+ * The whole product behind one `fetch`: each surface keeps its own error shape, everything else is the built site.
+ * Tests call `createApp(deps).request(...)`; main.ts puts it on a socket.
+ * @param staticFiles the built site; left out where only the APIs are under test
+ */
+export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Hono<HttpEnv> {
+	const app = new Hono<HttpEnv>()
+	app.use(requestContext(deps), securityHeaders(deps.config.siteUrl))
+	app.onError(apiErrors)
+
+	if (deps.config.sandbox) app.route('/dev', createOutboxPages())
+
+	app.notFound((c) => staticFiles(c.req.raw) ?? apiNotFound(c))
+	return app
+}
