@@ -1,0 +1,54 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { defineConfig } from '@playwright/test'
+
+const PORT = 3199
+const origin = `http://localhost:${PORT}`
+
+// Chromium's own background traffic is switched off: the journeys must pass on a machine without a network.
+const launchFlags = [
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+]
+
+export default defineConfig({
+	testDir: 'tests/e2e',
+	testMatch: '**/*.test.ts',
+	workers: 2,
+	fullyParallel: true,
+	forbidOnly: true,
+	retries: 0,
+	timeout: 60_000,
+	expect: { timeout: 10_000 },
+	outputDir: 'test-results',
+	reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
+	use: {
+		baseURL: origin,
+		viewport: { width: 1280, height: 900 },
+		trace: 'retain-on-failure',
+		launchOptions: {
+			executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+			args: process.getuid?.() === 0 ? [...launchFlags, '--no-sandbox'] : launchFlags,
+		},
+	},
+	webServer: {
+		command: 'node server/main.ts',
+		url: `${origin}/api/health`,
+		reuseExistingServer: false,
+		timeout: 60_000,
+		gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+		stdout: 'ignore',
+		env: {
+			PORT: String(PORT),
+			DATA_DIR: join(tmpdir(), `launchway-e2e-${process.pid}`),
+			LOG_LEVEL: 'warn',
+			// Each test calls from an address of its own, so that the limits per address stay on and do not mix tests.
+			TRUSTED_PROXY_HOPS: '1',
+		},
+	},
+})
