@@ -1,0 +1,102 @@
+import type { ApiErrorBody } from '#contracts/api-error.ts'
+
+import { backend } from './backend.ts'
+import { readSession } from './stored-session.ts'
+
+export type ApiFailure =
+	| { kind: 'unreachable' }
+	| {
+			kind: 'refused'
+			status: number
+			code: string
+			message: string
+			fields: Record<string, string>
+			requestId: string | null
+			retryAfterSeconds: number | null
+	  }
+
+/** Why a call to our own API did not succeed: the network was away, or the server said no. */
+export class ApiError extends Error {
+	readonly failure: ApiFailure
+
+	constructor(failure: ApiFailure, options?: ErrorOptions) {
+		super(failure.kind === 'refused' ? failure.message : 'The server cannot be reached', options)
+		this.name = 'ApiError'
+		this.failure = failure
+	}
+}
+
+/** @returns the signed-in learner's token, refreshed when near its end; null for a visitor */
+async function accessToken(): Promise<string | null> {
+	if (readSession().status !== 'signed-in') return null
+	const client = await backend()
+	const { data } = await client.auth.getSession()
+	return data.session?.access_token ?? null
+}
+
+const secondsFrom = (header: string | null): number | null => {
+	const seconds = Number(header)
+	return header !== null && Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : null
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+	const body = (await response.json().catch(() => null)) as Partial<ApiErrorBody> | null
+	const error = body?.error
+	return new ApiError({
+		kind: 'refused',
+		status: response.status,
+		code: error?.code ?? 'unexpected_failure',
+		message: error?.message ?? `The server answered ${response.status}`,
+		fields: error?.fields ?? {},
+		requestId: error?.requestId ?? response.headers.get('x-request-id'),
+		retryAfterSeconds: secondsFrom(response.headers.get('retry-after')),
+	})
+}
+
+type ApiRequest = {
+	method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+	body?: unknown
+	signal?: AbortSignal
+	timeoutMs?: number
+	keepalive?: boolean
+}
+
+const DEFAULT_TIMEOUT_MS = 15_000
+
+async function send(path: string, request: ApiRequest): Promise<Response> {
+	const { method = request.body === undefined ? 'GET' : 'POST', body, signal, timeoutMs = DEFAULT_TIMEOUT_MS, keepalive = false } = request
+	const timeout = AbortSignal.timeout(timeoutMs)
+	try {
+		const token = await accessToken()
+		return await fetch(path, {
+			method,
+			headers: {
+				accept: 'application/json',
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				...(token === null ? {} : { authorization: `Bearer ${token}` }),
+			},
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+			keepalive,
+		})
+	} catch (error) {
+		throw new ApiError({ kind: 'unreachable' }, { cause: error })
+	}
+}
+
+/**
+ * Calls a JSON endpoint of this server, with the learner's token when somebody is signed in.
+ * @param path same-origin path, e.g. `/api/progress`
+ * @returns the parsed body; `null` for an empty answer
+ * @throws ApiError `unreachable` (offline, aborted, timed out, not JSON) or `refused` (any status outside 200-299)
+ */
+export async function callApi<T>(path: string, request: ApiRequest = {}): Promise<T> {
+	const response = await send(path, request)
+	if (!response.ok) throw await refusal(response)
+	try {
+		const text = await response.text()
+		return (text === '' ? null : JSON.parse(text)) as T
+	} catch (error) {
+		throw new ApiError({ kind: 'unreachable' }, { cause: error })
+	}
+}

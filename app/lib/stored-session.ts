@@ -1,0 +1,55 @@
+import { browserStorage, onStorageChange, STORAGE_CHANGED } from './browser-storage.ts'
+
+export type SignedInUser = { id: string; email: string; name: string | null }
+
+export type SessionView = { status: 'unknown' } | { status: 'signed-out' } | { status: 'signed-in'; user: SignedInUser }
+
+const UNKNOWN: SessionView = { status: 'unknown' }
+const SIGNED_OUT: SessionView = { status: 'signed-out' }
+
+/** supabase-js keeps its session under the first label of the host (DECISIONS, Names). */
+const sessionKey = () => `sb-${window.location.hostname.split('.')[0]}-auth-token`
+
+const asRecord = (value: unknown): Record<string, unknown> | null =>
+	typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+
+function parseUser(raw: string): SignedInUser | null {
+	const user = asRecord(asRecord(JSON.parse(raw))?.user)
+	if (typeof user?.id !== 'string' || typeof user.email !== 'string') return null
+	const name = asRecord(user.user_metadata)?.name
+	return { id: user.id, email: user.email, name: typeof name === 'string' && name.trim() !== '' ? name : null }
+}
+
+let lastRaw: string | null = null
+let lastView: SessionView = SIGNED_OUT
+
+/**
+ * Who is signed in, read from what supabase-js stored: costs nothing and loads nothing.
+ * It decides what a page shows, never what a person may do; the server checks the token.
+ */
+export function readSession(): SessionView {
+	const raw = browserStorage()?.getItem(sessionKey()) ?? null
+	if (raw === lastRaw) return lastView
+	lastRaw = raw
+	try {
+		const user = raw === null ? null : parseUser(raw)
+		lastView = user ? { status: 'signed-in', user } : SIGNED_OUT
+	} catch {
+		lastView = SIGNED_OUT // not a session: written by hand or by another program
+	}
+	return lastView
+}
+
+/** What a prerendered page knows: nothing yet. */
+export const readSessionWhilePrerendering = (): SessionView => UNKNOWN
+
+/**
+ * Runs `listener` when somebody signs in or out, in this tab or another.
+ * @returns the function that stops listening
+ */
+export const onSessionChange = (listener: () => void): (() => void) => onStorageChange(listener)
+
+/** Tells this tab's islands that supabase-js wrote or removed its session. */
+export function sessionChanged(): void {
+	window.dispatchEvent(new CustomEvent(STORAGE_CHANGED, { detail: sessionKey() }))
+}
