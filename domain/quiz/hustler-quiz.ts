@@ -1,0 +1,24 @@
+/** The four kinds of digital hustler, in the order the specification names them (spec A §3). */
+export const HUSTLER_TYPES = ['creator', 'analyst', 'affiliate', 'builder'] as const
+export type HustlerType = (typeof HUSTLER_TYPES)[number]
+
+export const isHustlerType = (value: unknown): value is HustlerType => HUSTLER_TYPES.some((type) => type === value)
+
+/**
+ * The most frequent answer type; on a tie, the type that was counted earlier, which is the one picked first (spec A §4).
+ * @param answers in the order of the questions
+ * @returns null when nothing was answered
+ */
+export function scoreHustlerQuiz(answers: readonly HustlerType[]): HustlerType | null {
+	const counts = new Map<HustlerType, number>()
+	for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1)
+
+	let winner: HustlerType | null = null
+	let most = 0
+	for (const [type, count] of counts) {
+		if (count <= most) continue // A Map keeps the order of first pick, so an equal count later loses.
+		winner = type
+		most = count
+	}
+	return winner
+}
