@@ -1,0 +1,80 @@
+import { z } from 'zod'
+
+/** Longest e-mail address any form takes (spec A §9). */
+const EMAIL_MAX = 254
+
+const Email = z
+	.string()
+	.trim()
+	.toLowerCase()
+	.max(EMAIL_MAX)
+	.regex(/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/, 'Please enter a valid email address')
+
+/** An empty text field counts as not given. */
+const blankIsAbsent = <T extends z.ZodType>(schema: T) =>
+	z.preprocess((value) => (value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value), schema.optional())
+
+const CouponCode = z.string().trim().max(64)
+
+/** Body of `POST /functions/v1/create-payment` (spec A §7). Amounts are never taken from a client. */
+export const CreatePayment = z.object({
+	productName: z.string().trim().min(1).max(200),
+	couponCode: blankIsAbsent(CouponCode),
+	email: blankIsAbsent(Email),
+})
+export type CreatePayment = z.output<typeof CreatePayment>
+
+/** Answer of create-payment: where the browser goes next, or why it does not. */
+export type CreatePaymentAnswer = { url: string } | { error: string }
+
+/** Body of `POST /api/discounts/check`: what would this code do to the price? Nothing is stored. */
+export const CheckDiscount = z.object({
+	code: CouponCode.min(1),
+	productName: z.string().trim().min(1).max(200),
+	email: blankIsAbsent(Email),
+})
+export type CheckDiscount = z.output<typeof CheckDiscount>
+
+export type DiscountRefusal = 'unknown' | 'expired' | 'used-up' | 'already-used' | 'wrong-product'
+
+/** Integer cents of `currency` (lower-case ISO 4217). */
+export type OrderAmounts = { currency: string; subtotalCents: number; discountCents: number; totalCents: number }
+
+export type DiscountPreview =
+	| { accepted: true; code: string; amounts: OrderAmounts }
+	| { accepted: false; reason: DiscountRefusal; message: string; amounts: OrderAmounts }
+
+/** `verifying`: not paid yet, ask again. `unknown`: no such order for this address; nothing else is said. */
+export type OrderStatusAnswer = 'verifying' | 'paid' | 'processing' | 'failed' | 'expired' | 'canceled' | 'unknown'
+
+/** Answer of `GET /api/orders/by-session/:sessionId` (DECISIONS, Funnel). `orderId` is the session id (spec A §2). */
+export type OrderBySession =
+	| { status: 'unknown' }
+	| {
+			status: Exclude<OrderStatusAnswer, 'unknown'>
+			orderId: string
+			product: { code: string; name: string }
+			amounts: OrderAmounts
+			discountCode: string | null
+			/** Masked, e.g. `a***@example.com`; null until the checkout knows one. */
+			email: string | null
+			/** RFC 3339, UTC. */
+			paidAt: string | null
+			/** The sandbox took no real money. */
+			testMode: boolean
+	  }
+
+/** One of the learner's own orders, newest first in `GET /api/orders`. */
+export type OrderSummary = {
+	orderId: string
+	status: OrderStatusAnswer | 'refunded' | 'partially_refunded' | 'refund_pending' | 'disputed' | 'dispute_lost'
+	product: { code: string; name: string }
+	amounts: OrderAmounts
+	discountCode: string | null
+	createdAt: string
+	paidAt: string | null
+	testMode: boolean
+}
+
+/** `entitlements`: product codes whose paid content is open to the learner. */
+export type OrderList = { orders: OrderSummary[]; entitlements: string[] }
