@@ -1,0 +1,60 @@
+import { entryId, isToggle, type ProgressEntry } from './progress-entry.ts'
+
+type Comparison = (a: ProgressEntry, b: ProgressEntry) => number
+
+const byDone: Comparison = (a, b) => Number(a.done) - Number(b.done)
+const byLater: Comparison = (a, b) => a.changedAt - b.changedAt
+const byEarlier: Comparison = (a, b) => b.changedAt - a.changedAt
+
+const ratio = ({ detail }: ProgressEntry) => {
+	const { score, total } = detail ?? {}
+	return typeof score === 'number' && typeof total === 'number' && total > 0 ? score / total : -1
+}
+const byScore: Comparison = (a, b) => ratio(a) - ratio(b)
+
+const detailText = ({ detail }: ProgressEntry) =>
+	detail === undefined ? '' : JSON.stringify(Object.entries(detail).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+const byDetail: Comparison = (a, b) => (detailText(a) < detailText(b) ? -1 : Number(detailText(a) > detailText(b)))
+
+/**
+ * What makes one report of a fact outrank another, first difference decides. The last comparison settles what is left, so
+ * each list is a total order: the better of two entries never depends on who asks or in which order they arrive.
+ */
+const RANK = {
+	toggle: [byLater, byDone, byDetail],
+	section: [byDone, byLater, byDetail], // the last visit, for "continue where you left off"
+	module: [byDone, byEarlier, byDetail], // a module was completed when it was completed first
+	'lesson-quiz': [byDone, byScore, byLater, byDetail], // the best attempt
+	'quiz-result': [byDone, byLater, byDetail],
+} as const satisfies Record<string, readonly Comparison[]>
+
+const rankOf = ({ kind }: ProgressEntry): readonly Comparison[] =>
+	isToggle(kind) ? RANK.toggle : RANK[kind as 'section' | 'module' | 'lesson-quiz' | 'quiz-result'] // safe: the other kinds are toggles
+
+/** The entry that stays when two browsers report the same fact. Both must have the same kind and key. */
+export function betterEntry(a: ProgressEntry, b: ProgressEntry): ProgressEntry {
+	for (const compare of rankOf(a)) {
+		const order = compare(a, b)
+		if (order !== 0) return order > 0 ? a : b
+	}
+	return a
+}
+
+/**
+ * Union of two records of progress (DECISIONS, Learning area): nothing that either side holds is lost, the better report of
+ * each fact stays. Commutative, associative and idempotent, so merges may repeat and come in any order.
+ * @returns entries sorted by kind and key
+ */
+export function mergeProgress(ours: readonly ProgressEntry[], theirs: readonly ProgressEntry[]): ProgressEntry[] {
+	const merged = new Map<string, ProgressEntry>()
+	for (const entry of [...ours, ...theirs]) {
+		const id = entryId(entry)
+		const held = merged.get(id)
+		merged.set(id, held ? betterEntry(held, entry) : entry)
+	}
+	return [...merged.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
+}
+
+/** Same fact, same report: nothing to write. */
+export const isSameEntry = (a: ProgressEntry, b: ProgressEntry): boolean =>
+	a.kind === b.kind && a.key === b.key && a.done === b.done && a.changedAt === b.changedAt && detailText(a) === detailText(b)

@@ -1,0 +1,33 @@
+/** Kinds that only grow: once done, always done. */
+export const MONOTONE_KINDS = ['section', 'module', 'lesson-quiz', 'quiz-result'] as const
+/** Kinds a learner may take back: the newest change wins. */
+export const TOGGLE_KINDS = ['task', 'step', 'milestone'] as const
+export const PROGRESS_KINDS = [...MONOTONE_KINDS, ...TOGGLE_KINDS] as const
+
+export type ProgressKind = (typeof PROGRESS_KINDS)[number]
+
+/** Facts that belong to an entry, such as `{score, total}` of a knowledge check or `{type}` of a quiz result. */
+export type ProgressDetail = Readonly<Record<string, string | number | boolean>>
+
+/** One fact of a learner's way. Kind and key together name it; `progressKey` builds the keys. */
+export type ProgressEntry = {
+	readonly kind: ProgressKind
+	readonly key: string
+	readonly done: boolean
+	/** When the learner did it, in milliseconds since 1970. */
+	readonly changedAt: number
+	readonly detail?: ProgressDetail
+}
+
+export const progressKey = {
+	section: (moduleId: number, sectionId: string) => `${moduleId}/${sectionId}`,
+	module: (moduleId: number) => String(moduleId),
+	lesson: (moduleId: number, lessonId: string) => `${moduleId}/${lessonId}`,
+	step: (moduleId: number, lessonId: string, stepIndex: number) => `${moduleId}/${lessonId}/${stepIndex}`,
+	milestone: (moduleId: number, name: string) => `${moduleId}/${name}`,
+} as const
+
+/** Name of an entry within one learner's progress. */
+export const entryId = (entry: Pick<ProgressEntry, 'kind' | 'key'>): string => `${entry.kind}:${entry.key}`
+
+export const isToggle = (kind: ProgressKind): boolean => (TOGGLE_KINDS as readonly ProgressKind[]).includes(kind)

@@ -1,0 +1,23 @@
+export type GradedLessonQuiz = {
+	score: number
+	total: number
+	/** One per question, in the order of the questions. */
+	results: { isCorrect: boolean; correctIndex: number }[]
+}
+
+/** Submit opens when every question has an answer (spec B §5). */
+export function isLessonQuizComplete(answers: readonly (number | null)[], questionCount: number): boolean {
+	return questionCount > 0 && answers.length === questionCount && answers.every((answer) => answer !== null)
+}
+
+/**
+ * Scores a lesson's knowledge check: one point per correct answer (spec B §4).
+ * @param answers chosen option per question, zero-based
+ * @param correct right option per question, zero-based
+ * @returns null when the number of answers is not the number of questions
+ */
+export function gradeLessonQuiz(answers: readonly number[], correct: readonly number[]): GradedLessonQuiz | null {
+	if (answers.length !== correct.length) return null
+	const results = correct.map((correctIndex, index) => ({ isCorrect: answers[index] === correctIndex, correctIndex }))
+	return { score: results.filter((result) => result.isCorrect).length, total: correct.length, results }
+}
