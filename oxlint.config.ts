@@ -1,0 +1,122 @@
+import { defineConfig, type OxlintOverride } from 'oxlint'
+
+import { rings, TESTS } from './scripts/lint/rings.ts'
+
+const purity: OxlintOverride = {
+	files: ['domain/**'],
+	excludeFiles: TESTS,
+	rules: {
+		'no-restricted-globals': [
+			'error',
+			{ name: 'Date', message: 'Time comes in by the door: take `now: Date` as an argument. The type `Date` is fine.' },
+			'Temporal',
+			'performance',
+			'crypto',
+			'fetch',
+			'process',
+			'console',
+			'globalThis',
+			'setTimeout',
+			'setInterval',
+		],
+		'no-restricted-properties': [
+			'error',
+			{ object: 'Math', property: 'random', message: 'A rule gives the same answer twice: take the number as an argument.' },
+		],
+	},
+}
+
+const STORAGE = ['localStorage', 'sessionStorage']
+const browserStorage: OxlintOverride = {
+	files: ['app/**'],
+	excludeFiles: [...TESTS, 'app/lib/browser-storage.ts'],
+	rules: {
+		'no-restricted-globals': [
+			'error',
+			...STORAGE.map((name) => ({ name, message: 'Go through app/lib/browser-storage.ts and storage-keys.ts.' })),
+		],
+		'no-restricted-properties': [
+			'error',
+			...['window', 'globalThis', 'self'].flatMap((object) => STORAGE.map((property) => ({ object, property }))),
+		],
+	},
+}
+
+export default defineConfig({
+	plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'vitest', 'node'],
+	jsPlugins: ['./scripts/lint/house-plugin.ts'],
+	options: { typeAware: true, reportUnusedDisableDirectives: 'error' },
+	categories: { correctness: 'error' },
+	ignorePatterns: ['build/**', 'data/**', 'coverage/**', '.react-router/**', 'tests/fixtures/boundaries/**', 'server/db/row-types.ts'],
+	rules: {
+		// Size.
+		'max-lines': ['error', { max: 300 }],
+		'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+		'max-params': ['error', { max: 3 }],
+		// Shape.
+		eqeqeq: ['error', 'always', { null: 'ignore' }],
+		'no-var': 'error',
+		'prefer-const': 'error',
+		'no-console': 'error',
+		'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack'], location: 'start' }],
+		'unicorn/filename-case': ['error', { case: 'kebabCase' }],
+		'unicorn/no-abusive-eslint-disable': 'error',
+		'import/no-cycle': 'error',
+		'import/no-default-export': 'error',
+		'import/no-duplicates': 'error',
+		'oxc/no-barrel-file': ['error', { threshold: 0 }],
+		// Types.
+		'typescript/ban-ts-comment': 'error',
+		'typescript/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+		'typescript/no-explicit-any': 'error',
+		'typescript/no-floating-promises': 'error',
+		'typescript/no-import-type-side-effects': 'error',
+		'typescript/no-misused-promises': 'error',
+		'typescript/only-throw-error': 'error',
+		'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+		// React.
+		'react/button-has-type': 'error',
+		'react/exhaustive-deps': 'error',
+		'react/jsx-no-target-blank': 'error',
+		'react/no-danger': 'error',
+		'react/no-unstable-nested-components': 'error',
+		'react/rules-of-hooks': 'error',
+		// Tests.
+		'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*', 'assert*', 'fc.assert'] }],
+		'vitest/no-conditional-expect': 'off',
+		'vitest/no-disabled-tests': 'error',
+		'vitest/no-focused-tests': 'error',
+		'vitest/no-identical-title': 'error',
+		'vitest/valid-expect': 'error',
+	},
+	overrides: [
+		...rings,
+		purity,
+		browserStorage,
+		{ files: ['**/*.tsx'], rules: { 'max-lines-per-function': ['error', { max: 90, skipBlankLines: true, skipComments: true }] } },
+		{ files: ['app/**'], rules: { 'no-console': ['error', { allow: ['error'] }] } },
+		{
+			files: ['server/**'],
+			excludeFiles: [...TESTS, 'server/main.ts'],
+			rules: { 'node/no-process-env': 'error', 'house/no-built-sql': 'error' },
+		},
+		{ files: ['app/routes/**', 'app/root.tsx', 'app/routes.ts', 'app/entry.*.tsx'], rules: { 'import/no-default-export': 'off' } },
+		{
+			files: ['scripts/**', '*.config.ts'],
+			rules: { 'import/no-default-export': 'off', 'no-console': 'off', 'max-lines-per-function': ['error', { max: 90 }] },
+		},
+		{
+			files: TESTS,
+			rules: {
+				'max-lines-per-function': 'off',
+				'import/no-default-export': 'off',
+				'no-console': 'off',
+				'typescript/no-misused-spread': 'off',
+			},
+		},
+		// Playwright's fixtures are functions of `({}, use)`, which look like an empty pattern and a hook.
+		{ files: ['tests/e2e/**'], rules: { 'no-empty-pattern': 'off', 'react/rules-of-hooks': 'off' } },
+		// Signatures that are not ours to choose: the framework's, and an Error's message in its usual place.
+		{ files: ['app/entry.server.tsx', 'server/errors.ts'], rules: { 'max-params': ['error', { max: 5 }] } },
+	],
+})

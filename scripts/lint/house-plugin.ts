@@ -1,0 +1,52 @@
+/** The few house rules that oxlint has no switch for. Each one is seeded in tests/fixtures/boundaries. */
+
+/** What these rules read of a syntax node; the linter hands over the whole ESTree node. */
+type Node = {
+	type: string
+	name?: string
+	operator?: string
+	object?: Node
+	property?: Node
+	computed?: boolean
+	callee?: Node
+	arguments?: Node[]
+	expressions?: Node[]
+	left?: Node
+	right?: Node
+	properties?: Node[]
+	key?: Node
+	value?: Node
+}
+type Rule = { create(context: { report(found: { message: string; node: Node }): void }): Record<string, (node: Node) => void> }
+
+const isLiteral = (node: Node): boolean => node.type === 'Literal' || (node.type === 'TemplateLiteral' && node.expressions?.length === 0)
+
+/** True for text that is put together at run time: `…${x}…` or a + b, however nested, unless every part is literal. */
+function isBuiltText(node: Node): boolean {
+	if (node.type === 'TemplateLiteral') return (node.expressions?.length ?? 0) > 0
+	if (node.type !== 'BinaryExpression' || node.operator !== '+' || !node.left || !node.right) return false
+	return [node.left, node.right].some((part) => !isLiteral(part) && (part.type !== 'BinaryExpression' || isBuiltText(part)))
+}
+
+/** The statement of `query(text, …)` or `query({ text, … })`. */
+function statementOf(argument: Node | undefined): Node | undefined {
+	if (argument?.type !== 'ObjectExpression') return argument
+	return argument.properties?.find((property) => property.key?.name === 'text')?.value
+}
+
+const noBuiltSql: Rule = {
+	create: (context) => ({
+		CallExpression(node) {
+			const { callee } = node
+			if (callee?.type !== 'MemberExpression' || callee.computed) return
+			const method = callee.property?.name
+			if (method === 'raw' && callee.object?.name === 'sql')
+				context.report({ message: 'sql.raw() puts text into a statement. Bind the value: sql`… ${value} …`.', node })
+			const statement = method === 'query' ? statementOf(node.arguments?.[0]) : undefined
+			if (statement && isBuiltText(statement))
+				context.report({ message: 'This statement is put together from strings. Bind values as $1, $2, …', node: statement })
+		},
+	}),
+}
+
+export default { meta: { name: 'house' }, rules: { 'no-built-sql': noBuiltSql } }

@@ -1,0 +1,164 @@
+import type { OxlintOverride } from 'oxlint'
+
+/**
+ * Who may import whom (docs/architecture.md, the table). Each ring lists what it may use; everything else is refused.
+ * oxlint replaces a rule's options when a later override names the rule again, so every list is built by `ring`, which
+ * always repeats the bans that hold everywhere.
+ */
+type Ring = {
+	files: string[]
+	/** Import specifiers as gitignore patterns. `./sibling` is always allowed, `../` never. */
+	mayImport: string[]
+	/** Specifiers that may be imported as types, which vanish before the code runs. */
+	typesOnly?: string[]
+	except?: string[]
+	hint: string
+}
+
+const EVERYWHERE = [
+	{ regex: String.raw`(^|/)\.\.(/|$)`, message: 'Import ./sibling.ts or #ring/path.ts: `../` hides which ring a file reaches into.' },
+	{ regex: '^(node:)?process$', message: 'Use the global `process`, so that the rule about process.env sees it.' },
+]
+
+export const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'tests/**']
+
+function ring({ files, mayImport, typesOnly = [], except = [], hint }: Ring): OxlintOverride {
+	const allowed = ['./**', ...mayImport, ...typesOnly].map((pattern) => `!${pattern}`)
+	const onlyAsType = { group: typesOnly, allowTypeImports: true, message: `Only as a type. ${hint}` }
+	const patterns = [...EVERYWHERE, { group: ['*', ...allowed], message: hint }, ...(typesOnly.length > 0 ? [onlyAsType] : [])]
+	return { files, excludeFiles: [...TESTS, ...except], rules: { 'no-restricted-imports': ['error', { patterns }] } }
+}
+
+const RULES = ['#domain/**']
+const WORDS = [...RULES, '#contracts/**']
+const NODE = ['node:*', 'node:*/**']
+const PORTS = ['#server/adapters/*/port.ts', '#server/jobs/port.ts']
+const SERVER_CORE = ['#server/context.ts', '#server/errors.ts', '#server/config.ts', '#server/logger.ts']
+const APP = ['#content/**', '#app/ui/**', '#app/lib/**', '#app/features/**', '#app/shell/**']
+const MARKDOWN = ['yaml', 'unified', 'remark-*', 'rehype-*', 'hast*', 'mdast*', 'unist*']
+const BROWSER_LIBRARIES = [
+	'react',
+	'react/**',
+	'react-dom',
+	'react-dom/**',
+	'react-router',
+	'react-router/**',
+	'@tanstack/react-query',
+	'@supabase/supabase-js',
+	'zod/mini',
+]
+
+const webRings = [
+	ring({
+		files: ['app/ui/**', 'app/lib/**'],
+		mayImport: [...WORDS, '#app/ui/**', '#app/lib/**', ...BROWSER_LIBRARIES],
+		typesOnly: ['#content/**'],
+		hint: 'app/ui and app/lib know no feature, no route and no server.',
+	}),
+	ring({
+		files: ['app/features/**'],
+		mayImport: [...WORDS, '#app/ui/**', '#app/lib/**', ...BROWSER_LIBRARIES],
+		typesOnly: ['#content/**'],
+		hint: 'A feature is an island: its own folder (./), app/ui, app/lib and the lower rings. Routes put islands together.',
+	}),
+	ring({
+		files: ['app/shell/**'],
+		mayImport: [...WORDS, ...APP, ...BROWSER_LIBRARIES],
+		hint: 'The shell puts features around the routes; the server is reached over HTTP only.',
+	}),
+	ring({
+		files: ['app/routes/**', 'app/*.ts', 'app/*.tsx'],
+		mayImport: [...WORDS, ...APP, ...BROWSER_LIBRARIES, '@react-router/**', 'isbot', 'node:stream'],
+		hint: 'A route puts features together; the server is reached over HTTP only.',
+	}),
+]
+
+const USE_CASE_LIBRARIES = ['kysely', 'kysely/**', 'jose', '@node-rs/argon2', 'zod']
+
+const serverRings = [
+	ring({
+		files: ['server/*.ts'],
+		except: ['server/deps.ts', 'server/main.ts'],
+		mayImport: [
+			...WORDS,
+			'#content/**',
+			'#server/services/**',
+			'#server/http/**',
+			'#server/db/**',
+			...SERVER_CORE,
+			...PORTS,
+			'hono',
+			'hono/**',
+			'kysely',
+			'zod',
+		],
+		hint: 'Only server/deps.ts chooses adapters and only server/main.ts starts things.',
+	}),
+	ring({
+		files: ['server/deps.ts', 'server/main.ts'],
+		mayImport: ['*', '#server/**', '!#app/**', '!#tests/**'],
+		hint: 'The server never imports the browser ring or the tests.',
+	}),
+	ring({
+		files: ['server/services/**'],
+		mayImport: [...WORDS, '#content/**', '#server/services/**', '#server/db/**', ...SERVER_CORE, ...PORTS, ...USE_CASE_LIBRARIES, ...NODE],
+		hint: 'A use-case knows rules, ports and the database: no HTTP, no vendor.',
+	}),
+	ring({
+		files: ['server/http/**'],
+		mayImport: [...WORDS, '#server/services/**', '#server/http/**', ...SERVER_CORE, 'hono', 'hono/**', 'zod', ...NODE],
+		hint: 'server/http is parse → one service call → present: no SQL, no rules, no vendor.',
+	}),
+	ring({
+		files: ['server/adapters/**'],
+		mayImport: ['*', '!#**', ...RULES, '#server/adapters/**', '#server/logger.ts'],
+		hint: 'An adapter speaks to one vendor and knows domain/ only.',
+	}),
+	ring({
+		files: ['server/jobs/**'],
+		mayImport: [...RULES, '#server/services/**', ...SERVER_CORE, ...PORTS, 'pg-boss', ...NODE],
+		hint: 'A job calls one service.',
+	}),
+	ring({
+		files: ['server/db/**'],
+		mayImport: [...RULES, '#server/db/**', ...SERVER_CORE, 'pg', 'pg/**', 'kysely', 'kysely/**', ...NODE],
+		hint: 'server/db knows the database and nothing of the product.',
+	}),
+]
+
+/** Later entries win, so the specific rings come after the ones that hold everywhere. */
+export const rings: OxlintOverride[] = [
+	{
+		files: ['**'],
+		rules: {
+			'no-restricted-imports': ['error', { patterns: [...EVERYWHERE, { group: ['#tests/**'], message: 'Nothing imports tests.' }] }],
+		},
+	},
+	{
+		files: TESTS,
+		rules: {
+			'no-restricted-imports': [
+				'error',
+				{
+					paths: [
+						{
+							name: 'vitest',
+							importNames: ['describe', 'it', 'beforeEach'],
+							message: 'Flat test(…) sentences that build their own world.',
+						},
+					],
+					patterns: EVERYWHERE,
+				},
+			],
+		},
+	},
+	ring({ files: ['domain/**'], mayImport: RULES, hint: 'domain/ is pure: it imports domain/ and nothing else, no package either.' }),
+	ring({ files: ['contracts/**'], mayImport: [...WORDS, 'zod', 'zod/**'], hint: 'contracts/ imports domain/, contracts/ and Zod.' }),
+	ring({
+		files: ['content/**'],
+		mayImport: [...RULES, '#content/**', 'zod', 'zod/**', ...MARKDOWN, ...NODE],
+		hint: 'content/ imports domain/, content/, Zod and the Markdown pipeline.',
+	}),
+	...webRings,
+	...serverRings,
+]
