@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** Body of `POST /api/course/lessons/:moduleId/:lessonId/quiz`. */
+export const GradeLessonQuizRequestSchema = z.strictObject({
+	/** Made by the browser, once per attempt: a repeated call is the same attempt. */
+	attemptId: z.uuid(),
+	/** Chosen option per question, zero-based. */
+	answers: z.array(z.int().min(0).max(50)).min(1).max(50),
+})
+export type GradeLessonQuizRequest = z.infer<typeof GradeLessonQuizRequestSchema>
+
+export type GradeLessonQuizResponse = {
+	score: number
+	total: number
+	/** One per question, in their order. */
+	results: { isCorrect: boolean; correctIndex: number; explanation: string }[]
+}
+
+/** Query of the lesson calls: modules that a signed-out browser holds as completed, e.g. `1,2`. A learner's account overrides it. */
+export const LessonQuerySchema = z.object({
+	completed: z
+		.string()
+		.regex(/^[1-6](,[1-6]){0,5}$/)
+		.optional(),
+})
+
+export type LessonExampleBody = { title: string; description: string; link?: string | undefined }
+export type LessonTaskBody = { title: string; description: string; timeEstimate: string; deliverable: string }
+export type LessonResourceBody = { title: string; type: string; description: string; link?: string | undefined; file?: string | undefined }
+
+/** A file the browser makes itself, because its resource has no address (spec B §7). */
+export type LessonFileBody = { id: string; fileName: string; mediaType: 'text/plain' | 'text/csv'; text: string }
+
+/** Answer of `GET /api/course/modules/:moduleId/lessons/:lessonId`. The quiz comes without its key. */
+export type LessonResponse = {
+	moduleId: number
+	id: string
+	title: string
+	duration: string
+	difficulty: 'Beginner' | 'Intermediate' | 'Advanced'
+	/** Sanitised HTML; headings start at h2. */
+	bodyHtml: string
+	steps: string[]
+	examples: LessonExampleBody[]
+	task: LessonTaskBody
+	quiz: { id: string; question: string; options: string[] }[]
+	resources: LessonResourceBody[]
+	files: LessonFileBody[]
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+export const EMAIL_MAX_LENGTH = 254
+export const SUGGESTION_MAX_LENGTH = 1000
+
+/** No whitespace, one @, a dot in the domain (spec A §5). */
+const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/** A field people do not see. Whoever fills it in is a program: the answer looks the same and nothing is stored. */
+const HoneypotSchema = z.string().max(200).optional()
+
+/** Body of `POST /api/leads/early-access`. */
+export const EarlyAccessRequestSchema = z.strictObject({
+	email: z
+		.string()
+		.trim()
+		.max(EMAIL_MAX_LENGTH, 'Please enter a valid email address')
+		.regex(EMAIL_PATTERN, 'Please enter a valid email address'),
+	/** The module somebody waits for. */
+	moduleId: z.int().min(1).max(6).default(2),
+	website: HoneypotSchema,
+})
+export type EarlyAccessRequest = z.input<typeof EarlyAccessRequestSchema>
+
+/** Body of `POST /api/leads/feedback`. */
+export const FeedbackRequestSchema = z.strictObject({
+	/** Made by the browser, once per form: a repeated call is the same feedback. */
+	feedbackId: z.uuid().optional(),
+	helpful: z.boolean('Please choose yes or no'),
+	suggestion: z.string().trim().max(SUGGESTION_MAX_LENGTH, `Suggestion must be at most ${SUGGESTION_MAX_LENGTH} characters`).optional(),
+	/** The module it is about. */
+	moduleId: z.int().min(1).max(6).default(1),
+	website: HoneypotSchema,
+})
+export type FeedbackRequest = z.input<typeof FeedbackRequestSchema>
