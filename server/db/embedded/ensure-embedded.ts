@@ -1,0 +1,88 @@
+import fs from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { createCluster } from './create-cluster.ts'
+import { type Installation, prepareInstallation } from './installation.ts'
+import { type Launch, launchPostmaster } from './launch-postmaster.ts'
+import { startLifeline } from './lifeline.ts'
+import { DEFAULT_TIMEOUT_MS, type EmbeddedOptions, type EmbeddedServer } from './options.ts'
+import { pidFile, type PostmasterState, readPostmasterState } from './postmaster-state.ts'
+import { findServersOf } from './processes.ts'
+import { removeOldSocketDirs, stableSocketHost } from './stable-socket.ts'
+import { stopPostmaster } from './stop-postmaster.ts'
+
+type Live = Extract<PostmasterState, { kind: 'live' }>
+
+const MAX_FAILED_LAUNCHES = 3
+
+function logTail(file: string): string {
+	return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').slice(-2000) : ''
+}
+
+/** Waits for a server of this directory, launching one when none is there. */
+async function reachReadyServer(install: Installation, options: EmbeddedOptions): Promise<{ server: Live; launch: Launch | null }> {
+	const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+	let launch: Launch | null = null
+	let failures = 0
+	while (Date.now() < deadline) {
+		const state = readPostmasterState(install.dataDir)
+		if (state.kind === 'live' && state.status === 'ready') return { server: state, launch }
+
+		const isWaiting = state.kind === 'live' || (launch && !launch.hasExited()) || findServersOf(install.dataDir).length > 0
+		if (isWaiting) {
+			await sleep(15) // starting, recovering, stopping, or not yet named in the pid file
+			continue
+		}
+		// It gave up by itself and nobody else runs: a bad setting or a full disk. Say so at once.
+		if (launch && ++failures >= MAX_FAILED_LAUNCHES)
+			throw new Error(`PostgreSQL does not start; the end of ${install.logFile}:\n${logTail(install.logFile)}`)
+		// PostgreSQL itself handles a number that is gone, and checks shared memory on the way. A number that lives on as
+		// a zombie or as somebody else's program would make it refuse for ever; nobody works in the directory, so remove it.
+		if (state.kind === 'stale' && !state.gone) {
+			options.log?.(`removing postmaster.pid, which names process ${state.pid}: not a server of this directory`)
+			fs.rmSync(pidFile(install.dataDir), { force: true })
+		}
+		launch = launchPostmaster(install, options.settings ?? {})
+		await sleep(25)
+		if (launch.hasExited()) await sleep(100)
+	}
+	throw new Error(`PostgreSQL did not become ready; the end of ${install.logFile}:\n${logTail(install.logFile)}`)
+}
+
+/**
+ * Starts the embedded PostgreSQL of a directory, or attaches to the one that already runs there.
+ * @throws Error with the end of the server's log when it does not become ready
+ */
+export async function ensureEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+	const install = await prepareInstallation(options)
+	await createCluster(install, options.allowNewMajor ?? false)
+	const { server, launch } = await reachReadyServer(install, options)
+	const child = launch && !launch.hasExited() && launch.child.pid === server.pid ? launch.child : null
+	if (child) removeOldSocketDirs(install, server.socketDir)
+	else options.log?.(`attached to the running PostgreSQL ${server.pid}`)
+
+	const cutLifeline = child && options.lifeline ? startLifeline(server.pid) : null
+	let isStopping = false
+	child?.once('exit', () => {
+		cutLifeline?.()
+		if (!isStopping) options.onExit?.()
+	})
+	return {
+		host: stableSocketHost(install, server.socketDir, child !== null),
+		port: server.port,
+		user: 'postgres',
+		database: 'postgres',
+		pid: server.pid,
+		started: child !== null,
+		major: install.major,
+		dataDir: install.dataDir,
+		logFile: install.logFile,
+		async stop() {
+			if (!child) return // whoever started it stops it
+			isStopping = true
+			cutLifeline?.()
+			await stopPostmaster(server.pid, install.dataDir, options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+			fs.rmSync(server.socketDir, { recursive: true, force: true })
+		},
+	}
+}

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+import { giveTo } from './account.ts'
+import type { Installation } from './installation.ts'
+
+const MAX_LOG_BYTES = 20_000_000
+/** A Unix socket path ends at 107 bytes; this leaves room for `/.s.PGSQL.5432.lock`. */
+export const MAX_SOCKET_DIR_BYTES = 85
+
+const BUILT_IN_SETTINGS = {
+	listen_addresses: '',
+	unix_socket_permissions: '0700',
+	port: '5432',
+	logging_collector: 'off',
+	max_connections: '60',
+	shared_buffers: '128MB',
+	jit: 'off',
+	max_wal_size: '512MB',
+	min_wal_size: '80MB',
+	io_method: 'sync',
+	idle_in_transaction_session_timeout: '60s',
+	log_min_duration_statement: '500',
+	synchronous_commit: 'on',
+	fsync: 'on',
+}
+
+export type Launch = { child: ChildProcess; hasExited: () => boolean }
+
+function openLog({ logFile, account }: Installation): number {
+	if (fs.existsSync(logFile) && fs.statSync(logFile).size > MAX_LOG_BYTES) fs.renameSync(logFile, `${logFile}.1`)
+	const descriptor = fs.openSync(logFile, 'a', 0o600)
+	giveTo(account, logFile)
+	return descriptor
+}
+
+// Always a new name: an older server that is about to die unlinks its own socket path and no other.
+function createSocketDir({ dir, major, account }: Installation): string {
+	const name = `run-${major}-${randomBytes(4).toString('hex')}`
+	const inside = path.join(dir, name)
+	const socketDir = Buffer.byteLength(inside) > MAX_SOCKET_DIR_BYTES ? path.join(os.tmpdir(), `pg-${name}`) : inside
+	fs.mkdirSync(socketDir, { mode: 0o700 })
+	giveTo(account, socketDir)
+	return socketDir
+}
+
+/** Starts the server as a process of its own group, so that Ctrl-C reaches only this process. */
+export function launchPostmaster(install: Installation, settings: Record<string, string>): Launch {
+	const all = { ...BUILT_IN_SETTINGS, unix_socket_directories: createSocketDir(install), ...settings }
+	const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+	const log = openLog(install)
+	const child = spawn(install.binaries.postgres, ['-D', install.dataDir, ...args], {
+		...install.spawnOptions,
+		detached: true,
+		stdio: ['ignore', log, log],
+	})
+	fs.closeSync(log)
+	let exited = false
+	child.on('error', () => (exited = true))
+	child.on('exit', () => (exited = true))
+	child.unref()
+	return { child, hasExited: () => exited }
+}

@@ -1,0 +1,29 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+import type { Installation } from './installation.ts'
+import { MAX_SOCKET_DIR_BYTES } from './launch-postmaster.ts'
+
+/** Socket directories of earlier starts, left by processes that were killed. */
+export function removeOldSocketDirs({ dir, major }: Installation, current: string): void {
+	for (const name of fs.readdirSync(dir)) {
+		const found = path.join(dir, name)
+		if (name.startsWith(`run-${major}-`) && found !== current) fs.rmSync(found, { recursive: true, force: true })
+	}
+}
+
+/**
+ * A link with a fixed name that points to the socket directory of the moment: pools outlive a restart of the server.
+ * @returns the link, or the directory itself where no link fits
+ */
+export function stableSocketHost({ dir, major }: Installation, socketDir: string, mayMove: boolean): string {
+	const link = path.join(dir, `sock${major}`)
+	if (path.dirname(socketDir) !== dir || Buffer.byteLength(link) > MAX_SOCKET_DIR_BYTES) return socketDir
+	if (mayMove) {
+		const draft = `${link}.${process.pid}`
+		fs.rmSync(draft, { force: true })
+		fs.symlinkSync(path.basename(socketDir), draft)
+		fs.renameSync(draft, link)
+	}
+	return fs.existsSync(link) && fs.realpathSync(link) === fs.realpathSync(socketDir) ? link : socketDir
+}

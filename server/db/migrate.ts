@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+
+type Migration = { name: string; sql: string; sha256: string }
+
+export const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations')
+
+function readMigrations(dir: string): Migration[] {
+	return fs
+		.readdirSync(dir)
+		.filter((name) => /^\d{4}_.+\.sql$/.test(name))
+		.sort()
+		.map((name) => {
+			const sql = fs.readFileSync(path.join(dir, name), 'utf8').replaceAll('\r\n', '\n')
+			return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+		})
+}
+
+async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+	await client.query(
+		'create table if not exists public._migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+	)
+	await client.query('alter table public._migration enable row level security')
+	const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from public._migration')
+	return new Map(rows.map((row) => [row.name, row.sha256]))
+}
+
+async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
+	try {
+		await client.query('begin')
+		await client.query("set local lock_timeout = '10s'")
+		await client.query(sql)
+		await client.query('insert into public._migration (name, sha256) values ($1, $2)', [name, sha256])
+		await client.query('commit')
+	} catch (error) {
+		await client.query('rollback').catch(() => {})
+		throw new Error(`migration ${name}: ${(error as Error).message}`, { cause: error })
+	}
+}
+
+/**
+ * Brings a database to the newest schema. Each file is one transaction; any number of processes may call this at once.
+ * @returns the files that this call applied
+ * @throws when the database is newer than the program or an applied file was changed afterwards
+ */
+export async function migrate(connection: pg.ClientConfig, dir = MIGRATIONS_DIR): Promise<string[]> {
+	const client = new pg.Client({ ...connection, application_name: 'migrate' })
+	client.on('error', () => {})
+	await client.connect()
+	try {
+		// A session lock: it goes with the connection, so a killed process leaves none behind.
+		await client.query("select pg_advisory_lock(hashtext('launchway.migrations'))")
+		const applied = await readApplied(client)
+		const migrations = readMigrations(dir)
+		for (const name of applied.keys())
+			if (!migrations.some((migration) => migration.name === name))
+				throw new Error(`the database is newer than this program: it has ${name}`)
+		const pending = migrations.filter(({ name, sha256 }) => {
+			const known = applied.get(name)
+			if (known !== undefined && known !== sha256) throw new Error(`${name} was changed after it had been applied`)
+			return known === undefined
+		})
+		for (const migration of pending) await apply(client, migration)
+		return pending.map(({ name }) => name)
+	} finally {
+		await client.end()
+	}
+}

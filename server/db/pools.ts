@@ -1,0 +1,71 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+import type { Logger } from '#server/logger.ts'
+
+import type { Database } from './row-types.ts'
+import { StatementNames } from './statement-names.ts'
+
+/** How to reach a database: a URL, or host (socket directory), port, user and database name. */
+export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string }
+
+export type Pools = { app: pg.Pool; db: Kysely<Database>; close(): Promise<void> }
+
+const APP_CONNECTIONS = 10
+const CLOSE_LIMIT_MS = 2000
+
+// int8 arrives as text by default; money and counters here stay far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+const names = new StatementNames()
+
+/** Gives every parameterised text a statement name, so that PostgreSQL plans it once per connection. */
+class NamingClient extends pg.Client {
+	// @ts-expect-error pg's overloads cannot be restated; every form that is not (text, values) passes through untouched
+	override query(...args: unknown[]): unknown {
+		const [text, values] = args
+		const forward = super.query.bind(this) as (...forwarded: unknown[]) => unknown
+		if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return forward(...args)
+		const name = names.nameOf(text)
+		return name ? forward({ name, text, values }, ...args.slice(2)) : forward(...args)
+	}
+}
+
+/** One pool whose connections log their errors instead of ending the process, and whose end can be awaited to the last socket. */
+export function openPool(config: pg.PoolConfig, log: Logger): { pool: pg.Pool; close(): Promise<void> } {
+	const pool = new pg.Pool(config)
+	let open = 0
+	const report = (error: Error) => log.warn('database connection failed', { error })
+	pool.on('error', report)
+	pool.on('connect', (client) => {
+		open += 1
+		client.on('error', report)
+	})
+	pool.on('remove', () => (open -= 1))
+	return {
+		pool,
+		async close() {
+			const deadline = Date.now() + CLOSE_LIMIT_MS
+			await pool.end()
+			// `end` resolves before the sockets are closed; stopping the server under them would be an error on each.
+			while (open > 0 && Date.now() < deadline) await sleep(5)
+		},
+	}
+}
+
+/** Opens the application's pool and the query builder on it. No connection is made before the first query. */
+export function openPools(connection: Connection, log: Logger, connections = APP_CONNECTIONS): Pools {
+	const { pool, close } = openPool(
+		{
+			...connection,
+			max: connections,
+			Client: NamingClient,
+			application_name: 'launchway',
+			statement_timeout: 30_000,
+			connectionTimeoutMillis: 10_000,
+		},
+		log,
+	)
+	return { app: pool, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), close }
+}

@@ -1,0 +1,301 @@
+// Generated from the migrations by scripts/generate-row-types.ts. Do not edit: run `npm run row-types`.
+import type { ColumnType } from 'kysely'
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue | undefined }
+
+/** Optional on insert. */
+type Generated<T> =
+	T extends ColumnType<infer Select, infer Insert, infer Update>
+		? ColumnType<Select, Insert | undefined, Update>
+		: ColumnType<T, T | undefined, T>
+/** Written by the database only. */
+type Computed<T> = ColumnType<T, never, never>
+type Timestamp = ColumnType<Date, Date | string, Date | string>
+/** Written as JSON text or as an object. The driver turns a bare array into a PostgreSQL array: stringify those. */
+type Json = ColumnType<JsonValue, string | { [key: string]: JsonValue | undefined }, string | { [key: string]: JsonValue | undefined }>
+
+export type AuthAddressLimitsTable = {
+	address_hash: Buffer
+	kind: 'password' | 'code' | 'mail'
+	count: Generated<number>
+	window_started_at: Timestamp
+	last_at: Timestamp
+	locked_until: Timestamp | null
+}
+
+export type AuthAuditLogEntriesTable = {
+	id: Generated<string>
+	action: string
+	outcome: 'success' | 'failure'
+	user_id: string | null
+	payload: Generated<Json>
+	ip_address: Generated<string>
+	user_agent: Generated<string>
+	created_at: Generated<Timestamp>
+}
+
+export type AuthFlowStatesTable = {
+	id: Generated<string>
+	user_id: string | null
+	code_challenge: string
+	code_challenge_method: 's256' | 'plain'
+	authentication_method: string
+	auth_code_hash: Buffer | null
+	auth_code_issued_at: Timestamp | null
+	created_at: Generated<Timestamp>
+}
+
+export type AuthIdentitiesTable = {
+	id: Generated<string>
+	provider: string
+	provider_id: string
+	user_id: string
+	identity_data: Generated<Json>
+	last_sign_in_at: Timestamp | null
+	created_at: Generated<Timestamp>
+	updated_at: Generated<Timestamp>
+}
+
+export type AuthMfaAmrClaimsTable = {
+	session_id: string
+	method: string
+	created_at: Generated<Timestamp>
+}
+
+export type AuthOneTimeTokensTable = {
+	id: Generated<string>
+	user_id: string
+	kind: 'confirmation' | 'recovery' | 'email_change_new' | 'email_change_current' | 'phone_change' | 'reauthentication'
+	address: string
+	code_hash: Buffer
+	link_hash: Buffer
+	wrong_codes: Generated<number>
+	flow_state_id: string | null
+	expires_at: Timestamp
+	created_at: Generated<Timestamp>
+}
+
+export type AuthServerSecretsTable = {
+	name: string
+	secret: Buffer
+	created_at: Generated<Timestamp>
+}
+
+export type AuthSessionsTable = {
+	id: Generated<string>
+	user_id: string
+	aal: Generated<'aal1' | 'aal2'>
+	factor_id: string | null
+	refresh_key: Buffer
+	refresh_counter: Generated<number>
+	refreshed_at: Timestamp | null
+	not_after: Timestamp | null
+	user_agent: Generated<string>
+	ip: Generated<string>
+	created_at: Generated<Timestamp>
+	updated_at: Generated<Timestamp>
+}
+
+export type AuthSigningKeysTable = {
+	kid: string
+	alg: string
+	status: 'standby' | 'current' | 'previous' | 'revoked'
+	private_jwk: Json
+	created_at: Generated<Timestamp>
+}
+
+export type AuthUsersTable = {
+	id: Generated<string>
+	aud: Generated<string>
+	role: Generated<string>
+	email: string | null
+	encrypted_password: string | null
+	email_confirmed_at: Timestamp | null
+	invited_at: Timestamp | null
+	confirmation_sent_at: Timestamp | null
+	recovery_sent_at: Timestamp | null
+	new_email: string | null
+	email_change_sent_at: Timestamp | null
+	email_change_confirmations: Generated<number>
+	phone: string | null
+	phone_confirmed_at: Timestamp | null
+	new_phone: string | null
+	phone_change_sent_at: Timestamp | null
+	reauthentication_sent_at: Timestamp | null
+	last_sign_in_at: Timestamp | null
+	raw_app_meta_data: Generated<Json>
+	raw_user_meta_data: Generated<Json>
+	is_anonymous: Generated<boolean>
+	is_sso_user: Generated<boolean>
+	banned_until: Timestamp | null
+	deleted_at: Timestamp | null
+	created_at: Generated<Timestamp>
+	updated_at: Generated<Timestamp>
+}
+
+export type SandboxStripeEventsTable = {
+	id: string
+	type: string
+	body: string
+	created_at: Timestamp
+	attempts: Generated<number>
+	delivered_at: Timestamp | null
+	last_error: string | null
+}
+
+export type SandboxStripeIdempotencyKeysTable = {
+	key: string
+	request_hash: string
+	status: number | null
+	response: Json | null
+	created_at: Timestamp
+}
+
+export type SandboxStripeObjectsTable = {
+	id: string
+	kind: string
+	body: Json
+	created_at: Timestamp
+}
+
+export type SandboxStripeWebhookSecretsTable = {
+	secret: string
+	created_at: Timestamp
+}
+
+export type CheckoutSessionsTable = {
+	provider_session_id: string
+	order_id: string
+	attempt: number
+	url: string
+	state: 'open' | 'complete' | 'expired'
+	payment_status: 'unpaid' | 'paid' | 'no_payment_required'
+	expires_at: Timestamp
+	as_of: Timestamp
+}
+
+export type DiscountCodesTable = {
+	code: string
+	percent: number | null
+	amount_off_cents: number | null
+	offer_codes: string[]
+	expires_at: Timestamp | null
+	total_limit: number | null
+	per_email_limit: number | null
+	created_at: Generated<Timestamp>
+}
+
+export type DiscountRedemptionsTable = {
+	order_id: string
+	code: string
+	email: string | null
+	state: 'held' | 'redeemed' | 'released'
+	held_until: Timestamp
+	redeemed_at: Timestamp | null
+}
+
+export type EntitlementsTable = {
+	id: Generated<string>
+	order_id: string
+	product_code: string
+	user_id: string | null
+	email: string
+	state: Generated<'active' | 'suspended' | 'revoked'>
+	granted_at: Timestamp
+}
+
+export type OrderAlertsTable = {
+	id: Generated<string>
+	order_id: string
+	kind: string
+	detail: Json
+	created_at: Timestamp
+}
+
+export type OrdersTable = {
+	id: Generated<string>
+	user_id: string | null
+	email: string | null
+	product_code: string
+	product_name: string
+	currency: string
+	subtotal_cents: number
+	discount_cents: Generated<number>
+	total_cents: number
+	discount_code: string | null
+	provider: string
+	livemode: boolean
+	status: Generated<'pending' | 'processing' | 'paid' | 'failed' | 'expired' | 'canceled' | 'partially_refunded' | 'refund_pending' | 'refunded' | 'disputed' | 'dispute_lost'>
+	buyer_key: string | null
+	client_address: string
+	paid_at: Timestamp | null
+	abandoned_at: Timestamp | null
+	created_at: Timestamp
+	updated_at: Timestamp
+}
+
+export type OutboxMessagesTable = {
+	id: Generated<string>
+	channel: 'email' | 'sms'
+	to_address: string
+	template: string
+	subject: string
+	body: string
+	body_html: Generated<string>
+	status: Generated<'queued' | 'sent' | 'failed'>
+	dedupe_key: string | null
+	attempts: Generated<number>
+	provider_id: string | null
+	last_error: string | null
+	created_at: Generated<Timestamp>
+	sent_at: Timestamp | null
+}
+
+export type PaymentEventsTable = {
+	provider: string
+	event_id: string
+	type: string
+	livemode: boolean
+	api_version: string | null
+	order_id: string | null
+	deliveries: Generated<number>
+	received_at: Timestamp
+	processed_at: Timestamp | null
+	last_error: string | null
+}
+
+export type PaymentsTable = {
+	provider_payment_id: string
+	order_id: string
+	amount_cents: number
+	status: 'processing' | 'succeeded' | 'failed'
+	paid_at: Timestamp | null
+	failure_code: string | null
+	as_of: Timestamp
+}
+
+export type Database = {
+	'auth.address_limits': AuthAddressLimitsTable
+	'auth.audit_log_entries': AuthAuditLogEntriesTable
+	'auth.flow_states': AuthFlowStatesTable
+	'auth.identities': AuthIdentitiesTable
+	'auth.mfa_amr_claims': AuthMfaAmrClaimsTable
+	'auth.one_time_tokens': AuthOneTimeTokensTable
+	'auth.server_secrets': AuthServerSecretsTable
+	'auth.sessions': AuthSessionsTable
+	'auth.signing_keys': AuthSigningKeysTable
+	'auth.users': AuthUsersTable
+	'sandbox_stripe.events': SandboxStripeEventsTable
+	'sandbox_stripe.idempotency_keys': SandboxStripeIdempotencyKeysTable
+	'sandbox_stripe.objects': SandboxStripeObjectsTable
+	'sandbox_stripe.webhook_secrets': SandboxStripeWebhookSecretsTable
+	checkout_sessions: CheckoutSessionsTable
+	discount_codes: DiscountCodesTable
+	discount_redemptions: DiscountRedemptionsTable
+	entitlements: EntitlementsTable
+	order_alerts: OrderAlertsTable
+	orders: OrdersTable
+	outbox_messages: OutboxMessagesTable
+	payment_events: PaymentEventsTable
+	payments: PaymentsTable
+}

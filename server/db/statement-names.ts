@@ -1,0 +1,16 @@
+const MAX_NAMES = 500
+
+/** Names for SQL texts, the same text always getting the same name. Past the limit texts stay unnamed. */
+export class StatementNames {
+	readonly #names = new Map<string, string>()
+
+	/** @returns null when the table of names is full */
+	nameOf(text: string): string | null {
+		const known = this.#names.get(text)
+		if (known) return known
+		if (this.#names.size >= MAX_NAMES) return null
+		const name = `lw${this.#names.size}`
+		this.#names.set(text, name)
+		return name
+	}
+}

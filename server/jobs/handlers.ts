@@ -1,0 +1,11 @@
+import type { ServiceContext } from '#server/context.ts'
+import { deliverMessage } from '#server/services/notifications/deliver-message.ts'
+
+import type { JobName, JobPayloads } from './port.ts'
+
+/** Throws to be tried again later. Every handler may run twice for one job, so each service checks what is already done. */
+export type JobHandlers = { [N in JobName]?: (ctx: ServiceContext, payload: JobPayloads[N]) => Promise<void> }
+
+export const jobHandlers: JobHandlers = {
+	'deliver-message': deliverMessage,
+}

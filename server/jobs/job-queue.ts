@@ -1,0 +1,10 @@
+import { fromKysely, type PgBoss } from 'pg-boss'
+
+import type { JobQueue } from './port.ts'
+
+/** Writes jobs through the caller's transaction; the queue's own connections are not involved. */
+export const createJobQueue = (boss: PgBoss): JobQueue => ({
+	async enqueue(tx, { name, payload, options }) {
+		await boss.send(name, payload, { db: fromKysely(tx), startAfter: options?.delaySeconds ?? 0 })
+	},
+})

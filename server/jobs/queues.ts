@@ -1,0 +1,32 @@
+import type { PgBoss, Queue } from 'pg-boss'
+
+import type { JobName } from './port.ts'
+
+type QueueOptions = Omit<Queue, 'name'>
+
+// NOTIFY costs throughput on enqueue, so it is for the queues that a person is waiting for.
+const prompt = {
+	notify: true,
+	retryLimit: 12,
+	retryBackoff: true,
+	retryDelay: 5,
+	retryDelayMax: 3600,
+	expireInSeconds: 120,
+} satisfies QueueOptions
+
+/** Services decide when to give up on their own work; the limit here only ends jobs that can never report back. */
+export const QUEUES: Record<JobName, QueueOptions> = {
+	'deliver-message': prompt,
+	'deliver-sandbox-webhook': prompt,
+}
+
+export const JOB_NAMES = Object.keys(QUEUES) as JobName[]
+
+/** Makes every queue, and brings the settings of those that an older version made up to date. */
+export async function createQueues(boss: PgBoss): Promise<void> {
+	const existing = new Set((await boss.getQueues(JOB_NAMES)).map(({ name }) => name))
+	for (const name of JOB_NAMES) {
+		if (existing.has(name)) await boss.updateQueue(name, QUEUES[name])
+		else await boss.createQueue(name, QUEUES[name])
+	}
+}

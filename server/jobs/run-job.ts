@@ -1,0 +1,22 @@
+import { type Deps, systemContext } from '#server/context.ts'
+
+import { jobHandlers } from './handlers.ts'
+import type { JobName } from './port.ts'
+
+type StoredJob = { id: string; name: string; data: unknown }
+
+export type JobOutcome = { id: string; status: 'completed' } | { id: string; status: 'failed'; output: { message: string } }
+
+/** Runs one stored job. A failure is logged and returned, never thrown, so that its neighbours in the batch go on. */
+export async function runJob(deps: Deps, name: JobName, job: StoredJob): Promise<JobOutcome> {
+	// The payload was written by `enqueue`, whose types tie it to the name.
+	const handle = jobHandlers[name] as ((ctx: ReturnType<typeof systemContext>, payload: unknown) => Promise<void>) | undefined
+	try {
+		if (!handle) throw new Error(`no handler for job ${name}`)
+		await handle(systemContext(deps, job.id), job.data)
+		return { id: job.id, status: 'completed' }
+	} catch (error) {
+		deps.log.warn('job failed', { job: name, jobId: job.id, error })
+		return { id: job.id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } }
+	}
+}

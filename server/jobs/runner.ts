@@ -1,0 +1,44 @@
+import { PgBoss } from 'pg-boss'
+
+import type { Deps } from '#server/context.ts'
+import type { Connection } from '#server/db/pools.ts'
+import type { Logger } from '#server/logger.ts'
+
+import { createJobQueue } from './job-queue.ts'
+import type { JobQueue } from './port.ts'
+import { createQueues, JOB_NAMES } from './queues.ts'
+import { runJob } from './run-job.ts'
+
+const BATCH_SIZE = 20
+const STOP_LIMIT_MS = 10_000
+
+export type JobRunner = { queue: JobQueue; work(deps: Deps): Promise<void>; stop(): Promise<void> }
+
+/**
+ * Opens the durable queue. Enqueuing works at once; jobs run after `work`.
+ * @param connection the queue keeps its own few connections, one of them to be told about new jobs
+ */
+export async function openJobRunner(connection: Connection, log: Logger): Promise<JobRunner> {
+	const boss = new PgBoss({
+		...connection,
+		max: 3,
+		application_name: 'launchway-jobs',
+		useListenNotify: true,
+		monitorIntervalSeconds: 10,
+	})
+	boss.on('error', (error) => log.warn('job queue failed', { error }))
+	boss.on('warning', (warning) => log.warn('job queue warns', { warning }))
+	await boss.start()
+	await createQueues(boss)
+
+	return {
+		queue: createJobQueue(boss),
+		async work(deps) {
+			const options = { batchSize: BATCH_SIZE, burstWhenBatchFull: true, perJobResults: true, pollingIntervalSeconds: 2 } as const
+			await Promise.all(
+				JOB_NAMES.map((name) => boss.work(name, options, (batch) => Promise.all(batch.map((job) => runJob(deps, name, job))))),
+			)
+		},
+		stop: () => boss.stop({ graceful: true, timeout: STOP_LIMIT_MS }),
+	}
+}

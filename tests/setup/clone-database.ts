@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+import { TEMPLATE } from './template-database.ts'
+
+async function asAdmin(statement: string): Promise<void> {
+	const client = new pg.Client({ ...inject('databaseServer'), database: 'postgres' })
+	await client.connect()
+	try {
+		await client.query(statement)
+	} finally {
+		await client.end()
+	}
+}
+
+/** A database of its own, copied from the migrated template. */
+export async function cloneDatabase() {
+	const name = `t_${randomBytes(8).toString('hex')}`
+	await asAdmin(`create database ${name} template ${TEMPLATE} strategy wal_log`)
+	return {
+		connection: { ...inject('databaseServer'), database: name },
+		drop: () => asAdmin(`drop database ${name} with (force)`),
+	}
+}

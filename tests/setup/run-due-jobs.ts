@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+
+import type { Deps } from '#server/context.ts'
+import { JOB_NAMES } from '#server/jobs/queues.ts'
+import { runJob } from '#server/jobs/run-job.ts'
+
+import { findBackstage } from './test-deps.ts'
+
+/**
+ * Runs every job that is due by the test's clock, and those that these jobs enqueue, one after another.
+ * A failed job waits for its next attempt: advance the clock and call again.
+ * @returns how many jobs ran
+ */
+export async function runDueJobs(deps: Deps): Promise<number> {
+	const { boss, clock } = findBackstage(deps)
+	let ran = 0
+	for (;;) {
+		const before = ran
+		// The queue reads the database's clock; bring what the test's clock has reached within its reach.
+		await sql`update pgboss.job set start_after = now()
+			where state < 'active' and start_after > now() and start_after <= now() + ${clock.advancedMs()} * interval '1 millisecond'`.execute(
+			deps.db,
+		)
+		for (const name of JOB_NAMES)
+			for (const job of await boss.fetch(name, { batchSize: 100 })) {
+				const outcome = await runJob(deps, name, job)
+				if (outcome.status === 'completed') await boss.complete(name, job.id)
+				else await boss.fail(name, job.id, outcome.output)
+				ran += 1
+			}
+		if (ran === before) return ran
+	}
+}

@@ -1,0 +1,54 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import type { TestProject } from 'vitest/node'
+
+import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { createQueues } from '#server/jobs/queues.ts'
+
+export type TestServer = { host: string; port: number; user: string }
+
+declare module 'vitest' {
+	interface ProvidedContext {
+		databaseServer: TestServer
+	}
+}
+
+export const TEMPLATE = 'launchway_template'
+
+// In memory where the system has such a place: nothing here has to survive.
+const baseDir = () => (fs.existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir())
+
+async function createTemplate(server: TestServer) {
+	const admin = new pg.Client({ ...server, database: 'postgres' })
+	await admin.connect()
+	await admin.query(`create database ${TEMPLATE}`)
+	const connection = { ...server, database: TEMPLATE }
+	await migrate(connection)
+	const boss = new PgBoss({ ...connection, max: 1, supervise: false, schedule: false })
+	await boss.start()
+	await createQueues(boss)
+	await boss.stop()
+	await admin.end()
+}
+
+/** Vitest globalSetup: one PostgreSQL for the run, with one migrated database that every test copies. */
+export default async function setup(project: TestProject) {
+	const dir = fs.mkdtempSync(path.join(baseDir(), 'launchway-test-'))
+	fs.chmodSync(dir, 0o755)
+	const server = await ensureEmbedded({
+		dir,
+		lifeline: true,
+		settings: { fsync: 'off', full_page_writes: 'off', max_connections: '200' },
+	})
+	const address = { host: server.host, port: server.port, user: server.user }
+	await createTemplate(address)
+	project.provide('databaseServer', address)
+	return async () => {
+		await server.stop()
+		fs.rmSync(dir, { recursive: true, force: true })
+	}
+}

@@ -1,0 +1,13 @@
+export type TestClock = { now: () => Date; advance: (ms: number) => void; advancedMs: () => number }
+
+/** Stands still at the moment it was made until somebody moves it: real libraries under test compare with the real time. */
+export function createTestClock(start = Date.now()): TestClock {
+	let advanced = 0
+	return {
+		now: () => new Date(start + advanced),
+		advance: (ms) => {
+			advanced += ms
+		},
+		advancedMs: () => advanced,
+	}
+}

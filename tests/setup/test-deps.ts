@@ -1,0 +1,81 @@
+import { PgBoss } from 'pg-boss'
+import { onTestFinished } from 'vitest'
+
+import type { PaymentProvider } from '#server/adapters/payments/port.ts'
+import { readConfig } from '#server/config.ts'
+import type { Deps } from '#server/context.ts'
+import { openPools } from '#server/db/pools.ts'
+import { createDeps } from '#server/deps.ts'
+import { createJobQueue } from '#server/jobs/job-queue.ts'
+import type { JobQueue } from '#server/jobs/port.ts'
+import { createLogger } from '#server/logger.ts'
+
+import { cloneDatabase } from './clone-database.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+
+export type TestOverrides = Partial<Deps> & {
+	/** Environment variables for readConfig, on top of NODE_ENV=test. */
+	env?: Record<string, string>
+}
+
+export type TestDeps = {
+	deps: Deps
+	clock: TestClock
+	/** What the server logged, one JSON object per line. */
+	logLines: string[]
+	/** Runs by itself at the end of the test when makeTestDeps was called inside one. */
+	close(): Promise<void>
+}
+
+const backstage = new WeakMap<JobQueue, { boss: PgBoss; clock: TestClock }>()
+
+/** What `runDueJobs` needs to know about the queue of a test. */
+export function findBackstage(deps: Deps) {
+	const found = backstage.get(deps.jobs)
+	if (!found) throw new Error('these deps were not made by makeTestDeps')
+	return found
+}
+
+function closeAfterTest(close: () => Promise<void>) {
+	try {
+		onTestFinished(close)
+	} catch {
+		// Called outside a test, for a whole file: the caller closes.
+	}
+}
+
+/**
+ * Everything the server needs, real: a database of its own cloned from the migrated template, the durable queue, the sandbox
+ * adapters. Only time is in the test's hands. Jobs wait until `runDueJobs(deps)`.
+ */
+export async function makeTestDeps({ env = {}, ...overrides }: TestOverrides = {}): Promise<TestDeps> {
+	const database = await cloneDatabase()
+	const logLines: string[] = []
+	const log = createLogger('debug', (line) => logLines.push(line))
+	const pools = openPools(database.connection, log, 5)
+	const boss = new PgBoss({
+		db: { executeSql: (text, values) => pools.app.query(text, values) },
+		migrate: false,
+		supervise: false,
+		schedule: false,
+	})
+	await boss.start()
+	const clock = createTestClock()
+	const jobs = createJobQueue(boss)
+	backstage.set(jobs, { boss, clock })
+	const config = readConfig({ NODE_ENV: 'test', PORT: '3000', ...env })
+	const payments = overrides.payments ?? ({} as PaymentProvider)
+	const deps = { ...createDeps(config, { db: pools.db, jobs, log, now: clock.now, payments }), ...overrides }
+
+	let closing: Promise<void> | null = null
+	const close = () => {
+		closing ??= (async () => {
+			await boss.stop({ graceful: false })
+			await pools.close()
+			await database.drop()
+		})()
+		return closing
+	}
+	closeAfterTest(close)
+	return { deps, clock, logLines, close }
+}
