@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import type { RefusalReason } from '#domain/progress/accept-entries.ts'
 import { PROGRESS_KINDS } from '#domain/progress/progress-entry.ts'
 
 /** Most entries one call carries; a learner who did everything the course offers has a few hundred. */
@@ -25,8 +26,8 @@ export type MergeProgressRequest = z.infer<typeof MergeProgressRequestSchema>
 export type RefusedEntry = {
 	kind: string
 	key: string
-	/** `unknown-key`: the course has no such section, lesson or quiz. `not-done`: kinds that only grow cannot be undone. Else the gate's reason. */
-	reason: 'unknown-key' | 'not-done' | 'previous-incomplete'
+	/** Why, as domain/progress/accept-entries.ts says. */
+	reason: RefusalReason
 }
 
 /** Answer of `GET /api/progress`: all the account holds. */

@@ -16,7 +16,7 @@ export type ProgressEntry = {
 	readonly done: boolean
 	/** When the learner did it, in milliseconds since 1970. */
 	readonly changedAt: number
-	readonly detail?: ProgressDetail
+	readonly detail?: ProgressDetail | undefined
 }
 
 export const progressKey = {

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+
+import { acceptEntries } from './accept-entries.ts'
+import type { CourseCatalog } from './course-catalog.ts'
+import type { ProgressEntry } from './progress-entry.ts'
+
+const catalog: CourseCatalog = {
+	modules: [
+		{ id: 1, sectionIds: ['intro', 'skills'], milestones: [], lessons: [{ id: 'skills', stepCount: 7, questionCount: 3 }] },
+		{ id: 2, sectionIds: ['market'], milestones: ['wireframes'], lessons: [] },
+		{ id: 3, sectionIds: [], milestones: [], lessons: [] },
+	],
+	quizzes: { hustler: ['creator', 'builder'] },
+}
+const NOW = 1000
+const report = (entry: Pick<ProgressEntry, 'kind' | 'key'> & Partial<ProgressEntry>): ProgressEntry => ({
+	done: true,
+	changedAt: 10,
+	...entry,
+})
+const take = (reports: ProgressEntry[], held: ProgressEntry[] = []) => acceptEntries(held, reports, { catalog, nowMs: NOW })
+const outcome = (entry: ProgressEntry) => take([entry]).refused[0]?.reason ?? 'accepted'
+const score = (value: number, total = 3) => ({ detail: { score: value, total } })
+
+test.each([
+	{ entry: report({ kind: 'section', key: '1/intro' }), expected: 'accepted' },
+	{ entry: report({ kind: 'section', key: '1/nowhere' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'section', key: '1' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'section', key: '1/intro/0' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'section', key: '9/intro' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'section', key: '01/intro' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'section', key: '1/intro', done: false }), expected: 'not-done' },
+	{ entry: report({ kind: 'section', key: '1/intro', detail: { note: 'x' } }), expected: 'bad-detail' },
+	{ entry: report({ kind: 'module', key: '1' }), expected: 'accepted' },
+	{ entry: report({ kind: 'module', key: '1/intro' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'module', key: '2' }), expected: 'previous-incomplete' },
+	{ entry: report({ kind: 'module', key: '7' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'module', key: '1', done: false }), expected: 'not-done' },
+	{ entry: report({ kind: 'task', key: '1/skills', done: false }), expected: 'accepted' },
+	{ entry: report({ kind: 'task', key: '1/intro' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'step', key: '1/skills/0' }), expected: 'accepted' },
+	{ entry: report({ kind: 'step', key: '1/skills/6' }), expected: 'accepted' },
+	{ entry: report({ kind: 'step', key: '1/skills/7' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'step', key: '1/skills/-1' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'step', key: '1/skills/01' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'step', key: '1/skills' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'milestone', key: '2/wireframes' }), expected: 'previous-incomplete' },
+	{ entry: report({ kind: 'lesson-quiz', key: '1/skills', ...score(3) }), expected: 'accepted' },
+	{ entry: report({ kind: 'lesson-quiz', key: '1/skills', ...score(0) }), expected: 'accepted' },
+	{ entry: report({ kind: 'lesson-quiz', key: '1/skills', ...score(4) }), expected: 'bad-detail' },
+	{ entry: report({ kind: 'lesson-quiz', key: '1/skills', ...score(-1) }), expected: 'bad-detail' },
+	{ entry: report({ kind: 'lesson-quiz', key: '1/skills', ...score(1.5) }), expected: 'bad-detail' },
+	{ entry: report({ kind: 'lesson-quiz', key: '1/skills', ...score(3, 2) }), expected: 'bad-detail' },
+	{ entry: report({ kind: 'lesson-quiz', key: '1/skills' }), expected: 'bad-detail' },
+	{ entry: report({ kind: 'quiz-result', key: 'hustler', detail: { type: 'builder' } }), expected: 'accepted' },
+	{ entry: report({ kind: 'quiz-result', key: 'hustler', detail: { type: 'pirate' } }), expected: 'bad-detail' },
+	{ entry: report({ kind: 'quiz-result', key: 'hustler' }), expected: 'bad-detail' },
+	{ entry: report({ kind: 'quiz-result', key: 'constructor', detail: { type: 'builder' } }), expected: 'unknown-key' },
+])('$entry.kind $entry.key, done $entry.done, $entry.detail: $expected', ({ entry, expected }) => {
+	expect(outcome(entry)).toBe(expected)
+})
+
+test('modules completed offline pass the gates together, in whatever order they are sent', () => {
+	const { accepted, refused } = take([
+		report({ kind: 'section', key: '2/market' }),
+		report({ kind: 'module', key: '3' }),
+		report({ kind: 'module', key: '2' }),
+		report({ kind: 'module', key: '1' }),
+	])
+	expect(accepted.map(({ key }) => key)).toEqual(['1', '2/market', '2', '3'])
+	expect(refused).toEqual([])
+})
+
+test('what the account holds opens the next module', () => {
+	expect(take([report({ kind: 'module', key: '2' })], [report({ kind: 'module', key: '1' })]).accepted).toHaveLength(1)
+})
+
+test('a refused report does not hold up the others', () => {
+	const { accepted, refused } = take([report({ kind: 'section', key: '1/gone' }), report({ kind: 'section', key: '1/intro' })])
+	expect(accepted.map(({ key }) => key)).toEqual(['1/intro'])
+	expect(refused.map(({ reason }) => reason)).toEqual(['unknown-key'])
+})
+
+test('a report from the future is taken as made now', () => {
+	const future = take([report({ kind: 'task', key: '1/skills', changedAt: NOW + 1 })])
+	expect(future.accepted[0]?.changedAt).toBe(NOW)
+	const present = take([report({ kind: 'task', key: '1/skills', changedAt: NOW })])
+	expect(present.accepted[0]?.changedAt).toBe(NOW)
+})

@@ -1,0 +1,100 @@
+import { checkModuleAccess, findModuleId, type ModuleId } from '#domain/gating/check-module-access.ts'
+
+import { completedModules } from './completed-modules.ts'
+import type { CatalogModule, CourseCatalog } from './course-catalog.ts'
+import { isToggle, type ProgressEntry } from './progress-entry.ts'
+
+export type RefusalReason =
+	/** The course has no such module, section, lesson, step, milestone or quiz. */
+	| 'unknown-key'
+	/** What only grows cannot be reported as not done. */
+	| 'not-done'
+	/** A score the quiz cannot give, a result the quiz does not have, or facts where none belong. */
+	| 'bad-detail'
+	/** The module it lies in is locked (spec B §4). */
+	| 'previous-incomplete'
+
+export type AcceptedEntries = { accepted: ProgressEntry[]; refused: { entry: ProgressEntry; reason: RefusalReason }[] }
+
+type Rules = {
+	catalog: CourseCatalog
+	/** The server's clock in milliseconds: a browser whose clock runs ahead must not win every later merge. */
+	nowMs: number
+}
+
+/**
+ * Decides which reports an account takes over. A refused report never holds up the others: one retired section must not
+ * keep a learner's whole progress from the account.
+ * @param held what the account holds already; counts for the gate of later modules, as do completions in the same call
+ */
+export function acceptEntries(
+	held: readonly ProgressEntry[],
+	reports: readonly ProgressEntry[],
+	{ catalog, nowMs }: Rules,
+): AcceptedEntries {
+	const result: AcceptedEntries = { accepted: [], refused: [] }
+	const completed = new Set<ModuleId>(completedModules(held))
+	for (const report of inModuleOrder(reports)) {
+		const entry = report.changedAt > nowMs ? { ...report, changedAt: nowMs } : report
+		const reason = refusalOf(entry, catalog, completed)
+		if (reason) {
+			result.refused.push({ entry: report, reason })
+			continue
+		}
+		result.accepted.push(entry)
+		for (const moduleId of completedModules([entry])) completed.add(moduleId)
+	}
+	return result
+}
+
+const moduleNumber = (entry: ProgressEntry) => (entry.kind === 'quiz-result' ? 0 : Number.parseInt(entry.key, 10) || 0)
+
+/** Module 1 before module 2, and a module's completion last, so that a chain of modules done offline passes the gates. */
+const inModuleOrder = (reports: readonly ProgressEntry[]) =>
+	reports.toSorted((a, b) => moduleNumber(a) - moduleNumber(b) || Number(a.kind === 'module') - Number(b.kind === 'module'))
+
+function refusalOf(entry: ProgressEntry, catalog: CourseCatalog, completed: ReadonlySet<ModuleId>): RefusalReason | null {
+	if (!isToggle(entry.kind) && !entry.done) return 'not-done'
+	if (entry.kind === 'quiz-result') return refusalOfQuizResult(entry, catalog)
+
+	const [moduleText = '', ...rest] = entry.key.split('/')
+	const module = catalog.modules.find(({ id }) => id === findModuleId(moduleText))
+	if (!module || !isKeyOf(entry, module, rest)) return 'unknown-key'
+	if (!isDetailOf(entry, module, rest)) return 'bad-detail'
+	return checkModuleAccess(module.id, { completed }).allowed ? null : 'previous-incomplete'
+}
+
+function refusalOfQuizResult({ key, detail }: ProgressEntry, { quizzes }: CourseCatalog): RefusalReason | null {
+	const types = Object.hasOwn(quizzes, key) ? quizzes[key] : undefined
+	if (!types) return 'unknown-key'
+	return typeof detail?.type === 'string' && types.includes(detail.type) ? null : 'bad-detail'
+}
+
+const isStepNumber = (text: string, stepCount: number) => /^(?:0|[1-9]\d{0,3})$/.test(text) && Number(text) < stepCount
+
+function isKeyOf({ kind }: ProgressEntry, module: CatalogModule, [name = '', step, ...beyond]: string[]): boolean {
+	if (beyond.length > 0 || (step !== undefined && kind !== 'step')) return false
+	const lesson = module.lessons.find(({ id }) => id === name)
+	switch (kind) {
+		case 'module':
+			return name === ''
+		case 'section':
+			return module.sectionIds.includes(name)
+		case 'milestone':
+			return module.milestones.includes(name)
+		case 'lesson-quiz':
+		case 'task':
+			return lesson !== undefined
+		case 'step':
+			return lesson !== undefined && step !== undefined && isStepNumber(step, lesson.stepCount)
+		case 'quiz-result':
+			return false
+	}
+}
+
+function isDetailOf({ kind, detail }: ProgressEntry, module: CatalogModule, [name]: string[]): boolean {
+	if (kind !== 'lesson-quiz') return detail === undefined
+	const total = module.lessons.find(({ id }) => id === name)?.questionCount
+	const score = detail?.score
+	return typeof score === 'number' && Number.isInteger(score) && score >= 0 && detail?.total === total && score <= (total ?? 0)
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+
+import type { ModuleId } from '#domain/gating/check-module-access.ts'
+
+import { completedModules, lastOpenedSection, nextModule } from './completed-modules.ts'
+import type { ProgressEntry } from './progress-entry.ts'
+
+const visit = (key: string, changedAt: number): ProgressEntry => ({ kind: 'section', key, done: true, changedAt })
+
+test('only completed modules of the course count', () => {
+	const entries: ProgressEntry[] = [
+		{ kind: 'module', key: '1', done: true, changedAt: 1 },
+		{ kind: 'module', key: '2', done: false, changedAt: 1 },
+		{ kind: 'module', key: '7', done: true, changedAt: 1 },
+		{ kind: 'section', key: '3', done: true, changedAt: 1 },
+	]
+	expect([...completedModules(entries)]).toEqual([1])
+})
+
+test.each([
+	{ completed: [], next: 1 },
+	{ completed: [1, 2], next: 3 },
+	{ completed: [2], next: 1 },
+	{ completed: [1, 2, 3, 4, 5, 6], next: null },
+] as { completed: ModuleId[]; next: ModuleId | null }[])('after $completed comes module $next', ({ completed, next }) => {
+	expect(nextModule(new Set(completed))).toBe(next)
+})
+
+test('a learner goes on at the section opened last, in that module', () => {
+	const entries = [visit('1/intro', 5), visit('1/skills', 9), visit('2/market', 20), visit('1/value', 7)]
+	expect(lastOpenedSection(entries, 1)).toBe('skills')
+	expect(lastOpenedSection(entries, 2)).toBe('market')
+	expect(lastOpenedSection(entries, 3)).toBeNull()
+})

@@ -1,0 +1,15 @@
+import type { ModuleId } from '#domain/gating/check-module-access.ts'
+
+/** What of the course progress may name. Built from content; rules take it as an argument. */
+export type CourseCatalog = {
+	readonly modules: readonly CatalogModule[]
+	/** Personality quizzes and the results each can have. */
+	readonly quizzes: Readonly<Record<string, readonly string[]>>
+}
+
+export type CatalogModule = {
+	readonly id: ModuleId
+	readonly sectionIds: readonly string[]
+	readonly milestones: readonly string[]
+	readonly lessons: readonly { readonly id: string; readonly stepCount: number; readonly questionCount: number }[]
+}
