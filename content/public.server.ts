@@ -1,0 +1,80 @@
+/**
+ * Content that any visitor may read, validated when this module loads. For route loaders and services;
+ * the `.server` mark keeps it and Zod out of the browser bundle. No Node API here, so both type
+ * environments accept it. Lesson bodies and quiz keys live behind lessons.server.ts.
+ */
+import courseJson from './course/course.json' with { type: 'json' }
+import moduleOneJson from './course/module-1/module.json' with { type: 'json' }
+import roadmapJson from './downloads/career-roadmap-template.json' with { type: 'json' }
+import overviewJson from './downloads/module-1-overview.json' with { type: 'json' }
+import worksheetJson from './downloads/skills-inventory-worksheet.json' with { type: 'json' }
+import actionPlanJson from './downloads/thirty-day-action-plan.json' with { type: 'json' }
+import activityJson from './marketing/activity.json' with { type: 'json' }
+import blogTeasersJson from './marketing/blog-teasers.json' with { type: 'json' }
+import claimsJson from './marketing/claims.json' with { type: 'json' }
+import disclaimersJson from './marketing/disclaimers.json' with { type: 'json' }
+import homeJson from './marketing/home.json' with { type: 'json' }
+import landingJson from './marketing/landing.json' with { type: 'json' }
+import notFoundJson from './marketing/not-found.json' with { type: 'json' }
+import paymentPagesJson from './marketing/payment-pages.json' with { type: 'json' }
+import signupJson from './marketing/signup.json' with { type: 'json' }
+import testimonialsJson from './marketing/testimonials.json' with { type: 'json' }
+import { offers } from './offers.server.ts'
+import hustlerQuizJson from './quizzes/hustler.json' with { type: 'json' }
+import { renderDownload } from './render-download.ts'
+import { ClaimsSchema, DisclaimersSchema } from './schema/claim.ts'
+import type { Claim } from './schema/claim.ts'
+import { CourseSchema } from './schema/course.ts'
+import { DownloadSourceSchema } from './schema/download.ts'
+import type { Download } from './schema/download.ts'
+import { ActivitySchema, BlogTeasersSchema, HomeSchema, TestimonialsSchema } from './schema/home.ts'
+import { HustlerQuizSchema } from './schema/hustler-quiz.ts'
+import { LandingSchema } from './schema/landing.ts'
+import { ModuleSchema } from './schema/module.ts'
+import type { Module } from './schema/module.ts'
+import type { Offer } from './schema/offers.ts'
+import { NotFoundSchema, PaymentPagesSchema } from './schema/payment-pages.ts'
+import { SignupSchema } from './schema/signup.ts'
+
+export const course = CourseSchema.parse(courseJson)
+export const moduleOne = ModuleSchema.parse(moduleOneJson)
+export const hustlerQuiz = HustlerQuizSchema.parse(hustlerQuizJson)
+export const home = HomeSchema.parse(homeJson)
+export const landing = LandingSchema.parse(landingJson)
+export const signup = SignupSchema.parse(signupJson)
+export const paymentPages = PaymentPagesSchema.parse(paymentPagesJson)
+export const notFound = NotFoundSchema.parse(notFoundJson)
+export const disclaimers = DisclaimersSchema.parse(disclaimersJson)
+export const testimonials = TestimonialsSchema.parse(testimonialsJson).testimonials
+export const activity = ActivitySchema.parse(activityJson).items
+export const blogTeasers = BlogTeasersSchema.parse(blogTeasersJson).teasers
+export const claims = ClaimsSchema.parse(claimsJson).claims
+
+const downloads = [roadmapJson, worksheetJson, actionPlanJson, overviewJson].map((source) =>
+	renderDownload(DownloadSourceSchema.parse(source)),
+)
+
+/** The one-time offer, without any discount code. */
+export const lifetimeOffer: Offer = pick(offers, ({ code }) => code === 'digital-income-mastery-lifetime', 'offer')
+
+/** Claims in the order a page names them. Throws at build when an id is unknown. */
+export const claimsById = (ids: readonly string[]): Claim[] => ids.map((id) => pick(claims, (claim) => claim.id === id, `claim ${id}`))
+
+/** Testimonials by id, for the landing page. Throws at build when an id is unknown. */
+export const testimonialsById = (ids: readonly string[]) =>
+	ids.map((id) => pick(testimonials, (item) => item.id === id, `testimonial ${id}`))
+
+/** A locally generated file with its text. Throws at build when the id is unknown. */
+export const downloadById = (id: string): Download => pick(downloads, (download) => download.id === id, `download ${id}`)
+
+/** Modules that have their own content so far; the others follow in later parts. */
+const modulePages: ReadonlyMap<number, Module> = new Map([[moduleOne.id, moduleOne]])
+
+/** Page content of a course module (sections, roadmap, completion words), or null when none is written. */
+export const findModulePage = (moduleId: number): Module | null => modulePages.get(moduleId) ?? null
+
+function pick<T>(items: readonly T[], matches: (item: T) => boolean, wanted: string): T {
+	const found = items.find(matches)
+	if (found === undefined) throw new Error(`Content names an unknown ${wanted}`)
+	return found
+}

@@ -1,0 +1,35 @@
+import type { Download, DownloadSource } from './schema/download.ts'
+
+/** Turns a download's source into the file a browser can save without asking the server (spec A §4, B §7). */
+export function renderDownload(source: DownloadSource): Download {
+	const { id, title, description, type } = source
+	const isSheet = source.kind === 'sheet'
+	return {
+		id,
+		title,
+		description,
+		type,
+		fileName: `${hyphenate(title)}.${isSheet ? 'csv' : 'txt'}`,
+		mediaType: isSheet ? 'text/csv' : 'text/plain',
+		previewContent: isSheet ? renderSheet(source) : renderDocument(source),
+	}
+}
+
+const hyphenate = (title: string) =>
+	title
+		.toLowerCase()
+		.replaceAll(/[^a-z0-9]+/g, '-')
+		.replaceAll(/^-|-$/g, '')
+
+function renderDocument(source: Extract<DownloadSource, { kind: 'document' }>): string {
+	const sections = source.sections.map(({ heading, lines }) => [heading, '-'.repeat(heading.length), ...lines].join('\n'))
+	const title = [source.title.toUpperCase(), '='.repeat(source.title.length)].join('\n')
+	return `${[title, source.intro.join('\n'), ...sections].join('\n\n')}\n`
+}
+
+function renderSheet({ columns, rows }: Extract<DownloadSource, { kind: 'sheet' }>): string {
+	// RFC 4180: CRLF, and quotes doubled inside quoted cells.
+	return [columns, ...rows].map((cells) => `${cells.map(quoteCell).join(',')}\r\n`).join('')
+}
+
+const quoteCell = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+import { IdSchema, TextSchema } from './primitives.ts'
+
+/**
+ * One figure the marketing pages state. `sample: true` until the operator has measured it; `isIncome`
+ * obliges the page to show the results-not-typical note (DECISIONS, Funnel).
+ */
+export const ClaimSchema = z.strictObject({
+	id: IdSchema,
+	value: TextSchema,
+	label: TextSchema,
+	isIncome: z.boolean(),
+	sample: z.boolean(),
+	source: TextSchema,
+	date: z.iso.date(),
+})
+export type Claim = z.infer<typeof ClaimSchema>
+
+export const ClaimsSchema = z.strictObject({ claims: z.array(ClaimSchema).min(1) })
+
+/** Shared notes; every page with an income figure shows `incomeNote`. */
+export const DisclaimersSchema = z.strictObject({
+	/** One line under a figure. */
+	incomeNote: TextSchema,
+	/** The paragraph behind it, for the end of a page. */
+	incomeNoteLong: TextSchema,
+	/** Label on testimonials and activity that are not real yet. */
+	sampleLabel: TextSchema,
+	sampleNote: TextSchema,
+})
+export type Disclaimers = z.infer<typeof DisclaimersSchema>

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+import { HrefSchema, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
+
+const ModuleIdSchema = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6)])
+
+/** What the page says and does when the previous module is not completed (spec B §8). */
+const GateSchema = z.strictObject({
+	requires: ModuleIdSchema,
+	deniedToast: ToastSchema,
+	deniedRedirect: HrefSchema,
+})
+export type ModuleGateWords = z.infer<typeof GateSchema>
+
+export const CourseModuleSchema = z.strictObject({
+	id: ModuleIdSchema,
+	/** Title in the list of /modules (spec A §3). */
+	title: TextSchema,
+	/** Title of the module's own page (spec B §1, §2). */
+	pageTitle: TextSchema,
+	description: TextSchema,
+	skills: z.array(TextSchema).min(1),
+	duration: TextSchema,
+	template: TextSchema,
+	challenge: TextSchema,
+	/** null: only a stored user is needed (module 1). */
+	gate: GateSchema.nullable(),
+	completionToast: ToastSchema,
+})
+export type CourseModule = z.infer<typeof CourseModuleSchema>
+
+const WeekSchema = z.strictObject({ week: z.int().min(1).max(8), title: TextSchema, description: TextSchema, outcome: TextSchema })
+export type WeeklyModule = z.infer<typeof WeekSchema>
+
+export const CourseSchema = z.strictObject({
+	code: IdSchema,
+	title: TextSchema,
+	/** Words of /modules. `{n}` is the module number. */
+	list: z.strictObject({
+		title: TextSchema,
+		intro: TextSchema,
+		greeting: TextSchema,
+		startLabel: TextSchema,
+		reviewLabel: TextSchema,
+		skillsLabel: TextSchema,
+		durationLabel: TextSchema,
+		templateLabel: TextSchema,
+		challengeLabel: TextSchema,
+		completedLabel: TextSchema,
+		/** Bottom button when a user name is stored. */
+		continueButton: LinkSchema,
+		/** Bottom button otherwise. */
+		startButton: LinkSchema,
+	}),
+	/** Where a visitor without a stored e-mail goes from any module page. */
+	notSignedUpRedirect: HrefSchema,
+	modules: z.array(CourseModuleSchema).length(6),
+	/** The eight weekly modules of the landing page. */
+	weeks: z.array(WeekSchema).length(8),
+})
+export type Course = z.infer<typeof CourseSchema>

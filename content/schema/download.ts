@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+import { IdSchema, ResourceTypeSchema, TextSchema } from './primitives.ts'
+
+const heading = { id: IdSchema, title: TextSchema, description: TextSchema }
+
+/** A text to fill in; an empty line in `lines` is a blank line. */
+const DocumentSchema = z.strictObject({
+	...heading,
+	kind: z.literal('document'),
+	type: ResourceTypeSchema.exclude(['sheet']),
+	intro: z.array(TextSchema),
+	sections: z.array(z.strictObject({ heading: TextSchema, lines: z.array(z.string()) })).min(1),
+})
+
+/** A table; becomes CSV. */
+const SheetSchema = z
+	.strictObject({
+		...heading,
+		kind: z.literal('sheet'),
+		type: z.literal('sheet'),
+		columns: z.array(TextSchema).min(1),
+		rows: z.array(z.array(z.string())).min(1),
+	})
+	.refine(({ columns, rows }) => rows.every((row) => row.length === columns.length), {
+		path: ['rows'],
+		message: 'every row needs one cell per column',
+	})
+
+/** content/downloads/<id>.json: real content from which files are generated. */
+export const DownloadSourceSchema = z.discriminatedUnion('kind', [DocumentSchema, SheetSchema])
+export type DownloadSource = z.infer<typeof DownloadSourceSchema>
+
+/** What a page needs to offer the file: spec B §3, 'Resource download item', with its text ready. */
+export type Download = {
+	id: string
+	title: string
+	description: string
+	type: z.infer<typeof ResourceTypeSchema>
+	/** Lower-case hyphenated title with `.csv` for sheets, else `.txt` (spec B §7). */
+	fileName: string
+	mediaType: 'text/plain' | 'text/csv'
+	previewContent: string
+}

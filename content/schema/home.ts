@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+import { BlurbSchema, HrefSchema, IdSchema, LinkSchema, TextSchema } from './primitives.ts'
+
+/** content/marketing/home.json. Claims are named by id; the loader puts the records in their place. */
+export const HomeSchema = z.strictObject({
+	hero: z.strictObject({
+		taglines: z.array(TextSchema).length(3),
+		subtitle: TextSchema,
+		primary: LinkSchema,
+		secondary: LinkSchema,
+		trustIndicators: z.array(TextSchema).min(1),
+		claimIds: z.array(IdSchema).min(1),
+	}),
+	/** How it works, three plain steps between hero and assessment. */
+	howItWorks: z.strictObject({ title: TextSchema, intro: TextSchema, steps: z.array(BlurbSchema).length(3) }),
+	assessment: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema, claimIds: z.array(IdSchema).min(1) }),
+	testimonials: z.strictObject({ title: TextSchema, intro: TextSchema }),
+	community: z.strictObject({ title: TextSchema, text: TextSchema, claimIds: z.array(IdSchema).min(1) }),
+	activity: z.strictObject({ title: TextSchema, intro: TextSchema }),
+	blog: z.strictObject({ title: TextSchema, intro: TextSchema, button: LinkSchema, readLabel: TextSchema }),
+	closing: z.strictObject({ title: TextSchema, text: TextSchema, primary: LinkSchema, secondary: LinkSchema }),
+})
+export type Home = z.infer<typeof HomeSchema>
+
+/** `name` describes a person in a role and never names one (spec A §3; DECISIONS, Funnel). */
+export const TestimonialSchema = z.strictObject({
+	id: IdSchema,
+	name: TextSchema,
+	role: TextSchema,
+	company: TextSchema,
+	content: TextSchema,
+	rating: z.literal(5),
+	image: TextSchema,
+	result: TextSchema,
+	sample: z.boolean(),
+})
+export type Testimonial = z.infer<typeof TestimonialSchema>
+export const TestimonialsSchema = z.strictObject({ testimonials: z.array(TestimonialSchema).length(6) })
+
+export const ActivityItemSchema = z.strictObject({
+	id: IdSchema,
+	type: z.enum(['student_win', 'course_update', 'community']),
+	icon: TextSchema,
+	title: TextSchema,
+	description: TextSchema,
+	time: TextSchema,
+	badge: TextSchema,
+	badgeColor: z.enum(['coral', 'teal', 'amber', 'plum']),
+	sample: z.boolean(),
+})
+export type ActivityItem = z.infer<typeof ActivityItemSchema>
+export const ActivitySchema = z.strictObject({ items: z.array(ActivityItemSchema).length(5) })
+
+export const BlogTeaserSchema = z.strictObject({
+	id: IdSchema,
+	title: TextSchema,
+	excerpt: TextSchema,
+	author: TextSchema,
+	date: z.iso.date(),
+	category: TextSchema,
+	readTime: TextSchema,
+	featured: z.boolean(),
+	href: HrefSchema,
+})
+export type BlogTeaser = z.infer<typeof BlogTeaserSchema>
+export const BlogTeasersSchema = z
+	.strictObject({ teasers: z.array(BlogTeaserSchema).length(3) })
+	.refine(({ teasers }) => teasers.filter((teaser) => teaser.featured).length === 1, {
+		path: ['teasers'],
+		message: 'exactly one must be featured',
+	})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+import { BlurbSchema, IdSchema, LinkSchema, QuestionAnswerSchema, TextSchema } from './primitives.ts'
+
+const ProgramModuleSchema = z.strictObject({ title: TextSchema, status: z.enum(['Active Now', 'Early Access', 'Coming Soon']) })
+
+/** content/marketing/landing.json: words of /digital-income-mastery (spec A §2; DECISIONS, Funnel). */
+export const LandingSchema = z.strictObject({
+	hero: z.strictObject({
+		eyebrow: TextSchema,
+		title: TextSchema,
+		subtitle: TextSchema,
+		trialButton: LinkSchema,
+		purchaseLabel: TextSchema,
+		claimIds: z.array(IdSchema).min(1),
+	}),
+	whatYouGet: z.strictObject({ title: TextSchema, items: z.array(TextSchema).length(4) }),
+	upgradeCard: z.strictObject({ title: TextSchema, text: TextSchema, purchaseLabel: TextSchema, busyLabel: TextSchema }),
+	benefits: z.strictObject({ title: TextSchema, intro: TextSchema, items: z.array(BlurbSchema).min(4) }),
+	coursePreview: z.strictObject({ title: TextSchema, intro: TextSchema, weekLabel: TextSchema }),
+	freeTrial: z.strictObject({ title: TextSchema, text: TextSchema, includes: z.array(TextSchema).min(3), button: LinkSchema }),
+	testimonials: z.strictObject({ title: TextSchema, intro: TextSchema, ids: z.array(IdSchema).min(1) }),
+	pricing: z.strictObject({
+		title: TextSchema,
+		intro: TextSchema,
+		purchaseLabel: TextSchema,
+		busyLabel: TextSchema,
+		oneTimeLabel: TextSchema,
+		regularPriceLabel: TextSchema,
+		guaranteeTitle: TextSchema,
+		guaranteeText: TextSchema,
+		discountCode: TextSchema,
+		discountNotice: TextSchema,
+		couponFieldLabel: TextSchema,
+		signupLink: LinkSchema,
+		careerProgram: z.strictObject({
+			title: TextSchema,
+			text: TextSchema,
+			modules: z.array(ProgramModuleSchema).length(4),
+			button: LinkSchema,
+		}),
+	}),
+	questions: z.strictObject({ title: TextSchema, items: z.array(QuestionAnswerSchema).min(3) }),
+	floatingButton: LinkSchema,
+	optIn: z.strictObject({
+		title: TextSchema,
+		text: TextSchema,
+		firstNameLabel: TextSchema,
+		emailLabel: TextSchema,
+		submitLabel: TextSchema,
+		busyLabel: TextSchema,
+		closeLabel: TextSchema,
+		privacyNote: TextSchema,
+		successTitle: TextSchema,
+		/** `{email}` is the entered address. */
+		successText: TextSchema,
+	}),
+})
+export type Landing = z.infer<typeof LandingSchema>

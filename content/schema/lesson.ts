@@ -1,0 +1,75 @@
+import { z } from 'zod'
+
+import { HrefSchema, IdSchema, TextSchema } from './primitives.ts'
+
+export const DifficultySchema = z.enum(['Beginner', 'Intermediate', 'Advanced'])
+export type Difficulty = z.infer<typeof DifficultySchema>
+
+const QuizQuestionSchema = z
+	.strictObject({
+		id: IdSchema,
+		question: TextSchema,
+		options: z.array(TextSchema).min(2),
+		/** Zero-based index into `options`. Stays on the server until the quiz is submitted. */
+		correct: z.int().min(0),
+		explanation: TextSchema,
+	})
+	.refine(({ correct, options }) => correct < options.length, { path: ['correct'], message: 'must be the index of an option' })
+
+/** `link` is an address, `file` the id of a content/downloads/*.json; exactly one of them. */
+const LessonResourceSchema = z
+	.strictObject({
+		title: TextSchema,
+		type: z.enum(['pdf', 'sheet', 'doc', 'template', 'tool', 'article']),
+		link: HrefSchema.optional(),
+		file: IdSchema.optional(),
+		description: TextSchema,
+	})
+	.refine(({ link, file }) => (link === undefined) !== (file === undefined), 'needs either link or file')
+export type LessonResource = z.infer<typeof LessonResourceSchema>
+
+/** Front matter of lessons/<id>.md (spec B §3); the body below it is Markdown without a level-one heading. */
+export const LessonFrontMatterSchema = z.strictObject({
+	title: TextSchema,
+	duration: TextSchema,
+	difficulty: DifficultySchema,
+	steps: z.array(TextSchema).min(1),
+	examples: z.array(z.strictObject({ title: TextSchema, description: TextSchema, link: HrefSchema.optional() })),
+	task: z.strictObject({ title: TextSchema, description: TextSchema, timeEstimate: TextSchema, deliverable: TextSchema }),
+	quiz: z.array(QuizQuestionSchema).min(1),
+	resources: z.array(LessonResourceSchema),
+})
+export type LessonFrontMatter = z.infer<typeof LessonFrontMatterSchema>
+
+export type LessonExample = LessonFrontMatter['examples'][number]
+export type LessonTask = LessonFrontMatter['task']
+
+/** A question as the browser gets it before submit: without `correct` and `explanation`. */
+export type PublicQuizQuestion = { id: string; question: string; options: string[] }
+
+/** What the server grades with and shows after submit. */
+export type QuizKey = { id: string; correct: number; explanation: string }[]
+
+/** A whole lesson, key included. Server only. */
+export type Lesson = LessonFrontMatter & {
+	moduleId: number
+	id: string
+	/** Markdown source. */
+	body: string
+}
+
+/** A lesson that may leave the server: rendered body, quiz without its key, files with their text. */
+export type PublicLesson = {
+	moduleId: number
+	id: string
+	title: string
+	duration: string
+	difficulty: Difficulty
+	/** Sanitised HTML; headings start at h2. */
+	bodyHtml: string
+	steps: string[]
+	examples: LessonExample[]
+	task: LessonTask
+	quiz: PublicQuizQuestion[]
+	resources: LessonResource[]
+}

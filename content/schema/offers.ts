@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+import { IdSchema, QuestionAnswerSchema, TextSchema } from './primitives.ts'
+
+const CentsSchema = z.int().positive()
+
+export const OfferSchema = z.strictObject({
+	code: IdSchema,
+	/** What the browser sends as `productName` to create-payment (spec A §7). */
+	productName: TextSchema,
+	programName: TextSchema,
+	description: TextSchema,
+	amountCents: CentsSchema,
+	regularAmountCents: CentsSchema,
+	currency: z.literal('USD'),
+	guaranteeDays: z.int().positive(),
+	whatYouGet: z.array(TextSchema).min(1),
+	/** Listed on /payment-success (spec A §2). */
+	benefits: z.array(TextSchema).min(1),
+	/** The block on /payment-canceled (spec A §2). */
+	commonQuestions: z.array(QuestionAnswerSchema).min(1),
+})
+export type Offer = z.infer<typeof OfferSchema>
+
+const discountLimits = {
+	code: z.string().regex(/^[A-Z0-9]{3,32}$/, 'must be 3 to 32 capital letters or digits'),
+	offerCodes: z.array(IdSchema).min(1),
+	/** Instant after which the code is refused; null: never. */
+	expiresAt: z.iso.datetime().nullable(),
+	/** How many paid orders may use it in all; null: no limit. */
+	totalLimit: z.int().positive().nullable(),
+	/** How many paid orders of one e-mail address may use it; null: no limit. */
+	perEmailLimit: z.int().positive().nullable(),
+}
+
+export const DiscountCodeSchema = z.discriminatedUnion('kind', [
+	z.strictObject({ kind: z.literal('percent'), percent: z.int().min(1).max(100), ...discountLimits }),
+	z.strictObject({ kind: z.literal('amount'), amountOffCents: CentsSchema, ...discountLimits }),
+])
+export type DiscountCode = z.infer<typeof DiscountCodeSchema>
+
+/** `progress`: stored user and previous module. `enrolled`: modules 2 to 6 also need the entitlement (DECISIONS, Funnel). */
+export const AccessPolicySchema = z.enum(['progress', 'enrolled'])
+export type AccessPolicy = z.infer<typeof AccessPolicySchema>
+
+export const OffersSchema = z
+	.strictObject({
+		accessPolicy: AccessPolicySchema,
+		offers: z.array(OfferSchema).min(1),
+		discountCodes: z.array(DiscountCodeSchema),
+	})
+	.refine(({ offers }) => offers.every((offer) => offer.amountCents < offer.regularAmountCents), {
+		path: ['offers'],
+		message: 'amountCents must be below regularAmountCents',
+	})
+	.refine(
+		({ offers, discountCodes }) => discountCodes.every((d) => d.offerCodes.every((code) => offers.some((offer) => offer.code === code))),
+		{
+			path: ['discountCodes'],
+			message: 'offerCodes must name existing offers',
+		},
+	)

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** One line of copy: never empty, no stray spaces at the ends. */
+export const TextSchema = z
+	.string()
+	.min(1)
+	.refine((text) => text === text.trim(), 'must not start or end with a space')
+
+/** Stable name used in URLs, storage and the database: lower case, words joined by - or _. */
+export const IdSchema = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be lower case words joined by - or _')
+
+/** A path of this site (`/modules`) or an https address. */
+export const HrefSchema = z.string().regex(/^(?:\/(?!\/)\S*|https:\/\/\S+)$/, 'must be a path of this site or an https address')
+
+export const LinkSchema = z.strictObject({ label: TextSchema, href: HrefSchema })
+export type Link = z.infer<typeof LinkSchema>
+
+/** Words of a toast; `destructive` is announced as an alert. */
+export const ToastSchema = z.strictObject({
+	title: TextSchema,
+	description: TextSchema.optional(),
+	variant: z.enum(['default', 'destructive']),
+})
+export type ToastWords = z.infer<typeof ToastSchema>
+
+/** A heading with a line of text under it. */
+export const BlurbSchema = z.strictObject({ title: TextSchema, text: TextSchema })
+export type Blurb = z.infer<typeof BlurbSchema>
+
+export const QuestionAnswerSchema = z.strictObject({ question: TextSchema, answer: TextSchema })
+export type QuestionAnswer = z.infer<typeof QuestionAnswerSchema>
+
+export const ResourceTypeSchema = z.enum(['pdf', 'sheet', 'doc', 'template'])

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+import { IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
+
+const JourneyStepSchema = z.strictObject({
+	number: z.int().min(1).max(4),
+	title: TextSchema,
+	description: TextSchema,
+	badge: z.enum(['Active Now', 'Early Access', 'Coming Soon']),
+})
+export type JourneyStep = z.infer<typeof JourneyStepSchema>
+
+/** content/marketing/signup.json: words of /signup (spec A §2, §8). `{brand}`, `{firstName}`, `{email}` are filled in by the page. */
+export const SignupSchema = z.strictObject({
+	page: z.strictObject({ title: TextSchema, text: TextSchema }),
+	modal: z.strictObject({
+		title: TextSchema,
+		text: TextSchema,
+		nameLabel: TextSchema,
+		emailLabel: TextSchema,
+		submitLabel: TextSchema,
+		busyLabel: TextSchema,
+		privacyNote: TextSchema,
+		signInText: TextSchema,
+		signInLink: LinkSchema,
+	}),
+	missingToast: ToastSchema,
+	successToast: ToastSchema,
+	failureToast: ToastSchema,
+	welcome: z.strictObject({
+		title: TextSchema,
+		text: TextSchema,
+		discountTitle: TextSchema,
+		discountCode: TextSchema,
+		discountText: TextSchema,
+		startButton: LinkSchema,
+		offerLink: LinkSchema,
+	}),
+	confirm: z.strictObject({
+		title: TextSchema,
+		text: TextSchema,
+		codeLabel: TextSchema,
+		submitLabel: TextSchema,
+		laterNote: TextSchema,
+	}),
+	template: z.strictObject({
+		title: TextSchema,
+		text: TextSchema,
+		downloadId: IdSchema,
+		buttonLabel: TextSchema,
+		busyLabel: TextSchema,
+		doneToast: ToastSchema,
+	}),
+	journey: z.strictObject({ title: TextSchema, intro: TextSchema, steps: z.array(JourneyStepSchema).length(4) }),
+})
+export type Signup = z.infer<typeof SignupSchema>
