@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+
+import type { OrderBySession } from '#contracts/payments.ts'
+
+import { POLL_WAITS_MS, pollOrder } from './poll-order.ts'
+
+const orderThatIs = (status: Exclude<OrderBySession['status'], 'unknown'>): OrderBySession => ({
+	status,
+	orderId: 'cs_1',
+	product: { code: 'digital-income-mastery', name: 'Digital Income Mastery' },
+	amounts: { currency: 'usd', subtotalCents: 4700, discountCents: 0, totalCents: 4700 },
+	discountCode: null,
+	email: null,
+	paidAt: null,
+	testMode: true,
+})
+
+/** Plays the server's answers in order, the last one for ever; `null` is a question that failed. */
+async function pollAgainst(...script: (OrderBySession | null)[]) {
+	const waited: number[] = []
+	const progress: string[] = []
+	let asked = 0
+	const outcome = await pollOrder({
+		ask: async () => {
+			const answer = script[Math.min(asked++, script.length - 1)]
+			if (!answer) throw new Error('offline')
+			return answer
+		},
+		wait: async (ms) => void waited.push(ms),
+		onProgress: (order) => progress.push(order.status),
+	})
+	return { outcome, asked, waited, progress }
+}
+
+test('waits grow and make 60 seconds together', () => {
+	expect(POLL_WAITS_MS.reduce((sum, ms) => sum + ms, 0)).toBe(60_000)
+	expect(POLL_WAITS_MS.every((ms, i) => ms >= (POLL_WAITS_MS[i - 1] ?? 0))).toBe(true)
+})
+
+test.each(['paid', 'failed', 'expired', 'canceled'] as const)('an order that is %s is answered at once', async (status) => {
+	expect(await pollAgainst(orderThatIs(status))).toEqual({
+		outcome: { kind: 'answered', order: orderThatIs(status) },
+		asked: 1,
+		waited: [],
+		progress: [],
+	})
+})
+
+test('an id nobody knows is answered at once', async () => {
+	expect((await pollAgainst({ status: 'unknown' })).outcome).toEqual({ kind: 'answered', order: { status: 'unknown' } })
+})
+
+test('an order is asked about until its payment arrives', async () => {
+	const { outcome, asked, waited, progress } = await pollAgainst(
+		orderThatIs('verifying'),
+		null,
+		orderThatIs('processing'),
+		orderThatIs('paid'),
+	)
+	expect(outcome).toEqual({ kind: 'answered', order: orderThatIs('paid') })
+	expect([asked, waited, progress]).toEqual([4, [1000, 1500, 2000], ['verifying', 'processing']])
+})
+
+test('an order that stays open is left as pending after the last wait', async () => {
+	const { outcome, asked, waited } = await pollAgainst(orderThatIs('processing'))
+	expect([outcome, asked, waited]).toEqual([{ kind: 'pending', order: orderThatIs('processing') }, 12, POLL_WAITS_MS])
+})
+
+test('a server that never answers is unreachable', async () => {
+	expect((await pollAgainst(null)).outcome).toEqual({ kind: 'unreachable' })
+})
+
+test('leaving the page stops the questions', async () => {
+	let asked = 0
+	const polling = pollOrder({
+		ask: async () => {
+			asked++
+			return orderThatIs('verifying')
+		},
+		wait: async () => {
+			throw new Error('left')
+		},
+		onProgress: () => undefined,
+	})
+	await expect(polling).rejects.toThrow('left')
+	expect(asked).toBe(1)
+})

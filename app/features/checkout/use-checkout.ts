@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+import type { ToastWords } from '#content/schema/primitives.ts'
+
+/** Spec A §8, payment failure: the same words whatever went wrong; the reason goes to the console. */
+export const PAYMENT_ERROR = {
+	title: 'Payment Error',
+	description: 'Unable to process payment. Please try again.',
+	variant: 'destructive',
+} as const satisfies ToastWords
+
+type CheckoutSteps = {
+	start: () => Promise<{ url: string }>
+	leave: (url: string) => void
+	onFailed: (toast: ToastWords) => void
+}
+
+/**
+ * One way to the checkout: idle, then starting, then the browser leaves; on any failure idle again, with the error toast
+ * (spec A §4). A second click while starting does nothing.
+ */
+export function useCheckout({ start, leave, onFailed }: CheckoutSteps) {
+	const [status, setStatus] = useState<'idle' | 'starting'>('idle')
+	const isStarting = useRef(false)
+
+	const reset = useCallback(() => {
+		isStarting.current = false
+		setStatus('idle')
+	}, [])
+
+	// The browser may bring back this very page, frozen while it was leaving.
+	useEffect(() => {
+		const onReturn = (event: PageTransitionEvent) => event.persisted && reset()
+		window.addEventListener('pageshow', onReturn)
+		return () => window.removeEventListener('pageshow', onReturn)
+	}, [reset])
+
+	async function begin() {
+		if (isStarting.current) return
+		isStarting.current = true
+		setStatus('starting')
+		try {
+			const { url } = await start()
+			leave(url)
+		} catch (error) {
+			console.error(error)
+			reset()
+			onFailed(PAYMENT_ERROR)
+		}
+	}
+
+	return { status, begin }
+}

@@ -1,0 +1,36 @@
+import { useCallback, useReducer } from 'react'
+
+import { ApiError, callApi } from '#app/lib/own-api.ts'
+import type { DiscountPreview } from '#contracts/payments.ts'
+
+import { discountReducer } from './discount-state.ts'
+
+const UNREACHABLE = 'We could not check this code. Check your connection and try again.'
+
+const messageFor = (error: unknown) => (error instanceof ApiError && error.failure.kind === 'refused' ? error.failure.message : UNREACHABLE)
+
+/**
+ * A discount code for one product: what the server says it does to the price. The price itself is decided again when
+ * the checkout starts.
+ */
+export function useDiscount(productName: string) {
+	const [discount, dispatch] = useReducer(discountReducer, { step: 'none' })
+
+	const apply = useCallback(
+		async (typed: string) => {
+			const code = typed.trim().toUpperCase()
+			if (code === '') return
+			dispatch({ type: 'check', code })
+			try {
+				const preview = await callApi<DiscountPreview>('/api/discounts/check', { body: { code, productName } })
+				dispatch({ type: 'answered', asked: code, preview })
+			} catch (error) {
+				dispatch({ type: 'failed', asked: code, message: messageFor(error) })
+			}
+		},
+		[productName],
+	)
+	const remove = useCallback(() => dispatch({ type: 'remove' }), [])
+
+	return { discount, apply, remove }
+}

@@ -1,0 +1,16 @@
+import { storedValue } from '#app/lib/browser-storage.ts'
+import { storageKeys } from '#app/lib/storage-keys.ts'
+import { isHustlerType, type HustlerType } from '#domain/quiz/hustler-quiz.ts'
+
+/** A finished hustler quiz, as the browser keeps it. `takenAt` is an ISO instant. */
+export type HustlerAnswers = { quiz: 'hustler'; answers: readonly HustlerType[]; takenAt: string }
+
+function parseAnswers(raw: unknown): HustlerAnswers | null {
+	if (typeof raw !== 'object' || raw === null) return null
+	const { quiz, answers, takenAt } = raw as Record<string, unknown>
+	if (quiz !== 'hustler' || typeof takenAt !== 'string' || !Array.isArray(answers) || !answers.every(isHustlerType)) return null
+	return { quiz, answers, takenAt }
+}
+
+/** The visitor's last finished quiz; an unreadable one counts as none. */
+export const storedHustlerAnswers = storedValue(storageKeys.quizResult, parseAnswers)

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+
+import { nextPathOf, readCallback, type CallbackRequest } from './read-callback.ts'
+
+const at = (rest: string) => new URL(`http://launchway.test/auth/callback${rest}`)
+
+test.each<[string, CallbackRequest]>([
+	['?token_hash=abc&type=magiclink', { kind: 'link', tokenHash: 'abc', type: 'magiclink' }],
+	['?token_hash=pkce_abc&type=recovery&next=%2Fmodules', { kind: 'link', tokenHash: 'pkce_abc', type: 'recovery' }],
+	['?token_hash=abc&type=nonsense', { kind: 'empty' }],
+	['?token_hash=&type=magiclink', { kind: 'empty' }],
+	['?token_hash=abc', { kind: 'empty' }],
+	['?code=xyz', { kind: 'code', code: 'xyz' }],
+	['#access_token=a&refresh_token=r&type=recovery', { kind: 'tokens', accessToken: 'a', refreshToken: 'r', isRecovery: true }],
+	['#access_token=a&refresh_token=r&type=magiclink', { kind: 'tokens', accessToken: 'a', refreshToken: 'r', isRecovery: false }],
+	['#access_token=a', { kind: 'empty' }],
+	['#message=Confirm+the+other+address&sb=', { kind: 'notice', message: 'Confirm the other address' }],
+	[
+		'#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid&sb=',
+		{ kind: 'failed', code: 'otp_expired', description: 'Email link is invalid' },
+	],
+	['?error=server_error&code=xyz', { kind: 'failed', code: null, description: 'server_error' }],
+	['', { kind: 'empty' }],
+])('%s asks for %o', (rest, expected) => {
+	expect(readCallback(at(rest))).toEqual(expected)
+})
+
+test.each([
+	['?next=%2Fcourse%2Fmodule1', '/course/module1'],
+	['?next=https%3A%2F%2Fevil.example', null],
+	['', null],
+])('%s goes on to %s', (rest, expected) => {
+	expect(nextPathOf(at(rest))).toBe(expected)
+})

@@ -1,0 +1,43 @@
+import { parseNextPath } from '#app/lib/next-path.ts'
+
+const LINK_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const
+export type LinkType = (typeof LINK_TYPES)[number]
+
+/** What an address of /auth/callback asks for. Reading it uses nothing up. */
+export type CallbackRequest =
+	| { kind: 'link'; tokenHash: string; type: LinkType }
+	| { kind: 'code'; code: string }
+	| { kind: 'tokens'; accessToken: string; refreshToken: string; isRecovery: boolean }
+	| { kind: 'notice'; message: string }
+	| { kind: 'failed'; code: string | null; description: string }
+	| { kind: 'empty' }
+
+/**
+ * Reads the address a sign-in mail or a provider sent the browser to: a link token or a PKCE code in the query, a
+ * session, a notice or an error in the fragment.
+ */
+export function readCallback(address: URL): CallbackRequest {
+	const query = address.searchParams
+	const fragment = new URLSearchParams(address.hash.slice(1))
+	const anywhere = (name: string) => fragment.get(name) ?? query.get(name)
+
+	const description = anywhere('error_description') ?? anywhere('error')
+	if (description !== null) return { kind: 'failed', code: anywhere('error_code'), description }
+
+	const tokenHash = query.get('token_hash')
+	const type = LINK_TYPES.find((known) => known === query.get('type'))
+	if (tokenHash !== null && tokenHash !== '' && type) return { kind: 'link', tokenHash, type }
+
+	const code = query.get('code')
+	if (code !== null && code !== '') return { kind: 'code', code }
+
+	const accessToken = fragment.get('access_token')
+	const refreshToken = fragment.get('refresh_token')
+	if (accessToken && refreshToken) return { kind: 'tokens', accessToken, refreshToken, isRecovery: fragment.get('type') === 'recovery' }
+
+	const message = fragment.get('message')
+	return message ? { kind: 'notice', message } : { kind: 'empty' }
+}
+
+/** Where the address wants to go afterwards: `?next=`, a path of this site only. */
+export const nextPathOf = (address: URL): string | null => parseNextPath(address.searchParams.get('next'))

@@ -1,0 +1,26 @@
+import { act, createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+
+declare global {
+	var IS_REACT_ACT_ENVIRONMENT: boolean
+}
+
+/**
+ * Runs a hook in a component of its own. Needs `// @vitest-environment happy-dom`.
+ * @returns `current()`: what the hook returned last; `run`: does something and lets React settle; `leave`: unmounts
+ */
+export async function renderHook<T>(useHook: () => T) {
+	globalThis.IS_REACT_ACT_ENVIRONMENT = true
+	let latest: T
+	function Host() {
+		latest = useHook()
+		return null
+	}
+	const root = createRoot(document.createElement('div'))
+	await act(async () => root.render(createElement(Host)))
+	return {
+		current: () => latest,
+		run: (step: () => unknown) => act(async () => void (await step())),
+		leave: () => act(async () => root.unmount()),
+	}
+}
