@@ -70,6 +70,7 @@ export type AuthOneTimeTokensTable = {
 	code_hash: Buffer
 	link_hash: Buffer
 	wrong_codes: Generated<number>
+	drops_password: Generated<boolean>
 	flow_state_id: string | null
 	expires_at: Timestamp
 	created_at: Generated<Timestamp>
@@ -194,6 +195,14 @@ export type DiscountRedemptionsTable = {
 	redeemed_at: Timestamp | null
 }
 
+export type EarlyAccessRequestsTable = {
+	id: Generated<string>
+	email: string
+	module_id: number
+	user_id: string | null
+	created_at: Generated<Timestamp>
+}
+
 export type EntitlementsTable = {
 	id: Generated<string>
 	order_id: string
@@ -202,6 +211,26 @@ export type EntitlementsTable = {
 	email: string
 	state: Generated<'active' | 'suspended' | 'revoked'>
 	granted_at: Timestamp
+}
+
+export type LessonQuizAttemptsTable = {
+	user_id: string
+	attempt_id: string
+	module_id: number
+	lesson_id: string
+	answers: Json
+	score: number
+	total: number
+	attempted_at: Generated<Timestamp>
+}
+
+export type ModuleFeedbackTable = {
+	id: Generated<string>
+	module_id: number
+	is_helpful: boolean
+	suggestion: string | null
+	user_id: string | null
+	created_at: Generated<Timestamp>
 }
 
 export type OrderAlertsTable = {
@@ -274,6 +303,16 @@ export type PaymentsTable = {
 	as_of: Timestamp
 }
 
+export type ProgressEntriesTable = {
+	user_id: string
+	kind: 'section' | 'module' | 'lesson-quiz' | 'quiz-result' | 'task' | 'step' | 'milestone'
+	key: string
+	done: boolean
+	changed_at: Timestamp
+	detail: Json | null
+	stored_at: Generated<Timestamp>
+}
+
 export type Database = {
 	'auth.address_limits': AuthAddressLimitsTable
 	'auth.audit_log_entries': AuthAuditLogEntriesTable
@@ -292,10 +331,14 @@ export type Database = {
 	checkout_sessions: CheckoutSessionsTable
 	discount_codes: DiscountCodesTable
 	discount_redemptions: DiscountRedemptionsTable
+	early_access_requests: EarlyAccessRequestsTable
 	entitlements: EntitlementsTable
+	lesson_quiz_attempts: LessonQuizAttemptsTable
+	module_feedback: ModuleFeedbackTable
 	order_alerts: OrderAlertsTable
 	orders: OrdersTable
 	outbox_messages: OutboxMessagesTable
 	payment_events: PaymentEventsTable
 	payments: PaymentsTable
+	progress_entries: ProgressEntriesTable
 }

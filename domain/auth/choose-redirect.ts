@@ -1,0 +1,31 @@
+export type RedirectRule = {
+	/** Public origin, no trailing slash. */
+	siteUrl: string
+	/** Paths of the site that a mail or a provider may send people to. */
+	sitePaths: ReadonlySet<string>
+	/** Whole addresses without query and fragment; compared exactly, no patterns. */
+	allowList: readonly string[]
+}
+
+// Only what a link of ours can hold: no backslash, no control or white space, no user info, nothing beyond ASCII.
+const ADDRESS =
+	/^([a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d{1,5})?)?(\/[A-Za-z0-9._~!$&'()*+,;=:@/%-]*)?(\?[A-Za-z0-9._~!$&'()*+,;=:@/?%-]*)?(?:#.*)?$/
+
+const withoutTrailingSlash = (address: string) => address.replace(/\/$/, '')
+
+/**
+ * Where a confirmation may lead: an exact list of paths of the site plus the operator's own list. Anything else silently
+ * becomes the site itself (AUTH_WIRE §5.10). A fragment is dropped; a query is kept.
+ */
+export function chooseRedirect(requested: string | null | undefined, rule: RedirectRule): string {
+	const parts = ADDRESS.exec(requested ?? '')
+	if (!requested || !parts) return rule.siteUrl
+	const [, origin = rule.siteUrl, path = '/', query = ''] = parts
+	if (origin === rule.siteUrl && (path === '/' || rule.sitePaths.has(path))) return `${origin}${path}${query}`
+	const address = withoutTrailingSlash(`${origin}${path}`)
+	return rule.allowList.some((allowed) => withoutTrailingSlash(allowed) === address) ? `${origin}${path}${query}` : rule.siteUrl
+}
+
+/** The redirect as it stands in our own links: the path for the site, the whole address for others. */
+export const shortenRedirect = (redirect: string, siteUrl: string) =>
+	redirect.startsWith(`${siteUrl}/`) ? redirect.slice(siteUrl.length) : redirect === siteUrl ? '/' : redirect
