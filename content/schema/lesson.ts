@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import type { Download } from './download.ts'
 import { HrefSchema, IdSchema, TextSchema } from './primitives.ts'
 
 export const DifficultySchema = z.enum(['Beginner', 'Intermediate', 'Advanced'])
@@ -26,7 +27,6 @@ const LessonResourceSchema = z
 		description: TextSchema,
 	})
 	.refine(({ link, file }) => (link === undefined) !== (file === undefined), 'needs either link or file')
-export type LessonResource = z.infer<typeof LessonResourceSchema>
 
 /** Front matter of lessons/<id>.md (spec B §3); the body below it is Markdown without a level-one heading. */
 export const LessonFrontMatterSchema = z.strictObject({
@@ -56,6 +56,15 @@ export type Lesson = LessonFrontMatter & {
 	id: string
 	/** Markdown source. */
 	body: string
+}
+
+/** A resource as the page shows it: an address to open, or a file to save with its text. */
+export type LessonResource = {
+	title: string
+	type: z.infer<typeof LessonResourceSchema>['type']
+	description: string
+	link?: string | undefined
+	download?: Download
 }
 
 /** A lesson that may leave the server: rendered body, quiz without its key, files with their text. */

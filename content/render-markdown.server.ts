@@ -1,0 +1,89 @@
+import rehypeSanitize from 'rehype-sanitize'
+import rehypeStringify from 'rehype-stringify'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+
+/** The part of an HTML tree node that the steps below read and write. */
+type HtmlNode = {
+	type: string
+	tagName?: string
+	value?: string
+	properties?: Record<string, unknown>
+	children?: HtmlNode[]
+}
+
+// Raw HTML is dropped by remark-rehype and what is left is sanitised, so everything added afterwards is ours.
+const toSafeTree = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).use(rehypeSanitize)
+const toHtml = unified().use(rehypeStringify)
+
+/**
+ * Markdown to sanitised HTML: GFM tables and task lists, callouts (`> [!note]`, `[!tip]`, `[!example]`, `[!warning]`).
+ * The shallowest heading becomes h`topHeading`, so that the page keeps its own h1. Classes written:
+ * `table-scroll`, `callout callout-<kind>`, `callout-title`, `task-box`.
+ */
+export function renderMarkdown(source: string, topHeading: 2 | 3 | 4 = 2): string {
+	const tree = toSafeTree.runSync(toSafeTree.parse(source))
+	dress(tree, topHeading - shallowestHeading(tree))
+	return toHtml.stringify(tree)
+}
+
+function dress(node: HtmlNode, headingShift: number): void {
+	for (const child of node.children ?? []) {
+		dress(child, headingShift)
+		const depth = headingDepth(child)
+		if (depth !== null) child.tagName = `h${Math.min(6, depth + headingShift)}`
+		else if (child.tagName === 'table') wrapTable(child)
+		else if (child.tagName === 'blockquote') dressCallout(child)
+		else if (child.tagName === 'input') dressTaskBox(child)
+		else if (child.tagName === 'a' && /^https?:/.test(String(child.properties?.href)))
+			child.properties = { ...child.properties, rel: 'noopener' }
+	}
+}
+
+const headingDepth = (node: HtmlNode): number | null => (/^h[1-6]$/.test(node.tagName ?? '') ? Number(node.tagName?.slice(1)) : null)
+
+const shallowestHeading = (node: HtmlNode): number =>
+	Math.min(headingDepth(node) ?? 6, ...(node.children ?? []).map((child) => shallowestHeading(child)))
+
+/** A wide table scrolls inside its own box, which the keyboard can reach and a screen reader can name. */
+function wrapTable(node: HtmlNode): void {
+	const table = { ...node }
+	const headings = findAll(table, 'th').map((cell) => readText(cell).trim())
+	node.tagName = 'div'
+	node.properties = { className: ['table-scroll'], role: 'group', tabIndex: 0, ariaLabel: `Table: ${headings.join(', ')}` }
+	node.children = [table]
+}
+
+const CALLOUT_TITLES: Record<string, string> = { note: 'Note', tip: 'Tip', example: 'Example', warning: 'Careful' }
+
+function dressCallout(node: HtmlNode): void {
+	const paragraph = node.children?.find((child) => child.tagName === 'p')
+	const opening = paragraph?.children?.[0]
+	const mark = /^\[!(\w+)\]\s*/.exec(opening?.value ?? '')
+	const kind = mark?.[1]?.toLowerCase() ?? ''
+	const title = CALLOUT_TITLES[kind]
+	if (!mark || !opening?.value || !title) return
+
+	opening.value = opening.value.slice(mark[0].length)
+	node.tagName = 'div'
+	node.properties = { className: ['callout', `callout-${kind}`], role: 'note' }
+	node.children?.unshift({
+		type: 'element',
+		tagName: 'p',
+		properties: { className: ['callout-title'] },
+		children: [{ type: 'text', value: title }],
+	})
+}
+
+/** A disabled checkbox without a label says nothing to a screen reader; the list item's text does. */
+function dressTaskBox(node: HtmlNode): void {
+	node.tagName = 'span'
+	node.properties = { className: ['task-box'], ariaHidden: 'true' }
+}
+
+const findAll = (node: HtmlNode, tagName: string): HtmlNode[] =>
+	(node.children ?? []).flatMap((child) => (child.tagName === tagName ? [child] : findAll(child, tagName)))
+
+const readText = (node: HtmlNode): string => node.value ?? (node.children ?? []).map((child) => readText(child)).join('')
