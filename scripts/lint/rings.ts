@@ -10,7 +10,9 @@ type Ring = {
 	/** Import specifiers as gitignore patterns. `./sibling` is always allowed, `../` never. */
 	mayImport: string[]
 	/** Specifiers that may be imported as types, which vanish before the code runs. */
-	typesOnly?: string[]
+	typesOnly?: string
+	/** True where any npm package may be used; `mayImport` then only limits our own paths. */
+	anyPackage?: boolean
 	except?: string[]
 	hint: string
 }
@@ -22,10 +24,15 @@ const EVERYWHERE = [
 
 export const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'tests/**']
 
-function ring({ files, mayImport, typesOnly = [], except = [], hint }: Ring): OxlintOverride {
-	const allowed = ['./**', ...mayImport, ...typesOnly].map((pattern) => `!${pattern}`)
-	const onlyAsType = { group: typesOnly, allowTypeImports: true, message: `Only as a type. ${hint}` }
-	const patterns = [...EVERYWHERE, { group: ['*', ...allowed], message: hint }, ...(typesOnly.length > 0 ? [onlyAsType] : [])]
+function ring({ files, mayImport, typesOnly, anyPackage = false, except = [], hint }: Ring): OxlintOverride {
+	const own = typesOnly ? [...mayImport, `${typesOnly}**`] : mayImport
+	// A leading # would be a comment in this syntax.
+	const refused = anyPackage ? String.raw`\#*/**` : '*'
+	const patterns = [
+		...EVERYWHERE,
+		...(typesOnly ? [{ regex: `^${typesOnly}`, allowTypeImports: true, message: `Only as a type. ${hint}` }] : []),
+		{ group: [refused, ...['./**', ...own].map((pattern) => `!${pattern}`)], message: hint },
+	]
 	return { files, excludeFiles: [...TESTS, ...except], rules: { 'no-restricted-imports': ['error', { patterns }] } }
 }
 
@@ -52,13 +59,13 @@ const webRings = [
 	ring({
 		files: ['app/ui/**', 'app/lib/**'],
 		mayImport: [...WORDS, '#app/ui/**', '#app/lib/**', ...BROWSER_LIBRARIES],
-		typesOnly: ['#content/**'],
+		typesOnly: '#content/',
 		hint: 'app/ui and app/lib know no feature, no route and no server.',
 	}),
 	ring({
 		files: ['app/features/**'],
 		mayImport: [...WORDS, '#app/ui/**', '#app/lib/**', ...BROWSER_LIBRARIES],
-		typesOnly: ['#content/**'],
+		typesOnly: '#content/',
 		hint: 'A feature is an island: its own folder (./), app/ui, app/lib and the lower rings. Routes put islands together.',
 	}),
 	ring({
@@ -96,7 +103,8 @@ const serverRings = [
 	}),
 	ring({
 		files: ['server/deps.ts', 'server/main.ts'],
-		mayImport: ['*', '#server/**', '!#app/**', '!#tests/**'],
+		anyPackage: true,
+		mayImport: [...WORDS, '#content/**', '#server/**'],
 		hint: 'The server never imports the browser ring or the tests.',
 	}),
 	ring({
@@ -111,12 +119,18 @@ const serverRings = [
 	}),
 	ring({
 		files: ['server/adapters/**'],
-		mayImport: ['*', '!#**', ...RULES, '#server/adapters/**', '#server/logger.ts'],
+		anyPackage: true,
+		mayImport: [...RULES, '#server/adapters/**', '#server/sandbox/**', ...SERVER_CORE],
 		hint: 'An adapter speaks to one vendor and knows domain/ only.',
 	}),
 	ring({
+		files: ['server/sandbox/**'],
+		mayImport: [...RULES, '#server/sandbox/**', '#server/db/**', ...SERVER_CORE, 'kysely', 'kysely/**', ...NODE],
+		hint: 'A sandbox twin behaves like the outside world: it knows its own tables and none of our services.',
+	}),
+	ring({
 		files: ['server/jobs/**'],
-		mayImport: [...RULES, '#server/services/**', ...SERVER_CORE, ...PORTS, 'pg-boss', ...NODE],
+		mayImport: [...RULES, '#server/services/**', '#server/jobs/**', '#server/db/**', ...SERVER_CORE, ...PORTS, 'pg-boss', ...NODE],
 		hint: 'A job calls one service.',
 	}),
 	ring({
