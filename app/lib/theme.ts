@@ -1,0 +1,20 @@
+import { storedWord } from './browser-storage.ts'
+import { storageKeys } from './storage-keys.ts'
+
+export type Theme = 'light' | 'dark'
+
+/** The reader's own choice; absent means the device decides. */
+export const themeChoice = storedWord<Theme>(storageKeys.theme, ['light', 'dark'])
+
+/** What the page shows now: the choice if there is one, else the device's. */
+export function shownTheme(): Theme {
+	const chosen = document.documentElement.dataset.theme
+	if (chosen === 'light' || chosen === 'dark') return chosen
+	return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}
+
+/** Shows a theme at once and keeps it. */
+export function chooseTheme(theme: Theme): void {
+	document.documentElement.dataset.theme = theme
+	themeChoice.write(theme)
+}

@@ -1,0 +1,4 @@
+import { paths } from '#contracts/paths.ts'
+
+/** Pages that exist as HTML files in the build. What is not here answers 404, except the app paths of contracts/app-paths.ts. */
+export const prerenderPaths: readonly string[] = [paths.home]

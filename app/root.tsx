@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
+
+import { CookieBanner } from '#app/features/cookie-consent/cookie-banner.tsx'
+import { Toaster } from '#app/ui/toaster.tsx'
+
+import type { Route } from './+types/root.ts'
+import { bootScript } from './shell/boot-script.ts'
+import { ErrorPage } from './shell/error-page.tsx'
+import { Footer } from './shell/footer.tsx'
+import { Header } from './shell/header.tsx'
+import { NotFoundPage } from './shell/not-found-page.tsx'
+import { useFocusOnNavigation } from './shell/use-focus-on-navigation.ts'
+
+if (import.meta.env.DEV) void import('./app.css')
+
+export const links: Route.LinksFunction = () => [
+	{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+	{ rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+	{ rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+	{ rel: 'manifest', href: '/site.webmanifest' },
+]
+
+/** A route whose `handle` is `{ static: true }` ships no script: it is only ever read (the 404 page). */
+const isStatic = (match: { handle?: unknown }) =>
+	typeof match.handle === 'object' && match.handle !== null && 'static' in match.handle && match.handle.static === true
+
+export function Layout({ children }: { children: ReactNode }) {
+	const hydrates = !useMatches().some(isStatic)
+	return (
+		<html lang="en" suppressHydrationWarning>
+			<head>
+				<meta charSet="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="theme-color" content="#f7f0e1" media="(prefers-color-scheme: light)" />
+				<meta name="theme-color" content="#141a2a" media="(prefers-color-scheme: dark)" />
+				{/* oxlint-disable-next-line react/no-danger -- our own constant; children of <script> would be escaped */}
+				<script dangerouslySetInnerHTML={{ __html: bootScript }} />
+				<Meta />
+				<Links />
+				<noscript>
+					<style>{`[role=tabpanel][hidden]{display:block}`}</style>
+				</noscript>
+			</head>
+			<body>
+				<a href="#main" className="skip-link">
+					Skip to content
+				</a>
+				<Header />
+				<main id="main" tabIndex={-1}>
+					{children}
+				</main>
+				<Footer />
+				{hydrates && (
+					<>
+						<CookieBanner />
+						<Toaster />
+						<ScrollRestoration />
+						<Scripts />
+					</>
+				)}
+			</body>
+		</html>
+	)
+}
+
+export default function Root() {
+	useFocusOnNavigation()
+	return <Outlet />
+}
+
+/** What the server answers for pages that only exist in the browser, until they are there. */
+export function HydrateFallback() {
+	return (
+		<div className="page min-h-[60vh] py-16" aria-busy="true">
+			<p role="status">Loading…</p>
+		</div>
+	)
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+	if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
+	return <ErrorPage error={error} />
+}

@@ -1,0 +1,8 @@
+import { storageKeys } from '#app/lib/storage-keys.ts'
+
+/**
+ * Runs in the head before anything is painted: chosen theme, and whether a session is stored. Without it the page would
+ * show the other theme, or the other account link, for a moment. It reads storage by itself because no module is loaded yet;
+ * the session's key is the one of app/lib/stored-session.ts.
+ */
+export const bootScript = `try{var d=document.documentElement,s=localStorage,t=s.getItem(${JSON.stringify(storageKeys.theme)});if(t==="light"||t==="dark")d.dataset.theme=t;if(s.getItem("sb-"+location.hostname.split(".")[0]+"-auth-token"))d.dataset.session=""}catch{}`

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+
+import { reportProblem } from '#app/lib/report-problem.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { paths } from '#contracts/paths.ts'
+
+/** The server's request id when the error carries one, else an id of our own; either stands in the log beside the error. */
+function errorId(error: unknown): string {
+	if (typeof error === 'object' && error !== null && 'requestId' in error && typeof error.requestId === 'string') return error.requestId
+	return crypto.randomUUID().slice(0, 8)
+}
+
+export function ErrorPage({ error }: { error: unknown }) {
+	const [id] = useState(() => errorId(error))
+	useEffect(() => reportProblem(`Unexpected error ${id}`, error), [id, error])
+	return (
+		<div className="page grid min-h-[60vh] content-center justify-items-start gap-6 py-16">
+			<h1>Unexpected Application Error!</h1>
+			<p className="max-w-read">
+				Something broke on this page. What you had saved is still there. If it happens again, tell us this number.
+			</p>
+			<p>
+				Error id <code className="font-mono">{id}</code>
+			</p>
+			<div className="flex flex-wrap gap-4">
+				<Button onClick={() => window.location.reload()}>Try again</Button>
+				<LinkButton to={paths.home} variant="secondary">
+					Back to Home
+				</LinkButton>
+			</div>
+		</div>
+	)
+}

@@ -1,0 +1,68 @@
+import { Link } from 'react-router'
+
+import site from '#content/site.json'
+import { paths } from '#contracts/paths.ts'
+
+import { Logo } from './logo.tsx'
+import { ThemeToggle } from './theme-toggle.tsx'
+
+const LINKS = [
+	{ to: paths.about, label: 'About' },
+	{ to: paths.blog, label: 'Blog' },
+	{ to: paths.careers, label: 'Careers' },
+	{ to: paths.contact, label: 'Contact' },
+	{ to: paths.privacyPolicy, label: 'Privacy Policy' },
+	{ to: paths.terms, label: 'Terms of Service' },
+	{ to: paths.cookiePolicy, label: 'Cookie Policy' },
+]
+
+export function Footer() {
+	return (
+		<footer className="site-footer screen-only">
+			<svg className="footer-way" viewBox="0 0 1440 120" preserveAspectRatio="none" fill="none" aria-hidden="true" focusable="false">
+				<path d="M0 104H760C1010 104 1130 88 1440 6" stroke="var(--accent)" strokeWidth="6" vectorEffect="non-scaling-stroke" />
+				<path d="M0 118H1440" stroke="var(--ink)" strokeWidth="2" vectorEffect="non-scaling-stroke" />
+			</svg>
+			<div className="page grid gap-10 py-12 lg:grid-cols-[1.2fr_1fr_1fr]">
+				<div className="grid content-start gap-4">
+					<p className="flex items-center gap-2.5">
+						<Logo />
+					</p>
+					<p className="max-w-80 text-soft">{site.strapline}.</p>
+				</div>
+				<nav aria-label="Footer" className="grid grid-cols-2 content-start gap-x-6">
+					{LINKS.map((link) => (
+						<Link key={link.to} to={link.to} className="nav-link">
+							{link.label}
+						</Link>
+					))}
+				</nav>
+				<div className="grid content-start justify-items-start gap-4">
+					<ul className="grid gap-1" aria-label="Social media">
+						{site.social.map((channel) => (
+							<li key={channel.name}>
+								<SocialButton name={channel.name} url={channel.url} />
+							</li>
+						))}
+					</ul>
+					<ThemeToggle />
+				</div>
+			</div>
+		</footer>
+	)
+}
+
+/** Stays a marked, inactive button until content/site.json names an address (DECISIONS, Funnel). */
+function SocialButton({ name, url }: { name: string; url: string | null }) {
+	if (url)
+		return (
+			<a href={url} rel="me" className="nav-link">
+				{name}
+			</a>
+		)
+	return (
+		<button type="button" aria-disabled="true" className="nav-link gap-3 text-soft">
+			{name} <span className="badge">Coming Soon</span>
+		</button>
+	)
+}

@@ -1,0 +1,98 @@
+import { useRef, useState } from 'react'
+import { Link, NavLink } from 'react-router'
+
+import { LinkButton } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import site from '#content/site.json'
+import { paths } from '#contracts/paths.ts'
+
+import { AccountLink } from './account-link.tsx'
+import { Logo } from './logo.tsx'
+
+const LINKS = [
+	{ to: paths.home, label: 'Home' },
+	{ to: paths.modules, label: 'Modules' },
+	{ to: paths.freeResources, label: 'Resources' },
+	{ to: paths.settings, label: 'Settings' },
+]
+
+export function Header() {
+	return (
+		<header className="site-header screen-only">
+			<div className="page flex min-h-18 items-center gap-6">
+				<Link to={paths.home} aria-label={`${site.name}, home page`} className="flex min-h-11 items-center gap-2.5">
+					<Logo />
+				</Link>
+				<nav aria-label="Main" className="ml-auto hidden items-center gap-5 lg:flex">
+					{LINKS.map((link) => (
+						<NavLink key={link.to} to={link.to} end prefetch="intent" className="nav-link">
+							{link.label}
+						</NavLink>
+					))}
+					<AccountLink className="nav-link" />
+				</nav>
+				<div className="ml-2 hidden items-center gap-3 lg:flex">
+					<Calls />
+				</div>
+				<SmallMenu />
+			</div>
+		</header>
+	)
+}
+
+function Calls() {
+	return (
+		<>
+			<LinkButton to={paths.freeTrial} variant="secondary">
+				Free Trial
+			</LinkButton>
+			<LinkButton to={paths.signup}>Get Lifetime Access</LinkButton>
+		</>
+	)
+}
+
+/** A native popover: opens and closes, also with Escape, before any of our code has loaded. */
+function SmallMenu() {
+	const panel = useRef<HTMLDivElement>(null)
+	const [isOpen, setOpen] = useState(false)
+	return (
+		<div className="ml-auto lg:hidden">
+			<button
+				type="button"
+				className="icon-btn"
+				popoverTarget="site-menu"
+				aria-expanded={isOpen}
+				aria-controls="site-menu"
+				aria-label="Open menu"
+			>
+				<Icon name="menu" size={26} />
+			</button>
+			{/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- catches the clicks of the links inside */}
+			<div
+				ref={panel}
+				id="site-menu"
+				popover="auto"
+				className="site-menu"
+				onToggle={(event) => setOpen(event.newState === 'open')}
+				onClick={(event) => event.target instanceof Element && event.target.closest('a') && panel.current?.hidePopover()}
+			>
+				<div className="flex justify-end">
+					<button type="button" className="icon-btn" popoverTarget="site-menu" popoverTargetAction="hide" aria-label="Close menu">
+						<Icon name="close" size={26} />
+					</button>
+				</div>
+				<nav aria-label="Menu" className="grid gap-1 text-xl">
+					{LINKS.map((link) => (
+						<NavLink key={link.to} to={link.to} end className="nav-link min-h-14">
+							{link.label}
+						</NavLink>
+					))}
+					<AccountLink className="nav-link min-h-14" />
+				</nav>
+				<div className="mt-6 grid gap-3">
+					<Calls />
+				</div>
+			</div>
+		</div>
+	)
+}

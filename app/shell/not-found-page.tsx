@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+
+import { reportProblem } from '#app/lib/report-problem.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { paths } from '#contracts/paths.ts'
+
+/** Without our code (the prerendered page) this script tells the log; after a client navigation the effect does. Never both. */
+const LOG_SCRIPT = `console.error("404: no page at",location.pathname)`
+
+export function NotFoundPage() {
+	const { pathname } = useLocation()
+	useEffect(() => {
+		reportProblem(`404: no page at ${pathname}`)
+	}, [pathname])
+	return (
+		<div className="page grid min-h-[60vh] content-center gap-6 py-16">
+			<p className="text-4xl font-semibold text-accent-ink" aria-hidden="true">
+				404
+			</p>
+			<h1>Page Not Found</h1>
+			<p className="max-w-read">The way ends here: no page has this address. Pick up the path at one of these.</p>
+			<div className="flex flex-wrap gap-4">
+				<LinkButton to={paths.home}>Back to Home</LinkButton>
+				<LinkButton to={paths.modules} variant="secondary">
+					View All Modules
+				</LinkButton>
+				<LinkButton to={paths.signup} variant="secondary">
+					Start Free Today
+				</LinkButton>
+			</div>
+			{/* oxlint-disable-next-line react/no-danger -- our own constant; children of <script> would be escaped */}
+			<script dangerouslySetInnerHTML={{ __html: LOG_SCRIPT }} />
+		</div>
+	)
+}

@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+/** After a client navigation the new page's heading takes focus, so a keyboard or a screen reader starts at its top. */
+export function useFocusOnNavigation(): void {
+	const { pathname } = useLocation()
+	const last = useRef(pathname)
+	useEffect(() => {
+		if (last.current === pathname) return
+		last.current = pathname
+		const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
+		if (!heading) return
+		heading.tabIndex = -1
+		heading.focus({ preventScroll: true })
+	}, [pathname])
+}

@@ -1,0 +1,45 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import { Spinner } from './spinner.tsx'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+type Look = { variant?: ButtonVariant; size?: 'md' | 'lg'; className?: string }
+
+const look = ({ variant = 'primary', size = 'md', className = '' }: Look) =>
+	`btn btn-${variant}${size === 'lg' ? ' btn-lg' : ''}${className ? ` ${className}` : ''}`
+
+/** A button that does something here. `pending` keeps it focusable, stops further clicks and says so to screen readers. */
+export function Button(props: Look & { pending?: boolean } & Omit<ComponentProps<'button'>, keyof Look>) {
+	const { variant, size, className, pending = false, type = 'button', onClick, children, ...rest } = props
+	return (
+		<button
+			{...rest}
+			type={pending ? 'button' : type}
+			className={look({ variant, size, className } as Look)}
+			aria-busy={pending || undefined}
+			aria-disabled={pending || undefined}
+			onClick={pending ? undefined : onClick}
+		>
+			{pending && <Spinner />}
+			{children}
+		</button>
+	)
+}
+
+/** A link that looks like a button and goes somewhere. Addresses of other sites and files load as documents. */
+export function LinkButton(props: Look & { to: string; children: ReactNode } & Omit<ComponentProps<'a'>, keyof Look | 'href'>) {
+	const { variant, size, className, to, children, ...rest } = props
+	const classes = look({ variant, size, className } as Look)
+	if (!to.startsWith('/'))
+		return (
+			<a {...rest} href={to} className={classes}>
+				{children}
+			</a>
+		)
+	return (
+		<Link {...rest} to={to} prefetch="intent" className={classes}>
+			{children}
+		</Link>
+	)
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+
+/** A remark set off by a coloured rule. `role="alert"` for a problem that has just appeared. */
+export function Callout(props: {
+	tone?: 'note' | 'good' | 'danger'
+	title?: string
+	role?: 'alert' | 'status' | 'note'
+	children: ReactNode
+}) {
+	return (
+		<div className="callout" data-tone={props.tone ?? 'note'} role={props.role}>
+			{props.title && <p className="font-semibold">{props.title}</p>}
+			{props.children}
+		</div>
+	)
+}

@@ -1,0 +1,106 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+
+import { describeField } from './describe-field.ts'
+
+export function Checkbox({
+	label,
+	hint,
+	error,
+	id,
+	...rest
+}: { label: ReactNode; hint?: string; error?: string } & ComponentProps<'input'>) {
+	const generated = useId()
+	const own = id ?? generated
+	const { hintId, errorId, aria } = describeField(own, { hint, error })
+	return (
+		<div>
+			<label htmlFor={own} className="flex min-h-11 items-center gap-3">
+				<input {...rest} {...aria} id={own} type="checkbox" className="tick" />
+				<span>{label}</span>
+			</label>
+			{hint && (
+				<p id={hintId} className="pl-9 text-soft">
+					{hint}
+				</p>
+			)}
+			{error && (
+				<p id={errorId} className="pl-9 font-semibold text-danger-ink">
+					{error}
+				</p>
+			)}
+		</div>
+	)
+}
+
+type RadioGroupProps<T extends string> = {
+	/** The question: it names the group. */
+	label: string
+	options: readonly { value: T; label: ReactNode }[]
+	value: T | null
+	onChange: (value: T) => void
+	/** True when the question already stands on the page as a heading with this text. */
+	hideLabel?: boolean
+	error?: string
+}
+
+/** One question with radio rows. Arrow keys move and choose, as native radios do. */
+export function RadioGroup<T extends string>({ label, options, value, onChange, hideLabel = false, error }: RadioGroupProps<T>) {
+	const id = useId()
+	const { errorId, aria } = describeField(id, { error })
+	return (
+		<div role="radiogroup" aria-labelledby={`${id}-label`} {...aria} className="grid gap-3">
+			<p id={`${id}-label`} className={hideLabel ? 'sr-only' : 'text-lg font-semibold'}>
+				{label}
+			</p>
+			{options.map((option) => (
+				<label key={option.value} className="choice">
+					<input
+						type="radio"
+						name={id}
+						value={option.value}
+						checked={option.value === value}
+						onChange={() => onChange(option.value)}
+						className="tick"
+					/>
+					<span>{option.label}</span>
+				</label>
+			))}
+			{error && (
+				<p id={errorId} className="font-semibold text-danger-ink">
+					{error}
+				</p>
+			)}
+		</div>
+	)
+}
+
+type SwitchProps = { label: string; hint?: string; checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean }
+
+/** A preference that takes effect at once. */
+export function Switch({ label, hint, checked, onChange, disabled = false }: SwitchProps) {
+	const id = useId()
+	return (
+		<div className="flex min-h-11 items-center justify-between gap-6">
+			<div>
+				<span id={id} className="font-semibold">
+					{label}
+				</span>
+				{hint && (
+					<p id={`${id}-hint`} className="text-soft">
+						{hint}
+					</p>
+				)}
+			</div>
+			<button
+				type="button"
+				role="switch"
+				aria-checked={checked}
+				aria-labelledby={id}
+				aria-describedby={hint ? `${id}-hint` : undefined}
+				disabled={disabled}
+				className="switch"
+				onClick={() => onChange(!checked)}
+			/>
+		</div>
+	)
+}

@@ -1,0 +1,57 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+
+import { Icon } from './icon.tsx'
+import { setToastHost } from './toast-store.ts'
+
+type DialogProps = {
+	title: string
+	isOpen: boolean
+	/** Escape, the close button and a click beside the dialog. */
+	onClose: () => void
+	closeLabel?: string
+	children: ReactNode
+}
+
+/** A modal on the native element: focus is kept inside and given back, Escape closes, the page behind is inert. */
+export function Dialog({ title, isOpen, onClose, closeLabel = 'Close', children }: DialogProps) {
+	const id = useId()
+	const element = useRef<HTMLDialogElement>(null)
+	const toastSlot = useRef<HTMLDivElement>(null)
+
+	useEffect(() => {
+		const dialog = element.current
+		if (!dialog || !isOpen) return
+		dialog.showModal()
+		setToastHost(toastSlot.current)
+		return () => {
+			setToastHost(null)
+			dialog.close()
+		}
+	}, [isOpen])
+
+	return (
+		// oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the keyboard's way
+		<dialog
+			ref={element}
+			className="dialog"
+			aria-labelledby={id}
+			onCancel={(event) => {
+				event.preventDefault()
+				onClose()
+			}}
+			onClose={() => isOpen && onClose()}
+			onClick={(event) => event.target === event.currentTarget && onClose()}
+		>
+			<div className="dialog-body">
+				<div className="mb-5 flex items-start justify-between gap-4">
+					<h2 id={id}>{title}</h2>
+					<button type="button" className="icon-btn -mt-1 -mr-2" aria-label={closeLabel} onClick={onClose}>
+						<Icon name="close" />
+					</button>
+				</div>
+				{isOpen && children}
+			</div>
+			<div ref={toastSlot} />
+		</dialog>
+	)
+}

@@ -1,0 +1,92 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+
+import { describeField } from './describe-field.ts'
+
+type FieldWords = { label: string; hint?: string | undefined; error?: string | undefined }
+
+/** Label above, hint under the label, error under the control; the control gets the wiring through `children`. */
+export function Field(props: FieldWords & { id: string; children: (aria: ReturnType<typeof describeField>['aria']) => ReactNode }) {
+	const { hintId, errorId, aria } = describeField(props.id, props)
+	return (
+		<div className="grid gap-1.5">
+			<label htmlFor={props.id} className="font-semibold">
+				{props.label}
+			</label>
+			{props.hint && (
+				<p id={hintId} className="text-soft">
+					{props.hint}
+				</p>
+			)}
+			{props.children(aria)}
+			{props.error && (
+				<p id={errorId} className="font-semibold text-danger-ink">
+					{props.error}
+				</p>
+			)}
+		</div>
+	)
+}
+
+export function TextField({ label, hint, error, className = '', id, ...rest }: FieldWords & ComponentProps<'input'>) {
+	const generated = useId()
+	const own = id ?? generated
+	return (
+		<Field id={own} label={label} hint={hint} error={error}>
+			{(aria) => <input {...rest} {...aria} id={own} className={`control ${className}`} />}
+		</Field>
+	)
+}
+
+export function TextArea({ label, hint, error, className = '', id, rows = 5, ...rest }: FieldWords & ComponentProps<'textarea'>) {
+	const generated = useId()
+	const own = id ?? generated
+	return (
+		<Field id={own} label={label} hint={hint} error={error}>
+			{(aria) => <textarea {...rest} {...aria} id={own} rows={rows} className={`control ${className}`} />}
+		</Field>
+	)
+}
+
+export function Select({ label, hint, error, className = '', id, children, ...rest }: FieldWords & ComponentProps<'select'>) {
+	const generated = useId()
+	const own = id ?? generated
+	return (
+		<Field id={own} label={label} hint={hint} error={error}>
+			{(aria) => (
+				<select {...rest} {...aria} id={own} className={`control ${className}`}>
+					{children}
+				</select>
+			)}
+		</Field>
+	)
+}
+
+/** Six digits from a message: number pad, filled in by the phone, pasting with spaces works. */
+export function CodeField({
+	label,
+	hint,
+	error,
+	id,
+	maxLength = 6,
+	onCode,
+	...rest
+}: FieldWords & { onCode: (digits: string) => void } & ComponentProps<'input'>) {
+	const generated = useId()
+	const own = id ?? generated
+	return (
+		<Field id={own} label={label} hint={hint} error={error}>
+			{(aria) => (
+				<input
+					{...rest}
+					{...aria}
+					id={own}
+					type="text"
+					inputMode="numeric"
+					autoComplete="one-time-code"
+					className="control code-control"
+					onChange={(event) => onCode(event.target.value.replace(/\D/g, '').slice(0, maxLength))}
+				/>
+			)}
+		</Field>
+	)
+}

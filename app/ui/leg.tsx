@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+/** A section with a numbered margin: the way is counted in legs. `number` is decoration, `label` a short word for the margin. */
+export function Leg({ number, label, id, children }: { number?: string; label: string; id?: string; children: ReactNode }) {
+	return (
+		<section id={id} className="leg">
+			<div className="page leg-grid">
+				<p className="leg-mark">
+					{number && (
+						<span className="leg-number" aria-hidden="true">
+							{number}
+						</span>
+					)}
+					<span>{label}</span>
+				</p>
+				<div>{children}</div>
+			</div>
+		</section>
+	)
+}

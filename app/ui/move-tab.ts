@@ -1,0 +1,8 @@
+/** WAI-ARIA tabs: which tab the key leads to, or null when the key is not ours. Wraps at both ends. */
+export function moveTab(key: string, index: number, count: number): number | null {
+	if (key === 'ArrowRight') return (index + 1) % count
+	if (key === 'ArrowLeft') return (index - 1 + count) % count
+	if (key === 'Home') return 0
+	if (key === 'End') return count - 1
+	return null
+}

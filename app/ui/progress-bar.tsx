@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+
+import { reportProblem } from '#app/lib/report-problem.ts'
+
+import { readProgress } from './read-progress.ts'
+
+/** The way so far: a dotted track, the walked part drawn over it. Logs and shows "indeterminate" for a value outside 0..max (spec A §5). */
+export function ProgressBar({ label, value, max = 100 }: { label: string; value: number; max?: number }) {
+	const reading = readProgress(value, max)
+	const wrong = reading.state === 'indeterminate'
+	useEffect(() => {
+		if (wrong) reportProblem(`Progress "${label}": ${value} is not between 0 and ${max}`)
+	}, [wrong, label, value, max])
+	const done = reading.state === 'known' ? (reading.value / reading.max) * 100 : 30
+	return (
+		<div
+			role="progressbar"
+			aria-label={label}
+			aria-valuemin={0}
+			aria-valuemax={max}
+			aria-valuenow={reading.state === 'known' ? reading.value : undefined}
+			aria-valuetext={reading.state === 'known' ? `${reading.percent}%` : undefined}
+			data-state={reading.state === 'known' ? 'determinate' : 'indeterminate'}
+			className="progress"
+		>
+			<svg aria-hidden="true" focusable="false">
+				<line x1="0" x2="100%" y1="50%" y2="50%" stroke="var(--line-strong)" strokeWidth="2" strokeDasharray="2 7" />
+				<g className="progress-done">
+					<line x1="0" x2={`${done}%`} y1="50%" y2="50%" stroke="var(--accent)" strokeWidth="7" />
+					<circle cx={`${done}%`} cy="50%" r="8" fill="var(--ground)" stroke="var(--accent)" strokeWidth="5" />
+				</g>
+			</svg>
+		</div>
+	)
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+/** A table that scrolls sideways by itself on a phone; the caption names it. */
+export function Table({ caption, head, children }: { caption: string; head: readonly string[]; children: ReactNode }) {
+	return (
+		<div className="overflow-x-auto" role="region" aria-label={caption} tabIndex={0}>
+			<table className="table">
+				<caption className="sr-only">{caption}</caption>
+				<thead>
+					<tr>
+						{head.map((title) => (
+							<th key={title} scope="col">
+								{title}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>{children}</tbody>
+			</table>
+		</div>
+	)
+}

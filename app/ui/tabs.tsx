@@ -1,0 +1,63 @@
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+
+import { moveTab } from './move-tab.ts'
+
+export type Tab = { id: string; label: string; panel: ReactNode }
+type TabsProps = { label: string; tabs: readonly Tab[]; initial?: string; onSelect?: (id: string) => void }
+
+/** Tabs after WAI-ARIA: one tab stop, arrows, Home and End choose at once. All panels are in the page, so it reads without JavaScript. */
+export function Tabs({ label, tabs, initial, onSelect }: TabsProps) {
+	const base = useId()
+	const [selected, setSelected] = useState(initial ?? tabs[0]?.id)
+	const list = useRef<HTMLDivElement>(null)
+
+	function select(id: string) {
+		setSelected(id)
+		onSelect?.(id)
+	}
+
+	function onKeyDown(event: KeyboardEvent) {
+		const index = tabs.findIndex((tab) => tab.id === selected)
+		const next = moveTab(event.key, index, tabs.length)
+		const tab = next === null ? undefined : tabs[next]
+		if (next === null || !tab) return
+		event.preventDefault()
+		select(tab.id)
+		list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
+	}
+
+	return (
+		<div>
+			<div ref={list} role="tablist" aria-label={label} className="tab-list" onKeyDown={onKeyDown}>
+				{tabs.map((tab) => (
+					<button
+						key={tab.id}
+						type="button"
+						role="tab"
+						id={`${base}-${tab.id}`}
+						aria-selected={tab.id === selected}
+						aria-controls={`${base}-${tab.id}-panel`}
+						tabIndex={tab.id === selected ? 0 : -1}
+						className="tab"
+						onClick={() => select(tab.id)}
+					>
+						{tab.label}
+					</button>
+				))}
+			</div>
+			{tabs.map((tab) => (
+				<div
+					key={tab.id}
+					role="tabpanel"
+					id={`${base}-${tab.id}-panel`}
+					aria-labelledby={`${base}-${tab.id}`}
+					hidden={tab.id !== selected}
+					tabIndex={0}
+					className="pt-6"
+				>
+					{tab.panel}
+				</div>
+			))}
+		</div>
+	)
+}

@@ -1,0 +1,8 @@
+import type { Config } from '@react-router/dev/config'
+
+import { prerenderPaths } from './app/prerender-paths.ts'
+
+export default {
+	ssr: false,
+	prerender: { paths: [...prerenderPaths, '/404'], concurrency: 2 },
+} satisfies Config

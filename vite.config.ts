@@ -1,0 +1,32 @@
+import { reactRouter } from '@react-router/dev/vite'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+
+const apiOrigin = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
+const serverSurfaces = ['/api', '/auth/v1', '/rest/v1', '/functions/v1', '/webhooks', '/checkout', '/dev', '/.well-known']
+
+export default defineConfig({
+	plugins: [tailwindcss(), reactRouter()],
+	server: { proxy: Object.fromEntries(serverSurfaces.map((prefix) => [prefix, { target: apiOrigin, changeOrigin: false }])) },
+	build: { target: 'es2022', modulePreload: { polyfill: false } },
+	environments: {
+		client: {
+			build: {
+				rolldownOptions: {
+					output: {
+						codeSplitting: {
+							groups: [
+								{
+									name: 'vendor',
+									test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser|turbo-stream)[\\/]/,
+									priority: 2,
+								},
+								{ name: 'shell', test: /app[\\/](shell|features[\\/]cookie-consent|ui[\\/](toast|button|icon|link))/, priority: 1 },
+							],
+						},
+					},
+				},
+			},
+		},
+	},
+})
