@@ -2,7 +2,12 @@
 export type CheckoutProduct = { code: string; name: string; description: string; amountCents: number; currency: string }
 
 /** A discount the provider has to know. `typable` codes may also be entered on the provider's own page. */
-export type CheckoutDiscount = { code: string; off: { percent: number } | { amountCents: number }; expiresAt: Date | null; typable: boolean }
+export type CheckoutDiscount = {
+	code: string
+	off: { percent: number } | { amountCents: number }
+	expiresAt: Date | null
+	typable: boolean
+}
 
 export type CheckoutRequest = {
 	orderId: string

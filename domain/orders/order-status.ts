@@ -1,0 +1,65 @@
+/** Facts the provider gave about one order, as the child rows hold them. */
+export type OrderFacts = {
+	totalCents: number
+	/** A newer checkout of the same buyer replaced this order. */
+	abandoned: boolean
+	sessions: readonly { state: 'open' | 'complete' | 'expired'; paymentStatus: 'unpaid' | 'paid' | 'no_payment_required' }[]
+	payments: readonly { status: 'processing' | 'succeeded' | 'failed' }[]
+	refunds: readonly { amountCents: number; status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled' }[]
+	/** `status` is the provider's open vocabulary; unknown words count as an open dispute. */
+	disputes: readonly { status: string }[]
+}
+
+export type OrderStatus =
+	| 'pending'
+	| 'processing'
+	| 'paid'
+	| 'failed'
+	| 'expired'
+	| 'canceled'
+	| 'partially_refunded'
+	| 'refund_pending'
+	| 'refunded'
+	| 'disputed'
+	| 'dispute_lost'
+
+/** An inquiry moved no money, `prevented` and `won` gave it back: none of them touches access (PAYMENTS_MESSAGING §4.2). */
+const isHarmless = (status: string) => status.startsWith('warning_') || status === 'won' || status === 'prevented'
+
+const isSettled = ({ sessions, payments }: OrderFacts) =>
+	payments.some(({ status }) => status === 'succeeded') ||
+	sessions.some(({ state, paymentStatus }) => state === 'complete' && paymentStatus !== 'unpaid')
+
+function unsettledStatus({ abandoned, sessions, payments }: OrderFacts): OrderStatus {
+	if (sessions.some(({ state }) => state === 'complete'))
+		return payments.some(({ status }) => status === 'failed') && !payments.some(({ status }) => status === 'processing')
+			? 'failed'
+			: 'processing'
+	if (abandoned) return 'canceled'
+	// A declined card leaves the checkout open: the buyer may try another one.
+	if (sessions.length > 0 && sessions.every(({ state }) => state === 'expired')) return 'expired'
+	return 'pending'
+}
+
+function refundStatus({ totalCents, refunds }: OrderFacts): OrderStatus {
+	const sumOf = (...statuses: string[]) =>
+		refunds.filter(({ status }) => statuses.includes(status)).reduce((sum, { amountCents }) => sum + amountCents, 0)
+	const returned = sumOf('succeeded')
+	const underway = sumOf('pending', 'requires_action')
+	if (returned > 0 && returned >= totalCents) return 'refunded'
+	if (underway > 0 && returned + underway >= totalCents) return 'refund_pending'
+	return returned > 0 ? 'partially_refunded' : 'paid'
+}
+
+/**
+ * Status of an order: derived from all facts, never written by an event (PAYMENTS_MESSAGING §4.2).
+ * Precedence: dispute_lost, disputed, not settled, refunds, paid.
+ */
+export function deriveOrderStatus(facts: OrderFacts): OrderStatus {
+	if (facts.disputes.some(({ status }) => status === 'lost')) return 'dispute_lost'
+	if (facts.disputes.some(({ status }) => !isHarmless(status))) return 'disputed'
+	return isSettled(facts) ? refundStatus(facts) : unsettledStatus(facts)
+}
+
+/** Statuses in which the buyer keeps what the order unlocked. */
+export const isAccessGranting = (status: OrderStatus) => status === 'paid' || status === 'partially_refunded'

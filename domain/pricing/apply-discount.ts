@@ -1,0 +1,15 @@
+/** How much a code takes off: whole percent, or integer cents. */
+export type DiscountOff = { percent: number } | { amountCents: number }
+
+export type DiscountedPrice = { subtotalCents: number; discountCents: number; totalCents: number }
+
+/**
+ * The price after a code. A percentage is rounded to the nearest cent, half a cent up, as the payment provider does;
+ * a fixed amount never takes more than the price.
+ * @param subtotalCents integer cents before the discount
+ */
+export function applyDiscount(subtotalCents: number, off: DiscountOff | null): DiscountedPrice {
+	const wanted = off === null ? 0 : 'percent' in off ? Math.floor((subtotalCents * off.percent + 50) / 100) : off.amountCents
+	const discountCents = Math.min(wanted, subtotalCents)
+	return { subtotalCents, discountCents, totalCents: subtotalCents - discountCents }
+}

@@ -1,0 +1,25 @@
+import type { DiscountOff } from './apply-discount.ts'
+
+/** Rules of one code (content/offers.json). `null` limits mean: no limit. */
+export type Discount = {
+	code: string
+	off: DiscountOff
+	offerCodes: readonly string[]
+	expiresAt: Date | null
+	totalLimit: number | null
+	perEmailLimit: number | null
+}
+
+/** What is known about the attempt: uses counted so far include those held by open checkouts. */
+export type DiscountAttempt = { productCode: string; uses: number; usesByEmail: number; now: Date }
+
+export type DiscountDecision = { allowed: true } | { allowed: false; reason: 'expired' | 'used-up' | 'already-used' | 'wrong-product' }
+
+/** May this code be used for this purchase now? The instant of expiry itself is already too late. */
+export function checkDiscount(discount: Discount, attempt: DiscountAttempt): DiscountDecision {
+	if (!discount.offerCodes.includes(attempt.productCode)) return { allowed: false, reason: 'wrong-product' }
+	if (discount.expiresAt !== null && attempt.now.getTime() >= discount.expiresAt.getTime()) return { allowed: false, reason: 'expired' }
+	if (discount.perEmailLimit !== null && attempt.usesByEmail >= discount.perEmailLimit) return { allowed: false, reason: 'already-used' }
+	if (discount.totalLimit !== null && attempt.uses >= discount.totalLimit) return { allowed: false, reason: 'used-up' }
+	return { allowed: true }
+}

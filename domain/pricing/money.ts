@@ -1,0 +1,10 @@
+/**
+ * Money as people of the United States read it: `$47.00`, `$37.60`.
+ * @param cents integer cents
+ */
+export function formatMoney(cents: number): string {
+	const sign = cents < 0 ? '-' : ''
+	const whole = Math.trunc(Math.abs(cents) / 100)
+	const rest = String(Math.abs(cents) % 100).padStart(2, '0')
+	return `${sign}$${String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',')}.${rest}`
+}

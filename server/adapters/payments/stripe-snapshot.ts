@@ -1,0 +1,64 @@
+import type Stripe from 'stripe'
+
+import type { PaymentSnapshot, SnapshotPayment } from './port.ts'
+
+const fromUnix = (seconds: number) => new Date(seconds * 1000)
+
+function presentPayment(session: Stripe.Checkout.Session): SnapshotPayment[] {
+	const intent = session.payment_intent
+	if (intent === null || typeof intent === 'string') return []
+	const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+	const base = { id: intent.id, amountCents: intent.amount, currency: intent.currency }
+	switch (intent.status) {
+		case 'succeeded':
+			return [{ ...base, status: 'succeeded', paidAt: fromUnix(charge?.created ?? intent.created), failureCode: null }]
+		case 'processing':
+			return [{ ...base, status: 'processing', paidAt: null, failureCode: null }]
+		default: {
+			// Without an error nothing was tried yet: there is no payment to speak of.
+			const error = intent.last_payment_error
+			return error ? [{ ...base, status: 'failed', paidAt: null, failureCode: error.decline_code ?? error.code ?? 'unknown' }] : []
+		}
+	}
+}
+
+function discountCodeOf(session: Stripe.Checkout.Session): string | null {
+	const [discount] = session.discounts ?? []
+	const promotion = discount?.promotion_code
+	const coupon = discount?.coupon
+	const code =
+		promotion && typeof promotion === 'object' ? promotion.code : coupon && typeof coupon === 'object' ? coupon.metadata?.['code'] : null
+	return code?.toUpperCase() ?? null
+}
+
+const stateOf = (status: string | null): PaymentSnapshot['session']['state'] =>
+	status === 'complete' || status === 'expired' ? status : 'open'
+
+/** An unknown word never counts as paid. */
+const paymentStatusOf = (status: string): PaymentSnapshot['session']['paymentStatus'] =>
+	status === 'paid' || status === 'no_payment_required' ? status : 'unpaid'
+
+/** The provider's session, with payment intent, charge and discounts expanded, in our words. */
+export function presentSnapshot(session: Stripe.Checkout.Session, asOf: Date): PaymentSnapshot {
+	const total = session.amount_total ?? 0
+	return {
+		asOf,
+		livemode: session.livemode,
+		currency: session.currency ?? '',
+		orderRef: session.metadata?.['order_id'] ?? session.client_reference_id,
+		session: {
+			id: session.id,
+			state: stateOf(session.status),
+			paymentStatus: paymentStatusOf(session.payment_status),
+			expiresAt: fromUnix(session.expires_at),
+		},
+		payments: presentPayment(session),
+		totals: {
+			subtotalCents: session.amount_subtotal ?? 0,
+			discountCents: session.total_details?.amount_discount ?? 0,
+			totalCents: total,
+		},
+		discountCode: discountCodeOf(session),
+		customerEmail: (session.customer_details?.email ?? session.customer_email)?.trim().toLowerCase() ?? null,
+	}
+}

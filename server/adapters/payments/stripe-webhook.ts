@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type Stripe from 'stripe'
+
+import { type VerifiedEvent, WebhookRejected } from './port.ts'
+
+/** Seconds a signature stays good; never 0, which would switch the check off. */
+const TOLERANCE_SECONDS = 300
+
+type Delivery = { rawBody: string; signature: string | null; secrets: readonly string[]; now: Date }
+
+/** The parts of any event's object that can point to an order. The vocabulary is open, so nothing is taken for granted. */
+type EventObject = {
+	id?: unknown
+	object?: unknown
+	payment_intent?: unknown
+	client_reference_id?: unknown
+	metadata?: { order_id?: unknown } | null
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+
+/** Every error of the SDK means the same here: also the plain one it throws for an event of its other format. */
+function construct(stripe: Stripe, delivery: Delivery, secret: string): Stripe.Event | Error {
+	const { rawBody, signature, now } = delivery
+	try {
+		return stripe.webhooks.constructEvent(rawBody, signature ?? '', secret, TOLERANCE_SECONDS, undefined, now.getTime())
+	} catch (error) {
+		return error instanceof Error ? error : new Error(String(error))
+	}
+}
+
+/**
+ * Checks the signature against each secret and reads what the event points to.
+ * @throws WebhookRejected when none fits, the signature is too old, or it is no event
+ */
+export function readEvent(stripe: Stripe, delivery: Delivery): VerifiedEvent {
+	const { rawBody, signature, secrets } = delivery
+	if (!signature) throw new WebhookRejected('no signature')
+	const results = secrets.map((secret) => construct(stripe, delivery, secret))
+	const event = results.find((result): result is Stripe.Event => !(result instanceof Error))
+	if (!event) throw new WebhookRejected(results.map((result) => (result instanceof Error ? result.message : '')).join('; ') || 'no secret')
+	if (event.object !== 'event' || typeof event.type !== 'string') throw new WebhookRejected('not an event')
+
+	const object = ((event as { data?: { object?: EventObject } }).data?.object ?? {}) as EventObject
+	const id = textOf(object.id)
+	return {
+		id: textOf(event.id) ?? `sha256:${createHash('sha256').update(rawBody).digest('hex')}`,
+		type: event.type,
+		livemode: event.livemode,
+		apiVersion: event.api_version,
+		refs: {
+			sessionId: object.object === 'checkout.session' ? id : null,
+			paymentId: object.object === 'payment_intent' ? id : textOf(object.payment_intent),
+			orderRef: textOf(object.metadata?.order_id) ?? textOf(object.client_reference_id),
+		},
+	}
+}

@@ -1,0 +1,124 @@
+import { type Context, Hono } from 'hono'
+import { createHash, randomUUID } from 'node:crypto'
+
+import type { JsonValue } from '#server/db/row-types.ts'
+
+import { noSuch, SandboxApiError } from './api-error.ts'
+import { createCoupon, createPrice, createProduct, createPromotionCode, listPrices, listPromotionCodes } from './catalog.ts'
+import { expandPath } from './expand.ts'
+import { readObject, type SandboxCall, type SandboxDeps } from './objects.ts'
+import { type FormRecord, parseForm, recordOf, textOf } from './parse-form.ts'
+import { createSession, expireSession, lockSession, presentSession } from './sessions.ts'
+
+type Operation = (call: SandboxCall, form: FormRecord, id: string) => Promise<JsonValue>
+type Body = { [key: string]: JsonValue | undefined }
+
+const expandPaths = (form: FormRecord) => Object.values(recordOf(form['expand'])).flatMap((path) => textOf(path) ?? [])
+
+async function expanded(call: SandboxCall, body: Body, paths: readonly string[]): Promise<Body> {
+	let answer = body
+	for (const path of paths) answer = await expandPath(call, answer, path.split('.'))
+	return answer
+}
+
+const retrieveSession: Operation = async (call, form, id) => {
+	const session = await lockSession(call, id)
+	if (!session) throw noSuch('checkout.session', id)
+	const paths = expandPaths(form)
+	return expanded(call, presentSession(session, paths.includes('line_items')), paths)
+}
+
+const retrieve =
+	(kind: 'payment_intent' | 'coupon'): Operation =>
+	async (call, form, id) => {
+		const found = await readObject(call, id)
+		if (found?.object !== kind) throw noSuch(kind, id)
+		return expanded(call, found, expandPaths(form))
+	}
+
+/** One transaction per request: a refusal leaves nothing behind, not even events. */
+const perform = (deps: SandboxDeps, work: (call: SandboxCall) => Promise<{ status: number; body: JsonValue }>) =>
+	deps.db.transaction().execute((tx) => work({ tx, deps, now: deps.now() }))
+
+type Replay = { status: number; body: JsonValue } | null
+
+/** Claims the key or gives the first answer again. A parallel request with the same key waits here for the first to end. */
+async function claimKey({ tx, now }: SandboxCall, key: string, requestHash: string): Promise<Replay> {
+	const claimed = await tx
+		.insertInto('sandbox_stripe.idempotency_keys')
+		.values({ key, request_hash: requestHash, created_at: now })
+		.onConflict((conflict) => conflict.doNothing())
+		.returning('key')
+		.executeTakeFirst()
+	if (claimed) return null
+	const first = await tx
+		.selectFrom('sandbox_stripe.idempotency_keys')
+		.select(['request_hash', 'status', 'response'])
+		.where('key', '=', key)
+		.executeTakeFirstOrThrow()
+	if (first.request_hash !== requestHash)
+		throw new SandboxApiError('Keys for idempotent requests can only be used with the same parameters they were first used with.', {
+			type: 'idempotency_error',
+		})
+	return { status: first.status ?? 200, body: first.response }
+}
+
+async function answerPost(deps: SandboxDeps, c: Context, operation: Operation): Promise<Response> {
+	const text = await c.req.text()
+	const key = c.req.header('idempotency-key') ?? randomUUID()
+	const requestHash = createHash('sha256').update(`${c.req.path}\n${text}`).digest('hex')
+	const { status, body } = await perform(deps, async (call) => {
+		const replay = await claimKey(call, key, requestHash)
+		if (replay) return replay
+		const answer = await operation(call, parseForm(text), c.req.param('id') ?? '')
+		await call.tx
+			.updateTable('sandbox_stripe.idempotency_keys')
+			.set({ status: 200, response: JSON.stringify(answer) })
+			.where('key', '=', key)
+			.execute()
+		return { status: 200, body: answer }
+	})
+	return c.json(body, status as 200)
+}
+
+async function answerGet(deps: SandboxDeps, c: Context, operation: Operation): Promise<Response> {
+	const query = parseForm(new URL(c.req.url).search.slice(1))
+	const { body } = await perform(deps, async (call) => ({ status: 200, body: await operation(call, query, c.req.param('id') ?? '') }))
+	return c.json(body)
+}
+
+/**
+ * The payment provider's API as far as the shop uses it (version 2026-10-28.endive), spoken in process: the SDK's HTTP
+ * client calls this app's `fetch`, no socket and no port. State lives in the schema sandbox_stripe.
+ */
+export function createSandboxApi(deps: SandboxDeps): Hono {
+	const app = new Hono()
+	const post = (path: string, operation: Operation) => app.post(path, (c) => answerPost(deps, c, operation))
+	const get = (path: string, operation: Operation) => app.get(path, (c) => answerGet(deps, c, operation))
+
+	app.use(async (c, next) => {
+		c.header('request-id', `req_${randomUUID().replaceAll('-', '').slice(0, 14)}`)
+		if (!/^Bearer sk_test_\w+$/.test(c.req.header('authorization') ?? ''))
+			return c.json({ error: { type: 'invalid_request_error', message: 'You did not provide a valid API key.' } }, 401)
+		return next()
+	})
+	app.onError((error, c) => {
+		if (error instanceof SandboxApiError) return c.json(error.body, error.status)
+		deps.log.error('sandbox payment provider failed', { path: c.req.path, error })
+		return c.json({ error: { type: 'api_error', message: 'The sandbox failed; see the log.' } }, 500)
+	})
+	app.notFound((c) => c.json({ error: { type: 'invalid_request_error', message: `Unrecognized request URL (${c.req.path}).` } }, 404))
+
+	post('/v1/products', createProduct)
+	get('/v1/prices', listPrices)
+	post('/v1/prices', createPrice)
+	post('/v1/coupons', createCoupon)
+	get('/v1/coupons/:id', retrieve('coupon'))
+	get('/v1/promotion_codes', listPromotionCodes)
+	post('/v1/promotion_codes', createPromotionCode)
+	post('/v1/checkout/sessions', async (call, form) => presentSession(await createSession(call, form)))
+	get('/v1/checkout/sessions/:id', retrieveSession)
+	post('/v1/checkout/sessions/:id/expire', async (call, _form, id) => presentSession(await expireSession(call, id)))
+	get('/v1/payment_intents/:id', retrieve('payment_intent'))
+	return app
+}

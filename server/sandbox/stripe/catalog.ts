@@ -1,0 +1,125 @@
+import type { JsonValue } from '#server/db/row-types.ts'
+
+import { missingParam, noSuch, SandboxApiError } from './api-error.ts'
+import { findObjects, insertObject, lockObject, newId, readObject, unixSeconds, type SandboxCall, type SandboxObject } from './objects.ts'
+import { type FormRecord, listOf, metadataOf, recordOf, textOf } from './parse-form.ts'
+import type { Coupon, Price, Product, PromotionCode } from './shapes.ts'
+
+const required = (form: FormRecord, name: string): string => {
+	const value = textOf(form[name])
+	if (value === null) throw missingParam(name)
+	return value
+}
+
+/** Whole number ≥ `least` of a form field, null when absent. */
+export function integerOf(form: FormRecord, name: string, least = 0): number | null {
+	const text = textOf(form[name])
+	if (text === null) return null
+	const value = Number(text)
+	if (!Number.isInteger(value) || value < least) throw new SandboxApiError(`Invalid integer: ${text}`, { param: name })
+	return value
+}
+
+const listing = (data: readonly SandboxObject[], url: string): JsonValue => ({ object: 'list', data: [...data], has_more: false, url })
+
+export const createProduct = (call: SandboxCall, form: FormRecord): Promise<Product> =>
+	insertObject(call, {
+		id: textOf(form['id']) ?? newId('prod', 14),
+		object: 'product',
+		name: required(form, 'name'),
+		description: textOf(form['description']),
+		active: true,
+		created: unixSeconds(call.now),
+		livemode: false,
+		metadata: metadataOf(form['metadata']),
+	})
+
+export async function createPrice(call: SandboxCall, form: FormRecord): Promise<Price> {
+	const product = required(form, 'product')
+	const unitAmount = integerOf(form, 'unit_amount')
+	if (unitAmount === null) throw missingParam('unit_amount')
+	if ((await readObject(call, product))?.object !== 'product') throw noSuch('product', product)
+	return insertObject(call, {
+		id: newId('price'),
+		object: 'price',
+		product,
+		unit_amount: unitAmount,
+		unit_amount_decimal: String(unitAmount),
+		currency: required(form, 'currency'),
+		lookup_key: textOf(form['lookup_key']),
+		active: true,
+		billing_scheme: 'per_unit',
+		created: unixSeconds(call.now),
+		livemode: false,
+		metadata: {},
+		recurring: null,
+		tax_behavior: 'unspecified',
+		type: 'one_time',
+	})
+}
+
+/** Prices by `lookup_keys`, the only filter the shop uses. */
+export async function listPrices(call: SandboxCall, query: FormRecord): Promise<JsonValue> {
+	const values = Object.values(recordOf(query['lookup_keys'])).flatMap((key) => textOf(key) ?? [])
+	return listing(await findObjects(call, 'price', { field: 'lookup_key', values }), '/v1/prices')
+}
+
+export async function createCoupon(call: SandboxCall, form: FormRecord): Promise<Coupon> {
+	const id = textOf(form['id']) ?? newId('cpn', 8)
+	const percentOff = integerOf(form, 'percent_off', 1)
+	const amountOff = integerOf(form, 'amount_off', 1)
+	if ((percentOff === null) === (amountOff === null)) throw new SandboxApiError('You must pass exactly one of percent_off and amount_off.')
+	if (await lockObject(call, 'coupon', id)) throw new SandboxApiError('Coupon already exists.', { code: 'resource_already_exists' })
+	return insertObject(call, {
+		id,
+		object: 'coupon',
+		percent_off: percentOff,
+		amount_off: amountOff,
+		currency: textOf(form['currency']),
+		created: unixSeconds(call.now),
+		duration: 'once',
+		duration_in_months: null,
+		livemode: false,
+		max_redemptions: null,
+		metadata: metadataOf(form['metadata']),
+		name: textOf(form['name']),
+		redeem_by: integerOf(form, 'redeem_by'),
+		times_redeemed: 0,
+		valid: true,
+	})
+}
+
+export async function createPromotionCode(call: SandboxCall, form: FormRecord): Promise<PromotionCode> {
+	const coupon = required(recordOf(form['promotion']), 'coupon')
+	const code = required(form, 'code')
+	if (!(await lockObject(call, 'coupon', coupon))) throw noSuch('coupon', coupon)
+	if ((await findActivePromotionCodes(call, code)).length > 0)
+		throw new SandboxApiError(`An active promotion code with \`code: ${code}\` already exists.`, { code: 'resource_already_exists' })
+	return insertObject(call, {
+		id: newId('promo'),
+		object: 'promotion_code',
+		active: true,
+		code,
+		created: unixSeconds(call.now),
+		customer: null,
+		customer_account: null,
+		expires_at: integerOf(form, 'expires_at'),
+		livemode: false,
+		max_redemptions: integerOf(form, 'max_redemptions', 1),
+		metadata: metadataOf(form['metadata']),
+		promotion: { type: 'coupon', coupon },
+		restrictions: { first_time_transaction: false, minimum_amount: null, minimum_amount_currency: null },
+		times_redeemed: 0,
+	})
+}
+
+/** Active promotion codes with this text; the provider does not look at case. */
+export const findActivePromotionCodes = async (call: SandboxCall, code: string) =>
+	((await findObjects(call, 'promotion_code', { field: 'code', values: [code] })) as PromotionCode[]).filter(({ active }) => active)
+
+export async function listPromotionCodes(call: SandboxCall, query: FormRecord): Promise<JsonValue> {
+	return listing(await findActivePromotionCodes(call, required(query, 'code')), '/v1/promotion_codes')
+}
+
+/** First entry of a list field such as `discounts` or `line_items`. */
+export const firstOf = (form: FormRecord, name: string): FormRecord | null => listOf(form[name])[0] ?? null

@@ -1,0 +1,23 @@
+import Stripe from 'stripe'
+
+import type { PaymentProvider } from '#server/adapters/payments/port.ts'
+import { createStripePayments } from '#server/adapters/payments/stripe.ts'
+
+import { createSandboxApi } from './api.ts'
+import type { SandboxDeps } from './objects.ts'
+import { readWebhookSecrets } from './webhook-secret.ts'
+
+/**
+ * The payment provider of the sandbox: the same adapter and the same SDK as the real one, over a transport that ends in
+ * this process.
+ */
+export function createSandboxPayments(deps: SandboxDeps): PaymentProvider {
+	const api = createSandboxApi(deps)
+	return createStripePayments({
+		secretKey: 'sk_test_sandbox',
+		livemode: false,
+		httpClient: Stripe.createFetchHttpClient(async (url: string | URL | Request, init?: RequestInit) => api.fetch(new Request(url, init))),
+		webhookSecrets: () => readWebhookSecrets(deps),
+		now: deps.now,
+	})
+}

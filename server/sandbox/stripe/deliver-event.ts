@@ -1,0 +1,61 @@
+import Stripe from 'stripe'
+
+import type { SandboxDeps } from './objects.ts'
+import { readWebhookSecrets } from './webhook-secret.ts'
+
+/** Puts one signed request on its way. Production posts over HTTP to our own port; tests hand it to the app's fetch. */
+export type PostWebhook = (request: Request) => Response | Promise<Response>
+
+const DELIVERY_LIMIT_MS = 5_000
+
+/** Signs with the very code that will check it: the SDK's own. */
+const { webhooks } = new Stripe('sk_test_signer', { telemetry: false })
+
+/** A server bound to every address is reached on the loopback. */
+const loopbackOf = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host)
+
+export const postOverHttp: PostWebhook = (request) => fetch(request, { signal: AbortSignal.timeout(DELIVERY_LIMIT_MS) })
+
+/**
+ * Sends one event to our own webhook endpoint, as the provider would. An event that was accepted before is not sent again.
+ * @throws Error when it was not accepted; the durable job then tries again
+ */
+export async function deliverEvent(deps: SandboxDeps, eventId: string, post: PostWebhook = postOverHttp): Promise<void> {
+	const { db, config, now } = deps
+	const event = await db.selectFrom('sandbox_stripe.events').select(['body', 'delivered_at']).where('id', '=', eventId).executeTakeFirst()
+	if (!event || event.delivered_at !== null) return
+	const [secret] = await readWebhookSecrets(deps)
+	const timestamp = Math.floor(now().getTime() / 1000)
+	const signature = webhooks.generateTestHeaderString({ payload: event.body, secret, timestamp })
+	const failure = await attempt(post, `http://${loopbackOf(config.host)}:${config.port}/webhooks/stripe`, { body: event.body, signature })
+	await db
+		.updateTable('sandbox_stripe.events')
+		.set((eb) => ({ attempts: eb('attempts', '+', 1), last_error: failure, delivered_at: failure === null ? now() : null }))
+		.where('id', '=', eventId)
+		.execute()
+	if (failure !== null) throw new Error(`Sandbox webhook ${eventId} was not accepted: ${failure}`)
+}
+
+async function attempt(post: PostWebhook, url: string, message: { body: string; signature: string }): Promise<string | null> {
+	const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': message.signature }
+	try {
+		const response = await post(new Request(url, { method: 'POST', headers, body: message.body }))
+		return response.ok ? null : `HTTP ${response.status}`
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error)
+	}
+}
+
+/** Delivers what is still undelivered, oldest first; failures stay with the durable jobs. */
+export async function deliverPending(deps: SandboxDeps, post: PostWebhook = postOverHttp): Promise<void> {
+	const events = await deps.db
+		.selectFrom('sandbox_stripe.events')
+		.select('id')
+		.where('delivered_at', 'is', null)
+		.orderBy('created_at')
+		.orderBy('id')
+		.limit(20)
+		.execute()
+	for (const { id } of events)
+		await deliverEvent(deps, id, post).catch((error: unknown) => deps.log.warn('sandbox webhook waits for its job', { eventId: id, error }))
+}

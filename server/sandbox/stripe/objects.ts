@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { randomBytes } from 'node:crypto'
+
+import type { Deps, Tx } from '#server/context.ts'
+import type { JsonValue } from '#server/db/row-types.ts'
+
+/** What the sandbox needs of the process; it never sees the payments port that is built on it. */
+export type SandboxDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now'>
+
+/** One request to the sandbox: everything it changes is one transaction. */
+export type SandboxCall = { tx: Tx; deps: SandboxDeps; now: Date }
+
+export type ObjectKind = 'product' | 'price' | 'coupon' | 'promotion_code' | 'checkout.session' | 'payment_intent' | 'charge'
+export type SandboxObject = { id: string; object: ObjectKind } & { [key: string]: JsonValue | undefined }
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** An id of the provider's form. 40 letters and digits from 62 are out of reach of guessing. */
+export function newId(prefix: string, length = 24): string {
+	let id = ''
+	while (id.length < length) for (const byte of randomBytes(length)) if (byte < 248 && id.length < length) id += ALPHABET[byte % 62]
+	return `${prefix}_${id}`
+}
+
+/** Seconds since the epoch, as the provider writes times. */
+export const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1000)
+
+export async function insertObject<T extends SandboxObject>({ tx, now }: SandboxCall, body: T): Promise<T> {
+	await tx
+		.insertInto('sandbox_stripe.objects')
+		.values({ id: body.id, kind: body.object, body: JSON.stringify(body), created_at: now })
+		.execute()
+	return body
+}
+
+/** The object, locked for this transaction; null when there is none of that kind. */
+export async function lockObject<T extends SandboxObject>({ tx }: SandboxCall, kind: ObjectKind, id: string): Promise<T | null> {
+	const row = await tx
+		.selectFrom('sandbox_stripe.objects')
+		.select('body')
+		.where('id', '=', id)
+		.where('kind', '=', kind)
+		.forUpdate()
+		.executeTakeFirst()
+	return (row?.body as unknown as T | undefined) ?? null
+}
+
+export async function saveObject<T extends SandboxObject>({ tx }: SandboxCall, body: T): Promise<T> {
+	await tx
+		.updateTable('sandbox_stripe.objects')
+		.set({ body: JSON.stringify(body) })
+		.where('id', '=', body.id)
+		.execute()
+	return body
+}
+
+/** Any object by its id, of whatever kind, unlocked. */
+export async function readObject({ tx }: SandboxCall, id: string): Promise<SandboxObject | null> {
+	const row = await tx.selectFrom('sandbox_stripe.objects').select('body').where('id', '=', id).executeTakeFirst()
+	return (row?.body as unknown as SandboxObject | undefined) ?? null
+}
+
+/** Objects of one kind whose text field has one of the values, case aside, newest first. */
+export async function findObjects({ tx }: SandboxCall, kind: ObjectKind, by: { field: 'lookup_key' | 'code'; values: readonly string[] }) {
+	if (by.values.length === 0) return []
+	const rows = await tx
+		.selectFrom('sandbox_stripe.objects')
+		.select('body')
+		.where('kind', '=', kind)
+		.where(
+			sql<string>`upper(body ->> ${by.field})`,
+			'in',
+			by.values.map((value) => value.toUpperCase()),
+		)
+		.orderBy('created_at', 'desc')
+		.execute()
+	return rows.map((row) => row.body as unknown as SandboxObject)
+}

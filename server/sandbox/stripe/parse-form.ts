@@ -1,0 +1,40 @@
+export type FormValue = string | FormRecord
+export type FormRecord = { [key: string]: FormValue }
+
+const NAME_PARTS = /^([^[\]]+)((?:\[[^[\]]*\])*)$/
+
+/**
+ * A form body as the provider's SDK sends it: `line_items[0][price]=p` becomes `{line_items: {0: {price: 'p'}}}`.
+ * Lists come as records with number keys; values are always text. Names that do not have that shape are left out.
+ */
+export function parseForm(body: string): FormRecord {
+	const root: FormRecord = Object.create(null) as FormRecord
+	for (const [name, value] of new URLSearchParams(body)) {
+		const [, first, rest] = NAME_PARTS.exec(name) ?? []
+		if (first === undefined) continue
+		const path = [first, ...[...(rest ?? '').matchAll(/\[([^[\]]*)\]/g)].map(([, part]) => part ?? '')]
+		place(root, path, value)
+	}
+	return root
+}
+
+function place(root: FormRecord, path: readonly string[], value: string): void {
+	let at = root
+	for (const part of path.slice(0, -1)) {
+		const next = at[part]
+		const child = typeof next === 'object' ? next : (Object.create(null) as FormRecord)
+		at[part] = child
+		at = child
+	}
+	at[path.at(-1) ?? ''] = value
+}
+
+export const textOf = (value: FormValue | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+export const recordOf = (value: FormValue | undefined): FormRecord => (typeof value === 'object' ? value : {})
+
+export const listOf = (value: FormValue | undefined): FormRecord[] => Object.values(recordOf(value)).map(recordOf)
+
+/** Plain name → text pairs of a `metadata` field. */
+export const metadataOf = (value: FormValue | undefined): Record<string, string> =>
+	Object.fromEntries(Object.entries(recordOf(value)).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])))

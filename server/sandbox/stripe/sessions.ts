@@ -1,0 +1,154 @@
+import { applyDiscount } from '#domain/pricing/apply-discount.ts'
+
+import { missingParam, noSuch, SandboxApiError } from './api-error.ts'
+import { firstOf, integerOf } from './catalog.ts'
+import { recordEvent } from './events.ts'
+import { insertObject, lockObject, newId, readObject, saveObject, unixSeconds, type SandboxCall } from './objects.ts'
+import { type FormRecord, listOf, metadataOf, recordOf, textOf } from './parse-form.ts'
+import type { Coupon, LineItem, Price, Product, PromotionCode, Session } from './shapes.ts'
+
+const DAY_SECONDS = 86_400
+const SHORTEST_SECONDS = 30 * 60
+
+/** The provider adds up and discounts by itself; the shop compares the result with its own order. */
+export function repriceSession(session: Session, coupon: Coupon | null): Session {
+	const off =
+		coupon === null ? null : coupon.percent_off === null ? { amountCents: coupon.amount_off ?? 0 } : { percent: coupon.percent_off }
+	const { discountCents, totalCents } = applyDiscount(session.amount_subtotal, off)
+	const data = session.line_items.data.map((item, index) => {
+		const own = index === 0 ? discountCents : 0
+		return { ...item, amount_discount: own, amount_total: item.amount_subtotal - own }
+	})
+	return {
+		...session,
+		amount_total: totalCents,
+		line_items: { ...session.line_items, data },
+		total_details: { amount_discount: discountCents, amount_shipping: 0, amount_tax: 0 },
+	}
+}
+
+async function readLineItems(call: SandboxCall, form: FormRecord): Promise<LineItem[]> {
+	const items = listOf(form['line_items'])
+	if (items.length === 0) throw missingParam('line_items')
+	return Promise.all(
+		items.map(async (item, index): Promise<LineItem> => {
+			const priceId = textOf(item['price'])
+			if (priceId === null) throw missingParam(`line_items[${index}][price]`)
+			const price = (await readObject(call, priceId)) as Price | null
+			if (price?.object !== 'price') throw noSuch('price', priceId)
+			const product = (await readObject(call, price.product)) as Product
+			const quantity = integerOf(item, 'quantity', 1) ?? 1
+			const amount = price.unit_amount * quantity
+			return {
+				id: newId('li'),
+				object: 'item',
+				description: product.name,
+				quantity,
+				currency: price.currency,
+				amount_subtotal: amount,
+				amount_discount: 0,
+				amount_tax: 0,
+				amount_total: amount,
+				price,
+			}
+		}),
+	)
+}
+
+/** The coupon a checkout starts with, named directly or through a promotion code. */
+async function readDiscount(call: SandboxCall, form: FormRecord) {
+	const discount = firstOf(form, 'discounts')
+	if (discount === null) return { coupon: null, discounts: [] }
+	if (textOf(form['allow_promotion_codes']) === 'true')
+		throw new SandboxApiError('You may only specify one of these parameters: allow_promotion_codes, discounts.')
+	const promotionId = textOf(discount['promotion_code'])
+	const promotion = promotionId === null ? null : ((await readObject(call, promotionId)) as PromotionCode | null)
+	if (promotionId !== null && promotion === null) throw noSuch('promotion code', promotionId)
+	const couponId = promotion?.promotion.coupon ?? textOf(discount['coupon'])
+	const coupon = couponId === null ? null : ((await readObject(call, couponId)) as Coupon | null)
+	if (coupon === null) throw noSuch('coupon', String(couponId))
+	return { coupon, discounts: [{ coupon: promotion ? null : coupon.id, promotion_code: promotion?.id ?? null }] }
+}
+
+function readExpiry(call: SandboxCall, form: FormRecord): number {
+	const now = unixSeconds(call.now)
+	const expiresAt = integerOf(form, 'expires_at') ?? now + DAY_SECONDS
+	if (expiresAt < now + SHORTEST_SECONDS - 60 || expiresAt > now + DAY_SECONDS + 60)
+		throw new SandboxApiError('The `expires_at` timestamp must be between 30 minutes and 24 hours from now.', { param: 'expires_at' })
+	return expiresAt
+}
+
+function requiredUrl(form: FormRecord, name: string): string {
+	const url = textOf(form[name])
+	if (url === null) throw missingParam(name)
+	return url
+}
+
+/** `POST /v1/checkout/sessions`: a hosted page for one payment. */
+export async function createSession(call: SandboxCall, form: FormRecord): Promise<Session> {
+	if (textOf(form['mode']) !== 'payment') throw new SandboxApiError('The sandbox knows mode=payment only.', { param: 'mode' })
+	const items = await readLineItems(call, form)
+	const { coupon, discounts } = await readDiscount(call, form)
+	const id = newId('cs_test', 58)
+	const email = textOf(form['customer_email'])
+	const session: Session = {
+		id,
+		object: 'checkout.session',
+		status: 'open',
+		payment_status: 'unpaid',
+		allow_promotion_codes: textOf(form['allow_promotion_codes']) === 'true' || null,
+		amount_subtotal: items.reduce((sum, item) => sum + item.amount_subtotal, 0),
+		amount_total: 0,
+		automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+		billing_address_collection: textOf(form['billing_address_collection']),
+		cancel_url: requiredUrl(form, 'cancel_url'),
+		client_reference_id: textOf(form['client_reference_id']),
+		created: unixSeconds(call.now),
+		currency: items[0]?.currency ?? 'usd',
+		customer: null,
+		customer_details: null,
+		customer_email: email,
+		discounts,
+		expires_at: readExpiry(call, form),
+		line_items: { object: 'list', data: items, has_more: false, url: `/v1/checkout/sessions/${id}/line_items` },
+		livemode: false,
+		metadata: metadataOf(form['metadata']),
+		mode: 'payment',
+		payment_intent: null,
+		payment_intent_metadata: metadataOf(recordOf(form['payment_intent_data'])['metadata']),
+		payment_method_types: ['card'],
+		success_url: requiredUrl(form, 'success_url'),
+		total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+		ui_mode: 'hosted_page',
+		url: `${call.deps.config.siteUrl}/sandbox/checkout/${id}`,
+	}
+	return insertObject(call, repriceSession(session, coupon))
+}
+
+async function expire(call: SandboxCall, session: Session): Promise<Session> {
+	const expired = await saveObject(call, { ...session, status: 'expired', url: null } satisfies Session)
+	await recordEvent(call, 'checkout.session.expired', presentSession(expired))
+	return expired
+}
+
+/** The session, locked. One whose time is over is expired on the way, as the provider would have done by then. */
+export async function lockSession(call: SandboxCall, id: string): Promise<Session | null> {
+	const session = await lockObject<Session>(call, 'checkout.session', id)
+	if (session?.status !== 'open' || session.expires_at > unixSeconds(call.now)) return session
+	return expire(call, session)
+}
+
+/** `POST /v1/checkout/sessions/:id/expire` */
+export async function expireSession(call: SandboxCall, id: string): Promise<Session> {
+	const session = await lockSession(call, id)
+	if (!session) throw noSuch('checkout.session', id)
+	if (session.status !== 'open')
+		throw new SandboxApiError(`This Checkout Session is ${session.status}; only an open one can be expired.`, { param: 'session' })
+	return expire(call, session)
+}
+
+/** The session as the API answers it; line items only where they were asked for. */
+export function presentSession(session: Session, withItems = false): Omit<Session, 'line_items' | 'payment_intent_metadata'> {
+	const { line_items: items, payment_intent_metadata: _internal, ...body } = session
+	return withItems ? { ...body, line_items: items } : body
+}

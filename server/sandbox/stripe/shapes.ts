@@ -1,0 +1,94 @@
+import type { SandboxObject } from './objects.ts'
+
+/** The provider's objects, as far as the sandbox fills them (its API, version 2026-10-28.endive). Times are Unix seconds. */
+type Shape<Kind extends SandboxObject['object'], Fields> = SandboxObject & { object: Kind } & Fields
+
+export type Product = Shape<'product', { name: string; description: string | null; active: boolean }>
+
+export type Price = Shape<'price', { product: string; unit_amount: number; currency: string; lookup_key: string | null; active: boolean }>
+
+export type Coupon = Shape<
+	'coupon',
+	{ percent_off: number | null; amount_off: number | null; name: string | null; redeem_by: number | null; times_redeemed: number }
+>
+
+export type PromotionCode = Shape<
+	'promotion_code',
+	{
+		code: string
+		active: boolean
+		expires_at: number | null
+		max_redemptions: number | null
+		times_redeemed: number
+		promotion: { type: 'coupon'; coupon: string }
+	}
+>
+
+export type LineItem = {
+	id: string
+	object: 'item'
+	description: string
+	quantity: number
+	currency: string
+	amount_subtotal: number
+	amount_discount: number
+	amount_tax: number
+	amount_total: number
+	price: Price
+}
+
+export type Session = Shape<
+	'checkout.session',
+	{
+		status: 'open' | 'complete' | 'expired'
+		payment_status: 'unpaid' | 'paid' | 'no_payment_required'
+		allow_promotion_codes: boolean | null
+		amount_subtotal: number
+		amount_total: number
+		cancel_url: string
+		success_url: string
+		client_reference_id: string | null
+		currency: string
+		customer_details: { email: string | null; name: null; phone: null; address: null; tax_exempt: 'none'; tax_ids: null } | null
+		customer_email: string | null
+		discounts: { coupon: string | null; promotion_code: string | null }[]
+		expires_at: number
+		line_items: { object: 'list'; data: LineItem[]; has_more: false; url: string }
+		metadata: Record<string, string>
+		payment_intent: string | null
+		payment_intent_metadata: Record<string, string>
+		total_details: { amount_discount: number; amount_shipping: number; amount_tax: number }
+		url: string | null
+	}
+>
+
+export type PaymentError = { type: 'card_error'; code: string; decline_code: string | null; message: string }
+
+export type PaymentIntent = Shape<
+	'payment_intent',
+	{
+		amount: number
+		amount_received: number
+		currency: string
+		status: 'requires_payment_method' | 'processing' | 'succeeded'
+		last_payment_error: PaymentError | null
+		latest_charge: string | null
+		metadata: Record<string, string>
+	}
+>
+
+export type Charge = Shape<
+	'charge',
+	{
+		amount: number
+		currency: string
+		created: number
+		paid: boolean
+		status: 'succeeded' | 'failed'
+		failure_code: string | null
+		failure_message: string | null
+		payment_intent: string
+		/** The last four digits of a known test card are all that is kept of a card. */
+		payment_method_details: { type: 'card'; card: { brand: string; last4: string } }
+	}
+>
