@@ -4,7 +4,10 @@ export const EMAIL_MAX_LENGTH = 254
 export const SUGGESTION_MAX_LENGTH = 1000
 
 /** No whitespace, one @, a dot in the domain (spec A §5). */
-const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const EMAIL_PATTERN = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u
+
+/** Text people type: line breaks and tabs, no other control character. PostgreSQL refuses a NUL. */
+const TYPED_TEXT = /^(?:[\n\r\t]|\P{Cc})*$/u
 
 /** A field people do not see. Whoever fills it in is a program: the answer looks the same and nothing is stored. */
 const HoneypotSchema = z.string().max(200).optional()

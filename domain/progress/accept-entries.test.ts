@@ -53,6 +53,18 @@ test.each([
 	{ entry: report({ kind: 'lesson-quiz', key: '1/skills', ...score(3, 2) }), expected: 'bad-detail' },
 	{ entry: report({ kind: 'lesson-quiz', key: '1/skills' }), expected: 'bad-detail' },
 	{ entry: report({ kind: 'quiz-result', key: 'hustler', detail: { type: 'builder' } }), expected: 'accepted' },
+	{ entry: report({ kind: 'quiz-result', key: 'hustler', detail: { type: 'builder', answers: 'builder,creator' } }), expected: 'accepted' },
+	{
+		entry: report({ kind: 'quiz-result', key: 'hustler', detail: { type: 'builder', answers: 'builder,pirate' } }),
+		expected: 'bad-detail',
+	},
+	{ entry: report({ kind: 'quiz-result', key: 'hustler', detail: { type: 'builder', answers: 3 } }), expected: 'bad-detail' },
+	{
+		entry: report({ kind: 'quiz-result', key: 'hustler', detail: { type: 'builder', answers: Array(21).fill('builder').join() } }),
+		expected: 'bad-detail',
+	},
+	{ entry: report({ kind: 'quiz-result', key: 'hustler', detail: { type: 'builder', note: 'x' } }), expected: 'bad-detail' },
+	{ entry: report({ kind: 'lesson-quiz', key: '1/skills', detail: { score: 3, total: 3, note: 'x' } }), expected: 'bad-detail' },
 	{ entry: report({ kind: 'quiz-result', key: 'hustler', detail: { type: 'pirate' } }), expected: 'bad-detail' },
 	{ entry: report({ kind: 'quiz-result', key: 'hustler' }), expected: 'bad-detail' },
 	{ entry: report({ kind: 'quiz-result', key: 'constructor', detail: { type: 'builder' } }), expected: 'unknown-key' },

@@ -47,6 +47,9 @@ export function acceptEntries(
 	return result
 }
 
+/** A personality quiz has five questions; what is longer was not made by our page. */
+const MOST_ANSWERS = 20
+
 const moduleNumber = (entry: ProgressEntry) => (entry.kind === 'quiz-result' ? 0 : Number.parseInt(entry.key, 10) || 0)
 
 /** Module 1 before module 2, and a module's completion last, so that a chain of modules done offline passes the gates. */
@@ -67,7 +70,11 @@ function refusalOf(entry: ProgressEntry, catalog: CourseCatalog, completed: Read
 function refusalOfQuizResult({ key, detail }: ProgressEntry, { quizzes }: CourseCatalog): RefusalReason | null {
 	const types = Object.hasOwn(quizzes, key) ? quizzes[key] : undefined
 	if (!types) return 'unknown-key'
-	return typeof detail?.type === 'string' && types.includes(detail.type) ? null : 'bad-detail'
+	const { type, answers, ...beyond } = detail ?? {}
+	const picked = typeof answers === 'string' ? answers.split(',') : []
+	const isKnown = typeof type === 'string' && [type, ...picked].every((each) => types.includes(each)) && picked.length <= MOST_ANSWERS
+	const isPlain = (answers === undefined || typeof answers === 'string') && Object.keys(beyond).length === 0
+	return isKnown && isPlain ? null : 'bad-detail'
 }
 
 const isStepNumber = (text: string, stepCount: number) => /^(?:0|[1-9]\d{0,3})$/.test(text) && Number(text) < stepCount
@@ -94,7 +101,8 @@ function isKeyOf({ kind }: ProgressEntry, module: CatalogModule, [name = '', ste
 
 function isDetailOf({ kind, detail }: ProgressEntry, module: CatalogModule, [name]: string[]): boolean {
 	if (kind !== 'lesson-quiz') return detail === undefined
-	const total = module.lessons.find(({ id }) => id === name)?.questionCount
-	const score = detail?.score
-	return typeof score === 'number' && Number.isInteger(score) && score >= 0 && detail?.total === total && score <= (total ?? 0)
+	const questionCount = module.lessons.find(({ id }) => id === name)?.questionCount ?? 0
+	const { score, total, ...beyond } = detail ?? {}
+	if (Object.keys(beyond).length > 0 || total !== questionCount) return false
+	return typeof score === 'number' && Number.isInteger(score) && score >= 0 && score <= questionCount
 }

@@ -1,0 +1,50 @@
+import { browserStorage, storedValue } from './browser-storage.ts'
+import { storageKeys } from './storage-keys.ts'
+
+/** Who signed up in this browser (spec B §3). Says what a page shows and where it leads; the server never trusts it. */
+export type StoredUser = { name: string; email: string }
+
+function parseStoredUser(raw: unknown): StoredUser | null {
+	if (typeof raw !== 'object' || raw === null) return null
+	const { name, email } = raw as Record<string, unknown>
+	if (typeof email !== 'string' || email.trim() === '') return null
+	return { name: typeof name === 'string' ? name : '', email }
+}
+
+const value = storedValue(storageKeys.user, parseStoredUser)
+
+/** Holds the user for this visit where the browser refuses to store anything. */
+let inMemory: StoredUser | null = null
+let lastRaw: string | null = null
+let lastUser: StoredUser | null = null
+
+function readRaw(): string | null {
+	try {
+		return browserStorage()?.getItem(storageKeys.user) ?? null
+	} catch {
+		return null
+	}
+}
+
+/** @returns the same object until the stored text changes, so that React may compare it */
+export function readStoredUser(): StoredUser | null {
+	const raw = readRaw()
+	if (raw !== lastRaw) {
+		lastRaw = raw
+		lastUser = value.read()
+		inMemory = null
+	}
+	return inMemory ?? lastUser
+}
+
+/** Remembers who signed up. The page goes on with it even where the browser refuses to store it. */
+export function saveStoredUser(user: StoredUser): void {
+	inMemory = user
+	if (!value.write(user)) window.dispatchEvent(new Event('storage'))
+}
+
+/** Forgets who signed up; what they did stays. */
+export function clearStoredUser(): void {
+	inMemory = null
+	value.clear()
+}
