@@ -1,0 +1,74 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { checkContent } from './check-content.ts'
+
+const CONTENT = fileURLToPath(new URL('../content', import.meta.url))
+
+async function checkAfter(file: string, spoil: (source: string) => string): Promise<string[]> {
+	const root = await mkdtemp(join(tmpdir(), 'content-'))
+	try {
+		await cp(CONTENT, root, { recursive: true })
+		const source = await readFile(join(root, file), 'utf8').catch(() => '')
+		await writeFile(join(root, file), spoil(source))
+		return (await checkContent(root)).map((issue) => `${issue.file}:${issue.line}: ${issue.message}`)
+	} finally {
+		await rm(root, { recursive: true })
+	}
+}
+
+const lineOf = (source: string, text: string) => source.slice(0, source.indexOf(text)).split('\n').length
+
+test('the content as it stands has no issue', async () => {
+	expect(await checkContent(CONTENT)).toEqual([])
+})
+
+test.each([
+	{ what: 'a price as text', file: 'offers.json', from: '"amountCents": 4700', to: '"amountCents": "47"', says: /offers\.0\.amountCents/ },
+	{ what: 'a misspelt key', file: 'offers.json', from: '"guaranteeDays"', to: '"guarantyDays"', says: /guaranteeDays/, line: null },
+	{ what: 'a discount of 120 percent', file: 'offers.json', from: '"percent": 20', to: '"percent": 120', says: /percent/ },
+	{ what: 'a link to nowhere', file: 'marketing/home.json', from: '"href": "/blog"', to: '"href": "/blogg"', says: /\/blogg is no path/ },
+	{ what: 'an insecure link', file: 'marketing/home.json', from: '"href": "/blog"', to: '"href": "http://blog"', says: /https/ },
+	{ what: 'an unknown claim', file: 'marketing/home.json', from: '"completion"', to: '"complexion"', says: /no complexion/ },
+	{ what: 'a lost download', file: 'marketing/signup.json', from: '"career-roadmap-template"', to: '"career-map"', says: /career-map\.json does not exist/ },
+	{ what: 'a fifth option', file: 'quizzes/hustler.json', from: '"type": "creator", "emoji": "🎨"', to: '"type": "gambler", "emoji": "🎨"', says: /type/ },
+])('$what is reported with file and line', async ({ file, from, to, says, line }) => {
+	const source = await readFile(join(CONTENT, file), 'utf8')
+	expect(source).toContain(from)
+	const issues = await checkAfter(file, (text) => text.replace(from, to))
+	const found = issues.find((issue) => says.test(issue))
+	expect(found).toBeDefined()
+	if (line !== null) expect(found).toMatch(new RegExp(`^${file}:${lineOf(source, from)}: `))
+})
+
+test('broken JSON names the line where it breaks', async () => {
+	const issues = await checkAfter('offers.json', (text) => text.replace('"currency": "USD",', '"currency": "USD'))
+	expect(issues[0]).toMatch(/^offers\.json:\d+: is not valid JSON/)
+})
+
+test('a file that no schema knows is an error', async () => {
+	expect(await checkAfter('marketing/leftover.json', () => '{}')).toEqual([
+		'marketing/leftover.json:1: no schema knows this file; add it to scripts/check-content.ts',
+	])
+})
+
+const SKILLS = 'course/module-1/lessons/skills-inventory-assessment.md'
+
+test.each([
+	{ what: 'an answer outside the options', from: /correct: \d/, to: 'correct: 9', says: /quiz\.0\.correct/ },
+	{ what: 'an unknown difficulty', from: /difficulty: Beginner/, to: 'difficulty: Easy', says: /difficulty/ },
+	{ what: 'a dead link in the text', from: /$/, to: '\n[away](/nowhere)\n', says: /\/nowhere is no path/ },
+	{ what: 'no front matter', from: /^---/, to: '', says: /front matter/ },
+])('a lesson with $what is reported', async ({ from, to, says }) => {
+	const issues = await checkAfter(SKILLS, (text) => text.replace(from, to))
+	expect(issues.some((issue) => issue.startsWith(`${SKILLS}:`) && says.test(issue))).toBe(true)
+})
+
+test('a lesson that no section names is an error', async () => {
+	const lesson = await readFile(join(CONTENT, SKILLS), 'utf8')
+	expect(await checkAfter('course/module-1/lessons/forgotten.md', () => lesson)).toEqual([
+		'course/module-1/lessons/forgotten.md:1: no section of course/module-1/module.json names this lesson',
+	])
+})

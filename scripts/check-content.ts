@@ -1,0 +1,130 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { z } from 'zod'
+
+import { parseLesson, parseLocated } from '#content/parse-lesson.ts'
+import type { ContentIssue } from '#content/parse-lesson.ts'
+import { ClaimsSchema, DisclaimersSchema } from '#content/schema/claim.ts'
+import { CourseSchema } from '#content/schema/course.ts'
+import { DownloadSourceSchema } from '#content/schema/download.ts'
+import { ActivitySchema, BlogTeasersSchema, HomeSchema, TestimonialsSchema } from '#content/schema/home.ts'
+import { HustlerQuizSchema } from '#content/schema/hustler-quiz.ts'
+import { LandingSchema } from '#content/schema/landing.ts'
+import { ModuleSchema } from '#content/schema/module.ts'
+import { OffersSchema } from '#content/schema/offers.ts'
+import { NotFoundSchema, PaymentPagesSchema } from '#content/schema/payment-pages.ts'
+import { SignupSchema } from '#content/schema/signup.ts'
+import { SiteSchema } from '#content/schema/site.ts'
+
+import { isKnownPath } from './check-content/known-paths.ts'
+import { readReferences } from './check-content/references.ts'
+
+/** Which schema reads which file; a content file that none of them claims is an error. */
+const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
+	{ file: /^site\.json$/, schema: SiteSchema },
+	{ file: /^offers\.json$/, schema: OffersSchema },
+	{ file: /^course\/course\.json$/, schema: CourseSchema },
+	{ file: /^course\/module-[1-6]\/module\.json$/, schema: ModuleSchema },
+	{ file: /^downloads\/[a-z0-9-]+\.json$/, schema: DownloadSourceSchema },
+	{ file: /^quizzes\/hustler\.json$/, schema: HustlerQuizSchema },
+	{ file: /^marketing\/activity\.json$/, schema: ActivitySchema },
+	{ file: /^marketing\/blog-teasers\.json$/, schema: BlogTeasersSchema },
+	{ file: /^marketing\/claims\.json$/, schema: ClaimsSchema },
+	{ file: /^marketing\/disclaimers\.json$/, schema: DisclaimersSchema },
+	{ file: /^marketing\/home\.json$/, schema: HomeSchema },
+	{ file: /^marketing\/landing\.json$/, schema: LandingSchema },
+	{ file: /^marketing\/not-found\.json$/, schema: NotFoundSchema },
+	{ file: /^marketing\/payment-pages\.json$/, schema: PaymentPagesSchema },
+	{ file: /^marketing\/signup\.json$/, schema: SignupSchema },
+	{ file: /^marketing\/testimonials\.json$/, schema: TestimonialsSchema },
+]
+
+const LESSON_FILE = /^course\/module-([1-6])\/lessons\/([a-z0-9-]+)\.md$/
+
+export type FileIssue = ContentIssue & { file: string }
+
+/** Checks every data file under `root` (the content ring): its schema, its links, and what it names in other files. */
+export async function checkContent(root: string): Promise<FileIssue[]> {
+	const files = (await readdir(root, { recursive: true, withFileTypes: true }))
+		.filter((entry) => entry.isFile() && /\.(json|md)$/.test(entry.name) && entry.name !== 'README.md')
+		.map((entry) => relative(root, join(entry.parentPath, entry.name)))
+		.toSorted()
+	const sources = new Map(await Promise.all(files.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const)))
+	return [...sources].flatMap(([file, source]) =>
+		[...checkShape(file, source), ...checkReferences(file, source, sources), ...checkOwnName(file, source, sources)].map((issue) => ({
+			file,
+			...issue,
+		})),
+	)
+}
+
+function checkShape(file: string, source: string): ContentIssue[] {
+	const lesson = LESSON_FILE.exec(file)
+	if (lesson) {
+		const parsed = parseLesson(source, { moduleId: Number(lesson[1]), id: lesson[2] ?? '' })
+		return parsed.ok ? [] : parsed.issues
+	}
+
+	const known = SCHEMAS.find((candidate) => candidate.file.test(file))
+	if (!known) return [{ line: 1, message: 'no schema knows this file; add it to scripts/check-content.ts' }]
+	if (file.endsWith('.json') && !isJson(source)) return [{ line: 1, message: 'is not valid JSON' }, ...issuesOf(source, known.schema)]
+	return issuesOf(source, known.schema)
+}
+
+function issuesOf(source: string, schema: z.ZodType): ContentIssue[] {
+	const parsed = parseLocated(source, schema)
+	return parsed.ok ? [] : parsed.issues
+}
+
+function isJson(source: string): boolean {
+	try {
+		JSON.parse(source)
+		return true
+	} catch {
+		return false
+	}
+}
+
+/** What a file names elsewhere: paths of this site, lessons, downloads, claims, testimonials. */
+function checkReferences(file: string, source: string, sources: ReadonlyMap<string, string>): ContentIssue[] {
+	const folder = /^course\/module-[1-6]/.exec(file)?.[0]
+	const idsOf = (other: string) =>
+		new Set(readReferences(other, sources.get(other) ?? '').flatMap(({ key, value }) => (key === 'id' ? [value] : [])))
+
+	return readReferences(file, source).flatMap(({ key, value, line }) => {
+		if (/^\/[^/]*/.test(value) && !isKnownPath(value)) return [{ line, message: `${value} is no path of contracts/paths.ts` }]
+		if (key === 'lessonId') return missing(sources.has(`${folder}/lessons/${value}.md`), line, `lessons/${value}.md does not exist`)
+		if (DOWNLOAD_KEYS.has(key)) return missing(sources.has(`downloads/${value}.json`), line, `downloads/${value}.json does not exist`)
+		if (key === 'claimIds') return missing(idsOf('marketing/claims.json').has(value), line, `marketing/claims.json has no ${value}`)
+		if (key === 'ids') return missing(idsOf('marketing/testimonials.json').has(value), line, `marketing/testimonials.json has no ${value}`)
+		return []
+	})
+}
+
+const DOWNLOAD_KEYS: ReadonlySet<string> = new Set(['downloadId', 'downloadIds', 'file'])
+
+const missing = (isThere: boolean, line: number, message: string): ContentIssue[] => (isThere ? [] : [{ line, message }])
+
+/** A file that nothing names, or that is named differently inside. */
+function checkOwnName(file: string, source: string, sources: ReadonlyMap<string, string>): ContentIssue[] {
+	const references = readReferences(file, source)
+	if (file.startsWith('downloads/')) {
+		const id = references.find(({ key }) => key === 'id')
+		return missing(id?.value === basename(file, '.json'), id?.line ?? 1, `id must be the file's name, ${basename(file, '.json')}`)
+	}
+
+	const lesson = LESSON_FILE.exec(file)
+	if (!lesson) return []
+	const page = `course/module-${lesson[1]}/module.json`
+	const isNamed = readReferences(page, sources.get(page) ?? '').some(({ key, value }) => key === 'lessonId' && value === lesson[2])
+	return missing(isNamed, 1, `no section of ${page} names this lesson`)
+}
+
+if (import.meta.main) {
+	const root = fileURLToPath(new URL('../content', import.meta.url))
+	const issues = await checkContent(root)
+	for (const { file, line, message } of issues) console.error(`content/${file}:${line}: ${message}`)
+	if (issues.length > 0) process.exitCode = 1
+	else console.log('content: every file fits its schema and every link leads somewhere')
+}

@@ -1,0 +1,35 @@
+import { isScalar, LineCounter, parseDocument, visit } from 'yaml'
+
+/** A string in a content file: the key it stands under (an array's key for its items) and its line. */
+export type Reference = { key: string; value: string; line: number }
+
+const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/
+
+/** Every keyed string of a JSON file, or of a Markdown file's front matter, plus the Markdown links under the key `link`. */
+export function readReferences(file: string, source: string): Reference[] {
+	if (!file.endsWith('.md')) return keyedStrings(source)
+	const frontMatter = FRONT_MATTER.exec(source)?.[1] ?? ''
+	const keyed = keyedStrings(frontMatter).map((reference) => ({ ...reference, line: reference.line + 1 }))
+	return [...keyed, ...markdownLinks(source)]
+}
+
+function keyedStrings(source: string): Reference[] {
+	const lines = new LineCounter()
+	const references: Reference[] = []
+	visit(parseDocument(source, { lineCounter: lines }), {
+		Scalar(place, node, ancestors) {
+			if (place === 'key' || typeof node.value !== 'string' || !node.range) return
+			const pair = ancestors.findLast((ancestor) => 'key' in ancestor)
+			const key = pair && 'key' in pair && isScalar(pair.key) ? String(pair.key.value) : ''
+			references.push({ key, value: node.value, line: lines.linePos(node.range[0]).line })
+		},
+	})
+	return references
+}
+
+const markdownLinks = (source: string): Reference[] =>
+	source
+		.split('\n')
+		.flatMap((text, index) =>
+			[...text.matchAll(/\]\((\/[^)\s]*)/g)].map((match) => ({ key: 'link', value: match[1] ?? '', line: index + 1 })),
+		)
