@@ -3,12 +3,21 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
 	test: {
 		projects: [
+			// Pure code: no database is started for it, so that `npm run check` has the answer in a second.
+			{
+				test: {
+					name: 'rules',
+					environment: 'node',
+					isolate: false,
+					include: ['{domain,contracts}/**/*.test.ts'],
+				},
+			},
 			{
 				test: {
 					name: 'server',
 					environment: 'node',
 					isolate: false,
-					include: ['{domain,contracts,content,server,scripts}/**/*.test.ts', 'tests/{wire,setup}/**/*.test.ts'],
+					include: ['{content,server,scripts}/**/*.test.ts', 'tests/{wire,setup}/**/*.test.ts'],
 					globalSetup: ['tests/setup/template-database.ts'],
 					testTimeout: 20_000,
 				},

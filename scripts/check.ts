@@ -1,0 +1,22 @@
+/** `npm run check`: everything that can be known about a change without a browser, in under a minute. Green before hand-over. */
+import { script, tool } from './run-command.ts'
+import { runSteps, type Step } from './run-steps.ts'
+
+const STEPS: Step[] = [
+	{ name: 'format', commands: [tool('oxfmt', '--check')] },
+	{ name: 'lint', commands: [tool('oxlint')] },
+	{ name: 'types', commands: [script('typecheck.ts')] },
+	{ name: 'content', commands: [script('check-content.ts')] },
+	{ name: 'documents', commands: [script('check-docs.ts')] },
+	{ name: 'row types', commands: [script('generate-row-types.ts', '--check')] },
+	{ name: 'unused code', commands: [tool('knip', '--no-progress')] },
+	{ name: 'rules', commands: [tool('vitest', 'run', '--project', 'rules', '--reporter', 'dot')] },
+]
+
+const started = performance.now()
+const failed = await runSteps(STEPS, console.log)
+const seconds = ((performance.now() - started) / 1000).toFixed(1)
+console.log(
+	failed.length === 0 ? `\nAll ${STEPS.length} checks passed in ${seconds} s` : `\nFailed after ${seconds} s: ${failed.join(', ')}`,
+)
+process.exitCode = failed.length === 0 ? 0 : 1

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+export const root = path.resolve(import.meta.dirname, '..')
+
+export type Outcome = { code: number; output: string; seconds: number }
+
+/**
+ * Command line of a tool that npm installed, run by the very Node that runs this script: the Node in PATH may be older.
+ * @param name the package, or `package/program` where the program has another name
+ */
+export function tool(name: string, ...args: string[]): string[] {
+	const [scope, rest] = name.startsWith('@') ? [`${name.split('/')[0]}/`, name.slice(name.indexOf('/') + 1)] : ['', name]
+	const [unscoped = '', program = unscoped] = rest.split('/')
+	const folder = path.join(root, 'node_modules', scope + unscoped)
+	const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { bin: string | Record<string, string> }
+	const file = typeof bin === 'string' ? bin : bin[program]
+	if (!file) throw new Error(`${name} has no program of that name`)
+	return [process.execPath, path.join(folder, file), ...args]
+}
+
+/** One of our own scripts. */
+export const script = (file: string, ...args: string[]): string[] => [process.execPath, path.join(root, 'scripts', file), ...args]
+
+/** This Node first in PATH, for tools that start `node` themselves. */
+export const environment = (): NodeJS.ProcessEnv => ({
+	...process.env,
+	PATH: [path.dirname(process.execPath), path.join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(path.delimiter),
+})
+
+/** Runs a command to its end and keeps what it prints. A command that cannot be started counts as failed, not as an exception. */
+export function runCommand([file = '', ...args]: readonly string[]): Promise<Outcome> {
+	const started = performance.now()
+	return new Promise((resolve) => {
+		const child = spawn(file, args, { cwd: root, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
+		let output = ''
+		child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+		child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+		const finish = (code: number) => resolve({ code, output: output.trim(), seconds: (performance.now() - started) / 1000 })
+		child.on('error', (error) => {
+			output += error.message
+			finish(1)
+		})
+		child.on('close', (code) => finish(code ?? 1))
+	})
+}

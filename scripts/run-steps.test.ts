@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+
+import { runCommand, tool } from './run-command.ts'
+import { runSteps } from './run-steps.ts'
+
+const says = (text: string, code = 0) => [process.execPath, '--eval', `console.log(${JSON.stringify(text)}); process.exitCode = ${code}`]
+
+async function report(steps: Parameters<typeof runSteps>[0]) {
+	const lines: string[] = []
+	const failed = await runSteps(steps, (line) => lines.push(line))
+	return { failed, text: lines.join('\n') }
+}
+
+test('a failed step is named with what it printed, and the steps after it still run', async () => {
+	const { failed, text } = await report([
+		{ name: 'first', commands: [says('all is well')] },
+		{ name: 'second', commands: [says('the reason', 3), says('never reached')] },
+		{ name: 'third', commands: [says('quiet too')] },
+	])
+	expect(failed).toEqual(['second'])
+	expect(text).toMatch(/^ok +first /m)
+	expect(text).toMatch(/^FAILED +second .+\n {4}the reason$/m)
+	expect(text).toMatch(/^ok +third /m)
+	expect(text).not.toMatch(/all is well|never reached|quiet too/)
+})
+
+test('a command that cannot be started fails with the reason', async () => {
+	const outcome = await runCommand(['/no/such/program'])
+	expect(outcome.code).toBe(1)
+	expect(outcome.output).toContain('ENOENT')
+})
+
+test('tools are found by package and, where it differs, by program name', async () => {
+	expect((await runCommand(tool('oxlint', '--version'))).output).toContain('1.94.0')
+	expect((await runCommand(tool('typescript/tsc', '--version'))).output).toContain('7.0.2')
+	expect(() => tool('typescript/nothing')).toThrow('typescript/nothing')
+})

@@ -1,0 +1,17 @@
+/** Every ring under its own type environment: what a ring may not know does not exist there. */
+import { runCommand, tool } from './run-command.ts'
+import { runSteps } from './run-steps.ts'
+
+const RINGS = ['tests', 'server', 'app', 'contracts', 'domain']
+
+const routes = await runCommand(tool('@react-router/dev/react-router', 'typegen'))
+if (routes.code !== 0) {
+	console.error(`react-router typegen failed\n${routes.output}`)
+	process.exit(1)
+}
+const steps = RINGS.map((ring) => ({
+	name: ring,
+	commands: [tool('typescript/tsc', '--project', `tsconfig.${ring}.json`, '--pretty', 'false')],
+}))
+const failed = await runSteps(steps, console.log)
+process.exitCode = failed.length > 0 ? 1 : 0
