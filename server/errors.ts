@@ -8,6 +8,10 @@ export type ErrorKind =
 	| 'unprocessable'
 	| 'rate-limited'
 	| 'upstream'
+	/** Try again soon: a queue of ours is full. */
+	| 'overloaded'
+	/** We took too long. */
+	| 'timeout'
 
 /** HTTP status of each kind; the surfaces share the number and differ in the body's shape. */
 export const HTTP_STATUS = {
@@ -20,6 +24,8 @@ export const HTTP_STATUS = {
 	unprocessable: 422,
 	'rate-limited': 429,
 	upstream: 502,
+	overloaded: 503,
+	timeout: 504,
 } as const satisfies Record<ErrorKind, number>
 
 export type ErrorDetails = {
