@@ -4,13 +4,11 @@ import pg from 'pg'
 
 import type { Logger } from '#server/logger.ts'
 
+import type { Connection } from './connection.ts'
 import type { Database } from './row-types.ts'
 import { StatementNames } from './statement-names.ts'
 
-/** How to reach a database: a URL, or host (socket directory), port, user and database name. */
-export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string }
-
-export type Pools = { app: pg.Pool; db: Kysely<Database>; close(): Promise<void> }
+export type Pools = { app: pg.Pool; db: Kysely<Database>; close: () => Promise<void> }
 
 const APP_CONNECTIONS = 10
 const CLOSE_LIMIT_MS = 2000
@@ -21,19 +19,23 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const names = new StatementNames()
 
 /** Gives every parameterised text a statement name, so that PostgreSQL plans it once per connection. */
+function named(args: unknown[]): unknown[] {
+	const [text, values, ...rest] = args
+	if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args
+	const name = names.nameOf(text)
+	return name ? [{ name, text, values }, ...rest] : args
+}
+
 class NamingClient extends pg.Client {
-	// @ts-expect-error pg's overloads cannot be restated; every form that is not (text, values) passes through untouched
-	override query(...args: unknown[]): unknown {
-		const [text, values] = args
-		const forward = super.query.bind(this) as (...forwarded: unknown[]) => unknown
-		if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return forward(...args)
-		const name = names.nameOf(text)
-		return name ? forward({ name, text, values }, ...args.slice(2)) : forward(...args)
+	constructor(config?: pg.ClientConfig) {
+		super(config)
+		const query = this.query.bind(this) as (...args: unknown[]) => unknown
+		this.query = ((...args: unknown[]) => query(...named(args))) as typeof this.query
 	}
 }
 
 /** One pool whose connections log their errors instead of ending the process, and whose end can be awaited to the last socket. */
-export function openPool(config: pg.PoolConfig, log: Logger): { pool: pg.Pool; close(): Promise<void> } {
+export function openPool(config: pg.PoolConfig, log: Logger): { pool: pg.Pool; close: () => Promise<void> } {
 	const pool = new pg.Pool(config)
 	let open = 0
 	const report = (error: Error) => log.warn('database connection failed', { error })

@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss'
 
 import type { Deps } from '#server/context.ts'
-import type { Connection } from '#server/db/pools.ts'
+import type { Connection } from '#server/db/connection.ts'
 import type { Logger } from '#server/logger.ts'
 
 import { createJobQueue } from './job-queue.ts'

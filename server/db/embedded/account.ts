@@ -2,6 +2,8 @@ import fs from 'node:fs'
 
 export type Account = { uid: number; gid: number }
 
+export const SERVER_ACCOUNTS = ['postgres', 'nobody']
+
 /**
  * PostgreSQL refuses to run as root; then it runs as the first of these accounts that exists.
  * @returns null when this process is not root

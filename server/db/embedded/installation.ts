@@ -2,7 +2,7 @@ import type { SpawnOptions } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 
-import { findServerAccount, type Account } from './account.ts'
+import { findServerAccount, SERVER_ACCOUNTS, type Account } from './account.ts'
 import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './binaries.ts'
 import type { EmbeddedOptions } from './options.ts'
 import { runProgram } from './run-program.ts'
@@ -20,7 +20,7 @@ export type Installation = {
 
 function environment(libraryPath: string | null): NodeJS.ProcessEnv {
 	// The parent's number lets a restarted container recognise its own stale lock file.
-	const env = { PATH: process.env['PATH'], HOME: '/', LC_ALL: 'C', TZ: 'UTC', PG_GRANDPARENT_PID: String(process.ppid) }
+	const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/', LC_ALL: 'C', TZ: 'UTC', PG_GRANDPARENT_PID: String(process.ppid) }
 	return libraryPath ? { ...env, LD_LIBRARY_PATH: libraryPath } : env
 }
 
@@ -49,7 +49,7 @@ async function chooseBinaries(found: Binaries, install: { dir: string; account: 
 export async function prepareInstallation(options: EmbeddedOptions): Promise<Installation> {
 	const dir = path.resolve(options.dir)
 	const found = findBinaries(options.binariesPackage)
-	const account = findServerAccount(options.runAs ?? ['postgres', 'nobody'])
+	const account = findServerAccount(options.runAs ?? SERVER_ACCOUNTS)
 	fs.mkdirSync(dir, { recursive: true, mode: 0o755 })
 	const spawnOptions = { env: environment(linkLibraries(found.native, dir)), cwd: '/', ...account }
 	const { binaries, version } = await chooseBinaries(found, { dir, account, options: spawnOptions })

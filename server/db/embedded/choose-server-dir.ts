@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+
+import { type Account, findServerAccount, SERVER_ACCOUNTS } from './account.ts'
+
+const REFUGE = '/var/lib/launchway'
+const LINK = 'database'
+
+function mayEnter(dir: string, { uid, gid }: Account): boolean {
+	const { mode, uid: owner, gid: group } = fs.statSync(dir)
+	if (owner === uid) return (mode & 0o100) !== 0
+	if (group === gid) return (mode & 0o010) !== 0
+	return (mode & 0o001) !== 0
+}
+
+/** The first directory on the way to `dir` that the account cannot enter; null when the way is free. */
+export function findClosedDir(dir: string, account: Account): string | null {
+	const parts = dir.split(path.sep).filter(Boolean)
+	const way = ['/', ...parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)]
+	return way.find((step) => fs.existsSync(step) && !mayEnter(step, account)) ?? null
+}
+
+/**
+ * Where the embedded server keeps its files: the data directory itself. Root's home is closed to the account that runs
+ * PostgreSQL for root; then the files go to a place that is open, and a link in the data directory leads to it.
+ * @param refuge parent of the place that is used then
+ */
+export function chooseServerDir(dataDir: string, log: (line: string) => void, refuge = REFUGE): string {
+	const account = findServerAccount(SERVER_ACCOUNTS)
+	fs.mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+	const closed = account && findClosedDir(dataDir, account)
+	if (!closed) return dataDir
+
+	const link = path.join(dataDir, LINK)
+	// The link decides, not the path: a data directory that moves keeps its database.
+	if (!fs.existsSync(link)) {
+		const place = path.join(refuge, randomBytes(4).toString('hex'))
+		fs.mkdirSync(place, { recursive: true, mode: 0o755 })
+		fs.rmSync(link, { force: true })
+		fs.symlinkSync(place, link)
+	}
+	const place = fs.realpathSync(link)
+	log(`the account that runs PostgreSQL cannot enter ${closed}; the database is kept in ${place}, linked from ${link}`)
+	return place
+}

@@ -1,0 +1,50 @@
+import { type Config, readConfig } from './config.ts'
+import { createLogger, type Logger } from './logger.ts'
+import { onStopSignal } from './process/on-stop-signal.ts'
+import { startServer } from './process/start-server.ts'
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+function refuse(error: unknown): never {
+	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+	process.exit(1)
+}
+
+function loadConfig(): Config {
+	try {
+		return readConfig(process.env)
+	} catch (error) {
+		refuse(error)
+	}
+}
+
+function watchForBugs(log: Logger): void {
+	process.on('unhandledRejection', (error) => log.error('a promise failed and nobody looked', { error }))
+	process.on('uncaughtException', (error) => {
+		log.error('unexpected error; the server stops', { error })
+		process.exitCode = 1
+		process.kill(process.pid, 'SIGTERM')
+	})
+}
+
+const config = loadConfig()
+const log = createLogger(config.logLevel, (line) => process.stderr.write(line))
+watchForBugs(log)
+
+// Signals count from the first moment: a start that is interrupted still stops the database it has begun to start.
+const starting = startServer(config, log)
+onStopSignal(async (reason) => {
+	log.info('stopping', { reason })
+	const server = await starting.catch(() => null)
+	await server?.stop()
+})
+
+try {
+	await starting
+} catch (error) {
+	log.debug('start failed', { error })
+	refuse(error)
+}
+print(`Launchway is ready at ${config.siteUrl}`)
+if (config.sandbox) print(`Messages it sends can be read at ${config.siteUrl}/dev/outbox`)
+print('Ctrl-C stops it.')

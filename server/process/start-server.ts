@@ -1,0 +1,64 @@
+import path from 'node:path'
+
+import { createApp } from '#server/app.ts'
+import type { Config } from '#server/config.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { openPools } from '#server/db/pools.ts'
+import { createDeps } from '#server/deps.ts'
+import { openJobRunner } from '#server/jobs/runner.ts'
+import type { Logger } from '#server/logger.ts'
+
+import { listen } from './listen.ts'
+
+const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..')
+
+export type RunningServer = { port: number; stop: () => Promise<void> }
+
+/** Ends things in the opposite order of their start; one that fails does not keep the others running. */
+class Teardown {
+	readonly #steps: { name: string; stop: () => Promise<void> }[] = []
+	readonly #log: Logger
+
+	constructor(log: Logger) {
+		this.#log = log
+	}
+
+	add(name: string, stop: () => Promise<void>): void {
+		this.#steps.unshift({ name, stop })
+	}
+
+	async run(): Promise<void> {
+		for (const { name, stop } of this.#steps.splice(0))
+			await stop().catch((error: unknown) => this.#log.error(`could not stop the ${name}`, { error }))
+	}
+}
+
+/**
+ * Starts everything: database, schema, jobs, HTTP. Whatever was started is stopped again when a later step fails.
+ * @throws Error whose message tells the reader what to change
+ */
+export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+	const teardown = new Teardown(log)
+	try {
+		const database = await openDatabase({ ...config, projectDir: PROJECT_DIR }, log)
+		teardown.add('database', database.stop)
+		const applied = await migrate(database.connection)
+		if (applied.length > 0) log.info('migrated', { applied })
+
+		const pools = openPools(database.connection, log)
+		teardown.add('connections', pools.close)
+		const jobs = await openJobRunner(database.connection, log)
+		teardown.add('jobs', jobs.stop)
+		const deps = createDeps(config, { db: pools.db, jobs: jobs.queue, log, now: () => new Date(), payments: {} as never })
+		await jobs.work(deps)
+
+		const app = createApp(deps)
+		const listener = await listen(app.fetch, config)
+		teardown.add('HTTP server', listener.close)
+		return { port: listener.port, stop: () => teardown.run() }
+	} catch (error) {
+		await teardown.run()
+		throw error
+	}
+}
