@@ -1,7 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import { onTestFinished } from 'vitest'
 
-import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import { readConfig } from '#server/config.ts'
 import type { Deps } from '#server/context.ts'
 import { openPools } from '#server/db/pools.ts'
@@ -64,8 +63,7 @@ export async function makeTestDeps({ env = {}, ...overrides }: TestOverrides = {
 	const jobs = createJobQueue(boss)
 	backstage.set(jobs, { boss, clock })
 	const config = readConfig({ NODE_ENV: 'test', PORT: '3000', ...env })
-	const payments = overrides.payments ?? ({} as PaymentProvider)
-	const deps = { ...createDeps(config, { db: pools.db, jobs, log, now: clock.now, payments }), ...overrides }
+	const deps = { ...createDeps(config, { db: pools.db, jobs, log, now: clock.now }), ...overrides }
 
 	let closing: Promise<void> | null = null
 	const close = () => {
