@@ -5,7 +5,10 @@ import { defineConfig } from 'vite'
 const apiOrigin = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
 const serverSurfaces = ['/api', '/auth/v1', '/rest/v1', '/functions/v1', '/webhooks', '/checkout', '/dev', '/.well-known']
 
+const siteUrl = (process.env.GOTRUE_SITE_URL ?? '').replace(/\/+$/, '')
+
 export default defineConfig({
+	define: { 'import.meta.env.VITE_SITE_URL': JSON.stringify(siteUrl) },
 	plugins: [tailwindcss(), reactRouter()],
 	server: { proxy: Object.fromEntries(serverSurfaces.map((prefix) => [prefix, { target: apiOrigin, changeOrigin: false }])) },
 	build: { target: 'es2022', modulePreload: { polyfill: false } },

@@ -2,8 +2,8 @@ import site from '#content/site.json'
 
 type PageWords = { title: string; description: string; path: string; noIndex?: boolean }
 
-/** Origin known at build time, from SITE_URL (vite.config.ts). */
-const origin: string = import.meta.env.VITE_SITE_URL ?? 'http://localhost:3000'
+/** Public origin when the build was told one (vite.config.ts), else empty: a guessed canonical address would be worse than none. */
+const origin: string = import.meta.env.VITE_SITE_URL
 
 /** Title, description and the tags that link previews read. The home page's title is the site's. */
 export function pageMeta({ title, description, path, noIndex = false }: PageWords) {
@@ -11,11 +11,12 @@ export function pageMeta({ title, description, path, noIndex = false }: PageWord
 	return [
 		{ title: full },
 		{ name: 'description', content: description },
-		{ tagName: 'link', rel: 'canonical', href: origin + path } as const,
 		{ property: 'og:title', content: full },
 		{ property: 'og:description', content: description },
-		{ property: 'og:url', content: origin + path },
 		{ property: 'og:image', content: `${origin}/og.png` },
+		...(origin
+			? [{ tagName: 'link', rel: 'canonical', href: origin + path } as const, { property: 'og:url', content: origin + path }]
+			: []),
 		...(noIndex ? [{ name: 'robots', content: 'noindex' }] : []),
 	]
 }

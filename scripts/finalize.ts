@@ -1,0 +1,47 @@
+import { globSync } from 'node:fs'
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { bootAfterPaint } from './finalize/boot-after-paint.ts'
+import { compressFile } from './finalize/compress.ts'
+import { contentSecurityPolicy } from './finalize/content-security-policy.ts'
+import { pagePath, robots, siteMap } from './finalize/site-map.ts'
+import { withStructuredData } from './finalize/structured-data.ts'
+
+/**
+ * Turns React Router's output into what the server serves: late boot, structured data, one policy per page
+ * (`build/csp.json`), 404.html, sitemap, robots, and compressed copies.
+ * @param buildDir the folder that holds `client/`
+ */
+export async function finalize(buildDir: string): Promise<{ pages: number; files: number }> {
+	const client = join(buildDir, 'client')
+	const pages = new Map<string, string>()
+	for (const file of globSync('**/*.html', { cwd: client })) {
+		const html = await readFile(join(client, file), 'utf8')
+		pages.set(file, withStructuredData(bootAfterPaint(html, file), pagePath(file)))
+	}
+	const policies = Object.fromEntries([...pages].map(([file, html]) => [file, contentSecurityPolicy(html, file)]))
+	for (const [file, html] of pages) await writeFile(join(client, file), html)
+	await moveNotFound(client, policies)
+	await writeFile(join(client, 'sitemap.xml'), siteMap(pages))
+	await writeFile(join(client, 'robots.txt'), robots())
+	await writeFile(join(buildDir, 'csp.json'), `${JSON.stringify(policies, null, '\t')}\n`)
+
+	const files = globSync('**/*.*', { cwd: client, exclude: ['.vite/**'] })
+	await Promise.all(files.map((file) => compressFile(join(client, file))))
+	return { pages: pages.size, files: files.length }
+}
+
+/** `/404` is no address of its own: the file is what every unknown address answers. */
+async function moveNotFound(client: string, policies: Record<string, string>) {
+	const from = join('404', 'index.html')
+	await copyFile(join(client, from), join(client, '404.html'))
+	await rm(join(client, '404'), { recursive: true })
+	policies['404.html'] = policies[from] ?? ''
+	delete policies[from]
+}
+
+if (import.meta.main) {
+	const { pages, files } = await finalize(process.env.BUILD_DIR ?? 'build')
+	process.stdout.write(`finalize: ${pages} pages, ${files} files\n`)
+}

@@ -1,0 +1,45 @@
+const MODULE_SCRIPT = /<script type="module" async="">([\s\S]*?)<\/script>/
+const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
+
+/** Each of these starts the modules when the paint entry never comes: slow devices, background tabs, an eager visitor. */
+const LATEST_START_MS = 3000
+
+type Bootstrap = { entry: string; modules: readonly { url: string; name: string | null }[]; routeModules: string }
+
+function readBootstrap(code: string, page: string): Bootstrap {
+	const modules = [...code.matchAll(/import (?:\* as (\w+) from )?"([^"]+)";/g)].map((match) => ({
+		name: match[1] ?? null,
+		url: match[2] ?? '',
+	}))
+	const entry = /import\("([^"]+)"\)/.exec(code)?.[1]
+	const routeModules = /__reactRouterRouteModules = (\{[^}]*\})/.exec(code)?.[1]
+	if (!entry || !routeModules || modules.length === 0)
+		throw new Error(`${page}: React Router changed what <Scripts/> prints; scripts/finalize/boot-after-paint.ts must learn the new form`)
+	return { entry, modules, routeModules }
+}
+
+function deferredBoot({ entry, modules, routeModules }: Bootstrap, preloads: readonly string[]): string {
+	const ordered = [...modules.filter(({ name }) => name), ...modules.filter(({ name }) => !name)]
+	const imports = ordered.map(({ url }) => `import(${JSON.stringify(url)})`).join()
+	const names = ordered.flatMap(({ name }) => (name ? [name] : [])).join()
+	return (
+		`const P=${JSON.stringify(preloads)};let b=0;const go=()=>{if(b)return;b=1;` +
+		`for(const h of P){const e=document.createElement("link");e.rel="modulepreload";e.href=h;e.fetchPriority="low";document.head.append(e)}` +
+		`Promise.all([${imports}]).then(([${names}])=>{window.__reactRouterRouteModules=${routeModules};return import(${JSON.stringify(entry)})})};` +
+		`new PerformanceObserver((l,o)=>{o.disconnect();setTimeout(go)}).observe({type:"paint",buffered:true});setTimeout(go,${LATEST_START_MS});` +
+		`for(const e of["pointerdown","keydown"])addEventListener(e,go,{once:true,passive:true});`
+	)
+}
+
+/**
+ * Replaces React Router's eager module graph by one inline module that starts it after the first paint (or the first
+ * touch or key). Dynamic imports only, so the page can run under `strict-dynamic`. A page without scripts stays as it is.
+ * @throws Error when the bootstrap does not look as this version of React Router prints it
+ */
+export function bootAfterPaint(html: string, page: string): string {
+	const script = MODULE_SCRIPT.exec(html)
+	if (!script) return html
+	const preloads = [...html.matchAll(PRELOAD)].flatMap((match) => match[1] ?? [])
+	const boot = deferredBoot(readBootstrap(script[1] ?? '', page), preloads)
+	return html.replace(PRELOAD, '').replace(script[0], () => `<script type="module">${boot}</script>`)
+}

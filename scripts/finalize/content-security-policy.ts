@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+
+const sourceHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const isCode = (attributes: string) => !/\bsrc=|type="application\/(?:ld\+)?json"/.test(attributes)
+
+function inlineScripts(html: string): string[] {
+	const blocks = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
+	return blocks.filter(([, attributes, code]) => isCode(attributes ?? '') && code).map(([, , code]) => sourceHash(code ?? ''))
+}
+
+const inlineStyles = (html: string) => [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)].map(([, css]) => sourceHash(css ?? ''))
+
+/**
+ * The strictest policy the finished page still works under: only its own inline blocks, by hash, and what they import.
+ * @throws Error for a style attribute or an inline event handler, which the policy would silently switch off
+ */
+export function contentSecurityPolicy(html: string, page: string): string {
+	const markup = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
+	const blocked = /<[a-z][^>]*?\s(style|on[a-z]+)="/i.exec(markup)
+	if (blocked) throw new Error(`${page}: a ${blocked[1]} attribute in the markup is blocked by the content security policy`)
+	const scripts = [...new Set(inlineScripts(html))].join(' ')
+	const styles = [...new Set(inlineStyles(html))].join(' ')
+	return [
+		`default-src 'self'`,
+		`script-src ${scripts ? `'strict-dynamic' ${scripts}` : `'none'`}`,
+		`style-src 'self'${styles && ` ${styles}`}`,
+		`img-src 'self' data:`,
+		`font-src 'self'`,
+		`connect-src 'self'`,
+		`object-src 'none'`,
+		`base-uri 'none'`,
+		`form-action 'self'`,
+		`frame-ancestors 'none'`,
+	].join('; ')
+}

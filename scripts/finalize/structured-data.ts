@@ -1,0 +1,22 @@
+import site from '#content/site.json' with { type: 'json' }
+import { paths } from '#contracts/paths.ts'
+
+const provider = { '@type': 'EducationalOrganization', name: site.name, description: site.description }
+
+const course = {
+	'@type': 'Course',
+	name: site.program,
+	description: site.description,
+	provider,
+	hasCourseInstance: { '@type': 'CourseInstance', courseMode: 'Online', courseWorkload: 'PT30H' },
+}
+
+const BY_PATH: Readonly<Record<string, object>> = { [paths.home]: provider, [paths.offer]: course }
+
+/** JSON-LD for search engines. Only in the HTML file: the browser's code has no use for it. */
+export function withStructuredData(html: string, path: string): string {
+	const data = BY_PATH[path]
+	if (!data) return html
+	const json = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
+	return html.replace('</head>', () => `<script type="application/ld+json">${json}</script></head>`)
+}

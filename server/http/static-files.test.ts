@@ -1,0 +1,139 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+
+import { createStaticFiles } from './static-files.ts'
+
+const HOME = `<!doctype html><title>Home</title>${'way '.repeat(100)}`
+const POLICY = "default-src 'self'"
+
+function makeBuild(): string {
+	const dir = mkdtempSync(join(tmpdir(), 'launchway-build-'))
+	const write = (file: string, content: string | Uint8Array) => {
+		mkdirSync(dirname(join(dir, 'client', file)), { recursive: true })
+		writeFileSync(join(dir, 'client', file), content)
+	}
+	const pages = {
+		'index.html': HOME,
+		'modules/index.html': '<title>Modules</title>',
+		'404.html': '<title>Lost</title>',
+		'__spa-fallback.html': '<title>App</title>',
+	}
+	for (const [file, html] of Object.entries(pages)) write(file, html)
+	write('index.html.br', brotliCompressSync(HOME))
+	write('index.html.gz', gzipSync(HOME))
+	write('assets/root-abc123.js', 'export {}')
+	write('modules.data', '[]')
+	write('sitemap.xml', '<loc>https://origin.invalid/modules</loc>')
+	writeFileSync(join(dir, 'csp.json'), JSON.stringify(Object.fromEntries(Object.keys(pages).map((file) => [file, `${POLICY}; ${file}`]))))
+	return dir
+}
+
+const site = createStaticFiles(makeBuild(), { siteUrl: 'https://academy.test', appPaths: ['/dashboard', '/orders/:id', '/admin/*'] })
+
+function answer(path: string, init: RequestInit = {}): Response {
+	const response = site(new Request(`http://127.0.0.1:3000${path}`, init))
+	if (!response) throw new Error(`${path} was not answered`)
+	return response
+}
+
+test.each([
+	['/', 200, 'Home'],
+	['/?utm=1#x', 200, 'Home'],
+	['/modules', 200, 'Modules'],
+	['/dashboard', 200, 'App'],
+	['/orders/42', 200, 'App'],
+	['/admin/refunds/7', 200, 'App'],
+	['/orders', 404, 'Lost'],
+	['/orders/42/edit', 404, 'Lost'],
+	['/nothing-here', 404, 'Lost'],
+	['/404.html', 404, 'Lost'],
+	['/__spa-fallback.html', 404, 'Lost'],
+	['/..%2fcsp.json', 404, 'Lost'],
+	['/%E0%A4%A', 404, 'Lost'],
+])('GET %s answers %i with the page "%s"', async (path, status, title) => {
+	const response = answer(path)
+	expect(response.status).toBe(status)
+	expect(await response.text()).toContain(title)
+})
+
+test('each page carries its own policy, a file none', () => {
+	expect(answer('/modules').headers.get('content-security-policy')).toBe(`${POLICY}; modules/index.html`)
+	expect(answer('/nope').headers.get('content-security-policy')).toBe(`${POLICY}; 404.html`)
+	expect(answer('/assets/root-abc123.js').headers.get('content-security-policy')).toBeNull()
+})
+
+test.each([
+	['br, gzip', 'br'],
+	['gzip', 'gzip'],
+	['br;q=0.1, gzip;q=0.9', 'gzip'],
+	['br;q=0, gzip;q=0', null],
+	['*', 'br'],
+	['', null],
+])('Accept-Encoding "%s" gets %s', (accepted, encoding) => {
+	const response = answer('/', { headers: { 'accept-encoding': accepted } })
+	expect(response.headers.get('content-encoding')).toBe(encoding)
+	expect(response.headers.get('vary')).toBe('Accept-Encoding')
+})
+
+test('the packed body is the page', async () => {
+	const response = answer('/', { headers: { 'accept-encoding': 'gzip' } })
+	const body = Buffer.from(await response.arrayBuffer())
+	expect(gunzipSync(body).toString()).toBe(HOME)
+	expect(response.headers.get('content-length')).toBe(String(body.length))
+})
+
+test('a page that has not changed is not sent again', async () => {
+	const etag = answer('/').headers.get('etag') ?? ''
+	for (const known of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*']) {
+		const response = answer('/', { headers: { 'if-none-match': known } })
+		expect([known, response.status, await response.text()]).toEqual([known, 304, ''])
+	}
+	expect(answer('/', { headers: { 'if-none-match': '"old"' } }).status).toBe(200)
+})
+
+test('an unknown address stays a 404 whatever the browser remembers', () => {
+	expect(answer('/nope', { headers: { 'if-none-match': '*' } }).status).toBe(404)
+})
+
+test.each([
+	['/', 'no-cache'],
+	['/modules.data', 'no-cache'],
+	['/assets/root-abc123.js', 'public, max-age=31536000, immutable'],
+])('%s may be kept: %s', (path, rule) => {
+	expect(answer(path).headers.get('cache-control')).toBe(rule)
+})
+
+test('HEAD has the headers of GET and no body', async () => {
+	const response = answer('/', { method: 'HEAD' })
+	expect(response.headers.get('content-length')).toBe(String(HOME.length))
+	expect(await response.text()).toBe('')
+})
+
+test.each([
+	['/modules/', '/modules'],
+	['/modules/?coupon=LAUNCH1', '/modules?coupon=LAUNCH1'],
+	['/dashboard/', '/dashboard'],
+])('%s moves to %s', (from, to) => {
+	const response = answer(from)
+	expect([response.status, response.headers.get('location')]).toEqual([308, to])
+})
+
+test('a path that looks like another host is not redirected to', () => {
+	expect(answer('//evil.test/').status).toBe(404)
+})
+
+test('other methods are left to the surfaces', () => {
+	expect(site(new Request('http://127.0.0.1/', { method: 'POST' }))).toBeNull()
+})
+
+test('the sitemap names the origin the server knows', async () => {
+	expect(await answer('/sitemap.xml').text()).toBe('<loc>https://academy.test/modules</loc>')
+})
+
+test('a folder without a finished build is refused with the way out', () => {
+	const empty = mkdtempSync(join(tmpdir(), 'launchway-empty-'))
+	expect(() => createStaticFiles(empty, { siteUrl: 'http://x.test', appPaths: [] })).toThrow('npm run build')
+})

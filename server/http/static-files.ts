@@ -1,0 +1,75 @@
+import { matchEncoding, type Encoding } from './static/accept-encoding.ts'
+import { loadBuild, type BuiltFile } from './static/load-build.ts'
+import { matchAppPath } from './static/match-app-path.ts'
+
+export type StaticOptions = {
+	/** Public origin without a trailing slash; goes into sitemap.xml and robots.txt. */
+	siteUrl: string
+	/** Pages that only exist in the browser (contracts/app-paths.ts): they get the app shell with status 200. */
+	appPaths: readonly string[]
+}
+
+const APP_SHELL = '/__spa-fallback.html'
+const NOT_FOUND = '/404.html'
+
+/** The path alone, without building a URL object: this runs for every request of the site. */
+function pathOf(url: string): string {
+	const start = url.indexOf('/', url.indexOf('://') + 3)
+	if (start === -1) return '/'
+	const end = url.slice(start).search(/[?#]/)
+	return end === -1 ? url.slice(start) : url.slice(start, start + end)
+}
+
+function decode(path: string): string | null {
+	try {
+		return decodeURIComponent(path)
+	} catch {
+		return null // a broken escape names no file
+	}
+}
+
+const isFresh = (request: Request, etag: string) => {
+	const known = request.headers.get('if-none-match')
+	return known !== null && known.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''))
+}
+
+function present(request: Request, file: BuiltFile, status: 200 | 404): Response {
+	if (status === 200 && isFresh(request, file.etag)) return new Response(null, { status: 304, headers: file.headers })
+	const available = Object.keys(file.packed) as Encoding[]
+	const encoding = available.length === 0 ? null : matchEncoding(request.headers.get('accept-encoding'), available)
+	const body = (encoding && file.packed[encoding]) || file.plain
+	const headers = new Headers(file.headers)
+	if (encoding) headers.set('content-encoding', encoding)
+	headers.set('content-length', String(body.byteLength))
+	if (status === 404) headers.delete('etag')
+	return new Response(request.method === 'HEAD' ? null : body, { status, headers })
+}
+
+/**
+ * Answers for the built site out of memory: precompressed, with validators, and each page with its own content security
+ * policy. An unknown address is an honest 404; `/modules/` moves to `/modules`.
+ * @param buildDir the folder with `client/` and `csp.json`
+ * @returns null for methods other than GET and HEAD
+ * @throws Error when the folder holds no finished build
+ */
+export function createStaticFiles(buildDir: string, { siteUrl, appPaths }: StaticOptions): (request: Request) => Response | null {
+	const files = loadBuild(buildDir, siteUrl)
+	const isAppPath = matchAppPath(appPaths)
+	const shell = files.get(APP_SHELL)
+	const notFound = files.get(NOT_FOUND)
+	if (!shell || !notFound) throw new Error(`${buildDir} holds no finished build (run: npm run build)`)
+	for (const own of [APP_SHELL, NOT_FOUND]) files.delete(own)
+
+	return (request) => {
+		if (request.method !== 'GET' && request.method !== 'HEAD') return null
+		const path = decode(pathOf(request.url))
+		if (path === null) return present(request, notFound, 404)
+		const file = files.get(path)
+		if (file) return present(request, file, 200)
+		const bare = path.replace(/\/+$/, '')
+		if (bare !== path && !bare.startsWith('//') && (files.has(bare) || isAppPath(bare)))
+			return new Response(null, { status: 308, headers: { location: bare + new URL(request.url).search } })
+		if (isAppPath(path)) return present(request, shell, 200)
+		return present(request, notFound, 404)
+	}
+}
