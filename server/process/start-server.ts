@@ -1,19 +1,31 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-import { createApp } from '#server/app.ts'
+import { appPaths } from '#contracts/app-paths.ts'
+import { createApp, type StaticFiles } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { openPools } from '#server/db/pools.ts'
 import { createDeps } from '#server/deps.ts'
+import { createStaticFiles } from '#server/http/static-files.ts'
 import { openJobRunner } from '#server/jobs/runner.ts'
 import type { Logger } from '#server/logger.ts'
 
 import { listen } from './listen.ts'
 
 const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..')
+const BUILD_DIR = path.join(PROJECT_DIR, 'build')
 
 export type RunningServer = { port: number; stop: () => Promise<void> }
+
+/** The built site. Under `npm run dev` there may be none: then Vite serves the pages and this process the APIs. */
+function openSite({ siteUrl, environment }: Config, log: Logger): StaticFiles {
+	if (environment !== 'development' || existsSync(path.join(BUILD_DIR, 'client')))
+		return createStaticFiles(BUILD_DIR, { siteUrl, appPaths })
+	log.warn('no built site: only the APIs are served; run npm run build')
+	return () => null
+}
 
 /** Ends things in the opposite order of their start; one that fails does not keep the others running. */
 class Teardown {
@@ -50,10 +62,10 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 		teardown.add('connections', pools.close)
 		const jobs = await openJobRunner(database.connection, log)
 		teardown.add('jobs', jobs.stop)
-		const deps = createDeps(config, { db: pools.db, jobs: jobs.queue, log, now: () => new Date(), payments: {} as never })
+		const deps = createDeps(config, { db: pools.db, jobs: jobs.queue, log, now: () => new Date() })
 		await jobs.work(deps)
 
-		const app = createApp(deps)
+		const app = createApp(deps, openSite(config, log))
 		const listener = await listen(app.fetch, config)
 		teardown.add('HTTP server', listener.close)
 		return { port: listener.port, stop: () => teardown.run() }
