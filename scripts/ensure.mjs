@@ -1,7 +1,6 @@
 // What every command needs first: the dependencies of the lock file and a Node that runs TypeScript.
 // Plain JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -13,56 +12,66 @@ const isWindows = process.platform === 'win32'
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
 const inRoot = (...parts) => path.join(root, ...parts)
-const stampFile = inRoot('node_modules', '.launchway-install')
 
 /** A failure that the reader can act on: printed without a stack. */
 export class UserError extends Error {}
 
-/** What decides the content of node_modules. */
-const installHash = () =>
-	createHash('sha256')
-		.update(`${process.platform} ${process.arch}\n`)
-		.update(fs.readFileSync(inRoot('package-lock.json')))
-		.digest('hex')
+const readPackages = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')).packages : {})
 
-const readOr = (file, fallback) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : fallback)
+/**
+ * Does node_modules hold what the lock file asks for? npm notes there what it has put in, last of all, so an interrupted
+ * install does not count. Packages for other platforms are optional and absent.
+ */
+function isInstalled() {
+	const wanted = readPackages(inRoot('package-lock.json'))
+	const present = readPackages(inRoot('node_modules', '.package-lock.json'))
+	return Object.entries(wanted).every(
+		([place, { version, optional }]) => place === '' || present[place]?.version === version || (optional && !present[place]),
+	)
+}
 
 /**
  * Runs a program with this terminal and waits for its end.
  * A signal for this process is passed on, except Ctrl-C, which the terminal delivers to the whole group by itself.
+ * @param options `tellParentsEnd` opens a channel whose closing tells the program that this process is gone
  * @returns its exit code, 128 + signal number when a signal ended it
  */
-export function runProgram(file, args, { env = process.env } = {}) {
+export function runProgram(file, args, { env = process.env, tellParentsEnd = false } = {}) {
+	const stdio = tellParentsEnd ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
 	return new Promise((resolve, reject) => {
-		const child = spawn(file, args, { cwd: root, env, stdio: 'inherit', shell: isWindows && file.endsWith('.cmd') })
+		const child = spawn(file, args, { cwd: root, env, stdio, shell: isWindows && file.endsWith('.cmd') })
 		const passOn = (signal) => child.kill(signal)
-		const leaveToTerminal = () => {}
-		process.on('SIGTERM', passOn)
-		process.on('SIGHUP', passOn)
-		process.on('SIGINT', process.stdin.isTTY ? leaveToTerminal : passOn)
+		const handlers = { SIGTERM: passOn, SIGHUP: passOn, SIGINT: process.stdin.isTTY ? () => {} : passOn }
+		for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler)
 		child.on('error', reject)
 		child.on('close', (code, signal) => {
-			process.off('SIGTERM', passOn)
-			process.off('SIGHUP', passOn)
-			process.off('SIGINT', leaveToTerminal)
-			process.off('SIGINT', passOn)
+			for (const [name, handler] of Object.entries(handlers)) process.off(name, handler)
 			resolve(signal ? 128 + (os.constants.signals[signal] ?? 0) : (code ?? 1))
 		})
 	})
 }
 
+/** What npm gives to its scripts must not reach an npm that runs inside one, nor the Node that it is about to replace. */
+function environmentForNpm() {
+	const kept = Object.entries(process.env).filter(([name]) => !/^npm_(config_(omit|include|production)|lifecycle|package)/i.test(name))
+	const env = Object.fromEntries(kept)
+	const isOurs = (dir) => dir.startsWith(inRoot('node_modules'))
+	env.PATH = (env.PATH ?? '')
+		.split(path.delimiter)
+		.filter((dir) => !isOurs(dir))
+		.join(path.delimiter)
+	return env
+}
+
 /** Installs the dependencies unless they are there and belong to this lock file. */
 export async function ensureInstalled() {
-	const hash = installHash()
-	if (readOr(stampFile, '') === hash) return
+	if (isInstalled()) return
 	console.log('Installing dependencies (npm ci)…')
-	// The script that npm runs for may have set npm_config_*: a nested npm must not inherit an ignore or an omit.
-	const env = Object.fromEntries(
-		Object.entries(process.env).filter(([name]) => !/^npm_(config_(omit|include|production)|lifecycle)/.test(name)),
-	)
-	const code = await runProgram(isWindows ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { env })
+	const npm = isWindows ? 'npm.cmd' : 'npm'
+	const code = await runProgram(npm, ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], {
+		env: environmentForNpm(),
+	})
 	if (code !== 0) throw new UserError('npm ci failed; see above. The network or the npm registry may be out of reach.')
-	fs.writeFileSync(stampFile, hash)
 }
 
 /** A Node of at least version 24: the one that npm installed with the project, else the one that runs this file. */

@@ -12,7 +12,7 @@ import { runJob } from './run-job.ts'
 const BATCH_SIZE = 20
 const STOP_LIMIT_MS = 10_000
 
-export type JobRunner = { queue: JobQueue; work(deps: Deps): Promise<void>; stop(): Promise<void> }
+export type JobRunner = { queue: JobQueue; work: (deps: Deps) => Promise<void>; stop: () => Promise<void> }
 
 /**
  * Opens the durable queue. Enqueuing works at once; jobs run after `work`.

@@ -1,0 +1,71 @@
+// Builds the site, or finds that nothing it is made of has changed since the last build.
+// Plain JavaScript, because `npm start` decides with it before anything else runs.
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { asCommand, ensureInstalled, findNode, root, runProgram, UserError } from './ensure.mjs'
+
+const SOURCES = [
+	'app',
+	'content',
+	'contracts',
+	'domain',
+	'public',
+	'scripts/finalize',
+	'scripts/finalize.ts',
+	'package.json',
+	'package-lock.json',
+]
+const CONFIGURATION = /^(tsconfig.*\.json|(vite|react-router)\.config\.ts)$/
+const TESTS = /\.test\.tsx?$/
+
+const stampFile = path.join(root, 'build', '.stamp')
+
+function* filesBelow(name) {
+	const full = path.join(root, name)
+	if (!fs.existsSync(full)) return
+	if (fs.statSync(full).isFile()) yield name
+	else for (const child of fs.readdirSync(full).sort()) yield* filesBelow(path.posix.join(name, child))
+}
+
+/** Hash over the names and contents of everything that the site is made of. */
+function sourceHash() {
+	const hash = createHash('sha256')
+	const configuration = fs.readdirSync(root).filter((name) => CONFIGURATION.test(name))
+	for (const name of [...SOURCES, ...configuration.sort()].flatMap((source) => [...filesBelow(source)])) {
+		if (TESTS.test(name)) continue
+		hash
+			.update(`${name}\0`)
+			.update(fs.readFileSync(path.join(root, name)))
+			.update('\0')
+	}
+	return hash.digest('hex')
+}
+
+const lastHash = () => (fs.existsSync(stampFile) ? fs.readFileSync(stampFile, 'utf8') : '')
+
+/**
+ * Builds the site into build/ when its sources changed since the last build.
+ * @param options `force` builds in any case
+ */
+export async function ensureBuilt({ force = false } = {}) {
+	const hash = sourceHash()
+	if (!force && lastHash() === hash) return
+	console.log('Building the site…')
+	const node = findNode()
+	const env = { ...process.env, NODE_ENV: 'production', PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
+	fs.rmSync(stampFile, { force: true }) // an interrupted build must not look finished
+	for (const args of [['node_modules/@react-router/dev/bin.js', 'build', '--logLevel', 'warn'], ['scripts/finalize.ts']])
+		if ((await runProgram(node, args, { env })) !== 0) throw new UserError('The site could not be built; see above.')
+	fs.writeFileSync(stampFile, hash)
+}
+
+if (process.argv[1] && fs.realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+	await asCommand(async () => {
+		await ensureInstalled()
+		await ensureBuilt({ force: true })
+		return 0
+	})
+}
