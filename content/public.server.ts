@@ -8,6 +8,7 @@ import moduleOneJson from './course/module-1/module.json' with { type: 'json' }
 import roadmapJson from './downloads/career-roadmap-template.json' with { type: 'json' }
 import overviewJson from './downloads/module-1-overview.json' with { type: 'json' }
 import worksheetJson from './downloads/skills-inventory-worksheet.json' with { type: 'json' }
+import starCardsJson from './downloads/star-story-cards.json' with { type: 'json' }
 import actionPlanJson from './downloads/thirty-day-action-plan.json' with { type: 'json' }
 import activityJson from './marketing/activity.json' with { type: 'json' }
 import blogTeasersJson from './marketing/blog-teasers.json' with { type: 'json' }
@@ -50,7 +51,7 @@ export const activity = ActivitySchema.parse(activityJson).items
 export const blogTeasers = BlogTeasersSchema.parse(blogTeasersJson).teasers
 export const claims = ClaimsSchema.parse(claimsJson).claims
 
-const downloads = [roadmapJson, worksheetJson, actionPlanJson, overviewJson].map((source) =>
+const downloads = [roadmapJson, worksheetJson, actionPlanJson, overviewJson, starCardsJson].map((source) =>
 	renderDownload(DownloadSourceSchema.parse(source)),
 )
 
