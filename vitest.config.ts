@@ -26,7 +26,7 @@ export default defineConfig({
 				test: {
 					name: 'app',
 					environment: 'happy-dom',
-					include: ['app/**/*.test.{ts,tsx}'],
+					include: ['app/**/*.test.{ts,tsx}', 'scripts/templates/**/*.test.tsx'],
 				},
 			},
 		],

@@ -31,7 +31,7 @@ test('a command that cannot be started fails with the reason', async () => {
 })
 
 test('tools are found by package and, where it differs, by program name', async () => {
-	expect((await runCommand(tool('oxlint', '--version'))).output).toContain('1.94.0')
-	expect((await runCommand(tool('typescript/tsc', '--version'))).output).toContain('7.0.2')
+	expect((await runCommand(tool('oxlint', '--version'))).output).toMatch(/^Version: \d/)
+	expect((await runCommand(tool('typescript/tsc', '--version'))).output).toMatch(/^Version \d/)
 	expect(() => tool('typescript/nothing')).toThrow('typescript/nothing')
 })

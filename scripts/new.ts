@@ -1,0 +1,42 @@
+/** `npm run new -- service orders/refund-order`: the file and its test, from the golden path in scripts/templates. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { KINDS, NewUsageError, parseKind, planFiles } from './new/plan-files.ts'
+
+const templates = path.join(import.meta.dirname, 'templates')
+
+/**
+ * Writes what was planned below `root`, all or nothing.
+ * @throws NewUsageError when a file stands already or one that is needed is missing
+ */
+function write(root: string, [kindWord, name = '']: string[]): string[] {
+	const kind = parseKind(kindWord)
+	const decisionsFolder = path.join(root, 'docs/decisions')
+	const { files, needs, next } = planFiles(kind, {
+		name,
+		readTemplate: (file) => readFileSync(path.join(templates, file), 'utf8'),
+		decisions: existsSync(decisionsFolder) ? readdirSync(decisionsFolder) : [],
+		today: new Date(),
+	})
+	const missing = needs.filter((file) => !existsSync(path.join(root, file)))
+	if (missing.length > 0) throw new NewUsageError(`${missing.join(', ')} is missing; first: npm run new -- service ${name}`)
+	const taken = files.filter((file) => existsSync(path.join(root, file.path)))
+	if (taken.length > 0) throw new NewUsageError(`${taken.map((file) => file.path).join(', ')} exists already; nothing was written`)
+	for (const file of files) {
+		mkdirSync(path.dirname(path.join(root, file.path)), { recursive: true })
+		writeFileSync(path.join(root, file.path), file.text, { flag: 'wx' })
+	}
+	return [...files.map((file) => `wrote ${file.path}`), ...next.map((step) => `next: ${step}`)]
+}
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { root: { type: 'string' }, help: { type: 'boolean' } } })
+try {
+	if (values.help) console.log(`npm run new -- <${KINDS.join('|')}> <name>`)
+	else for (const line of write(values.root ?? process.cwd(), positionals)) console.log(line)
+} catch (error) {
+	if (!(error instanceof NewUsageError)) throw error
+	console.error(error.message)
+	process.exitCode = 1
+}

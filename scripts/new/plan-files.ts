@@ -1,0 +1,112 @@
+/** What `npm run new` writes: pure, so that its tests need no disk. */
+export const KINDS = ['service', 'endpoint', 'route', 'feature', 'decision'] as const
+export type Kind = (typeof KINDS)[number]
+
+export type Planned = { path: string; text: string }
+export type Plan = {
+	files: Planned[]
+	/** Files that must stand already. */
+	needs: string[]
+	/** What the reader does next. */
+	next: string[]
+}
+
+type Request = {
+	/** `orders/refund-order`; for a decision `prefer-x-over-y`. */
+	name: string
+	/** Reads a file of scripts/templates. */
+	readTemplate: (file: string) => string
+	/** File names in docs/decisions, for the next number. */
+	decisions: readonly string[]
+	today: Date
+}
+
+/** Refused input: the message says what to type instead. */
+export class NewUsageError extends Error {}
+
+const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+
+const isKind = (word: string): word is Kind => (KINDS as readonly string[]).includes(word)
+
+/** @throws NewUsageError when the word is none of the kinds */
+export function parseKind(word: string | undefined): Kind {
+	if (word && isKind(word)) return word
+	throw new NewUsageError(`usage: npm run new -- <${KINDS.join('|')}> <name>, for example: npm run new -- service orders/refund-order`)
+}
+
+const pascal = (kebab: string) => kebab.replace(/(^|-)([a-z0-9])/g, (_match, _dash, letter: string) => letter.toUpperCase())
+const camel = (kebab: string) => pascal(kebab).replace(/^./, (letter) => letter.toLowerCase())
+const title = (kebab: string) => kebab.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase())
+
+/** The template with the reader's words in every spelling, and imports of template files pointed at their real places. */
+function fill(template: string, { feature, name }: { feature: string; name: string }): string {
+	return template
+		.replaceAll('./verb-noun.service.ts', `#server/services/${feature}/${name}.ts`)
+		.replaceAll(/\.\/verb-noun\.(endpoint\.ts|route\.tsx|feature\.tsx)/g, (_match, end: string) => `./${name}.${end.split('.')[1]}`)
+		.replaceAll('verb-noun', name)
+		.replaceAll('feature-word', feature)
+		.replaceAll('VerbNoun', pascal(name))
+		.replaceAll('verbNoun', camel(name))
+		.replaceAll('Verb Noun', title(name))
+		.replaceAll('Verb noun', title(name))
+}
+
+function splitName(name: string): { feature: string; name: string } {
+	const [feature = '', verb = '', ...rest] = name.split('/')
+	if (rest.length > 0 || !KEBAB.test(feature) || !KEBAB.test(verb))
+		throw new NewUsageError(`"${name}" is no name: write feature/file-name in kebab-case, for example orders/refund-order`)
+	return { feature, name: verb }
+}
+
+const PLACES = {
+	service: { folder: (feature: string) => `server/services/${feature}`, extension: 'ts' },
+	endpoint: { folder: () => 'server/http/api', extension: 'ts' },
+	route: { folder: (feature: string) => `app/routes/${feature}`, extension: 'tsx' },
+	feature: { folder: (feature: string) => `app/features/${feature}`, extension: 'tsx' },
+}
+
+function nextSteps(kind: Exclude<Kind, 'decision'>, words: { feature: string; name: string }): string[] {
+	if (kind === 'endpoint')
+		return [`mount it in server/http/api: .post('/${words.name}', post${pascal(words.name)})`, 'add its line to docs/wire.md']
+	if (kind === 'route')
+		return [
+			`app/routes.ts: route('${words.name}', 'routes/${words.feature}/${words.name}.tsx')`,
+			'contracts/paths.ts: its URL',
+			'app/prerender-paths.ts: if it is public',
+		]
+	if (kind === 'feature') return ['compose it in a route of app/routes']
+	return ['replace the table and the words by those of the use-case, test first']
+}
+
+function planDecision({ name, readTemplate, decisions, today }: Request): Plan {
+	if (!KEBAB.test(name)) throw new NewUsageError(`"${name}" is no name: write it in kebab-case, for example prefer-x-over-y`)
+	const last = Math.max(0, ...decisions.map((file) => Number.parseInt(file, 10)).filter(Number.isFinite))
+	const number = String(last + 1).padStart(4, '0')
+	const text = readTemplate('decision.md')
+		.replace('NUMBER', number)
+		.replace('TITLE', title(name))
+		.replace('DATE', today.toISOString().slice(0, 10))
+	return { files: [{ path: `docs/decisions/${number}-${name}.md`, text }], needs: [], next: ['add its line to docs/decisions/README.md'] }
+}
+
+/**
+ * The files for one request, each with its test.
+ * @throws NewUsageError for a name that is not feature/file-name in kebab-case
+ */
+export function planFiles(kind: Kind, request: Request): Plan {
+	if (kind === 'decision') return planDecision(request)
+	const words = splitName(request.name)
+	const { folder, extension } = PLACES[kind]
+	const base = `${folder(words.feature)}/${words.name}`
+	const write = (test: '' | '.test') => {
+		const text = fill(request.readTemplate(`verb-noun.${kind}${test}.${extension}`), words)
+		// Its own service is a sibling of a service's test, not a path across the ring.
+		const own = text.replaceAll(`#server/services/${words.feature}/${words.name}.ts`, `./${words.name}.ts`)
+		return { path: `${base}${test}.${extension}`, text: kind === 'service' ? own : text }
+	}
+	return {
+		files: [write(''), write('.test')],
+		needs: kind === 'endpoint' ? [`server/services/${words.feature}/${words.name}.ts`] : [],
+		next: nextSteps(kind, words),
+	}
+}

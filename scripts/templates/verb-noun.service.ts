@@ -1,0 +1,28 @@
+import type { ServiceContext } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+
+export type VerbNounInput = { id: string }
+export type VerbNounResult = { id: string; at: Date }
+
+/**
+ * Says in one sentence what is true afterwards that was not true before.
+ * @throws ServiceError `no_authorization` without a learner, `not_found` when the row is missing or somebody else's
+ */
+export async function verbNoun(ctx: ServiceContext, { id }: VerbNounInput): Promise<VerbNounResult> {
+	const { actor } = ctx
+	if (actor.type !== 'learner') throw new ServiceError('unauthenticated', 'no_authorization', 'Please sign in first.')
+	return ctx.db.transaction().execute(async (tx) => {
+		const row = await tx
+			.selectFrom('module_feedback')
+			.select('id')
+			.where('id', '=', id)
+			.where('user_id', '=', actor.userId)
+			.forUpdate()
+			.executeTakeFirst()
+		// Missing and foreign look alike: an answer must not tell that somebody else's row exists.
+		if (!row) throw new ServiceError('not-found', 'not_found', 'There is no such entry.')
+		const at = ctx.now()
+		await tx.updateTable('module_feedback').set({ is_helpful: true }).where('id', '=', row.id).execute()
+		return { id: row.id, at }
+	})
+}
