@@ -24,12 +24,25 @@ export const LessonQuerySchema = z.object({
 		.optional(),
 })
 
-export type LessonExampleBody = { title: string; description: string; link?: string | undefined }
-export type LessonTaskBody = { title: string; description: string; timeEstimate: string; deliverable: string }
-export type LessonResourceBody = { title: string; type: string; description: string; link?: string | undefined; file?: string | undefined }
+/** A file the browser saves without asking again (spec B §7). */
+export type LessonFile = {
+	id: string
+	title: string
+	description: string
+	type: 'pdf' | 'sheet' | 'doc' | 'template'
+	fileName: string
+	mediaType: 'text/plain' | 'text/csv'
+	previewContent: string
+}
 
-/** A file the browser makes itself, because its resource has no address (spec B §7). */
-export type LessonFileBody = { id: string; fileName: string; mediaType: 'text/plain' | 'text/csv'; text: string }
+/** Something to read or to take along: an address, or a file that comes with the lesson. */
+export type LessonResourceItem = {
+	title: string
+	type: 'pdf' | 'sheet' | 'doc' | 'template' | 'tool' | 'article'
+	description: string
+	link?: string | undefined
+	download?: LessonFile | undefined
+}
 
 /** Answer of `GET /api/course/modules/:moduleId/lessons/:lessonId`. The quiz comes without its key. */
 export type LessonResponse = {
@@ -38,12 +51,11 @@ export type LessonResponse = {
 	title: string
 	duration: string
 	difficulty: 'Beginner' | 'Intermediate' | 'Advanced'
-	/** Sanitised HTML; headings start at h2. */
+	/** Sanitised HTML; headings start at h3. */
 	bodyHtml: string
 	steps: string[]
-	examples: LessonExampleBody[]
-	task: LessonTaskBody
+	examples: { title: string; description: string; link?: string | undefined }[]
+	task: { title: string; description: string; timeEstimate: string; deliverable: string }
 	quiz: { id: string; question: string; options: string[] }[]
-	resources: LessonResourceBody[]
-	files: LessonFileBody[]
+	resources: LessonResourceItem[]
 }

@@ -30,7 +30,12 @@ export const FeedbackRequestSchema = z.strictObject({
 	/** Made by the browser, once per form: a repeated call is the same feedback. */
 	feedbackId: z.uuid().optional(),
 	helpful: z.boolean('Please choose yes or no'),
-	suggestion: z.string().trim().max(SUGGESTION_MAX_LENGTH, `Suggestion must be at most ${SUGGESTION_MAX_LENGTH} characters`).optional(),
+	suggestion: z
+		.string()
+		.trim()
+		.max(SUGGESTION_MAX_LENGTH, `Suggestion must be at most ${SUGGESTION_MAX_LENGTH} characters`)
+		.regex(TYPED_TEXT, 'Please use plain text')
+		.optional(),
 	/** The module it is about. */
 	moduleId: z.int().min(1).max(6).default(1),
 	website: HoneypotSchema,

@@ -3,7 +3,7 @@ import { isSameEntry, mergeProgress } from '#domain/progress/merge-progress.ts'
 import { entryId, type ProgressEntry } from '#domain/progress/progress-entry.ts'
 import type { ServiceContext } from '#server/context.ts'
 
-import { courseCatalog } from './course-catalog.ts'
+import { readCourseCatalog } from './course-catalog.ts'
 import { learnerOf } from './learner-of.ts'
 import { lockLearner, readProgressRows, writeProgressRows } from './progress-rows.ts'
 
@@ -16,10 +16,11 @@ export type MergedProgress = { entries: ProgressEntry[]; refused: AcceptedEntrie
  */
 export async function mergeLearnerProgress(ctx: ServiceContext, reports: readonly ProgressEntry[]): Promise<MergedProgress> {
 	const userId = learnerOf(ctx)
+	const catalog = await readCourseCatalog()
 	return ctx.db.transaction().execute(async (tx) => {
 		await lockLearner(tx, userId)
 		const held = await readProgressRows(tx, userId)
-		const { accepted, refused } = acceptEntries(held, reports, { catalog: courseCatalog, nowMs: ctx.now().getTime() })
+		const { accepted, refused } = acceptEntries(held, reports, { catalog, nowMs: ctx.now().getTime() })
 		const entries = mergeProgress(held, accepted)
 		await writeProgressRows(tx, userId, changedEntries(held, entries))
 		return { entries, refused }

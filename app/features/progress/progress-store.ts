@@ -1,0 +1,120 @@
+import { browserStorage, onStorageChange, storedValue } from '#app/lib/browser-storage.ts'
+import { storageKeys } from '#app/lib/storage-keys.ts'
+import type { ModuleId } from '#domain/gating/check-module-access.ts'
+import { completedModules } from '#domain/progress/completed-modules.ts'
+import { progressKey, type ProgressEntry } from '#domain/progress/progress-entry.ts'
+
+import { assignOwner, confirmSent, recordFact, takeOver, type Exchange, type ProgressFact } from './change-progress.ts'
+import { clearModuleFlags, readModuleFlags, writeModuleFlags } from './module-flags.ts'
+import { clearQuizResult, readQuizResult, writeQuizResult } from './quiz-result-entry.ts'
+import { EMPTY_PROGRESS, parseStoredProgress, type StoredProgress } from './stored-progress.ts'
+
+export type ProgressView = { entries: readonly ProgressEntry[]; completed: ReadonlySet<ModuleId> }
+
+const EMPTY_VIEW: ProgressView = { entries: [], completed: new Set() }
+
+/** What a prerendered page knows: nothing yet. */
+export const readProgressWhilePrerendering = (): ProgressView => EMPTY_VIEW
+
+const value = storedValue(storageKeys.progress, parseStoredProgress)
+
+function readRaw(): string | null {
+	try {
+		return browserStorage()?.getItem(storageKeys.progress) ?? null
+	} catch {
+		return null
+	}
+}
+
+/** Flags and quiz answers that were stored without an entry, by an older build or another page. */
+function withLooseFacts(progress: StoredProgress, nowMs: number): StoredProgress {
+	const known = completedModules(progress.entries)
+	const flagged = readModuleFlags().filter((moduleId) => !known.has(moduleId))
+	const facts: ProgressFact[] = flagged.map((moduleId) => ({ kind: 'module', key: progressKey.module(moduleId), done: true }))
+	const united = facts.reduce((held, fact) => recordFact(held, fact, nowMs), progress)
+	const quiz = readQuizResult()
+	return quiz ? recordFact(united, quiz, quiz.changedAt) : united
+}
+
+/**
+ * The learner's progress in this browser: one record in storage, mirrored in memory. Where storage is blocked or full the
+ * record in memory goes on alone, and what another tab writes is united with it.
+ */
+export class ProgressStore {
+	readonly #clock: () => number
+	readonly #listeners = new Set<() => void>()
+	#progress: StoredProgress = EMPTY_PROGRESS
+	#lastRaw: string | null = null
+	#view: ProgressView = EMPTY_VIEW
+	#viewOf: readonly [StoredProgress, string] | null = null
+
+	constructor(clock: () => number = Date.now) {
+		this.#clock = clock
+	}
+
+	/** @returns the same object until something changes, so that React may compare it */
+	readonly read = (): ProgressView => {
+		const { entries } = this.readStored()
+		const flags = readModuleFlags()
+		const stamp = flags.join()
+		if (this.#viewOf?.[0] === this.#progress && this.#viewOf[1] === stamp) return this.#view
+		this.#viewOf = [this.#progress, stamp]
+		this.#view = { entries, completed: new Set([...completedModules(entries), ...flags]) }
+		return this.#view
+	}
+
+	readonly subscribe = (listener: () => void): (() => void) => {
+		this.#listeners.add(listener)
+		const stop = onStorageChange(listener)
+		return () => {
+			this.#listeners.delete(listener)
+			stop()
+		}
+	}
+
+	/** The record as it is in storage now, this tab's own changes included. */
+	readStored(): StoredProgress {
+		const raw = readRaw()
+		if (raw === this.#lastRaw) return this.#progress
+		this.#lastRaw = raw
+		const stored = value.read()
+		if (raw === null) this.#progress = EMPTY_PROGRESS // somebody cleared the browser's storage on purpose
+		else if (stored) this.#progress = takeOver(this.#progress, stored)
+		return this.#progress
+	}
+
+	/** Takes in what the learner just did. */
+	record(fact: ProgressFact): void {
+		this.#keep(recordFact(this.readStored(), fact, this.#clock()))
+	}
+
+	/** The record as this learner's, with everything the account should know. What shows another learner's way leaves the browser. */
+	prepareFor(userId: string): StoredProgress {
+		const before = withLooseFacts(this.readStored(), this.#clock())
+		if (before.owner !== null && before.owner !== userId) {
+			clearModuleFlags()
+			clearQuizResult()
+		}
+		this.#keep(assignOwner(before, userId))
+		return this.#progress
+	}
+
+	/** Takes in the account's answer to what `prepareFor` gave; nothing when another learner has taken over since. */
+	confirm(userId: string, exchange: Exchange): void {
+		const held = this.readStored()
+		if (held.owner === userId) this.#keep(confirmSent(held, exchange))
+	}
+
+	#keep(next: StoredProgress) {
+		if (next === this.#progress) return
+		this.#progress = next
+		writeModuleFlags(completedModules(next.entries))
+		writeQuizResult(next.entries)
+		this.#lastRaw = JSON.stringify(next) // what we write ourselves need not be read again
+		if (!value.write(next)) this.#lastRaw = readRaw()
+		for (const listener of this.#listeners) listener()
+	}
+}
+
+/** The one store of this tab. */
+export const progressStore = new ProgressStore()

@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react'
+
+const never = () => () => {}
+
+/** False while prerendering and during hydration, true from then on: what only the browser knows may be shown. */
+export const useHydrated = (): boolean =>
+	useSyncExternalStore(
+		never,
+		() => true,
+		() => false,
+	)

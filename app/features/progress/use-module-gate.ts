@@ -1,0 +1,43 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router'
+
+import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
+import { toast } from '#app/ui/toast-store.ts'
+import type { ModuleGateWords } from '#content/schema/course.ts'
+import type { ModuleId } from '#domain/gating/check-module-access.ts'
+
+import { viewGate, type GateView } from './module-access.ts'
+import { useHydrated } from './use-hydrated.ts'
+import { useSyncState } from './use-progress-sync.ts'
+import { useProgress } from './use-progress.ts'
+import { useStoredUser } from './use-stored-user.ts'
+
+type GateWords = { moduleId: ModuleId; gate: ModuleGateWords | null; notSignedUpRedirect: string }
+
+/** Asks the rule on arrival and leads a visitor without access away, with the toast that says why (spec B §8). */
+export function useModuleGate({ moduleId, gate, notSignedUpRedirect }: GateWords): GateView['state'] {
+	const { completed } = useProgress()
+	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
+	const isSignedIn = session.status === 'signed-in'
+	const hasUser = useStoredUser() !== null || isSignedIn
+	const isHydrated = useHydrated()
+	const sync = useSyncState()
+	const view = viewGate({ moduleId, completed, hasUser, isHydrated, sync, isSignedIn })
+	const reason = view.state === 'closed' ? view.access.reason : null
+
+	const navigate = useNavigate()
+	const handled = useRef<string | null>(null)
+	useEffect(() => {
+		const arrival = reason && `${moduleId} ${reason}`
+		if (handled.current === arrival) return
+		handled.current = arrival
+		if (reason === null) return
+		if (reason === 'previous-incomplete' && gate) {
+			toast(gate.deniedToast)
+			void navigate(gate.deniedRedirect, { replace: true })
+		} else {
+			void navigate(notSignedUpRedirect, { replace: true })
+		}
+	}, [reason, moduleId, gate, notSignedUpRedirect, navigate])
+	return view.state
+}

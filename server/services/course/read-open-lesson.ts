@@ -1,0 +1,50 @@
+import { readLesson, toPublicLesson } from '#content/lessons.server.ts'
+import { accessPolicy } from '#content/offers.server.ts'
+import type { Lesson, PublicLesson } from '#content/schema/lesson.ts'
+import { checkLessonAccess, type LessonAccess, type LessonReader } from '#domain/gating/check-lesson-access.ts'
+import { findModuleId, type ModuleId } from '#domain/gating/check-module-access.ts'
+import { completedModules } from '#domain/progress/completed-modules.ts'
+import type { ServiceContext } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+import { readProgressRows } from '#server/services/progress/progress-rows.ts'
+
+import { hasCourseAccess } from './has-course-access.ts'
+
+export type LessonPlace = {
+	moduleId: string
+	lessonId: string
+	/** What a signed-out browser says it completed. Believed, because nothing is sold by it: see docs/decisions. */
+	claimed: readonly ModuleId[]
+}
+
+const REFUSALS = {
+	'not-signed-up': 'Please sign up first',
+	'previous-incomplete': 'Complete the previous module first',
+	'not-enrolled': 'This module is part of the full course',
+} as const satisfies Record<Extract<LessonAccess, { allowed: false }>['reason'], string>
+
+async function describeReader(ctx: ServiceContext, claimed: readonly ModuleId[]): Promise<LessonReader> {
+	if (ctx.actor.type !== 'learner') return { completed: new Set(claimed), hasEntitlement: false }
+	const { userId } = ctx.actor
+	const [entries, hasEntitlement] = await Promise.all([readProgressRows(ctx.db, userId), hasCourseAccess(ctx, userId)])
+	return { completed: completedModules(entries), hasEntitlement }
+}
+
+/**
+ * A whole lesson for whoever may read it under the access policy of content/offers.json.
+ * @throws ServiceError `lesson_not_found` (404), or `module_locked` (403) with the gate's reason
+ */
+export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): Promise<Lesson> {
+	const moduleId = findModuleId(place.moduleId)
+	const lesson = moduleId && (await readLesson(moduleId, place.lessonId))
+	if (!moduleId || !lesson) throw new ServiceError('not-found', 'lesson_not_found', 'There is no such lesson')
+	if (moduleId === 1) return lesson
+
+	const access = checkLessonAccess(moduleId, await describeReader(ctx, place.claimed), accessPolicy)
+	if (!access.allowed) throw new ServiceError('forbidden', 'module_locked', REFUSALS[access.reason])
+	return lesson
+}
+
+/** The lesson as a browser may have it: rendered, without the key of its quiz. */
+export const readPublicLesson = async (ctx: ServiceContext, place: LessonPlace): Promise<PublicLesson> =>
+	toPublicLesson(await readOpenLesson(ctx, place))

@@ -1,0 +1,28 @@
+import { readLesson } from '#content/lessons.server.ts'
+import { findModulePage } from '#content/public.server.ts'
+import { MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
+import type { CatalogModule, CourseCatalog } from '#domain/progress/course-catalog.ts'
+import { HUSTLER_TYPES } from '#domain/quiz/hustler-quiz.ts'
+
+async function describeModule(id: ModuleId): Promise<CatalogModule> {
+	const sections = findModulePage(id)?.sections ?? []
+	const lessonIds = new Set(sections.map(({ lessonId }) => lessonId).filter((lessonId) => lessonId !== null))
+	const lessons = await Promise.all([...lessonIds].map((lessonId) => readLesson(id, lessonId)))
+	return {
+		id,
+		sectionIds: sections.map((section) => section.id),
+		milestones: [],
+		lessons: lessons
+			.filter((lesson) => lesson !== null)
+			.map((lesson) => ({ id: lesson.id, stepCount: lesson.steps.length, questionCount: lesson.quiz.length })),
+	}
+}
+
+let known: Promise<CourseCatalog> | null = null
+
+/** What of the course progress may name. Content does not change while the server runs, so it is read once. */
+export function readCourseCatalog(): Promise<CourseCatalog> {
+	known ??= Promise.all(MODULE_IDS.map(describeModule)).then((modules) => ({ modules, quizzes: { hustler: HUSTLER_TYPES } }))
+	known.catch(() => (known = null))
+	return known
+}
