@@ -1,0 +1,36 @@
+/** What an order says must be paid. */
+export type OrderTerms = {
+	orderRef: string
+	currency: string
+	livemode: boolean
+	subtotalCents: number
+	discountCents: number
+	totalCents: number
+}
+
+/** What the provider says is, or will be, paid. */
+export type ToldTerms = { [K in keyof OrderTerms]: OrderTerms[K] | null } & {
+	payments: readonly { id: string; amountCents: number; currency: string; status: string }[]
+}
+
+export type Mismatch = { field: string; expected: string; told: string }
+
+/**
+ * Compares an order with the provider's word for it, field by field. An empty list means they agree; with anything else
+ * nothing may change (PAYMENTS_MESSAGING §4.7, P4). A try that failed took no money, so its amount does not matter.
+ */
+export function findMismatches(order: OrderTerms, told: ToldTerms): Mismatch[] {
+	const fields = ['orderRef', 'currency', 'livemode', 'subtotalCents', 'discountCents', 'totalCents'] as const
+	const ofTerms = fields.flatMap((field) =>
+		order[field] === told[field] ? [] : [{ field, expected: String(order[field]), told: String(told[field]) }],
+	)
+	const ofPayments = told.payments
+		.filter(({ status }) => status !== 'failed')
+		.flatMap(({ id, amountCents, currency }) => [
+			...(amountCents === order.totalCents
+				? []
+				: [{ field: `payment ${id} amount`, expected: String(order.totalCents), told: String(amountCents) }]),
+			...(currency === order.currency ? [] : [{ field: `payment ${id} currency`, expected: order.currency, told: currency }]),
+		])
+	return [...ofTerms, ...ofPayments]
+}

@@ -1,0 +1,39 @@
+import { discountCodes } from '#content/offers.server.ts'
+import type { Discount } from '#domain/pricing/check-discount.ts'
+import type { Db, Tx } from '#server/context.ts'
+
+/** A code as people type it, in the form codes are kept: upper case, no spaces around. */
+export const normaliseCode = (typed: string) => typed.trim().toUpperCase()
+
+const ofTheFile: readonly Discount[] = discountCodes.map((code) => ({
+	code: code.code,
+	off: code.kind === 'percent' ? { percent: code.percent } : { amountCents: code.amountOffCents },
+	offerCodes: code.offerCodes,
+	expiresAt: code.expiresAt === null ? null : new Date(code.expiresAt),
+	totalLimit: code.totalLimit,
+	perEmailLimit: code.perEmailLimit,
+}))
+
+/** The rules of a code: of content/offers.json first, then of the codes the operator gave out. Null when there is none. */
+export async function findDiscount(db: Db | Tx, typed: string): Promise<Discount | null> {
+	const code = normaliseCode(typed)
+	const inFile = ofTheFile.find((discount) => discount.code === code)
+	if (inFile) return inFile
+	const row = await db.selectFrom('discount_codes').selectAll().where('code', '=', code).executeTakeFirst()
+	if (!row) return null
+	return {
+		code: row.code,
+		off: row.percent === null ? { amountCents: row.amount_off_cents ?? 0 } : { percent: row.percent },
+		offerCodes: row.offer_codes,
+		expiresAt: row.expires_at,
+		totalLimit: row.total_limit,
+		perEmailLimit: row.per_email_limit,
+	}
+}
+
+/** Codes of the file that the buyer may also type at the provider: only those whose every rule the provider can keep. */
+export const findTypableDiscounts = (offerCode: string): Discount[] =>
+	ofTheFile.filter((discount) => discount.offerCodes.includes(offerCode) && isTypable(discount))
+
+/** The provider knows expiry dates but neither our other orders nor the limits per address. */
+export const isTypable = ({ totalLimit, perEmailLimit }: Discount) => totalLimit === null && perEmailLimit === null

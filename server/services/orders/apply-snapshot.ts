@@ -1,0 +1,109 @@
+import { findMismatches, type Mismatch } from '#domain/orders/match-terms.ts'
+import { deriveOrderStatus, isAccessGranting, type OrderStatus } from '#domain/orders/order-status.ts'
+import { applyDiscount } from '#domain/pricing/apply-discount.ts'
+import type { PaymentSnapshot } from '#server/adapters/payments/port.ts'
+import type { ServiceContext, Tx } from '#server/context.ts'
+import { findDiscount, isTypable } from '#server/services/discounts/find-discount.ts'
+import { releaseDiscount } from '#server/services/discounts/record-redemption.ts'
+import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
+
+import type { OrderRow } from './order-rows.ts'
+import { recordAlert } from './record-alert.ts'
+import { settleOrder } from './settle-order.ts'
+import { findForeignParts, readFacts, storeFacts } from './store-facts.ts'
+
+export type ApplyOutcome = { outcome: 'applied'; status: OrderStatus } | { outcome: 'refused'; mismatches: Mismatch[] }
+
+type Price = { discountCode: string | null; subtotalCents: number; discountCents: number; totalCents: number }
+
+/** The order's own price, or the one that follows from a code the buyer typed at the provider, by our rules for it. */
+async function expectedPrice(tx: Tx, order: OrderRow, { discountCode }: PaymentSnapshot): Promise<Price> {
+	const own: Price = {
+		discountCode: order.discount_code,
+		subtotalCents: order.subtotal_cents,
+		discountCents: order.discount_cents,
+		totalCents: order.total_cents,
+	}
+	if (discountCode === order.discount_code) return own
+	// A typed code was taken off again before anything was paid.
+	if (discountCode === null) return { discountCode: null, ...applyDiscount(order.subtotal_cents, null) }
+	const discount = await findDiscount(tx, discountCode)
+	if (!discount || !isTypable(discount) || !discount.offerCodes.includes(order.product_code)) return own
+	return { discountCode, ...applyDiscount(order.subtotal_cents, discount.off) }
+}
+
+async function mismatchesOf(
+	tx: Tx,
+	order: OrderRow,
+	{ snapshot, price }: { snapshot: PaymentSnapshot; price: Price },
+): Promise<Mismatch[]> {
+	const { orderRef, currency, livemode, payments, totals } = snapshot
+	const expected = { orderRef: order.id, currency: order.currency, livemode: order.livemode, ...price }
+	const foreign = await findForeignParts(tx, order.id, snapshot)
+	return [
+		...findMismatches(expected, { orderRef, currency, livemode, ...totals, payments }),
+		...foreign.map((id) => ({ field: 'belongs to another order', expected: order.id, told: id })),
+	]
+}
+
+async function refuse(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ order, mismatches }: { order: OrderRow; mismatches: Mismatch[] },
+): Promise<ApplyOutcome> {
+	for (const { field, expected, told } of mismatches)
+		await recordAlert(tx, { orderId: order.id, kind: 'terms_mismatch', detail: { field, expected, told }, now: ctx.now() })
+	ctx.log.error('payment facts do not fit their order; nothing was changed', { orderId: order.id, mismatches })
+	return { outcome: 'refused', mismatches }
+}
+
+/** A guest may have typed another address at the provider than the one given at first; what was paid with counts. */
+const emailOf = (order: OrderRow, { session, customerEmail }: PaymentSnapshot) =>
+	session.state === 'complete' && customerEmail !== null && order.user_id === null ? customerEmail : order.email
+
+/**
+ * Brings an order up to date with the provider's word for it: the one place where orders change, whoever noticed first
+ * (webhook, success page, reconciler). Safe to call any number of times, at once and out of order: the order's row is
+ * locked, facts are merged and the status is derived from all of them (PAYMENTS_MESSAGING §4.2).
+ * @returns `refused` when amount, currency, mode or owner differ: nothing changes and an alert is written
+ */
+export async function applySnapshot(ctx: ServiceContext, orderId: string, snapshot: PaymentSnapshot): Promise<ApplyOutcome> {
+	await prepareKeys(ctx.db, ctx.now())
+	return ctx.db.transaction().execute(async (tx) => {
+		const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
+		const price = await expectedPrice(tx, order, snapshot)
+		const mismatches = await mismatchesOf(tx, order, { snapshot, price })
+		if (mismatches.length > 0) return refuse(ctx, tx, { order, mismatches })
+
+		await storeFacts(tx, order.id, snapshot)
+		const { facts, paidAt, succeededPaymentIds } = await readFacts(tx, order)
+		const status = deriveOrderStatus(facts)
+		const isSettled = isAccessGranting(status)
+		const settledPrice =
+			isSettled && snapshot.session.state === 'complete'
+				? { discount_code: price.discountCode, discount_cents: price.discountCents, total_cents: price.totalCents }
+				: {}
+		const updated = await tx
+			.updateTable('orders')
+			.set({
+				status,
+				email: emailOf(order, snapshot),
+				paid_at: isSettled ? (order.paid_at ?? paidAt ?? ctx.now()) : order.paid_at,
+				updated_at: ctx.now(),
+				...settledPrice,
+			})
+			.where('id', '=', order.id)
+			.returningAll()
+			.executeTakeFirstOrThrow()
+		if (isSettled) await settleOrder(ctx, tx, updated)
+		if (status === 'expired' || status === 'canceled' || status === 'failed') await releaseDiscount(tx, order.id)
+		if (succeededPaymentIds.length > 1)
+			await recordAlert(tx, {
+				orderId: order.id,
+				kind: 'duplicate_payment',
+				detail: { payments: succeededPaymentIds.toSorted().join(' ') },
+				now: ctx.now(),
+			})
+		return { outcome: 'applied', status }
+	})
+}

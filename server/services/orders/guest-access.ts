@@ -1,0 +1,29 @@
+import { paths } from '#contracts/paths.ts'
+import type { ServiceContext, Tx } from '#server/context.ts'
+import { createUser } from '#server/services/accounts/create-user.ts'
+import { issueOneTimeToken } from '#server/services/accounts/one-time-token.ts'
+import { findUserByEmail } from '#server/services/accounts/user-record.ts'
+
+/** How the buyer gets in: already signed in, or with a code and link that prove the mailbox the receipt goes to. */
+export type Access = { kind: 'signed-in' } | { kind: 'code'; code: string; link: string; minutes: number }
+
+/**
+ * Gives the checkout's address an account (DECISIONS, Funnel: buying without an account) and a one-time way in. An
+ * account whose address was never proven may have been made by somebody else: proving the mailbox drops its password.
+ * Returns `signed-in` for an address that may not sign in; such an account is the operator's affair.
+ */
+export async function prepareGuestAccess(ctx: ServiceContext, tx: Tx, email: string): Promise<Access> {
+	const found = await findUserByEmail(tx, email)
+	const user = found ?? (await createUser(ctx, tx, { email, passwordHash: null, data: {}, isConfirmed: false }))
+	if (!user) return { kind: 'signed-in' }
+	const { code, linkToken } = await issueOneTimeToken(ctx, tx, {
+		userId: user.id,
+		kind: 'recovery',
+		address: email,
+		flowStateId: null,
+		dropsPassword: user.email_confirmed_at === null,
+	})
+	const query = new URLSearchParams({ token_hash: linkToken, type: 'magiclink', redirect_to: paths.dashboard })
+	const minutes = Math.max(1, Math.floor(ctx.config.auth.emailCodeSeconds / 60))
+	return { kind: 'code', code, link: `${ctx.config.siteUrl}${paths.authCallback}?${query}`, minutes }
+}

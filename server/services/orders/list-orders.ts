@@ -1,0 +1,43 @@
+import type { OrderList } from '#contracts/payments.ts'
+import type { ServiceContext } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+import { findVerifiedEmail, listEntitlements } from '#server/services/entitlements/list-entitlements.ts'
+
+const MOST_ORDERS = 50
+
+/**
+ * The signed-in learner's orders that were paid or may still be, newest first, and what is open to him. Orders made
+ * with his address before he had an account count once that address is verified.
+ * @throws ServiceError `not_authenticated` (401)
+ */
+export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
+	if (ctx.actor.type !== 'learner') throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
+	const { userId } = ctx.actor
+	const email = await findVerifiedEmail(ctx.db, userId)
+	const rows = await ctx.db
+		.selectFrom('orders')
+		.leftJoin('checkout_sessions', 'checkout_sessions.order_id', 'orders.id')
+		.selectAll('orders')
+		.select('provider_session_id')
+		.where(({ eb, or }) => or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
+		.where('orders.status', 'not in', ['canceled', 'expired'])
+		.orderBy('orders.created_at', 'desc')
+		.limit(MOST_ORDERS)
+		.execute()
+	const orders = rows.map((row) => ({
+		orderId: row.provider_session_id ?? row.id,
+		status: row.status === 'pending' ? ('verifying' as const) : row.status,
+		product: { code: row.product_code, name: row.product_name },
+		amounts: {
+			currency: row.currency,
+			subtotalCents: row.subtotal_cents,
+			discountCents: row.discount_cents,
+			totalCents: row.total_cents,
+		},
+		discountCode: row.discount_code,
+		createdAt: row.created_at.toISOString(),
+		paidAt: row.paid_at?.toISOString() ?? null,
+		testMode: !row.livemode,
+	}))
+	return { orders, entitlements: await listEntitlements(ctx.db, userId) }
+}

@@ -1,0 +1,55 @@
+import { paths } from '#contracts/paths.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import type { Config } from '#server/config.ts'
+import { layoutMail } from '#server/services/notifications/mail-layout.ts'
+
+import type { Access } from './guest-access.ts'
+import type { OrderRow } from './order-rows.ts'
+
+export type OrderMail = { template: string; subject: string; text: string; html: string }
+
+const REFUND_LINE = 'You have 30 days to ask for your money back, as long as less than 20% of the content was accessed.'
+
+const dayOf = (time: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(time)
+
+/** What was bought, what it cost and where: the buyer's proof of payment. */
+export function receiptMail(order: OrderRow, config: Config): OrderMail {
+	const discount = order.discount_code === null ? [] : [`Code ${order.discount_code}: -${formatMoney(order.discount_cents)}`]
+	const mail = {
+		heading: 'Thank you. Here is your receipt',
+		paragraphs: [
+			`${order.product_name}: ${formatMoney(order.subtotal_cents)}`,
+			...discount,
+			`Paid: ${formatMoney(order.total_cents)} ${order.currency.toUpperCase()} on ${dayOf(order.paid_at ?? order.updated_at)}`,
+			`Order: ${order.id}`,
+		],
+		action: { label: 'See your orders', url: `${config.siteUrl}${paths.dashboard}` },
+		notes: [...(order.livemode ? [] : ['Test mode: no money moved.']), REFUND_LINE],
+	}
+	return { template: 'order.receipt', subject: `Your receipt for ${order.product_name}`, ...layoutMail(mail) }
+}
+
+/** The way into what was bought. A guest gets the code and link that open the account of the checkout's address. */
+export function accessMail(order: OrderRow, access: Access, config: Config): OrderMail {
+	const heading = 'Your course is open'
+	const subject = `Your access to ${order.product_name}`
+	if (access.kind === 'signed-in') {
+		const action = { label: 'Go to your dashboard', url: `${config.siteUrl}${paths.dashboard}` }
+		const paragraphs = [`${order.product_name} is unlocked in your account. Sign in with this e-mail address and begin.`]
+		return { template: 'order.access', subject, ...layoutMail({ heading, paragraphs, action, notes: [] }) }
+	}
+	const later = `${config.siteUrl}${paths.login}`
+	const mail = {
+		heading,
+		paragraphs: [
+			`${order.product_name} is unlocked for this e-mail address. Press the button to sign in, or enter this code on the sign-in page.`,
+		],
+		code: access.code,
+		action: { label: 'Open my course', url: access.link },
+		notes: [
+			`Code and link work once, for ${access.minutes} minutes. Later you get a new code at ${later} with this address at any time.`,
+			'You did not buy anything? Then do nothing: nobody gets in without the code.',
+		],
+	}
+	return { template: 'order.access', subject, ...layoutMail(mail) }
+}

@@ -1,0 +1,12 @@
+import type { Selectable } from 'kysely'
+
+import type { CheckoutSessionsTable, OrdersTable } from '#server/db/row-types.ts'
+
+export type OrderRow = Selectable<OrdersTable>
+export type CheckoutSessionRow = Selectable<CheckoutSessionsTable>
+
+/** How long a checkout stays open. */
+export const CHECKOUT_MS = 60 * 60 * 1000
+
+/** Who buys. `key` tells whether two checkouts are of the same person: an account, or a browser. */
+export type Buyer = { userId: string | null; email: string | null; key: string }

@@ -1,0 +1,67 @@
+import type { OrderBySession, OrderStatusAnswer } from '#contracts/payments.ts'
+import { maskEmail } from '#domain/orders/mask-email.ts'
+import type { OrderStatus } from '#domain/orders/order-status.ts'
+import type { ServiceContext } from '#server/context.ts'
+
+import { syncOrder } from './sync-order.ts'
+
+const SESSION_ID = /^cs_(?:test|live)_[A-Za-z0-9]{20,128}$/
+
+/** Statuses that only the provider can change from outside a webhook; a settled order is not asked about again. */
+const isUndecided = (status: OrderStatus) => status === 'pending' || status === 'processing' || status === 'failed'
+
+const ANSWERS: Record<OrderStatus, Exclude<OrderStatusAnswer, 'unknown'>> = {
+	pending: 'verifying',
+	processing: 'processing',
+	paid: 'paid',
+	partially_refunded: 'paid',
+	refund_pending: 'paid',
+	refunded: 'canceled',
+	disputed: 'processing',
+	dispute_lost: 'canceled',
+	failed: 'failed',
+	expired: 'expired',
+	canceled: 'canceled',
+}
+
+const findOrder = (ctx: ServiceContext, sessionId: string) =>
+	ctx.db
+		.selectFrom('checkout_sessions')
+		.innerJoin('orders', 'orders.id', 'checkout_sessions.order_id')
+		.selectAll('orders')
+		.where('provider_session_id', '=', sessionId)
+		.executeTakeFirst()
+
+/**
+ * How the order behind a checkout stands, asking the provider when it is not decided yet: the way to `paid` when the
+ * webhook was lost. Tells nothing about an id that is not one of ours, unlocks nothing and signs nobody in.
+ */
+export async function readOrderBySession(ctx: ServiceContext, sessionId: string): Promise<OrderBySession> {
+	if (!SESSION_ID.test(sessionId)) return { status: 'unknown' }
+	const known = await findOrder(ctx, sessionId)
+	if (!known) return { status: 'unknown' }
+	if (isUndecided(known.status)) {
+		try {
+			await syncOrder(ctx, { orderId: known.id, sessionId })
+		} catch (error) {
+			// What we know already is still a true answer; the page asks again.
+			ctx.log.warn('the payment provider could not be asked', { requestId: ctx.requestId, orderId: known.id, error })
+		}
+	}
+	const order = (await findOrder(ctx, sessionId)) ?? known
+	return {
+		status: ANSWERS[order.status],
+		orderId: sessionId,
+		product: { code: order.product_code, name: order.product_name },
+		amounts: {
+			currency: order.currency,
+			subtotalCents: order.subtotal_cents,
+			discountCents: order.discount_cents,
+			totalCents: order.total_cents,
+		},
+		discountCode: order.discount_code,
+		email: order.email === null ? null : maskEmail(order.email),
+		paidAt: order.paid_at?.toISOString() ?? null,
+		testMode: !order.livemode,
+	}
+}

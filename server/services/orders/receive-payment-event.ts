@@ -1,0 +1,89 @@
+import { type VerifiedEvent, WebhookRejected } from '#server/adapters/payments/port.ts'
+import type { ServiceContext } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+
+import { syncOrder } from './sync-order.ts'
+
+export type EventOutcome = 'processed' | 'duplicate' | 'ignored'
+
+async function verify(ctx: ServiceContext, delivery: { rawBody: string; signature: string | null }): Promise<VerifiedEvent> {
+	try {
+		return await ctx.payments.verifyWebhook(delivery.rawBody, delivery.signature)
+	} catch (error) {
+		if (!(error instanceof WebhookRejected)) throw error
+		ctx.log.warn('webhook refused', { requestId: ctx.requestId, reason: error.message })
+		throw new ServiceError('invalid', 'invalid_signature', 'The signature of this webhook is not valid.')
+	}
+}
+
+/** The checkout an event is about: by its session, its payment, or the order it names. Null when it is none of ours. */
+async function findSession(ctx: ServiceContext, { refs }: VerifiedEvent) {
+	const { sessionId, paymentId, orderRef } = refs
+	const found = await ctx.db
+		.selectFrom('checkout_sessions')
+		.leftJoin('payments', 'payments.order_id', 'checkout_sessions.order_id')
+		.select(['checkout_sessions.order_id as orderId', 'provider_session_id as sessionId'])
+		.where(({ eb, or }) =>
+			or([
+				eb('provider_session_id', '=', sessionId ?? ''),
+				eb('payments.provider_payment_id', '=', paymentId ?? ''),
+				eb(eb.cast<string>('checkout_sessions.order_id', 'text'), '=', orderRef ?? ''),
+			]),
+		)
+		.orderBy('checkout_sessions.attempt', 'desc')
+		.executeTakeFirst()
+	if (found || sessionId === null || orderRef === null) return found ?? null
+	// Paid before our own row of the session was written: the order it names is enough.
+	const order = await ctx.db
+		.selectFrom('orders')
+		.select('id')
+		.where(({ eb }) => eb(eb.cast<string>('id', 'text'), '=', orderRef))
+		.executeTakeFirst()
+	return order ? { orderId: order.id, sessionId } : null
+}
+
+/** One row per event. Null when it was already processed; one that failed before is handed out again. */
+async function takeEvent(ctx: ServiceContext, event: VerifiedEvent, orderId: string | null): Promise<'fresh' | 'done'> {
+	const row = await ctx.db
+		.insertInto('payment_events')
+		.values({
+			provider: ctx.payments.code,
+			event_id: event.id,
+			type: event.type,
+			livemode: event.livemode,
+			api_version: event.apiVersion,
+			order_id: orderId,
+			received_at: ctx.now(),
+		})
+		.onConflict((conflict) =>
+			conflict.columns(['provider', 'event_id']).doUpdateSet((eb) => ({ deliveries: eb('payment_events.deliveries', '+', 1) })),
+		)
+		.returning('processed_at')
+		.executeTakeFirstOrThrow()
+	return row.processed_at === null ? 'fresh' : 'done'
+}
+
+const markEvent = (ctx: ServiceContext, eventId: string, outcome: { processed_at: Date | null; last_error: string | null }) =>
+	ctx.db.updateTable('payment_events').set(outcome).where('provider', '=', ctx.payments.code).where('event_id', '=', eventId).execute()
+
+/**
+ * Takes in one webhook: checks it, remembers it, and asks the provider how things stand. The event itself is believed
+ * nothing (PAYMENTS_MESSAGING §0). An error leaves it unprocessed, so that the provider's next delivery tries again.
+ * @throws ServiceError `invalid_signature` (400); nothing is stored then
+ */
+export async function receivePaymentEvent(
+	ctx: ServiceContext,
+	delivery: { rawBody: string; signature: string | null },
+): Promise<EventOutcome> {
+	const event = await verify(ctx, delivery)
+	const session = await findSession(ctx, event)
+	if ((await takeEvent(ctx, event, session?.orderId ?? null)) === 'done') return 'duplicate'
+	try {
+		if (session) await syncOrder(ctx, session)
+		await markEvent(ctx, event.id, { processed_at: ctx.now(), last_error: null })
+		return session ? 'processed' : 'ignored'
+	} catch (error) {
+		await markEvent(ctx, event.id, { processed_at: null, last_error: error instanceof Error ? error.message : String(error) })
+		throw error
+	}
+}

@@ -1,0 +1,98 @@
+import { paths } from '#contracts/paths.ts'
+import type { CreatePayment } from '#contracts/payments.ts'
+import type { Discount } from '#domain/pricing/check-discount.ts'
+import type { CheckoutDiscount } from '#server/adapters/payments/port.ts'
+import type { ServiceContext } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+import { findTypableDiscounts, isTypable } from '#server/services/discounts/find-discount.ts'
+import { listEntitlements } from '#server/services/entitlements/list-entitlements.ts'
+
+import { abandonOrder, closePreviousCheckouts } from './close-checkouts.ts'
+import { requireOffer, type SoldOffer } from './find-offer.ts'
+import { openOrder, type OpenedOrder } from './open-order.ts'
+import { type Buyer, CHECKOUT_MS } from './order-rows.ts'
+
+/** The provider puts the session's id here; the braces must reach it as they are. */
+const SESSION_ID = '{CHECKOUT_SESSION_ID}'
+const ATTEMPT = 1
+
+/** @param browserKey tells one browser from another; an account tells more and replaces it */
+async function readBuyer(ctx: ServiceContext, email: string | null, browserKey: string): Promise<Buyer> {
+	if (ctx.actor.type !== 'learner') return { userId: null, email, key: `browser:${browserKey}` }
+	const { userId } = ctx.actor
+	const user = await ctx.db.selectFrom('auth.users').select('email').where('id', '=', userId).executeTakeFirst()
+	return { userId, email: user?.email ?? email, key: `user:${userId}` }
+}
+
+const toCheckout = (discount: Discount): CheckoutDiscount => ({
+	code: discount.code,
+	off: discount.off,
+	expiresAt: discount.expiresAt,
+	typable: isTypable(discount),
+})
+
+async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, discount }: OpenedOrder): Promise<string> {
+	const { siteUrl } = ctx.config
+	const checkout = await ctx.payments.createCheckout({
+		orderId: order.id,
+		attempt: ATTEMPT,
+		product: {
+			code: offer.code,
+			name: order.product_name,
+			description: offer.description,
+			amountCents: order.subtotal_cents,
+			currency: order.currency,
+		},
+		discount: discount ? toCheckout(discount) : null,
+		typableDiscounts: findTypableDiscounts(offer.code).map(toCheckout),
+		email: order.email,
+		expiresAt: new Date(order.created_at.getTime() + CHECKOUT_MS),
+		urls: {
+			success: `${siteUrl}${paths.paymentSuccess}?session_id=${SESSION_ID}`,
+			cancel: `${siteUrl}${paths.paymentCanceled}?session_id=${SESSION_ID}`,
+		},
+	})
+	await ctx.db
+		.insertInto('checkout_sessions')
+		.values({
+			provider_session_id: checkout.sessionId,
+			order_id: order.id,
+			attempt: ATTEMPT,
+			url: checkout.url,
+			state: 'open',
+			payment_status: 'unpaid',
+			expires_at: checkout.expiresAt,
+			as_of: order.created_at,
+		})
+		// A parallel request, or already its webhook, was first; only the address may still be missing.
+		.onConflict((conflict) => conflict.column('provider_session_id').doUpdateSet({ url: checkout.url }))
+		.execute()
+	return checkout.url
+}
+
+/**
+ * Opens a checkout for an offer (spec A §7; DECISIONS, Funnel). Price, currency and discount come from the content and
+ * our tables, never from the request.
+ * @returns where the browser goes: the checkout, or the success page when this buyer has just paid
+ * @throws ServiceError `unknown_product` (404), `discount_*` (400), `already_owned` (409), `checkout_unavailable` (502)
+ */
+export async function startCheckout(ctx: ServiceContext, input: CreatePayment & { browserKey: string }): Promise<{ url: string }> {
+	const offer = requireOffer(input.productName)
+	const buyer = await readBuyer(ctx, input.email ?? null, input.browserKey)
+	if (buyer.userId !== null && (await listEntitlements(ctx.db, buyer.userId)).includes(offer.code))
+		throw new ServiceError('conflict', 'already_owned', `You already own ${offer.productName}.`)
+
+	const terms = { offer, buyer, couponCode: input.couponCode ?? null }
+	const previous = await closePreviousCheckouts(ctx, terms)
+	if (previous.outcome === 'reuse') return { url: previous.url }
+	if (previous.outcome === 'paid') return { url: `${ctx.config.siteUrl}${paths.paymentSuccess}?session_id=${previous.sessionId}` }
+
+	const opened = await openOrder(ctx, terms)
+	try {
+		return { url: await openCheckout(ctx, offer, opened) }
+	} catch (error) {
+		ctx.log.error('the payment provider opened no checkout', { requestId: ctx.requestId, orderId: opened.order.id, error })
+		await abandonOrder(ctx, opened.order.id)
+		throw new ServiceError('upstream', 'checkout_unavailable', 'Unable to process payment. Please try again.')
+	}
+}
