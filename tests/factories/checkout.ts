@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+
+import type { Deps, ServiceContext } from '#server/context.ts'
+import { systemContext } from '#server/context.ts'
+import { findTestCard } from '#server/sandbox/stripe/cards.ts'
+import { confirmSession } from '#server/sandbox/stripe/confirm-session.ts'
+import { deliverPending, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
+import { startCheckout } from '#server/services/orders/start-checkout.ts'
+
+export const PRODUCT = 'Digital Income Mastery - Lifetime Access'
+export const GOOD_CARD = '4242 4242 4242 4242'
+export const DECLINED_CARD = '4000 0000 0000 0002'
+
+export const anonymousContext = (deps: Deps): ServiceContext => ({
+	...systemContext(deps, 'test-request'),
+	actor: { type: 'anonymous' },
+	clientAddress: '127.0.0.1',
+})
+
+export const sessionIdOf = (url: string) => /cs_test_\w+/.exec(url)?.[0] ?? ''
+
+let browsers = 0
+
+/** A visitor presses the purchase button; each call is a browser of its own unless `browserKey` is given. */
+export async function openCheckout(deps: Deps, input: { couponCode?: string; email?: string; browserKey?: string } = {}) {
+	browsers += 1
+	const { url } = await startCheckout(anonymousContext(deps), {
+		productName: PRODUCT,
+		couponCode: input.couponCode,
+		email: input.email,
+		browserKey: input.browserKey ?? `browser-${browsers}`,
+	})
+	return { url, sessionId: sessionIdOf(url) }
+}
+
+/** The buyer presses Pay on the provider's page; nothing of ours hears of it yet. */
+export const payAtProvider = (deps: Deps, sessionId: string, buyer: { email?: string; card?: string | null } = {}) =>
+	deps.db.transaction().execute((tx) =>
+		confirmSession({ tx, deps, now: deps.now() }, sessionId, {
+			email: buyer.email ?? 'ada@example.com',
+			card: buyer.card === null ? null : findTestCard(buyer.card ?? GOOD_CARD),
+		}),
+	)
+
+/** Lets the provider send what it has to tell. */
+export const deliverWebhooks = (deps: Deps, post: PostWebhook) => deliverPending(deps, post)
+
+/** How many rows of everything that must exist once per paid order. */
+export async function countResults(deps: Deps) {
+	const { rows } = await sql<{ entitlements: number; receipts: number; access: number; redeemed: number; alerts: number }>`
+		select (select count(*) from entitlements) as entitlements,
+			(select count(*) from outbox_messages where template = 'order.receipt') as receipts,
+			(select count(*) from outbox_messages where template = 'order.access') as access,
+			(select count(*) from discount_redemptions where state = 'redeemed') as redeemed,
+			(select count(*) from order_alerts) as alerts`.execute(deps.db)
+	return rows[0]
+}
