@@ -1,0 +1,86 @@
+/**
+ * `npm run dev`: the database once, the server restarted at each change, the pages through Vite with its proxy.
+ * The database belongs to this process, so that a restart of the server does not restart it. Needs no network.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { createLogger } from '#server/logger.ts'
+
+import { labelLines } from './dev/label-lines.ts'
+import { environment, root, tool } from './run-command.ts'
+
+const STOP_LIMIT_MS = 15_000
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+function start(name: string, [file = '', ...args]: readonly string[], env: Record<string, string>): ChildProcess {
+	const child = spawn(file, args, { cwd: root, env: { ...environment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+	for (const stream of [child.stdout, child.stderr]) {
+		const lines = labelLines(name.padEnd(6), print)
+		stream.on('data', (chunk: Buffer) => lines.write(chunk))
+		stream.on('end', () => lines.end())
+	}
+	return child
+}
+
+function ended(child: ChildProcess): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+	return new Promise((resolve) => child.once('close', () => resolve()))
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+	child.kill('SIGTERM')
+	const patience = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+	await ended(child)
+	clearTimeout(patience)
+}
+
+/** Resolves with an exit code at Ctrl-C, at another request to end, or when one of the programs ends by itself. */
+const whatEnds = (children: Record<string, ChildProcess>) =>
+	new Promise<number>((resolve) => {
+		let isAsked = false
+		const leave = () => {
+			isAsked = true
+			resolve(0)
+		}
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, leave)
+		for (const [name, child] of Object.entries(children))
+			child.once('close', (code) => {
+				if (isAsked) return
+				print(`dev    | ${name} ended by itself (exit code ${code ?? 'none'})`)
+				resolve(1)
+			})
+	})
+
+function loadConfig() {
+	try {
+		return readConfig({ ...process.env, NODE_ENV: 'development' })
+	} catch (error) {
+		console.error(error instanceof Error ? error.message : error)
+		process.exit(1)
+	}
+}
+
+const config = loadConfig()
+const apiPort = config.port + 1
+const lines = labelLines('data  ', print)
+const database = await openDatabase(
+	{ ...config, projectDir: root },
+	createLogger('info', (line) => lines.write(Buffer.from(line))),
+)
+
+const shared = { NODE_ENV: 'development', GOTRUE_SITE_URL: config.siteUrl, API_ORIGIN: `http://127.0.0.1:${apiPort}` }
+const server = start('server', [process.execPath, '--watch', '--watch-preserve-output', 'server/main.ts'], {
+	...shared,
+	PORT: String(apiPort),
+})
+const vite = tool('@react-router/dev/react-router', 'dev', '--host', config.host, '--port', String(config.port), '--strictPort')
+const web = start('web', vite, shared)
+
+print(`dev    | pages at ${config.siteUrl}, APIs behind the same address, outbox at ${config.siteUrl}/dev/outbox; Ctrl-C stops all`)
+const code = await whatEnds({ server, web })
+await Promise.all([stop(server), stop(web)])
+await database.stop()
+process.exit(code)

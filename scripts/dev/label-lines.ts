@@ -1,0 +1,23 @@
+import { StringDecoder } from 'node:string_decoder'
+
+/**
+ * Turns a program's output into whole lines that begin with its name, so that two programs can share a terminal.
+ * @returns `write` takes chunks as they come, cut anywhere; `end` gives out an unfinished last line
+ */
+export function labelLines(name: string, print: (line: string) => void) {
+	const decoder = new StringDecoder('utf8')
+	let rest = ''
+	const give = (line: string) => print(`${name} | ${line.replace(/\r$/, '')}`)
+	return {
+		write(chunk: Buffer) {
+			const lines = (rest + decoder.write(chunk)).split('\n')
+			rest = lines.pop() ?? ''
+			lines.forEach(give)
+		},
+		end() {
+			rest += decoder.end()
+			if (rest) give(rest)
+			rest = ''
+		},
+	}
+}
