@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+
+import { quizKeyOf, readLesson, toPublicLesson } from './lessons.server.ts'
+import { moduleOne } from './public.server.ts'
+import type { Lesson } from './schema/lesson.ts'
+
+const written = moduleOne.sections.flatMap((section) => section.lessonId ?? [])
+
+async function read(id: string): Promise<Lesson> {
+	const lesson = await readLesson(1, id)
+	if (!lesson) throw new Error(`no lesson ${id}`)
+	return lesson
+}
+
+test.each(written)('what leaves the server of %s holds no answer and no explanation', async (id) => {
+	const lesson = await read(id)
+	const sent = JSON.stringify(toPublicLesson(lesson))
+	expect(sent).not.toMatch(/"correct"|"explanation"/)
+	for (const { explanation } of lesson.quiz) expect(sent).not.toContain(JSON.stringify(explanation).slice(1, -1))
+})
+
+test.each(written)('the key of %s grades every question that was sent', async (id) => {
+	const lesson = await read(id)
+	const sent = toPublicLesson(lesson).quiz
+	const key = quizKeyOf(lesson)
+	expect(key.map((entry) => entry.id)).toEqual(sent.map((question) => question.id))
+	key.forEach((entry, index) => expect(sent[index]?.options[entry.correct]).toBeDefined())
+})
+
+test('the skills lesson has the figures of spec B §2', async () => {
+	const lesson = toPublicLesson(await read('skills-inventory-assessment'))
+	expect(lesson).toMatchObject({ duration: '90 minutes', difficulty: 'Beginner', task: { timeEstimate: '2-3 hours' } })
+	expect([lesson.steps.length, lesson.examples.length, lesson.quiz.length, lesson.resources.length]).toEqual([7, 3, 3, 4])
+	expect(new Set(lesson.resources.map((resource) => resource.type))).toEqual(new Set(['template', 'tool']))
+	for (const word of ['STAR', 'Novice', 'Developing', 'Proficient', 'Advanced', 'Expert']) expect(lesson.bodyHtml).toContain(word)
+})
+
+test('a resource of our own travels with its text, so the browser can save it offline', async () => {
+	const [worksheet] = toPublicLesson(await read('skills-inventory-assessment')).resources
+	expect(worksheet?.download?.fileName).toBe('skills-inventory-worksheet.csv')
+	expect(worksheet?.download?.previewContent).toContain('Rating 1-5')
+})
+
+test('a lesson leaves h1 and h2 to the page', async () => {
+	expect(toPublicLesson(await read('skills-inventory-assessment')).bodyHtml).not.toMatch(/<h[12]>/)
+})
+
+test.each([
+	{ moduleId: 1, id: 'no-such-lesson' },
+	{ moduleId: 9, id: 'skills-inventory-assessment' },
+	{ moduleId: 1, id: '../module' },
+	{ moduleId: 1, id: '..%2fmodule' },
+	{ moduleId: 1, id: '' },
+	{ moduleId: Number.NaN, id: 'skills-inventory-assessment' },
+])('there is no lesson $id in module $moduleId', async ({ moduleId, id }) => {
+	expect(await readLesson(moduleId, id)).toBeNull()
+})

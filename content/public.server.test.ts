@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+
+import {
+	activity,
+	blogTeasers,
+	claims,
+	course,
+	disclaimers,
+	downloadById,
+	findModulePage,
+	home,
+	hustlerQuiz,
+	landing,
+	lifetimeOffer,
+	moduleOne,
+	notFound,
+	paymentPages,
+	signup,
+	testimonials,
+} from './public.server.ts'
+
+test('the offer has the price, the regular price and the guarantee of spec A §9', () => {
+	expect(lifetimeOffer).toMatchObject({
+		code: 'digital-income-mastery-lifetime',
+		productName: 'Digital Income Mastery - Lifetime Access',
+		amountCents: 4700,
+		regularAmountCents: 19700,
+		currency: 'USD',
+		guaranteeDays: 30,
+	})
+	expect(JSON.stringify(lifetimeOffer)).not.toContain('perEmailLimit')
+})
+
+test.each([
+	[1, 'Foundation: Digital Career Discovery'],
+	[2, 'Building Your First Income Stream'],
+	[3, 'Personal Branding & Online Presence'],
+	[4, 'Marketing & Audience Growth'],
+	[5, 'Monetization & Scaling'],
+	[6, 'Long-Term Success & Mastery'],
+])('module %i is listed as %s (spec A §3)', (id, title) => {
+	expect(course.modules.find((module) => module.id === id)?.title).toBe(title)
+})
+
+test.each([
+	[2, 'Complete Module 1 First', 'Module 1: Foundation before accessing Module 2', '/course/module1'],
+	[3, 'Complete Module 2 First', 'Module 2: Tools of the Trade before accessing Module 3', '/modules'],
+	[4, 'Complete Module 3 First', 'Module 3: Building Your First Project before accessing Module 4', '/course/module3'],
+	[5, 'Complete Module 4 First', 'Module 4: Marketing Fundamentals before accessing Module 5', '/course/module4'],
+	[6, 'Complete Module 5 First', 'Module 5: Scaling Your Business before accessing Module 6', '/course/module5'],
+])('module %i refuses in the words of spec B §8', (id, title, rest, redirect) => {
+	expect(course.modules.find((module) => module.id === id)?.gate).toEqual({
+		requires: id - 1,
+		deniedToast: { title, description: `You need to complete ${rest}`, variant: 'destructive' },
+		deniedRedirect: redirect,
+	})
+})
+
+test('module 1 needs no other module, and a visitor without an e-mail goes to sign-up', () => {
+	expect(course.modules[0]?.gate).toBeNull()
+	expect(course.notSignedUpRedirect).toBe('/signup')
+})
+
+test.each([
+	[1, 'Module Completed!'],
+	[2, 'Module 2 Completed!'],
+	[3, 'Module 3 Completed!'],
+	[4, 'Module 4 Completed!'],
+	[5, 'Module 5 Completed!'],
+	[6, 'Congratulations! Course Complete!'],
+])('completing module %i says %s', (id, title) => {
+	expect(course.modules.find((module) => module.id === id)?.completionToast.title).toBe(title)
+})
+
+test('module 1 has the eight sections and the roadmap of spec B §2', () => {
+	expect(moduleOne.sections.map((section) => section.title)).toEqual([
+		'Introduction & Orientation',
+		'Digital Economy Overview',
+		'Skills Inventory & Assessment',
+		'Value Mapping',
+		'Career Path Selection',
+		'Action Plan Creation',
+		'First Win Strategy',
+		'Progress Tracking Setup',
+	])
+	expect(moduleOne.roadmap.map(({ title, minutes }) => [title, minutes])).toEqual([
+		['Digital Economy Overview', 45],
+		['Skill Gap Analysis', 60],
+		['Value Mapping Exercise', 90],
+		['Career Path Selection', 75],
+		['Action Plan Creation', 120],
+		['Career Track Deep Dive', 90],
+		['First Win Strategy', 60],
+		['Progress Tracking Setup', 45],
+	])
+	expect(moduleOne.downloadIds).toHaveLength(2)
+	expect(moduleOne.comingSoon).toBe('Section Content Coming Soon')
+	expect(findModulePage(2)).toBeNull()
+})
+
+test('the completion screen of module 1 speaks the words of spec B §8', () => {
+	const { earlyAccess, feedback, next, home: back } = moduleOne.completion
+	expect(earlyAccess.successToast.title).toBe("You've been added to the Module 2 early access list!")
+	expect(feedback.thanksToast.description).toBe('Your feedback helps us improve')
+	expect([next, back]).toEqual([
+		{ label: 'Continue to Module 2', href: '/modules' },
+		{ label: 'Back to Home', href: '/' },
+	])
+})
+
+test.each([
+	['creator', '$500-$15,000/month in 4-8 months'],
+	['analyst', '$2,000-$10,000/month in 2-4 months'],
+	['affiliate', '$300-$8,000/month in 2-6 months'],
+	['builder', '$1,000-$25,000/month in 3-8 months'],
+] as const)('the %s profile names %s (spec A §9)', (type, earningPotential) => {
+	expect(hustlerQuiz.profiles[type]).toMatchObject({ type, earningPotential })
+	expect(hustlerQuiz.profiles[type].bestIncomeStreams).toHaveLength(5)
+})
+
+test('every quiz question offers each of the four types once', () => {
+	expect(hustlerQuiz.title).toBe('What Kind of Digital Hustler Are You?')
+	expect(hustlerQuiz.questions.map((question) => question.id)).toEqual([
+		'weekend_scenario',
+		'natural_strength',
+		'ideal_income_goal',
+		'work_preference',
+		'success_vision',
+	])
+	for (const question of hustlerQuiz.questions) {
+		expect(question.options.map((option) => option.type).toSorted()).toEqual(['affiliate', 'analyst', 'builder', 'creator'])
+	}
+})
+
+test('the hero has the three taglines and the buttons of spec A §2', () => {
+	expect(home.hero.taglines).toEqual([
+		'Launch Your Digital Career in 90 Days',
+		'Transform Skills into Income Streams',
+		'Master Digital Income Creation',
+	])
+	expect([home.hero.primary.label, home.hero.secondary.label]).toEqual(['Start Now', 'Enroll Today'])
+	expect(home.activity.title).toBe('Latest Student Wins')
+	expect(home.blog.button).toEqual({ label: 'View All Articles', href: '/blog' })
+})
+
+test('everything that nobody has measured or said is marked as a sample', () => {
+	expect(testimonials.every((testimonial) => testimonial.sample)).toBe(true)
+	expect(activity.every((item) => item.sample)).toBe(true)
+	expect(claims.filter((claim) => claim.isIncome).every((claim) => claim.sample)).toBe(true)
+	expect(disclaimers.incomeNote).toContain('not typical')
+	expect(blogTeasers.filter((teaser) => teaser.featured)).toHaveLength(1)
+})
+
+test('the landing page keeps the words of spec A §2', () => {
+	expect(landing.hero.title).toBe('Build Your First Profitable Online Income Stream')
+	expect(landing.hero.trialButton).toEqual({ label: 'Start Free Trial', href: '/free-trial' })
+	expect(landing.whatYouGet.title).toBe('What You Get')
+	expect(landing.floatingButton).toEqual({ label: 'Enroll Now', href: '/signup' })
+	expect(landing.pricing.discountNotice).toContain('20% off any subscription plan')
+	expect(course.weeks.map(({ week }) => week)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+})
+
+test('sign-up speaks the words of spec A §2 and §8', () => {
+	expect(signup.missingToast).toEqual({
+		title: 'Missing Information',
+		description: 'Please fill in both your name and email.',
+		variant: 'destructive',
+	})
+	expect(signup.welcome.startButton).toEqual({ label: 'Start Module 1', href: '/course/module1' })
+	expect(signup.journey.steps.map(({ number, title, badge }) => [number, title, badge])).toEqual([
+		[1, 'Discover Strengths', 'Active Now'],
+		[2, 'Tools of Trade', 'Early Access'],
+		[3, 'Build Portfolio', 'Coming Soon'],
+		[4, 'Land the Job', 'Coming Soon'],
+	])
+})
+
+test('the payment pages and the 404 page keep the words of spec A §2 and B §2', () => {
+	expect(paymentPages.success.verifying.title).toBe('Verifying Your Payment...')
+	expect(paymentPages.success.paid.title).toBe('Payment Successful')
+	expect(paymentPages.canceled.title).toBe('Payment Canceled')
+	expect(paymentPages.canceled.text).toContain('no charge was made')
+	expect(paymentPages.canceled.retry).toEqual({ label: 'Try Payment Again', href: '/digital-income-mastery' })
+	expect(paymentPages.canceled.freeTrial).toEqual({ label: 'Back to Free Trial', href: '/free-trial' })
+	expect(paymentPages.enrolled.button).toEqual({ label: 'Enter Your Course', href: '/dashboard' })
+	expect(notFound.title).toBe('Page Not Found')
+	expect(notFound.links.map((link) => link.href)).toEqual(['/', '/modules', '/signup'])
+})
+
+test('a sheet becomes a csv and a document a txt, named after its title (spec B §7)', () => {
+	const sheet = downloadById('skills-inventory-worksheet')
+	expect([sheet.fileName, sheet.mediaType]).toEqual(['skills-inventory-worksheet.csv', 'text/csv'])
+	expect(sheet.previewContent.split('\r\n')[0]).toContain('"Proof (number, result or witness)"')
+
+	const text = downloadById('career-roadmap-template')
+	expect([text.fileName, text.mediaType]).toEqual(['career-roadmap-template.txt', 'text/plain'])
+	expect(text.previewContent).toMatch(/^CAREER ROADMAP TEMPLATE\n=+\n/)
+})
