@@ -13,10 +13,3 @@ export function downloadText(fileName: string, text: string, type: 'text/plain' 
 	// Some browsers read the address only after this turn of the event loop.
 	setTimeout(() => URL.revokeObjectURL(address), 1000)
 }
-
-/** `Career Roadmap Template` → `career-roadmap-template` (spec B §7: named after the lowercased hyphenated title). */
-export const fileNameFrom = (title: string): string =>
-	title
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]+/gu, '-')
-		.replace(/^-|-$/g, '')

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
+import { reportProblem } from '#app/lib/report-problem.ts'
 import type { ToastWords } from '#content/schema/primitives.ts'
 
 /** Spec A §8, payment failure: the same words whatever went wrong; the reason goes to the console. */
@@ -43,7 +44,7 @@ export function useCheckout({ start, leave, onFailed }: CheckoutSteps) {
 			const { url } = await start()
 			leave(url)
 		} catch (error) {
-			console.error(error)
+			reportProblem('The checkout could not be started', error)
 			reset()
 			onFailed(PAYMENT_ERROR)
 		}

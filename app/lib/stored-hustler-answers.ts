@@ -1,6 +1,7 @@
-import { storedValue } from '#app/lib/browser-storage.ts'
-import { storageKeys } from '#app/lib/storage-keys.ts'
 import { isHustlerType, type HustlerType } from '#domain/quiz/hustler-quiz.ts'
+
+import { storedValue } from './browser-storage.ts'
+import { storageKeys } from './storage-keys.ts'
 
 /** A finished hustler quiz, as the browser keeps it. `takenAt` is an ISO instant. */
 export type HustlerAnswers = { quiz: 'hustler'; answers: readonly HustlerType[]; takenAt: string }

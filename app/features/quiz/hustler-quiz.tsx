@@ -1,0 +1,52 @@
+import { useRef, type ReactNode } from 'react'
+
+import type { HustlerQuiz as HustlerQuizContent } from '#content/schema/hustler-quiz.ts'
+
+import { HustlerResult } from './hustler-result.tsx'
+import { QuizIntro } from './quiz-intro.tsx'
+import { QuizQuestion } from './quiz-question.tsx'
+import { useHustlerQuiz } from './use-hustler-quiz.ts'
+
+type HustlerQuizProps = {
+	quiz: HustlerQuizContent
+	incomeNote: string
+	purchase: ReactNode
+}
+
+/** The whole quiz: intro, five questions, result (spec A §2, §4). */
+export function HustlerQuiz({ quiz, incomeNote, purchase }: HustlerQuizProps) {
+	const { state, result, start, answer, back, retake } = useHustlerQuiz(quiz.questions.length)
+	const hasAnswered = useRef(false)
+
+	if (state.step === 'question') {
+		const question = quiz.questions[state.index]
+		if (!question) return null
+		const marks = state.answers.map((type, index) => quiz.questions[index]?.options.find((option) => option.type === type)?.emoji ?? '')
+		return (
+			<QuizQuestion
+				title={quiz.title}
+				question={question}
+				marks={marks}
+				count={quiz.questions.length}
+				previousLabel={quiz.labels.previous}
+				onAnswer={(type) => {
+					hasAnswered.current = true
+					answer(type)
+				}}
+				onBack={back}
+			/>
+		)
+	}
+	if (result)
+		return (
+			<HustlerResult
+				quiz={quiz}
+				profile={quiz.profiles[result]}
+				incomeNote={incomeNote}
+				purchase={purchase}
+				takesFocus={hasAnswered.current}
+				onRetake={retake}
+			/>
+		)
+	return <QuizIntro title={quiz.title} intro={quiz.intro} takesFocus={hasAnswered.current} onStart={start} />
+}

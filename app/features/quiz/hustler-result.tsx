@@ -1,0 +1,61 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import type { HustlerProfile, HustlerQuiz } from '#content/schema/hustler-quiz.ts'
+
+import { HustlerScene } from './hustler-scene.tsx'
+import { ResultOffer } from './result-offer.tsx'
+import { ResultPlan } from './result-plan.tsx'
+
+const BANDS: Record<HustlerProfile['color'], string> = {
+	coral: 'bg-accent text-on-accent',
+	teal: 'bg-spruce text-on-spruce',
+	amber: 'bg-sun text-on-sun',
+	plum: 'bg-ink text-ground',
+}
+
+type HustlerResultProps = {
+	quiz: HustlerQuiz
+	profile: HustlerProfile
+	incomeNote: string
+	/** The button that buys; the checkout is another island. */
+	purchase: ReactNode
+	/** False when the result was only shown again, so that a returning visitor's focus stays where it was. */
+	takesFocus: boolean
+	onRetake: () => void
+}
+
+/** Who the visitor is, what that means, and the way on. */
+export function HustlerResult({ quiz, profile, incomeNote, purchase, takesFocus, onRetake }: HustlerResultProps) {
+	const heading = useRef<HTMLHeadingElement>(null)
+	useEffect(() => {
+		if (!takesFocus) return
+		heading.current?.focus()
+		window.scrollTo({ top: 0 })
+	}, [takesFocus])
+
+	return (
+		<>
+			<div className={BANDS[profile.color]}>
+				<div className="page grid items-stretch gap-x-12 lg:grid-cols-[7fr_5fr]">
+					<div className="py-10 lg:py-16">
+						<h1 className="text-base font-semibold tracking-normal">{quiz.title}</h1>
+						<h2 ref={heading} tabIndex={-1} className="mt-4 text-4xl outline-none">
+							{profile.title} <span aria-hidden="true">{profile.icon}</span>
+						</h2>
+						<p className="mt-4 text-xl">{profile.subtitle}</p>
+						<p className="mt-6 max-w-[38rem]">{profile.description}</p>
+						<Button variant="secondary" className="mt-8" onClick={onRetake}>
+							{quiz.labels.retake}
+						</Button>
+					</div>
+					<HustlerScene type={profile.type} className="h-64 w-full self-end lg:h-full" />
+				</div>
+			</div>
+			<div className="page grid gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_23rem] lg:py-20">
+				<ResultPlan quiz={quiz} profile={profile} incomeNote={incomeNote} />
+				<ResultOffer callToAction={quiz.callToAction} purchase={purchase} />
+			</div>
+		</>
+	)
+}

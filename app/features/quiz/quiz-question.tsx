@@ -1,0 +1,56 @@
+import { useEffect, useId, useRef } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import type { HustlerQuestion } from '#content/schema/hustler-quiz.ts'
+import type { HustlerType } from '#domain/quiz/hustler-quiz.ts'
+
+import { QuizTrail } from './quiz-trail.tsx'
+
+type QuizQuestionProps = {
+	title: string
+	question: HustlerQuestion
+	/** Marks of the answers so far; their number is the question's index. */
+	marks: readonly string[]
+	count: number
+	previousLabel: string
+	onAnswer: (type: HustlerType) => void
+	onBack: () => void
+}
+
+/** One question. Choosing an answer is the whole step; the focus follows to the next question. */
+export function QuizQuestion({ title, question, marks, count, previousLabel, onAnswer, onBack }: QuizQuestionProps) {
+	const id = useId()
+	const heading = useRef<HTMLHeadingElement>(null)
+	useEffect(() => {
+		heading.current?.focus()
+		window.scrollTo({ top: 0 })
+	}, [question.id])
+
+	return (
+		<div className="page py-8 lg:py-12">
+			<h1 className="text-base font-semibold tracking-normal text-soft">{title}</h1>
+			<div className="mt-5 max-w-[42rem]">
+				<QuizTrail marks={marks} count={count} />
+			</div>
+			<p className="mt-8 font-semibold text-accent-ink">
+				Question {marks.length + 1} of {count}
+			</p>
+			<h2 ref={heading} id={id} tabIndex={-1} className="mt-2 max-w-[24ch] text-3xl outline-none">
+				{question.question}
+			</h2>
+			<div role="group" aria-labelledby={id} className="mt-8 grid gap-4 md:grid-cols-2">
+				{question.options.map((option) => (
+					<button key={option.text} type="button" className="choice min-h-24 text-left text-lg" onClick={() => onAnswer(option.type)}>
+						<span className="text-3xl" aria-hidden="true">
+							{option.emoji}
+						</span>
+						<span>{option.text}</span>
+					</button>
+				))}
+			</div>
+			<Button variant="quiet" className="mt-6" disabled={marks.length === 0} onClick={onBack}>
+				{previousLabel}
+			</Button>
+		</div>
+	)
+}

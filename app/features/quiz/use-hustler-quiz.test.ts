@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest'
+
+import type { HustlerType } from '#domain/quiz/hustler-quiz.ts'
+import { renderHook } from '#tests/setup/render-hook.ts'
+
+import { useHustlerQuiz } from './use-hustler-quiz.ts'
+
+const KEY = 'launchway_quiz_result'
+beforeEach(() => localStorage.clear())
+
+const openQuiz = () => renderHook(() => useHustlerQuiz(5))
+type Quiz = Awaited<ReturnType<typeof openQuiz>>
+
+async function pick(quiz: Quiz, ...types: HustlerType[]) {
+	for (const type of types) await quiz.run(() => quiz.current().answer(type))
+}
+
+test('a finished quiz shows its result and is kept in the browser', async () => {
+	const quiz = await openQuiz()
+	await quiz.run(() => quiz.current().start())
+	await pick(quiz, 'builder', 'creator', 'creator', 'builder')
+	expect([quiz.current().result, localStorage.getItem(KEY)]).toEqual([null, null])
+	await pick(quiz, 'analyst')
+	expect(quiz.current().result).toBe('builder')
+	expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toMatchObject({
+		quiz: 'hustler',
+		answers: ['builder', 'creator', 'creator', 'builder', 'analyst'],
+	})
+})
+
+test('the result is still there after a reload, and gone after a retake', async () => {
+	const before = await openQuiz()
+	await before.run(() => before.current().start())
+	await pick(before, 'analyst', 'analyst', 'affiliate', 'affiliate', 'creator')
+	await before.leave()
+
+	const after = await openQuiz()
+	expect(after.current().result).toBe('analyst')
+	await after.run(() => after.current().retake())
+	expect([after.current().state, localStorage.getItem(KEY)]).toEqual([{ step: 'intro' }, null])
+
+	const later = await openQuiz()
+	expect(later.current().state).toEqual({ step: 'intro' })
+})
+
+const elsewhere = JSON.stringify({ quiz: 'hustler', answers: Array(5).fill('creator'), takenAt: '2026-11-20T10:00:00.000Z' })
+
+/** What happens when the account, or another tab, brings a result. */
+async function arrives(quiz: Quiz, raw: string) {
+	localStorage.setItem(KEY, raw)
+	await quiz.run(() => window.dispatchEvent(new Event('storage')))
+}
+
+test('a result that arrives from the account shows itself on the intro', async () => {
+	const quiz = await openQuiz()
+	await arrives(quiz, elsewhere)
+	expect(quiz.current().result).toBe('creator')
+})
+
+test('a result that arrives does not interrupt a started quiz', async () => {
+	const quiz = await openQuiz()
+	await quiz.run(() => quiz.current().start())
+	await pick(quiz, 'analyst')
+	await arrives(quiz, elsewhere)
+	expect(quiz.current().state).toEqual({ step: 'question', index: 1, answers: ['analyst'] })
+})
+
+test('a result that arrives does not undo a retake', async () => {
+	const quiz = await openQuiz()
+	await arrives(quiz, elsewhere)
+	await quiz.run(() => quiz.current().retake())
+	await arrives(quiz, elsewhere)
+	expect(quiz.current().state).toEqual({ step: 'intro' })
+})
+
+test.each([
+	['no JSON', '{'],
+	['another shape', '["creator"]'],
+	['an unknown type', JSON.stringify({ quiz: 'hustler', answers: ['creator', 'creator', 'creator', 'creator', 'marketer'], takenAt: '' })],
+	['too few answers', JSON.stringify({ quiz: 'hustler', answers: ['creator'], takenAt: '' })],
+	['another quiz', JSON.stringify({ quiz: 'trial', answers: Array(5).fill('creator'), takenAt: '' })],
+])('a kept value of %s counts as none', async (_case, raw) => {
+	localStorage.setItem(KEY, raw)
+	const quiz = await openQuiz()
+	expect(quiz.current().state).toEqual({ step: 'intro' })
+})

@@ -1,0 +1,93 @@
+import { useId, useState, type FormEvent } from 'react'
+
+import { confirmEmailCode } from '#app/lib/auth-calls.ts'
+import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
+import { useCountdown } from '#app/lib/use-countdown.ts'
+import { Button } from '#app/ui/button.tsx'
+import { CodeField } from '#app/ui/field.tsx'
+import { toast } from '#app/ui/toast-store.ts'
+
+/** Seconds between two mails to one address (DECISIONS, Accounts: Codes). */
+const RESEND_SECONDS = 60
+const CODE_LENGTH = 6
+
+type CodeEntryProps = {
+	email: string
+	label: string
+	submitLabel: string
+	/** Sends the mail again. */
+	resend: () => Promise<AuthOutcome>
+	onSignedIn: () => void
+}
+
+/** The six digits of the e-mail: typed, pasted or filled in by the phone; signs in. */
+export function CodeEntry({ email, label, submitLabel, resend, onSignedIn }: CodeEntryProps) {
+	const fieldId = useId()
+	const [code, setCode] = useState('')
+	const [error, setError] = useState<string>()
+	const [isChecking, setChecking] = useState(false)
+
+	const refuse = (message: string) => {
+		setError(message)
+		document.getElementById(fieldId)?.focus()
+	}
+
+	async function submit(event: FormEvent) {
+		event.preventDefault()
+		if (isChecking) return
+		if (code.length !== CODE_LENGTH) return refuse('Enter the 6-digit code from your e-mail')
+		setChecking(true)
+		const outcome = await confirmEmailCode(email, code)
+		setChecking(false)
+		if (outcome.ok) return onSignedIn()
+		refuse(describeRefusal(outcome.refusal))
+	}
+
+	return (
+		<form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+			<CodeField
+				id={fieldId}
+				label={label}
+				error={error}
+				value={code}
+				placeholder="000000"
+				onCode={(digits) => {
+					setCode(digits)
+					setError(undefined)
+				}}
+			/>
+			<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+				<Button type="submit" pending={isChecking}>
+					{submitLabel}
+				</Button>
+				<Resend email={email} resend={resend} />
+			</div>
+		</form>
+	)
+}
+
+/** A new mail, once a minute. The wait starts with the page, because a mail has just left. */
+function Resend({ email, resend }: { email: string; resend: () => Promise<AuthOutcome> }) {
+	const { secondsLeft, start } = useCountdown(RESEND_SECONDS)
+	const [isSending, setSending] = useState(false)
+
+	async function sendAgain() {
+		setSending(true)
+		const outcome = await resend()
+		setSending(false)
+		if (outcome.ok) {
+			start(RESEND_SECONDS)
+			toast({ title: 'Code sent', description: `We sent a new code to ${email}.` })
+			return
+		}
+		if (outcome.refusal.kind === 'limited') start(outcome.refusal.seconds ?? RESEND_SECONDS)
+		toast({ title: 'Error', description: describeRefusal(outcome.refusal), variant: 'destructive' })
+	}
+
+	const isWaiting = secondsLeft > 0
+	return (
+		<Button variant="quiet" disabled={isWaiting} pending={isSending} onClick={() => void sendAgain()}>
+			{isWaiting ? `Send a new code in ${secondsLeft} s` : 'Send a new code'}
+		</Button>
+	)
+}

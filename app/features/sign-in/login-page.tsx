@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+
+import { signOut } from '#app/lib/auth-calls.ts'
+import type { SessionView } from '#app/lib/stored-session.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { paths } from '#contracts/paths.ts'
+
+import { AccountFrame } from './account-frame.tsx'
+import { MailSent } from './mail-sent.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import type { SignInState } from './sign-in-state.ts'
+
+type LoginPageProps = {
+	session: SessionView
+	next: string | null
+	/** Where a finished sign-in or a finished recovery leads. */
+	onSignedIn: () => void
+	onRecovered: () => void
+}
+
+/** /login: password, e-mail code or link, forgotten password. */
+export function LoginPage({ session, next, onSignedIn, onRecovered }: LoginPageProps) {
+	const [state, setState] = useState<SignInState>({ step: 'form', email: '' })
+
+	if (session.status === 'signed-in') return <SignedIn email={session.user.email} next={next} />
+	if (state.step !== 'form')
+		return (
+			<AccountFrame title="Sign in">
+				<MailSent
+					what={state.step}
+					email={state.email}
+					next={next}
+					onSignedIn={state.step === 'code-sent' ? onSignedIn : onRecovered}
+					onBack={() => setState({ step: 'form', email: state.email })}
+				/>
+			</AccountFrame>
+		)
+	return (
+		<AccountFrame
+			title="Sign in"
+			intro={
+				<p>
+					New here?{' '}
+					<Link className="link" to={paths.signup}>
+						Start for free
+					</Link>
+				</p>
+			}
+		>
+			<SignInForm initialEmail={state.email} next={next} onSignedIn={onSignedIn} onSent={(step, email) => setState({ step, email })} />
+			<noscript>
+				<Callout title="Signing in needs JavaScript">
+					<p>Please switch JavaScript on and reload this page.</p>
+				</Callout>
+			</noscript>
+		</AccountFrame>
+	)
+}
+
+function SignedIn({ email, next }: { email: string; next: string | null }) {
+	return (
+		<AccountFrame
+			title="You are signed in"
+			intro={
+				<p>
+					as <strong>{email}</strong>
+				</p>
+			}
+		>
+			<div className="flex flex-wrap gap-4">
+				<LinkButton to={next ?? paths.dashboard}>Continue</LinkButton>
+				<Button variant="quiet" onClick={() => void signOut()}>
+					Sign out
+				</Button>
+			</div>
+		</AccountFrame>
+	)
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react'
+
+import { requestPasswordReset, requestSignInCode } from '#app/lib/auth-calls.ts'
+import { Button } from '#app/ui/button.tsx'
+
+import { CodeEntry } from './code-entry.tsx'
+
+type MailSentProps = {
+	what: 'code-sent' | 'recovery-sent'
+	email: string
+	next: string | null
+	onSignedIn: () => void
+	onBack: () => void
+}
+
+const WORDS = {
+	'code-sent': { mail: 'a six-digit code and a sign-in link', submit: 'Sign in with code' },
+	'recovery-sent': { mail: 'a six-digit code and a link to set a new password', submit: 'Set a new password' },
+}
+
+/** After a mail was asked for. Reads the same for every address, so that nobody learns who has an account. */
+export function MailSent({ what, email, next, onSignedIn, onBack }: MailSentProps) {
+	const heading = useRef<HTMLHeadingElement>(null)
+	useEffect(() => heading.current?.focus(), [])
+	const words = WORDS[what]
+	return (
+		<div className="grid gap-5">
+			<h2 ref={heading} tabIndex={-1} className="outline-none">
+				Check your inbox
+			</h2>
+			<p>
+				If there is an account for <strong>{email}</strong>, {words.mail} are on their way. They work for ten minutes.
+			</p>
+			<CodeEntry
+				email={email}
+				label="6-digit code"
+				submitLabel={words.submit}
+				resend={() => (what === 'code-sent' ? requestSignInCode({ email, next }) : requestPasswordReset(email))}
+				onSignedIn={onSignedIn}
+			/>
+			<p>
+				<Button variant="quiet" onClick={onBack}>
+					Use another address
+				</Button>
+			</p>
+		</div>
+	)
+}

@@ -1,0 +1,76 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { Link } from 'react-router'
+
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import type { Signup } from '#content/schema/signup.ts'
+
+import { NAME_MAX_LENGTH, type SignupForm } from './check-signup.ts'
+import type { SignupState } from './use-signup.ts'
+
+type SignupDialogProps = {
+	words: Signup['modal']
+	isOpen: boolean
+	initial: SignupForm
+	state: Extract<SignupState, { step: 'form' }>
+	onSubmit: (form: SignupForm, trap: string) => void
+	onClose: () => void
+}
+
+/** Name and e-mail, in the modal that opens by itself (spec A §2). */
+export function SignupDialog({ words, isOpen, initial, state, onSubmit, onClose }: SignupDialogProps) {
+	const [form, setForm] = useState(initial)
+	const trap = useRef<HTMLInputElement>(null)
+	const isSending = state.status === 'sending'
+
+	function submit(event: FormEvent) {
+		event.preventDefault()
+		onSubmit(form, trap.current?.value ?? '')
+	}
+
+	return (
+		<Dialog title={words.title} isOpen={isOpen} onClose={onClose}>
+			<p>{words.text}</p>
+			<form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
+				<TextField
+					label={words.nameLabel}
+					name="name"
+					autoComplete="name"
+					maxLength={NAME_MAX_LENGTH + 1}
+					required
+					value={form.name}
+					error={state.nameError ?? undefined}
+					onChange={(event) => setForm({ ...form, name: event.target.value })}
+				/>
+				<TextField
+					label={words.emailLabel}
+					name="email"
+					type="email"
+					autoComplete="email"
+					inputMode="email"
+					required
+					value={form.email}
+					error={state.emailError ?? undefined}
+					onChange={(event) => setForm({ ...form, email: event.target.value })}
+				/>
+				<div className="sr-only" aria-hidden="true">
+					<label>
+						Leave this field empty
+						<input ref={trap} name="website" type="text" tabIndex={-1} autoComplete="off" />
+					</label>
+				</div>
+				<Button type="submit" size="lg" pending={isSending}>
+					{isSending ? words.busyLabel : words.submitLabel}
+				</Button>
+			</form>
+			<p className="mt-5 text-soft">{words.privacyNote}</p>
+			<p className="mt-3">
+				{words.signInText}{' '}
+				<Link className="link" to={words.signInLink.href}>
+					{words.signInLink.label}
+				</Link>
+			</p>
+		</Dialog>
+	)
+}

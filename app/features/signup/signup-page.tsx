@@ -1,0 +1,74 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+
+import { readStoredUser } from '#app/lib/stored-user.ts'
+import { Callout } from '#app/ui/callout.tsx'
+import { toast } from '#app/ui/toast-store.ts'
+import type { Download } from '#content/schema/download.ts'
+import type { Signup } from '#content/schema/signup.ts'
+import { paths } from '#contracts/paths.ts'
+
+import type { SignupForm } from './check-signup.ts'
+import { SignupDialog } from './signup-dialog.tsx'
+import { Trailhead } from './trailhead.tsx'
+import { useSignup } from './use-signup.ts'
+import { Welcome } from './welcome.tsx'
+
+type SignupPageProps = {
+	words: Signup
+	brand: string
+	template: Download
+	offerText: string
+	renderCodeEntry: (user: SignupForm) => ReactNode
+}
+
+/** The free signup: the modal opens by itself, closing it leads home, and after it comes the welcome (spec A §2, §4). */
+export function SignupPage({ words, brand, template, offerText, renderCodeEntry }: SignupPageProps) {
+	const navigate = useNavigate()
+	const { state, submit } = useSignup({ words, brand, notify: toast })
+	const [known, setKnown] = useState<SignupForm | null>(null)
+	// Only the browser knows who signed up here before; the modal waits for it.
+	useEffect(() => setKnown(readStoredUser() ?? { name: '', email: '' }), [])
+
+	if (state.step === 'welcome')
+		return <Welcome words={words} template={template} user={state.user} offerText={offerText} codeEntry={renderCodeEntry(state.user)} />
+	return (
+		<div className="page grid items-center gap-x-14 gap-y-10 py-10 lg:grid-cols-[6fr_5fr] lg:py-16">
+			<div>
+				<h1 className="text-4xl">{words.page.title}</h1>
+				<p className="mt-6 max-w-[34rem] text-lg">{words.page.text}</p>
+				<ul className="mt-6 grid gap-2">
+					{words.journey.steps.map((step) => (
+						<li key={step.number}>
+							<strong>
+								{step.number}. {step.title}
+							</strong>{' '}
+							<span className="text-soft">({step.badge})</span>
+						</li>
+					))}
+				</ul>
+				<noscript>
+					<div className="mt-8">
+						<Callout title="Signing up needs JavaScript">
+							<p>
+								The form opens by itself once JavaScript is on. You can also read <a href={paths.modules}>what the modules hold</a> without
+								an account.
+							</p>
+						</Callout>
+					</div>
+				</noscript>
+			</div>
+			<Trailhead className="w-full" />
+			{known && (
+				<SignupDialog
+					words={words.modal}
+					isOpen
+					initial={known}
+					state={state}
+					onSubmit={(form, trap) => void submit(form, trap)}
+					onClose={() => void navigate(paths.home)}
+				/>
+			)}
+		</div>
+	)
+}

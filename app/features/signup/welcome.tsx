@@ -1,0 +1,99 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+
+import { saveStoredUser } from '#app/lib/stored-user.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { WayRule } from '#app/ui/way-rule.tsx'
+import type { Download } from '#content/schema/download.ts'
+import type { Signup } from '#content/schema/signup.ts'
+
+import { firstName, type SignupForm } from './check-signup.ts'
+import { Journey } from './journey.tsx'
+import { TemplateDownload } from './template-download.tsx'
+import { Trailhead } from './trailhead.tsx'
+
+type WelcomeProps = {
+	words: Signup
+	template: Download
+	user: SignupForm
+	/** `$47 once instead of $197`, from the offer. */
+	offerText: string
+	/** Entering the code of the e-mail; signing in is another island. */
+	codeEntry: ReactNode
+}
+
+/** After signup (spec A §2): start at once, take the template, confirm the e-mail, see the way ahead and the offer. */
+export function Welcome({ words, template, user, offerText, codeEntry }: WelcomeProps) {
+	const { welcome, confirm } = words
+	const heading = useRef<HTMLHeadingElement>(null)
+	const navigate = useNavigate()
+	useEffect(() => {
+		heading.current?.focus()
+		window.scrollTo({ top: 0 })
+	}, [])
+
+	function startModule() {
+		saveStoredUser(user)
+		void navigate(welcome.startButton.href)
+	}
+
+	return (
+		<>
+			<div className="page grid items-end gap-x-14 pt-10 lg:grid-cols-[7fr_5fr] lg:pt-16">
+				<div className="pb-10 lg:pb-16">
+					<h1 ref={heading} tabIndex={-1} className="text-4xl">
+						{welcome.title.replace('{firstName}', firstName(user.name))}
+					</h1>
+					<p className="mt-5 max-w-[36rem] text-lg">{welcome.text}</p>
+					<Button size="lg" className="mt-8" onClick={startModule}>
+						{welcome.startButton.label}
+					</Button>
+				</div>
+				<Trailhead className="h-60 w-full lg:h-80" />
+			</div>
+			<div className="border-t-2 border-ink bg-raised">
+				<section aria-labelledby="confirm-title" className="page grid gap-x-14 gap-y-6 py-12 lg:grid-cols-[5fr_7fr]">
+					<div>
+						<h2 id="confirm-title">{confirm.title}</h2>
+						<p className="mt-3">{confirm.text.replace('{email}', user.email)}</p>
+					</div>
+					<div>
+						{codeEntry}
+						<p className="mt-4 text-soft">{confirm.laterNote}</p>
+					</div>
+				</section>
+			</div>
+			<div className="page grid gap-x-14 gap-y-14 py-14 lg:grid-cols-[7fr_5fr] lg:py-20">
+				<section>
+					<TemplateDownload words={words.template} template={template} />
+				</section>
+				<DiscountTicket welcome={welcome} offerText={offerText} />
+			</div>
+			<WayRule />
+			<section className="page py-14 lg:py-20">
+				<Journey journey={words.journey} />
+			</section>
+		</>
+	)
+}
+
+/** The launch discount as a ticket, with the checkout as the next step (DECISIONS, Funnel). */
+function DiscountTicket({ welcome, offerText }: { welcome: Signup['welcome']; offerText: string }) {
+	return (
+		<section aria-labelledby="discount-title" className="self-start bg-sun text-on-sun">
+			<div className="p-7">
+				<h2 id="discount-title">{welcome.discountTitle}</h2>
+				<p className="mt-3">{welcome.discountText}</p>
+			</div>
+			<div className="flex flex-wrap items-center justify-between gap-4 border-t-4 border-dotted border-on-sun p-7">
+				<p>
+					<span className="block text-2xl font-semibold">{welcome.discountCode}</span>
+					{offerText}
+				</p>
+				<LinkButton variant="secondary" to={welcome.offerLink.href}>
+					{welcome.offerLink.label}
+				</LinkButton>
+			</div>
+		</section>
+	)
+}

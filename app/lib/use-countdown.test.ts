@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { renderHook } from '#tests/setup/render-hook.ts'
+
+import { useCountdown } from './use-countdown.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+test('a wait counts down to zero and stops there', async () => {
+	const hook = await renderHook(() => useCountdown(60))
+	expect(hook.current().secondsLeft).toBe(60)
+	await hook.run(() => vi.advanceTimersByTime(1000))
+	expect(hook.current().secondsLeft).toBe(59)
+	await hook.run(() => vi.advanceTimersByTime(58_500))
+	expect(hook.current().secondsLeft).toBe(1)
+	await hook.run(() => vi.advanceTimersByTime(10_000))
+	expect([hook.current().secondsLeft, vi.getTimerCount()]).toEqual([0, 0])
+})
+
+test('a tab that slept wakes up to the right number', async () => {
+	const hook = await renderHook(() => useCountdown(60))
+	vi.setSystemTime(Date.now() + 45_000)
+	await hook.run(() => vi.advanceTimersByTime(250))
+	expect(hook.current().secondsLeft).toBe(15)
+})
+
+test('a new wait replaces the one before', async () => {
+	const hook = await renderHook(() => useCountdown(0))
+	expect([hook.current().secondsLeft, vi.getTimerCount()]).toEqual([0, 0])
+	await hook.run(() => hook.current().start(30))
+	await hook.run(() => hook.current().start(42))
+	await hook.run(() => vi.advanceTimersByTime(2000))
+	expect([hook.current().secondsLeft, vi.getTimerCount()]).toEqual([40, 1])
+})
+
+test('leaving the page stops the clock', async () => {
+	const hook = await renderHook(() => useCountdown(60))
+	await hook.leave()
+	expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,30 @@
+import { useNavigate, useSearchParams } from 'react-router'
+
+import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
+import { useSession } from '#app/features/session/use-session.ts'
+import { LoginPage } from '#app/features/sign-in/login-page.tsx'
+import { parseNextPath } from '#app/lib/next-path.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { paths } from '#contracts/paths.ts'
+
+export const meta = () =>
+	pageMeta({
+		title: 'Sign in',
+		description: 'Sign in with your password or with a code that we send by email.',
+		path: paths.login,
+		noIndex: true,
+	})
+
+export default function LoginRoute() {
+	useProgressSync()
+	const navigate = useNavigate()
+	const next = parseNextPath(useSearchParams()[0].get('next'))
+	return (
+		<LoginPage
+			session={useSession()}
+			next={next}
+			onSignedIn={() => void navigate(next ?? paths.dashboard, { replace: true })}
+			onRecovered={() => void navigate(paths.resetPassword, { replace: true })}
+		/>
+	)
+}
