@@ -1,13 +1,66 @@
+import { Assessment } from '#app/features/home/assessment.tsx'
+import { BlogTeasers } from '#app/features/home/blog-teasers.tsx'
+import { Closing } from '#app/features/home/closing.tsx'
+import { Hero } from '#app/features/home/hero.tsx'
+import { Journey } from '#app/features/home/journey.tsx'
+import { Steps } from '#app/features/home/steps.tsx'
+import { ActivityFeed } from '#app/features/social-proof/activity-feed.tsx'
+import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
+import { Community } from '#app/features/social-proof/community.tsx'
+import { HeroTaglines } from '#app/features/social-proof/hero-taglines.tsx'
+import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { Leg } from '#app/ui/leg.tsx'
+import { activity, blogTeasers, claimsById, course, disclaimers, home, testimonials } from '#content/public.server.ts'
 import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
 
+import type { Route } from './+types/home.ts'
+
 export const meta = () => pageMeta({ title: site.name, description: site.description, path: paths.home })
 
-export default function HomeRoute() {
+export const loader = () => ({
+	home,
+	testimonials,
+	activity,
+	blogTeasers,
+	disclaimers,
+	stations: course.modules.map(({ id, title, duration }) => ({ id, title, duration })),
+	figures: {
+		hero: claimsById(home.hero.claimIds),
+		assessment: claimsById(home.assessment.claimIds),
+		community: claimsById(home.community.claimIds),
+	},
+})
+
+export default function HomeRoute({ loaderData }: Route.ComponentProps) {
+	const { home: words, figures, disclaimers: notes } = loaderData
+	const claimNotes = { sample: 'Sample figure, not yet measured.', income: notes.incomeNote }
 	return (
-		<div className="page py-16">
-			<h1>Launch Your Digital Career in 90 Days</h1>
-		</div>
+		<>
+			<Hero words={words.hero} headline={(below) => <HeroTaglines taglines={words.hero.taglines}>{below}</HeroTaglines>} />
+			<ClaimList claims={figures.hero} notes={claimNotes} className="page pt-8" />
+			<Leg number="1" label="How it works">
+				<Steps words={words.howItWorks} />
+			</Leg>
+			<Assessment words={words.assessment} figures={<ClaimList claims={figures.assessment} notes={claimNotes} />} />
+			<Leg number="2" label="The way">
+				<Journey stations={loaderData.stations} />
+			</Leg>
+			<Leg number="3" label="Voices">
+				<h2 className="text-3xl">{words.testimonials.title}</h2>
+				<p className="mt-4 max-w-read text-lg">{words.testimonials.intro}</p>
+				<Testimonials items={loaderData.testimonials} sampleLabel={notes.sampleLabel} />
+			</Leg>
+			<Community words={words.community} figures={<ClaimList claims={figures.community} notes={claimNotes} />} />
+			<Leg number="4" label="Logbook">
+				<h2 className="mb-8 text-3xl">{words.activity.title}</h2>
+				<ActivityFeed items={loaderData.activity} label={words.activity.title} sampleLabel={notes.sampleLabel} />
+			</Leg>
+			<Leg number="5" label="Reading">
+				<BlogTeasers words={words.blog} teasers={loaderData.blogTeasers} />
+			</Leg>
+			<Closing words={words.closing} note={notes.incomeNoteLong} />
+		</>
 	)
 }

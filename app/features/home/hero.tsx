@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+
+import { Art } from '#app/ui/art.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import type { Home } from '#content/schema/home.ts'
+
+type HeroProps = {
+	words: Pick<Home['hero'], 'subtitle' | 'primary' | 'secondary' | 'trustIndicators'>
+	/** Wraps the text below the headline, so that pointing at any of it holds the headline still. */
+	headline: (below: ReactNode) => ReactNode
+}
+
+/** The way comes in flat from the left edge of the window, under the words, and rises in the picture. */
+export function Hero({ words, headline }: HeroProps) {
+	return (
+		<section className="hero">
+			{headline(
+				<>
+					<p className="max-w-152 text-lg">{words.subtitle}</p>
+					<p className="flex flex-wrap gap-4">
+						<LinkButton to={words.primary.href} size="lg">
+							{words.primary.label}
+						</LinkButton>
+						<LinkButton to={words.secondary.href} variant="secondary" size="lg">
+							{words.secondary.label}
+						</LinkButton>
+					</p>
+					<ul className="hero-trust">
+						{words.trustIndicators.map((text) => (
+							<li key={text}>{text}</li>
+						))}
+					</ul>
+				</>,
+			)}
+			<Art name="poster" className="hero-art">
+				<path d="M-4000 671.6H1V708.4H-4000Z" fill="var(--art-way)" />
+			</Art>
+		</section>
+	)
+}

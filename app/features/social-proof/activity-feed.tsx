@@ -1,0 +1,44 @@
+import { Badge } from '#app/ui/badge.tsx'
+import type { ActivityItem } from '#content/schema/home.ts'
+
+import { RotationToggle } from './rotation-toggle.tsx'
+import { useRotation } from './use-rotation.ts'
+
+/** One entry of the logbook at a time; the stations below pick one. Without JavaScript all five stand under one another. */
+export function ActivityFeed({ items, label, sampleLabel }: { items: readonly ActivityItem[]; label: string; sampleLabel: string }) {
+	const { index, pick, isPlaying, toggle, hold } = useRotation(items.length)
+	return (
+		<div {...hold} role="group" aria-roledescription="carousel" aria-label={label}>
+			<ul className="log">
+				{items.map((item, position) => (
+					<li key={item.id} data-shown={position === index || undefined}>
+						<span className="log-icon" aria-hidden="true">
+							{item.icon}
+						</span>
+						<div>
+							<h3 className="text-2xl">{item.title}</h3>
+							<p className="mt-2 max-w-read text-lg">{item.description}</p>
+							<p className="mt-3 flex flex-wrap items-center gap-3 text-soft">
+								<Badge tone={item.type === 'student_win' ? 'accent' : 'good'}>{item.badge}</Badge>
+								{item.sample && <Badge>{sampleLabel}</Badge>}
+								{item.time}
+							</p>
+						</div>
+					</li>
+				))}
+			</ul>
+			<div className="log-stations">
+				{items.map((item, position) => (
+					<button
+						key={item.id}
+						type="button"
+						aria-label={`Show item ${position + 1} of ${items.length}: ${item.title}`}
+						aria-current={position === index || undefined}
+						onClick={() => pick(position)}
+					/>
+				))}
+				<RotationToggle what="latest wins" isPlaying={isPlaying} onToggle={toggle} />
+			</div>
+		</div>
+	)
+}

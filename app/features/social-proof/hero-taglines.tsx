@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+import { RotationToggle } from './rotation-toggle.tsx'
+import { useRotation } from './use-rotation.ts'
+
+/**
+ * The page's heading, in turn one of three lines. All of them lie in the same place, so nothing moves when they change;
+ * only the shown one is visible, also to screen readers. `children` follow the heading.
+ */
+export function HeroTaglines({ taglines, children }: { taglines: readonly string[]; children: ReactNode }) {
+	const { index, isPlaying, toggle, hold } = useRotation(taglines.length)
+	return (
+		<div {...hold} className="hero-text">
+			<h1 className="taglines">
+				{taglines.map((tagline, position) => (
+					<span key={tagline} data-shown={position === index || undefined}>
+						{tagline}
+					</span>
+				))}
+			</h1>
+			{children}
+			<div className="hero-toggle">
+				<RotationToggle what="headline" isPlaying={isPlaying} onToggle={toggle} />
+			</div>
+		</div>
+	)
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+
+export const ROTATION_MS = 4000
+
+const prefersStillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/**
+ * Steps through `count` items every four seconds (spec A §4). It holds while pointed at or focused, stands still for
+ * readers who asked for less motion until they press play, and picking an item by hand starts the wait anew.
+ */
+export function useRotation(count: number) {
+	const [index, setIndex] = useState(0)
+	const [isPlaying, setPlaying] = useState(true)
+	const [isHeld, setHeld] = useState(false)
+
+	useEffect(() => {
+		if (prefersStillness()) setPlaying(false)
+	}, [])
+
+	useEffect(() => {
+		if (!isPlaying || isHeld) return
+		const timer = setTimeout(() => setIndex((index + 1) % count), ROTATION_MS)
+		return () => clearTimeout(timer)
+	}, [index, count, isPlaying, isHeld])
+
+	const hold = {
+		onMouseEnter: () => setHeld(true),
+		onMouseLeave: () => setHeld(false),
+		onFocus: () => setHeld(true),
+		onBlur: () => setHeld(false),
+	}
+	return { index, pick: setIndex, isPlaying, toggle: () => setPlaying(!isPlaying), hold }
+}

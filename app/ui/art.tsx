@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+import artUrl from '#app/assets/art.svg?url'
+
+const SIZES = {
+	poster: [640, 760],
+	desk: [320, 220],
+	fork: [320, 220],
+	stall: [320, 220],
+	signpost: [340, 400],
+	studio: [640, 360],
+} as const
+
+/** A picture of the house sheet. It takes its colours from the theme, costs the page one line, and is decoration to a screen reader. */
+export function Art({ name, className = '', children }: { name: keyof typeof SIZES; className?: string; children?: ReactNode }) {
+	const [width, height] = SIZES[name]
+	return (
+		<svg viewBox={`0 0 ${width} ${height}`} className={className} aria-hidden="true" focusable="false">
+			{children}
+			<use href={`${artUrl}#${name}`} width={width} height={height} />
+		</svg>
+	)
+}
