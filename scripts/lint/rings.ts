@@ -114,7 +114,7 @@ const serverRings = [
 	}),
 	ring({
 		files: ['server/http/**'],
-		mayImport: [...WORDS, '#server/services/**', '#server/http/**', ...SERVER_CORE, 'hono', 'hono/**', 'zod', ...NODE],
+		mayImport: [...WORDS, '#server/services/**', '#server/http/**', ...SERVER_CORE, 'hono', 'hono/**', 'zod', 'rate-limiter-flexible', ...NODE],
 		hint: 'server/http is parse → one service call → present: no SQL, no rules, no vendor.',
 	}),
 	ring({

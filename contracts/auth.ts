@@ -1,0 +1,87 @@
+import { z } from 'zod'
+
+/**
+ * Bodies of `/auth/v1` (AUTH_WIRE §2, §3). Only types are checked here: what a value means, and which refusal has which
+ * code, is decided by the use-cases. The client sends null for what it has not got.
+ */
+const text = z.string().max(10_000).nullish()
+const data = z.record(z.string(), z.json()).nullish()
+const pkce = { code_challenge: text, code_challenge_method: text }
+const address = { email: text, phone: text }
+
+export const SignUpBody = z.object({ ...address, ...pkce, password: text, data, channel: text })
+export const PasswordGrantBody = z.object({ ...address, password: text })
+export const RefreshGrantBody = z.object({ refresh_token: text })
+export const PkceGrantBody = z.object({ auth_code: text, code_verifier: text })
+export const OtpBody = z.object({ ...address, ...pkce, create_user: z.boolean().nullish(), data, channel: text })
+export const VerifyBody = z.object({ ...address, type: text, token: text, token_hash: text })
+export const RecoverBody = z.object({ email: text, ...pkce })
+export const ResendBody = z.object({ ...address, ...pkce, type: text })
+export const UpdateUserBody = z.object({
+	...address,
+	...pkce,
+	password: text,
+	data,
+	channel: text,
+	app_metadata: z.unknown().optional(),
+})
+
+export type SignUpBody = z.output<typeof SignUpBody>
+export type OtpBody = z.output<typeof OtpBody>
+export type VerifyBody = z.output<typeof VerifyBody>
+export type UpdateUserBody = z.output<typeof UpdateUserBody>
+
+type Json = z.output<ReturnType<typeof z.json>>
+
+export type IdentityBody = {
+	identity_id: string
+	id: string
+	user_id: string
+	identity_data: Json
+	provider: string
+	last_sign_in_at?: string
+	created_at: string
+	updated_at: string
+	email?: string
+}
+
+/** Times are RFC 3339 in UTC. */
+export type UserBody = {
+	id: string
+	aud: string
+	role: string
+	email: string
+	phone: string
+	email_confirmed_at?: string
+	phone_confirmed_at?: string
+	confirmed_at?: string
+	invited_at?: string
+	confirmation_sent_at?: string
+	recovery_sent_at?: string
+	new_email?: string
+	email_change_sent_at?: string
+	new_phone?: string
+	phone_change_sent_at?: string
+	reauthentication_sent_at?: string
+	last_sign_in_at?: string
+	banned_until?: string
+	deleted_at?: string
+	app_metadata: Json
+	user_metadata: Json
+	identities: IdentityBody[]
+	created_at: string
+	updated_at: string
+	is_anonymous: boolean
+}
+
+export type SessionBody = {
+	access_token: string
+	token_type: 'bearer'
+	/** Seconds. */
+	expires_in: number
+	/** Seconds since 1970. */
+	expires_at: number
+	refresh_token: string
+	user: UserBody
+	weak_password?: { message: string; reasons: readonly string[] }
+}

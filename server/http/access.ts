@@ -1,0 +1,52 @@
+import type { Actor } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+import { identifyBearer } from '#server/services/sessions/identify-bearer.ts'
+
+import type { HttpContext } from './environment.ts'
+
+const isJwt = (token: string) => token.split('.').length === 3
+
+/** Role of a token without looking at its signature: enough to see that it claims nothing. */
+function claimsOnlyAnon(token: string): boolean {
+	try {
+		const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+		return typeof claims === 'object' && claims !== null && 'role' in claims && claims.role === 'anon'
+	} catch {
+		return false
+	}
+}
+
+/** The token of `Authorization: Bearer …`, or null when there is none. */
+export function readBearer(c: HttpContext): string | null {
+	const [, token] = /^bearer +(\S+) *$/i.exec(c.req.header('authorization') ?? '') ?? []
+	return token ?? null
+}
+
+/**
+ * Whether a bearer token only names the product, as supabase-js sends it before anybody has signed in: an opaque key, a
+ * repetition of the apikey, or a legacy key of role anon. None of them is looked up, since none of them opens anything.
+ */
+export function isPublishableKey(token: string, apikey: string | undefined): boolean {
+	if (isJwt(token)) return claimsOnlyAnon(token)
+	return token.startsWith('sb_publishable_') || token === apikey
+}
+
+/**
+ * Who a request speaks for: nobody without a token or with the product's own key, else the learner of a live session.
+ * @throws ServiceError bad_jwt, session_not_found, user_not_found, user_banned (403) for a token that is not good any more
+ */
+export async function readActor(c: HttpContext): Promise<Actor> {
+	const token = readBearer(c)
+	if (token === null || isPublishableKey(token, c.req.header('apikey'))) return { type: 'anonymous' }
+	const { userId, sessionId, aal } = await identifyBearer(c.var.ctx, token)
+	return { type: 'learner', userId, sessionId, aal }
+}
+
+export type Learner = Extract<Actor, { type: 'learner' }>
+
+/** @throws ServiceError no_authorization (401) when nobody is signed in, else as `readActor` */
+export async function requireLearner(c: HttpContext): Promise<Learner> {
+	const actor = await readActor(c)
+	if (actor.type !== 'learner') throw new ServiceError('unauthenticated', 'no_authorization', 'This endpoint requires a valid Bearer token')
+	return actor
+}

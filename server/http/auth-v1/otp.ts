@@ -1,0 +1,10 @@
+import { OtpBody } from '#contracts/auth.ts'
+import type { HttpHandler } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { startOtp } from '#server/services/accounts/start-otp.ts'
+
+/** Also answers under its old name, /magiclink. */
+export const postOtp: HttpHandler = async (c) => {
+	await startOtp(c.var.ctx, { ...(await readJson(c, OtpBody)), redirectTo: c.req.query('redirect_to') ?? null })
+	return c.json({})
+}

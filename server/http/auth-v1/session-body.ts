@@ -1,0 +1,22 @@
+import type { SessionBody } from '#contracts/auth.ts'
+import type { HttpContext } from '#server/http/environment.ts'
+import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
+
+import { presentUser } from './user-body.ts'
+
+export const presentSession = (grant: SessionGrant): SessionBody => ({
+	access_token: grant.accessToken,
+	token_type: 'bearer',
+	expires_in: grant.expiresIn,
+	expires_at: grant.expiresAt,
+	refresh_token: grant.refreshToken,
+	user: presentUser(grant.user),
+})
+
+/** Answers with a session; the headers are informative (AUTH_WIRE §3). */
+export function sendSession(c: HttpContext, grant: SessionGrant, extra: Pick<SessionBody, 'weak_password'> = {}) {
+	c.header('Sb-Auth-User-Id', grant.user.id)
+	c.header('Sb-Auth-Session-Id', grant.sessionId)
+	c.header('Sb-Auth-Refresh-Token-Counter', String(grant.refreshCounter))
+	return c.json({ ...presentSession(grant), ...extra })
+}

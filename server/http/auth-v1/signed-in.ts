@@ -1,0 +1,15 @@
+import { ServiceError } from '#server/errors.ts'
+import { isPublishableKey, readBearer } from '#server/http/access.ts'
+import type { HttpContext } from '#server/http/environment.ts'
+import { identifyBearer, type SignedIn } from '#server/services/sessions/identify-bearer.ts'
+
+/**
+ * The account a protected endpoint works on. This surface tells a missing token from the product's own key, which is a
+ * token without a person (AUTH_WIRE §1, "Who is calling").
+ */
+export async function requireSignedIn(c: HttpContext): Promise<SignedIn> {
+	const token = readBearer(c)
+	if (token === null) throw new ServiceError('unauthenticated', 'no_authorization', 'This endpoint requires a valid Bearer token')
+	if (isPublishableKey(token, c.req.header('apikey'))) throw new ServiceError('forbidden', 'bad_jwt', 'invalid claim: missing sub claim')
+	return identifyBearer(c.var.ctx, token)
+}

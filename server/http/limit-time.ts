@@ -1,0 +1,17 @@
+import { createMiddleware } from 'hono/factory'
+
+import { ServiceError } from '#server/errors.ts'
+
+/** Answers `request_timeout` (504) when a handler takes longer; what it began goes on and ends by itself. */
+export const limitTime = (milliseconds: number) =>
+	createMiddleware(async (_c, next) => {
+		const { promise, reject } = Promise.withResolvers<never>()
+		const timer = setTimeout(() => {
+			reject(new ServiceError('timeout', 'request_timeout', 'Processing this request timed out, please retry after a moment.'))
+		}, milliseconds)
+		try {
+			await Promise.race([next(), promise])
+		} finally {
+			clearTimeout(timer)
+		}
+	})

@@ -1,0 +1,77 @@
+import { createMiddleware } from 'hono/factory'
+import { isIPv6 } from 'node:net'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+
+import type { Config } from '#server/config.ts'
+import { ServiceError } from '#server/errors.ts'
+
+import type { HttpContext, HttpEnv, HttpHandler } from './environment.ts'
+
+export type Limit = {
+	/** Kept apart from limits of other names. */
+	name: string
+	points: number
+	seconds: number
+	/** 429 code; the client shows the message. */
+	code?: 'over_request_rate_limit' | 'over_email_send_rate_limit'
+	/** One count for all callers together, instead of one per address. */
+	isShared?: boolean
+}
+
+/** Takes one request from the caller's allowance. @throws ServiceError rate-limited (429) with Retry-After */
+export type Limiter = (c: HttpContext) => Promise<void>
+
+/** The 64 bits that a household's devices share: each of them changes the rest at will. */
+export function networkOf(address: string): string {
+	const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+	if (mapped) return mapped
+	if (!isIPv6(address)) return address
+	const [head = '', tail] = address.split('::')
+	const front = head.split(':').filter(Boolean)
+	const back = tail === undefined ? [] : tail.split(':').filter(Boolean)
+	const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
+	return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+/** How much more a developer's own machine may ask: every role and every test run there shares one address. */
+const LOCAL_FACTOR = 100
+
+const isLocalDevelopment = (config: Config, address: string) => config.environment !== 'production' && LOOPBACK.has(address)
+
+/**
+ * So many requests per address and time. In memory: these counters need neither survive a restart nor be shared, since
+ * every limit that guards an account is kept in the database.
+ */
+export function createLimiter({ name, points, seconds, code = 'over_request_rate_limit', isShared = false }: Limit): Limiter {
+	const limiter = new RateLimiterMemory({ keyPrefix: name, points: points * LOCAL_FACTOR, duration: seconds })
+	return async (c) => {
+		const { clientAddress, config } = c.var.ctx
+		const cost = !isShared && isLocalDevelopment(config, clientAddress) ? 1 : LOCAL_FACTOR
+		try {
+			await limiter.consume(isShared ? 'everybody' : networkOf(clientAddress), cost)
+		} catch (refusal) {
+			if (!(refusal instanceof RateLimiterRes)) throw refusal
+			const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+			const what = code === 'over_email_send_rate_limit' ? 'Email rate limit exceeded' : 'Request rate limit reached'
+			throw new ServiceError('rate-limited', code, `${what}, please try again in ${retryAfterSeconds} seconds`, { retryAfterSeconds })
+		}
+	}
+}
+
+/** A handler behind its limits, as one line of a route table. */
+export const limited =
+	(limiters: readonly Limiter[], handler: HttpHandler): HttpHandler =>
+	async (c, next) => {
+		for (const take of limiters) await take(c)
+		return handler(c, next)
+	}
+
+/** One limit as middleware, for routers that chain their routes. */
+export const limitRate = (limit: Limit) => {
+	const take = createLimiter(limit)
+	return createMiddleware<HttpEnv>(async (c, next) => {
+		await take(c)
+		await next()
+	})
+}

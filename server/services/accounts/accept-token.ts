@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+
+import type { ServiceContext, Tx } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+import { recordAudit } from '#server/services/audit/record-audit.ts'
+import { hashAuthCode } from '#server/services/sessions/exchange-code.ts'
+import { issueSession } from '#server/services/sessions/issue-session.ts'
+import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
+
+import { confirmAddress } from './confirm-address.ts'
+import { confirmEmailChange } from './email-change.ts'
+import type { OneTimeToken } from './one-time-token.ts'
+import { isBanned, requireUser } from './user-record.ts'
+
+export type Verified =
+	| { kind: 'session'; session: SessionGrant }
+	/** To be redeemed by the client that holds the verifier. */
+	| { kind: 'auth-code'; authCode: string }
+	/** One of two confirmations of an e-mail change. */
+	| { kind: 'half-done' }
+
+export const otpExpired = () => new ServiceError('forbidden', 'otp_expired', 'Token has expired or is invalid')
+
+async function makeAuthCode(ctx: ServiceContext, tx: Tx, flowStateId: string): Promise<string> {
+	const authCode = randomBytes(32).toString('hex')
+	await tx
+		.updateTable('auth.flow_states')
+		.set({ auth_code_hash: hashAuthCode(authCode), auth_code_issued_at: ctx.now() })
+		.where('id', '=', flowStateId)
+		.execute()
+	return authCode
+}
+
+/**
+ * Spends a token whose code or link was right: proves the address and opens a session, or hands out a code for the
+ * client that began the flow. The caller holds the token's row.
+ * @param byRedirect the link was followed by a browser, so a PKCE flow ends with a code
+ */
+export async function acceptToken(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ token, byRedirect }: { token: OneTimeToken; byRedirect: boolean },
+): Promise<Verified> {
+	const user = await requireUser(tx, token.user_id)
+	if (isBanned(user, ctx.now())) throw new ServiceError('forbidden', 'user_banned', 'User is banned')
+	await tx.deleteFrom('auth.one_time_tokens').where('id', '=', token.id).execute()
+	await recordAudit(ctx, tx, { action: 'code_verified', outcome: 'success', userId: user.id, detail: { kind: token.kind } })
+
+	if (token.kind === 'confirmation' || token.kind === 'recovery')
+		await confirmAddress(ctx, tx, { user, dropsPassword: token.drops_password })
+	else if (!(await confirmEmailChange(ctx, tx, user))) return { kind: 'half-done' }
+
+	if (byRedirect && token.flow_state_id) return { kind: 'auth-code', authCode: await makeAuthCode(ctx, tx, token.flow_state_id) }
+	return { kind: 'session', session: await issueSession(ctx, tx, { userId: user.id, method: 'otp' }) }
+}

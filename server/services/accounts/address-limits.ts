@@ -1,0 +1,97 @@
+import { addFailure, type GuessedThing, lockRemainingMs } from '#domain/auth/failure-lock.ts'
+import type { Db, ServiceContext, Tx } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+import { keyedHash } from '#server/services/keys/server-secret.ts'
+
+/** What limits are kept under: the counters hold no address, and exist for addresses without an account too. */
+export const hashAddress = (ctx: ServiceContext, address: string) => keyedHash(ctx.db, 'addresses', [address])
+
+const toSeconds = (ms: number) => Math.ceil(ms / 1000)
+
+const readLimit = (db: Db | Tx, kind: GuessedThing | 'mail', addressHash: Buffer) =>
+	db.selectFrom('auth.address_limits').selectAll().where('address_hash', '=', addressHash).where('kind', '=', kind)
+
+/** The row of the address, locked until the transaction ends and made first when there is none. */
+async function lockLimit(ctx: ServiceContext, tx: Tx, { kind, addressHash }: { kind: GuessedThing | 'mail'; addressHash: Buffer }) {
+	await tx
+		.insertInto('auth.address_limits')
+		.values({ address_hash: addressHash, kind, window_started_at: ctx.now(), last_at: new Date(0) })
+		.onConflict((conflict) => conflict.columns(['address_hash', 'kind']).doNothing())
+		.execute()
+	return readLimit(tx, kind, addressHash).forUpdate().executeTakeFirstOrThrow()
+}
+
+const refuseLocked = (ms: number) =>
+	new ServiceError('rate-limited', 'over_request_rate_limit', `Too many attempts. Please try again in ${toSeconds(ms)} seconds.`, {
+		retryAfterSeconds: toSeconds(ms),
+	})
+
+type Guess = { thing: GuessedThing; addressHash: Buffer }
+
+/** @throws ServiceError over_request_rate_limit (429) while the address is closed to guesses of this kind */
+export async function requireUnlocked(ctx: ServiceContext, { thing, addressHash }: Guess): Promise<void> {
+	const row = await readLimit(ctx.db, thing, addressHash).executeTakeFirst()
+	const remaining = row ? lockRemainingMs({ count: row.count, lastAt: row.last_at, lockedUntil: row.locked_until }, ctx.now()) : 0
+	if (remaining > 0) throw refuseLocked(remaining)
+}
+
+/** As `requireUnlocked`, and keeps every other guess at this address waiting until the transaction ends. */
+export async function lockForGuess(ctx: ServiceContext, tx: Tx, { thing, addressHash }: Guess): Promise<void> {
+	const row = await lockLimit(ctx, tx, { kind: thing, addressHash })
+	const remaining = lockRemainingMs({ count: row.count, lastAt: row.last_at, lockedUntil: row.locked_until }, ctx.now())
+	if (remaining > 0) throw refuseLocked(remaining)
+}
+
+/** Counts a wrong guess; from the policy's number on it closes the address for a growing while. */
+export async function countFailure(ctx: ServiceContext, tx: Tx, { thing, addressHash }: Guess): Promise<void> {
+	const row = await lockLimit(ctx, tx, { kind: thing, addressHash })
+	const { count, lockMs } = addFailure(thing, { count: row.count, lastAt: row.last_at, lockedUntil: row.locked_until }, ctx.now())
+	await tx
+		.updateTable('auth.address_limits')
+		.set({ count, last_at: ctx.now(), locked_until: lockMs > 0 ? new Date(ctx.now().getTime() + lockMs) : null })
+		.where('address_hash', '=', addressHash)
+		.where('kind', '=', thing)
+		.execute()
+}
+
+/** A right guess: the count starts anew. */
+export async function forgetFailures(tx: Tx, { thing, addressHash }: Guess): Promise<void> {
+	await tx.deleteFrom('auth.address_limits').where('address_hash', '=', addressHash).where('kind', '=', thing).execute()
+}
+
+const DAY_MS = 86_400_000
+/** Mails to one address in a day, over all kinds: nobody's mailbox is ours to fill. */
+export const MAILS_PER_DAY = 20
+
+const refuseMail = (ms: number) =>
+	new ServiceError(
+		'rate-limited',
+		'over_email_send_rate_limit',
+		`For security purposes, you can only request this after ${toSeconds(ms)} seconds.`,
+		{ retryAfterSeconds: toSeconds(ms) },
+	)
+
+/**
+ * Takes the address's turn to be mailed, whether or not it has an account and whether or not a mail will go out.
+ * Holds the row until the transaction ends, so requests for one address follow each other.
+ * @throws ServiceError over_email_send_rate_limit (429) with the remaining seconds
+ */
+export async function claimMail(ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> {
+	const row = await lockLimit(ctx, tx, { kind: 'mail', addressHash })
+	const now = ctx.now().getTime()
+	const waitMs = row.last_at.getTime() + ctx.config.auth.emailIntervalSeconds * 1000 - now
+	if (waitMs > 0) throw refuseMail(waitMs)
+
+	const dayLeftMs = row.window_started_at.getTime() + DAY_MS - now
+	if (dayLeftMs > 0 && row.count >= MAILS_PER_DAY && ctx.config.auth.emailIntervalSeconds > 0) throw refuseMail(dayLeftMs)
+	await tx
+		.updateTable('auth.address_limits')
+		.set({
+			count: dayLeftMs > 0 ? row.count + 1 : 1,
+			window_started_at: dayLeftMs > 0 ? row.window_started_at : ctx.now(),
+			last_at: ctx.now(),
+		})
+		.where('address_hash', '=', addressHash)
+		.where('kind', '=', 'mail')
+		.execute()
+}

@@ -1,0 +1,87 @@
+import { mergeMetadata } from '#domain/auth/user-metadata.ts'
+import type { ServiceContext, Tx } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+import { recordAudit } from '#server/services/audit/record-audit.ts'
+
+import { emailClaims } from './create-user.ts'
+import { type CodeMail, sendCodeMail } from './send-code-mail.ts'
+import { readMetadata, type UserRecord } from './user-record.ts'
+
+const taken = () => new ServiceError('unprocessable', 'email_exists', 'A user with this email address has already been registered')
+
+/** Both addresses must agree: each gets its own code and link (AUTH_WIRE §5.5, §5.7). */
+export async function sendEmailChangeMails(
+	ctx: ServiceContext,
+	tx: Tx,
+	request: Pick<CodeMail, 'user' | 'redirectTo' | 'challenge'>,
+): Promise<void> {
+	const { user } = request
+	if (user.new_email) await sendCodeMail(ctx, tx, { ...request, mail: 'auth.email-change-new', address: user.new_email })
+	if (user.email) await sendCodeMail(ctx, tx, { ...request, mail: 'auth.email-change-current', address: user.email })
+}
+
+/** Notes the wish; the account keeps its address until both sides have confirmed. Codes of an earlier wish die. */
+export async function requestEmailChange(
+	ctx: ServiceContext,
+	tx: Tx,
+	request: Pick<CodeMail, 'user' | 'redirectTo' | 'challenge'> & { address: string },
+): Promise<void> {
+	const other = await tx.selectFrom('auth.users').select('id').where('email', '=', request.address).executeTakeFirst()
+	if (other) throw taken()
+	await tx
+		.deleteFrom('auth.one_time_tokens')
+		.where('user_id', '=', request.user.id)
+		.where('kind', 'in', ['email_change_new', 'email_change_current'])
+		.execute()
+	await tx
+		.updateTable('auth.users')
+		.set({ new_email: request.address, email_change_confirmations: 0, updated_at: ctx.now() })
+		.where('id', '=', request.user.id)
+		.execute()
+	await sendEmailChangeMails(ctx, tx, { ...request, user: { ...request.user, new_email: request.address } })
+	await recordAudit(ctx, tx, { action: 'email_change_requested', outcome: 'success', userId: request.user.id })
+}
+
+/**
+ * Counts one side's confirmation; the second one replaces the address everywhere and burns every pending code.
+ * @returns whether the change is complete
+ */
+export async function confirmEmailChange(ctx: ServiceContext, tx: Tx, user: UserRecord): Promise<boolean> {
+	const address = user.new_email
+	if (!address) throw new ServiceError('forbidden', 'otp_expired', 'Token has expired or is invalid')
+	const needed = user.email ? 2 : 1
+	const confirmations = user.email_change_confirmations + 1
+	if (confirmations < needed) {
+		await tx
+			.updateTable('auth.users')
+			.set({ email_change_confirmations: confirmations, updated_at: ctx.now() })
+			.where('id', '=', user.id)
+			.execute()
+		return false
+	}
+	const other = await tx.selectFrom('auth.users').select('id').where('email', '=', address).executeTakeFirst()
+	if (other) throw taken()
+
+	const claims = emailClaims(user.id, address, true)
+	await tx
+		.updateTable('auth.users')
+		.set({
+			email: address,
+			email_confirmed_at: ctx.now(),
+			new_email: null,
+			email_change_confirmations: 0,
+			raw_user_meta_data: JSON.stringify(mergeMetadata(readMetadata(user.raw_user_meta_data), claims)),
+			updated_at: ctx.now(),
+		})
+		.where('id', '=', user.id)
+		.execute()
+	await tx
+		.updateTable('auth.identities')
+		.set({ identity_data: JSON.stringify(claims), updated_at: ctx.now() })
+		.where('user_id', '=', user.id)
+		.where('provider', '=', 'email')
+		.execute()
+	await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute()
+	await recordAudit(ctx, tx, { action: 'email_changed', outcome: 'success', userId: user.id })
+	return true
+}

@@ -1,0 +1,64 @@
+import { checkPassword } from '#domain/auth/check-password.ts'
+import { parseEmailAddress } from '#domain/auth/email-address.ts'
+import type { ServiceContext } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+import { recordAudit } from '#server/services/audit/record-audit.ts'
+import { issueSession } from '#server/services/sessions/issue-session.ts'
+import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
+
+import { countFailure, forgetFailures, hashAddress, requireUnlocked } from './address-limits.ts'
+import { requireOneEmail } from './check-input.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { verifyPassword } from './password-hash.ts'
+import { findUserByEmail, isBanned, type UserRecord } from './user-record.ts'
+
+type Given = string | null | undefined
+export type WeakPassword = { message: string; reasons: readonly string[] }
+export type PasswordSignIn = { session: SessionGrant; weakPassword: WeakPassword | null }
+
+function findWeakness(ctx: ServiceContext, password: string): WeakPassword | null {
+	const check = checkPassword(password, ctx.config.auth.passwordMinLength)
+	return check.ok || check.problem !== 'weak' ? null : { message: check.message, reasons: check.reasons }
+}
+
+/** Only who knows the password learns what state the account is in. */
+function requireOpenAccount(ctx: ServiceContext, user: UserRecord): void {
+	if (isBanned(user, ctx.now())) throw new ServiceError('invalid', 'user_banned', 'User is banned')
+	if (!user.email_confirmed_at) throw new ServiceError('invalid', 'email_not_confirmed', 'Email not confirmed')
+}
+
+/**
+ * Password grant (AUTH_WIRE §5.2). Unknown address, account without password and wrong password are one answer, after
+ * one hash each; ten failures close the address for a growing while, whether or not it has an account.
+ * @throws ServiceError invalid_credentials, email_not_confirmed, user_banned (400), over_request_rate_limit (429)
+ */
+export async function signInWithPassword(
+	ctx: ServiceContext,
+	input: { email?: Given; phone?: Given; password?: Given },
+): Promise<PasswordSignIn> {
+	const email = requireOneEmail(input)
+	if (!ctx.config.auth.emailEnabled) throw new ServiceError('unprocessable', 'email_provider_disabled', 'Email logins are disabled')
+	const address = parseEmailAddress(email)
+	const password = input.password ?? ''
+	const addressHash = await hashAddress(ctx, address ?? email)
+	const guess = { thing: 'password', addressHash } as const
+
+	return oneAtATime(addressHash.toString('hex'), async () => {
+		await requireUnlocked(ctx, guess)
+		const user = address === null ? null : await findUserByEmail(ctx.db, address)
+		const isRight = await verifyPassword(user?.encrypted_password ?? null, password)
+		if (!user || !isRight) {
+			await ctx.db.transaction().execute(async (tx) => {
+				await countFailure(ctx, tx, guess)
+				await recordAudit(ctx, tx, { action: 'login', outcome: 'failure', userId: user?.id ?? null, detail: { method: 'password' } })
+			})
+			throw new ServiceError('invalid', 'invalid_credentials', 'Invalid login credentials')
+		}
+		requireOpenAccount(ctx, user)
+		const session = await ctx.db.transaction().execute(async (tx) => {
+			await forgetFailures(tx, guess)
+			return issueSession(ctx, tx, { userId: user.id, method: 'password' })
+		})
+		return { session, weakPassword: findWeakness(ctx, password) }
+	})
+}

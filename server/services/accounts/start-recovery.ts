@@ -1,0 +1,28 @@
+import type { ServiceContext } from '#server/context.ts'
+import { recordAudit } from '#server/services/audit/record-audit.ts'
+
+import { claimMail, hashAddress } from './address-limits.ts'
+import { invalid, type PkceInput, requireCodeChallenge, requireEmailAddress } from './check-input.ts'
+import { pretendToCreate } from './pretend.ts'
+import { sendCodeMail } from './send-code-mail.ts'
+import { findUserByEmail } from './user-record.ts'
+
+export type StartRecoveryInput = PkceInput & { email?: string | null | undefined; redirectTo: string | null }
+
+/** Mails the way back to an account whose password is lost; same answer and work for an address without one (AUTH_WIRE §5.6). */
+export async function startRecovery(ctx: ServiceContext, input: StartRecoveryInput): Promise<void> {
+	if (!input.email) throw invalid('Password recovery requires an email')
+	const address = requireEmailAddress(input.email)
+	const mail = { mail: 'auth.recovery', address, redirectTo: input.redirectTo, challenge: requireCodeChallenge(input) } as const
+	const addressHash = await hashAddress(ctx, address)
+
+	await ctx.db.transaction().execute(async (tx) => {
+		await claimMail(ctx, tx, addressHash)
+		const user = await findUserByEmail(tx, address)
+		await pretendToCreate(ctx, tx, async (stranger) => {
+			if (!user) await sendCodeMail(ctx, tx, { ...mail, user: stranger })
+		})
+		if (user) await sendCodeMail(ctx, tx, { ...mail, user, dropsPassword: !user.email_confirmed_at })
+		await recordAudit(ctx, tx, { action: 'user_recovery_requested', outcome: user ? 'success' : 'failure', userId: user?.id ?? null })
+	})
+}

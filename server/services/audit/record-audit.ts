@@ -1,0 +1,40 @@
+import type { Db, ServiceContext, Tx } from '#server/context.ts'
+
+export type AuditAction =
+	| 'user_signedup'
+	| 'user_repeated_signup'
+	| 'login'
+	| 'logout'
+	| 'token_refreshed'
+	| 'token_reuse'
+	| 'code_requested'
+	| 'code_verified'
+	| 'user_recovery_requested'
+	| 'user_modified'
+	| 'user_updated_password'
+	| 'email_change_requested'
+	| 'email_changed'
+
+export type AuditEntry = {
+	action: AuditAction
+	outcome: 'success' | 'failure'
+	userId: string | null
+	/** What happened, in our words. Never an address that was only typed, never a code or password. */
+	detail?: Record<string, string | number | boolean>
+}
+
+/** Writes an audit row in the caller's transaction; failures that leave nothing else behind pass `ctx.db`. */
+export async function recordAudit(ctx: ServiceContext, db: Db | Tx, entry: AuditEntry): Promise<void> {
+	await db
+		.insertInto('auth.audit_log_entries')
+		.values({
+			action: entry.action,
+			outcome: entry.outcome,
+			user_id: entry.userId,
+			payload: JSON.stringify({ ...entry.detail, request_id: ctx.requestId }),
+			ip_address: ctx.clientAddress,
+			user_agent: ctx.userAgent,
+			created_at: ctx.now(),
+		})
+		.execute()
+}

@@ -1,0 +1,71 @@
+import site from '#content/site.json' with { type: 'json' }
+import type { EmailVerificationType } from '#domain/auth/verification-types.ts'
+
+import { layoutMail, type MailText } from './mail-layout.ts'
+
+export type AuthMailName = 'auth.confirmation' | 'auth.magic-link' | 'auth.recovery' | 'auth.email-change-new' | 'auth.email-change-current'
+export type AuthMail = { subject: string; text: string; html: string }
+type Facts = { code: string; link: string; minutes: number }
+
+/** The word the link carries, so that the page knows what it confirms. */
+export const VERIFICATION_TYPE: Record<AuthMailName, EmailVerificationType> = {
+	'auth.confirmation': 'signup',
+	'auth.magic-link': 'magiclink',
+	'auth.recovery': 'recovery',
+	'auth.email-change-new': 'email_change',
+	'auth.email-change-current': 'email_change',
+}
+
+type Words = { subject: (code: string) => string; heading: string; lead: string; action: string; ignore: string }
+
+// Nothing a stranger typed stands in these mails: a name in a sign-up form must not become a message to somebody else.
+const WORDS: Record<AuthMailName, Words> = {
+	'auth.confirmation': {
+		subject: (code) => `${code} is your ${site.name} code`,
+		heading: `Welcome to ${site.name}`,
+		lead: 'Enter this code where you signed up, or press the button, and your account is ready.',
+		action: 'Confirm my e-mail address',
+		ignore: 'You did not sign up? Then do nothing: without the code the account stays closed.',
+	},
+	'auth.magic-link': {
+		subject: (code) => `${code} is your ${site.name} sign-in code`,
+		heading: 'Your sign-in code',
+		lead: 'Enter this code on the sign-in page, or press the button to sign in on this device.',
+		action: 'Sign in',
+		ignore: 'You did not ask for it? Then do nothing: nobody gets in without the code.',
+	},
+	'auth.recovery': {
+		subject: () => `Choose a new password for ${site.name}`,
+		heading: 'Choose a new password',
+		lead: 'Press the button to choose a new password, or enter this code on the page where you asked for it.',
+		action: 'Choose a new password',
+		ignore: 'You did not ask for it? Then do nothing: your password stays as it is.',
+	},
+	'auth.email-change-new': {
+		subject: () => `Confirm your new e-mail address for ${site.name}`,
+		heading: 'Confirm your new address',
+		lead: 'This address is to become the one of your account. Press the button, or enter this code in your settings. Your present address gets a mail of its own.',
+		action: 'Confirm this address',
+		ignore: 'You have no account with us? Then do nothing: this address stays out of it.',
+	},
+	'auth.email-change-current': {
+		subject: () => `Your ${site.name} e-mail address is about to change`,
+		heading: 'Is this change yours?',
+		lead: 'Somebody signed in to your account asked to change its e-mail address. If it was you, press the button or enter this code in your settings. The new address gets a mail of its own.',
+		action: 'Yes, change it',
+		ignore: 'It was not you? Then do nothing and change your password: without this confirmation the address stays.',
+	},
+}
+
+/** Subject, text and HTML of a mail that proves a mailbox: the 6-digit code and the link, both good for `minutes`. */
+export function renderAuthMail(name: AuthMailName, { code, link, minutes }: Facts): AuthMail {
+	const words = WORDS[name]
+	const mail: MailText = {
+		heading: words.heading,
+		paragraphs: [words.lead],
+		code,
+		action: { label: words.action, url: link },
+		notes: [`Code and link work once, for ${minutes} minutes.`, words.ignore],
+	}
+	return { subject: words.subject(code), ...layoutMail(mail) }
+}

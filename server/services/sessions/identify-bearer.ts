@@ -1,0 +1,34 @@
+import type { ServiceContext } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+import { isBanned } from '#server/services/accounts/user-record.ts'
+import { verifyAccessToken } from '#server/services/keys/access-token.ts'
+
+export type SignedIn = { userId: string; sessionId: string; aal: 'aal1' | 'aal2'; isAnonymous: boolean }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const refuse = (code: string, message: string) => new ServiceError('forbidden', code, message)
+
+/**
+ * Who a token speaks for, as of now: the signature is ours, the account is there, its session has not been ended and it
+ * is not banned (AUTH_WIRE §1, "Who is calling").
+ * @throws ServiceError bad_jwt (403, 400 for a malformed sub), user_not_found, session_not_found, user_banned (403)
+ */
+export async function identifyBearer(ctx: ServiceContext, token: string): Promise<SignedIn> {
+	const { sub, session_id: sessionId } = await verifyAccessToken(ctx, token)
+	if (!sub) throw refuse('bad_jwt', 'invalid claim: missing sub claim')
+	if (!UUID.test(sub)) throw new ServiceError('invalid', 'bad_jwt', 'invalid claim: sub claim must be a UUID')
+	if (!sessionId || !UUID.test(sessionId)) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
+
+	const row = await ctx.db
+		.selectFrom('auth.users as u')
+		.leftJoin('auth.sessions as s', (join) => join.onRef('s.user_id', '=', 'u.id').on('s.id', '=', sessionId))
+		.select(['u.banned_until', 'u.is_anonymous', 's.id as session_id', 's.aal'])
+		.where('u.id', '=', sub)
+		.where('u.deleted_at', 'is', null)
+		.executeTakeFirst()
+	if (!row) throw refuse('user_not_found', 'User from sub claim in JWT does not exist')
+	if (!row.session_id || !row.aal) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
+	if (isBanned(row, ctx.now())) throw refuse('user_banned', 'User is banned')
+	return { userId: sub, sessionId: row.session_id, aal: row.aal, isAnonymous: row.is_anonymous }
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { checkRefreshCounter } from '#domain/auth/check-refresh-counter.ts'
+import type { ServiceContext, Tx } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+import { isBanned, requireUser } from '#server/services/accounts/user-record.ts'
+import { recordAudit } from '#server/services/audit/record-audit.ts'
+
+import { decodeRefreshToken, isGenuine, type RefreshToken } from './refresh-token.ts'
+import { makeGrant, type SessionGrant, type SessionRow } from './session-grant.ts'
+
+const GIVE_UP_AFTER_MS = 5000
+
+const refuse = (code: string, message: string) => new ServiceError('invalid', code, message)
+const notValid = () => refuse('validation_failed', 'Refresh token is not valid')
+const notFound = () => refuse('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+const noSession = () => refuse('session_not_found', 'Invalid Refresh Token: No Valid Session Found')
+
+type Outcome = { kind: 'grant'; grant: SessionGrant } | { kind: 'busy' } | { kind: 'stolen' }
+
+/** The session's row when nobody else holds it. Waiting is done outside, without a connection. */
+async function lockSession(tx: Tx, sessionId: string): Promise<SessionRow | 'busy'> {
+	const row = await tx.selectFrom('auth.sessions').selectAll().where('id', '=', sessionId).forUpdate().skipLocked().executeTakeFirst()
+	if (row) return row
+	const held = await tx.selectFrom('auth.sessions').select('id').where('id', '=', sessionId).executeTakeFirst()
+	if (!held) throw noSession()
+	return 'busy'
+}
+
+async function endStolenSession(ctx: ServiceContext, tx: Tx, session: SessionRow): Promise<Outcome> {
+	await tx.deleteFrom('auth.sessions').where('id', '=', session.id).execute()
+	await recordAudit(ctx, tx, { action: 'token_reuse', outcome: 'failure', userId: session.user_id, detail: { session_id: session.id } })
+	return { kind: 'stolen' }
+}
+
+async function tryRefresh(ctx: ServiceContext, tx: Tx, token: RefreshToken): Promise<Outcome> {
+	const session = await lockSession(tx, token.sessionId)
+	if (session === 'busy') return { kind: 'busy' }
+	if (!isGenuine(token, session.refresh_key)) throw notFound()
+	const user = await requireUser(tx, session.user_id)
+	if (isBanned(user, ctx.now())) throw refuse('user_banned', 'Invalid Refresh Token: User Banned')
+	if (session.not_after && session.not_after.getTime() <= ctx.now().getTime())
+		throw refuse('session_expired', 'Invalid Refresh Token: Session Expired')
+
+	const decision = checkRefreshCounter(token.counter, { counter: session.refresh_counter, refreshedAt: session.refreshed_at }, ctx.now())
+	if (decision.outcome === 'repeat') return { kind: 'grant', grant: await makeGrant(ctx, tx, { session, user }) }
+	if (decision.outcome === 'refuse') {
+		if (decision.reason === 'ahead') throw notValid()
+		return endStolenSession(ctx, tx, session)
+	}
+	const advanced = await tx
+		.updateTable('auth.sessions')
+		.set({
+			refresh_counter: session.refresh_counter + 1,
+			refreshed_at: ctx.now(),
+			updated_at: ctx.now(),
+			ip: ctx.clientAddress,
+			user_agent: ctx.userAgent,
+		})
+		.where('id', '=', session.id)
+		.returningAll()
+		.executeTakeFirstOrThrow()
+	await recordAudit(ctx, tx, { action: 'token_refreshed', outcome: 'success', userId: user.id, detail: { session_id: session.id } })
+	return { kind: 'grant', grant: await makeGrant(ctx, tx, { session: advanced, user }) }
+}
+
+/**
+ * Refresh grant (AUTH_WIRE §5.3): tabs that refresh at once all end with the session's one current token; a token older
+ * than that, long after, is theft and ends the session.
+ * @throws ServiceError with the codes of the table there; conflict (409) when others hold the session for 5 s
+ */
+export async function refreshSession(ctx: ServiceContext, refreshToken: string): Promise<SessionGrant> {
+	const token = decodeRefreshToken(refreshToken)
+	// Upstream's classic form: twelve letters and digits. Well shaped, but none of ours.
+	if (!token) throw /^[a-z0-9]{12}$/.test(refreshToken) ? notFound() : notValid()
+
+	const deadline = Date.now() + GIVE_UP_AFTER_MS
+	for (;;) {
+		const outcome = await ctx.db.transaction().execute((tx) => tryRefresh(ctx, tx, token))
+		if (outcome.kind === 'grant') return outcome.grant
+		if (outcome.kind === 'stolen') throw refuse('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+		if (Date.now() >= deadline)
+			throw new ServiceError('conflict', 'conflict', 'Too many concurrent token refresh requests on the same session')
+		await sleep(10 + Math.random() * 20)
+	}
+}

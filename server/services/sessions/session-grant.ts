@@ -1,0 +1,70 @@
+import type { Selectable } from 'kysely'
+
+import type { Db, ServiceContext, Tx } from '#server/context.ts'
+import type { AuthSessionsTable } from '#server/db/row-types.ts'
+import type { UserRecord } from '#server/services/accounts/user-record.ts'
+import { type AmrEntry, signAccessToken } from '#server/services/keys/access-token.ts'
+import { readSigningKeys } from '#server/services/keys/signing-keys.ts'
+
+import { encodeRefreshToken } from './refresh-token.ts'
+
+export type SessionRow = Selectable<AuthSessionsTable>
+/** What a sign-in or refresh hands out. */
+export type SessionGrant = {
+	accessToken: string
+	refreshToken: string
+	/** Seconds. */
+	expiresIn: number
+	/** Seconds since 1970. */
+	expiresAt: number
+	sessionId: string
+	refreshCounter: number
+	user: UserRecord
+}
+
+const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
+
+async function readAmr(db: Db | Tx, sessionId: string): Promise<AmrEntry[]> {
+	const rows = await db
+		.selectFrom('auth.mfa_amr_claims')
+		.select(['method', 'created_at'])
+		.where('session_id', '=', sessionId)
+		.orderBy('created_at', 'desc')
+		.execute()
+	return rows.map((row) => ({ method: row.method, timestamp: toSeconds(row.created_at) }))
+}
+
+/** Signs the session's tokens of this moment (AUTH_WIRE §3, §4). */
+export async function makeGrant(
+	ctx: ServiceContext,
+	db: Db | Tx,
+	{ session, user }: { session: SessionRow; user: UserRecord },
+): Promise<SessionGrant> {
+	const iat = toSeconds(ctx.now())
+	const exp = iat + ctx.config.auth.accessTokenSeconds
+	const accessToken = signAccessToken(await readSigningKeys(ctx.db, ctx.now()), {
+		iss: ctx.config.auth.issuer,
+		sub: user.id,
+		aud: user.aud,
+		exp,
+		iat,
+		role: user.role,
+		email: user.email ?? '',
+		phone: user.phone ?? '',
+		app_metadata: user.raw_app_meta_data,
+		user_metadata: user.raw_user_meta_data,
+		session_id: session.id,
+		aal: session.aal,
+		amr: await readAmr(db, session.id),
+		is_anonymous: user.is_anonymous,
+	})
+	return {
+		accessToken,
+		refreshToken: encodeRefreshToken(session.id, session.refresh_counter, session.refresh_key),
+		expiresIn: ctx.config.auth.accessTokenSeconds,
+		expiresAt: exp,
+		sessionId: session.id,
+		refreshCounter: session.refresh_counter,
+		user,
+	}
+}
