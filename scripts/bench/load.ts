@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process'
+import { connect } from 'node:net'
+
+import { runCommand } from '#scripts/run-command.ts'
+
+export type Load = { origin: string; path: string; headers: Record<string, string>; seconds: number; connections: number }
+
+export function hasProgram(name: string): boolean {
+	try {
+		execFileSync('/bin/sh', ['-c', `command -v ${name}`], { stdio: 'ignore' })
+		return true
+	} catch {
+		return false
+	}
+}
+
+/** Two halves of the machine, so that the load does not take the server's processor. Empty where it cannot be done. */
+export const pinned = (processor: 0 | 1): string[] => (hasProgram('taskset') ? ['taskset', '-c', String(processor)] : [])
+
+async function withWrk({ origin, path, headers, seconds, connections }: Load): Promise<number> {
+	const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+	const { output } = await runCommand([...pinned(1), 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, ...given, origin + path])
+	const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1])
+	if (!(perSecond > 0) || /Non-2xx/.test(output)) throw new Error(`wrk could not measure ${origin}${path}:\n${output}`)
+	return perSecond
+}
+
+/** One kept-alive connection that asks again as soon as an answer is complete. Calls `onAnswer` per answer. */
+function keepAsking({ origin, path, headers }: Load, onAnswer: () => void): { end: () => void } {
+	const { hostname, port } = new URL(origin)
+	const lines = Object.entries({ Host: hostname, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+	const request = `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
+	const socket = connect(Number(port), hostname, () => socket.write(request))
+	let missing: number | null = null
+	let head = ''
+	socket.on('data', (chunk: Buffer) => {
+		if (missing === null) {
+			head += chunk.toString('latin1')
+			const end = head.indexOf('\r\n\r\n')
+			if (end === -1) return
+			missing = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) - (head.length - end - 4)
+			head = ''
+		} else missing -= chunk.length
+		if (missing > 0) return
+		missing = null
+		onAnswer()
+		socket.write(request)
+	})
+	socket.on('error', () => {})
+	return { end: () => socket.destroy() }
+}
+
+async function withOwnLoop(load: Load): Promise<number> {
+	let answers = 0
+	const started = performance.now()
+	const asking = Array.from({ length: load.connections }, () => keepAsking(load, () => answers++))
+	await new Promise((resolve) => setTimeout(resolve, load.seconds * 1000))
+	for (const one of asking) one.end()
+	return answers / ((performance.now() - started) / 1000)
+}
+
+export const generator = (): 'wrk' | 'own loop' => (hasProgram('wrk') ? 'wrk' : 'own loop')
+
+/**
+ * Requests per second that a server answers on kept-alive connections, for a bounded time.
+ * @throws Error when answers are not 2xx
+ */
+export const requestsPerSecond = (load: Load): Promise<number> => (generator() === 'wrk' ? withWrk(load) : withOwnLoop(load))

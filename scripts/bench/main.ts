@@ -1,0 +1,66 @@
+/**
+ * `npm run bench`: figures of the product on this machine, printed and written to bench/results.json. Nothing here is a
+ * test: a busy machine gives other figures. `npm run bench -- weight start` runs the named ones only.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { root, runCommand, script } from '#scripts/run-command.ts'
+
+import { measureColdStart } from './cold-start.ts'
+import { type BenchOptions, type Measurement, presentTable } from './measurement.ts'
+import { measurePageWeight } from './page-weight.ts'
+import { measureStartAndMemory } from './start-and-memory.ts'
+import { measureThroughput } from './throughput.ts'
+
+const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[]>> = {
+	weight: measurePageWeight,
+	start: measureStartAndMemory,
+	throughput: measureThroughput,
+	cold: measureColdStart,
+}
+
+function readArguments() {
+	const { values, positionals } = parseArgs({
+		allowPositionals: true,
+		options: { port: { type: 'string', default: '3106' }, cold: { type: 'boolean', default: false } },
+	})
+	const unknown = positionals.filter((name) => !(name in BENCHMARKS))
+	if (unknown.length > 0) throw new Error(`no benchmark ${unknown.join(', ')}; there are: ${Object.keys(BENCHMARKS).join(', ')}`)
+	const usual = Object.keys(BENCHMARKS).filter((name) => name !== 'cold' || values.cold)
+	return { port: Number(values.port), names: positionals.length > 0 ? positionals : usual }
+}
+
+async function measure(name: string, options: BenchOptions): Promise<Measurement[]> {
+	try {
+		return (await BENCHMARKS[name]?.(options)) ?? []
+	} catch (error) {
+		options.print(`could not be measured: ${error instanceof Error ? error.message : String(error)}`)
+		process.exitCode = 1
+		return []
+	}
+}
+
+const { port, names } = readArguments()
+const workDir = mkdtempSync(path.join(tmpdir(), 'launchway-bench-'))
+const built = await runCommand(script('build.mjs'))
+if (built.code !== 0) throw new Error(built.output)
+
+const results: Record<string, Measurement[]> = {}
+try {
+	for (const name of names) {
+		console.log(`\n${name}`)
+		results[name] = await measure(name, { port, workDir, print: (line) => console.log(`  ${line}`) })
+	}
+} finally {
+	rmSync(workDir, { recursive: true, force: true })
+}
+
+const machine = { processors: cpus().length, model: cpus()[0]?.model ?? 'unknown', node: process.version, at: new Date().toISOString() }
+mkdirSync(path.join(root, 'bench'), { recursive: true })
+writeFileSync(path.join(root, 'bench', 'results.json'), `${JSON.stringify({ machine, results }, null, '\t')}\n`)
+console.log(
+	`\n${presentTable(Object.values(results).flat()).join('\n')}\n\n${machine.processors} × ${machine.model}, Node ${machine.node}; also in bench/results.json`,
+)

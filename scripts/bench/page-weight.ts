@@ -1,0 +1,58 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+import { root } from '#scripts/run-command.ts'
+
+import type { Measurement } from './measurement.ts'
+
+const client = path.join(root, 'build', 'client')
+
+/** What the wire carries: the brotli copy where the server has one. */
+function wireBytes(file: string): number {
+	const packed = `${client}${file}.br`
+	return statSync(existsSync(packed) ? packed : `${client}${file}`).size
+}
+
+const assetsIn = (text: string) => [...text.matchAll(/\/assets\/[\w.~-]+\.\w+/g)].map(([name]) => name)
+const importsIn = (text: string) => [...text.matchAll(/(?:from|import)\s*["']\.\/([\w.~-]+\.js)["']/g)].map(([, name]) => `/assets/${name}`)
+
+/** Every file the home page makes a browser load: named in the document, or imported by a module that is. */
+function filesOf(page: string): Set<string> {
+	const found = new Set<string>()
+	const waiting = assetsIn(readFileSync(`${client}${page}`, 'utf8'))
+	for (let file = waiting.pop(); file; file = waiting.pop()) {
+		if (found.has(file) || !existsSync(`${client}${file}`)) continue
+		found.add(file)
+		if (file.endsWith('.js')) waiting.push(...importsIn(readFileSync(`${client}${file}`, 'utf8')))
+	}
+	return found
+}
+
+const kb = (bytes: number) => bytes / 1000
+
+/** Bytes of `/` on the wire against the budget, counted in the built files: JavaScript, document, all requests. */
+export async function measurePageWeight(): Promise<Measurement[]> {
+	const files = [...filesOf('/index.html')]
+	const sum = (chosen: readonly string[]) => kb(chosen.reduce((total, file) => total + wireBytes(file), 0))
+	const scripts = sum(files.filter((file) => file.endsWith('.js')))
+	const fonts = sum(files.filter((file) => file.endsWith('.woff2')))
+	const html = kb(wireBytes('/index.html'))
+	const total = html + sum(files)
+	const within = (name: string, value: number, limit: number): Measurement => ({
+		name,
+		value,
+		unit: 'kB',
+		goal: `≤ ${limit} kB`,
+		isMet: value <= limit,
+	})
+	return [
+		{
+			...within('home: JavaScript, brotli', scripts, 108),
+			note: `${files.filter((file) => file.endsWith('.js')).length} files, all modules of the page`,
+		},
+		{ ...within('home: document with CSS, brotli', html, 14) },
+		{ ...within('home: fonts', fonts, 15) },
+		{ ...within('home: everything', total, 160) },
+		{ name: 'home: requests', value: files.length + 1, unit: '', goal: '≤ 12', isMet: files.length + 1 <= 12 },
+	]
+}

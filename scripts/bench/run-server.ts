@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { environment, root } from '#scripts/run-command.ts'
+
+const POLL_MS = 20
+const STOP_LIMIT_MS = 20_000
+
+export type RunningProgram = { pid: number; origin: string; secondsToFirstPage: number; stop: () => Promise<void> }
+
+type Start = { command: readonly string[]; port: number; env: Record<string, string>; cwd?: string; limitSeconds: number }
+
+async function answers(url: string): Promise<boolean> {
+	try {
+		const response = await fetch(url)
+		await response.arrayBuffer()
+		return response.status === 200
+	} catch {
+		return false
+	}
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return
+	const closed = new Promise((resolve) => child.once('close', resolve))
+	child.kill('SIGTERM')
+	const patience = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+	await closed
+	clearTimeout(patience)
+}
+
+/**
+ * Starts a command that serves the site and waits for its first page.
+ * @throws Error with the end of its output when the page does not come in time or the program ends
+ */
+export async function runServer({ command: [file = '', ...args], port, env, cwd = root, limitSeconds }: Start): Promise<RunningProgram> {
+	const started = performance.now()
+	const child = spawn(file, args, { cwd, env: { ...environment(), ...env, PORT: String(port) }, stdio: ['ignore', 'pipe', 'pipe'] })
+	let output = ''
+	for (const stream of [child.stdout, child.stderr])
+		stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4000)))
+	const origin = `http://127.0.0.1:${port}`
+	while (!(await answers(`${origin}/`))) {
+		if (child.exitCode !== null || performance.now() - started > limitSeconds * 1000) {
+			await stop(child)
+			throw new Error(`no page from ${[file, ...args].join(' ')} within ${limitSeconds} s:\n${output}`)
+		}
+		await sleep(POLL_MS)
+	}
+	const secondsToFirstPage = (performance.now() - started) / 1000
+	return { pid: child.pid ?? 0, origin, secondsToFirstPage, stop: () => stop(child) }
+}

@@ -1,0 +1,93 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { root } from '#scripts/run-command.ts'
+
+import { generator, hasProgram, pinned, requestsPerSecond } from './load.ts'
+import { type BenchOptions, type Measurement, median } from './measurement.ts'
+import { type RunningProgram, runServer } from './run-server.ts'
+
+const ROUNDS = 5
+const SECONDS = 3
+const CONNECTIONS = 32
+// nginx has no brotli of its own: both send the same gzip copy of the page.
+const HEADERS = { 'Accept-Encoding': 'gzip' }
+
+const nginxConfiguration = (port: number, workDir: string) => `
+worker_processes 1;
+pid ${workDir}/nginx.pid;
+error_log ${workDir}/nginx-error.log;
+daemon off;
+events { worker_connections 512; }
+http {
+	access_log off;
+	sendfile on;
+	tcp_nopush on;
+	keepalive_requests 1000000;
+	open_file_cache max=1000 inactive=60s;
+	open_file_cache_valid 60s;
+	types { text/html html; application/javascript js; font/woff2 woff2; image/svg+xml svg; }
+	default_type application/octet-stream;
+	client_body_temp_path ${workDir}/body;
+	proxy_temp_path ${workDir}/proxy;
+	fastcgi_temp_path ${workDir}/fastcgi;
+	uwsgi_temp_path ${workDir}/uwsgi;
+	scgi_temp_path ${workDir}/scgi;
+	server {
+		listen 127.0.0.1:${port};
+		root ${path.join(root, 'build', 'client')};
+		gzip_static on;
+		location / { try_files $uri $uri/index.html =404; }
+	}
+}`
+
+async function startNginx(port: number, workDir: string): Promise<RunningProgram | null> {
+	const name = ['nginx', '/usr/sbin/nginx'].find(hasProgram)
+	if (!name) return null
+	const dir = path.join(workDir, 'nginx')
+	mkdirSync(dir, { recursive: true })
+	const file = path.join(dir, 'nginx.conf')
+	writeFileSync(file, (process.getuid?.() === 0 ? 'user root;' : '') + nginxConfiguration(port, dir))
+	return runServer({ command: [...pinned(0), name, '-p', dir, '-c', file], port, env: {}, limitSeconds: 10 })
+}
+
+/** Rounds in turn, so that whatever else the machine does falls on both. */
+async function alternate(servers: RunningProgram[], print: (line: string) => void): Promise<number[]> {
+	const rates = servers.map((): number[] => [])
+	for (let round = 0; round <= ROUNDS; round++)
+		for (const [index, { origin }] of servers.entries()) {
+			const rate = await requestsPerSecond({
+				origin,
+				path: '/',
+				headers: HEADERS,
+				seconds: round === 0 ? 1 : SECONDS,
+				connections: CONNECTIONS,
+			})
+			if (round === 0) continue // warm-up
+			rates[index]?.push(rate)
+			print(`round ${round}, ${index === 0 ? 'Launchway' : 'nginx'}: ${Math.round(rate)} requests/s`)
+		}
+	return rates.map(median)
+}
+
+/** The home page from memory against nginx with one worker serving the same file: requests per second, and their ratio. */
+export async function measureThroughput({ port, workDir, print }: BenchOptions): Promise<Measurement[]> {
+	const env = { DATA_DIR: path.join(workDir, 'throughput'), LOG_LEVEL: 'error', NODE_ENV: 'production', SANDBOX: '1' }
+	const own = await runServer({ command: [...pinned(0), process.execPath, 'server/main.ts'], port, env, limitSeconds: 60 })
+	const nginx = await startNginx(port + 1, workDir).catch((error: unknown) => {
+		print(`nginx could not be measured: ${error instanceof Error ? error.message : String(error)}`)
+		return null
+	})
+	try {
+		const [ours = 0, theirs] = await alternate(nginx ? [own, nginx] : [own], print)
+		const note = `${generator()}, ${CONNECTIONS} connections, median of ${ROUNDS} × ${SECONDS} s, ${pinned(0).length > 0 ? 'server and load on a processor each' : 'not pinned'}`
+		const measured: Measurement[] = [{ name: 'static page, Launchway', value: Math.round(ours), unit: 'requests/s', note }]
+		if (theirs === undefined) return measured
+		measured.push({ name: 'static page, nginx', value: Math.round(theirs), unit: 'requests/s', note: 'one worker, same gzip file, no log' })
+		measured.push({ name: 'static page, Launchway / nginx', value: ours / theirs, unit: '', note: 'ratio of the medians, rounds in turn' })
+		return measured
+	} finally {
+		await own.stop()
+		await nginx?.stop()
+	}
+}
