@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { Deps } from './context.ts'
 import { apiErrors, apiNotFound } from './http/api/errors.ts'
 import { createHealthApi } from './http/api/health.ts'
+import { createAuthV1 } from './http/auth-v1/router.ts'
 import { createOutboxPages } from './http/dev/outbox.ts'
 import type { HttpEnv } from './http/environment.ts'
 import { requestContext } from './http/request-context.ts'
@@ -21,6 +22,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.use(requestContext(deps), securityHeaders(deps.config.siteUrl))
 	app.onError(apiErrors)
 
+	app.route('/auth/v1', createAuthV1(deps))
 	app.route('/api/health', createHealthApi())
 	if (deps.config.sandbox) app.route('/dev', createOutboxPages())
 
