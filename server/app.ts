@@ -3,11 +3,15 @@ import { Hono } from 'hono'
 import type { Deps } from './context.ts'
 import { apiErrors, apiNotFound } from './http/api/errors.ts'
 import { createHealthApi } from './http/api/health.ts'
+import { createDiscountsApi, createOrdersApi } from './http/api/orders.ts'
 import { createAuthV1 } from './http/auth-v1/router.ts'
 import { createOutboxPages } from './http/dev/outbox.ts'
 import type { HttpEnv } from './http/environment.ts'
+import { createFunctionsV1 } from './http/functions-v1/router.ts'
 import { requestContext } from './http/request-context.ts'
+import { createSandboxCheckout } from './http/sandbox/checkout.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { createWebhooks } from './http/webhooks/payments.ts'
 
 /** Answers a request from the built site, or null when the path is not a page or file of it. */
 export type StaticFiles = (request: Request) => Response | null
@@ -23,8 +27,13 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.onError(apiErrors)
 
 	app.route('/auth/v1', createAuthV1(deps))
+	app.route('/functions/v1', createFunctionsV1(deps))
+	app.route('/webhooks', createWebhooks(deps))
+	app.route('/api/orders', createOrdersApi(deps))
+	app.route('/api/discounts', createDiscountsApi(deps))
 	app.route('/api/health', createHealthApi())
 	if (deps.config.sandbox) app.route('/dev', createOutboxPages())
+	if (deps.config.sandbox) app.route('/sandbox', createSandboxCheckout(deps))
 
 	app.notFound((c) => staticFiles(c.req.raw) ?? apiNotFound(c))
 	return app

@@ -1,6 +1,7 @@
 import type { ServiceContext } from '#server/context.ts'
 import { deliverMessage } from '#server/services/notifications/deliver-message.ts'
 
+import { deliverSandboxWebhook } from './deliver-sandbox-webhook.ts'
 import type { JobName, JobPayloads } from './port.ts'
 
 /** Throws to be tried again later. Every handler may run twice for one job, so each service checks what is already done. */
@@ -8,4 +9,5 @@ export type JobHandlers = { [N in JobName]?: (ctx: ServiceContext, payload: JobP
 
 export const jobHandlers: JobHandlers = {
 	'deliver-message': deliverMessage,
+	'deliver-sandbox-webhook': deliverSandboxWebhook,
 }

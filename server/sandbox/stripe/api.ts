@@ -6,7 +6,7 @@ import type { JsonValue } from '#server/db/row-types.ts'
 import { noSuch, SandboxApiError } from './api-error.ts'
 import { createCoupon, createPrice, createProduct, createPromotionCode, listPrices, listPromotionCodes } from './catalog.ts'
 import { expandPath } from './expand.ts'
-import { readObject, type SandboxCall, type SandboxDeps } from './objects.ts'
+import { performCall, readObject, type SandboxCall, type SandboxDeps } from './objects.ts'
 import { type FormRecord, parseForm, recordOf, textOf } from './parse-form.ts'
 import { createSession, expireSession, lockSession, presentSession } from './sessions.ts'
 
@@ -36,10 +36,6 @@ const retrieve =
 		return expanded(call, found, expandPaths(form))
 	}
 
-/** One transaction per request: a refusal leaves nothing behind, not even events. */
-const perform = (deps: SandboxDeps, work: (call: SandboxCall) => Promise<{ status: number; body: JsonValue }>) =>
-	deps.db.transaction().execute((tx) => work({ tx, deps, now: deps.now() }))
-
 type Replay = { status: number; body: JsonValue } | null
 
 /** Claims the key or gives the first answer again. A parallel request with the same key waits here for the first to end. */
@@ -67,7 +63,7 @@ async function answerPost(deps: SandboxDeps, c: Context, operation: Operation): 
 	const text = await c.req.text()
 	const key = c.req.header('idempotency-key') ?? randomUUID()
 	const requestHash = createHash('sha256').update(`${c.req.path}\n${text}`).digest('hex')
-	const { status, body } = await perform(deps, async (call) => {
+	const { result } = await performCall(deps, async (call) => {
 		const replay = await claimKey(call, key, requestHash)
 		if (replay) return replay
 		const answer = await operation(call, parseForm(text), c.req.param('id') ?? '')
@@ -78,13 +74,13 @@ async function answerPost(deps: SandboxDeps, c: Context, operation: Operation): 
 			.execute()
 		return { status: 200, body: answer }
 	})
-	return c.json(body, status as 200)
+	return c.json(result.body, result.status as 200)
 }
 
 async function answerGet(deps: SandboxDeps, c: Context, operation: Operation): Promise<Response> {
 	const query = parseForm(new URL(c.req.url).search.slice(1))
-	const { body } = await perform(deps, async (call) => ({ status: 200, body: await operation(call, query, c.req.param('id') ?? '') }))
-	return c.json(body)
+	const { result } = await performCall(deps, (call) => operation(call, query, c.req.param('id') ?? ''))
+	return c.json(result)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
 
 import type { SandboxDeps } from './objects.ts'
@@ -46,16 +47,30 @@ async function attempt(post: PostWebhook, url: string, message: { body: string; 
 	}
 }
 
-/** Delivers what is still undelivered, oldest first; failures stay with the durable jobs. */
-export async function deliverPending(deps: SandboxDeps, post: PostWebhook = postOverHttp): Promise<void> {
-	const events = await deps.db
+/** How long the buyer may wait for the first attempt. */
+const FIRST_ATTEMPT_MS = 2_500
+
+/**
+ * The attempt right after the fact, so that the buyer's next page already knows. Whatever fails or takes too long is left
+ * to the durable jobs: pressing Pay never fails because of it.
+ */
+export async function deliverNow(deps: SandboxDeps, eventIds: readonly string[], post: PostWebhook): Promise<void> {
+	const attempts = eventIds.map((eventId) =>
+		deliverEvent(deps, eventId, post).catch((error: unknown) =>
+			deps.log.warn('sandbox webhook waits for its job', { eventId, error: error instanceof Error ? error.message : error }),
+		),
+	)
+	await Promise.race([Promise.all(attempts), sleep(FIRST_ATTEMPT_MS, undefined, { ref: false })])
+}
+
+/** What the provider has not delivered yet, oldest first. */
+export async function listUndelivered({ db }: Pick<SandboxDeps, 'db'>): Promise<string[]> {
+	const rows = await db
 		.selectFrom('sandbox_stripe.events')
 		.select('id')
 		.where('delivered_at', 'is', null)
 		.orderBy('created_at')
 		.orderBy('id')
-		.limit(20)
 		.execute()
-	for (const { id } of events)
-		await deliverEvent(deps, id, post).catch((error: unknown) => deps.log.warn('sandbox webhook waits for its job', { eventId: id, error }))
+	return rows.map(({ id }) => id)
 }

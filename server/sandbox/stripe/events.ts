@@ -8,7 +8,7 @@ export const API_VERSION = '2026-10-28.endive'
 const FIRST_JOB_DELAY_SECONDS = 3
 
 /** Writes an event and the job that will deliver it, in the transaction of the change it tells about. */
-export async function recordEvent(call: SandboxCall, type: string, object: JsonValue): Promise<string> {
+export async function recordEvent(call: SandboxCall, type: string, object: JsonValue): Promise<void> {
 	const id = newId('evt')
 	const body = JSON.stringify({
 		id,
@@ -27,5 +27,5 @@ export async function recordEvent(call: SandboxCall, type: string, object: JsonV
 		payload: { eventId: id },
 		options: { delaySeconds: FIRST_JOB_DELAY_SECONDS },
 	})
-	return id
+	call.eventIds.push(id)
 }

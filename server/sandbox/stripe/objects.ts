@@ -8,7 +8,24 @@ import type { JsonValue } from '#server/db/row-types.ts'
 export type SandboxDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now'>
 
 /** One request to the sandbox: everything it changes is one transaction. */
-export type SandboxCall = { tx: Tx; deps: SandboxDeps; now: Date }
+export type SandboxCall = {
+	tx: Tx
+	deps: SandboxDeps
+	now: Date
+	/** Ids of the events written so far, for the attempt to deliver them right after the transaction. */
+	eventIds: string[]
+}
+
+/** Runs one operation of the sandbox in its transaction; a thrown refusal leaves nothing behind, not even events. */
+export async function performCall<T>(
+	deps: SandboxDeps,
+	work: (call: SandboxCall) => Promise<T>,
+): Promise<{ result: T; eventIds: string[] }> {
+	return deps.db.transaction().execute(async (tx) => {
+		const call: SandboxCall = { tx, deps, now: deps.now(), eventIds: [] }
+		return { result: await work(call), eventIds: call.eventIds }
+	})
+}
 
 export type ObjectKind = 'product' | 'price' | 'coupon' | 'promotion_code' | 'checkout.session' | 'payment_intent' | 'charge'
 export type SandboxObject = { id: string; object: ObjectKind } & { [key: string]: JsonValue | undefined }

@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+
+import { CheckDiscount } from '#contracts/payments.ts'
+import type { Deps } from '#server/context.ts'
+import { requireLearner } from '#server/http/access.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { previewDiscount } from '#server/services/discounts/preview-discount.ts'
+import { listOrders } from '#server/services/orders/list-orders.ts'
+import { readOrderBySession } from '#server/services/orders/read-order-by-session.ts'
+
+import { apiErrors } from './errors.ts'
+
+/** `/api/orders`: the success page's question, and the learner's own list. Answers are personal, so nobody may keep them. */
+export function createOrdersApi(_deps: Deps): Hono<HttpEnv> {
+	return new Hono<HttpEnv>()
+		.onError(apiErrors)
+		.use(async (c, next) => {
+			c.header('Cache-Control', 'no-store')
+			await next()
+		})
+		.get('/by-session/:sessionId', limitRate({ name: 'order-status', points: 120, seconds: 600 }), async (c) =>
+			c.json(await readOrderBySession(c.var.ctx, c.req.param('sessionId'))),
+		)
+		.get('/', async (c) => {
+			const actor = await requireLearner(c)
+			return c.json(await listOrders({ ...c.var.ctx, actor }))
+		})
+}
+
+/** `/api/discounts`: what a code would do to the price, for the code field of the offer page. */
+export function createDiscountsApi(_deps: Deps): Hono<HttpEnv> {
+	return new Hono<HttpEnv>()
+		.onError(apiErrors)
+		.use(limitBody())
+		.post('/check', limitRate({ name: 'discount-check', points: 30, seconds: 600 }), async (c) =>
+			c.json(await previewDiscount(c.var.ctx, await readJson(c, CheckDiscount))),
+		)
+}

@@ -1,0 +1,27 @@
+import { CreatePayment, type CreatePaymentAnswer } from '#contracts/payments.ts'
+import { type Actor } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+import { readActor } from '#server/http/access.ts'
+import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { startCheckout } from '#server/services/orders/start-checkout.ts'
+
+import { readCheckoutBrowser } from './checkout-browser.ts'
+
+/** A session that has ended must not stand between a visitor and the checkout: without a good token he buys as a guest. */
+async function readBuyer(c: HttpContext): Promise<Actor> {
+	try {
+		return await readActor(c)
+	} catch (error) {
+		if (error instanceof ServiceError && (error.kind === 'unauthenticated' || error.kind === 'forbidden')) return { type: 'anonymous' }
+		throw error
+	}
+}
+
+/** `POST /functions/v1/create-payment` (spec A §7): answers `{url}`, the page to go to. */
+export const createPayment: HttpHandler = async (c) => {
+	const input = await readJson(c, CreatePayment)
+	const actor = await readBuyer(c)
+	const { url } = await startCheckout({ ...c.var.ctx, actor }, { ...input, browserKey: readCheckoutBrowser(c) })
+	return c.json({ url } satisfies CreatePaymentAnswer)
+}

@@ -1,0 +1,34 @@
+import type { ErrorHandler } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { ZodError } from 'zod'
+
+import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
+
+/** What the client shows when a refusal says nothing itself (spec A §8). */
+const NO_MESSAGE = 'Function call failed'
+
+/** First problem of a body: `productName: Invalid input…`, or the rule's own sentence. */
+function firstProblem(error: ZodError): string {
+	const [issue] = error.issues
+	if (!issue) return NO_MESSAGE
+	const field = issue.path.join('.')
+	return field === '' ? issue.message : `${field}: ${issue.message}`
+}
+
+/**
+ * Error shape of the functions, as their callers read it: `{success: false, error: message}` (ARCHITECTURE, error
+ * translation). A bug's text stays in the log; its request id leads there.
+ */
+export const functionErrors: ErrorHandler<HttpEnv> = (error, c) => {
+	const { requestId, log } = c.var.ctx
+	if (error instanceof ServiceError) {
+		if (error.details.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.details.retryAfterSeconds))
+		c.header('x-sb-error-code', error.code)
+		return c.json({ success: false, error: error.message, code: error.code }, HTTP_STATUS[error.kind])
+	}
+	if (error instanceof ZodError) return c.json({ success: false, error: firstProblem(error), code: 'validation_failed' }, 400)
+	if (error instanceof HTTPException) return c.json({ success: false, error: NO_MESSAGE, code: 'refused' }, error.status)
+	log.error('function failed', { requestId, method: c.req.method, path: c.req.path, error })
+	return c.json({ success: false, error: 'Internal error', code: 'internal', requestId }, 500)
+}

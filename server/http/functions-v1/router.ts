@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+
+import type { Deps } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import { cors } from '#server/http/cors.ts'
+import type { HttpEnv, HttpHandler } from '#server/http/environment.ts'
+import { createLimiter, limited } from '#server/http/rate-limit.ts'
+
+import { createPayment } from './create-payment.ts'
+import { functionErrors } from './errors.ts'
+
+const refuseMethod: HttpHandler = (c) => {
+	c.header('Allow', 'POST, OPTIONS')
+	return c.json({ success: false, error: 'Method not allowed', code: 'method_not_allowed' }, 405)
+}
+
+/** The functions that supabase-js calls (AUTH_WIRE §13): who may call which, and how often, stands in this table. */
+export function createFunctionsV1(_deps: Deps): Hono<HttpEnv> {
+	// Card testing opens checkouts by the thousand; a person opens a few.
+	const checkouts = createLimiter({ name: 'checkout', points: 20, seconds: 3600 })
+
+	return new Hono<HttpEnv>()
+		.onError(functionErrors)
+		.use(cors('POST, OPTIONS'), limitBody())
+		.post('/create-payment', limited([checkouts], createPayment))
+		.all('/create-payment', refuseMethod)
+		.all('*', () => {
+			throw new ServiceError('not-found', 'function_not_found', 'Function not found')
+		})
+}

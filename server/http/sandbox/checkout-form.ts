@@ -1,0 +1,59 @@
+import { findTestCard, type TestCard } from '#server/sandbox/stripe/cards.ts'
+
+export type CheckoutField = 'email' | 'code' | 'number' | 'expiry' | 'cvc'
+/** What the form holds. Card fields are shown again only when a test-card button filled them. */
+export type CheckoutValues = Record<CheckoutField, string>
+export type CheckoutErrors = Partial<Record<CheckoutField, string>>
+
+export const EMPTY_VALUES: CheckoutValues = { email: '', code: '', number: '', expiry: '', cvc: '' }
+
+const LENGTHS: Record<CheckoutField, number> = { email: 254, code: 64, number: 30, expiry: 10, cvc: 6 }
+const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/
+
+/** Text fields of a posted form, trimmed; anything longer than its field allows is cut, and then refused by its rule. */
+export function readValues(form: FormData): CheckoutValues {
+	const values = { ...EMPTY_VALUES }
+	for (const field of Object.keys(LENGTHS) as CheckoutField[]) {
+		const value = form.get(field)
+		if (typeof value === 'string') values[field] = value.trim().slice(0, LENGTHS[field] + 1)
+	}
+	return values
+}
+
+export const withoutCard = (values: CheckoutValues): CheckoutValues => ({ ...values, number: '', expiry: '', cvc: '' })
+
+/** A card as its button fills it in: any future date and any code do, as at the provider. */
+export const withTestCard = (values: CheckoutValues, { number }: TestCard): CheckoutValues => ({
+	...values,
+	number: number.replace(/(\d{4})(?=\d)/g, '$1 '),
+	expiry: '12 / 34',
+	cvc: '123',
+})
+
+const checkEmail = (email: string) => (email.length <= LENGTHS.email && EMAIL.test(email) ? null : 'Please enter a valid email address')
+
+function checkExpiry(expiry: string, now: Date): string | null {
+	const [, month, year] = /^(\d{1,2})\s*\/?\s*(?:20)?(\d{2})$/.exec(expiry) ?? []
+	if (month === undefined || Number(month) < 1 || Number(month) > 12) return 'Enter the date as MM / YY.'
+	return Date.UTC(2000 + Number(year), Number(month), 1) > now.getTime() ? null : 'This card has expired.'
+}
+
+function checkNumber(number: string): string | null {
+	if (number === '') return 'Enter a card number.'
+	return findTestCard(number) ? null : 'Use a test card: no real card is taken here.'
+}
+
+/**
+ * Rules of the form. A checkout that costs nothing has no card fields.
+ * @returns first message per wrong field; empty when all is well
+ */
+export function checkValues(values: CheckoutValues, needsCard: boolean, now: Date): CheckoutErrors {
+	const found: Record<CheckoutField, string | null> = {
+		email: checkEmail(values.email),
+		code: null,
+		number: needsCard ? checkNumber(values.number) : null,
+		expiry: needsCard ? checkExpiry(values.expiry, now) : null,
+		cvc: !needsCard || /^\d{3,4}$/.test(values.cvc) ? null : 'Enter the 3 or 4 digits of the security code.',
+	}
+	return Object.fromEntries(Object.entries(found).filter(([, message]) => message !== null)) as CheckoutErrors
+}

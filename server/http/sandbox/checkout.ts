@@ -1,0 +1,111 @@
+import { Hono } from 'hono'
+
+import { paths } from '#contracts/paths.ts'
+import type { Deps } from '#server/context.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { findTestCard } from '#server/sandbox/stripe/cards.ts'
+import { type CheckoutView, readCheckout } from '#server/sandbox/stripe/checkout-view.ts'
+import { postOverHttp, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
+import { payCheckout, takeCodeOff, typeCode } from '#server/sandbox/stripe/use-checkout.ts'
+
+import { type CheckoutValues, checkValues, EMPTY_VALUES, readValues, withoutCard, withTestCard } from './checkout-form.ts'
+import { checkoutPage, type CheckoutForm, checkoutPolicy, closedPage } from './checkout-page.ts'
+import { isCsrfTokenRight, issueCsrfToken } from './csrf.ts'
+
+const MAX_FORM_BYTES = 16 * 1024
+
+type Visit = { c: HttpContext; deps: Deps; view: CheckoutView; values: CheckoutValues; post: PostWebhook }
+
+function setHeaders(c: HttpContext): void {
+	c.header('Content-Security-Policy', checkoutPolicy(c.var.ctx.config.siteUrl))
+	c.header('Cache-Control', 'no-store')
+	c.header('Referrer-Policy', 'same-origin')
+	c.header('X-Robots-Tag', 'noindex')
+}
+
+function show({ c, view, values }: Visit, says: Partial<CheckoutForm> = {}, status: 200 | 403 | 422 = 200) {
+	const form = { values: { ...values, email: view.fixedEmail ?? values.email }, errors: {}, alert: null, notice: null, ...says }
+	return c.html(checkoutPage(view, { ...form, csrf: issueCsrfToken(c) }), status)
+}
+
+function showClosed(c: HttpContext, view: CheckoutView | null) {
+	if (view?.status === 'complete') return c.redirect(view.urls.success, 303)
+	const link = { label: 'Back to the offer', href: paths.offer }
+	if (view === null) return c.html(closedPage({ title: 'No such checkout', text: 'This address belongs to no checkout.', link }), 404)
+	const text = 'This checkout is no longer open and nothing was charged. Start again from the offer.'
+	return c.html(closedPage({ title: 'This checkout has expired', text, link }), 410)
+}
+
+/** Reads the checkout again after a change and shows it. */
+async function showChanged(visit: Visit, says: Partial<CheckoutForm>) {
+	const view = await readCheckout(visit.deps, visit.view.id)
+	return view?.status === 'open' ? show({ ...visit, view }, says) : showClosed(visit.c, view)
+}
+
+async function applyTypedCode(visit: Visit) {
+	const { deps, view, values } = visit
+	const refusal = values.code === '' ? 'Enter a code.' : await typeCode(deps, view.id, values.code)
+	if (refusal !== null) return show(visit, { errors: { code: refusal } }, 422)
+	return showChanged({ ...visit, values: { ...values, code: '' } }, { notice: 'The code was applied. The total below is the new one.' })
+}
+
+async function pay(visit: Visit) {
+	const { c, deps, view, values, post } = visit
+	// A code that was typed but not applied must not be overlooked on the way to paying the full price.
+	if (values.code !== '' && view.code === null) return applyTypedCode({ ...visit, values: withoutCard(values) })
+	const needsCard = view.totalCents > 0
+	const told = { ...values, email: view.fixedEmail ?? values.email }
+	const errors = checkValues(told, needsCard, c.var.ctx.now())
+	const kept = { ...visit, values: withoutCard(values) }
+	if (Object.keys(errors).length > 0) return show(kept, { errors, alert: 'Please check the marked fields.' }, 422)
+	const card = needsCard ? findTestCard(told.number) : null
+	const paid = await payCheckout(deps, { id: view.id, email: told.email.toLowerCase(), card }, post)
+	if (paid.outcome === 'declined') return show(kept, { alert: paid.message })
+	if (paid.outcome === 'used-up') return show(kept, { alert: 'The promotion code has just been used up. Remove it to go on.' })
+	return c.redirect(view.urls.success, 303)
+}
+
+async function act(visit: Visit, action: string) {
+	const { c, deps, view, values } = visit
+	switch (action) {
+		case 'pay':
+			return pay(visit)
+		case 'apply-code':
+			return applyTypedCode({ ...visit, values: withoutCard(values) })
+		case 'remove-code':
+			await takeCodeOff(deps, view.id)
+			return showChanged({ ...visit, values: withoutCard(values) }, { notice: 'The code was removed.' })
+		case 'cancel':
+			return c.redirect(view.urls.cancel, 303)
+		default: {
+			const card = findTestCard(action.replace('fill-', ''))
+			return card ? show({ ...visit, values: withTestCard(values, card) }) : show(visit, {}, 422)
+		}
+	}
+}
+
+/**
+ * The sandbox's hosted payment page (DECISIONS, Sandbox): plain forms, no script, test cards only. Mounted only while
+ * the sandbox is on.
+ * @param post how the webhook travels; over HTTP to our own port when left out
+ */
+export function createSandboxCheckout(deps: Deps, post: PostWebhook = postOverHttp): Hono<HttpEnv> {
+	return new Hono<HttpEnv>()
+		.use(limitBody(MAX_FORM_BYTES))
+		.get('/checkout/:id', async (c) => {
+			setHeaders(c)
+			const view = await readCheckout(deps, c.req.param('id'))
+			return view?.status === 'open' ? show({ c, deps, view, values: EMPTY_VALUES, post }) : showClosed(c, view)
+		})
+		.post('/checkout/:id', async (c) => {
+			setHeaders(c)
+			const view = await readCheckout(deps, c.req.param('id'))
+			if (view?.status !== 'open') return showClosed(c, view)
+			const form = await c.req.formData()
+			const visit: Visit = { c, deps, view, values: readValues(form), post }
+			if (!isCsrfTokenRight(c, form.get('csrf')))
+				return show({ ...visit, values: withoutCard(visit.values) }, { alert: 'This page was open for too long. Please try again.' }, 403)
+			return act(visit, String(form.get('action') ?? ''))
+		})
+}

@@ -1,0 +1,35 @@
+import { Hono } from 'hono'
+
+import type { Deps } from '#server/context.ts'
+import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
+import { receivePaymentEvent } from '#server/services/orders/receive-payment-event.ts'
+
+const MAX_EVENT_BYTES = 256 * 1024
+
+/**
+ * Where the payment provider reports. The signature covers the raw bytes, so the body is never parsed here; no cookie
+ * and no token counts. 400: not from the provider. 5xx: not stored, deliver again (PAYMENTS_MESSAGING §1.3).
+ */
+export function createWebhooks(_deps: Deps): Hono<HttpEnv> {
+	return new Hono<HttpEnv>()
+		.onError((error, c) => {
+			const { requestId, log } = c.var.ctx
+			if (error instanceof ServiceError) return c.json({ error: error.code }, HTTP_STATUS[error.kind])
+			log.error('webhook failed', { requestId, path: c.req.path, error })
+			return c.json({ error: 'internal', requestId }, 500)
+		})
+		.use(limitBody(MAX_EVENT_BYTES))
+		.post('/stripe', async (c) => {
+			const rawBody = await c.req.text()
+			const ctx = { ...c.var.ctx, actor: { type: 'webhook', source: 'stripe' } as const }
+			const outcome = await receivePaymentEvent(ctx, { rawBody, signature: c.req.header('stripe-signature') ?? null })
+			return c.json({ received: true, outcome })
+		})
+		.all('/stripe', (c) => {
+			c.header('Allow', 'POST')
+			return c.json({ error: 'method_not_allowed' }, 405)
+		})
+		.all('*', (c) => c.json({ error: 'not_found' }, 404))
+}

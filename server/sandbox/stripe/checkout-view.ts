@@ -1,0 +1,56 @@
+import { performCall, readObject, type SandboxCall, type SandboxDeps } from './objects.ts'
+import { lockSession } from './sessions.ts'
+import type { PromotionCode, Session } from './shapes.ts'
+
+/** What the hosted page shows of a session. Amounts are integer cents. */
+export type CheckoutView = {
+	id: string
+	status: Session['status']
+	lines: { description: string; quantity: number; amountCents: number }[]
+	subtotalCents: number
+	discountCents: number
+	totalCents: number
+	/** Name of the code in force, if any. */
+	code: string | null
+	canTypeCode: boolean
+	/** Given by the shop: the buyer cannot change it, as at the provider. */
+	fixedEmail: string | null
+	urls: { success: string; cancel: string }
+}
+
+/** The provider writes the session's id where the shop left room for it. */
+const fillIn = (url: string, id: string) => url.replaceAll('{CHECKOUT_SESSION_ID}', id)
+
+async function codeOf(call: SandboxCall, { discounts: [discount] }: Session): Promise<string | null> {
+	if (!discount) return null
+	if (discount.promotion_code === null) return discount.coupon?.split('-')[0] ?? null
+	return ((await readObject(call, discount.promotion_code)) as PromotionCode | null)?.code ?? null
+}
+
+export async function viewSession(call: SandboxCall, session: Session): Promise<CheckoutView> {
+	return {
+		id: session.id,
+		status: session.status,
+		lines: session.line_items.data.map(({ description, quantity, amount_subtotal: amountCents }) => ({
+			description,
+			quantity,
+			amountCents,
+		})),
+		subtotalCents: session.amount_subtotal,
+		discountCents: session.total_details.amount_discount,
+		totalCents: session.amount_total,
+		code: await codeOf(call, session),
+		canTypeCode: session.allow_promotion_codes === true,
+		fixedEmail: session.customer_email,
+		urls: { success: fillIn(session.success_url, session.id), cancel: fillIn(session.cancel_url, session.id) },
+	}
+}
+
+/** The session for its page, or null when there is none with this id. */
+export async function readCheckout(deps: SandboxDeps, id: string): Promise<CheckoutView | null> {
+	const { result } = await performCall(deps, async (call) => {
+		const session = await lockSession(call, id)
+		return session && viewSession(call, session)
+	})
+	return result
+}

@@ -1,0 +1,29 @@
+import type { TestCard } from './cards.ts'
+import { confirmSession } from './confirm-session.ts'
+import { deliverNow, type PostWebhook } from './deliver-event.ts'
+import { performCall, type SandboxDeps } from './objects.ts'
+import { applyPromotion, removePromotion } from './promotion.ts'
+
+export type PayOutcome = { outcome: 'done' } | { outcome: 'declined'; message: string } | { outcome: 'used-up' }
+
+/** The Pay button: confirms the session and tells the shop. Pressed twice, it pays once. */
+export async function payCheckout(
+	deps: SandboxDeps,
+	payment: { id: string; email: string; card: TestCard | null },
+	post: PostWebhook,
+): Promise<PayOutcome> {
+	const { result, eventIds } = await performCall(deps, (call) => confirmSession(call, payment.id, payment))
+	await deliverNow(deps, eventIds, post)
+	if (result?.outcome === 'declined' || result?.outcome === 'used-up') return result
+	return { outcome: 'done' }
+}
+
+/** @returns why the code was refused, or null when it is in force now */
+export async function typeCode(deps: SandboxDeps, id: string, code: string): Promise<string | null> {
+	const { result } = await performCall(deps, (call) => applyPromotion(call, id, code))
+	return result.outcome === 'refused' ? result.message : null
+}
+
+export async function takeCodeOff(deps: SandboxDeps, id: string): Promise<void> {
+	await performCall(deps, (call) => removePromotion(call, id))
+}
