@@ -43,15 +43,19 @@ test.each([
 })
 
 test.each([
-	[2, 'Complete Module 1 First', 'Module 1: Foundation before accessing Module 2', '/course/module1'],
-	[3, 'Complete Module 2 First', 'Module 2: Tools of the Trade before accessing Module 3', '/modules'],
-	[4, 'Complete Module 3 First', 'Module 3: Building Your First Project before accessing Module 4', '/course/module3'],
-	[5, 'Complete Module 4 First', 'Module 4: Marketing Fundamentals before accessing Module 5', '/course/module4'],
-	[6, 'Complete Module 5 First', 'Module 5: Scaling Your Business before accessing Module 6', '/course/module5'],
-])('module %i refuses in the words of spec B §8', (id, title, rest, redirect) => {
+	{ id: 2, previous: 'Foundation', redirect: '/course/module1' },
+	{ id: 3, previous: 'Tools of the Trade', redirect: '/modules' },
+	{ id: 4, previous: 'Building Your First Project', redirect: '/course/module3' },
+	{ id: 5, previous: 'Marketing Fundamentals', redirect: '/course/module4' },
+	{ id: 6, previous: 'Scaling Your Business', redirect: '/course/module5' },
+])('module $id refuses in the words of spec B §8 and leads to $redirect', ({ id, previous, redirect }) => {
 	expect(course.modules.find((module) => module.id === id)?.gate).toEqual({
 		requires: id - 1,
-		deniedToast: { title, description: `You need to complete ${rest}`, variant: 'destructive' },
+		deniedToast: {
+			title: `Complete Module ${id - 1} First`,
+			description: `You need to complete Module ${id - 1}: ${previous} before accessing Module ${id}`,
+			variant: 'destructive',
+		},
 		deniedRedirect: redirect,
 	})
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+
 import { checkContent } from './check-content.ts'
 
 const CONTENT = fileURLToPath(new URL('../content', import.meta.url))
@@ -32,8 +33,20 @@ test.each([
 	{ what: 'a link to nowhere', file: 'marketing/home.json', from: '"href": "/blog"', to: '"href": "/blogg"', says: /\/blogg is no path/ },
 	{ what: 'an insecure link', file: 'marketing/home.json', from: '"href": "/blog"', to: '"href": "http://blog"', says: /https/ },
 	{ what: 'an unknown claim', file: 'marketing/home.json', from: '"completion"', to: '"complexion"', says: /no complexion/ },
-	{ what: 'a lost download', file: 'marketing/signup.json', from: '"career-roadmap-template"', to: '"career-map"', says: /career-map\.json does not exist/ },
-	{ what: 'a fifth option', file: 'quizzes/hustler.json', from: '"type": "creator", "emoji": "🎨"', to: '"type": "gambler", "emoji": "🎨"', says: /type/ },
+	{
+		what: 'a lost download',
+		file: 'marketing/signup.json',
+		from: '"career-roadmap-template"',
+		to: '"career-map"',
+		says: /career-map\.json does not exist/,
+	},
+	{
+		what: 'a fifth option',
+		file: 'quizzes/hustler.json',
+		from: '"type": "creator", "emoji": "🎨"',
+		to: '"type": "gambler", "emoji": "🎨"',
+		says: /type/,
+	},
 ])('$what is reported with file and line', async ({ file, from, to, says, line }) => {
 	const source = await readFile(join(CONTENT, file), 'utf8')
 	expect(source).toContain(from)

@@ -92,7 +92,11 @@ function checkReferences(file: string, source: string, sources: ReadonlyMap<stri
 	const idsOf = (other: string) =>
 		new Set(readReferences(other, sources.get(other) ?? '').flatMap(({ key, value }) => (key === 'id' ? [value] : [])))
 
+	const brand = readReferences('site.json', sources.get('site.json') ?? '').find(({ key }) => key === 'name')?.value
+
 	return readReferences(file, source).flatMap(({ key, value, line }) => {
+		if (brand && file !== 'site.json' && value.includes(brand))
+			return [{ line, message: `the brand stands in site.json alone; write {brand}` }]
 		if (/^\/[^/]*/.test(value) && !isKnownPath(value)) return [{ line, message: `${value} is no path of contracts/paths.ts` }]
 		if (key === 'lessonId') return missing(sources.has(`${folder}/lessons/${value}.md`), line, `lessons/${value}.md does not exist`)
 		if (DOWNLOAD_KEYS.has(key)) return missing(sources.has(`downloads/${value}.json`), line, `downloads/${value}.json does not exist`)
