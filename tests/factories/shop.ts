@@ -1,0 +1,87 @@
+import { Hono } from 'hono'
+
+import type { CreatePaymentAnswer } from '#contracts/payments.ts'
+import { createDiscountsApi, createOrdersApi } from '#server/http/api/orders.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
+import { createFunctionsV1 } from '#server/http/functions-v1/router.ts'
+import { requestContext } from '#server/http/request-context.ts'
+import { createSandboxCheckout } from '#server/http/sandbox/checkout.ts'
+import { createWebhooks } from '#server/http/webhooks/payments.ts'
+import type { PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
+import { makeTestDeps, type TestDeps } from '#tests/setup/test-deps.ts'
+
+import { PRODUCT } from './checkout.ts'
+
+type Answer = { status: number; text: string; location: string | null; headers: Headers }
+
+/** A browser's cookies, as far as the shop's own two need it. */
+class CookieJar {
+	readonly #cookies = new Map<string, string>()
+
+	keep(response: Response): void {
+		for (const line of response.headers.getSetCookie()) {
+			const [pair = ''] = line.split(';')
+			const at = pair.indexOf('=')
+			this.#cookies.set(pair.slice(0, at), pair.slice(at + 1))
+		}
+	}
+
+	header(): Record<string, string> {
+		return { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+	}
+}
+
+/**
+ * The money surfaces on a database of their own, and one browser that visits them. Webhooks travel through the app's own
+ * fetch, or through `post` where a test loses or repeats them.
+ */
+export async function openShop(options: { post?: PostWebhook; made?: TestDeps } = {}) {
+	const made = options.made ?? (await makeTestDeps())
+	const { deps } = made
+	const app = new Hono<HttpEnv>()
+	const post: PostWebhook = options.post ?? ((request) => app.fetch(request))
+	app.use(requestContext(deps))
+	app.route('/functions/v1', createFunctionsV1(deps))
+	app.route('/webhooks', createWebhooks(deps))
+	app.route('/api/orders', createOrdersApi(deps))
+	app.route('/api/discounts', createDiscountsApi(deps))
+	app.route('/sandbox', createSandboxCheckout(deps, post))
+	const jar = new CookieJar()
+
+	async function request(url: string, init: RequestInit = {}): Promise<Answer> {
+		const response = await app.request(url, { ...init, headers: { ...jar.header(), ...(init.headers as Record<string, string>) } })
+		jar.keep(response)
+		return { status: response.status, text: await response.text(), location: response.headers.get('location'), headers: response.headers }
+	}
+
+	const postJson = (url: string, body: unknown, headers: Record<string, string> = {}) =>
+		request(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+
+	return {
+		...made,
+		app,
+		request,
+		postJson,
+		open: (url: string) => request(url),
+		/** Presses the purchase button and expects to be sent on. */
+		async createPayment(input: { couponCode?: string; email?: string; productName?: string } = {}, headers = {}): Promise<{ url: string }> {
+			const answer = await postJson('/functions/v1/create-payment', { productName: PRODUCT, ...input }, headers)
+			const body = JSON.parse(answer.text) as CreatePaymentAnswer
+			if ('error' in body) throw new Error(`create-payment refused: ${body.error}`)
+			return body
+		},
+		/** Presses one button of the checkout page, with the fields filled in. */
+		async press(url: string, action: string, fields: Record<string, string> = {}): Promise<Answer> {
+			const page = await request(url)
+			const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+			return request(url, {
+				method: 'POST',
+				headers: { 'content-type': 'application/x-www-form-urlencoded' },
+				body: new URLSearchParams({ csrf, action, ...fields }).toString(),
+			})
+		},
+		status: async (sessionId: string) => JSON.parse((await request(`/api/orders/by-session/${sessionId}`)).text) as { status: string },
+	}
+}
+
+export const GOOD_FIELDS = { email: 'ada@example.com', number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' }
