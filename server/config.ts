@@ -47,6 +47,9 @@ const Environment = z
 			})
 	})
 
+/** Every variable the server reads; docs/configuration.md lists the same. */
+export const environmentVariables: readonly string[] = Object.keys(Environment.shape)
+
 export type Config = ReturnType<typeof toConfig>
 
 const toConfig = (env: z.output<typeof Environment>) => {
