@@ -1,4 +1,4 @@
-import { Button } from '#app/ui/button.tsx'
+import { Button, type ButtonVariant } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
 import { startCheckout } from './start-checkout.ts'
@@ -11,18 +11,18 @@ type EnrollButtonProps = {
 	label: string
 	/** Shown while the checkout is being made (spec A §4: Processing). */
 	busyLabel: string
-	className?: string
+	variant?: ButtonVariant
 }
 
 /** Buys: asks the server for a checkout and goes there. */
-export function EnrollButton({ productName, couponCode = null, label, busyLabel, className = '' }: EnrollButtonProps) {
+export function EnrollButton({ productName, couponCode = null, label, busyLabel, variant = 'primary' }: EnrollButtonProps) {
 	const { status, begin } = useCheckout({
 		start: () => startCheckout({ productName, couponCode }),
 		leave: (url) => window.location.assign(url),
 		onFailed: toast,
 	})
 	return (
-		<Button size="lg" className={className} pending={status === 'starting'} onClick={() => void begin()}>
+		<Button size="lg" variant={variant} pending={status === 'starting'} onClick={() => void begin()}>
 			{status === 'starting' ? busyLabel : label}
 		</Button>
 	)

@@ -28,6 +28,15 @@ test.each<[string, CallbackRequest]>([
 test.each([
 	['?next=%2Fcourse%2Fmodule1', '/course/module1'],
 	['?next=https%3A%2F%2Fevil.example', null],
+	['?redirect_to=%2Fdashboard', '/dashboard'],
+	['?redirect_to=http%3A%2F%2Flaunchway.test%2Fmodules%3Fa%3D1', '/modules?a=1'],
+	['?redirect_to=%2Fauth%2Fcallback%3Fnext%3D%252Fcourse%252Fmodule1', '/course/module1'],
+	['?redirect_to=%2Fauth%2Fcallback', null],
+	['?redirect_to=http%3A%2F%2Fevil.example%2Fmodules', null],
+	['?redirect_to=%2F%2Fevil.example%2Fmodules', null],
+	['?redirect_to=javascript%3Aalert(1)', null],
+	['?redirect_to=http%3A%2F%2Flaunchway.test', null],
+	['?next=%2Fmodules&redirect_to=%2Fdashboard', '/modules'],
 	['', null],
 ])('%s goes on to %s', (rest, expected) => {
 	expect(nextPathOf(at(rest))).toBe(expected)

@@ -39,5 +39,14 @@ export function readCallback(address: URL): CallbackRequest {
 	return message ? { kind: 'notice', message } : { kind: 'empty' }
 }
 
-/** Where the address wants to go afterwards: `?next=`, a path of this site only. */
-export const nextPathOf = (address: URL): string | null => parseNextPath(address.searchParams.get('next'))
+/**
+ * Where the address wants to go afterwards, a path of this site only: `?next=`, or the `redirect_to` of a mail, which may
+ * itself be this page with a `next` of its own.
+ */
+export function nextPathOf(address: URL): string | null {
+	const direct = parseNextPath(address.searchParams.get('next'))
+	const target = URL.parse(address.searchParams.get('redirect_to') ?? '', address.origin)
+	if (direct !== null || target === null || target.origin !== address.origin) return direct
+	if (target.pathname === address.pathname) return parseNextPath(target.searchParams.get('next'))
+	return target.pathname === '/' ? null : parseNextPath(`${target.pathname}${target.search}${target.hash}`)
+}

@@ -1,0 +1,74 @@
+import { useState, type FormEvent } from 'react'
+
+import { formatPrice } from '#app/lib/format-price.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+
+import type { DiscountState } from './discount-state.ts'
+
+type DiscountFormProps = {
+	label: string
+	discount: DiscountState
+	onApply: (code: string) => void
+	onRemove: () => void
+}
+
+/** The field for a discount code: what it does to the price, or why it does nothing; removable. */
+export function DiscountForm({ label, discount, onApply, onRemove }: DiscountFormProps) {
+	const [typed, setTyped] = useState('')
+
+	function submit(event: FormEvent) {
+		event.preventDefault()
+		onApply(typed)
+	}
+
+	return (
+		<div aria-live="polite">
+			{discount.step === 'applied' ? (
+				<p className="flex flex-wrap items-center gap-x-4">
+					<span>
+						<strong>{discount.code}</strong> takes off {formatPrice(discount.amounts.discountCents)}.
+					</span>
+					<Button
+						variant="quiet"
+						aria-label={`Remove code ${discount.code}`}
+						onClick={() => {
+							setTyped('')
+							onRemove()
+						}}
+					>
+						Remove
+					</Button>
+				</p>
+			) : (
+				<form noValidate onSubmit={submit}>
+					<div className="flex items-end gap-3">
+						<div className="min-w-0 flex-1">
+							<TextField
+								label={label}
+								name="coupon"
+								autoComplete="off"
+								autoCapitalize="characters"
+								spellCheck={false}
+								maxLength={64}
+								value={discount.step === 'checking' ? discount.code : typed}
+								aria-invalid={discount.step === 'refused' || undefined}
+								aria-describedby={discount.step === 'refused' ? 'coupon-refusal' : undefined}
+								onChange={(event) => setTyped(event.target.value)}
+							/>
+						</div>
+						<Button type="submit" variant="secondary" pending={discount.step === 'checking'}>
+							Apply
+						</Button>
+					</div>
+					{discount.step === 'refused' && (
+						<p id="coupon-refusal" className="mt-2 font-semibold text-danger-ink">
+							<span className="sr-only">Code {discount.code}: </span>
+							{discount.message}
+						</p>
+					)}
+				</form>
+			)}
+		</div>
+	)
+}

@@ -1,0 +1,28 @@
+import { formatPrice } from '#app/lib/format-price.ts'
+import type { OrderBySession } from '#contracts/payments.ts'
+
+type KnownOrder = Exclude<OrderBySession, { status: 'unknown' }>
+
+/** The order as a slip of paper: what, for how much, under which id. */
+export function OrderReceipt({ order, orderIdLabel }: { order: KnownOrder; orderIdLabel: string }) {
+	const { amounts } = order
+	return (
+		<dl className="grid gap-y-2 border-y-2 border-dotted border-line-strong py-5 sm:grid-cols-[10rem_1fr]">
+			<dt className="font-semibold">Product</dt>
+			<dd>{order.product.name}</dd>
+			<dt className="font-semibold">Paid</dt>
+			<dd>
+				{formatPrice(amounts.totalCents)}
+				{order.discountCode && ` (${order.discountCode} took off ${formatPrice(amounts.discountCents)})`}
+			</dd>
+			{order.email && (
+				<>
+					<dt className="font-semibold">Receipt sent to</dt>
+					<dd>{order.email}</dd>
+				</>
+			)}
+			<dt className="font-semibold">{orderIdLabel}</dt>
+			<dd className="font-mono text-sm [overflow-wrap:anywhere]">{order.orderId}</dd>
+		</dl>
+	)
+}

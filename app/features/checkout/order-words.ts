@@ -1,0 +1,58 @@
+import type { PaymentPages, PaymentStateWords } from '#content/schema/payment-pages.ts'
+import { paths } from '#contracts/paths.ts'
+
+import type { OrderView } from './use-order-status.ts'
+
+export type OrderPage =
+	| { page: 'verifying'; isSlow: boolean }
+	| { page: 'paid'; order: Extract<OrderView, { kind: 'answered' }>['order'] & { status: 'paid' } }
+	| { page: 'other'; words: PaymentStateWords; mayAskAgain: boolean }
+
+const TRY_AGAIN = [
+	{ label: 'Try Payment Again', href: paths.offer },
+	{ label: 'Contact support', href: paths.contact },
+]
+
+const EXPIRED: PaymentStateWords = {
+	title: 'This checkout has expired',
+	text: 'It stayed open too long, so it was closed and nothing was charged. A new one takes a moment.',
+	actions: TRY_AGAIN,
+}
+
+const CLOSED: PaymentStateWords = {
+	title: 'This order is closed',
+	text: 'It was canceled or refunded, so there is nothing left to pay and it opens no access.',
+	actions: TRY_AGAIN,
+}
+
+const UNREACHABLE: PaymentStateWords = {
+	title: 'We could not ask about your payment',
+	text: 'The server did not answer. If you have paid, your order is safe: the receipt comes by e-mail. Check your connection and ask again.',
+	actions: [{ label: 'Contact support', href: paths.contact }],
+}
+
+/** Which page an order's state is: said plainly, with what to do (DECISIONS, Funnel: /payment-success). */
+export function orderPage(view: OrderView, words: PaymentPages['success']): OrderPage {
+	if (view.kind === 'unreachable') return { page: 'other', words: UNREACHABLE, mayAskAgain: true }
+	if (view.kind === 'pending') return { page: 'other', words: words.pending, mayAskAgain: true }
+	if (view.kind === 'verifying')
+		return view.order?.status === 'processing'
+			? { page: 'other', words: words.pending, mayAskAgain: false }
+			: { page: 'verifying', isSlow: view.isSlow }
+	const { order } = view
+	switch (order.status) {
+		case 'paid':
+			return { page: 'paid', order: { ...order, status: 'paid' } }
+		case 'failed':
+			return { page: 'other', words: words.failed, mayAskAgain: false }
+		case 'expired':
+			return { page: 'other', words: EXPIRED, mayAskAgain: false }
+		case 'canceled':
+			return { page: 'other', words: CLOSED, mayAskAgain: false }
+		case 'unknown':
+			return { page: 'other', words: words.unknown, mayAskAgain: false }
+		case 'verifying':
+		case 'processing':
+			return { page: 'other', words: words.pending, mayAskAgain: true }
+	}
+}

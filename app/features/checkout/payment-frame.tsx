@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+import { Summit, type SummitMood } from './summit.tsx'
+
+/** The page around every state of a payment: what happened on one side, the mountain on the other. */
+export function PaymentFrame({ mood, title, children }: { mood: SummitMood; title: string; children: ReactNode }) {
+	return (
+		<div className="page grid gap-x-16 gap-y-8 py-8 lg:grid-cols-[6fr_5fr] lg:py-14">
+			<div className="lg:py-6">
+				<div aria-live="polite">
+					<h1>{title}</h1>
+				</div>
+				{children}
+			</div>
+			<Summit mood={mood} className="order-first h-52 w-full lg:order-none lg:h-full lg:max-h-[40rem] lg:min-h-[30rem]" />
+		</div>
+	)
+}

@@ -1,0 +1,130 @@
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import type { PaymentPages } from '#content/schema/payment-pages.ts'
+
+import { OrderReceipt } from './order-receipt.tsx'
+import { orderPage, type OrderPage } from './order-words.ts'
+import { PaymentFrame } from './payment-frame.tsx'
+import { useOrderStatus } from './use-order-status.ts'
+
+type PaymentSuccessProps = {
+	words: PaymentPages['success']
+	/** What the offer names as its benefits. */
+	benefits: readonly string[]
+	/** Of the address; null shows Verifying for as long as it takes (spec A §4). */
+	sessionId: string | null
+}
+
+/** /payment-success: says what the server knows about the order, never what the address claims. */
+export function PaymentSuccess({ words, benefits, sessionId }: PaymentSuccessProps) {
+	const { view, askAgain } = useOrderStatus(sessionId)
+	const page = orderPage(view, words)
+
+	if (page.page === 'paid') return <Paid words={words.paid} benefits={benefits} order={page.order} />
+	if (page.page === 'verifying') return <Verifying words={words.verifying} isSlow={page.isSlow} />
+	return (
+		<PaymentFrame mood="turned" title={page.words.title}>
+			<p className="mt-5 text-lg">{page.words.text}</p>
+			<div className="mt-8 flex flex-wrap gap-4">
+				{page.mayAskAgain && <Button onClick={askAgain}>Ask again</Button>}
+				{page.words.actions.map((action, index) => (
+					<LinkButton key={action.href} to={action.href} variant={index === 0 && !page.mayAskAgain ? 'primary' : 'secondary'}>
+						{action.label}
+					</LinkButton>
+				))}
+			</div>
+		</PaymentFrame>
+	)
+}
+
+function Verifying({ words, isSlow }: { words: PaymentPages['success']['verifying']; isSlow: boolean }) {
+	return (
+		<PaymentFrame mood="waiting" title={words.title}>
+			<p className="mt-5 flex items-start gap-4 text-lg">
+				<span className="mt-1 text-accent-ink">
+					<Spinner />
+				</span>
+				{words.text}
+			</p>
+			<div aria-live="polite">
+				{isSlow && (
+					<div className="mt-8">
+						<p>{words.slowText}</p>
+						<div className="mt-5 flex flex-wrap gap-4">
+							{words.slowActions.map((action) => (
+								<LinkButton key={action.href} to={action.href} variant="secondary">
+									{action.label}
+								</LinkButton>
+							))}
+						</div>
+					</div>
+				)}
+			</div>
+		</PaymentFrame>
+	)
+}
+
+type PaidProps = {
+	words: PaymentPages['success']['paid']
+	benefits: readonly string[]
+	order: Extract<OrderPage, { page: 'paid' }>['order']
+}
+
+function Paid({ words, benefits, order }: PaidProps) {
+	return (
+		<>
+			<PaymentFrame mood="reached" title={words.title}>
+				<p className="mt-5 text-lg">{words.text}</p>
+				<div className="mt-8 flex flex-wrap gap-4">
+					<LinkButton size="lg" to={words.modulesButton.href}>
+						{words.modulesButton.label}
+					</LinkButton>
+					<LinkButton size="lg" variant="secondary" to={words.homeButton.href}>
+						{words.homeButton.label}
+					</LinkButton>
+				</div>
+				<div className="mt-10">
+					<OrderReceipt order={order} orderIdLabel={words.orderIdLabel} />
+				</div>
+				<p className="mt-5">
+					{words.supportText} <a href={words.supportLink.href}>{words.supportLink.label}</a>
+				</p>
+				{order.testMode && <p className="mt-3 font-semibold text-accent-ink">Test mode: no real money was taken.</p>}
+			</PaymentFrame>
+			<div className="bg-spruce text-on-spruce">
+				<div className="page grid gap-x-16 gap-y-10 py-14 lg:grid-cols-[5fr_6fr]">
+					<section>
+						<h2>{words.benefitsTitle}</h2>
+						<ul className="mt-5 grid gap-3 text-lg">
+							{benefits.map((benefit) => (
+								<li key={benefit} className="flex gap-3">
+									<span className="mt-1">
+										<Icon name="check" />
+									</span>
+									{benefit}
+								</li>
+							))}
+						</ul>
+					</section>
+					<section>
+						<h2>{words.nextStepsTitle}</h2>
+						<ol className="mt-5 grid gap-5">
+							{words.nextSteps.map((step, index) => (
+								<li key={step.title} className="grid grid-cols-[2.5rem_1fr]">
+									<span className="text-2xl leading-none font-semibold" aria-hidden="true">
+										{index + 1}
+									</span>
+									<div>
+										<h3>{step.title}</h3>
+										<p className="mt-1">{step.text}</p>
+									</div>
+								</li>
+							))}
+						</ol>
+					</section>
+				</div>
+			</div>
+		</>
+	)
+}

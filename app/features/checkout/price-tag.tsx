@@ -1,0 +1,35 @@
+import { formatPrice } from '#app/lib/format-price.ts'
+
+import type { DiscountState } from './discount-state.ts'
+
+type PriceTagProps = {
+	amountCents: number
+	regularAmountCents: number
+	discount: DiscountState
+	words: { oneTimeLabel: string; regularPriceLabel: string }
+}
+
+/** What it costs now, and what it cost before. */
+export function PriceTag({ amountCents, regularAmountCents, discount, words }: PriceTagProps) {
+	const applied = discount.step === 'applied' ? discount.amounts : null
+	return (
+		<div aria-live="polite">
+			<p className="flex flex-wrap items-baseline gap-x-5">
+				<span className="text-[clamp(4rem,3rem+5vw,6.5rem)] leading-none font-semibold tracking-[-0.04em]">
+					{formatPrice(applied ? applied.totalCents : amountCents)}
+				</span>
+				<span className="text-2xl text-soft">
+					<span className="sr-only">{words.regularPriceLabel} </span>
+					<s>{formatPrice(regularAmountCents)}</s>
+				</span>
+				{applied && (
+					<span className="text-2xl text-soft">
+						<span className="sr-only">Before the code </span>
+						<s>{formatPrice(amountCents)}</s>
+					</span>
+				)}
+			</p>
+			<p className="mt-3 font-semibold text-accent-ink">{words.oneTimeLabel}</p>
+		</div>
+	)
+}

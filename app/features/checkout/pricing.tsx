@@ -1,0 +1,65 @@
+import { LinkButton } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { Landing } from '#content/schema/landing.ts'
+import type { Offer } from '#content/schema/offers.ts'
+
+import { DiscountForm } from './discount-form.tsx'
+import type { DiscountState } from './discount-state.ts'
+import { EnrollButton } from './enroll-button.tsx'
+import { GuaranteeSeal } from './guarantee-seal.tsx'
+import { PriceTag } from './price-tag.tsx'
+
+type PricingProps = {
+	words: Landing['pricing']
+	offer: Offer
+	discount: DiscountState
+	onApply: (code: string) => void
+	onRemove: () => void
+}
+
+/** The ticket: price, code and the button that buys on one side, what it holds on the other. */
+export function Pricing({ words, offer, discount, onApply, onRemove }: PricingProps) {
+	return (
+		<div className="mt-10 grid border-2 border-ink bg-raised lg:grid-cols-[1fr_1fr]">
+			<div className="p-7 lg:p-10">
+				<h3>{offer.programName}</h3>
+				<p className="mt-2">{offer.description}</p>
+				<div className="mt-7">
+					<PriceTag amountCents={offer.amountCents} regularAmountCents={offer.regularAmountCents} discount={discount} words={words} />
+				</div>
+				<div className="mt-7 grid gap-6">
+					<DiscountForm label={words.couponFieldLabel} discount={discount} onApply={onApply} onRemove={onRemove} />
+					<p className="text-soft">{words.discountNotice}</p>
+					<EnrollButton
+						productName={offer.productName}
+						couponCode={discount.step === 'applied' ? discount.code : null}
+						label={words.purchaseLabel}
+						busyLabel={words.busyLabel}
+					/>
+					<LinkButton variant="quiet" to={words.signupLink.href}>
+						{words.signupLink.label}
+					</LinkButton>
+				</div>
+			</div>
+			<div className="border-t-4 border-dotted border-ink p-7 lg:border-t-0 lg:border-l-4 lg:p-10">
+				<ul className="grid gap-3">
+					{offer.whatYouGet.map((item) => (
+						<li key={item} className="flex gap-3">
+							<span className="mt-1 text-spruce-ink">
+								<Icon name="check" />
+							</span>
+							{item}
+						</li>
+					))}
+				</ul>
+				<div className="mt-8 grid grid-cols-[6.5rem_1fr] items-center gap-5 border-t border-line-strong pt-7">
+					<GuaranteeSeal days={offer.guaranteeDays} />
+					<div>
+						<h3 className="text-lg">{words.guaranteeTitle}</h3>
+						<p className="mt-1">{words.guaranteeText}</p>
+					</div>
+				</div>
+			</div>
+		</div>
+	)
+}

@@ -1,0 +1,45 @@
+import { useState, type FormEvent } from 'react'
+
+import { requestPasswordReset, requestSignInCode } from '#app/lib/auth-calls.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { isEmailAddress } from '#domain/email/email-address.ts'
+
+import { useAuthForm } from './use-auth-form.ts'
+
+/** Asks for a fresh link of the same kind. The answer is the same for every address. */
+export function NewLinkForm({ isRecovery, next, onSent }: { isRecovery: boolean; next: string | null; onSent: (email: string) => void }) {
+	const [email, setEmail] = useState('')
+	const { busyWith, error, setError, run } = useAuthForm<'send'>()
+
+	function submit(event: FormEvent) {
+		event.preventDefault()
+		const address = email.trim()
+		if (!isEmailAddress(address)) return setError('Please enter a valid email address')
+		void run(
+			'send',
+			() => (isRecovery ? requestPasswordReset(address) : requestSignInCode({ email: address, next })),
+			() => onSent(address),
+		)
+	}
+
+	return (
+		<form noValidate className="grid gap-5" onSubmit={submit}>
+			<TextField
+				label="Email address"
+				name="email"
+				type="email"
+				autoComplete="email"
+				required
+				value={email}
+				error={error ?? undefined}
+				onChange={(event) => setEmail(event.target.value)}
+			/>
+			<div>
+				<Button type="submit" pending={busyWith === 'send'}>
+					Send a new link
+				</Button>
+			</div>
+		</form>
+	)
+}

@@ -1,0 +1,44 @@
+import { useState, type FormEvent } from 'react'
+
+import { changePassword } from '#app/lib/auth-calls.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+
+import { PasswordField } from './password-field.tsx'
+import { useAuthForm } from './use-auth-form.ts'
+
+/** A new password for whoever is signed in. Its strength is the server's to judge; the form shows what it says. */
+export function NewPasswordForm({ email, onChanged }: { email: string; onChanged: () => void }) {
+	const [password, setPassword] = useState('')
+	const { busyWith, error, setError, run } = useAuthForm<'change'>()
+
+	function submit(event: FormEvent) {
+		event.preventDefault()
+		if (password === '') return setError('Please enter a new password.')
+		void run('change', () => changePassword(password), onChanged)
+	}
+
+	return (
+		<form noValidate className="grid gap-5" onSubmit={submit}>
+			{error && (
+				<Callout tone="danger" role="alert" title="Not saved yet">
+					<p>{error}</p>
+				</Callout>
+			)}
+			<input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
+			<PasswordField
+				label="New password"
+				hint="At least 8 characters. Three or four random words work well."
+				name="new-password"
+				autoComplete="new-password"
+				value={password}
+				onChange={(event) => setPassword(event.target.value)}
+			/>
+			<div>
+				<Button type="submit" size="lg" pending={busyWith === 'change'}>
+					Save new password
+				</Button>
+			</div>
+		</form>
+	)
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+
+import type { SessionView } from '#app/lib/stored-session.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { toast } from '#app/ui/toast-store.ts'
+import { paths } from '#contracts/paths.ts'
+
+import { AccountFrame } from './account-frame.tsx'
+import { MailSent } from './mail-sent.tsx'
+import { NewLinkForm } from './new-link-form.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+
+/** /reset-password: after the recovery link a new password; without a session, a way to that link. */
+export function ResetPasswordPage({ session }: { session: SessionView }) {
+	const [isChanged, setChanged] = useState(false)
+	const [sentTo, setSentTo] = useState<string | null>(null)
+
+	if (isChanged)
+		return (
+			<AccountFrame title="Your new password is set" intro={<p>Every other device has been signed out.</p>}>
+				<LinkButton to={paths.dashboard}>Go to my dashboard</LinkButton>
+			</AccountFrame>
+		)
+	if (session.status === 'signed-in') {
+		const { email } = session.user
+		return (
+			<AccountFrame
+				title="Set a new password"
+				intro={
+					<p>
+						for <strong>{email}</strong>
+					</p>
+				}
+			>
+				<NewPasswordForm
+					email={email}
+					onChanged={() => {
+						setChanged(true)
+						toast({ title: 'Password changed', description: 'Use it the next time you sign in.' })
+					}}
+				/>
+			</AccountFrame>
+		)
+	}
+	if (sentTo !== null)
+		return (
+			<AccountFrame title="Set a new password">
+				<MailSent what="recovery-sent" email={sentTo} next={null} onSignedIn={() => setSentTo(null)} onBack={() => setSentTo(null)} />
+			</AccountFrame>
+		)
+	return (
+		<AccountFrame
+			title="Set a new password"
+			intro={<p>We send a link to your address. It opens this page again, ready for a new password.</p>}
+		>
+			<NewLinkForm isRecovery next={null} onSent={setSentTo} />
+		</AccountFrame>
+	)
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { adoptSession, confirmEmailLink, exchangeAuthCode } from '#app/lib/auth-calls.ts'
+import type { AuthOutcome, AuthRefusal } from '#app/lib/auth-refusal.ts'
+
+import { readCallback, type CallbackRequest } from './read-callback.ts'
+
+export type CallbackState =
+	| { step: 'ask' }
+	| { step: 'working' }
+	| { step: 'failed'; refusal: AuthRefusal }
+	| { step: 'notice'; message: string }
+	| { step: 'empty' }
+
+type Arrival = { isRecovery: boolean }
+
+const EXPIRED: AuthRefusal = { kind: 'expired' }
+
+/** A mail's token waits for a person's click, because mail scanners open links; everything else goes on by itself. */
+function firstState(request: CallbackRequest): CallbackState {
+	switch (request.kind) {
+		case 'link':
+			return { step: 'ask' }
+		case 'code':
+		case 'tokens':
+			return { step: 'working' }
+		case 'notice':
+			return { step: 'notice', message: request.message }
+		case 'failed':
+			return { step: 'failed', refusal: request.code === null ? { kind: 'refused', message: request.description } : EXPIRED }
+		case 'empty':
+			return { step: 'empty' }
+	}
+}
+
+function redeem(request: CallbackRequest): Promise<AuthOutcome> {
+	if (request.kind === 'link') return confirmEmailLink(request.tokenHash, request.type)
+	if (request.kind === 'code') return exchangeAuthCode(request.code)
+	if (request.kind === 'tokens') return adoptSession({ access_token: request.accessToken, refresh_token: request.refreshToken })
+	return Promise.resolve({ ok: false, refusal: EXPIRED })
+}
+
+const isRecoveryOf = (request: CallbackRequest) =>
+	(request.kind === 'link' && request.type === 'recovery') || (request.kind === 'tokens' && request.isRecovery)
+
+/**
+ * Turns the address of /auth/callback into a session, once.
+ * @param onArrived told when somebody is signed in
+ */
+export function useCallbackLink(address: URL, onArrived: (arrival: Arrival) => void) {
+	const [request] = useState(() => readCallback(address))
+	const [state, setState] = useState(() => firstState(request))
+	const hasBegun = useRef(false)
+
+	async function proceed() {
+		if (hasBegun.current) return
+		hasBegun.current = true
+		setState({ step: 'working' })
+		const outcome = await redeem(request)
+		if (outcome.ok) return onArrived({ isRecovery: isRecoveryOf(request) })
+		// A token that never reached the server is still good.
+		hasBegun.current = outcome.refusal.kind !== 'unreachable'
+		setState({ step: 'failed', refusal: outcome.refusal })
+	}
+
+	useEffect(() => {
+		if (request.kind === 'code' || request.kind === 'tokens') void proceed()
+		// oxlint-disable-next-line react/exhaustive-deps -- once per address, which never changes while the page stands
+	}, [request])
+
+	return { state, isRecovery: isRecoveryOf(request), proceed }
+}

@@ -1,0 +1,83 @@
+import { useSearchParams } from 'react-router'
+
+import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
+import { Pricing } from '#app/features/checkout/pricing.tsx'
+import { useDiscount } from '#app/features/checkout/use-discount.ts'
+import { useOfferedCoupon } from '#app/features/checkout/use-offered-coupon.ts'
+import { OfferHero } from '#app/features/offer/offer-hero.tsx'
+import { Benefits, CareerProgram, OfferQuestions, TrialOffer } from '#app/features/offer/offer-sections.tsx'
+import { WeekProfile } from '#app/features/offer/week-profile.tsx'
+import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
+import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { Leg } from '#app/ui/leg.tsx'
+import { claimsById, course, disclaimers, landing, lifetimeOffer, testimonialsById } from '#content/public.server.ts'
+import { paths } from '#contracts/paths.ts'
+
+import type { Route } from './+types/digital-income-mastery.ts'
+
+export const loader = () => {
+	const { floatingButton: _floating, optIn: _optIn, ...words } = landing
+	return {
+		words,
+		offer: lifetimeOffer,
+		weeks: course.weeks,
+		voices: testimonialsById(landing.testimonials.ids),
+		figures: claimsById(landing.hero.claimIds),
+		disclaimers,
+	}
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+	pageMeta({ title: loaderData.offer.programName, description: loaderData.words.hero.subtitle, path: paths.offer })
+
+export default function OfferRoute({ loaderData }: Route.ComponentProps) {
+	const { words, offer, disclaimers: notes } = loaderData
+	const { discount, apply, remove } = useDiscount(offer.productName)
+	useOfferedCoupon(useSearchParams()[0].get('coupon'), apply)
+	const couponCode = discount.step === 'applied' ? discount.code : null
+	const { upgradeCard } = words
+
+	return (
+		<>
+			<OfferHero
+				words={words}
+				figures={<ClaimList claims={loaderData.figures} notes={{ sample: 'Sample figure, not yet measured.', income: notes.incomeNote }} />}
+				purchase={
+					<EnrollButton
+						variant="secondary"
+						productName={offer.productName}
+						couponCode={couponCode}
+						label={upgradeCard.purchaseLabel}
+						busyLabel={upgradeCard.busyLabel}
+					/>
+				}
+			/>
+			<Leg number="1" label="Why">
+				<Benefits words={words.benefits} />
+			</Leg>
+			<section className="page pb-16">
+				<h2 className="text-3xl">{words.coursePreview.title}</h2>
+				<p className="mt-4 max-w-read text-lg">{words.coursePreview.intro}</p>
+				<WeekProfile weeks={loaderData.weeks} weekLabel={words.coursePreview.weekLabel} />
+			</section>
+			<TrialOffer words={words.freeTrial} />
+			<Leg number="2" label="Voices">
+				<h2 className="text-3xl">{words.testimonials.title}</h2>
+				<p className="mt-4 max-w-read text-lg">{words.testimonials.intro}</p>
+				<Testimonials items={loaderData.voices} sampleLabel={notes.sampleLabel} />
+				<p className="mt-6 text-soft">{notes.incomeNote}</p>
+			</Leg>
+			<section id="pricing" className="page pb-16">
+				<h2 className="text-3xl">{words.pricing.title}</h2>
+				<p className="mt-4 text-lg">{words.pricing.intro}</p>
+				<Pricing words={words.pricing} offer={offer} discount={discount} onApply={(code) => void apply(code)} onRemove={remove} />
+				<CareerProgram words={words.pricing.careerProgram} />
+			</section>
+			<Leg number="3" label="Questions">
+				<OfferQuestions words={words.questions} />
+				<p className="mt-10 max-w-read text-soft">{notes.incomeNoteLong}</p>
+			</Leg>
+		</>
+	)
+}

@@ -1,0 +1,23 @@
+import { useSearchParams } from 'react-router'
+
+import { PaymentCanceled } from '#app/features/checkout/payment-canceled.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { lifetimeOffer, paymentPages } from '#content/public.server.ts'
+import { paths } from '#contracts/paths.ts'
+
+import type { Route } from './+types/payment-canceled.ts'
+
+export const loader = () => ({
+	words: paymentPages.canceled,
+	orderIdLabel: paymentPages.success.paid.orderIdLabel,
+	questions: lifetimeOffer.commonQuestions,
+})
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+	...pageMeta({ title: loaderData.words.title, description: loaderData.words.text, path: paths.paymentCanceled, noIndex: true }),
+	{ name: 'referrer', content: 'no-referrer' },
+]
+
+export default function PaymentCanceledRoute({ loaderData }: Route.ComponentProps) {
+	return <PaymentCanceled {...loaderData} sessionId={useSearchParams()[0].get('session_id') || null} />
+}
