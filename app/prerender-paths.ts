@@ -1,4 +1,14 @@
 import { paths } from '#contracts/paths.ts'
 
 /** Pages that exist as HTML files in the build. What is not here answers 404, except the app paths of contracts/app-paths.ts. */
-export const prerenderPaths: readonly string[] = [paths.home]
+export const prerenderPaths: readonly string[] = [
+	paths.home,
+	paths.hustlerQuiz,
+	paths.signup,
+	paths.offer,
+	paths.paymentSuccess,
+	paths.paymentCanceled,
+	paths.enrollmentSuccess,
+	paths.login,
+	paths.resetPassword,
+]

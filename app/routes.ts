@@ -4,6 +4,17 @@ import { index, route, type RouteConfig } from '@react-router/dev/routes'
 export default [
 	index('routes/marketing/home.tsx'),
 
+	route('hustler-quiz', 'routes/funnel/hustler-quiz.tsx'),
+	route('signup', 'routes/funnel/signup.tsx'),
+	route('digital-income-mastery', 'routes/funnel/digital-income-mastery.tsx'),
+	route('payment-success', 'routes/funnel/payment-success.tsx'),
+	route('payment-canceled', 'routes/funnel/payment-canceled.tsx'),
+	route('success', 'routes/funnel/success.tsx'),
+
+	route('login', 'routes/account/login.tsx'),
+	route('auth/callback', 'routes/account/auth-callback.tsx'),
+	route('reset-password', 'routes/account/reset-password.tsx'),
+
 	route('404', 'routes/not-found.tsx', { id: 'not-found-page' }),
 	route('*', 'routes/not-found.tsx', { id: 'not-found' }),
 ] satisfies RouteConfig
