@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 
 import { parseLesson } from './parse-lesson.ts'
 import { downloadById } from './public.server.ts'
@@ -6,36 +6,37 @@ import { renderMarkdown } from './render-markdown.server.ts'
 import type { Lesson, PublicLesson, QuizKey } from './schema/lesson.ts'
 import { IdSchema } from './schema/primitives.ts'
 
-const cache = new Map<string, Promise<Lesson | null>>()
+type Kept = { changedAt: number; lesson: Lesson }
+
+const kept = new Map<string, Kept>()
 
 /**
  * A whole lesson with its quiz key, or null when no such lesson is written. Server only: what leaves
- * the server is `toPublicLesson`. Throws when the file is there but wrong (check:content finds that first).
+ * the server is `toPublicLesson`. Parsed once per change of its file, so an edit shows without a restart.
+ * Throws when the file is there but wrong (check:content finds that first).
  */
-export function readLesson(moduleId: number, lessonId: string): Promise<Lesson | null> {
+export async function readLesson(moduleId: number, lessonId: string): Promise<Lesson | null> {
 	// The id becomes part of a file name, so nothing but a plain id may pass.
-	if (!Number.isInteger(moduleId) || !IdSchema.safeParse(lessonId).success) return Promise.resolve(null)
+	if (!Number.isInteger(moduleId) || !IdSchema.safeParse(lessonId).success) return null
 
-	const key = `module-${moduleId}/lessons/${lessonId}.md`
-	const known = cache.get(key)
-	if (known) return known
+	const path = `module-${moduleId}/lessons/${lessonId}.md`
+	const url = new URL(`./course/${path}`, import.meta.url)
+	const changedAt = await stat(url).then(({ mtimeMs }) => mtimeMs, ignoreMissing)
+	if (changedAt === null) return null
 
-	const lesson = loadLesson(key, { moduleId, id: lessonId })
-	// Only what exists is remembered: invented ids must not fill the memory.
-	void lesson.then((found) => found && cache.set(key, lesson)).catch(() => undefined)
-	return lesson
+	const known = kept.get(path)
+	if (known?.changedAt === changedAt) return known.lesson
+
+	const parsed = parseLesson(await readFile(url, 'utf8'), { moduleId, id: lessonId })
+	if (!parsed.ok)
+		throw new Error(`content/course/${path}: ${parsed.issues.map(({ line, message }) => `line ${line}: ${message}`).join('; ')}`)
+	kept.set(path, { changedAt, lesson: parsed.lesson })
+	return parsed.lesson
 }
 
-async function loadLesson(path: string, place: { moduleId: number; id: string }): Promise<Lesson | null> {
-	const source = await readFile(new URL(`./course/${path}`, import.meta.url), 'utf8').catch((error: NodeJS.ErrnoException) => {
-		if (error.code === 'ENOENT') return null
-		throw error
-	})
-	if (source === null) return null
-
-	const parsed = parseLesson(source, place)
-	if (parsed.ok) return parsed.lesson
-	throw new Error(`content/course/${path}: ${parsed.issues.map(({ line, message }) => `line ${line}: ${message}`).join('; ')}`)
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+	if (error.code === 'ENOENT') return null
+	throw error
 }
 
 /** The lesson as the browser may have it: rendered body (headings from h3 on), questions without their key. */

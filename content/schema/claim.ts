@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { IdSchema, TextSchema } from './primitives.ts'
+import { hasUniqueIds, IdSchema, TextSchema } from './primitives.ts'
 
 /**
  * One figure the marketing pages state. `sample: true` until the operator has measured it; `isIncome`
@@ -17,7 +17,7 @@ export const ClaimSchema = z.strictObject({
 })
 export type Claim = z.infer<typeof ClaimSchema>
 
-export const ClaimsSchema = z.strictObject({ claims: z.array(ClaimSchema).min(1) })
+export const ClaimsSchema = z.strictObject({ claims: z.array(ClaimSchema).min(1).refine(hasUniqueIds, 'ids must differ') })
 
 /** Shared notes; every page with an income figure shows `incomeNote`. */
 export const DisclaimersSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { BlurbSchema, HrefSchema, IdSchema, LinkSchema, TextSchema } from './primitives.ts'
+import { BlurbSchema, hasUniqueIds, HrefSchema, IdSchema, LinkSchema, TextSchema } from './primitives.ts'
 
 /** content/marketing/home.json. Claims are named by id; the loader puts the records in their place. */
 export const HomeSchema = z.strictObject({
@@ -36,7 +36,9 @@ export const TestimonialSchema = z.strictObject({
 	sample: z.boolean(),
 })
 export type Testimonial = z.infer<typeof TestimonialSchema>
-export const TestimonialsSchema = z.strictObject({ testimonials: z.array(TestimonialSchema).length(6) })
+export const TestimonialsSchema = z.strictObject({
+	testimonials: z.array(TestimonialSchema).length(6).refine(hasUniqueIds, 'ids must differ'),
+})
 
 export const ActivityItemSchema = z.strictObject({
 	id: IdSchema,
@@ -50,7 +52,7 @@ export const ActivityItemSchema = z.strictObject({
 	sample: z.boolean(),
 })
 export type ActivityItem = z.infer<typeof ActivityItemSchema>
-export const ActivitySchema = z.strictObject({ items: z.array(ActivityItemSchema).length(5) })
+export const ActivitySchema = z.strictObject({ items: z.array(ActivityItemSchema).length(5).refine(hasUniqueIds, 'ids must differ') })
 
 export const BlogTeaserSchema = z.strictObject({
 	id: IdSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { IdSchema, LinkSchema, TextSchema } from './primitives.ts'
+import { hasUniqueIds, IdSchema, LinkSchema, TextSchema } from './primitives.ts'
 
 export const HustlerTypeSchema = z.enum(['creator', 'analyst', 'affiliate', 'builder'])
 
@@ -43,7 +43,7 @@ export const HustlerQuizSchema = z.strictObject({
 		mistakeFix: TextSchema,
 		mistakeWhy: TextSchema,
 	}),
-	questions: z.array(QuestionSchema).length(5),
+	questions: z.array(QuestionSchema).length(5).refine(hasUniqueIds, 'ids must differ'),
 	profiles: z.strictObject({ creator: ProfileSchema, analyst: ProfileSchema, affiliate: ProfileSchema, builder: ProfileSchema }),
 	callToAction: z.strictObject({ title: TextSchema, text: TextSchema, benefits: z.array(TextSchema).length(4), freeStart: LinkSchema }),
 	quotes: z.array(TextSchema).min(1),

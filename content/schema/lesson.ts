@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { Download } from './download.ts'
-import { HrefSchema, IdSchema, TextSchema } from './primitives.ts'
+import { hasUniqueIds, HrefSchema, IdSchema, TextSchema } from './primitives.ts'
 
 export const DifficultySchema = z.enum(['Beginner', 'Intermediate', 'Advanced'])
 export type Difficulty = z.infer<typeof DifficultySchema>
@@ -36,7 +36,7 @@ export const LessonFrontMatterSchema = z.strictObject({
 	steps: z.array(TextSchema).min(1),
 	examples: z.array(z.strictObject({ title: TextSchema, description: TextSchema, link: HrefSchema.optional() })),
 	task: z.strictObject({ title: TextSchema, description: TextSchema, timeEstimate: TextSchema, deliverable: TextSchema }),
-	quiz: z.array(QuizQuestionSchema).min(1),
+	quiz: z.array(QuizQuestionSchema).min(1).refine(hasUniqueIds, 'ids must differ'),
 	resources: z.array(LessonResourceSchema),
 })
 export type LessonFrontMatter = z.infer<typeof LessonFrontMatterSchema>

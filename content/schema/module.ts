@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { BlurbSchema, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
+import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
 /** `lessonId` names lessons/<lessonId>.md; null: no body yet, the screen shows `comingSoon` and the summary. */
 const SectionSchema = z.strictObject({ id: IdSchema, title: TextSchema, summary: TextSchema, lessonId: IdSchema.nullable() })
@@ -41,7 +41,7 @@ export const ModuleSchema = z
 		/** Facts in the module-details box, in order. */
 		details: z.array(z.strictObject({ label: TextSchema, value: TextSchema })).min(1),
 		outcomes: z.array(TextSchema).min(1),
-		sections: z.array(SectionSchema).min(1),
+		sections: z.array(SectionSchema).min(1).refine(hasUniqueIds, 'ids must differ'),
 		comingSoon: TextSchema,
 		roadmapTitle: TextSchema,
 		roadmap: z.array(RoadmapStepSchema).min(1),

@@ -53,6 +53,10 @@ export const OffersSchema = z
 		path: ['offers'],
 		message: 'amountCents must be below regularAmountCents',
 	})
+	.refine(({ discountCodes }) => new Set(discountCodes.map(({ code }) => code)).size === discountCodes.length, {
+		path: ['discountCodes'],
+		message: 'codes must differ',
+	})
 	.refine(
 		({ offers, discountCodes }) => discountCodes.every((d) => d.offerCodes.every((code) => offers.some((offer) => offer.code === code))),
 		{

@@ -31,3 +31,6 @@ export const QuestionAnswerSchema = z.strictObject({ question: TextSchema, answe
 export type QuestionAnswer = z.infer<typeof QuestionAnswerSchema>
 
 export const ResourceTypeSchema = z.enum(['pdf', 'sheet', 'doc', 'template'])
+
+/** For a schema's `refine`: two entries with one id would shadow each other. */
+export const hasUniqueIds = (items: readonly { id: string }[]): boolean => new Set(items.map(({ id }) => id)).size === items.length

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { parseLesson, parseLocated } from './parse-lesson.ts'
+
+const FRONT = `title: One
+duration: 10 minutes
+difficulty: Beginner
+steps: [Do it]
+examples: []
+task: { title: T, description: D, timeEstimate: 5 minutes, deliverable: A note }
+quiz:
+  - id: first
+    question: Yes?
+    options: [Yes indeed, No]
+    correct: 0
+    explanation: Because.
+resources: []`
+
+const PLACE = { moduleId: 1, id: 'one' }
+
+test.each([
+	{ ending: 'LF', source: `---\n${FRONT}\n---\n\n## Body\n` },
+	{ ending: 'CRLF', source: `---\n${FRONT}\n---\n\n## Body\n`.replaceAll('\n', '\r\n') },
+])('a lesson file with $ending line ends is read whole', ({ source }) => {
+	const parsed = parseLesson(source, PLACE)
+	expect(parsed.ok && parsed.lesson).toMatchObject({ moduleId: 1, id: 'one', title: 'One', body: '## Body', quiz: [{ correct: 0 }] })
+})
+
+test('a rule in the body does not end the front matter early', () => {
+	const parsed = parseLesson(`---\n${FRONT}\n---\nBefore\n\n---\n\nAfter`, PLACE)
+	expect(parsed.ok && parsed.lesson.body).toBe('Before\n\n---\n\nAfter')
+})
+
+test.each([
+	{ what: 'no body', source: `---\n${FRONT}\n---\n\n`, line: 17, says: 'no body' },
+	{ what: 'broken YAML', source: `---\n${FRONT.replace('steps: [Do it]', 'steps: [Do it')}\n---\nText`, line: 6, says: '' },
+	{ what: 'a wrong difficulty', source: `---\n${FRONT.replace('Beginner', 'Easy')}\n---\nText`, line: 4, says: 'difficulty' },
+	{ what: 'a missing title', source: `---\n${FRONT.replace('title: One\n', '')}\n---\nText`, line: 2, says: 'title' },
+	{ what: 'a key nobody knows', source: `---\n${FRONT}\nmood: good\n---\nText`, line: 2, says: 'mood' },
+])('$what is reported at line $line', ({ source, line, says }) => {
+	const parsed = parseLesson(source, PLACE)
+	expect(parsed.ok ? [] : parsed.issues).toEqual(expect.arrayContaining([{ line, message: expect.stringContaining(says) }]))
+})
+
+test('an issue inside a list of JSON names the line of its own key', () => {
+	const source = '{\n\t"items": [\n\t\t{ "price": 1 },\n\t\t{ "price": "two" }\n\t]\n}'
+	const schema = z.strictObject({ items: z.array(z.strictObject({ price: z.number() })) })
+	expect(parseLocated(source, schema)).toEqual({ ok: false, issues: [{ line: 4, message: expect.stringMatching(/^items\.1\.price: /) }] })
+})
