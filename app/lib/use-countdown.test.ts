@@ -1,15 +1,20 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { renderHook } from '#tests/setup/render-hook.ts'
 
 import { useCountdown } from './use-countdown.ts'
 
-beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
+/** A page whose wait has just begun, with the clock in our hand. */
+function openPage(seconds: number) {
+	vi.useFakeTimers()
+	return renderHook(() => useCountdown(seconds))
+}
+
 test('a wait counts down to zero and stops there', async () => {
-	const hook = await renderHook(() => useCountdown(60))
+	const hook = await openPage(60)
 	expect(hook.current().secondsLeft).toBe(60)
 	await hook.run(() => vi.advanceTimersByTime(1000))
 	expect(hook.current().secondsLeft).toBe(59)
@@ -20,14 +25,14 @@ test('a wait counts down to zero and stops there', async () => {
 })
 
 test('a tab that slept wakes up to the right number', async () => {
-	const hook = await renderHook(() => useCountdown(60))
+	const hook = await openPage(60)
 	vi.setSystemTime(Date.now() + 45_000)
 	await hook.run(() => vi.advanceTimersByTime(250))
 	expect(hook.current().secondsLeft).toBe(15)
 })
 
 test('a new wait replaces the one before', async () => {
-	const hook = await renderHook(() => useCountdown(0))
+	const hook = await openPage(0)
 	expect([hook.current().secondsLeft, vi.getTimerCount()]).toEqual([0, 0])
 	await hook.run(() => hook.current().start(30))
 	await hook.run(() => hook.current().start(42))
@@ -36,7 +41,7 @@ test('a new wait replaces the one before', async () => {
 })
 
 test('leaving the page stops the clock', async () => {
-	const hook = await renderHook(() => useCountdown(60))
+	const hook = await openPage(60)
 	await hook.leave()
 	expect(vi.getTimerCount()).toBe(0)
 })

@@ -7,8 +7,8 @@ const order = { productName: 'Digital Income Mastery', couponCode: null }
 
 /** Answers every request with `answer` and keeps what was asked. */
 function serverAnswering(answer: () => Response | Promise<Response>) {
-	const asked: { url: string; init: RequestInit }[] = []
-	vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+	const asked: { url: string; init: RequestInit & { body: string } }[] = []
+	vi.stubGlobal('fetch', async (url: string, init: RequestInit & { body: string }) => {
 		asked.push({ url, init })
 		return answer()
 	})
@@ -34,7 +34,7 @@ test('a guest sends the product name with the publishable key and gets the addre
 test('a confirmed code travels with the order', async () => {
 	const asked = serverAnswering(() => Response.json({ url: 'http://launchway.test/checkout/1' }))
 	await startCheckout({ ...order, couponCode: 'LAUNCH1' })
-	expect(JSON.parse(String(asked[0]?.init.body))).toEqual({ productName: 'Digital Income Mastery', couponCode: 'LAUNCH1' })
+	expect(JSON.parse(asked[0]?.init.body ?? '')).toEqual({ productName: 'Digital Income Mastery', couponCode: 'LAUNCH1' })
 })
 
 test.each<[string, () => Response, string]>([

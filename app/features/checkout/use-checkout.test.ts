@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { renderHook } from '#tests/setup/render-hook.ts'
 
 import { useCheckout } from './use-checkout.ts'
 
-beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(() => vi.restoreAllMocks())
 
 /** A checkout whose server answers when told to. */
 async function openPage() {
+	vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const answers = { ...Promise.withResolvers<{ url: string }>() }
 	const start = vi.fn(() => answers.promise)
 	const leave = vi.fn()

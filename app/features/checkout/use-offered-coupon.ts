@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 
 /** Applies the code a link brought along (`?coupon=`), once. */
-export function useOfferedCoupon(coupon: string | null, apply: (code: string) => void): void {
+export function useOfferedCoupon(coupon: string | null, apply: (code: string) => Promise<void>): void {
 	const isApplied = useRef(false)
 	useEffect(() => {
 		if (coupon === null || isApplied.current) return
 		isApplied.current = true
-		apply(coupon.slice(0, 64))
+		void apply(coupon.slice(0, 64))
 	}, [coupon, apply])
 }

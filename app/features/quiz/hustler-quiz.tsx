@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import type { HustlerQuiz as HustlerQuizContent } from '#content/schema/hustler-quiz.ts'
 
@@ -15,8 +15,7 @@ type HustlerQuizProps = {
 
 /** The whole quiz: intro, five questions, result (spec A §2, §4). */
 export function HustlerQuiz({ quiz, incomeNote, purchase }: HustlerQuizProps) {
-	const { state, result, start, answer, back, retake } = useHustlerQuiz(quiz.questions.length)
-	const hasAnswered = useRef(false)
+	const { state, result, hasActed, start, answer, back, retake } = useHustlerQuiz(quiz.questions.length)
 
 	if (state.step === 'question') {
 		const question = quiz.questions[state.index]
@@ -29,10 +28,7 @@ export function HustlerQuiz({ quiz, incomeNote, purchase }: HustlerQuizProps) {
 				marks={marks}
 				count={quiz.questions.length}
 				previousLabel={quiz.labels.previous}
-				onAnswer={(type) => {
-					hasAnswered.current = true
-					answer(type)
-				}}
+				onAnswer={answer}
 				onBack={back}
 			/>
 		)
@@ -44,9 +40,9 @@ export function HustlerQuiz({ quiz, incomeNote, purchase }: HustlerQuizProps) {
 				profile={quiz.profiles[result]}
 				incomeNote={incomeNote}
 				purchase={purchase}
-				takesFocus={hasAnswered.current}
+				takesFocus={hasActed}
 				onRetake={retake}
 			/>
 		)
-	return <QuizIntro title={quiz.title} intro={quiz.intro} takesFocus={hasAnswered.current} onStart={start} />
+	return <QuizIntro title={quiz.title} intro={quiz.intro} takesFocus={hasActed} onStart={start} />
 }

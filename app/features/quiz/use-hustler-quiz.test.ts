@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 
 import type { HustlerType } from '#domain/quiz/hustler-quiz.ts'
 import { renderHook } from '#tests/setup/render-hook.ts'
@@ -7,7 +7,7 @@ import { renderHook } from '#tests/setup/render-hook.ts'
 import { useHustlerQuiz } from './use-hustler-quiz.ts'
 
 const KEY = 'launchway_quiz_result'
-beforeEach(() => localStorage.clear())
+afterEach(() => localStorage.clear())
 
 const openQuiz = () => renderHook(() => useHustlerQuiz(5))
 type Quiz = Awaited<ReturnType<typeof openQuiz>>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 
 import { onStorageChange } from '#app/lib/browser-storage.ts'
 import { storedHustlerAnswers } from '#app/lib/stored-hustler-answers.ts'
@@ -14,6 +14,7 @@ export function useHustlerQuiz(questionCount: number) {
 	const reducer = useMemo(() => quizReducer<HustlerType>(questionCount), [questionCount])
 	const [state, dispatch] = useReducer(reducer, { step: 'intro' } as QuizState<HustlerType>)
 	const wantsAnother = useRef(false)
+	const [hasActed, setActed] = useState(false)
 
 	useEffect(() => {
 		const restore = () => {
@@ -26,6 +27,7 @@ export function useHustlerQuiz(questionCount: number) {
 
 	const answer = useCallback(
 		(value: HustlerType) => {
+			setActed(true)
 			dispatch({ type: 'answer', value })
 			if (state.step !== 'question' || state.answers.length + 1 !== questionCount) return
 			storedHustlerAnswers.write({ quiz: 'hustler', answers: [...state.answers, value], takenAt: new Date().toISOString() })
@@ -34,12 +36,15 @@ export function useHustlerQuiz(questionCount: number) {
 	)
 	const retake = useCallback(() => {
 		wantsAnother.current = true
+		setActed(true)
 		storedHustlerAnswers.clear()
 		dispatch({ type: 'retake' })
 	}, [])
 
 	return {
 		state,
+		/** False while the page only shows what it remembered: then the focus is not ours to move. */
+		hasActed,
 		result: state.step === 'result' ? scoreHustlerQuiz(state.answers) : null,
 		start: useCallback(() => dispatch({ type: 'start' }), []),
 		back: useCallback(() => dispatch({ type: 'back' }), []),

@@ -7,13 +7,13 @@ import { TextField } from '#app/ui/field.tsx'
 import type { Signup } from '#content/schema/signup.ts'
 
 import { NAME_MAX_LENGTH, type SignupForm } from './check-signup.ts'
-import type { SignupState } from './use-signup.ts'
+import type { SignupFormState } from './use-signup.ts'
 
 type SignupDialogProps = {
 	words: Signup['modal']
 	isOpen: boolean
 	initial: SignupForm
-	state: Extract<SignupState, { step: 'form' }>
+	state: SignupFormState
 	onSubmit: (form: SignupForm, trap: string) => void
 	onClose: () => void
 }

@@ -9,9 +9,8 @@ import { paths } from '#contracts/paths.ts'
 
 import { checkSignup, type SignupForm } from './check-signup.ts'
 
-export type SignupState =
-	| { step: 'form'; status: 'idle' | 'sending'; emailError: string | null; nameError: string | null }
-	| { step: 'welcome'; user: SignupForm }
+export type SignupFormState = { step: 'form'; status: 'idle' | 'sending'; emailError: string | null; nameError: string | null }
+export type SignupState = SignupFormState | { step: 'welcome'; user: SignupForm }
 
 type SignupInput = {
 	words: Pick<Signup, 'missingToast' | 'successToast' | 'failureToast'>
@@ -19,7 +18,7 @@ type SignupInput = {
 	notify: (toast: ToastWords) => void
 }
 
-const IDLE: SignupState = { step: 'form', status: 'idle', emailError: null, nameError: null }
+const IDLE: SignupFormState = { step: 'form', status: 'idle', emailError: null, nameError: null }
 
 /**
  * The free signup (spec A §4, §5; DECISIONS, Funnel): a passwordless account, then the welcome. Whatever goes wrong, the form
