@@ -11,11 +11,13 @@ const SIZES = {
 	studio: [640, 360],
 } as const
 
+type ArtProps = { name: keyof typeof SIZES; className?: string; align?: 'xMidYMax meet'; children?: ReactNode }
+
 /** A picture of the house sheet. It takes its colours from the theme, costs the page one line, and is decoration to a screen reader. */
-export function Art({ name, className = '', children }: { name: keyof typeof SIZES; className?: string; children?: ReactNode }) {
+export function Art({ name, className = '', align, children }: ArtProps) {
 	const [width, height] = SIZES[name]
 	return (
-		<svg viewBox={`0 0 ${width} ${height}`} className={className} aria-hidden="true" focusable="false">
+		<svg viewBox={`0 0 ${width} ${height}`} className={className} preserveAspectRatio={align} aria-hidden="true" focusable="false">
 			{children}
 			<use href={`${artUrl}#${name}`} width={width} height={height} />
 		</svg>

@@ -12,11 +12,11 @@ export function Assessment({ words, figures }: { words: Home['assessment']; figu
 				<path d="M0 90C240 20 420 70 680 64S1180 4 1440 54V121H0Z" />
 			</svg>
 			<div className="on-spruce">
-				<div className="page grid items-center gap-10 pb-16 md:grid-cols-[minmax(0,1fr)_20rem] lg:gap-20 lg:pb-24">
+				<div className="page grid items-center gap-10 pb-16 md:grid-cols-[minmax(0,1fr)_22rem] lg:gap-24 lg:pb-24">
 					<div className="grid justify-items-start gap-6">
 						<h2 className="text-4xl">{words.title}</h2>
 						<p className="max-w-read text-lg">{words.text}</p>
-						{figures}
+						<div className="w-full max-w-read">{figures}</div>
 						<LinkButton to={words.button.href} size="lg">
 							{words.button.label}
 						</LinkButton>

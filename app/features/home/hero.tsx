@@ -32,7 +32,7 @@ export function Hero({ words, headline }: HeroProps) {
 					</ul>
 				</>,
 			)}
-			<Art name="poster" className="hero-art">
+			<Art name="poster" className="hero-art" align="xMidYMax meet">
 				<path d="M-4000 671.6H1V708.4H-4000Z" fill="var(--art-way)" />
 			</Art>
 		</section>

@@ -11,7 +11,7 @@ export function Journey({ stations }: { stations: readonly Station[] }) {
 			<div className="journey">
 				<svg className="journey-line" viewBox="0 0 600 200" preserveAspectRatio="none" fill="none" aria-hidden="true" focusable="false">
 					<path
-						d="M-60 194H20C120 194 150 190 220 172C330 144 420 90 520 24L620 -40"
+						d="M-80 197C-64 197 -19 196 13 194C45 192 80 190 113 184C146 177 180 168 213 156C246 145 280 131 313 116C346 102 380 86 413 70C446 54 482 44 513 22C544 0 566 -33 600 -62C634 -91 700 -135 720 -150"
 						stroke="var(--accent)"
 						strokeWidth="6"
 						vectorEffect="non-scaling-stroke"

@@ -7,7 +7,7 @@ export function Steps({ words }: { words: Home['howItWorks'] }) {
 	return (
 		<>
 			<h2 className="text-3xl">{words.title}</h2>
-			<p className="mt-4 max-w-read text-lg">{words.intro}</p>
+			<p className="mt-4 text-lg">{words.intro}</p>
 			<ol className="steps">
 				{words.steps.map((step, index) => (
 					<li key={step.title}>
