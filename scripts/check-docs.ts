@@ -1,0 +1,38 @@
+/** `npm run check` asks the documents whether they still tell the truth: paths, configuration variables, endpoints. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { environmentVariables } from '#server/config.ts'
+
+import { differences, endpointsInTable, findNamedPaths, namesInTable } from './check-docs/find-named-paths.ts'
+import { mountedEndpoints } from './check-docs/mounted-endpoints.ts'
+import { root } from './run-command.ts'
+
+// Records of the past may name what is gone; their links still have to work.
+const IS_HISTORY = /^(CHANGELOG\.md|docs\/decisions\/\d)/
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const isThere = (place: string) => (/[*{]/.test(place) ? globSync(place, { cwd: root }).length > 0 : existsSync(path.join(root, place)))
+
+function deadPaths(file: string): string[] {
+	return findNamedPaths(read(file))
+		.filter(({ isLink }) => isLink || !IS_HISTORY.test(file))
+		.filter(({ path: named, isLink }) => !isThere(isLink ? path.join(path.dirname(file), named) : named))
+		.map(({ line, path: named }) => `${file}:${line} names ${named}, which does not exist`)
+}
+
+const documents = globSync(['*.md', 'docs/**/*.md', '{app,server,domain,contracts,content,tests}/README.md'], { cwd: root }).sort()
+const problems = [
+	...documents.flatMap(deadPaths),
+	...differences(namesInTable(read('docs/configuration.md'), /^[A-Z][A-Z0-9_]+$/), environmentVariables, {
+		missing: 'is read by server/config.ts and not in docs/configuration.md',
+		surplus: 'is in docs/configuration.md and not read by server/config.ts',
+	}),
+	...differences(endpointsInTable(read('docs/wire.md')), await mountedEndpoints(), {
+		missing: 'is mounted and not in docs/wire.md',
+		surplus: 'is in docs/wire.md and not mounted',
+	}),
+]
+for (const problem of problems) console.error(problem)
+console.log(`${documents.length} documents, ${problems.length} untrue statements`)
+process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+
+import { differences, endpointsInTable, findNamedPaths, namesInTable } from './find-named-paths.ts'
+
+test.each([
+	{ text: 'see `server/config.ts`.', paths: ['server/config.ts'] },
+	{ text: '`node server/main.ts` starts it', paths: ['server/main.ts'] },
+	{ text: '`tests/e2e/journeys/*.test.ts`', paths: ['tests/e2e/journeys/*.test.ts'] },
+	{ text: '`#server/config.ts` is an import, not a path', paths: [] },
+	{ text: '`my-app/config.ts` is another project', paths: [] },
+	{ text: 'server/config.ts in running text', paths: [] },
+	{ text: '`app/features/<word>/` is a pattern', paths: [] },
+	{ text: '[rings](../architecture.md#rings) and [site](https://example.com/app/x)', paths: ['../architecture.md'] },
+	{ text: '![picture](docs/images/home.png)', paths: ['docs/images/home.png'] },
+])('$text', ({ text, paths }) => {
+	expect(findNamedPaths(text).map(({ path }) => path)).toEqual(paths)
+})
+
+test('a path is told with its line', () => {
+	expect(findNamedPaths('one\n`docs/glossary.md`')).toEqual([{ line: 2, path: 'docs/glossary.md', isLink: false }])
+})
+
+test('tables give their names and endpoints, running text gives none', () => {
+	const markdown =
+		'| Variable | |\n|---|---|\n| `PORT` | x |\n| `later` | y |\n\n`HOST` is not in a row\n| `POST` | `/auth/v1/otp` | z |\n| GET | `/x` |'
+	expect(namesInTable(markdown, /^[A-Z_]+$/)).toEqual(['PORT', 'POST'])
+	expect(endpointsInTable(markdown)).toEqual(['POST /auth/v1/otp', 'GET /x'])
+})
+
+test('both directions of a difference are told', () => {
+	const words = { missing: 'is not documented', surplus: 'does not exist' }
+	expect(differences(['A', 'B'], ['B', 'C'], words)).toEqual(['C is not documented', 'A does not exist'])
+	expect(differences(['A'], ['A'], words)).toEqual([])
+})

@@ -1,0 +1,36 @@
+const RINGS = 'app|server|domain|contracts|content|tests|scripts|docs|public'
+const IN_CODE = new RegExp(String.raw`(?<![\w/.#-])(?:${RINGS})/[\w./*{},+-]*`, 'g')
+const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)]*)?\)/g
+
+export type NamedPath = { line: number; path: string; isLink: boolean }
+
+/**
+ * Paths of the repository that a Markdown text names: in `code` by their ring, and as relative links.
+ * A name with `<…>` or `…` is a pattern for the reader and not a path.
+ */
+export function findNamedPaths(markdown: string): NamedPath[] {
+	return markdown.split('\n').flatMap((text, index) => {
+		const links = [...text.matchAll(LINK)].map(([, path = '']) => ({ line: index + 1, path, isLink: true }))
+		const inCode = [...text.matchAll(/`([^`]+)`/g)]
+			.flatMap(([, code = '']) => (/[<…]/.test(code) ? [] : [...code.matchAll(IN_CODE)]))
+			.map(([path]) => ({ line: index + 1, path: path.replace(/[.,]$/, ''), isLink: false }))
+		return [...links, ...inCode]
+	})
+}
+
+/** First cells of the table rows that hold exactly one `code` word: the names a table lists. */
+export const namesInTable = (markdown: string, pattern: RegExp): string[] =>
+	[...markdown.matchAll(/^\| *`([^`]+)` *\|/gm)].map(([, name = '']) => name).filter((name) => pattern.test(name))
+
+/** `METHOD /path` of each row of a table whose first two cells are a method and a path. */
+export const endpointsInTable = (markdown: string): string[] =>
+	[...markdown.matchAll(/^\| *`?([A-Z]+)`? *\| *`([^`]+)` *\|/gm)].map(([, method, path]) => `${method} ${path}`)
+
+/** What stands on one side only, as sentences. */
+export function differences(documented: readonly string[], real: readonly string[], words: { missing: string; surplus: string }): string[] {
+	const [inDocument, inReality] = [new Set(documented), new Set(real)]
+	return [
+		...[...inReality].filter((name) => !inDocument.has(name)).map((name) => `${name} ${words.missing}`),
+		...[...inDocument].filter((name) => !inReality.has(name)).map((name) => `${name} ${words.surplus}`),
+	]
+}
