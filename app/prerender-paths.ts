@@ -1,4 +1,5 @@
 import { paths } from '#contracts/paths.ts'
+import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
 
 /** Pages that exist as HTML files in the build. What is not here answers 404, except the app paths of contracts/app-paths.ts. */
 export const prerenderPaths: readonly string[] = [
@@ -9,6 +10,9 @@ export const prerenderPaths: readonly string[] = [
 	paths.paymentSuccess,
 	paths.paymentCanceled,
 	paths.enrollmentSuccess,
+	paths.modules,
+	...MODULE_IDS.map(paths.courseModule),
+	paths.dashboard,
 	paths.login,
 	paths.resetPassword,
 ]

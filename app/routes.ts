@@ -11,6 +11,10 @@ export default [
 	route('payment-canceled', 'routes/funnel/payment-canceled.tsx'),
 	route('success', 'routes/funnel/success.tsx'),
 
+	route('modules', 'routes/learning/modules.tsx'),
+	route('course/:moduleSlug', 'routes/learning/course-module.tsx'),
+	route('dashboard', 'routes/account/dashboard.tsx'),
+
 	route('login', 'routes/account/login.tsx'),
 	route('auth/callback', 'routes/account/auth-callback.tsx'),
 	route('reset-password', 'routes/account/reset-password.tsx'),

@@ -3,7 +3,6 @@
  * `:id` stands for one segment, a trailing `/*` for one or more. Everything else that has no file is a 404.
  */
 export const appPaths: readonly string[] = [
-	'/dashboard',
 	'/settings',
 	'/auth/callback',
 	'/orders/:id',

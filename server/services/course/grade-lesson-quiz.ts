@@ -1,6 +1,6 @@
-import type { GradeLessonQuizRequest, GradeLessonQuizResponse } from '#contracts/course.ts'
 import { quizKeyOf } from '#content/lessons.server.ts'
 import type { Lesson } from '#content/schema/lesson.ts'
+import type { GradeLessonQuizRequest, GradeLessonQuizResponse } from '#contracts/course.ts'
 import { mergeProgress } from '#domain/progress/merge-progress.ts'
 import { progressKey, type ProgressEntry } from '#domain/progress/progress-entry.ts'
 import { gradeLessonQuiz, type GradedLessonQuiz } from '#domain/quiz/lesson-quiz.ts'
@@ -15,12 +15,24 @@ import { readOpenLesson, type LessonPlace } from './read-open-lesson.ts'
  * learner's attempt is also kept, once however often the call is repeated.
  * @throws ServiceError as readOpenLesson, and `answers_incomplete` (400) when not every question has an answer of its own
  */
-export async function gradeLesson(ctx: ServiceContext, place: LessonPlace, request: GradeLessonQuizRequest): Promise<GradeLessonQuizResponse> {
+export async function gradeLesson(
+	ctx: ServiceContext,
+	place: LessonPlace,
+	request: GradeLessonQuizRequest,
+): Promise<GradeLessonQuizResponse> {
 	const lesson = await readOpenLesson(ctx, place)
 	const key = quizKeyOf(lesson)
 	const isOption = request.answers.every((answer, index) => answer < (lesson.quiz[index]?.options.length ?? 0))
-	const graded = isOption ? gradeLessonQuiz(request.answers, key.map(({ correct }) => correct)) : null
-	if (!graded) throw new ServiceError('invalid', 'answers_incomplete', 'Answer every question first', { fields: { answers: 'Answer every question first' } })
+	const graded = isOption
+		? gradeLessonQuiz(
+				request.answers,
+				key.map(({ correct }) => correct),
+			)
+		: null
+	if (!graded)
+		throw new ServiceError('invalid', 'answers_incomplete', 'Answer every question first', {
+			fields: { answers: 'Answer every question first' },
+		})
 
 	if (ctx.actor.type === 'learner') await keepAttempt(ctx, { userId: ctx.actor.userId, lesson, request, graded })
 	const results = graded.results.map((result, index) => ({ ...result, explanation: key[index]?.explanation ?? '' }))

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+
+import type { ModuleId } from '#domain/gating/check-module-access.ts'
+import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
+
+import { nextStep } from './next-step.ts'
+
+const visit = (key: string, changedAt: number): ProgressEntry => ({ kind: 'section', key, done: true, changedAt })
+
+test.each([
+	{ opened: [], completed: [], step: { kind: 'start', moduleId: 1, href: '/course/module1' } },
+	{
+		opened: [visit('1/intro', 1), visit('1/skills', 2)],
+		completed: [],
+		step: { kind: 'continue', moduleId: 1, sectionId: 'skills', href: '/course/module1?section=skills' },
+	},
+	{ opened: [visit('1/skills', 2)], completed: [1], step: { kind: 'start', moduleId: 2, href: '/course/module2' } },
+	{ opened: [], completed: [1, 2, 3, 4, 5, 6], step: { kind: 'finished' } },
+])('with $completed completed and $opened.length sections opened: $step.kind', ({ opened, completed, step }) => {
+	expect(nextStep({ entries: opened, completed: new Set(completed as ModuleId[]) })).toEqual(step)
+})

@@ -1,0 +1,88 @@
+import { ApiError } from '#app/lib/own-api.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { Table } from '#app/ui/table.tsx'
+import { paths } from '#contracts/paths.ts'
+import type { OrderSummary } from '#contracts/payments.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+
+import { useOrders } from './use-orders.ts'
+
+const STATUS_WORDS = {
+	verifying: 'Not paid',
+	processing: 'Payment in progress',
+	paid: 'Paid',
+	failed: 'Payment failed',
+	expired: 'Expired',
+	canceled: 'Canceled',
+	unknown: 'Unknown',
+	refunded: 'Refunded',
+	partially_refunded: 'Partly refunded',
+	refund_pending: 'Refund in progress',
+	disputed: 'Disputed',
+	dispute_lost: 'Charged back',
+} as const satisfies Record<OrderSummary['status'], string>
+
+const dayOf = (instant: string) => new Date(instant).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
+
+/** Orders of the account, and whether the full course is unlocked. */
+export function OrdersPanel({ userId }: { userId: string }) {
+	const orders = useOrders(userId)
+	return (
+		<section aria-labelledby="orders" className="grid gap-4">
+			<h2 id="orders">Your orders</h2>
+			{orders.isPending && <p role="status">Loading your orders…</p>}
+			{orders.isError && !orders.data && (
+				<Callout tone="danger" role="alert" title="Your orders could not be loaded">
+					<p>
+						{orders.error instanceof ApiError && orders.error.failure.kind === 'refused'
+							? 'The server refused to list them. Signing in again usually helps.'
+							: 'You seem to be offline. Your progress is kept in this browser.'}
+					</p>
+					<Button variant="secondary" className="mt-3" pending={orders.isFetching} onClick={() => void orders.refetch()}>
+						Try Again
+					</Button>
+				</Callout>
+			)}
+			{orders.data && <OrderRows orders={orders.data.orders} isUnlocked={orders.data.entitlements.length > 0} />}
+		</section>
+	)
+}
+
+function OrderRows({ orders, isUnlocked }: { orders: readonly OrderSummary[]; isUnlocked: boolean }) {
+	return (
+		<>
+			<p>
+				{isUnlocked
+					? 'The full course is unlocked for this account: templates, tools and the certificate belong to you.'
+					: 'You are on the free start. The full course adds the template library and the certificate.'}
+			</p>
+			{orders.length > 0 && (
+				<Table caption="Your orders" head={['Date', 'Product', 'Amount', 'Status']}>
+					{orders.map((order) => (
+						<tr key={order.orderId}>
+							<td>{dayOf(order.paidAt ?? order.createdAt)}</td>
+							<td>
+								{order.product.name}
+								{order.discountCode && <span className="block text-soft">Code {order.discountCode}</span>}
+							</td>
+							<td className="tabular-nums">{formatMoney(order.amounts.totalCents)}</td>
+							<td>
+								<Badge tone={order.status === 'paid' ? 'good' : 'plain'}>{STATUS_WORDS[order.status]}</Badge>
+								{order.testMode && <span className="block text-soft">Test mode</span>}
+							</td>
+						</tr>
+					))}
+				</Table>
+			)}
+			{orders.length === 0 && !isUnlocked && (
+				<div>
+					<LinkButton to={paths.offer} variant="secondary">
+						See the Full Course
+					</LinkButton>
+				</div>
+			)}
+		</>
+	)
+}

@@ -1,0 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { callApi } from '#app/lib/own-api.ts'
+import type { OrderList } from '#contracts/payments.ts'
+
+/** The learner's own orders and what they unlocked. */
+export const useOrders = (userId: string) =>
+	useQuery({ queryKey: ['orders', userId], queryFn: ({ signal }) => callApi<OrderList>('/api/orders', { signal }) })

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+
+import { newId } from '#app/lib/new-id.ts'
+import { Button } from '#app/ui/button.tsx'
+import { RadioGroup } from '#app/ui/choice.tsx'
+import { TextArea } from '#app/ui/field.tsx'
+import type { Module } from '#content/schema/module.ts'
+import type { FeedbackRequest } from '#contracts/leads.ts'
+
+import { Honeypot } from './honeypot.tsx'
+import { sendFeedback } from './lead-api.ts'
+import { readHoneypot } from './read-honeypot.ts'
+import { useLeadForm } from './use-lead-form.ts'
+
+type FeedbackFormProps = { words: Module['completion']['feedback']; moduleId: number }
+type Draft = { helpful: 'yes' | 'no' | null; suggestion: string; feedbackId: string | null }
+
+const EMPTY_DRAFT: Draft = { helpful: null, suggestion: '', feedbackId: null }
+
+/** Helpful or not, and an optional suggestion; open only once yes or no is chosen (spec B §4). */
+export function FeedbackForm({ words, moduleId }: FeedbackFormProps) {
+	const [draft, setDraft] = useState(EMPTY_DRAFT)
+	const { isSending, fields, submit } = useLeadForm<FeedbackRequest>(sendFeedback, words.thanksToast)
+
+	async function send(website: string) {
+		if (draft.helpful === null) return
+		// Kept with the draft: sending it again after a lost answer is the same feedback.
+		const feedbackId = draft.feedbackId ?? newId()
+		setDraft({ ...draft, feedbackId })
+		const { helpful, suggestion } = draft
+		const isStored = await submit({ feedbackId, helpful: helpful === 'yes', suggestion, moduleId, ...(website && { website }) })
+		if (isStored) setDraft(EMPTY_DRAFT)
+	}
+
+	return (
+		<form
+			className="relative grid gap-5"
+			onSubmit={(event) => {
+				event.preventDefault()
+				void send(readHoneypot(event.currentTarget))
+			}}
+		>
+			<h3>{words.title}</h3>
+			<RadioGroup
+				label={words.question}
+				options={[
+					{ value: 'yes', label: words.yesLabel },
+					{ value: 'no', label: words.noLabel },
+				]}
+				value={draft.helpful}
+				onChange={(helpful) => setDraft({ ...draft, helpful, feedbackId: null })}
+			/>
+			<TextArea
+				label={words.suggestionLabel}
+				name="suggestion"
+				rows={4}
+				maxLength={1000}
+				value={draft.suggestion}
+				error={fields.suggestion}
+				onChange={(event) => setDraft({ ...draft, suggestion: event.target.value, feedbackId: null })}
+			/>
+			<Honeypot />
+			<div>
+				<Button type="submit" variant="secondary" disabled={draft.helpful === null} pending={isSending}>
+					{words.submitLabel}
+				</Button>
+			</div>
+		</form>
+	)
+}

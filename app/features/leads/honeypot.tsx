@@ -1,0 +1,11 @@
+/** A field that people neither see nor reach. Who fills it in is a program; the server then stores nothing. */
+export function Honeypot() {
+	return (
+		<div className="absolute -left-[200vw] h-px w-px overflow-hidden" aria-hidden="true">
+			<label>
+				Website
+				<input type="text" name="website" tabIndex={-1} autoComplete="off" />
+			</label>
+		</div>
+	)
+}

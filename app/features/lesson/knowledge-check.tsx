@@ -1,0 +1,85 @@
+import { useRef } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { RadioGroup } from '#app/ui/choice.tsx'
+import type { GradeLessonQuizRequest, GradeLessonQuizResponse, LessonResponse } from '#contracts/course.ts'
+
+import type { CheckProblem } from './knowledge-check-state.ts'
+import { QuizResult } from './quiz-result.tsx'
+import { useKnowledgeCheck } from './use-knowledge-check.ts'
+
+export type BestScore = { score: number; total: number }
+
+type KnowledgeCheckProps = {
+	questions: LessonResponse['quiz']
+	grade: (request: GradeLessonQuizRequest) => Promise<GradeLessonQuizResponse>
+	onGraded: (result: GradeLessonQuizResponse) => void
+	/** The best attempt so far, from any browser. */
+	best: BestScore | null
+}
+
+const PROBLEMS: Record<CheckProblem, { title: string; text: string }> = {
+	offline: { title: 'You seem to be offline', text: 'Your answers are kept. Submit again when the connection is back.' },
+	refused: { title: 'Your answers could not be checked', text: 'They are kept. Please try again in a moment.' },
+}
+
+/** Questions, server-graded score, explanations, retake (spec B §4; DECISIONS, Learning area). */
+export function KnowledgeCheck({ questions, grade, onGraded, best }: KnowledgeCheckProps) {
+	const { state, isReady, choose, submit, retake } = useKnowledgeCheck({ questionCount: questions.length, grade, onGraded })
+	const heading = useRef<HTMLHeadingElement>(null)
+	const problem = state.step === 'answering' ? state.problem : null
+
+	if (state.step === 'completed')
+		return (
+			<QuizResult
+				questions={questions}
+				answers={state.answers}
+				result={state.result}
+				onRetake={() => {
+					retake()
+					// The button is gone with the result; the keyboard goes on at the top of the questions.
+					requestAnimationFrame(() => heading.current?.focus())
+				}}
+			/>
+		)
+
+	return (
+		<form
+			className="grid max-w-read gap-10"
+			onSubmit={(event) => {
+				event.preventDefault()
+				void submit()
+			}}
+		>
+			<div>
+				<h3 ref={heading} tabIndex={-1}>
+					Knowledge Check
+				</h3>
+				<p className="mt-2 text-soft">
+					{questions.length} questions, one answer each. You see the explanations after you submit.
+					{best && ` Best score so far: ${best.score} out of ${best.total}.`}
+				</p>
+			</div>
+			{questions.map((question, index) => (
+				<RadioGroup
+					key={question.id}
+					label={question.question}
+					options={question.options.map((label, option) => ({ value: String(option), label }))}
+					value={state.answers[index]?.toString() ?? null}
+					onChange={(option) => choose(index, Number(option))}
+				/>
+			))}
+			{problem && (
+				<Callout tone="danger" role="alert" title={PROBLEMS[problem].title}>
+					<p>{PROBLEMS[problem].text}</p>
+				</Callout>
+			)}
+			<div>
+				<Button type="submit" disabled={!isReady && state.step !== 'submitting'} pending={state.step === 'submitting'}>
+					Submit Answers
+				</Button>
+			</div>
+		</form>
+	)
+}

@@ -1,0 +1,91 @@
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
+import type { GradeLessonQuizResponse, LessonFile, LessonResponse } from '#contracts/course.ts'
+
+import { ExampleList } from './example-list.tsx'
+import { KnowledgeCheck, type BestScore } from './knowledge-check.tsx'
+import { gradeLesson, type LessonAddress } from './lesson-api.ts'
+import { PracticalTask } from './practical-task.tsx'
+import { ResourceList } from './resource-list.tsx'
+import { StepList } from './step-list.tsx'
+import { useLesson } from './use-lesson.ts'
+
+/** What the learner did in this lesson, and how to report more of it. */
+export type LessonRecord = {
+	isStepDone: (index: number) => boolean
+	onStep: (index: number, isDone: boolean) => void
+	isTaskDone: boolean
+	onTask: (isDone: boolean) => void
+	best: BestScore | null
+	onGraded: (result: GradeLessonQuizResponse) => void
+}
+
+type LessonProps = { lesson: LessonAddress; record: LessonRecord; onDownload: (file: LessonFile) => void }
+
+/** Beginner green, Intermediate yellow, Advanced red (spec B §2). */
+const DIFFICULTY_TONE = { Beginner: 'good', Intermediate: 'sun', Advanced: 'danger' } as const
+
+/** The lesson screen: title, duration, difficulty and five tabs (spec B §2). */
+export function LessonScreen({ lesson, record, onDownload }: LessonProps) {
+	const query = useLesson(lesson)
+	if (query.data) return <LessonBody key={query.data.id} body={query.data} lesson={lesson} record={record} onDownload={onDownload} />
+	if (query.isPending)
+		return (
+			<p role="status" className="min-h-64">
+				Loading the lesson…
+			</p>
+		)
+	return (
+		<Callout tone="danger" role="alert" title="The lesson could not be loaded">
+			<p>Check your connection and try again. What you did so far is kept.</p>
+			<Button variant="secondary" className="mt-3" pending={query.isFetching} onClick={() => void query.refetch()}>
+				Try Again
+			</Button>
+		</Callout>
+	)
+}
+
+function LessonBody({ body, lesson, record, onDownload }: LessonProps & { body: LessonResponse }) {
+	const tabs = [
+		{
+			id: 'content',
+			label: 'Lesson Content',
+			panel: (
+				<>
+					{/* oxlint-disable-next-line react/no-danger -- rendered from our own Markdown and sanitised on the server */}
+					<div className="prose" dangerouslySetInnerHTML={{ __html: body.bodyHtml }} />
+					<ResourceList resources={body.resources} onDownload={onDownload} />
+				</>
+			),
+		},
+		{ id: 'steps', label: 'Step-by-Step', panel: <StepList steps={body.steps} isDone={record.isStepDone} onToggle={record.onStep} /> },
+		{ id: 'examples', label: 'Real Examples', panel: <ExampleList examples={body.examples} /> },
+		{ id: 'task', label: 'Practical Task', panel: <PracticalTask task={body.task} isDone={record.isTaskDone} onToggle={record.onTask} /> },
+		{
+			id: 'check',
+			label: 'Knowledge Check',
+			panel: (
+				<KnowledgeCheck
+					questions={body.quiz}
+					grade={(request) => gradeLesson(lesson, request)}
+					onGraded={record.onGraded}
+					best={record.best}
+				/>
+			),
+		},
+	]
+	return (
+		<article aria-labelledby="lesson-title">
+			<div className="mb-6 flex flex-wrap items-center gap-x-5 gap-y-2">
+				<h3 id="lesson-title" className="w-full">
+					{body.title}
+				</h3>
+				<span>{body.duration}</span>
+				<Badge tone={DIFFICULTY_TONE[body.difficulty]}>{body.difficulty}</Badge>
+			</div>
+			<Tabs label={`Lesson: ${body.title}`} tabs={tabs} />
+		</article>
+	)
+}

@@ -1,0 +1,9 @@
+/** A section whose text is not written yet says so (spec B §2). */
+export function ComingSoon({ words, summary }: { words: string; summary: string }) {
+	return (
+		<div className="grid max-w-read gap-4">
+			<p className="text-lg">{summary}</p>
+			<p className="border-l-6 border-sun py-3 pl-5 text-xl font-semibold">{words}</p>
+		</div>
+	)
+}

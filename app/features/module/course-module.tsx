@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import type { Download } from '#content/schema/download.ts'
+import type { Module, Section } from '#content/schema/module.ts'
+
+import { ComingSoon } from './coming-soon.tsx'
+import { ModuleCompletion } from './module-completion.tsx'
+import { ModuleHeader } from './module-header.tsx'
+import { ModuleOverview } from './module-overview.tsx'
+import { SectionList } from './section-list.tsx'
+import { SectionSteps } from './section-steps.tsx'
+import { useFocusHeading } from './use-focus-heading.ts'
+
+type CourseModuleProps = {
+	module: Module
+	index: number
+	onGo: (index: number) => void
+	/** Ids of the sections this learner has opened. */
+	opened: ReadonlySet<string>
+	downloads: readonly Download[]
+	overview: Download
+	onDownload: (file: Download) => void
+	onComplete: () => void
+	renderLesson: (lessonId: string) => ReactNode
+	/** Forms of the completed screen. */
+	afterCompletion: ReactNode
+}
+
+/** A module's page: header, map of sections, the open section, and the step after the last one. */
+export function CourseModule(props: CourseModuleProps) {
+	const { module, index, onGo, opened } = props
+	const { sections, completion } = module
+	const section = sections[index]
+	const heading = useFocusHeading(index)
+	return (
+		<>
+			<ModuleHeader moduleId={module.id} title={module.title} sections={sections} index={index} />
+			<div className="page module-grid pb-16">
+				<SectionList sections={sections} index={index} opened={opened} />
+				<section aria-labelledby="section-title" className="min-w-0">
+					<h2 id="section-title" ref={heading} tabIndex={-1} className="mb-6">
+						{section?.title ?? completion.title}
+					</h2>
+					{section ? (
+						<SectionBody {...props} section={section} />
+					) : (
+						<ModuleCompletion words={completion}>{props.afterCompletion}</ModuleCompletion>
+					)}
+					{index === sections.length - 1 && (
+						<div className="mt-12">
+							<Button size="lg" onClick={props.onComplete}>
+								{completion.completeButtonLabel}
+							</Button>
+						</div>
+					)}
+					<SectionSteps index={index} count={sections.length} onGo={onGo} />
+				</section>
+			</div>
+		</>
+	)
+}
+
+function SectionBody({ module, section, index, onGo, renderLesson, ...files }: CourseModuleProps & { section: Section }) {
+	if (section.lessonId !== null) return <>{renderLesson(section.lessonId)}</>
+	if (index === 0)
+		return (
+			<ModuleOverview
+				module={module}
+				downloads={files.downloads}
+				overview={files.overview}
+				onDownload={files.onDownload}
+				onStart={() => onGo(1)}
+			/>
+		)
+	return <ComingSoon words={module.comingSoon} summary={section.summary} />
+}

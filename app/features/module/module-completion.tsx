@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+
+import { LinkButton } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { Module } from '#content/schema/module.ts'
+
+import { Summit } from './summit.tsx'
+
+/** The completed screen (spec B §2): congratulations, what stands now, the forms given as children, and the ways on. */
+export function ModuleCompletion({ words, children }: { words: Module['completion']; children: ReactNode }) {
+	return (
+		<div className="grid gap-12">
+			<div className="grid items-end gap-8 lg:grid-cols-[1fr_20rem]">
+				<div className="grid gap-5">
+					<p className="max-w-read text-lg">{words.text}</p>
+					<ul className="grid gap-3">
+						{words.achievements.map((achievement) => (
+							<li key={achievement} className="flex gap-3">
+								<span className="mt-1 text-spruce-ink">
+									<Icon name="check" />
+								</span>
+								{achievement}
+							</li>
+						))}
+					</ul>
+				</div>
+				<Summit />
+			</div>
+			<section className="grid gap-3">
+				<h3>{words.nextPreview.title}</h3>
+				<p className="max-w-read">{words.nextPreview.text}</p>
+				<div className="mt-3 flex flex-wrap gap-x-4 gap-y-3">
+					<LinkButton to={words.next.href} size="lg">
+						{words.next.label}
+					</LinkButton>
+					<LinkButton to={words.home.href} size="lg" variant="secondary">
+						{words.home.label}
+					</LinkButton>
+				</div>
+			</section>
+			<div className="grid gap-x-12 gap-y-10 border-t-2 border-ink pt-10 md:grid-cols-2">{children}</div>
+		</div>
+	)
+}

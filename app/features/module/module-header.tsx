@@ -1,0 +1,38 @@
+import { LinkButton } from '#app/ui/button.tsx'
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import { paths } from '#contracts/paths.ts'
+import { moduleProgressPercent } from '#domain/gating/module-progress.ts'
+
+type ModuleHeaderProps = {
+	moduleId: number
+	title: string
+	/** Sections that count; the completion step shows as the last of them, done. */
+	sections: readonly { title: string }[]
+	index: number
+}
+
+/** Title, way home, progress bar and 'Section X of N: name' with 'N% Complete' (spec A §2, B §2). */
+export function ModuleHeader({ moduleId, title, sections, index }: ModuleHeaderProps) {
+	const shown = Math.min(index, Math.max(sections.length - 1, 0))
+	const percent = Math.round(moduleProgressPercent(index, sections.length))
+	return (
+		<div className="page pt-6 pb-8">
+			<LinkButton to={paths.home} variant="quiet" className="-ml-1.5">
+				Back to Home
+			</LinkButton>
+			<p className="mt-4 font-semibold text-accent-ink">Module {moduleId}</p>
+			<h1>{title}</h1>
+			{sections.length > 0 && (
+				<div className="mt-6">
+					<ProgressBar label={`Module ${moduleId} progress`} value={percent} />
+					<div className="mt-2 flex flex-wrap justify-between gap-x-6">
+						<p>
+							Section {shown + 1} of {sections.length}: {sections[shown]?.title}
+						</p>
+						<p className="font-semibold">{percent}% Complete</p>
+					</div>
+				</div>
+			)}
+		</div>
+	)
+}

@@ -1,0 +1,70 @@
+import { Badge } from '#app/ui/badge.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { Course, CourseModule } from '#content/schema/course.ts'
+import { paths } from '#contracts/paths.ts'
+import { findModuleId, type ModuleId } from '#domain/gating/check-module-access.ts'
+
+type ModuleListProps = { modules: readonly CourseModule[]; words: Course['list']; completed: ReadonlySet<ModuleId> }
+
+/** Modules 1 to 6 have a page; anything above leads to the free trial (spec A §2). */
+const moduleHref = (id: number) => (findModuleId(id) ? paths.courseModule(id) : paths.freeTrial)
+
+/** The six modules as stations of one way (spec A §2): all are shown, none is locked on this list. */
+export function ModuleList({ modules, words, completed }: ModuleListProps) {
+	return (
+		<ol className="module-way">
+			{modules.map((module) => (
+				<ModuleStation key={module.id} module={module} words={words} isCompleted={completed.has(module.id)} />
+			))}
+		</ol>
+	)
+}
+
+function ModuleStation({ module, words, isCompleted }: { module: CourseModule; words: Course['list']; isCompleted: boolean }) {
+	const label = (isCompleted ? words.reviewLabel : words.startLabel).replace('{n}', String(module.id))
+	return (
+		<li className="module-station" data-completed={isCompleted}>
+			<span className="module-sign" aria-hidden="true">
+				{isCompleted ? <Icon name="check" size={28} /> : module.id}
+			</span>
+			<article className="grid gap-4" aria-labelledby={`module-${module.id}`}>
+				<div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+					<h2 id={`module-${module.id}`}>
+						<span className="sr-only">Module {module.id}: </span>
+						{module.title}
+					</h2>
+					{isCompleted && <Badge tone="good">{words.completedLabel}</Badge>}
+				</div>
+				<p className="max-w-read text-lg">{module.description}</p>
+				<dl className="module-facts">
+					<div>
+						<dt>{words.skillsLabel}</dt>
+						<dd>
+							<ul>
+								{module.skills.map((skill) => (
+									<li key={skill}>{skill}</li>
+								))}
+							</ul>
+						</dd>
+					</div>
+					<div>
+						<dt>{words.durationLabel}</dt>
+						<dd>{module.duration}</dd>
+						<dt className="mt-3">{words.templateLabel}</dt>
+						<dd>{module.template}</dd>
+					</div>
+					<div>
+						<dt>{words.challengeLabel}</dt>
+						<dd>{module.challenge}</dd>
+					</div>
+				</dl>
+				<div>
+					<LinkButton to={moduleHref(module.id)} variant={isCompleted ? 'secondary' : 'primary'}>
+						{label}
+					</LinkButton>
+				</div>
+			</article>
+		</li>
+	)
+}

@@ -1,0 +1,107 @@
+import { Button } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { Download } from '#content/schema/download.ts'
+import type { Module } from '#content/schema/module.ts'
+
+type ModuleOverviewProps = {
+	module: Module
+	downloads: readonly Download[]
+	overview: Download
+	onDownload: (file: Download) => void
+	onStart: () => void
+}
+
+/** What a module holds (spec B §2): outcomes, details, roadmap, resources, and the way in. */
+export function ModuleOverview({ module, downloads, overview, onDownload, onStart }: ModuleOverviewProps) {
+	return (
+		<div className="grid gap-14">
+			<div className="grid gap-6">
+				<p className="max-w-read text-lg">{module.subtitle}</p>
+				<div className="flex flex-wrap gap-x-4 gap-y-3">
+					<Button size="lg" onClick={onStart}>
+						{module.startButtonLabel}
+					</Button>
+					<Button size="lg" variant="secondary" onClick={() => onDownload(overview)}>
+						<Icon name="download" />
+						{module.overviewDownload.label}
+					</Button>
+				</div>
+			</div>
+			<div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_17rem]">
+				<section aria-labelledby="outcomes">
+					<h3 id="outcomes">What you will be able to do</h3>
+					<ul className="mt-4 grid gap-3">
+						{module.outcomes.map((outcome) => (
+							<li key={outcome} className="flex gap-3">
+								<span className="mt-1 text-spruce-ink">
+									<Icon name="check" />
+								</span>
+								{outcome}
+							</li>
+						))}
+					</ul>
+				</section>
+				<section aria-labelledby="details" className="self-start border-y-2 border-ink py-5">
+					<h3 id="details">Module details</h3>
+					<dl className="mt-3 grid gap-2">
+						{module.details.map(({ label, value }) => (
+							<div key={label} className="flex justify-between gap-4">
+								<dt className="text-soft">{label}</dt>
+								<dd className="text-right font-semibold">{value}</dd>
+							</div>
+						))}
+					</dl>
+				</section>
+			</div>
+			<Roadmap title={module.roadmapTitle} steps={module.roadmap} />
+			<section aria-labelledby="downloads">
+				<h3 id="downloads">Downloadable resources</h3>
+				<ul className="mt-4 border-t border-line-strong">
+					{downloads.map((file) => (
+						<li key={file.id} className="grid items-center gap-x-6 gap-y-2 border-b border-line-strong py-4 sm:grid-cols-[1fr_auto]">
+							<div>
+								<p className="font-semibold">
+									{file.title} <span className="font-normal text-soft">({file.type})</span>
+								</p>
+								<p>{file.description}</p>
+							</div>
+							<Button
+								variant="secondary"
+								className="justify-self-start"
+								aria-label={`Download ${file.title}`}
+								onClick={() => onDownload(file)}
+							>
+								<Icon name="download" />
+								Download
+							</Button>
+						</li>
+					))}
+				</ul>
+			</section>
+		</div>
+	)
+}
+
+function Roadmap({ title, steps }: { title: string; steps: Module['roadmap'] }) {
+	return (
+		<section aria-labelledby="roadmap">
+			<h3 id="roadmap">{title}</h3>
+			<ol className="roadmap">
+				{steps.map((step, index) => (
+					<li key={step.title}>
+						<span className="section-stop" aria-hidden="true">
+							{index + 1}
+						</span>
+						<div>
+							<p className="flex flex-wrap justify-between gap-x-6 font-semibold">
+								<span>{step.title}</span>
+								<span className="tabular-nums">{step.minutes} min</span>
+							</p>
+							<p className="text-soft">{step.description}</p>
+						</div>
+					</li>
+				))}
+			</ol>
+		</section>
+	)
+}

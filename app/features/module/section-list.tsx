@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+
+import { Icon } from '#app/ui/icon.tsx'
+
+import { sectionSearch } from './section-index.ts'
+
+type SectionListProps = { sections: readonly { id: string; title: string }[]; index: number; opened: ReadonlySet<string> }
+
+/** The sections as a small map beside the text: where you are, where you were. */
+export function SectionList({ sections, index, opened }: SectionListProps) {
+	return (
+		<nav aria-label="Sections" className="section-list">
+			<ol>
+				{sections.map((section, at) => (
+					<li key={section.id} data-opened={opened.has(section.id)}>
+						<Link to={{ search: sectionSearch(sections, at) }} aria-current={at === index ? 'step' : undefined}>
+							<span className="section-stop" aria-hidden="true">
+								{opened.has(section.id) && at !== index ? <Icon name="check" size={14} /> : at + 1}
+							</span>
+							<span>
+								{section.title}
+								{opened.has(section.id) && at !== index && <span className="sr-only"> (opened)</span>}
+							</span>
+						</Link>
+					</li>
+				))}
+			</ol>
+		</nav>
+	)
+}

@@ -1,0 +1,34 @@
+import { LessonScreen, type LessonRecord } from '#app/features/lesson/lesson-screen.tsx'
+import { progressStore } from '#app/features/progress/progress-store.ts'
+import { useProgress } from '#app/features/progress/use-progress.ts'
+import type { LessonFile } from '#contracts/course.ts'
+import type { ModuleId } from '#domain/gating/check-module-access.ts'
+import { entryId, progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
+
+type ModuleLessonProps = { moduleId: ModuleId; lessonId: string; onDownload: (file: LessonFile) => void }
+
+/** A lesson with what this learner did in it. */
+export function ModuleLesson({ moduleId, lessonId, onDownload }: ModuleLessonProps) {
+	const { entries, completed } = useProgress()
+	const lessonKey = progressKey.lesson(moduleId, lessonId)
+	const held = new Map(entries.map((entry) => [entryId(entry), entry]))
+	const find = (kind: ProgressKind, key: string) => held.get(entryId({ kind, key }))
+	const stepKey = (index: number) => progressKey.step(moduleId, lessonId, index)
+
+	const { score, total } = find('lesson-quiz', lessonKey)?.detail ?? {}
+	const record: LessonRecord = {
+		isStepDone: (index) => find('step', stepKey(index))?.done ?? false,
+		onStep: (index, done) => progressStore.record({ kind: 'step', key: stepKey(index), done }),
+		isTaskDone: find('task', lessonKey)?.done ?? false,
+		onTask: (done) => progressStore.record({ kind: 'task', key: lessonKey, done }),
+		best: typeof score === 'number' && typeof total === 'number' ? { score, total } : null,
+		onGraded: (result) =>
+			progressStore.record({
+				kind: 'lesson-quiz',
+				key: lessonKey,
+				done: true,
+				detail: { score: result.score, total: result.total },
+			}),
+	}
+	return <LessonScreen lesson={{ moduleId, lessonId, completed }} record={record} onDownload={onDownload} />
+}

@@ -1,0 +1,37 @@
+import { ModuleList } from '#app/features/module/module-list.tsx'
+import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
+import { useProgress } from '#app/features/progress/use-progress.ts'
+import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { course } from '#content/public.server.ts'
+import { paths } from '#contracts/paths.ts'
+
+import type { Route } from './+types/modules.ts'
+
+export const loader = () => ({ words: course.list, modules: course.modules })
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+	pageMeta({ title: loaderData.words.title, description: loaderData.words.intro, path: paths.modules })
+
+export default function ModulesRoute({ loaderData: { words, modules } }: Route.ComponentProps) {
+	useProgressSync()
+	const { completed } = useProgress()
+	const firstName = useStoredUser()?.name.trim().split(/\s+/)[0]
+	const next = firstName ? words.continueButton : words.startButton
+	return (
+		<div className="page pt-12 pb-20">
+			<div className="grid max-w-read gap-4 pb-14">
+				{firstName && <p className="text-lg font-semibold text-accent-ink">{words.greeting.replace('{firstName}', firstName)}</p>}
+				<h1 className="text-4xl">{words.title}</h1>
+				<p className="text-lg">{words.intro}</p>
+			</div>
+			<ModuleList modules={modules} words={words} completed={completed} />
+			<div className="border-t-2 border-ink pt-10 text-center">
+				<LinkButton to={next.href} size="lg">
+					{next.label}
+				</LinkButton>
+			</div>
+		</div>
+	)
+}

@@ -1,0 +1,35 @@
+import { Hono } from 'hono'
+
+import { GradeLessonQuizRequestSchema, LessonQuerySchema, type LessonResponse } from '#contracts/course.ts'
+import { findModuleId } from '#domain/gating/check-module-access.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { gradeLesson } from '#server/services/course/grade-lesson-quiz.ts'
+import { readPublicLesson, type LessonPlace } from '#server/services/course/read-open-lesson.ts'
+
+import { apiErrors } from './errors.ts'
+import { withActor } from './with-actor.ts'
+
+function readPlace(c: HttpContext): LessonPlace {
+	const { completed } = LessonQuerySchema.parse(c.req.query())
+	const claimed = (completed?.split(',') ?? []).map(findModuleId).filter((moduleId) => moduleId !== null)
+	return { moduleId: c.req.param('moduleId') ?? '', lessonId: c.req.param('lessonId') ?? '', claimed }
+}
+
+/** `/api/course`: what the prerendered pages may not hold, lesson bodies and the grading of knowledge checks. Open to visitors. */
+export function createCourseApi(): Hono<HttpEnv> {
+	return new Hono<HttpEnv>()
+		.onError(apiErrors)
+		.use(limitBody(), withActor)
+		.get('/modules/:moduleId/lessons/:lessonId', async (c) => {
+			// One learner's answer must not come out of a shared cache for another.
+			c.header('Cache-Control', 'private, no-cache')
+			return c.json((await readPublicLesson(c.var.ctx, readPlace(c))) satisfies LessonResponse)
+		})
+		.post('/lessons/:moduleId/:lessonId/quiz', limitRate({ name: 'lesson-quiz', points: 120, seconds: 600 }), async (c) => {
+			const request = await readJson(c, GradeLessonQuizRequestSchema)
+			return c.json(await gradeLesson(c.var.ctx, readPlace(c), request))
+		})
+}

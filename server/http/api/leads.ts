@@ -1,0 +1,27 @@
+import { Hono } from 'hono'
+
+import { EarlyAccessRequestSchema, FeedbackRequestSchema } from '#contracts/leads.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { recordEarlyAccess } from '#server/services/leads/record-early-access.ts'
+import { recordFeedback } from '#server/services/leads/record-feedback.ts'
+
+import { apiErrors } from './errors.ts'
+import { withActor } from './with-actor.ts'
+
+/** `/api/leads`: forms that anybody may send, a few times an hour. */
+export function createLeadsApi(): Hono<HttpEnv> {
+	return new Hono<HttpEnv>()
+		.onError(apiErrors)
+		.use(limitBody(16 * 1024), withActor)
+		.post('/early-access', limitRate({ name: 'early-access', points: 10, seconds: 3600 }), async (c) => {
+			await recordEarlyAccess(c.var.ctx, await readJson(c, EarlyAccessRequestSchema))
+			return c.json({ accepted: true }, 201)
+		})
+		.post('/feedback', limitRate({ name: 'feedback', points: 10, seconds: 3600 }), async (c) => {
+			await recordFeedback(c.var.ctx, await readJson(c, FeedbackRequestSchema))
+			return c.json({ accepted: true }, 201)
+		})
+}
