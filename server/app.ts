@@ -1,9 +1,12 @@
 import { Hono } from 'hono'
 
 import type { Deps } from './context.ts'
+import { createCourseApi } from './http/api/course.ts'
 import { apiErrors, apiNotFound } from './http/api/errors.ts'
 import { createHealthApi } from './http/api/health.ts'
+import { createLeadsApi } from './http/api/leads.ts'
 import { createDiscountsApi, createOrdersApi } from './http/api/orders.ts'
+import { createProgressApi } from './http/api/progress.ts'
 import { createAuthV1 } from './http/auth-v1/router.ts'
 import { createOutboxPages } from './http/dev/outbox.ts'
 import type { HttpEnv } from './http/environment.ts'
@@ -31,6 +34,9 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.route('/webhooks', createWebhooks(deps))
 	app.route('/api/orders', createOrdersApi(deps))
 	app.route('/api/discounts', createDiscountsApi(deps))
+	app.route('/api/progress', createProgressApi())
+	app.route('/api/course', createCourseApi())
+	app.route('/api/leads', createLeadsApi())
 	app.route('/api/health', createHealthApi())
 	if (deps.config.sandbox) app.route('/dev', createOutboxPages())
 	if (deps.config.sandbox) app.route('/sandbox', createSandboxCheckout(deps))
