@@ -1,5 +1,5 @@
 import { outboxEmail } from '#server/adapters/email/outbox.ts'
-import { createSandboxPayments } from '#server/sandbox/stripe/create-sandbox-payments.ts'
+import { createSandboxPayments } from '#server/adapters/payments/sandbox.ts'
 
 import type { Config } from './config.ts'
 import type { Db, Deps } from './context.ts'

@@ -114,8 +114,23 @@ const serverRings = [
 	}),
 	ring({
 		files: ['server/http/**'],
-		mayImport: [...WORDS, '#server/services/**', '#server/http/**', ...SERVER_CORE, 'hono', 'hono/**', 'zod', 'rate-limiter-flexible', ...NODE],
+		mayImport: [
+			...WORDS,
+			'#server/services/**',
+			'#server/http/**',
+			...SERVER_CORE,
+			'hono',
+			'hono/**',
+			'zod',
+			'rate-limiter-flexible',
+			...NODE,
+		],
 		hint: 'server/http is parse → one service call → present: no SQL, no rules, no vendor.',
+	}),
+	ring({
+		files: ['server/http/sandbox/**'],
+		mayImport: [...WORDS, '#server/sandbox/**', '#server/http/**', ...SERVER_CORE, 'hono', 'hono/**', ...NODE],
+		hint: 'The pages of a sandbox twin show that twin and nothing of the shop.',
 	}),
 	ring({
 		files: ['server/adapters/**'],
@@ -125,12 +140,22 @@ const serverRings = [
 	}),
 	ring({
 		files: ['server/sandbox/**'],
-		mayImport: [...RULES, '#server/sandbox/**', '#server/db/**', ...SERVER_CORE, 'kysely', 'kysely/**', ...NODE],
+		mayImport: [...RULES, '#server/sandbox/**', '#server/db/**', ...SERVER_CORE, 'kysely', 'kysely/**', 'hono', 'stripe', ...NODE],
 		hint: 'A sandbox twin behaves like the outside world: it knows its own tables and none of our services.',
 	}),
 	ring({
 		files: ['server/jobs/**'],
-		mayImport: [...RULES, '#server/services/**', '#server/jobs/**', '#server/db/**', ...SERVER_CORE, ...PORTS, 'pg-boss', ...NODE],
+		mayImport: [
+			...RULES,
+			'#server/services/**',
+			'#server/sandbox/**',
+			'#server/jobs/**',
+			'#server/db/**',
+			...SERVER_CORE,
+			...PORTS,
+			'pg-boss',
+			...NODE,
+		],
 		hint: 'A job calls one service.',
 	}),
 	ring({

@@ -4,7 +4,8 @@ import type { Deps, ServiceContext } from '#server/context.ts'
 import { systemContext } from '#server/context.ts'
 import { findTestCard } from '#server/sandbox/stripe/cards.ts'
 import { confirmSession } from '#server/sandbox/stripe/confirm-session.ts'
-import { deliverPending, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
+import { deliverNow, listUndelivered, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
+import { performCall } from '#server/sandbox/stripe/objects.ts'
 import { startCheckout } from '#server/services/orders/start-checkout.ts'
 
 export const PRODUCT = 'Digital Income Mastery - Lifetime Access'
@@ -34,16 +35,15 @@ export async function openCheckout(deps: Deps, input: { couponCode?: string; ema
 }
 
 /** The buyer presses Pay on the provider's page; nothing of ours hears of it yet. */
-export const payAtProvider = (deps: Deps, sessionId: string, buyer: { email?: string; card?: string | null } = {}) =>
-	deps.db.transaction().execute((tx) =>
-		confirmSession({ tx, deps, now: deps.now() }, sessionId, {
-			email: buyer.email ?? 'ada@example.com',
-			card: buyer.card === null ? null : findTestCard(buyer.card ?? GOOD_CARD),
-		}),
-	)
+export async function payAtProvider(deps: Deps, sessionId: string, buyer: { email?: string; card?: string | null } = {}) {
+	const email = buyer.email ?? 'ada@example.com'
+	const card = buyer.card === null ? null : findTestCard(buyer.card ?? GOOD_CARD)
+	const { result } = await performCall(deps, (call) => confirmSession(call, sessionId, { email, card }))
+	return result
+}
 
-/** Lets the provider send what it has to tell. */
-export const deliverWebhooks = (deps: Deps, post: PostWebhook) => deliverPending(deps, post)
+/** Lets the provider send what it has to tell and has not told yet. */
+export const deliverWebhooks = async (deps: Deps, post: PostWebhook) => deliverNow(deps, await listUndelivered(deps), post)
 
 /** How many rows of everything that must exist once per paid order. */
 export async function countResults(deps: Deps) {

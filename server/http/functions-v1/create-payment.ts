@@ -1,5 +1,5 @@
 import { CreatePayment, type CreatePaymentAnswer } from '#contracts/payments.ts'
-import { type Actor } from '#server/context.ts'
+import type { Actor } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { readActor } from '#server/http/access.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'

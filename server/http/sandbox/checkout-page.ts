@@ -135,8 +135,8 @@ const summary = (view: CheckoutView, form: CheckoutForm) =>
 			${
 				view.discountCents > 0
 					? html`<div>
-								<dt>Regular price</dt>
-								<dd><s>${formatMoney(view.subtotalCents)}</s></dd>
+								<dt>Subtotal</dt>
+								<dd>${formatMoney(view.subtotalCents)}</dd>
 							</div>
 							<div class="off">
 								<dt>Code ${view.code}</dt>
@@ -161,7 +161,7 @@ export function checkoutPage(view: CheckoutView, form: CheckoutForm) {
 		'Checkout',
 		html`<h1>Checkout</h1>
 			<p class="lead">
-				This is the sandbox's own payment page. It takes test cards only and sends the shop the same signed messages as the real one.
+				This is the sandbox’s own payment page. It takes test cards only and sends the shop the same signed messages as the real one.
 			</p>
 			${form.alert ? html`<p class="alert" role="alert">${form.alert}</p>` : ''}
 			${form.notice ? html`<p class="notice" role="status">${form.notice}</p>` : ''}

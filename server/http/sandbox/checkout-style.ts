@@ -34,8 +34,8 @@ button, .button { display: inline-flex; align-items: center; justify-content: ce
 button:hover, .button:hover { background: var(--sunk) }
 .primary { width: 100%; border-color: var(--accent); background: var(--accent); color: var(--on-accent); font-size: 1.25rem }
 .primary:hover { border-color: var(--ink); background: var(--accent) }
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: .5rem; margin: 0 0 1.25rem; padding: 0; list-style: none }
-.cards button { width: 100%; display: grid; justify-items: start; gap: 0; padding: .4rem .75rem; border: 1px solid var(--edge); background: var(--raised);
+.cards { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .5rem; margin: 0 0 1.25rem; padding: 0; list-style: none }
+.cards button { width: 100%; display: grid; justify-items: start; justify-content: start; gap: 0; padding: .4rem .75rem; border: 1px solid var(--edge); background: var(--raised);
   text-align: left; font-weight: 400; line-height: 1.35 }
 .cards b { font-weight: 700 }
 .cards span { color: var(--soft); font-variant-numeric: tabular-nums }

@@ -106,6 +106,7 @@ export function createSandboxCheckout(deps: Deps, post: PostWebhook = postOverHt
 			const visit: Visit = { c, deps, view, values: readValues(form), post }
 			if (!isCsrfTokenRight(c, form.get('csrf')))
 				return show({ ...visit, values: withoutCard(visit.values) }, { alert: 'This page was open for too long. Please try again.' }, 403)
-			return act(visit, String(form.get('action') ?? ''))
+			const action = form.get('action')
+			return act(visit, typeof action === 'string' ? action : '')
 		})
 }

@@ -33,7 +33,7 @@ async function countUses(db: Db | Tx, { code, email, now }: DiscountUse) {
 				.as('uses_by_email'),
 		])
 		.where('code', '=', normaliseCode(code))
-		.where(({ eb, or, and }) => or([eb('state', '=', 'redeemed'), and([eb('state', '=', 'held'), eb('held_until', '>', now)])]))
+		.where((eb) => eb.or([eb('state', '=', 'redeemed'), eb.and([eb('state', '=', 'held'), eb('held_until', '>', now)])]))
 		.executeTakeFirstOrThrow()
 	return { uses: row.uses, usesByEmail: row.uses_by_email }
 }

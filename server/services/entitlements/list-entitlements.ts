@@ -23,7 +23,7 @@ export async function listEntitlements(db: Db | Tx, userId: string): Promise<str
 		.select('product_code')
 		.distinct()
 		.where('state', '=', 'active')
-		.where(({ eb, or }) => or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
+		.where((eb) => eb.or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
 		.orderBy('product_code')
 		.execute()
 	return rows.map((row) => row.product_code)

@@ -25,5 +25,5 @@ export async function prepareGuestAccess(ctx: ServiceContext, tx: Tx, email: str
 	})
 	const query = new URLSearchParams({ token_hash: linkToken, type: 'magiclink', redirect_to: paths.dashboard })
 	const minutes = Math.max(1, Math.floor(ctx.config.auth.emailCodeSeconds / 60))
-	return { kind: 'code', code, link: `${ctx.config.siteUrl}${paths.authCallback}?${query}`, minutes }
+	return { kind: 'code', code, link: `${ctx.config.siteUrl}${paths.authCallback}?${query.toString()}`, minutes }
 }

@@ -19,7 +19,7 @@ export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
 		.leftJoin('checkout_sessions', 'checkout_sessions.order_id', 'orders.id')
 		.selectAll('orders')
 		.select('provider_session_id')
-		.where(({ eb, or }) => or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
+		.where((eb) => eb.or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
 		.where('orders.status', 'not in', ['canceled', 'expired'])
 		.orderBy('orders.created_at', 'desc')
 		.limit(MOST_ORDERS)

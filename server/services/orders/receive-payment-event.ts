@@ -23,8 +23,8 @@ async function findSession(ctx: ServiceContext, { refs }: VerifiedEvent) {
 		.selectFrom('checkout_sessions')
 		.leftJoin('payments', 'payments.order_id', 'checkout_sessions.order_id')
 		.select(['checkout_sessions.order_id as orderId', 'provider_session_id as sessionId'])
-		.where(({ eb, or }) =>
-			or([
+		.where((eb) =>
+			eb.or([
 				eb('provider_session_id', '=', sessionId ?? ''),
 				eb('payments.provider_payment_id', '=', paymentId ?? ''),
 				eb(eb.cast<string>('checkout_sessions.order_id', 'text'), '=', orderRef ?? ''),

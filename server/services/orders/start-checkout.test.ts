@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { countResults, openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
-import { anonymousContext } from '#tests/factories/checkout.ts'
+import { anonymousContext, countResults, openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { readOrderBySession } from './read-order-by-session.ts'
