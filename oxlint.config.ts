@@ -75,13 +75,17 @@ export default defineConfig({
 		// Spreading a string is how code points are counted.
 		'typescript/no-misused-spread': 'off',
 		'typescript/only-throw-error': 'error',
+		'typescript/restrict-template-expressions': [
+			'error',
+			{ allowNumber: true, allow: [{ from: 'lib', name: ['Error', 'URL', 'URLSearchParams'] }] },
+		],
 		'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
 		// React.
 		'react/button-has-type': 'error',
 		'react/exhaustive-deps': 'error',
 		'react/jsx-no-target-blank': 'error',
 		'react/no-danger': 'error',
-		'react/no-unstable-nested-components': 'error',
+		'react/no-unstable-nested-components': ['error', { allowAsProps: true }],
 		'react/rules-of-hooks': 'error',
 		// A warning about speed that also hits reading the browser's store after hydration.
 		'react/set-state-in-effect': 'off',

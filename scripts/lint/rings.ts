@@ -41,7 +41,7 @@ const WORDS = [...RULES, '#contracts/**']
 const NODE = ['node:*', 'node:*/**']
 const PORTS = ['#server/adapters/*/port.ts', '#server/jobs/port.ts']
 const SERVER_CORE = ['#server/context.ts', '#server/errors.ts', '#server/config.ts', '#server/logger.ts']
-const APP = ['#content/**', '#app/ui/**', '#app/lib/**', '#app/features/**', '#app/shell/**']
+const APP = ['#content/**', '#app/assets/**', '#app/ui/**', '#app/lib/**', '#app/features/**', '#app/shell/**']
 const MARKDOWN = ['yaml', 'unified', 'remark-*', 'rehype-*', 'hast*', 'mdast*', 'unist*']
 const BROWSER_LIBRARIES = [
 	'react',
@@ -58,13 +58,13 @@ const BROWSER_LIBRARIES = [
 const webRings = [
 	ring({
 		files: ['app/ui/**', 'app/lib/**'],
-		mayImport: [...WORDS, '#app/ui/**', '#app/lib/**', ...BROWSER_LIBRARIES],
+		mayImport: [...WORDS, '#app/assets/**', '#app/ui/**', '#app/lib/**', ...BROWSER_LIBRARIES],
 		typesOnly: '#content/',
 		hint: 'app/ui and app/lib know no feature, no route and no server.',
 	}),
 	ring({
 		files: ['app/features/**'],
-		mayImport: [...WORDS, '#app/ui/**', '#app/lib/**', ...BROWSER_LIBRARIES],
+		mayImport: [...WORDS, '#app/assets/**', '#app/ui/**', '#app/lib/**', ...BROWSER_LIBRARIES],
 		typesOnly: '#content/',
 		hint: 'A feature is an island: its own folder (./), app/ui, app/lib and the lower rings. Routes put islands together.',
 	}),
