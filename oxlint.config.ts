@@ -75,10 +75,7 @@ export default defineConfig({
 		// Spreading a string is how code points are counted.
 		'typescript/no-misused-spread': 'off',
 		'typescript/only-throw-error': 'error',
-		'typescript/restrict-template-expressions': [
-			'error',
-			{ allowNumber: true, allow: [{ from: 'lib', name: ['Error', 'URL', 'URLSearchParams'] }] },
-		],
+		'typescript/restrict-template-expressions': ['error', { allowNumber: true, allow: ['Error', 'URL', 'URLSearchParams'] }],
 		'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
 		// React.
 		'react/button-has-type': 'error',
