@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { join } from 'node:path'
 import { bootAfterPaint } from './finalize/boot-after-paint.ts'
 import { compressFile } from './finalize/compress.ts'
 import { contentSecurityPolicy } from './finalize/content-security-policy.ts'
+import { pruneStyles, withoutFontFaces } from './finalize/prune-styles.ts'
 import { pagePath, robots, siteMap } from './finalize/site-map.ts'
 import { withStructuredData } from './finalize/structured-data.ts'
 
@@ -15,10 +17,12 @@ import { withStructuredData } from './finalize/structured-data.ts'
  */
 export async function finalize(buildDir: string): Promise<{ pages: number; files: number }> {
 	const client = join(buildDir, 'client')
+	const originals = await readPages(client)
+	const { css, url } = await writeStylesheet(client, originals)
 	const pages = new Map<string, string>()
-	for (const file of globSync('**/*.html', { cwd: client })) {
-		const html = await readFile(join(client, file), 'utf8')
-		pages.set(file, withStructuredData(bootAfterPaint(html, file), pagePath(file)))
+	for (const [file, html] of originals) {
+		const styled = html.replace(`<style>${css}</style>`, () => `<style>${pruneStyles(css, html)}</style>`)
+		pages.set(file, withStructuredData(bootAfterPaint(styled, file, url), pagePath(file)))
 	}
 	const policies = Object.fromEntries([...pages].map(([file, html]) => [file, contentSecurityPolicy(html, file)]))
 	for (const [file, html] of pages) await writeFile(join(client, file), html)
@@ -30,6 +34,22 @@ export async function finalize(buildDir: string): Promise<{ pages: number; files
 	const files = globSync('**/*.*', { cwd: client, exclude: ['.vite/**'] })
 	await Promise.all(files.map((file) => compressFile(join(client, file))))
 	return { pages: pages.size, files: files.length }
+}
+
+async function readPages(client: string): Promise<Map<string, string>> {
+	const files = globSync('**/*.html', { cwd: client })
+	return new Map(await Promise.all(files.map(async (file) => [file, await readFile(join(client, file), 'utf8')] as const)))
+}
+
+/** app/entry.server.tsx put the whole sheet into every page; here it becomes one file that all of them share. */
+async function writeStylesheet(client: string, pages: ReadonlyMap<string, string>) {
+	const home = pages.get('index.html') ?? ''
+	const css = [...home.matchAll(/<style>([\s\S]*?)<\/style>/g)].map((match) => match[1] ?? '').find((sheet) => sheet.includes('@layer'))
+	if (!css) throw new Error('index.html has no style sheet; app/entry.server.tsx puts it there')
+	const whole = withoutFontFaces(css)
+	const url = `/assets/site-${createHash('sha256').update(whole).digest('base64url').slice(0, 8)}.css`
+	await writeFile(join(client, url), whole)
+	return { css, url }
 }
 
 /** `/404` is no address of its own: the file is what every unknown address answers. */

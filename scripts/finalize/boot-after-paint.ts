@@ -18,14 +18,16 @@ function readBootstrap(code: string, page: string): Bootstrap {
 	return { entry, modules, routeModules }
 }
 
-function deferredBoot({ entry, modules, routeModules }: Bootstrap, preloads: readonly string[]): string {
+function deferredBoot({ entry, modules, routeModules }: Bootstrap, preloads: readonly string[], stylesheet: string): string {
 	const ordered = [...modules.filter(({ name }) => name), ...modules.filter(({ name }) => !name)]
 	const imports = ordered.map(({ url }) => `import(${JSON.stringify(url)})`).join()
 	const names = ordered.flatMap(({ name }) => (name ? [name] : [])).join()
 	return (
 		`const P=${JSON.stringify(preloads)};let b=0;const go=()=>{if(b)return;b=1;` +
 		`for(const h of P){const e=document.createElement("link");e.rel="modulepreload";e.href=h;e.fetchPriority="low";document.head.append(e)}` +
-		`Promise.all([${imports}]).then(([${names}])=>{window.__reactRouterRouteModules=${routeModules};return import(${JSON.stringify(entry)})})};` +
+		`const c=document.createElement("link");c.rel="stylesheet";c.href=${JSON.stringify(stylesheet)};` +
+		`const k=new Promise(r=>{c.onload=c.onerror=r});document.head.append(c);` +
+		`Promise.all([${imports},k]).then(([${names}])=>{window.__reactRouterRouteModules=${routeModules};return import(${JSON.stringify(entry)})})};` +
 		`new PerformanceObserver((l,o)=>{o.disconnect();setTimeout(go)}).observe({type:"paint",buffered:true});setTimeout(go,${LATEST_START_MS});` +
 		`for(const e of["pointerdown","keydown"])addEventListener(e,go,{once:true,passive:true});`
 	)
@@ -33,13 +35,14 @@ function deferredBoot({ entry, modules, routeModules }: Bootstrap, preloads: rea
 
 /**
  * Replaces React Router's eager module graph by one inline module that starts it after the first paint (or the first
- * touch or key). Dynamic imports only, so the page can run under `strict-dynamic`. A page without scripts stays as it is.
+ * touch or key). Dynamic imports only, so the page can run under `strict-dynamic`. The site's whole sheet comes along and
+ * is there before React takes over. A page without scripts stays as it is.
  * @throws Error when the bootstrap does not look as this version of React Router prints it
  */
-export function bootAfterPaint(html: string, page: string): string {
+export function bootAfterPaint(html: string, page: string, stylesheet: string): string {
 	const script = MODULE_SCRIPT.exec(html)
 	if (!script) return html
 	const preloads = [...html.matchAll(PRELOAD)].flatMap((match) => match[1] ?? [])
-	const boot = deferredBoot(readBootstrap(script[1] ?? '', page), preloads)
+	const boot = deferredBoot(readBootstrap(script[1] ?? '', page), preloads, stylesheet)
 	return html.replace(PRELOAD, '').replace(script[0], () => `<script type="module">${boot}</script>`)
 }
