@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto'
+
+import { systemContext, type Deps } from '#server/context.ts'
+import { createUser } from '#server/services/accounts/create-user.ts'
+import { issueSession } from '#server/services/sessions/issue-session.ts'
+
+/** A confirmed account with a session, and the headers its browser would send. */
+export async function makeLearner(deps: Deps, email = `${randomUUID()}@example.test`) {
+	const ctx = systemContext(deps, 'test')
+	return deps.db.transaction().execute(async (tx) => {
+		const user = await createUser(ctx, tx, { email, passwordHash: null, data: { name: 'Ana Test' }, isConfirmed: true })
+		if (!user) throw new Error(`${email} has an account already`)
+		const grant = await issueSession(ctx, tx, { userId: user.id, method: 'otp' })
+		return { userId: user.id, email, headers: { authorization: `Bearer ${grant.accessToken}` } }
+	})
+}
