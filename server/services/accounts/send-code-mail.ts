@@ -51,7 +51,7 @@ async function startFlow(ctx: ServiceContext, tx: Tx, { user, challenge, mail }:
 function buildLink(ctx: ServiceContext, { mail, redirectTo }: CodeMail, linkToken: string): string {
 	const query = new URLSearchParams({ token_hash: linkToken, type: VERIFICATION_TYPE[mail] })
 	if (redirectTo) query.set('redirect_to', shortenRedirect(chooseRedirectFor(ctx.config, redirectTo), ctx.config.siteUrl))
-	return `${ctx.config.siteUrl}${paths.authCallback}?${query}`
+	return `${ctx.config.siteUrl}${paths.authCallback}?${query.toString()}`
 }
 
 /** Makes the live token of the mail's kind and enqueues the mail with its code and link, in the caller's transaction. */

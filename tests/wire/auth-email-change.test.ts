@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+
+import { GOOD_PASSWORD, signedIn, someAddress, startWire } from './test-client.ts'
+
+test('an e-mail address changes only after both mailboxes have agreed', async () => {
+	const wire = await startWire()
+	const { client, email, user } = await signedIn(wire)
+	const wanted = someAddress()
+	const asked = await client.auth.updateUser({ email: wanted })
+	expect([asked.error, asked.data.user?.email, asked.data.user?.new_email]).toEqual([null, email, wanted])
+
+	const [toNew, toOld] = [await wire.lastMail(wanted), await wire.lastMail(email)]
+	expect([toNew.template, toOld.template]).toEqual(['auth.email-change-new', 'auth.email-change-current'])
+	const half = await wire.post('/verify', { type: 'email_change', email: wanted, token: toNew.code })
+	expect(await half.json()).toEqual({ msg: expect.stringContaining('other email'), code: '200' })
+	expect((await client.auth.getUser()).data.user?.email).toBe(email)
+	expect((await wire.post('/verify', { type: 'email_change', email: wanted, token: toNew.code })).status).toBe(403)
+
+	const done = await wire.connect().auth.verifyOtp({ token_hash: toOld.linkToken, type: 'email_change' })
+	expect(done.data.user).toMatchObject({ id: user.id, email: wanted, user_metadata: { email: wanted }, identities: [{ email: wanted }] })
+	expect(done.data.user).not.toHaveProperty('new_email')
+	expect((await wire.connect().auth.signInWithPassword({ email, password: GOOD_PASSWORD })).error?.code).toBe('invalid_credentials')
+	expect((await wire.connect().auth.signInWithPassword({ email: wanted, password: GOOD_PASSWORD })).error).toBeNull()
+})
+
+test('a link followed in a browser says that the other mailbox is still to confirm', async () => {
+	const wire = await startWire()
+	const { client } = await signedIn(wire)
+	const wanted = someAddress()
+	await client.auth.updateUser({ email: wanted })
+	const answer = await wire.request(`/auth/v1/verify?type=email_change&token=${(await wire.lastMail(wanted)).linkToken}`)
+	const fragment = new URLSearchParams(new URL(answer.headers.get('location') ?? '').hash.slice(1))
+	expect([answer.status, [...fragment.keys()]]).toEqual([303, ['message', 'sb']])
+})
+
+test('a second wish burns the codes of the first', async () => {
+	const wire = await startWire()
+	const { client, email } = await signedIn(wire)
+	const [first, second] = [someAddress(), someAddress()]
+	await client.auth.updateUser({ email: first })
+	const stale = await wire.lastMail(first)
+	const staleOld = await wire.lastMail(email)
+	wire.clock.advance(61_000)
+	await client.auth.updateUser({ email: second })
+	for (const linkToken of [stale.linkToken, staleOld.linkToken])
+		expect((await wire.post('/verify', { type: 'email_change', token_hash: linkToken })).status).toBe(403)
+})
+
+test('a taken address is refused, also when it was taken in the meantime', async () => {
+	const wire = await startWire()
+	const { client, email } = await signedIn(wire)
+	const other = await signedIn(wire)
+	const taken = await client.auth.updateUser({ email: other.email })
+	expect([taken.error?.status, taken.error?.code]).toEqual([422, 'email_exists'])
+
+	const wanted = someAddress()
+	await client.auth.updateUser({ email: wanted })
+	const [toNew, toOld] = [await wire.lastMail(wanted), await wire.lastMail(email)]
+	wire.clock.advance(61_000)
+	await signedIn(wire, wanted)
+	await wire.post('/verify', { type: 'email_change', token_hash: toNew.linkToken })
+	const late = await wire.post('/verify', { type: 'email_change', token_hash: toOld.linkToken })
+	expect([late.status, late.headers.get('x-sb-error-code')]).toEqual([422, 'email_exists'])
+	expect((await client.auth.getUser()).data.user?.email).toBe(email)
+})
+
+test('a completed change burns the recovery mail that went to the old address', async () => {
+	const wire = await startWire()
+	const { client, email } = await signedIn(wire)
+	const wanted = someAddress()
+	await client.auth.updateUser({ email: wanted })
+	const [toNew, toOld] = [await wire.lastMail(wanted), await wire.lastMail(email)]
+	wire.clock.advance(61_000)
+	await wire.post('/recover', { email })
+	const recovery = await wire.lastMail(email)
+	for (const { linkToken } of [toNew, toOld]) await wire.post('/verify', { type: 'email_change', token_hash: linkToken })
+	expect((await wire.post('/verify', { type: 'recovery', token_hash: recovery.linkToken })).status).toBe(403)
+})

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+
+import { GOOD_PASSWORD, signedIn, SITE, someAddress, startWire, type Wire } from './test-client.ts'
+
+/** Values that differ between any two requests, known or not. */
+const SHAPE = { address: /learner\d+@example\.com/g, uuid: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, time: /\d{4}-\d\d-\d\dT[\d:.]+Z/g }
+
+async function shapeOf(response: Response) {
+	const headers = [...response.headers].filter(([name]) => name !== 'x-request-id')
+	const text = await response.text()
+	const body = text.replace(SHAPE.address, 'ADDRESS').replace(SHAPE.uuid, 'UUID').replace(SHAPE.time, 'TIME')
+	return { status: response.status, headers, body }
+}
+
+const CALLS: Record<string, (wire: Wire, email: string) => Promise<Response>> = {
+	signup: (wire, email) => wire.post('/signup', { email, password: 'another-fine-password', data: { name: 'Ada' } }),
+	'signup with PKCE': (wire, email) =>
+		wire.post('/signup', { email, password: 'another-fine-password', code_challenge: 'a'.repeat(43), code_challenge_method: 's256' }),
+	'wrong password': (wire, email) => wire.post('/token?grant_type=password', { email, password: 'not-the-password' }),
+	otp: (wire, email) => wire.post('/otp', { email, data: { name: 'Eve' } }),
+	'otp for members only': (wire, email) => wire.post('/otp', { email, create_user: false }),
+	magiclink: (wire, email) => wire.post('/magiclink', { email }),
+	recover: (wire, email) => wire.post('/recover', { email }),
+	'resend signup': (wire, email) => wire.post('/resend', { type: 'signup', email }),
+	'resend email change': (wire, email) => wire.post('/resend', { type: 'email_change', email }),
+	'verify code': (wire, email) => wire.post('/verify', { type: 'email', email, token: '000000' }),
+	'verify signup code': (wire, email) => wire.post('/verify', { type: 'signup', email, token: '000000' }),
+	'verify recovery code': (wire, email) => wire.post('/verify', { type: 'recovery', email, token: '000000' }),
+}
+
+test.each(Object.keys(CALLS))('%s answers a known, an unconfirmed and an unknown address alike, the second time too', async (name) => {
+	const wire = await startWire()
+	const call = CALLS[name]
+	if (!call) throw new Error(name)
+	const { email: known } = await signedIn(wire)
+	const unconfirmed = someAddress()
+	await wire.post('/signup', { email: unconfirmed, password: GOOD_PASSWORD })
+	wire.clock.advance(61_000)
+	const addresses = [known, unconfirmed, someAddress()]
+
+	for (const _round of ['first', 'at once', 'later']) {
+		if (_round === 'later') wire.clock.advance(61_000)
+		const shapes = []
+		for (const email of addresses) shapes.push(await shapeOf(await call(wire, email)))
+		expect(shapes[0]).toEqual(shapes[2])
+		expect(shapes[1]).toEqual(shapes[2])
+	}
+})
+
+test('a second sign-up keeps giving the same id, so that a made-up account cannot be told by it', async () => {
+	const wire = await startWire()
+	const { email: known, user } = await signedIn(wire)
+	const idOf = async (email: string) => {
+		const response = await wire.post('/signup', { email, password: GOOD_PASSWORD })
+		wire.clock.advance(61_000)
+		return ((await response.json()) as { id: string }).id
+	}
+	const [first, second] = [await idOf(known), await idOf(known)]
+	expect(first).toBe(second)
+	expect(first).not.toBe(user.id)
+	expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+	const unknown = someAddress()
+	expect(await idOf(unknown)).toBe(await idOf(unknown))
+})
+
+test('nothing is mailed to an address without an account by recovery, and nothing stays behind', async () => {
+	const wire = await startWire()
+	const tables = ['auth.users', 'auth.identities', 'auth.one_time_tokens', 'auth.flow_states', 'outbox_messages', 'pgboss.job']
+	const counts = () => Promise.all(tables.map((table) => wire.countRows(table)))
+	const before = await counts()
+	await wire.post('/recover', { email: someAddress() })
+	await wire.post('/resend', { type: 'signup', email: someAddress() })
+	await wire.post('/otp', { email: someAddress(), create_user: false })
+	expect(await counts()).toEqual(before)
+})
+
+test('the interval between mails holds for every address alike and says how long it is', async () => {
+	const wire = await startWire()
+	const email = someAddress()
+	const client = wire.connect()
+	expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull()
+	wire.clock.advance(20_000)
+	const { error } = await client.auth.signInWithOtp({ email })
+	expect([error?.status, error?.code, error?.message]).toEqual([
+		429,
+		'over_email_send_rate_limit',
+		'For security purposes, you can only request this after 40 seconds.',
+	])
+	const raw = await wire.post('/otp', { email })
+	expect(raw.headers.get('retry-after')).toBe('40')
+})
+
+test.each(['evil.example', 'localhost:3000.evil.example'])(
+	'links in mails ignore what the request says about its host: %s',
+	async (host) => {
+		const wire = await startWire()
+		const email = someAddress()
+		await wire.post(
+			`/otp?redirect_to=${encodeURIComponent(`https://${host}/steal`)}`,
+			{ email },
+			{
+				host,
+				'x-forwarded-host': host,
+				'x-forwarded-proto': 'https',
+				'x-forwarded-port': '444',
+				forwarded: `host=${host};proto=https`,
+				origin: `https://${host}`,
+				referer: `https://${host}/`,
+			},
+		)
+		const mail = await wire.lastMail(email)
+		const addresses = [...`${mail.body} ${mail.html}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(
+			([address]) => new URL(address.replaceAll('&amp;', '&')),
+		)
+		expect(new Set(addresses.map(({ origin }) => origin))).toEqual(new Set([SITE]))
+		expect(new URL(mail.link).searchParams.get('redirect_to')).toBe('/')
+	},
+)
