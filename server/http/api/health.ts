@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
-import { sql } from 'kysely'
 
 import type { HttpEnv } from '#server/http/environment.ts'
+import { checkDatabase } from '#server/services/health/check-database.ts'
 
 /** `GET /api/health`: 200 `{status:'ok'}` when the database answers, else 503. For supervisors and tests; tells nothing more. */
 export function createHealthApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>().get('/', async (c) => {
 		try {
-			await sql`select 1`.execute(c.var.ctx.db)
+			await checkDatabase(c.var.ctx)
 			return c.json({ status: 'ok' })
 		} catch (error) {
 			c.var.ctx.log.error('health check failed', { requestId: c.var.ctx.requestId, error })
