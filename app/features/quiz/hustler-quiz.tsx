@@ -4,7 +4,7 @@ import type { HustlerQuiz as HustlerQuizContent } from '#content/schema/hustler-
 
 import { HustlerResult } from './hustler-result.tsx'
 import { QuizIntro } from './quiz-intro.tsx'
-import { QuizQuestion } from './quiz-question.tsx'
+import { LETTERS, QuizQuestion } from './quiz-question.tsx'
 import { useHustlerQuiz } from './use-hustler-quiz.ts'
 
 type HustlerQuizProps = {
@@ -20,7 +20,9 @@ export function HustlerQuiz({ quiz, incomeNote, purchase }: HustlerQuizProps) {
 	if (state.step === 'question') {
 		const question = quiz.questions[state.index]
 		if (!question) return null
-		const marks = state.answers.map((type, index) => quiz.questions[index]?.options.find((option) => option.type === type)?.emoji ?? '')
+		const marks = state.answers.map(
+			(type, index) => LETTERS[quiz.questions[index]?.options.findIndex((option) => option.type === type) ?? -1] ?? '',
+		)
 		return (
 			<QuizQuestion
 				title={quiz.title}

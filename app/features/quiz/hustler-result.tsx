@@ -37,8 +37,8 @@ export function HustlerResult({ quiz, profile, incomeNote, purchase, takesFocus,
 	return (
 		<>
 			<div className={BANDS[profile.color]}>
-				<div className="page grid items-stretch gap-x-12 lg:grid-cols-[7fr_5fr]">
-					<div className="py-10 lg:py-16">
+				<div className="grid lg:grid-cols-[minmax(0,1fr)_minmax(26rem,42vw)]">
+					<div className="band-text">
 						<h1 className="text-base font-semibold tracking-normal">{quiz.title}</h1>
 						<h2 ref={heading} tabIndex={-1} className="mt-4 text-4xl outline-none">
 							{profile.title} <span aria-hidden="true">{profile.icon}</span>
@@ -49,7 +49,7 @@ export function HustlerResult({ quiz, profile, incomeNote, purchase, takesFocus,
 							{quiz.labels.retake}
 						</Button>
 					</div>
-					<HustlerScene type={profile.type} className="h-64 w-full self-end lg:h-full" />
+					<HustlerScene type={profile.type} className="h-64 w-full lg:h-full" />
 				</div>
 			</div>
 			<div className="page grid gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_23rem] lg:py-20">

@@ -6,7 +6,7 @@ import type { HustlerType } from '#domain/quiz/hustler-quiz.ts'
 export function HustlerScene({ type, className = '' }: { type: HustlerType; className?: string }) {
 	const { sun, landmark } = PLACES[type]
 	return (
-		<svg className={className} viewBox="0 0 640 480" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">
+		<svg className={className} viewBox="0 0 640 480" preserveAspectRatio="xMaxYMax slice" aria-hidden="true" focusable="false">
 			<rect width="640" height="480" fill="var(--art-sky)" />
 			<circle cx={sun[0]} cy={sun[1]} r="58" fill="var(--art-sun)" />
 			<path d="M0 312 86 214 148 268 236 150 322 262 404 196 500 286 640 204V480H0Z" fill="var(--art-far)" />
@@ -38,7 +38,7 @@ const PLACES: Record<HustlerType, Place> = {
 		),
 	},
 	analyst: {
-		sun: [120, 120],
+		sun: [262, 112],
 		landmark: (
 			<g fill="none" strokeLinecap="round">
 				<path

@@ -6,6 +6,9 @@ import type { HustlerType } from '#domain/quiz/hustler-quiz.ts'
 
 import { QuizTrail } from './quiz-trail.tsx'
 
+/** Names of the four options, also on the stations of the trail. */
+export const LETTERS = ['A', 'B', 'C', 'D'] as const
+
 type QuizQuestionProps = {
 	title: string
 	question: HustlerQuestion
@@ -39,12 +42,18 @@ export function QuizQuestion({ title, question, marks, count, previousLabel, onA
 				{question.question}
 			</h2>
 			<div role="group" aria-labelledby={id} className="mt-8 grid gap-4 md:grid-cols-2">
-				{question.options.map((option) => (
+				{question.options.map((option, index) => (
 					<button key={option.text} type="button" className="choice min-h-24 text-left text-lg" onClick={() => onAnswer(option.type)}>
-						<span className="text-3xl" aria-hidden="true">
+						<span
+							aria-hidden="true"
+							className="grid size-11 flex-none place-items-center rounded-full border-[3px] border-accent font-semibold"
+						>
+							{LETTERS[index]}
+						</span>
+						<span className="flex-1">{option.text}</span>
+						<span className="text-2xl" aria-hidden="true">
 							{option.emoji}
 						</span>
-						<span>{option.text}</span>
 					</button>
 				))}
 			</div>

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 
 import { Button } from '#app/ui/button.tsx'
@@ -22,7 +22,11 @@ type SignupDialogProps = {
 export function SignupDialog({ words, isOpen, initial, state, onSubmit, onClose }: SignupDialogProps) {
 	const [form, setForm] = useState(initial)
 	const trap = useRef<HTMLInputElement>(null)
+	const nameField = useRef<HTMLInputElement>(null)
 	const isSending = state.status === 'sending'
+
+	// The dialog would begin at its close button.
+	useEffect(() => nameField.current?.focus(), [])
 
 	function submit(event: FormEvent) {
 		event.preventDefault()
@@ -34,6 +38,7 @@ export function SignupDialog({ words, isOpen, initial, state, onSubmit, onClose 
 			<p>{words.text}</p>
 			<form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
 				<TextField
+					ref={nameField}
 					label={words.nameLabel}
 					name="name"
 					autoComplete="name"
