@@ -18,8 +18,8 @@ export function Art({ name, className = '', align, children }: ArtProps) {
 	const [width, height] = SIZES[name]
 	return (
 		<svg viewBox={`0 0 ${width} ${height}`} className={className} preserveAspectRatio={align} aria-hidden="true" focusable="false">
-			{children}
 			<use href={`${artUrl}#${name}`} width={width} height={height} />
+			{children}
 		</svg>
 	)
 }

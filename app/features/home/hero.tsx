@@ -33,7 +33,7 @@ export function Hero({ words, headline }: HeroProps) {
 				</>,
 			)}
 			<Art name="poster" className="hero-art" align="xMidYMax meet">
-				<path d="M-4000 671.6H1V708.4H-4000Z" fill="var(--art-way)" />
+				<path d="M-4000 671.7H9V708.3H-4000Z" fill="var(--art-way)" />
 			</Art>
 		</section>
 	)
