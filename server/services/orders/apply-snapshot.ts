@@ -51,15 +51,15 @@ async function refuse(
 	tx: Tx,
 	{ order, mismatches }: { order: OrderRow; mismatches: Mismatch[] },
 ): Promise<ApplyOutcome> {
-	for (const { field, expected, told } of mismatches)
-		await recordAlert(tx, { orderId: order.id, kind: 'terms_mismatch', detail: { field, expected, told }, now: ctx.now() })
+	const detail = Object.fromEntries(mismatches.map(({ field, expected, told }) => [field, `expected ${expected}, told ${told}`]))
+	await recordAlert(tx, { orderId: order.id, kind: 'terms_mismatch', detail, now: ctx.now() })
 	ctx.log.error('payment facts do not fit their order; nothing was changed', { orderId: order.id, mismatches })
 	return { outcome: 'refused', mismatches }
 }
 
 /** A guest may have typed another address at the provider than the one given at first; what was paid with counts. */
 const emailOf = (order: OrderRow, { session, customerEmail }: PaymentSnapshot) =>
-	session.state === 'complete' && customerEmail !== null && order.user_id === null ? customerEmail : order.email
+	session.state === 'complete' && customerEmail !== null && (order.user_id === null || order.email === null) ? customerEmail : order.email
 
 /**
  * Brings an order up to date with the provider's word for it: the one place where orders change, whoever noticed first

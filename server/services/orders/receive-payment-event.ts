@@ -16,30 +16,38 @@ async function verify(ctx: ServiceContext, delivery: { rawBody: string; signatur
 	}
 }
 
-/** The checkout an event is about: by its session, its payment, or the order it names. Null when it is none of ours. */
-async function findSession(ctx: ServiceContext, { refs }: VerifiedEvent) {
-	const { sessionId, paymentId, orderRef } = refs
-	const found = await ctx.db
+type Checkout = { orderId: string; sessionId: string }
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const latestCheckout = (ctx: ServiceContext) =>
+	ctx.db
 		.selectFrom('checkout_sessions')
-		.leftJoin('payments', 'payments.order_id', 'checkout_sessions.order_id')
 		.select(['checkout_sessions.order_id as orderId', 'provider_session_id as sessionId'])
-		.where((eb) =>
-			eb.or([
-				eb('provider_session_id', '=', sessionId ?? ''),
-				eb('payments.provider_payment_id', '=', paymentId ?? ''),
-				eb(eb.cast<string>('checkout_sessions.order_id', 'text'), '=', orderRef ?? ''),
-			]),
-		)
-		.orderBy('checkout_sessions.attempt', 'desc')
-		.executeTakeFirst()
-	if (found || sessionId === null || orderRef === null) return found ?? null
-	// Paid before our own row of the session was written: the order it names is enough.
-	const order = await ctx.db
-		.selectFrom('orders')
-		.select('id')
-		.where(({ eb }) => eb(eb.cast<string>('id', 'text'), '=', orderRef))
-		.executeTakeFirst()
+		.orderBy('attempt', 'desc')
+
+async function findByOrder(ctx: ServiceContext, orderRef: string, sessionId: string | null): Promise<Checkout | null> {
+	const known = await latestCheckout(ctx).where('order_id', '=', orderRef).executeTakeFirst()
+	if (known || sessionId === null) return known ?? null
+	// Paid before our own row of the session was written: the order that the session names is enough.
+	const order = await ctx.db.selectFrom('orders').select('id').where('id', '=', orderRef).executeTakeFirst()
 	return order ? { orderId: order.id, sessionId } : null
+}
+
+/** The checkout an event is about: by its session, its payment, or the order it names. Null when it is none of ours. */
+async function findSession(ctx: ServiceContext, { refs: { sessionId, paymentId, orderRef } }: VerifiedEvent): Promise<Checkout | null> {
+	const bySession =
+		sessionId === null ? undefined : await latestCheckout(ctx).where('provider_session_id', '=', sessionId).executeTakeFirst()
+	if (bySession) return bySession
+	const byPayment =
+		paymentId === null
+			? undefined
+			: await latestCheckout(ctx)
+					.innerJoin('payments', 'payments.order_id', 'checkout_sessions.order_id')
+					.where('provider_payment_id', '=', paymentId)
+					.executeTakeFirst()
+	if (byPayment) return byPayment
+	return orderRef !== null && UUID.test(orderRef) ? findByOrder(ctx, orderRef, sessionId) : null
 }
 
 /** One row per event. Null when it was already processed; one that failed before is handed out again. */

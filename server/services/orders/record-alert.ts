@@ -1,6 +1,6 @@
 import type { Tx } from '#server/context.ts'
 
-export type OrderAlertKind = 'terms_mismatch' | 'foreign_payment' | 'duplicate_payment'
+export type OrderAlertKind = 'terms_mismatch' | 'duplicate_payment'
 
 /** Writes down that somebody must look at an order. The same finding again is not a second alert. */
 export async function recordAlert(

@@ -70,6 +70,16 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 	return checkout.url
 }
 
+/** The provider's own words are for the log; the buyer is told the one sentence of spec A §8. */
+async function refuseWhenAway<T>(ctx: ServiceContext, ask: () => Promise<T>): Promise<T> {
+	try {
+		return await ask()
+	} catch (error) {
+		ctx.log.error('the payment provider opened no checkout', { requestId: ctx.requestId, error })
+		throw new ServiceError('upstream', 'checkout_unavailable', 'Unable to process payment. Please try again.')
+	}
+}
+
 /**
  * Opens a checkout for an offer (spec A §7; DECISIONS, Funnel). Price, currency and discount come from the content and
  * our tables, never from the request.
@@ -83,16 +93,17 @@ export async function startCheckout(ctx: ServiceContext, input: CreatePayment & 
 		throw new ServiceError('conflict', 'already_owned', `You already own ${offer.productName}.`)
 
 	const terms = { offer, buyer, couponCode: input.couponCode ?? null }
-	const previous = await closePreviousCheckouts(ctx, terms)
+	const previous = await refuseWhenAway(ctx, () => closePreviousCheckouts(ctx, terms))
 	if (previous.outcome === 'reuse') return { url: previous.url }
 	if (previous.outcome === 'paid') return { url: `${ctx.config.siteUrl}${paths.paymentSuccess}?session_id=${previous.sessionId}` }
 
 	const opened = await openOrder(ctx, terms)
-	try {
-		return { url: await openCheckout(ctx, offer, opened) }
-	} catch (error) {
-		ctx.log.error('the payment provider opened no checkout', { requestId: ctx.requestId, orderId: opened.order.id, error })
-		await abandonOrder(ctx, opened.order.id)
-		throw new ServiceError('upstream', 'checkout_unavailable', 'Unable to process payment. Please try again.')
-	}
+	return refuseWhenAway(ctx, async () => {
+		try {
+			return { url: await openCheckout(ctx, offer, opened) }
+		} catch (error) {
+			await abandonOrder(ctx, opened.order.id)
+			throw error
+		}
+	})
 }

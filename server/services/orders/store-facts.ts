@@ -14,12 +14,17 @@ async function storeSession(tx: Tx, orderId: string, { session, asOf }: PaymentS
 		.executeTakeFirst()
 	const told = { state: session.state, paymentStatus: session.paymentStatus, asOf }
 	if (!known) {
+		const earlier = await tx
+			.selectFrom('checkout_sessions')
+			.select(({ fn }) => fn.max('attempt').as('attempt'))
+			.where('order_id', '=', orderId)
+			.executeTakeFirst()
 		await tx
 			.insertInto('checkout_sessions')
 			.values({
 				provider_session_id: session.id,
 				order_id: orderId,
-				attempt: 1,
+				attempt: (earlier?.attempt ?? 0) + 1,
 				url: '',
 				state: told.state,
 				payment_status: told.paymentStatus,

@@ -1,0 +1,48 @@
+import type { PaymentSnapshot } from '#server/adapters/payments/port.ts'
+import type { Deps } from '#server/context.ts'
+import { requireOffer } from '#server/services/orders/find-offer.ts'
+import { openOrder } from '#server/services/orders/open-order.ts'
+import type { OrderRow } from '#server/services/orders/order-rows.ts'
+
+import { anonymousContext, PRODUCT } from './checkout.ts'
+
+let made = 0
+
+/** A pending order without any checkout at the provider, so that a test can say itself what the provider says. */
+export async function makeOrder(deps: Deps, couponCode: string | null = null): Promise<OrderRow> {
+	made += 1
+	const buyer = { userId: null, email: `buyer${made}@example.com`, key: `browser:order-${made}` }
+	const { order } = await openOrder(anonymousContext(deps), { offer: requireOffer(PRODUCT), buyer, couponCode })
+	return order
+}
+
+const AN_HOUR_MS = 3_600_000
+
+/** What an honest provider says about a paid order; a test changes what it is about. */
+export function paidSnapshot(order: OrderRow, changes: Partial<PaymentSnapshot> = {}): PaymentSnapshot {
+	const asOf = new Date(order.created_at.getTime() + 60_000)
+	const isFree = order.total_cents === 0
+	const payment = { id: `pi_${order.id}`, amountCents: order.total_cents, currency: 'usd', failureCode: null }
+	return {
+		asOf,
+		livemode: false,
+		currency: 'usd',
+		orderRef: order.id,
+		session: {
+			id: `cs_test_${order.id.replaceAll('-', '')}`,
+			state: 'complete',
+			paymentStatus: isFree ? 'no_payment_required' : 'paid',
+			expiresAt: new Date(order.created_at.getTime() + AN_HOUR_MS),
+		},
+		payments: isFree ? [] : [{ ...payment, status: 'succeeded', paidAt: asOf }],
+		totals: { subtotalCents: order.subtotal_cents, discountCents: order.discount_cents, totalCents: order.total_cents },
+		discountCode: order.discount_code,
+		customerEmail: order.email,
+		...changes,
+	}
+}
+
+export function openSnapshot(order: OrderRow, changes: Partial<PaymentSnapshot> = {}): PaymentSnapshot {
+	const paid = paidSnapshot(order)
+	return { ...paid, session: { ...paid.session, state: 'open', paymentStatus: 'unpaid' }, payments: [], asOf: order.created_at, ...changes }
+}
