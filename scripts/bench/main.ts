@@ -11,6 +11,7 @@ import { root, runCommand, script } from '#scripts/run-command.ts'
 
 import { measureColdStart } from './cold-start.ts'
 import { type BenchOptions, type Measurement, presentTable } from './measurement.ts'
+import { measurePageQuality } from './page-quality.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measureStartAndMemory } from './start-and-memory.ts'
 import { measureThroughput } from './throughput.ts'
@@ -19,13 +20,14 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[
 	weight: measurePageWeight,
 	start: measureStartAndMemory,
 	throughput: measureThroughput,
+	lighthouse: measurePageQuality,
 	cold: measureColdStart,
 }
 
 function readArguments() {
 	const { values, positionals } = parseArgs({
 		allowPositionals: true,
-		options: { port: { type: 'string', default: '3106' }, cold: { type: 'boolean', default: false } },
+		options: { port: { type: 'string', default: '3170' }, cold: { type: 'boolean', default: false } },
 	})
 	const unknown = positionals.filter((name) => !(name in BENCHMARKS))
 	if (unknown.length > 0) throw new Error(`no benchmark ${unknown.join(', ')}; there are: ${Object.keys(BENCHMARKS).join(', ')}`)
