@@ -1,0 +1,72 @@
+import { launch } from 'chrome-launcher'
+import lighthouse from 'lighthouse'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { findChromium } from './find-chromium.ts'
+
+/** Scores 0 to 100; times in milliseconds (simulated mobile throttling); bytes as transferred. */
+export type LighthouseResult = {
+	scores: Record<string, number>
+	metrics: { firstContentfulPaint: number; largestContentfulPaint: number; totalBlockingTime: number; cumulativeLayoutShift: number }
+	transferBytes: number
+	requests: number
+	/** Speed of this machine as Lighthouse sees it; below 1500 the run says little about the page. */
+	benchmarkIndex: number
+	/** Audits of the four categories that are not perfect, for the eye. */
+	imperfect: readonly string[]
+}
+
+const FLAGS = [
+	'--headless',
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+]
+
+/**
+ * One Lighthouse run with its mobile defaults, in a browser of its own that is gone afterwards.
+ * @throws Error when there is no Chromium, or when the page could not be measured
+ */
+export async function measureLighthouse(url: string): Promise<LighthouseResult> {
+	const profile = await mkdtemp(join(tmpdir(), 'launchway-lighthouse-'))
+	const chrome = await launch({ chromePath: findChromium(), chromeFlags: FLAGS, userDataDir: profile, logLevel: 'silent' })
+	try {
+		const run = await lighthouse(url, { port: chrome.port, logLevel: 'silent', output: 'json' })
+		if (!run || run.lhr.runtimeError)
+			throw new Error(`Lighthouse could not measure ${url}: ${run?.lhr.runtimeError?.message ?? 'no result'}`)
+		return present(run.lhr)
+	} finally {
+		chrome.kill()
+		await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+	}
+}
+
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
+
+function present({ categories, audits, environment }: Report): LighthouseResult {
+	const number = (id: string) => audits[id]?.numericValue ?? Number.NaN
+	const items = audits['network-requests']?.details
+	const requests = items && 'items' in items && Array.isArray(items.items) ? items.items.length : 0
+	const relevant = new Set(
+		Object.values(categories).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => id)),
+	)
+	return {
+		scores: Object.fromEntries(Object.entries(categories).map(([id, { score }]) => [id, Math.round((score ?? 0) * 100)])),
+		metrics: {
+			firstContentfulPaint: Math.round(number('first-contentful-paint')),
+			largestContentfulPaint: Math.round(number('largest-contentful-paint')),
+			totalBlockingTime: Math.round(number('total-blocking-time')),
+			cumulativeLayoutShift: number('cumulative-layout-shift'),
+		},
+		transferBytes: number('total-byte-weight'),
+		requests,
+		benchmarkIndex: environment.benchmarkIndex,
+		imperfect: [...relevant].filter((id) => (audits[id]?.score ?? 1) < 1),
+	}
+}
