@@ -20,10 +20,11 @@ const withoutTrailingSlash = (address: string) => address.replace(/\/$/, '')
 export function chooseRedirect(requested: string | null | undefined, rule: RedirectRule): string {
 	const parts = ADDRESS.exec(requested ?? '')
 	if (!requested || !parts) return rule.siteUrl
-	const [, origin = rule.siteUrl, path = '/', query = ''] = parts
-	if (origin === rule.siteUrl && (path === '/' || rule.sitePaths.has(path))) return `${origin}${path}${query}`
+	const [, origin = rule.siteUrl, path = '', query = ''] = parts
+	const isSitePath = path === '' || path === '/' || rule.sitePaths.has(path)
 	const address = withoutTrailingSlash(`${origin}${path}`)
-	return rule.allowList.some((allowed) => withoutTrailingSlash(allowed) === address) ? `${origin}${path}${query}` : rule.siteUrl
+	const isAllowed = origin === rule.siteUrl ? isSitePath : rule.allowList.some((allowed) => withoutTrailingSlash(allowed) === address)
+	return isAllowed ? `${origin}${path}${query}` : rule.siteUrl
 }
 
 /** The redirect as it stands in our own links: the path for the site, the whole address for others. */

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { chooseRedirect, shortenRedirect } from './choose-redirect.ts'
+
+const SITE = 'https://academy.example'
+const rule = {
+	siteUrl: SITE,
+	sitePaths: new Set(['/dashboard', '/auth/callback', '/course/module1']),
+	allowList: ['https://app.example/welcome', 'launchway://signed-in'],
+}
+const choose = (requested: string | null | undefined) => chooseRedirect(requested, rule)
+
+test.each([
+	['/dashboard', `${SITE}/dashboard`],
+	[`${SITE}/dashboard`, `${SITE}/dashboard`],
+	[`${SITE}/auth/callback?next=%2Fmodules`, `${SITE}/auth/callback?next=%2Fmodules`],
+	[`${SITE}/course/module1#lesson`, `${SITE}/course/module1`],
+	[SITE, SITE],
+	[`${SITE}/`, `${SITE}/`],
+	['https://app.example/welcome', 'https://app.example/welcome'],
+	['https://app.example/welcome?from=mail', 'https://app.example/welcome?from=mail'],
+	['launchway://signed-in', 'launchway://signed-in'],
+	['launchway://signed-in?from=mail', 'launchway://signed-in?from=mail'],
+])('%s is allowed', (requested, redirect) => {
+	expect(choose(requested)).toBe(redirect)
+})
+
+const ATTACKS = [
+	'',
+	'//evil.example',
+	'///evil.example/dashboard',
+	'/\\evil.example',
+	'\\\\evil.example',
+	'/\t/evil.example',
+	'/\n/evil.example',
+	'https:evil.example',
+	'https:/evil.example',
+	'https:\\\\evil.example',
+	'https:///evil.example',
+	'http://academy.example/dashboard',
+	'https://academy.example:444/dashboard',
+	'https://academy.example@evil.example/dashboard',
+	'https://academy.example:pass@evil.example/dashboard',
+	'https://evil.example\\@academy.example/dashboard',
+	'https://evil.example#@academy.example/dashboard',
+	'https://evil.example?academy.example/dashboard',
+	'https://academy.example.evil.example/dashboard',
+	'https://evilacademy.example/dashboard',
+	'https://ACADEMY.example.evil.example',
+	'https://academy.example%2eevil.example/',
+	'https://academy.example%00.evil.example/',
+	'https://аcademy.example/dashboard', // Cyrillic а
+	'https://xn--cademy-3nf.example/dashboard',
+	'https://academy。example/dashboard',
+	'https://2130706433/dashboard',
+	'https://0x7f000001/',
+	'https://127.0.0.1/dashboard',
+	'https://[::1]/dashboard',
+	'https://localhost/dashboard',
+	'javascript:alert(1)',
+	'java\tscript:alert(1)',
+	' javascript:alert(1)',
+	'javascript://academy.example/%0aalert(1)',
+	'data:text/html,<script>alert(1)</script>',
+	'vbscript:x',
+	'file:///etc/passwd',
+	'blob:https://academy.example/x',
+	'/dashboard/../admin',
+	'/dashboard/',
+	'/dashboard%2f..%2fadmin',
+	'/./dashboard',
+	'/%64ashboard',
+	'/admin',
+	`${SITE}/dashboard//evil.example`,
+	`${SITE}/dashboard\r\nSet-Cookie: a=b`,
+	`${SITE}//evil.example`,
+	`${SITE}\t/dashboard`,
+	' /dashboard',
+	'dashboard',
+	'?next=//evil.example',
+	'#//evil.example',
+	'https://app.example/welcome/more',
+	'https://app.example/',
+	'https://app.example/welcome@evil.example',
+	'https://app.example.evil.example/welcome',
+	'launchway://signed-in.evil',
+	'launchway://other',
+]
+test.each(ATTACKS)('%j leads to the site itself', (requested) => {
+	const redirect = choose(requested)
+	// What a browser makes of the answer, not only how it looks.
+	expect([new URL(redirect).origin, new URL(redirect).pathname]).toEqual([SITE, '/'])
+})
+
+test.each([null, undefined])('%s leads to the site', (requested) => {
+	expect(choose(requested)).toBe(SITE)
+})
+
+test('whatever is asked for, a browser ends on the site or on the list', () => {
+	const pieces = fc.constantFrom(
+		'https:',
+		'http:',
+		'//',
+		'/',
+		'\\',
+		'@',
+		':',
+		'?',
+		'#',
+		'.',
+		'%2f',
+		'\t',
+		'\n',
+		'academy.example',
+		'evil.example',
+		'dashboard',
+		'javascript:',
+	)
+	const requested = fc.oneof(
+		fc.string(),
+		fc.webUrl(),
+		fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join('')),
+	)
+	fc.assert(
+		fc.property(requested, (text) => {
+			expect(new URL(choose(text)).origin).toBe(SITE)
+		}),
+		{ numRuns: 3000 },
+	)
+})
+
+test.each([
+	[`${SITE}/dashboard?a=b`, '/dashboard?a=b'],
+	[`${SITE}/`, '/'],
+	[SITE, '/'],
+	['https://app.example/welcome', 'https://app.example/welcome'],
+	['https://academy.example.evil/', 'https://academy.example.evil/'],
+])('%s stands in a link as %s', (redirect, short) => {
+	expect(shortenRedirect(redirect, SITE)).toBe(short)
+})

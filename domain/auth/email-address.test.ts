@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+
+import { parseEmailAddress } from './email-address.ts'
+
+const longLocal = 'a'.repeat(64)
+const longDomain = `${'d'.repeat(63)}.${'d'.repeat(63)}.${'d'.repeat(59)}.de`
+
+test.each([
+	['ada@example.com', 'ada@example.com'],
+	['Ada.Lovelace+course@Sub.Example.COM', 'ada.lovelace+course@sub.example.com'],
+	["o'neil@example.co.uk", "o'neil@example.co.uk"],
+	['1@2.example', '1@2.example'],
+	[`${longLocal}@example.com`, `${longLocal}@example.com`],
+	[`${longLocal}@${longDomain}`, `${longLocal}@${longDomain}`],
+])('%s is one address', (raw, address) => {
+	expect(parseEmailAddress(raw)).toBe(address)
+})
+
+test.each([
+	'',
+	'ada',
+	'@example.com',
+	'ada@',
+	'ada@localhost',
+	'ada@example.',
+	'ada@.example.com',
+	'ada@exa_mple.com',
+	'ada@-example.com',
+	'ada@example-.com',
+	'.ada@example.com',
+	'ada.@example.com',
+	'a..da@example.com',
+	'ada@@example.com',
+	'ada@example.com,eve@example.com',
+	'ada@example.com;eve@example.com',
+	'ada@example.com eve@example.com',
+	' ada@example.com',
+	'ada@example.com ',
+	'ada@example.com\n',
+	'ada@example.com\r\nBcc: eve@example.com',
+	'Ada <ada@example.com>',
+	'<ada@example.com>',
+	'"ada"@example.com',
+	'ada@[127.0.0.1]',
+	'ada(comment)@example.com',
+	'ada@exämple.com',
+	'ädä@example.com',
+	'ada@example.com\0',
+	'ada%0a@exa%20mple.com',
+	'\u212Aate@example.com', // the Kelvin sign, whose lower case is a plain k
+	`${longLocal}a@example.com`,
+	`${longLocal}@${longDomain}m`,
+])('%j is refused', (raw) => {
+	expect(parseEmailAddress(raw)).toBeNull()
+})
+
+test('a hostile text is refused without trying every way to read it', () => {
+	// Would not come back within the test's time if the pattern could backtrack.
+	for (const raw of [`${'a.'.repeat(25_000)}@`, `a@${'a-'.repeat(25_000)}`, `a@${'a.'.repeat(120)}`])
+		expect(parseEmailAddress(raw)).toBeNull()
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+
+import { addFailure, type FailureRecord, type GuessedThing, lockRemainingMs } from './failure-lock.ts'
+
+const START = new Date('2026-03-01T12:00:00Z')
+const HOUR = 3_600_000
+
+/** Locks of so many failures, each made the moment the last lock ended. */
+function locksOf(thing: GuessedThing, failures: number): number[] {
+	let record: FailureRecord | null = null
+	let now = START
+	const locks: number[] = []
+	for (let index = 0; index < failures; index += 1) {
+		const { count, lockMs } = addFailure(thing, record, now)
+		locks.push(lockMs / 1000)
+		record = { count, lastAt: now, lockedUntil: new Date(now.getTime() + lockMs) }
+		now = new Date(now.getTime() + lockMs)
+	}
+	return locks
+}
+
+test('a password may be wrong nine times; then the wait doubles from 30 s to an hour', () => {
+	expect(locksOf('password', 19)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600])
+})
+
+test('a code may be wrong four times; then the wait doubles from 30 s to two hours', () => {
+	expect(locksOf('code', 15)).toEqual([0, 0, 0, 0, 30, 60, 120, 240, 480, 960, 1920, 3840, 7200, 7200, 7200])
+})
+
+test('whoever guesses codes without rest has fewer than thirty tries in a day', () => {
+	const locks = locksOf('code', 60)
+	let elapsed = 0
+	const tries = locks.findIndex((lock) => (elapsed += lock) > 86_400)
+	expect(tries).toBeLessThan(30)
+})
+
+test('a day of silence forgets, a minute less does not', () => {
+	const record = { count: 12, lastAt: START, lockedUntil: null }
+	expect(addFailure('password', record, new Date(START.getTime() + 24 * HOUR)).count).toBe(13)
+	expect(addFailure('password', record, new Date(START.getTime() + 24 * HOUR + 1)).count).toBe(1)
+})
+
+test('a very long row of failures keeps the longest lock', () => {
+	expect(addFailure('password', { count: 5000, lastAt: START, lockedUntil: null }, START)).toEqual({ count: 5001, lockMs: HOUR })
+})
+
+test.each([
+	[null, 0],
+	[{ count: 3, lastAt: START, lockedUntil: null }, 0],
+	[{ count: 10, lastAt: START, lockedUntil: new Date(START.getTime() + 30_000) }, 30_000],
+	[{ count: 10, lastAt: START, lockedUntil: START }, 0],
+	[{ count: 10, lastAt: START, lockedUntil: new Date(START.getTime() - 1) }, 0],
+] as const)('what is left of a lock: %#', (record, left) => {
+	expect(lockRemainingMs(record, START)).toBe(left)
+})

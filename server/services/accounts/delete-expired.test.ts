@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+
+import { systemContext } from '#server/context.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { deleteExpired } from './delete-expired.ts'
+import { signInWithPassword } from './sign-in-with-password.ts'
+import { startOtp } from './start-otp.ts'
+
+const PKCE = { code_challenge: 'a'.repeat(43), code_challenge_method: 's256' }
+const DAY_MS = 86_400_000
+
+test('what can still have an effect stays; what cannot is deleted', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const ctx = systemContext(deps, 'test')
+	await startOtp(ctx, { email: 'old@example.com', redirectTo: null, ...PKCE })
+	await signInWithPassword(ctx, { email: 'old@example.com', password: 'wrong' }).catch(() => {})
+	expect(await deleteExpired(ctx)).toEqual({ oneTimeTokens: 0, flowStates: 0, addressLimits: 0, sessions: 0 })
+
+	clock.advance(2 * DAY_MS + 1)
+	await startOtp(ctx, { email: 'new@example.com', redirectTo: null, ...PKCE })
+	expect(await deleteExpired(ctx)).toEqual({ oneTimeTokens: 1, flowStates: 1, addressLimits: 2, sessions: 0 })
+	expect(await deps.db.selectFrom('auth.flow_states').select('id').execute()).toHaveLength(1)
+	expect(await deps.db.selectFrom('auth.one_time_tokens').select('address').execute()).toEqual([{ address: 'new@example.com' }])
+})
+
+test('a lock that still holds survives', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const ctx = systemContext(deps, 'test')
+	const now = clock.now()
+	await deps.db
+		.insertInto('auth.address_limits')
+		.values({
+			address_hash: Buffer.from('somebody'),
+			kind: 'password',
+			count: 99,
+			window_started_at: now,
+			last_at: new Date(now.getTime() - 3 * DAY_MS),
+			locked_until: new Date(now.getTime() + 1),
+		})
+		.execute()
+	expect((await deleteExpired(ctx)).addressLimits).toBe(0)
+	clock.advance(2)
+	expect((await deleteExpired(ctx)).addressLimits).toBe(1)
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+
+import { oneAtATime } from './one-at-a-time.ts'
+
+test('work of one key runs in order, also after a failure; other keys do not wait', async () => {
+	const log: string[] = []
+	const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+	const first = oneAtATime('a', async () => {
+		await gate
+		log.push('first')
+		throw new Error('wrong')
+	})
+	const second = oneAtATime('a', async () => log.push('second'))
+	await oneAtATime('b', async () => log.push('other'))
+	open()
+	await expect(first).rejects.toThrow('wrong')
+	await second
+	expect(log).toEqual(['other', 'first', 'second'])
+})

@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { hashPassword, verifyPassword } from './password-hash.ts'
+
+test('a hash is argon2id at the stated cost, and no two are alike', async () => {
+	const [first, second] = [await hashPassword('orange-lamp'), await hashPassword('orange-lamp')]
+	expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+	expect(first).not.toBe(second)
+	expect(await verifyPassword(first, 'orange-lamp')).toBe(true)
+	expect(await verifyPassword(first, 'orange-lamP')).toBe(false)
+})
+
+test('without a hash nothing is right, not even what the dummy was made from', async () => {
+	expect(await verifyPassword(null, 'nobody chose this')).toBe(false)
+})
+
+test('any Unicode password is accepted back, in either way of writing its accents', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 24 }), async (password) => {
+			const hash = await hashPassword(password)
+			expect(await verifyPassword(hash, password)).toBe(true)
+			expect(await verifyPassword(hash, password.normalize('NFD'))).toBe(true)
+			expect(await verifyPassword(hash, `${password}x`)).toBe(false)
+		}),
+		{ numRuns: 15 },
+	)
+})
+
+test('two hashes run and a hundred wait; the rest is told to come back', async () => {
+	const results = await Promise.allSettled(Array.from({ length: 110 }, () => hashPassword('orange-lamp')))
+	const refused = results.filter((result) => result.status === 'rejected')
+	expect(refused).toHaveLength(8)
+	expect(refused[0]?.reason).toMatchObject({ kind: 'overloaded', code: 'over_request_rate_limit', details: { retryAfterSeconds: 2 } })
+	expect(await hashPassword('orange-lamp')).toMatch(/^\$argon2id/)
+})
