@@ -27,7 +27,7 @@ export function WayMap({ modules, completed, next }: WayMapProps) {
 					const isCompleted = MODULE_IDS.some((moduleId) => moduleId === id && completed.has(moduleId))
 					return (
 						<li key={id} data-completed={isCompleted} data-next={id === next}>
-							<Link to={paths.courseModule(id)}>
+							<Link className="way-link" to={paths.courseModule(id)}>
 								<span className="way-sign" aria-hidden="true">
 									{isCompleted ? <Icon name="check" /> : id}
 								</span>

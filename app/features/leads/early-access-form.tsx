@@ -24,7 +24,7 @@ export function EarlyAccessForm({ words, moduleId }: EarlyAccessFormProps) {
 
 	return (
 		<form
-			className="relative grid gap-4"
+			className="relative grid content-start gap-4"
 			onSubmit={(event) => {
 				event.preventDefault()
 				void send(readHoneypot(event.currentTarget))

@@ -34,7 +34,7 @@ export function FeedbackForm({ words, moduleId }: FeedbackFormProps) {
 
 	return (
 		<form
-			className="relative grid gap-5"
+			className="relative grid content-start gap-5"
 			onSubmit={(event) => {
 				event.preventDefault()
 				void send(readHoneypot(event.currentTarget))

@@ -53,7 +53,7 @@ export function KnowledgeCheck({ questions, grade, onGraded, best }: KnowledgeCh
 			}}
 		>
 			<div>
-				<h3 ref={heading} tabIndex={-1}>
+				<h3 ref={heading} tabIndex={-1} className="outline-none">
 					Knowledge Check
 				</h3>
 				<p className="mt-2 text-soft">

@@ -22,15 +22,21 @@ export type LessonRecord = {
 	onGraded: (result: GradeLessonQuizResponse) => void
 }
 
-type LessonProps = { lesson: LessonAddress; record: LessonRecord; onDownload: (file: LessonFile) => void }
+type LessonProps = {
+	lesson: LessonAddress
+	/** Heading that stands above the lesson already; an equal title is not said twice. */
+	sectionTitle: string
+	record: LessonRecord
+	onDownload: (file: LessonFile) => void
+}
 
 /** Beginner green, Intermediate yellow, Advanced red (spec B §2). */
 const DIFFICULTY_TONE = { Beginner: 'good', Intermediate: 'sun', Advanced: 'danger' } as const
 
 /** The lesson screen: title, duration, difficulty and five tabs (spec B §2). */
-export function LessonScreen({ lesson, record, onDownload }: LessonProps) {
-	const query = useLesson(lesson)
-	if (query.data) return <LessonBody key={query.data.id} body={query.data} lesson={lesson} record={record} onDownload={onDownload} />
+export function LessonScreen(props: LessonProps) {
+	const query = useLesson(props.lesson)
+	if (query.data) return <LessonBody key={query.data.id} body={query.data} {...props} />
 	if (query.isPending)
 		return (
 			<p role="status" className="min-h-64">
@@ -47,7 +53,7 @@ export function LessonScreen({ lesson, record, onDownload }: LessonProps) {
 	)
 }
 
-function LessonBody({ body, lesson, record, onDownload }: LessonProps & { body: LessonResponse }) {
+function LessonBody({ body, lesson, sectionTitle, record, onDownload }: LessonProps & { body: LessonResponse }) {
 	const tabs = [
 		{
 			id: 'content',
@@ -79,7 +85,7 @@ function LessonBody({ body, lesson, record, onDownload }: LessonProps & { body: 
 	return (
 		<article aria-labelledby="lesson-title">
 			<div className="mb-6 flex flex-wrap items-center gap-x-5 gap-y-2">
-				<h3 id="lesson-title" className="w-full">
+				<h3 id="lesson-title" className={body.title === sectionTitle ? 'sr-only' : 'w-full'}>
 					{body.title}
 				</h3>
 				<span>{body.duration}</span>

@@ -20,7 +20,7 @@ export function QuizResult({ questions, answers, result, onRetake }: QuizResultP
 	return (
 		<div className="grid max-w-read gap-8">
 			<div role="status">
-				<h3 ref={heading} tabIndex={-1}>
+				<h3 ref={heading} tabIndex={-1} className="outline-none">
 					You scored {result.score} out of {result.total}
 				</h3>
 			</div>

@@ -22,7 +22,7 @@ type CourseModuleProps = {
 	overview: Download
 	onDownload: (file: Download) => void
 	onComplete: () => void
-	renderLesson: (lessonId: string) => ReactNode
+	renderLesson: (lessonId: string, sectionTitle: string) => ReactNode
 	/** Forms of the completed screen. */
 	afterCompletion: ReactNode
 }
@@ -39,7 +39,7 @@ export function CourseModule(props: CourseModuleProps) {
 			<div className="page module-grid pb-16">
 				<SectionList sections={sections} index={index} opened={opened} />
 				<section aria-labelledby="section-title" className="min-w-0">
-					<h2 id="section-title" ref={heading} tabIndex={-1} className="mb-6">
+					<h2 id="section-title" ref={heading} tabIndex={-1} className="mb-6 outline-none">
 						{section?.title ?? completion.title}
 					</h2>
 					{section ? (
@@ -62,7 +62,7 @@ export function CourseModule(props: CourseModuleProps) {
 }
 
 function SectionBody({ module, section, index, onGo, renderLesson, ...files }: CourseModuleProps & { section: Section }) {
-	if (section.lessonId !== null) return <>{renderLesson(section.lessonId)}</>
+	if (section.lessonId !== null) return <>{renderLesson(section.lessonId, section.title)}</>
 	if (index === 0)
 		return (
 			<ModuleOverview

@@ -4,6 +4,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { Course, CourseModule } from '#content/schema/course.ts'
 import { paths } from '#contracts/paths.ts'
 import { findModuleId, type ModuleId } from '#domain/gating/check-module-access.ts'
+import { nextModule } from '#domain/progress/completed-modules.ts'
 
 type ModuleListProps = { modules: readonly CourseModule[]; words: Course['list']; completed: ReadonlySet<ModuleId> }
 
@@ -12,16 +13,19 @@ const moduleHref = (id: number) => (findModuleId(id) ? paths.courseModule(id) : 
 
 /** The six modules as stations of one way (spec A §2): all are shown, none is locked on this list. */
 export function ModuleList({ modules, words, completed }: ModuleListProps) {
+	const next = nextModule(completed)
 	return (
 		<ol className="module-way">
 			{modules.map((module) => (
-				<ModuleStation key={module.id} module={module} words={words} isCompleted={completed.has(module.id)} />
+				<ModuleStation key={module.id} module={module} words={words} isCompleted={completed.has(module.id)} isNext={module.id === next} />
 			))}
 		</ol>
 	)
 }
 
-function ModuleStation({ module, words, isCompleted }: { module: CourseModule; words: Course['list']; isCompleted: boolean }) {
+type ModuleStationProps = { module: CourseModule; words: Course['list']; isCompleted: boolean; isNext: boolean }
+
+function ModuleStation({ module, words, isCompleted, isNext }: ModuleStationProps) {
 	const label = (isCompleted ? words.reviewLabel : words.startLabel).replace('{n}', String(module.id))
 	return (
 		<li className="module-station" data-completed={isCompleted}>
@@ -60,7 +64,7 @@ function ModuleStation({ module, words, isCompleted }: { module: CourseModule; w
 					</div>
 				</dl>
 				<div>
-					<LinkButton to={moduleHref(module.id)} variant={isCompleted ? 'secondary' : 'primary'}>
+					<LinkButton to={moduleHref(module.id)} variant={isNext ? 'primary' : 'secondary'}>
 						{label}
 					</LinkButton>
 				</div>

@@ -13,7 +13,7 @@ export function SectionList({ sections, index, opened }: SectionListProps) {
 			<ol>
 				{sections.map((section, at) => (
 					<li key={section.id} data-opened={opened.has(section.id)}>
-						<Link to={{ search: sectionSearch(sections, at) }} aria-current={at === index ? 'step' : undefined}>
+						<Link className="section-link" to={{ search: sectionSearch(sections, at) }} aria-current={at === index ? 'step' : undefined}>
 							<span className="section-stop" aria-hidden="true">
 								{opened.has(section.id) && at !== index ? <Icon name="check" size={14} /> : at + 1}
 							</span>

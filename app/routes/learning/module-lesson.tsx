@@ -5,10 +5,10 @@ import type { LessonFile } from '#contracts/course.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { entryId, progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
 
-type ModuleLessonProps = { moduleId: ModuleId; lessonId: string; onDownload: (file: LessonFile) => void }
+type ModuleLessonProps = { moduleId: ModuleId; lessonId: string; sectionTitle: string; onDownload: (file: LessonFile) => void }
 
 /** A lesson with what this learner did in it. */
-export function ModuleLesson({ moduleId, lessonId, onDownload }: ModuleLessonProps) {
+export function ModuleLesson({ moduleId, lessonId, sectionTitle, onDownload }: ModuleLessonProps) {
 	const { entries, completed } = useProgress()
 	const lessonKey = progressKey.lesson(moduleId, lessonId)
 	const held = new Map(entries.map((entry) => [entryId(entry), entry]))
@@ -30,5 +30,5 @@ export function ModuleLesson({ moduleId, lessonId, onDownload }: ModuleLessonPro
 				detail: { score: result.score, total: result.total },
 			}),
 	}
-	return <LessonScreen lesson={{ moduleId, lessonId, completed }} record={record} onDownload={onDownload} />
+	return <LessonScreen lesson={{ moduleId, lessonId, completed }} sectionTitle={sectionTitle} record={record} onDownload={onDownload} />
 }

@@ -53,7 +53,9 @@ export function ModulePage({ words, module, downloads, overview, isOpen }: Modul
 			overview={overview}
 			onDownload={download}
 			onComplete={complete}
-			renderLesson={(lessonId) => <ModuleLesson moduleId={words.id} lessonId={lessonId} onDownload={download} />}
+			renderLesson={(lessonId, sectionTitle) => (
+				<ModuleLesson moduleId={words.id} lessonId={lessonId} sectionTitle={sectionTitle} onDownload={download} />
+			)}
 			afterCompletion={
 				<>
 					<EarlyAccessForm words={module.completion.earlyAccess} moduleId={Math.min(words.id + 1, 6)} />
