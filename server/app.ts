@@ -38,6 +38,8 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.route('/api/course', createCourseApi())
 	app.route('/api/leads', createLeadsApi())
 	app.route('/api/health', createHealthApi())
+	// A program that asks at the wrong address is told so in its own language, not with the site's page.
+	app.all('/api/*', apiNotFound)
 	if (deps.config.sandbox) app.route('/dev', createOutboxPages())
 	if (deps.config.sandbox) app.route('/sandbox', createSandboxCheckout(deps))
 

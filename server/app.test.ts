@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { createApp } from './app.ts'
+
+const sitePage = () => new Response('<h1>Page Not Found</h1>', { status: 404, headers: { 'content-type': 'text/html' } })
+
+test.each([
+	{ path: '/api/nothing', method: 'GET', body: { error: { code: 'not_found' } } },
+	{ path: '/api/nothing', method: 'POST', body: { error: { code: 'not_found' } } },
+	{ path: '/api/orders/nothing/at/all', method: 'GET', body: { error: { code: 'not_found' } } },
+	{ path: '/auth/v1/nothing', method: 'GET', body: { msg: expect.any(String) } },
+	{ path: '/functions/v1/nothing', method: 'POST', body: { error: expect.any(String) } },
+])('$method $path is a 404 in the shape of its surface, although there is a site', async ({ path, method, body }) => {
+	const { deps } = await makeTestDeps()
+	const response = await createApp(deps, sitePage).request(path, { method })
+	expect(response.status).toBe(404)
+	expect(await response.json()).toMatchObject(body)
+})
+
+test('everything else belongs to the site', async () => {
+	const { deps } = await makeTestDeps()
+	const response = await createApp(deps, sitePage).request('/no-such-page')
+	expect([response.status, await response.text()]).toEqual([404, '<h1>Page Not Found</h1>'])
+})
+
+test('every answer carries a request id and the headers that keep a browser careful', async () => {
+	const { deps } = await makeTestDeps()
+	const { headers } = await createApp(deps, sitePage).request('/api/health')
+	expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+	expect(headers.get('x-content-type-options')).toBe('nosniff')
+	expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+})
