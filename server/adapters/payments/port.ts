@@ -56,6 +56,7 @@ export type VerifiedEvent = {
 	refs: { sessionId: string | null; paymentId: string | null; orderRef: string | null }
 }
 
+/** Every method throws ProviderUnavailable when the provider gives no usable answer. */
 export type PaymentProvider = {
 	readonly code: 'stripe'
 	readonly livemode: boolean
@@ -70,5 +71,8 @@ export type PaymentProvider = {
 /** The signature, its age or the shape of a webhook is wrong. The message is for the log only. */
 export class WebhookRejected extends Error {}
 
+/** The provider refused, failed, or could not be reached. Its own words are the `cause`, for the log only. */
+export class ProviderUnavailable extends Error {}
+
 /** The provider answered something that is not the object we asked for (PAYMENTS_MESSAGING §1.1). */
-export class ProviderProtocolError extends Error {}
+export class ProviderProtocolError extends ProviderUnavailable {}

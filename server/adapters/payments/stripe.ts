@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 
-import { type CheckoutRequest, type PaymentProvider, ProviderProtocolError } from './port.ts'
+import { type CheckoutRequest, type PaymentProvider, ProviderProtocolError, ProviderUnavailable } from './port.ts'
 import { createCatalog, type Catalog } from './stripe-catalog.ts'
 import { presentSnapshot } from './stripe-snapshot.ts'
 import { readEvent } from './stripe-webhook.ts'
@@ -22,6 +22,35 @@ const SESSION_PARTS = ['payment_intent.latest_charge', 'discounts.promotion_code
 function checkSession(session: Stripe.Checkout.Session): Stripe.Checkout.Session {
 	if (session.object === 'checkout.session' && session.id) return session
 	throw new ProviderProtocolError('The payment provider did not answer with a checkout session')
+}
+
+/** Whatever the SDK throws, the rest of the product knows one word for it. */
+async function ask<T>(question: () => Promise<T>): Promise<T> {
+	try {
+		return await question()
+	} catch (error) {
+		if (error instanceof ProviderUnavailable) throw error
+		throw new ProviderUnavailable('The payment provider gave no usable answer', { cause: error })
+	}
+}
+
+async function openSession(stripe: Stripe, catalog: Catalog, request: CheckoutRequest) {
+	const params = await sessionParams(catalog, request)
+	const session = checkSession(
+		await stripe.checkout.sessions.create(params, { idempotencyKey: `cs:${request.orderId}:${request.attempt}` }),
+	)
+	if (!session.url) throw new ProviderProtocolError('The payment provider opened a checkout without an address')
+	return { sessionId: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1000) }
+}
+
+async function closeSession(stripe: Stripe, sessionId: string): Promise<boolean> {
+	try {
+		checkSession(await stripe.checkout.sessions.expire(sessionId))
+		return true
+	} catch (error) {
+		if (error instanceof Stripe.errors.StripeInvalidRequestError) return false
+		throw error
+	}
 }
 
 async function sessionParams(catalog: Catalog, request: CheckoutRequest): Promise<Stripe.Checkout.SessionCreateParams> {
@@ -65,26 +94,13 @@ export function createStripePayments({ secretKey, livemode, httpClient, webhookS
 	return {
 		code: 'stripe',
 		livemode,
-		async createCheckout(request) {
-			const params = await sessionParams(catalog, request)
-			const session = checkSession(
-				await stripe.checkout.sessions.create(params, { idempotencyKey: `cs:${request.orderId}:${request.attempt}` }),
-			)
-			if (!session.url) throw new ProviderProtocolError('The payment provider opened a checkout without an address')
-			return { sessionId: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1000) }
-		},
-		async expireCheckout(sessionId) {
-			try {
-				checkSession(await stripe.checkout.sessions.expire(sessionId))
-				return true
-			} catch (error) {
-				if (error instanceof Stripe.errors.StripeInvalidRequestError) return false
-				throw error
-			}
-		},
-		async fetchSnapshot(sessionId) {
+		createCheckout: (request) => ask(() => openSession(stripe, catalog, request)),
+		expireCheckout: (sessionId) => ask(() => closeSession(stripe, sessionId)),
+		fetchSnapshot(sessionId) {
 			const asOf = now()
-			return presentSnapshot(checkSession(await stripe.checkout.sessions.retrieve(sessionId, { expand: SESSION_PARTS })), asOf)
+			return ask(async () =>
+				presentSnapshot(checkSession(await stripe.checkout.sessions.retrieve(sessionId, { expand: SESSION_PARTS })), asOf),
+			)
 		},
 		async verifyWebhook(rawBody, signature) {
 			return readEvent(stripe, { rawBody, signature, secrets: await webhookSecrets(), now: now() })

@@ -1,7 +1,7 @@
 import { paths } from '#contracts/paths.ts'
 import type { CreatePayment } from '#contracts/payments.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
-import type { CheckoutDiscount } from '#server/adapters/payments/port.ts'
+import { type CheckoutDiscount, ProviderUnavailable } from '#server/adapters/payments/port.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { findTypableDiscounts, isTypable } from '#server/services/discounts/find-discount.ts'
@@ -64,8 +64,8 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 			expires_at: checkout.expiresAt,
 			as_of: order.created_at,
 		})
-		// A parallel request, or already its webhook, was first; only the address may still be missing.
-		.onConflict((conflict) => conflict.column('provider_session_id').doUpdateSet({ url: checkout.url }))
+		// A parallel request, or already its webhook, was first.
+		.onConflict((conflict) => conflict.doNothing())
 		.execute()
 	return checkout.url
 }
@@ -75,6 +75,7 @@ async function refuseWhenAway<T>(ctx: ServiceContext, ask: () => Promise<T>): Pr
 	try {
 		return await ask()
 	} catch (error) {
+		if (!(error instanceof ProviderUnavailable)) throw error
 		ctx.log.error('the payment provider opened no checkout', { requestId: ctx.requestId, error })
 		throw new ServiceError('upstream', 'checkout_unavailable', 'Unable to process payment. Please try again.')
 	}

@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest'
+
+import { ProviderUnavailable } from '#server/adapters/payments/port.ts'
+import type { Actor } from '#server/context.ts'
+import { startCheckout } from '#server/services/orders/start-checkout.ts'
+import { anonymousContext, countResults, payAtProvider, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
+import { openShop } from '#tests/factories/shop.ts'
+
+const CREATE = '/functions/v1/create-payment'
+type Shop = Awaited<ReturnType<typeof openShop>>
+
+const countOrders = async ({ deps }: Shop) => (await deps.db.selectFrom('orders').select('id').execute()).length
+
+const refusal = (text: string) => (JSON.parse(text) as { error: string }).error
+
+async function addCode(
+	shop: Shop,
+	code: Partial<{ code: string; percent: number; offer_codes: string[]; expires_at: Date; total_limit: number; per_email_limit: number }>,
+) {
+	await shop.deps.db
+		.insertInto('discount_codes')
+		.values({ code: 'TEST', percent: 10, offer_codes: ['digital-income-mastery-lifetime'], ...code })
+		.execute()
+}
+
+/** A learner with an account, acting without the detour over a token. */
+async function makeLearner(shop: Shop, email: string): Promise<Actor> {
+	const { id } = await shop.deps.db
+		.insertInto('auth.users')
+		.values({ email, email_confirmed_at: shop.clock.now() })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	return { type: 'learner', userId: id, sessionId: 'none', aal: 'aal1' }
+}
+
+const startAs = (shop: Shop, actor: Actor, couponCode?: string) =>
+	startCheckout({ ...anonymousContext(shop.deps), actor }, { productName: PRODUCT, couponCode, email: undefined, browserKey: 'any' })
+
+const BAD_BODIES = [
+	{ what: 'text that is not JSON', body: '{"productName":', status: 400 },
+	{ what: 'a list', body: '[]', status: 400 },
+	{ what: 'no product', body: '{}', status: 400 },
+	{ what: 'a product that is a number', body: '{"productName": 1}', status: 400 },
+	{ what: 'a product that does not exist', body: '{"productName": "Free Lunch"}', status: 404 },
+	{ what: 'a name of 201 letters', body: JSON.stringify({ productName: 'x'.repeat(201) }), status: 400 },
+	{ what: 'an address that is none', body: JSON.stringify({ productName: PRODUCT, email: 'ada@' }), status: 400 },
+	{ what: 'two addresses in one', body: JSON.stringify({ productName: PRODUCT, email: 'a@x.test,b@y.test' }), status: 400 },
+	{ what: 'more than a megabyte', body: JSON.stringify({ productName: 'x'.repeat(1024 * 1024) }), status: 413 },
+]
+
+test.each(BAD_BODIES)('a body with $what is refused with $status and an error text, and nothing is stored', async ({ body, status }) => {
+	const shop = await openShop()
+	const answer = await shop.request(CREATE, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+	expect(answer.status).toBe(status)
+	expect(refusal(answer.text)).toMatch(/\w/)
+	expect(await countOrders(shop)).toBe(0)
+})
+
+test('a wrong method and an unknown function have the surface’s own shape', async () => {
+	const shop = await openShop()
+	const wrongMethod = await shop.open(CREATE)
+	expect([wrongMethod.status, refusal(wrongMethod.text)]).toEqual([405, 'Method not allowed'])
+	const unknown = await shop.postJson('/functions/v1/mint-money', {})
+	expect([unknown.status, refusal(unknown.text)]).toEqual([404, 'Function not found'])
+})
+
+test('price, currency and discount of a request are not looked at', async () => {
+	const shop = await openShop()
+	const body = { productName: PRODUCT, amount: 1, price: 1, currency: 'jpy', discount: 100, totalCents: 1 }
+	expect((await shop.postJson(CREATE, body)).status).toBe(200)
+	const order = await shop.deps.db.selectFrom('orders').select(['total_cents', 'currency']).executeTakeFirst()
+	expect(order).toEqual({ total_cents: 4700, currency: 'usd' })
+})
+
+test('a bug becomes a 500 with a request id and no detail, and the server lives on', async () => {
+	const shop = await openShop()
+	await shop.deps.db.schema.alterTable('orders').renameTo('orders_away').execute()
+	const answer = await shop.postJson(CREATE, { productName: PRODUCT })
+	expect(answer.status).toBe(500)
+	expect(JSON.parse(answer.text)).toMatchObject({ error: 'Internal error', requestId: expect.stringMatching(/^[\w-]{36}$/) as string })
+	expect(shop.logLines.join('')).toContain('orders')
+	await shop.deps.db.schema.alterTable('orders_away').renameTo('orders').execute()
+	expect((await shop.postJson(CREATE, { productName: PRODUCT })).status).toBe(200)
+})
+
+test('when the provider is away the buyer reads the one sentence and no order stays open', async () => {
+	const shop = await openShop()
+	shop.deps.payments.createCheckout = () => Promise.reject(new ProviderUnavailable('socket hang up at 10.0.0.1'))
+	const answer = await shop.postJson(CREATE, { productName: PRODUCT, couponCode: 'LAUNCH1' })
+	expect([answer.status, refusal(answer.text)]).toEqual([502, 'Unable to process payment. Please try again.'])
+	expect(await shop.deps.db.selectFrom('orders').select('status').execute()).toEqual([{ status: 'canceled' }])
+	expect(await shop.deps.db.selectFrom('discount_redemptions').select('state').execute()).toEqual([{ state: 'released' }])
+})
+
+const CODES: readonly { what: string; code: Parameters<typeof addCode>[1] | null; typed: string; says: string }[] = [
+	{ what: 'that does not exist', code: null, typed: 'NOPE', says: 'This code does not exist. Check the spelling.' },
+	{ what: 'that has expired', code: { expires_at: new Date(0) }, typed: 'test', says: 'This code has expired.' },
+	{ what: 'for another product', code: { offer_codes: ['mug'] }, typed: 'test', says: 'This code is not for this product.' },
+	{
+		what: 'limited per address, without an address',
+		code: { per_email_limit: 1 },
+		typed: 'TEST',
+		says: 'This code needs your e-mail address. Enter it and try again.',
+	},
+]
+
+test.each(CODES)('a code $what is refused with its reason', async ({ code, typed, says }) => {
+	const shop = await openShop()
+	if (code) await addCode(shop, code)
+	const answer = await shop.postJson(CREATE, { productName: PRODUCT, couponCode: typed })
+	expect([answer.status, refusal(answer.text)]).toEqual([400, says])
+	expect(await countOrders(shop)).toBe(0)
+})
+
+test.each(['LAUNCH1', 'launch1', ' Launch1 '])('the code %j takes $47.00 to exactly $37.60', async (couponCode) => {
+	const shop = await openShop()
+	await shop.createPayment({ couponCode })
+	const order = await shop.deps.db
+		.selectFrom('orders')
+		.select(['subtotal_cents', 'discount_cents', 'total_cents', 'discount_code'])
+		.executeTakeFirst()
+	expect(order).toEqual({ subtotal_cents: 4700, discount_cents: 940, total_cents: 3760, discount_code: 'LAUNCH1' })
+})
+
+test('fifty buyers at once do not overrun a code that may be used five times', async () => {
+	const shop = await openShop()
+	await addCode(shop, { code: 'FIVE', total_limit: 5 })
+	const attempts = await Promise.allSettled(
+		Array.from({ length: 50 }, (_, index) =>
+			startCheckout(anonymousContext(shop.deps), { productName: PRODUCT, couponCode: 'five', email: undefined, browserKey: `b${index}` }),
+		),
+	)
+	const opened = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? sessionIdOf(attempt.value.url) : []))
+	expect(opened).toHaveLength(5)
+	expect(attempts.flatMap((attempt) => (attempt.status === 'rejected' ? String((attempt.reason as Error).message) : []))).toEqual(
+		Array.from({ length: 45 }, () => 'This code has been used up.'),
+	)
+	await Promise.all(opened.map((id) => payAtProvider(shop.deps, id)))
+	for (const id of opened) expect((await shop.status(id)).status).toBe('paid')
+	expect(await countResults(shop.deps)).toMatchObject({ redeemed: 5, alerts: 0 })
+})
+
+test('a code for one use per address is refused the second time and free again when the first checkout ended unpaid', async () => {
+	const shop = await openShop()
+	await addCode(shop, { code: 'ONCE', per_email_limit: 1 })
+	const buy = (email: string, browserKey: string) =>
+		startCheckout(anonymousContext(shop.deps), { productName: PRODUCT, couponCode: 'ONCE', email, browserKey })
+	const { url } = await buy('ada@example.com', 'first')
+	await expect(buy('ada@example.com', 'second')).rejects.toMatchObject({ code: 'discount_already_used' })
+	await buy('grace@example.com', 'third')
+
+	shop.clock.advance(61 * 60_000)
+	expect(await shop.status(sessionIdOf(url))).toMatchObject({ status: 'expired' })
+	await expect(buy('ada@example.com', 'second')).resolves.toMatchObject({ url: expect.stringContaining('/sandbox/checkout/') as string })
+})
+
+test('a code for the whole price is settled without a card', async () => {
+	const shop = await openShop()
+	await addCode(shop, { code: 'GIFT', percent: 100 })
+	const { url } = await shop.createPayment({ couponCode: 'gift' })
+	const page = await shop.open(url)
+	expect(page.text).not.toContain('Card number')
+	const done = await shop.press(url, 'pay', { email: 'ada@example.com' })
+	expect(done.location).toContain('/payment-success')
+	expect(await shop.status(sessionIdOf(url))).toMatchObject({ status: 'paid', amounts: { totalCents: 0, discountCents: 4700 } })
+	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 1, receipts: 1, redeemed: 1 })
+	expect(await shop.deps.db.selectFrom('payments').selectAll().execute()).toEqual([])
+})
+
+test('a double click opens one order and one checkout', async () => {
+	const shop = await openShop()
+	const learner = await makeLearner(shop, 'ada@example.com')
+	const urls = await Promise.all(Array.from({ length: 6 }, () => startAs(shop, learner)))
+	expect(new Set(urls.map(({ url }) => url)).size).toBe(1)
+	expect(await countOrders(shop)).toBe(1)
+})
+
+test('the same browser comes back to its open checkout; with another code the first one is closed', async () => {
+	const shop = await openShop()
+	const first = await shop.createPayment()
+	expect(await shop.createPayment()).toEqual(first)
+	const second = await shop.createPayment({ couponCode: 'LAUNCH1' })
+	expect(second.url).not.toBe(first.url)
+	expect(await shop.status(sessionIdOf(first.url))).toMatchObject({ status: 'canceled' })
+	expect((await shop.open(first.url)).status).toBe(410)
+	expect(
+		(await shop.press(second.url, 'pay', { email: 'a@example.com', number: '4242424242424242', expiry: '1/40', cvc: '123' })).status,
+	).toBe(303)
+	const statuses = await shop.deps.db.selectFrom('orders').select('status').orderBy('created_at').orderBy('id').execute()
+	expect(statuses).toEqual([{ status: 'canceled' }, { status: 'paid' }])
+})
+
+test('a browser that has just paid and presses again is sent to its success page', async () => {
+	const shop = await openShop({ post: () => new Response(null, { status: 503 }) })
+	const { url } = await shop.createPayment()
+	await payAtProvider(shop.deps, sessionIdOf(url))
+	expect(await shop.createPayment({ couponCode: 'LAUNCH1' })).toEqual({
+		url: `http://localhost:3000/payment-success?session_id=${sessionIdOf(url)}`,
+	})
+})
+
+test('a learner who owns the product is told so instead of paying twice', async () => {
+	const shop = await openShop()
+	const learner = await makeLearner(shop, 'ada@example.com')
+	const { url } = await startAs(shop, learner)
+	await payAtProvider(shop.deps, sessionIdOf(url))
+	expect((await shop.status(sessionIdOf(url))).status).toBe('paid')
+	await expect(startAs(shop, learner)).rejects.toMatchObject({ kind: 'conflict', code: 'already_owned' })
+})
+
+test('a token that is not good does not stand between a visitor and the checkout', async () => {
+	const shop = await openShop()
+	const { url } = await shop.createPayment({}, { authorization: 'Bearer not.a.token' })
+	expect(url).toContain('/sandbox/checkout/')
+	expect(await shop.deps.db.selectFrom('orders').select('user_id').executeTakeFirst()).toEqual({ user_id: null })
+})
