@@ -57,7 +57,7 @@ export async function ensureBuilt({ force = false } = {}) {
 	const node = findNode()
 	const env = { ...process.env, NODE_ENV: 'production', PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
 	fs.rmSync(stampFile, { force: true }) // an interrupted build must not look finished
-	for (const args of [['node_modules/@react-router/dev/bin.js', 'build', '--logLevel', 'warn'], ['scripts/finalize.ts']])
+	for (const args of [['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], ['scripts/finalize.ts']])
 		if ((await runProgram(node, args, { env })) !== 0) throw new UserError('The site could not be built; see above.')
 	fs.writeFileSync(stampFile, hash)
 }

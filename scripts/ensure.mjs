@@ -6,6 +6,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { watchNpm } from './parent-watch.mjs'
+
 const LEAST_MAJOR = 24
 const isWindows = process.platform === 'win32'
 
@@ -43,8 +45,10 @@ export function runProgram(file, args, { env = process.env, tellParentsEnd = fal
 		const passOn = (signal) => child.kill(signal)
 		const handlers = { SIGTERM: passOn, SIGHUP: passOn, SIGINT: process.stdin.isTTY ? () => {} : passOn }
 		for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler)
+		const stopWatching = watchNpm(() => passOn('SIGTERM'))
 		child.on('error', reject)
 		child.on('close', (code, signal) => {
+			stopWatching()
 			for (const [name, handler] of Object.entries(handlers)) process.off(name, handler)
 			resolve(signal ? 128 + (os.constants.signals[signal] ?? 0) : (code ?? 1))
 		})

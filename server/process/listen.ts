@@ -1,5 +1,5 @@
 import { getRequestListener } from '@hono/node-server'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -10,10 +10,38 @@ const REQUEST_TIMEOUT_MS = 30_000
 const HEADERS_TIMEOUT_MS = 10_000
 const DRAIN_LIMIT_MS = 10_000
 const IDLE_SWEEP_MS = 100
+/** A server that was stopped a moment ago may still be on its way out. */
+const PORT_PATIENCE_MS = 2000
+const PORT_RETRY_MS = 100
 
 const PORT_PROBLEMS: Partial<Record<string, string>> = {
 	EADDRINUSE: 'is in use by another program; stop it or set PORT to another number',
 	EACCES: 'needs rights that this account does not have; set PORT to 1024 or higher',
+}
+
+function tryPort(server: Server, { host, port }: { host: string; port: number }): Promise<NodeJS.ErrnoException | null> {
+	return new Promise((resolve) => {
+		const onError = (error: Error) => resolve(error)
+		server.once('error', onError)
+		server.listen(port, host, () => {
+			server.off('error', onError)
+			resolve(null)
+		})
+	})
+}
+
+async function takePort(server: Server, address: { host: string; port: number }): Promise<void> {
+	const deadline = Date.now() + PORT_PATIENCE_MS
+	let failure = await tryPort(server, address)
+	while (failure?.code === 'EADDRINUSE' && Date.now() < deadline) {
+		await sleep(PORT_RETRY_MS)
+		failure = await tryPort(server, address)
+	}
+	if (!failure) return
+	const problem = PORT_PROBLEMS[failure.code ?? '']
+	throw new Error(problem ? `PORT: ${address.port} ${problem}` : `HOST: cannot listen on ${address.host}: ${failure.message}`, {
+		cause: failure,
+	})
 }
 
 /**
@@ -27,13 +55,7 @@ export async function listen(fetch: Fetch, { host, port }: { host: string; port:
 		response.shouldKeepAlive &&= !isClosing
 		void answer(request, response)
 	})
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
-			const problem = PORT_PROBLEMS[code ?? '']
-			reject(new Error(problem ? `PORT: ${port} ${problem}` : `HOST: cannot listen on ${host}: ${message}`))
-		})
-		server.listen(port, host, resolve)
-	})
+	await takePort(server, { host, port })
 
 	return {
 		port: (server.address() as AddressInfo).port,

@@ -7,13 +7,14 @@ import { type Launch, launchPostmaster } from './launch-postmaster.ts'
 import { startLifeline } from './lifeline.ts'
 import { DEFAULT_TIMEOUT_MS, type EmbeddedOptions, type EmbeddedServer } from './options.ts'
 import { pidFile, type PostmasterState, readPostmasterState } from './postmaster-state.ts'
-import { findServersOf } from './processes.ts'
+import { findServersOf, isOrphan, isServerOf } from './processes.ts'
 import { removeOldSocketDirs, stableSocketHost } from './stable-socket.ts'
 import { stopPostmaster } from './stop-postmaster.ts'
 
 type Live = Extract<PostmasterState, { kind: 'live' }>
 
 const MAX_FAILED_LAUNCHES = 3
+const WATCH_INTERVAL_MS = 250
 
 function logTail(file: string): string {
 	return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').slice(-2000) : ''
@@ -26,6 +27,12 @@ async function reachReadyServer(install: Installation, options: EmbeddedOptions)
 	let failures = 0
 	while (Date.now() < deadline) {
 		const state = readPostmasterState(install.dataDir)
+		// An orphan is about to be stopped by its dead launcher's lifeline, or nobody would ever stop it.
+		if (state.kind === 'live' && isOrphan(state.pid)) {
+			options.log?.(`stopping PostgreSQL ${state.pid}, whose launcher is gone`)
+			await stopPostmaster(state.pid, install.dataDir, deadline - Date.now())
+			continue
+		}
 		if (state.kind === 'live' && state.status === 'ready') return { server: state, launch }
 
 		const isWaiting = state.kind === 'live' || (launch && !launch.hasExited()) || findServersOf(install.dataDir).length > 0
@@ -49,6 +56,20 @@ async function reachReadyServer(install: Installation, options: EmbeddedOptions)
 	throw new Error(`PostgreSQL did not become ready; the end of ${install.logFile}:\n${logTail(install.logFile)}`)
 }
 
+function watchChild(child: Launch['child'], onEnd: () => void): () => void {
+	child.once('exit', onEnd)
+	return () => child.off('exit', onEnd)
+}
+
+function watchForeign(dataDir: string, pid: number, onEnd: () => void): () => void {
+	const timer = setInterval(() => {
+		if (isServerOf(dataDir, pid)) return
+		clearInterval(timer)
+		onEnd()
+	}, WATCH_INTERVAL_MS).unref()
+	return () => clearInterval(timer)
+}
+
 /**
  * Starts the embedded PostgreSQL of a directory, or attaches to the one that already runs there.
  * @throws Error with the end of the server's log when it does not become ready
@@ -61,12 +82,13 @@ export async function ensureEmbedded(options: EmbeddedOptions): Promise<Embedded
 	if (child) removeOldSocketDirs(install, server.socketDir)
 	else options.log?.(`attached to the running PostgreSQL ${server.pid}`)
 
-	const cutLifeline = child && options.lifeline ? startLifeline(server.pid) : null
 	let isStopping = false
-	child?.once('exit', () => {
+	const cutLifeline = child && options.lifeline ? startLifeline(server.pid) : null
+	const onEnd = () => {
 		cutLifeline?.()
 		if (!isStopping) options.onExit?.()
-	})
+	}
+	const stopWatching = child ? watchChild(child, onEnd) : watchForeign(install.dataDir, server.pid, onEnd)
 	return {
 		host: stableSocketHost(install, server.socketDir, child !== null),
 		port: server.port,
@@ -78,8 +100,9 @@ export async function ensureEmbedded(options: EmbeddedOptions): Promise<Embedded
 		dataDir: install.dataDir,
 		logFile: install.logFile,
 		async stop() {
-			if (!child) return // whoever started it stops it
 			isStopping = true
+			stopWatching()
+			if (!child) return // whoever started it stops it
 			cutLifeline?.()
 			await stopPostmaster(server.pid, install.dataDir, options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
 			fs.rmSync(server.socketDir, { recursive: true, force: true })

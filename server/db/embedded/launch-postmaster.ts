@@ -6,6 +6,7 @@ import path from 'node:path'
 
 import { giveTo } from './account.ts'
 import type { Installation } from './installation.ts'
+import { ownerMark } from './processes.ts'
 
 const MAX_LOG_BYTES = 20_000_000
 /** A Unix socket path ends at 107 bytes; this leaves room for `/.s.PGSQL.5432.lock`. */
@@ -49,7 +50,7 @@ function createSocketDir({ dir, major, account }: Installation): string {
 
 /** Starts the server as a process of its own group, so that Ctrl-C reaches only this process. */
 export function launchPostmaster(install: Installation, settings: Record<string, string>): Launch {
-	const all = { ...BUILT_IN_SETTINGS, unix_socket_directories: createSocketDir(install), ...settings }
+	const all = { ...BUILT_IN_SETTINGS, unix_socket_directories: createSocketDir(install), cluster_name: ownerMark(process.pid), ...settings }
 	const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 	const log = openLog(install)
 	const child = spawn(install.binaries.postgres, ['-D', install.dataDir, ...args], {

@@ -13,7 +13,7 @@ export type EmbeddedOptions = {
 	binariesPackage?: string
 	/** Accept a directory that holds data of another major; only an upgrade says so. */
 	allowNewMajor?: boolean
-	/** The server that this process started ended without `stop()`. */
+	/** The server ended without `stop()` of this process. */
 	onExit?: () => void
 	log?: (line: string) => void
 }

@@ -10,11 +10,12 @@ export function isAlive(pid: number): boolean {
 	}
 }
 
-function readProcessState(pid: number): { command: string; state: string } | null {
+function readProcessState(pid: number): { command: string; state: string | undefined; parent: number } | null {
 	try {
 		const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
 		const end = stat.lastIndexOf(')')
-		return { command: stat.slice(stat.indexOf('(') + 1, end), state: stat.charAt(end + 2) }
+		const [state, parent] = stat.slice(end + 2).split(' ')
+		return { command: stat.slice(stat.indexOf('(') + 1, end), state, parent: Number(parent) }
 	} catch {
 		return null
 	}
@@ -45,4 +46,22 @@ export function findServersOf(dataDir: string): number[] {
 		.filter((name) => /^\d+$/.test(name))
 		.map(Number)
 		.filter((pid) => isServerOf(dataDir, pid))
+}
+
+/** What the command line of a server says about who launched it: `-c cluster_name=launchway-<pid>`. */
+export const ownerMark = (pid: number) => `launchway-${pid}`
+
+/**
+ * Did the process that launched this server die? A server is the child of its launcher until then.
+ * Servers that somebody started by hand carry no mark and count as looked after; so does everything outside Linux.
+ */
+export function isOrphan(serverPid: number): boolean {
+	if (process.platform !== 'linux') return false
+	try {
+		const mark = /cluster_name=launchway-(\d+)/.exec(fs.readFileSync(`/proc/${serverPid}/cmdline`, 'utf8'))
+		const found = readProcessState(serverPid)
+		return mark !== null && found !== null && Number(mark[1]) !== found.parent
+	} catch {
+		return false
+	}
 }
