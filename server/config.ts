@@ -1,8 +1,6 @@
 import { z } from 'zod'
 
-const flag = z
-	.enum(['0', '1', 'true', 'false'])
-	.transform((value) => value === '1' || value === 'true')
+const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 
 const seconds = z.coerce.number().int().min(1).max(31_536_000)
 
@@ -68,7 +66,9 @@ const toConfig = (env: z.output<typeof Environment>) => {
 		siteUrl,
 		auth: {
 			issuer: `${siteUrl}/auth/v1`,
-			redirectAllowList: env.GOTRUE_URI_ALLOW_LIST.split(',').map((entry) => entry.trim()).filter(Boolean),
+			redirectAllowList: env.GOTRUE_URI_ALLOW_LIST.split(',')
+				.map((entry) => entry.trim())
+				.filter(Boolean),
 			accessTokenSeconds: env.GOTRUE_JWT_EXP,
 			signupDisabled: env.GOTRUE_DISABLE_SIGNUP,
 			emailEnabled: env.GOTRUE_EXTERNAL_EMAIL_ENABLED,

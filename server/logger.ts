@@ -10,10 +10,12 @@ const errorFields = (error: Error): LogFields => ({ name: error.name, message: e
  * @param write receives the finished line, newline included
  */
 export function createLogger(level: LogLevel, write: (line: string) => void): Logger {
-	const at = (own: LogLevel) => (message: string, fields: LogFields = {}) => {
-		if (LEVELS[own] > LEVELS[level]) return
-		const entry = { time: new Date().toISOString(), level: own, message, ...fields }
-		write(`${JSON.stringify(entry, (_key, value: unknown) => (value instanceof Error ? errorFields(value) : value))}\n`)
-	}
+	const at =
+		(own: LogLevel) =>
+		(message: string, fields: LogFields = {}) => {
+			if (LEVELS[own] > LEVELS[level]) return
+			const entry = { time: new Date().toISOString(), level: own, message, ...fields }
+			write(`${JSON.stringify(entry, (_key, value: unknown) => (value instanceof Error ? errorFields(value) : value))}\n`)
+		}
 	return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') }
 }

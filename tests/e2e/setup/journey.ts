@@ -1,6 +1,5 @@
-import { randomInt, randomUUID } from 'node:crypto'
-
 import { test as base, expect, type APIRequestContext, type Page } from '@playwright/test'
+import { randomInt, randomUUID } from 'node:crypto'
 
 import type { OutboxEntry } from '#contracts/outbox.ts'
 
