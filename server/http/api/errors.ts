@@ -3,7 +3,6 @@ import { ZodError } from 'zod'
 
 import type { ApiErrorBody } from '#contracts/api-error.ts'
 import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
-
 import type { HttpEnv } from '#server/http/environment.ts'
 
 /** First message per field, keyed by the dotted path of the field. */

@@ -33,7 +33,11 @@ async function merge(account: Account, entries: unknown[], headers?: Record<stri
 const read = async (account: Account, headers = account.learner.headers) =>
 	((await (await account.app.request('/api/progress', { headers })).json()) as ProgressResponse).entries
 
-const entry = (parts: Pick<ProgressEntry, 'kind' | 'key'> & Partial<ProgressEntry>): ProgressEntry => ({ done: true, changedAt: 1000, ...parts })
+const entry = (parts: Pick<ProgressEntry, 'kind' | 'key'> & Partial<ProgressEntry>): ProgressEntry => ({
+	done: true,
+	changedAt: 1000,
+	...parts,
+})
 
 test('two browsers of one learner end with the union of both', async () => {
 	const account = await openAccount()
@@ -123,7 +127,9 @@ test('row-level security shows a learner only their own rows', async () => {
 	const asUser = (userId: string) =>
 		account.deps.db.transaction().execute(async (tx) => {
 			const { sql } = await import('kysely')
-			await sql`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${JSON.stringify({ sub: userId })}, true)`.execute(tx)
+			await sql`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${JSON.stringify({ sub: userId })}, true)`.execute(
+				tx,
+			)
 			return tx.selectFrom('progress_entries').select('key').execute()
 		})
 	expect(await asUser(account.learner.userId)).toEqual([{ key: INTRO }])

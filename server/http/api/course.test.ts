@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+
+import { quizKeyOf, readLesson } from '#content/lessons.server.ts'
+import type { GradeLessonQuizResponse, LessonResponse } from '#contracts/course.ts'
+import type { ProgressResponse } from '#contracts/progress.ts'
+import { createApp } from '#server/app.ts'
+import { makeLearner } from '#tests/factories/learner.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+const LESSON = 'skills-inventory-assessment'
+const ATTEMPT = '11111111-1111-4111-8111-111111111111'
+
+type Account = Awaited<ReturnType<typeof openCourse>>
+
+async function openCourse() {
+	const { deps } = await makeTestDeps()
+	const lesson = await readLesson(1, LESSON)
+	if (!lesson) throw new Error(`the lesson ${LESSON} is gone`)
+	return { app: createApp(deps), deps, learner: await makeLearner(deps), lesson, key: quizKeyOf(lesson) }
+}
+
+const grade = (
+	{ app }: Account,
+	body: unknown,
+	{ headers = {}, lesson = `1/${LESSON}` }: { headers?: Record<string, string>; lesson?: string } = {},
+) =>
+	app.request(`/api/course/lessons/${lesson}/quiz`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', ...headers },
+		body: JSON.stringify(body),
+	})
+
+const errorOf = async (response: Response) => ((await response.json()) as { error: { code: string } }).error.code
+
+test('a lesson of module 1 is free for everybody, and its bytes hold no quiz key', async () => {
+	const course = await openCourse()
+	const response = await course.app.request(`/api/course/modules/1/lessons/${LESSON}`)
+	const text = await response.text()
+	const body = JSON.parse(text) as LessonResponse
+
+	expect(response.status).toBe(200)
+	expect(body).toMatchObject({ moduleId: 1, id: LESSON, difficulty: 'Beginner', steps: course.lesson.steps })
+	expect(body.bodyHtml).toContain('<h3')
+	expect(body.quiz.map((question) => Object.keys(question).toSorted())).toEqual(course.lesson.quiz.map(() => ['id', 'options', 'question']))
+	for (const { explanation } of course.lesson.quiz) expect(text).not.toContain(JSON.stringify(explanation).slice(1, -1))
+	expect(response.headers.get('cache-control')).toBe('private, no-cache')
+})
+
+test('a signed-out visitor is graded, with explanations, and nothing is stored', async () => {
+	const course = await openCourse()
+	const answers = course.key.map(({ correct }, index) => (index === 0 ? (correct === 0 ? 1 : 0) : correct))
+	const response = await grade(course, { attemptId: ATTEMPT, answers })
+
+	expect(response.status).toBe(200)
+	expect((await response.json()) as GradeLessonQuizResponse).toEqual({
+		score: course.key.length - 1,
+		total: course.key.length,
+		results: course.key.map(({ correct, explanation }, index) => ({ isCorrect: index !== 0, correctIndex: correct, explanation })),
+	})
+	expect(await course.deps.db.selectFrom('lesson_quiz_attempts').selectAll().execute()).toEqual([])
+})
+
+test("a learner's attempts are kept, once each, and the best one counts", async () => {
+	const course = await openCourse()
+	const { headers, userId } = course.learner
+	const right = course.key.map(({ correct }) => correct)
+	const wrong = right.map((correct) => (correct === 0 ? 1 : 0))
+	await grade(course, { attemptId: ATTEMPT, answers: right }, { headers })
+	await grade(course, { attemptId: ATTEMPT, answers: right }, { headers })
+	await grade(course, { attemptId: '22222222-2222-4222-8222-222222222222', answers: wrong }, { headers })
+
+	const attempts = await course.deps.db.selectFrom('lesson_quiz_attempts').selectAll().orderBy('attempt_id').execute()
+	expect(attempts).toEqual([
+		expect.objectContaining({ user_id: userId, lesson_id: LESSON, module_id: 1, score: right.length, answers: right }),
+		expect.objectContaining({ user_id: userId, score: 0, answers: wrong }),
+	])
+	const progress = (await (await course.app.request('/api/progress', { headers })).json()) as ProgressResponse
+	expect(progress.entries).toEqual([
+		expect.objectContaining({ kind: 'lesson-quiz', key: `1/${LESSON}`, done: true, detail: { score: right.length, total: right.length } }),
+	])
+})
+
+test('two calls of one attempt at once are one attempt', async () => {
+	const course = await openCourse()
+	const answers = course.key.map(({ correct }) => correct)
+	const calls = Array.from({ length: 5 }, () => grade(course, { attemptId: ATTEMPT, answers }, { headers: course.learner.headers }))
+	expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+	expect(await course.deps.db.selectFrom('lesson_quiz_attempts').selectAll().execute()).toHaveLength(1)
+})
+
+test.each([
+	{ what: 'too few answers', body: { attemptId: ATTEMPT, answers: [0] }, status: 400, code: 'answers_incomplete' },
+	{ what: 'an option that is not there', body: { attemptId: ATTEMPT, answers: [50, 0, 0] }, status: 400, code: 'answers_incomplete' },
+	{ what: 'no answers', body: { attemptId: ATTEMPT }, status: 400, code: 'validation_failed' },
+	{ what: 'an answer that is no number', body: { attemptId: ATTEMPT, answers: ['0', '1', '2'] }, status: 400, code: 'validation_failed' },
+	{ what: 'no attempt id', body: { answers: [0, 0, 0] }, status: 400, code: 'validation_failed' },
+	{ what: 'an attempt id that is none', body: { attemptId: 'first', answers: [0, 0, 0] }, status: 400, code: 'validation_failed' },
+])('$what: $status $code, nothing stored', async ({ body, status, code }) => {
+	const course = await openCourse()
+	const response = await grade(course, body, { headers: course.learner.headers })
+	expect(response.status).toBe(status)
+	expect(await errorOf(response)).toBe(code)
+	expect(await course.deps.db.selectFrom('lesson_quiz_attempts').selectAll().execute()).toEqual([])
+})
+
+test.each([
+	{ path: '1/no-such-lesson', status: 404, code: 'lesson_not_found' },
+	{ path: '7/skills-inventory-assessment', status: 404, code: 'lesson_not_found' },
+	{ path: '01/skills-inventory-assessment', status: 404, code: 'lesson_not_found' },
+	{ path: '1/..%2f..%2f..%2fpackage', status: 404, code: 'lesson_not_found' },
+	{ path: '1/%00', status: 404, code: 'lesson_not_found' },
+])('the lesson $path: $status $code', async ({ path, status, code }) => {
+	const { app } = await openCourse()
+	const [moduleId, lessonId] = path.split('/')
+	const response = await app.request(`/api/course/modules/${moduleId}/lessons/${lessonId}`)
+	expect(response.status).toBe(status)
+	expect(await errorOf(response)).toBe(code)
+})
+
+test('a claim of completed modules that makes no sense is refused', async () => {
+	const { app } = await openCourse()
+	const response = await app.request(`/api/course/modules/1/lessons/${LESSON}?completed=everything`)
+	expect(response.status).toBe(400)
+})

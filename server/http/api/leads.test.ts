@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+
+import { createApp } from '#server/app.ts'
+import { makeLearner } from '#tests/factories/learner.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+type Account = Awaited<ReturnType<typeof openLeads>>
+
+async function openLeads(env: Record<string, string> = {}) {
+	const { deps } = await makeTestDeps({ env })
+	return { app: createApp(deps), deps }
+}
+
+const send = (
+	{ app }: Account,
+	form: 'early-access' | 'feedback',
+	{ body, headers = {} }: { body: unknown; headers?: Record<string, string> },
+) =>
+	app.request(`/api/leads/${form}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', ...headers },
+		body: JSON.stringify(body),
+	})
+
+const fieldsOf = async (response: Response) => ((await response.json()) as { error: { fields?: Record<string, string> } }).error.fields
+
+test('an address joins the early-access list once, however it is written', async () => {
+	const leads = await openLeads()
+	for (const email of ['Ana@Example.test', ' ana@example.test ', 'ana@example.test'])
+		expect((await send(leads, 'early-access', { body: { email } })).status).toBe(201)
+	expect(await leads.deps.db.selectFrom('early_access_requests').selectAll().execute()).toEqual([
+		expect.objectContaining({ email: 'ana@example.test', module_id: 2, user_id: null }),
+	])
+})
+
+test('feedback is stored once per form, with the learner who gave it', async () => {
+	const leads = await openLeads()
+	const learner = await makeLearner(leads.deps)
+	const body = { feedbackId: '11111111-1111-4111-8111-111111111111', helpful: false, suggestion: '  Shorter\nlessons  ' }
+	for (let call = 0; call < 2; call += 1) expect((await send(leads, 'feedback', { body, headers: learner.headers })).status).toBe(201)
+	expect((await send(leads, 'feedback', { body: { helpful: true } })).status).toBe(201)
+	const stored = await leads.deps.db.selectFrom('module_feedback').selectAll().orderBy('is_helpful').execute()
+	expect(stored).toEqual([
+		expect.objectContaining({ is_helpful: false, suggestion: 'Shorter\nlessons', user_id: learner.userId, module_id: 1 }),
+		expect.objectContaining({ is_helpful: true, suggestion: null, user_id: null }),
+	])
+})
+
+test.each(['early-access', 'feedback'] as const)(
+	'a program that fills the hidden field of %s gets the same answer and stores nothing',
+	async (form) => {
+		const leads = await openLeads()
+		const response = await send(leads, form, { body: { email: 'bot@example.test', helpful: true, website: 'x' } })
+		const person = await send(leads, form, {
+			body: form === 'feedback' ? { helpful: true, website: 'x' } : { email: 'bot@example.test', website: 'x' },
+		})
+		expect(response.status).toBe(400) // a field of the other form
+		expect(person.status).toBe(201)
+		expect(await leads.deps.db.selectFrom('early_access_requests').selectAll().execute()).toEqual([])
+		expect(await leads.deps.db.selectFrom('module_feedback').selectAll().execute()).toEqual([])
+	},
+)
+
+const LONG = `${'a'.repeat(64)}@${'b'.repeat(188)}.`
+test.each([
+	{ form: 'early-access', body: {}, field: 'email' },
+	{ form: 'early-access', body: { email: '' }, field: 'email' },
+	{ form: 'early-access', body: { email: 'ana' }, field: 'email' },
+	{ form: 'early-access', body: { email: 'ana@example' }, field: 'email' },
+	{ form: 'early-access', body: { email: 'ana@exa mple.test' }, field: 'email' },
+	{ form: 'early-access', body: { email: 'ana\u0000@example.test' }, field: 'email' },
+	{ form: 'early-access', body: { email: `${LONG}cc` }, field: 'email' },
+	{ form: 'early-access', body: { email: 'ana@example.test', moduleId: 7 }, field: 'moduleId' },
+	{ form: 'feedback', body: {}, field: 'helpful' },
+	{ form: 'feedback', body: { helpful: 'yes' }, field: 'helpful' },
+	{ form: 'feedback', body: { helpful: true, suggestion: 'x'.repeat(1001) }, field: 'suggestion' },
+	{ form: 'feedback', body: { helpful: true, suggestion: 'a\u0000b' }, field: 'suggestion' },
+	{ form: 'feedback', body: { helpful: true, moduleId: 0 }, field: 'moduleId' },
+] as const)('$form with $body is refused at $field', async ({ form, body, field }) => {
+	const leads = await openLeads()
+	const response = await send(leads, form, { body })
+	expect(response.status).toBe(400)
+	expect(Object.keys((await fieldsOf(response)) ?? {})).toEqual([field])
+})
+
+test('limits are inclusive: 254 characters of address, 1000 of suggestion', async () => {
+	const leads = await openLeads()
+	const email = `${LONG}c`
+	expect(email).toHaveLength(255)
+	expect((await send(leads, 'early-access', { body: { email } })).status).toBe(400)
+	expect((await send(leads, 'early-access', { body: { email: email.slice(1) } })).status).toBe(201)
+	expect((await send(leads, 'feedback', { body: { helpful: true, suggestion: 'x'.repeat(1000) } })).status).toBe(201)
+})
+
+test('the eleventh form of one address within an hour is refused with a time to wait, another address is not', async () => {
+	const leads = await openLeads({ TRUSTED_PROXY_HOPS: '1' })
+	const from = (address: string) => send(leads, 'feedback', { body: { helpful: true }, headers: { 'x-forwarded-for': address } })
+	for (let call = 0; call < 10; call += 1) expect((await from('203.0.113.7')).status).toBe(201)
+	const refused = await from('203.0.113.7')
+	expect(refused.status).toBe(429)
+	expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+	expect((await from('203.0.113.8')).status).toBe(201)
+})
