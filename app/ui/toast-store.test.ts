@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest'
+
+import { dismissToast, onToastChange, pauseToasts, readToasts, resumeToasts, toast } from './toast-store.ts'
+
+const titles = () => readToasts().map((entry) => entry.title)
+
+function clearAll() {
+	for (const entry of readToasts()) dismissToast(entry.id)
+}
+
+test('a toast tells its listeners when it comes and when it goes', () => {
+	let changes = 0
+	const stop = onToastChange(() => changes++)
+	const id = toast({ title: 'Saved' })
+	dismissToast(id)
+	stop()
+	toast({ title: 'Unheard' })
+	expect(changes).toBe(2)
+	clearAll()
+})
+
+test('at most three stand at once and the oldest leaves', () => {
+	for (const title of ['one', 'two', 'three', 'four']) toast({ title })
+	expect(titles()).toEqual(['two', 'three', 'four'])
+	clearAll()
+})
+
+test.each([
+	['default', 7000],
+	['destructive', 12_000],
+] as const)('a %s toast leaves by itself after %i ms', (variant, ms) => {
+	vi.useFakeTimers()
+	toast({ title: 'Passing', variant })
+	vi.advanceTimersByTime(ms - 1)
+	expect(titles()).toEqual(['Passing'])
+	vi.advanceTimersByTime(1)
+	expect(titles()).toEqual([])
+	vi.useRealTimers()
+})
+
+test('while somebody reads, no toast leaves; afterwards the rest of its time runs on', () => {
+	vi.useFakeTimers()
+	toast({ title: 'Read me' })
+	vi.advanceTimersByTime(5000)
+	pauseToasts()
+	vi.advanceTimersByTime(60_000)
+	expect(titles()).toEqual(['Read me'])
+	resumeToasts()
+	vi.advanceTimersByTime(1999)
+	expect(titles()).toEqual(['Read me'])
+	vi.advanceTimersByTime(1)
+	expect(titles()).toEqual([])
+	vi.useRealTimers()
+})

@@ -1,0 +1,22 @@
+import { act, type ReactElement } from 'react'
+import { createRoot } from 'react-dom/client'
+
+/**
+ * Shows an element in a page of its own. Needs `// @vitest-environment happy-dom`.
+ * @returns `page`: where to look; `run`: does something and lets React settle; `leave`: unmounts
+ */
+export async function renderElement(element: ReactElement) {
+	globalThis.IS_REACT_ACT_ENVIRONMENT = true
+	const page = document.createElement('div')
+	document.body.append(page)
+	const root = createRoot(page)
+	await act(async () => root.render(element))
+	return {
+		page,
+		run: (step: () => unknown) => act(async () => void (await step())),
+		async leave() {
+			await act(async () => root.unmount())
+			page.remove()
+		},
+	}
+}
