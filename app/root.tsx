@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 
 import { CookieBanner } from '#app/features/cookie-consent/cookie-banner.tsx'
@@ -6,6 +6,7 @@ import { Toaster } from '#app/ui/toaster.tsx'
 
 import type { Route } from './+types/root.ts'
 import { bootScript } from './shell/boot-script.ts'
+import { replayEarlyClicks } from './shell/early-clicks.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { Footer } from './shell/footer.tsx'
 import { Header } from './shell/header.tsx'
@@ -27,6 +28,7 @@ const isStatic = (match: { handle?: unknown }) =>
 
 export function Layout({ children }: { children: ReactNode }) {
 	const hydrates = !useMatches().some(isStatic)
+	useEffect(replayEarlyClicks, [])
 	return (
 		<html lang="en" suppressHydrationWarning>
 			<head>

@@ -1,8 +1,10 @@
 import { storageKeys } from '#app/lib/storage-keys.ts'
 
+import { holdEarlyClicks } from './early-clicks.ts'
+
 /**
  * Runs in the head before anything is painted: chosen theme, and whether a session is stored. Without it the page would
  * show the other theme, or the other account link, for a moment. It reads storage by itself because no module is loaded yet;
  * the session's key is the one of app/lib/stored-session.ts.
  */
-export const bootScript = `var d=document.documentElement;d.dataset.js="";try{var s=localStorage,t=s.getItem(${JSON.stringify(storageKeys.theme)});if(t==="light"||t==="dark")d.dataset.theme=t;if(s.getItem("sb-"+location.hostname.split(".")[0]+"-auth-token"))d.dataset.session=""}catch{}`
+export const bootScript = `${holdEarlyClicks}var d=document.documentElement;d.dataset.js="";try{var s=localStorage,t=s.getItem(${JSON.stringify(storageKeys.theme)});if(t==="light"||t==="dark")d.dataset.theme=t;if(s.getItem("sb-"+location.hostname.split(".")[0]+"-auth-token"))d.dataset.session=""}catch{}`

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { holdEarlyClicks, replayEarlyClicks } from './early-clicks.ts'
+
+afterEach(() => {
+	document.body.innerHTML = ''
+	window.launchwayEarly = null
+})
+
+/** A prerendered page whose head script has run; `comeAlive` is what hydration does. */
+function openPage(markup: string) {
+	document.body.innerHTML = markup
+	// oxlint-disable-next-line no-eval -- the very text that stands in the head
+	window.eval(holdEarlyClicks)
+	const onClick = vi.fn()
+	const onSubmit = vi.fn((event: Event) => event.preventDefault())
+	const find = (selector: string) => document.querySelector<HTMLElement>(selector) as HTMLElement
+	return {
+		onClick,
+		onSubmit,
+		find,
+		comeAlive() {
+			document.body.addEventListener('click', onClick)
+			document.body.addEventListener('submit', onSubmit)
+			replayEarlyClicks()
+		},
+	}
+}
+
+test('a press before the page is alive is done once it is, however often it was pressed', () => {
+	const page = openPage('<button type="button"><b>Start Quiz</b></button>')
+	page.find('b').click()
+	page.find('b').click()
+	expect(page.onClick).not.toHaveBeenCalled()
+	page.comeAlive()
+	expect(page.onClick).toHaveBeenCalledTimes(1)
+})
+
+test('a form is not sent by the browser, but by the page when it is alive', () => {
+	const page = openPage('<form><button type="submit">Sign in</button></form>')
+	const sent = vi.fn()
+	page.find('form').addEventListener('submit', sent)
+	page.find('button').click()
+	expect(sent).not.toHaveBeenCalled()
+	page.comeAlive()
+	expect(page.onSubmit).toHaveBeenCalledTimes(1)
+})
+
+test('a button the browser runs by itself is not held', () => {
+	const page = openPage('<button type="button" popovertarget="menu">Menu</button>')
+	page.find('button').click()
+	expect(window.launchwayEarly).toEqual([])
+})
+
+test('later presses go straight through', () => {
+	const page = openPage('<button type="button">Enroll Today</button>')
+	page.comeAlive()
+	page.find('button').click()
+	expect(page.onClick).toHaveBeenCalledTimes(1)
+})
+
+test('a button that is gone by then is left alone', () => {
+	const page = openPage('<button type="button">Accept</button>')
+	const button = page.find('button')
+	button.click()
+	button.remove()
+	expect(() => page.comeAlive()).not.toThrow()
+	expect(page.onClick).not.toHaveBeenCalled()
+})

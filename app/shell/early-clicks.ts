@@ -1,0 +1,22 @@
+declare global {
+	interface Window {
+		/** Buttons pressed before the page came alive; null once it has. Made by the script in the head. */
+		launchwayEarly?: HTMLElement[] | null
+	}
+}
+
+/**
+ * For the head: a prerendered button looks alive before its code is there. A press in that moment is kept for
+ * `replayEarlyClicks`, and a form is kept from sending itself as a plain page request, which would put what was typed
+ * into the address. Buttons the browser runs by itself (popover, command) are left alone.
+ */
+export const holdEarlyClicks =
+	`window.launchwayEarly=[];addEventListener("click",function(e){var q=window.launchwayEarly,b=q&&e.target.closest&&e.target.closest("button:not([popovertarget],[commandfor])");` +
+	`if(b){e.preventDefault();e.stopPropagation();if(q.indexOf(b)<0)q.push(b)}},true);`
+
+/** Does now what was pressed too early. Called once, when the page has come alive. */
+export function replayEarlyClicks(): void {
+	const held = window.launchwayEarly ?? []
+	window.launchwayEarly = null
+	for (const button of held) if (button.isConnected) button.click()
+}
