@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 
 import { formatPrice } from '#app/lib/format-price.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -15,11 +15,10 @@ type DiscountFormProps = {
 
 /** The field for a discount code: what it does to the price, or why it does nothing; removable. */
 export function DiscountForm({ label, discount, onApply, onRemove }: DiscountFormProps) {
-	const [typed, setTyped] = useState('')
-
-	function submit(event: FormEvent) {
+	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault()
-		onApply(typed)
+		const typed = new FormData(event.currentTarget).get('coupon')
+		if (typeof typed === 'string') onApply(typed)
 	}
 
 	return (
@@ -29,14 +28,7 @@ export function DiscountForm({ label, discount, onApply, onRemove }: DiscountFor
 					<span>
 						<strong>{discount.code}</strong> takes off {formatPrice(discount.amounts.discountCents)}.
 					</span>
-					<Button
-						variant="quiet"
-						aria-label={`Remove code ${discount.code}`}
-						onClick={() => {
-							setTyped('')
-							onRemove()
-						}}
-					>
+					<Button variant="quiet" aria-label={`Remove code ${discount.code}`} onClick={onRemove}>
 						Remove
 					</Button>
 				</p>
@@ -51,10 +43,8 @@ export function DiscountForm({ label, discount, onApply, onRemove }: DiscountFor
 								autoCapitalize="characters"
 								spellCheck={false}
 								maxLength={64}
-								value={discount.step === 'checking' ? discount.code : typed}
 								aria-invalid={discount.step === 'refused' || undefined}
 								aria-describedby={discount.step === 'refused' ? 'coupon-refusal' : undefined}
-								onChange={(event) => setTyped(event.target.value)}
 							/>
 						</div>
 						<Button type="submit" variant="secondary" pending={discount.step === 'checking'}>

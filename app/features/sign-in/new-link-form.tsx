@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 
 import { requestPasswordReset, requestSignInCode } from '#app/lib/auth-calls.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -9,12 +9,12 @@ import { useAuthForm } from './use-auth-form.ts'
 
 /** Asks for a fresh link of the same kind. The answer is the same for every address. */
 export function NewLinkForm({ isRecovery, next, onSent }: { isRecovery: boolean; next: string | null; onSent: (email: string) => void }) {
-	const [email, setEmail] = useState('')
 	const { busyWith, error, setError, run } = useAuthForm<'send'>()
 
-	function submit(event: FormEvent) {
+	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault()
-		const address = email.trim()
+		const typed = new FormData(event.currentTarget).get('email')
+		const address = typeof typed === 'string' ? typed.trim() : ''
 		if (!isEmailAddress(address)) return setError('Please enter a valid email address')
 		void run(
 			'send',
@@ -24,17 +24,8 @@ export function NewLinkForm({ isRecovery, next, onSent }: { isRecovery: boolean;
 	}
 
 	return (
-		<form noValidate className="grid gap-5" onSubmit={submit}>
-			<TextField
-				label="Email address"
-				name="email"
-				type="email"
-				autoComplete="email"
-				required
-				value={email}
-				error={error ?? undefined}
-				onChange={(event) => setEmail(event.target.value)}
-			/>
+		<form noValidate method="post" className="grid gap-5" onSubmit={submit}>
+			<TextField label="Email address" name="email" type="email" autoComplete="email" required error={error ?? undefined} />
 			<div>
 				<Button type="submit" pending={busyWith === 'send'}>
 					Send a new link

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 
 import { requestPasswordReset, requestSignInCode, signInWithPassword } from '#app/lib/auth-calls.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -7,7 +7,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { isEmailAddress } from '#domain/email/email-address.ts'
 
 import { PasswordField } from './password-field.tsx'
-import { checkSignIn, type SignInAction, type SignInErrors } from './sign-in-state.ts'
+import { checkSignIn, type SignInAction, type SignInErrors, type SignInFields } from './sign-in-state.ts'
 import { useAuthForm } from './use-auth-form.ts'
 
 type SignInFormProps = {
@@ -17,14 +17,25 @@ type SignInFormProps = {
 	onSent: (what: 'code-sent' | 'recovery-sent', email: string) => void
 }
 
+function readFields(form: HTMLFormElement | null): SignInFields {
+	const data = form ? new FormData(form) : new FormData()
+	const text = (name: string) => {
+		const value = data.get(name)
+		return typeof value === 'string' ? value : ''
+	}
+	return { email: text('email'), password: text('password') }
+}
+
 /** One address and three ways in: password, a code by e-mail, or a link to a new password. */
 export function SignInForm({ initialEmail, next, onSignedIn, onSent }: SignInFormProps) {
-	const [fields, setFields] = useState({ email: initialEmail, password: '' })
+	const form = useRef<HTMLFormElement>(null)
 	const [errors, setErrors] = useState<SignInErrors>({})
 	const { busyWith, error, run } = useAuthForm<SignInAction>()
-	const email = fields.email.trim()
 
 	function begin(action: SignInAction) {
+		// Read from the page, not from state: what was typed before the page came alive counts too.
+		const fields = readFields(form.current)
+		const email = fields.email.trim()
 		const missing = checkSignIn(fields, action, isEmailAddress)
 		setErrors(missing ?? {})
 		if (missing) return
@@ -48,7 +59,7 @@ export function SignInForm({ initialEmail, next, onSignedIn, onSent }: SignInFor
 	}
 
 	return (
-		<form noValidate className="grid gap-5" onSubmit={submit}>
+		<form ref={form} noValidate method="post" className="grid gap-5" onSubmit={submit}>
 			{error && (
 				<Callout tone="danger" role="alert" title="That did not work">
 					<p>{error}</p>
@@ -61,18 +72,10 @@ export function SignInForm({ initialEmail, next, onSignedIn, onSent }: SignInFor
 				autoComplete="username"
 				inputMode="email"
 				required
-				value={fields.email}
+				defaultValue={initialEmail}
 				error={errors.email}
-				onChange={(event) => setFields({ ...fields, email: event.target.value })}
 			/>
-			<PasswordField
-				label="Password"
-				name="password"
-				autoComplete="current-password"
-				value={fields.password}
-				error={errors.password}
-				onChange={(event) => setFields({ ...fields, password: event.target.value })}
-			/>
+			<PasswordField label="Password" name="password" autoComplete="current-password" error={errors.password} />
 			<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
 				<Button type="submit" size="lg" pending={busyWith === 'password'}>
 					Sign in
