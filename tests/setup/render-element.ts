@@ -14,7 +14,7 @@ export async function renderElement(element: ReactElement) {
 	return {
 		page,
 		run: (step: () => unknown) => act(async () => void (await step())),
-		async leave() {
+		leave: async () => {
 			await act(async () => root.unmount())
 			page.remove()
 		},

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { contentSecurityPolicy } from './content-security-policy.ts'
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const directive = (policy: string, name: string) => policy.split('; ').find((part) => part.startsWith(`${name} `))
+
+test('inline blocks are allowed by their hash, once each, and nothing else inline is', () => {
+	const policy = contentSecurityPolicy(
+		'<style>a{}</style><script>one()</script><script type="module">two()</script><script>one()</script>',
+		'x.html',
+	)
+	expect(directive(policy, 'script-src')).toBe(`script-src 'strict-dynamic' ${hash('one()')} ${hash('two()')}`)
+	expect(directive(policy, 'style-src')).toBe(`style-src 'self' ${hash('a{}')}`)
+	expect(policy).not.toContain('unsafe')
+})
+
+test('data blocks are no code', () => {
+	const policy = contentSecurityPolicy('<script type="application/ld+json">{"a":1}</script>', 'x.html')
+	expect(directive(policy, 'script-src')).toBe("script-src 'none'")
+})
+
+test.each([
+	['<p style="color:red">x</p>', 'style'],
+	['<button class="btn" onclick="go()">x</button>', 'onclick'],
+])('%s stops the build: the policy would switch it off', (markup, attribute) => {
+	expect(() => contentSecurityPolicy(markup, 'modules/index.html')).toThrow(`modules/index.html: a ${attribute} attribute`)
+})
+
+test('what only looks like an attribute inside a script is left alone', () => {
+	expect(() => contentSecurityPolicy(`<script>const a = '<p style="x">'</script>`, 'x.html')).not.toThrow()
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+
+import { pruneStyles, withoutFontFaces } from './prune-styles.ts'
+import { readRules, readSelectors } from './read-rules.ts'
+
+const HTML = '<main class="page lg:flex w-[calc(100%-1rem)]"><p class="link">Hi</p></main>'
+
+test.each([
+	['p{color:red}', 'p{color:red}'],
+	['.page{margin:0}', '.page{margin:0}'],
+	['.dialog{margin:0}', ''],
+	['.dialog,.link{margin:0}', '.dialog,.link{margin:0}'],
+	['.dialog .link{margin:0}', ''],
+	['.page:not(.dialog) .link{margin:0}', '.page:not(.dialog) .link{margin:0}'],
+	['.link:is(.dialog,.toast){margin:0}', '.link:is(.dialog,.toast){margin:0}'],
+	['.lg\\:flex{display:flex}', '.lg\\:flex{display:flex}'],
+	['.lg\\:grid{display:grid}', ''],
+	['.w-\\[calc\\(100\\%-1rem\\)\\]{width:1px}', '.w-\\[calc\\(100\\%-1rem\\)\\]{width:1px}'],
+	['@media (width>=1px){.dialog{a:b}.page{c:d}}', '@media (width>=1px){.page{c:d}}'],
+	['@media print{.dialog{a:b}}', ''],
+	['@keyframes turn{to{rotate:1turn}}', '@keyframes turn{to{rotate:1turn}}'],
+	['@font-face{font-family:B;src:url(a.woff2)}', '@font-face{font-family:B;src:url(a.woff2)}'],
+	['[data-js] .link{a:b}', '[data-js] .link{a:b}'],
+	['.page:before{content:"};.x{"}', '.page:before{content:"};.x{"}'],
+])('%s becomes %s', (css, kept) => {
+	expect(pruneStyles(css, HTML)).toBe(kept)
+})
+
+test('a layer that loses all its rules keeps its place in the order', () => {
+	expect(pruneStyles('@layer base{p{a:b}}@layer components{.dialog{a:b}}@layer utilities{.page{a:b}}', HTML)).toBe(
+		'@layer base,components,utilities;@layer base{p{a:b}}@layer utilities{.page{a:b}}',
+	)
+})
+
+test('the sheet for the pages to come declares no font a second time', () => {
+	expect(withoutFontFaces('@font-face{src:url(a)}.page{a:b}')).toBe('.page{a:b}')
+})
+
+test('rules are read past comments, strings and nested blocks', () => {
+	expect(readRules('/* {a} */@import "x;y";@media a{b{c:d}}e{f:url("g}h")}')).toEqual([
+		{ prelude: '@import "x;y"', body: null },
+		{ prelude: '@media a', body: 'b{c:d}' },
+		{ prelude: 'e', body: 'f:url("g}h")' },
+	])
+})
+
+test('selectors are split at their own commas only', () => {
+	expect(readSelectors('.a:is(.b,.c), [title="x,y"],.d\\,e')).toEqual(['.a:is(.b,.c)', '[title="x,y"]', '.d\\,e'])
+})
