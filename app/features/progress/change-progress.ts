@@ -46,22 +46,18 @@ export function assignOwner(progress: StoredProgress, userId: string): StoredPro
 	return { ...EMPTY_PROGRESS, owner: userId, entries: own, unsent: own.map(entryId), parked }
 }
 
-export type Exchange = {
-	sent: readonly ProgressEntry[]
-	account: readonly ProgressEntry[]
-	refused: readonly { kind: string; key: string }[]
-}
+export type Exchange = { sent: readonly ProgressEntry[]; account: readonly ProgressEntry[] }
 
-/** Takes in the account's answer. What changed here meanwhile, or was refused there, stays as it is. */
-export function confirmSent(progress: StoredProgress, { sent, account, refused }: Exchange): StoredProgress {
+/** Takes in the account's answer. What changed here meanwhile, or the account did not take, stays as it is. */
+export function confirmSent(progress: StoredProgress, { sent, account }: Exchange): StoredProgress {
 	const sentById = new Map(sent.map((entry) => [entryId(entry), entry]))
-	const refusedIds = new Set(refused.map(({ kind, key }) => `${kind}:${key}`))
+	const taken = new Set(account.map(entryId))
 	const isUnchanged = (entry: ProgressEntry) => {
 		const original = sentById.get(entryId(entry))
 		return original !== undefined && isSameEntry(original, entry)
 	}
 	const settled = new Set(progress.entries.filter(isUnchanged).map(entryId))
-	const kept = progress.entries.filter((entry) => !settled.has(entryId(entry)) || refusedIds.has(entryId(entry)))
+	const kept = progress.entries.filter((entry) => !settled.has(entryId(entry)) || !taken.has(entryId(entry)))
 	return { ...progress, entries: mergeProgress(account, kept), unsent: progress.unsent.filter((id) => !settled.has(id)) }
 }
 

@@ -41,7 +41,7 @@ export function startProgressSync({ store, userId, merge, onState }: SyncParts):
 			const answer = await merge(sent)
 			failures = 0
 			if (isStopped) return
-			store.confirm(userId, { sent, account: parseEntries(answer.entries), refused: answer.refused })
+			store.confirm(userId, { sent, account: parseEntries(answer.entries) })
 			onState('synced')
 		} catch {
 			failures += 1

@@ -1,0 +1,234 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { progressKey } from '#domain/progress/progress-entry.ts'
+
+import { ProgressStore } from './progress-store.ts'
+
+const KEY = 'launchway_progress'
+const TASK = { kind: 'task', key: progressKey.lesson(1, 'skills'), done: true } as const
+const INTRO = { kind: 'section', key: progressKey.section(1, 'intro'), done: true } as const
+const MODULE = { kind: 'module', key: progressKey.module(1), done: true } as const
+
+afterEach(() => {
+	vi.restoreAllMocks()
+	localStorage.clear()
+})
+
+/** A store with a clock that the test moves. */
+function openStore(startMs = 1000) {
+	const time = { now: startMs }
+	return { store: new ProgressStore(() => time.now), time }
+}
+
+const stored = () => JSON.parse(localStorage.getItem(KEY) ?? 'null') as { owner: string | null; entries: unknown[]; unsent: string[] }
+const otherTabWrites = (value: unknown) => {
+	localStorage.setItem(KEY, typeof value === 'string' ? value : JSON.stringify(value))
+	window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
+}
+
+test('what a learner does is there after a reload', () => {
+	openStore().store.record(TASK)
+	expect(openStore().store.read().entries).toEqual([{ ...TASK, changedAt: 1000 }])
+})
+
+test('the snapshot stays the same object until something changes', () => {
+	const { store } = openStore()
+	const before = store.read()
+	expect(store.read()).toBe(before)
+	store.record(INTRO)
+	expect(store.read()).not.toBe(before)
+	expect(store.read()).toBe(store.read())
+})
+
+test('a completed module sets its flag as the bare word true, module 6 also the flag of the course', () => {
+	const { store } = openStore()
+	store.record(MODULE)
+	expect(localStorage.getItem('launchway_module1_completed')).toBe('true')
+	expect(localStorage.getItem('launchway_course_completed')).toBeNull()
+	store.record({ ...MODULE, key: progressKey.module(6) })
+	expect(localStorage.getItem('launchway_module6_completed')).toBe('true')
+	expect(localStorage.getItem('launchway_course_completed')).toBe('true')
+})
+
+test.each([
+	{ flag: 'true', completed: [2] },
+	{ flag: '"true"', completed: [] },
+	{ flag: 'false', completed: [] },
+	{ flag: '1', completed: [] },
+	{ flag: '', completed: [] },
+])('the flag $flag alone means completed: $completed', ({ flag, completed }) => {
+	localStorage.setItem('launchway_module2_completed', flag)
+	expect([...openStore().store.read().completed]).toEqual(completed)
+})
+
+test.each([
+	'',
+	'{',
+	'null',
+	'[]',
+	'"text"',
+	'{"entries":"none","unsent":3,"owner":7,"parked":[]}',
+	'{"entries":[null,1,{"kind":"task"},{"kind":"purchase","key":"1","done":true,"changedAt":1},{"kind":"task","key":"1","done":"yes","changedAt":1}]}',
+	'{"entries":[{"kind":"task","key":"1","done":true,"changedAt":"yesterday"},{"kind":"task","key":"1","done":true,"changedAt":-1}]}',
+])('the unreadable value %s counts as no progress, and the store works on', (raw) => {
+	localStorage.setItem(KEY, raw)
+	const { store } = openStore()
+	expect(store.read().entries).toEqual([])
+	store.record(INTRO)
+	expect(openStore().store.read().entries).toEqual([{ ...INTRO, changedAt: 1000 }])
+})
+
+test('of a partly unreadable value the readable entries stay, with plain details only', () => {
+	const good = { kind: 'lesson-quiz', key: '1/skills', done: true, changedAt: 5, detail: { score: 2, total: 3, nested: { a: 1 } } }
+	localStorage.setItem(KEY, JSON.stringify({ entries: [good, { kind: 'task' }] }))
+	expect(openStore().store.read().entries).toEqual([{ ...good, detail: { score: 2, total: 3 } }])
+})
+
+test('with full storage the page goes on from memory', () => {
+	const { store } = openStore()
+	store.record(INTRO)
+	const real = window.localStorage
+	vi.spyOn(window, 'localStorage', 'get').mockReturnValue({
+		...real,
+		getItem: (key: string) => real.getItem(key),
+		setItem() {
+			throw new DOMException('full', 'QuotaExceededError')
+		},
+	})
+	store.record(TASK)
+	expect(store.read().entries.map(({ kind }) => kind)).toEqual(['section', 'task'])
+	expect(stored().entries).toHaveLength(1)
+	vi.restoreAllMocks()
+	store.record(MODULE)
+	expect(stored().entries).toHaveLength(3)
+})
+
+test('with blocked storage the page goes on from memory', () => {
+	vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+		throw new DOMException('blocked', 'SecurityError')
+	})
+	const { store } = openStore()
+	const listener = vi.fn<() => void>()
+	store.subscribe(listener)
+	store.record(MODULE)
+	expect(listener).toHaveBeenCalled()
+	expect([...store.read().completed]).toEqual([1])
+})
+
+test('two tabs that write in turn end with the union', () => {
+	const first = openStore().store
+	const second = openStore(2000).store
+	first.record(INTRO)
+	second.record(TASK)
+	first.record(MODULE)
+	expect(second.read().entries).toEqual(first.read().entries)
+	expect(first.read().entries.map(({ kind }) => kind)).toEqual(['module', 'section', 'task'])
+})
+
+test('what another tab overwrote is united again with the next write', () => {
+	const { store } = openStore()
+	store.record(INTRO)
+	otherTabWrites({ version: 1, owner: null, entries: [{ ...TASK, changedAt: 1 }], unsent: ['task:1/skills'], parked: {} })
+	expect(store.read().entries.map(({ kind }) => kind)).toEqual(['section', 'task'])
+	expect(store.readStored().unsent).toEqual(['section:1/intro', 'task:1/skills'])
+})
+
+test('clearing the browser clears the record', () => {
+	const { store } = openStore()
+	store.record(MODULE)
+	localStorage.clear()
+	expect(store.read()).toEqual({ entries: [], completed: new Set() })
+})
+
+test('a toggle is later than the one it answers, also where the clock has been set back', () => {
+	const { store, time } = openStore(5000)
+	store.record(TASK)
+	time.now = 10
+	store.record({ ...TASK, done: false })
+	expect(store.read().entries).toEqual([{ ...TASK, done: false, changedAt: 5001 }])
+})
+
+test('the first sign-in sends everything, flags and quiz result of older pages included', () => {
+	localStorage.setItem('launchway_module1_completed', 'true')
+	const takenAt = new Date(500).toISOString()
+	localStorage.setItem('launchway_quiz_result', JSON.stringify({ quiz: 'hustler', answers: ['builder', 'creator', 'builder'], takenAt }))
+	const { store } = openStore()
+	store.record(INTRO)
+	const prepared = store.prepareFor('ana')
+	expect(prepared.owner).toBe('ana')
+	expect(prepared.unsent).toEqual(['module:1', 'quiz-result:hustler', 'section:1/intro'])
+	expect(prepared.entries.find(({ kind }) => kind === 'quiz-result')).toEqual({
+		kind: 'quiz-result',
+		key: 'hustler',
+		done: true,
+		changedAt: 500,
+		detail: { type: 'builder', answers: 'builder,creator,builder' },
+	})
+})
+
+test("the account's answer fills the browser: entries, flags and quiz result", () => {
+	const { store } = openStore()
+	const sent = store.prepareFor('ana').entries
+	const account = [
+		{ ...MODULE, changedAt: 1 },
+		{ kind: 'quiz-result', key: 'hustler', done: true, changedAt: 7, detail: { type: 'creator', answers: 'creator,builder,creator' } },
+	] as const
+	store.confirm('ana', { sent, account })
+	expect(store.read().entries).toEqual(account)
+	expect(localStorage.getItem('launchway_module1_completed')).toBe('true')
+	expect(JSON.parse(localStorage.getItem('launchway_quiz_result') ?? '')).toEqual({
+		quiz: 'hustler',
+		answers: ['creator', 'builder', 'creator'],
+		takenAt: new Date(7).toISOString(),
+	})
+})
+
+test('what changed while the call was under way stays and is sent again', () => {
+	const { store, time } = openStore()
+	store.record(TASK)
+	store.record(INTRO)
+	const sent = store.prepareFor('ana').entries
+	time.now = 2000
+	store.record({ ...TASK, done: false })
+	store.confirm('ana', { sent, account: sent })
+	expect(store.readStored().unsent).toEqual(['task:1/skills'])
+	expect(store.read().entries).toContainEqual({ ...TASK, done: false, changedAt: 2000 })
+})
+
+test('what the account corrected or refused: its time is taken over, a refused entry stays here and is not sent for ever', () => {
+	const { store } = openStore(9000)
+	store.record(TASK)
+	store.record({ ...MODULE, key: progressKey.module(3) })
+	const sent = store.prepareFor('ana').entries
+	store.confirm('ana', { sent, account: [{ ...TASK, changedAt: 50 }] })
+	expect(store.read().entries).toEqual([
+		{ kind: 'module', key: '3', done: true, changedAt: 9000 },
+		{ ...TASK, changedAt: 50 },
+	])
+	expect(store.readStored().unsent).toEqual([])
+})
+
+test('signing out keeps the record; another learner gets neither it nor its flags, and the first finds unsent work again', () => {
+	const { store } = openStore()
+	const first = store.prepareFor('ana').entries
+	store.confirm('ana', { sent: first, account: [{ ...MODULE, changedAt: 1 }] })
+	store.record(TASK)
+
+	const ben = store.prepareFor('ben')
+	expect(ben).toMatchObject({ owner: 'ben', entries: [], unsent: [] })
+	expect(localStorage.getItem('launchway_module1_completed')).toBeNull()
+	store.record(INTRO)
+
+	const again = store.prepareFor('ana')
+	expect(again.entries).toEqual([{ ...TASK, changedAt: 1000 }])
+	expect(again.unsent).toEqual(['task:1/skills'])
+	expect(store.prepareFor('ben').entries).toEqual([{ ...INTRO, changedAt: 1000 }])
+})
+
+test('a confirmation that comes after another learner took over is not theirs', () => {
+	const { store } = openStore()
+	const sent = store.prepareFor('ana').entries
+	store.prepareFor('ben')
+	store.confirm('ana', { sent, account: [{ ...MODULE, changedAt: 1 }] })
+	expect(store.read().entries).toEqual([])
+})

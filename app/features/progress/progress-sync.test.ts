@@ -1,0 +1,134 @@
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+
+import type { MergeProgressResponse } from '#contracts/progress.ts'
+import { mergeProgress } from '#domain/progress/merge-progress.ts'
+import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
+
+import { ProgressStore } from './progress-store.ts'
+import { retryDelayMs, startProgressSync, type SyncState } from './progress-sync.ts'
+
+const TASK = { kind: 'task', key: '1/skills', done: true } as const
+const INTRO = { kind: 'section', key: '1/intro', done: true } as const
+
+afterEach(() => {
+	vi.useRealTimers()
+	localStorage.clear()
+})
+
+/** An account that keeps the union, as the server does, and can be cut off. */
+function makeAccount(held: readonly ProgressEntry[] = []) {
+	const account = {
+		held: [...held],
+		isAway: false,
+		calls: [] as ProgressEntry[][],
+		merge(entries: readonly ProgressEntry[]): Promise<MergeProgressResponse> {
+			account.calls.push([...entries])
+			if (account.isAway) return Promise.reject(new Error('offline'))
+			account.held = mergeProgress(account.held, entries)
+			return Promise.resolve({
+				entries: account.held.map(({ detail, ...entry }) => ({ ...entry, ...(detail && { detail: { ...detail } }) })),
+				refused: [],
+			})
+		},
+	}
+	return account
+}
+
+function startSync(account: ReturnType<typeof makeAccount>, store = new ProgressStore(() => 1000)) {
+	const states: SyncState[] = []
+	const sync = startProgressSync({
+		store,
+		userId: 'ana',
+		merge: (entries) => account.merge(entries),
+		onState: (state) => states.push(state),
+	})
+	onTestFinished(sync.stop)
+	return { store, states, ...sync }
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+test('at the start browser and account become the same, both ways', async () => {
+	vi.useFakeTimers()
+	const store = new ProgressStore(() => 1000)
+	store.record(INTRO)
+	const account = makeAccount([{ ...TASK, changedAt: 5 }])
+	const { states } = startSync(account, store)
+	await settle()
+	expect(store.read().entries).toEqual(account.held)
+	expect(account.held.map(({ kind }) => kind)).toEqual(['section', 'task'])
+	expect(states).toEqual(['syncing', 'synced'])
+})
+
+test('a burst of changes is one call, with the changes only', async () => {
+	vi.useFakeTimers()
+	const account = makeAccount()
+	const { store } = startSync(account)
+	await settle()
+	store.record(INTRO)
+	store.record(TASK)
+	await vi.advanceTimersByTimeAsync(2000)
+	expect(account.calls).toEqual([
+		[],
+		[
+			{ ...INTRO, changedAt: 1000 },
+			{ ...TASK, changedAt: 1000 },
+		],
+	])
+})
+
+test('what is done offline waits and is sent when the network comes back', async () => {
+	vi.useFakeTimers()
+	const account = makeAccount()
+	const { store, states } = startSync(account)
+	await settle()
+	account.isAway = true
+	store.record(TASK)
+	await vi.advanceTimersByTimeAsync(1000)
+	expect(states.at(-1)).toBe('waiting')
+	expect(account.held).toEqual([])
+
+	account.isAway = false
+	window.dispatchEvent(new Event('online'))
+	await settle()
+	expect(account.held).toEqual([{ ...TASK, changedAt: 1000 }])
+	expect(states.at(-1)).toBe('synced')
+})
+
+test('it tries again by itself at growing distances, and stops when told', async () => {
+	vi.useFakeTimers()
+	const account = makeAccount()
+	account.isAway = true
+	const { stop } = startSync(account)
+	await vi.advanceTimersByTimeAsync(0)
+	expect(account.calls).toHaveLength(1)
+	await vi.advanceTimersByTimeAsync(2000)
+	expect(account.calls).toHaveLength(2)
+	await vi.advanceTimersByTimeAsync(2000)
+	expect(account.calls).toHaveLength(2)
+	await vi.advanceTimersByTimeAsync(2000)
+	expect(account.calls).toHaveLength(3)
+	stop()
+	await vi.advanceTimersByTimeAsync(600_000)
+	expect(account.calls).toHaveLength(3)
+})
+
+test('an answer with unreadable entries harms nothing', async () => {
+	vi.useFakeTimers()
+	const store = new ProgressStore(() => 1000)
+	store.record(TASK)
+	const account = makeAccount()
+	account.merge = () => Promise.resolve({ entries: [{ kind: 'nonsense' }, null], refused: [] } as unknown as MergeProgressResponse)
+	startSync(account, store)
+	await settle()
+	expect(store.read().entries).toEqual([{ ...TASK, changedAt: 1000 }])
+})
+
+test.each([
+	{ failures: 1, delay: 2000 },
+	{ failures: 2, delay: 4000 },
+	{ failures: 5, delay: 32_000 },
+	{ failures: 50, delay: 300_000 },
+])('after $failures failures the next try waits $delay ms', ({ failures, delay }) => {
+	expect(retryDelayMs(failures)).toBe(delay)
+})
