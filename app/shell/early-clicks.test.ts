@@ -11,7 +11,6 @@ afterEach(() => {
 /** A prerendered page whose head script has run; `comeAlive` is what hydration does. */
 function openPage(markup: string) {
 	document.body.innerHTML = markup
-	// oxlint-disable-next-line no-eval -- the very text that stands in the head
 	window.eval(holdEarlyClicks)
 	const onClick = vi.fn()
 	const onSubmit = vi.fn((event: Event) => event.preventDefault())
