@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 
 import { CookieBanner } from '#app/features/cookie-consent/cookie-banner.tsx'
@@ -22,12 +22,17 @@ export const links: Route.LinksFunction = () => [
 	{ rel: 'manifest', href: '/site.webmanifest' },
 ]
 
-/** A route whose `handle` is `{ static: true }` ships no script: it is only ever read (the 404 page). */
+/** A route whose `handle` is `{ static: true }` is prerendered without scripts: that file is only ever read (the 404 page). */
 const isStatic = (match: { handle?: unknown }) =>
 	typeof match.handle === 'object' && match.handle !== null && 'static' in match.handle && match.handle.static === true
 
 export function Layout({ children }: { children: ReactNode }) {
-	const hydrates = !useMatches().some(isStatic)
+	const isAlive = useSyncExternalStore(
+		() => () => undefined,
+		() => true,
+		() => false,
+	)
+	const hydrates = !useMatches().some(isStatic) || isAlive
 	useEffect(replayEarlyClicks, [])
 	return (
 		<html lang="en" suppressHydrationWarning>
@@ -52,7 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<main id="main" tabIndex={-1}>
 					{children}
 				</main>
-				<Footer />
+				<Footer hasThemeToggle={hydrates} />
 				{hydrates && (
 					<>
 						<CookieBanner />

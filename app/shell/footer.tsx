@@ -16,7 +16,7 @@ const LINKS = [
 	{ to: paths.cookiePolicy, label: 'Cookie Policy' },
 ]
 
-export function Footer() {
+export function Footer({ hasThemeToggle }: { hasThemeToggle: boolean }) {
 	return (
 		<footer className="site-footer screen-only">
 			<svg className="footer-way" viewBox="0 0 1440 120" preserveAspectRatio="none" fill="none" aria-hidden="true" focusable="false">
@@ -45,7 +45,7 @@ export function Footer() {
 							</li>
 						))}
 					</ul>
-					<ThemeToggle />
+					{hasThemeToggle && <ThemeToggle />}
 				</div>
 			</div>
 		</footer>
