@@ -3,18 +3,25 @@ import { createMiddleware } from 'hono/factory'
 /** Policy of everything that is not a prerendered page: answers of an API have no business loading anything. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
+/** What keeps a browser careful with any answer of ours, a page or an API's. */
+export const carefulHeaders = (siteUrl: string): Readonly<Record<string, string>> => ({
+	'x-content-type-options': 'nosniff',
+	'referrer-policy': 'strict-origin-when-cross-origin',
+	'cross-origin-opener-policy': 'same-origin',
+	'x-frame-options': 'DENY',
+	'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+	...(siteUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+})
+
 /**
- * Headers of every answer, errors included. They are set before the handler runs, so a page may replace the policy
- * with its own; setting them afterwards would rebuild the Response.
+ * Headers of every answer of the APIs, errors included. They are set before the handler runs, so a page may replace the
+ * policy with its own; setting them afterwards would rebuild the Response. A handler that returns a finished Response,
+ * as the built site does, brings its own.
  */
-export const securityHeaders = (siteUrl: string) =>
-	createMiddleware(async (c, next) => {
-		c.header('X-Content-Type-Options', 'nosniff')
-		c.header('Referrer-Policy', 'strict-origin-when-cross-origin')
-		c.header('Cross-Origin-Opener-Policy', 'same-origin')
-		c.header('X-Frame-Options', 'DENY')
-		c.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()')
-		c.header('Content-Security-Policy', API_POLICY)
-		if (siteUrl.startsWith('https:')) c.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+export const securityHeaders = (siteUrl: string) => {
+	const headers = Object.entries({ ...carefulHeaders(siteUrl), 'content-security-policy': API_POLICY })
+	return createMiddleware(async (c, next) => {
+		for (const [name, value] of headers) c.header(name, value)
 		await next()
 	})
+}

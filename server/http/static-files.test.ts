@@ -39,6 +39,14 @@ function answer(path: string, init: RequestInit = {}): Response {
 	return response
 }
 
+test.each(['/', '/nothing-here', '/assets/root-abc123.js'])('%s carries the headers that keep a browser careful', (path) => {
+	const { headers } = answer(path)
+	expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+	expect(headers.get('x-frame-options')).toBe('DENY')
+	expect(headers.get('x-content-type-options')).toBe('nosniff')
+	expect(headers.get('strict-transport-security')).toContain('max-age=')
+})
+
 test.each([
 	['/', 200, 'Home'],
 	['/?utm=1#x', 200, 'Home'],

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 
+import { carefulHeaders } from '#server/http/security-headers.ts'
+
 import type { Encoding } from './accept-encoding.ts'
 
 export type BuiltFile = {
@@ -60,7 +62,6 @@ function describe(file: string, plain: Uint8Array, policy: string | undefined) {
 		'cache-control': cacheRule(file),
 		etag,
 		vary: 'Accept-Encoding',
-		'x-content-type-options': 'nosniff',
 	}
 	if (policy) headers['content-security-policy'] = policy
 	return { etag, headers }
@@ -79,6 +80,7 @@ export function loadBuild(buildDir: string, siteUrl: string): Map<string, BuiltF
 	if (!existsSync(policyFile)) throw new Error(`${buildDir} holds no finished build (run: npm run build)`)
 	const policies = JSON.parse(readFileSync(policyFile, 'utf8')) as Record<string, string>
 
+	const careful = carefulHeaders(siteUrl)
 	const files = new Map<string, BuiltFile>()
 	for (const name of globSync('**/*', { cwd: client })) {
 		const path = join(client, name)
@@ -88,7 +90,8 @@ export function loadBuild(buildDir: string, siteUrl: string): Map<string, BuiltF
 		if (file.endsWith('.html') && !policy) throw new Error(`${file} has no policy in ${policyFile} (run: npm run build)`)
 		const hasOrigin = NAMES_ORIGIN.test(file)
 		const plain = hasOrigin ? new TextEncoder().encode(readFileSync(path, 'utf8').replaceAll(ORIGIN_TOKEN, siteUrl)) : readBytes(path)
-		files.set(addressOf(file), { plain, packed: hasOrigin ? {} : readPacked(path), ...describe(file, plain, policy) })
+		const { etag, headers } = describe(file, plain, policy)
+		files.set(addressOf(file), { plain, packed: hasOrigin ? {} : readPacked(path), etag, headers: { ...careful, ...headers } })
 	}
 	return files
 }
