@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+
+import { deriveOrderStatus, isAccessGranting, type OrderFacts } from './order-status.ts'
+
+const facts = (changes: Partial<OrderFacts> = {}): OrderFacts => ({
+	totalCents: 3760,
+	abandoned: false,
+	sessions: [],
+	payments: [],
+	refunds: [],
+	disputes: [],
+	...changes,
+})
+const open = { state: 'open', paymentStatus: 'unpaid' } as const
+const expired = { state: 'expired', paymentStatus: 'unpaid' } as const
+const waiting = { state: 'complete', paymentStatus: 'unpaid' } as const
+const complete = { state: 'complete', paymentStatus: 'paid' } as const
+const free = { state: 'complete', paymentStatus: 'no_payment_required' } as const
+const pay = (status: 'processing' | 'succeeded' | 'failed') => ({ status })
+const paid = { sessions: [complete], payments: [pay('succeeded')] }
+const refund = (status: OrderFacts['refunds'][number]['status'], amountCents: number) => ({ status, amountCents })
+
+test.each<{ what: string; given: Partial<OrderFacts>; status: string }>([
+	{ what: 'no checkout yet', given: {}, status: 'pending' },
+	{ what: 'an open checkout', given: { sessions: [open] }, status: 'pending' },
+	{ what: 'a declined card in an open checkout', given: { sessions: [open], payments: [pay('failed')] }, status: 'pending' },
+	{ what: 'a checkout that ran out', given: { sessions: [expired] }, status: 'expired' },
+	{ what: 'a checkout that ran out after a declined card', given: { sessions: [expired], payments: [pay('failed')] }, status: 'expired' },
+	{ what: 'one that ran out and one still open', given: { sessions: [expired, open] }, status: 'pending' },
+	{ what: 'an order replaced by a newer one', given: { abandoned: true, sessions: [expired] }, status: 'canceled' },
+	{ what: 'an order replaced, yet paid', given: { abandoned: true, ...paid }, status: 'paid' },
+	{ what: 'a slow payment under way', given: { sessions: [waiting], payments: [pay('processing')] }, status: 'processing' },
+	{ what: 'a complete checkout whose payment nobody knows yet', given: { sessions: [waiting] }, status: 'processing' },
+	{ what: 'a slow payment that failed', given: { sessions: [waiting], payments: [pay('failed')] }, status: 'failed' },
+	{
+		what: 'a failed try beside one under way',
+		given: { sessions: [waiting], payments: [pay('failed'), pay('processing')] },
+		status: 'processing',
+	},
+	{ what: 'a payment', given: paid, status: 'paid' },
+	{ what: 'a payment in a checkout that still counts as open', given: { sessions: [open], payments: [pay('succeeded')] }, status: 'paid' },
+	{ what: 'an order of nothing', given: { totalCents: 0, sessions: [free] }, status: 'paid' },
+	{
+		what: 'an open checkout that needs no payment',
+		given: { totalCents: 0, sessions: [{ ...open, paymentStatus: 'no_payment_required' }] },
+		status: 'pending',
+	},
+	{ what: 'part of the money back', given: { ...paid, refunds: [refund('succeeded', 1000)] }, status: 'partially_refunded' },
+	{ what: 'one cent short of all back', given: { ...paid, refunds: [refund('succeeded', 3759)] }, status: 'partially_refunded' },
+	{
+		what: 'all back in two parts',
+		given: { ...paid, refunds: [refund('succeeded', 1000), refund('succeeded', 2760)] },
+		status: 'refunded',
+	},
+	{ what: 'all on its way back', given: { ...paid, refunds: [refund('pending', 3760)] }, status: 'refund_pending' },
+	{
+		what: 'the rest on its way back',
+		given: { ...paid, refunds: [refund('succeeded', 1000), refund('requires_action', 2760)] },
+		status: 'refund_pending',
+	},
+	{ what: 'a refund that failed', given: { ...paid, refunds: [refund('failed', 3760)] }, status: 'paid' },
+	{ what: 'an inquiry', given: { ...paid, disputes: [{ status: 'warning_needs_response' }] }, status: 'paid' },
+	{ what: 'a dispute', given: { ...paid, disputes: [{ status: 'needs_response' }] }, status: 'disputed' },
+	{ what: 'a dispute in a word we do not know', given: { ...paid, disputes: [{ status: 'under_the_moon' }] }, status: 'disputed' },
+	{ what: 'a dispute that was won', given: { ...paid, disputes: [{ status: 'won' }] }, status: 'paid' },
+	{ what: 'a dispute that was lost', given: { ...paid, disputes: [{ status: 'lost' }] }, status: 'dispute_lost' },
+	{ what: 'a lost dispute under appeal', given: { ...paid, disputes: [{ status: 'appeal_under_review' }] }, status: 'disputed' },
+	{
+		what: 'a lost dispute beside a full refund',
+		given: { ...paid, refunds: [refund('succeeded', 3760)], disputes: [{ status: 'lost' }] },
+		status: 'dispute_lost',
+	},
+])('$what means $status', ({ given, status }) => {
+	expect(deriveOrderStatus(facts(given))).toBe(status)
+})
+
+test('a buyer keeps access while paid or partly refunded, and in no other status', () => {
+	const statuses = [
+		'pending',
+		'processing',
+		'paid',
+		'failed',
+		'expired',
+		'canceled',
+		'partially_refunded',
+		'refund_pending',
+		'refunded',
+		'disputed',
+		'dispute_lost',
+	] as const
+	expect(statuses.filter(isAccessGranting)).toEqual(['paid', 'partially_refunded'])
+})

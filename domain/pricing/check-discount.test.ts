@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+
+import { checkDiscount, type Discount, type DiscountAttempt } from './check-discount.ts'
+
+const NOON = new Date('2026-11-20T12:00:00Z')
+const discount: Discount = { code: 'LAUNCH1', off: { percent: 20 }, offerCodes: ['dim'], expiresAt: NOON, totalLimit: 5, perEmailLimit: 1 }
+const attempt: DiscountAttempt = { productCode: 'dim', uses: 4, usesByEmail: 0, now: new Date(NOON.getTime() - 1) }
+
+test('a code within all its limits is allowed, the last use and the last millisecond included', () => {
+	expect(checkDiscount(discount, attempt)).toEqual({ allowed: true })
+})
+
+test('a code without limits is allowed however often it was used', () => {
+	const endless = { ...discount, expiresAt: null, totalLimit: null, perEmailLimit: null }
+	expect(checkDiscount(endless, { ...attempt, uses: 1_000_000, usesByEmail: 9, now: new Date('2999-01-01') })).toEqual({ allowed: true })
+})
+
+test.each<{ change: Partial<DiscountAttempt>; reason: string }>([
+	{ change: { productCode: 'mug' }, reason: 'wrong-product' },
+	{ change: { now: NOON }, reason: 'expired' },
+	{ change: { usesByEmail: 1 }, reason: 'already-used' },
+	{ change: { uses: 5 }, reason: 'used-up' },
+])('$change is refused as $reason', ({ change, reason }) => {
+	expect(checkDiscount(discount, { ...attempt, ...change })).toEqual({ allowed: false, reason })
+})

@@ -1,0 +1,176 @@
+import Stripe from 'stripe'
+import { expect, test } from 'vitest'
+
+import { createSandboxApi } from '#server/sandbox/stripe/api.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { type CheckoutDiscount, type CheckoutRequest, ProviderProtocolError, ProviderUnavailable } from './port.ts'
+import { createStripePayments } from './stripe.ts'
+
+type Exchange = (request: Request) => Response | Promise<Response>
+
+const LAUNCH1: CheckoutDiscount = { code: 'LAUNCH1', off: { percent: 20 }, expiresAt: null, typable: true }
+
+const provider = (answer: Exchange, now = () => new Date()) =>
+	createStripePayments({
+		secretKey: 'sk_test_any',
+		livemode: false,
+		httpClient: Stripe.createFetchHttpClient(async (url: string | URL | Request, init?: RequestInit) => answer(new Request(url, init))),
+		webhookSecrets: () => Promise.resolve(['whsec_any']),
+		now,
+	})
+
+const checkout = (changes: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
+	orderId: 'order-1',
+	attempt: 1,
+	product: { code: 'dim', name: 'Digital Income Mastery', description: 'All of it.', amountCents: 4700, currency: 'usd' },
+	discount: null,
+	typableDiscounts: [],
+	email: 'ada@example.com',
+	expiresAt: new Date(Date.now() + 3_600_000),
+	urls: { success: 'http://shop.test/payment-success?session_id={CHECKOUT_SESSION_ID}', cancel: 'http://shop.test/payment-canceled' },
+	...changes,
+})
+
+/** The adapter on the sandbox's API, with every request it sends written down. */
+async function onSandbox() {
+	const { deps, clock } = await makeTestDeps()
+	const api = createSandboxApi(deps)
+	const sent: { path: string; key: string | null; body: URLSearchParams }[] = []
+	const payments = provider(async (request) => {
+		const { pathname } = new URL(request.url)
+		if (request.method === 'POST')
+			sent.push({ path: pathname, key: request.headers.get('idempotency-key'), body: new URLSearchParams(await request.clone().text()) })
+		return api.fetch(request)
+	}, clock.now)
+	return { payments, sent, deps, of: (path: string) => sent.filter((request) => request.path === path) }
+}
+
+test('a session is asked for in the words of the pinned version, with our own key and literal braces', async () => {
+	const { payments, of } = await onSandbox()
+	await payments.createCheckout(checkout())
+	const [session] = of('/v1/checkout/sessions')
+	expect(session?.key).toBe('cs:order-1:1')
+	const fields = Object.fromEntries(session?.body ?? [])
+	expect(fields).toMatchObject({
+		mode: 'payment',
+		ui_mode: 'hosted_page',
+		client_reference_id: 'order-1',
+		'metadata[order_id]': 'order-1',
+		'payment_intent_data[metadata][order_id]': 'order-1',
+		'line_items[0][quantity]': '1',
+		'allowed_payment_method_types[0]': 'card',
+		customer_email: 'ada@example.com',
+		success_url: 'http://shop.test/payment-success?session_id={CHECKOUT_SESSION_ID}',
+	})
+	expect(
+		Object.keys(fields).filter((name) => /amount|payment_method_types\[|price_data/.test(name) && !name.startsWith('allowed_')),
+	).toEqual([])
+})
+
+test('the same order and attempt give the same session, also asked ten times at once', async () => {
+	const { payments, of } = await onSandbox()
+	const request = checkout({ discount: LAUNCH1 })
+	const sessions = await Promise.all(Array.from({ length: 10 }, () => payments.createCheckout(request)))
+	expect(new Set(sessions.map(({ sessionId }) => sessionId)).size).toBe(1)
+	expect((await payments.createCheckout({ ...request, attempt: 2 })).sessionId).not.toBe(sessions[0]?.sessionId)
+	expect([of('/v1/products').length, of('/v1/prices').length, of('/v1/coupons').length, of('/v1/promotion_codes').length]).toEqual([
+		1, 1, 1, 1,
+	])
+})
+
+test('a discount is named or may be typed, never both', async () => {
+	const { payments, of } = await onSandbox()
+	await payments.createCheckout(checkout({ discount: LAUNCH1, typableDiscounts: [LAUNCH1] }))
+	await payments.createCheckout(checkout({ orderId: 'order-2', typableDiscounts: [LAUNCH1] }))
+	await payments.createCheckout(checkout({ orderId: 'order-3', discount: { ...LAUNCH1, code: 'FIVE', typable: false } }))
+	const chosen = of('/v1/checkout/sessions').map(({ body }) => [...body.keys()].filter((name) => /discounts|promotion/.test(name)))
+	expect(chosen).toEqual([['discounts[0][promotion_code]'], ['allow_promotion_codes'], ['discounts[0][coupon]']])
+})
+
+test('a new process on the same provider finds its price and codes instead of making them again', async () => {
+	const { payments, deps, sent } = await onSandbox()
+	await payments.createCheckout(checkout({ discount: LAUNCH1 }))
+	const before = sent.length
+	const api = createSandboxApi(deps)
+	const again = provider((request) => api.fetch(request), deps.now)
+	const { sessionId } = await again.createCheckout(checkout({ orderId: 'order-2', discount: LAUNCH1 }))
+	expect(await again.fetchSnapshot(sessionId)).toMatchObject({ totals: { totalCents: 3760 }, discountCode: 'LAUNCH1', orderRef: 'order-2' })
+	expect(before).toBe(5)
+})
+
+test('an open session can be closed once', async () => {
+	const { payments } = await onSandbox()
+	const { sessionId } = await payments.createCheckout(checkout())
+	expect([await payments.expireCheckout(sessionId), await payments.expireCheckout(sessionId)]).toEqual([true, false])
+	expect(await payments.fetchSnapshot(sessionId)).toMatchObject({ session: { state: 'expired', paymentStatus: 'unpaid' }, payments: [] })
+})
+
+const NONSENSE: readonly { what: string; status: number; body: unknown }[] = [
+	{ what: 'a 404 without an error', status: 404, body: { message: 'no such page' } },
+	{ what: 'a 502 of a proxy', status: 502, body: {} },
+	{ what: 'an object of another kind', status: 200, body: { id: 'cus_1', object: 'customer' } },
+	{ what: 'a session without an id', status: 200, body: { object: 'checkout.session', id: '' } },
+]
+
+test.each(NONSENSE)('$what is not taken for a session', async ({ status, body }) => {
+	const payments = provider(() => Response.json(body, { status }))
+	await expect(payments.fetchSnapshot('cs_test_1')).rejects.toBeInstanceOf(ProviderProtocolError)
+})
+
+test('a refusal and a broken line are the same word to the shop, with the reason kept for the log', async () => {
+	const refusing = provider(() => Response.json({ error: { type: 'invalid_request_error', message: 'No such session' } }, { status: 404 }))
+	const refused: unknown = await refusing.fetchSnapshot('cs_test_1').catch((error: unknown) => error)
+	expect(refused).toBeInstanceOf(ProviderUnavailable)
+	expect((refused as Error).message).not.toContain('No such session')
+	expect(String((refused as Error).cause)).toContain('No such session')
+})
+
+/** A session as the provider may answer it one day: words we do not know yet. */
+const session = (changes: Record<string, unknown>) => ({
+	id: 'cs_test_1',
+	object: 'checkout.session',
+	livemode: false,
+	currency: 'usd',
+	metadata: { order_id: 'order-1' },
+	status: 'complete',
+	payment_status: 'paid',
+	amount_subtotal: 4700,
+	amount_total: 4700,
+	total_details: { amount_discount: 0 },
+	expires_at: 1_900_000_000,
+	payment_intent: null,
+	...changes,
+})
+
+test.each([
+	{ what: 'an unknown payment status', changes: { payment_status: 'promised' }, paymentStatus: 'unpaid' },
+	{ what: 'no payment needed', changes: { payment_status: 'no_payment_required' }, paymentStatus: 'no_payment_required' },
+])('$what counts as $paymentStatus', async ({ changes, paymentStatus }) => {
+	const payments = provider(() => Response.json(session(changes)))
+	expect((await payments.fetchSnapshot('cs_test_1')).session.paymentStatus).toBe(paymentStatus)
+})
+
+test.each([
+	{ status: 'succeeded', error: null, payments: [{ status: 'succeeded', paidAt: new Date(1_800_000_000_000), failureCode: null }] },
+	{ status: 'processing', error: null, payments: [{ status: 'processing', paidAt: null, failureCode: null }] },
+	{ status: 'requires_payment_method', error: null, payments: [] },
+	{
+		status: 'requires_payment_method',
+		error: { code: 'card_declined', decline_code: 'insufficient_funds' },
+		payments: [{ status: 'failed', paidAt: null, failureCode: 'insufficient_funds' }],
+	},
+])('a payment intent that is $status with error $error gives $payments', async ({ status, error, payments }) => {
+	const intent = {
+		id: 'pi_1',
+		object: 'payment_intent',
+		amount: 4700,
+		currency: 'usd',
+		created: 1_700_000_000,
+		status,
+		last_payment_error: error,
+		latest_charge: { id: 'ch_1', object: 'charge', created: 1_800_000_000 },
+	}
+	const shop = provider(() => Response.json(session({ payment_intent: intent })))
+	expect((await shop.fetchSnapshot('cs_test_1')).payments).toMatchObject(payments)
+})
