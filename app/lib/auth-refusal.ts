@@ -1,7 +1,8 @@
 /** Why the auth server did not do what was asked, in the words a page needs. */
 export type AuthRefusal =
 	| { kind: 'unreachable' }
-	| { kind: 'limited'; seconds: number | null }
+	/** `isMail`: a mail to this address left less than a minute ago; else too many requests came from here. */
+	| { kind: 'limited'; seconds: number | null; isMail: boolean }
 	| { kind: 'wrong-credentials' }
 	| { kind: 'unconfirmed' }
 	| { kind: 'expired' }
@@ -49,7 +50,7 @@ const limitedSeconds = (message: string): number | null => {
 export function refusalFrom(error: unknown): AuthRefusal {
 	const { name, status, code, message, reasons } = (typeof error === 'object' && error !== null ? error : {}) as AuthErrorLike
 	const text = typeof message === 'string' ? message : ''
-	if (status === 429) return { kind: 'limited', seconds: limitedSeconds(text) }
+	if (status === 429) return { kind: 'limited', seconds: limitedSeconds(text), isMail: code === 'over_email_send_rate_limit' }
 	if (code === 'weak_password') return { kind: 'weak-password', reasons: Array.isArray(reasons) ? reasons.map(String) : [], message: text }
 	if (name === 'AuthSessionMissingError') return { kind: 'signed-out' }
 	if (typeof code === 'string' && Object.hasOwn(KIND_BY_CODE, code)) return KIND_BY_CODE[code] as AuthRefusal

@@ -9,6 +9,7 @@ import { AccountFrame } from './account-frame.tsx'
 import { MailSent } from './mail-sent.tsx'
 import { NewLinkForm } from './new-link-form.tsx'
 import { nextPathOf } from './read-callback.ts'
+import type { SentMail } from './sign-in-state.ts'
 import { useCallbackLink } from './use-callback.ts'
 
 type CallbackPageProps = {
@@ -79,13 +80,12 @@ type FailedLinkProps = {
 
 /** What went wrong with a link, and a new one without another page. */
 function FailedLink({ refusal, isRecovery, next, onRetry, onArrived }: FailedLinkProps) {
-	const [sentTo, setSentTo] = useState<string | null>(null)
-	const what = isRecovery ? 'recovery-sent' : 'code-sent'
+	const [sent, setSent] = useState<SentMail | null>(null)
 
-	if (sentTo !== null)
+	if (sent)
 		return (
 			<AccountFrame title="A new link">
-				<MailSent what={what} email={sentTo} next={next} onSignedIn={() => onArrived(isRecovery)} onBack={() => setSentTo(null)} />
+				<MailSent mail={sent} next={next} onSignedIn={() => onArrived(isRecovery)} onBack={() => setSent(null)} />
 			</AccountFrame>
 		)
 	if (refusal.kind === 'unreachable')
@@ -104,7 +104,7 @@ function FailedLink({ refusal, isRecovery, next, onRetry, onArrived }: FailedLin
 				</p>
 			</Callout>
 			<div className="mt-8">
-				<NewLinkForm isRecovery={isRecovery} next={next} onSent={setSentTo} />
+				<NewLinkForm isRecovery={isRecovery} next={next} onSent={setSent} />
 			</div>
 		</AccountFrame>
 	)

@@ -7,21 +7,23 @@ import { Button } from '#app/ui/button.tsx'
 import { CodeField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
-/** Seconds between two mails to one address (DECISIONS, Accounts: Codes). */
-const RESEND_SECONDS = 60
+import { RESEND_SECONDS } from './sign-in-state.ts'
+
 const CODE_LENGTH = 6
 
 type CodeEntryProps = {
 	email: string
 	label: string
 	submitLabel: string
+	/** Until the first resend; a minute when the mail has just left. */
+	waitSeconds?: number
 	/** Sends the mail again. */
 	resend: () => Promise<AuthOutcome>
 	onSignedIn: () => void
 }
 
 /** The six digits of the e-mail: typed, pasted or filled in by the phone; signs in. */
-export function CodeEntry({ email, label, submitLabel, resend, onSignedIn }: CodeEntryProps) {
+export function CodeEntry({ email, label, submitLabel, waitSeconds = RESEND_SECONDS, resend, onSignedIn }: CodeEntryProps) {
 	const fieldId = useId()
 	const [code, setCode] = useState('')
 	const [error, setError] = useState<string>()
@@ -60,15 +62,15 @@ export function CodeEntry({ email, label, submitLabel, resend, onSignedIn }: Cod
 				<Button type="submit" pending={isChecking}>
 					{submitLabel}
 				</Button>
-				<Resend email={email} resend={resend} />
+				<Resend email={email} waitSeconds={waitSeconds} resend={resend} />
 			</div>
 		</form>
 	)
 }
 
-/** A new mail, once a minute. The wait starts with the page, because a mail has just left. */
-function Resend({ email, resend }: { email: string; resend: () => Promise<AuthOutcome> }) {
-	const { secondsLeft, start } = useCountdown(RESEND_SECONDS)
+/** A new mail, once a minute. */
+function Resend({ email, waitSeconds, resend }: { email: string; waitSeconds: number; resend: () => Promise<AuthOutcome> }) {
+	const { secondsLeft, start } = useCountdown(waitSeconds)
 	const [isSending, setSending] = useState(false)
 
 	async function sendAgain() {

@@ -29,10 +29,9 @@ export function LoginPage({ session, next, onSignedIn, onRecovered }: LoginPageP
 		return (
 			<AccountFrame title="Sign in">
 				<MailSent
-					what={state.step}
-					email={state.email}
+					mail={state}
 					next={next}
-					onSignedIn={state.step === 'code-sent' ? onSignedIn : onRecovered}
+					onSignedIn={state.what === 'code' ? onSignedIn : onRecovered}
 					onBack={() => setState({ step: 'form', email: state.email })}
 				/>
 			</AccountFrame>
@@ -49,7 +48,7 @@ export function LoginPage({ session, next, onSignedIn, onRecovered }: LoginPageP
 				</p>
 			}
 		>
-			<SignInForm initialEmail={state.email} next={next} onSignedIn={onSignedIn} onSent={(step, email) => setState({ step, email })} />
+			<SignInForm initialEmail={state.email} next={next} onSignedIn={onSignedIn} onSent={(mail) => setState({ step: 'sent', ...mail })} />
 			<noscript>
 				<Callout title="Signing in needs JavaScript">
 					<p>Please switch JavaScript on and reload this page.</p>

@@ -4,22 +4,22 @@ import { requestPasswordReset, requestSignInCode } from '#app/lib/auth-calls.ts'
 import { Button } from '#app/ui/button.tsx'
 
 import { CodeEntry } from './code-entry.tsx'
+import type { SentMail } from './sign-in-state.ts'
 
 type MailSentProps = {
-	what: 'code-sent' | 'recovery-sent'
-	email: string
+	mail: SentMail
 	next: string | null
 	onSignedIn: () => void
 	onBack: () => void
 }
 
 const WORDS = {
-	'code-sent': { mail: 'a six-digit code and a sign-in link', submit: 'Sign in with code' },
-	'recovery-sent': { mail: 'a six-digit code and a link to set a new password', submit: 'Set a new password' },
+	code: { mail: 'a six-digit code and a sign-in link', submit: 'Sign in with code' },
+	recovery: { mail: 'a six-digit code and a link to set a new password', submit: 'Set a new password' },
 }
 
 /** After a mail was asked for. Reads the same for every address, so that nobody learns who has an account. */
-export function MailSent({ what, email, next, onSignedIn, onBack }: MailSentProps) {
+export function MailSent({ mail: { what, email, waitSeconds }, next, onSignedIn, onBack }: MailSentProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => heading.current?.focus(), [])
 	const words = WORDS[what]
@@ -33,9 +33,10 @@ export function MailSent({ what, email, next, onSignedIn, onBack }: MailSentProp
 			</p>
 			<CodeEntry
 				email={email}
+				waitSeconds={waitSeconds}
 				label="6-digit code"
 				submitLabel={words.submit}
-				resend={() => (what === 'code-sent' ? requestSignInCode({ email, next }) : requestPasswordReset(email))}
+				resend={() => (what === 'code' ? requestSignInCode({ email, next }) : requestPasswordReset(email))}
 				onSignedIn={onSignedIn}
 			/>
 			<p>

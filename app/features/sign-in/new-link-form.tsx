@@ -5,21 +5,22 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { isEmailAddress } from '#domain/email/email-address.ts'
 
+import type { SentMail } from './sign-in-state.ts'
 import { useAuthForm } from './use-auth-form.ts'
 
 /** Asks for a fresh link of the same kind. The answer is the same for every address. */
-export function NewLinkForm({ isRecovery, next, onSent }: { isRecovery: boolean; next: string | null; onSent: (email: string) => void }) {
-	const { busyWith, error, setError, run } = useAuthForm<'send'>()
+export function NewLinkForm({ isRecovery, next, onSent }: { isRecovery: boolean; next: string | null; onSent: (mail: SentMail) => void }) {
+	const { busyWith, error, setError, runMail } = useAuthForm<'send'>()
 
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault()
 		const typed = new FormData(event.currentTarget).get('email')
 		const address = typeof typed === 'string' ? typed.trim() : ''
 		if (!isEmailAddress(address)) return setError('Please enter a valid email address')
-		void run(
+		void runMail(
 			'send',
 			() => (isRecovery ? requestPasswordReset(address) : requestSignInCode({ email: address, next })),
-			() => onSent(address),
+			(waitSeconds) => onSent({ what: isRecovery ? 'recovery' : 'code', email: address, waitSeconds }),
 		)
 	}
 

@@ -9,11 +9,12 @@ import { AccountFrame } from './account-frame.tsx'
 import { MailSent } from './mail-sent.tsx'
 import { NewLinkForm } from './new-link-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
+import type { SentMail } from './sign-in-state.ts'
 
 /** /reset-password: after the recovery link a new password; without a session, a way to that link. */
 export function ResetPasswordPage({ session }: { session: SessionView }) {
 	const [isChanged, setChanged] = useState(false)
-	const [sentTo, setSentTo] = useState<string | null>(null)
+	const [sent, setSent] = useState<SentMail | null>(null)
 
 	if (isChanged)
 		return (
@@ -42,10 +43,10 @@ export function ResetPasswordPage({ session }: { session: SessionView }) {
 			</AccountFrame>
 		)
 	}
-	if (sentTo !== null)
+	if (sent)
 		return (
 			<AccountFrame title="Set a new password">
-				<MailSent what="recovery-sent" email={sentTo} next={null} onSignedIn={() => setSentTo(null)} onBack={() => setSentTo(null)} />
+				<MailSent mail={sent} next={null} onSignedIn={() => setSent(null)} onBack={() => setSent(null)} />
 			</AccountFrame>
 		)
 	return (
@@ -53,7 +54,7 @@ export function ResetPasswordPage({ session }: { session: SessionView }) {
 			title="Set a new password"
 			intro={<p>We send a link to your address. It opens this page again, ready for a new password.</p>}
 		>
-			<NewLinkForm isRecovery next={null} onSent={setSentTo} />
+			<NewLinkForm isRecovery next={null} onSent={setSent} />
 		</AccountFrame>
 	)
 }

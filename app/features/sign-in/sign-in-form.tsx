@@ -7,14 +7,14 @@ import { TextField } from '#app/ui/field.tsx'
 import { isEmailAddress } from '#domain/email/email-address.ts'
 
 import { PasswordField } from './password-field.tsx'
-import { checkSignIn, type SignInAction, type SignInErrors, type SignInFields } from './sign-in-state.ts'
+import { checkSignIn, type SentMail, type SignInAction, type SignInErrors, type SignInFields } from './sign-in-state.ts'
 import { useAuthForm } from './use-auth-form.ts'
 
 type SignInFormProps = {
 	initialEmail: string
 	next: string | null
 	onSignedIn: () => void
-	onSent: (what: 'code-sent' | 'recovery-sent', email: string) => void
+	onSent: (mail: SentMail) => void
 }
 
 function readFields(form: HTMLFormElement | null): SignInFields {
@@ -30,7 +30,7 @@ function readFields(form: HTMLFormElement | null): SignInFields {
 export function SignInForm({ initialEmail, next, onSignedIn, onSent }: SignInFormProps) {
 	const form = useRef<HTMLFormElement>(null)
 	const [errors, setErrors] = useState<SignInErrors>({})
-	const { busyWith, error, run } = useAuthForm<SignInAction>()
+	const { busyWith, error, run, runMail } = useAuthForm<SignInAction>()
 
 	function begin(action: SignInAction) {
 		// Read from the page, not from state: what was typed before the page came alive counts too.
@@ -41,15 +41,15 @@ export function SignInForm({ initialEmail, next, onSignedIn, onSent }: SignInFor
 		if (missing) return
 		if (action === 'password') return void run(action, () => signInWithPassword(email, fields.password), onSignedIn)
 		if (action === 'code')
-			return void run(
+			return void runMail(
 				action,
 				() => requestSignInCode({ email, next }),
-				() => onSent('code-sent', email),
+				(waitSeconds) => onSent({ what: 'code', email, waitSeconds }),
 			)
-		void run(
+		void runMail(
 			action,
 			() => requestPasswordReset(email),
-			() => onSent('recovery-sent', email),
+			(waitSeconds) => onSent({ what: 'recovery', email, waitSeconds }),
 		)
 	}
 

@@ -1,5 +1,11 @@
 /** Where the person is on /login. The address typed once is kept on the way back. */
-export type SignInState = { step: 'form'; email: string } | { step: 'code-sent'; email: string } | { step: 'recovery-sent'; email: string }
+export type SignInState = { step: 'form'; email: string } | ({ step: 'sent' } & SentMail)
+
+/** A mail that was asked for; `waitSeconds` until another may be. */
+export type SentMail = { what: 'code' | 'recovery'; email: string; waitSeconds: number }
+
+/** Least seconds between two mails to one address (DECISIONS, Accounts: Codes). */
+export const RESEND_SECONDS = 60
 
 export type SignInFields = { email: string; password: string }
 export type SignInAction = 'password' | 'code' | 'recovery'

@@ -2,6 +2,8 @@ import { useState } from 'react'
 
 import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
 
+import { RESEND_SECONDS } from './sign-in-state.ts'
+
 /** Calls of the auth server behind one form: busy with one of them at a time, then the way on or a sentence about what went wrong. */
 export function useAuthForm<Action extends string>() {
 	const [busyWith, setBusyWith] = useState<Action | null>(null)
@@ -17,5 +19,17 @@ export function useAuthForm<Action extends string>() {
 		setError(describeRefusal(outcome.refusal))
 	}
 
-	return { busyWith, error, setError, run }
+	/** Asks for a mail. One that left a moment ago is as good: its code still works, and the next may follow in a while. */
+	async function runMail(action: Action, call: () => Promise<AuthOutcome>, onSent: (waitSeconds: number) => void) {
+		let waitSeconds = RESEND_SECONDS
+		const forgiving = async (): Promise<AuthOutcome> => {
+			const outcome = await call()
+			if (outcome.ok || outcome.refusal.kind !== 'limited' || !outcome.refusal.isMail) return outcome
+			waitSeconds = outcome.refusal.seconds ?? RESEND_SECONDS
+			return { ok: true, value: null }
+		}
+		await run(action, forgiving, () => onSent(waitSeconds))
+	}
+
+	return { busyWith, error, setError, run, runMail }
 }
