@@ -37,7 +37,7 @@ async function runChecks(node, env) {
 
 async function runVitest(node, env, dir) {
 	const report = path.join(dir, 'vitest.json')
-	const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+	const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
 	const code = await runProgram(node, args, { env })
 	const { numPassedTests = 0, numFailedTests = 0 } = readJson(report) ?? {}
 	return withExitCode({ passed: numPassedTests, failed: numFailedTests }, code)

@@ -1,0 +1,41 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+import { makeDir } from '#tests/setup/embedded-dir.ts'
+
+import { chooseServerDir, findClosedDir } from './choose-server-dir.ts'
+
+const stranger = { uid: 54_321, gid: 54_321 }
+
+test('a way is free when every directory on it lets the account in', () => {
+	const dir = makeDir()
+	const inner = path.join(dir, 'closed', 'inner')
+	fs.mkdirSync(inner, { recursive: true })
+	expect(findClosedDir(inner, stranger)).toBe(null)
+
+	fs.chmodSync(path.join(dir, 'closed'), 0o700)
+	expect(findClosedDir(inner, stranger)).toBe(path.join(dir, 'closed'))
+	const { uid, gid } = fs.statSync(dir)
+	expect(findClosedDir(inner, { uid, gid })).toBe(null)
+})
+
+test("below a closed directory root's database goes to an open place, the same one each time, also after a move", () => {
+	const dir = makeDir()
+	const home = path.join(dir, 'home')
+	const refuge = path.join(dir, 'refuge')
+	fs.mkdirSync(home, { mode: 0o700 })
+	const isRoot = process.getuid?.() === 0
+	const choose = (name: string) => chooseServerDir(path.join(home, name), () => {}, refuge)
+
+	const chosen = choose('data')
+	expect(path.dirname(chosen)).toBe(isRoot ? refuge : home)
+	expect(choose('data')).toBe(chosen)
+	fs.renameSync(path.join(home, 'data'), path.join(home, 'moved'))
+	expect(choose('moved')).toBe(isRoot ? chosen : path.join(home, 'moved'))
+})
+
+test('an open data directory holds the database itself', () => {
+	const data = path.join(makeDir(), 'data')
+	expect(chooseServerDir(data, () => {})).toBe(data)
+})
