@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { runCommand } from '#scripts/run-command.ts'
 
 export type Load = { origin: string; path: string; headers: Record<string, string>; seconds: number; connections: number }
+export type LoadResult = { perSecond: number; answers: number }
 
 export function hasProgram(name: string): boolean {
 	try {
@@ -17,12 +18,13 @@ export function hasProgram(name: string): boolean {
 /** Two halves of the machine, so that the load does not take the server's processor. Empty where it cannot be done. */
 export const pinned = (processor: 0 | 1): string[] => (hasProgram('taskset') ? ['taskset', '-c', String(processor)] : [])
 
-async function withWrk({ origin, path, headers, seconds, connections }: Load): Promise<number> {
+async function withWrk({ origin, path, headers, seconds, connections }: Load): Promise<LoadResult> {
 	const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
 	const { output } = await runCommand([...pinned(1), 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, ...given, origin + path])
 	const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1])
-	if (!(perSecond > 0) || /Non-2xx/.test(output)) throw new Error(`wrk could not measure ${origin}${path}:\n${output}`)
-	return perSecond
+	const answers = Number(/(\d+) requests in/.exec(output)?.[1])
+	if (!(perSecond > 0) || !(answers > 0) || /Non-2xx/.test(output)) throw new Error(`wrk could not measure ${origin}${path}:\n${output}`)
+	return { perSecond, answers }
 }
 
 /** One kept-alive connection that asks again as soon as an answer is complete. Calls `onAnswer` per answer. */
@@ -50,19 +52,20 @@ function keepAsking({ origin, path, headers }: Load, onAnswer: () => void): { en
 	return { end: () => socket.destroy() }
 }
 
-async function withOwnLoop(load: Load): Promise<number> {
+/** Where wrk is not installed. Several times slower than wrk, so a fast server looks slower than it is. */
+export async function withOwnLoop(load: Load): Promise<LoadResult> {
 	let answers = 0
 	const started = performance.now()
 	const asking = Array.from({ length: load.connections }, () => keepAsking(load, () => answers++))
 	await new Promise((resolve) => setTimeout(resolve, load.seconds * 1000))
 	for (const one of asking) one.end()
-	return answers / ((performance.now() - started) / 1000)
+	return { perSecond: answers / ((performance.now() - started) / 1000), answers: Math.max(1, answers) }
 }
 
 export const generator = (): 'wrk' | 'own loop' => (hasProgram('wrk') ? 'wrk' : 'own loop')
 
 /**
- * Requests per second that a server answers on kept-alive connections, for a bounded time.
+ * Asks a server on kept-alive connections for a bounded time.
  * @throws Error when answers are not 2xx
  */
-export const requestsPerSecond = (load: Load): Promise<number> => (generator() === 'wrk' ? withWrk(load) : withOwnLoop(load))
+export const measureLoad = (load: Load): Promise<LoadResult> => (generator() === 'wrk' ? withWrk(load) : withOwnLoop(load))

@@ -3,12 +3,13 @@ import path from 'node:path'
 
 import { root } from '#scripts/run-command.ts'
 
-import { generator, hasProgram, pinned, requestsPerSecond } from './load.ts'
+import { generator, hasProgram, measureLoad, pinned } from './load.ts'
 import { type BenchOptions, type Measurement, median } from './measurement.ts'
+import { processorSeconds } from './process-tree.ts'
 import { type RunningProgram, runServer } from './run-server.ts'
 
-const ROUNDS = 5
-const SECONDS = 3
+const ROUNDS = 9
+const SECONDS = 1
 const CONNECTIONS = 32
 // nginx has no brotli of its own: both send the same gzip copy of the page.
 const HEADERS = { 'Accept-Encoding': 'gzip' }
@@ -51,23 +52,48 @@ async function startNginx(port: number, workDir: string): Promise<RunningProgram
 	return runServer({ command: [...pinned(0), name, '-p', dir, '-c', file], port, env: {}, limitSeconds: 10 })
 }
 
-/** Rounds in turn, so that whatever else the machine does falls on both. */
-async function alternate(servers: RunningProgram[], print: (line: string) => void): Promise<number[]> {
-	const rates = servers.map((): number[] => [])
+type Rates = { perSecond: number[]; /** Processor time of one answer in microseconds. */ cost: number[] }
+
+/** Short rounds in turn, so that whatever else the machine does falls on both. */
+async function alternate(servers: RunningProgram[], print: (line: string) => void): Promise<Rates[]> {
+	const rates = servers.map((): Rates => ({ perSecond: [], cost: [] }))
 	for (let round = 0; round <= ROUNDS; round++)
-		for (const [index, { origin }] of servers.entries()) {
-			const rate = await requestsPerSecond({
-				origin,
-				path: '/',
-				headers: HEADERS,
-				seconds: round === 0 ? 1 : SECONDS,
-				connections: CONNECTIONS,
-			})
+		for (const [index, { origin, pid }] of servers.entries()) {
+			const before = processorSeconds(pid)
+			const { perSecond, answers } = await measureLoad({ origin, path: '/', headers: HEADERS, seconds: SECONDS, connections: CONNECTIONS })
 			if (round === 0) continue // warm-up
-			rates[index]?.push(rate)
-			print(`round ${round}, ${index === 0 ? 'Launchway' : 'nginx'}: ${Math.round(rate)} requests/s`)
+			rates[index]?.perSecond.push(perSecond)
+			rates[index]?.cost.push(((processorSeconds(pid) - before) / answers) * 1e6)
+			print(`round ${round}, ${index === 0 ? 'Launchway' : 'nginx'}: ${Math.round(perSecond)} requests/s`)
 		}
-	return rates.map(median)
+	return rates
+}
+
+function summarize([own, nginx]: readonly Rates[]): Measurement[] {
+	if (!own) return []
+	const pinning = pinned(0).length > 0 ? 'server and load on a processor each' : 'not pinned'
+	const note = `${generator()}, ${CONNECTIONS} connections, median of ${ROUNDS} × ${SECONDS} s, ${pinning}`
+	const rate = (name: string, { perSecond }: Rates, how: string): Measurement => ({
+		name: `static page, ${name}`,
+		value: Math.round(median(perSecond)),
+		unit: 'requests/s',
+		note: how,
+	})
+	const cost = (name: string, rates: Rates): Measurement => ({
+		name: `static page, ${name}, processor time`,
+		value: Math.round(median(rates.cost)),
+		unit: 'µs/request',
+		note: 'steadier than the rate on a busy machine',
+	})
+	const measured = [rate('Launchway', own, note), cost('Launchway', own)]
+	if (!nginx) return measured
+	const ratio = median(own.perSecond) / median(nginx.perSecond)
+	return [
+		...measured,
+		rate('nginx', nginx, 'one worker, same gzip file, no log'),
+		cost('nginx', nginx),
+		{ name: 'static page, Launchway / nginx', value: ratio, unit: '', note: 'ratio of the median rates, rounds in turn' },
+	]
 }
 
 /** The home page from memory against nginx with one worker serving the same file: requests per second, and their ratio. */
@@ -79,13 +105,7 @@ export async function measureThroughput({ port, workDir, print }: BenchOptions):
 		return null
 	})
 	try {
-		const [ours = 0, theirs] = await alternate(nginx ? [own, nginx] : [own], print)
-		const note = `${generator()}, ${CONNECTIONS} connections, median of ${ROUNDS} × ${SECONDS} s, ${pinned(0).length > 0 ? 'server and load on a processor each' : 'not pinned'}`
-		const measured: Measurement[] = [{ name: 'static page, Launchway', value: Math.round(ours), unit: 'requests/s', note }]
-		if (theirs === undefined) return measured
-		measured.push({ name: 'static page, nginx', value: Math.round(theirs), unit: 'requests/s', note: 'one worker, same gzip file, no log' })
-		measured.push({ name: 'static page, Launchway / nginx', value: ours / theirs, unit: '', note: 'ratio of the medians, rounds in turn' })
-		return measured
+		return summarize(await alternate(nginx ? [own, nginx] : [own], print))
 	} finally {
 		await own.stop()
 		await nginx?.stop()

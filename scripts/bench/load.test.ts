@@ -1,0 +1,25 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { withOwnLoop } from './load.ts'
+
+test.each([10, 200_000])('answers of %i bytes are counted whole, one after another', async (size) => {
+	let served = 0
+	const server = createServer((_request, response) => {
+		served++
+		response.setHeader('content-length', size)
+		response.end('x'.repeat(size))
+	})
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+	onTestFinished(() => {
+		server.closeAllConnections()
+		server.close()
+	})
+	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+	const { answers } = await withOwnLoop({ origin, path: '/', headers: {}, seconds: 0.3, connections: 2 })
+	expect(answers).toBeGreaterThan(2)
+	// Each connection may have one answer on its way when the time is over.
+	expect(served - answers).toBeLessThanOrEqual(2)
+	expect(served - answers).toBeGreaterThanOrEqual(0)
+})
