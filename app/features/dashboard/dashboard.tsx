@@ -5,6 +5,7 @@ import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { nextModule } from '#domain/progress/completed-modules.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
+import { AccountLine } from './account-line.tsx'
 import { CertificatePanel, QuizPanel } from './milestones-panel.tsx'
 import { NextAction, type ModuleTitles } from './next-action.tsx'
 import { nextStep } from './next-step.ts'
@@ -30,7 +31,7 @@ export function Dashboard({ user, progress, isWaiting, modules, quizTitles }: Da
 		<div className="page grid gap-12 pt-10 pb-20">
 			<div className="grid gap-4">
 				<h1>{user ? `Welcome back${firstName ? `, ${firstName}` : ''}` : 'Your dashboard'}</h1>
-				{user ? <p className="text-soft">Signed in as {user.email}</p> : <SignInHint hasProgress={entries.length > 0} />}
+				{user ? <AccountLine email={user.email} /> : <SignInHint hasProgress={entries.length > 0} />}
 				{isWaiting && (
 					<Callout role="status" title="Not saved to your account yet">
 						<p>Your latest progress is safe in this browser and goes to your account as soon as the server can be reached.</p>

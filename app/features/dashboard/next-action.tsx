@@ -46,7 +46,7 @@ export function NextAction({ step, modules }: { step: NextStep; modules: ModuleT
 
 function Panel({ title, text, children }: { title: string; text: string; children: ReactNode }) {
 	return (
-		<section aria-labelledby="next" className="bg-spruce px-6 py-8 text-on-spruce sm:px-10 sm:py-10">
+		<section aria-labelledby="next" className="bg-spruce [--focus:var(--on-spruce)] px-6 py-8 text-on-spruce sm:px-10 sm:py-10">
 			<h2 id="next" className="text-base font-semibold tracking-normal">
 				Next
 			</h2>

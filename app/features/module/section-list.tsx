@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
 import { Icon } from '#app/ui/icon.tsx'
@@ -8,8 +9,16 @@ type SectionListProps = { sections: readonly { id: string; title: string }[]; in
 
 /** The sections as a small map beside the text: where you are, where you were. */
 export function SectionList({ sections, index, opened }: SectionListProps) {
+	const nav = useRef<HTMLElement>(null)
+	useEffect(() => {
+		// On a phone the list is one line that scrolls sideways.
+		const list = nav.current
+		const open = list?.querySelector<HTMLElement>('[aria-current]')
+		if (list && open) list.scrollLeft = open.offsetLeft - list.offsetLeft - 24
+	}, [index])
+
 	return (
-		<nav aria-label="Sections" className="section-list">
+		<nav ref={nav} aria-label="Sections" className="section-list">
 			<ol>
 				{sections.map((section, at) => (
 					<li key={section.id} data-opened={opened.has(section.id)}>

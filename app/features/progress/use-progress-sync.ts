@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-import { callApi } from '#app/lib/own-api.ts'
+import { signOut } from '#app/lib/auth-calls.ts'
+import { ApiError, callApi } from '#app/lib/own-api.ts'
 import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
 import { readStoredUser, saveStoredUser } from '#app/lib/stored-user.ts'
 import type { MergeProgressResponse } from '#contracts/progress.ts'
@@ -10,7 +11,18 @@ import { progressStore } from './progress-store.ts'
 import { startProgressSync } from './progress-sync.ts'
 import { onSyncStateChange, readSyncState, setSyncState, type AccountSync } from './sync-state.ts'
 
-const merge = (entries: readonly ProgressEntry[]) => callApi<MergeProgressResponse>('/api/progress/merge', { body: { entries } })
+/** The account ended this session, or is gone: no later try will do better. */
+const isSessionOver = (error: unknown) =>
+	error instanceof ApiError && error.failure.kind === 'refused' && ['session_not_found', 'user_not_found'].includes(error.failure.code)
+
+async function merge(entries: readonly ProgressEntry[]): Promise<MergeProgressResponse> {
+	try {
+		return await callApi<MergeProgressResponse>('/api/progress/merge', { body: { entries } })
+	} catch (error) {
+		if (isSessionOver(error)) void signOut()
+		throw error
+	}
+}
 
 /** How far browser and account agree. */
 export const useSyncState = (): AccountSync => useSyncExternalStore(onSyncStateChange, readSyncState, () => 'idle')

@@ -13,7 +13,7 @@ import { hasCourseAccess } from './has-course-access.ts'
 export type LessonPlace = {
 	moduleId: string
 	lessonId: string
-	/** What a signed-out browser says it completed. Believed, because nothing is sold by it: see docs/decisions. */
+	/** What a signed-out browser says it completed. Believed: nothing is sold by it (docs/decisions/0015). */
 	claimed: readonly ModuleId[]
 }
 
