@@ -95,7 +95,7 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 			.where('id', '=', order.id)
 			.returningAll()
 			.executeTakeFirstOrThrow()
-		if (isSettled) await settleOrder(ctx, tx, updated)
+		if (isSettled) await settleOrder(ctx, tx, { order: updated, sessionId: snapshot.session.id })
 		if (status === 'expired' || status === 'canceled' || status === 'failed') await releaseDiscount(tx, order.id)
 		if (succeededPaymentIds.length > 1)
 			await recordAlert(tx, {

@@ -16,9 +16,16 @@ export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
 	const email = await findVerifiedEmail(ctx.db, userId)
 	const rows = await ctx.db
 		.selectFrom('orders')
-		.leftJoin('checkout_sessions', 'checkout_sessions.order_id', 'orders.id')
 		.selectAll('orders')
-		.select('provider_session_id')
+		.select((eb) =>
+			eb
+				.selectFrom('checkout_sessions')
+				.select('provider_session_id')
+				.whereRef('checkout_sessions.order_id', '=', 'orders.id')
+				.orderBy('attempt', 'desc')
+				.limit(1)
+				.as('provider_session_id'),
+		)
 		.where((eb) => eb.or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
 		.where('orders.status', 'not in', ['canceled', 'expired'])
 		.orderBy('orders.created_at', 'desc')

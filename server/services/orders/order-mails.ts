@@ -12,8 +12,8 @@ const REFUND_LINE = 'You have 30 days to ask for your money back, as long as les
 
 const dayOf = (time: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(time)
 
-/** What was bought, what it cost and where: the buyer's proof of payment. */
-export function receiptMail(order: OrderRow, config: Config): OrderMail {
+/** What was bought and what it cost, under the Order ID that the success page shows (spec A §2). */
+export function receiptMail(order: OrderRow, sessionId: string, config: Config): OrderMail {
 	const discount = order.discount_code === null ? [] : [`Code ${order.discount_code}: -${formatMoney(order.discount_cents)}`]
 	const mail = {
 		heading: 'Thank you. Here is your receipt',
@@ -21,7 +21,7 @@ export function receiptMail(order: OrderRow, config: Config): OrderMail {
 			`${order.product_name}: ${formatMoney(order.subtotal_cents)}`,
 			...discount,
 			`Paid: ${formatMoney(order.total_cents)} ${order.currency.toUpperCase()} on ${dayOf(order.paid_at ?? order.updated_at)}`,
-			`Order: ${order.id}`,
+			`Order ID: ${sessionId}`,
 		],
 		action: { label: 'See your orders', url: `${config.siteUrl}${paths.dashboard}` },
 		notes: [...(order.livemode ? [] : ['Test mode: no money moved.']), REFUND_LINE],

@@ -11,7 +11,11 @@ import type { OrderRow } from './order-rows.ts'
  * What a paid order brings: entitlement, counted code, receipt and access mail, each exactly once however often this
  * runs, because each has a unique key. The caller holds the order's lock.
  */
-export async function settleOrder(ctx: ServiceContext, tx: Tx, order: OrderRow): Promise<void> {
+export async function settleOrder(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ order, sessionId }: { order: OrderRow; sessionId: string },
+): Promise<void> {
 	const { id: orderId, email, user_id: userId } = order
 	if (email === null) throw new Error(`order ${orderId} is paid, but the provider told no e-mail address`)
 	const now = ctx.now()
@@ -19,7 +23,7 @@ export async function settleOrder(ctx: ServiceContext, tx: Tx, order: OrderRow):
 	await grantEntitlement(tx, { orderId, productCode: order.product_code, userId, email, now })
 	if (order.discount_code !== null) await redeemDiscount(tx, { orderId, code: order.discount_code, email, now })
 
-	const receipt = receiptMail(order, ctx.config)
+	const receipt = receiptMail(order, sessionId, ctx.config)
 	const sent = await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...receipt, dedupeKey: `receipt:${orderId}` })
 	if (sent === null) return
 	const access = userId === null ? await prepareGuestAccess(ctx, tx, email) : ({ kind: 'signed-in' } as const)
