@@ -1,7 +1,6 @@
+import { defineConfig } from '@playwright/test'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-import { defineConfig } from '@playwright/test'
 
 const PORT = 3199
 const origin = `http://localhost:${PORT}`
@@ -37,7 +36,7 @@ export default defineConfig({
 		},
 	},
 	webServer: {
-		command: 'node server/main.ts',
+		command: `${process.execPath} server/main.ts`,
 		url: `${origin}/api/health`,
 		reuseExistingServer: false,
 		timeout: 60_000,

@@ -1,12 +1,12 @@
-import { useNavigate } from 'react-router'
+import { useState } from 'react'
 
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { CodeEntry } from '#app/features/sign-in/code-entry.tsx'
+import { Confirmed } from '#app/features/sign-in/confirmed.tsx'
 import { SignupPage } from '#app/features/signup/signup-page.tsx'
 import { requestSignupCode } from '#app/lib/auth-calls.ts'
 import { formatPrice } from '#app/lib/format-price.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { toast } from '#app/ui/toast-store.ts'
 import { downloadById, lifetimeOffer, signup } from '#content/public.server.ts'
 import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
@@ -24,27 +24,26 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 
 export default function SignupRoute({ loaderData }: Route.ComponentProps) {
 	useProgressSync()
-	const navigate = useNavigate()
+	const [isConfirmed, setConfirmed] = useState(false)
 	const { words } = loaderData
-
-	function onSignedIn() {
-		toast({ title: 'You are signed in', description: 'Your progress is now saved to your account.' })
-		void navigate(words.welcome.startButton.href)
-	}
 
 	return (
 		<SignupPage
 			{...loaderData}
 			brand={site.name}
-			renderCodeEntry={(user) => (
-				<CodeEntry
-					email={user.email}
-					label={words.confirm.codeLabel}
-					submitLabel={words.confirm.submitLabel}
-					resend={() => requestSignupCode({ ...user, next: paths.courseModule(1) })}
-					onSignedIn={onSignedIn}
-				/>
-			)}
+			renderCodeEntry={(user) =>
+				isConfirmed ? (
+					<Confirmed />
+				) : (
+					<CodeEntry
+						email={user.email}
+						label={words.confirm.codeLabel}
+						submitLabel={words.confirm.submitLabel}
+						resend={() => requestSignupCode({ ...user, next: paths.courseModule(1) })}
+						onSignedIn={() => setConfirmed(true)}
+					/>
+				)
+			}
 		/>
 	)
 }

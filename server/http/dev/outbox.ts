@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
-
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import { createHash } from 'node:crypto'
 
 import { OutboxQuery, type OutboxEntry } from '#contracts/outbox.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
@@ -14,43 +13,60 @@ const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-
 
 const addressOf = (c: HttpContext) => OutboxQuery.parse(c.req.query()).to || null
 
-const messageItem = (entry: OutboxEntry) => html`
-	<li>
+const messageItem = (entry: OutboxEntry) =>
+	html` <li>
 		<article>
 			<h2>${entry.subject || 'Text message'}</h2>
 			<dl>
-				<div><dt>To</dt><dd>${entry.to}</dd></div>
-				<div><dt>Channel</dt><dd>${entry.channel}</dd></div>
-				<div><dt>Status</dt><dd>${entry.status}</dd></div>
-				<div><dt>Time</dt><dd><time datetime="${entry.created_at}">${entry.created_at}</time></dd></div>
+				<div>
+					<dt>To</dt>
+					<dd>${entry.to}</dd>
+				</div>
+				<div>
+					<dt>Channel</dt>
+					<dd>${entry.channel}</dd>
+				</div>
+				<div>
+					<dt>Status</dt>
+					<dd>${entry.status}</dd>
+				</div>
+				<div>
+					<dt>Time</dt>
+					<dd><time datetime="${entry.created_at}">${entry.created_at}</time></dd>
+				</div>
 			</dl>
 			<pre>${entry.body}</pre>
 		</article>
 	</li>`
 
-const outboxPage = (entries: readonly OutboxEntry[], to: string | null) => html`<!doctype html>
-	<html lang="en">
-		<head>
-			<meta charset="utf-8" />
-			<meta name="viewport" content="width=device-width, initial-scale=1" />
-			<meta name="robots" content="noindex" />
-			<title>Outbox (sandbox)</title>
-			<style>${OUTBOX_STYLE}</style>
-		</head>
-		<body>
-			<p class="bar">SANDBOX: nothing on this page has left this machine</p>
-			<main>
-				<h1>Outbox</h1>
-				<form method="get">
-					<label for="to">Only messages to</label>
-					<input id="to" name="to" type="text" value="${to ?? ''}" autocomplete="off" />
-					<button type="submit">Show</button>
-				</form>
-				<p role="status">${entries.length === 0 ? 'No messages yet.' : `${entries.length} newest first.`}</p>
-				<ul>${entries.map(messageItem)}</ul>
-			</main>
-		</body>
-	</html>`
+const outboxPage = (entries: readonly OutboxEntry[], to: string | null) =>
+	html`<!doctype html>
+		<html lang="en">
+			<head>
+				<meta charset="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="robots" content="noindex" />
+				<title>Outbox (sandbox)</title>
+				<style>
+					${OUTBOX_STYLE}
+				</style>
+			</head>
+			<body>
+				<header><p class="bar">SANDBOX: nothing on this page has left this machine</p></header>
+				<main>
+					<h1>Outbox</h1>
+					<form method="get">
+						<label for="to">Only messages to</label>
+						<input id="to" name="to" type="text" value="${to ?? ''}" autocomplete="off" />
+						<button type="submit">Show</button>
+					</form>
+					<p role="status">${entries.length === 0 ? 'No messages yet.' : `${entries.length} newest first.`}</p>
+					<ul>
+						${entries.map(messageItem)}
+					</ul>
+				</main>
+			</body>
+		</html>`
 
 /** `/dev/outbox` and `/dev/outbox.json?to=`: what the sandbox would have sent. Mounted only while the sandbox is on. */
 export function createOutboxPages(): Hono<HttpEnv> {

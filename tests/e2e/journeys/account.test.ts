@@ -1,0 +1,67 @@
+import { expect, followLink, test } from '../setup/journey.ts'
+
+test('forgotten password: the mail leads to a new one, which then signs in', async ({ page, email, mail, request }) => {
+	const signUp = await request.post('/auth/v1/signup', { data: { email, password: 'first long password 1' } })
+	expect(signUp.status()).toBe(200)
+	await followLink(page, await mail(email))
+	await expect(page).toHaveURL(/\/dashboard/)
+	await page.evaluate(() => localStorage.clear())
+
+	await page.goto('/login')
+	await page.getByRole('button', { name: 'Forgot your password?' }).click()
+	await page.getByLabel('Email address').fill(email)
+	await page
+		.getByRole('button', { name: /send|reset/i })
+		.first()
+		.click()
+	await followLink(page, await mail(email, /password/i))
+	await expect(page).toHaveURL(/\/reset-password/)
+	await page
+		.getByLabel(/new password/i)
+		.first()
+		.fill('second long password 2')
+	await page
+		.getByRole('button', { name: /password/i })
+		.last()
+		.click()
+	await expect(page.getByRole('status').filter({ hasText: 'Password changed' })).toBeVisible()
+
+	await page.evaluate(() => localStorage.clear())
+	await page.goto('/login')
+	await page.getByLabel('Email address').fill(email)
+	await page.getByLabel('Password', { exact: true }).fill('second long password 2')
+	await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+	await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('a wrong password and an unknown address get the same words', async ({ page, email }) => {
+	await page.goto('/login')
+	await page.getByLabel('Email address').fill(email)
+	await page.getByLabel('Password', { exact: true }).fill('not the password')
+	await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+	await expect(page.getByRole('alert').first()).toBeVisible()
+	await expect(page.getByLabel('Email address')).toHaveValue(email)
+})
+
+test('the server away during signup: a toast, the typed text still there, and a retry works', async ({ page, email }) => {
+	await page.goto('/signup')
+	const dialog = page.getByRole('dialog')
+	await dialog.getByRole('button', { name: 'Start Learning Free' }).click()
+	await expect(page.getByRole('alert').filter({ hasText: 'Missing Information' })).toContainText('Please fill in both your name and email.')
+	await dialog.getByLabel('Name').fill('Retry Example')
+	await dialog.getByLabel(/e-?mail/i).fill(email)
+	await page.route('**/auth/v1/otp**', (route) => route.abort())
+	await dialog.getByRole('button', { name: 'Start Learning Free' }).click()
+	await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toBeVisible()
+	await expect(dialog.getByLabel(/e-?mail/i)).toHaveValue(email)
+
+	await page.unroute('**/auth/v1/otp**')
+	await dialog.getByRole('button', { name: 'Start Learning Free' }).click()
+	await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Retry!' })).toBeVisible()
+})
+
+test('closing the signup goes home', async ({ page }) => {
+	await page.goto('/signup')
+	await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+	await expect(page).toHaveURL(/\/$/)
+})

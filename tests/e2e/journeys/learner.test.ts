@@ -1,0 +1,150 @@
+import type { Browser, Page } from '@playwright/test'
+
+import { codeIn, expect, test } from '../setup/journey.ts'
+import { press, tabTo, typeInto } from '../setup/keyboard.ts'
+
+/** Answers the five questions of the hustler quiz with the first option each, by keyboard. */
+async function takeHustlerQuiz(page: Page) {
+	await press(page, page.getByRole('button', { name: 'Start Quiz' }))
+	for (const number of [1, 2, 3, 4, 5]) {
+		await expect(page.getByText(`Question ${number} of 5`)).toBeVisible()
+		await press(page, page.getByRole('group').getByRole('button').first())
+	}
+	await expect(page.getByRole('button', { name: 'Retake Quiz' })).toBeVisible()
+}
+
+async function signUp(page: Page, email: string) {
+	const dialog = page.getByRole('dialog')
+	await typeInto(page, dialog.getByLabel('Name'), 'Łukasz Example')
+	await typeInto(page, dialog.getByLabel(/e-?mail/i), email)
+	await page.keyboard.press('Enter')
+	await expect(page.getByRole('status').filter({ hasText: 'Welcome to Launchway! 🎉' })).toBeVisible()
+	await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Łukasz!' })).toBeVisible()
+}
+
+/** Chooses the first option of every question of the open knowledge check, by keyboard. */
+async function takeKnowledgeCheck(page: Page) {
+	await tabTo(page, page.getByRole('tab', { selected: true }))
+	await page.keyboard.press('End')
+	await expect(page.getByRole('tab', { name: 'Knowledge Check', selected: true })).toBeFocused()
+	const submit = page.getByRole('button', { name: 'Submit Answers' })
+	await expect(submit).toBeDisabled()
+	const questions = await page.getByRole('radiogroup').all()
+	for (const question of questions) await press(page, question.getByRole('radio').first(), 'Space')
+	await press(page, submit)
+	await expect(page.getByText(new RegExp(`out of ${questions.length}`)).first()).toBeVisible()
+}
+
+/** Signs in on a browser that knows nothing, with the code of the mail. */
+async function signInElsewhere(browser: Browser, email: string, readCode: () => Promise<string>) {
+	const context = await browser.newContext()
+	const page = await context.newPage()
+	await page.goto('/login')
+	await page.getByLabel('Email address').fill(email)
+	await page.getByRole('button', { name: 'Email me a code' }).click()
+	await page.getByLabel(/code/i).fill(await readCode())
+	await page
+		.getByRole('button', { name: /sign in|confirm/i })
+		.last()
+		.click()
+	await expect(page).toHaveURL(/\/dashboard/)
+	return { page, close: () => context.close() }
+}
+
+test('with nothing but the keyboard: home, quiz, signup, module 1 to its completion, and the same progress on a second browser', async ({
+	page,
+	browser,
+	email,
+	mail,
+}) => {
+	test.setTimeout(150_000)
+	await page.goto('/')
+	await press(page, page.getByRole('link', { name: 'Start Now' }))
+	await expect(page.getByRole('heading', { level: 1, name: 'What Kind of Digital Hustler Are You?' })).toBeVisible()
+	await takeHustlerQuiz(page)
+
+	await press(page, page.getByRole('banner').getByRole('link', { name: 'Get Lifetime Access' }))
+	await signUp(page, email)
+	const code = codeIn(await mail(email))
+	await typeInto(page, page.getByLabel(/6-digit code/i), code)
+	await page.keyboard.press('Enter')
+	await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toBeVisible()
+	await press(page, page.getByRole('button', { name: 'Start Module 1' }))
+
+	await expect(page.getByText('Section 1 of 8: Introduction & Orientation')).toBeVisible()
+	await expect(page.getByRole('progressbar', { name: /module 1/i })).toHaveAttribute('aria-valuenow', '0')
+	const next = page.getByRole('button', { name: 'Next', exact: true })
+	await press(page, next)
+	await expect(page.getByText('Section 2 of 8: Digital Economy Overview')).toBeVisible()
+	await takeKnowledgeCheck(page)
+	for (const section of [3, 4, 5, 6, 7, 8]) {
+		await press(page, next)
+		await expect(page.getByText(`Section ${section} of 8`)).toBeVisible()
+	}
+	await expect(next).toBeDisabled()
+	await press(page, page.getByRole('button', { name: 'Complete Module 1' }))
+	await expect(page.getByRole('status').filter({ hasText: 'Module Completed!' })).toBeVisible()
+	await expect(page.getByRole('link', { name: 'Continue to Module 2' })).toBeVisible()
+	expect(await page.evaluate(() => localStorage.getItem('launchway_module1_completed'))).toBe('true')
+
+	const second = await signInElsewhere(browser, email, async () => codeIn(await mail(email, /sign|code/i)))
+	await second.page.goto('/modules')
+	await expect(second.page.getByRole('link', { name: 'Review Module 1' })).toBeVisible()
+	expect(await second.page.evaluate(() => localStorage.getItem('launchway_module1_completed'))).toBe('true')
+	await second.close()
+})
+
+test('an offline spell loses nothing: what was done without a connection reaches the account afterwards', async ({
+	page,
+	context,
+	email,
+	mail,
+	request,
+}) => {
+	test.setTimeout(120_000)
+	await page.goto('/signup')
+	const dialog = page.getByRole('dialog')
+	await dialog.getByLabel('Name').fill('Offline Example')
+	await dialog.getByLabel(/e-?mail/i).fill(email)
+	await dialog.getByRole('button', { name: 'Start Learning Free' }).click()
+	await page.getByLabel(/6-digit code/i).fill(codeIn(await mail(email)))
+	await page.getByRole('button', { name: 'Confirm code' }).click()
+	await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toBeVisible()
+	await page.getByRole('button', { name: 'Start Module 1' }).click()
+	await expect(page.getByText('Section 1 of 8')).toBeVisible()
+
+	await context.setOffline(true)
+	await page.getByRole('button', { name: 'Next', exact: true }).click()
+	await expect(page.getByText('Section 2 of 8')).toBeVisible()
+	await page.getByRole('button', { name: 'Next', exact: true }).click()
+	await expect(page.getByText('Section 3 of 8')).toBeVisible()
+	await context.setOffline(false)
+
+	const session = await page.evaluate(() => JSON.parse(localStorage.getItem('sb-localhost-auth-token')!) as { access_token: string })
+	await expect
+		.poll(
+			async () => {
+				const response = await request.get('/api/progress', { headers: { Authorization: `Bearer ${session.access_token}` } })
+				const { entries } = (await response.json()) as { entries: { kind: string; key: string }[] }
+				return entries.filter((entry) => entry.kind.startsWith('section')).length
+			},
+			{ timeout: 45_000 },
+		)
+		.toBeGreaterThanOrEqual(3)
+})
+
+test('module 2 before module 1 is refused with its toast and leads to module 1', async ({ page }) => {
+	await page.addInitScript(() =>
+		localStorage.setItem('launchway_user', JSON.stringify({ name: 'Gate Example', email: 'gate@example.com' })),
+	)
+	await page.goto('/course/module2')
+	await expect(page.getByRole('alert').filter({ hasText: 'Complete Module 1 First' })).toContainText(
+		'You need to complete Module 1: Foundation before accessing Module 2',
+	)
+	await expect(page).toHaveURL(/\/course\/module1\/?$/)
+})
+
+test('a module without a stored user leads to the signup', async ({ page }) => {
+	await page.goto('/course/module1')
+	await expect(page).toHaveURL(/\/signup\/?$/)
+})

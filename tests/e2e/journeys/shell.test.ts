@@ -1,0 +1,72 @@
+import { expect, test } from '../setup/journey.ts'
+
+test('an unknown path answers 404 with the page and its three ways on', async ({ page, expectConsole }) => {
+	expectConsole(/^404: no page at \/no\/such\/page$/)
+	const response = await page.goto('/no/such/page')
+	expect(response!.status()).toBe(404)
+	await expect(page.getByRole('heading', { level: 1 })).toContainText('Page Not Found')
+	for (const target of ['/', '/modules', '/signup']) await expect(page.getByRole('main').locator(`a[href="${target}"]`)).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+	test.use({ javaScriptEnabled: false })
+	for (const [path, words] of [
+		['/', ['Start Now', 'Enroll Today', 'Latest Student Wins', 'View All Articles']],
+		['/hustler-quiz', ['What Kind of Digital Hustler Are You?']],
+		['/digital-income-mastery', ['$47', '$197', '30-day']],
+		['/modules', ['Foundation: Digital Career Discovery', 'Long-Term Success & Mastery']],
+		['/signup', ['Discover Strengths', 'Land the Job']],
+	] as const)
+		test(`${path} can be read`, async ({ page }) => {
+			await page.goto(path)
+			await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+			for (const word of words) await expect(page.getByRole('main')).toContainText(word)
+		})
+})
+
+for (const choice of ['Accept', 'Decline'] as const)
+	test(`${choice} hides the cookie banner for good`, async ({ page }) => {
+		await page.goto('/')
+		const button = page.getByRole('button', { name: choice, exact: true })
+		await button.click()
+		await expect(button).toBeHidden()
+		expect(await page.evaluate(() => localStorage.getItem('cookie-consent'))).toBe(choice === 'Accept' ? 'accepted' : 'declined')
+		await page.reload()
+		await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+		await expect(button).toBeHidden()
+	})
+
+test('before any choice nothing but the needed is stored and nobody else is asked for anything', async ({ page, baseURL }) => {
+	const foreign: string[] = []
+	page.on('request', (request) => {
+		if (!request.url().startsWith(baseURL!)) foreign.push(request.url())
+	})
+	await page.goto('/')
+	await page.waitForLoadState('networkidle')
+	expect(foreign).toEqual([])
+	expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+	expect(await page.context().cookies()).toEqual([])
+})
+
+test('the menu of a small screen opens, holds all ways and closes on a choice', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await page.goto('/')
+	await page.getByRole('button', { name: /menu/i }).click()
+	const banner = page.getByRole('banner')
+	for (const name of ['Home', 'Modules', 'Resources', 'Settings', 'Free Trial', 'Get Lifetime Access'])
+		await expect(banner.getByRole('link', { name, exact: true })).toBeVisible()
+	await banner.getByRole('link', { name: 'Modules', exact: true }).click()
+	await expect(page).toHaveURL(/\/modules/)
+	await expect(banner.getByRole('link', { name: 'Free Trial', exact: true })).toBeHidden()
+})
+
+test('an error in a page shows the error page, and trying again brings the page back', async ({ page, expectConsole }) => {
+	expectConsole(/.*/)
+	await page.route('**/modules.data*', (route) => route.fulfill({ status: 500, body: 'no' }))
+	await page.goto('/')
+	await page.getByRole('banner').getByRole('link', { name: 'Modules', exact: true }).click()
+	await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible()
+	await page.unroute('**/modules.data*')
+	await page.getByRole('button', { name: 'Try again' }).click()
+	await expect(page.getByRole('heading', { level: 1, name: 'Course Modules' })).toBeVisible()
+})
