@@ -19,10 +19,12 @@ const LINKS = [
 export function Footer({ hasThemeToggle }: { hasThemeToggle: boolean }) {
 	return (
 		<footer className="site-footer screen-only">
-			<svg className="footer-way" viewBox="0 0 1440 120" preserveAspectRatio="none" fill="none" aria-hidden="true" focusable="false">
-				<path d="M0 104H760C1010 104 1130 88 1440 6" stroke="var(--accent)" strokeWidth="6" vectorEffect="non-scaling-stroke" />
-				<path d="M0 118H1440" stroke="var(--ink)" strokeWidth="2" vectorEffect="non-scaling-stroke" />
-			</svg>
+			<div className="footer-scene">
+				<svg viewBox="0 0 1440 176" preserveAspectRatio="none" fill="none" aria-hidden="true">
+					<path d="M0 158H740C1000 158 1140 138 1440 20" stroke="var(--accent)" strokeWidth="6" vectorEffect="non-scaling-stroke" />
+					<path d="M0 175H1440" stroke="var(--ink)" strokeWidth="2" vectorEffect="non-scaling-stroke" />
+				</svg>
+			</div>
 			<div className="page grid gap-10 py-12 lg:grid-cols-[1.2fr_1fr_1fr]">
 				<div className="grid content-start gap-4">
 					<p className="flex items-center gap-2.5">

@@ -1,22 +1,37 @@
+import { siteOrigin } from '#app/lib/site-origin.ts'
 import site from '#content/site.json'
 
-type PageWords = { title: string; description: string; path: string; noIndex?: boolean }
+type PageWords = {
+	title: string
+	description: string
+	path: string
+	noIndex?: boolean
+	/** Path of the picture for link previews, 1200 by 630. */
+	image?: string | undefined
+	/** Day of publication; makes the page an article. */
+	published?: string
+	/** Address of a feed of this page's matter. */
+	feed?: string
+}
 
-/** Public origin when the build was told one (vite.config.ts), else empty: a guessed canonical address would be worse than none. */
-const origin: string = import.meta.env.VITE_SITE_URL
-
-/** Title, description and the tags that link previews read. The home page's title is the site's. */
-export function pageMeta({ title, description, path, noIndex = false }: PageWords) {
+/** Title, description, canonical address and what link previews read. The home page's title is the site's. */
+export function pageMeta({ title, description, path, noIndex = false, image = '/og.png', published, feed }: PageWords) {
 	const full = title === site.name ? `${site.name}: ${site.strapline}` : `${title} | ${site.name}`
 	return [
 		{ title: full },
 		{ name: 'description', content: description },
+		{ property: 'og:type', content: published ? 'article' : 'website' },
+		{ property: 'og:site_name', content: site.name },
 		{ property: 'og:title', content: full },
 		{ property: 'og:description', content: description },
-		{ property: 'og:image', content: `${origin}/og.png` },
-		...(origin
-			? [{ tagName: 'link', rel: 'canonical', href: origin + path } as const, { property: 'og:url', content: origin + path }]
+		{ property: 'og:image', content: siteOrigin + image },
+		{ name: 'twitter:card', content: 'summary_large_image' },
+		...(published ? [{ property: 'article:published_time', content: published }] : []),
+		...(feed
+			? [{ tagName: 'link', rel: 'alternate', type: 'application/rss+xml', title: `${site.name}: ${title}`, href: feed } as const]
 			: []),
-		...(noIndex ? [{ name: 'robots', content: 'noindex' }] : []),
+		...(noIndex
+			? [{ name: 'robots', content: 'noindex' }]
+			: [{ tagName: 'link', rel: 'canonical', href: siteOrigin + path } as const, { property: 'og:url', content: siteOrigin + path }]),
 	]
 }

@@ -17,7 +17,7 @@ type ArtProps = { name: keyof typeof SIZES; className?: string; align?: 'xMidYMa
 export function Art({ name, className = '', align, children }: ArtProps) {
 	const [width, height] = SIZES[name]
 	return (
-		<svg viewBox={`0 0 ${width} ${height}`} className={className} preserveAspectRatio={align} aria-hidden="true" focusable="false">
+		<svg viewBox={`0 0 ${width} ${height}`} className={className} preserveAspectRatio={align} aria-hidden="true">
 			<use href={`${artUrl}#${name}`} width={width} height={height} />
 			{children}
 		</svg>

@@ -23,7 +23,7 @@ export function ProgressBar({ label, value, max = 100 }: { label: string; value:
 			data-state={reading.state === 'known' ? 'determinate' : 'indeterminate'}
 			className="progress"
 		>
-			<svg aria-hidden="true" focusable="false">
+			<svg aria-hidden="true">
 				<line x1="0" x2="100%" y1="50%" y2="50%" stroke="var(--line-strong)" strokeWidth="2" strokeDasharray="2 7" />
 				<g className="progress-done">
 					<line x1="0" x2={`${done}%`} y1="50%" y2="50%" stroke="var(--accent)" strokeWidth="7" />

@@ -8,7 +8,7 @@ import type { Home } from '#content/schema/home.ts'
 export function Assessment({ words, figures }: { words: Home['assessment']; figures: ReactNode }) {
 	return (
 		<section className="hillside">
-			<svg className="hillside-edge" viewBox="0 0 1440 120" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+			<svg className="hillside-edge" viewBox="0 0 1440 120" preserveAspectRatio="none" aria-hidden="true">
 				<path d="M0 90C240 20 420 70 680 64S1180 4 1440 54V121H0Z" />
 			</svg>
 			<div className="on-spruce">
