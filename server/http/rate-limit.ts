@@ -35,7 +35,7 @@ export function networkOf(address: string): string {
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 /** How much more a developer's own machine may ask: every role and every test run there shares one address. */
-const LOCAL_FACTOR = 100
+const LOCAL_FACTOR = 1000
 
 const isLocalDevelopment = (config: Config, address: string) => config.environment !== 'production' && LOOPBACK.has(address)
 

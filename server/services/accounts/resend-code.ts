@@ -4,7 +4,7 @@ import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { claimMail, hashAddress } from './address-limits.ts'
 import { invalid, type PkceInput, requireCodeChallenge, requireEmailAddress } from './check-input.ts'
 import { sendEmailChangeMails } from './email-change.ts'
-import { pretendToCreate } from './pretend.ts'
+import { pretend } from './pretend.ts'
 import { sendCodeMail } from './send-code-mail.ts'
 import { findUserByEmail, type UserRecord } from './user-record.ts'
 
@@ -31,9 +31,8 @@ export async function resendCode(ctx: ServiceContext, input: ResendInput): Promi
 		await claimMail(ctx, tx, addressHash)
 		const found = await findUserByEmail(tx, address)
 		const user = found && isPending(found, type) ? found : null
-		await pretendToCreate(ctx, tx, async (stranger) => {
-			if (!user) await sendCodeMail(ctx, tx, { ...mail, user: stranger })
-		})
+		const mailStranger = (stranger: UserRecord) => sendCodeMail(ctx, tx, { ...mail, user: stranger })
+		await pretend(ctx, tx, { creates: true, mails: user ? null : mailStranger })
 		if (user && type === 'signup') await sendCodeMail(ctx, tx, { ...mail, user })
 		if (user && type === 'email_change') await sendEmailChangeMails(ctx, tx, { ...mail, user })
 		await recordAudit(ctx, tx, {

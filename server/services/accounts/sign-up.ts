@@ -13,9 +13,9 @@ import { confirmAddress } from './confirm-address.ts'
 import { createUser } from './create-user.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { describePendingUser, type PendingUser } from './pending-user.ts'
-import { pretendToCreate } from './pretend.ts'
+import { pretend } from './pretend.ts'
 import { sendCodeMail } from './send-code-mail.ts'
-import { findUserByEmail } from './user-record.ts'
+import { findUserByEmail, type UserRecord } from './user-record.ts'
 
 export type SignUpInput = SignUpBody & { redirectTo: string | null }
 export type SignUpResult = { kind: 'session'; session: SessionGrant } | { kind: 'pending'; user: PendingUser }
@@ -80,10 +80,8 @@ async function signUpByMail(ctx: ServiceContext, claim: Claim): Promise<PendingU
 		const created = known ? null : await createUser(ctx, tx, { email: claim.address, passwordHash, data: claim.data, isConfirmed: false })
 		const user = known ?? created
 		const mail = { mail: 'auth.confirmation', redirectTo: claim.redirectTo, challenge: claim.challenge } as const
-		if (known)
-			await pretendToCreate(ctx, tx, async (stranger) => {
-				if (!isOpen) await sendCodeMail(ctx, tx, { ...mail, user: stranger, address: claim.address })
-			})
+		const mailStranger = (stranger: UserRecord) => sendCodeMail(ctx, tx, { ...mail, user: stranger, address: claim.address })
+		await pretend(ctx, tx, { creates: known !== null, mails: isOpen ? null : mailStranger })
 		if (isOpen && user) {
 			const dropsPassword = known !== null && known.encrypted_password !== null && !samePassword
 			await sendCodeMail(ctx, tx, { ...mail, user, address: claim.address, dropsPassword })

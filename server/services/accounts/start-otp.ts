@@ -6,7 +6,7 @@ import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { claimMail, hashAddress } from './address-limits.ts'
 import { invalid, requireCodeChallenge, requireEmailAddress, requireMetadata, requireOneEmail } from './check-input.ts'
 import { createUser } from './create-user.ts'
-import { pretendToCreate } from './pretend.ts'
+import { pretend } from './pretend.ts'
 import { type CodeMail, sendCodeMail } from './send-code-mail.ts'
 import { findUserByEmail, isBanned, type UserRecord } from './user-record.ts'
 
@@ -49,13 +49,10 @@ export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promi
 				? null
 				: await createUser(ctx, tx, { email: address, passwordHash: null, data, isConfirmed: auth.emailAutoconfirm })
 		const user = known && isBanned(known, ctx.now()) ? null : (known ?? created)
-		if (!created)
-			await pretendToCreate(ctx, tx, async (stranger) => {
-				if (!user) await mailCode(ctx, tx, { user: stranger, request })
-			})
+		const mailStranger = (stranger: UserRecord) => mailCode(ctx, tx, { user: stranger, request })
+		await pretend(ctx, tx, { creates: !created, mails: user ? null : mailStranger })
 		if (user) await mailCode(ctx, tx, { user, request })
-		if (created)
-			await recordAudit(ctx, tx, { action: 'user_signedup', outcome: 'success', userId: created.id, detail: { provider: 'email' } })
-		await recordAudit(ctx, tx, { action: 'code_requested', outcome: user ? 'success' : 'failure', userId: user?.id ?? null })
+		const action = created ? 'user_signedup' : 'code_requested'
+		await recordAudit(ctx, tx, { action, outcome: user ? 'success' : 'failure', userId: user?.id ?? null, detail: { by: 'otp' } })
 	})
 }

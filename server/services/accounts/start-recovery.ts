@@ -3,9 +3,9 @@ import { recordAudit } from '#server/services/audit/record-audit.ts'
 
 import { claimMail, hashAddress } from './address-limits.ts'
 import { invalid, type PkceInput, requireCodeChallenge, requireEmailAddress } from './check-input.ts'
-import { pretendToCreate } from './pretend.ts'
+import { pretend } from './pretend.ts'
 import { sendCodeMail } from './send-code-mail.ts'
-import { findUserByEmail } from './user-record.ts'
+import { findUserByEmail, type UserRecord } from './user-record.ts'
 
 export type StartRecoveryInput = PkceInput & { email?: string | null | undefined; redirectTo: string | null }
 
@@ -19,9 +19,8 @@ export async function startRecovery(ctx: ServiceContext, input: StartRecoveryInp
 	await ctx.db.transaction().execute(async (tx) => {
 		await claimMail(ctx, tx, addressHash)
 		const user = await findUserByEmail(tx, address)
-		await pretendToCreate(ctx, tx, async (stranger) => {
-			if (!user) await sendCodeMail(ctx, tx, { ...mail, user: stranger })
-		})
+		const mailStranger = (stranger: UserRecord) => sendCodeMail(ctx, tx, { ...mail, user: stranger })
+		await pretend(ctx, tx, { creates: true, mails: user ? null : mailStranger })
 		if (user) await sendCodeMail(ctx, tx, { ...mail, user, dropsPassword: !user.email_confirmed_at })
 		await recordAudit(ctx, tx, { action: 'user_recovery_requested', outcome: user ? 'success' : 'failure', userId: user?.id ?? null })
 	})

@@ -11,10 +11,17 @@ export type UserRecord = UserRow & { identities: IdentityRow[] }
 
 export const readMetadata = (value: unknown) => (value ?? {}) as Metadata
 
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** Asks for identities in any case: an unknown address must not be answered one query sooner. */
 async function withIdentities(db: Db | Tx, row: UserRow | undefined): Promise<UserRecord | null> {
-	if (!row) return null
-	const identities = await db.selectFrom('auth.identities').selectAll().where('user_id', '=', row.id).orderBy('created_at').execute()
-	return { ...row, identities }
+	const identities = await db
+		.selectFrom('auth.identities')
+		.selectAll()
+		.where('user_id', '=', row?.id ?? NOBODY)
+		.orderBy('created_at')
+		.execute()
+	return row ? { ...row, identities } : null
 }
 
 export async function findUser(db: Db | Tx, id: string): Promise<UserRecord | null> {

@@ -27,16 +27,23 @@ async function lockTokens(
 	return newest.filter((row) => checkOneTimeToken({ expiresAt: row.expires_at, wrongCodes: row.wrong_codes }, ctx.now()) === 'live')
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
-
-/** Costs one of the code's five tries and counts against the address; an address without codes has the same work done. */
+/** Costs one of the code's five tries and counts against the address; an address without codes has a row written as well. */
 async function countWrongCode(ctx: ServiceContext, tx: Tx, { tokens, addressHash }: { tokens: OneTimeToken[]; addressHash: Buffer }) {
-	await tx
-		.updateTable('auth.one_time_tokens')
-		.set((eb) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
-		.where('id', 'in', [NOBODY, ...tokens.map(({ id }) => id)])
-		.execute()
 	await countFailure(ctx, tx, { thing: 'code', addressHash })
+	const ids = tokens.map(({ id }) => id)
+	if (ids.length > 0)
+		await tx
+			.updateTable('auth.one_time_tokens')
+			.set((eb) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
+			.where('id', 'in', ids)
+			.execute()
+	else
+		await tx
+			.updateTable('auth.address_limits')
+			.set({ last_at: ctx.now() })
+			.where('address_hash', '=', addressHash)
+			.where('kind', '=', 'code')
+			.execute()
 	await recordAudit(ctx, tx, { action: 'code_verified', outcome: 'failure', userId: tokens[0]?.user_id ?? null })
 }
 
