@@ -46,9 +46,11 @@ async function measure(name: string, options: BenchOptions): Promise<Measurement
 }
 
 const { port, names } = readArguments()
+if (names.some((name) => name !== 'cold')) {
+	const built = await runCommand(script('build.mjs'))
+	if (built.code !== 0) throw new Error(built.output)
+}
 const workDir = mkdtempSync(path.join(tmpdir(), 'launchway-bench-'))
-const built = await runCommand(script('build.mjs'))
-if (built.code !== 0) throw new Error(built.output)
 
 const results: Record<string, Measurement[]> = {}
 try {

@@ -20,11 +20,20 @@ async function answers(url: string): Promise<boolean> {
 	}
 }
 
+/** Signals the program's whole group, as a terminal does: npm and the shell below it do not pass everything on. */
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+	try {
+		if (child.pid) process.kill(-child.pid, signal)
+	} catch {
+		child.kill(signal) // the group is gone, or this system has none
+	}
+}
+
 async function stop(child: ChildProcess): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return
 	const closed = new Promise((resolve) => child.once('close', resolve))
-	child.kill('SIGTERM')
-	const patience = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+	signalGroup(child, 'SIGTERM')
+	const patience = setTimeout(() => signalGroup(child, 'SIGKILL'), STOP_LIMIT_MS)
 	await closed
 	clearTimeout(patience)
 }
@@ -35,7 +44,12 @@ async function stop(child: ChildProcess): Promise<void> {
  */
 export async function runServer({ command: [file = '', ...args], port, env, cwd = root, limitSeconds }: Start): Promise<RunningProgram> {
 	const started = performance.now()
-	const child = spawn(file, args, { cwd, env: { ...environment(), ...env, PORT: String(port) }, stdio: ['ignore', 'pipe', 'pipe'] })
+	const child = spawn(file, args, {
+		cwd,
+		env: { ...environment(), ...env, PORT: String(port) },
+		stdio: ['ignore', 'pipe', 'pipe'],
+		detached: true,
+	})
 	let output = ''
 	for (const stream of [child.stdout, child.stderr])
 		stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4000)))
