@@ -45,6 +45,8 @@ async function measure(name: string, options: BenchOptions): Promise<Measurement
 	}
 }
 
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
+
 const { port, names } = readArguments()
 if (names.some((name) => name !== 'cold')) {
 	const built = await runCommand(script('build.mjs'))

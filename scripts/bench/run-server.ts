@@ -50,6 +50,10 @@ export async function runServer({ command: [file = '', ...args], port, env, cwd 
 		stdio: ['ignore', 'pipe', 'pipe'],
 		detached: true,
 	})
+	// A group of its own does not hear the terminal's Ctrl-C: it ends with this process.
+	const endWithUs = () => signalGroup(child, 'SIGTERM')
+	process.once('exit', endWithUs)
+	child.once('close', () => process.off('exit', endWithUs))
 	let output = ''
 	for (const stream of [child.stdout, child.stderr])
 		stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4000)))
