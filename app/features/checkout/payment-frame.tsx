@@ -12,7 +12,7 @@ export function PaymentFrame({ mood, title, children }: { mood: SummitMood; titl
 				</div>
 				{children}
 			</div>
-			<Summit mood={mood} className="order-first h-52 w-full lg:order-none lg:h-full lg:max-h-[40rem] lg:min-h-[30rem]" />
+			<Summit mood={mood} className="order-first h-60 w-full lg:order-none lg:h-full lg:max-h-[40rem] lg:min-h-[30rem]" />
 		</div>
 	)
 }

@@ -42,7 +42,7 @@ function Verifying({ words, isSlow }: { words: PaymentPages['success']['verifyin
 	return (
 		<PaymentFrame mood="waiting" title={words.title}>
 			<p className="mt-5 flex items-start gap-4 text-lg">
-				<span className="mt-1 text-accent-ink">
+				<span className="mt-1.5 flex flex-none text-accent-ink">
 					<Spinner />
 				</span>
 				{words.text}

@@ -3,7 +3,13 @@ export type SummitMood = 'waiting' | 'reached' | 'turned'
 /** The same mountain on three days: in cloud, with the flag on it, and from the path back. Decoration only. */
 export function Summit({ mood, className = '' }: { mood: SummitMood; className?: string }) {
 	return (
-		<svg className={className} viewBox="0 0 640 560" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">
+		<svg
+			className={className}
+			viewBox="0 0 640 560"
+			preserveAspectRatio={mood === 'reached' ? 'xMidYMin slice' : 'xMidYMid slice'}
+			aria-hidden="true"
+			focusable="false"
+		>
 			<rect width="640" height="560" fill="var(--art-sky)" />
 			<circle
 				cx={mood === 'reached' ? 352 : 520}

@@ -1,7 +1,7 @@
 const BOARDS = [
 	{ y: 96, turn: -5, toLeft: true, fill: 'var(--art-sun)', text: 'var(--on-sun)', word: 'Creator' },
 	{ y: 160, turn: 4, toLeft: false, fill: 'var(--art-snow)', text: 'var(--art-ink)', word: 'Analyst' },
-	{ y: 224, turn: 3, toLeft: true, fill: 'var(--art-field)', text: 'var(--art-ink)', word: 'Affiliate' },
+	{ y: 224, turn: 3, toLeft: true, fill: 'var(--art-field)', text: 'var(--ink)', word: 'Affiliate' },
 	{ y: 288, turn: -4, toLeft: false, fill: 'var(--art-deep)', text: 'var(--art-snow)', word: 'Builder' },
 ] as const
 

@@ -1,7 +1,7 @@
 /** A hut with its lamp lit: somebody expects you back. Decoration only. */
 export function NightHut({ className = '' }: { className?: string }) {
 	return (
-		<svg className={className} viewBox="0 0 560 620" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">
+		<svg className={className} viewBox="0 0 560 620" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">
 			<rect width="560" height="620" fill="var(--art-sky)" />
 			<circle cx="420" cy="130" r="54" fill="var(--art-sun)" />
 			<path d="M0 360 74 252 136 316 230 150 344 330 420 248 560 384V620H0Z" fill="var(--art-far)" />

@@ -22,7 +22,7 @@ export function TemplateDownload({ words, template }: { words: Signup['template'
 	}
 
 	return (
-		<div className="grid gap-8 sm:grid-cols-[minmax(0,1fr)_15rem]">
+		<div className="grid grid-cols-[minmax(0,1fr)] gap-8 sm:grid-cols-[minmax(0,1fr)_15rem]">
 			<div>
 				<h2>{words.title}</h2>
 				<p className="mt-3">{words.text}</p>
@@ -31,7 +31,7 @@ export function TemplateDownload({ words, template }: { words: Signup['template'
 					{isPreparing ? words.busyLabel : words.buttonLabel}
 				</Button>
 			</div>
-			<div aria-hidden="true" className="-rotate-2 border-2 border-ink bg-raised p-4">
+			<div aria-hidden="true" className="w-60 max-w-full -rotate-2 overflow-hidden border-2 border-ink bg-raised p-4">
 				<pre className="max-h-56 overflow-hidden font-mono text-[0.5rem] leading-[1.7] text-soft">
 					{template.previewContent.split('\n').slice(0, PREVIEW_LINES).join('\n')}
 				</pre>

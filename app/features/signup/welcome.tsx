@@ -63,7 +63,7 @@ export function Welcome({ words, template, user, offerText, codeEntry }: Welcome
 					</div>
 				</section>
 			</div>
-			<div className="page grid gap-x-14 gap-y-14 py-14 lg:grid-cols-[7fr_5fr] lg:py-20">
+			<div className="page grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-14 py-14 lg:grid-cols-[7fr_5fr] lg:py-20">
 				<section>
 					<TemplateDownload words={words.template} template={template} />
 				</section>

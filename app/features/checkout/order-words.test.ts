@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+
+import type { PaymentPages } from '#content/schema/payment-pages.ts'
+import type { OrderBySession } from '#contracts/payments.ts'
+
+import { orderPage } from './order-words.ts'
+import type { OrderView } from './use-order-status.ts'
+
+const state = (title: string) => ({ title, text: title, actions: [{ label: 'Contact support', href: '/contact' }] })
+const words = { unknown: state('unknown'), pending: state('pending'), failed: state('failed') } as PaymentPages['success']
+
+const orderThatIs = (status: Exclude<OrderBySession['status'], 'unknown'>): OrderBySession => ({
+	status,
+	orderId: 'cs_1',
+	product: { code: 'p', name: 'P' },
+	amounts: { currency: 'usd', subtotalCents: 4700, discountCents: 0, totalCents: 4700 },
+	discountCode: null,
+	email: null,
+	paidAt: null,
+	testMode: true,
+})
+const answered = (order: OrderBySession): OrderView => ({ kind: 'answered', order })
+
+test.each<[string, OrderView, string]>([
+	['nothing known yet', { kind: 'verifying', isSlow: false, order: null }, 'verifying'],
+	['open', { kind: 'verifying', isSlow: true, order: orderThatIs('verifying') }, 'verifying'],
+	['processing while asking', { kind: 'verifying', isSlow: false, order: orderThatIs('processing') }, 'pending'],
+	['undecided after a minute', { kind: 'pending', order: orderThatIs('verifying') }, 'pending'],
+	['paid', answered(orderThatIs('paid')), 'paid'],
+	['failed', answered(orderThatIs('failed')), 'failed'],
+	['expired', answered(orderThatIs('expired')), 'This checkout has expired'],
+	['canceled', answered(orderThatIs('canceled')), 'This order is closed'],
+	['unknown', answered({ status: 'unknown' }), 'unknown'],
+	['server away', { kind: 'unreachable' }, 'We could not ask about your payment'],
+])('%s shows the page %3$s', (_case, view, expected) => {
+	const page = orderPage(view, words)
+	expect(page.page === 'other' ? page.words.title : page.page).toBe(expected)
+})
+
+test.each<[OrderView, boolean]>([
+	[{ kind: 'unreachable' }, true],
+	[{ kind: 'pending', order: orderThatIs('verifying') }, true],
+	[answered(orderThatIs('failed')), false],
+	[answered({ status: 'unknown' }), false],
+])('%o offers to ask again: %s', (view, expected) => {
+	const page = orderPage(view, words)
+	expect(page.page === 'other' && page.mayAskAgain).toBe(expected)
+})

@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { renderHook } from '#tests/setup/render-hook.ts'
+
+import { useCallbackLink } from './use-callback.ts'
+
+const session = {
+	access_token: 'a.b.c',
+	refresh_token: 'r',
+	token_type: 'bearer',
+	expires_in: 3600,
+	user: {
+		id: 'u1',
+		email: 'ada@example.com',
+		user_metadata: {},
+		app_metadata: {},
+		aud: 'authenticated',
+		created_at: '2026-11-20T10:00:00Z',
+	},
+}
+const signsIn = () => Response.json(session)
+const refuses = () =>
+	Response.json({ code: 'otp_expired', message: 'no' }, { status: 403, headers: { 'x-supabase-api-version': '2024-01-01' } })
+const isAway = () => Promise.reject(new TypeError('Failed to fetch'))
+
+/** The callback page at an address, against a server that answers alike; says where it arrived. */
+async function openLink(rest: string, answer: () => Response | Promise<Response>) {
+	const server = vi.fn(async () => answer())
+	vi.stubGlobal('fetch', server)
+	const arrived: { isRecovery: boolean }[] = []
+	const address = new URL(`http://localhost:3000/auth/callback${rest}`)
+	const hook = await renderHook(() => useCallbackLink(address, (arrival) => arrived.push(arrival)))
+	return { hook, server, arrived, proceed: () => hook.run(() => hook.current().proceed()) }
+}
+
+afterEach(() => {
+	vi.unstubAllGlobals()
+	localStorage.clear()
+})
+
+test('opening a link uses nothing up; the press does, once', async () => {
+	const { hook, server, arrived, proceed } = await openLink('?token_hash=abc&type=magiclink', signsIn)
+	expect([hook.current().state, server.mock.calls]).toEqual([{ step: 'ask' }, []])
+	await proceed()
+	await proceed()
+	expect([server.mock.calls.length, arrived]).toEqual([1, [{ isRecovery: false }]])
+})
+
+test('a recovery link leads to a new password', async () => {
+	const { arrived, proceed } = await openLink('?token_hash=abc&type=recovery', signsIn)
+	await proceed()
+	expect(arrived).toEqual([{ isRecovery: true }])
+})
+
+test('a used link is said to have expired, and is not tried again', async () => {
+	const { hook, server, arrived, proceed } = await openLink('?token_hash=abc&type=magiclink', refuses)
+	await proceed()
+	await proceed()
+	expect([hook.current().state, server.mock.calls.length, arrived]).toEqual([{ step: 'failed', refusal: { kind: 'expired' } }, 1, []])
+})
+
+test('a link that never reached the server may be tried again', async () => {
+	const { hook, arrived, proceed } = await openLink('?token_hash=abc&type=magiclink', isAway)
+	await proceed()
+	expect(hook.current().state).toEqual({ step: 'failed', refusal: { kind: 'unreachable' } })
+	vi.stubGlobal('fetch', async () => signsIn())
+	await proceed()
+	expect(arrived).toEqual([{ isRecovery: false }])
+})
+
+test('a code that began in another browser says so', async () => {
+	const { hook } = await openLink('?code=xyz', signsIn)
+	expect(hook.current().state).toMatchObject({ step: 'failed', refusal: { kind: 'other-browser' } })
+})
+
+test.each([
+	['#error=access_denied&error_code=otp_expired&error_description=x', { step: 'failed', refusal: { kind: 'expired' } }],
+	['#error=server_error&error_description=Something+broke', { step: 'failed', refusal: { kind: 'refused', message: 'Something broke' } }],
+	['#message=Confirm+the+other+address', { step: 'notice', message: 'Confirm the other address' }],
+	['', { step: 'empty' }],
+])('%s shows %o and asks the server nothing', async (rest, expected) => {
+	const { hook, server } = await openLink(rest, signsIn)
+	expect([hook.current().state, server.mock.calls]).toEqual([expected, []])
+})

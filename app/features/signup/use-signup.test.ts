@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+
+import type { ToastWords } from '#content/schema/primitives.ts'
+import { renderHook } from '#tests/setup/render-hook.ts'
+
+import { useSignup } from './use-signup.ts'
+
+const words = {
+	missingToast: { title: 'Missing Information', description: 'Please fill in both your name and email.', variant: 'destructive' },
+	successToast: { title: 'Welcome to {brand}! 🎉', description: 'Ready.', variant: 'default' },
+	failureToast: { title: 'Error', description: 'Please try again.', variant: 'destructive' },
+} as const satisfies Record<string, ToastWords>
+
+/** The signup against a server that answers with `status`; 0 is a network that is away. */
+async function openSignup(status = 200, body: object = {}) {
+	const server = vi.fn(async () => {
+		if (status === 0) throw new TypeError('Failed to fetch')
+		return Response.json(body, { status, headers: { 'x-supabase-api-version': '2024-01-01' } })
+	})
+	vi.stubGlobal('fetch', server)
+	const toasts: ToastWords[] = []
+	const hook = await renderHook(() => useSignup({ words, brand: 'Launchway', notify: (toast) => toasts.push(toast) }))
+	const submit = (name: string, email: string, trap = '') => hook.run(() => hook.current().submit({ name, email }, trap))
+	return { hook, server, toasts, submit }
+}
+
+const storedUser = () => localStorage.getItem('launchway_user')
+
+afterEach(() => {
+	vi.unstubAllGlobals()
+	localStorage.clear()
+})
+
+test.each([
+	['', 'ada@example.com'],
+	['  ', 'ada@example.com'],
+	['Ada', ' '],
+])('name %j and email %j miss something, and nothing is sent', async (name, email) => {
+	const { submit, toasts, server } = await openSignup()
+	await submit(name, email)
+	expect([toasts, server.mock.calls, storedUser()]).toEqual([[words.missingToast], [], null])
+})
+
+test('a wrong address is said under its field', async () => {
+	const { hook, submit, toasts, server } = await openSignup()
+	await submit('Ada', 'ada@example')
+	expect(hook.current().state).toMatchObject({ step: 'form', emailError: 'Please enter a valid email address' })
+	expect([toasts, server.mock.calls]).toEqual([[], []])
+})
+
+test('who signs up is welcomed, remembered and told that the template is ready', async () => {
+	const { hook, submit, toasts, server } = await openSignup()
+	await submit(' Ada Quill ', ' ada@example.com ')
+	expect(server).toHaveBeenCalledTimes(1)
+	expect(hook.current().state).toEqual({ step: 'welcome', user: { name: 'Ada Quill', email: 'ada@example.com' } })
+	expect(storedUser()).toBe('{"name":"Ada Quill","email":"ada@example.com"}')
+	expect(toasts).toEqual([{ title: 'Welcome to Launchway! 🎉', description: 'Ready.', variant: 'default' }])
+})
+
+const limited = { code: 'over_email_send_rate_limit', message: 'you can only request this after 41 seconds.' }
+
+test.each([
+	{ status: 0, body: {}, description: 'Please try again.' },
+	{ status: 503, body: {}, description: 'Please try again.' },
+	{ status: 429, body: limited, description: 'Too many attempts. Please wait 41 seconds and try again.' },
+	{ status: 422, body: { code: 'signup_disabled', message: 'no' }, description: 'New accounts are closed at the moment.' },
+])('an answer of $status with $body is said, and nobody is remembered', async ({ status, body, description }) => {
+	const { hook, submit, toasts } = await openSignup(status, body)
+	await submit('Ada', 'ada@example.com')
+	expect(toasts).toEqual([{ title: 'Error', description, variant: 'destructive' }])
+	expect([hook.current().state, storedUser()]).toEqual([{ step: 'form', status: 'idle', emailError: null, nameError: null }, null])
+})
+
+test('after a failure the same form can be sent again', async () => {
+	const { hook, submit } = await openSignup(0)
+	await submit('Ada', 'ada@example.com')
+	vi.stubGlobal('fetch', async () => Response.json({}))
+	await submit('Ada', 'ada@example.com')
+	expect(hook.current().state.step).toBe('welcome')
+})
+
+test('a filled trap sends nothing and claims nothing', async () => {
+	const { hook, submit, toasts, server } = await openSignup()
+	await submit('Ada', 'ada@example.com', 'https://spam.example')
+	expect([hook.current().state.step, toasts, server.mock.calls, storedUser()]).toEqual(['form', [words.failureToast], [], null])
+})

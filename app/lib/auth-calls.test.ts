@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+
+import {
+	confirmEmailCode,
+	confirmEmailLink,
+	requestPasswordReset,
+	requestSignInCode,
+	requestSignupCode,
+	signInWithPassword,
+	signOut,
+} from './auth-calls.ts'
+import { readSession } from './stored-session.ts'
+
+type Asked = { path: string; query: URLSearchParams; body: Record<string, unknown> }
+
+/** The real client against an auth server that answers everything alike; keeps what it was asked. */
+function authServer(answer: () => Response | Promise<Response>) {
+	const asked: Asked[] = []
+	vi.stubGlobal('fetch', async (input: string | URL, init?: RequestInit) => {
+		const url = new URL(String(input))
+		asked.push({ path: url.pathname, query: url.searchParams, body: typeof init?.body === 'string' ? JSON.parse(init.body) : {} })
+		return answer()
+	})
+	return asked
+}
+
+const refusing = (status: number, code: string, message = 'no') =>
+	authServer(() => Response.json({ code, message }, { status, headers: { 'x-supabase-api-version': '2024-01-01' } }))
+
+const origin = window.location.origin
+const session = {
+	access_token: 'a.b.c',
+	refresh_token: 'r',
+	token_type: 'bearer',
+	expires_in: 3600,
+	expires_at: Math.floor(Date.now() / 1000) + 3600,
+	user: {
+		id: 'u1',
+		email: 'ada@example.com',
+		user_metadata: { name: 'Ada' },
+		app_metadata: {},
+		aud: 'authenticated',
+		created_at: '2026-11-20T10:00:00Z',
+	},
+}
+
+afterEach(() => {
+	vi.unstubAllGlobals()
+	localStorage.clear()
+})
+
+test('signing up sends name and address, and where the link should lead', async () => {
+	const asked = authServer(() => Response.json({}))
+	expect(await requestSignupCode({ name: 'Ada', email: 'ada@example.com', next: '/course/module1' })).toEqual({ ok: true, value: null })
+	expect(asked).toHaveLength(1)
+	expect(asked[0]).toMatchObject({ path: '/auth/v1/otp', body: { email: 'ada@example.com', data: { name: 'Ada' }, create_user: true } })
+	expect(asked[0]?.query.get('redirect_to')).toBe(`${origin}/auth/callback?next=%2Fcourse%2Fmodule1`)
+	expect(asked[0]?.body.code_challenge_method).toBe('s256')
+})
+
+test('signing in by code creates nobody, and does not tell an unknown address', async () => {
+	const asked = refusing(422, 'otp_disabled', 'Signups not allowed for otp')
+	expect(await requestSignInCode({ email: 'nobody@example.com', next: null })).toEqual({ ok: true, value: null })
+	expect(asked[0]?.body).toMatchObject({ create_user: false })
+})
+
+test('another refusal of a code is not taken for an unknown address', async () => {
+	refusing(429, 'over_email_send_rate_limit', 'For security purposes, you can only request this after 12 seconds.')
+	expect(await requestSignInCode({ email: 'ada@example.com', next: null })).toEqual({
+		ok: false,
+		refusal: { kind: 'limited', seconds: 12, isMail: true },
+	})
+})
+
+test('a recovery mail leads back through the callback', async () => {
+	const asked = authServer(() => Response.json({}))
+	await requestPasswordReset('ada@example.com')
+	expect(asked[0]?.path).toBe('/auth/v1/recover')
+	expect(asked[0]?.query.get('redirect_to')).toBe(`${origin}/auth/callback`)
+})
+
+test('a right code signs in, and signing out forgets it even where the server is away', async () => {
+	const asked = authServer(() => Response.json(session))
+	expect(await confirmEmailCode('ada@example.com', '123456')).toEqual({ ok: true, value: null })
+	expect(asked[0]).toMatchObject({ path: '/auth/v1/verify', body: { email: 'ada@example.com', token: '123456', type: 'email' } })
+	expect(readSession()).toEqual({ status: 'signed-in', user: { id: 'u1', email: 'ada@example.com', name: 'Ada' } })
+
+	refusing(403, 'session_not_found')
+	expect(await signOut()).toEqual({ ok: true, value: null })
+	expect(readSession()).toEqual({ status: 'signed-out' })
+})
+
+test.each([
+	['a wrong code', () => confirmEmailCode('ada@example.com', '000000'), 403, 'otp_expired', { kind: 'expired' }],
+	['a used link', () => confirmEmailLink('abc', 'magiclink'), 403, 'otp_expired', { kind: 'expired' }],
+	['a wrong password', () => signInWithPassword('ada@example.com', 'x'), 400, 'invalid_credentials', { kind: 'wrong-credentials' }],
+] as const)('%s is refused and leaves nobody signed in', async (...[, call, status, code, refusal]) => {
+	refusing(status, code)
+	expect(await call()).toEqual({ ok: false, refusal })
+	expect(readSession()).toEqual({ status: 'signed-out' })
+})
+
+test('a network that is away is said to be away', async () => {
+	authServer(() => Promise.reject(new TypeError('Failed to fetch')))
+	expect(await signInWithPassword('ada@example.com', 'x')).toEqual({ ok: false, refusal: { kind: 'unreachable' } })
+})

@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { ApiError, callApi } from './own-api.ts'
+
+function serverAnswering(answer: () => Response | Promise<Response>) {
+	const asked: { path: string; init: RequestInit }[] = []
+	vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+		asked.push({ path, init })
+		return answer()
+	})
+	return asked
+}
+
+const failureOf = (call: Promise<unknown>) =>
+	call.then(
+		() => null,
+		(error: unknown) => (error instanceof ApiError ? error.failure : error),
+	)
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a visitor asks without a token, and a body makes it a POST', async () => {
+	const asked = serverAnswering(() => Response.json({ accepted: true }))
+	expect(await callApi('/api/discounts/check', { body: { code: 'LAUNCH1' } })).toEqual({ accepted: true })
+	expect(asked[0]?.path).toBe('/api/discounts/check')
+	expect(asked[0]?.init).toMatchObject({
+		method: 'POST',
+		headers: { accept: 'application/json', 'content-type': 'application/json' },
+		body: '{"code":"LAUNCH1"}',
+	})
+	expect(asked[0]?.init.headers).not.toHaveProperty('authorization')
+})
+
+test('an empty answer is null', async () => {
+	serverAnswering(() => new Response(null, { status: 204 }))
+	expect(await callApi('/api/orders')).toBeNull()
+})
+
+test('a refusal carries what the server said', async () => {
+	serverAnswering(() =>
+		Response.json(
+			{ error: { code: 'validation_failed', message: 'No', fields: { code: 'Too long' }, requestId: 'r1' } },
+			{ status: 429, headers: { 'retry-after': '12' } },
+		),
+	)
+	expect(await failureOf(callApi('/api/orders'))).toEqual({
+		kind: 'refused',
+		status: 429,
+		code: 'validation_failed',
+		message: 'No',
+		fields: { code: 'Too long' },
+		requestId: 'r1',
+		retryAfterSeconds: 12,
+	})
+})
+
+test('a refusal that is not ours still has its status and request', async () => {
+	serverAnswering(() => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'x-request-id': 'r2' } }))
+	expect(await failureOf(callApi('/api/orders'))).toMatchObject({
+		kind: 'refused',
+		status: 502,
+		code: 'unexpected_failure',
+		requestId: 'r2',
+	})
+})
+
+test.each<[string, () => Response | Promise<Response>]>([
+	['a network that is away', () => Promise.reject(new TypeError('Failed to fetch'))],
+	['a success that is not JSON', () => new Response('<html>')],
+])('%s counts as unreachable', async (_case, answer) => {
+	serverAnswering(answer)
+	expect(await failureOf(callApi('/api/orders'))).toEqual({ kind: 'unreachable' })
+})
