@@ -24,6 +24,13 @@ function deadPaths(file: string): string[] {
 const documents = globSync(['*.md', 'docs/**/*.md', '{app,server,domain,contracts,content,tests}/README.md'], { cwd: root }).sort()
 const problems = [
 	...documents.flatMap(deadPaths),
+	...differences(
+		findNamedPaths(read('docs/decisions/README.md'))
+			.map(({ path: named }) => named)
+			.filter((named) => /^\d{4}-/.test(named)),
+		globSync('[0-9]*.md', { cwd: path.join(root, 'docs/decisions') }),
+		{ missing: 'is not listed in docs/decisions/README.md', surplus: 'is listed in docs/decisions/README.md and does not exist' },
+	),
 	...differences(namesInTable(read('docs/configuration.md'), /^[A-Z][A-Z0-9_]+$/), environmentVariables, {
 		missing: 'is read by server/config.ts and not in docs/configuration.md',
 		surplus: 'is in docs/configuration.md and not read by server/config.ts',
