@@ -45,7 +45,7 @@ dl div { display: flex; justify-content: space-between; gap: 1rem; padding: .65r
 dt { min-width: 0 } dd { margin: 0; white-space: nowrap; font-variant-numeric: tabular-nums }
 .off { color: var(--accent-ink) }
 .total { font-size: 1.375rem; font-weight: 700; border-bottom: 2px solid var(--ink) }
-.link { min-height: 0; padding: .25rem 0; border: 0; font-weight: 400; text-decoration: underline; text-decoration-color: var(--accent); text-underline-offset: .22em }
+.link { min-height: 2.75rem; padding: 0; border: 0; font-weight: 400; text-decoration: underline; text-decoration-color: var(--accent); text-underline-offset: .22em }
 .link:hover { background: none; color: var(--accent-ink) }
 .cancel { margin: 1rem 0 0; text-align: center }
 .enter { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%) }
