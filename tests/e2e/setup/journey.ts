@@ -12,8 +12,8 @@ const BROWSER_NOTICE = /^Failed to load resource/
 type Fixtures = {
 	/** A fresh mailbox address of this test. */
 	email: string
-	/** Newest outbox message to an address; waits until there is one. */
-	mail: (to: string, subject?: RegExp) => Promise<OutboxEntry>
+	/** Newest outbox message to an address, written after `since`; waits until there is one. */
+	mail: (to: string, subject?: RegExp, since?: Date) => Promise<OutboxEntry>
 	/** Says that this console error is what the page should log here; anything else fails the test. */
 	expectConsole: (expected: RegExp) => void
 	/** Collects the uncaught errors and console errors of every page of the test; asserted empty at the end. */
@@ -23,7 +23,7 @@ type Fixtures = {
 export const test = base.extend<Fixtures>({
 	extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': visitorAddress() }),
 	email: async ({}, use) => use(`learner-${randomUUID().slice(0, 12)}@example.com`),
-	mail: async ({ request }, use) => use((to, subject) => waitForMail(request, to, subject)),
+	mail: async ({ request }, use) => use((to, subject, since) => waitForMail(request, { to, subject, since })),
 	expectConsole: async ({ pageErrors }, use) => use((expected) => pageErrors.expected.push(expected)),
 	pageErrors: [
 		async ({ context }, use) => {
@@ -42,14 +42,16 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-async function waitForMail(request: APIRequestContext, to: string, subject = /./): Promise<OutboxEntry> {
+type Wanted = { to: string; subject?: RegExp | undefined; since?: Date | undefined }
+
+async function waitForMail(request: APIRequestContext, { to, subject = /./, since = new Date(0) }: Wanted): Promise<OutboxEntry> {
 	let found: OutboxEntry | undefined
 	await expect
 		.poll(
 			async () => {
 				const response = await request.get(`/dev/outbox.json?to=${encodeURIComponent(to)}`)
 				const entries = (await response.json()) as OutboxEntry[]
-				found = entries.find((entry) => subject.test(entry.subject))
+				found = entries.find((entry) => subject.test(entry.subject) && new Date(entry.created_at) > since)
 				return found !== undefined
 			},
 			{ message: `a message to ${to} with subject ${subject}` },
