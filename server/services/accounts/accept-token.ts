@@ -50,6 +50,7 @@ export async function acceptToken(
 		await confirmAddress(ctx, tx, { user, dropsPassword: token.drops_password })
 	else if (!(await confirmEmailChange(ctx, tx, user))) return { kind: 'half-done' }
 
+	if (!byRedirect && token.flow_state_id) await tx.deleteFrom('auth.flow_states').where('id', '=', token.flow_state_id).execute()
 	if (byRedirect && token.flow_state_id) return { kind: 'auth-code', authCode: await makeAuthCode(ctx, tx, token.flow_state_id) }
 	return { kind: 'session', session: await issueSession(ctx, tx, { userId: user.id, method: 'otp' }) }
 }

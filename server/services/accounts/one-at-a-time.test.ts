@@ -17,3 +17,14 @@ test('work of one key runs in order, also after a failure; other keys do not wai
 	await second
 	expect(log).toEqual(['other', 'first', 'second'])
 })
+
+test('one runs and a hundred wait; the rest of that key is told to come back', async () => {
+	const { promise: gate, resolve: open } = Promise.withResolvers<string>()
+	const all = Array.from({ length: 105 }, () => oneAtATime('crowd', () => gate))
+	const other = await oneAtATime('nobody else', () => Promise.resolve('served'))
+	open('done')
+	const results = await Promise.allSettled(all)
+	expect(other).toBe('served')
+	expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(4)
+	expect(await oneAtATime('crowd', () => Promise.resolve('again'))).toBe('again')
+})

@@ -1,16 +1,35 @@
-const queues = new Map<string, Promise<unknown>>()
+import { ServiceError } from '#server/errors.ts'
+
+const MAX_WAITING = 100
+const RETRY_AFTER_SECONDS = 2
+
+type Queue = { last: Promise<unknown>; length: number }
+const queues = new Map<string, Queue>()
 
 /**
  * Runs the work of one key after another within this process. Guesses at one account so meet the counter one by one: two
  * hundred at once are judged like two hundred in a row.
+ * @throws ServiceError overloaded (503) when a hundred wait for the same key already
  */
 export async function oneAtATime<T>(key: string, work: () => Promise<T>): Promise<T> {
-	const before = queues.get(key)
-	const own = before ? before.then(work, work) : work()
-	queues.set(key, own)
+	const queue = queues.get(key) ?? { last: Promise.resolve(), length: 0 }
+	if (queue.length > MAX_WAITING)
+		throw new ServiceError(
+			'overloaded',
+			'over_request_rate_limit',
+			'Too many sign-ins to one account at once. Please try again in a moment.',
+			{
+				retryAfterSeconds: RETRY_AFTER_SECONDS,
+			},
+		)
+	queues.set(key, queue)
+	queue.length += 1
+	const own = queue.last.then(work, work)
+	queue.last = own
 	try {
 		return await own
 	} finally {
-		if (queues.get(key) === own) queues.delete(key)
+		queue.length -= 1
+		if (queue.length === 0) queues.delete(key)
 	}
 }
