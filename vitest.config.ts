@@ -17,7 +17,7 @@ export default defineConfig({
 					name: 'server',
 					environment: 'node',
 					isolate: false,
-					include: ['{content,server,scripts}/**/*.test.ts', 'tests/{wire,setup}/**/*.test.ts'],
+					include: ['{content,server,scripts}/**/*.test.ts', 'tests/{wire,setup,crash}/**/*.test.ts'],
 					globalSetup: ['tests/setup/template-database.ts'],
 					testTimeout: 20_000,
 				},

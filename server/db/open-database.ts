@@ -9,6 +9,14 @@ import { superviseEmbedded } from './embedded/supervise-embedded.ts'
 
 export type OpenDatabase = { connection: Connection; stop: () => Promise<void> }
 
+async function startEmbedded(dataDir: string, report: (line: string) => void) {
+	try {
+		return await superviseEmbedded({ dir: chooseServerDir(dataDir, report), lifeline: true, log: report })
+	} catch (error) {
+		throw new Error(`DATA_DIR: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+	}
+}
+
 /**
  * Uses the server of DATABASE_URL, or starts the embedded one below the data directory and keeps it running.
  * The embedded server ends with this process, however this process ends.
@@ -24,8 +32,7 @@ export async function openDatabase(
 		return { connection, stop: async () => {} }
 	}
 	const report = (line: string) => log.info('database', { note: line })
-	const dir = chooseServerDir(path.resolve(place.projectDir, place.dataDir), report)
-	const server = await superviseEmbedded({ dir, lifeline: true, log: report })
+	const server = await startEmbedded(path.resolve(place.projectDir, place.dataDir), report)
 	return {
 		connection: { host: server.host, port: server.port, user: server.user, database: server.database },
 		stop: () => server.stop(),

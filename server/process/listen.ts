@@ -21,12 +21,12 @@ const PORT_PROBLEMS: Partial<Record<string, string>> = {
 
 function tryPort(server: Server, { host, port }: { host: string; port: number }): Promise<NodeJS.ErrnoException | null> {
 	return new Promise((resolve) => {
-		const onError = (error: Error) => resolve(error)
-		server.once('error', onError)
-		server.listen(port, host, () => {
-			server.off('error', onError)
-			resolve(null)
-		})
+		const settle = (failure: NodeJS.ErrnoException | null) => {
+			server.off('error', settle).off('listening', onListening)
+			resolve(failure)
+		}
+		const onListening = () => settle(null)
+		server.once('error', settle).once('listening', onListening).listen(port, host)
 	})
 }
 

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 import { appPaths } from '#contracts/app-paths.ts'
@@ -21,10 +20,13 @@ export type RunningServer = { port: number; stop: () => Promise<void> }
 
 /** The built site. Under `npm run dev` there may be none: then Vite serves the pages and this process the APIs. */
 function openSite({ siteUrl, environment }: Config, log: Logger): StaticFiles {
-	if (environment !== 'development' || existsSync(path.join(BUILD_DIR, 'client')))
+	try {
 		return createStaticFiles(BUILD_DIR, { siteUrl, appPaths })
-	log.warn('no built site: only the APIs are served; run npm run build')
-	return () => null
+	} catch (error) {
+		if (environment !== 'development') throw error
+		log.info('only the APIs are served', { reason: error instanceof Error ? error.message : String(error) })
+		return () => null
+	}
 }
 
 /** Ends things in the opposite order of their start; one that fails does not keep the others running. */

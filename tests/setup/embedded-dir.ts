@@ -1,25 +1,44 @@
 import { execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { expect, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import type { EmbeddedOptions, EmbeddedServer } from '#server/db/embedded/options.ts'
 import { findServersOf, isServerOf } from '#server/db/embedded/processes.ts'
 
-const base = fs.existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir()
+function makeScratch(): string {
+	const dir = fs.mkdtempSync(path.join(inject('scratchDir'), 'pg-'))
+	fs.chmodSync(dir, 0o755) // root's server runs as another account
+	return dir
+}
+
+/** A process may end by itself between being found and being told. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+	try {
+		process.kill(pid, name)
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+	}
+}
+
+/** SIGQUIT ends a server at once and lets it give back its shared memory, which SIGKILL would leave behind. */
+async function endServersOf(dataDir: string): Promise<void> {
+	if (!fs.existsSync(dataDir)) return
+	for (let pids = findServersOf(dataDir); pids.length > 0; pids = findServersOf(dataDir)) {
+		for (const pid of pids) signal(pid, 'SIGQUIT')
+		await sleep(20)
+	}
+}
 
 /** A new directory that goes away after the test, with every server that still works in it. */
 export function makeDir(): string {
-	const dir = fs.mkdtempSync(path.join(base, 'launchway-pg-'))
-	fs.chmodSync(dir, 0o755) // root's server runs as another account
+	const dir = makeScratch()
 	onTestFinished(async () => {
-		for (const pid of fs.existsSync(path.join(dir, 'pg18')) ? findServersOf(path.join(dir, 'pg18')) : []) process.kill(pid, 'SIGKILL')
-		await sleep(20)
+		await endServersOf(path.join(dir, 'pg18'))
 		fs.rmSync(dir, { recursive: true, force: true })
 	})
 	return dir
@@ -28,9 +47,7 @@ export function makeDir(): string {
 let prepared: Promise<string> | null = null
 
 async function prepareCluster(): Promise<string> {
-	const dir = fs.mkdtempSync(path.join(base, 'launchway-pg-'))
-	fs.chmodSync(dir, 0o755)
-	process.once('exit', () => fs.rmSync(dir, { recursive: true, force: true }))
+	const dir = makeScratch()
 	const server = await start(dir)
 	await query(server, 'create table kept (id int primary key)')
 	await query(server, 'insert into kept values (1)')

@@ -14,6 +14,8 @@ export type TestServer = { host: string; port: number; user: string }
 declare module 'vitest' {
 	interface ProvidedContext {
 		databaseServer: TestServer
+		/** Where tests make directories; goes away with the run. */
+		scratchDir: string
 	}
 }
 
@@ -47,6 +49,7 @@ export default async function setup(project: TestProject) {
 	const address = { host: server.host, port: server.port, user: server.user }
 	await createTemplate(address)
 	project.provide('databaseServer', address)
+	project.provide('scratchDir', dir)
 	return async () => {
 		await server.stop()
 		fs.rmSync(dir, { recursive: true, force: true })

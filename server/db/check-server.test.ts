@@ -1,0 +1,41 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { cloneDatabase } from '#tests/setup/clone-database.ts'
+
+import { checkServer, findObstacles } from './check-server.ts'
+
+const good = { version: 180_004, version_text: '18.4', login: 'app', may_create_roles: true, missing: ['anon'] }
+
+test.each([
+	{ name: 'a login that may create the roles', facts: good, obstacles: [] },
+	{ name: 'a login that may not, where they exist', facts: { ...good, may_create_roles: false, missing: [] }, obstacles: [] },
+	{
+		name: 'an old server',
+		facts: { ...good, version: 170_002, version_text: '17.2' },
+		obstacles: [/PostgreSQL 18 or newer is needed.* 17\.2/],
+	},
+	{
+		name: 'missing roles and no right',
+		facts: { ...good, may_create_roles: false },
+		obstacles: [/roles anon do not exist and app may not/],
+	},
+])('$name', ({ facts, obstacles }) => {
+	expect(findObstacles(facts)).toEqual(obstacles.map((text) => expect.stringMatching(text)))
+})
+
+test('a server is asked with the rights of its login', async () => {
+	const { connection, drop } = await cloneDatabase()
+	const login = `guest_${connection.database}`
+	const admin = new pg.Client(connection)
+	await admin.connect()
+	await admin.query(`create role ${login} login`)
+	onTestFinished(async () => {
+		await admin.query(`drop role ${login}`)
+		await admin.end()
+		await drop()
+	})
+
+	await expect(checkServer({ ...connection, user: login })).resolves.toBeUndefined()
+	await expect(checkServer({ ...connection, database: 'nowhere' })).rejects.toThrow(/^DATABASE_URL: cannot connect: database "nowhere"/)
+})

@@ -1,0 +1,65 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { cloneDatabase } from '#tests/setup/clone-database.ts'
+import { makeDir } from '#tests/setup/embedded-dir.ts'
+
+import { migrate, MIGRATIONS_DIR } from './migrate.ts'
+
+/** A migrated database, and a copy of the migrations to add to. */
+async function setUp() {
+	const { connection, drop } = await cloneDatabase()
+	onTestFinished(drop)
+	const dir = makeDir()
+	fs.cpSync(MIGRATIONS_DIR, dir, { recursive: true })
+	const add = (name: string, sql: string) => fs.writeFileSync(path.join(dir, name), sql)
+	const tables = async () => {
+		const client = new pg.Client(connection)
+		await client.connect()
+		const { rows } = await client.query<{ relname: string }>("select relname from pg_class where relname like 'extra%' order by 1")
+		await client.end()
+		return rows.map(({ relname }) => relname)
+	}
+	return { connection, dir, add, tables, run: () => migrate(connection, dir) }
+}
+
+test('new files are applied in order, once, by whoever of several processes is first', async () => {
+	const { add, run, tables } = await setUp()
+	add('9001_second.sql', 'alter table extra_one rename to extra_two;')
+	add('9000_first.sql', 'create table extra_one ();')
+	const applied = await Promise.all([run(), run(), run()])
+
+	expect(applied.flat()).toEqual(['9000_first.sql', '9001_second.sql'])
+	expect(await tables()).toEqual(['extra_two'])
+	expect(await run()).toEqual([])
+})
+
+test('a failing file leaves nothing behind and is named', async () => {
+	const { add, run, tables } = await setUp()
+	add('9000_broken.sql', 'create table extra_one ();\nselect no_such_column;')
+
+	await expect(run()).rejects.toThrow(/^migration 9000_broken\.sql: column "no_such_column"/)
+	expect(await tables()).toEqual([])
+})
+
+test('a file that was changed after it had been applied is refused, different line ends are not a change', async () => {
+	const { dir, add, run } = await setUp()
+	add('9000_first.sql', 'create table extra_one\n();')
+	await run()
+	add('9000_first.sql', 'create table extra_one\r\n();')
+	expect(await run()).toEqual([])
+
+	fs.appendFileSync(path.join(dir, '9000_first.sql'), '-- more')
+	await expect(run()).rejects.toThrow('9000_first.sql was changed after it had been applied')
+})
+
+test('a program older than its database does not touch it', async () => {
+	const { dir, add, run } = await setUp()
+	add('9000_first.sql', 'create table extra_one ();')
+	await run()
+	fs.rmSync(path.join(dir, '9000_first.sql'))
+
+	await expect(run()).rejects.toThrow('the database is newer than this program: it has 9000_first.sql')
+})

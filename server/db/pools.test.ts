@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { createLogger } from '#server/logger.ts'
+import { cloneDatabase } from '#tests/setup/clone-database.ts'
+
+import { openPools } from './pools.ts'
+
+async function setUp() {
+	const { connection, drop } = await cloneDatabase()
+	const logLines: string[] = []
+	const pools = openPools(
+		connection,
+		createLogger('debug', (line) => logLines.push(line)),
+		1,
+	)
+	onTestFinished(async () => {
+		await pools.close()
+		await drop()
+	})
+	return { ...pools, connection, logLines }
+}
+
+test('a text with parameters is prepared once per connection, one without is not prepared', async () => {
+	const { app, db } = await setUp()
+	for (const id of ['a', 'b', 'a']) await db.selectFrom('outbox_messages').select('id').where('to_address', '=', id).execute()
+	await app.query('select 1')
+
+	const { rows } = await app.query('select statement, generic_plans + custom_plans as runs from pg_prepared_statements')
+	expect(rows).toEqual([{ statement: expect.stringContaining('"to_address" = $1'), runs: 3 }])
+})
+
+test('a connection that the server ends is logged and replaced', async () => {
+	const { app, connection, logLines } = await setUp()
+	await app.query('select 1')
+	const other = new pg.Client(connection)
+	await other.connect()
+	await other.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()', [
+		connection.database,
+	])
+	await other.end()
+
+	await expect.poll(() => logLines.join('')).toContain('terminating connection')
+	expect((await app.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+test('counters come back as numbers, times as dates', async () => {
+	const { db } = await setUp()
+	const { rows } = await sql`select count(*) as many, timestamptz '2026-01-02T03:04:05Z' as at from generate_series(1, 3)`.execute(db)
+	expect(rows).toEqual([{ many: 3, at: new Date('2026-01-02T03:04:05Z') }])
+})

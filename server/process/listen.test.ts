@@ -1,0 +1,48 @@
+import { Agent, request } from 'node:http'
+import { expect, test } from 'vitest'
+
+import { listen } from './listen.ts'
+
+const agent = new Agent({ keepAlive: true })
+
+/** One GET over a connection that is kept: status, body and what the server said about the connection. */
+function get(port: number, path: string): Promise<{ status: number | undefined; body: string; connection: string | undefined }> {
+	return new Promise((resolve, reject) => {
+		request({ port, path, agent, host: '127.0.0.1' }, (response) => {
+			let body = ''
+			response.on('data', (chunk) => (body += String(chunk)))
+			response.on('end', () => resolve({ status: response.statusCode, body, connection: response.headers.connection }))
+		})
+			.on('error', reject)
+			.end()
+	})
+}
+
+test('closing lets a running request finish, tells the client to leave, and takes no new ones', async () => {
+	let release = () => {}
+	let onArrival = () => {}
+	const arrived = new Promise<void>((resolve) => (onArrival = resolve))
+	const held = new Promise<void>((resolve) => (release = resolve))
+	const listener = await listen(
+		async (incoming) => {
+			if (!incoming.url.endsWith('/slow')) return new Response('quick')
+			onArrival()
+			await held
+			return new Response('finished')
+		},
+		{ host: '127.0.0.1', port: 0 },
+	)
+	expect(await get(listener.port, '/')).toEqual({ status: 200, body: 'quick', connection: 'keep-alive' })
+
+	const slow = get(listener.port, '/slow')
+	await arrived
+	const closed = listener.close()
+	await expect(get(listener.port, '/')).rejects.toThrow(/ECONNREFUSED|ECONNRESET/)
+	release()
+	expect(await slow).toMatchObject({ status: 200, body: 'finished' })
+	await closed
+})
+
+test('an address that does not exist on this machine is named by its variable', async () => {
+	await expect(listen(() => new Response(), { host: '203.0.113.7', port: 0 })).rejects.toThrow(/^HOST: cannot listen on 203\.0\.113\.7/)
+})

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer, type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '..', '..')
+
+/** A port that was free a moment ago. */
+export function findFreePort(): Promise<number> {
+	return new Promise((resolve) => {
+		const probe = createServer().listen(0, '127.0.0.1', () => {
+			const { port } = probe.address() as AddressInfo
+			probe.close(() => resolve(port))
+		})
+	})
+}
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
+
+/** The real server as a process of its own, with nothing in its environment but what is given. */
+export function spawnServer(env: Record<string, string>) {
+	const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
+		cwd: ROOT,
+		env: { PATH: process.env['PATH'], LOG_LEVEL: 'error', ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	})
+	onTestFinished(() => void child.kill('SIGKILL'))
+	const output = { stdout: '', stderr: '' }
+	const ended = new Promise<Ended>((resolve) => child.once('close', (code, signal) => resolve({ code, signal, ...output })))
+	const ready = new Promise<void>((resolve, reject) => {
+		child.stdout?.on('data', (chunk) => {
+			output.stdout += String(chunk)
+			if (output.stdout.includes('is ready at')) resolve()
+		})
+		child.stderr?.on('data', (chunk) => (output.stderr += String(chunk)))
+		void ended.then(({ code, stderr }) => reject(new Error(`the server ended with ${code}: ${stderr}`)))
+	})
+	ready.catch(() => {}) // a test that expects the end looks at `ended`
+	const end = (name: NodeJS.Signals) => {
+		child.kill(name)
+		return ended
+	}
+	return { pid: child.pid ?? 0, ready, ended, end }
+}
