@@ -10,7 +10,3 @@ export const offers: readonly Offer[] = file.offers
 export const discountCodes: readonly DiscountCode[] = file.discountCodes
 
 export const accessPolicy: AccessPolicy = file.accessPolicy
-
-/** The offer a `productName` of create-payment means (spec A §7), or null when there is none. */
-export const findOfferByProductName = (productName: string): Offer | null =>
-	offers.find((offer) => offer.productName === productName) ?? null

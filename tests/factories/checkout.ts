@@ -9,8 +9,7 @@ import { performCall } from '#server/sandbox/stripe/objects.ts'
 import { startCheckout } from '#server/services/orders/start-checkout.ts'
 
 export const PRODUCT = 'Digital Income Mastery - Lifetime Access'
-export const GOOD_CARD = '4242 4242 4242 4242'
-export const DECLINED_CARD = '4000 0000 0000 0002'
+const GOOD_CARD = '4242 4242 4242 4242'
 
 export const anonymousContext = (deps: Deps): ServiceContext => ({
 	...systemContext(deps, 'test-request'),
