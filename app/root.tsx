@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 
 import { CookieBanner } from '#app/features/cookie-consent/cookie-banner.tsx'
+import { InlineScript } from '#app/ui/raw-html.tsx'
 import { Toaster } from '#app/ui/toaster.tsx'
 
 import type { Route } from './+types/root.ts'
@@ -41,8 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<meta name="theme-color" content="#f7f0e1" media="(prefers-color-scheme: light)" />
 				<meta name="theme-color" content="#141a2a" media="(prefers-color-scheme: dark)" />
-				{/* oxlint-disable-next-line react/no-danger -- our own constant; children of <script> would be escaped */}
-				<script dangerouslySetInnerHTML={{ __html: bootScript }} />
+				<InlineScript code={bootScript} />
 				<Meta />
 				<Links />
 				<noscript>

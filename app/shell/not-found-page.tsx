@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 
 import { reportProblem } from '#app/lib/report-problem.ts'
 import { LinkButton } from '#app/ui/button.tsx'
+import { InlineScript } from '#app/ui/raw-html.tsx'
 import { paths } from '#contracts/paths.ts'
 
 /** Without our code (the prerendered page) this script tells the log; after a client navigation the effect does. Never both. */
@@ -29,8 +30,7 @@ export function NotFoundPage() {
 					Start Free Today
 				</LinkButton>
 			</div>
-			{/* oxlint-disable-next-line react/no-danger -- our own constant; children of <script> would be escaped */}
-			<script dangerouslySetInnerHTML={{ __html: LOG_SCRIPT }} />
+			<InlineScript code={LOG_SCRIPT} />
 		</div>
 	)
 }

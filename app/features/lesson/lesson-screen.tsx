@@ -1,6 +1,7 @@
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { GradeLessonQuizResponse, LessonFile, LessonResponse } from '#contracts/course.ts'
 
@@ -60,8 +61,7 @@ function LessonBody({ body, lesson, sectionTitle, record, onDownload }: LessonPr
 			label: 'Lesson Content',
 			panel: (
 				<>
-					{/* oxlint-disable-next-line react/no-danger -- rendered from our own Markdown and sanitised on the server */}
-					<div className="prose" dangerouslySetInnerHTML={{ __html: body.bodyHtml }} />
+					<SanitizedHtml className="prose" html={body.bodyHtml} />
 					<ResourceList resources={body.resources} onDownload={onDownload} />
 				</>
 			),
