@@ -19,7 +19,7 @@ async function openCourse() {
 	return { app: createApp(deps), deps, learner: await makeLearner(deps), lesson, key: quizKeyOf(lesson) }
 }
 
-const grade = (
+const grade = async (
 	{ app }: Account,
 	body: unknown,
 	{ headers = {}, lesson = `1/${LESSON}` }: { headers?: Record<string, string>; lesson?: string } = {},
