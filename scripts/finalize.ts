@@ -3,32 +3,43 @@ import { globSync } from 'node:fs'
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { readArticleFiles } from '#content/article-files.server.ts'
+import blogWords from '#content/blog.json' with { type: 'json' }
+
 import { bootAfterPaint } from './finalize/boot-after-paint.ts'
 import { compressFile } from './finalize/compress.ts'
 import { contentSecurityPolicy } from './finalize/content-security-policy.ts'
+import { feed } from './finalize/feed.ts'
 import { pruneStyles, withoutFontFaces } from './finalize/prune-styles.ts'
 import { pagePath, robots, siteMap } from './finalize/site-map.ts'
-import { withStructuredData } from './finalize/structured-data.ts'
+import { originOf, withOrigin } from './finalize/site-origin.ts'
+import { structuredData, withStructuredData } from './finalize/structured-data.ts'
 
 /**
  * Turns React Router's output into what the server serves: late boot, structured data, one policy per page
- * (`build/csp.json`), 404.html, sitemap, robots, and compressed copies.
+ * (`build/csp.json`), 404.html, sitemap, feed, robots, and compressed copies.
  * @param buildDir the folder that holds `client/`
+ * @param origin where the site will probably be served; noted in `origin.txt`, and a server elsewhere puts in its own
  */
-export async function finalize(buildDir: string): Promise<{ pages: number; files: number }> {
+export async function finalize(buildDir: string, origin = originOf({})): Promise<{ pages: number; files: number }> {
 	const client = join(buildDir, 'client')
 	const originals = await readPages(client)
+	const articles = readArticleFiles()
+	const data = structuredData(articles)
 	const { css, url } = await writeStylesheet(client, originals)
 	const pages = new Map<string, string>()
 	for (const [file, html] of originals) {
 		const styled = html.replace(`<style>${css}</style>`, () => `<style>${pruneStyles(css, html)}</style>`)
-		pages.set(file, withStructuredData(bootAfterPaint(styled, file, url), pagePath(file)))
+		pages.set(file, withOrigin(withStructuredData(bootAfterPaint(styled, file, url), data[pagePath(file)]), origin))
 	}
 	const policies = Object.fromEntries([...pages].map(([file, html]) => [file, contentSecurityPolicy(html, file)]))
 	for (const [file, html] of pages) await writeFile(join(client, file), html)
 	await moveNotFound(client, policies)
-	await writeFile(join(client, 'sitemap.xml'), siteMap(pages))
+	await writeFile(join(client, 'sitemap.xml'), siteMap(pages, articles))
+	await writeFile(join(client, 'feed.xml'), feed(articles, blogWords.blog))
 	await writeFile(join(client, 'robots.txt'), robots())
+	await writeFile(join(client, 'site.webmanifest'), webManifest())
+	await writeFile(join(buildDir, 'origin.txt'), origin)
 	await writeFile(join(buildDir, 'csp.json'), `${JSON.stringify(policies, null, '\t')}\n`)
 
 	const files = globSync('**/*.*', { cwd: client, exclude: ['.vite/**'] })
@@ -62,6 +73,6 @@ async function moveNotFound(client: string, policies: Record<string, string>) {
 }
 
 if (import.meta.main) {
-	const { pages, files } = await finalize(process.env.BUILD_DIR ?? 'build')
+	const { pages, files } = await finalize(process.env.BUILD_DIR ?? 'build', originOf(process.env))
 	process.stdout.write(`finalize: ${pages} pages, ${files} files\n`)
 }

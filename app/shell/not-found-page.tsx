@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { reportProblem } from '#app/lib/report-problem.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { InlineScript } from '#app/ui/raw-html.tsx'
-import { paths } from '#contracts/paths.ts'
+import words from '#content/marketing/not-found.json'
 
 /** Without our code (the prerendered page) this script tells the log; after a client navigation the effect does. Never both. */
 const LOG_SCRIPT = `console.error("404: no page at",location.pathname)`
@@ -19,16 +19,14 @@ export function NotFoundPage() {
 			<p className="text-4xl font-semibold text-accent-ink" aria-hidden="true">
 				404
 			</p>
-			<h1>Page Not Found</h1>
-			<p className="max-w-read">The way ends here: no page has this address. Pick up the path at one of these.</p>
+			<h1>{words.title}</h1>
+			<p className="max-w-read text-lg">{words.text}</p>
 			<div className="flex flex-wrap gap-4">
-				<LinkButton to={paths.home}>Back to Home</LinkButton>
-				<LinkButton to={paths.modules} variant="secondary">
-					View All Modules
-				</LinkButton>
-				<LinkButton to={paths.signup} variant="secondary">
-					Start Free Today
-				</LinkButton>
+				{words.links.map((link, index) => (
+					<LinkButton key={link.href} to={link.href} variant={index === 0 ? 'primary' : 'secondary'}>
+						{link.label}
+					</LinkButton>
+				))}
 			</div>
 			<InlineScript code={LOG_SCRIPT} />
 		</div>

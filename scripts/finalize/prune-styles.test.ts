@@ -47,3 +47,11 @@ test('rules are read past comments, strings and nested blocks', () => {
 test('selectors are split at their own commas only', () => {
 	expect(readSelectors('.a:is(.b,.c), [title="x,y"],.d\\,e')).toEqual(['.a:is(.b,.c)', '[title="x,y"]', '.d\\,e'])
 })
+
+test('a registered variable that no rule of the page reads is left out', () => {
+	const css =
+		'.page{margin:var(--tw-a)}@layer properties{*{--tw-a:initial;--tw-b:initial}}@property --tw-a{syntax:"*"}@property --tw-b{syntax:"*"}'
+	expect(pruneStyles(css, HTML)).toBe(
+		'@layer properties;.page{margin:var(--tw-a)}@layer properties{*{--tw-a:initial;}}@property --tw-a{syntax:"*"}',
+	)
+})

@@ -53,7 +53,15 @@ export function pruneStyles(css: string, html: string): string {
 	const classes = classesOf(html)
 	const layers = rules.flatMap(({ prelude }) => /^@layer ([\w-]+)$/.exec(prelude)?.[1] ?? [])
 	const order = layers.length > 0 ? `@layer ${[...new Set(layers)].join()};` : ''
-	return order + rules.map((rule) => pruneRule(rule, classes)).join('')
+	return order + withoutIdleProperties(rules.map((rule) => pruneRule(rule, classes)).join(''))
+}
+
+/** Tailwind registers the variables of every utility of the site, twice; a page needs those its own rules read. */
+function withoutIdleProperties(css: string): string {
+	const isRead = (name: string) => css.includes(`var(${name})`) || css.includes(`var(${name},`)
+	return css
+		.replace(/@property (--tw-[\w-]+)\{[^}]*\}/g, (rule, name: string) => (isRead(name) ? rule : ''))
+		.replace(/(?<=[{;])(--tw-[\w-]+):initial;?/g, (declaration, name: string) => (isRead(name) ? declaration : ''))
 }
 
 /** The whole sheet for the pages to come. The faces stay with the page: declaring a font again would load it again. */

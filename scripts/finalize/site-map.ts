@@ -1,16 +1,32 @@
-/** Stands for the site's origin until the server, which knows it, reads the file (server/http/static-files.ts). */
-export const ORIGIN_TOKEN = 'https://origin.invalid'
+import type { Article } from '#content/schema/article.ts'
+import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
+import { paths } from '#contracts/paths.ts'
 
 const isIndexed = (html: string) => !/<meta name="robots" content="[^"]*noindex/.test(html)
 
 /** `modules/index.html` → `/modules`; the home page → `/`. */
 export const pagePath = (file: string) => `/${file.replace(/(?:^|\/)index\.html$/, '')}`
 
-/** Every page a search engine may list, in one order. Files that start with `__` are not pages. */
-export function siteMap(pages: ReadonlyMap<string, string>): string {
+/** Last day on which a page changed, where we know it: articles, and the list they stand in. */
+function changedOn(path: string, articles: readonly Article[]): string | undefined {
+	const dated = path === paths.blog ? articles : articles.filter(({ href }) => href === path)
+	return dated
+		.map(({ date, updated }) => updated ?? date)
+		.toSorted()
+		.at(-1)
+}
+
+/**
+ * Every page a search engine may list, in one order. Files that start with `__` are not pages. The origin is a token until the
+ * server, which knows it, reads the file (server/http/static-files.ts).
+ */
+export function siteMap(pages: ReadonlyMap<string, string>, articles: readonly Article[] = []): string {
 	const listed = [...pages].filter(([file, html]) => !file.startsWith('__') && file.endsWith('index.html') && isIndexed(html))
-	const urls = listed.map(([file]) => `<url><loc>${ORIGIN_TOKEN}${pagePath(file)}</loc></url>`).toSorted()
-	return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`
+	const urls = listed.map(([file]) => {
+		const day = changedOn(pagePath(file), articles)
+		return `<url><loc>${ORIGIN_TOKEN}${pagePath(file)}</loc>${day ? `<lastmod>${day}</lastmod>` : ''}</url>`
+	})
+	return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.toSorted().join('')}</urlset>\n`
 }
 
 export const robots = () => `User-agent: *\nAllow: /\nDisallow: /dev/\nSitemap: ${ORIGIN_TOKEN}/sitemap.xml\n`

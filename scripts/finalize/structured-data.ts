@@ -1,5 +1,8 @@
+import type { Article } from '#content/schema/article.ts'
 import site from '#content/site.json' with { type: 'json' }
 import { paths } from '#contracts/paths.ts'
+
+import { articleData } from './article-data.ts'
 
 const provider = { '@type': 'EducationalOrganization', name: site.name, description: site.description }
 
@@ -11,11 +14,15 @@ const course = {
 	hasCourseInstance: { '@type': 'CourseInstance', courseMode: 'Online', courseWorkload: 'PT30H' },
 }
 
-const BY_PATH: Readonly<Record<string, object>> = { [paths.home]: provider, [paths.offer]: course }
+/** What search engines are told about a page, by path. */
+export const structuredData = (articles: readonly Article[]): Readonly<Record<string, object>> => ({
+	[paths.home]: provider,
+	[paths.offer]: course,
+	...articleData(articles),
+})
 
 /** JSON-LD for search engines. Only in the HTML file: the browser's code has no use for it. */
-export function withStructuredData(html: string, path: string): string {
-	const data = BY_PATH[path]
+export function withStructuredData(html: string, data: object | undefined): string {
 	if (!data) return html
 	const json = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
 	return html.replace('</head>', () => `<script type="application/ld+json">${json}</script></head>`)

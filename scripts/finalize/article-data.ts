@@ -1,0 +1,58 @@
+import type { Article } from '#content/schema/article.ts'
+import site from '#content/site.json' with { type: 'json' }
+import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
+import { paths } from '#contracts/paths.ts'
+
+const publisher = { '@type': 'Organization', name: site.name, logo: { '@type': 'ImageObject', url: `${ORIGIN_TOKEN}/icon-512.png` } }
+
+const trail = (steps: readonly { name: string; path: string }[]) => ({
+	'@type': 'BreadcrumbList',
+	itemListElement: steps.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: ORIGIN_TOKEN + path })),
+})
+
+const HOME = { name: 'Home', path: paths.home }
+const BLOG = { name: 'Blog', path: paths.blog }
+
+const reference = ({ title, href, date }: Article) => ({
+	'@type': 'BlogPosting',
+	headline: title,
+	url: ORIGIN_TOKEN + href,
+	datePublished: date,
+})
+
+function articleGraph(article: Article) {
+	const url = ORIGIN_TOKEN + article.href
+	return {
+		'@graph': [
+			{
+				'@type': 'Article',
+				headline: article.title,
+				description: article.excerpt,
+				articleSection: article.category,
+				datePublished: article.date,
+				dateModified: article.updated ?? article.date,
+				author: { '@type': 'Organization', name: `${article.author}, ${site.name}` },
+				publisher,
+				image: `${ORIGIN_TOKEN}/og/${article.id}.png`,
+				mainEntityOfPage: url,
+				inLanguage: 'en',
+				isAccessibleForFree: true,
+			},
+			trail([HOME, BLOG, { name: article.title, path: article.href }]),
+		],
+	}
+}
+
+/** JSON-LD of the blog and of each article, by path. */
+export function articleData(articles: readonly Article[]): Record<string, object> {
+	return {
+		[paths.blog]: {
+			'@graph': [
+				{ '@type': 'Blog', name: `${site.name}: Blog`, url: ORIGIN_TOKEN + paths.blog, publisher, blogPost: articles.map(reference) },
+				trail([HOME, BLOG]),
+			],
+		},
+		[paths.freeResources]: trail([HOME, { name: 'Free Resources', path: paths.freeResources }]),
+		...Object.fromEntries(articles.map((article) => [article.href, articleGraph(article)])),
+	}
+}

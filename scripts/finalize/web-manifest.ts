@@ -1,0 +1,17 @@
+import site from '#content/site.json' with { type: 'json' }
+
+/** What a phone reads when somebody keeps the site on the home screen. Colours are the day edition's ground. */
+export const webManifest = (): string =>
+	JSON.stringify({
+		name: site.name,
+		short_name: site.name,
+		start_url: '/',
+		display: 'minimal-ui',
+		background_color: '#f7f0e1',
+		theme_color: '#f7f0e1',
+		icons: [
+			{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+			{ src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+			{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+		],
+	})
