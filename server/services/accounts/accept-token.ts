@@ -10,7 +10,7 @@ import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
 import { confirmAddress } from './confirm-address.ts'
 import { confirmEmailChange } from './email-change.ts'
 import type { OneTimeToken } from './one-time-token.ts'
-import { isBanned, requireUser } from './user-record.ts'
+import { findUser, isBanned } from './user-record.ts'
 
 export type Verified =
 	| { kind: 'session'; session: SessionGrant }
@@ -41,7 +41,8 @@ export async function acceptToken(
 	tx: Tx,
 	{ token, byRedirect }: { token: OneTimeToken; byRedirect: boolean },
 ): Promise<Verified> {
-	const user = await requireUser(tx, token.user_id)
+	const user = await findUser(tx, token.user_id)
+	if (!user) throw otpExpired()
 	if (isBanned(user, ctx.now())) throw new ServiceError('forbidden', 'user_banned', 'User is banned')
 	await tx.deleteFrom('auth.one_time_tokens').where('id', '=', token.id).execute()
 	await recordAudit(ctx, tx, { action: 'code_verified', outcome: 'success', userId: user.id, detail: { kind: token.kind } })

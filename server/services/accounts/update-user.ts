@@ -2,6 +2,7 @@ import type { UpdateUserBody } from '#contracts/auth.ts'
 import { mergeMetadata } from '#domain/auth/user-metadata.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
+import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { endOtherSessions } from '#server/services/sessions/end-sessions.ts'
 import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
@@ -55,12 +56,8 @@ async function checkChange(ctx: ServiceContext, user: UserRecord, input: UpdateU
 	}
 }
 
-/**
- * Changes the signed-in account (AUTH_WIRE §5.7): data merges at once, a password at once, an e-mail address only after
- * both mailboxes agree.
- * @throws ServiceError weak_password, same_password, email_exists (422), not_admin (403), validation_failed (400)
- */
-export async function updateUser(ctx: ServiceContext, caller: SignedIn, input: UpdateUserInput): Promise<UserRecord> {
+/** Checks first, then writes everything in one transaction. */
+async function saveChange(ctx: ServiceContext, { caller, input }: { caller: SignedIn; input: UpdateUserInput }): Promise<UserRecord> {
 	refuseWhatNobodyMay(input)
 	const change = await checkChange(ctx, await requireUser(ctx.db, caller.userId), input)
 
@@ -83,4 +80,13 @@ export async function updateUser(ctx: ServiceContext, caller: SignedIn, input: U
 		}
 		return requireUser(tx, user.id)
 	})
+}
+
+/**
+ * Changes the signed-in account (AUTH_WIRE §5.7): data merges at once, a password at once, an e-mail address only after
+ * both mailboxes agree.
+ * @throws ServiceError weak_password, same_password, email_exists (422), not_admin (403), validation_failed (400)
+ */
+export async function updateUser(ctx: ServiceContext, caller: SignedIn, input: UpdateUserInput): Promise<UserRecord> {
+	return auditFailure(ctx, { action: 'user_modified', userId: caller.userId }, () => saveChange(ctx, { caller, input }))
 }

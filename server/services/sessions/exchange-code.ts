@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-import type { ServiceContext } from '#server/context.ts'
+import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
+import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
 import { issueSession } from './issue-session.ts'
@@ -25,7 +26,7 @@ function matchesVerifier(flow: { code_challenge: string; code_challenge_method: 
 export async function exchangeCode(ctx: ServiceContext, authCode: string, verifier: string): Promise<SessionGrant> {
 	if (!authCode || !verifier)
 		throw new ServiceError('invalid', 'validation_failed', 'invalid request: both auth code and code verifier should be non-empty')
-	return ctx.db.transaction().execute(async (tx) => {
+	const redeem = async (tx: Tx) => {
 		const flow = await tx
 			.selectFrom('auth.flow_states')
 			.selectAll()
@@ -42,5 +43,6 @@ export async function exchangeCode(ctx: ServiceContext, authCode: string, verifi
 		await tx.deleteFrom('auth.flow_states').where('id', '=', flow.id).execute()
 		await recordAudit(ctx, tx, { action: 'code_verified', outcome: 'success', userId: flow.user_id, detail: { kind: 'pkce' } })
 		return issueSession(ctx, tx, { userId: flow.user_id, method: flow.authentication_method })
-	})
+	}
+	return auditFailure(ctx, { action: 'code_verified', userId: null }, () => ctx.db.transaction().execute(redeem))
 }

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { checkRefreshCounter } from '#domain/auth/check-refresh-counter.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
-import { isBanned, requireUser } from '#server/services/accounts/user-record.ts'
+import { findUser, isBanned } from '#server/services/accounts/user-record.ts'
+import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
 import { decodeRefreshToken, isGenuine, type RefreshToken } from './refresh-token.ts'
@@ -37,7 +38,8 @@ async function tryRefresh(ctx: ServiceContext, tx: Tx, token: RefreshToken): Pro
 	const session = await lockSession(tx, token.sessionId)
 	if (session === 'busy') return { kind: 'busy' }
 	if (!isGenuine(token, session.refresh_key)) throw notFound()
-	const user = await requireUser(tx, session.user_id)
+	const user = await findUser(tx, session.user_id)
+	if (!user) throw noSession()
 	if (isBanned(user, ctx.now())) throw refuse('user_banned', 'Invalid Refresh Token: User Banned')
 	if (session.not_after && session.not_after.getTime() <= ctx.now().getTime())
 		throw refuse('session_expired', 'Invalid Refresh Token: Session Expired')
@@ -76,7 +78,8 @@ export async function refreshSession(ctx: ServiceContext, refreshToken: string):
 
 	const deadline = Date.now() + GIVE_UP_AFTER_MS
 	for (;;) {
-		const outcome = await ctx.db.transaction().execute((tx) => tryRefresh(ctx, tx, token))
+		const attempt = () => ctx.db.transaction().execute((tx) => tryRefresh(ctx, tx, token))
+		const outcome = await auditFailure(ctx, { action: 'token_refreshed', userId: null }, attempt)
 		if (outcome.kind === 'grant') return outcome.grant
 		if (outcome.kind === 'stolen') throw refuse('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
 		if (Date.now() >= deadline)
