@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 
-import { expect, test } from '../setup/journey.ts'
+import { expect, test } from '#tests/e2e/setup/journey.ts'
 
 const PAGES = [
 	'/',

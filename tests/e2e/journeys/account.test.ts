@@ -1,4 +1,4 @@
-import { expect, followLink, test } from '../setup/journey.ts'
+import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 
 test('forgotten password: the mail leads to a new one, which then signs in', async ({ page, email, mail, request }) => {
 	const signUp = await request.post('/auth/v1/signup', { data: { email, password: 'first long password 1' } })

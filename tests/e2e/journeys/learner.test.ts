@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 
-import { codeIn, expect, test } from '../setup/journey.ts'
-import { press, tabTo, typeInto } from '../setup/keyboard.ts'
+import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
+import { press, tabTo, typeInto } from '#tests/e2e/setup/keyboard.ts'
 
 /** Answers the five questions of the hustler quiz with the first option each, by keyboard. */
 async function takeHustlerQuiz(page: Page) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { codeIn, expect, followLink, test } from '../setup/journey.ts'
+import { codeIn, expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 
 const OFFER = '/digital-income-mastery?coupon=LAUNCH1'
 

@@ -1,4 +1,4 @@
-import { expect, test } from '../setup/journey.ts'
+import { expect, test } from '#tests/e2e/setup/journey.ts'
 
 test('an unknown path answers 404 with the page and its three ways on', async ({ page, expectConsole }) => {
 	expectConsole(/^404: no page at \/no\/such\/page$/)
