@@ -11,7 +11,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 		if (await isFocused(target)) return
 		await page.keyboard.press('Tab')
 	}
-	throw new Error(`the keyboard does not reach ${target}`)
+	throw new Error(`the keyboard does not reach ${target.toString()}`)
 }
 
 /** Tab to the control, then Enter. */
