@@ -11,7 +11,7 @@ const isWorthRetrying = (failures: number, error: Error) =>
 
 const client = new QueryClient({
 	// 'always': offline shows as the failure it is, with a way to try again, instead of a spinner that waits for ever.
-	defaultOptions: { queries: { networkMode: 'always', retry: isWorthRetrying, staleTime: 30_000 } },
+	defaultOptions: { queries: { networkMode: 'always', retry: isWorthRetrying, staleTime: 30_000, refetchOnReconnect: true } },
 })
 
 /** Server state for the pages beneath. Pages that ask the server nothing do not carry it. */

@@ -2,6 +2,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { PaymentPages } from '#content/schema/payment-pages.ts'
+import { paths } from '#contracts/paths.ts'
 
 import { OrderReceipt } from './order-receipt.tsx'
 import { orderPage, type OrderPage } from './order-words.ts'
@@ -47,6 +48,11 @@ function Verifying({ words, isSlow }: { words: PaymentPages['success']['verifyin
 				</span>
 				{words.text}
 			</p>
+			<noscript>
+				<p className="mt-6">
+					This page asks by script. Without JavaScript, look for our receipt in your email, or <a href={paths.contact}>write to us</a>.
+				</p>
+			</noscript>
 			<div aria-live="polite">
 				{isSlow && (
 					<div className="mt-8">

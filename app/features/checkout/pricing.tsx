@@ -36,6 +36,9 @@ export function Pricing({ words, offer, discount, onApply, onRemove }: PricingPr
 						label={words.purchaseLabel}
 						busyLabel={words.busyLabel}
 					/>
+					<noscript>
+						<p className="font-semibold">Buying needs JavaScript. Please switch it on and reload this page.</p>
+					</noscript>
 					<LinkButton variant="quiet" to={words.signupLink.href}>
 						{words.signupLink.label}
 					</LinkButton>
