@@ -14,6 +14,7 @@ import { pruneStyles, withoutFontFaces } from './finalize/prune-styles.ts'
 import { pagePath, robots, siteMap } from './finalize/site-map.ts'
 import { originOf, withOrigin } from './finalize/site-origin.ts'
 import { structuredData, withStructuredData } from './finalize/structured-data.ts'
+import { webManifest } from './finalize/web-manifest.ts'
 
 /**
  * Turns React Router's output into what the server serves: late boot, structured data, one policy per page
