@@ -1,9 +1,13 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { openJobRunner } from '#server/jobs/runner.ts'
+import { createLogger } from '#server/logger.ts'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
+import { makeCluster, query, start } from '#tests/setup/embedded-dir.ts'
 
 import { checkServer, findObstacles } from './check-server.ts'
+import { migrate } from './migrate.ts'
 
 const good = { version: 180_004, version_text: '18.4', login: 'app', may_create_roles: true, missing: ['anon'] }
 
@@ -38,4 +42,20 @@ test('a server is asked with the rights of its login', async () => {
 
 	await expect(checkServer({ ...connection, user: login })).resolves.toBeUndefined()
 	await expect(checkServer({ ...connection, database: 'nowhere' })).rejects.toThrow(/^DATABASE_URL: cannot connect: database "nowhere"/)
+})
+
+test('a login that may create roles and owns its database can set up everything', async () => {
+	const cluster = await start(await makeCluster())
+	await query(cluster, 'create role app login createrole bypassrls')
+	await query(cluster, 'create database academy owner app')
+	const connection = { connectionString: `postgres://app@localhost/academy?host=${cluster.host}` }
+
+	await checkServer(connection)
+	await expect(migrate(connection)).resolves.toContain('0001_roles.sql')
+	const boss = await openJobRunner(
+		connection,
+		createLogger('error', () => {}),
+	)
+	await boss.stop()
+	await cluster.stop()
 })
