@@ -1,13 +1,8 @@
 /** One product as the provider must show and charge it. Amounts are integer cents. */
 export type CheckoutProduct = { code: string; name: string; description: string; amountCents: number; currency: string }
 
-/** A discount the provider has to know. `typable` codes may also be entered on the provider's own page. */
-export type CheckoutDiscount = {
-	code: string
-	off: { percent: number } | { amountCents: number }
-	expiresAt: Date | null
-	typable: boolean
-}
+/** A discount the provider has to know. */
+export type CheckoutDiscount = { code: string; off: { percent: number } | { amountCents: number }; expiresAt: Date | null }
 
 export type CheckoutRequest = {
 	orderId: string
@@ -16,6 +11,7 @@ export type CheckoutRequest = {
 	product: CheckoutProduct
 	/** Applied from the start; null lets the buyer type one of `typableDiscounts`. */
 	discount: CheckoutDiscount | null
+	/** All codes that may be typed on the provider's page, whatever is bought; every other code of ours is switched off there. */
 	typableDiscounts: readonly CheckoutDiscount[]
 	email: string | null
 	expiresAt: Date

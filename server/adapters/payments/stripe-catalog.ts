@@ -6,9 +6,14 @@ import { type CheckoutDiscount, type CheckoutProduct, ProviderProtocolError } fr
 export type Catalog = {
 	/** Id of the price object for this product at this amount; made at the provider when it is not there yet. */
 	priceOf(product: CheckoutProduct): Promise<string>
-	/** The discount as a session takes it; made at the provider when it is not there yet. */
-	discountOf(discount: CheckoutDiscount, currency: string): Promise<{ promotion_code: string } | { coupon: string }>
+	/** Id of the coupon with these terms; made at the provider when it is not there yet. */
+	couponOf(discount: CheckoutDiscount, currency: string): Promise<string>
+	/** Leaves exactly these codes to be typed on the provider's page; codes we made earlier on other terms are switched off. */
+	offerCodes(discounts: readonly CheckoutDiscount[], currency: string): Promise<void>
 }
+
+/** Marks the promotion codes that are ours to switch off. */
+const OURS = { source: 'launchway' }
 
 /** Terms are part of the name, so that changed terms never reuse an object with the old ones (prices are immutable there). */
 const fingerprint = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12)
@@ -53,32 +58,50 @@ async function ensureCoupon(stripe: Stripe, discount: CheckoutDiscount, currency
 	}
 }
 
-async function ensurePromotionCode(stripe: Stripe, discount: CheckoutDiscount, coupon: string): Promise<string> {
-	const { code, expiresAt } = discount
-	const find = async () => (await stripe.promotionCodes.list({ code, active: true, limit: 1 })).data[0]
-	const found = await find()
-	if (found) return idOf(found, 'promotion_code')
-	const expiry = expiresAt ? { expires_at: Math.floor(expiresAt.getTime() / 1000) } : {}
-	const params = { promotion: { type: 'coupon' as const, coupon }, code, ...expiry, metadata: { code } }
+type WantedCode = { code: string; coupon: string; expiresAt: number | null }
+
+const couponOfCode = ({ promotion }: Stripe.PromotionCode) =>
+	typeof promotion.coupon === 'string' ? promotion.coupon : promotion.coupon?.id
+
+const isAsWanted = (known: Stripe.PromotionCode, wanted: WantedCode) =>
+	known.code.toUpperCase() === wanted.code && couponOfCode(known) === wanted.coupon && known.expires_at === wanted.expiresAt
+
+async function offerCode(stripe: Stripe, { code, coupon, expiresAt }: WantedCode): Promise<void> {
+	const terms = { promotion: { type: 'coupon' as const, coupon }, code, metadata: OURS }
 	try {
-		return idOf(await stripe.promotionCodes.create(params, { idempotencyKey: `promotion:${coupon}` }), 'promotion_code')
+		idOf(await stripe.promotionCodes.create(expiresAt === null ? terms : { ...terms, expires_at: expiresAt }), 'promotion_code')
 	} catch (error) {
-		const again = await find()
-		if (again) return idOf(again, 'promotion_code')
-		throw error
+		// Another process of ours was first, or the operator keeps a code of that name himself.
+		if ((await stripe.promotionCodes.list({ code, active: true, limit: 1 })).data.length === 0) throw error
 	}
+}
+
+async function matchCodes(stripe: Stripe, wanted: readonly WantedCode[]): Promise<void> {
+	const { data } = await stripe.promotionCodes.list({ active: true, limit: 100 })
+	const ours = data.filter(({ metadata }) => metadata?.['source'] === OURS.source)
+	const stale = ours.filter((known) => !wanted.some((code) => isAsWanted(known, code)))
+	for (const { id } of stale) await stripe.promotionCodes.update(id, { active: false })
+	for (const code of wanted) if (!ours.some((known) => isAsWanted(known, code))) await offerCode(stripe, code)
 }
 
 /** Keeps the provider's products, prices and codes in step with ours, when they are first needed. */
 export function createCatalog(stripe: Stripe): Catalog {
 	const prices = new Map<string, Promise<string>>()
-	const discounts = new Map<string, Promise<{ promotion_code: string } | { coupon: string }>>()
+	const coupons = new Map<string, Promise<string>>()
+	const offered = new Map<string, Promise<void>>()
+	const couponOf = (discount: CheckoutDiscount, currency: string) =>
+		remember(coupons, fingerprint({ discount, currency }), () => ensureCoupon(stripe, discount, currency))
 	return {
 		priceOf: (product) => remember(prices, fingerprint(product), () => ensurePrice(stripe, product)),
-		discountOf: (discount, currency) =>
-			remember(discounts, fingerprint({ discount, currency }), async () => {
-				const coupon = await ensureCoupon(stripe, discount, currency)
-				return discount.typable ? { promotion_code: await ensurePromotionCode(stripe, discount, coupon) } : { coupon }
+		couponOf,
+		offerCodes: (discounts, currency) =>
+			remember(offered, fingerprint({ discounts, currency }), async () => {
+				const wanted = discounts.map(async (discount) => ({
+					code: discount.code,
+					coupon: await couponOf(discount, currency),
+					expiresAt: discount.expiresAt ? Math.floor(discount.expiresAt.getTime() / 1000) : null,
+				}))
+				await matchCodes(stripe, await Promise.all(wanted))
 			}),
 	}
 }

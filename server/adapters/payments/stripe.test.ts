@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 
@@ -9,7 +10,7 @@ import { createStripePayments } from './stripe.ts'
 
 type Exchange = (request: Request) => Response | Promise<Response>
 
-const LAUNCH1: CheckoutDiscount = { code: 'LAUNCH1', off: { percent: 20 }, expiresAt: null, typable: true }
+const LAUNCH1: CheckoutDiscount = { code: 'LAUNCH1', off: { percent: 20 }, expiresAt: null }
 
 const provider = (answer: Exchange, now = () => new Date()) =>
 	createStripePayments({
@@ -70,7 +71,7 @@ test('a session is asked for in the words of the pinned version, with our own ke
 
 test('the same order and attempt give the same session, also asked ten times at once', async () => {
 	const { payments, of } = await onSandbox()
-	const request = checkout({ discount: LAUNCH1 })
+	const request = checkout({ discount: LAUNCH1, typableDiscounts: [LAUNCH1] })
 	const sessions = await Promise.all(Array.from({ length: 10 }, () => payments.createCheckout(request)))
 	expect(new Set(sessions.map(({ sessionId }) => sessionId)).size).toBe(1)
 	expect((await payments.createCheckout({ ...request, attempt: 2 })).sessionId).not.toBe(sessions[0]?.sessionId)
@@ -83,20 +84,43 @@ test('a discount is named or may be typed, never both', async () => {
 	const { payments, of } = await onSandbox()
 	await payments.createCheckout(checkout({ discount: LAUNCH1, typableDiscounts: [LAUNCH1] }))
 	await payments.createCheckout(checkout({ orderId: 'order-2', typableDiscounts: [LAUNCH1] }))
-	await payments.createCheckout(checkout({ orderId: 'order-3', discount: { ...LAUNCH1, code: 'FIVE', typable: false } }))
+	await payments.createCheckout(checkout({ orderId: 'order-3', discount: { ...LAUNCH1, code: 'FIVE' } }))
 	const chosen = of('/v1/checkout/sessions').map(({ body }) => [...body.keys()].filter((name) => /discounts|promotion/.test(name)))
-	expect(chosen).toEqual([['discounts[0][promotion_code]'], ['allow_promotion_codes'], ['discounts[0][coupon]']])
+	expect(chosen).toEqual([['discounts[0][coupon]'], ['allow_promotion_codes'], ['discounts[0][coupon]']])
 })
 
 test('a new process on the same provider finds its price and codes instead of making them again', async () => {
 	const { payments, deps, sent } = await onSandbox()
-	await payments.createCheckout(checkout({ discount: LAUNCH1 }))
+	await payments.createCheckout(checkout({ discount: LAUNCH1, typableDiscounts: [LAUNCH1] }))
 	const before = sent.length
 	const api = createSandboxApi(deps)
 	const again = provider((request) => api.fetch(request), deps.now)
-	const { sessionId } = await again.createCheckout(checkout({ orderId: 'order-2', discount: LAUNCH1 }))
+	const { sessionId } = await again.createCheckout(checkout({ orderId: 'order-2', discount: LAUNCH1, typableDiscounts: [LAUNCH1] }))
 	expect(await again.fetchSnapshot(sessionId)).toMatchObject({ totals: { totalCents: 3760 }, discountCode: 'LAUNCH1', orderRef: 'order-2' })
 	expect(before).toBe(5)
+})
+
+/** Codes that the provider's page would take now, with what they take off. */
+async function typableAt(deps: Awaited<ReturnType<typeof makeTestDeps>>['deps']) {
+	const { rows } = await sql<{ code: string; percent: number }>`
+		select p.body ->> 'code' as code, (c.body -> 'percent_off')::int as percent
+		from sandbox_stripe.objects p join sandbox_stripe.objects c on c.id = p.body #>> '{promotion,coupon}'
+		where p.kind = 'promotion_code' and (p.body ->> 'active')::boolean order by 1`.execute(deps.db)
+	return rows
+}
+
+test('when the codes in the content change, the provider’s page takes the new ones and no old ones', async () => {
+	const { payments, deps } = await onSandbox()
+	const spring: CheckoutDiscount = { code: 'SPRING', off: { percent: 10 }, expiresAt: new Date(Date.now() + 86_400_000) }
+	await payments.createCheckout(checkout({ typableDiscounts: [LAUNCH1, spring] }))
+	expect(await typableAt(deps)).toEqual([
+		{ code: 'LAUNCH1', percent: 20 },
+		{ code: 'SPRING', percent: 10 },
+	])
+	await payments.createCheckout(checkout({ orderId: 'order-2', typableDiscounts: [{ ...LAUNCH1, off: { percent: 30 } }] }))
+	expect(await typableAt(deps)).toEqual([{ code: 'LAUNCH1', percent: 30 }])
+	await payments.createCheckout(checkout({ orderId: 'order-3' }))
+	expect(await typableAt(deps)).toEqual([])
 })
 
 test('an open session can be closed once', async () => {

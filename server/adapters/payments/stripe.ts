@@ -56,13 +56,13 @@ async function closeSession(stripe: Stripe, sessionId: string): Promise<boolean>
 async function sessionParams(catalog: Catalog, request: CheckoutRequest): Promise<Stripe.Checkout.SessionCreateParams> {
 	const { product, discount, typableDiscounts, orderId } = request
 	const price = await catalog.priceOf(product)
+	await catalog.offerCodes(typableDiscounts, product.currency)
 	// Naming a discount and letting the buyer type one exclude each other at the provider.
 	const codes = discount
-		? { discounts: [await catalog.discountOf(discount, product.currency)] }
+		? { discounts: [{ coupon: await catalog.couponOf(discount, product.currency) }] }
 		: typableDiscounts.length > 0
 			? { allow_promotion_codes: true }
 			: {}
-	if (!discount) for (const typable of typableDiscounts) await catalog.discountOf(typable, product.currency)
 	return {
 		mode: 'payment',
 		ui_mode: 'hosted_page',

@@ -4,7 +4,15 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { JsonValue } from '#server/db/row-types.ts'
 
 import { noSuch, SandboxApiError } from './api-error.ts'
-import { createCoupon, createPrice, createProduct, createPromotionCode, listPrices, listPromotionCodes } from './catalog.ts'
+import {
+	createCoupon,
+	createPrice,
+	createProduct,
+	createPromotionCode,
+	listPrices,
+	listPromotionCodes,
+	updatePromotionCode,
+} from './catalog.ts'
 import { expandPath } from './expand.ts'
 import { performCall, readObject, type SandboxCall, type SandboxDeps } from './objects.ts'
 import { type FormRecord, parseForm, recordOf, textOf } from './parse-form.ts'
@@ -112,6 +120,7 @@ export function createSandboxApi(deps: SandboxDeps): Hono {
 	get('/v1/coupons/:id', retrieve('coupon'))
 	get('/v1/promotion_codes', listPromotionCodes)
 	post('/v1/promotion_codes', createPromotionCode)
+	post('/v1/promotion_codes/:id', updatePromotionCode)
 	post('/v1/checkout/sessions', async (call, form) => presentSession(await createSession(call, form)))
 	get('/v1/checkout/sessions/:id', retrieveSession)
 	post('/v1/checkout/sessions/:id/expire', async (call, _form, id) => presentSession(await expireSession(call, id)))

@@ -1,7 +1,18 @@
 import type { JsonValue } from '#server/db/row-types.ts'
 
 import { missingParam, noSuch, SandboxApiError } from './api-error.ts'
-import { findObjects, insertObject, lockObject, newId, readObject, unixSeconds, type SandboxCall, type SandboxObject } from './objects.ts'
+import {
+	findObjects,
+	insertObject,
+	listObjects,
+	lockObject,
+	newId,
+	readObject,
+	type SandboxCall,
+	type SandboxObject,
+	saveObject,
+	unixSeconds,
+} from './objects.ts'
 import { type FormRecord, listOf, metadataOf, recordOf, textOf } from './parse-form.ts'
 import type { Coupon, Price, Product, PromotionCode } from './shapes.ts'
 
@@ -117,8 +128,21 @@ export async function createPromotionCode(call: SandboxCall, form: FormRecord): 
 export const findActivePromotionCodes = async (call: SandboxCall, code: string) =>
 	((await findObjects(call, 'promotion_code', { field: 'code', values: [code] })) as PromotionCode[]).filter(({ active }) => active)
 
+/** Active promotion codes: all of them, or those with one `code`. */
 export async function listPromotionCodes(call: SandboxCall, query: FormRecord): Promise<JsonValue> {
-	return listing(await findActivePromotionCodes(call, required(query, 'code')), '/v1/promotion_codes')
+	const code = textOf(query['code'])
+	const found = code === null ? await listObjects(call, 'promotion_code') : await findActivePromotionCodes(call, code)
+	return listing(
+		(found as PromotionCode[]).filter(({ active }) => active),
+		'/v1/promotion_codes',
+	)
+}
+
+/** `POST /v1/promotion_codes/:id`: the shop only ever switches one off. */
+export async function updatePromotionCode(call: SandboxCall, form: FormRecord, id: string): Promise<PromotionCode> {
+	const code = await lockObject<PromotionCode>(call, 'promotion_code', id)
+	if (!code) throw noSuch('promotion code', id)
+	return saveObject(call, { ...code, active: textOf(form['active']) !== 'false' })
 }
 
 /** First entry of a list field such as `discounts` or `line_items`. */

@@ -93,3 +93,15 @@ export async function findObjects({ tx }: SandboxCall, kind: ObjectKind, by: { f
 		.execute()
 	return rows.map((row) => row.body as unknown as SandboxObject)
 }
+
+/** All objects of one kind, newest first, at most as many as the provider puts on a page. */
+export async function listObjects({ tx }: SandboxCall, kind: ObjectKind) {
+	const rows = await tx
+		.selectFrom('sandbox_stripe.objects')
+		.select('body')
+		.where('kind', '=', kind)
+		.orderBy('created_at', 'desc')
+		.limit(100)
+		.execute()
+	return rows.map((row) => row.body as unknown as SandboxObject)
+}

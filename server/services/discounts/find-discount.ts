@@ -1,4 +1,4 @@
-import { discountCodes } from '#content/offers.server.ts'
+import { discountCodes, offers } from '#content/offers.server.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
 import type { Db, Tx } from '#server/context.ts'
 
@@ -31,9 +31,13 @@ export async function findDiscount(db: Db | Tx, typed: string): Promise<Discount
 	}
 }
 
-/** Codes of the file that the buyer may also type at the provider: only those whose every rule the provider can keep. */
-export const findTypableDiscounts = (offerCode: string): Discount[] =>
-	ofTheFile.filter((discount) => discount.offerCodes.includes(offerCode) && isTypable(discount))
+/**
+ * May the buyer also type this code at the provider? Only one whose every rule the provider can keep: it knows expiry
+ * dates, but neither what is bought nor our other orders nor the limits per address.
+ */
+export const isTypable = ({ totalLimit, perEmailLimit, offerCodes }: Discount) =>
+	totalLimit === null && perEmailLimit === null && offers.every(({ code }) => offerCodes.includes(code))
 
-/** The provider knows expiry dates but neither our other orders nor the limits per address. */
-export const isTypable = ({ totalLimit, perEmailLimit }: Discount) => totalLimit === null && perEmailLimit === null
+/** The codes of the file that a buyer may type at the provider now. */
+export const findTypableDiscounts = (now: Date): Discount[] =>
+	ofTheFile.filter((discount) => isTypable(discount) && (discount.expiresAt === null || discount.expiresAt.getTime() > now.getTime()))

@@ -4,7 +4,7 @@ import type { Discount } from '#domain/pricing/check-discount.ts'
 import { type CheckoutDiscount, ProviderUnavailable } from '#server/adapters/payments/port.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
-import { findTypableDiscounts, isTypable } from '#server/services/discounts/find-discount.ts'
+import { findTypableDiscounts } from '#server/services/discounts/find-discount.ts'
 import { listEntitlements } from '#server/services/entitlements/list-entitlements.ts'
 
 import { abandonOrder, closePreviousCheckouts } from './close-checkouts.ts'
@@ -28,7 +28,6 @@ const toCheckout = (discount: Discount): CheckoutDiscount => ({
 	code: discount.code,
 	off: discount.off,
 	expiresAt: discount.expiresAt,
-	typable: isTypable(discount),
 })
 
 async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, discount }: OpenedOrder): Promise<string> {
@@ -44,7 +43,7 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 			currency: order.currency,
 		},
 		discount: discount ? toCheckout(discount) : null,
-		typableDiscounts: findTypableDiscounts(offer.code).map(toCheckout),
+		typableDiscounts: findTypableDiscounts(ctx.now()).map(toCheckout),
 		email: order.email,
 		expiresAt: new Date(order.created_at.getTime() + CHECKOUT_MS),
 		urls: {
