@@ -1,3 +1,5 @@
+import { ARTICLE_SLUGS } from '#contracts/article-slugs.ts'
+import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
 import { paths } from '#contracts/paths.ts'
 import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
 
@@ -15,4 +17,10 @@ export const prerenderPaths: readonly string[] = [
 	paths.dashboard,
 	paths.login,
 	paths.resetPassword,
+	paths.blog,
+	...ARTICLE_SLUGS.map(paths.article),
+	paths.freeResources,
+	...NEWSLETTER_STEPS.map(paths.newsletterStep),
+	paths.unsubscribe,
+	paths.unsubscribed,
 ]

@@ -19,6 +19,13 @@ export default [
 	route('auth/callback', 'routes/account/auth-callback.tsx'),
 	route('reset-password', 'routes/account/reset-password.tsx'),
 
+	route('blog', 'routes/marketing/blog.tsx'),
+	route('articles/:slug', 'routes/marketing/article.tsx'),
+	route('free-resources', 'routes/marketing/free-resources.tsx'),
+	route('newsletter/:step', 'routes/marketing/newsletter-step.tsx'),
+	route('unsubscribe', 'routes/marketing/unsubscribe.tsx'),
+	route('unsubscribe/done', 'routes/marketing/unsubscribed.tsx'),
+
 	route('404', 'routes/not-found.tsx', { id: 'not-found-page' }),
 	route('*', 'routes/not-found.tsx', { id: 'not-found' }),
 ] satisfies RouteConfig

@@ -6,7 +6,7 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 
 /** The part of an HTML tree node that the steps below read and write. */
-type HtmlNode = {
+export type HtmlNode = {
 	type: string
 	tagName?: string
 	value?: string
@@ -24,10 +24,17 @@ const toHtml = unified().use(rehypeStringify)
  * `table-scroll`, `callout callout-<kind>`, `callout-title`, `task-box`.
  */
 export function renderMarkdown(source: string, topHeading: 2 | 3 | 4 = 2): string {
+	return toHtml.stringify(markdownTree(source, topHeading))
+}
+
+/** The same as a tree, for a renderer that adds to it. */
+export function markdownTree(source: string, topHeading: 2 | 3 | 4 = 2) {
 	const tree = toSafeTree.runSync(toSafeTree.parse(source))
 	dress(tree, topHeading - shallowestHeading(tree))
-	return toHtml.stringify(tree)
+	return tree
 }
+
+export const stringifyTree = (tree: ReturnType<typeof markdownTree>): string => toHtml.stringify(tree)
 
 function dress(node: HtmlNode, headingShift: number): void {
 	for (const child of node.children ?? []) {
@@ -83,7 +90,7 @@ function dressTaskBox(node: HtmlNode): void {
 	node.properties = { className: ['task-box'], ariaHidden: 'true' }
 }
 
-const findAll = (node: HtmlNode, tagName: string): HtmlNode[] =>
+export const findAll = (node: HtmlNode, tagName: string): HtmlNode[] =>
 	(node.children ?? []).flatMap((child) => (child.tagName === tagName ? [child] : findAll(child, tagName)))
 
-const readText = (node: HtmlNode): string => node.value ?? (node.children ?? []).map((child) => readText(child)).join('')
+export const readText = (node: HtmlNode): string => node.value ?? (node.children ?? []).map((child) => readText(child)).join('')

@@ -10,15 +10,18 @@ const EMAIL_PATTERN = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u
 const TYPED_TEXT = /^(?:[\n\r\t]|\P{Cc})*$/u
 
 /** A field people do not see. Whoever fills it in is a program: the answer looks the same and nothing is stored. */
-const HoneypotSchema = z.string().max(200).optional()
+export const HoneypotSchema = z.string().max(200).optional()
+
+/** One bare address as a form takes it. */
+export const EmailFieldSchema = z
+	.string('Please enter a valid email address')
+	.trim()
+	.max(EMAIL_MAX_LENGTH, 'Please enter a valid email address')
+	.regex(EMAIL_PATTERN, 'Please enter a valid email address')
 
 /** Body of `POST /api/leads/early-access`. */
 export const EarlyAccessRequestSchema = z.strictObject({
-	email: z
-		.string()
-		.trim()
-		.max(EMAIL_MAX_LENGTH, 'Please enter a valid email address')
-		.regex(EMAIL_PATTERN, 'Please enter a valid email address'),
+	email: EmailFieldSchema,
 	/** The module somebody waits for. */
 	moduleId: z.int().min(1).max(6).default(2),
 	website: HoneypotSchema,

@@ -1,3 +1,5 @@
+import type { NewsletterStep } from './newsletter-steps.ts'
+
 /** Every URL of the product that a link, a redirect or a test names (spec A §2, B §2, DECISIONS 'Routes'). */
 export const paths = {
 	home: '/',
@@ -11,6 +13,10 @@ export const paths = {
 	hustlerQuiz: '/hustler-quiz',
 	blog: '/blog',
 	article: (slug: string) => `/articles/${slug}`,
+	feed: '/feed.xml',
+	newsletterStep: (step: NewsletterStep) => `/newsletter/${step}`,
+	unsubscribe: '/unsubscribe',
+	unsubscribed: '/unsubscribe/done',
 	weeklyPlanner: '/weekly-planner',
 	incomeSelector: '/income-selector',
 	careerPath: '/career-path',

@@ -85,3 +85,41 @@ test('a lesson that no section names is an error', async () => {
 		'course/module-1/lessons/forgotten.md:1: no section of course/module-1/module.json names this lesson',
 	])
 })
+
+const ARTICLE = 'articles/price-your-first-offer.md'
+
+test.each([
+	{ what: 'a date that does not exist', from: /date: .*/, to: 'date: 2026-02-30', says: /^articles\/price-your-first-offer\.md:5: date/ },
+	{
+		what: 'a related article that is not there',
+		from: /- free-tools-digital-product/,
+		to: '- free-lunch',
+		says: /:10: articles\/free-lunch\.md is no other/,
+	},
+	{
+		what: 'itself as its related article',
+		from: /- free-tools-digital-product/,
+		to: '- price-your-first-offer',
+		says: /is no other article/,
+	},
+	{ what: 'no sections', from: /^## /gm, to: '', says: /needs sections/ },
+	{ what: 'a dead link in the text', from: /$/, to: '\n[away](/articles/nowhere)\n', says: /\/articles\/nowhere is no path/ },
+	{ what: 'a second featured mark', from: /art: /, to: 'featured: true\nart: ', says: /only one may be featured/ },
+])('an article with $what is reported', async ({ from, to, says }) => {
+	const issues = await checkAfter(ARTICLE, (text) => text.replace(from, to))
+	expect(issues.find((issue) => says.test(issue))).toBeDefined()
+})
+
+test('an article that nobody listed is an error', async () => {
+	const article = await readFile(join(CONTENT, ARTICLE), 'utf8')
+	expect(await checkAfter('articles/forgotten.md', () => article)).toEqual([
+		'articles/forgotten.md:1: contracts/article-slugs.ts does not list it',
+	])
+})
+
+test('a teaser on the home page says what its article says', async () => {
+	const title = 'Why people fail at passive income'
+	expect(await checkAfter('articles/why-people-fail-passive-income.md', (text) => text.replace(title, 'Another title'))).toEqual([
+		expect.stringMatching(/^marketing\/blog-teasers\.json:\d+: title must be the article's: Another title$/),
+	])
+})

@@ -3,8 +3,10 @@ import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 
+import { parseArticle } from '#content/parse-article.ts'
 import { parseLesson, parseLocated } from '#content/parse-lesson.ts'
 import type { ContentIssue } from '#content/parse-lesson.ts'
+import { BlogSchema } from '#content/schema/article.ts'
 import { ClaimsSchema, DisclaimersSchema } from '#content/schema/claim.ts'
 import { CourseSchema } from '#content/schema/course.ts'
 import { DownloadSourceSchema } from '#content/schema/download.ts'
@@ -17,12 +19,14 @@ import { NotFoundSchema, PaymentPagesSchema } from '#content/schema/payment-page
 import { SignupSchema } from '#content/schema/signup.ts'
 import { SiteSchema } from '#content/schema/site.ts'
 
+import { ARTICLE_FILE, checkArticles } from './check-content/articles.ts'
 import { isKnownPath } from './check-content/known-paths.ts'
 import { readReferences } from './check-content/references.ts'
 
 /** Which schema reads which file; a content file that none of them claims is an error. */
 const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^site\.json$/, schema: SiteSchema },
+	{ file: /^blog\.json$/, schema: BlogSchema },
 	{ file: /^offers\.json$/, schema: OffersSchema },
 	{ file: /^course\/course\.json$/, schema: CourseSchema },
 	{ file: /^course\/module-[1-6]\/module\.json$/, schema: ModuleSchema },
@@ -51,18 +55,24 @@ export async function checkContent(root: string): Promise<FileIssue[]> {
 		.map((entry) => relative(root, join(entry.parentPath, entry.name)))
 		.toSorted()
 	const sources = new Map(await Promise.all(files.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const)))
-	return [...sources].flatMap(([file, source]) =>
+	const own = [...sources].flatMap(([file, source]) =>
 		[...checkShape(file, source), ...checkReferences(file, source, sources), ...checkOwnName(file, source, sources)].map((issue) => ({
 			file,
 			...issue,
 		})),
 	)
+	return [...own, ...checkArticles(sources)]
 }
 
 function checkShape(file: string, source: string): ContentIssue[] {
 	const lesson = LESSON_FILE.exec(file)
 	if (lesson) {
 		const parsed = parseLesson(source, { moduleId: Number(lesson[1]), id: lesson[2] ?? '' })
+		return parsed.ok ? [] : parsed.issues
+	}
+	const article = ARTICLE_FILE.exec(file)
+	if (article) {
+		const parsed = parseArticle(source, article[1] ?? '')
 		return parsed.ok ? [] : parsed.issues
 	}
 

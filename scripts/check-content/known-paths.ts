@@ -1,12 +1,5 @@
+import { ARTICLE_SLUGS } from '#contracts/article-slugs.ts'
 import { paths } from '#contracts/paths.ts'
-
-/** The eight articles of the blog (spec A §2, B §2; DECISIONS, Routes: two slugs are ours). Links to others lead nowhere. */
-const ARTICLE_SLUGS = [
-	'free-tools-digital-product',
-	'start-making-money-online-beginner',
-	'why-people-fail-passive-income',
-	'free-tools-online-business',
-]
 
 const KNOWN: ReadonlySet<string> = new Set([
 	...Object.values(paths).filter((path) => typeof path === 'string'),

@@ -1,6 +1,12 @@
 import { callApi } from '#app/lib/own-api.ts'
 import type { EarlyAccessRequest, FeedbackRequest } from '#contracts/leads.ts'
+import type { NewsletterRequest, UnsubscribeLinkRequest } from '#contracts/newsletter.ts'
 
 export const sendEarlyAccess = (request: EarlyAccessRequest) => callApi<unknown>('/api/leads/early-access', { body: request })
 
 export const sendFeedback = (request: FeedbackRequest) => callApi<unknown>('/api/leads/feedback', { body: request })
+
+export const sendNewsletterRequest = (request: NewsletterRequest) => callApi<unknown>('/api/leads/newsletter', { body: request })
+
+export const sendUnsubscribeLinkRequest = (request: UnsubscribeLinkRequest) =>
+	callApi<unknown>('/api/leads/newsletter/unsubscribe-link', { body: request })

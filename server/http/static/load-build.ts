@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
+import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 import { carefulHeaders } from '#server/http/security-headers.ts'
 
 import type { Encoding } from './accept-encoding.ts'
@@ -13,9 +15,8 @@ export type BuiltFile = {
 	headers: Readonly<Record<string, string>>
 }
 
-/** Must be the one of scripts/finalize/site-map.ts; the build cannot know where it will be served. */
-const ORIGIN_TOKEN = 'https://origin.invalid'
-const NAMES_ORIGIN = /(?:^|\/)(?:sitemap\.xml|robots\.txt)$/
+/** These wait for the origin with its token; pages hold the one the build expected (`origin.txt`). */
+const NAMES_ORIGIN = /(?:^|\/)(?:sitemap\.xml|feed\.xml|robots\.txt)$/
 
 const TYPES: Readonly<Record<string, string>> = {
 	'.html': 'text/html; charset=utf-8',
@@ -55,6 +56,35 @@ function readPacked(path: string): BuiltFile['packed'] {
 	}
 }
 
+/** Compressed when first asked for. */
+function packLater(plain: Uint8Array): BuiltFile['packed'] {
+	let br: Uint8Array<ArrayBuffer> | undefined
+	let gzip: Uint8Array<ArrayBuffer> | undefined
+	return {
+		get br() {
+			return (br ??= new Uint8Array(brotliCompressSync(plain)))
+		},
+		get gzip() {
+			return (gzip ??= new Uint8Array(gzipSync(plain)))
+		},
+	}
+}
+
+/**
+ * A file with the public origin in place. Where the build expected another one, its packed copies are of no use any more.
+ * @param from what stands in the file: the token, or the origin that the build expected
+ */
+function withOrigin(path: string, from: string, to: string): Pick<BuiltFile, 'plain' | 'packed'> {
+	const text = readFileSync(path, 'utf8').replaceAll(from, to).replaceAll(encodeURIComponent(from), encodeURIComponent(to))
+	const plain = new TextEncoder().encode(text)
+	return { plain, packed: packLater(plain) }
+}
+
+const readExpectedOrigin = (buildDir: string) => {
+	const file = join(buildDir, 'origin.txt')
+	return existsSync(file) ? readFileSync(file, 'utf8') : null
+}
+
 function describe(file: string, plain: Uint8Array, policy: string | undefined) {
 	const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
 	const headers: Record<string, string> = {
@@ -81,6 +111,7 @@ export function loadBuild(buildDir: string, siteUrl: string): Map<string, BuiltF
 	const policies = JSON.parse(readFileSync(policyFile, 'utf8')) as Record<string, string>
 
 	const careful = carefulHeaders(siteUrl)
+	const expected = readExpectedOrigin(buildDir)
 	const files = new Map<string, BuiltFile>()
 	for (const name of globSync('**/*', { cwd: client })) {
 		const path = join(client, name)
@@ -88,10 +119,10 @@ export function loadBuild(buildDir: string, siteUrl: string): Map<string, BuiltF
 		const file = name.split(sep).join('/')
 		const policy = policies[file]
 		if (file.endsWith('.html') && !policy) throw new Error(`${file} has no policy in ${policyFile} (run: npm run build)`)
-		const hasOrigin = NAMES_ORIGIN.test(file)
-		const plain = hasOrigin ? new TextEncoder().encode(readFileSync(path, 'utf8').replaceAll(ORIGIN_TOKEN, siteUrl)) : readBytes(path)
-		const { etag, headers } = describe(file, plain, policy)
-		files.set(addressOf(file), { plain, packed: hasOrigin ? {} : readPacked(path), etag, headers: { ...careful, ...headers } })
+		const from = NAMES_ORIGIN.test(file) ? ORIGIN_TOKEN : file.endsWith('.html') ? expected : null
+		const bytes = from && from !== siteUrl ? withOrigin(path, from, siteUrl) : { plain: readBytes(path), packed: readPacked(path) }
+		const { etag, headers } = describe(file, bytes.plain, policy)
+		files.set(addressOf(file), { ...bytes, etag, headers: { ...careful, ...headers } })
 	}
 	return files
 }

@@ -1,0 +1,65 @@
+import { Link } from 'react-router'
+
+import { Art } from '#app/ui/art.tsx'
+import type { ArticlePage, Blog } from '#content/schema/article.ts'
+
+import { ArticleFacts } from './article-facts.tsx'
+import { formatDay } from './format-day.ts'
+import { ShareLinks } from './share-links.tsx'
+
+/** Title, contents in the margin, and the text. */
+export function ArticleText({ page, words }: { page: ArticlePage; words: Blog['article'] }) {
+	const { card } = page
+	return (
+		<div className="page pt-8 lg:pt-12">
+			<BackLinks page={page} words={words} />
+			<div className="article-head">
+				<div className="grid content-center gap-5">
+					<p className="font-semibold text-accent-ink">{card.category}</p>
+					<h1>{card.title}</h1>
+					<p className="text-lg">{card.excerpt}</p>
+					<div>
+						<ArticleFacts card={card} />
+						{page.updated && (
+							<p className="text-soft">
+								{words.updatedLabel} <time dateTime={page.updated}>{formatDay(page.updated)}</time>
+							</p>
+						)}
+					</div>
+				</div>
+				<Art name={card.art} className="w-full" />
+			</div>
+			<div className="article-body">
+				<nav aria-labelledby="contents" className="article-contents">
+					<h2 id="contents">{words.contentsTitle}</h2>
+					<ol>
+						{page.contents.map((section) => (
+							<li key={section.id}>
+								<a href={`#${section.id}`}>{section.text}</a>
+							</li>
+						))}
+					</ol>
+				</nav>
+				<div>
+					{/* oxlint-disable-next-line react/no-danger -- our own Markdown, sanitised by content/render-markdown.server.ts */}
+					<div className="prose" dangerouslySetInnerHTML={{ __html: page.bodyHtml }} />
+					<ShareLinks card={card} words={words} />
+				</div>
+			</div>
+		</div>
+	)
+}
+
+/** One way back, or both for an article that stands in both lists. */
+export function BackLinks({ page, words }: { page: ArticlePage; words: Blog['article'] }) {
+	const links = page.isFreeResource ? [words.backToBlog, words.backToResources] : [words.backToBlog]
+	return (
+		<p className="screen-only flex flex-wrap gap-x-6">
+			{links.map(({ label, href }) => (
+				<Link key={href} to={href} className="back-link">
+					{label}
+				</Link>
+			))}
+		</p>
+	)
+}

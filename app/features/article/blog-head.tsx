@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+
+import { Art } from '#app/ui/art.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import type { ArticleCard, Blog } from '#content/schema/article.ts'
+
+import { ArticleFacts } from './article-facts.tsx'
+
+/** The blog's title and the one article it opens with. */
+export function BlogHead({ words, featured }: { words: Blog['blog']; featured: ArticleCard }) {
+	return (
+		<div className="page pt-10 lg:pt-16">
+			<h1 className="text-4xl">{words.title}</h1>
+			<p className="mt-5 max-w-read text-lg">{words.intro}</p>
+			<article className="featured-article">
+				<Art name={featured.art} className="w-full" />
+				<div className="grid content-center justify-items-start gap-4">
+					<p className="text-soft">
+						<b className="font-semibold text-accent-ink">{words.featuredLabel} · </b>
+						{featured.category}
+					</p>
+					<h2 className="text-3xl">
+						<Link to={featured.href} prefetch="intent" className="title-link">
+							{featured.title}
+						</Link>
+					</h2>
+					<p className="text-lg">{featured.excerpt}</p>
+					<ArticleFacts card={featured} />
+					<LinkButton to={featured.href}>
+						{words.readLabel}
+						<span className="sr-only">: {featured.title}</span>
+					</LinkButton>
+				</div>
+			</article>
+		</div>
+	)
+}

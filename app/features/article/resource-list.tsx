@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+
+import { Art } from '#app/ui/art.tsx'
+import type { ArticleCard, Blog } from '#content/schema/article.ts'
+
+/** The three free articles (spec B §2): title, preview, category, read time, Read More. */
+export function ResourceList({ words, articles }: { words: Blog['freeResources']; articles: readonly ArticleCard[] }) {
+	return (
+		<div className="page py-10 lg:py-16">
+			<h1 className="text-4xl">{words.title}</h1>
+			<p className="mt-5 max-w-read text-lg">{words.intro}</p>
+			<div className="resource-list">
+				{articles.map((card) => (
+					<article key={card.id}>
+						<Art name={card.art} className="w-full" />
+						<p className="text-soft">
+							<b className="font-semibold text-accent-ink">{card.category}</b> · {card.readTime}
+						</p>
+						<h2>
+							<Link to={card.href} prefetch="intent" className="title-link">
+								{card.title}
+							</Link>
+						</h2>
+						<p>{card.excerpt}</p>
+						<Link to={card.href} prefetch="intent" className="read-link">
+							{words.readLabel}
+							<span className="sr-only">: {card.title}</span>
+						</Link>
+					</article>
+				))}
+			</div>
+		</div>
+	)
+}

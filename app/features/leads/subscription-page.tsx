@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+import { Art } from '#app/ui/art.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import type { Blurb, Link } from '#content/schema/primitives.ts'
+
+/** One message and what can be done now. */
+export function SubscriptionPage({ words, next, children }: { words: Blurb; next?: Link; children?: ReactNode }) {
+	return (
+		<div className="page grid min-h-[60vh] items-center gap-12 py-12 lg:grid-cols-[3fr_2fr] lg:py-16">
+			<div className="grid content-center justify-items-start gap-6">
+				<h1>{words.title}</h1>
+				<p className="max-w-read text-lg">{words.text}</p>
+				{children}
+				{next && (
+					<LinkButton to={next.href} variant="secondary">
+						{next.label}
+					</LinkButton>
+				)}
+			</div>
+			<Art name="signpost" className="max-h-96 w-full" />
+		</div>
+	)
+}

@@ -1,0 +1,40 @@
+import { data } from 'react-router'
+
+import { ArticleFooter } from '#app/features/article/article-footer.tsx'
+import { ArticleText } from '#app/features/article/article-text.tsx'
+import { CallPair } from '#app/features/article/call-pair.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { articlePage } from '#content/article-pages.ts'
+import { paths } from '#contracts/paths.ts'
+
+import type { Route } from './+types/article.ts'
+import { articles, blogWords } from './articles.server.ts'
+
+export function loader({ params }: Route.LoaderArgs) {
+	const page = articlePage(articles, params.slug, blogWords.freeResources.articleIds)
+	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
+	if (!page) throw data(null, { status: 404 })
+	return { page, words: blogWords.article, calls: blogWords.calls }
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+	loaderData
+		? pageMeta({
+				title: loaderData.page.card.title,
+				description: loaderData.page.card.excerpt,
+				path: loaderData.page.card.href,
+				image: `/og/${loaderData.page.card.id}.png`,
+				published: loaderData.page.card.date,
+				feed: paths.feed,
+			})
+		: []
+
+export default function ArticleRoute({ loaderData: { page, words, calls } }: Route.ComponentProps) {
+	return (
+		<article>
+			<ArticleText page={page} words={words} />
+			<ArticleFooter page={page} words={words} />
+			<CallPair calls={calls} />
+		</article>
+	)
+}

@@ -1,0 +1,12 @@
+import blogJson from '#content/blog.json'
+import { readArticles } from '#content/parse-article.ts'
+import { BlogSchema } from '#content/schema/article.ts'
+
+const files = import.meta.glob<string>('/content/articles/*.md', { query: '?raw', import: 'default', eager: true })
+
+/** Newest first. The build stops at the first article that does not fit. */
+export const articles = readArticles(
+	Object.fromEntries(Object.entries(files).map(([file, source]) => [/([^/]+)\.md$/.exec(file)?.[1] ?? '', source])),
+)
+
+export const blogWords = BlogSchema.parse(blogJson)

@@ -1,0 +1,24 @@
+import { BlogHead } from '#app/features/article/blog-head.tsx'
+import { LatestList } from '#app/features/article/latest-list.tsx'
+import { NewsletterForm } from '#app/features/leads/newsletter-form.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { splitFeatured } from '#content/article-pages.ts'
+import { paths } from '#contracts/paths.ts'
+
+import type { Route } from './+types/blog.ts'
+import { articles, blogWords } from './articles.server.ts'
+
+export const loader = () => ({ words: blogWords.blog, newsletter: blogWords.newsletter, ...splitFeatured(articles) })
+
+export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
+	pageMeta({ title: words.title, description: words.description, path: paths.blog, feed: paths.feed })
+
+export default function BlogRoute({ loaderData: { words, newsletter, featured, latest } }: Route.ComponentProps) {
+	return (
+		<>
+			<BlogHead words={words} featured={featured} />
+			<LatestList words={words} articles={latest} />
+			<NewsletterForm words={newsletter} />
+		</>
+	)
+}

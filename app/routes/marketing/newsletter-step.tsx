@@ -1,0 +1,44 @@
+import { data } from 'react-router'
+
+import { SubscriptionButton } from '#app/features/leads/subscription-button.tsx'
+import { SubscriptionPage } from '#app/features/leads/subscription-page.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import type { Blog } from '#content/schema/article.ts'
+import { type NewsletterStep, NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
+import { paths } from '#contracts/paths.ts'
+
+import type { Route } from './+types/newsletter-step.ts'
+import { blogWords } from './articles.server.ts'
+
+const wordsOf = (words: Blog['subscription'], step: NewsletterStep) =>
+	({ confirm: words.confirm, 'check-inbox': words.checkInbox, confirmed: words.confirmed, expired: words.expired, invalid: words.invalid })[
+		step
+	]
+
+export function loader({ params }: Route.LoaderArgs) {
+	const step = NEWSLETTER_STEPS.find((known) => known === params.step)
+	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
+	if (!step) throw data(null, { status: 404 })
+	const { title, text } = wordsOf(blogWords.subscription, step)
+	const button = step === 'confirm' ? blogWords.subscription.confirm.button : null
+	return { step, words: { title, text }, button, toBlog: blogWords.subscription.toBlog }
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+	loaderData
+		? pageMeta({
+				title: loaderData.words.title,
+				description: loaderData.words.text,
+				path: paths.newsletterStep(loaderData.step),
+				noIndex: true,
+			})
+		: []
+
+export default function NewsletterStepRoute({ loaderData: { words, button, toBlog } }: Route.ComponentProps) {
+	if (button === null) return <SubscriptionPage words={words} next={toBlog} />
+	return (
+		<SubscriptionPage words={words}>
+			<SubscriptionButton label={button} />
+		</SubscriptionPage>
+	)
+}

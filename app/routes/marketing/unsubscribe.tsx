@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+
+import { SubscriptionButton } from '#app/features/leads/subscription-button.tsx'
+import { SubscriptionPage } from '#app/features/leads/subscription-page.tsx'
+import { UnsubscribeLinkForm } from '#app/features/leads/unsubscribe-link-form.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { paths } from '#contracts/paths.ts'
+
+import type { Route } from './+types/unsubscribe.ts'
+import { blogWords } from './articles.server.ts'
+
+export const loader = () => ({ words: blogWords.subscription, newsletter: blogWords.newsletter })
+
+export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
+	pageMeta({ title: words.unsubscribe.title, description: words.unsubscribe.text, path: paths.unsubscribe, noIndex: true })
+
+export default function UnsubscribeRoute({ loaderData: { words, newsletter } }: Route.ComponentProps) {
+	// The file cannot know whether the address brings a token; without our code the button stands there in any case.
+	const [hasToken, setHasToken] = useState(true)
+	useEffect(() => setHasToken(new URLSearchParams(window.location.search).has('token')), [])
+	return (
+		<SubscriptionPage words={words.unsubscribe}>
+			{hasToken && <SubscriptionButton label={words.unsubscribe.button} />}
+			<section className="w-full border-t border-line-strong pt-6">
+				<h2 className="text-xl">{words.unsubscribe.linkTitle}</h2>
+				<p className="mt-2 max-w-read">{words.unsubscribe.linkText}</p>
+				<UnsubscribeLinkForm words={words} newsletter={newsletter} />
+			</section>
+		</SubscriptionPage>
+	)
+}

@@ -1,0 +1,36 @@
+import { toCard } from './parse-article.ts'
+import { renderArticle } from './render-article.server.ts'
+import type { Article, ArticleCard, ArticlePage } from './schema/article.ts'
+
+/** The featured article and the rest, newest first (spec A §2 'Blog': 1 and 7). */
+export function splitFeatured(articles: readonly Article[]): { featured: ArticleCard; latest: ArticleCard[] } {
+	const featured = articles.find((article) => article.featured)
+	if (!featured) throw new Error('content/articles: one article must be featured')
+	return { featured: toCard(featured), latest: articles.filter((article) => article !== featured).map(toCard) }
+}
+
+/** Cards by slug, in the order given. Throws at build when a slug is unknown. */
+export const cardsOf = (articles: readonly Article[], ids: readonly string[]): ArticleCard[] =>
+	ids.map((id) => {
+		const article = articles.find((candidate) => candidate.id === id)
+		if (!article) throw new Error(`Content names an unknown article ${id}`)
+		return toCard(article)
+	})
+
+/** Everything the page of one article shows, or null when there is no such article. */
+export function articlePage(articles: readonly Article[], slug: string, freeResourceIds: readonly string[]): ArticlePage | null {
+	const index = articles.findIndex(({ id }) => id === slug)
+	const article = articles[index]
+	if (!article) return null
+	const newer = articles[index - 1]
+	const older = articles[index + 1]
+	return {
+		card: toCard(article),
+		updated: article.updated,
+		...renderArticle(article.body),
+		related: cardsOf(articles, article.related),
+		newer: newer ? toCard(newer) : null,
+		older: older ? toCard(older) : null,
+		isFreeResource: freeResourceIds.includes(slug),
+	}
+}

@@ -1,0 +1,50 @@
+import { countWords, readingMinutes } from '#domain/reading/reading-time.ts'
+
+import { parseLocated } from './parse-lesson.ts'
+import type { ContentIssue } from './parse-lesson.ts'
+import { ArticleFrontMatterSchema } from './schema/article.ts'
+import type { Article, ArticleCard } from './schema/article.ts'
+
+export type ArticleParse = { ok: true; article: Article } | { ok: false; issues: ContentIssue[] }
+
+const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
+
+/** Reads one article: YAML front matter between two `---` lines, Markdown below. The read time is computed from the words. */
+export function parseArticle(source: string, slug: string): ArticleParse {
+	const match = FRONT_MATTER.exec(source)
+	if (!match) return { ok: false, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }
+
+	const [, frontMatter = '', text = ''] = match
+	const parsed = parseLocated(frontMatter, ArticleFrontMatterSchema)
+	// The front matter starts on the second line of the file.
+	if (!parsed.ok) return { ok: false, issues: parsed.issues.map(({ line, message }) => ({ line: line + 1, message })) }
+	const body = text.trim()
+	if (!/^## \S/m.test(body))
+		return { ok: false, issues: [{ line: source.split('\n').length, message: 'needs sections that start with ##' }] }
+	const { updated = null, ...facts } = parsed.value
+	const readTime = `${readingMinutes(countWords(body))} min read`
+	return { ok: true, article: { id: slug, href: `/articles/${slug}`, ...facts, readTime, updated, body } }
+}
+
+/**
+ * All articles out of their sources, newest first.
+ * @param sources Markdown by slug
+ * @throws Error that names the file and line of the first fault, or a related article that does not exist
+ */
+export function readArticles(sources: Readonly<Record<string, string>>): Article[] {
+	const articles = Object.entries(sources).map(([slug, source]) => {
+		const parsed = parseArticle(source, slug)
+		if (!parsed.ok)
+			throw new Error(`content/articles/${slug}.md: ${parsed.issues.map((issue) => `line ${issue.line}: ${issue.message}`).join('; ')}`)
+		return parsed.article
+	})
+	for (const { id, related } of articles)
+		for (const other of related)
+			if (other === id || !sources[other]) throw new Error(`content/articles/${id}.md: no other article ${other}`)
+	return articles.toSorted((a, b) => b.date.localeCompare(a.date) || a.id.localeCompare(b.id))
+}
+
+/** The part of an article that lists show. */
+export function toCard({ id, title, excerpt, author, date, category, readTime, featured, href, art }: Article): ArticleCard {
+	return { id, title, excerpt, author, date, category, readTime, featured, href, art }
+}

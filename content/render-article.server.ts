@@ -1,0 +1,30 @@
+import { findAll, markdownTree, readText, stringifyTree } from './render-markdown.server.ts'
+
+/** `What it costs, honestly` → `what-it-costs-honestly`. */
+const slugOf = (text: string) =>
+	text
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, '-')
+		.replace(/^-|-$/g, '')
+
+/**
+ * An article's Markdown as HTML whose sections can be linked to, and the list of them. Links to other sites open in a new tab
+ * and tell the site nothing (spec B §2).
+ */
+export function renderArticle(body: string): { bodyHtml: string; contents: { id: string; text: string }[] } {
+	const tree = markdownTree(body)
+	const taken = new Set<string>()
+	const contents = findAll(tree, 'h2').map((heading) => {
+		const text = readText(heading).trim()
+		const wanted = slugOf(text) || 'section'
+		let id = wanted
+		for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`
+		taken.add(id)
+		heading.properties = { ...heading.properties, id }
+		return { id, text }
+	})
+	for (const link of findAll(tree, 'a'))
+		if (/^https?:/.test(String(link.properties?.href)))
+			link.properties = { ...link.properties, target: '_blank', rel: 'noopener noreferrer' }
+	return { bodyHtml: stringifyTree(tree), contents }
+}

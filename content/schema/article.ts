@@ -1,0 +1,108 @@
+import { z } from 'zod'
+
+import { BlurbSchema, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
+
+/** Pictures of the house sheet that an article may open with. */
+export const ArticleArtSchema = z.enum(['desk', 'fork', 'stall', 'signpost', 'studio'])
+
+/** Front matter of articles/<slug>.md; the body below it is Markdown whose sections are `##`. */
+export const ArticleFrontMatterSchema = z
+	.strictObject({
+		title: TextSchema.max(80),
+		/** Stands in lists, in search results and in link previews. */
+		excerpt: TextSchema.max(200),
+		author: TextSchema,
+		date: z.iso.date(),
+		/** Day of the last real change. */
+		updated: z.iso.date().optional(),
+		category: TextSchema,
+		featured: z.boolean().default(false),
+		art: ArticleArtSchema,
+		/** Slugs of articles to read next. */
+		related: z.array(IdSchema).length(2),
+	})
+	.refine(({ date, updated }) => updated === undefined || updated >= date, { path: ['updated'], message: 'must not be before date' })
+export type ArticleFrontMatter = z.infer<typeof ArticleFrontMatterSchema>
+
+/** An article in a list (spec A §3 'Blog teaser / article'). */
+export type ArticleCard = {
+	/** The slug. */
+	id: string
+	title: string
+	excerpt: string
+	author: string
+	date: string
+	category: string
+	readTime: string
+	featured: boolean
+	href: string
+	art: z.infer<typeof ArticleArtSchema>
+}
+
+/** A whole article, Markdown body included. */
+export type Article = ArticleCard & { updated: string | null; related: readonly string[]; body: string }
+
+/** What the article's page gets. */
+export type ArticlePage = {
+	card: ArticleCard
+	updated: string | null
+	/** Sanitised HTML; sections are h2 with an id. */
+	bodyHtml: string
+	contents: readonly { id: string; text: string }[]
+	related: readonly ArticleCard[]
+	/** Neighbours by date. */
+	newer: ArticleCard | null
+	older: ArticleCard | null
+	/** Listed at /free-resources, so its page leads back there as well. */
+	isFreeResource: boolean
+}
+
+const PageWordsSchema = z.strictObject({ title: TextSchema, intro: TextSchema, description: TextSchema.max(200) })
+const CallSchema = z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema })
+
+/** content/blog.json: the words around the articles. */
+export const BlogSchema = z.strictObject({
+	blog: PageWordsSchema.extend({
+		featuredLabel: TextSchema,
+		latestTitle: TextSchema,
+		readLabel: TextSchema,
+		feedLabel: TextSchema,
+	}),
+	freeResources: PageWordsSchema.extend({ readLabel: TextSchema, articleIds: z.array(IdSchema).length(3) }),
+	article: z.strictObject({
+		contentsTitle: TextSchema,
+		publishedLabel: TextSchema,
+		updatedLabel: TextSchema,
+		shareTitle: TextSchema,
+		copyLabel: TextSchema,
+		copiedToast: ToastSchema,
+		notCopiedToast: ToastSchema,
+		relatedTitle: TextSchema,
+		newerLabel: TextSchema,
+		olderLabel: TextSchema,
+		backToBlog: LinkSchema,
+		backToResources: LinkSchema,
+	}),
+	calls: z.strictObject({ trial: CallSchema, course: CallSchema }),
+	newsletter: z.strictObject({
+		title: TextSchema,
+		text: TextSchema,
+		emailLabel: TextSchema,
+		submitLabel: TextSchema,
+		privacyNote: TextSchema,
+		successToast: ToastSchema,
+		invalidEmail: TextSchema,
+	}),
+	/** The pages that a newsletter mail leads to. */
+	subscription: z.strictObject({
+		confirm: BlurbSchema.extend({ button: TextSchema }),
+		unsubscribe: BlurbSchema.extend({ button: TextSchema, linkTitle: TextSchema, linkText: TextSchema, linkButton: TextSchema }),
+		checkInbox: BlurbSchema,
+		confirmed: BlurbSchema,
+		unsubscribed: BlurbSchema,
+		expired: BlurbSchema,
+		invalid: BlurbSchema,
+		toBlog: LinkSchema,
+	}),
+})
+export type Blog = z.infer<typeof BlogSchema>

@@ -1,0 +1,106 @@
+import { parseArticle } from '#content/parse-article.ts'
+import type { ContentIssue } from '#content/parse-lesson.ts'
+import { BlogSchema, type Article } from '#content/schema/article.ts'
+import { BlogTeasersSchema } from '#content/schema/home.ts'
+import { ARTICLE_SLUGS } from '#contracts/article-slugs.ts'
+
+import { readReferences } from './references.ts'
+
+export const ARTICLE_FILE = /^articles\/([a-z0-9-]+)\.md$/
+const BLOG_FILE = 'blog.json'
+const TEASERS_FILE = 'marketing/blog-teasers.json'
+/** What a teaser repeats of its article (spec A §3). */
+const REPEATED = ['title', 'excerpt', 'author', 'date', 'category', 'readTime', 'href'] as const
+
+type Sources = ReadonlyMap<string, string>
+type Located = ContentIssue & { file: string }
+
+function readAll(sources: Sources): Map<string, Article> {
+	const articles = new Map<string, Article>()
+	for (const [file, source] of sources) {
+		const slug = ARTICLE_FILE.exec(file)?.[1]
+		const parsed = slug && parseArticle(source, slug)
+		if (parsed && parsed.ok) articles.set(parsed.article.id, parsed.article)
+	}
+	return articles
+}
+
+const lineOf = (file: string, sources: Sources, isIt: (reference: { key: string; value: string }) => boolean) =>
+	readReferences(file, sources.get(file) ?? '').find(isIt)?.line ?? 1
+
+function checkNeighbours({ id, related }: Article, articles: ReadonlyMap<string, Article>, sources: Sources): Located[] {
+	const file = `articles/${id}.md`
+	return related
+		.filter((other) => other === id || !articles.has(other))
+		.map((other) => ({
+			file,
+			line: lineOf(file, sources, ({ key, value }) => key === 'related' && value === other),
+			message: `articles/${other}.md is no other article`,
+		}))
+}
+
+function checkList(articles: ReadonlyMap<string, Article>): Located[] {
+	const listed: ReadonlySet<string> = new Set(ARTICLE_SLUGS)
+	const unlisted = [...articles.keys()].filter((slug) => !listed.has(slug))
+	const lost = ARTICLE_SLUGS.filter((slug) => !articles.has(slug))
+	const featured = [...articles.values()].filter((article) => article.featured)
+	return [
+		...unlisted.map((slug) => ({ file: `articles/${slug}.md`, line: 1, message: 'contracts/article-slugs.ts does not list it' })),
+		...lost.map((slug) => ({
+			file: `articles/${slug}.md`,
+			line: 1,
+			message: 'is listed in contracts/article-slugs.ts and not there, or not readable',
+		})),
+		...featured
+			.slice(1)
+			.map(({ id }) => ({ file: `articles/${id}.md`, line: 1, message: `only one may be featured, and ${featured[0]?.id} is` })),
+		...(featured.length === 0 ? [{ file: BLOG_FILE, line: 1, message: 'no article is featured' }] : []),
+	]
+}
+
+/** A teaser on the home page repeats its article; a changed title must not stay behind there. */
+function checkTeasers(articles: ReadonlyMap<string, Article>, sources: Sources): Located[] {
+	const parsed = BlogTeasersSchema.safeParse(parseJson(sources.get(TEASERS_FILE)))
+	if (!parsed.success) return []
+	return parsed.data.teasers.flatMap((teaser) => {
+		const article = articles.get(teaser.id)
+		const line = lineOf(TEASERS_FILE, sources, ({ key, value }) => key === 'id' && value === teaser.id)
+		if (!article) return [{ file: TEASERS_FILE, line, message: `articles/${teaser.id}.md does not exist` }]
+		return REPEATED.filter((key) => teaser[key] !== article[key]).map((key) => ({
+			file: TEASERS_FILE,
+			line,
+			message: `${key} must be the article's: ${article[key]}`,
+		}))
+	})
+}
+
+function checkBlog(articles: ReadonlyMap<string, Article>, sources: Sources): Located[] {
+	const parsed = BlogSchema.safeParse(parseJson(sources.get(BLOG_FILE)))
+	if (!parsed.success) return []
+	return parsed.data.freeResources.articleIds
+		.filter((id) => !articles.has(id))
+		.map((id) => ({
+			file: BLOG_FILE,
+			line: lineOf(BLOG_FILE, sources, ({ value }) => value === id),
+			message: `articles/${id}.md does not exist`,
+		}))
+}
+
+function parseJson(source = ''): unknown {
+	try {
+		return JSON.parse(source)
+	} catch {
+		return null // the shape check reports it
+	}
+}
+
+/** What articles and the lists that name them must agree on. Each file's own shape is checked elsewhere. */
+export function checkArticles(sources: Sources): Located[] {
+	const articles = readAll(sources)
+	return [
+		...checkList(articles),
+		...[...articles.values()].flatMap((article) => checkNeighbours(article, articles, sources)),
+		...checkTeasers(articles, sources),
+		...checkBlog(articles, sources),
+	]
+}
