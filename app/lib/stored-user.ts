@@ -42,9 +42,3 @@ export function saveStoredUser(user: StoredUser): void {
 	inMemory = user
 	if (!value.write(user)) window.dispatchEvent(new Event('storage'))
 }
-
-/** Forgets who signed up; what they did stays. */
-export function clearStoredUser(): void {
-	inMemory = null
-	value.clear()
-}

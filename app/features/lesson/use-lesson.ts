@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 
 import { fetchLesson, type LessonAddress } from './lesson-api.ts'
 
@@ -13,8 +14,11 @@ const lessonQuery = (lesson: LessonAddress) => ({
 /** A lesson's body, from the server or from what this visit already fetched. */
 export const useLesson = (lesson: LessonAddress) => useQuery(lessonQuery(lesson))
 
-/** Fetches a lesson before it is asked for, so that it is there offline and at once. */
-export function usePrefetchLesson(): (lesson: LessonAddress) => void {
+/** Fetches the lesson that comes next before it is asked for, so that it is there at once, and in an offline spell. */
+export function usePrefetchLesson(lesson: LessonAddress | null): void {
 	const client = useQueryClient()
-	return (lesson) => void client.prefetchQuery(lessonQuery(lesson))
+	useEffect(() => {
+		if (lesson) void client.prefetchQuery(lessonQuery(lesson))
+		// oxlint-disable-next-line react/exhaustive-deps -- the address of a lesson is its ids, whatever object holds them
+	}, [client, lesson?.moduleId, lesson?.lessonId])
 }

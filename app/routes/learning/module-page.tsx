@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 
 import { EarlyAccessForm } from '#app/features/leads/early-access-form.tsx'
 import { FeedbackForm } from '#app/features/leads/feedback-form.tsx'
+import { usePrefetchLesson } from '#app/features/lesson/use-lesson.ts'
 import { CourseModule } from '#app/features/module/course-module.tsx'
 import { useSection } from '#app/features/module/use-section.ts'
 import { progressStore } from '#app/features/progress/progress-store.ts'
@@ -24,6 +25,8 @@ export function ModulePage({ words, module, downloads, overview, isOpen }: Modul
 	const isCompleted = completed.has(words.id)
 	const { index, goTo } = useSection(module.sections, isCompleted)
 	const sectionId = module.sections[index]?.id
+	const nextLesson = module.sections[index + 1]?.lessonId ?? null
+	usePrefetchLesson(isOpen && nextLesson !== null ? { moduleId: words.id, lessonId: nextLesson, completed } : null)
 
 	useEffect(() => {
 		if (isOpen && sectionId) progressStore.record({ kind: 'section', key: progressKey.section(words.id, sectionId), done: true })

@@ -1,0 +1,63 @@
+import { expect, test, vi } from 'vitest'
+
+import { ApiError } from '#app/lib/own-api.ts'
+import type { GradeLessonQuizRequest, GradeLessonQuizResponse } from '#contracts/course.ts'
+import { renderHook } from '#tests/setup/render-hook.ts'
+
+import { useKnowledgeCheck } from './use-knowledge-check.ts'
+
+const RESULT: GradeLessonQuizResponse = { score: 1, total: 2, results: [] }
+
+async function openCheck(answers: (() => Promise<GradeLessonQuizResponse>)[]) {
+	vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	const calls: GradeLessonQuizRequest[] = []
+	const graded: GradeLessonQuizResponse[] = []
+	const check = await renderHook(() =>
+		useKnowledgeCheck({
+			questionCount: 2,
+			grade(request) {
+				calls.push(request)
+				return answers[calls.length - 1]?.() ?? Promise.reject(new Error('one call too many'))
+			},
+			onGraded: (result) => graded.push(result),
+		}),
+	)
+	return { check, calls, graded }
+}
+
+test('an offline submission keeps the answers, and the next one is the same attempt', async () => {
+	const { check, calls, graded } = await openCheck([
+		() => Promise.reject(new ApiError({ kind: 'unreachable' })),
+		() => Promise.resolve(RESULT),
+	])
+	await check.run(() => check.current().choose(0, 1))
+	await check.run(() => check.current().choose(1, 0))
+	await check.run(() => check.current().submit())
+	expect(check.current().state).toMatchObject({ step: 'answering', answers: [1, 0], problem: 'offline' })
+
+	await check.run(() => check.current().submit())
+	expect(check.current().state).toMatchObject({ step: 'completed', result: RESULT })
+	expect(calls.map(({ answers }) => answers)).toEqual([
+		[1, 0],
+		[1, 0],
+	])
+	expect(calls[0]?.attemptId).toBe(calls[1]?.attemptId)
+	expect(graded).toEqual([RESULT])
+})
+
+test('before every question is answered nothing is sent', async () => {
+	const { check, calls } = await openCheck([])
+	await check.run(() => check.current().choose(0, 1))
+	await check.run(() => check.current().submit())
+	expect(check.current().isReady).toBe(false)
+	expect(calls).toEqual([])
+})
+
+test('a refusal is told apart from being offline', async () => {
+	const refused = { kind: 'refused', status: 429, code: 'x', message: 'x', fields: {}, requestId: null, retryAfterSeconds: null } as const
+	const { check } = await openCheck([() => Promise.reject(new ApiError(refused))])
+	await check.run(() => check.current().choose(0, 0))
+	await check.run(() => check.current().choose(1, 0))
+	await check.run(() => check.current().submit())
+	expect(check.current().state).toMatchObject({ problem: 'refused' })
+})

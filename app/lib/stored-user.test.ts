@@ -1,0 +1,42 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { readStoredUser, saveStoredUser } from './stored-user.ts'
+
+const KEY = 'launchway_user'
+const ANA = { name: 'Ana Test', email: 'ana@example.test' }
+
+afterEach(() => {
+	vi.restoreAllMocks()
+	localStorage.clear()
+	readStoredUser()
+})
+
+test('who signed up is kept as JSON with name and email, and read as the same object until it changes', () => {
+	saveStoredUser(ANA)
+	expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toEqual(ANA)
+	expect(readStoredUser()).toEqual(ANA)
+	expect(readStoredUser()).toBe(readStoredUser())
+})
+
+test.each([
+	{ raw: '{"email":"ana@example.test"}', user: { name: '', email: 'ana@example.test' } },
+	{ raw: '{"name":7,"email":"ana@example.test"}', user: { name: '', email: 'ana@example.test' } },
+	{ raw: '{"name":"Ana"}', user: null },
+	{ raw: '{"name":"Ana","email":"  "}', user: null },
+	{ raw: '{"name":"Ana","email":{}}', user: null },
+	{ raw: '"ana@example.test"', user: null },
+	{ raw: 'null', user: null },
+	{ raw: '[]', user: null },
+	{ raw: '{', user: null },
+])('the stored text $raw is read as $user', ({ raw, user }) => {
+	localStorage.setItem(KEY, raw)
+	expect(readStoredUser()).toEqual(user)
+})
+
+test('where the browser stores nothing, the page goes on with who signed up', () => {
+	vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+		throw new DOMException('blocked', 'SecurityError')
+	})
+	saveStoredUser(ANA)
+	expect(readStoredUser()).toEqual(ANA)
+})
