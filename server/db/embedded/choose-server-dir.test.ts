@@ -35,7 +35,9 @@ test("below a closed directory root's database goes to an open place, the same o
 	expect(choose('moved')).toBe(isRoot ? chosen : path.join(home, 'moved'))
 })
 
-test('an open data directory holds the database itself', () => {
+test('a data directory below open ones holds the database itself, also when it was closed', () => {
 	const data = path.join(makeDir(), 'data')
+	expect(chooseServerDir(data, () => {})).toBe(data)
+	fs.chmodSync(data, 0o700)
 	expect(chooseServerDir(data, () => {})).toBe(data)
 })

@@ -29,6 +29,8 @@ export function findClosedDir(dir: string, account: Account): string | null {
 export function chooseServerDir(dataDir: string, log: (line: string) => void, refuge = REFUGE): string {
 	const account = findServerAccount(SERVER_ACCOUNTS)
 	fs.mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+	// The data directory is ours to open; the database in it stays closed to everybody but its own account.
+	if (account && !mayEnter(dataDir, account)) fs.chmodSync(dataDir, fs.statSync(dataDir).mode | 0o011)
 	const closed = account && findClosedDir(dataDir, account)
 	if (!closed) return dataDir
 
