@@ -1,0 +1,62 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { APIRequestContext, Page } from '@playwright/test'
+
+import { expect, test } from '#tests/e2e/setup/journey.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Address of a fresh checkout, as the purchase buttons get it. */
+async function openCheckout(request: APIRequestContext, couponCode?: string): Promise<string> {
+	const answer = await request.post('/functions/v1/create-payment', {
+		data: { productName: 'Digital Income Mastery - Lifetime Access', couponCode },
+	})
+	const { url } = (await answer.json()) as { url: string }
+	return new URL(url).pathname
+}
+
+async function expectNoFault(page: Page) {
+	const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+	expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+	expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+}
+
+for (const width of [390, 1280])
+	for (const colorScheme of ['light', 'dark'] as const)
+		test.describe(`${width} px, ${colorScheme}`, () => {
+			test.use({ viewport: { width, height: 844 }, colorScheme })
+
+			test('the test checkout is accessible when open, wrong, discounted and declined', async ({ page, request }) => {
+				await page.goto(await openCheckout(request))
+				await expectNoFault(page)
+				await page.getByRole('button', { name: 'Pay $47.00' }).click()
+				await expect(page.getByText('Enter a card number.')).toBeVisible()
+				await expectNoFault(page)
+				await page.getByLabel('Email').fill('axe@example.com')
+				await page.getByLabel('Promotion code').fill('LAUNCH1')
+				await page.getByRole('button', { name: 'Apply' }).click()
+				await expect(page.getByRole('status')).toContainText('The code was applied.')
+				await expectNoFault(page)
+				await page.getByRole('button', { name: /^Is declined/ }).click()
+				await page.getByRole('button', { name: 'Pay $37.60' }).click()
+				await expect(page.getByRole('alert')).toContainText('Your card was declined.')
+				await expectNoFault(page)
+			})
+		})
+
+test.describe('without JavaScript', () => {
+	test.use({ javaScriptEnabled: false })
+
+	test('the test checkout pays with nothing but the keyboard', async ({ page, request, email }) => {
+		await page.goto(await openCheckout(request, 'LAUNCH1'))
+		await page.getByLabel('Email').focus()
+		await page.keyboard.type(email)
+		await page.keyboard.press('Tab')
+		await expect(page.getByRole('button', { name: /^Pays/ })).toBeFocused()
+		await page.keyboard.press('Space')
+		await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
+		await expect(page.getByLabel('Email')).toHaveValue(email)
+		await page.getByLabel('Security code').focus()
+		await page.keyboard.press('Enter')
+		await expect(page).toHaveURL(/\/payment-success\/?\?session_id=cs_test_/)
+	})
+})
