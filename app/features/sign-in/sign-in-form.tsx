@@ -26,6 +26,10 @@ function readFields(form: HTMLFormElement | null): SignInFields {
 	return { email: text('email'), password: text('password') }
 }
 
+function focusField(form: HTMLFormElement | null, name: keyof SignInFields): void {
+	form?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
+}
+
 /** One address and three ways in: password, a code by e-mail, or a link to a new password. */
 export function SignInForm({ initialEmail, next, onSignedIn, onSent }: SignInFormProps) {
 	const form = useRef<HTMLFormElement>(null)
@@ -38,7 +42,7 @@ export function SignInForm({ initialEmail, next, onSignedIn, onSent }: SignInFor
 		const email = fields.email.trim()
 		const missing = checkSignIn(fields, action, isEmailAddress)
 		setErrors(missing ?? {})
-		if (missing) return
+		if (missing) return focusField(form.current, missing.email ? 'email' : 'password')
 		if (action === 'password') return void run(action, () => signInWithPassword(email, fields.password), onSignedIn)
 		if (action === 'code')
 			return void runMail(

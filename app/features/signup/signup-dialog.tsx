@@ -28,8 +28,10 @@ export function SignupDialog({ words, isOpen, initial, state, onSubmit, onClose 
 	// The dialog would begin at its close button.
 	useEffect(() => nameField.current?.focus(), [])
 
-	function submit(event: FormEvent) {
+	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault()
+		const empty = form.name.trim() === '' ? 'name' : form.email.trim() === '' ? 'email' : null
+		if (empty) event.currentTarget.querySelector<HTMLInputElement>(`[name=${empty}]`)?.focus()
 		onSubmit(form, trap.current?.value ?? '')
 	}
 
