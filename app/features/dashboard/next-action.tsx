@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { Art } from '#app/ui/art.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
 
@@ -46,13 +47,19 @@ export function NextAction({ step, modules }: { step: NextStep; modules: ModuleT
 
 function Panel({ title, text, children }: { title: string; text: string; children: ReactNode }) {
 	return (
-		<section aria-labelledby="next" className="bg-spruce [--focus:var(--on-spruce)] px-6 py-8 text-on-spruce sm:px-10 sm:py-10">
-			<h2 id="next" className="text-base font-semibold tracking-normal">
-				Next
-			</h2>
-			<p className="mt-1 text-2xl font-semibold">{title}</p>
-			<p className="mt-2 max-w-read">{text}</p>
-			<div className="mt-6">{children}</div>
+		<section
+			aria-labelledby="next"
+			className="bg-spruce [--focus:var(--on-spruce)] px-6 text-on-spruce sm:px-10 lg:grid lg:grid-cols-[1fr_20rem] lg:gap-10"
+		>
+			<div className="py-8 sm:py-10">
+				<h2 id="next" className="text-base font-semibold tracking-normal">
+					Next
+				</h2>
+				<p className="mt-1 text-2xl font-semibold">{title}</p>
+				<p className="mt-2 max-w-read">{text}</p>
+				<div className="mt-6">{children}</div>
+			</div>
+			<Art name="desk" className="hidden w-full self-end lg:block" align="xMidYMax meet" />
 		</section>
 	)
 }

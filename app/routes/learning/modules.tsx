@@ -1,4 +1,5 @@
 import { ModuleList } from '#app/features/module/module-list.tsx'
+import { WayProfile } from '#app/features/module/way-profile.tsx'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
@@ -21,10 +22,13 @@ export default function ModulesRoute({ loaderData: { words, modules } }: Route.C
 	const next = firstName ? words.continueButton : words.startButton
 	return (
 		<div className="page pt-12 pb-20">
-			<div className="grid max-w-read gap-4 pb-14">
-				{firstName && <p className="text-lg font-semibold text-accent-ink">{words.greeting.replace('{firstName}', firstName)}</p>}
-				<h1 className="text-4xl">{words.title}</h1>
-				<p className="text-lg">{words.intro}</p>
+			<div className="grid items-end gap-x-12 gap-y-8 pb-14 lg:grid-cols-[minmax(0,42rem)_1fr]">
+				<div className="grid gap-4">
+					{firstName && <p className="text-lg font-semibold text-accent-ink">{words.greeting.replace('{firstName}', firstName)}</p>}
+					<h1 className="text-4xl">{words.title}</h1>
+					<p className="text-lg">{words.intro}</p>
+				</div>
+				<WayProfile completedCount={completed.size} className="w-full max-w-130 justify-self-end" />
 			</div>
 			<ModuleList modules={modules} words={words} completed={completed} />
 			<div className="border-t-2 border-ink pt-10 text-center">

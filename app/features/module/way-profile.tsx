@@ -1,0 +1,43 @@
+const STATIONS = [
+	[34, 236],
+	[128, 206],
+	[212, 216],
+	[298, 154],
+	[386, 122],
+	[468, 44],
+] as const
+
+const pathTo = (count: number) =>
+	`M${STATIONS.slice(0, count)
+		.map(([x, y]) => `${x} ${y}`)
+		.join(' L')}`
+
+/** The course as a climb with six stations; the walked part is drawn through. Decoration: the list below says the same in words. */
+export function WayProfile({ completedCount, className }: { completedCount: number; className: string }) {
+	return (
+		<svg viewBox="0 0 520 280" className={className} aria-hidden="true" focusable="false">
+			<circle cx="404" cy="78" r="46" fill="var(--art-sun)" />
+			<path d="M60 280 150 190 206 226 300 118 366 170 468 52 520 110V280Z" fill="var(--art-far)" />
+			<path d="M0 280V250L34 240 128 212 212 222 298 162 386 132 468 58 520 128V280Z" fill="var(--art-mid)" />
+			<path d="M468 58 444 80 460 92 472 82 486 96 494 90Z" fill="var(--art-snow)" />
+			<path d="M0 280V268C140 226 330 262 520 214V280Z" fill="var(--art-near)" />
+			<path d={pathTo(6)} fill="none" stroke="var(--ink)" strokeWidth="3" strokeDasharray="1 9" strokeLinecap="round" />
+			{completedCount > 0 && (
+				<path d={pathTo(completedCount + 1)} fill="none" stroke="var(--accent)" strokeWidth="6" strokeLinejoin="round" />
+			)}
+			{STATIONS.map(([x, y], index) => (
+				<circle
+					key={x}
+					cx={x}
+					cy={y}
+					r="11"
+					fill={index < completedCount ? 'var(--spruce)' : 'var(--ground)'}
+					stroke={index === completedCount ? 'var(--accent)' : 'var(--ink)'}
+					strokeWidth="4"
+				/>
+			))}
+			<path d="M468 32V2" stroke="var(--ink)" strokeWidth="4" />
+			<path d="M470 2H504L494 11 504 20H470Z" fill="var(--accent)" />
+		</svg>
+	)
+}
