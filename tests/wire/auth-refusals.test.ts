@@ -52,6 +52,15 @@ const CASES: Case[] = [
 	['a phone code', '/verify', { phone: '4915112345678', token: '000000', type: 'sms' }, 403, 'otp_expired'],
 	['nothing to recover', '/recover', {}, 400, 'validation_failed'],
 	['an unknown resend', '/resend', { type: 'magic', email }, 400, 'validation_failed'],
+	['resend to a phone', '/resend', { type: 'sms', phone: '4915112345678' }, 400, 'phone_provider_disabled'],
+	['resend of a phone code by e-mail', '/resend', { type: 'sms', email }, 400, 'validation_failed'],
+	[
+		'a password for a phone',
+		'/token?grant_type=password',
+		{ phone: '4915112345678', password: GOOD_PASSWORD },
+		422,
+		'phone_provider_disabled',
+	],
 	['resend without address', '/resend', { type: 'signup' }, 400, 'validation_failed'],
 	['sign-out without token', '/logout', {}, 401, 'no_authorization'],
 ]

@@ -39,10 +39,14 @@ export function requireMetadata(data: Metadata | null | undefined): Metadata {
 	return data ?? {}
 }
 
-/** The address of a request that takes exactly one; phone numbers are refused while no provider sends to them. */
-export function requireOneEmail(input: { email?: Given; phone?: Given }): string {
+/** No provider sends to phones. @param kind a grant says 422, every other endpoint 400 */
+export const phoneDisabled = (kind: 'invalid' | 'unprocessable' = 'invalid') =>
+	new ServiceError(kind, 'phone_provider_disabled', 'Phone logins are disabled')
+
+/** The address of a request that takes exactly one. */
+export function requireOneEmail(input: { email?: Given; phone?: Given }, phoneRefusal = phoneDisabled()): string {
 	if (input.email && input.phone) throw invalid('Only an email address or phone number should be provided')
-	if (input.phone) throw new ServiceError('invalid', 'phone_provider_disabled', 'Phone logins are disabled')
+	if (input.phone) throw phoneRefusal
 	if (!input.email) throw invalid('An email address is required')
 	return input.email
 }

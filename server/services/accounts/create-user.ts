@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mergeMetadata, type Metadata } from '#domain/auth/user-metadata.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 
-import { type UserRecord, requireUser } from './user-record.ts'
+import type { UserRecord } from './user-record.ts'
 
 export type NewUser = { email: string; passwordHash: string | null; data: Metadata; isConfirmed: boolean }
 
@@ -20,7 +20,8 @@ export async function createUser(ctx: ServiceContext, tx: Tx, user: NewUser): Pr
 	const now = ctx.now()
 	const id = randomUUID()
 	const claims = emailClaims(id, user.email, user.isConfirmed)
-	const created = await tx
+	const times = { created_at: now, updated_at: now }
+	const row = await tx
 		.insertInto('auth.users')
 		.values({
 			id,
@@ -29,24 +30,16 @@ export async function createUser(ctx: ServiceContext, tx: Tx, user: NewUser): Pr
 			email_confirmed_at: user.isConfirmed ? now : null,
 			raw_app_meta_data: JSON.stringify({ provider: 'email', providers: ['email'] }),
 			raw_user_meta_data: JSON.stringify(mergeMetadata(user.data, claims)),
-			created_at: now,
-			updated_at: now,
+			...times,
 		})
 		.onConflict((conflict) => conflict.column('email').doNothing())
-		.returning('id')
+		.returningAll()
 		.executeTakeFirst()
-	if (!created) return null
-	await tx
+	if (!row) return null
+	const identity = await tx
 		.insertInto('auth.identities')
-		.values({
-			provider: 'email',
-			provider_id: id,
-			user_id: id,
-			identity_data: JSON.stringify(claims),
-			last_sign_in_at: now,
-			created_at: now,
-			updated_at: now,
-		})
-		.execute()
-	return requireUser(tx, id)
+		.values({ provider: 'email', provider_id: id, user_id: id, identity_data: JSON.stringify(claims), last_sign_in_at: now, ...times })
+		.returningAll()
+		.executeTakeFirstOrThrow()
+	return { ...row, identities: [identity] }
 }

@@ -2,7 +2,7 @@ import type { ServiceContext } from '#server/context.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
 import { claimMail, hashAddress } from './address-limits.ts'
-import { invalid, type PkceInput, requireCodeChallenge, requireEmailAddress } from './check-input.ts'
+import { invalid, phoneDisabled, type PkceInput, requireCodeChallenge, requireEmailAddress } from './check-input.ts'
 import { sendEmailChangeMails } from './email-change.ts'
 import { pretend } from './pretend.ts'
 import { sendCodeMail } from './send-code-mail.ts'
@@ -22,7 +22,8 @@ export async function resendCode(ctx: ServiceContext, input: ResendInput): Promi
 	if (!type || ![...EMAIL_TYPES, ...PHONE_TYPES].includes(type))
 		throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
 	if (Boolean(email) === Boolean(input.phone)) throw invalid('Only an email address or phone number should be provided')
-	if (PHONE_TYPES.includes(type) || !email) throw invalid('Type provided requires the matching kind of address')
+	if (PHONE_TYPES.includes(type) === Boolean(email)) throw invalid('Type provided requires the matching kind of address')
+	if (!email) throw phoneDisabled()
 	const address = requireEmailAddress(email)
 	const mail = { mail: 'auth.confirmation', address, redirectTo: input.redirectTo, challenge: requireCodeChallenge(input) } as const
 	const addressHash = await hashAddress(ctx, address)

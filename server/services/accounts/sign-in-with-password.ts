@@ -7,7 +7,7 @@ import { issueSession } from '#server/services/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
 
 import { countFailure, forgetFailures, hashAddress, requireUnlocked } from './address-limits.ts'
-import { requireOneEmail } from './check-input.ts'
+import { phoneDisabled, requireOneEmail } from './check-input.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { verifyPassword } from './password-hash.ts'
 import { findUserByEmail, isBanned, type UserRecord } from './user-record.ts'
@@ -36,7 +36,7 @@ export async function signInWithPassword(
 	ctx: ServiceContext,
 	input: { email?: Given; phone?: Given; password?: Given },
 ): Promise<PasswordSignIn> {
-	const email = requireOneEmail(input)
+	const email = requireOneEmail(input, phoneDisabled('unprocessable'))
 	if (!ctx.config.auth.emailEnabled) throw new ServiceError('unprocessable', 'email_provider_disabled', 'Email logins are disabled')
 	const address = parseEmailAddress(email)
 	const password = input.password ?? ''

@@ -8,7 +8,7 @@ import { endOtherSessions } from '#server/services/sessions/end-sessions.ts'
 import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
 
 import { claimMail, hashAddress } from './address-limits.ts'
-import { invalid, requireCodeChallenge, requireEmailAddress, requireGoodPassword, requireMetadata } from './check-input.ts'
+import { invalid, phoneDisabled, requireCodeChallenge, requireEmailAddress, requireGoodPassword, requireMetadata } from './check-input.ts'
 import { requestEmailChange } from './email-change.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { readMetadata, requireUser, type UserRecord } from './user-record.ts'
@@ -36,7 +36,7 @@ async function savePassword(ctx: ServiceContext, tx: Tx, { caller, hash }: { cal
 
 function refuseWhatNobodyMay(input: UpdateUserInput): void {
 	if (input.app_metadata !== undefined) throw new ServiceError('forbidden', 'not_admin', 'Updating app_metadata requires admin privileges')
-	if (input.phone) throw new ServiceError('invalid', 'phone_provider_disabled', 'Phone logins are disabled')
+	if (input.phone) throw phoneDisabled()
 	const given = [input.email, input.password, input.data, input.channel]
 	if (given.every((value) => value === undefined || value === null)) throw invalid('Nothing to update')
 }
