@@ -19,7 +19,7 @@ export function HeroTaglines({ taglines, children }: { taglines: readonly string
 				))}
 			</h1>
 			{children}
-			<div className="hero-toggle">
+			<div className="hero-toggle screen-only">
 				<RotationToggle what="headline" isPlaying={isPlaying} onToggle={toggle} />
 			</div>
 		</div>
