@@ -38,10 +38,10 @@ function present(request: Request, file: BuiltFile, status: 200 | 404): Response
 	const available = Object.keys(file.packed) as Encoding[]
 	const encoding = available.length === 0 ? null : matchEncoding(request.headers.get('accept-encoding'), available)
 	const body = (encoding && file.packed[encoding]) || file.plain
-	const headers = new Headers(file.headers)
-	if (encoding) headers.set('content-encoding', encoding)
-	headers.set('content-length', String(body.byteLength))
-	if (status === 404) headers.delete('etag')
+	// A plain object: the adapter writes it to the socket as it is, a Headers object it would have to unpack.
+	const headers: Record<string, string> = { ...file.headers, 'content-length': String(body.byteLength) }
+	if (encoding) headers['content-encoding'] = encoding
+	if (status === 404) delete headers.etag
 	return new Response(request.method === 'HEAD' ? null : body, { status, headers })
 }
 
