@@ -19,7 +19,7 @@ export default defineConfig({
 					isolate: false,
 					include: ['{content,server,scripts}/**/*.test.ts', 'tests/{wire,setup,crash}/**/*.test.ts'],
 					globalSetup: ['tests/setup/template-database.ts'],
-					testTimeout: 20_000,
+					testTimeout: 60_000,
 				},
 			},
 			{

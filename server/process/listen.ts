@@ -8,6 +8,8 @@ export type Listener = { port: number; close: () => Promise<void> }
 
 const REQUEST_TIMEOUT_MS = 30_000
 const HEADERS_TIMEOUT_MS = 10_000
+/** Longer than the minute that proxies usually keep an idle connection, so that they are the ones who close it. */
+const KEEP_ALIVE_MS = 65_000
 const DRAIN_LIMIT_MS = 10_000
 const IDLE_SWEEP_MS = 100
 /** A server that was stopped a moment ago may still be on its way out. */
@@ -52,10 +54,13 @@ export async function listen(fetch: Fetch, { host, port }: { host: string; port:
 	// Puts a light Response in the place of the global one, which copies every body: a page then costs a third of the processor time.
 	const answer = getRequestListener(fetch, { overrideGlobalObjects: true })
 	let isClosing = false
-	const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS }, (request, response) => {
-		response.shouldKeepAlive &&= !isClosing
-		void answer(request, response)
-	})
+	const server = createServer(
+		{ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+		(request, response) => {
+			response.shouldKeepAlive &&= !isClosing
+			void answer(request, response)
+		},
+	)
 	await takePort(server, { host, port })
 
 	return {

@@ -1,7 +1,8 @@
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { findServersOf } from '#server/db/embedded/processes.ts'
+import { findServersOf, isAlive } from '#server/db/embedded/processes.ts'
 import { makeCluster } from '#tests/setup/embedded-dir.ts'
 import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 
@@ -45,4 +46,31 @@ test('data that cannot be used is one message without a stack', async () => {
 	expect(code).toBe(1)
 	expect(stderr).toMatch(/^DATA_DIR: /)
 	expect(stderr).not.toContain('    at ')
+})
+
+test('the end of the process that started the server is an orderly stop', async () => {
+	const dir = await makeCluster()
+	const server = spawnServer({ PORT: String(await findFreePort()), DATA_DIR: dir })
+	await server.ready
+
+	expect(await server.loseParent()).toBe(0)
+	expect(findServersOf(`${dir}/pg18`)).toEqual([])
+})
+
+test('one Ctrl-C that arrives twice waits for a running request, a later one does not, and the database stops either way', async () => {
+	const dir = await makeCluster()
+	const port = await findFreePort()
+	const server = spawnServer({ PORT: String(port), DATA_DIR: dir })
+	await server.ready
+	const slowClient = connect(port, '127.0.0.1').on('error', () => {})
+	onTestFinished(() => void slowClient.destroy())
+	slowClient.write('POST /api/leads/feedback HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
+	await sleep(200)
+
+	process.kill(server.pid, 'SIGINT')
+	process.kill(server.pid, 'SIGINT')
+	await sleep(700)
+	expect(isAlive(server.pid)).toBe(true)
+	expect(await server.end('SIGINT')).toMatchObject({ code: 130 })
+	await expect.poll(() => findServersOf(`${dir}/pg18`), { timeout: 10_000 }).toEqual([])
 })

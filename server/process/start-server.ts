@@ -66,6 +66,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 		teardown.add('jobs', jobs.stop)
 		const deps = createDeps(config, { db: pools.db, jobs: jobs.queue, log, now: () => new Date() })
 		await jobs.work(deps)
+		// A new article came with this build, if any did.
+		await pools.db.transaction().execute((tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
 
 		const app = createApp(deps, openSite(config, log))
 		const listener = await listen(app.fetch, config)

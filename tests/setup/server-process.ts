@@ -22,7 +22,7 @@ export function spawnServer(env: Record<string, string>) {
 	const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
 		cwd: ROOT,
 		env: { PATH: process.env['PATH'], LOG_LEVEL: 'error', ...env },
-		stdio: ['ignore', 'pipe', 'pipe'],
+		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 	})
 	onTestFinished(() => void child.kill('SIGKILL'))
 	const output = { stdout: '', stderr: '' }
@@ -40,5 +40,11 @@ export function spawnServer(env: Record<string, string>) {
 		child.kill(name)
 		return ended
 	}
-	return { pid: child.pid ?? 0, ready, ended, end }
+	/** What the server sees when the process that started it dies. */
+	const loseParent = () => {
+		const exitCode = new Promise<number | null>((resolve) => child.once('exit', resolve)) // a cut channel never "closes"
+		child.disconnect()
+		return exitCode
+	}
+	return { pid: child.pid ?? 0, ready, ended, end, loseParent }
 }
