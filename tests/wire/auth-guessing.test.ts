@@ -96,6 +96,24 @@ test('after ten wrong passwords in parallel or in a row the account closes, even
 	expect((await signIn(email, 'wrong-again')).status).toBe(400)
 })
 
+test('a stranger who closes an account by guessing does not lock out its owner where the owner is signed in', async () => {
+	const wire = await startWire({ env: { TRUSTED_PROXY_HOPS: '1' } })
+	const email = someAddress()
+	const at = (place: string) => ({ 'x-forwarded-for': place })
+	await wire.post('/otp', { email })
+	await wire.post('/verify', { type: 'email', email, token: (await wire.lastMail(email)).code }, at('203.0.113.7'))
+	const signIn = async (password: string, place: string) => {
+		const response = await wire.post('/token?grant_type=password', { email, password }, at(place))
+		return response.status
+	}
+	for (let index = 0; index < 11; index += 1) await signIn(`wrong-password-${index}`, '198.51.100.66')
+	expect(await signIn('wrong-password', '198.51.100.67')).toBe(429)
+	// Evaluated, and wrong, since this account has no password; at the owner's place ten tries of its own.
+	const own: number[] = []
+	for (let index = 0; index < 11; index += 1) own.push(await signIn('wrong-password', '203.0.113.7'))
+	expect(own).toEqual([...Array.from({ length: 10 }, () => 400), 429])
+})
+
 test('per address thirty sign-ins in five minutes, counted behind the trusted proxy only', async () => {
 	const wire = await startWire({ env: { TRUSTED_PROXY_HOPS: '1' } })
 	const from = async (forwardedFor: string) =>

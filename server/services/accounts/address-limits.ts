@@ -6,6 +6,9 @@ import { keyedHash } from '#server/services/keys/server-secret.ts'
 /** What limits are kept under: the counters hold no address, and exist for addresses without an account too. */
 export const hashAddress = (ctx: ServiceContext, address: string) => keyedHash(ctx.db, 'addresses', [address])
 
+/** The same for callers at a place where this account is signed in: strangers elsewhere cannot use up its attempts. */
+export const hashAddressAtPlace = (ctx: ServiceContext, address: string) => keyedHash(ctx.db, 'addresses', [address, ctx.clientAddress])
+
 const toSeconds = (ms: number) => Math.ceil(ms / 1000)
 
 const readLimit = (db: Db | Tx, kind: GuessedThing | 'mail', addressHash: Buffer) =>

@@ -6,7 +6,7 @@ import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { issueSession } from '#server/services/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
 
-import { countFailure, forgetFailures, hashAddress, requireUnlocked } from './address-limits.ts'
+import { countFailure, forgetFailures, hashAddress, hashAddressAtPlace, requireUnlocked } from './address-limits.ts'
 import { phoneDisabled, requireOneEmail } from './check-input.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { verifyPassword } from './password-hash.ts'
@@ -19,6 +19,22 @@ export type PasswordSignIn = { session: SessionGrant; weakPassword: WeakPassword
 function findWeakness(ctx: ServiceContext, password: string): WeakPassword | null {
 	const check = checkPassword(password, ctx.config.auth.passwordMinLength)
 	return check.ok || check.problem !== 'weak' ? null : { message: check.message, reasons: check.reasons }
+}
+
+/**
+ * What wrong guesses count against: the address, or the address at this place when one of its sessions lives there. So a
+ * stranger who closes the address elsewhere does not lock out its owner, and gains nothing.
+ */
+async function chooseCounter(ctx: ServiceContext, address: string): Promise<Buffer> {
+	const session = await ctx.db
+		.selectFrom('auth.sessions as s')
+		.innerJoin('auth.users as u', 'u.id', 's.user_id')
+		.select('s.id')
+		.where('u.email', '=', address)
+		.where('s.ip', '=', ctx.clientAddress)
+		.limit(1)
+		.executeTakeFirst()
+	return session ? hashAddressAtPlace(ctx, address) : hashAddress(ctx, address)
 }
 
 /** Only who knows the password learns what state the account is in. */
@@ -40,7 +56,7 @@ export async function signInWithPassword(
 	if (!ctx.config.auth.emailEnabled) throw new ServiceError('unprocessable', 'email_provider_disabled', 'Email logins are disabled')
 	const address = parseEmailAddress(email)
 	const password = input.password ?? ''
-	const addressHash = await hashAddress(ctx, address ?? email)
+	const addressHash = await chooseCounter(ctx, address ?? email)
 	const guess = { thing: 'password', addressHash } as const
 
 	return oneAtATime(addressHash.toString('hex'), async () => {
