@@ -1,22 +1,10 @@
-import { storedValue } from '#app/lib/browser-storage.ts'
-import { storageKeys } from '#app/lib/storage-keys.ts'
+import { storedHustlerAnswers } from '#app/lib/stored-hustler-answers.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
-import { isHustlerType, scoreHustlerQuiz, type HustlerType } from '#domain/quiz/hustler-quiz.ts'
-
-type StoredAnswers = { quiz: 'hustler'; answers: readonly HustlerType[]; takenAt: string }
-
-function parseAnswers(raw: unknown): StoredAnswers | null {
-	if (typeof raw !== 'object' || raw === null) return null
-	const { quiz, answers, takenAt } = raw as Record<string, unknown>
-	if (quiz !== 'hustler' || typeof takenAt !== 'string' || !Array.isArray(answers) || !answers.every(isHustlerType)) return null
-	return { quiz, answers, takenAt }
-}
-
-const stored = storedValue(storageKeys.quizResult, parseAnswers)
+import { isHustlerType, scoreHustlerQuiz } from '#domain/quiz/hustler-quiz.ts'
 
 /** The finished quiz of this browser as an entry of progress, so that it travels with the account; null when there is none. */
 export function readQuizResult(): ProgressEntry | null {
-	const result = stored.read()
+	const result = storedHustlerAnswers.read()
 	const type = result && scoreHustlerQuiz(result.answers)
 	const changedAt = result ? Date.parse(result.takenAt) : Number.NaN
 	if (!result || !type || !(changedAt >= 0)) return null
@@ -28,7 +16,7 @@ export function writeQuizResult(entries: readonly ProgressEntry[]): void {
 	const entry = entries.find(({ kind, key }) => kind === 'quiz-result' && key === 'hustler')
 	const answers = typeof entry?.detail?.answers === 'string' ? entry.detail.answers.split(',').filter(isHustlerType) : []
 	if (!entry || answers.length === 0 || (readQuizResult()?.changedAt ?? -1) >= entry.changedAt) return
-	stored.write({ quiz: 'hustler', answers, takenAt: new Date(entry.changedAt).toISOString() })
+	storedHustlerAnswers.write({ quiz: 'hustler', answers, takenAt: new Date(entry.changedAt).toISOString() })
 }
 
-export const clearQuizResult = (): void => stored.clear()
+export const clearQuizResult = (): void => storedHustlerAnswers.clear()
