@@ -52,7 +52,7 @@ export function HustlerResult({ quiz, profile, incomeNote, purchase, takesFocus,
 					<HustlerScene type={profile.type} className="h-64 w-full lg:h-full" />
 				</div>
 			</div>
-			<div className="page grid gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_23rem] lg:py-20">
+			<div className="page grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_23rem] lg:py-20">
 				<ResultPlan quiz={quiz} profile={profile} incomeNote={incomeNote} />
 				<ResultOffer callToAction={quiz.callToAction} purchase={purchase} />
 			</div>
