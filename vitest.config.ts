@@ -10,6 +10,7 @@ export default defineConfig({
 					environment: 'node',
 					isolate: false,
 					include: ['{domain,contracts}/**/*.test.ts'],
+					testTimeout: 60_000,
 				},
 			},
 			{
@@ -27,6 +28,7 @@ export default defineConfig({
 					name: 'app',
 					environment: 'happy-dom',
 					include: ['app/**/*.test.{ts,tsx}', 'scripts/templates/**/*.test.tsx'],
+					testTimeout: 60_000,
 				},
 			},
 		],
