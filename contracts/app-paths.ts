@@ -1,5 +1,6 @@
 /**
  * Pages that only exist in the browser: no HTML file, so the server answers the app shell for them.
- * `:id` stands for one segment, a trailing `/*` for one or more. Everything else that has no file is a 404.
+ * `:id` stands for one segment, a trailing `/*` for one or more. A path joins together with its route (app/routes.ts);
+ * everything else that has no file is a 404.
  */
-export const appPaths: readonly string[] = ['/settings', '/auth/callback', '/orders/:id', '/certificates/:id', '/admin', '/admin/*']
+export const appPaths: readonly string[] = ['/auth/callback']

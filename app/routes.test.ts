@@ -1,0 +1,19 @@
+import { matchPath } from 'react-router'
+import { expect, test } from 'vitest'
+
+import { appPaths } from '#contracts/app-paths.ts'
+
+import { prerenderPaths } from './prerender-paths.ts'
+import routes from './routes.ts'
+
+const NOT_FOUND_IDS = ['not-found', 'not-found-page']
+const patterns = routes.filter(({ id }) => !NOT_FOUND_IDS.includes(id ?? '')).map(({ path, index }) => (index ? '/' : `/${path}`))
+const answered = [...prerenderPaths, ...appPaths]
+
+test('every route has an address the server answers: a file, or the app shell', () => {
+	expect(patterns.filter((pattern) => !answered.some((path) => matchPath(pattern, path)))).toEqual([])
+})
+
+test('every address the server answers has a route, so none of them is a 404 in disguise', () => {
+	expect(answered.filter((path) => !patterns.some((pattern) => matchPath(pattern, path)))).toEqual([])
+})
