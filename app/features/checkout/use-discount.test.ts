@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { renderHook } from '#tests/setup/render-hook.ts'
+
+import { useDiscount } from './use-discount.ts'
+import { useOfferedCoupon } from './use-offered-coupon.ts'
+
+const amounts = { currency: 'usd', subtotalCents: 4700, discountCents: 940, totalCents: 3760 }
+const accepts = () => Response.json({ accepted: true, code: 'LAUNCH1', amounts })
+
+/** The offer page's code field, opened with `?coupon=`, against a server that answers alike. */
+async function openOffer(coupon: string | null, answer: () => Response | Promise<Response>) {
+	const asked: unknown[] = []
+	vi.stubGlobal('fetch', async (_path: string, init: { body: string }) => {
+		asked.push(JSON.parse(init.body))
+		return answer()
+	})
+	const hook = await renderHook(() => {
+		const field = useDiscount('Digital Income Mastery')
+		useOfferedCoupon(coupon, field.apply)
+		return field
+	})
+	return { asked, hook, apply: (code: string) => hook.run(() => hook.current().apply(code)), discount: () => hook.current().discount }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a typed code is asked about in capitals and applied', async () => {
+	const offer = await openOffer(null, accepts)
+	await offer.apply(' launch1 ')
+	expect(offer.asked).toEqual([{ code: 'LAUNCH1', productName: 'Digital Income Mastery' }])
+	expect(offer.discount()).toEqual({ step: 'applied', code: 'LAUNCH1', amounts })
+})
+
+test('the code of a link is applied once, and stays removed when the buyer removes it', async () => {
+	const offer = await openOffer('LAUNCH1', accepts)
+	expect(offer.discount().step).toBe('applied')
+	await offer.hook.run(() => offer.hook.current().remove())
+	expect([offer.discount(), offer.asked.length]).toEqual([{ step: 'none' }, 1])
+})
+
+test('an empty field asks nothing', async () => {
+	const offer = await openOffer(null, accepts)
+	await offer.apply('   ')
+	expect([offer.asked, offer.discount()]).toEqual([[], { step: 'none' }])
+})
+
+const refusal = (code: string, message: string) => () => Response.json({ error: { code, message, requestId: 'r' } }, { status: 429 })
+
+test.each<[string, () => Response | Promise<Response>, string]>([
+	[
+		'the server says no',
+		() => Response.json({ accepted: false, reason: 'expired', message: 'This code has expired.', amounts }),
+		'This code has expired.',
+	],
+	['the server wants a pause', refusal('over_request_rate_limit', 'Too many tries.'), 'Too many tries.'],
+	[
+		'nobody answers',
+		() => Promise.reject(new TypeError('Failed to fetch')),
+		'We could not check this code. Check your connection and try again.',
+	],
+])('when %s, the field says why', async (_case, answer, message) => {
+	const offer = await openOffer(null, answer)
+	await offer.apply('OLD')
+	expect(offer.discount()).toEqual({ step: 'refused', code: 'OLD', message })
+})
