@@ -1,7 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-import { signOut } from '#app/lib/auth-calls.ts'
+import { backend } from '#app/lib/backend.ts'
 import { ApiError, callApi } from '#app/lib/own-api.ts'
+import { reportProblem } from '#app/lib/report-problem.ts'
 import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
 import { readStoredUser, saveStoredUser } from '#app/lib/stored-user.ts'
 import type { MergeProgressResponse } from '#contracts/progress.ts'
@@ -11,15 +12,24 @@ import { progressStore } from './progress-store.ts'
 import { startProgressSync } from './progress-sync.ts'
 import { onSyncStateChange, readSyncState, setSyncState, type AccountSync } from './sync-state.ts'
 
-/** The account ended this session, or is gone: no later try will do better. */
-const isSessionOver = (error: unknown) =>
-	error instanceof ApiError && error.failure.kind === 'refused' && ['session_not_found', 'user_not_found'].includes(error.failure.code)
+/** The server does not know this token (any more). */
+const isTokenRefused = (error: unknown) =>
+	error instanceof ApiError &&
+	error.failure.kind === 'refused' &&
+	['bad_jwt', 'session_not_found', 'user_not_found', 'user_banned'].includes(error.failure.code)
+
+/** Gets a new token. Where the session itself is over, supabase-js forgets it and the page is signed out. */
+async function renewSession(): Promise<void> {
+	const client = await backend()
+	const { error } = await client.auth.refreshSession()
+	if (error) reportProblem('The session could not be renewed', error)
+}
 
 async function merge(entries: readonly ProgressEntry[]): Promise<MergeProgressResponse> {
 	try {
 		return await callApi<MergeProgressResponse>('/api/progress/merge', { body: { entries } })
 	} catch (error) {
-		if (isSessionOver(error)) void signOut()
+		if (isTokenRefused(error)) await renewSession()
 		throw error
 	}
 }

@@ -37,6 +37,11 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 			<div className="page min-h-[60vh] pt-10" aria-busy="true">
 				<h1>Your dashboard</h1>
 				<p role="status">Loading your dashboard…</p>
+				<noscript>
+					<p>
+						The dashboard reads what this browser and your account hold; that needs JavaScript. The module pages can be read without it.
+					</p>
+				</noscript>
 			</div>
 		)
 	const user = session.status === 'signed-in' ? session.user : null

@@ -88,6 +88,14 @@ test('two calls of one attempt at once are one attempt', async () => {
 	expect(await course.deps.db.selectFrom('lesson_quiz_attempts').selectAll().execute()).toHaveLength(1)
 })
 
+test('a token that is not good any more closes nothing that is open to everybody', async () => {
+	const course = await openCourse()
+	const headers = { authorization: 'Bearer a.b.c' }
+	expect((await course.app.request(`/api/course/modules/1/lessons/${LESSON}`, { headers })).status).toBe(200)
+	expect((await grade(course, { attemptId: ATTEMPT, answers: course.key.map(({ correct }) => correct) }, { headers })).status).toBe(200)
+	expect(await course.deps.db.selectFrom('lesson_quiz_attempts').selectAll().execute()).toEqual([])
+})
+
 test.each([
 	{ what: 'too few answers', body: { attemptId: ATTEMPT, answers: [0] }, status: 400, code: 'answers_incomplete' },
 	{ what: 'an option that is not there', body: { attemptId: ATTEMPT, answers: [50, 0, 0] }, status: 400, code: 'answers_incomplete' },
