@@ -11,6 +11,7 @@ import { createAuthV1 } from './http/auth-v1/router.ts'
 import { createOutboxPages } from './http/dev/outbox.ts'
 import type { HttpEnv } from './http/environment.ts'
 import { createFunctionsV1 } from './http/functions-v1/router.ts'
+import { createNewsletterForms } from './http/newsletter/forms.ts'
 import { requestContext } from './http/request-context.ts'
 import { createSandboxCheckout } from './http/sandbox/checkout.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -37,6 +38,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.route('/api/progress', createProgressApi())
 	app.route('/api/course', createCourseApi())
 	app.route('/api/leads', createLeadsApi())
+	app.route('/', createNewsletterForms())
 	app.route('/api/health', createHealthApi())
 	// A program that asks at the wrong address is told so in its own language, not with the site's page.
 	app.all('/api/*', apiNotFound)

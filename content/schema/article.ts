@@ -102,6 +102,7 @@ export const BlogSchema = z.strictObject({
 		unsubscribed: BlurbSchema,
 		expired: BlurbSchema,
 		invalid: BlurbSchema,
+		later: BlurbSchema,
 		toBlog: LinkSchema,
 	}),
 })

@@ -233,6 +233,26 @@ export type ModuleFeedbackTable = {
 	created_at: Generated<Timestamp>
 }
 
+export type NewsletterIssuesTable = {
+	article_slug: string
+	recipients: number
+	created_at: Generated<Timestamp>
+}
+
+export type NewsletterSubscriptionsTable = {
+	id: Generated<string>
+	email: string
+	first_name: string | null
+	source: 'blog' | 'popup'
+	status: Generated<'pending' | 'confirmed' | 'unsubscribed' | 'suppressed'>
+	confirm_hash: Buffer | null
+	confirm_expires_at: Timestamp | null
+	requested_at: Timestamp
+	confirmed_at: Timestamp | null
+	unsubscribed_at: Timestamp | null
+	created_at: Generated<Timestamp>
+}
+
 export type OrderAlertsTable = {
 	id: Generated<string>
 	order_id: string
@@ -278,6 +298,7 @@ export type OutboxMessagesTable = {
 	last_error: string | null
 	created_at: Generated<Timestamp>
 	sent_at: Timestamp | null
+	headers: Generated<Json>
 }
 
 export type PaymentEventsTable = {
@@ -335,6 +356,8 @@ export type Database = {
 	entitlements: EntitlementsTable
 	lesson_quiz_attempts: LessonQuizAttemptsTable
 	module_feedback: ModuleFeedbackTable
+	newsletter_issues: NewsletterIssuesTable
+	newsletter_subscriptions: NewsletterSubscriptionsTable
 	order_alerts: OrderAlertsTable
 	orders: OrdersTable
 	outbox_messages: OutboxMessagesTable

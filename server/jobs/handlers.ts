@@ -1,4 +1,5 @@
 import type { ServiceContext } from '#server/context.ts'
+import { announceNewArticles } from '#server/services/newsletter/announce-articles.ts'
 import { deliverMessage } from '#server/services/notifications/deliver-message.ts'
 
 import { deliverSandboxWebhook } from './deliver-sandbox-webhook.ts'
@@ -8,6 +9,7 @@ import type { JobName, JobPayloads } from './port.ts'
 export type JobHandlers = { [N in JobName]?: (ctx: ServiceContext, payload: JobPayloads[N]) => Promise<void> }
 
 export const jobHandlers: JobHandlers = {
+	'announce-articles': announceNewArticles,
 	'deliver-message': deliverMessage,
 	'deliver-sandbox-webhook': deliverSandboxWebhook,
 }

@@ -16,6 +16,7 @@ const prompt = {
 
 /** Services decide when to give up on their own work; the limit here only ends jobs that can never report back. */
 export const QUEUES: Record<JobName, QueueOptions> = {
+	'announce-articles': prompt,
 	'deliver-message': prompt,
 	'deliver-sandbox-webhook': prompt,
 }

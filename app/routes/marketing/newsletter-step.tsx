@@ -11,9 +11,14 @@ import type { Route } from './+types/newsletter-step.ts'
 import { blogWords } from './articles.server.ts'
 
 const wordsOf = (words: Blog['subscription'], step: NewsletterStep) =>
-	({ confirm: words.confirm, 'check-inbox': words.checkInbox, confirmed: words.confirmed, expired: words.expired, invalid: words.invalid })[
-		step
-	]
+	({
+		confirm: words.confirm,
+		'check-inbox': words.checkInbox,
+		confirmed: words.confirmed,
+		expired: words.expired,
+		invalid: words.invalid,
+		later: words.later,
+	})[step]
 
 export function loader({ params }: Route.LoaderArgs) {
 	const step = NEWSLETTER_STEPS.find((known) => known === params.step)

@@ -6,6 +6,8 @@ export type EmailMessage = {
 	subject: string
 	text: string
 	html: string
+	/** Headers beyond the usual ones, written by us, without line breaks. */
+	headers: Readonly<Record<string, string>>
 }
 
 /** Hands one message to the outside world. Throws when it was not accepted; the job then retries. */

@@ -1,12 +1,15 @@
 import { Hono } from 'hono'
 
 import { EarlyAccessRequestSchema, FeedbackRequestSchema } from '#contracts/leads.ts'
+import { NewsletterRequestSchema, UnsubscribeLinkRequestSchema } from '#contracts/newsletter.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { recordEarlyAccess } from '#server/services/leads/record-early-access.ts'
 import { recordFeedback } from '#server/services/leads/record-feedback.ts'
+import { requestSubscription } from '#server/services/newsletter/request-subscription.ts'
+import { sendUnsubscribeLink } from '#server/services/newsletter/send-unsubscribe-link.ts'
 
 import { apiErrors } from './errors.ts'
 import { withActor } from './with-actor.ts'
@@ -23,5 +26,13 @@ export function createLeadsApi(): Hono<HttpEnv> {
 		.post('/feedback', limitRate({ name: 'feedback', points: 10, seconds: 3600 }), async (c) => {
 			await recordFeedback(c.var.ctx, await readJson(c, FeedbackRequestSchema))
 			return c.json({ accepted: true }, 201)
+		})
+		.post('/newsletter', limitRate({ name: 'newsletter', points: 10, seconds: 3600 }), async (c) => {
+			await requestSubscription(c.var.ctx, await readJson(c, NewsletterRequestSchema))
+			return c.json({ accepted: true }, 202)
+		})
+		.post('/newsletter/unsubscribe-link', limitRate({ name: 'unsubscribe-link', points: 10, seconds: 3600 }), async (c) => {
+			await sendUnsubscribeLink(c.var.ctx, await readJson(c, UnsubscribeLinkRequestSchema))
+			return c.json({ accepted: true }, 202)
 		})
 }

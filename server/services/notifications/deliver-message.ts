@@ -16,6 +16,7 @@ async function send(ctx: ServiceContext, message: Message): Promise<{ providerId
 		subject: message.subject,
 		text: message.body,
 		html: message.body_html,
+		headers: message.headers as Record<string, string>,
 	})
 }
 

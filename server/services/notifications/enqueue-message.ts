@@ -9,6 +9,8 @@ export type OutgoingMessage = {
 	subject: string
 	text: string
 	html: string
+	/** Mail headers beyond the usual ones, e.g. List-Unsubscribe. No line breaks. */
+	headers?: Record<string, string>
 	/** One message per key, however often its cause is reported. */
 	dedupeKey?: string
 }
@@ -27,6 +29,7 @@ export async function enqueueMessage(ctx: ServiceContext, tx: Tx, message: Outgo
 			subject: message.subject,
 			body: message.text,
 			body_html: message.html,
+			headers: JSON.stringify(message.headers ?? {}),
 			dedupe_key: message.dedupeKey ?? null,
 			created_at: ctx.now(),
 		})

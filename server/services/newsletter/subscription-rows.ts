@@ -1,0 +1,26 @@
+import type { Selectable } from 'kysely'
+
+import type { SubscriptionStatus } from '#domain/newsletter/decide-mail.ts'
+import type { ServiceContext, Tx } from '#server/context.ts'
+import type { NewsletterSubscriptionsTable } from '#server/db/row-types.ts'
+
+import { WISH_TEMPLATES } from './newsletter-mails.ts'
+
+export type Subscription = Selectable<NewsletterSubscriptionsTable>
+
+/** The database allows no other words (migration 0050). */
+export const statusOf = (row: Subscription) => row.status as SubscriptionStatus
+
+const A_DAY_MS = 86_400_000
+
+/** When the forms caused mails to this address, within the last day. */
+export async function recentWishes(ctx: ServiceContext, tx: Tx, email: string): Promise<Date[]> {
+	const rows = await tx
+		.selectFrom('outbox_messages')
+		.select('created_at')
+		.where('to_address', '=', email)
+		.where('created_at', '>', new Date(ctx.now().getTime() - A_DAY_MS))
+		.where('template', 'in', [...WISH_TEMPLATES])
+		.execute()
+	return rows.map((row) => row.created_at)
+}
