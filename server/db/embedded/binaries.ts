@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -55,14 +56,20 @@ export function linkLibraries(native: string, dir: string): string | null {
 	}
 }
 
-/** A copy that the server's account can reach, made once. */
+const versionOf = ({ native }: Binaries) =>
+	(JSON.parse(fs.readFileSync(path.join(native, '..', 'package.json'), 'utf8')) as { version: string }).version
+
+/** A copy that the server's account can reach, made once per version. Of several processes one wins; the others use its copy. */
 export function copyBinaries(from: Binaries, dir: string): Binaries {
-	const copy = path.join(dir, 'pgbin')
-	const complete = path.join(copy, '.complete')
-	if (!fs.existsSync(complete)) {
-		fs.rmSync(copy, { recursive: true, force: true })
-		fs.cpSync(from.native, copy, { recursive: true, verbatimSymlinks: true })
-		fs.writeFileSync(complete, '')
+	const copy = path.join(dir, `pgbin-${versionOf(from)}`)
+	if (fs.existsSync(copy)) return binariesIn(copy)
+	const draft = `${copy}.draft-${randomBytes(4).toString('hex')}`
+	fs.cpSync(from.native, draft, { recursive: true, verbatimSymlinks: true })
+	try {
+		fs.renameSync(draft, copy)
+	} catch (error) {
+		fs.rmSync(draft, { recursive: true, force: true })
+		if (!fs.existsSync(copy)) throw error
 	}
 	return binariesIn(copy)
 }
