@@ -2,9 +2,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-import { makeDir, query, start } from '#tests/setup/embedded-dir.ts'
+import { makeDir } from '#tests/setup/embedded-dir.ts'
 
 import { copyBinaries, findBinaries, linkLibraries } from './binaries.ts'
+import { runProgram } from './run-program.ts'
 
 test('programs that the account cannot reach are copied once, complete, and run', async () => {
 	const dir = makeDir()
@@ -14,9 +15,7 @@ test('programs that the account cannot reach are copied once, complete, and run'
 	expect(fs.statSync(copy.postgres).ctimeMs).toBe(madeAt)
 	expect(fs.readdirSync(dir).filter((name) => name.includes('draft'))).toEqual([])
 
-	const server = await start(dir)
-	expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
-	await server.stop()
+	expect(await runProgram(copy.postgres, ['-V'], { env: {} })).toEqual({ code: 0, output: expect.stringContaining('(PostgreSQL) 18') })
 })
 
 /** The package as npm leaves it when it runs no install scripts. */
