@@ -16,7 +16,8 @@ const SANS = 'font-family:Helvetica,Arial,sans-serif'
 
 const paragraph = (text: string) =>
 	`<p style="margin:0 0 16px;${SANS};font-size:16px;line-height:24px;color:#1b2333">${escapeHtml(text)}</p>`
-const note = (text: string) => `<p style="margin:0 0 8px;${SANS};font-size:14px;line-height:20px;color:#4c5163">${escapeHtml(text)}</p>`
+const note = (text: string) =>
+	`<p style="margin:0 0 8px;overflow-wrap:anywhere;word-break:break-word;${SANS};font-size:14px;line-height:20px;color:#4c5163">${escapeHtml(text)}</p>`
 const codeBlock = (code: string) =>
 	`<p style="margin:0 0 24px;${SANS};font-size:32px;line-height:40px;font-weight:bold;letter-spacing:6px;color:#1b2333">${escapeHtml(code)}</p>`
 const button = ({ label, url }: { label: string; url: string }) =>
