@@ -102,7 +102,7 @@ const serverRings = [
 		hint: 'Only server/deps.ts chooses adapters and only server/main.ts starts things.',
 	}),
 	ring({
-		files: ['server/deps.ts', 'server/main.ts'],
+		files: ['server/deps.ts', 'server/main.ts', 'server/process/**'],
 		anyPackage: true,
 		mayImport: [...WORDS, '#content/**', '#server/**'],
 		hint: 'The server never imports the browser ring or the tests.',
