@@ -24,7 +24,11 @@ export default defineConfig({
 									test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser|turbo-stream)[\\/]/,
 									priority: 2,
 								},
-								{ name: 'shell', test: /app[\\/](shell|features[\\/]cookie-consent|ui[\\/](toast|button|icon|spinner|badge|leg|art|mark))/, priority: 1 },
+								{
+									name: 'shell',
+									test: /app[\\/](shell|features[\\/]cookie-consent|ui[\\/](toast|button|icon|spinner|badge|leg|art|mark))/,
+									priority: 1,
+								},
 							],
 						},
 					},
