@@ -34,7 +34,7 @@ export function ShareLinks({ card, words }: { card: ArticleCard; words: Blog['ar
 				</li>
 				<li>
 					<a className="read-link" href={`mailto:?subject=${encodeURIComponent(card.title)}&body=${encodeURIComponent(url)}`}>
-						E-mail
+						Email
 					</a>
 				</li>
 				{shareTargets(url, card.title).map(({ name, href }) => (
