@@ -27,7 +27,7 @@ const CLOSED: PaymentStateWords = {
 
 const UNREACHABLE: PaymentStateWords = {
 	title: 'We could not ask about your payment',
-	text: 'The server did not answer. If you have paid, your order is safe: the receipt comes by e-mail. Check your connection and ask again.',
+	text: 'The server did not answer. If you have paid, your order is safe: the receipt comes by email. Check your connection and ask again.',
 	actions: [{ label: 'Contact support', href: paths.contact }],
 }
 

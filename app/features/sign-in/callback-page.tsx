@@ -18,7 +18,7 @@ type CallbackPageProps = {
 	onArrived: (path: string) => void
 }
 
-/** /auth/callback: the end of a link from an e-mail. */
+/** /auth/callback: the end of a link from an email. */
 export function CallbackPage({ address, onArrived }: CallbackPageProps) {
 	const next = nextPathOf(address)
 	const afterwards = (isRecovery: boolean) => (isRecovery ? paths.resetPassword : (next ?? paths.dashboard))
@@ -62,7 +62,7 @@ export function CallbackPage({ address, onArrived }: CallbackPageProps) {
 			return (
 				<AccountFrame
 					title="This link is not complete"
-					intro={<p>Part of the address is missing. Copy the whole link from the e-mail, or ask for a new one.</p>}
+					intro={<p>Part of the address is missing. Copy the whole link from the email, or ask for a new one.</p>}
 				>
 					<LinkButton to={paths.login}>Ask for a new link</LinkButton>
 				</AccountFrame>

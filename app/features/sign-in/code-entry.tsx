@@ -22,7 +22,7 @@ type CodeEntryProps = {
 	onSignedIn: () => void
 }
 
-/** The six digits of the e-mail: typed, pasted or filled in by the phone; signs in. */
+/** The six digits of the email: typed, pasted or filled in by the phone; signs in. */
 export function CodeEntry({ email, label, submitLabel, waitSeconds = RESEND_SECONDS, resend, onSignedIn }: CodeEntryProps) {
 	const fieldId = useId()
 	const [code, setCode] = useState('')
@@ -37,7 +37,7 @@ export function CodeEntry({ email, label, submitLabel, waitSeconds = RESEND_SECO
 	async function submit(event: FormEvent) {
 		event.preventDefault()
 		if (isChecking) return
-		if (code.length !== CODE_LENGTH) return refuse('Enter the 6-digit code from your e-mail')
+		if (code.length !== CODE_LENGTH) return refuse('Enter the 6-digit code from your email')
 		setChecking(true)
 		const outcome = await confirmEmailCode(email, code)
 		setChecking(false)

@@ -20,7 +20,7 @@ type LoginPageProps = {
 	onRecovered: () => void
 }
 
-/** /login: password, e-mail code or link, forgotten password. */
+/** /login: password, email code or link, forgotten password. */
 export function LoginPage({ session, next, onSignedIn, onRecovered }: LoginPageProps) {
 	const [state, setState] = useState<SignInState>({ step: 'form', email: '' })
 

@@ -30,7 +30,7 @@ function focusField(form: HTMLFormElement | null, name: keyof SignInFields): voi
 	form?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
 }
 
-/** One address and three ways in: password, a code by e-mail, or a link to a new password. */
+/** One address and three ways in: password, a code by email, or a link to a new password. */
 export function SignInForm({ initialEmail, next, onSignedIn, onSent }: SignInFormProps) {
 	const form = useRef<HTMLFormElement>(null)
 	const [errors, setErrors] = useState<SignInErrors>({})

@@ -18,7 +18,7 @@ type SignupDialogProps = {
 	onClose: () => void
 }
 
-/** Name and e-mail, in the modal that opens by itself (spec A §2). */
+/** Name and email, in the modal that opens by itself (spec A §2). */
 export function SignupDialog({ words, isOpen, initial, state, onSubmit, onClose }: SignupDialogProps) {
 	const [form, setForm] = useState(initial)
 	const trap = useRef<HTMLInputElement>(null)

@@ -18,11 +18,11 @@ type WelcomeProps = {
 	user: SignupForm
 	/** `$47 once instead of $197`, from the offer. */
 	offerText: string
-	/** Entering the code of the e-mail; signing in is another island. */
+	/** Entering the code of the email; signing in is another island. */
 	codeEntry: ReactNode
 }
 
-/** After signup (spec A §2): start at once, take the template, confirm the e-mail, see the way ahead and the offer. */
+/** After signup (spec A §2): start at once, take the template, confirm the email, see the way ahead and the offer. */
 export function Welcome({ words, template, user, offerText, codeEntry }: WelcomeProps) {
 	const { welcome, confirm } = words
 	const heading = useRef<HTMLHeadingElement>(null)
