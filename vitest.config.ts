@@ -14,7 +14,6 @@ export default defineConfig({
 					isolate: false,
 					include: ['{domain,contracts}/**/*.test.ts'],
 					testTimeout: SLOW_MACHINE_MS,
-					testTimeout: SLOW_MACHINE_MS,
 				},
 			},
 			{
@@ -32,7 +31,6 @@ export default defineConfig({
 					name: 'app',
 					environment: 'happy-dom',
 					include: ['app/**/*.test.{ts,tsx}', 'scripts/templates/**/*.test.tsx'],
-					testTimeout: SLOW_MACHINE_MS,
 					testTimeout: SLOW_MACHINE_MS,
 				},
 			},
