@@ -1,10 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
+import { signOut } from '#app/lib/auth-calls.ts'
 import { backend } from '#app/lib/backend.ts'
 import { ApiError, callApi } from '#app/lib/own-api.ts'
-import { reportProblem } from '#app/lib/report-problem.ts'
 import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
 import { readStoredUser, saveStoredUser } from '#app/lib/stored-user.ts'
+import { toast } from '#app/ui/toast-store.ts'
 import type { MergeProgressResponse } from '#contracts/progress.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
@@ -18,11 +19,19 @@ const isTokenRefused = (error: unknown) =>
 	error.failure.kind === 'refused' &&
 	['bad_jwt', 'session_not_found', 'user_not_found', 'user_banned'].includes(error.failure.code)
 
-/** Gets a new token. Where the session itself is over, supabase-js forgets it and the page is signed out. */
+/**
+ * Gets a new token, or signs this browser out where the session itself is over: supabase-js would keep a session whose
+ * token looks unexpired until then.
+ */
 async function renewSession(): Promise<void> {
 	const client = await backend()
 	const { error } = await client.auth.refreshSession()
-	if (error) reportProblem('The session could not be renewed', error)
+	if (error?.status === undefined || error.status < 400 || error.status >= 500 || error.status === 429) return
+	await signOut()
+	toast({
+		title: 'Your session has ended',
+		description: 'Sign in again to keep your progress in your account. Nothing in this browser is lost.',
+	})
 }
 
 async function merge(entries: readonly ProgressEntry[]): Promise<MergeProgressResponse> {
