@@ -41,8 +41,11 @@ export const createProduct = (call: SandboxCall, form: FormRecord): Promise<Prod
 		description: textOf(form['description']),
 		active: true,
 		created: unixSeconds(call.now),
+		images: [],
 		livemode: false,
+		marketing_features: [],
 		metadata: metadataOf(form['metadata']),
+		updated: unixSeconds(call.now),
 	})
 
 export async function createPrice(call: SandboxCall, form: FormRecord): Promise<Price> {

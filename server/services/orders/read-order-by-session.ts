@@ -8,7 +8,7 @@ import { syncOrder } from './sync-order.ts'
 const SESSION_ID = /^cs_(?:test|live)_[A-Za-z0-9]{20,128}$/
 
 /** Statuses that only the provider can change from outside a webhook; a settled order is not asked about again. */
-const isUndecided = (status: OrderStatus) => status === 'pending' || status === 'processing' || status === 'failed'
+const isUndecided = (status: OrderStatus) => ['pending', 'processing', 'failed', 'canceled'].includes(status)
 
 const ANSWERS: Record<OrderStatus, Exclude<OrderStatusAnswer, 'unknown'>> = {
 	pending: 'verifying',
