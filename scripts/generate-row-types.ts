@@ -1,9 +1,9 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
+import { makeThrowAwayDir } from '#server/db/embedded/throw-away-dir.ts'
 import { migrate } from '#server/db/migrate.ts'
 
 import { type CatalogColumn, presentRowTypes } from './present-row-types.ts'
@@ -28,9 +28,7 @@ const COLUMNS = `
 
 /** A throw-away server, migrated: the types describe exactly what the migrations make. */
 async function readCatalog(): Promise<CatalogColumn[]> {
-	const base = fs.existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir()
-	const dir = fs.mkdtempSync(path.join(base, 'launchway-types-'))
-	fs.chmodSync(dir, 0o755)
+	const dir = makeThrowAwayDir('launchway-types-')
 	const server = await ensureEmbedded({ dir, settings: { fsync: 'off', full_page_writes: 'off' }, lifeline: true })
 	const connection = { host: server.host, port: server.port, user: server.user, database: server.database }
 	try {

@@ -1,11 +1,10 @@
 import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { TestProject } from 'vitest/node'
 
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
+import { makeThrowAwayDir } from '#server/db/embedded/throw-away-dir.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createQueues } from '#server/jobs/queues.ts'
 
@@ -20,9 +19,6 @@ declare module 'vitest' {
 }
 
 export const TEMPLATE = 'launchway_template'
-
-// In memory where the system has such a place: nothing here has to survive.
-const baseDir = () => (fs.existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir())
 
 async function createTemplate(server: TestServer) {
 	const admin = new pg.Client({ ...server, database: 'postgres' })
@@ -39,8 +35,7 @@ async function createTemplate(server: TestServer) {
 
 /** Vitest globalSetup: one PostgreSQL for the run, with one migrated database that every test copies. */
 export default async function setup(project: TestProject) {
-	const dir = fs.mkdtempSync(path.join(baseDir(), 'launchway-test-'))
-	fs.chmodSync(dir, 0o755)
+	const dir = makeThrowAwayDir('launchway-test-')
 	const server = await ensureEmbedded({
 		dir,
 		lifeline: true,

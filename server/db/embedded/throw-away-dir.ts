@@ -1,0 +1,20 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+const MEMORY = '/dev/shm'
+/** Containers often have 64 MB there, which one cluster with its log would fill. */
+const ENOUGH_BYTES = 2e9
+
+function hasRoom(dir: string): boolean {
+	if (!fs.existsSync(dir)) return false
+	const { bavail, bsize } = fs.statfsSync(dir)
+	return bavail * bsize >= ENOUGH_BYTES
+}
+
+/** A new directory for a database that nobody will miss: in memory where there is room, else among the temporary files. */
+export function makeThrowAwayDir(prefix: string): string {
+	const dir = fs.mkdtempSync(path.join(hasRoom(MEMORY) ? MEMORY : os.tmpdir(), prefix))
+	fs.chmodSync(dir, 0o755) // root's server runs as another account, which must get in
+	return dir
+}
