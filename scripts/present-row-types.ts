@@ -43,7 +43,8 @@ const TYPES: Record<string, string> = {
 	bytea: 'Buffer',
 }
 
-const allowedTexts = (check: string) => [...check.matchAll(/'((?:[^']|'')*)'::text/g)].map(([, value]) => `'${value}'`)
+const allowedTexts = (check: string) =>
+	[...check.matchAll(/'((?:[^']|'')*)'::text/g)].map(([, value = '']) => `'${value.replaceAll("''", "\\'")}'`)
 
 function presentType(column: CatalogColumn): string {
 	const known = TYPES[column.type] ?? 'string'
