@@ -40,7 +40,7 @@ export type ErrorDetails = {
 /** The only error a service throws on purpose. Everything else is a bug and becomes a 500 whose text never leaves the log. */
 export class ServiceError extends Error {
 	readonly kind: ErrorKind
-	/** Stable snake_case word, listed in contracts/error-codes.ts. */
+	/** Stable snake_case word; part of the surface's contract. */
 	readonly code: string
 	readonly details: ErrorDetails
 

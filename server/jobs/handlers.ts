@@ -1,4 +1,5 @@
 import type { ServiceContext } from '#server/context.ts'
+import { deleteExpired } from '#server/services/accounts/delete-expired.ts'
 import { announceNewArticles } from '#server/services/newsletter/announce-articles.ts'
 import { deliverMessage } from '#server/services/notifications/deliver-message.ts'
 
@@ -10,6 +11,7 @@ export type JobHandlers = { [N in JobName]?: (ctx: ServiceContext, payload: JobP
 
 export const jobHandlers: JobHandlers = {
 	'announce-articles': announceNewArticles,
+	'delete-expired': async (ctx) => ctx.log.info('deleted what had expired', await deleteExpired(ctx)),
 	'deliver-message': deliverMessage,
 	'deliver-sandbox-webhook': deliverSandboxWebhook,
 }

@@ -3,6 +3,7 @@ import type { Tx } from '#server/context.ts'
 /** Every queue of the product and what its jobs carry. */
 export type JobPayloads = {
 	'announce-articles': Record<string, never>
+	'delete-expired': Record<string, never>
 	'deliver-message': { messageId: string }
 	'deliver-sandbox-webhook': { eventId: string }
 }

@@ -14,11 +14,20 @@ const prompt = {
 	expireInSeconds: 120,
 } satisfies QueueOptions
 
+// Nobody waits for it, and tomorrow's run catches up.
+const unhurried = { retryLimit: 3, retryBackoff: true, retryDelay: 60, expireInSeconds: 600 } satisfies QueueOptions
+
 /** Services decide when to give up on their own work; the limit here only ends jobs that can never report back. */
 export const QUEUES: Record<JobName, QueueOptions> = {
 	'announce-articles': prompt,
+	'delete-expired': unhurried,
 	'deliver-message': prompt,
 	'deliver-sandbox-webhook': prompt,
+}
+
+/** Jobs that the clock starts: cron in UTC. */
+export const SCHEDULES: Partial<Record<JobName, string>> = {
+	'delete-expired': '17 3 * * *',
 }
 
 export const JOB_NAMES = Object.keys(QUEUES) as JobName[]

@@ -6,7 +6,7 @@ import type { Logger } from '#server/logger.ts'
 
 import { createJobQueue } from './job-queue.ts'
 import type { JobQueue } from './port.ts'
-import { createQueues, JOB_NAMES } from './queues.ts'
+import { createQueues, JOB_NAMES, SCHEDULES } from './queues.ts'
 import { runJob } from './run-job.ts'
 
 const BATCH_SIZE = 20
@@ -35,6 +35,7 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 		queue: createJobQueue(boss),
 		async work(deps) {
 			const options = { batchSize: BATCH_SIZE, burstWhenBatchFull: true, perJobResults: true, pollingIntervalSeconds: 2 } as const
+			for (const [name, cron] of Object.entries(SCHEDULES)) await boss.schedule(name, cron)
 			await Promise.all(
 				JOB_NAMES.map((name) => boss.work(name, options, (batch) => Promise.all(batch.map((job) => runJob(deps, name, job))))),
 			)

@@ -1,0 +1,50 @@
+import { PgBoss } from 'pg-boss'
+import { expect, test } from 'vitest'
+
+import { createLogger } from '#server/logger.ts'
+import { cloneDatabase } from '#tests/setup/clone-database.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { SCHEDULES } from './queues.ts'
+import { openJobRunner } from './runner.ts'
+
+test('what the clock starts is on the timetable once, however often the server starts', async () => {
+	const database = await cloneDatabase()
+	const { deps, close } = await makeTestDeps()
+	try {
+		for (let start = 0; start < 2; start += 1) {
+			const runner = await openJobRunner(
+				database.connection,
+				createLogger('error', () => undefined),
+			)
+			await runner.work(deps)
+			await runner.stop()
+		}
+		const boss = new PgBoss({ ...database.connection, max: 1, supervise: false })
+		await boss.start()
+		const timetable = (await boss.getSchedules()).map(({ name, cron }) => [name, cron])
+		await boss.stop()
+		expect(Object.fromEntries(timetable)).toEqual(SCHEDULES)
+		expect(timetable).toHaveLength(Object.keys(SCHEDULES).length)
+	} finally {
+		await close()
+		await database.drop()
+	}
+})
+
+test('the nightly clean-up deletes what expired and reports no failure', async () => {
+	const { deps, close } = await makeTestDeps()
+	try {
+		const longAgo = new Date(deps.now().getTime() - 3 * 86_400_000)
+		await deps.db
+			.insertInto('auth.address_limits')
+			.values({ address_hash: Buffer.alloc(32, 7), kind: 'code', last_at: longAgo, window_started_at: longAgo })
+			.execute()
+		await deps.db.transaction().execute((tx) => deps.jobs.enqueue(tx, { name: 'delete-expired', payload: {} }))
+		await runDueJobs(deps)
+		expect(await deps.db.selectFrom('auth.address_limits').selectAll().execute()).toEqual([])
+	} finally {
+		await close()
+	}
+})
