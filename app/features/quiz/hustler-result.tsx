@@ -53,8 +53,8 @@ export function HustlerResult({ quiz, profile, incomeNote, purchase, takesFocus,
 				</div>
 			</div>
 			<div className="page grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_23rem] lg:py-20">
-				<ResultPlan quiz={quiz} profile={profile} incomeNote={incomeNote} />
 				<ResultOffer callToAction={quiz.callToAction} purchase={purchase} />
+				<ResultPlan quiz={quiz} profile={profile} incomeNote={incomeNote} />
 			</div>
 		</>
 	)

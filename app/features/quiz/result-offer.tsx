@@ -7,7 +7,7 @@ import type { HustlerQuiz } from '#content/schema/hustler-quiz.ts'
 /** The way on from a result: the program with its four benefits, or the free first module. Stays in sight on wide screens. */
 export function ResultOffer({ callToAction, purchase }: { callToAction: HustlerQuiz['callToAction']; purchase: ReactNode }) {
 	return (
-		<aside aria-labelledby="result-offer" className="self-start border-2 border-ink bg-raised p-7 lg:sticky lg:top-28">
+		<aside aria-labelledby="result-offer" className="self-start border-2 border-ink bg-raised p-7 lg:sticky lg:top-28 lg:col-start-2">
 			<h3 id="result-offer">{callToAction.title}</h3>
 			<p className="mt-3">{callToAction.text}</p>
 			<ul className="mt-5 grid gap-2.5">

@@ -8,7 +8,7 @@ import { HUSTLER_TYPES } from '#domain/quiz/hustler-quiz.ts'
 export function ResultPlan({ quiz, profile, incomeNote }: { quiz: HustlerQuiz; profile: HustlerProfile; incomeNote: string }) {
 	const { labels } = quiz
 	return (
-		<div className="grid grid-cols-[minmax(0,1fr)] gap-14">
+		<div className="grid grid-cols-[minmax(0,1fr)] gap-14 lg:col-start-1 lg:row-start-1">
 			<section>
 				<h3>{labels.earningPotential}</h3>
 				<p className="mt-2 text-2xl font-semibold text-accent-ink">{profile.earningPotential}</p>
