@@ -7,7 +7,7 @@ import { deliverSandboxWebhook } from './deliver-sandbox-webhook.ts'
 import type { JobName, JobPayloads } from './port.ts'
 
 /** Throws to be tried again later. Every handler may run twice for one job, so each service checks what is already done. */
-export type JobHandlers = { [N in JobName]?: (ctx: ServiceContext, payload: JobPayloads[N]) => Promise<void> }
+export type JobHandlers = { [N in JobName]: (ctx: ServiceContext, payload: JobPayloads[N]) => Promise<void> }
 
 export const jobHandlers: JobHandlers = {
 	'announce-articles': announceNewArticles,
