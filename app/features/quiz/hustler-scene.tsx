@@ -59,14 +59,14 @@ const PLACES: Record<HustlerType, Place> = {
 		landmark: (
 			<g>
 				<path
-					d="M0 372H640V396H600A44 44 0 0 0 512 396V480H488V396A44 44 0 0 0 400 396V480H376V396A44 44 0 0 0 288 396V480H264V396A44 44 0 0 0 176 396V480H152V396A44 44 0 0 0 64 396V480H40V396H0Z"
+					d="M0 336H640V396H600A44 44 0 0 0 512 396V480H488V396A44 44 0 0 0 400 396V480H376V396A44 44 0 0 0 288 396V480H264V396A44 44 0 0 0 176 396V480H152V396A44 44 0 0 0 64 396V480H40V396H0Z"
 					fill="var(--art-deep)"
 				/>
-				<path d="M0 366H640" stroke="var(--art-way)" strokeWidth="12" />
+				<path d="M0 332H640" stroke="var(--art-way)" strokeWidth="12" />
 				{[88, 212, 336, 460, 584].map((x) => (
 					<g key={x}>
-						<path d={`M${x} 362V316`} stroke="var(--art-ink)" strokeWidth="6" />
-						<path d={`M${x} 318H${x + 34}L${x + 24} 329 ${x + 34} 340H${x}Z`} fill={x === 336 ? 'var(--art-sun)' : 'var(--art-snow)'} />
+						<path d={`M${x} 328V280`} stroke="var(--art-ink)" strokeWidth="6" />
+						<path d={`M${x} 282H${x + 34}L${x + 24} 293 ${x + 34} 304H${x}Z`} fill={x === 336 ? 'var(--art-sun)' : 'var(--art-snow)'} />
 					</g>
 				))}
 			</g>
