@@ -11,7 +11,7 @@ const SIZES = {
 	studio: [640, 360],
 } as const
 
-type ArtProps = { name: keyof typeof SIZES; className?: string; align?: 'xMidYMax meet'; children?: ReactNode }
+type ArtProps = { name: keyof typeof SIZES; className?: string; align?: 'xMidYMax meet' | 'xMidYMid slice'; children?: ReactNode }
 
 /** A picture of the house sheet. It takes its colours from the theme, costs the page one line, and is decoration to a screen reader. */
 export function Art({ name, className = '', align, children }: ArtProps) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { BlurbSchema, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
 /** Pictures of the house sheet that an article may open with. */
-export const ArticleArtSchema = z.enum(['desk', 'fork', 'stall', 'signpost', 'studio'])
+export const ArticleArtSchema = z.enum(['desk', 'fork', 'stall', 'studio'])
 
 /** Front matter of articles/<slug>.md; the body below it is Markdown whose sections are `##`. */
 export const ArticleFrontMatterSchema = z

@@ -27,7 +27,7 @@ export function ArticleText({ page, words }: { page: ArticlePage; words: Blog['a
 						)}
 					</div>
 				</div>
-				<Art name={card.art} className="w-full" />
+				<Art name={card.art} align="xMidYMid slice" className="aspect-3/2 w-full" />
 			</div>
 			<div className="article-body">
 				<nav aria-labelledby="contents" className="article-contents">

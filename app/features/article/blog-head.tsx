@@ -13,7 +13,7 @@ export function BlogHead({ words, featured }: { words: Blog['blog']; featured: A
 			<h1 className="text-4xl">{words.title}</h1>
 			<p className="mt-5 max-w-read text-lg">{words.intro}</p>
 			<article className="featured-article">
-				<Art name={featured.art} className="w-full" />
+				<Art name={featured.art} align="xMidYMid slice" className="aspect-3/2 w-full" />
 				<div className="grid content-center justify-items-start gap-4">
 					<p className="text-soft">
 						<b className="font-semibold text-accent-ink">{words.featuredLabel} · </b>

@@ -8,36 +8,38 @@ import { ArticleFacts } from './article-facts.tsx'
 /** The other articles as the index of a printed map: subject in the margin, title and first words beside it. */
 export function LatestList({ words, articles }: { words: Blog['blog']; articles: readonly ArticleCard[] }) {
 	return (
-		<section className="page pb-16" aria-labelledby="latest">
+		<section aria-labelledby="latest">
 			<WayRule />
-			<h2 id="latest" className="mt-8 text-3xl">
-				{words.latestTitle}
-			</h2>
-			<div className="article-index">
-				{articles.map((card) => (
-					<article key={card.id}>
-						<p className="font-semibold text-accent-ink">{card.category}</p>
-						<div className="grid justify-items-start gap-3">
-							<h3>
-								<Link to={card.href} prefetch="intent" className="title-link">
-									{card.title}
+			<div className="page pt-8 pb-16">
+				<h2 id="latest" className="text-3xl">
+					{words.latestTitle}
+				</h2>
+				<div className="article-index">
+					{articles.map((card) => (
+						<article key={card.id}>
+							<p className="font-semibold text-accent-ink">{card.category}</p>
+							<div className="grid justify-items-start gap-3">
+								<h3>
+									<Link to={card.href} prefetch="intent" className="title-link">
+										{card.title}
+									</Link>
+								</h3>
+								<p className="max-w-read">{card.excerpt}</p>
+								<ArticleFacts card={card} />
+								<Link to={card.href} prefetch="intent" className="read-link">
+									{words.readLabel}
+									<span className="sr-only">: {card.title}</span>
 								</Link>
-							</h3>
-							<p className="max-w-read">{card.excerpt}</p>
-							<ArticleFacts card={card} />
-							<Link to={card.href} prefetch="intent" className="read-link">
-								{words.readLabel}
-								<span className="sr-only">: {card.title}</span>
-							</Link>
-						</div>
-					</article>
-				))}
+							</div>
+						</article>
+					))}
+				</div>
+				<p className="mt-8">
+					<a href="/feed.xml" className="link" type="application/rss+xml">
+						{words.feedLabel}
+					</a>
+				</p>
 			</div>
-			<p className="mt-8">
-				<a href="/feed.xml" className="link" type="application/rss+xml">
-					{words.feedLabel}
-				</a>
-			</p>
 		</section>
 	)
 }

@@ -12,7 +12,7 @@ export function ResourceList({ words, articles }: { words: Blog['freeResources']
 			<div className="resource-list">
 				{articles.map((card) => (
 					<article key={card.id}>
-						<Art name={card.art} className="w-full" />
+						<Art name={card.art} align="xMidYMid slice" className="aspect-3/2 w-full" />
 						<p className="text-soft">
 							<b className="font-semibold text-accent-ink">{card.category}</b> · {card.readTime}
 						</p>

@@ -18,7 +18,7 @@ export function SubscriptionPage({ words, next, children }: { words: Blurb; next
 					</LinkButton>
 				)}
 			</div>
-			<Art name="signpost" className="max-h-96 w-full" />
+			<Art name="fork" className="w-full" />
 		</div>
 	)
 }

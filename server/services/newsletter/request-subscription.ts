@@ -6,7 +6,7 @@ import type { ServiceContext, Tx } from '#server/context.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
 
 import { confirmationMail, reminderMail, unsubscribeUrl } from './newsletter-mails.ts'
-import { recentWishes, statusOf, type Subscription } from './subscription-rows.ts'
+import { recentWishes } from './recent-wishes.ts'
 import { hashConfirmToken, newConfirmToken, unsubscribeToken } from './subscription-tokens.ts'
 
 type Wish = z.output<typeof NewsletterRequestSchema>
@@ -15,7 +15,7 @@ const CONFIRM_DAYS = 7
 const MS_PER_DAY = 86_400_000
 
 /** The address's row, locked: wishes for one address come one after the other. */
-const lockSubscription = (ctx: ServiceContext, tx: Tx, { email, firstName, source }: Wish): Promise<Subscription> =>
+const lockSubscription = (ctx: ServiceContext, tx: Tx, { email, firstName, source }: Wish) =>
 	tx
 		.insertInto('newsletter_subscriptions')
 		.values({ email, first_name: firstName || null, source, requested_at: ctx.now(), created_at: ctx.now() })
@@ -54,7 +54,7 @@ export async function requestSubscription(ctx: ServiceContext, request: Wish): P
 	const wish = { ...request, email: request.email.toLowerCase() }
 	await ctx.db.transaction().execute(async (tx) => {
 		const subscription = await lockSubscription(ctx, tx, wish)
-		const decision = decideMail(statusOf(subscription), await recentWishes(ctx, tx, wish.email), ctx.now())
+		const decision = decideMail(subscription.status, await recentWishes(ctx, tx, wish.email), ctx.now())
 		if (decision.send === null) return ctx.log.info('newsletter mail held back', { requestId: ctx.requestId, reason: decision.reason })
 		const mail =
 			decision.send === 'confirmation'

@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/context.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
 
 import { unsubscribeLinkMail, unsubscribeUrl } from './newsletter-mails.ts'
-import { recentWishes, statusOf } from './subscription-rows.ts'
+import { recentWishes } from './recent-wishes.ts'
 import { unsubscribeToken } from './subscription-tokens.ts'
 
 type Request = z.output<typeof UnsubscribeLinkRequestSchema>
@@ -26,7 +26,7 @@ export async function sendUnsubscribeLink(ctx: ServiceContext, { email, website 
 			.forUpdate()
 			.executeTakeFirst()
 		if (!subscription) return
-		const decision = decideMail(statusOf(subscription), await recentWishes(ctx, tx, subscription.email), ctx.now())
+		const decision = decideMail(subscription.status, await recentWishes(ctx, tx, subscription.email), ctx.now())
 		if (decision.send === null) return
 		const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx.db, subscription.id))
 		await enqueueMessage(ctx, tx, { channel: 'email', to: subscription.email, ...unsubscribeLinkMail(url) })

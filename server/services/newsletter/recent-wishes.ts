@@ -1,15 +1,6 @@
-import type { Selectable } from 'kysely'
-
-import type { SubscriptionStatus } from '#domain/newsletter/decide-mail.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
-import type { NewsletterSubscriptionsTable } from '#server/db/row-types.ts'
 
 import { WISH_TEMPLATES } from './newsletter-mails.ts'
-
-export type Subscription = Selectable<NewsletterSubscriptionsTable>
-
-/** The database allows no other words (migration 0050). */
-export const statusOf = (row: Subscription) => row.status as SubscriptionStatus
 
 const A_DAY_MS = 86_400_000
 
