@@ -23,7 +23,7 @@ export type TestDeps = {
 	/** What the server logged, one JSON object per line. */
 	logLines: string[]
 	/** Runs by itself at the end of the test when makeTestDeps was called inside one. */
-	close(): Promise<void>
+	close: () => Promise<void>
 }
 
 const backstage = new WeakMap<JobQueue, { boss: PgBoss; clock: TestClock }>()
