@@ -4,13 +4,21 @@ import { defineConfig } from 'vite'
 
 const apiOrigin = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
 const serverSurfaces = ['/api', '/auth/v1', '/rest/v1', '/functions/v1', '/webhooks', '/sandbox', '/dev', '/.well-known']
+// A GET of these is a page of the site, a POST is a form that the server takes.
+const formPaths = ['/newsletter', '/unsubscribe']
+const keepPages = (request: { method?: string; url?: string }) => (request.method === 'POST' ? undefined : request.url)
 
 const siteUrl = (process.env.GOTRUE_SITE_URL ?? '').replace(/\/+$/, '')
 
 export default defineConfig({
 	define: { 'import.meta.env.VITE_SITE_URL': JSON.stringify(siteUrl) },
 	plugins: [tailwindcss(), reactRouter()],
-	server: { proxy: Object.fromEntries(serverSurfaces.map((prefix) => [prefix, { target: apiOrigin, changeOrigin: false }])) },
+	server: {
+		proxy: {
+			...Object.fromEntries(serverSurfaces.map((prefix) => [prefix, { target: apiOrigin, changeOrigin: false }])),
+			...Object.fromEntries(formPaths.map((path) => [path, { target: apiOrigin, changeOrigin: false, bypass: keepPages }])),
+		},
+	},
 	build: { target: 'es2022', modulePreload: { polyfill: false } },
 	environments: {
 		client: {
