@@ -4,6 +4,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { KINDS, NewUsageError, parseKind, planFiles } from './new/plan-files.ts'
+import { runCommand, tool } from './run-command.ts'
 
 const templates = path.join(import.meta.dirname, 'templates')
 
@@ -11,7 +12,7 @@ const templates = path.join(import.meta.dirname, 'templates')
  * Writes what was planned below `root`, all or nothing.
  * @throws NewUsageError when a file stands already or one that is needed is missing
  */
-function write(root: string, [kindWord, name = '']: string[]): string[] {
+async function write(root: string, [kindWord, name = '']: string[]): Promise<string[]> {
 	const kind = parseKind(kindWord)
 	const decisionsFolder = path.join(root, 'docs/decisions')
 	const { files, needs, next } = planFiles(kind, {
@@ -28,13 +29,16 @@ function write(root: string, [kindWord, name = '']: string[]): string[] {
 		mkdirSync(path.dirname(path.join(root, file.path)), { recursive: true })
 		writeFileSync(path.join(root, file.path), file.text, { flag: 'wx' })
 	}
+	// The reader's words change line lengths and the order of imports.
+	const paths = files.map((file) => path.join(root, file.path)).filter((file) => !file.endsWith('.md'))
+	if (paths.length > 0) await runCommand(tool('oxfmt', ...paths))
 	return [...files.map((file) => `wrote ${file.path}`), ...next.map((step) => `next: ${step}`)]
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { root: { type: 'string' }, help: { type: 'boolean' } } })
 try {
 	if (values.help) console.log(`npm run new -- <${KINDS.join('|')}> <name>`)
-	else for (const line of write(values.root ?? process.cwd(), positionals)) console.log(line)
+	else for (const line of await write(values.root ?? process.cwd(), positionals)) console.log(line)
 } catch (error) {
 	if (!(error instanceof NewUsageError)) throw error
 	console.error(error.message)
