@@ -10,6 +10,7 @@ import { BlogSchema } from '#content/schema/article.ts'
 import { ClaimsSchema, DisclaimersSchema } from '#content/schema/claim.ts'
 import { CourseSchema } from '#content/schema/course.ts'
 import { DownloadSourceSchema } from '#content/schema/download.ts'
+import { StreamsSchema, TrialPageSchema, TrialQuizSchema, TrialTemplateSchema, TrialWorksheetSchema } from '#content/schema/free-trial.ts'
 import { ActivitySchema, BlogTeasersSchema, HomeSchema, TestimonialsSchema } from '#content/schema/home.ts'
 import { HustlerQuizSchema } from '#content/schema/hustler-quiz.ts'
 import { LandingSchema } from '#content/schema/landing.ts'
@@ -31,6 +32,11 @@ const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^course\/course\.json$/, schema: CourseSchema },
 	{ file: /^course\/module-[1-6]\/module\.json$/, schema: ModuleSchema },
 	{ file: /^downloads\/[a-z0-9-]+\.json$/, schema: DownloadSourceSchema },
+	{ file: /^free-trial\/page\.json$/, schema: TrialPageSchema },
+	{ file: /^free-trial\/quiz\.json$/, schema: TrialQuizSchema },
+	{ file: /^free-trial\/streams\.json$/, schema: StreamsSchema },
+	{ file: /^free-trial\/template\.json$/, schema: TrialTemplateSchema },
+	{ file: /^free-trial\/worksheet\.json$/, schema: TrialWorksheetSchema },
 	{ file: /^quizzes\/hustler\.json$/, schema: HustlerQuizSchema },
 	{ file: /^marketing\/activity\.json$/, schema: ActivitySchema },
 	{ file: /^marketing\/blog-teasers\.json$/, schema: BlogTeasersSchema },

@@ -8,5 +8,6 @@ export const storageKeys = {
 	emailOptInSeen: 'launchway_email_optin_seen',
 	progress: 'launchway_progress',
 	quizResult: 'launchway_quiz_result',
+	trial: 'launchway_trial',
 	theme: 'launchway_theme',
 } as const

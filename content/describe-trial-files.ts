@@ -1,0 +1,65 @@
+import type { DownloadSource } from './schema/download.ts'
+import type { TrialTemplate, TrialWorksheet } from './schema/free-trial.ts'
+
+type DocumentSource = Extract<DownloadSource, { kind: 'document' }>
+
+const toTick = (text: string) => `[ ] ${text}`
+
+/** The weekly planner of the free trial as a document to fill in: all seven days, the goals and the tips (spec B §2). */
+export function describeTemplate({ id, title, description, sections, goals, successTips }: TrialTemplate): DocumentSource {
+	return {
+		kind: 'document',
+		type: 'template',
+		id,
+		title,
+		description,
+		intro: [description, 'Week of: ______________   Focus area: ______________________________'],
+		sections: [
+			...sections.map((day) => ({
+				heading: `${day.title}: ${day.idea} (${day.time})`,
+				lines: [...day.tasks.map(toTick), `Result to track: ${day.resultToTrack}: ______`],
+			})),
+			...goals.map(({ level, goals: lines }) => ({ heading: `Weekly goals: ${level}`, lines: lines.map(toTick) })),
+			{ heading: 'Success tips', lines: successTips.map((tip) => `- ${tip}`) },
+		],
+	}
+}
+
+/** The worksheet of the free trial as a document: every question with its five boxes, then the scoring guide (spec B §3). */
+export function describeWorksheet({ id, title, description, howTo, categories, scoringGuide }: TrialWorksheet): DocumentSource {
+	return {
+		kind: 'document',
+		type: 'doc',
+		id,
+		title,
+		description,
+		intro: howTo,
+		sections: [
+			...categories.map((category) => ({
+				heading: category.title,
+				lines: category.questions.flatMap((question) => [
+					question.question,
+					`  ${question.description}`,
+					'  [ ] 1  [ ] 2  [ ] 3  [ ] 4  [ ] 5',
+					'',
+				]),
+			})),
+			...scoringGuide.map((guide) => ({
+				heading: `Scoring guide: ${guide.stream}`,
+				lines: [
+					guide.description,
+					`Matching traits: ${guide.matchingTraits.join('; ')}`,
+					`Time to income: ${guide.timeToIncome}`,
+					`Ideal for: ${guide.idealFor}`,
+					...guide.startingSteps.map(toTick),
+				],
+			})),
+			{
+				heading: 'Before you decide',
+				lines: [
+					'Times to income are what is possible, not what is usual, and results are not typical. Most beginners earn nothing in their first weeks.',
+				],
+			},
+		],
+	}
+}
