@@ -14,9 +14,9 @@ const MESSAGES: Record<DiscountRefusal, string> = {
 	unknown: 'This code does not exist. Check the spelling.',
 	expired: 'This code has expired.',
 	'used-up': 'This code has been used up.',
-	'already-used': 'This code has already been used with this e-mail address.',
+	'already-used': 'This code has already been used with this email address.',
 	'wrong-product': 'This code is not for this product.',
-	'email-needed': 'This code needs your e-mail address. Enter it and try again.',
+	'email-needed': 'This code needs your email address. Enter it and try again.',
 }
 
 const refuse = (reason: DiscountRefusal): DiscountVerdict => ({ accepted: false, reason, message: MESSAGES[reason] })

@@ -26,7 +26,7 @@ const withEnd = (mail: MailText, url: string): MailText => ({
 export function confirmationMail(config: Config, token: string): NewsletterMail {
 	const mail = {
 		heading: 'Please confirm your subscription',
-		paragraphs: [`Somebody, we hope you, asked for the articles of ${site.name} by e-mail. Press the button and then the one on the page.`],
+		paragraphs: [`Somebody, we hope you, asked for the articles of ${site.name} by email. Press the button and then the one on the page.`],
 		action: {
 			label: 'Confirm my subscription',
 			url: `${config.siteUrl}${paths.newsletterStep('confirm')}?token=${encodeURIComponent(token)}`,

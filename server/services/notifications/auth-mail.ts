@@ -24,7 +24,7 @@ const WORDS: Record<AuthMailName, Words> = {
 		subject: (code) => `${code} is your ${site.name} code`,
 		heading: `Welcome to ${site.name}`,
 		lead: 'Enter this code where you signed up, or follow the link, and your account is ready.',
-		action: 'Confirm my e-mail address',
+		action: 'Confirm my email address',
 		ignore: 'You did not sign up? Then do nothing: without the code the account stays closed.',
 	},
 	'auth.magic-link': {
@@ -42,16 +42,16 @@ const WORDS: Record<AuthMailName, Words> = {
 		ignore: 'You did not ask for it? Then do nothing: your password stays as it is.',
 	},
 	'auth.email-change-new': {
-		subject: () => `Confirm your new e-mail address for ${site.name}`,
+		subject: () => `Confirm your new email address for ${site.name}`,
 		heading: 'Confirm your new address',
 		lead: 'This address is to become the one of your account. Follow the link, or enter this code in your settings. Your present address gets a mail of its own.',
 		action: 'Confirm this address',
 		ignore: 'You have no account with us? Then do nothing: this address stays out of it.',
 	},
 	'auth.email-change-current': {
-		subject: () => `Your ${site.name} e-mail address is about to change`,
+		subject: () => `Your ${site.name} email address is about to change`,
 		heading: 'Is this change yours?',
-		lead: 'Somebody signed in to your account asked to change its e-mail address. If it was you, follow the link or enter this code in your settings. The new address gets a mail of its own.',
+		lead: 'Somebody signed in to your account asked to change its email address. If it was you, follow the link or enter this code in your settings. The new address gets a mail of its own.',
 		action: 'Yes, change it',
 		ignore: 'It was not you? Then do nothing and change your password: without this confirmation the address stays.',
 	},

@@ -35,14 +35,14 @@ export function accessMail(order: OrderRow, access: Access, config: Config): Ord
 	const subject = `Your access to ${order.product_name}`
 	if (access.kind === 'signed-in') {
 		const action = { label: 'Go to your dashboard', url: `${config.siteUrl}${paths.dashboard}` }
-		const paragraphs = [`${order.product_name} is unlocked in your account. Sign in with this e-mail address and begin.`]
+		const paragraphs = [`${order.product_name} is unlocked in your account. Sign in with this email address and begin.`]
 		return { template: 'order.access', subject, ...layoutMail({ heading, paragraphs, action, notes: [] }) }
 	}
 	const later = `${config.siteUrl}${paths.login}`
 	const mail = {
 		heading,
 		paragraphs: [
-			`${order.product_name} is unlocked for this e-mail address. Press the button to sign in, or enter this code on the sign-in page.`,
+			`${order.product_name} is unlocked for this email address. Press the button to sign in, or enter this code on the sign-in page.`,
 		],
 		code: access.code,
 		action: { label: 'Open my course', url: access.link },
