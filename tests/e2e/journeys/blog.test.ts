@@ -1,0 +1,210 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+import { ARTICLE_SLUGS } from '#contracts/article-slugs.ts'
+import type { OutboxEntry } from '#contracts/outbox.ts'
+import { expect, test } from '#tests/e2e/setup/journey.ts'
+
+const ARTICLES = ARTICLE_SLUGS.map((slug) => `/articles/${slug}`)
+const LISTED = [
+	'/articles/start-making-money-online-beginner',
+	'/articles/why-people-fail-passive-income',
+	'/articles/free-tools-online-business',
+]
+
+/** Until then the browser itself would post the forms. */
+const hydrated = (page: Page) =>
+	page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')))
+
+/** The path of the first address in a message that begins with `start`. */
+function pathIn(message: OutboxEntry, start: string): string {
+	const url = new URL(message.body.split(/\s+/).find((word) => /^https?:/.test(word) && new URL(word).pathname === start)!)
+	return url.pathname + url.search
+}
+
+test('the blog shows one featured article and seven more, and each leads to its text', async ({ page, request }) => {
+	await page.goto('/blog')
+	const cards = page.getByRole('article')
+	await expect(cards).toHaveCount(8)
+	await expect(cards.filter({ hasText: 'Featured' })).toHaveCount(1)
+	const targets = await cards
+		.getByRole('heading')
+		.getByRole('link')
+		.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+	expect(targets.toSorted()).toEqual(ARTICLES.toSorted())
+	for (const target of ARTICLES) expect((await request.get(target)).status()).toBe(200)
+	expect((await request.get('/articles/no-such-article')).status()).toBe(404)
+})
+
+test('an article is reached from the home page, names its sections and leads on and back', async ({ page }) => {
+	await page.goto('/')
+	await page.getByRole('main').getByRole('link', { name: 'Why people fail at passive income' }).click()
+	await expect(page.getByRole('heading', { level: 1, name: 'Why people fail at passive income' })).toBeVisible()
+	const contents = page.getByRole('navigation', { name: 'In this article' })
+	for (const link of await contents.getByRole('link').all()) {
+		const target = page.locator(`[id="${(await link.getAttribute('href'))!.slice(1)}"]`)
+		await expect(target).toHaveText((await link.textContent())!)
+	}
+	for (const name of ['Back to Blog', 'Back to Resources', 'Start Free Trial', 'See the Full Course'])
+		await expect(page.getByRole('main').getByRole('link', { name, exact: true }).first()).toBeVisible()
+	await page.getByRole('link', { name: 'Back to Resources' }).first().click()
+	await expect(page).toHaveURL(/\/free-resources$/)
+})
+
+test('free resources lists its three articles with their first words and Read More', async ({ page }) => {
+	await page.goto('/free-resources')
+	const cards = page.getByRole('main').getByRole('article')
+	await expect(cards).toHaveCount(3)
+	for (const [index, target] of LISTED.entries()) {
+		await expect(cards.nth(index)).toContainText('min read')
+		await expect(cards.nth(index).getByRole('link', { name: /^Read More/ })).toHaveAttribute('href', target)
+	}
+	await expect(page.getByRole('link', { name: 'Start Free Trial' })).toHaveAttribute('href', '/free-trial')
+	await expect(page.getByRole('link', { name: 'See the Full Course' })).toHaveAttribute('href', '/digital-income-mastery')
+})
+
+test('each recommended tool opens in a new tab and learns nothing from the link', async ({ page }) => {
+	await page.goto('/articles/free-tools-online-business')
+	const outbound = page.locator('.prose a[href^="https://"]')
+	expect(await outbound.count()).toBeGreaterThan(12)
+	for (const link of await outbound.all()) {
+		await expect(link).toHaveAttribute('target', '_blank')
+		await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+	}
+})
+
+test('the link of an article is copied whole, and the share links carry it', async ({ page, context, baseURL }) => {
+	await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+	await page.goto(ARTICLES[0]!)
+	await hydrated(page)
+	await page.getByRole('button', { name: 'Copy link' }).click()
+	await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeVisible()
+	const url = baseURL! + ARTICLES[0]!
+	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
+	for (const name of ['Email', 'LinkedIn', 'Facebook', 'X (opens'])
+		await expect(page.getByRole('link', { name }).first()).toHaveAttribute(
+			'href',
+			new RegExp(encodeURIComponent(url).replaceAll('.', '\\.')),
+		)
+})
+
+test('the feed is XML with whole addresses, and the pages point to it and to themselves', async ({ page, request, baseURL }) => {
+	await page.goto('/blog')
+	await expect(page.locator('link[rel=alternate][type="application/rss+xml"]')).toHaveAttribute('href', '/feed.xml')
+	const feed = await page.evaluate(async () => {
+		const xml = new DOMParser().parseFromString(await (await fetch('/feed.xml')).text(), 'text/xml')
+		const items = [...xml.querySelectorAll('item')]
+		const texts = (name: string) => items.map((item) => item.getElementsByTagName(name)[0]?.textContent ?? '')
+		return {
+			faults: xml.querySelectorAll('parsererror').length,
+			links: texts('link'),
+			days: texts('pubDate'),
+			bodies: texts('content:encoded'),
+		}
+	})
+	expect(feed.faults).toBe(0)
+	expect(feed.links.toSorted()).toEqual(ARTICLES.map((path) => baseURL + path).toSorted())
+	for (const day of feed.days) expect(Date.parse(day)).not.toBeNaN()
+	for (const body of feed.bodies) expect(body).not.toMatch(/(?:href|src)="\//)
+
+	const html = await (await request.get(ARTICLES[0]!)).text()
+	expect(html).toContain(`<link rel="canonical" href="${baseURL}${ARTICLES[0]}"/>`)
+	const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!) as { '@graph': { '@type': string }[] }
+	expect(data['@graph'].map((node) => node['@type'])).toEqual(['Article', 'BreadcrumbList'])
+	const picture = /<meta property="og:image" content="([^"]+)"/.exec(html)![1]!
+	expect((await request.get(picture)).headers()['content-type']).toBe('image/png')
+	expect(await (await request.get('/sitemap.xml')).text()).toContain(`<loc>${baseURL}${ARTICLES[0]}</loc><lastmod>`)
+})
+
+test('no link of the blog, the articles or the resources leads nowhere', async ({ page, request }) => {
+	const seen = new Set<string>()
+	for (const path of ['/blog', '/free-resources', '/unsubscribe', '/newsletter/confirmed', ...ARTICLES]) {
+		await page.goto(path)
+		const links = await page
+			.getByRole('main')
+			.locator('a[href^="/"]')
+			.evaluateAll((anchors) => anchors.map((anchor) => anchor.getAttribute('href') ?? ''))
+		for (const link of links) seen.add(link.replace(/#.*$/, ''))
+	}
+	const lost: string[] = []
+	for (const path of seen) if ((await request.get(path)).status() !== 200) lost.push(path)
+	expect(lost).toEqual([])
+})
+
+test('the newsletter begins with a press of the button in the mail’s page and ends with another', async ({ page, email, mail }) => {
+	await page.goto('/blog')
+	await hydrated(page)
+	const box = page.getByRole('region', { name: 'Stay Updated' })
+	await box.getByLabel('Email address').fill('not an address')
+	await box.getByRole('button', { name: 'Subscribe' }).click()
+	await expect(box).toContainText('Please enter a valid email address')
+	await box.getByLabel('Email address').fill(email)
+	await box.getByRole('button', { name: 'Subscribe' }).click()
+	await expect(page.getByRole('status').filter({ hasText: 'Please check your inbox' })).toBeVisible()
+	await expect(box.getByLabel('Email address')).toHaveValue('')
+
+	await page.goto(pathIn(await mail(email, /^Confirm your subscription/), '/newsletter/confirm'))
+	await page.getByRole('button', { name: 'Confirm my subscription' }).click()
+	await expect(page.getByRole('heading', { level: 1, name: 'You are on the list' })).toBeVisible()
+
+	await page.goto(pathIn(await mail(email, /^Welcome/), '/unsubscribe'))
+	await page.getByRole('button', { name: 'Unsubscribe' }).click()
+	await expect(page).toHaveURL(/\/unsubscribe\/done$/)
+	await expect(page.getByRole('heading', { level: 1, name: 'You are unsubscribed' })).toBeVisible()
+})
+
+test('with the server away the box says so, keeps the address and works again later', async ({ page, email, expectConsole }) => {
+	expectConsole(/^The form was not sent/)
+	await page.goto('/blog')
+	await hydrated(page)
+	await page.route('**/api/leads/newsletter', (route) => route.abort())
+	const box = page.getByRole('region', { name: 'Stay Updated' })
+	await box.getByLabel('Email address').fill(email)
+	await box.getByRole('button', { name: 'Subscribe' }).click()
+	await expect(page.getByRole('alert').filter({ hasText: 'Not sent' })).toBeVisible()
+	await expect(box.getByLabel('Email address')).toHaveValue(email)
+
+	await page.unroute('**/api/leads/newsletter')
+	await box.getByRole('button', { name: 'Subscribe' }).click()
+	await expect(page.getByRole('status').filter({ hasText: 'Please check your inbox' })).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+	test.use({ javaScriptEnabled: false })
+
+	test('articles are read, and the newsletter is asked for, confirmed and ended', async ({ page, email, mail }) => {
+		await page.goto('/articles/price-your-first-offer')
+		await expect(page.getByRole('main')).toContainText('Prices are hard to name for something vague')
+		await expect(page.getByRole('button', { name: 'Copy link' })).toBeHidden()
+
+		await page.goto('/blog')
+		await page.getByLabel('Email address').fill(email)
+		await page.getByRole('button', { name: 'Subscribe' }).click()
+		await expect(page.getByRole('heading', { level: 1, name: 'Please check your inbox' })).toBeVisible()
+		await page.goto(pathIn(await mail(email, /^Confirm your subscription/), '/newsletter/confirm'))
+		await page.getByRole('button', { name: 'Confirm my subscription' }).click()
+		await expect(page.getByRole('heading', { level: 1, name: 'You are on the list' })).toBeVisible()
+		await page.goto(pathIn(await mail(email, /^Welcome/), '/unsubscribe'))
+		await page.getByRole('button', { name: 'Unsubscribe' }).click()
+		await expect(page.getByRole('heading', { level: 1, name: 'You are unsubscribed' })).toBeVisible()
+	})
+})
+
+const PAGES = ['/blog', '/free-resources', ...ARTICLES, '/unsubscribe?token=x', '/newsletter/confirm?token=x', '/newsletter/expired']
+for (const width of [390, 1280])
+	for (const colorScheme of ['light', 'dark'] as const)
+		test.describe(`${width} px, ${colorScheme}`, () => {
+			test.use({ viewport: { width, height: 844 }, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+			test('no page of the blog has an accessibility fault or scrolls sideways', async ({ page }) => {
+				for (const path of PAGES) {
+					await page.goto(path)
+					await hydrated(page)
+					const { violations } = await new AxeBuilder({ page })
+						.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+						.analyze()
+					expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+					expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), path).toBe(0)
+				}
+			})
+		})
