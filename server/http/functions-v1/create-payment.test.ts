@@ -100,7 +100,7 @@ const CODES: readonly { what: string; code: Parameters<typeof addCode>[1] | null
 		what: 'limited per address, without an address',
 		code: { per_email_limit: 1 },
 		typed: 'TEST',
-		says: 'This code needs your e-mail address. Enter it and try again.',
+		says: 'This code needs your email address. Enter it and try again.',
 	},
 ]
 
