@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const PORT = 3199
+const PORT = Number(process.env.E2E_PORT ?? 3199)
 const origin = `http://localhost:${PORT}`
 
 // Chromium's own background traffic is switched off: the journeys must pass on a machine without a network.
