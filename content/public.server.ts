@@ -35,11 +35,14 @@ import { ModuleSchema } from './schema/module.ts'
 import type { Module } from './schema/module.ts'
 import type { Offer } from './schema/offers.ts'
 import { NotFoundSchema, PaymentPagesSchema } from './schema/payment-pages.ts'
+import { SelectorSchema } from './schema/selector.ts'
 import { SignupSchema } from './schema/signup.ts'
+import selectorJson from './selector/selector.json' with { type: 'json' }
 
 export const course = CourseSchema.parse(courseJson)
 export const moduleOne = ModuleSchema.parse(moduleOneJson)
 export const hustlerQuiz = HustlerQuizSchema.parse(hustlerQuizJson)
+export const selector = SelectorSchema.parse(selectorJson)
 export const home = HomeSchema.parse(homeJson)
 export const landing = LandingSchema.parse(landingJson)
 export const signup = SignupSchema.parse(signupJson)

@@ -17,6 +17,7 @@ import { LandingSchema } from '#content/schema/landing.ts'
 import { ModuleSchema } from '#content/schema/module.ts'
 import { OffersSchema } from '#content/schema/offers.ts'
 import { NotFoundSchema, PaymentPagesSchema } from '#content/schema/payment-pages.ts'
+import { SelectorSchema } from '#content/schema/selector.ts'
 import { SignupSchema } from '#content/schema/signup.ts'
 import { SiteSchema } from '#content/schema/site.ts'
 
@@ -38,6 +39,7 @@ const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^free-trial\/template\.json$/, schema: TrialTemplateSchema },
 	{ file: /^free-trial\/worksheet\.json$/, schema: TrialWorksheetSchema },
 	{ file: /^quizzes\/hustler\.json$/, schema: HustlerQuizSchema },
+	{ file: /^selector\/selector\.json$/, schema: SelectorSchema },
 	{ file: /^marketing\/activity\.json$/, schema: ActivitySchema },
 	{ file: /^marketing\/blog-teasers\.json$/, schema: BlogTeasersSchema },
 	{ file: /^marketing\/claims\.json$/, schema: ClaimsSchema },

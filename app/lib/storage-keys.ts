@@ -9,5 +9,7 @@ export const storageKeys = {
 	progress: 'launchway_progress',
 	quizResult: 'launchway_quiz_result',
 	trial: 'launchway_trial',
+	selector: 'launchway_selector',
+	careerQuiz: 'launchway_career_quiz',
 	theme: 'launchway_theme',
 } as const
