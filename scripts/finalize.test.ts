@@ -17,6 +17,10 @@ function makeRouterOutput(): string {
 		'index.html': page(`<p class="page">${'Home '.repeat(60)}</p>${SCRIPT}`),
 		'modules/index.html': page(`<p>Modules</p>${SCRIPT}`),
 		'hidden/index.html': page(`<p>Hidden</p>${SCRIPT}`, '<meta name="robots" content="noindex"/>'),
+		'canonical/index.html': page(
+			'<a href="https://share.test/?u=https%3A%2F%2Forigin.invalid%2F">x</a>',
+			'<meta name="robots" content="noindex"/><link rel="canonical" href="https://origin.invalid/canonical"/>',
+		),
 		'404/index.html': page('<h1>Page Not Found</h1>', '<meta name="robots" content="noindex"/>'),
 		'__spa-fallback.html': page(`<p>Loading</p>${SCRIPT}`),
 		'assets/root.js': `export const words = "${'way '.repeat(100)}"`,
@@ -59,6 +63,7 @@ test('every page has its policy', () => {
 	expect(Object.keys(policies).toSorted()).toEqual([
 		'404.html',
 		'__spa-fallback.html',
+		'canonical/index.html',
 		'hidden/index.html',
 		'index.html',
 		'modules/index.html',
@@ -74,4 +79,12 @@ test('the packed copies are the page', () => {
 test('the home page tells search engines who speaks', () => {
 	expect(read('index.html').toString()).toContain('"@type":"EducationalOrganization"')
 	expect(read('modules/index.html').toString()).not.toContain('ld+json')
+})
+
+test('a page names its address at the origin the build expects, also inside other addresses', () => {
+	const html = read('canonical/index.html').toString()
+	expect(html).toContain('href="http://localhost:3000/canonical"')
+	expect(html).toContain('u=http%3A%2F%2Flocalhost%3A3000%2F')
+	expect(html).not.toContain('origin.invalid')
+	expect(readFileSync(join(build, 'origin.txt'), 'utf8')).toBe('http://localhost:3000')
 })

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
 import { createStaticFiles } from './static-files.ts'
@@ -144,4 +144,27 @@ test('the sitemap names the origin the server knows', async () => {
 test('a folder without a finished build is refused with the way out', () => {
 	const empty = mkdtempSync(join(tmpdir(), 'launchway-empty-'))
 	expect(() => createStaticFiles(empty, { siteUrl: 'http://x.test', appPaths: [] })).toThrow('npm run build')
+})
+
+test('a page that was built for another address names the one it is served from, packed or not', async () => {
+	const dir = makeBuild()
+	const page = (origin: string) =>
+		`<link rel="canonical" href="${origin}/"><a href="https://share.test/?u=${encodeURIComponent(`${origin}/`)}">${'way '.repeat(100)}</a>`
+	writeFileSync(join(dir, 'client/index.html'), page('http://localhost:3000'))
+	writeFileSync(join(dir, 'origin.txt'), 'http://localhost:3000')
+	const elsewhere = createStaticFiles(dir, { siteUrl: 'https://academy.test', appPaths: [] })
+	const unpack = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Uint8Array) => Buffer.from(body) }
+	const read = async (encoding: keyof typeof unpack) => {
+		const response = elsewhere(new Request('http://127.0.0.1/', { headers: { 'accept-encoding': encoding } }))
+		return unpack[encoding](new Uint8Array(await response!.arrayBuffer())).toString()
+	}
+	for (const encoding of ['br', 'gzip', 'identity'] as const) expect(await read(encoding)).toBe(page('https://academy.test'))
+})
+
+test('a page that was built for this address is served as it was packed', async () => {
+	const dir = makeBuild()
+	writeFileSync(join(dir, 'origin.txt'), 'https://academy.test')
+	const here = createStaticFiles(dir, { siteUrl: 'https://academy.test', appPaths: [] })
+	const response = here(new Request('http://127.0.0.1/', { headers: { 'accept-encoding': 'br' } }))
+	expect(Buffer.from(await response!.arrayBuffer()).equals(brotliCompressSync(HOME))).toBe(true)
 })

@@ -14,7 +14,7 @@ export function ShareLinks({ card, words }: { card: ArticleCard; words: Blog['ar
 	const url = siteOrigin + card.href
 	async function copy() {
 		try {
-			await navigator.clipboard.writeText(url)
+			await navigator.clipboard.writeText(new URL(url, window.location.href).href)
 			toast(words.copiedToast)
 		} catch (error) {
 			reportProblem('The link was not copied', error)

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+
+import { readArticles } from '#content/parse-article.ts'
+
+import { articleData } from './article-data.ts'
+import { feed } from './feed.ts'
+import { siteMap } from './site-map.ts'
+import { structuredData, withStructuredData } from './structured-data.ts'
+
+const source = (date: string, related: string, extra = '') => `---
+title: Cats & "dogs" <under 5 kg>
+excerpt: Ends with ]]> and an & sign
+author: The editors
+date: ${date}
+category: Tools
+art: desk
+related: [${related}]
+${extra}---
+## First
+
+Go [on](/articles/two), or to [a site](https://example.com/?a=1&b=2).
+`
+
+const articles = readArticles({
+	one: source('2026-01-02', 'two, three', 'updated: 2026-03-04\n'),
+	two: source('2026-01-03', 'one, three'),
+	three: source('2026-01-01', 'one, two'),
+})
+const xml = feed(articles, { title: 'Blog', description: 'About & around' })
+
+test('the feed has every article, newest first, with its whole text', () => {
+	expect([...xml.matchAll(/<guid isPermaLink="true">([^<]+)</g)].map((match) => match[1])).toEqual([
+		'https://origin.invalid/articles/two',
+		'https://origin.invalid/articles/one',
+		'https://origin.invalid/articles/three',
+	])
+	expect(xml.match(/&lt;h2 id=&quot;first&quot;&gt;First&lt;\/h2&gt;/g)).toHaveLength(3)
+	expect(xml).toContain('href=&quot;https://origin.invalid/articles/two&quot;')
+})
+
+test('nothing that a writer types breaks the XML', () => {
+	expect(xml).toContain('<title>Cats &amp; &quot;dogs&quot; &lt;under 5 kg&gt;</title>')
+	expect(xml.replaceAll(/&(?:amp|lt|gt|quot);/g, '')).not.toMatch(/&/)
+	const open: string[] = []
+	for (const [, slash, name, selfClosed] of xml.replace(/^<\?.*\?>/, '').matchAll(/<(\/?)([\w:]+)[^>]*?(\/?)>/g)) {
+		if (slash) expect(open.pop()).toBe(name)
+		else if (!selfClosed) open.push(name ?? '')
+	}
+	expect(open).toEqual([])
+})
+
+test('dates are those that readers of feeds understand', () => {
+	for (const [, day] of xml.matchAll(/<pubDate>([^<]+)</g)) expect(day).toMatch(/^\w{3}, \d{2} Jan 2026 12:00:00 GMT$/)
+})
+
+test('the sitemap says when an article, and the list of them, changed last', () => {
+	const pages = new Map(['blog', 'articles/one', 'articles/two', 'modules'].map((path) => [`${path}/index.html`, '<p></p>']))
+	const days = [...siteMap(pages, articles).matchAll(/invalid\/([^<]+)<\/loc>(?:<lastmod>([^<]+))?/g)].map(([, path, day]) => [path, day])
+	expect(days).toEqual([
+		['articles/one', '2026-03-04'],
+		['articles/two', '2026-01-03'],
+		['blog', '2026-03-04'],
+		['modules', undefined],
+	])
+})
+
+test('an article tells what it is and where it stands, and no title ends the script', () => {
+	const data = articleData(articles)['/articles/one']
+	expect(data).toMatchObject({
+		'@graph': [
+			{
+				'@type': 'Article',
+				datePublished: '2026-01-02',
+				dateModified: '2026-03-04',
+				mainEntityOfPage: 'https://origin.invalid/articles/one',
+			},
+			{ '@type': 'BreadcrumbList', itemListElement: [{ position: 1 }, { position: 2 }, { position: 3 }] },
+		],
+	})
+	const html = withStructuredData('<head></head>', structuredData(articles)['/articles/one'])
+	expect(html.match(/</g)).toHaveLength(4)
+})
