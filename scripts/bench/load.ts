@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 
 import { runCommand } from '#scripts/run-command.ts'
 
-export type Load = { origin: string; path: string; headers: Record<string, string>; seconds: number; connections: number }
+export type Load = { origin: string; path: string; headers: Record<string, string>; seconds: number; connections: number; pin?: boolean }
 export type LoadResult = { perSecond: number; answers: number }
 
 export function hasProgram(name: string): boolean {
@@ -15,12 +15,16 @@ export function hasProgram(name: string): boolean {
 	}
 }
 
-/** Two halves of the machine, so that the load does not take the server's processor. Empty where it cannot be done. */
-export const pinned = (processor: 0 | 1): string[] => (hasProgram('taskset') ? ['taskset', '-c', String(processor)] : [])
+/**
+ * Prefix that binds a command to one processor, where wanted and possible: quiet machines measure steadier so, busy ones
+ * worse, because nobody moves away from a processor that others use.
+ */
+export const onProcessor = (processor: 0 | 1, isWanted: boolean): string[] =>
+	isWanted && hasProgram('taskset') ? ['taskset', '-c', String(processor)] : []
 
-async function withWrk({ origin, path, headers, seconds, connections }: Load): Promise<LoadResult> {
+async function withWrk({ origin, path, headers, seconds, connections, pin = false }: Load): Promise<LoadResult> {
 	const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-	const { output } = await runCommand([...pinned(1), 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, ...given, origin + path])
+	const { output } = await runCommand([...onProcessor(1, pin), 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, ...given, origin + path])
 	const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1])
 	const answers = Number(/(\d+) requests in/.exec(output)?.[1])
 	if (!(perSecond > 0) || !(answers > 0) || /Non-2xx/.test(output)) throw new Error(`wrk could not measure ${origin}${path}:\n${output}`)

@@ -27,12 +27,16 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[
 function readArguments() {
 	const { values, positionals } = parseArgs({
 		allowPositionals: true,
-		options: { port: { type: 'string', default: '3170' }, cold: { type: 'boolean', default: false } },
+		options: {
+			port: { type: 'string', default: '3170' },
+			cold: { type: 'boolean', default: false },
+			pin: { type: 'boolean', default: false },
+		},
 	})
 	const unknown = positionals.filter((name) => !(name in BENCHMARKS))
 	if (unknown.length > 0) throw new Error(`no benchmark ${unknown.join(', ')}; there are: ${Object.keys(BENCHMARKS).join(', ')}`)
 	const usual = Object.keys(BENCHMARKS).filter((name) => name !== 'cold' || values.cold)
-	return { port: Number(values.port), names: positionals.length > 0 ? positionals : usual }
+	return { port: Number(values.port), pin: values.pin, names: positionals.length > 0 ? positionals : usual }
 }
 
 async function measure(name: string, options: BenchOptions): Promise<Measurement[]> {
@@ -47,7 +51,7 @@ async function measure(name: string, options: BenchOptions): Promise<Measurement
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 
-const { port, names } = readArguments()
+const { port, pin, names } = readArguments()
 if (names.some((name) => name !== 'cold')) {
 	const built = await runCommand(script('build.mjs'))
 	if (built.code !== 0) throw new Error(built.output)
@@ -58,7 +62,7 @@ const results: Record<string, Measurement[]> = {}
 try {
 	for (const name of names) {
 		console.log(`\n${name}`)
-		results[name] = await measure(name, { port, workDir, print: (line) => console.log(`  ${line}`) })
+		results[name] = await measure(name, { port, workDir, pin, print: (line) => console.log(`  ${line}`) })
 	}
 } finally {
 	rmSync(workDir, { recursive: true, force: true })

@@ -16,6 +16,8 @@ export type BenchOptions = {
 	port: number
 	/** Empty folder of this run; removed at the end. */
 	workDir: string
+	/** Bind server and load to a processor each. */
+	pin: boolean
 	print: (line: string) => void
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { root } from '#scripts/run-command.ts'
 
-import { generator, hasProgram, measureLoad, pinned } from './load.ts'
+import { generator, hasProgram, measureLoad, onProcessor } from './load.ts'
 import { type BenchOptions, type Measurement, median } from './measurement.ts'
 import { processorSeconds } from './process-tree.ts'
 import { type RunningProgram, runServer } from './run-server.ts'
@@ -42,25 +42,32 @@ http {
 	}
 }`
 
-async function startNginx(port: number, workDir: string): Promise<RunningProgram | null> {
+async function startNginx({ port, workDir, pin }: BenchOptions): Promise<RunningProgram | null> {
 	const name = ['nginx', '/usr/sbin/nginx'].find(hasProgram)
 	if (!name) return null
 	const dir = path.join(workDir, 'nginx')
 	mkdirSync(dir, { recursive: true })
 	const file = path.join(dir, 'nginx.conf')
 	writeFileSync(file, (process.getuid?.() === 0 ? 'user root;' : '') + nginxConfiguration(port, dir))
-	return runServer({ command: [...pinned(0), name, '-p', dir, '-c', file], port, env: {}, limitSeconds: 10 })
+	return runServer({ command: [...onProcessor(0, pin), name, '-p', dir, '-c', file], port, env: {}, limitSeconds: 10 })
 }
 
 type Rates = { perSecond: number[]; /** Processor time of one answer in microseconds. */ cost: number[] }
 
 /** Short rounds in turn, so that whatever else the machine does falls on both. */
-async function alternate(servers: RunningProgram[], print: (line: string) => void): Promise<Rates[]> {
+async function alternate(servers: RunningProgram[], { pin, print }: BenchOptions): Promise<Rates[]> {
 	const rates = servers.map((): Rates => ({ perSecond: [], cost: [] }))
 	for (let round = 0; round <= ROUNDS; round++)
 		for (const [index, { origin, pid }] of servers.entries()) {
 			const before = processorSeconds(pid)
-			const { perSecond, answers } = await measureLoad({ origin, path: '/', headers: HEADERS, seconds: SECONDS, connections: CONNECTIONS })
+			const { perSecond, answers } = await measureLoad({
+				origin,
+				path: '/',
+				headers: HEADERS,
+				seconds: SECONDS,
+				connections: CONNECTIONS,
+				pin,
+			})
 			if (round === 0) continue // warm-up
 			rates[index]?.perSecond.push(perSecond)
 			rates[index]?.cost.push(((processorSeconds(pid) - before) / answers) * 1e6)
@@ -69,9 +76,9 @@ async function alternate(servers: RunningProgram[], print: (line: string) => voi
 	return rates
 }
 
-function summarize([own, nginx]: readonly Rates[]): Measurement[] {
+function summarize([own, nginx]: readonly Rates[], pin: boolean): Measurement[] {
 	if (!own) return []
-	const pinning = pinned(0).length > 0 ? 'server and load on a processor each' : 'not pinned'
+	const pinning = pin ? 'server and load on a processor each' : 'not pinned'
 	const note = `${generator()}, ${CONNECTIONS} connections, median of ${ROUNDS} × ${SECONDS} s, ${pinning}`
 	const rate = (name: string, { perSecond }: Rates, how: string): Measurement => ({
 		name: `static page, ${name}`,
@@ -97,15 +104,16 @@ function summarize([own, nginx]: readonly Rates[]): Measurement[] {
 }
 
 /** The home page from memory against nginx with one worker serving the same file: requests per second, and their ratio. */
-export async function measureThroughput({ port, workDir, print }: BenchOptions): Promise<Measurement[]> {
+export async function measureThroughput(options: BenchOptions): Promise<Measurement[]> {
+	const { port, workDir, pin, print } = options
 	const env = { DATA_DIR: path.join(workDir, 'throughput'), LOG_LEVEL: 'error', NODE_ENV: 'production', SANDBOX: '1' }
-	const own = await runServer({ command: [...pinned(0), process.execPath, 'server/main.ts'], port, env, limitSeconds: 60 })
-	const nginx = await startNginx(port + 1, workDir).catch((error: unknown) => {
+	const own = await runServer({ command: [...onProcessor(0, pin), process.execPath, 'server/main.ts'], port, env, limitSeconds: 60 })
+	const nginx = await startNginx({ ...options, port: port + 1 }).catch((error: unknown) => {
 		print(`nginx could not be measured: ${error instanceof Error ? error.message : String(error)}`)
 		return null
 	})
 	try {
-		return summarize(await alternate(nginx ? [own, nginx] : [own], print))
+		return summarize(await alternate(nginx ? [own, nginx] : [own], options), pin)
 	} finally {
 		await own.stop()
 		await nginx?.stop()
