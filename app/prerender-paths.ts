@@ -1,11 +1,13 @@
 import { ARTICLE_SLUGS } from '#contracts/article-slugs.ts'
 import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
 import { paths } from '#contracts/paths.ts'
+import { CONTACT_STEPS } from '#contracts/support-steps.ts'
 import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
 
 /** Pages that exist as HTML files in the build. What is not here answers 404, except the app paths of contracts/app-paths.ts. */
 export const prerenderPaths: readonly string[] = [
 	paths.home,
+	paths.freeTrial,
 	paths.hustlerQuiz,
 	paths.signup,
 	paths.offer,
@@ -20,6 +22,8 @@ export const prerenderPaths: readonly string[] = [
 	paths.blog,
 	...ARTICLE_SLUGS.map(paths.article),
 	paths.freeResources,
+	paths.contact,
+	...CONTACT_STEPS.map(paths.contactStep),
 	...NEWSLETTER_STEPS.map(paths.newsletterStep),
 	paths.unsubscribe,
 	paths.unsubscribed,

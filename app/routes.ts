@@ -4,6 +4,7 @@ import { index, route, type RouteConfig } from '@react-router/dev/routes'
 export default [
 	index('routes/marketing/home.tsx'),
 
+	route('free-trial', 'routes/funnel/free-trial.tsx'),
 	route('hustler-quiz', 'routes/funnel/hustler-quiz.tsx'),
 	route('signup', 'routes/funnel/signup.tsx'),
 	route('digital-income-mastery', 'routes/funnel/digital-income-mastery.tsx'),
@@ -22,6 +23,8 @@ export default [
 	route('blog', 'routes/marketing/blog.tsx'),
 	route('articles/:slug', 'routes/marketing/article.tsx'),
 	route('free-resources', 'routes/marketing/free-resources.tsx'),
+	route('contact', 'routes/marketing/contact.tsx'),
+	route('contact/:step', 'routes/marketing/contact-step.tsx'),
 	route('newsletter/:step', 'routes/marketing/newsletter-step.tsx'),
 	route('unsubscribe', 'routes/marketing/unsubscribe.tsx'),
 	route('unsubscribe/done', 'routes/marketing/unsubscribed.tsx'),

@@ -1,4 +1,5 @@
 import type { NewsletterStep } from './newsletter-steps.ts'
+import type { ContactStep } from './support-steps.ts'
 
 /** Every URL of the product that a link, a redirect or a test names (spec A §2, B §2, DECISIONS 'Routes'). */
 export const paths = {
@@ -23,6 +24,7 @@ export const paths = {
 	about: '/about',
 	careers: '/careers',
 	contact: '/contact',
+	contactStep: (step: ContactStep) => `/contact/${step}`,
 	privacyPolicy: '/privacy-policy',
 	terms: '/terms',
 	cookiePolicy: '/cookie-policy',

@@ -8,12 +8,14 @@ import { parseLesson, parseLocated } from '#content/parse-lesson.ts'
 import type { ContentIssue } from '#content/parse-lesson.ts'
 import { BlogSchema } from '#content/schema/article.ts'
 import { ClaimsSchema, DisclaimersSchema } from '#content/schema/claim.ts'
+import { ContactSchema } from '#content/schema/contact.ts'
 import { CourseSchema } from '#content/schema/course.ts'
 import { DownloadSourceSchema } from '#content/schema/download.ts'
 import { StreamsSchema, TrialPageSchema, TrialQuizSchema, TrialTemplateSchema, TrialWorksheetSchema } from '#content/schema/free-trial.ts'
 import { ActivitySchema, BlogTeasersSchema, HomeSchema, TestimonialsSchema } from '#content/schema/home.ts'
 import { HustlerQuizSchema } from '#content/schema/hustler-quiz.ts'
 import { LandingSchema } from '#content/schema/landing.ts'
+import { LinkPicturesSchema } from '#content/schema/link-pictures.ts'
 import { ModuleSchema } from '#content/schema/module.ts'
 import { OffersSchema } from '#content/schema/offers.ts'
 import { NotFoundSchema, PaymentPagesSchema } from '#content/schema/payment-pages.ts'
@@ -29,6 +31,8 @@ import { readReferences } from './check-content/references.ts'
 const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^site\.json$/, schema: SiteSchema },
 	{ file: /^blog\.json$/, schema: BlogSchema },
+	{ file: /^company\/contact\.json$/, schema: ContactSchema },
+	{ file: /^link-pictures\.json$/, schema: LinkPicturesSchema },
 	{ file: /^offers\.json$/, schema: OffersSchema },
 	{ file: /^course\/course\.json$/, schema: CourseSchema },
 	{ file: /^course\/module-[1-6]\/module\.json$/, schema: ModuleSchema },

@@ -7,6 +7,8 @@ import { createHealthApi } from './http/api/health.ts'
 import { createLeadsApi } from './http/api/leads.ts'
 import { createDiscountsApi, createOrdersApi } from './http/api/orders.ts'
 import { createProgressApi } from './http/api/progress.ts'
+import { createContactForm } from './http/api/support-forms.ts'
+import { createSupportApi } from './http/api/support.ts'
 import { createAuthV1 } from './http/auth-v1/router.ts'
 import { createOutboxPages } from './http/dev/outbox.ts'
 import type { HttpEnv } from './http/environment.ts'
@@ -39,6 +41,8 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.route('/api/course', createCourseApi())
 	app.route('/api/leads', createLeadsApi())
 	app.route('/', createNewsletterForms())
+	app.route('/api/support', createSupportApi())
+	app.route('/', createContactForm())
 	app.route('/api/health', createHealthApi())
 	// A program that asks at the wrong address is told so in its own language, not with the site's page.
 	app.all('/api/*', apiNotFound)

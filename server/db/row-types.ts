@@ -334,6 +334,19 @@ export type ProgressEntriesTable = {
 	stored_at: Generated<Timestamp>
 }
 
+export type SupportTicketsTable = {
+	id: Generated<string>
+	name: string
+	email: string
+	subject: string
+	message: string
+	user_id: string | null
+	status: Generated<'open' | 'answered' | 'closed'>
+	due_at: Timestamp
+	answered_at: Timestamp | null
+	created_at: Generated<Timestamp>
+}
+
 export type Database = {
 	'auth.address_limits': AuthAddressLimitsTable
 	'auth.audit_log_entries': AuthAuditLogEntriesTable
@@ -364,4 +377,5 @@ export type Database = {
 	payment_events: PaymentEventsTable
 	payments: PaymentsTable
 	progress_entries: ProgressEntriesTable
+	support_tickets: SupportTicketsTable
 }

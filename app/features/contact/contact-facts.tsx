@@ -1,0 +1,58 @@
+import { LinkButton } from '#app/ui/button.tsx'
+import type { Contact } from '#content/schema/contact.ts'
+
+type ContactFactsProps = { words: Pick<Contact, 'quick' | 'hours' | 'portal'>; email: string }
+
+/** Everything beside the form: how else to reach us, when somebody is there, and the way to the modules. */
+export function ContactFacts({ words: { quick, hours, portal }, email }: ContactFactsProps) {
+	return (
+		<div className="grid content-start gap-10">
+			<section aria-labelledby="quick-contact" className="grid gap-4">
+				<h2 id="quick-contact" className="text-xl">
+					{quick.title}
+				</h2>
+				<dl className="grid gap-4">
+					<div>
+						<dt className="font-semibold">{quick.emailLabel}</dt>
+						<dd>
+							<a href={`mailto:${email}`} className="link inline-flex min-h-11 items-center">
+								{email}
+							</a>
+						</dd>
+					</div>
+					<div>
+						<dt className="font-semibold">{quick.answerLabel}</dt>
+						<dd>{quick.answerText}</dd>
+					</div>
+					<div>
+						<dt className="font-semibold">{quick.placeLabel}</dt>
+						<dd>{quick.placeText}</dd>
+					</div>
+				</dl>
+			</section>
+			<section aria-labelledby="support-hours">
+				<h2 id="support-hours" className="text-xl">
+					{hours.title}
+				</h2>
+				<dl className="mt-4 border-t-2 border-ink">
+					{hours.rows.map((row) => (
+						<div key={row.days} className="flex flex-wrap justify-between gap-x-6 border-b border-line-strong py-3">
+							<dt>{row.days}</dt>
+							<dd className="font-semibold tabular-nums">{row.time}</dd>
+						</div>
+					))}
+				</dl>
+				<p className="mt-3 text-soft">{hours.note}</p>
+			</section>
+			<section aria-labelledby="student-portal" className="grid justify-items-start gap-3">
+				<h2 id="student-portal" className="text-xl">
+					{portal.title}
+				</h2>
+				<p>{portal.text}</p>
+				<LinkButton to={portal.button.href} variant="secondary">
+					{portal.button.label}
+				</LinkButton>
+			</section>
+		</div>
+	)
+}

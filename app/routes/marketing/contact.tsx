@@ -1,0 +1,30 @@
+import { ContactFacts } from '#app/features/contact/contact-facts.tsx'
+import { ContactForm } from '#app/features/contact/contact-form.tsx'
+import { PageHead } from '#app/features/contact/page-head.tsx'
+import { Honeypot } from '#app/features/leads/honeypot.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { contact } from '#content/company.server.ts'
+import site from '#content/site.json'
+import { paths } from '#contracts/paths.ts'
+
+import type { Route } from './+types/contact.ts'
+
+export function loader() {
+	const { steps: _, ...words } = contact
+	return { words }
+}
+
+export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
+	pageMeta({ title: words.page.title, description: words.page.description, path: paths.contact })
+
+export default function ContactRoute({ loaderData: { words } }: Route.ComponentProps) {
+	return (
+		<>
+			<PageHead title={words.page.title} intro={words.page.intro} />
+			<div className="page grid gap-x-20 gap-y-14 py-10 lg:grid-cols-[7fr_4fr] lg:py-14">
+				<ContactForm words={words.form} honeypot={<Honeypot />} />
+				<ContactFacts words={words} email={site.supportEmail} />
+			</div>
+		</>
+	)
+}

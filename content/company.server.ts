@@ -1,0 +1,5 @@
+/** Words of the company's pages, validated when this module loads. For route loaders; never in the browser's bundle. */
+import contactJson from './company/contact.json' with { type: 'json' }
+import { ContactSchema } from './schema/contact.ts'
+
+export const contact = ContactSchema.parse(contactJson)

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+import { BlurbSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
+
+/** Words of a page's head and of its entry in search results. */
+export const PageHeadSchema = z.strictObject({ title: TextSchema, description: TextSchema.max(200), intro: TextSchema })
+
+/** content/company/contact.json: words of /contact (spec A §2, §5, §8, §9). */
+export const ContactSchema = z.strictObject({
+	page: PageHeadSchema,
+	form: z.strictObject({
+		title: TextSchema,
+		nameLabel: TextSchema,
+		emailLabel: TextSchema,
+		subjectLabel: TextSchema,
+		messageLabel: TextSchema,
+		messageHint: TextSchema,
+		submitLabel: TextSchema,
+		privacyNote: TextSchema,
+		privacyLink: LinkSchema,
+		successToast: ToastSchema,
+		failureToast: ToastSchema,
+	}),
+	quick: z.strictObject({
+		title: TextSchema,
+		emailLabel: TextSchema,
+		answerLabel: TextSchema,
+		answerText: TextSchema,
+		placeLabel: TextSchema,
+		placeText: TextSchema,
+	}),
+	hours: z.strictObject({
+		title: TextSchema,
+		note: TextSchema,
+		rows: z.array(z.strictObject({ days: TextSchema, time: TextSchema })).length(3),
+	}),
+	portal: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema }),
+	/** Pages for a browser without our code. */
+	steps: z.strictObject({ sent: BlurbSchema, invalid: BlurbSchema, later: BlurbSchema, toContact: LinkSchema }),
+})
+export type Contact = z.infer<typeof ContactSchema>

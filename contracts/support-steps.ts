@@ -1,0 +1,3 @@
+/** What a browser without our code is shown after it posted the contact form. */
+export const CONTACT_STEPS = ['sent', 'invalid', 'later'] as const
+export type ContactStep = (typeof CONTACT_STEPS)[number]

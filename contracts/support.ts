@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+import { checkContact, readLines } from '#domain/support/check-fields.ts'
+
+import { HoneypotSchema } from './leads.ts'
+
+/** A field that a form leaves out counts as empty, so that it gets the form's own words. */
+const Typed = z.string().default('')
+
+/** Body of `POST /api/support/contact`, and of the form that a browser without our code posts to `/contact`. */
+export const ContactRequestSchema = z
+	.strictObject({
+		/** Made by the browser, once per message: a repeated call is the same ticket. */
+		ticketId: z.uuid().optional(),
+		name: Typed,
+		email: Typed,
+		subject: Typed,
+		message: Typed,
+		website: HoneypotSchema,
+	})
+	.superRefine((values, context) => {
+		for (const [field, message] of Object.entries(checkContact(values))) context.addIssue({ code: 'custom', path: [field], message })
+	})
+	.transform(({ name, email, subject, message, ...rest }) => ({
+		...rest,
+		name: name.trim(),
+		email: email.trim().toLowerCase(),
+		subject: subject.trim(),
+		message: readLines(message).trim(),
+	}))
+export type ContactRequest = z.input<typeof ContactRequestSchema>

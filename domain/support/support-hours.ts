@@ -1,0 +1,70 @@
+/** Hours of one weekday in milliseconds after midnight, New York time. */
+type Opening = { opensAt: number; closesAt: number }
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+const WORKDAY: Opening = { opensAt: 9 * HOUR_MS, closesAt: 18 * HOUR_MS }
+const SATURDAY: Opening = { opensAt: 10 * HOUR_MS, closesAt: 16 * HOUR_MS }
+
+/** Support hours (spec A §9): Monday to Friday 9 to 18, Saturday 10 to 16, Sunday closed. */
+const OPENINGS: Readonly<Record<string, Opening | undefined>> = {
+	Mon: WORKDAY,
+	Tue: WORKDAY,
+	Wed: WORKDAY,
+	Thu: WORKDAY,
+	Fri: WORKDAY,
+	Sat: SATURDAY,
+}
+
+/** The hours are those of a clock in New York, in winter and in summer time. */
+export const SUPPORT_TIME_ZONE = 'America/New_York'
+
+/** A contact message is answered within 24 hours of support time (DECISIONS, Policies as code). */
+export const REPLY_WITHIN_MS = 24 * HOUR_MS
+
+const clock = new Intl.DateTimeFormat('en-US', {
+	timeZone: SUPPORT_TIME_ZONE,
+	weekday: 'short',
+	hour: '2-digit',
+	minute: '2-digit',
+	second: '2-digit',
+	hourCycle: 'h23',
+})
+
+/** Weekday and milliseconds since midnight that a clock in New York shows. */
+function readClock(time: number): { weekday: string; sinceMidnight: number } {
+	const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, value]))
+	const seconds = (Number(parts.hour) * 60 + Number(parts.minute)) * 60 + Number(parts.second)
+	return { weekday: parts.weekday ?? '', sinceMidnight: seconds * 1000 + (((time % 1000) + 1000) % 1000) }
+}
+
+/** Is somebody there? Open from the first moment of an hour, closed from the last. @param time milliseconds since the epoch */
+export function isSupportOpen(time: number): boolean {
+	const { weekday, sinceMidnight } = readClock(time)
+	const opening = OPENINGS[weekday]
+	return opening !== undefined && sinceMidnight >= opening.opensAt && sinceMidnight < opening.closesAt
+}
+
+/**
+ * When a message must be answered: the clock runs only while support is open.
+ * @param arrivedAt milliseconds since the epoch
+ * @param allowance support time to answer in, in milliseconds, more than 0
+ * @returns milliseconds since the epoch; always a moment at or before a closing hour
+ */
+export function supportDueAt(arrivedAt: number, allowance: number = REPLY_WITHIN_MS): number {
+	let time = arrivedAt
+	let left = allowance
+	for (;;) {
+		const { weekday, sinceMidnight } = readClock(time)
+		const opening = OPENINGS[weekday]
+		if (opening && sinceMidnight < opening.closesAt) {
+			const start = time + Math.max(0, opening.opensAt - sinceMidnight)
+			const end = time + opening.closesAt - sinceMidnight
+			if (start + left <= end) return start + left
+			left -= end - start
+		}
+		// The night a clock is changed ends an hour before or after midnight: both are closed, and the next round goes on from there.
+		time += DAY_MS - sinceMidnight
+	}
+}

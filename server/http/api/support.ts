@@ -1,0 +1,22 @@
+import { Hono } from 'hono'
+
+import { ContactRequestSchema } from '#contracts/support.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { openTicket } from '#server/services/support/open-ticket.ts'
+
+import { apiErrors } from './errors.ts'
+import { withActor } from './with-actor.ts'
+
+/** `/api/support`: what anybody may write to us, a few times an hour. */
+export function createSupportApi(): Hono<HttpEnv> {
+	return new Hono<HttpEnv>()
+		.onError(apiErrors)
+		.use(withActor)
+		.post('/contact', limitBody(64 * 1024), limitRate({ name: 'contact', points: 10, seconds: 3600 }), async (c) => {
+			await openTicket(c.var.ctx, await readJson(c, ContactRequestSchema))
+			return c.json({ accepted: true }, 201)
+		})
+}

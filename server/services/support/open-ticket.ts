@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+
+import site from '#content/site.json' with { type: 'json' }
+import type { ContactRequestSchema } from '#contracts/support.ts'
+import { supportDueAt } from '#domain/support/support-hours.ts'
+import type { ServiceContext } from '#server/context.ts'
+import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
+
+import { acknowledge } from './acknowledge.ts'
+import { ticketNoticeMail, ticketReceivedMail } from './support-mails.ts'
+
+type ContactMessage = z.output<typeof ContactRequestSchema>
+
+/**
+ * Keeps a contact message as a ticket with its due time, acknowledges it to the sender and tells the operator (spec A §8,
+ * DECISIONS Funnel). The same `ticketId` twice is one ticket.
+ */
+export async function openTicket(ctx: ServiceContext, { ticketId, website, ...typed }: ContactMessage): Promise<void> {
+	if (website) {
+		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'contact' })
+		return
+	}
+	const now = ctx.now()
+	const dueAt = new Date(supportDueAt(now.getTime()))
+	await ctx.db.transaction().execute(async (tx) => {
+		const ticket = await tx
+			.insertInto('support_tickets')
+			.values({
+				...(ticketId && { id: ticketId }),
+				...typed,
+				user_id: ctx.actor.type === 'learner' ? ctx.actor.userId : null,
+				due_at: dueAt,
+				created_at: now,
+			})
+			.onConflict((conflict) => conflict.column('id').doNothing())
+			.returning('id')
+			.executeTakeFirst()
+		if (!ticket) return
+		await acknowledge(ctx, tx, { channel: 'email', to: typed.email, ...ticketReceivedMail({ id: ticket.id, dueAt }) })
+		await enqueueMessage(ctx, tx, {
+			channel: 'email',
+			to: site.supportEmail,
+			...ticketNoticeMail({ ...typed, id: ticket.id, dueAt }),
+		})
+	})
+}
