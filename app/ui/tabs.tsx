@@ -3,16 +3,24 @@ import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'rea
 import { moveTab } from './move-tab.ts'
 
 export type Tab = { id: string; label: string; panel: ReactNode }
-type TabsProps = { label: string; tabs: readonly Tab[]; initial?: string; onSelect?: (id: string) => void }
+type TabsProps = {
+	label: string
+	tabs: readonly Tab[]
+	initial?: string
+	/** The open tab where the page decides, as when it stands in the address; `onSelect` then asks for another. */
+	selected?: string
+	onSelect?: (id: string) => void
+}
 
 /** Tabs after WAI-ARIA: one tab stop, arrows, Home and End choose at once. All panels are in the page, so it reads without JavaScript. */
-export function Tabs({ label, tabs, initial, onSelect }: TabsProps) {
+export function Tabs({ label, tabs, initial, selected: decided, onSelect }: TabsProps) {
 	const base = useId()
-	const [selected, setSelected] = useState(initial ?? tabs[0]?.id)
+	const [chosen, setChosen] = useState(initial ?? tabs[0]?.id)
+	const selected = decided ?? chosen
 	const list = useRef<HTMLDivElement>(null)
 
 	function select(id: string) {
-		setSelected(id)
+		setChosen(id)
 		onSelect?.(id)
 	}
 

@@ -3,6 +3,7 @@ import { findModulePage } from '#content/public.server.ts'
 import { MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
 import type { CatalogModule, CourseCatalog } from '#domain/progress/course-catalog.ts'
 import { HUSTLER_TYPES } from '#domain/quiz/hustler-quiz.ts'
+import { TRIAL_TYPES } from '#domain/quiz/trial-quiz.ts'
 
 async function describeModule(id: ModuleId): Promise<CatalogModule> {
 	const sections = findModulePage(id)?.sections ?? []
@@ -22,7 +23,10 @@ let known: Promise<CourseCatalog> | null = null
 
 /** What of the course progress may name. Content does not change while the server runs, so it is read once. */
 export function readCourseCatalog(): Promise<CourseCatalog> {
-	known ??= Promise.all(MODULE_IDS.map(describeModule)).then((modules) => ({ modules, quizzes: { hustler: HUSTLER_TYPES } }))
+	known ??= Promise.all(MODULE_IDS.map(describeModule)).then((modules) => ({
+		modules,
+		quizzes: { hustler: HUSTLER_TYPES, trial: TRIAL_TYPES },
+	}))
 	known.catch(() => (known = null))
 	return known
 }

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+
+import { LinkButton } from '#app/ui/button.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
+import type { Streams, TrialPage, TrialQuiz } from '#content/schema/free-trial.ts'
+import type { HustlerQuiz } from '#content/schema/hustler-quiz.ts'
+import type { TrialType } from '#domain/quiz/trial-quiz.ts'
+
+import { ActionPanel } from './action-panel.tsx'
+import { QuizPanel, type FinishedQuiz } from './quiz-panel.tsx'
+import { StreamsPanel } from './streams-panel.tsx'
+import { TemplatesPanel, type TrialFiles } from './templates-panel.tsx'
+import { readTab, TRIAL_TABS, type TrialTab } from './trial-tab.ts'
+import { useTrialTab } from './use-trial-tab.ts'
+import { WelcomePanel } from './welcome-panel.tsx'
+import { welcomeVideoOf } from './welcome-player.tsx'
+
+type FreeTrialPageProps = {
+	page: TrialPage
+	streams: Streams
+	quiz: TrialQuiz
+	files: TrialFiles
+	mistakes: HustlerQuiz['commonMistakes']
+	incomeNote: string
+	/** File name of content/site.json; null while there is none. */
+	videoFile: string | null
+	accountAnswers: readonly TrialType[] | null
+	onQuizFinished: (quiz: FinishedQuiz) => void
+	/** A button that buys, with this label; the checkout is another island. */
+	renderPurchase: (label: string) => ReactNode
+}
+
+/** The trial module: the way back and five tabs, the first of them open (spec A §2, Free trial landing and module). */
+export function FreeTrialPage({ page, streams, quiz, files, renderPurchase, ...rest }: FreeTrialPageProps) {
+	const { tab, openTab, frame } = useTrialTab()
+	const { incomeNote } = rest
+	const panels: Record<TrialTab, ReactNode> = {
+		intro: <WelcomePanel words={page.welcome} video={welcomeVideoOf(rest.videoFile)} />,
+		streams: <StreamsPanel words={streams} incomeNote={incomeNote} purchase={renderPurchase(streams.upgrade.label)} />,
+		templates: (
+			<TemplatesPanel
+				{...files}
+				words={page.templates}
+				downloadToast={page.downloadToast}
+				purchase={renderPurchase(page.templates.unlockLabel)}
+			/>
+		),
+		quiz: <QuizPanel quiz={quiz} incomeNote={incomeNote} accountAnswers={rest.accountAnswers} onFinished={rest.onQuizFinished} />,
+		action: <ActionPanel words={page.action} mistakes={rest.mistakes} purchase={renderPurchase(page.action.purchaseLabel)} />,
+	}
+	return (
+		<div className="page pt-6 pb-20">
+			<LinkButton to={page.backLink.href} variant="quiet" className="-ml-1.5">
+				{page.backLink.label}
+			</LinkButton>
+			<h1 className="mt-4">{page.title}</h1>
+			<p className="mt-4 max-w-read text-lg">{page.intro}</p>
+			<div ref={frame} className="mt-8">
+				<Tabs
+					label={page.tabsLabel}
+					tabs={TRIAL_TABS.map((id) => ({ id, label: page.tabs[id], panel: panels[id] }))}
+					selected={tab}
+					onSelect={(id) => openTab(readTab(id))}
+				/>
+			</div>
+		</div>
+	)
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import { RadioGroup } from '#app/ui/choice.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import type { TrialQuiz } from '#content/schema/free-trial.ts'
+import { scoreTrialQuiz, type TrialType } from '#domain/quiz/trial-quiz.ts'
+
+import { ActionPlan } from './action-plan.tsx'
+import { PanelHead } from './panel-head.tsx'
+import { QuizResult } from './quiz-result.tsx'
+import { countAnswers, type TrialRecord } from './trial-record.ts'
+import { useTrial } from './use-trial.ts'
+
+/** A finished quiz: the winning type and the answers in the order of the questions. */
+export type FinishedQuiz = { type: TrialType; answers: readonly TrialType[] }
+
+type QuizPanelProps = {
+	quiz: TrialQuiz
+	incomeNote: string
+	/** The learner's result as their account holds it; null when it holds none. */
+	accountAnswers: readonly TrialType[] | null
+	onFinished: (quiz: FinishedQuiz) => void
+}
+
+/** Personality Quiz: all questions at once, the result when every one is answered, the plan on request (spec A §2, §4). */
+export function QuizPanel({ quiz, incomeNote, accountAnswers, onFinished }: QuizPanelProps) {
+	const { record, change } = useTrial()
+	const heading = useRef<HTMLHeadingElement>(null)
+	const questionIds = quiz.questions.map(({ id }) => id)
+	const answered = countAnswers(record, questionIds)
+	const type = scoreTrialQuiz(readAnswers(record, questionIds))
+
+	useEffect(() => {
+		if (accountAnswers?.length !== quiz.questions.length) return
+		const pairs = quiz.questions.map(({ id }, index) => [id, accountAnswers[index]] as const)
+		change({ type: 'restore', answers: Object.fromEntries(pairs) as Record<string, TrialType> }) // safe: the lengths are equal
+	}, [accountAnswers, quiz.questions, change])
+
+	function report(next: TrialRecord) {
+		const answers = readAnswers(next, questionIds)
+		if (next.hasResult) onFinished({ type: scoreTrialQuiz(answers), answers })
+	}
+
+	const questions = quiz.questions.map((question) => (
+		<RadioGroup<TrialType>
+			key={question.id}
+			label={question.question}
+			options={question.options.map((option) => ({ value: option.type, label: option.text }))}
+			value={record.answers[question.id] ?? null}
+			onChange={(value) => report(change({ type: 'answer', questionId: question.id, value }))}
+		/>
+	))
+
+	if (record.hasResult)
+		return (
+			<>
+				<QuizResult quiz={quiz} result={quiz.results[type]} incomeNote={incomeNote} heading={heading} />
+				<ActionPlan quiz={quiz} type={type} />
+				<div className="mt-12 max-w-read">
+					<Disclosure summary={quiz.labels.yourAnswers}>
+						<div className="grid gap-10 pt-2">{questions}</div>
+					</Disclosure>
+				</div>
+			</>
+		)
+	return (
+		<>
+			<PanelHead title={quiz.title} intro={quiz.intro} />
+			<form
+				className="mt-8 grid max-w-read gap-10"
+				onSubmit={(event) => {
+					event.preventDefault()
+					report(change({ type: 'show-result', questionIds }))
+					requestAnimationFrame(() => heading.current?.focus())
+				}}
+			>
+				{questions}
+				<div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+					<Button type="submit" size="lg" disabled={answered < questionIds.length}>
+						{quiz.labels.submit}
+					</Button>
+					<p role="status" className="text-soft">
+						{quiz.labels.answered.replace('{answered}', String(answered)).replace('{total}', String(questionIds.length))}
+					</p>
+				</div>
+			</form>
+		</>
+	)
+}
+
+const readAnswers = ({ answers }: TrialRecord, questionIds: readonly string[]) =>
+	questionIds.map((id) => answers[id]).filter((answer) => answer !== undefined)

@@ -1,0 +1,109 @@
+import { isTrialType, type TrialType } from '#domain/quiz/trial-quiz.ts'
+
+/** What a visitor has done on /free-trial; kept under `launchway_trial`. */
+export type TrialRecord = {
+	/** Where they stopped in the welcome: slide from 0, or seconds of the video. */
+	welcome: { slide: number; seconds: number; finished: boolean }
+	/** Ticked lines: `stream/<id>/<index>` and `plan/<type>/<index>`. */
+	ticks: readonly string[]
+	/** Answers by question id. */
+	answers: Readonly<Record<string, TrialType>>
+	hasResult: boolean
+	hasPlan: boolean
+}
+
+export const EMPTY_TRIAL: TrialRecord = {
+	welcome: { slide: 0, seconds: 0, finished: false },
+	ticks: [],
+	answers: {},
+	hasResult: false,
+	hasPlan: false,
+}
+
+export type TrialEvent =
+	| { type: 'slide'; slide: number }
+	| { type: 'seconds'; seconds: number }
+	| { type: 'welcome-finished' }
+	| { type: 'tick'; key: string; done: boolean }
+	| { type: 'answer'; questionId: string; value: TrialType }
+	/** Counts only when every one of these questions has an answer (spec A §5). */
+	| { type: 'show-result'; questionIds: readonly string[] }
+	| { type: 'make-plan' }
+	/** Answers that came with the learner's account. */
+	| { type: 'restore'; answers: Readonly<Record<string, TrialType>> }
+
+export const streamTick = (streamId: string, index: number) => `stream/${streamId}/${index}`
+export const planTick = (type: TrialType, index: number) => `plan/${type}/${index}`
+
+export const countAnswers = ({ answers }: TrialRecord, questionIds: readonly string[]): number =>
+	questionIds.filter((id) => Object.hasOwn(answers, id)).length
+
+function changeTick(ticks: readonly string[], key: string, done: boolean): readonly string[] {
+	const others = ticks.filter((each) => each !== key)
+	return done ? [...others, key].toSorted() : others
+}
+
+/** @returns the same record when the event changes nothing */
+export function changeTrial(record: TrialRecord, event: TrialEvent): TrialRecord {
+	const { welcome } = record
+	switch (event.type) {
+		case 'slide':
+			return event.slide === welcome.slide ? record : { ...record, welcome: { ...welcome, slide: event.slide } }
+		case 'seconds':
+			return event.seconds === welcome.seconds ? record : { ...record, welcome: { ...welcome, seconds: event.seconds } }
+		case 'welcome-finished':
+			// Whoever opens it again begins at the beginning.
+			return { ...record, welcome: { slide: 0, seconds: 0, finished: true } }
+		case 'tick':
+			return record.ticks.includes(event.key) === event.done
+				? record
+				: { ...record, ticks: changeTick(record.ticks, event.key, event.done) }
+		case 'answer':
+			return record.answers[event.questionId] === event.value
+				? record
+				: { ...record, answers: { ...record.answers, [event.questionId]: event.value } }
+		case 'show-result':
+			return record.hasResult || countAnswers(record, event.questionIds) < event.questionIds.length
+				? record
+				: { ...record, hasResult: true }
+		case 'make-plan':
+			return record.hasPlan || !record.hasResult ? record : { ...record, hasPlan: true }
+		case 'restore':
+			return Object.keys(record.answers).length > 0 ? record : { ...record, answers: event.answers, hasResult: true }
+	}
+}
+
+export type TrialBadge = 'mindset' | 'income-map' | 'your-type' | 'action-plan'
+
+/** The badges that what the visitor did has earned (spec A §2, Take Action). */
+export function earnedBadges(record: TrialRecord): ReadonlySet<TrialBadge> {
+	const earned: Record<TrialBadge, boolean> = {
+		mindset: record.welcome.finished,
+		'income-map': record.ticks.some((key) => key.startsWith('stream/')),
+		'your-type': record.hasResult,
+		'action-plan': record.hasPlan,
+	}
+	return new Set((Object.keys(earned) as TrialBadge[]).filter((badge) => earned[badge])) // safe: the keys are those of the record above
+}
+
+const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+const readPosition = (raw: unknown) => (typeof raw === 'number' && Number.isFinite(raw) && raw >= 0 ? raw : 0)
+
+/** Reads what an older build, another tab or a hand wrote; what makes no sense counts as not done. */
+export function parseTrial(raw: unknown): TrialRecord | null {
+	if (!isObject(raw)) return null
+	const welcome = isObject(raw.welcome) ? raw.welcome : {}
+	const answers = isObject(raw.answers) ? Object.entries(raw.answers) : []
+	const hasResult = raw.hasResult === true
+	return {
+		welcome: {
+			slide: Math.trunc(readPosition(welcome.slide)),
+			seconds: readPosition(welcome.seconds),
+			finished: welcome.finished === true,
+		},
+		ticks: Array.isArray(raw.ticks) ? raw.ticks.filter((tick) => typeof tick === 'string') : [],
+		answers: Object.fromEntries(answers.filter((entry): entry is [string, TrialType] => isTrialType(entry[1]))),
+		hasResult,
+		hasPlan: hasResult && raw.hasPlan === true,
+	}
+}

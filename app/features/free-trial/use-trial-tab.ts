@@ -1,0 +1,32 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+
+import { readTab, tabSearch, type TrialTab } from './trial-tab.ts'
+
+const never = () => () => {}
+
+/**
+ * The open tab, kept in the address so that reload, back and a bookmark find it again. Prerendered pages know no query, so
+ * the first render is always the first tab. When a link inside a panel opened another, focus goes on at the open tab.
+ */
+export function useTrialTab() {
+	const [search] = useSearchParams()
+	const isHydrated = useSyncExternalStore(
+		never,
+		() => true,
+		() => false,
+	)
+	const navigate = useNavigate()
+	const tab = readTab(isHydrated ? search.get('tab') : null)
+	const frame = useRef<HTMLDivElement>(null)
+
+	useEffect(() => {
+		const isLost = document.activeElement?.closest('[role=tabpanel][hidden]')
+		if (isLost) frame.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
+	}, [tab])
+
+	const openTab = (next: TrialTab) => {
+		if (next !== tab) void navigate({ search: tabSearch(next) }, { preventScrollReset: true })
+	}
+	return { tab, openTab, frame }
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { TrialPage } from '#content/schema/free-trial.ts'
+
+import { PanelHead } from './panel-head.tsx'
+import { useTrial } from './use-trial.ts'
+import { WelcomePlayer, type WelcomeVideo } from './welcome-player.tsx'
+import { WelcomeSlides } from './welcome-slides.tsx'
+
+type WelcomePanelProps = { words: TrialPage['welcome']; video: WelcomeVideo | null }
+
+/** Intro Video: the welcome in a dialog, as a film where there is one, else as slides; and its takeaways (spec A §2). */
+export function WelcomePanel({ words, video }: WelcomePanelProps) {
+	const { record, change } = useTrial()
+	const [isOpen, setOpen] = useState(false)
+	const [isUnplayable, setUnplayable] = useState(false)
+	const close = () => setOpen(false)
+
+	function finish() {
+		change({ type: 'welcome-finished' })
+		close()
+	}
+
+	return (
+		<>
+			<PanelHead title={words.title} intro={words.text} />
+			<div className="mt-8 grid gap-x-14 gap-y-10 lg:grid-cols-2">
+				<div className="grid aspect-video content-between gap-6 bg-spruce p-6 text-on-spruce sm:p-8">
+					<p className="text-lg font-semibold">{words.length}</p>
+					<Button size="lg" className="justify-self-start" onClick={() => setOpen(true)}>
+						<Icon name="play" />
+						{words.watchLabel}
+					</Button>
+				</div>
+				<section>
+					<h3>{words.takeawaysTitle}</h3>
+					<ul className="mt-4 grid gap-3">
+						{words.takeaways.map((takeaway) => (
+							<li key={takeaway} className="flex gap-3">
+								<span className="mt-1 text-spruce-ink">
+									<Icon name="check" />
+								</span>
+								{takeaway}
+							</li>
+						))}
+					</ul>
+				</section>
+			</div>
+			<div className="mt-10 max-w-read">
+				<Disclosure summary={words.readLabel}>
+					<div className="prose">
+						{words.slides.map((slide) => (
+							<section key={slide.title} className="mb-6">
+								<h3 className="mb-2">{slide.title}</h3>
+								{slide.lines.map((line) => (
+									<p key={line} className="mb-3">
+										{line}
+									</p>
+								))}
+							</section>
+						))}
+					</div>
+				</Disclosure>
+			</div>
+			<Dialog title={words.dialogTitle} isOpen={isOpen} onClose={close}>
+				{video && !isUnplayable ? (
+					<WelcomePlayer
+						video={video}
+						captionsLabel={words.captionsLabel}
+						startAt={record.welcome.seconds}
+						onPosition={(seconds) => change({ type: 'seconds', seconds })}
+						onEnd={() => change({ type: 'welcome-finished' })}
+						onUnplayable={() => setUnplayable(true)}
+					/>
+				) : (
+					<>
+						{isUnplayable && (
+							<p className="mb-4" role="status">
+								{words.unplayable}
+							</p>
+						)}
+						<WelcomeSlides
+							words={words}
+							index={record.welcome.slide}
+							onMove={(slide) => change({ type: 'slide', slide })}
+							onFinish={finish}
+						/>
+					</>
+				)}
+			</Dialog>
+		</>
+	)
+}

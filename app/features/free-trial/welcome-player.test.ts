@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+
+import { welcomeVideoOf } from './welcome-player.tsx'
+
+test.each([
+	[null, null],
+	['welcome.mp4', { src: '/media/welcome.mp4', captions: '/media/welcome.vtt' }],
+	['welcome.v2.webm', { src: '/media/welcome.v2.webm', captions: '/media/welcome.v2.vtt' }],
+])('the film %s is found at %o', (fileName, expected) => {
+	expect(welcomeVideoOf(fileName)).toEqual(expected)
+})

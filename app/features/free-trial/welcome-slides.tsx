@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import type { TrialPage } from '#content/schema/free-trial.ts'
+
+type WelcomeSlidesProps = {
+	words: TrialPage['welcome']
+	/** Slide from 0; a remembered place beyond the last counts as the last. */
+	index: number
+	onMove: (index: number) => void
+	onFinish: () => void
+}
+
+/** The welcome as slides: buttons and arrow keys turn them, and each new one is read out. */
+export function WelcomeSlides({ words, index, onMove, onFinish }: WelcomeSlidesProps) {
+	const total = words.slides.length
+	const at = Math.min(index, total - 1)
+	const isLast = at === total - 1
+	const nextButton = useRef<HTMLButtonElement>(null)
+	const slide = words.slides[at]
+
+	useEffect(() => {
+		const onKeyDown = ({ key }: KeyboardEvent) => {
+			if (key === 'ArrowRight' && at < total - 1) onMove(at + 1)
+			if (key === 'ArrowLeft' && at > 0) onMove(at - 1)
+		}
+		document.addEventListener('keydown', onKeyDown)
+		return () => document.removeEventListener('keydown', onKeyDown)
+	}, [at, total, onMove])
+
+	function goBack() {
+		onMove(at - 1)
+		// The first slide has no way back: its button would take the focus with it.
+		if (at === 1) nextButton.current?.focus()
+	}
+
+	return (
+		<>
+			<ProgressBar label={words.progressLabel} value={at + 1} max={total} />
+			<p className="mt-2 text-soft">{words.slideOf.replace('{n}', String(at + 1)).replace('{total}', String(total))}</p>
+			<div aria-live="polite" className="mt-5 min-h-72">
+				<h3>{slide?.title}</h3>
+				{slide?.lines.map((line) => (
+					<p key={line} className="mt-3">
+						{line}
+					</p>
+				))}
+			</div>
+			<div className="mt-6 flex flex-wrap justify-between gap-4">
+				<Button variant="secondary" disabled={at === 0} onClick={goBack}>
+					{words.previous}
+				</Button>
+				<Button ref={nextButton} onClick={() => (isLast ? onFinish() : onMove(at + 1))}>
+					{isLast ? words.finish : words.next}
+				</Button>
+			</div>
+		</>
+	)
+}

@@ -1,0 +1,54 @@
+import { useMemo } from 'react'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+
+import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
+import { FreeTrialPage } from '#app/features/free-trial/free-trial-page.tsx'
+import { progressStore } from '#app/features/progress/progress-store.ts'
+import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
+import { useProgress } from '#app/features/progress/use-progress.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { freeTrial } from '#content/free-trial.server.ts'
+import { disclaimers, hustlerQuiz, landing, lifetimeOffer } from '#content/public.server.ts'
+import site from '#content/site.json'
+import { paths } from '#contracts/paths.ts'
+import { isTrialType } from '#domain/quiz/trial-quiz.ts'
+
+import type { Route } from './+types/free-trial.ts'
+
+export const loader = () => {
+	const { page, streams, quiz, ...files } = freeTrial
+	return {
+		page,
+		streams,
+		quiz,
+		files,
+		mistakes: hustlerQuiz.commonMistakes,
+		incomeNote: disclaimers.incomeNote,
+		productName: lifetimeOffer.productName,
+		busyLabel: landing.upgradeCard.busyLabel,
+		videoFile: site.welcomeVideo,
+	}
+}
+
+/** Tabs are part of the address; moving between them needs nothing new from the loader. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname
+
+export const meta = ({ loaderData: { page } }: Route.MetaArgs) =>
+	pageMeta({ title: page.title, description: page.description, path: paths.freeTrial })
+
+const QUIZ = { kind: 'quiz-result', key: 'trial' } as const
+
+export default function FreeTrialRoute({ loaderData: { productName, busyLabel, ...content } }: Route.ComponentProps) {
+	useProgressSync()
+	const { entries } = useProgress()
+	const kept = entries.find(({ kind, key }) => kind === QUIZ.kind && key === QUIZ.key)?.detail?.answers
+	const accountAnswers = useMemo(() => (typeof kept === 'string' ? kept.split(',').filter(isTrialType) : null), [kept])
+	return (
+		<FreeTrialPage
+			{...content}
+			accountAnswers={accountAnswers}
+			onQuizFinished={({ type, answers }) => progressStore.record({ ...QUIZ, done: true, detail: { type, answers: answers.join(',') } })}
+			renderPurchase={(label) => <EnrollButton variant="secondary" productName={productName} label={label} busyLabel={busyLabel} />}
+		/>
+	)
+}
