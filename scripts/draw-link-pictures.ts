@@ -4,12 +4,14 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 import { readArticleFiles } from '#content/article-files.server.ts'
+import pictures from '#content/link-pictures.json' with { type: 'json' }
+import { type LinkPicture, LinkPicturesSchema } from '#content/schema/link-pictures.ts'
 import site from '#content/site.json' with { type: 'json' }
 
 import { toPalette } from './draw-link-pictures/to-palette.ts'
 
 /**
- * Draws the picture that a link preview shows for each article: public/og/<slug>.png, 1200 by 630. Run it after writing an
+ * Draws the picture that a link preview shows for each article: public/og/<slug>.png, and for the pages of content/link-pictures.json, 1200 by 630. Run it after writing an
  * article: `node scripts/run.mjs scripts/draw-link-pictures.ts`. It needs Chromium (CHROMIUM_PATH).
  */
 const read = (path: string) => readFileSync(new URL(path, import.meta.url))
@@ -25,27 +27,32 @@ const STYLE = `
 :root { ${colours} }
 body { margin: 0; width: 1200px; height: 630px; overflow: hidden; position: relative; background: var(--ground); color: var(--ink); font-family: Besley }
 .sheet { position: absolute; width: 0; height: 0 }
-.art { position: absolute; right: 0; top: 0; width: 480px; height: 630px }
+.art { position: absolute; right: 0; top: 0; width: 480px; height: 630px; background: var(--art-sky) }
 .brand { position: absolute; left: 64px; top: 52px; display: flex; gap: 14px; align-items: center; margin: 0; font-size: 32px; font-weight: 700 }
 .text { position: absolute; left: 64px; right: 536px; top: 150px; bottom: 96px; display: grid; align-content: center; gap: 22px }
 p { margin: 0; font-size: 28px; font-weight: 600; color: var(--accent-ink) }
 h1 { margin: 0; font-size: 62px; line-height: 1.06; font-weight: 600; letter-spacing: -0.025em; text-wrap: balance }
 .way { position: absolute; left: 0; bottom: 0; width: 720px; height: 70px }`
 
-const SIZES = { desk: [320, 220], fork: [320, 220], stall: [320, 220], studio: [640, 360] } as const
+const SIZES = {
+	desk: [320, 220],
+	fork: [320, 220],
+	stall: [320, 220],
+	studio: [640, 360],
+	poster: [640, 760],
+	signpost: [340, 400],
+} as const
 
-type Picture = { title: string; category: string; art: keyof typeof SIZES }
-
-function markup({ title, category, art: name }: Picture): string {
+function markup({ title, label, art: name }: LinkPicture): string {
 	const [width, height] = SIZES[name]
 	return `<style>${STYLE}</style>${art}
-<svg class="art" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid slice"><use href="#${name}" width="${width}" height="${height}"/></svg>
+<svg class="art" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid ${name === 'signpost' ? 'meet' : 'slice'}"><use href="#${name}" width="${width}" height="${height}"/></svg>
 <p class="brand"><svg width="52" height="52" viewBox="0 0 40 40" fill="none"><circle cx="13" cy="13" r="7" fill="var(--sun)"/><path d="M2 33.5H38" stroke="var(--ink)" stroke-width="3"/><path d="M2 26.5H12C23 26.5 26 17 37 4" stroke="var(--accent)" stroke-width="5.5"/></svg><span style="color:var(--ink)">${site.name}</span></p>
-<div class="text"><p>${category}</p><h1>${title}</h1></div>
+<div class="text"><p>${label}</p><h1>${title}</h1></div>
 <svg class="way" viewBox="0 0 720 70" fill="none"><path d="M0 58H470C590 58 650 48 720 20" stroke="var(--accent)" stroke-width="9"/></svg>`
 }
 
-async function draw(browser: Browser, picture: Picture): Promise<Buffer> {
+async function draw(browser: Browser, picture: LinkPicture): Promise<Buffer> {
 	const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })
 	await page.setContent(markup(picture))
 	await page.evaluate('document.fonts.ready.then(() => true)')
@@ -60,9 +67,10 @@ const browser = await chromium.launch({
 	executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
 	args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 })
-for (const article of readArticleFiles()) {
-	const png = toPalette(await draw(browser, article))
-	await writeFile(`${target}${article.id}.png`, png)
-	console.log(`public/og/${article.id}.png ${png.length} bytes`)
+const ofArticles = readArticleFiles().map(({ id, title, category, art: name }) => ({ id, title, label: category, art: name }))
+for (const picture of [...ofArticles, ...LinkPicturesSchema.parse(pictures).pictures]) {
+	const png = toPalette(await draw(browser, picture))
+	await writeFile(`${target}${picture.id}.png`, png)
+	console.log(`public/og/${picture.id}.png ${png.length} bytes`)
 }
 await browser.close()

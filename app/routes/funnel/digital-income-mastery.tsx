@@ -29,7 +29,12 @@ export const loader = () => {
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-	pageMeta({ title: loaderData.offer.programName, description: loaderData.words.hero.subtitle, path: paths.offer })
+	pageMeta({
+		title: loaderData.offer.programName,
+		description: loaderData.words.hero.subtitle,
+		path: paths.offer,
+		image: '/og/digital-income-mastery.png',
+	})
 
 export default function OfferRoute({ loaderData }: Route.ComponentProps) {
 	const { words, offer, disclaimers: notes } = loaderData

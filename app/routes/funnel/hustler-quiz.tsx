@@ -15,7 +15,12 @@ export const loader = () => ({
 })
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-	pageMeta({ title: loaderData.quiz.title, description: loaderData.quiz.intro.text, path: paths.hustlerQuiz })
+	pageMeta({
+		title: loaderData.quiz.title,
+		description: loaderData.quiz.intro.text,
+		path: paths.hustlerQuiz,
+		image: '/og/hustler-quiz.png',
+	})
 
 export default function HustlerQuizRoute({ loaderData }: Route.ComponentProps) {
 	useProgressSync()

@@ -20,7 +20,7 @@ export const loader = () => ({
 })
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-	pageMeta({ title: loaderData.words.page.title, description: loaderData.words.page.text, path: paths.signup })
+	pageMeta({ title: loaderData.words.page.title, description: loaderData.words.page.text, path: paths.signup, image: '/og/signup.png' })
 
 export default function SignupRoute({ loaderData }: Route.ComponentProps) {
 	useProgressSync()

@@ -13,7 +13,7 @@ import type { Route } from './+types/modules.ts'
 export const loader = () => ({ words: course.list, modules: course.modules })
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-	pageMeta({ title: loaderData.words.title, description: loaderData.words.intro, path: paths.modules })
+	pageMeta({ title: loaderData.words.title, description: loaderData.words.intro, path: paths.modules, image: '/og/modules.png' })
 
 export default function ModulesRoute({ loaderData: { words, modules } }: Route.ComponentProps) {
 	useProgressSync()

@@ -11,7 +11,7 @@ import { articles, blogWords } from './articles.server.ts'
 export const loader = () => ({ words: blogWords.blog, newsletter: blogWords.newsletter, ...splitFeatured(articles) })
 
 export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
-	pageMeta({ title: words.title, description: words.description, path: paths.blog, feed: paths.feed })
+	pageMeta({ title: words.title, description: words.description, path: paths.blog, feed: paths.feed, image: '/og/blog.png' })
 
 export default function BlogRoute({ loaderData: { words, newsletter, featured, latest } }: Route.ComponentProps) {
 	return (

@@ -14,7 +14,7 @@ export const loader = () => ({
 })
 
 export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
-	pageMeta({ title: words.title, description: words.description, path: paths.freeResources })
+	pageMeta({ title: words.title, description: words.description, path: paths.freeResources, image: '/og/free-resources.png' })
 
 export default function FreeResourcesRoute({ loaderData: { words, calls, listed } }: Route.ComponentProps) {
 	return (

@@ -111,8 +111,11 @@ test('the feed is XML with whole addresses, and the pages point to it and to the
 	expect(html).toContain(`<link rel="canonical" href="${baseURL}${ARTICLES[0]}"/>`)
 	const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!) as { '@graph': { '@type': string }[] }
 	expect(data['@graph'].map((node) => node['@type'])).toEqual(['Article', 'BreadcrumbList'])
-	const picture = /<meta property="og:image" content="([^"]+)"/.exec(html)![1]!
-	expect((await request.get(picture)).headers()['content-type']).toBe('image/png')
+	for (const path of [...ARTICLES, '/blog', '/free-resources', '/hustler-quiz', '/modules', '/signup', '/digital-income-mastery']) {
+		const picture = /<meta property="og:image" content="([^"]+)"/.exec(await (await request.get(path)).text())![1]!
+		expect(picture, path).toContain('/og/')
+		expect((await request.get(picture)).headers()['content-type'], path).toBe('image/png')
+	}
 	expect(await (await request.get('/sitemap.xml')).text()).toContain(`<loc>${baseURL}${ARTICLES[0]}</loc><lastmod>`)
 })
 
