@@ -71,7 +71,6 @@ export const BlogSchema = z.strictObject({
 	freeResources: PageWordsSchema.extend({ readLabel: TextSchema, articleIds: z.array(IdSchema).length(3) }),
 	article: z.strictObject({
 		contentsTitle: TextSchema,
-		publishedLabel: TextSchema,
 		updatedLabel: TextSchema,
 		shareTitle: TextSchema,
 		copyLabel: TextSchema,
