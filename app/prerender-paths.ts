@@ -25,6 +25,7 @@ export const prerenderPaths: readonly string[] = [
 	paths.contact,
 	...CONTACT_STEPS.map(paths.contactStep),
 	...NEWSLETTER_STEPS.map(paths.newsletterStep),
+	paths.incomeSelector,
 	paths.unsubscribe,
 	paths.unsubscribed,
 ]

@@ -25,6 +25,8 @@ export default [
 	route('free-resources', 'routes/marketing/free-resources.tsx'),
 	route('contact', 'routes/marketing/contact.tsx'),
 	route('contact/:step', 'routes/marketing/contact-step.tsx'),
+	route('income-selector', 'routes/tools/income-selector.tsx'),
+
 	route('newsletter/:step', 'routes/marketing/newsletter-step.tsx'),
 	route('unsubscribe', 'routes/marketing/unsubscribe.tsx'),
 	route('unsubscribe/done', 'routes/marketing/unsubscribed.tsx'),

@@ -20,6 +20,8 @@ export const paths = {
 	unsubscribed: '/unsubscribe/done',
 	weeklyPlanner: '/weekly-planner',
 	incomeSelector: '/income-selector',
+	/** The selector with answers as domain/selector/pack-answers.ts packs them. */
+	sharedSelection: (packed: string) => `/income-selector?answers=${packed}`,
 	careerPath: '/career-path',
 	about: '/about',
 	careers: '/careers',

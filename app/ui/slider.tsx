@@ -1,44 +1,108 @@
-import { useId, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
 
 type SliderProps = {
 	label: string
 	min: number
 	max: number
 	step?: number
-	value: number
+	/** Null while nobody has answered: the handle rests at `min`, hollow, and any press takes a value, also the resting one. */
+	value: number | null
 	onChange: (value: number) => void
 	valueText?: string
+	hint?: string
+	/** Words for both ends. */
+	ends?: readonly [low: string, high: string]
+	/** A button for each step, so that a value takes one tap. For short scales. */
+	withSteps?: boolean
 }
 
+const MOVES_BACK = ['ArrowLeft', 'ArrowDown', 'Home', 'PageDown']
+
 /** Native range; Shift+arrow and Page keys move ten steps, as the native control does not everywhere. */
-export function Slider({ label, min, max, step = 1, value, onChange, valueText }: SliderProps) {
+export function Slider({ label, min, max, step = 1, value, onChange, valueText, hint, ends, withSteps = false }: SliderProps) {
 	const id = useId()
+	const input = useRef<HTMLInputElement>(null)
+	const isOpen = value === null
+	const latest = useRef({ isOpen, onChange })
+	useEffect(() => {
+		latest.current = { isOpen, onChange }
+	})
+	// React keeps back the event of a value that equals the shown one; for an unanswered slider that is an answer.
+	useEffect(() => {
+		const element = input.current
+		const take = () => element && latest.current.isOpen && latest.current.onChange(element.valueAsNumber)
+		element?.addEventListener('input', take)
+		return () => element?.removeEventListener('input', take)
+	}, [])
+
+	const shown = value ?? min
 	const big = step * 10
 	function onKeyDown(event: KeyboardEvent) {
 		const forward = event.key === 'PageUp' || (event.shiftKey && (event.key === 'ArrowRight' || event.key === 'ArrowUp'))
 		const back = event.key === 'PageDown' || (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowDown'))
+		if (isOpen && MOVES_BACK.includes(event.key)) onChange(min)
 		if (!forward && !back) return
 		event.preventDefault()
-		onChange(Math.min(max, Math.max(min, value + (forward ? big : -big))))
+		onChange(Math.min(max, Math.max(min, shown + (forward ? big : -big))))
 	}
 	return (
-		<div>
+		<div className="slider-field" data-open={isOpen || undefined}>
 			<div className="flex justify-between gap-4 font-semibold">
 				<label htmlFor={id}>{label}</label>
-				<output htmlFor={id}>{valueText ?? value}</output>
+				<output htmlFor={id} className="shrink-0">
+					{valueText ?? (isOpen ? 'Not answered' : shown)}
+				</output>
 			</div>
+			{hint && (
+				<p id={`${id}-hint`} className="text-soft">
+					{hint}
+				</p>
+			)}
 			<input
+				ref={input}
 				id={id}
 				type="range"
 				min={min}
 				max={max}
 				step={step}
-				value={value}
-				aria-valuetext={valueText}
+				value={shown}
+				aria-valuetext={valueText ?? (isOpen ? 'Not answered' : undefined)}
+				aria-describedby={hint ? `${id}-hint` : undefined}
 				className="slider"
 				onChange={(event) => onChange(event.target.valueAsNumber)}
+				onClick={() => isOpen && onChange(input.current?.valueAsNumber ?? min)}
 				onKeyDown={onKeyDown}
 			/>
+			{withSteps && <SliderSteps min={min} max={max} step={step} value={value} onChange={onChange} />}
+			{ends && (
+				<p className="flex justify-between gap-6 text-soft">
+					<span>{ends[0]}</span>
+					<span className="text-right">{ends[1]}</span>
+				</p>
+			)}
+		</div>
+	)
+}
+
+type SliderStepsProps = Required<Pick<SliderProps, 'min' | 'max' | 'step' | 'value' | 'onChange'>>
+
+/** Out of the tab order: the slider beside them takes the same values from the keyboard. */
+function SliderSteps({ min, max, step, value, onChange }: SliderStepsProps) {
+	const steps = Array.from({ length: Math.floor((max - min) / step) + 1 }, (_, index) => min + index * step)
+	return (
+		<div className="slider-steps">
+			{steps.map((each) => (
+				<button
+					key={each}
+					type="button"
+					tabIndex={-1}
+					aria-label={`Rate ${each}`}
+					aria-pressed={each === value}
+					onClick={() => onChange(each)}
+				>
+					{each}
+				</button>
+			))}
 		</div>
 	)
 }

@@ -1,0 +1,89 @@
+import { Badge } from '#app/ui/badge.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import type { SelectorContent, SideHustle } from '#content/schema/selector.ts'
+import { SCORE_RANGES, type CategoryScores, type RankedSideHustle } from '#domain/selector/rank-side-hustles.ts'
+import type { SelectorCategory } from '#domain/selector/selector-questions.ts'
+
+type RankingProps = {
+	selector: SelectorContent
+	ranked: readonly { type: SideHustle; rank: RankedSideHustle }[]
+	scores: CategoryScores
+}
+
+/** The six types, best match first; the top one stands out. */
+export function Ranking({ selector, ranked, scores }: RankingProps) {
+	const labels = new Map<SelectorCategory, string>(selector.categories.map(({ id, label }) => [id, label]))
+	const nameAll = (ids: readonly SelectorCategory[]) => ids.map((id) => labels.get(id)).join(', ')
+	const whyNot = (rank: RankedSideHustle) =>
+		rank.misses
+			.map((id) => `${labels.get(id)} (yours ${scores[id].toFixed(1)}, asks for ${SCORE_RANGES[rank.id][id].join('-')})`)
+			.join(', ')
+	return (
+		<ol className="ranking">
+			{ranked.map(({ type, rank }, index) => (
+				<li key={type.id} className="ranked" data-top={index === 0 || undefined}>
+					<p className="ranked-match">
+						<span>{rank.match}%</span> match
+					</p>
+					<div className="grid gap-3">
+						<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+							<h3>{type.name}</h3>
+							{index === 0 && <Badge tone="sun">Best match</Badge>}
+						</div>
+						<p>{type.description}</p>
+						<dl className="ranked-facts">
+							<div>
+								<dt>Time</dt>
+								<dd>{type.timeCommitment}</dd>
+							</div>
+							<div>
+								<dt>Earning potential</dt>
+								<dd>{type.earningPotential}</dd>
+							</div>
+							<div>
+								<dt>Ideal for</dt>
+								<dd>{type.idealFor}</dd>
+							</div>
+							<div>
+								<dt>Why {rank.match}%</dt>
+								<dd>
+									{rank.fits.length > 0 && `Fits: ${nameAll(rank.fits)}. `}
+									{rank.misses.length > 0 && `Outside: ${whyNot(rank)}.`}
+								</dd>
+							</div>
+						</dl>
+						<Steps steps={type.startingSteps} name={type.name} isOpen={index === 0} />
+					</div>
+				</li>
+			))}
+		</ol>
+	)
+}
+
+function Steps({ steps, name, isOpen }: { steps: readonly string[]; name: string; isOpen: boolean }) {
+	const list = (
+		<ol className="ranked-steps">
+			{steps.map((step) => (
+				<li key={step}>{step}</li>
+			))}
+		</ol>
+	)
+	if (!isOpen)
+		return (
+			<Disclosure
+				summary={
+					<>
+						Starting steps<span className="sr-only"> for {name}</span>
+					</>
+				}
+			>
+				{list}
+			</Disclosure>
+		)
+	return (
+		<div>
+			<h4 className="font-semibold">Starting steps</h4>
+			{list}
+		</div>
+	)
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react'
+
+import { Callout } from '#app/ui/callout.tsx'
+import type { SelectorContent } from '#content/schema/selector.ts'
+import { rankSideHustles, scoreCategories } from '#domain/selector/rank-side-hustles.ts'
+import type { SelectorAnswers } from '#domain/selector/selector-questions.ts'
+
+import { Ranking } from './ranking.tsx'
+import { ScoreChart } from './score-chart.tsx'
+
+type SelectorResultsProps = {
+	selector: SelectorContent
+	answers: SelectorAnswers
+	incomeNote: string
+	/** True right after the visitor asked for the results: then they get the focus. */
+	takesFocus: boolean
+}
+
+/** Score breakdown and ranking of any answers, recomputed with each of them (spec B §2, §4, §9). */
+export function SelectorResults({ selector, answers, incomeNote, takesFocus }: SelectorResultsProps) {
+	const heading = useRef<HTMLHeadingElement>(null)
+	useEffect(() => {
+		if (takesFocus) heading.current?.focus()
+	}, [takesFocus])
+
+	const scores = scoreCategories(answers)
+	const ranked = rankSideHustles(scores).flatMap((rank) => {
+		const type = selector.types.find(({ id }) => id === rank.id)
+		return type ? [{ type, rank }] : []
+	})
+	const first = ranked[0]
+	if (!first) return null
+	return (
+		<section className="selector-results" aria-label="Your results">
+			<p className="sr-only" role="status">
+				Best match: {first.type.name}, {first.rank.match}%
+			</p>
+			<div className="page grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_27rem]">
+				<div>
+					<h2 ref={heading} tabIndex={-1} className="text-3xl outline-none">
+						Your Recommendations
+					</h2>
+					<Ranking selector={selector} ranked={ranked} scores={scores} />
+				</div>
+				<div className="selector-scores">
+					<h2>Score Breakdown</h2>
+					<ScoreChart categories={selector.categories} scores={scores} top={first.type} />
+					<div className="mt-8">
+						<Callout title="About the figures">
+							<p>
+								{selector.resultsNote} {incomeNote}
+							</p>
+						</Callout>
+					</div>
+				</div>
+			</div>
+		</section>
+	)
+}

@@ -1,0 +1,47 @@
+import { isComplete, type Rating, type SelectorAnswers, type SelectorQuestionId } from '#domain/selector/selector-questions.ts'
+
+/** What is kept: the answers, and whether the results are on the page. */
+export type Selection = { answers: SelectorAnswers; isCalculated: boolean }
+
+export type SelectorState = Selection & {
+	/** What a reset, or taking over shared answers, put away; one step back. */
+	before: Selection | null
+}
+
+export type SelectorEvent =
+	| { type: 'rate'; id: SelectorQuestionId; rating: Rating }
+	| { type: 'unrate'; id: SelectorQuestionId }
+	| { type: 'calculate' }
+	| { type: 'reset' }
+	| { type: 'adopt'; answers: SelectorAnswers }
+	| { type: 'undo' }
+	| { type: 'restore'; selection: Selection }
+
+export const EMPTY_SELECTION: Selection = { answers: {}, isCalculated: false }
+export const EMPTY_STATE: SelectorState = { ...EMPTY_SELECTION, before: null }
+
+const put = ({ answers, isCalculated }: Selection, before: Selection | null): SelectorState => ({ answers, isCalculated, before })
+
+/** Results appear when asked for and every question is answered; from then on they stay, whatever changes (spec B §4). */
+export function selectorReducer(state: SelectorState, event: SelectorEvent): SelectorState {
+	const { answers, isCalculated } = state
+	switch (event.type) {
+		case 'rate':
+			if (answers[event.id] === event.rating) return state
+			return put({ answers: { ...answers, [event.id]: event.rating }, isCalculated }, null)
+		case 'unrate': {
+			const { [event.id]: _gone, ...rest } = answers
+			return put({ answers: rest, isCalculated }, null)
+		}
+		case 'calculate':
+			return isComplete(answers) ? { ...state, isCalculated: true } : state
+		case 'reset':
+			return put(EMPTY_SELECTION, { answers, isCalculated })
+		case 'adopt':
+			return put({ answers: event.answers, isCalculated: true }, { answers, isCalculated })
+		case 'undo':
+			return state.before ? put(state.before, null) : state
+		case 'restore':
+			return put(event.selection, null)
+	}
+}

@@ -1,0 +1,42 @@
+import { useId, useState } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import { toast } from '#app/ui/toast-store.ts'
+
+/**
+ * A link that holds the answers themselves, so that nothing is stored for it.
+ * @param path path and query; the visitor's own origin is put before it
+ */
+export function ShareResults({ path }: { path: string }) {
+	const id = useId()
+	const [address, setAddress] = useState<string | null>(null)
+
+	async function share() {
+		const link = new URL(path, location.origin).href
+		setAddress(link)
+		try {
+			await navigator.clipboard.writeText(link)
+			toast({ title: 'Link copied', description: 'Whoever opens it sees these answers and their results.' })
+		} catch {
+			// Copying needs a permission the browser did not give: the link stands on the page.
+			toast({ title: 'Your link is ready', description: 'Copy it from the field below the button.' })
+		}
+	}
+
+	const isCurrent = address?.endsWith(path) ?? false
+	return (
+		<div className="grid justify-items-start gap-3">
+			<Button variant="secondary" onClick={() => void share()}>
+				Share Results
+			</Button>
+			{isCurrent && address && (
+				<div className="w-full">
+					<label htmlFor={id} className="font-semibold">
+						Link to these answers
+					</label>
+					<input id={id} className="control" readOnly value={address} onFocus={(event) => event.target.select()} />
+				</div>
+			)}
+		</div>
+	)
+}

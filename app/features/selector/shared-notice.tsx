@@ -1,0 +1,41 @@
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { unpackAnswers } from '#domain/selector/pack-answers.ts'
+import type { SelectorAnswers } from '#domain/selector/selector-questions.ts'
+
+export type SharedLink = { state: 'none' } | { state: 'unreadable' } | { state: 'answers'; answers: SelectorAnswers }
+
+/** @param packed the value in the address; null when there is none */
+export function readSharedLink(packed: string | null): SharedLink {
+	if (packed === null) return { state: 'none' }
+	const answers = unpackAnswers(packed)
+	return answers ? { state: 'answers', answers } : { state: 'unreadable' }
+}
+
+type SharedNoticeProps = { link: SharedLink; onLeave: () => void; onAdopt: (answers: SelectorAnswers) => void }
+
+/** Somebody else's answers never overwrite the visitor's own: they are shown, and taken over only when asked. */
+export function SharedNotice({ link, onLeave, onAdopt }: SharedNoticeProps) {
+	if (link.state === 'none') return null
+	return (
+		<div className="page screen-only pt-10">
+			{link.state === 'unreadable' ? (
+				<Callout tone="danger" role="alert" title="This link cannot be read">
+					<p>It may have been cut off. Below are your own answers.</p>
+				</Callout>
+			) : (
+				<Callout title="You are looking at shared answers">
+					<p>They came with the link. Your own answers in this browser are untouched.</p>
+					<div className="mt-4 flex flex-wrap gap-4">
+						<Button variant="secondary" onClick={onLeave}>
+							Go to My Answers
+						</Button>
+						<Button variant="quiet" onClick={() => onAdopt(link.answers)}>
+							Use These Answers as Mine
+						</Button>
+					</div>
+				</Callout>
+			)}
+		</div>
+	)
+}

@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { unpackAnswers } from '#domain/selector/pack-answers.ts'
+import { SELECTOR_QUESTION_IDS } from '#domain/selector/selector-questions.ts'
+import { renderHook } from '#tests/setup/render-hook.ts'
+
+import { useSelector } from './use-selector.ts'
+
+const KEY = 'launchway_selector'
+const ALL = unpackAnswers('3'.repeat(16))!
+afterEach(() => localStorage.clear())
+
+async function openSelector() {
+	const onChange = vi.fn()
+	const hook = await renderHook(() => useSelector(onChange))
+	const act = (event: Parameters<ReturnType<typeof hook.current>['act']>[0]) => hook.run(() => hook.current().act(event))
+	return { ...hook, act, onChange, state: () => hook.current().state }
+}
+type Selector = Awaited<ReturnType<typeof openSelector>>
+
+async function rateAll(selector: Selector) {
+	for (const id of SELECTOR_QUESTION_IDS) await selector.act({ type: 'rate', id, rating: 3 })
+}
+
+/** What another tab, or the account, leaves in the browser. */
+async function arrives(selector: Selector, value: unknown) {
+	localStorage.setItem(KEY, JSON.stringify(value))
+	await selector.run(() => window.dispatchEvent(new Event('storage')))
+}
+
+test('results come only when every question is answered, and then stay while answers change', async () => {
+	const selector = await openSelector()
+	await selector.act({ type: 'rate', id: 'time_available', rating: 4 })
+	await selector.act({ type: 'calculate' })
+	expect(selector.state().isCalculated).toBe(false)
+	await rateAll(selector)
+	await selector.act({ type: 'calculate' })
+	await selector.act({ type: 'unrate', id: 'time_available' })
+	expect(selector.state()).toMatchObject({ isCalculated: true, answers: { time_consistency: 3 } })
+	expect(selector.state().answers.time_available).toBeUndefined()
+})
+
+test('every change is kept and comes back after a reload', async () => {
+	const before = await openSelector()
+	await rateAll(before)
+	await before.act({ type: 'calculate' })
+	await before.leave()
+	const after = await openSelector()
+	expect(after.state()).toMatchObject({ answers: ALL, isCalculated: true, before: null })
+	expect(after.onChange).not.toHaveBeenCalled()
+})
+
+test('a reset can be undone, until the next answer', async () => {
+	const selector = await openSelector()
+	await rateAll(selector)
+	await selector.act({ type: 'calculate' })
+	await selector.act({ type: 'reset' })
+	expect(selector.state()).toMatchObject({ answers: {}, isCalculated: false })
+	await selector.act({ type: 'undo' })
+	expect(selector.state()).toMatchObject({ answers: ALL, isCalculated: true, before: null })
+	await selector.act({ type: 'reset' })
+	await selector.act({ type: 'rate', id: 'time_available', rating: 1 })
+	await selector.act({ type: 'undo' })
+	expect(selector.state().answers).toEqual({ time_available: 1 })
+	expect(JSON.parse(localStorage.getItem(KEY) ?? '').answers).toEqual({ time_available: 1 })
+})
+
+test('shared answers taken over can be given back', async () => {
+	const selector = await openSelector()
+	await selector.act({ type: 'rate', id: 'time_available', rating: 2 })
+	await selector.act({ type: 'adopt', answers: ALL })
+	expect(selector.state()).toMatchObject({ answers: ALL, isCalculated: true })
+	await selector.act({ type: 'undo' })
+	expect(selector.state()).toMatchObject({ answers: { time_available: 2 }, isCalculated: false })
+})
+
+test('what another tab wrote later is shown, what is older is not', async () => {
+	const selector = await openSelector()
+	await selector.act({ type: 'rate', id: 'time_available', rating: 2 })
+	await arrives(selector, { version: 1, answers: { time_available: 5 }, isCalculated: false, changedAt: 5 })
+	expect(selector.state().answers).toEqual({ time_available: 2 })
+	await arrives(selector, { version: 1, answers: { time_available: 5 }, isCalculated: false, changedAt: Date.now() + 1000 })
+	expect(selector.state().answers).toEqual({ time_available: 5 })
+})
+
+test('the account hears of each change once', async () => {
+	const selector = await openSelector()
+	await selector.act({ type: 'rate', id: 'time_available', rating: 2 })
+	await selector.act({ type: 'rate', id: 'time_available', rating: 2 })
+	expect(selector.onChange.mock.calls).toEqual([[{ answers: { time_available: 2 }, isCalculated: false }]])
+})
+
+test.each([
+	['no JSON', '{'],
+	['another shape', '[1,2,3]'],
+	['an older version', JSON.stringify({ version: 0, answers: { time_available: 3 }, changedAt: 1 })],
+	['no time', JSON.stringify({ version: 1, answers: { time_available: 3 } })],
+	['a time that is no number', JSON.stringify({ version: 1, answers: { time_available: 3 }, changedAt: 'today' })],
+	['answers out of range', JSON.stringify({ version: 1, answers: { time_available: 9, luck: 3 }, isCalculated: false, changedAt: 1 })],
+	['answers of a wrong type', JSON.stringify({ version: 1, answers: [3, 3], isCalculated: 'no', changedAt: 1 })],
+])('a kept value of %s counts as nothing', async (_case, raw) => {
+	localStorage.setItem(KEY, raw)
+	const selector = await openSelector()
+	expect(selector.state()).toEqual({ answers: {}, isCalculated: false, before: null })
+})

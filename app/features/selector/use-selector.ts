@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useReducer, useRef } from 'react'
+
+import { onStorageChange } from '#app/lib/browser-storage.ts'
+import { packAnswers } from '#domain/selector/pack-answers.ts'
+
+import { EMPTY_STATE, selectorReducer, type Selection, type SelectorEvent } from './selector-state.ts'
+import { storedSelection } from './stored-selection.ts'
+
+const isSame = (a: Selection, b: Selection) => a.isCalculated === b.isCalculated && packAnswers(a.answers) === packAnswers(b.answers)
+
+/**
+ * The sixteen ratings with their memory: every change is kept in this browser; what another tab or the account brings is
+ * shown when it is newer. Where storage is blocked the page goes on alone.
+ * @param onChange told of each change that the visitor made, for the account
+ */
+export function useSelector(onChange: (selection: Selection) => void) {
+	const [state, dispatch] = useReducer(selectorReducer, EMPTY_STATE)
+	const shown = useRef(state)
+	const changedAt = useRef(-1)
+
+	const apply = useCallback((event: SelectorEvent) => {
+		shown.current = selectorReducer(shown.current, event)
+		dispatch(event)
+	}, [])
+
+	useEffect(() => {
+		const restore = () => {
+			const kept = storedSelection.read()
+			if (!kept || kept.changedAt <= changedAt.current) return
+			changedAt.current = kept.changedAt
+			if (!isSame(kept, shown.current)) apply({ type: 'restore', selection: kept })
+		}
+		restore()
+		return onStorageChange(restore)
+	}, [apply])
+
+	const act = useCallback(
+		(event: SelectorEvent) => {
+			const before = shown.current
+			apply(event)
+			const { answers, isCalculated } = shown.current
+			if (isSame(before, shown.current)) return
+			changedAt.current = Math.max(Date.now(), changedAt.current + 1)
+			storedSelection.write({ version: 1, answers, isCalculated, changedAt: changedAt.current })
+			onChange({ answers, isCalculated })
+		},
+		[apply, onChange],
+	)
+	return { state, act }
+}

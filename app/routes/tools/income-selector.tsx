@@ -1,0 +1,34 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router'
+
+import { useHydrated } from '#app/features/progress/use-hydrated.ts'
+import { IncomeSelector } from '#app/features/selector/income-selector.tsx'
+import { readSharedLink } from '#app/features/selector/shared-notice.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { disclaimers, selector } from '#content/public.server.ts'
+import { paths } from '#contracts/paths.ts'
+
+import type { Route } from './+types/income-selector.ts'
+
+export const loader = () => ({ selector, incomeNote: disclaimers.incomeNote })
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+	pageMeta({ title: loaderData.selector.title, description: loaderData.selector.description, path: paths.incomeSelector })
+
+export default function IncomeSelectorRoute({ loaderData }: Route.ComponentProps) {
+	const isHydrated = useHydrated()
+	const [query, setQuery] = useSearchParams()
+	const leaveShared = useCallback(() => setQuery({}, { preventScrollReset: true }), [setQuery])
+	return (
+		<IncomeSelector
+			selector={loaderData.selector}
+			incomeNote={loaderData.incomeNote}
+			shared={readSharedLink(isHydrated ? query.get('answers') : null)}
+			sharePath={paths.sharedSelection}
+			onLeaveShared={leaveShared}
+			onChange={ignore}
+		/>
+	)
+}
+
+const ignore = () => {}
