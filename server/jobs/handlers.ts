@@ -1,6 +1,7 @@
 import type { ServiceContext } from '#server/context.ts'
 import { deleteExpired } from '#server/services/accounts/delete-expired.ts'
 import { announceNewArticles } from '#server/services/newsletter/announce-articles.ts'
+import { forgetUnconfirmed } from '#server/services/newsletter/forget-unconfirmed.ts'
 import { deliverMessage } from '#server/services/notifications/deliver-message.ts'
 
 import { deliverSandboxWebhook } from './deliver-sandbox-webhook.ts'
@@ -14,4 +15,5 @@ export const jobHandlers: JobHandlers = {
 	'delete-expired': async (ctx) => ctx.log.info('deleted what had expired', await deleteExpired(ctx)),
 	'deliver-message': deliverMessage,
 	'deliver-sandbox-webhook': deliverSandboxWebhook,
+	'forget-unconfirmed': async (ctx) => ctx.log.info('forgot who never confirmed', await forgetUnconfirmed(ctx)),
 }

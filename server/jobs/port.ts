@@ -6,6 +6,7 @@ export type JobPayloads = {
 	'delete-expired': Record<string, never>
 	'deliver-message': { messageId: string }
 	'deliver-sandbox-webhook': { eventId: string }
+	'forget-unconfirmed': Record<string, never>
 }
 export type JobName = keyof JobPayloads
 

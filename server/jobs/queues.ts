@@ -19,15 +19,19 @@ const unhurried = { retryLimit: 3, retryBackoff: true, retryDelay: 60, expireInS
 
 /** Services decide when to give up on their own work; the limit here only ends jobs that can never report back. */
 export const QUEUES: Record<JobName, QueueOptions> = {
-	'announce-articles': prompt,
+	'announce-articles': unhurried,
 	'delete-expired': unhurried,
 	'deliver-message': prompt,
 	'deliver-sandbox-webhook': prompt,
+	'forget-unconfirmed': unhurried,
 }
 
 /** Jobs that the clock starts: cron in UTC. */
 export const SCHEDULES: Partial<Record<JobName, string>> = {
+	// For an article whose day comes while the server runs; every start asks as well.
+	'announce-articles': '7 8 * * *',
 	'delete-expired': '17 3 * * *',
+	'forget-unconfirmed': '27 3 * * *',
 }
 
 export const JOB_NAMES = Object.keys(QUEUES) as JobName[]

@@ -8,6 +8,7 @@ import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { announceArticles } from './announce-articles.ts'
+import { forgetUnconfirmed } from './forget-unconfirmed.ts'
 
 const EMAIL = 'ana@example.test'
 const A_MINUTE = 60_000
@@ -220,4 +221,21 @@ test('the articles of a new academy and those of tomorrow are not mailed', async
 	await announceArticles(newsletter.ctx, [{ ...latest, id: 'of-tomorrow', date: tomorrow }, ...articles])
 	await runDueJobs(newsletter.deps)
 	expect(newsletter.sent.filter(({ to }) => to === EMAIL)).toHaveLength(2)
+})
+
+test('an address that never confirmed is forgotten after a week, one that left is not', async () => {
+	const newsletter = await openNewsletter()
+	await newsletter.post(pathIn(await confirmed(newsletter), '/unsubscribe'), '')
+	newsletter.clock.advance(A_MINUTE)
+	for (const address of [EMAIL, 'never@example.test']) await newsletter.subscribe(address)
+	newsletter.clock.advance(7 * A_DAY - 1)
+	await newsletter.subscribe('late@example.test')
+	expect(await forgetUnconfirmed(newsletter.ctx)).toEqual({ newsletterWishes: 0 })
+
+	newsletter.clock.advance(1)
+	expect(await forgetUnconfirmed(newsletter.ctx)).toEqual({ newsletterWishes: 1 })
+	expect(await newsletter.statuses()).toEqual([
+		{ email: EMAIL, status: 'unsubscribed' },
+		{ email: 'late@example.test', status: 'pending' },
+	])
 })

@@ -1,0 +1,24 @@
+import type { ServiceContext } from '#server/context.ts'
+
+/**
+ * Forgets addresses whose confirmation never came: nobody agreed to their being kept. Who was a subscriber once goes back to
+ * having left.
+ * @returns how many were deleted
+ */
+export async function forgetUnconfirmed(ctx: ServiceContext): Promise<{ newsletterWishes: number }> {
+	return ctx.db.transaction().execute(async (tx) => {
+		const { numDeletedRows } = await tx
+			.deleteFrom('newsletter_subscriptions')
+			.where('status', '=', 'pending')
+			.where('confirmed_at', 'is', null)
+			.where('confirm_expires_at', '<=', ctx.now())
+			.executeTakeFirst()
+		await tx
+			.updateTable('newsletter_subscriptions')
+			.set({ status: 'unsubscribed', confirm_hash: null, confirm_expires_at: null })
+			.where('status', '=', 'pending')
+			.where('confirm_expires_at', '<=', ctx.now())
+			.execute()
+		return { newsletterWishes: Number(numDeletedRows) }
+	})
+}
