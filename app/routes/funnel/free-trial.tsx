@@ -34,7 +34,7 @@ export const loader = () => {
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname
 
 export const meta = ({ loaderData: { page } }: Route.MetaArgs) =>
-	pageMeta({ title: page.title, description: page.description, path: paths.freeTrial })
+	pageMeta({ title: page.title, description: page.description, path: paths.freeTrial, image: '/og/free-trial.png' })
 
 const QUIZ = { kind: 'quiz-result', key: 'trial' } as const
 
