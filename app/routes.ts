@@ -27,6 +27,9 @@ export default [
 	route('contact/:step', 'routes/marketing/contact-step.tsx'),
 	route('income-selector', 'routes/tools/income-selector.tsx'),
 
+	route('privacy-policy', 'routes/marketing/legal.tsx', { id: 'privacy-policy' }),
+	route('terms', 'routes/marketing/legal.tsx', { id: 'terms' }),
+	route('cookie-policy', 'routes/marketing/legal.tsx', { id: 'cookie-policy' }),
 	route('newsletter/:step', 'routes/marketing/newsletter-step.tsx'),
 	route('unsubscribe', 'routes/marketing/unsubscribe.tsx'),
 	route('unsubscribe/done', 'routes/marketing/unsubscribed.tsx'),

@@ -30,6 +30,8 @@ export const paths = {
 	privacyPolicy: '/privacy-policy',
 	terms: '/terms',
 	cookiePolicy: '/cookie-policy',
+	/** Moved to the cookie policy (DECISIONS, Routes). */
+	cookies: '/cookies',
 	login: '/login',
 	authCallback: '/auth/callback',
 	resetPassword: '/reset-password',

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 
 import { parseArticle } from '#content/parse-article.ts'
+import { parseLegal } from '#content/parse-legal.ts'
 import { parseLesson, parseLocated } from '#content/parse-lesson.ts'
 import type { ContentIssue } from '#content/parse-lesson.ts'
 import { BlogSchema } from '#content/schema/article.ts'
@@ -16,6 +17,7 @@ import { ActivitySchema, BlogTeasersSchema, HomeSchema, TestimonialsSchema } fro
 import { HustlerQuizSchema } from '#content/schema/hustler-quiz.ts'
 import { LandingSchema } from '#content/schema/landing.ts'
 import { LinkPicturesSchema } from '#content/schema/link-pictures.ts'
+import { LegalWordsSchema } from '#content/schema/legal.ts'
 import { ModuleSchema } from '#content/schema/module.ts'
 import { OffersSchema } from '#content/schema/offers.ts'
 import { NotFoundSchema, PaymentPagesSchema } from '#content/schema/payment-pages.ts'
@@ -32,6 +34,7 @@ const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^site\.json$/, schema: SiteSchema },
 	{ file: /^blog\.json$/, schema: BlogSchema },
 	{ file: /^company\/contact\.json$/, schema: ContactSchema },
+	{ file: /^company\/legal\.json$/, schema: LegalWordsSchema },
 	{ file: /^link-pictures\.json$/, schema: LinkPicturesSchema },
 	{ file: /^offers\.json$/, schema: OffersSchema },
 	{ file: /^course\/course\.json$/, schema: CourseSchema },
@@ -56,6 +59,7 @@ const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^marketing\/testimonials\.json$/, schema: TestimonialsSchema },
 ]
 
+const LEGAL_FILE = /^legal\/[a-z-]+\.md$/
 const LESSON_FILE = /^course\/module-([1-6])\/lessons\/([a-z0-9-]+)\.md$/
 
 export type FileIssue = ContentIssue & { file: string }
@@ -85,6 +89,11 @@ function checkShape(file: string, source: string): ContentIssue[] {
 	const article = ARTICLE_FILE.exec(file)
 	if (article) {
 		const parsed = parseArticle(source, article[1] ?? '')
+		return parsed.ok ? [] : parsed.issues
+	}
+
+	if (LEGAL_FILE.test(file)) {
+		const parsed = parseLegal(source)
 		return parsed.ok ? [] : parsed.issues
 	}
 

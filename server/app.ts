@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 
+import { paths } from '#contracts/paths.ts'
+
 import type { Deps } from './context.ts'
 import { createCourseApi } from './http/api/course.ts'
 import { apiErrors, apiNotFound } from './http/api/errors.ts'
@@ -41,6 +43,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.route('/api/course', createCourseApi())
 	app.route('/api/leads', createLeadsApi())
 	app.route('/', createNewsletterForms())
+	app.get(paths.cookies, (c) => c.redirect(paths.cookiePolicy, 301))
 	app.route('/api/support', createSupportApi())
 	app.route('/', createContactForm())
 	app.route('/api/health', createHealthApi())

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+import { storageKeys } from '#app/lib/storage-keys.ts'
+
+const policy = readFileSync('content/legal/cookie-policy.md', 'utf8')
+const keys = Object.values(storageKeys).flatMap((key) => (typeof key === 'string' ? [key] : [key(1), key(6)]))
+
+test.each(keys)('the cookie policy names %s', (key) => {
+	expect(policy).toContain(`\`${key}\``)
+})
+
+test.each(['launchway_checkout', 'sb-…-auth-token'])('the cookie policy names %s, which is no key of ours to choose', (name) => {
+	expect(policy).toContain(`\`${name}\``)
+})

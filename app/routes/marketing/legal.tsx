@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+import { data } from 'react-router'
+
+import { type CookieChoice, cookieChoice } from '#app/features/cookie-consent/cookie-consent.ts'
+import { CookieChoicePanel } from '#app/features/legal/cookie-choice-panel.tsx'
+import { LegalText } from '#app/features/legal/legal-text.tsx'
+import { onStorageChange } from '#app/lib/browser-storage.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { legalWords } from '#content/company.server.ts'
+
+import type { Route } from './+types/legal.ts'
+import { legalPageAt } from './legal.server.ts'
+
+/** `2026-11-10` → `November 10, 2026`, the same in every time zone. */
+const formatDay = (date: string) => new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+export function loader({ request }: Route.LoaderArgs) {
+	const page = legalPageAt(new URL(request.url).pathname)
+	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
+	if (!page) throw data(null, { status: 404 })
+	return { page, words: legalWords, effective: formatDay(page.effective) }
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+	loaderData ? pageMeta({ title: loaderData.page.title, description: loaderData.page.description, path: `/${loaderData.page.id}` }) : []
+
+/** Privacy Policy, Terms of Service and Cookie Policy: one page, three texts. */
+export default function LegalRoute({ loaderData: { page, words, effective } }: Route.ComponentProps) {
+	const choice = useSyncExternalStore<CookieChoice | null>(
+		onStorageChange,
+		() => cookieChoice.read(),
+		() => null,
+	)
+	return (
+		<LegalText page={page} words={words} effective={effective}>
+			{page.id === 'cookie-policy' && (
+				<CookieChoicePanel words={words.choice} choice={choice} onChoose={(answer) => cookieChoice.write(answer)} />
+			)}
+		</LegalText>
+	)
+}

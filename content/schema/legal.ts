@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+import { TextSchema } from './primitives.ts'
+
+/** The static texts, by the name of their file below content/legal (spec A §2 'Static pages'). */
+export const LEGAL_IDS = ['privacy-policy', 'terms', 'cookie-policy'] as const
+export type LegalId = (typeof LEGAL_IDS)[number]
+
+/** Front matter of legal/<id>.md; the body below it is Markdown whose sections are `##`. */
+export const LegalFrontMatterSchema = z.strictObject({
+	title: TextSchema.max(80),
+	description: TextSchema.max(200),
+	/** The text in short, for people who will not read the rest. */
+	summary: TextSchema.max(400),
+	/** From this day on the text holds. */
+	effective: z.iso.date(),
+})
+
+/** What a legal page gets. */
+export type LegalPage = z.infer<typeof LegalFrontMatterSchema> & {
+	id: LegalId
+	/** Sanitised HTML; sections are h2 with an id. */
+	bodyHtml: string
+	contents: readonly { id: string; text: string }[]
+}
+
+/** content/company/legal.json: words around the texts. */
+export const LegalWordsSchema = z.strictObject({
+	effectiveLabel: TextSchema,
+	summaryTitle: TextSchema,
+	contentsTitle: TextSchema,
+	backLabel: TextSchema,
+	homeLabel: TextSchema,
+	choice: z.strictObject({
+		title: TextSchema,
+		question: TextSchema,
+		acceptLabel: TextSchema,
+		declineLabel: TextSchema,
+		none: TextSchema,
+		accepted: TextSchema,
+		declined: TextSchema,
+		noScript: TextSchema,
+	}),
+})
+export type LegalWords = z.infer<typeof LegalWordsSchema>
