@@ -35,7 +35,7 @@ export default defineConfig({
 								},
 								{
 									name: 'shell',
-									test: /app[\\/](shell|features[\\/]cookie-consent|ui[\\/](toast|button|icon|spinner|badge|leg|art|mark))/,
+									test: /app[\\/](shell|features[\\/](cookie-consent|social-proof[\\/](testimonial|claim))|ui[\\/](toast|button|icon|spinner|badge|leg|art|mark))/,
 									priority: 1,
 								},
 							],
