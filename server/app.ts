@@ -8,6 +8,7 @@ import { apiErrors, apiNotFound } from './http/api/errors.ts'
 import { createHealthApi } from './http/api/health.ts'
 import { createLeadsApi } from './http/api/leads.ts'
 import { createDiscountsApi, createOrdersApi } from './http/api/orders.ts'
+import { createPlannerApi } from './http/api/planner.ts'
 import { createProgressApi } from './http/api/progress.ts'
 import { createContactForm } from './http/api/support-forms.ts'
 import { createSupportApi } from './http/api/support.ts'
@@ -40,6 +41,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.route('/api/orders', createOrdersApi(deps))
 	app.route('/api/discounts', createDiscountsApi(deps))
 	app.route('/api/progress', createProgressApi())
+	app.route('/api/planner', createPlannerApi())
 	app.route('/api/course', createCourseApi())
 	app.route('/api/leads', createLeadsApi())
 	app.route('/', createNewsletterForms())

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 
+import type { DocumentPrinter } from '#server/adapters/documents/port.ts'
 import type { EmailSender } from '#server/adapters/email/port.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { JobQueue } from '#server/jobs/port.ts'
@@ -25,6 +26,7 @@ export type ServiceContext = {
 	jobs: JobQueue
 	payments: PaymentProvider
 	email: EmailSender
+	documents: DocumentPrinter
 	log: Logger
 	now: () => Date
 	actor: Actor

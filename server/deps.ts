@@ -1,3 +1,4 @@
+import { pdfkitPrinter } from '#server/adapters/documents/pdfkit.ts'
 import { outboxEmail } from '#server/adapters/email/outbox.ts'
 import { createSandboxPayments } from '#server/adapters/payments/sandbox.ts'
 
@@ -10,5 +11,5 @@ export type Foundation = { db: Db; jobs: JobQueue; log: Logger; now: () => Date 
 
 /** Composition root: the only file that chooses the adapters of the outside world. */
 export function createDeps(config: Config, foundation: Foundation): Deps {
-	return { config, ...foundation, email: outboxEmail, payments: createSandboxPayments({ config, ...foundation }) }
+	return { config, ...foundation, email: outboxEmail, documents: pdfkitPrinter, payments: createSandboxPayments({ config, ...foundation }) }
 }

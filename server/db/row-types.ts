@@ -324,9 +324,18 @@ export type PaymentsTable = {
 	as_of: Timestamp
 }
 
+export type PlannerWeeksTable = {
+	user_id: string
+	week: string
+	focus_area: string
+	focus_changed_at: Timestamp
+	rows: Json
+	stored_at: Generated<Timestamp>
+}
+
 export type ProgressEntriesTable = {
 	user_id: string
-	kind: 'section' | 'module' | 'lesson-quiz' | 'quiz-result' | 'task' | 'step' | 'milestone'
+	kind: 'section' | 'module' | 'lesson-quiz' | 'quiz-result' | 'task' | 'step' | 'milestone' | 'project'
 	key: string
 	done: boolean
 	changed_at: Timestamp
@@ -376,6 +385,7 @@ export type Database = {
 	outbox_messages: OutboxMessagesTable
 	payment_events: PaymentEventsTable
 	payments: PaymentsTable
+	planner_weeks: PlannerWeeksTable
 	progress_entries: ProgressEntriesTable
 	support_tickets: SupportTicketsTable
 }

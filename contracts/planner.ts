@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+import {
+	MAX_CELL_LENGTH,
+	MAX_ROWS,
+	MAX_STORED_ROWS,
+	PLANNER_COLUMNS,
+	type PlannerColumn,
+	type PlannerWeek,
+} from '#domain/planner/planner-week.ts'
+import { isWeek } from '#domain/planner/week-date.ts'
+
+const CellSchema = z.string().max(MAX_CELL_LENGTH)
+/** Milliseconds since 1970. */
+const MomentSchema = z.int().min(0).max(8_640_000_000_000_000)
+const WeekSchema = z.string().refine(isWeek, 'must be a Monday, YYYY-MM-DD, between 2000 and 2099')
+const cells = { ideaName: CellSchema, whatImDoing: CellSchema, timeNeeded: CellSchema, platform: CellSchema, weeklyGoal: CellSchema }
+
+const RowSchema = z.strictObject({
+	id: z.string().regex(/^[\w-]{1,60}$/),
+	completed: z.boolean(),
+	...cells,
+	place: z.int().min(0).max(1_000_000),
+	changedAt: MomentSchema,
+	removed: z.boolean(),
+})
+
+/** Body of `POST /api/planner/merge`: one week as the browser holds it. */
+export const MergePlannerRequestSchema = z.strictObject({
+	week: WeekSchema,
+	focusArea: z.strictObject({ text: CellSchema, changedAt: MomentSchema }),
+	rows: z
+		.array(RowSchema)
+		.max(MAX_STORED_ROWS)
+		.refine((rows) => rows.filter(({ removed }) => !removed).length <= MAX_ROWS, `may have at most ${MAX_ROWS} rows`)
+		.refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length, 'may name each row once'),
+})
+
+/** Answer of the merge: the week as the account holds it now. */
+export type MergePlannerResponse = { week: PlannerWeek }
+
+/** Answer of `GET /api/planner`: all weeks of the account, newest first. */
+export type PlannerResponse = { weeks: PlannerWeek[] }
+
+/** Most text of one PDF: some fifty full pages. A longer planner is for the print view, where the browser does the work. */
+export const MAX_PRINTED_LENGTH = 120_000
+
+const hasPrintableLength = (rows: readonly Record<PlannerColumn, string>[]): boolean =>
+	rows.reduce((sum, row) => PLANNER_COLUMNS.reduce((length, column) => length + row[column].length, sum), 0) <= MAX_PRINTED_LENGTH
+
+/** Body of `POST /api/planner/pdf`: what is to be printed; nothing of it is kept. */
+export const PrintPlannerRequestSchema = z.strictObject({
+	/** As the page shows it, e.g. "16 November 2026". */
+	weekOf: z.string().max(60),
+	focusArea: CellSchema,
+	rows: z
+		.array(z.strictObject({ completed: z.boolean(), ...cells }))
+		.max(MAX_ROWS)
+		.refine(hasPrintableLength, `may have at most ${MAX_PRINTED_LENGTH} characters together`),
+})
+export type PrintPlannerRequest = z.infer<typeof PrintPlannerRequestSchema>

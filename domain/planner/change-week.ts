@@ -1,0 +1,72 @@
+import {
+	blankRow,
+	fitCell,
+	isBlankRow,
+	MAX_ROWS,
+	PLANNER_COLUMNS,
+	visibleRows,
+	type PlannerColumn,
+	type PlannerRow,
+	type PlannerWeek,
+} from './planner-week.ts'
+
+/** What a learner does to a week. Ids come from outside: the rules here have no randomness. */
+export type WeekChange =
+	| { type: 'write'; id: string; column: PlannerColumn; text: string }
+	| { type: 'tick'; id: string; completed: boolean }
+	| { type: 'add'; id: string; cells?: Partial<Record<PlannerColumn, string>> }
+	| { type: 'remove'; id: string }
+	/** Takes a removal back: the row comes back in its place, under a new id. */
+	| { type: 'restore'; row: PlannerRow; id: string }
+	| { type: 'focus'; text: string }
+
+const replaceRow = (week: PlannerWeek, id: string, change: (row: PlannerRow) => PlannerRow): PlannerWeek => ({
+	...week,
+	rows: week.rows.map((row) => (row.id === id && !row.removed ? change(row) : row)),
+})
+
+function addRow(week: PlannerWeek, row: PlannerRow): PlannerWeek {
+	return visibleRows(week).length >= MAX_ROWS ? week : { ...week, rows: [...week.rows, row] }
+}
+
+const lastPlace = ({ rows }: PlannerWeek) => rows.reduce((last, { place }) => Math.max(last, place), 0)
+
+/** The first untouched row takes the cells of a suggestion; without one a row is added. */
+function fillOrAdd(week: PlannerWeek, id: string, cells: Partial<PlannerRow>): PlannerWeek {
+	const spare = visibleRows(week).find(isBlankRow)
+	if (spare) return replaceRow(week, spare.id, (row) => ({ ...row, ...cells }))
+	return addRow(week, { ...blankRow(id, lastPlace(week) + 1), ...cells })
+}
+
+/** The moment of a change: later than every change before it, also where the clock went back. */
+const after = (atMs: number, before: number) => Math.max(atMs, before + 1)
+
+/** @param atMs milliseconds since 1970 */
+export function changeWeek(week: PlannerWeek, change: WeekChange, atMs: number): PlannerWeek {
+	switch (change.type) {
+		case 'write':
+			return replaceRow(week, change.id, (row) => ({
+				...row,
+				[change.column]: fitCell(change.text).text,
+				changedAt: after(atMs, row.changedAt),
+			}))
+		case 'tick':
+			return replaceRow(week, change.id, (row) => ({ ...row, completed: change.completed, changedAt: after(atMs, row.changedAt) }))
+		case 'add':
+			if (!change.cells) return addRow(week, { ...blankRow(change.id, lastPlace(week) + 1), changedAt: atMs })
+			return fillOrAdd(week, change.id, { ...fitCells(change.cells), changedAt: atMs })
+		case 'remove':
+			return replaceRow(week, change.id, (row) => ({
+				...blankRow(row.id, row.place),
+				changedAt: after(atMs, row.changedAt),
+				removed: true,
+			}))
+		case 'restore':
+			return addRow(week, { ...change.row, id: change.id, removed: false, changedAt: after(atMs, change.row.changedAt) })
+		case 'focus':
+			return { ...week, focusArea: { text: fitCell(change.text).text, changedAt: after(atMs, week.focusArea.changedAt) } }
+	}
+}
+
+const fitCells = (cells: Partial<Record<PlannerColumn, string>>): Partial<Record<PlannerColumn, string>> =>
+	Object.fromEntries(PLANNER_COLUMNS.flatMap((column) => (cells[column] === undefined ? [] : [[column, fitCell(cells[column]).text]])))

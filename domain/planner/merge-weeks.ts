@@ -1,0 +1,68 @@
+import {
+	FIRST_ROW_COUNT,
+	isBlankRow,
+	MAX_STORED_ROWS,
+	PLANNER_COLUMNS,
+	visibleRows,
+	type PlannerRow,
+	type PlannerWeek,
+} from './planner-week.ts'
+
+const rowText = (row: PlannerRow) => JSON.stringify([row.completed, row.place, ...PLANNER_COLUMNS.map((column) => row[column])])
+
+/** A removal outranks everything, then the newest change; the text settles what is left, so the order of merging never matters. */
+function betterRow(a: PlannerRow, b: PlannerRow): PlannerRow {
+	if (a.removed !== b.removed) return a.removed ? a : b
+	if (a.changedAt !== b.changedAt) return a.changedAt > b.changedAt ? a : b
+	return rowText(a) >= rowText(b) ? a : b
+}
+
+/** Rows nobody has touched only fill the table up to five: they make way for the rows of another browser. */
+function dropSpareRows(rows: readonly PlannerRow[]): PlannerRow[] {
+	const shown = rows.filter(({ removed }) => !removed)
+	let spare = shown.length - FIRST_ROW_COUNT
+	const dropped = new Set<string>()
+	for (const row of shown.toReversed()) {
+		if (spare <= 0) break
+		if (row.changedAt > 0 || !isBlankRow(row)) continue
+		dropped.add(row.id)
+		spare -= 1
+	}
+	return rows.filter(({ id }) => !dropped.has(id))
+}
+
+/**
+ * Union of two records of one week: of each row the newest change stays, and a removed row stays removed. Commutative and
+ * idempotent, so browsers may send what they have as often and in whatever order they like.
+ */
+export function mergeWeek(ours: PlannerWeek, theirs: PlannerWeek): PlannerWeek {
+	const merged = new Map<string, PlannerRow>()
+	for (const row of [...ours.rows, ...theirs.rows]) {
+		const held = merged.get(row.id)
+		merged.set(row.id, held ? betterRow(held, row) : row)
+	}
+	const rows = [...merged.values()].toSorted((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1))
+	const [a, b] = [ours.focusArea, theirs.focusArea]
+	const isOurs = a.changedAt === b.changedAt ? a.text >= b.text : a.changedAt > b.changedAt
+	return { week: ours.week, focusArea: isOurs ? a : b, rows: dropSpareRows(rows) }
+}
+
+/** Union of two sets of weeks, newest week first. */
+export function mergeWeeks(ours: readonly PlannerWeek[], theirs: readonly PlannerWeek[]): PlannerWeek[] {
+	const merged = new Map<string, PlannerWeek>()
+	for (const week of [...ours, ...theirs]) {
+		const held = merged.get(week.week)
+		merged.set(week.week, held ? mergeWeek(held, week) : week)
+	}
+	return [...merged.values()].toSorted((a, b) => (a.week < b.week ? 1 : -1))
+}
+
+/** What of a week leaves the browser: touched rows only; a removed row keeps its id and loses its text. */
+export function portableWeek(week: PlannerWeek): PlannerWeek {
+	const touched = week.rows.filter(({ changedAt }) => changedAt > 0)
+	const gone = touched.filter(({ removed }) => removed).slice(-(MAX_STORED_ROWS - visibleRows(week).length))
+	return { ...week, rows: [...touched.filter(({ removed }) => !removed), ...gone] }
+}
+
+/** Same plan, same changes: nothing to write. */
+export const isSameWeek = (a: PlannerWeek, b: PlannerWeek): boolean => JSON.stringify(mergeWeek(a, a)) === JSON.stringify(mergeWeek(b, b))

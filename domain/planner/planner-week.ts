@@ -1,0 +1,107 @@
+import { isWeek } from './week-date.ts'
+
+/** The columns a learner writes in, in the order of the table (spec B §3, Planner row). */
+export const PLANNER_COLUMNS = ['ideaName', 'whatImDoing', 'timeNeeded', 'platform', 'weeklyGoal'] as const
+export type PlannerColumn = (typeof PLANNER_COLUMNS)[number]
+
+/** A planner starts with five rows (DECISIONS, Learning area). */
+export const FIRST_ROW_COUNT = 5
+/** Most rows of one week, removed ones not counted. */
+export const MAX_ROWS = 200
+/** Most rows that travel for one week, removed ones counted. */
+export const MAX_STORED_ROWS = 1000
+/** Longest text of one cell, in UTF-16 units as JavaScript and Zod count. */
+export const MAX_CELL_LENGTH = 2000
+/** Weeks one account keeps: ten years. */
+export const MAX_WEEKS = 520
+
+export type PlannerRow = { id: string; completed: boolean } & Record<PlannerColumn, string> & {
+		/** Place in the table; rows of one place follow their ids. */
+		place: number
+		/** Milliseconds since 1970; 0 for a row nobody has touched, which stays in its browser. */
+		changedAt: number
+		/** A removed row stays removed: taking the removal back makes a new row. */
+		removed: boolean
+	}
+
+export type FocusArea = { text: string; changedAt: number }
+
+/** One week's plan. `week` is its Monday, `YYYY-MM-DD`. */
+export type PlannerWeek = { week: string; focusArea: FocusArea; rows: readonly PlannerRow[] }
+
+const BLANK_CELLS: Record<PlannerColumn, string> = { ideaName: '', whatImDoing: '', timeNeeded: '', platform: '', weeklyGoal: '' }
+
+export const blankRow = (id: string, place: number): PlannerRow => ({
+	id,
+	completed: false,
+	...BLANK_CELLS,
+	place,
+	changedAt: 0,
+	removed: false,
+})
+
+/** A week nobody has written in. @param prefix makes the rows' ids differ from those of every other browser */
+export const emptyWeek = (week: string, prefix: string): PlannerWeek => ({
+	week,
+	focusArea: { text: '', changedAt: 0 },
+	rows: Array.from({ length: FIRST_ROW_COUNT }, (_row, index) => blankRow(`${prefix}-${index + 1}`, index + 1)),
+})
+
+export const isBlankRow = (row: PlannerRow): boolean => !row.completed && PLANNER_COLUMNS.every((column) => row[column].trim() === '')
+
+/** Rows on the page, in their order. */
+export const visibleRows = ({ rows }: PlannerWeek): PlannerRow[] => rows.filter(({ removed }) => !removed).toSorted(comparePlace)
+
+/** Tasks completed out of row count (spec B §2). */
+export function countCompleted(week: PlannerWeek): { completed: number; rowCount: number } {
+	const rows = visibleRows(week)
+	return { completed: rows.filter(({ completed }) => completed).length, rowCount: rows.length }
+}
+
+/** Whether anything of the week was ever written: only such weeks are kept. */
+export const isTouched = ({ focusArea, rows }: PlannerWeek): boolean =>
+	focusArea.changedAt > 0 || rows.some(({ changedAt }) => changedAt > 0)
+
+function comparePlace(a: PlannerRow, b: PlannerRow): number {
+	return a.place - b.place || (a.id < b.id ? -1 : Number(a.id > b.id))
+}
+
+/**
+ * Text as every store takes it: at most `MAX_CELL_LENGTH` long, no NUL, no half of a character.
+ * @returns the text, and whether something was cut off its end
+ */
+export function fitCell(raw: string): { text: string; wasCut: boolean } {
+	const clean = raw.replaceAll('\u0000', '')
+	const text = clean.slice(0, MAX_CELL_LENGTH).replaceAll(/\p{Surrogate}/gu, '')
+	return { text, wasCut: clean.length > MAX_CELL_LENGTH }
+}
+
+const isRecord = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+const isTime = (raw: unknown): raw is number => typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 0
+const textOf = (raw: unknown): string => (typeof raw === 'string' ? fitCell(raw).text : '')
+
+function parseRow(raw: unknown): PlannerRow | null {
+	if (!isRecord(raw) || typeof raw.id !== 'string' || !/^[\w-]{1,60}$/.test(raw.id)) return null
+	const cells = Object.fromEntries(PLANNER_COLUMNS.map((column) => [column, textOf(raw[column])])) as Record<PlannerColumn, string>
+	return {
+		id: raw.id,
+		completed: raw.completed === true,
+		...cells,
+		place: isTime(raw.place) ? raw.place : 0,
+		changedAt: isTime(raw.changedAt) ? raw.changedAt : 0,
+		removed: raw.removed === true,
+	}
+}
+
+/** Reads a week that an older build, another tab, a hand or the account wrote. What makes no sense counts as absent. */
+export function parseWeek(raw: unknown): PlannerWeek | null {
+	if (!isRecord(raw) || typeof raw.week !== 'string' || !isWeek(raw.week)) return null
+	const focus = isRecord(raw.focusArea) ? raw.focusArea : {}
+	const rows = Array.isArray(raw.rows) ? raw.rows.map(parseRow).filter((row) => row !== null) : []
+	const unique = new Map(rows.slice(0, MAX_STORED_ROWS).map((row) => [row.id, row]))
+	return {
+		week: raw.week,
+		focusArea: { text: textOf(focus.text), changedAt: isTime(focus.changedAt) ? focus.changedAt : 0 },
+		rows: [...unique.values()],
+	}
+}

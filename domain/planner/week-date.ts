@@ -1,0 +1,63 @@
+const DAY_MS = 86_400_000
+const WEEK_SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/
+/** Monday, 3 January 2000, as days since 1970: weeks before it are a clock's mistake, not a plan. */
+const FIRST_MONDAY = 10_959
+const LAST_DAY = 47_481
+const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
+
+const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+const monthLength = (year: number, month: number) => (month === 2 && isLeap(year) ? 29 : (MONTH_LENGTHS[month - 1] ?? 0))
+
+/** Days since 1970-01-01 of a calendar day, or null when there is no such day. */
+function dayNumber(day: string): number | null {
+	const parts = WEEK_SHAPE.exec(day)?.slice(1).map(Number)
+	const [year, month, date] = parts ?? []
+	if (year === undefined || month === undefined || date === undefined) return null
+	if (month < 1 || month > 12 || date < 1 || date > monthLength(year, month)) return null
+	// Years that begin in March put the leap day last (the civil calendar's 400 years have 146,097 days).
+	const shifted = month <= 2 ? year - 1 : year
+	const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + date - 1
+	return shifted * 365 + Math.floor(shifted / 4) - Math.floor(shifted / 100) + Math.floor(shifted / 400) + dayOfYear - 719_468
+}
+
+function dayText(days: number): string {
+	const shifted = days + 719_468
+	const era = Math.floor(shifted / 146_097)
+	const ofEra = shifted - era * 146_097
+	const yearOfEra = Math.floor((ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) / 365)
+	const ofYear = ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+	const monthIndex = Math.floor((5 * ofYear + 2) / 153)
+	const month = monthIndex < 10 ? monthIndex + 3 : monthIndex - 9
+	const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+	const date = ofYear - Math.floor((153 * monthIndex + 2) / 5) + 1
+	return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
+}
+
+// 1970-01-01 was a Thursday, three days after its Monday.
+const mondayNumber = (days: number) => days - ((((days + 3) % 7) + 7) % 7)
+
+/**
+ * The Monday of the week a day lies in.
+ * @param day `YYYY-MM-DD`
+ * @returns null for text that is no day between 2000 and 2099
+ */
+export function mondayOf(day: string): string | null {
+	const days = dayNumber(day)
+	return days === null || days < FIRST_MONDAY || days > LAST_DAY ? null : dayText(mondayNumber(days))
+}
+
+/** Whether `text` is the Monday of a week, as the planner names weeks. */
+export const isWeek = (text: string): boolean => mondayOf(text) === text
+
+/** The day `count` days later. @throws RangeError when `day` is none */
+export function addDays(day: string, count: number): string {
+	const days = dayNumber(day)
+	if (days === null) throw new RangeError(`${day} is no day`)
+	return dayText(days + count)
+}
+
+/** The Monday of the week a moment lies in. @param atMs milliseconds since 1970; @param offsetMinutes local time minus UTC */
+export function weekAt(atMs: number, offsetMinutes: number): string {
+	const days = Math.floor((atMs + offsetMinutes * 60_000) / DAY_MS)
+	return dayText(mondayNumber(Math.min(Math.max(days, FIRST_MONDAY), LAST_DAY)))
+}

@@ -1,0 +1,122 @@
+import type { DocumentBlock } from './port.ts'
+import { artifact, INK, RULE, SIZES, tagged, type Pdf, type Sheet } from './sheet.ts'
+import { measureIn, wrapText } from './wrap-text.ts'
+
+type Table = Extract<DocumentBlock, { kind: 'table' }>
+type Column = { x: number; width: number }
+/** Each cell as its lines. */
+type Row = { tick?: boolean; cells: readonly (readonly string[])[]; isHead: boolean }
+type Parts = { sheet: Sheet; element: PDFKit.PDFStructureElement; columns: readonly Column[]; head: Row; lineHeight: number }
+
+const PADDING = 4
+const BOX = 10
+const TICK_COLUMN = 24
+/** Room to write in a cell that is empty. */
+const LEAST_HEIGHT = 30
+/** So many lines on a page make it worth to begin a long row there. */
+const FEWEST_LINES = 4
+
+/** A table with its head on each page. A row that is longer than a page goes on over the next ones. */
+export function layOutTable(sheet: Sheet, table: Table): void {
+	const { pdf } = sheet
+	const columns = columnsOf(sheet, table)
+	const wrapper = (isHead: boolean) => {
+		setFont(pdf, isHead)
+		const measure = measureIn(pdf)
+		return (cells: readonly string[]) => cells.map((cell, index) => wrapText(cell, (columns[index]?.width ?? 0) - 2 * PADDING, measure))
+	}
+	const element = pdf.struct('Table')
+	sheet.root.add(element)
+	const head: Row = { cells: wrapper(true)(table.head), isHead: true }
+	const wrap = wrapper(false)
+	const parts: Parts = { sheet, element, columns, head, lineHeight: pdf.currentLineHeight(true) }
+	drawPiece(parts, head)
+	for (const row of table.rows) drawRow(parts, { ...row, cells: wrap(row.cells), isHead: false })
+	element.end()
+	pdf.y += 8
+}
+
+function columnsOf(sheet: Sheet, { widths, rows }: Table): Column[] {
+	const ticks = rows.some(({ tick }) => tick !== undefined) ? TICK_COLUMN : 0
+	const shares = widths.reduce((sum, width) => sum + width, 0)
+	let x = sheet.pdf.page.margins.left + ticks
+	return widths.map((share) => {
+		const column = { x, width: ((sheet.width - ticks) * share) / shares }
+		x += column.width
+		return column
+	})
+}
+
+function setFont(pdf: Pdf, isHead: boolean) {
+	pdf.font(isHead ? 'strong' : 'regular').fontSize(SIZES.cell)
+}
+
+const lineCount = ({ cells }: Row) => Math.max(1, ...cells.map((lines) => lines.length))
+const heightOf = ({ lineHeight }: Parts, row: Row) => Math.max(row.isHead ? 0 : LEAST_HEIGHT, lineCount(row) * lineHeight + 2 * PADDING)
+
+function drawRow(parts: Parts, row: Row): void {
+	const { sheet, lineHeight } = parts
+	const { pdf } = sheet
+	const page = sheet.bottom - pdf.page.margins.top - heightOf(parts, parts.head)
+	let rest = row
+	for (;;) {
+		const room = sheet.bottom - pdf.y
+		const height = heightOf(parts, rest)
+		if (height <= room) return drawPiece(parts, rest)
+		// A row moves to the next page as a whole while it fits there; only a longer one is split.
+		const lines = Math.floor((room - 2 * PADDING) / lineHeight)
+		if (height <= page || lines < FEWEST_LINES) {
+			pdf.addPage()
+			drawPiece(parts, parts.head)
+			continue
+		}
+		drawPiece(parts, { ...rest, cells: rest.cells.map((cell) => cell.slice(0, lines)) })
+		rest = { cells: rest.cells.map((cell) => cell.slice(lines)), isHead: false }
+	}
+}
+
+function drawPiece(parts: Parts, row: Row): void {
+	const { sheet, element, columns, lineHeight } = parts
+	const { pdf } = sheet
+	const top = pdf.y
+	const height = heightOf(parts, row)
+	const line = pdf.struct('TR')
+	element.add(line)
+	const { tick } = row
+	if (tick !== undefined) {
+		const box = { x: pdf.page.margins.left, y: top + PADDING + 1, isTicked: tick }
+		tagged(pdf, { parent: line, tag: 'TD', alt: tick ? 'Done' : 'Not done' }, () => drawBox(pdf, box))
+	}
+	setFont(pdf, row.isHead)
+	pdf.fillColor(INK)
+	row.cells.forEach((lines, index) => {
+		const x = (columns[index]?.x ?? 0) + PADDING
+		tagged(pdf, { parent: line, tag: row.isHead ? 'TH' : 'TD' }, () =>
+			lines.forEach((text, number) => pdf.text(text, x, top + PADDING + number * lineHeight, { lineBreak: false })),
+		)
+	})
+	line.end()
+	artifact(pdf, () => drawRule(sheet, { y: top + height, isStrong: row.isHead }))
+	pdf.y = top + height
+}
+
+function drawRule({ pdf, width }: Sheet, { y, isStrong }: { y: number; isStrong: boolean }): void {
+	const { left } = pdf.page.margins
+	pdf
+		.moveTo(left, y)
+		.lineTo(left + width, y)
+		.lineWidth(isStrong ? 1.2 : 0.6)
+		.strokeColor(isStrong ? INK : RULE)
+		.stroke()
+}
+
+function drawBox(pdf: Pdf, { x, y, isTicked }: { x: number; y: number; isTicked: boolean }): void {
+	pdf.rect(x, y, BOX, BOX).lineWidth(0.9).strokeColor(INK).stroke()
+	if (!isTicked) return
+	pdf
+		.moveTo(x + 2, y + 5.5)
+		.lineTo(x + 4.3, y + 8)
+		.lineTo(x + 8.2, y + 2.3)
+		.lineWidth(1.5)
+		.stroke()
+}

@@ -1,0 +1,47 @@
+import { createRequire } from 'node:module'
+
+import type { DocumentPrinter, PrintedDocument } from './port.ts'
+
+/** Loaded with the first document: a server that prints none stays small. */
+const load = () => Promise.all([import('pdfkit'), import('./lay-out-page.ts')])
+
+/** Noto Sans (SIL Open Font License): Latin, Greek and Cyrillic with all their accents. */
+const fontFile = (path: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/noto-sans/${path}`)
+const FONTS = {
+	regular: () => fontFile('400Regular/NotoSans_400Regular.ttf'),
+	strong: () => fontFile('600SemiBold/NotoSans_600SemiBold.ttf'),
+}
+
+async function print(source: PrintedDocument): Promise<Uint8Array> {
+	const [{ default: PDFDocument }, { layOut }] = await load()
+	const pdf = new PDFDocument({
+		size: 'A4',
+		layout: source.isLandscape ? 'landscape' : 'portrait',
+		margin: 40,
+		pdfVersion: '1.7',
+		tagged: true,
+		lang: 'en',
+		displayTitle: true,
+		bufferPages: true,
+		font: FONTS.regular(),
+		info: { Title: source.title, Subject: source.subject, Author: source.publisher, CreationDate: source.madeAt, ModDate: source.madeAt },
+	})
+	pdf.registerFont('regular', FONTS.regular())
+	pdf.registerFont('strong', FONTS.strong())
+	const bytes = collect(pdf)
+	layOut(pdf, source)
+	pdf.end()
+	return bytes
+}
+
+function collect(pdf: PDFKit.PDFDocument): Promise<Uint8Array> {
+	return new Promise((resolve, reject) => {
+		const parts: Buffer[] = []
+		pdf.on('data', (part: Buffer) => parts.push(part))
+		pdf.on('end', () => resolve(new Uint8Array(Buffer.concat(parts))))
+		pdf.on('error', reject)
+	})
+}
+
+/** Documents by pdfkit: tagged for screen readers, fonts embedded, the same bytes for the same input. */
+export const pdfkitPrinter: DocumentPrinter = { print }

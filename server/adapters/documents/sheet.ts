@@ -1,0 +1,76 @@
+export type Pdf = PDFKit.PDFDocument
+
+export const SIZES = { title: 22, heading: 14, text: 10.5, cell: 9, foot: 8 } as const
+export const RULE = '#807a6b'
+export const INK = '#1b2333'
+
+/** A document under construction with the root of its structure tree. */
+export class Sheet {
+	readonly pdf: Pdf
+	readonly root: PDFKit.PDFStructureElement
+
+	constructor(pdf: Pdf) {
+		this.pdf = pdf
+		this.root = pdf.struct('Document')
+		pdf.addStructure(this.root)
+		pdf.fillColor(INK)
+	}
+
+	get width(): number {
+		const { width, margins } = this.pdf.page
+		return width - margins.left - margins.right
+	}
+
+	get bottom(): number {
+		return this.pdf.page.height - this.pdf.page.margins.bottom
+	}
+}
+
+/** Begins a page when less than `height` points are left on this one. */
+export function ensureRoom(sheet: Sheet, height: number): void {
+	if (sheet.pdf.y + height > sheet.bottom) sheet.pdf.addPage()
+}
+
+/** Draws what screen readers skip: rules, boxes, page feet. */
+export function artifact(pdf: Pdf, draw: () => void): void {
+	pdf.markContent('Artifact', { type: 'Layout' })
+	draw()
+	pdf.endMarkedContent()
+}
+
+type Tagging = { parent: PDFKit.PDFStructureElement; tag: string; alt?: string }
+
+/** Draws under a new element of the structure tree. */
+export function tagged(pdf: Pdf, { parent, tag, ...options }: Tagging, draw: () => void): void {
+	const element = pdf.struct(tag, options)
+	parent.add(element)
+	element.add(pdf.markStructureContent(tag))
+	draw()
+	pdf.endMarkedContent()
+	element.end()
+}
+
+type Paragraph = { tag: 'H1' | 'H2' | 'P'; text: string; size: number; isStrong?: boolean }
+
+/** One paragraph over the whole width. */
+export function paragraph(sheet: Sheet, { tag, text, size, isStrong = false }: Paragraph): void {
+	const { pdf } = sheet
+	pdf.font(isStrong ? 'strong' : 'regular').fontSize(size)
+	ensureRoom(sheet, Math.min(pdf.heightOfString(text, { width: sheet.width }), sheet.bottom - pdf.page.margins.top))
+	tagged(pdf, { parent: sheet.root, tag }, () => pdf.text(text, pdf.page.margins.left, pdf.y, { width: sheet.width }))
+	pdf.y += 4
+}
+
+/** A line to write on. */
+export function ruledLine({ pdf, width }: Sheet): void {
+	const y = pdf.y + 20
+	artifact(pdf, () =>
+		pdf
+			.moveTo(pdf.page.margins.left, y)
+			.lineTo(pdf.page.margins.left + width, y)
+			.lineWidth(0.6)
+			.strokeColor(RULE)
+			.stroke(),
+	)
+	pdf.y = y
+}

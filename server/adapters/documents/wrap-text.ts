@@ -1,0 +1,56 @@
+import type { Pdf } from './sheet.ts'
+
+/** Widths of single characters in the font and size that stand now: text is measured once, however often it is laid out. */
+export function measureIn(pdf: Pdf): (text: string) => number {
+	const known = new Map<string, number>()
+	return (text) => {
+		let width = 0
+		for (const character of text) {
+			let own = known.get(character)
+			if (own === undefined) known.set(character, (own = pdf.widthOfString(character)))
+			width += own
+		}
+		return width
+	}
+}
+
+/** A word that is wider than a line, in pieces that are not. */
+function breakWord(word: string, width: number, measure: (text: string) => number): string[] {
+	const pieces: string[] = []
+	let piece = ''
+	let used = 0
+	for (const character of word) {
+		const own = measure(character)
+		if (piece !== '' && used + own > width) {
+			pieces.push(piece)
+			piece = ''
+			used = 0
+		}
+		piece += character
+		used += own
+	}
+	return [...pieces, piece]
+}
+
+/** Lines of a paragraph that are no wider than `width`, in points. */
+export function wrapText(text: string, width: number, measure: (text: string) => number): string[] {
+	return text.split(/\r\n?|\n/).flatMap((paragraph) => {
+		const lines: string[] = []
+		let line = ''
+		let used = 0
+		for (const word of paragraph.replaceAll(/\p{Cc}/gu, ' ').split(' ')) {
+			const own = measure(word)
+			if (line !== '' && used + measure(' ') + own <= width) {
+				line += ` ${word}`
+				used += measure(' ') + own
+				continue
+			}
+			if (line !== '') lines.push(line)
+			const pieces = own > width ? breakWord(word, width, measure) : [word]
+			lines.push(...pieces.slice(0, -1))
+			line = pieces.at(-1) ?? ''
+			used = measure(line)
+		}
+		return [...lines, line]
+	})
+}

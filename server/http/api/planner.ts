@@ -1,0 +1,37 @@
+import { Hono } from 'hono'
+
+import {
+	MergePlannerRequestSchema,
+	PrintPlannerRequestSchema,
+	type MergePlannerResponse,
+	type PlannerResponse,
+} from '#contracts/planner.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { listPlannerWeeks } from '#server/services/planner/list-planner-weeks.ts'
+import { mergePlannerWeek } from '#server/services/planner/merge-planner-week.ts'
+import { printPlanner } from '#server/services/planner/print-planner.ts'
+
+import { apiErrors } from './errors.ts'
+import { withLearner } from './with-actor.ts'
+
+/** `/api/planner`: weekly plans. A learner reaches their own weeks and no other; the PDF is made for everybody and kept for nobody. */
+export function createPlannerApi(): Hono<HttpEnv> {
+	return new Hono<HttpEnv>()
+		.onError(apiErrors)
+		.use(limitBody())
+		.get('/', withLearner, async (c) => c.json({ weeks: await listPlannerWeeks(c.var.ctx) } satisfies PlannerResponse))
+		.post('/merge', withLearner, limitRate({ name: 'planner-merge', points: 1200, seconds: 600 }), async (c) => {
+			const report = await readJson(c, MergePlannerRequestSchema)
+			return c.json({ week: await mergePlannerWeek(c.var.ctx, report) } satisfies MergePlannerResponse)
+		})
+		.post('/pdf', limitRate({ name: 'planner-pdf', points: 20, seconds: 600 }), async (c) => {
+			const plan = await readJson(c, PrintPlannerRequestSchema)
+			const file = await printPlanner(c.var.ctx, plan)
+			c.header('Content-Disposition', 'attachment; filename="weekly-planner.pdf"')
+			c.header('Cache-Control', 'no-store')
+			return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
+		})
+}
