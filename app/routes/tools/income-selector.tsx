@@ -13,7 +13,12 @@ import type { Route } from './+types/income-selector.ts'
 export const loader = () => ({ selector, incomeNote: disclaimers.incomeNote })
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-	pageMeta({ title: loaderData.selector.title, description: loaderData.selector.description, path: paths.incomeSelector })
+	pageMeta({
+		title: loaderData.selector.title,
+		description: loaderData.selector.description,
+		path: paths.incomeSelector,
+		image: '/og/income-selector.png',
+	})
 
 export default function IncomeSelectorRoute({ loaderData }: Route.ComponentProps) {
 	const isHydrated = useHydrated()
