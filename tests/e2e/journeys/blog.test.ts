@@ -200,6 +200,7 @@ for (const width of [390, 1280])
 			test.use({ viewport: { width, height: 844 }, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
 			test('no page of the blog has an accessibility fault or scrolls sideways', async ({ page }) => {
+				test.slow()
 				for (const path of PAGES) {
 					await page.goto(path)
 					await hydrated(page)
