@@ -1,7 +1,4 @@
 import { defineConfig } from '@playwright/test'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 const PORT = Number(process.env.E2E_PORT ?? 3199)
 const origin = `http://localhost:${PORT}`
 
@@ -44,7 +41,8 @@ export default defineConfig({
 		stdout: 'ignore',
 		env: {
 			PORT: String(PORT),
-			DATA_DIR: join(tmpdir(), `launchway-e2e-${process.pid}`),
+			// Emptied with the rest of the folder when the next run begins.
+			DATA_DIR: 'test-results/data',
 			LOG_LEVEL: 'warn',
 			// Each test calls from an address of its own, so that the limits per address stay on and do not mix tests.
 			TRUSTED_PROXY_HOPS: '1',
