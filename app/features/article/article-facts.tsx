@@ -6,7 +6,7 @@ import { formatDay } from './format-day.ts'
 export function ArticleFacts({ card, className = 'text-soft' }: { card: ArticleCard; className?: string }) {
 	return (
 		<p className={className}>
-			{card.author} · <time dateTime={card.date}>{formatDay(card.date)}</time> · {card.readTime}
+			{card.author} · <time dateTime={card.date}>{formatDay(card.date)}</time> · <span className="whitespace-nowrap">{card.readTime}</span>
 		</p>
 	)
 }

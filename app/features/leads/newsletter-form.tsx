@@ -25,7 +25,7 @@ export function NewsletterForm({ words }: { words: Blog['newsletter'] }) {
 	}
 
 	return (
-		<section className="on-sun" aria-labelledby="newsletter">
+		<section className="on-sun newsletter" aria-labelledby="newsletter">
 			<div className="page grid gap-8 py-14 lg:grid-cols-2 lg:gap-20">
 				<div className="grid content-start gap-3">
 					<h2 id="newsletter">{words.title}</h2>

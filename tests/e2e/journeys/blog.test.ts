@@ -201,6 +201,12 @@ for (const width of [390, 1280])
 
 			test('no page of the blog has an accessibility fault or scrolls sideways', async ({ page }) => {
 				test.slow()
+				await page.goto('/blog')
+				await hydrated(page)
+				await page.getByLabel('Email address').fill('not an address')
+				await page.getByRole('button', { name: 'Subscribe' }).click()
+				const { violations: inForm } = await new AxeBuilder({ page }).include('section.newsletter').analyze()
+				expect(inForm.map(({ id }) => id)).toEqual([])
 				for (const path of PAGES) {
 					await page.goto(path)
 					await hydrated(page)
