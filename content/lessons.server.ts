@@ -6,9 +6,10 @@ import { renderMarkdown } from './render-markdown.server.ts'
 import type { Lesson, PublicLesson, QuizKey } from './schema/lesson.ts'
 import { IdSchema } from './schema/primitives.ts'
 
-type Kept = { changedAt: number; lesson: Lesson }
+type Kept<T> = { changedAt: number; value: T }
 
-const kept = new Map<string, Kept>()
+const keptLessons = new Map<string, Kept<Lesson>>()
+const keptTexts = new Map<string, Kept<string>>()
 
 /**
  * A whole lesson with its quiz key, or null when no such lesson is written. Server only: what leaves
@@ -19,19 +20,30 @@ export async function readLesson(moduleId: number, lessonId: string): Promise<Le
 	// The id becomes part of a file name, so nothing but a plain id may pass.
 	if (!Number.isInteger(moduleId) || !IdSchema.safeParse(lessonId).success) return null
 
-	const path = `module-${moduleId}/lessons/${lessonId}.md`
+	return readKept(keptLessons, `module-${moduleId}/lessons/${lessonId}.md`, (source, path) => {
+		const parsed = parseLesson(source, { moduleId, id: lessonId })
+		if (parsed.ok) return parsed.lesson
+		throw new Error(`content/course/${path}: ${parsed.issues.map(({ line, message }) => `line ${line}: ${message}`).join('; ')}`)
+	})
+}
+
+/** The text of a section that has no lesson as sanitised HTML (headings from h3 on), or null where nothing is written. Server only. */
+export async function readSectionHtml(moduleId: number, sectionId: string): Promise<string | null> {
+	if (!Number.isInteger(moduleId) || !IdSchema.safeParse(sectionId).success) return null
+	return readKept(keptTexts, `module-${moduleId}/sections/${sectionId}.md`, (source) => renderMarkdown(source, 3))
+}
+
+async function readKept<T>(kept: Map<string, Kept<T>>, path: string, parse: (source: string, path: string) => T): Promise<T | null> {
 	const url = new URL(`./course/${path}`, import.meta.url)
 	const changedAt = await stat(url).then(({ mtimeMs }) => mtimeMs, ignoreMissing)
 	if (changedAt === null) return null
 
 	const known = kept.get(path)
-	if (known?.changedAt === changedAt) return known.lesson
+	if (known?.changedAt === changedAt) return known.value
 
-	const parsed = parseLesson(await readFile(url, 'utf8'), { moduleId, id: lessonId })
-	if (!parsed.ok)
-		throw new Error(`content/course/${path}: ${parsed.issues.map(({ line, message }) => `line ${line}: ${message}`).join('; ')}`)
-	kept.set(path, { changedAt, lesson: parsed.lesson })
-	return parsed.lesson
+	const value = parse(await readFile(url, 'utf8'), path)
+	kept.set(path, { changedAt, value })
+	return value
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): null {

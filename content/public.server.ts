@@ -5,7 +5,15 @@
  */
 import courseJson from './course/course.json' with { type: 'json' }
 import moduleOneJson from './course/module-1/module.json' with { type: 'json' }
+import moduleTwoJson from './course/module-2/module.json' with { type: 'json' }
+import moduleThreeJson from './course/module-3/module.json' with { type: 'json' }
+import moduleFourJson from './course/module-4/module.json' with { type: 'json' }
+import moduleFiveJson from './course/module-5/module.json' with { type: 'json' }
+import moduleSixJson from './course/module-6/module.json' with { type: 'json' }
 import roadmapJson from './downloads/career-roadmap-template.json' with { type: 'json' }
+import conversationGuideJson from './downloads/customer-conversation-guide.json' with { type: 'json' }
+import scorecardJson from './downloads/go-change-stop-scorecard.json' with { type: 'json' }
+import notebookJson from './downloads/market-research-notebook.json' with { type: 'json' }
 import overviewJson from './downloads/module-1-overview.json' with { type: 'json' }
 import worksheetJson from './downloads/skills-inventory-worksheet.json' with { type: 'json' }
 import starCardsJson from './downloads/star-story-cards.json' with { type: 'json' }
@@ -54,9 +62,16 @@ export const activity = ActivitySchema.parse(activityJson).items
 export const blogTeasers = BlogTeasersSchema.parse(blogTeasersJson).teasers
 export const claims = ClaimsSchema.parse(claimsJson).claims
 
-const downloads = [roadmapJson, worksheetJson, actionPlanJson, overviewJson, starCardsJson].map((source) =>
-	renderDownload(DownloadSourceSchema.parse(source)),
-)
+const downloads = [
+	roadmapJson,
+	worksheetJson,
+	actionPlanJson,
+	overviewJson,
+	starCardsJson,
+	notebookJson,
+	conversationGuideJson,
+	scorecardJson,
+].map((source) => renderDownload(DownloadSourceSchema.parse(source)))
 
 /** The one-time offer, without any discount code. */
 export const lifetimeOffer: Offer = pick(offers, ({ code }) => code === 'digital-income-mastery-lifetime', 'offer')
@@ -71,11 +86,13 @@ export const testimonialsById = (ids: readonly string[]) =>
 /** A locally generated file with its text. Throws at build when the id is unknown. */
 export const downloadById = (id: string): Download => pick(downloads, (download) => download.id === id, `download ${id}`)
 
-/** Modules that have their own content so far; the others follow in later parts. */
-const modulePages: ReadonlyMap<number, Module> = new Map([[moduleOne.id, moduleOne]])
+const laterModules = [moduleTwoJson, moduleThreeJson, moduleFourJson, moduleFiveJson, moduleSixJson].map((json) => ModuleSchema.parse(json))
 
-/** Page content of a course module (sections, roadmap, completion words), or null when none is written. */
-export const findModulePage = (moduleId: number): Module | null => modulePages.get(moduleId) ?? null
+/** Page content of the six course modules (sections, roadmap, completion words). Their texts and lessons are not in here. */
+export const modulePages: readonly Module[] = [moduleOne, ...laterModules]
+
+/** Page content of one course module. Throws at build when there is no such module. */
+export const modulePage = (moduleId: number): Module => pick(modulePages, ({ id }) => id === moduleId, `module ${moduleId}`)
 
 function pick<T>(items: readonly T[], matches: (item: T) => boolean, wanted: string): T {
 	const found = items.find(matches)

@@ -59,3 +59,11 @@ export type LessonResponse = {
 	quiz: { id: string; question: string; options: string[] }[]
 	resources: LessonResourceItem[]
 }
+
+/** Answer of `GET /api/course/modules/:moduleId/sections/:sectionId`: the text of a section that has no lesson. */
+export type SectionTextResponse = {
+	moduleId: number
+	id: string
+	/** Sanitised HTML; headings start at h3. */
+	bodyHtml: string
+}

@@ -77,3 +77,7 @@ export const storedValue = <T>(key: string, parse: (raw: unknown) => T | null): 
 /** A bare word under one key, such as the flags that hold `true` and the cookie choice (DECISIONS, Names). */
 export const storedWord = <T extends string>(key: string, words: readonly T[]): Stored<T> =>
 	stored(key, { decode: (raw) => words.find((word) => word === raw) ?? null, encode: (value) => value })
+
+/** A bare name under one key whose choices the caller does not know, such as the id of a project. Anything but a plain id counts as absent. */
+export const storedName = (key: string): Stored<string> =>
+	stored(key, { decode: (raw) => (/^[a-z0-9][a-z0-9_-]{0,59}$/.test(raw) ? raw : null), encode: (value) => value })

@@ -2,9 +2,52 @@ import { z } from 'zod'
 
 import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
-/** `lessonId` names lessons/<lessonId>.md; null: no body yet, the screen shows `comingSoon` and the summary. */
-const SectionSchema = z.strictObject({ id: IdSchema, title: TextSchema, summary: TextSchema, lessonId: IdSchema.nullable() })
+/** Something the learner did outside the page and ticks here (spec B §3, Milestone flags). */
+const MilestoneSchema = z.strictObject({ id: IdSchema, title: TextSchema, label: TextSchema })
+export type Milestone = z.infer<typeof MilestoneSchema>
+
+/**
+ * `lessonId` names lessons/<lessonId>.md. A section without a lesson shows the text of sections/<id>.md; where that file is
+ * missing too, the screen shows `comingSoon` and the summary.
+ */
+const SectionSchema = z.strictObject({
+	id: IdSchema,
+	title: TextSchema,
+	summary: TextSchema,
+	lessonId: IdSchema.nullable(),
+	milestone: MilestoneSchema.optional(),
+})
 export type Section = z.infer<typeof SectionSchema>
+
+/** One of the projects of module 3, of which a learner picks one. */
+const ProjectSchema = z.strictObject({
+	id: IdSchema,
+	title: TextSchema,
+	description: TextSchema,
+	/** The least that counts as finished. */
+	finished: TextSchema,
+	time: TextSchema,
+})
+export type Project = z.infer<typeof ProjectSchema>
+
+const ProjectChoiceSchema = z.strictObject({
+	title: TextSchema,
+	/** The question that names the choice. */
+	question: TextSchema,
+	text: TextSchema,
+	chosenLabel: TextSchema,
+	noneText: TextSchema,
+	projects: z.array(ProjectSchema).length(5).refine(hasUniqueIds, 'ids must differ'),
+})
+export type ProjectChoice = z.infer<typeof ProjectChoiceSchema>
+
+/** What a module aims at. `note` says that these are goals and no promises. */
+const GoalsSchema = z.strictObject({
+	title: TextSchema,
+	note: TextSchema,
+	items: z.array(z.strictObject({ label: TextSchema, value: TextSchema })).min(1),
+})
+export type Goals = z.infer<typeof GoalsSchema>
 
 const RoadmapStepSchema = z.strictObject({
 	title: TextSchema,
@@ -43,12 +86,15 @@ export const ModuleSchema = z
 		outcomes: z.array(TextSchema).min(1),
 		sections: z.array(SectionSchema).min(1).refine(hasUniqueIds, 'ids must differ'),
 		comingSoon: TextSchema,
+		goals: GoalsSchema.optional(),
+		projectChoice: ProjectChoiceSchema.optional(),
 		roadmapTitle: TextSchema,
-		roadmap: z.array(RoadmapStepSchema).min(1),
+		/** Empty: the page shows no roadmap. */
+		roadmap: z.array(RoadmapStepSchema),
 		/** Ids of content/downloads/*.json shown as the module's downloadable resources. */
 		downloadIds: z.array(IdSchema),
 		startButtonLabel: TextSchema,
-		overviewDownload: z.strictObject({ label: TextSchema, downloadId: IdSchema }),
+		overviewDownload: z.strictObject({ label: TextSchema, downloadId: IdSchema }).nullable(),
 		/** Toast of a locally generated download; `{title}` is the resource's title (spec B §7). */
 		downloadToast: ToastSchema,
 		completion: z.strictObject({
@@ -58,11 +104,16 @@ export const ModuleSchema = z
 			achievements: z.array(TextSchema).min(1),
 			completeButtonLabel: TextSchema,
 			next: LinkSchema,
-			home: LinkSchema,
+			back: LinkSchema,
 			nextPreview: BlurbSchema,
-			earlyAccess: EarlyAccessSchema,
-			feedback: FeedbackSchema,
+			/** Forms of the completed screen; null: the module has none. */
+			earlyAccess: EarlyAccessSchema.nullable(),
+			feedback: FeedbackSchema.nullable(),
 		}),
+	})
+	.refine(({ sections }) => hasUniqueIds(sections.flatMap(({ milestone }) => milestone ?? [])), {
+		path: ['sections'],
+		message: 'milestone ids must differ',
 	})
 	.refine(({ roadmap, sections }) => roadmap.every((step) => sections.some(({ id }) => id === step.sectionId)), {
 		path: ['roadmap'],

@@ -6,9 +6,9 @@ import type { ProgressEntry } from './progress-entry.ts'
 
 const catalog: CourseCatalog = {
 	modules: [
-		{ id: 1, sectionIds: ['intro', 'skills'], milestones: [], lessons: [{ id: 'skills', stepCount: 7, questionCount: 3 }] },
-		{ id: 2, sectionIds: ['market'], milestones: ['wireframes'], lessons: [] },
-		{ id: 3, sectionIds: [], milestones: [], lessons: [] },
+		{ id: 1, sectionIds: ['intro', 'skills'], milestones: [], projects: [], lessons: [{ id: 'skills', stepCount: 7, questionCount: 3 }] },
+		{ id: 2, sectionIds: ['market'], milestones: ['wireframes'], projects: ['guide'], lessons: [] },
+		{ id: 3, sectionIds: [], milestones: [], projects: [], lessons: [] },
 	],
 	quizzes: { hustler: ['creator', 'builder'] },
 }
@@ -70,6 +70,22 @@ test.each([
 	{ entry: report({ kind: 'quiz-result', key: 'constructor', detail: { type: 'builder' } }), expected: 'unknown-key' },
 ])('$entry.kind $entry.key, done $entry.done, $entry.detail: $expected', ({ entry, expected }) => {
 	expect(outcome(entry)).toBe(expected)
+})
+
+const pick = (key: string, detail?: ProgressEntry['detail']) => report({ kind: 'project', key, ...(detail && { detail }) })
+test.each([
+	{ entry: pick('2', { project: 'guide' }), expected: 'accepted' },
+	{ entry: report({ kind: 'milestone', key: '2/wireframes', done: false }), expected: 'accepted' },
+	{ entry: report({ kind: 'milestone', key: '2/styling_complete' }), expected: 'unknown-key' },
+	{ entry: pick('2', { project: 'rocket' }), expected: 'bad-detail' },
+	{ entry: pick('2', { project: 1 }), expected: 'bad-detail' },
+	{ entry: pick('2', { project: 'guide', note: 'x' }), expected: 'bad-detail' },
+	{ entry: pick('2'), expected: 'bad-detail' },
+	{ entry: pick('2/guide', { project: 'guide' }), expected: 'unknown-key' },
+	{ entry: pick('1', { project: 'guide' }), expected: 'unknown-key' },
+])('in an open module $entry.kind $entry.key, done $entry.done, $entry.detail: $expected', ({ entry, expected }) => {
+	const { refused } = take([entry], [report({ kind: 'module', key: '1' })])
+	expect(refused[0]?.reason ?? 'accepted').toBe(expected)
 })
 
 test('modules completed offline pass the gates together, in whatever order they are sent', () => {

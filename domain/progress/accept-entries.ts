@@ -85,6 +85,8 @@ function isKeyOf({ kind }: ProgressEntry, module: CatalogModule, [name = '', ste
 	switch (kind) {
 		case 'module':
 			return name === ''
+		case 'project':
+			return name === '' && module.projects.length > 0
 		case 'section':
 			return module.sectionIds.includes(name)
 		case 'milestone':
@@ -100,9 +102,15 @@ function isKeyOf({ kind }: ProgressEntry, module: CatalogModule, [name = '', ste
 }
 
 function isDetailOf({ kind, detail }: ProgressEntry, module: CatalogModule, [name]: string[]): boolean {
+	if (kind === 'project') return isPickOf(detail, module)
 	if (kind !== 'lesson-quiz') return detail === undefined
 	const questionCount = module.lessons.find(({ id }) => id === name)?.questionCount ?? 0
 	const { score, total, ...beyond } = detail ?? {}
 	if (Object.keys(beyond).length > 0 || total !== questionCount) return false
 	return typeof score === 'number' && Number.isInteger(score) && score >= 0 && score <= questionCount
+}
+
+function isPickOf(detail: ProgressEntry['detail'], { projects }: CatalogModule): boolean {
+	const { project, ...beyond } = detail ?? {}
+	return typeof project === 'string' && projects.includes(project) && Object.keys(beyond).length === 0
 }

@@ -11,5 +11,7 @@ export type CatalogModule = {
 	readonly id: ModuleId
 	readonly sectionIds: readonly string[]
 	readonly milestones: readonly string[]
+	/** What a learner of this module may pick; empty where there is nothing to pick. */
+	readonly projects: readonly string[]
 	readonly lessons: readonly { readonly id: string; readonly stepCount: number; readonly questionCount: number }[]
 }

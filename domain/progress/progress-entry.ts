@@ -1,12 +1,12 @@
 /** Kinds that only grow: once done, always done. */
 export const MONOTONE_KINDS = ['section', 'module', 'lesson-quiz', 'quiz-result'] as const
 /** Kinds a learner may take back: the newest change wins. */
-export const TOGGLE_KINDS = ['task', 'step', 'milestone'] as const
+export const TOGGLE_KINDS = ['task', 'step', 'milestone', 'project'] as const
 export const PROGRESS_KINDS = [...MONOTONE_KINDS, ...TOGGLE_KINDS] as const
 
 export type ProgressKind = (typeof PROGRESS_KINDS)[number]
 
-/** Facts that belong to an entry, such as `{score, total}` of a knowledge check or `{type}` of a quiz result. */
+/** Facts that belong to an entry: `{score, total}` of a knowledge check, `{type}` of a quiz result, `{project}` of a choice. */
 export type ProgressDetail = Readonly<Record<string, string | number | boolean>>
 
 /** One fact of a learner's way. Kind and key together name it; `progressKey` builds the keys. */
@@ -25,6 +25,8 @@ export const progressKey = {
 	lesson: (moduleId: number, lessonId: string) => `${moduleId}/${lessonId}`,
 	step: (moduleId: number, lessonId: string, stepIndex: number) => `${moduleId}/${lessonId}/${stepIndex}`,
 	milestone: (moduleId: number, name: string) => `${moduleId}/${name}`,
+	/** The project picked in a module; which one stands in `detail.project`. */
+	project: (moduleId: number) => String(moduleId),
 } as const
 
 /** Name of an entry within one learner's progress. */

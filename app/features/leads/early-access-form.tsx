@@ -10,7 +10,7 @@ import { sendEarlyAccess } from './lead-api.ts'
 import { readHoneypot } from './read-honeypot.ts'
 import { useLeadForm } from './use-lead-form.ts'
 
-type EarlyAccessFormProps = { words: Module['completion']['earlyAccess']; moduleId: number }
+type EarlyAccessFormProps = { words: NonNullable<Module['completion']['earlyAccess']>; moduleId: number }
 
 /** Puts an address on the early-access list. A blank one is ignored without a word (spec B §5). */
 export function EarlyAccessForm({ words, moduleId }: EarlyAccessFormProps) {

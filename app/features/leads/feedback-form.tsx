@@ -12,7 +12,7 @@ import { sendFeedback } from './lead-api.ts'
 import { readHoneypot } from './read-honeypot.ts'
 import { useLeadForm } from './use-lead-form.ts'
 
-type FeedbackFormProps = { words: Module['completion']['feedback']; moduleId: number }
+type FeedbackFormProps = { words: NonNullable<Module['completion']['feedback']>; moduleId: number }
 type Draft = { helpful: 'yes' | 'no' | null; suggestion: string; feedbackId: string | null }
 
 const EMPTY_DRAFT: Draft = { helpful: null, suggestion: '', feedbackId: null }

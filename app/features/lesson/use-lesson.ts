@@ -1,24 +1,37 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { fetchLesson, type LessonAddress } from './lesson-api.ts'
+import { fetchLesson, fetchSectionText, type LessonAddress, type SectionAddress } from './lesson-api.ts'
 
-const LESSON_FRESH_MS = 10 * 60_000
+/** A completion that is still on its way to the account opens the module a moment later, so a refusal is asked again too. */
+const QUERY = { staleTime: 10 * 60_000, retry: 2 }
 
 const lessonQuery = (lesson: LessonAddress) => ({
+	...QUERY,
 	queryKey: ['lesson', lesson.moduleId, lesson.lessonId],
 	queryFn: ({ signal }: { signal: AbortSignal }) => fetchLesson(lesson, signal),
-	staleTime: LESSON_FRESH_MS,
+})
+
+const sectionQuery = (section: SectionAddress) => ({
+	...QUERY,
+	queryKey: ['section', section.moduleId, section.sectionId],
+	queryFn: ({ signal }: { signal: AbortSignal }) => fetchSectionText(section, signal),
 })
 
 /** A lesson's body, from the server or from what this visit already fetched. */
 export const useLesson = (lesson: LessonAddress) => useQuery(lessonQuery(lesson))
 
-/** Fetches the lesson that comes next before it is asked for, so that it is there at once, and in an offline spell. */
-export function usePrefetchLesson(lesson: LessonAddress | null): void {
+/** The text of a section that has no lesson, likewise. */
+export const useSectionText = (section: SectionAddress) => useQuery(sectionQuery(section))
+
+type Prefetch = { lesson: LessonAddress | null; section: SectionAddress | null }
+
+/** Fetches what comes next before it is asked for, so that it is there at once, and in an offline spell. */
+export function usePrefetch({ lesson, section }: Prefetch): void {
 	const client = useQueryClient()
 	useEffect(() => {
 		if (lesson) void client.prefetchQuery(lessonQuery(lesson))
-		// oxlint-disable-next-line react/exhaustive-deps -- the address of a lesson is its ids, whatever object holds them
-	}, [client, lesson?.moduleId, lesson?.lessonId])
+		if (section) void client.prefetchQuery(sectionQuery(section))
+		// oxlint-disable-next-line react/exhaustive-deps -- an address is its ids, whatever object holds them
+	}, [client, lesson?.moduleId, lesson?.lessonId, section?.moduleId, section?.sectionId])
 }

@@ -5,9 +5,11 @@ import type { Download } from '#content/schema/download.ts'
 import type { Module, Section } from '#content/schema/module.ts'
 
 import { ComingSoon } from './coming-soon.tsx'
+import { MilestoneTick } from './milestone-tick.tsx'
 import { ModuleCompletion } from './module-completion.tsx'
 import { ModuleHeader } from './module-header.tsx'
 import { ModuleOverview } from './module-overview.tsx'
+import { ChosenProject, ProjectChoice } from './project-choice.tsx'
 import { SectionList } from './section-list.tsx'
 import { SectionSteps } from './section-steps.tsx'
 import { useFocusHeading } from './use-focus-heading.ts'
@@ -19,11 +21,19 @@ type CourseModuleProps = {
 	/** Ids of the sections this learner has opened. */
 	opened: ReadonlySet<string>
 	downloads: readonly Download[]
-	overview: Download
+	overview: Download | null
 	onDownload: (file: Download) => void
 	onComplete: () => void
 	renderLesson: (lessonId: string, sectionTitle: string) => ReactNode
-	/** Forms of the completed screen. */
+	/** Ids of the sections without a lesson that have a text. */
+	withText: readonly string[]
+	renderText: (sectionId: string) => ReactNode
+	/** Ids of the milestones ticked. */
+	reached: ReadonlySet<string>
+	onMilestone: (id: string, isDone: boolean) => void
+	project: string | null
+	onProject: (projectId: string) => void
+	/** Forms of the completed screen; null where the module has none. */
 	afterCompletion: ReactNode
 }
 
@@ -61,17 +71,36 @@ export function CourseModule(props: CourseModuleProps) {
 	)
 }
 
-function SectionBody({ module, section, index, onGo, renderLesson, ...files }: CourseModuleProps & { section: Section }) {
+function SectionBody(props: CourseModuleProps & { section: Section }) {
+	const { module, section, index, project, reached, onMilestone } = props
+	const { milestone } = section
+	return (
+		<>
+			{module.projectChoice && index > 0 && <ChosenProject words={module.projectChoice} selected={project} />}
+			<SectionContent {...props} />
+			{milestone && (
+				<MilestoneTick milestone={milestone} isDone={reached.has(milestone.id)} onToggle={(isDone) => onMilestone(milestone.id, isDone)} />
+			)}
+		</>
+	)
+}
+
+function SectionContent({ module, section, index, onGo, renderLesson, renderText, ...rest }: CourseModuleProps & { section: Section }) {
 	if (section.lessonId !== null) return <>{renderLesson(section.lessonId, section.title)}</>
 	if (index === 0)
 		return (
-			<ModuleOverview
-				module={module}
-				downloads={files.downloads}
-				overview={files.overview}
-				onDownload={files.onDownload}
-				onStart={() => onGo(1)}
-			/>
+			<>
+				{module.projectChoice && <ProjectChoice words={module.projectChoice} selected={rest.project} onSelect={rest.onProject} />}
+				<ModuleOverview
+					module={module}
+					downloads={rest.downloads}
+					overview={rest.overview}
+					onDownload={rest.onDownload}
+					onStart={() => onGo(1)}
+				/>
+				{rest.withText.includes(section.id) && <div className="mt-14">{renderText(section.id)}</div>}
+			</>
 		)
+	if (rest.withText.includes(section.id)) return <>{renderText(section.id)}</>
 	return <ComingSoon words={module.comingSoon} summary={section.summary} />
 }

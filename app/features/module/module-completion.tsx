@@ -6,7 +6,7 @@ import type { Module } from '#content/schema/module.ts'
 
 import { Summit } from './summit.tsx'
 
-/** The completed screen (spec B §2): congratulations, what stands now, the forms given as children, and the ways on. */
+/** The completed screen (spec B §2): congratulations, what stands now, the forms given as children where the module has any, and the ways on. */
 export function ModuleCompletion({ words, children }: { words: Module['completion']; children: ReactNode }) {
 	return (
 		<div className="grid gap-12">
@@ -33,12 +33,12 @@ export function ModuleCompletion({ words, children }: { words: Module['completio
 					<LinkButton to={words.next.href} size="lg">
 						{words.next.label}
 					</LinkButton>
-					<LinkButton to={words.home.href} size="lg" variant="secondary">
-						{words.home.label}
+					<LinkButton to={words.back.href} size="lg" variant="secondary">
+						{words.back.label}
 					</LinkButton>
 				</div>
 			</section>
-			<div className="grid gap-x-12 gap-y-10 border-t-2 border-ink pt-10 md:grid-cols-2">{children}</div>
+			{children && <div className="grid gap-x-12 gap-y-10 border-t-2 border-ink pt-10 md:grid-cols-2">{children}</div>}
 		</div>
 	)
 }

@@ -3,10 +3,12 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { Download } from '#content/schema/download.ts'
 import type { Module } from '#content/schema/module.ts'
 
+import { ModuleGoals } from './module-goals.tsx'
+
 type ModuleOverviewProps = {
 	module: Module
 	downloads: readonly Download[]
-	overview: Download
+	overview: Download | null
 	onDownload: (file: Download) => void
 	onStart: () => void
 }
@@ -21,10 +23,12 @@ export function ModuleOverview({ module, downloads, overview, onDownload, onStar
 					<Button size="lg" onClick={onStart}>
 						{module.startButtonLabel}
 					</Button>
-					<Button size="lg" variant="secondary" onClick={() => onDownload(overview)}>
-						<Icon name="download" />
-						{module.overviewDownload.label}
-					</Button>
+					{overview && module.overviewDownload && (
+						<Button size="lg" variant="secondary" onClick={() => onDownload(overview)}>
+							<Icon name="download" />
+							{module.overviewDownload.label}
+						</Button>
+					)}
 				</div>
 			</div>
 			<div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_17rem]">
@@ -53,32 +57,39 @@ export function ModuleOverview({ module, downloads, overview, onDownload, onStar
 					</dl>
 				</section>
 			</div>
-			<Roadmap title={module.roadmapTitle} steps={module.roadmap} />
-			<section aria-labelledby="downloads">
-				<h3 id="downloads">Downloadable resources</h3>
-				<ul className="mt-4 border-t border-line-strong">
-					{downloads.map((file) => (
-						<li key={file.id} className="grid items-center gap-x-6 gap-y-2 border-b border-line-strong py-4 sm:grid-cols-[1fr_auto]">
-							<div>
-								<p className="font-semibold">
-									{file.title} <span className="font-normal text-soft">({file.type})</span>
-								</p>
-								<p>{file.description}</p>
-							</div>
-							<Button
-								variant="secondary"
-								className="justify-self-start"
-								aria-label={`Download ${file.title}`}
-								onClick={() => onDownload(file)}
-							>
-								<Icon name="download" />
-								Download
-							</Button>
-						</li>
-					))}
-				</ul>
-			</section>
+			{module.goals && <ModuleGoals goals={module.goals} />}
+			{module.roadmap.length > 0 && <Roadmap title={module.roadmapTitle} steps={module.roadmap} />}
+			{downloads.length > 0 && <Downloads files={downloads} onDownload={onDownload} />}
 		</div>
+	)
+}
+
+function Downloads({ files, onDownload }: { files: readonly Download[]; onDownload: (file: Download) => void }) {
+	return (
+		<section aria-labelledby="downloads">
+			<h3 id="downloads">Downloadable resources</h3>
+			<ul className="mt-4 border-t border-line-strong">
+				{files.map((file) => (
+					<li key={file.id} className="grid items-center gap-x-6 gap-y-2 border-b border-line-strong py-4 sm:grid-cols-[1fr_auto]">
+						<div>
+							<p className="font-semibold">
+								{file.title} <span className="font-normal text-soft">({file.type})</span>
+							</p>
+							<p>{file.description}</p>
+						</div>
+						<Button
+							variant="secondary"
+							className="justify-self-start"
+							aria-label={`Download ${file.title}`}
+							onClick={() => onDownload(file)}
+						>
+							<Icon name="download" />
+							Download
+						</Button>
+					</li>
+				))}
+			</ul>
+		</section>
 	)
 }
 

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 
 import { ProgressStore } from './progress-store.ts'
+import { projectFact } from './selected-project.ts'
 
 const KEY = 'launchway_progress'
 const TASK = { kind: 'task', key: progressKey.lesson(1, 'skills'), done: true } as const
@@ -137,7 +138,7 @@ test('clearing the browser clears the record', () => {
 	const { store } = openStore()
 	store.record(MODULE)
 	localStorage.clear()
-	expect(store.read()).toEqual({ entries: [], completed: new Set() })
+	expect(store.read()).toEqual({ entries: [], completed: new Set(), project: null })
 })
 
 test('a toggle is later than the one it answers, also where the clock has been set back', () => {
@@ -231,4 +232,45 @@ test('a confirmation that comes after another learner took over is not theirs', 
 	store.prepareFor('ben')
 	store.confirm('ana', { sent, account: [{ ...MODULE, changedAt: 1 }] })
 	expect(store.read().entries).toEqual([])
+})
+
+const PROJECT_KEY = 'launchway_selected_project'
+const WIREFRAMES = { kind: 'milestone', key: progressKey.milestone(3, 'wireframes'), done: true } as const
+
+test('a chosen project stands under its own key as a bare word, and the newest choice counts', () => {
+	const { store, time } = openStore()
+	store.record(projectFact('template-kit'))
+	time.now = 2000
+	store.record(projectFact('portfolio-page'))
+	expect(localStorage.getItem(PROJECT_KEY)).toBe('portfolio-page')
+	expect(openStore().store.read()).toMatchObject({ project: 'portfolio-page', entries: [{ kind: 'project', key: '3', changedAt: 2000 }] })
+})
+
+test.each([
+	{ word: 'digital-guide', project: 'digital-guide' },
+	{ word: '"digital-guide"', project: null },
+	{ word: '', project: null },
+	{ word: '<script>', project: null },
+])('the word $word that stands alone names the project $project', ({ word, project }) => {
+	localStorage.setItem(PROJECT_KEY, word)
+	expect(openStore().store.read().project).toBe(project)
+})
+
+test('a project that stands alone goes to the account, and leaves with its learner', () => {
+	localStorage.setItem(PROJECT_KEY, 'digital-guide')
+	const { store } = openStore()
+	expect(store.prepareFor('first').entries).toEqual([{ ...projectFact('digital-guide'), changedAt: 1000 }])
+	store.prepareFor('second')
+	expect(localStorage.getItem(PROJECT_KEY)).toBeNull()
+	store.prepareFor('first')
+	expect(store.read().project).toBe('digital-guide')
+})
+
+test('a milestone is kept over a reload and can be taken back', () => {
+	const { store, time } = openStore()
+	store.record(WIREFRAMES)
+	expect(openStore().store.read().entries).toEqual([{ ...WIREFRAMES, changedAt: 1000 }])
+	time.now = 2000
+	store.record({ ...WIREFRAMES, done: false })
+	expect(openStore().store.read().entries).toEqual([{ ...WIREFRAMES, done: false, changedAt: 2000 }])
 })

@@ -7,11 +7,17 @@ import { progressKey, type ProgressEntry } from '#domain/progress/progress-entry
 import { assignOwner, confirmSent, recordFact, takeOver, type Exchange, type ProgressFact } from './change-progress.ts'
 import { clearModuleFlags, readModuleFlags, writeModuleFlags } from './module-flags.ts'
 import { clearQuizResult, readQuizResult, writeQuizResult } from './quiz-result-entry.ts'
+import { clearSelectedProject, looseProjectFact, readSelectedProject, writeSelectedProject } from './selected-project.ts'
 import { EMPTY_PROGRESS, parseStoredProgress, type StoredProgress } from './stored-progress.ts'
 
-export type ProgressView = { entries: readonly ProgressEntry[]; completed: ReadonlySet<ModuleId> }
+export type ProgressView = {
+	entries: readonly ProgressEntry[]
+	completed: ReadonlySet<ModuleId>
+	/** Id of the project picked in module 3. */
+	project: string | null
+}
 
-const EMPTY_VIEW: ProgressView = { entries: [], completed: new Set() }
+const EMPTY_VIEW: ProgressView = { entries: [], completed: new Set(), project: null }
 
 /** What a prerendered page knows: nothing yet. */
 export const readProgressWhilePrerendering = (): ProgressView => EMPTY_VIEW
@@ -26,11 +32,13 @@ function readRaw(): string | null {
 	}
 }
 
-/** Flags and quiz answers that were stored without an entry, by an older build or another page. */
+/** Flags, quiz answers and a chosen project that were stored without an entry, by an older build or another page. */
 function withLooseFacts(progress: StoredProgress, nowMs: number): StoredProgress {
 	const known = completedModules(progress.entries)
 	const flagged = readModuleFlags().filter((moduleId) => !known.has(moduleId))
 	const facts: ProgressFact[] = flagged.map((moduleId) => ({ kind: 'module', key: progressKey.module(moduleId), done: true }))
+	const project = looseProjectFact(progress.entries)
+	if (project) facts.push(project)
 	const united = facts.reduce((held, fact) => recordFact(held, fact, nowMs), progress)
 	const quiz = readQuizResult()
 	return quiz ? recordFact(united, quiz, quiz.changedAt) : united
@@ -56,10 +64,11 @@ export class ProgressStore {
 	readonly read = (): ProgressView => {
 		const { entries } = this.readStored()
 		const flags = readModuleFlags()
-		const stamp = flags.join()
+		const project = readSelectedProject(entries)
+		const stamp = [...flags, project].join()
 		if (this.#viewOf?.[0] === this.#progress && this.#viewOf[1] === stamp) return this.#view
 		this.#viewOf = [this.#progress, stamp]
-		this.#view = { entries, completed: new Set([...completedModules(entries), ...flags]) }
+		this.#view = { entries, completed: new Set([...completedModules(entries), ...flags]), project }
 		return this.#view
 	}
 
@@ -94,6 +103,7 @@ export class ProgressStore {
 		if (before.owner !== null && before.owner !== userId) {
 			clearModuleFlags()
 			clearQuizResult()
+			clearSelectedProject()
 		}
 		this.#keep(assignOwner(before, userId))
 		return this.#progress
@@ -110,6 +120,7 @@ export class ProgressStore {
 		this.#progress = next
 		writeModuleFlags(completedModules(next.entries))
 		writeQuizResult(next.entries)
+		writeSelectedProject(next.entries)
 		this.#lastRaw = JSON.stringify(next) // what we write ourselves need not be read again
 		if (!value.write(next)) this.#lastRaw = readRaw()
 		for (const listener of this.#listeners) listener()

@@ -5,7 +5,7 @@ import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { course, findModulePage, hustlerQuiz } from '#content/public.server.ts'
+import { course, modulePage, hustlerQuiz } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/dashboard.ts'
@@ -14,7 +14,7 @@ export const loader = () => ({
 	modules: course.modules.map(({ id, title }) => ({
 		id,
 		title,
-		sections: findModulePage(id)?.sections.map((section) => ({ id: section.id, title: section.title })) ?? [],
+		sections: modulePage(id).sections.map((section) => ({ id: section.id, title: section.title })),
 	})),
 	quizTitles: Object.fromEntries(Object.values(hustlerQuiz.profiles).map(({ type, title }) => [type, title])),
 })

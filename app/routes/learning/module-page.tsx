@@ -2,10 +2,12 @@ import { useEffect } from 'react'
 
 import { EarlyAccessForm } from '#app/features/leads/early-access-form.tsx'
 import { FeedbackForm } from '#app/features/leads/feedback-form.tsx'
-import { usePrefetchLesson } from '#app/features/lesson/use-lesson.ts'
+import { SectionText } from '#app/features/lesson/section-text.tsx'
+import { usePrefetch } from '#app/features/lesson/use-lesson.ts'
 import { CourseModule } from '#app/features/module/course-module.tsx'
 import { useSection } from '#app/features/module/use-section.ts'
 import { progressStore } from '#app/features/progress/progress-store.ts'
+import { projectFact } from '#app/features/progress/selected-project.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { downloadText } from '#app/lib/download-text.ts'
 import { toast } from '#app/ui/toast-store.ts'
@@ -13,20 +15,31 @@ import type { CourseModule as ModuleWords } from '#content/schema/course.ts'
 import type { Download } from '#content/schema/download.ts'
 import type { Module } from '#content/schema/module.ts'
 import type { LessonFile } from '#contracts/course.ts'
-import { progressKey } from '#domain/progress/progress-entry.ts'
+import { progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
 
 import { ModuleLesson } from './module-lesson.tsx'
 
-type ModulePageProps = { words: ModuleWords; module: Module; downloads: Download[]; overview: Download; isOpen: boolean }
+type ModulePageProps = {
+	words: ModuleWords
+	module: Module
+	withText: string[]
+	downloads: Download[]
+	overview: Download | null
+	isOpen: boolean
+}
 
 /** Puts a module's parts together: where the learner is, what they did, and what happens on each button. */
-export function ModulePage({ words, module, downloads, overview, isOpen }: ModulePageProps) {
-	const { entries, completed } = useProgress()
+export function ModulePage({ words, module, isOpen, ...files }: ModulePageProps) {
+	const { entries, completed, project } = useProgress()
 	const isCompleted = completed.has(words.id)
 	const { index, goTo } = useSection(module.sections, isCompleted)
 	const sectionId = module.sections[index]?.id
-	const nextLesson = module.sections[index + 1]?.lessonId ?? null
-	usePrefetchLesson(isOpen && nextLesson !== null ? { moduleId: words.id, lessonId: nextLesson, completed } : null)
+	const address = { moduleId: words.id, completed }
+	const next = isOpen ? module.sections[index + 1] : undefined
+	usePrefetch({
+		lesson: next?.lessonId ? { ...address, lessonId: next.lessonId } : null,
+		section: next && files.withText.includes(next.id) ? { ...address, sectionId: next.id } : null,
+	})
 
 	useEffect(() => {
 		if (isOpen && sectionId) progressStore.record({ kind: 'section', key: progressKey.section(words.id, sectionId), done: true })
@@ -45,25 +58,35 @@ export function ModulePage({ words, module, downloads, overview, isOpen }: Modul
 	}
 
 	const prefix = `${words.id}/`
-	const visits = entries.filter(({ kind, key }) => kind === 'section' && key.startsWith(prefix))
+	const doneNames = (wanted: ProgressKind) =>
+		new Set(
+			entries.filter(({ kind, key, done }) => done && kind === wanted && key.startsWith(prefix)).map(({ key }) => key.slice(prefix.length)),
+		)
+	const { earlyAccess, feedback } = module.completion
 	return (
 		<CourseModule
 			module={module}
 			index={index}
 			onGo={goTo}
-			opened={new Set(visits.map(({ key }) => key.slice(prefix.length)))}
-			downloads={downloads}
-			overview={overview}
+			opened={doneNames('section')}
+			{...files}
 			onDownload={download}
 			onComplete={complete}
 			renderLesson={(lessonId, sectionTitle) => (
 				<ModuleLesson moduleId={words.id} lessonId={lessonId} sectionTitle={sectionTitle} onDownload={download} />
 			)}
+			renderText={(section) => <SectionText key={section} section={{ ...address, sectionId: section }} />}
+			reached={doneNames('milestone')}
+			onMilestone={(id, done) => progressStore.record({ kind: 'milestone', key: progressKey.milestone(words.id, id), done })}
+			project={project}
+			onProject={(projectId) => progressStore.record(projectFact(projectId))}
 			afterCompletion={
-				<>
-					<EarlyAccessForm words={module.completion.earlyAccess} moduleId={Math.min(words.id + 1, 6)} />
-					<FeedbackForm words={module.completion.feedback} moduleId={words.id} />
-				</>
+				(earlyAccess ?? feedback) && (
+					<>
+						{earlyAccess && <EarlyAccessForm words={earlyAccess} moduleId={Math.min(words.id + 1, 6)} />}
+						{feedback && <FeedbackForm words={feedback} moduleId={words.id} />}
+					</>
+				)
 			}
 		/>
 	)

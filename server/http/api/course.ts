@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import { GradeLessonQuizRequestSchema, LessonQuerySchema, type LessonResponse } from '#contracts/course.ts'
+import { GradeLessonQuizRequestSchema, LessonQuerySchema, type LessonResponse, type SectionTextResponse } from '#contracts/course.ts'
 import { findModuleId } from '#domain/gating/check-module-access.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
@@ -8,15 +8,21 @@ import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { gradeLesson } from '#server/services/course/grade-lesson-quiz.ts'
 import { readPublicLesson, type LessonPlace } from '#server/services/course/read-open-lesson.ts'
+import { readSectionText } from '#server/services/course/read-section-text.ts'
 
 import { apiErrors } from './errors.ts'
 import { withActor } from './with-actor.ts'
 
-function readPlace(c: HttpContext): LessonPlace {
+function readClaim(c: HttpContext) {
 	const { completed } = LessonQuerySchema.parse(c.req.query())
-	const claimed = (completed?.split(',') ?? []).map(findModuleId).filter((moduleId) => moduleId !== null)
-	return { moduleId: c.req.param('moduleId') ?? '', lessonId: c.req.param('lessonId') ?? '', claimed }
+	return (completed?.split(',') ?? []).map(findModuleId).filter((moduleId) => moduleId !== null)
 }
+
+const readPlace = (c: HttpContext): LessonPlace => ({
+	moduleId: c.req.param('moduleId') ?? '',
+	lessonId: c.req.param('lessonId') ?? '',
+	claimed: readClaim(c),
+})
 
 /** `/api/course`: what the prerendered pages may not hold, lesson bodies and the grading of knowledge checks. Open to visitors. */
 export function createCourseApi(): Hono<HttpEnv> {
@@ -27,6 +33,11 @@ export function createCourseApi(): Hono<HttpEnv> {
 			// One learner's answer must not come out of a shared cache for another.
 			c.header('Cache-Control', 'private, no-cache')
 			return c.json((await readPublicLesson(c.var.ctx, readPlace(c))) satisfies LessonResponse)
+		})
+		.get('/modules/:moduleId/sections/:sectionId', async (c) => {
+			c.header('Cache-Control', 'private, no-cache')
+			const place = { moduleId: c.req.param('moduleId'), sectionId: c.req.param('sectionId'), claimed: readClaim(c) }
+			return c.json((await readSectionText(c.var.ctx, place)) satisfies SectionTextResponse)
 		})
 		.post('/lessons/:moduleId/:lessonId/quiz', limitRate({ name: 'lesson-quiz', points: 120, seconds: 600 }), async (c) => {
 			const request = await readJson(c, GradeLessonQuizRequestSchema)

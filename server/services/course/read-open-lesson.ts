@@ -31,6 +31,16 @@ async function describeReader(ctx: ServiceContext, claimed: readonly ModuleId[])
 }
 
 /**
+ * Lets pass whoever may read the bodies of a module under the access policy of content/offers.json.
+ * @throws ServiceError `module_locked` (403) with the gate's reason
+ */
+export async function requireOpenModule(ctx: ServiceContext, moduleId: ModuleId, claimed: readonly ModuleId[]): Promise<void> {
+	if (moduleId === 1) return
+	const access = checkLessonAccess(moduleId, await describeReader(ctx, claimed), accessPolicy)
+	if (!access.allowed) throw new ServiceError('forbidden', 'module_locked', REFUSALS[access.reason])
+}
+
+/**
  * A whole lesson for whoever may read it under the access policy of content/offers.json.
  * @throws ServiceError `lesson_not_found` (404), or `module_locked` (403) with the gate's reason
  */
@@ -38,10 +48,7 @@ export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): P
 	const moduleId = findModuleId(place.moduleId)
 	const lesson = moduleId && (await readLesson(moduleId, place.lessonId))
 	if (!moduleId || !lesson) throw new ServiceError('not-found', 'lesson_not_found', 'There is no such lesson')
-	if (moduleId === 1) return lesson
-
-	const access = checkLessonAccess(moduleId, await describeReader(ctx, place.claimed), accessPolicy)
-	if (!access.allowed) throw new ServiceError('forbidden', 'module_locked', REFUSALS[access.reason])
+	await requireOpenModule(ctx, moduleId, place.claimed)
 	return lesson
 }
 

@@ -1,18 +1,19 @@
 import { readLesson } from '#content/lessons.server.ts'
-import { findModulePage } from '#content/public.server.ts'
+import { modulePage } from '#content/public.server.ts'
 import { MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
 import type { CatalogModule, CourseCatalog } from '#domain/progress/course-catalog.ts'
 import { HUSTLER_TYPES } from '#domain/quiz/hustler-quiz.ts'
 import { TRIAL_TYPES } from '#domain/quiz/trial-quiz.ts'
 
 async function describeModule(id: ModuleId): Promise<CatalogModule> {
-	const sections = findModulePage(id)?.sections ?? []
+	const { sections, projectChoice } = modulePage(id)
 	const lessonIds = new Set(sections.map(({ lessonId }) => lessonId).filter((lessonId) => lessonId !== null))
 	const lessons = await Promise.all([...lessonIds].map((lessonId) => readLesson(id, lessonId)))
 	return {
 		id,
 		sectionIds: sections.map((section) => section.id),
-		milestones: [],
+		milestones: sections.flatMap(({ milestone }) => milestone?.id ?? []),
+		projects: projectChoice?.projects.map((project) => project.id) ?? [],
 		lessons: lessons
 			.filter((lesson) => lesson !== null)
 			.map((lesson) => ({ id: lesson.id, stepCount: lesson.steps.length, questionCount: lesson.quiz.length })),

@@ -1,0 +1,39 @@
+import { storedName } from '#app/lib/browser-storage.ts'
+import { storageKeys } from '#app/lib/storage-keys.ts'
+import { progressKey, type ProgressEntry } from '#domain/progress/progress-entry.ts'
+
+import type { ProgressFact } from './change-progress.ts'
+
+/** The module whose learner picks a project (spec B §2). */
+export const PROJECT_MODULE = 3
+
+const word = storedName(storageKeys.selectedProject)
+const isChoice = ({ kind, key }: ProgressEntry) => kind === 'project' && key === progressKey.project(PROJECT_MODULE)
+
+/** What the learner reports by picking a project. */
+export const projectFact = (projectId: string): ProgressFact => ({
+	kind: 'project',
+	key: progressKey.project(PROJECT_MODULE),
+	done: true,
+	detail: { project: projectId },
+})
+
+/** The project picked, from the record or, where that has none, from the bare word under the key of its own; null: none yet. */
+export function readSelectedProject(entries: readonly ProgressEntry[]): string | null {
+	const project = entries.find(isChoice)?.detail?.project
+	return typeof project === 'string' ? project : word.read()
+}
+
+/** The bare word as a report, when no entry speaks of it: an older build, or another page, wrote it. */
+export function looseProjectFact(entries: readonly ProgressEntry[]): ProgressFact | null {
+	const project = entries.some(isChoice) ? null : word.read()
+	return project === null ? null : projectFact(project)
+}
+
+/** Keeps the bare word equal to the record (spec B §3, Selected project). */
+export function writeSelectedProject(entries: readonly ProgressEntry[]): void {
+	const project = entries.find(isChoice)?.detail?.project
+	if (typeof project === 'string' && word.read() !== project) word.write(project)
+}
+
+export const clearSelectedProject = (): void => word.clear()

@@ -1,0 +1,26 @@
+import { readSectionHtml } from '#content/lessons.server.ts'
+import type { SectionTextResponse } from '#contracts/course.ts'
+import { findModuleId, type ModuleId } from '#domain/gating/check-module-access.ts'
+import type { ServiceContext } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+
+import { requireOpenModule } from './read-open-lesson.ts'
+
+export type SectionPlace = {
+	moduleId: string
+	sectionId: string
+	/** As in LessonPlace. */
+	claimed: readonly ModuleId[]
+}
+
+/**
+ * The text of a section without a lesson, for whoever may read the module.
+ * @throws ServiceError `section_not_found` (404) where nothing is written, or as requireOpenModule
+ */
+export async function readSectionText(ctx: ServiceContext, place: SectionPlace): Promise<SectionTextResponse> {
+	const moduleId = findModuleId(place.moduleId)
+	const bodyHtml = moduleId && (await readSectionHtml(moduleId, place.sectionId))
+	if (!moduleId || !bodyHtml) throw new ServiceError('not-found', 'section_not_found', 'This section has no text')
+	await requireOpenModule(ctx, moduleId, place.claimed)
+	return { moduleId, id: place.sectionId, bodyHtml }
+}
