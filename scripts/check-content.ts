@@ -8,6 +8,7 @@ import { parseLegal } from '#content/parse-legal.ts'
 import { parseLesson, parseLocated } from '#content/parse-lesson.ts'
 import type { ContentIssue } from '#content/parse-lesson.ts'
 import { BlogSchema } from '#content/schema/article.ts'
+import { CareersSchema } from '#content/schema/careers.ts'
 import { ClaimsSchema, DisclaimersSchema } from '#content/schema/claim.ts'
 import { ContactSchema } from '#content/schema/contact.ts'
 import { CourseSchema } from '#content/schema/course.ts'
@@ -16,11 +17,12 @@ import { StreamsSchema, TrialPageSchema, TrialQuizSchema, TrialTemplateSchema, T
 import { ActivitySchema, BlogTeasersSchema, HomeSchema, TestimonialsSchema } from '#content/schema/home.ts'
 import { HustlerQuizSchema } from '#content/schema/hustler-quiz.ts'
 import { LandingSchema } from '#content/schema/landing.ts'
-import { LinkPicturesSchema } from '#content/schema/link-pictures.ts'
 import { LegalWordsSchema } from '#content/schema/legal.ts'
+import { LinkPicturesSchema } from '#content/schema/link-pictures.ts'
 import { ModuleSchema } from '#content/schema/module.ts'
 import { OffersSchema } from '#content/schema/offers.ts'
 import { NotFoundSchema, PaymentPagesSchema } from '#content/schema/payment-pages.ts'
+import { PlannerSchema } from '#content/schema/planner.ts'
 import { SelectorSchema } from '#content/schema/selector.ts'
 import { SignupSchema } from '#content/schema/signup.ts'
 import { SiteSchema } from '#content/schema/site.ts'
@@ -33,9 +35,11 @@ import { readReferences } from './check-content/references.ts'
 const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^site\.json$/, schema: SiteSchema },
 	{ file: /^blog\.json$/, schema: BlogSchema },
+	{ file: /^company\/careers\.json$/, schema: CareersSchema },
 	{ file: /^company\/contact\.json$/, schema: ContactSchema },
 	{ file: /^company\/legal\.json$/, schema: LegalWordsSchema },
 	{ file: /^link-pictures\.json$/, schema: LinkPicturesSchema },
+	{ file: /^planner\.json$/, schema: PlannerSchema },
 	{ file: /^offers\.json$/, schema: OffersSchema },
 	{ file: /^course\/course\.json$/, schema: CourseSchema },
 	{ file: /^course\/module-[1-6]\/module\.json$/, schema: ModuleSchema },
@@ -59,6 +63,7 @@ const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^marketing\/testimonials\.json$/, schema: TestimonialsSchema },
 ]
 
+const SECTION_FILE = /^course\/(module-[1-6])\/sections\/([a-z0-9-]+)\.md$/
 const LEGAL_FILE = /^legal\/[a-z-]+\.md$/
 const LESSON_FILE = /^course\/module-([1-6])\/lessons\/([a-z0-9-]+)\.md$/
 
@@ -86,6 +91,7 @@ function checkShape(file: string, source: string): ContentIssue[] {
 		const parsed = parseLesson(source, { moduleId: Number(lesson[1]), id: lesson[2] ?? '' })
 		return parsed.ok ? [] : parsed.issues
 	}
+	if (SECTION_FILE.test(file)) return checkText(source)
 	const article = ARTICLE_FILE.exec(file)
 	if (article) {
 		const parsed = parseArticle(source, article[1] ?? '')
@@ -101,6 +107,15 @@ function checkShape(file: string, source: string): ContentIssue[] {
 	if (!known) return [{ line: 1, message: 'no schema knows this file; add it to scripts/check-content.ts' }]
 	if (file.endsWith('.json') && !isJson(source)) return [{ line: 1, message: 'is not valid JSON' }, ...issuesOf(source, known.schema)]
 	return issuesOf(source, known.schema)
+}
+
+/** A section's text is Markdown alone; the page gives it its heading. */
+function checkText(source: string): ContentIssue[] {
+	const title = source.split('\n').findIndex((line) => line.startsWith('# '))
+	return [
+		...missing(source.trim() !== '', 1, 'is empty; delete it to show that the section is still to come'),
+		...missing(title === -1, title + 1, 'starts a title; the page shows the one of module.json'),
+	]
 }
 
 function issuesOf(source: string, schema: z.ZodType): ContentIssue[] {
@@ -149,11 +164,22 @@ function checkOwnName(file: string, source: string, sources: ReadonlyMap<string,
 		return missing(id?.value === basename(file, '.json'), id?.line ?? 1, `id must be the file's name, ${basename(file, '.json')}`)
 	}
 
+	const text = SECTION_FILE.exec(file)
+	if (text) {
+		const page = `course/${text[1]}/module.json`
+		return missing(readSectionIds(sources.get(page) ?? '').has(text[2] ?? ''), 1, `${page} has no section ${text[2]} without a lesson`)
+	}
+
 	const lesson = LESSON_FILE.exec(file)
 	if (!lesson) return []
 	const page = `course/module-${lesson[1]}/module.json`
 	const isNamed = readReferences(page, sources.get(page) ?? '').some(({ key, value }) => key === 'lessonId' && value === lesson[2])
 	return missing(isNamed, 1, `no section of ${page} names this lesson`)
+}
+
+const readSectionIds = (source: string): ReadonlySet<string> => {
+	const page = parseLocated(source, ModuleSchema)
+	return new Set(page.ok ? page.value.sections.filter(({ lessonId }) => lessonId === null).map(({ id }) => id) : [])
 }
 
 if (import.meta.main) {
