@@ -47,6 +47,8 @@ export const LandingSchema = z.strictObject({
 		text: TextSchema,
 		firstNameLabel: TextSchema,
 		emailLabel: TextSchema,
+		missingFirstName: TextSchema,
+		invalidEmail: TextSchema,
 		submitLabel: TextSchema,
 		busyLabel: TextSchema,
 		closeLabel: TextSchema,

@@ -17,8 +17,11 @@ function failureToast(error: unknown): ToastInput {
 	return { title: 'Not sent', description: refused.message, variant: 'destructive' }
 }
 
-/** A form that really posts: one send at a time, errors under their fields, a toast for either end. */
-export function useLeadForm<T>(send: (request: T) => Promise<unknown>, done: ToastInput) {
+/**
+ * A form that really posts: one send at a time, errors under their fields, a toast for either end.
+ * @param done null where the form gives way to a text that says the same
+ */
+export function useLeadForm<T>(send: (request: T) => Promise<unknown>, done: ToastInput | null) {
 	const [form, setForm] = useState<FormState>(IDLE)
 
 	/** @returns true when the server has stored it */
@@ -28,7 +31,7 @@ export function useLeadForm<T>(send: (request: T) => Promise<unknown>, done: Toa
 		try {
 			await send(request)
 			setForm(IDLE)
-			toast(done)
+			if (done) toast(done)
 			return true
 		} catch (error) {
 			reportProblem('The form was not sent', error)

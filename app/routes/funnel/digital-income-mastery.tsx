@@ -4,6 +4,8 @@ import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
 import { Pricing } from '#app/features/checkout/pricing.tsx'
 import { useDiscount } from '#app/features/checkout/use-discount.ts'
 import { useOfferedCoupon } from '#app/features/checkout/use-offered-coupon.ts'
+import { OptInPopup } from '#app/features/leads/opt-in-popup.tsx'
+import { FloatingEnroll } from '#app/features/offer/floating-enroll.tsx'
 import { OfferHero } from '#app/features/offer/offer-hero.tsx'
 import { Benefits, CareerProgram, OfferQuestions, TrialOffer } from '#app/features/offer/offer-sections.tsx'
 import { WeekProfile } from '#app/features/offer/week-profile.tsx'
@@ -17,9 +19,11 @@ import { paths } from '#contracts/paths.ts'
 import type { Route } from './+types/digital-income-mastery.ts'
 
 export const loader = () => {
-	const { floatingButton: _floating, optIn: _optIn, ...words } = landing
+	const { floatingButton, optIn, ...words } = landing
 	return {
 		words,
+		floatingButton,
+		optIn,
 		offer: lifetimeOffer,
 		weeks: course.weeks,
 		voices: testimonialsById(landing.testimonials.ids),
@@ -83,6 +87,8 @@ export default function OfferRoute({ loaderData }: Route.ComponentProps) {
 				<OfferQuestions words={words.questions} />
 				<p className="mt-10 max-w-read text-soft">{notes.incomeNoteLong}</p>
 			</Leg>
+			<FloatingEnroll link={loaderData.floatingButton} />
+			<OptInPopup words={loaderData.optIn} />
 		</>
 	)
 }

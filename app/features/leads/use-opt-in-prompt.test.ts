@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { renderHook } from '#tests/setup/render-hook.ts'
+
+import { useOptInPrompt } from './use-opt-in-prompt.ts'
+
+const KEY = 'launchway_email_optin_seen'
+
+/** A page with 2000 px to scroll. */
+function openPage(scrolledTo = 0) {
+	vi.useFakeTimers()
+	Object.defineProperty(document.documentElement, 'scrollHeight', { value: 2000 + window.innerHeight, configurable: true })
+	scrollTo(scrolledTo)
+	return renderHook(useOptInPrompt)
+}
+afterEach(() => {
+	vi.useRealTimers()
+	localStorage.clear()
+	document.body.replaceChildren()
+})
+
+function scrollTo(y: number) {
+	Object.defineProperty(window, 'scrollY', { value: y, configurable: true })
+	window.dispatchEvent(new Event('scroll'))
+}
+const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+async function restAt(y: number) {
+	scrollTo(y)
+	await wait(500)
+}
+
+test.each<[string, () => unknown, boolean]>([
+	['just before 30 seconds', () => wait(29_999), false],
+	['after 30 seconds', () => wait(30_000), true],
+	['at half of the page', () => restAt(1000), false],
+	['past half of the page', () => restAt(1001), true],
+	['past half of the page, still scrolling', () => scrollTo(1001), false],
+])('%s the opt-in is open: %o', async (_when, step, expected) => {
+	const prompt = await openPage()
+	await prompt.run(step)
+	expect([prompt.current().isOpen, localStorage.getItem(KEY)]).toEqual(expected ? [true, 'true'] : [false, null])
+	await prompt.leave()
+})
+
+test('who scrolled before the page came alive is asked, too', async () => {
+	const prompt = await openPage(1200)
+	await prompt.run(() => wait(500))
+	expect(prompt.current().isOpen).toBe(true)
+	await prompt.leave()
+})
+
+test('closed once, it does not come back, on this page or the next', async () => {
+	const prompt = await openPage()
+	await prompt.run(() => restAt(1500))
+	await prompt.run(() => prompt.current().close())
+	await prompt.run(() => wait(60_000))
+	expect(prompt.current().isOpen).toBe(false)
+	await prompt.leave()
+
+	const later = await openPage()
+	await later.run(() => restAt(1800))
+	expect(later.current().isOpen).toBe(false)
+	await later.leave()
+})
+
+test.each([
+	['another dialog is open', () => document.body.append(Object.assign(document.createElement('dialog'), { open: true }))],
+	[
+		'the visitor is typing',
+		() => {
+			const field = document.createElement('input')
+			document.body.append(field)
+			field.focus()
+		},
+	],
+	[
+		'a checkout is being made',
+		() => {
+			const button = document.createElement('button')
+			button.setAttribute('aria-busy', 'true')
+			document.body.append(button)
+		},
+	],
+])('it waits while %s', async (_case, begin) => {
+	const prompt = await openPage()
+	begin()
+	await prompt.run(() => wait(30_000))
+	expect(prompt.current().isOpen).toBe(false)
+	document.body.replaceChildren()
+	await prompt.run(() => wait(30_000))
+	expect(prompt.current().isOpen).toBe(true)
+	await prompt.leave()
+})

@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useState } from 'react'
+
+import { storedWord } from '#app/lib/browser-storage.ts'
+import { storageKeys } from '#app/lib/storage-keys.ts'
+
+/** Spec A §9: after 30 seconds, or past half of the page. */
+const WAIT_MS = 30_000
+const SHARE_OF_PAGE = 0.5
+/** Nobody is interrupted in the middle of a scroll. */
+const REST_MS = 500
+
+const seen = storedWord(storageKeys.emailOptInSeen, ['true'])
+
+function isPastHalf() {
+	const way = document.documentElement.scrollHeight - window.innerHeight
+	return way > 0 && window.scrollY / way > SHARE_OF_PAGE
+}
+
+/** In another dialog, typing into a form, or on the way to the checkout. */
+const isBusyElsewhere = () => document.querySelector('dialog[open], :is(input, textarea, select):focus, button[aria-busy=true]') !== null
+
+/**
+ * Whether the opt-in stands open: once per browser, after 30 seconds or past half of the page, whichever comes first
+ * (spec A §4). It waits for the end of a scroll, and while the visitor is busy with something else on the page.
+ */
+export function useOptInPrompt() {
+	const [isOpen, setOpen] = useState(false)
+
+	useEffect(() => {
+		if (seen.read() === 'true') return
+		function stop() {
+			clearInterval(timer)
+			clearTimeout(rest)
+			window.removeEventListener('scroll', onScroll)
+		}
+		function open() {
+			if (isBusyElsewhere()) return
+			stop()
+			if (seen.read() === 'true') return // another tab has asked meanwhile
+			seen.write('true')
+			setOpen(true)
+		}
+		function onScroll() {
+			clearTimeout(rest)
+			if (isPastHalf()) rest = setTimeout(open, REST_MS)
+		}
+		let rest: ReturnType<typeof setTimeout> | undefined
+		const timer = setInterval(open, WAIT_MS)
+		window.addEventListener('scroll', onScroll, { passive: true })
+		onScroll() // whoever scrolled before the page came alive
+		return stop
+	}, [])
+
+	return { isOpen, close: useCallback(() => setOpen(false), []) }
+}
