@@ -46,7 +46,8 @@ export function Layout({ children }: { children: ReactNode }) {
 				<Meta />
 				<Links />
 				<noscript>
-					<style>{`[role=tabpanel][hidden]{display:block}`}</style>
+					{/* In the first layer, because the reset hides with !important, and there the earlier layer wins. */}
+					<style>{`@layer theme{[role=tabpanel][hidden]{display:block!important}}`}</style>
 				</noscript>
 			</head>
 			<body>

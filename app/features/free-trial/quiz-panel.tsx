@@ -68,7 +68,7 @@ export function QuizPanel({ quiz, incomeNote, accountAnswers, onFinished }: Quiz
 		<>
 			<PanelHead title={quiz.title} intro={quiz.intro} />
 			<form
-				className="mt-8 grid max-w-read gap-10"
+				className="mt-8 grid items-start gap-x-14 gap-y-10 lg:grid-cols-2"
 				onSubmit={(event) => {
 					event.preventDefault()
 					report(change({ type: 'show-result', questionIds }))
@@ -76,7 +76,7 @@ export function QuizPanel({ quiz, incomeNote, accountAnswers, onFinished }: Quiz
 				}}
 			>
 				{questions}
-				<div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+				<div className="flex flex-wrap items-center gap-x-6 gap-y-3 lg:col-span-2">
 					<Button type="submit" size="lg" disabled={answered < questionIds.length}>
 						{quiz.labels.submit}
 					</Button>

@@ -21,8 +21,11 @@ export function useTrialTab() {
 	const frame = useRef<HTMLDivElement>(null)
 
 	useEffect(() => {
-		const isLost = document.activeElement?.closest('[role=tabpanel][hidden]')
-		if (isLost) frame.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
+		const open = frame.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
+		const list = open?.parentElement
+		// On a phone the tabs are one line that scrolls sideways.
+		if (open && list) list.scrollLeft = open.offsetLeft - list.offsetLeft - 24
+		if (document.activeElement?.closest('[role=tabpanel][hidden]')) open?.focus()
 	}, [tab])
 
 	const openTab = (next: TrialTab) => {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { Art } from '#app/ui/art.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -29,12 +30,15 @@ export function WelcomePanel({ words, video }: WelcomePanelProps) {
 		<>
 			<PanelHead title={words.title} intro={words.text} />
 			<div className="mt-8 grid gap-x-14 gap-y-10 lg:grid-cols-2">
-				<div className="grid aspect-video content-between gap-6 bg-spruce p-6 text-on-spruce sm:p-8">
-					<p className="text-lg font-semibold">{words.length}</p>
-					<Button size="lg" className="justify-self-start" onClick={() => setOpen(true)}>
-						<Icon name="play" />
-						{words.watchLabel}
-					</Button>
+				<div className="self-start">
+					<Art name="studio" className="aspect-video w-full" align="xMidYMid slice" />
+					<p className="flex flex-wrap items-center justify-between gap-4 bg-spruce p-5 text-lg font-semibold text-on-spruce">
+						<Button size="lg" onClick={() => setOpen(true)}>
+							<Icon name="play" />
+							{words.watchLabel}
+						</Button>
+						{words.length}
+					</p>
 				</div>
 				<section>
 					<h3>{words.takeawaysTitle}</h3>

@@ -1,0 +1,185 @@
+import type { Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+
+import { expect, test } from '#tests/e2e/setup/journey.ts'
+import { press, tabTo } from '#tests/e2e/setup/keyboard.ts'
+
+const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
+const panel = (page: Page) => page.getByRole('tabpanel')
+
+/** Presses a download button and reads what arrives. */
+async function download(page: Page, label: string) {
+	const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: label }).click()])
+	return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
+/** Chooses the given option (1 to 4) of each question in turn. */
+async function answerQuiz(page: Page, choices: readonly number[]) {
+	const questions = await panel(page).getByRole('radiogroup').all()
+	expect(questions).toHaveLength(choices.length)
+	for (const [index, question] of questions.entries()) {
+		await expect(page.getByRole('button', { name: 'Get My Results' })).toBeDisabled()
+		await question
+			.getByRole('radio')
+			.nth((choices[index] ?? 1) - 1)
+			.check()
+	}
+}
+
+test('the five tabs open by keyboard, stand in the address, and reload and back find them again', async ({ page }) => {
+	await page.goto('/free-trial')
+	await expect(page.getByRole('tab')).toHaveText(['Intro Video', 'Income Streams', 'Templates', 'Personality Quiz', 'Take Action'])
+	await tabTo(page, page.getByRole('tab', { name: 'Intro Video', selected: true }))
+	await page.keyboard.press('ArrowRight')
+	await expect(page.getByRole('tab', { name: 'Income Streams', selected: true })).toBeFocused()
+	await page.keyboard.press('End')
+	await expect(page).toHaveURL(/\?tab=action$/)
+	await page.reload()
+	await expect(page.getByRole('tab', { name: 'Take Action', selected: true })).toBeVisible()
+	await page.goBack()
+	await expect(page.getByRole('tab', { name: 'Income Streams', selected: true })).toBeVisible()
+	await page.getByRole('link', { name: 'Back to Home' }).click()
+	await expect(page).toHaveURL('/')
+})
+
+test('the welcome turns its slides by keyboard, remembers the place, and its end earns the badge', async ({ page }) => {
+	await page.goto('/free-trial')
+	const watch = page.getByRole('button', { name: 'Watch Now' })
+	await press(page, watch)
+	const dialog = page.getByRole('dialog', { name: 'Welcome' })
+	await expect(dialog.getByText('Part 1 of 8')).toBeVisible()
+	await page.keyboard.press('ArrowRight')
+	await page.keyboard.press('ArrowRight')
+	await expect(dialog.getByText('Part 3 of 8')).toBeVisible()
+	await page.keyboard.press('Escape')
+	await expect(dialog).toBeHidden()
+	await expect(watch).toBeFocused()
+
+	await page.reload()
+	await page.getByRole('button', { name: 'Watch Now' }).click()
+	await expect(dialog.getByText('Part 3 of 8')).toBeVisible()
+	for (let slide = 3; slide < 8; slide++) await dialog.getByRole('button', { name: 'Next' }).click()
+	await dialog.getByRole('button', { name: 'Finish' }).click()
+	await expect(dialog).toBeHidden()
+	await openTab(page, 'Take Action')
+	const badges = panel(page).getByRole('listitem')
+	await expect(badges.filter({ hasText: 'Mindset Check' })).toContainText('Done')
+	await expect(badges.filter({ hasText: 'Income Map' })).toContainText('Still to do')
+})
+
+test('both templates arrive as whole files, and a toast says so', async ({ page }) => {
+	await page.goto('/free-trial?tab=templates')
+	await expect(panel(page).getByText(/^\+\d more tasks?$/)).toHaveText(['+2 more tasks', '+1 more task', '+2 more tasks'])
+	const template = await download(page, 'Download Full Template')
+	expect(template.name).toBe('weekly-income-planner-template.txt')
+	for (const day of ['Monday', 'Thursday', 'Sunday']) expect(template.text).toContain(day)
+	const started = page.getByRole('status').filter({ hasText: 'Download Started' })
+	await expect(started.filter({ hasText: 'Weekly Income Planner Template is being prepared for download....' })).toBeVisible()
+
+	const worksheet = await download(page, 'Download Full Worksheet')
+	expect(worksheet.name).toBe('income-stream-selector-worksheet.txt')
+	expect(worksheet.text.match(/\[ \] 1 {2}\[ \] 2/g)).toHaveLength(12)
+})
+
+test('a ticked step, the quiz with a tie, and the plan are kept and earn their badges', async ({ page }) => {
+	await page.goto('/free-trial?tab=streams')
+	await page.getByLabel('List three tasks that people at work hand to you without asking why').check()
+	await openTab(page, 'Personality Quiz')
+	// Two analysts first, then two creators: the order of the types decides, not the order of the answers.
+	await answerQuiz(page, [4, 4, 2, 2, 3])
+	await page.getByRole('button', { name: 'Get My Results' }).click()
+	await expect(page.getByRole('heading', { name: 'The Steady Creator' })).toBeFocused()
+	await expect(panel(page).getByText('$500-$15,000/month in 4-8 months')).toBeVisible()
+	await expect(panel(page).getByText(/^Results are not typical/)).toBeVisible()
+	await page.getByRole('button', { name: 'Get My Custom Action Plan' }).click()
+	await expect(page.getByRole('heading', { name: 'Action plan for The Steady Creator' })).toBeFocused()
+	await panel(page).getByRole('checkbox').first().check()
+
+	await page.reload()
+	await expect(panel(page).getByRole('checkbox').first()).toBeChecked()
+	await expect(panel(page).getByRole('link', { name: 'Open the weekly planner' })).toHaveAttribute('href', '/weekly-planner')
+	await openTab(page, 'Take Action')
+	for (const badge of ['Income Map', 'Your Type', 'Action Plan'])
+		await expect(
+			panel(page)
+				.getByRole('listitem')
+				.filter({ hasText: new RegExp(`^${badge}.*Done$`) }),
+		).toBeVisible()
+	await panel(page).getByRole('link', { name: 'See the welcome to its end' }).click()
+	await expect(page.getByRole('tab', { name: 'Intro Video', selected: true })).toBeFocused()
+})
+
+for (const [tab, label] of [
+	['streams', 'Get Full Course Access'],
+	['templates', 'Unlock All Templates'],
+	['action', 'Enroll Today for $47'],
+] as const)
+	test(`${label} leads to the checkout`, async ({ page }) => {
+		await page.goto(`/free-trial?tab=${tab}`)
+		await panel(page).getByRole('button', { name: label }).click()
+		await expect(page).toHaveURL(/\/sandbox\/checkout\//)
+	})
+
+test('a checkout that cannot be made says so and leaves the button ready', async ({ page, expectConsole }) => {
+	expectConsole(/checkout could not be started/)
+	await page.route('**/functions/v1/create-payment', (route) => route.abort())
+	await page.goto('/free-trial?tab=streams')
+	await panel(page).getByRole('button', { name: 'Get Full Course Access' }).click()
+	await expect(page.getByRole('alert')).toContainText('Payment Error')
+	await expect(panel(page).getByRole('button', { name: 'Get Full Course Access' })).toBeEnabled()
+})
+
+test('without JavaScript every panel can be read', async ({ browser, baseURL }) => {
+	const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
+	const page = await context.newPage()
+	await page.goto('/free-trial')
+	for (const heading of [
+		'Welcome: how a first income begins',
+		'Data-Based Work',
+		'Two templates to keep',
+		'Find your earning type',
+		'Take action',
+	])
+		await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+	await page.getByText('Read the welcome instead').click()
+	await expect(page.getByRole('heading', { name: 'An honest first month' })).toBeVisible()
+	await context.close()
+})
+
+/** Scrolls like a reader and stops. */
+const scrollToEnd = (page: Page) => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+
+test('the opt-in asks once past half of the page, keeps the text when the server is away, and shows the address', async ({
+	page,
+	email,
+	mail,
+	expectConsole,
+}) => {
+	expectConsole(/form was not sent/)
+	await page.goto('/digital-income-mastery')
+	await scrollToEnd(page)
+	await expect(page.getByRole('link', { name: 'Enroll Now' })).toHaveAttribute('href', '/signup')
+	const dialog = page.getByRole('dialog')
+	await expect(dialog.getByRole('heading', { name: 'One useful email a week' })).toBeVisible()
+
+	await dialog.getByRole('button', { name: 'Subscribe' }).click()
+	await expect(dialog.getByText('Please enter your first name')).toBeVisible()
+	await dialog.getByLabel('First name').fill('Иван')
+	await dialog.getByLabel('Email address').fill(email)
+	await page.route('**/api/leads/newsletter', (route) => route.abort())
+	await dialog.getByRole('button', { name: 'Subscribe' }).click()
+	await expect(page.getByRole('alert')).toContainText('Not sent')
+	await expect(dialog.getByLabel('Email address')).toHaveValue(email)
+
+	await page.unroute('**/api/leads/newsletter')
+	await dialog.getByRole('button', { name: 'Subscribe' }).click()
+	await expect(dialog.getByRole('status').filter({ hasText: email })).toBeVisible()
+	await mail(email)
+	await dialog.getByRole('button', { name: 'Close' }).last().click()
+	await expect(dialog).toBeHidden()
+
+	await page.reload()
+	await scrollToEnd(page)
+	await page.waitForTimeout(1_000)
+	await expect(dialog).toBeHidden()
+})
