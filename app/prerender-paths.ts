@@ -3,6 +3,7 @@ import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
 import { paths } from '#contracts/paths.ts'
 import { CONTACT_STEPS } from '#contracts/support-steps.ts'
 import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
+import { TRACK_IDS } from '#domain/quiz/career-path-quiz.ts'
 
 /** Pages that exist as HTML files in the build. What is not here answers 404, except the app paths of contracts/app-paths.ts. */
 export const prerenderPaths: readonly string[] = [
@@ -29,6 +30,8 @@ export const prerenderPaths: readonly string[] = [
 	paths.cookiePolicy,
 	...NEWSLETTER_STEPS.map(paths.newsletterStep),
 	paths.incomeSelector,
+	paths.careerPath,
+	...TRACK_IDS.map(paths.careerTrack),
 	paths.unsubscribe,
 	paths.unsubscribed,
 ]

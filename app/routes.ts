@@ -14,6 +14,8 @@ export default [
 
 	route('modules', 'routes/learning/modules.tsx'),
 	route('course/:moduleSlug', 'routes/learning/course-module.tsx'),
+	route('career-path', 'routes/learning/career-path.tsx'),
+	route('career-path/:trackId', 'routes/learning/career-track.tsx'),
 	route('dashboard', 'routes/account/dashboard.tsx'),
 
 	route('login', 'routes/account/login.tsx'),

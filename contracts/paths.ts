@@ -23,6 +23,7 @@ export const paths = {
 	/** The selector with answers as domain/selector/pack-answers.ts packs them. */
 	sharedSelection: (packed: string) => `/income-selector?answers=${packed}`,
 	careerPath: '/career-path',
+	careerTrack: (trackId: string) => `/career-path/${trackId}`,
 	about: '/about',
 	careers: '/careers',
 	contact: '/contact',

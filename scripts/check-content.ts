@@ -9,6 +9,7 @@ import { parseLesson, parseLocated } from '#content/parse-lesson.ts'
 import type { ContentIssue } from '#content/parse-lesson.ts'
 import { BlogSchema } from '#content/schema/article.ts'
 import { CareersSchema } from '#content/schema/careers.ts'
+import { CareerPathSchema, CareerQuizSchema } from '#content/schema/career-path.ts'
 import { ClaimsSchema, DisclaimersSchema } from '#content/schema/claim.ts'
 import { ContactSchema } from '#content/schema/contact.ts'
 import { CourseSchema } from '#content/schema/course.ts'
@@ -50,6 +51,8 @@ const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^free-trial\/template\.json$/, schema: TrialTemplateSchema },
 	{ file: /^free-trial\/worksheet\.json$/, schema: TrialWorksheetSchema },
 	{ file: /^quizzes\/hustler\.json$/, schema: HustlerQuizSchema },
+	{ file: /^quizzes\/career-path\.json$/, schema: CareerQuizSchema },
+	{ file: /^tracks\.json$/, schema: CareerPathSchema },
 	{ file: /^selector\/selector\.json$/, schema: SelectorSchema },
 	{ file: /^marketing\/activity\.json$/, schema: ActivitySchema },
 	{ file: /^marketing\/blog-teasers\.json$/, schema: BlogTeasersSchema },

@@ -15,7 +15,7 @@ export function RatingGroups({ categories, answers, onRate }: RatingGroupsProps)
 		<Leg key={category.id} number={String(index + 1)} label={`of ${categories.length}`}>
 			<h2>{category.label}</h2>
 			<p className="mt-2 max-w-read text-lg">{category.intro}</p>
-			<div className="mt-8 grid max-w-[46rem] gap-10">
+			<div className="rating-list mt-8 grid gap-10">
 				{category.questions.map((question) => {
 					const id = question.id as SelectorQuestionId // the content's schema asks for exactly these ids
 					return (

@@ -25,7 +25,7 @@ export function ShareResults({ path }: { path: string }) {
 
 	const isCurrent = address?.endsWith(path) ?? false
 	return (
-		<div className="grid justify-items-start gap-3">
+		<div className="grid content-start justify-items-start gap-3">
 			<Button variant="secondary" onClick={() => void share()}>
 				Share Results
 			</Button>

@@ -1,0 +1,73 @@
+import { useEffect, useRef } from 'react'
+
+import { Badge } from '#app/ui/badge.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import type { CareerQuiz, CareerTrack } from '#content/schema/career-path.ts'
+import { rankTracks } from '#domain/quiz/career-path-quiz.ts'
+
+type CareerQuizResultProps = {
+	quiz: CareerQuiz
+	tracks: readonly CareerTrack[]
+	/** Index of the picked option, question by question. */
+	picks: readonly number[]
+	/** False when the result was only remembered. */
+	takesFocus: boolean
+	incomeNote: string
+	trackPath: (id: string) => string
+	onRetake: () => void
+}
+
+/** The three tracks in the order the answers give, each with the answers that spoke for it. */
+export function CareerQuizResult({ quiz, tracks, picks, takesFocus, incomeNote, trackPath, onRetake }: CareerQuizResultProps) {
+	const heading = useRef<HTMLHeadingElement>(null)
+	useEffect(() => {
+		if (takesFocus) heading.current?.focus()
+	}, [takesFocus])
+
+	const answers = quiz.questions.flatMap(({ options }, index) => options[picks[index] ?? -1] ?? [])
+	const ranked = rankTracks(answers).flatMap((rank) => {
+		const track = tracks.find(({ id }) => id === rank.id)
+		return track ? [{ rank, track }] : []
+	})
+	return (
+		<div>
+			<h2 ref={heading} tabIndex={-1} className="outline-none">
+				Your Ranking
+			</h2>
+			<p className="mt-3 max-w-read">Two points for each answer that speaks for a track, one where it comes second. {incomeNote}</p>
+			<ol className="ranking">
+				{ranked.map(({ rank, track }, index) => (
+					<li key={track.id} className="ranked" data-top={index === 0 || undefined}>
+						<p className="ranked-match">
+							<span>{rank.match}%</span> {rank.points} points
+						</p>
+						<div className="grid justify-items-start gap-3">
+							<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+								<h3>{track.title}</h3>
+								{index === 0 && <Badge tone="sun">Your track</Badge>}
+							</div>
+							{rank.reasons.length > 0 ? (
+								<div>
+									<p className="font-semibold">Because you said</p>
+									<ul className="career-reasons">
+										{rank.reasons.map((question) => (
+											<li key={question}>{answers[question]?.text}</li>
+										))}
+									</ul>
+								</div>
+							) : (
+								<p>None of your answers put this track first.</p>
+							)}
+							<LinkButton to={trackPath(track.id)} variant={index === 0 ? 'primary' : 'quiet'}>
+								Read about this track<span className="sr-only">: {track.title}</span>
+							</LinkButton>
+						</div>
+					</li>
+				))}
+			</ol>
+			<Button variant="secondary" onClick={onRetake}>
+				Retake Quiz
+			</Button>
+		</div>
+	)
+}

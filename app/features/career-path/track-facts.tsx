@@ -1,0 +1,55 @@
+import type { CareerTrack } from '#content/schema/career-path.ts'
+
+/** Difficulty, time and range of a track. */
+export function TrackFacts({ track }: { track: CareerTrack }) {
+	return (
+		<dl className="track-facts">
+			<div>
+				<dt>Difficulty</dt>
+				<dd>{track.difficulty}</dd>
+			</div>
+			<div>
+				<dt>Time to income</dt>
+				<dd>{track.timeToIncome}</dd>
+			</div>
+			<div>
+				<dt>Income range</dt>
+				<dd>{track.incomeRange}</dd>
+			</div>
+		</dl>
+	)
+}
+
+export function TrackList({ title, items, level }: { title: string; items: readonly string[]; level: 2 | 3 }) {
+	const Heading = level === 2 ? 'h2' : 'h3'
+	return (
+		<div>
+			<Heading className={level === 3 ? 'text-base font-semibold tracking-normal' : 'text-xl'}>{title}</Heading>
+			<ul className="track-list">
+				{items.map((item) => (
+					<li key={item}>{item}</li>
+				))}
+			</ul>
+		</div>
+	)
+}
+
+export function Curriculum({ lessons }: { lessons: CareerTrack['lessons'] }) {
+	return (
+		<ol className="roadmap">
+			{lessons.map(({ title, description, duration }, index) => (
+				<li key={title}>
+					<span className="section-stop" aria-hidden="true">
+						{index + 1}
+					</span>
+					<div>
+						<p>
+							<b className="font-semibold">{title}</b> <span className="text-soft">{duration}</span>
+						</p>
+						<p>{description}</p>
+					</div>
+				</li>
+			))}
+		</ol>
+	)
+}

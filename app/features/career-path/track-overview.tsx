@@ -1,0 +1,39 @@
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import type { CareerTrack } from '#content/schema/career-path.ts'
+
+import { Curriculum, TrackFacts, TrackList } from './track-facts.tsx'
+
+const SHOWN = 2 // spec B §2: the first two pros and the first two considerations
+
+/** One of the three tracks side by side. */
+export function TrackOverview({ track, to, onDownload }: { track: CareerTrack; to: string; onDownload: () => void }) {
+	return (
+		<article className="track">
+			<div className="grid gap-4">
+				<h2>{track.title}</h2>
+				<p className="text-lg">{track.description}</p>
+				<TrackFacts track={track} />
+				<p>
+					<b className="font-semibold">Ideal for:</b> {track.idealFor}
+				</p>
+				<div className="flex flex-wrap gap-x-4 gap-y-3">
+					<LinkButton to={to} variant="secondary">
+						Explore Track<span className="sr-only">: {track.title}</span>
+					</LinkButton>
+					<Button variant="quiet" className="needs-js" onClick={onDownload}>
+						Download Career Guide<span className="sr-only">: {track.title}</span>
+					</Button>
+				</div>
+			</div>
+			<div className="track-lists">
+				<TrackList title="Required skills" items={track.skills} level={3} />
+				<TrackList title="Pros" items={track.pros.slice(0, SHOWN)} level={3} />
+				<TrackList title="Considerations" items={track.cons.slice(0, SHOWN)} level={3} />
+			</div>
+			<div>
+				<h3>Curriculum: {track.lessons.length} lessons</h3>
+				<Curriculum lessons={track.lessons} />
+			</div>
+		</article>
+	)
+}

@@ -1,0 +1,67 @@
+import { Link } from 'react-router'
+
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import type { CareerTrack } from '#content/schema/career-path.ts'
+
+import { Curriculum, TrackFacts, TrackList } from './track-facts.tsx'
+
+type TrackPageProps = { track: CareerTrack; incomeNote: string; overviewPath: string; onDownload: () => void }
+
+/** All there is to know about one track before beginning it. */
+export function TrackPage({ track, incomeNote, overviewPath, onDownload }: TrackPageProps) {
+	return (
+		<div className="page py-10 lg:py-16">
+			<Link to={overviewPath} className="back-link">
+				All career paths
+			</Link>
+			<div className="mt-4 grid max-w-[52rem] gap-5">
+				<h1 className="text-4xl">{track.title}</h1>
+				<p className="text-lg">{track.description}</p>
+			</div>
+			<div className="mt-8">
+				<TrackFacts track={track} />
+			</div>
+			<div className="mt-8 grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+				<div className="grid content-start gap-12">
+					<div className="grid gap-8 md:grid-cols-2">
+						<TrackList title="Pros" items={track.pros} level={2} />
+						<TrackList title="Considerations" items={track.cons} level={2} />
+					</div>
+					<div>
+						<h2>Curriculum</h2>
+						<Curriculum lessons={track.lessons} />
+					</div>
+					<div>
+						<h2>First steps</h2>
+						<dl className="track-steps">
+							{track.firstSteps.map(({ title, text }) => (
+								<div key={title}>
+									<dt>{title}</dt>
+									<dd>{text}</dd>
+								</div>
+							))}
+						</dl>
+					</div>
+				</div>
+				<div className="grid content-start gap-8">
+					<TrackList title="Required skills" items={track.skills} level={2} />
+					<p>
+						<b className="font-semibold">Ideal for:</b> {track.idealFor}
+					</p>
+					<p>
+						<b className="font-semibold">Not for:</b> {track.notFor}
+					</p>
+					<div className="needs-js screen-only">
+						<Button variant="secondary" onClick={onDownload}>
+							Download Career Guide
+						</Button>
+					</div>
+					<Callout title="About the income range">
+						<p>{incomeNote}</p>
+					</Callout>
+				</div>
+			</div>
+		</div>
+	)
+}

@@ -1,0 +1,56 @@
+import { CareerQuiz } from '#app/features/career-path/career-quiz.tsx'
+import { TrackOverview } from '#app/features/career-path/track-overview.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { careerGuides, careerPath, careerQuiz } from '#content/career-path.server.ts'
+import { disclaimers } from '#content/public.server.ts'
+import { paths } from '#contracts/paths.ts'
+
+import type { Route } from './+types/career-path.ts'
+import { startGuideDownload } from './start-guide-download.ts'
+
+export const loader = () => ({ words: careerPath, quiz: careerQuiz, guides: careerGuides, incomeNote: disclaimers.incomeNote })
+
+export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
+	pageMeta({ title: words.title, description: words.description, path: paths.careerPath })
+
+export default function CareerPathRoute({ loaderData: { words, quiz, guides, incomeNote } }: Route.ComponentProps) {
+	return (
+		<div>
+			<div className="page py-10 lg:py-16">
+				<h1 className="text-4xl">{words.title}</h1>
+				<p className="mt-5 max-w-read text-lg">{words.intro}</p>
+				<p className="mt-3 max-w-read text-soft">{incomeNote}</p>
+				<div className="track-table">
+					{words.tracks.map((track, index) => (
+						<TrackOverview
+							key={track.id}
+							track={track}
+							to={paths.careerTrack(track.id)}
+							onDownload={() => {
+								const guide = guides[index]
+								if (guide) startGuideDownload(guide, words.downloadToast)
+							}}
+						/>
+					))}
+				</div>
+			</div>
+			<section className="career-quiz" aria-label={quiz.title}>
+				<div className="page">
+					<CareerQuiz quiz={quiz} words={words} incomeNote={incomeNote} trackPath={paths.careerTrack} />
+				</div>
+			</section>
+			<div className="page pt-14 pb-16">
+				<h2>{words.next.title}</h2>
+				<p className="mt-3 max-w-read text-lg">{words.next.text}</p>
+				<div className="mt-6 flex flex-wrap gap-4">
+					{words.next.links.map(({ label, href }, index) => (
+						<LinkButton key={href} to={href} variant={index === 0 ? 'secondary' : 'quiet'}>
+							{label}
+						</LinkButton>
+					))}
+				</div>
+			</div>
+		</div>
+	)
+}

@@ -1,0 +1,33 @@
+import { data } from 'react-router'
+
+import { TrackPage } from '#app/features/career-path/track-page.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { careerGuides, careerPath } from '#content/career-path.server.ts'
+import { disclaimers } from '#content/public.server.ts'
+import { paths } from '#contracts/paths.ts'
+
+import type { Route } from './+types/career-track.ts'
+import { startGuideDownload } from './start-guide-download.ts'
+
+export function loader({ params }: Route.LoaderArgs) {
+	const index = careerPath.tracks.findIndex(({ id }) => id === params.trackId)
+	const track = careerPath.tracks[index]
+	const guide = careerGuides[index]
+	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
+	if (!track || !guide) throw data(null, { status: 404 })
+	return { track, guide, toastWords: careerPath.downloadToast, incomeNote: disclaimers.incomeNoteLong }
+}
+
+export const meta = ({ loaderData, location }: Route.MetaArgs) =>
+	pageMeta({ title: loaderData?.track.title ?? '', description: loaderData?.track.description ?? '', path: location.pathname })
+
+export default function CareerTrackRoute({ loaderData: { track, guide, toastWords, incomeNote } }: Route.ComponentProps) {
+	return (
+		<TrackPage
+			track={track}
+			incomeNote={incomeNote}
+			overviewPath={paths.careerPath}
+			onDownload={() => startGuideDownload(guide, toastWords)}
+		/>
+	)
+}

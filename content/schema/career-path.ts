@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+import { CAREER_QUESTION_COUNT, TRACK_IDS } from '#domain/quiz/career-path-quiz.ts'
+
+import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
+
+const TrackIdSchema = z.enum(TRACK_IDS)
+
+/** Spec B §3, 'Career track', and what its own page adds. */
+const TrackSchema = z.strictObject({
+	id: TrackIdSchema,
+	title: TextSchema,
+	description: TextSchema,
+	difficulty: z.enum(['Beginner', 'Intermediate', 'Advanced']),
+	timeToIncome: TextSchema,
+	incomeRange: TextSchema,
+	idealFor: TextSchema,
+	notFor: TextSchema,
+	skills: z.array(TextSchema).min(3),
+	pros: z.array(TextSchema).min(3),
+	cons: z.array(TextSchema).min(3),
+	lessons: z.array(z.strictObject({ title: TextSchema, description: TextSchema, duration: TextSchema })).length(4),
+	firstSteps: z.array(BlurbSchema).min(3),
+	/** Lines of the downloadable guide that the page does not have. */
+	worksheet: z.array(z.string()).min(3),
+})
+export type CareerTrack = z.infer<typeof TrackSchema>
+
+/** content/tracks.json */
+export const CareerPathSchema = z.strictObject({
+	title: TextSchema,
+	description: TextSchema,
+	intro: TextSchema,
+	tracks: z.array(TrackSchema).refine((tracks) => tracks.map(({ id }) => id).join() === TRACK_IDS.join(), 'one entry per track, in order'),
+	quizCall: BlurbSchema,
+	downloadToast: ToastSchema,
+	next: z.strictObject({ title: TextSchema, text: TextSchema, links: z.array(LinkSchema).min(1) }),
+})
+export type CareerPath = z.infer<typeof CareerPathSchema>
+
+const OptionSchema = z
+	.strictObject({ text: TextSchema, first: TrackIdSchema, second: TrackIdSchema.nullable() })
+	.refine(({ first, second }) => first !== second, 'the second track must be another one')
+
+/** content/quizzes/career-path.json */
+export const CareerQuizSchema = z.strictObject({
+	title: TextSchema,
+	intro: TextSchema,
+	questions: z
+		.array(z.strictObject({ id: IdSchema, question: TextSchema, options: z.array(OptionSchema).length(3) }))
+		.length(CAREER_QUESTION_COUNT)
+		.refine(hasUniqueIds, 'ids must differ'),
+})
+export type CareerQuiz = z.infer<typeof CareerQuizSchema>

@@ -1,0 +1,37 @@
+/** The three career tracks, in the order of spec B §3. */
+export const TRACK_IDS = ['affiliate-marketer', 'digital-product-creator', 'online-coach-consultant'] as const
+export type TrackId = (typeof TRACK_IDS)[number]
+
+export const CAREER_QUESTION_COUNT = 10
+
+/** What an answer says: it speaks for one track, and a little for a second where there is one. */
+export type TrackVote = { first: TrackId; second: TrackId | null }
+
+const POINTS_FIRST = 2
+const POINTS_SECOND = 1
+
+export type RankedTrack = {
+	id: TrackId
+	points: number
+	/** Whole percent of the points that ten answers can give to one track. */
+	match: number
+	/** Indexes of the questions whose answer speaks for this track first. */
+	reasons: readonly number[]
+}
+
+/**
+ * Ranks the tracks by points: two for each answer that speaks for the track, one for each that has it second.
+ * Equal points: more first votes, then the earlier first vote, then the order of spec B §3.
+ * @param votes one per question, in the order of the questions
+ */
+export function rankTracks(votes: readonly TrackVote[]): RankedTrack[] {
+	const most = votes.length * POINTS_FIRST
+	const ranked = TRACK_IDS.map((id) => {
+		const reasons = votes.flatMap((vote, index) => (vote.first === id ? [index] : []))
+		const seconds = votes.filter((vote) => vote.second === id && vote.first !== id).length
+		const points = reasons.length * POINTS_FIRST + seconds * POINTS_SECOND
+		return { id, points, match: most === 0 ? 0 : Math.round((points / most) * 100), reasons }
+	})
+	const earliest = ({ reasons }: RankedTrack) => reasons[0] ?? Number.MAX_SAFE_INTEGER
+	return ranked.toSorted((a, b) => b.points - a.points || b.reasons.length - a.reasons.length || earliest(a) - earliest(b))
+}
