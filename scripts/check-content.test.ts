@@ -123,3 +123,36 @@ test('a teaser on the home page says what its article says', async () => {
 		expect.stringMatching(/^marketing\/blog-teasers\.json:\d+: title must be the article's: Another title$/),
 	])
 })
+
+test.each([
+	{
+		what: 'no text',
+		file: 'course/module-2/sections/module-2-complete.md',
+		source: ' ',
+		says: ':1: is empty; delete it to show that the section is still to come',
+	},
+	{
+		what: 'a title of its own',
+		file: 'course/module-2/sections/first-sale.md',
+		source: 'Text\n\n# Title\n',
+		says: ':3: starts a title; the page shows the one of module.json',
+	},
+	{
+		what: 'no section',
+		file: 'course/module-2/sections/second-sale.md',
+		source: 'Text',
+		says: ':1: course/module-2/module.json has no section second-sale without a lesson',
+	},
+	{
+		what: 'a lesson beside it',
+		file: 'course/module-2/sections/market-research-validation.md',
+		source: 'Text',
+		says: ':1: course/module-2/module.json has no section market-research-validation without a lesson',
+	},
+])("a section's text with $what is reported", async ({ file, source, says }) => {
+	expect(await checkAfter(file, () => source)).toEqual([`${file}${says}`])
+})
+
+test('filling an empty section is one file', async () => {
+	expect(await checkAfter('course/module-2/sections/first-sale.md', () => 'Write to the buyer today.\n')).toEqual([])
+})

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+
+import { readLesson, readSectionHtml, toPublicLesson } from './lessons.server.ts'
+import { course, downloadById, modulePage, modulePages } from './public.server.ts'
+
+const titlesOf = (id: number) => modulePage(id).sections.map(({ title }) => title)
+
+test.each(course.modules)('the page of module $id carries the title $pageTitle and has eight sections', ({ id, pageTitle }) => {
+	expect(modulePage(id)).toMatchObject({ id, title: pageTitle, comingSoon: 'Section Content Coming Soon' })
+	expect(modulePage(id).sections).toHaveLength(8)
+	for (const downloadId of modulePage(id).downloadIds) expect(downloadById(downloadId).previewContent).not.toBe('')
+})
+
+test('modules 2 and 3 have the sections of spec B §2', () => {
+	expect(titlesOf(2)).toEqual([
+		'Building Your First Income Stream',
+		'Market Research & Validation',
+		'Product Creation & Development',
+		'Launch Strategy & Execution',
+		'Sales Systems & Automation',
+		'First Sale',
+		'Analysis',
+		'Module 2 Complete',
+	])
+	expect(titlesOf(3)).toEqual([
+		'Project Choice',
+		'Planning',
+		'Design & Wireframing',
+		'Foundation',
+		'Core Features',
+		'Testing',
+		'Styling',
+		'Deployment',
+	])
+})
+
+test.each([
+	{ id: 2, filled: ['market-research-validation', 'product-creation-development', 'launch-strategy-execution', 'module-2-complete'] },
+	{ id: 3, filled: ['planning', 'design-wireframing', 'foundation', 'core-features', 'testing', 'styling', 'deployment'] },
+	{ id: 4, filled: ['understanding-your-audience', 'module-4-complete'] },
+	{ id: 5, filled: ['automation-systems', 'module-5-complete'] },
+	{ id: 6, filled: ['advanced-strategies', 'graduation'] },
+])('after its intro module $id is filled where spec B §2 says so, and nowhere else', async ({ id, filled }) => {
+	const { sections } = modulePage(id)
+	const texts = await Promise.all(
+		sections.map(async (section) => section.lessonId ?? ((await readSectionHtml(id, section.id)) && section.id)),
+	)
+	expect(texts.filter(Boolean)).toEqual(filled)
+})
+
+test.each([
+	{ id: 2, next: ['Start Module 3', '/course/module3'], back: ['View All Modules', '/modules'] },
+	{ id: 3, next: ['Ready for Module 4', '/modules'], back: ['Back to Home', '/'] },
+	{ id: 4, next: ['Start Module 5', '/course/module5'], back: ['View All Modules', '/modules'] },
+	{ id: 5, next: ['Start Module 6', '/course/module6'], back: ['View All Modules', '/modules'] },
+	{ id: 6, next: ['Access Alumni Resources', '/modules'], back: ['Return to Homepage', '/'] },
+])('the completed screen of module $id offers $next', ({ id, next, back }) => {
+	const { completion } = modulePage(id)
+	expect([completion.next.label, completion.next.href]).toEqual(next)
+	expect([completion.back.label, completion.back.href]).toEqual(back)
+	expect([completion.earlyAccess, completion.feedback]).toEqual([null, null])
+})
+
+test('module 6 ends with the certificate button and says that no certificate is issued yet', async () => {
+	const { completeButtonLabel, text } = modulePage(6).completion
+	expect(completeButtonLabel).toBe('Claim Your Graduation Certificate')
+	expect(text).toContain('The signed certificate is not issued yet')
+	expect(await readSectionHtml(6, 'graduation')).toContain('The signed certificate is not issued')
+})
+
+test.each([
+	{ id: 4, duration: '2-3 hours', goals: undefined },
+	{ id: 5, duration: '3-4 hours', goals: ['$5K+/month', '20%+ monthly', '80% of tasks automated'] },
+	{ id: 6, duration: '2-3 hours', goals: ['1000+ lives'] },
+])('module $id takes $duration, and its goals are called goals', ({ id, duration, goals }) => {
+	const page = modulePage(id)
+	expect([page.details[0]?.value, course.modules[id - 1]?.duration]).toEqual([duration, duration])
+	expect(page.goals?.items.map(({ value }) => value)).toEqual(goals)
+	if (goals) expect(page.goals?.note).toMatch(/not (?:a )?promises?/)
+})
+
+test('the milestones are those of spec B §3, and only module 3 has projects to choose from', () => {
+	const milestones = modulePages.map(({ id, sections }) => [id, sections.flatMap(({ milestone }) => milestone?.id ?? [])])
+	expect(Object.fromEntries(milestones)).toEqual({
+		1: [],
+		2: [],
+		3: ['wireframes', 'basic_structure', 'core_features', 'styling_complete'],
+		4: ['customer_avatar'],
+		5: ['automation_setup'],
+		6: ['strategic_thinking'],
+	})
+	expect(modulePages.map(({ projectChoice }) => projectChoice?.projects.length ?? 0)).toEqual([0, 0, 5, 0, 0, 0])
+})
+
+test('the market research lesson has the figures of spec B §2', async () => {
+	const lesson = await readLesson(2, 'market-research-validation')
+	if (!lesson) throw new Error('the lesson is gone')
+	const sent = toPublicLesson(lesson)
+	expect(sent).toMatchObject({ title: 'Market Research & Validation', duration: '2.5 hours', difficulty: 'Beginner' })
+	expect(sent.task.timeEstimate).toBe('4-6 hours')
+	expect([sent.steps.length, sent.examples.length, sent.quiz.length, sent.resources.length]).toEqual([6, 3, 3, 4])
+	expect(lesson.body.split(/\s+/).filter((word) => /\w/.test(word)).length).toBeGreaterThan(2500)
+	for (const { download, link } of sent.resources) expect(download?.previewContent ?? link).toBeTruthy()
+	expect(sent.bodyHtml).not.toMatch(/<h[12]>/)
+})
+
+test.each([
+	{ moduleId: 2, id: '../module' },
+	{ moduleId: 2, id: 'sales-systems-automation' },
+	{ moduleId: 2.5, id: 'module-2-complete' },
+	{ moduleId: 9, id: 'module-2-complete' },
+])('there is no text $id in module $moduleId', async ({ moduleId, id }) => {
+	expect(await readSectionHtml(moduleId, id)).toBeNull()
+})
