@@ -1,7 +1,7 @@
 import { ARTICLE_SLUGS } from '#contracts/article-slugs.ts'
 import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
 import { paths } from '#contracts/paths.ts'
-import { CONTACT_STEPS } from '#contracts/support-steps.ts'
+import { APPLICATION_STEPS, CONTACT_STEPS } from '#contracts/support-steps.ts'
 import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
 import { TRACK_IDS } from '#domain/quiz/career-path-quiz.ts'
 
@@ -25,6 +25,8 @@ export const prerenderPaths: readonly string[] = [
 	paths.freeResources,
 	paths.contact,
 	...CONTACT_STEPS.map(paths.contactStep),
+	paths.careers,
+	...APPLICATION_STEPS.map(paths.careersStep),
 	paths.privacyPolicy,
 	paths.terms,
 	paths.cookiePolicy,

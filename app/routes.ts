@@ -29,6 +29,8 @@ export default [
 	route('contact/:step', 'routes/marketing/contact-step.tsx'),
 	route('income-selector', 'routes/tools/income-selector.tsx'),
 
+	route('careers', 'routes/marketing/careers.tsx'),
+	route('careers/:step', 'routes/marketing/careers-step.tsx'),
 	route('privacy-policy', 'routes/marketing/legal.tsx', { id: 'privacy-policy' }),
 	route('terms', 'routes/marketing/legal.tsx', { id: 'terms' }),
 	route('cookie-policy', 'routes/marketing/legal.tsx', { id: 'cookie-policy' }),

@@ -1,5 +1,5 @@
 import type { NewsletterStep } from './newsletter-steps.ts'
-import type { ContactStep } from './support-steps.ts'
+import type { ApplicationStep, ContactStep } from './support-steps.ts'
 
 /** Every URL of the product that a link, a redirect or a test names (spec A §2, B §2, DECISIONS 'Routes'). */
 export const paths = {
@@ -26,6 +26,7 @@ export const paths = {
 	careerTrack: (trackId: string) => `/career-path/${trackId}`,
 	about: '/about',
 	careers: '/careers',
+	careersStep: (step: ApplicationStep) => `/careers/${step}`,
 	contact: '/contact',
 	contactStep: (step: ContactStep) => `/contact/${step}`,
 	privacyPolicy: '/privacy-policy',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { checkContact, readLines } from '#domain/support/check-fields.ts'
+import { checkApplication, checkContact, readLines } from '#domain/support/check-fields.ts'
 
 import { HoneypotSchema } from './leads.ts'
 
@@ -29,3 +29,25 @@ export const ContactRequestSchema = z
 		message: readLines(message).trim(),
 	}))
 export type ContactRequest = z.input<typeof ContactRequestSchema>
+
+/** Text fields of `POST /api/support/applications`, and of the form that a browser without our code posts to `/careers`. The optional PDF is the file `cv`. */
+export const ApplicationRequestSchema = z
+	.strictObject({
+		/** Made by the browser, once per application: a repeated call is the same one. */
+		applicationId: z.uuid().optional(),
+		/** Id of an open position; empty for a general application. */
+		position: z.string().max(100).default(''),
+		name: Typed,
+		email: Typed,
+		message: Typed,
+		website: HoneypotSchema,
+	})
+	.superRefine((values, context) => {
+		for (const [field, message] of Object.entries(checkApplication(values))) context.addIssue({ code: 'custom', path: [field], message })
+	})
+	.transform(({ name, email, message, ...rest }) => ({
+		...rest,
+		name: name.trim(),
+		email: email.trim().toLowerCase(),
+		message: readLines(message).trim(),
+	}))

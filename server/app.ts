@@ -10,6 +10,7 @@ import { createLeadsApi } from './http/api/leads.ts'
 import { createDiscountsApi, createOrdersApi } from './http/api/orders.ts'
 import { createPlannerApi } from './http/api/planner.ts'
 import { createProgressApi } from './http/api/progress.ts'
+import { createApplicationForm, createApplicationsApi } from './http/api/support-applications.ts'
 import { createContactForm } from './http/api/support-forms.ts'
 import { createSupportApi } from './http/api/support.ts'
 import { createAuthV1 } from './http/auth-v1/router.ts'
@@ -48,6 +49,8 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.get(paths.cookies, (c) => c.redirect(paths.cookiePolicy, 301))
 	app.route('/api/support', createSupportApi())
 	app.route('/', createContactForm())
+	app.route('/api/support', createApplicationsApi())
+	app.route('/', createApplicationForm())
 	app.route('/api/health', createHealthApi())
 	// A program that asks at the wrong address is told so in its own language, not with the site's page.
 	app.all('/api/*', apiNotFound)

@@ -55,6 +55,7 @@ async function refusal(response: Response): Promise<ApiError> {
 
 type ApiRequest = {
 	method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+	/** Sent as JSON; a FormData as it is, files included. */
 	body?: unknown
 	signal?: AbortSignal
 	timeoutMs?: number
@@ -72,10 +73,10 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
 			method,
 			headers: {
 				accept: 'application/json',
-				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
 				...(token === null ? {} : { authorization: `Bearer ${token}` }),
 			},
-			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
 			signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
 			keepalive,
 		})

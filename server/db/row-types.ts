@@ -213,6 +213,25 @@ export type EntitlementsTable = {
 	granted_at: Timestamp
 }
 
+export type JobApplicationFilesTable = {
+	application_id: string
+	file_name: string
+	size_bytes: number
+	sha256: Buffer
+	has_active_content: boolean
+	content: Buffer
+}
+
+export type JobApplicationsTable = {
+	id: Generated<string>
+	position: string | null
+	name: string
+	email: string
+	message: string
+	status: Generated<'new' | 'answered' | 'closed'>
+	created_at: Generated<Timestamp>
+}
+
 export type LessonQuizAttemptsTable = {
 	user_id: string
 	attempt_id: string
@@ -376,6 +395,8 @@ export type Database = {
 	discount_redemptions: DiscountRedemptionsTable
 	early_access_requests: EarlyAccessRequestsTable
 	entitlements: EntitlementsTable
+	job_application_files: JobApplicationFilesTable
+	job_applications: JobApplicationsTable
 	lesson_quiz_attempts: LessonQuizAttemptsTable
 	module_feedback: ModuleFeedbackTable
 	newsletter_issues: NewsletterIssuesTable

@@ -2,7 +2,7 @@ import site from '#content/site.json' with { type: 'json' }
 import { SUPPORT_TIME_ZONE } from '#domain/support/support-hours.ts'
 import { layoutMail } from '#server/services/notifications/mail-layout.ts'
 
-type SupportMail = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
+export type SupportMail = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
 
 export const ACKNOWLEDGEMENT_TEMPLATES = ['support.ticket-received', 'support.application-received'] as const
 

@@ -1,0 +1,79 @@
+import { useRef, useState, type ReactNode } from 'react'
+
+import { LinkButton } from '#app/ui/button.tsx'
+import { Leg } from '#app/ui/leg.tsx'
+import type { Careers } from '#content/schema/careers.ts'
+
+import { ApplicationForm } from './application-form.tsx'
+import { PositionList } from './position-list.tsx'
+
+/** Everything below the head of /careers (spec A §2 'Careers'). @param honeypot the field that people do not see */
+export function CareersPage({ words, honeypot }: { words: Omit<Careers, 'steps'>; honeypot: ReactNode }) {
+	const [position, setPosition] = useState('')
+	const nameField = useRef<HTMLInputElement>(null)
+
+	function apply(id: string) {
+		setPosition(id)
+		document.getElementById('apply')?.scrollIntoView()
+		nameField.current?.focus({ preventScroll: true })
+	}
+
+	return (
+		<>
+			<Leg number="1" label={words.benefits.label}>
+				<h2 className="text-3xl">{words.benefits.title}</h2>
+				<p className="mt-4 max-w-read text-lg">{words.benefits.intro}</p>
+				<dl className="mt-10 grid gap-x-12 gap-y-8 md:grid-cols-2">
+					{words.benefits.items.map((item) => (
+						<div key={item.title}>
+							<dt className="text-xl font-semibold">{item.title}</dt>
+							<dd className="mt-2">{item.text}</dd>
+						</div>
+					))}
+				</dl>
+			</Leg>
+			<Leg number="2" label={words.positions.label}>
+				<PositionList words={words.positions} onApply={apply} />
+			</Leg>
+			<Leg number="3" label={words.process.label}>
+				<h2 className="text-3xl">{words.process.title}</h2>
+				<ol className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-2">
+					{words.process.steps.map((step, index) => (
+						<li key={step.title} className="border-t-2 border-ink pt-4">
+							<h3>
+								<span className="mr-3 text-accent-ink tabular-nums" aria-hidden="true">
+									{index + 1}
+								</span>
+								{step.title}
+							</h3>
+							<p className="mt-2">{step.text}</p>
+						</li>
+					))}
+				</ol>
+			</Leg>
+			<Leg number="4" label={words.form.label} id="apply">
+				<h2 id="application-form" className="text-3xl">
+					{words.form.title}
+				</h2>
+				<p className="mt-4 text-lg">{words.form.intro}</p>
+				<ApplicationForm
+					words={words.form}
+					positions={words.positions.items}
+					position={position}
+					onPosition={setPosition}
+					nameField={nameField}
+					honeypot={honeypot}
+				/>
+			</Leg>
+			<section className="on-sun" aria-labelledby="ask">
+				<div className="page grid justify-items-start gap-4 py-14">
+					<h2 id="ask">{words.contact.title}</h2>
+					<p className="text-lg">{words.contact.text}</p>
+					<LinkButton to={words.contact.button.href} variant="secondary">
+						{words.contact.button.label}
+					</LinkButton>
+				</div>
+			</section>
+		</>
+	)
+}

@@ -1,0 +1,30 @@
+import { data } from 'react-router'
+
+import { StepPage } from '#app/features/contact/step-page.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { careers } from '#content/company.server.ts'
+import { paths } from '#contracts/paths.ts'
+import { APPLICATION_STEPS } from '#contracts/support-steps.ts'
+
+import type { Route } from './+types/careers-step.ts'
+
+export function loader({ params }: Route.LoaderArgs) {
+	const step = APPLICATION_STEPS.find((known) => known === params.step)
+	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
+	if (!step) throw data(null, { status: 404 })
+	return { step, words: careers.steps[step], back: careers.steps.toCareers }
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+	loaderData
+		? pageMeta({
+				title: loaderData.words.title,
+				description: loaderData.words.text,
+				path: paths.careersStep(loaderData.step),
+				noIndex: true,
+			})
+		: []
+
+export default function CareersStepRoute({ loaderData: { words, back } }: Route.ComponentProps) {
+	return <StepPage words={words} back={back} />
+}

@@ -1,0 +1,30 @@
+import { CareersPage } from '#app/features/careers/careers-page.tsx'
+import { PageHead } from '#app/features/contact/page-head.tsx'
+import { Honeypot } from '#app/features/leads/honeypot.tsx'
+import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { careers } from '#content/company.server.ts'
+import { disclaimers } from '#content/public.server.ts'
+import { paths } from '#contracts/paths.ts'
+
+import type { Route } from './+types/careers.ts'
+
+export function loader() {
+	const { steps: _, ...words } = careers
+	return { words, incomeNote: disclaimers.incomeNote }
+}
+
+export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
+	pageMeta({ title: words.page.title, description: words.page.description, path: paths.careers })
+
+export default function CareersRoute({ loaderData: { words, incomeNote } }: Route.ComponentProps) {
+	return (
+		<>
+			<PageHead title={words.page.title} intro={words.page.intro} />
+			<section aria-label={words.stats.title} className="page pt-8">
+				<ClaimList claims={words.stats.items} notes={{ sample: 'Sample figure, not yet measured.', income: incomeNote }} />
+			</section>
+			<CareersPage words={words} honeypot={<Honeypot />} />
+		</>
+	)
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+import { ClaimSchema } from './claim.ts'
+import { PageHeadSchema } from './contact.ts'
+import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
+
+/** An open position (spec A §3 'Job posting'). */
+export const PositionSchema = z.strictObject({
+	id: IdSchema,
+	title: TextSchema,
+	department: TextSchema,
+	location: TextSchema,
+	type: TextSchema,
+	salary: TextSchema,
+	description: TextSchema,
+	requirements: z.array(TextSchema).min(1),
+})
+
+/** content/company/careers.json: words of /careers (spec A §2 'Careers', DECISIONS Funnel). */
+export const CareersSchema = z.strictObject({
+	page: PageHeadSchema,
+	stats: z.strictObject({ title: TextSchema, items: z.array(ClaimSchema).min(1).refine(hasUniqueIds, 'ids must differ') }),
+	benefits: z.strictObject({ label: TextSchema, title: TextSchema, intro: TextSchema, items: z.array(BlurbSchema).min(1) }),
+	positions: z.strictObject({
+		label: TextSchema,
+		title: TextSchema,
+		intro: TextSchema,
+		/** Why nobody should hope for these very positions yet. */
+		sampleNote: TextSchema,
+		requirementsLabel: TextSchema,
+		applyLabel: TextSchema,
+		items: z.array(PositionSchema).length(4).refine(hasUniqueIds, 'ids must differ'),
+		general: z.strictObject({ title: TextSchema, text: TextSchema, buttonLabel: TextSchema }),
+	}),
+	process: z.strictObject({ label: TextSchema, title: TextSchema, steps: z.array(BlurbSchema).length(4) }),
+	form: z.strictObject({
+		label: TextSchema,
+		title: TextSchema,
+		intro: TextSchema,
+		positionLabel: TextSchema,
+		generalOption: TextSchema,
+		nameLabel: TextSchema,
+		emailLabel: TextSchema,
+		messageLabel: TextSchema,
+		messageHint: TextSchema,
+		cvLabel: TextSchema,
+		cvHint: TextSchema,
+		cvTooLarge: TextSchema,
+		submitLabel: TextSchema,
+		privacyNote: TextSchema,
+		privacyLink: LinkSchema,
+		successToast: ToastSchema,
+		failureToast: ToastSchema,
+	}),
+	contact: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema }),
+	/** Pages for a browser without our code. */
+	steps: z.strictObject({ sent: BlurbSchema, invalid: BlurbSchema, file: BlurbSchema, later: BlurbSchema, toCareers: LinkSchema }),
+})
+export type Careers = z.infer<typeof CareersSchema>
+export type Position = z.infer<typeof PositionSchema>

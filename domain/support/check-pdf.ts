@@ -1,0 +1,28 @@
+/** Largest file that may come with an application: 5 MB (DECISIONS, Funnel). */
+export const CV_MAX_BYTES = 5 * 1024 * 1024
+
+const MARK = '%PDF-'
+/** Names by which a PDF runs, opens or carries something when it is looked at. */
+const ACTIVE = ['/JavaScript', '/JS', '/Launch', '/EmbeddedFile', '/RichMedia', '/XFA']
+
+const isDelimiter = (byte: number | undefined) => byte === undefined || byte <= 0x20 || '()<>[]{}/%'.includes(String.fromCharCode(byte))
+
+function holdsName(bytes: Uint8Array, name: string): boolean {
+	const codes = Array.from(name, (character) => character.charCodeAt(0))
+	for (let at = bytes.indexOf(codes[0] ?? 0); at !== -1; at = bytes.indexOf(codes[0] ?? 0, at + 1))
+		if (codes.every((code, index) => bytes[at + index] === code) && isDelimiter(bytes[at + codes.length])) return true
+	return false
+}
+
+export type PdfCheck =
+	| { ok: false; reason: 'empty' | 'too-large' | 'not-a-pdf' }
+	/** `hasActiveContent` warns whoever opens it; what is packed inside the file is not looked at. */
+	| { ok: true; hasActiveContent: boolean }
+
+/** Judges a file by its bytes alone: its name and what the browser says about it prove nothing. */
+export function checkPdf(bytes: Uint8Array): PdfCheck {
+	if (bytes.length === 0) return { ok: false, reason: 'empty' }
+	if (bytes.length > CV_MAX_BYTES) return { ok: false, reason: 'too-large' }
+	if (![...MARK].every((character, index) => bytes[index] === character.charCodeAt(0))) return { ok: false, reason: 'not-a-pdf' }
+	return { ok: true, hasActiveContent: ACTIVE.some((name) => holdsName(bytes, name)) }
+}
