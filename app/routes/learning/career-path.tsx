@@ -8,13 +8,15 @@ import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/career-path.ts'
 import { startGuideDownload } from './start-guide-download.ts'
+import { useAccountCareerQuiz } from './use-account-career-quiz.ts'
 
 export const loader = () => ({ words: careerPath, quiz: careerQuiz, guides: careerGuides, incomeNote: disclaimers.incomeNote })
 
 export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
-	pageMeta({ title: words.title, description: words.description, path: paths.careerPath })
+	pageMeta({ title: words.title, description: words.description, path: paths.careerPath, image: '/og/career-path.png' })
 
 export default function CareerPathRoute({ loaderData: { words, quiz, guides, incomeNote } }: Route.ComponentProps) {
+	const keepInAccount = useAccountCareerQuiz()
 	return (
 		<div>
 			<div className="page py-10 lg:py-16">
@@ -37,7 +39,7 @@ export default function CareerPathRoute({ loaderData: { words, quiz, guides, inc
 			</div>
 			<section className="career-quiz" aria-label={quiz.title}>
 				<div className="page">
-					<CareerQuiz quiz={quiz} words={words} incomeNote={incomeNote} trackPath={paths.careerTrack} />
+					<CareerQuiz quiz={quiz} words={words} incomeNote={incomeNote} trackPath={paths.careerTrack} onFinish={keepInAccount} />
 				</div>
 			</section>
 			<div className="page pt-14 pb-16">
