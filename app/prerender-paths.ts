@@ -20,6 +20,7 @@ export const prerenderPaths: readonly string[] = [
 	paths.dashboard,
 	paths.login,
 	paths.resetPassword,
+	paths.weeklyPlanner,
 	paths.blog,
 	...ARTICLE_SLUGS.map(paths.article),
 	paths.freeResources,

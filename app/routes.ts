@@ -22,6 +22,7 @@ export default [
 	route('auth/callback', 'routes/account/auth-callback.tsx'),
 	route('reset-password', 'routes/account/reset-password.tsx'),
 
+	route('weekly-planner', 'routes/tools/weekly-planner.tsx'),
 	route('blog', 'routes/marketing/blog.tsx'),
 	route('articles/:slug', 'routes/marketing/article.tsx'),
 	route('free-resources', 'routes/marketing/free-resources.tsx'),

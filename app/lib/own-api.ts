@@ -101,3 +101,15 @@ export async function callApi<T>(path: string, request: ApiRequest = {}): Promis
 		throw new ApiError({ kind: 'unreachable' }, { cause: error })
 	}
 }
+
+/**
+ * Asks an endpoint of this server for a file.
+ * @throws ApiError as `callApi`
+ */
+export async function callApiForFile(path: string, request: ApiRequest = {}): Promise<Blob> {
+	const response = await send(path, request)
+	if (!response.ok) throw await refusal(response)
+	return response.blob().catch((error: unknown) => {
+		throw new ApiError({ kind: 'unreachable' }, { cause: error })
+	})
+}

@@ -10,6 +10,7 @@ export const storageKeys = {
 	quizResult: 'launchway_quiz_result',
 	trial: 'launchway_trial',
 	selector: 'launchway_selector',
+	planner: 'launchway_planner',
 	careerQuiz: 'launchway_career_quiz',
 	theme: 'launchway_theme',
 } as const

@@ -1,0 +1,43 @@
+import { downloadFile } from '#app/lib/download-file.ts'
+import { downloadText } from '#app/lib/download-text.ts'
+import { callApiForFile } from '#app/lib/own-api.ts'
+import type { PlannerWords } from '#content/schema/planner.ts'
+import type { PrintPlannerRequest } from '#contracts/planner.ts'
+import { plannerCalendar } from '#domain/planner/planner-calendar.ts'
+import { plannerCsv } from '#domain/planner/planner-csv.ts'
+import { isTouched, PLANNER_COLUMNS, visibleRows, type PlannerColumn, type PlannerWeek } from '#domain/planner/planner-week.ts'
+
+import { formatWeek } from './format-week.ts'
+
+const fileName = ({ week }: PlannerWeek, ending: string) => `weekly-planner-${week}.${ending}`
+
+/** What the paper shows as the week: nothing while nobody has planned anything, so that a pen can write it. */
+export const shownWeek = (plan: PlannerWeek): string => (isTouched(plan) ? formatWeek(plan.week) : '')
+
+const printRequest = (plan: PlannerWeek): PrintPlannerRequest => ({
+	weekOf: shownWeek(plan),
+	focusArea: plan.focusArea.text,
+	rows: visibleRows(plan).map((row) => ({
+		completed: row.completed,
+		...(Object.fromEntries(PLANNER_COLUMNS.map((column) => [column, row[column]])) as Record<PlannerColumn, string>),
+	})),
+})
+
+/** @throws ApiError when the server cannot be reached or refuses */
+export async function downloadPlannerPdf(plan: PlannerWeek): Promise<void> {
+	downloadFile(fileName(plan, 'pdf'), await callApiForFile('/api/planner/pdf', { body: printRequest(plan), timeoutMs: 30_000 }))
+}
+
+export function downloadPlannerCsv(plan: PlannerWeek, { labels, columns }: PlannerWords): void {
+	const text = plannerCsv(plan, { done: labels.done, yes: 'yes', no: 'no', columns })
+	downloadText(fileName(plan, 'csv'), text, 'text/csv')
+}
+
+export function downloadPlannerCalendar(plan: PlannerWeek, { title, columns }: PlannerWords): void {
+	const stampedAt = new Date()
+		.toISOString()
+		.replace(/\.\d+Z$/, 'Z')
+		.replaceAll(/[-:]/g, '')
+	const text = plannerCalendar(plan, { words: { product: title, untitled: title, columns }, stampedAt })
+	downloadText(fileName(plan, 'ics'), text, 'text/calendar')
+}

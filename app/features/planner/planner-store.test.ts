@@ -1,0 +1,185 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { ApiError } from '#app/lib/own-api.ts'
+import { mergeWeek } from '#domain/planner/merge-weeks.ts'
+import { visibleRows, type PlannerWeek } from '#domain/planner/planner-week.ts'
+
+import { PlannerStore } from './planner-store.ts'
+import { startPlannerSync, type PlannerAccount, type PlannerSyncState } from './planner-sync.ts'
+
+const KEY = 'launchway_planner'
+const WEEK = '2026-11-16'
+
+afterEach(() => {
+	vi.restoreAllMocks()
+	localStorage.clear()
+})
+
+function openStore() {
+	const time = { now: 1000 }
+	return { store: new PlannerStore(() => (time.now += 1)), time }
+}
+
+function write(store: PlannerStore, place: number, ideaName: string, week = WEEK) {
+	store.change(week, { type: 'write', id: visibleRows(store.week(week))[place]!.id, column: 'ideaName', text: ideaName })
+}
+
+const names = (store: PlannerStore, week = WEEK) => visibleRows(store.week(week)).map(({ ideaName }) => ideaName)
+
+test('what is written is there after a reload; a week nobody touched is not stored', () => {
+	const { store } = openStore()
+	expect(names(store)).toEqual(['', '', '', '', ''])
+	expect(localStorage.getItem(KEY)).toBeNull()
+	write(store, 1, 'Shop')
+	expect(names(openStore().store)).toEqual(['', 'Shop', '', '', ''])
+	expect(store.read().weeks.map(({ week }) => week)).toEqual([WEEK])
+})
+
+test('the snapshot stays the same object until something changes', () => {
+	const { store } = openStore()
+	const before = store.read()
+	expect(store.read()).toBe(before)
+	write(store, 0, 'Shop')
+	expect(store.read()).not.toBe(before)
+	expect(store.read()).toBe(store.read())
+})
+
+test.each([
+	'not json',
+	'null',
+	'[]',
+	'"text"',
+	'{"version":0,"rows":[1,2]}',
+	'{"owner":7,"books":[]}',
+	'{"owner":"","books":{"":{"weeks":"all","unsent":7}}}',
+	'{"owner":"","books":{"":{"weeks":[{"week":"2026-11-17","rows":[]},{"week":"2026-11-16","rows":{"a":1}}]}}}',
+	'{"__proto__":{"books":1},"books":null}',
+])('the stored value %s is no reason to fail', (raw) => {
+	localStorage.setItem(KEY, raw)
+	const { store } = openStore()
+	expect(names(store).every((name) => name === '')).toBe(true)
+	store.change(WEEK, { type: 'add', id: 'new', cells: { ideaName: 'works' } })
+	expect(names(openStore().store)).toContain('works')
+})
+
+test('two tabs that write the same week keep the rows of both', () => {
+	const [a, b] = [openStore().store, openStore().store]
+	write(a, 0, 'from A')
+	b.change(WEEK, { type: 'add', id: 'b-row', cells: { ideaName: 'from B' } })
+	expect(names(a).filter(Boolean).toSorted()).toEqual(['from A', 'from B'])
+})
+
+const fullStorage = {
+	getItem: () => null,
+	setItem() {
+		throw new DOMException('full', 'QuotaExceededError')
+	},
+	removeItem() {},
+} as unknown as Storage
+
+test('where the browser stores nothing, the plan lives in memory and says so', () => {
+	const { store } = openStore()
+	vi.spyOn(window, 'localStorage', 'get').mockReturnValue(fullStorage)
+	write(store, 0, 'still here')
+	expect(names(store)[0]).toBe('still here')
+	expect(store.read().isKept).toBe(false)
+})
+
+/** An account that merges as the server does. */
+function openAccount() {
+	const held = new Map<string, PlannerWeek>()
+	const state = { failure: null as Error | null, merges: 0 }
+	const account: PlannerAccount = {
+		async list() {
+			if (state.failure) throw state.failure
+			return [...held.values()]
+		},
+		async merge(week) {
+			if (state.failure) throw state.failure
+			state.merges += 1
+			const before = held.get(week.week)
+			held.set(week.week, before ? mergeWeek(before, week) : week)
+			return held.get(week.week) ?? null
+		},
+	}
+	return { account, held, state }
+}
+
+/** Signs somebody in and waits until browser and account have spoken. */
+async function signIn(store: PlannerStore, userId: string, account: PlannerAccount) {
+	const states: PlannerSyncState[] = []
+	const stop = startPlannerSync({ store, userId, account, onState: (state) => states.push(state) })
+	await vi.waitFor(() => expect(states.at(-1)).not.toBe('syncing'))
+	return { stop, states }
+}
+
+test('what was planned before signing in goes to the account, and a second browser gets it', async () => {
+	const { account } = openAccount()
+	const first = openStore().store
+	write(first, 0, 'from the laptop')
+	const { stop } = await signIn(first, 'ana', account)
+	stop()
+	localStorage.clear()
+
+	const second = openStore().store
+	write(second, 2, 'from the phone')
+	const session = await signIn(second, 'ana', account)
+	session.stop()
+	expect(names(second).filter(Boolean).toSorted()).toEqual(['from the laptop', 'from the phone'])
+	expect(names(second)).toHaveLength(5)
+	expect(second.unsentWeeks('ana')).toEqual([])
+})
+
+test('another learner in the same browser neither sees nor gets the plan', async () => {
+	const { store } = openStore()
+	const [ana, ben] = [openAccount(), openAccount()]
+	write(store, 0, 'of Ana')
+	const session = await signIn(store, 'ana', ana.account)
+	session.stop()
+	const other = await signIn(store, 'ben', ben.account)
+	other.stop()
+	expect(names(store)).toEqual(['', '', '', '', ''])
+	expect(ben.held.size).toBe(0)
+	const back = await signIn(store, 'ana', ana.account)
+	back.stop()
+	expect(names(store)[0]).toBe('of Ana')
+})
+
+test('while the server is away the plan stays, and goes out when the network is back', async () => {
+	const { store } = openStore()
+	const { account, held, state } = openAccount()
+	state.failure = new ApiError({ kind: 'unreachable' })
+	write(store, 0, 'offline')
+	const { stop, states } = await signIn(store, 'ana', account)
+	expect(states.at(-1)).toBe('waiting')
+	expect(store.unsentWeeks('ana')).toHaveLength(1)
+	state.failure = null
+	window.dispatchEvent(new Event('online'))
+	await vi.waitFor(() => expect(states.at(-1)).toBe('synced'))
+	stop()
+	expect(held.get(WEEK)?.rows.map(({ ideaName }) => ideaName)).toEqual(['offline'])
+})
+
+test('a week that the server refuses stays in the browser and is not sent again until it changes', async () => {
+	const { store } = openStore()
+	const { account, state } = openAccount()
+	const refuse = new ApiError({
+		kind: 'refused',
+		status: 413,
+		code: 'x',
+		message: 'x',
+		fields: {},
+		requestId: null,
+		retryAfterSeconds: null,
+	})
+	const merge = vi.fn(() => Promise.reject(refuse))
+	write(store, 0, 'too long')
+	const { stop, states } = await signIn(store, 'ana', { ...account, merge })
+	expect(states.at(-1)).toBe('refused')
+	window.dispatchEvent(new Event('online'))
+	await vi.waitFor(() => expect(states.filter((each) => each === 'refused')).toHaveLength(2))
+	stop()
+	expect(merge).toHaveBeenCalledTimes(1)
+	expect(state.merges).toBe(0)
+	expect(names(store)[0]).toBe('too long')
+})

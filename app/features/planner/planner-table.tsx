@@ -1,0 +1,171 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { PlannerWords } from '#content/schema/planner.ts'
+import {
+	fitCell,
+	MAX_CELL_LENGTH,
+	MAX_ROWS,
+	PLANNER_COLUMNS,
+	visibleRows,
+	type PlannerColumn,
+	type PlannerRow,
+} from '#domain/planner/planner-week.ts'
+
+import type { Planner } from './use-planner.ts'
+
+type Removed = { row: PlannerRow; number: number; week: string | null }
+
+/** The table of the week (spec B §2): a tick, five cells, a row more, a row less, and the way back. */
+export function PlannerTable({ planner, words }: { planner: Planner; words: PlannerWords }) {
+	const { plan, change, newRowId, week } = planner
+	const rows = visibleRows(plan)
+	const { labels, columns } = words
+	const [removed, setRemoved] = useState<Removed | null>(null)
+	const undo = useRef<HTMLButtonElement>(null)
+	const shown = removed?.week === week ? removed : null
+	const isFull = rows.length >= MAX_ROWS
+	useEffect(() => {
+		if (removed) undo.current?.focus()
+	}, [removed])
+
+	return (
+		<>
+			<table className="planner-table">
+				<caption className="sr-only">{labels.table}</caption>
+				<thead>
+					<tr>
+						<th scope="col">{labels.done}</th>
+						{PLANNER_COLUMNS.map((column) => (
+							<th key={column} scope="col">
+								{columns[column]}
+							</th>
+						))}
+						<th scope="col" className="screen-only">
+							<span className="sr-only">Remove</span>
+						</th>
+					</tr>
+				</thead>
+				<tbody>
+					{rows.map((row, index) => (
+						<Row
+							key={row.id}
+							row={row}
+							number={index + 1}
+							words={words}
+							onTick={(completed) => change({ type: 'tick', id: row.id, completed })}
+							onWrite={(column, text) => change({ type: 'write', id: row.id, column, text })}
+							onRemove={() => {
+								change({ type: 'remove', id: row.id })
+								setRemoved({ row, number: index + 1, week })
+							}}
+						/>
+					))}
+				</tbody>
+			</table>
+			<div className="screen-only flex flex-wrap items-center gap-x-6 gap-y-3">
+				<Button variant="secondary" disabled={isFull} onClick={() => change({ type: 'add', id: newRowId() })}>
+					{labels.addRow}
+				</Button>
+				{isFull && <p>A week has at most {MAX_ROWS} rows.</p>}
+				<div role="status" className="flex flex-wrap items-center gap-x-3">
+					{shown && (
+						<>
+							<p>Row {shown.number} removed.</p>
+							<button
+								ref={undo}
+								type="button"
+								className="btn btn-quiet"
+								onClick={() => {
+									change({ type: 'restore', row: shown.row, id: newRowId() })
+									setRemoved(null)
+								}}
+							>
+								{labels.undo}
+							</button>
+						</>
+					)}
+				</div>
+			</div>
+		</>
+	)
+}
+
+type RowProps = {
+	row: PlannerRow
+	number: number
+	words: PlannerWords
+	onTick: (completed: boolean) => void
+	onWrite: (column: PlannerColumn, text: string) => void
+	onRemove: () => void
+}
+
+function Row({ row, number, words, onTick, onWrite, onRemove }: RowProps) {
+	return (
+		<tr data-done={row.completed}>
+			<td className="planner-tick">
+				<label>
+					<input
+						type="checkbox"
+						className="tick"
+						aria-label={`${words.labels.done}, row ${number}`}
+						checked={row.completed}
+						onChange={(event) => onTick(event.target.checked)}
+					/>
+					<span className="planner-row-name" aria-hidden="true">
+						Row {number}
+					</span>
+				</label>
+				<span className="planner-box" aria-hidden="true" />
+			</td>
+			{PLANNER_COLUMNS.map((column) => (
+				<Cell
+					key={column}
+					id={`${row.id}-${column}`}
+					label={words.columns[column]}
+					number={number}
+					text={row[column]}
+					onWrite={(text) => onWrite(column, text)}
+				/>
+			))}
+			<td className="planner-remove screen-only">
+				<button type="button" className="icon-btn" aria-label={`Remove row ${number}`} onClick={onRemove}>
+					<Icon name="close" />
+				</button>
+			</td>
+		</tr>
+	)
+}
+
+type CellProps = { id: string; label: string; number: number; text: string; onWrite: (text: string) => void }
+
+function Cell({ id, label, number, text, onWrite }: CellProps) {
+	const [wasCut, setCut] = useState(false)
+	return (
+		<td>
+			<span className="planner-label" aria-hidden="true">
+				{label}
+			</span>
+			<textarea
+				className="control planner-cell"
+				rows={1}
+				value={text}
+				aria-label={`${label}, row ${number}`}
+				aria-describedby={wasCut ? `${id}-cut` : undefined}
+				onChange={(event) => {
+					setCut(fitCell(event.target.value).wasCut)
+					onWrite(event.target.value)
+				}}
+			/>
+			<span className="planner-written" aria-hidden="true">
+				{text}
+			</span>
+			{wasCut && (
+				<p id={`${id}-cut`} role="alert" className="screen-only font-semibold text-danger-ink">
+					Cut at {MAX_CELL_LENGTH.toLocaleString('en')} characters: a cell takes no more.
+				</p>
+			)}
+		</td>
+	)
+}

@@ -1,0 +1,43 @@
+import { useState, useSyncExternalStore } from 'react'
+
+import { newId } from '#app/lib/new-id.ts'
+import type { WeekChange } from '#domain/planner/change-week.ts'
+import { emptyWeek, isTouched, type PlannerWeek } from '#domain/planner/planner-week.ts'
+import { weekAt } from '#domain/planner/week-date.ts'
+
+import { plannerStore, readPlannerWhilePrerendering } from './planner-store.ts'
+
+/** What the prerendered page shows: five empty rows of no week. */
+const BLANK_PAGE = emptyWeek('2000-01-03', 'blank')
+
+const never = () => () => {}
+const readCurrentWeek = () => weekAt(Date.now(), -new Date().getTimezoneOffset())
+
+export type Planner = {
+	/** Null until the page has come alive: only the browser knows what week it is. */
+	week: string | null
+	plan: PlannerWeek
+	/** Weeks of the history, newest first. */
+	keptWeeks: readonly string[]
+	isKept: boolean
+	chooseWeek: (week: string) => void
+	change: (change: WeekChange) => void
+	newRowId: () => string
+}
+
+/** The plan of one week in this browser, and what may be done to it. */
+export function usePlanner(): Planner {
+	const { weeks, isKept } = useSyncExternalStore(plannerStore.subscribe, plannerStore.read, readPlannerWhilePrerendering)
+	const currentWeek = useSyncExternalStore(never, readCurrentWeek, () => null)
+	const [chosen, setChosen] = useState<string | null>(null)
+	const week = chosen ?? currentWeek
+	return {
+		week,
+		plan: week === null ? BLANK_PAGE : (weeks.find((each) => each.week === week) ?? plannerStore.week(week)),
+		keptWeeks: weeks.filter(isTouched).map((each) => each.week),
+		isKept,
+		chooseWeek: setChosen,
+		change: (change) => week !== null && plannerStore.change(week, change),
+		newRowId: newId,
+	}
+}

@@ -1,0 +1,96 @@
+import { Button } from '#app/ui/button.tsx'
+import { toast } from '#app/ui/toast-store.ts'
+import type { TrialTemplate } from '#content/schema/free-trial.ts'
+import type { PlannerWords } from '#content/schema/planner.ts'
+import { isBlankRow, MAX_ROWS, visibleRows } from '#domain/planner/planner-week.ts'
+
+import type { Planner } from './use-planner.ts'
+
+type WeeklyPlanProps = {
+	planner: Planner
+	words: PlannerWords
+	days: TrialTemplate['sections']
+	goals: TrialTemplate['goals']
+	tips: readonly string[]
+}
+
+/** The weekly planning content of the free preview (spec B §2): Monday to Sunday, goals for three levels, success tips. */
+export function WeeklyPlan({ planner, words, days, goals, tips }: WeeklyPlanProps) {
+	const { plan } = words
+	return (
+		<div className="screen-only planner-guide">
+			<section aria-labelledby="planner-days">
+				<h2 id="planner-days">{plan.title}</h2>
+				<p className="mt-3 max-w-read text-lg">{plan.intro}</p>
+				<ol className="planner-days">
+					{days.map((day) => (
+						<li key={day.title}>
+							<Day day={day} planner={planner} words={words} />
+						</li>
+					))}
+				</ol>
+			</section>
+			<section aria-labelledby="planner-goals">
+				<h2 id="planner-goals">{words.goals.title}</h2>
+				<div className="planner-goals">
+					{goals.map(({ level, goals: list }) => (
+						<div key={level}>
+							<h3>{level}</h3>
+							<ul className="prose-list">
+								{list.map((goal) => (
+									<li key={goal}>{goal}</li>
+								))}
+							</ul>
+						</div>
+					))}
+				</div>
+			</section>
+			<section aria-labelledby="planner-tips">
+				<h2 id="planner-tips">{words.tips.title}</h2>
+				<ul className="prose-list mt-5 max-w-read">
+					{tips.map((tip) => (
+						<li key={tip}>{tip}</li>
+					))}
+				</ul>
+			</section>
+		</div>
+	)
+}
+
+function Day({ day, planner, words }: Pick<WeeklyPlanProps, 'planner' | 'words'> & { day: TrialTemplate['sections'][number] }) {
+	function use() {
+		const rows = visibleRows(planner.plan)
+		if (rows.length >= MAX_ROWS && !rows.some(isBlankRow))
+			return toast({ title: 'The table is full', description: `A week has at most ${MAX_ROWS} rows.`, variant: 'destructive' })
+		planner.change({
+			type: 'add',
+			id: planner.newRowId(),
+			cells: { ideaName: day.idea, whatImDoing: day.tasks.join('\n'), timeNeeded: day.time, weeklyGoal: day.resultToTrack },
+		})
+		return toast({ title: `${day.title} is in your table`, description: day.idea })
+	}
+
+	return (
+		<>
+			<h3>
+				{day.title}: {day.idea}
+			</h3>
+			<p className="text-soft">
+				{words.plan.time}: {day.time}
+			</p>
+			<p className="sr-only">{words.plan.tasks}</p>
+			<ul className="prose-list">
+				{day.tasks.map((task) => (
+					<li key={task}>{task}</li>
+				))}
+			</ul>
+			<p>
+				<b className="font-semibold">{words.plan.result}:</b> {day.resultToTrack}
+			</p>
+			<Button variant="quiet" onClick={use}>
+				{words.labels.useDay}
+				<span className="sr-only">: {day.title}</span>
+			</Button>
+		</>
+	)
+}

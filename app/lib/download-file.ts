@@ -1,0 +1,12 @@
+/** Hands the visitor a file. @param fileName with its ending, e.g. `weekly-planner.pdf` */
+export function downloadFile(fileName: string, content: Blob): void {
+	const address = URL.createObjectURL(content)
+	const link = document.createElement('a')
+	link.href = address
+	link.download = fileName
+	document.body.append(link)
+	link.click()
+	link.remove()
+	// Some browsers read the address only after this turn of the event loop.
+	setTimeout(() => URL.revokeObjectURL(address), 1000)
+}

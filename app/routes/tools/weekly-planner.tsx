@@ -1,0 +1,15 @@
+import { WeeklyPlanner } from '#app/features/planner/weekly-planner.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { planner } from '#content/planner.server.ts'
+import { paths } from '#contracts/paths.ts'
+
+import type { Route } from './+types/weekly-planner.ts'
+
+export const loader = () => planner
+
+export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
+	pageMeta({ title: words.title, description: words.description, path: paths.weeklyPlanner })
+
+export default function WeeklyPlannerRoute({ loaderData: { words, days, goals, successTips } }: Route.ComponentProps) {
+	return <WeeklyPlanner words={words} days={days} goals={goals} tips={successTips} />
+}
