@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
-
 import { createMiddleware } from 'hono/factory'
+import { randomUUID } from 'node:crypto'
 
 import type { Deps } from '#server/context.ts'
 
