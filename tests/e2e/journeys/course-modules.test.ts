@@ -1,0 +1,163 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from '#tests/e2e/setup/journey.ts'
+
+/** A visitor who signed up in this browser and has these modules behind them. */
+const arriveWith = (page: Page, completed: number[]) =>
+	page.addInitScript((modules) => {
+		localStorage.setItem('launchway_user', JSON.stringify({ name: 'Walk Example', email: 'walk@example.com' }))
+		for (const id of modules) localStorage.setItem(`launchway_module${id}_completed`, 'true')
+	}, completed)
+
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(`launchway_${name}`), key)
+const toasted = (page: Page, words: string) => expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const follow = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true }).click()
+const open = (page: Page, module: number, section: string) => page.goto(`/course/module${module}?section=${section}`)
+
+async function nextUntilTheEnd(page: Page, from: number) {
+	for (const section of Array.from({ length: 8 - from }, (_each, index) => from + 1 + index)) {
+		await press(page, 'Next')
+		await expect(page.getByText(`Section ${section} of 8`)).toBeVisible()
+	}
+	await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeDisabled()
+	await expect(page.getByText('100% Complete')).toBeVisible()
+}
+
+async function tick(page: Page, label: RegExp) {
+	await page.getByRole('checkbox', { name: label }).check()
+	await page.reload()
+	await expect(page.getByRole('checkbox', { name: label })).toBeChecked()
+}
+
+test('from module 2 to the graduation with the flags of this browser', async ({ page }) => {
+	test.setTimeout(150_000)
+	await arriveWith(page, [1])
+	await page.goto('/course/module2')
+	await expect(page.getByText('Section 1 of 8: Building Your First Income Stream')).toBeVisible()
+	await press(page, 'Start Module 2')
+	await expect(page.getByRole('heading', { name: 'Three things that must be true' })).toBeVisible()
+	await expect(page.getByText('14% Complete')).toBeVisible()
+	await press(page, 'Next')
+	await expect(page.getByRole('heading', { name: 'The minimum viable product' })).toBeVisible()
+	await open(page, 2, 'sales-systems-automation')
+	await expect(page.getByText('Section Content Coming Soon')).toBeVisible()
+	await nextUntilTheEnd(page, 5)
+	await press(page, 'Complete Module 2')
+	await toasted(page, 'Module 2 Completed!')
+	expect(await stored(page, 'module2_completed')).toBe('true')
+	await expect(page.getByRole('main').getByRole('link', { name: 'View All Modules' })).toHaveAttribute('href', '/modules')
+	await follow(page, 'Start Module 3')
+
+	await page.getByRole('radio', { name: /Template kit/ }).check()
+	expect(await stored(page, 'selected_project')).toBe('template-kit')
+	await open(page, 3, 'design-wireframing')
+	await expect(page.getByText('Your project: Template kit.')).toBeVisible()
+	await tick(page, /^I drew every screen/)
+	await open(page, 3, 'foundation')
+	await tick(page, /opens at an address of its own/)
+	await nextUntilTheEnd(page, 4)
+	await press(page, 'Complete Module 3')
+	await toasted(page, 'Module 3 Completed!')
+	await follow(page, 'Ready for Module 4')
+	await expect(page).toHaveURL(/\/modules\/?$/)
+	await follow(page, 'Start Module 4')
+
+	await press(page, 'Start Module 4')
+	await expect(page.getByRole('heading', { name: 'The customer avatar' })).toBeVisible()
+	await tick(page, /^I wrote my customer avatar/)
+	await nextUntilTheEnd(page, 2)
+	await press(page, 'Complete Module 4')
+	await toasted(page, 'Module 4 Completed!')
+	await follow(page, 'Start Module 5')
+
+	await expect(page.getByText('$5K+/month')).toBeVisible()
+	await expect(page.getByText('These are goals, not promises.')).toBeVisible()
+	await press(page, 'Start Module 5')
+	await tick(page, /^My first automation/)
+	await nextUntilTheEnd(page, 2)
+	await press(page, 'Complete Module 5')
+	await toasted(page, 'Module 5 Completed!')
+	await follow(page, 'Start Module 6')
+
+	await press(page, 'Start Module 6')
+	await tick(page, /^I wrote my strategy/)
+	await nextUntilTheEnd(page, 2)
+	expect(await stored(page, 'course_completed')).toBeNull()
+	await press(page, 'Claim Your Graduation Certificate')
+	await toasted(page, 'Congratulations! Course Complete!')
+	expect([await stored(page, 'module6_completed'), await stored(page, 'course_completed')]).toEqual(['true', 'true'])
+	await expect(page.getByText('The signed certificate is not issued yet')).toBeVisible()
+	await expect(page.getByRole('link', { name: 'Access Alumni Resources' })).toHaveAttribute('href', '/modules')
+	await follow(page, 'Return to Homepage')
+	await expect(page).toHaveURL((url) => url.pathname === '/')
+})
+
+for (const { module, completed, title, text, leadsTo } of [
+	{ module: 3, completed: [1], title: 'Complete Module 2 First', text: 'Module 2: Tools of the Trade', leadsTo: /\/modules\/?$/ },
+	{ module: 4, completed: [1, 2], title: 'Complete Module 3 First', text: 'Module 3: Building Your First Project', leadsTo: /module3\/?$/ },
+	{ module: 5, completed: [1, 2, 3], title: 'Complete Module 4 First', text: 'Module 4: Marketing Fundamentals', leadsTo: /module4\/?$/ },
+	{ module: 6, completed: [1, 2, 3, 4], title: 'Complete Module 5 First', text: 'Module 5: Scaling Your Business', leadsTo: /module5\/?$/ },
+])
+	test(`module ${module} without the one before says so and leads away`, async ({ page }) => {
+		await arriveWith(page, completed)
+		await page.goto(`/course/module${module}`)
+		await expect(page.getByRole('alert').filter({ hasText: title })).toContainText(
+			`You need to complete ${text} before accessing Module ${module}`,
+		)
+		await expect(page).toHaveURL(leadsTo)
+	})
+
+const filesBelow = (folder: string, kind: RegExp) =>
+	readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((name) => kind.test(name))
+		.map((name) => join(folder, name))
+
+test('no public byte holds a sentence of modules 2 to 6', () => {
+	const built = filesBelow('build/client', /\.(html|js|css|data|json|xml|txt|webmanifest)$/).map((file) => readFileSync(file, 'utf8'))
+	const isPublic = (words: string) => built.some((text) => text.includes(words))
+	expect(isPublic('Module 1 left you with a path.'), 'what is public is found').toBe(true)
+
+	const bodies = filesBelow('content/course', /module-[2-6]\/(?:sections|lessons)\/.*\.md$/)
+	expect(bodies.length).toBeGreaterThan(15)
+	for (const file of bodies) {
+		const source = readFileSync(file, 'utf8')
+		const sentences = source.match(/[A-Za-z ,.]{45,}/g) ?? []
+		expect(sentences.length, file).toBeGreaterThan(0)
+		expect(sentences.filter(isPublic), file).toEqual([])
+	}
+})
+
+for (const width of [390, 1280])
+	for (const colorScheme of ['light', 'dark'] as const)
+		test.describe(`${width} px, ${colorScheme}`, () => {
+			test.use({ viewport: { width, height: 844 }, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+			test('the pages of modules 2 to 6 have no accessibility fault and no sideways scroll', async ({ page }) => {
+				test.setTimeout(120_000)
+				await arriveWith(page, [1, 2, 3, 4, 5, 6])
+				for (const [module, section] of SCREENS) {
+					await open(page, module, section)
+					await page.waitForLoadState('networkidle')
+					const { violations } = await new AxeBuilder({ page }).analyze()
+					const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+					expect(faults, `module ${module} ${section}`).toEqual([])
+					expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+				}
+			})
+		})
+
+const SCREENS = [
+	[2, 'first-income-stream'],
+	[2, 'market-research-validation'],
+	[2, 'first-sale'],
+	[3, 'project-choice'],
+	[3, 'design-wireframing'],
+	[4, 'understanding-your-audience'],
+	[5, 'scaling-your-business'],
+	[5, 'module-5-complete'],
+	[6, 'graduation'],
+	[6, 'complete'],
+] as const
