@@ -26,6 +26,7 @@ function makeBuild(): string {
 	write('index.html.gz', gzipSync(HOME))
 	write('assets/root-abc123.js', 'export {}')
 	write('modules.data', '[]')
+	write('media/welcome.mp4', '0123456789')
 	write('sitemap.xml', '<loc>https://origin.invalid/modules</loc>')
 	writeFileSync(join(dir, 'csp.json'), JSON.stringify(Object.fromEntries(Object.keys(pages).map((file) => [file, `${POLICY}; ${file}`]))))
 	return dir
@@ -167,4 +168,22 @@ test('a page that was built for this address is served as it was packed', async 
 	const here = createStaticFiles(dir, { siteUrl: 'https://academy.test', appPaths: [] })
 	const response = here(new Request('http://127.0.0.1/', { headers: { 'accept-encoding': 'br' } }))
 	expect(Buffer.from(await response!.arrayBuffer()).equals(brotliCompressSync(HOME))).toBe(true)
+})
+
+test('a player gets the part of a film it asks for', async () => {
+	const part = answer('/media/welcome.mp4', { headers: { range: 'bytes=4-6' } })
+	expect([part.status, part.headers.get('content-range'), part.headers.get('content-length'), await part.text()]).toEqual([
+		206,
+		'bytes 4-6/10',
+		'3',
+		'456',
+	])
+	const beyond = answer('/media/welcome.mp4', { headers: { range: 'bytes=10-' } })
+	expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10'])
+	const whole = answer('/media/welcome.mp4')
+	expect([whole.status, whole.headers.get('accept-ranges'), await whole.text()]).toEqual([200, 'bytes', '0123456789'])
+})
+
+test('a page is always answered whole', () => {
+	expect(answer('/', { headers: { range: 'bytes=0-3' } }).status).toBe(200)
 })

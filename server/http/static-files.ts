@@ -1,4 +1,5 @@
 import { matchEncoding, type Encoding } from './static/accept-encoding.ts'
+import { readByteRange } from './static/byte-range.ts'
 import { loadBuild, type BuiltFile } from './static/load-build.ts'
 import { matchAppPath } from './static/match-app-path.ts'
 
@@ -33,8 +34,28 @@ const isFresh = (request: Request, etag: string) => {
 	return known !== null && known.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''))
 }
 
+/** A part of a film, so that a player can go on where the visitor stopped; null when the whole file is the answer. */
+function presentPart(request: Request, { plain, headers }: BuiltFile): Response | null {
+	if (request.headers.has('if-range')) return null // our validators are weak, so the part might not fit the rest
+	const size = plain.byteLength
+	const range = readByteRange(request.headers.get('range'), size)
+	if (range === null) return null
+	if (range === 'unsatisfiable') return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } })
+	const body = plain.slice(range.first, range.last + 1)
+	return new Response(request.method === 'HEAD' ? null : body, {
+		status: 206,
+		headers: {
+			...headers,
+			'content-range': `bytes ${range.first}-${range.last}/${size}`,
+			'content-length': String(body.byteLength),
+		},
+	})
+}
+
 function present(request: Request, file: BuiltFile, status: 200 | 404): Response {
 	if (status === 200 && isFresh(request, file.etag)) return new Response(null, { status: 304, headers: file.headers })
+	const part = status === 200 && file.headers['accept-ranges'] ? presentPart(request, file) : null
+	if (part) return part
 	const available = Object.keys(file.packed) as Encoding[]
 	const encoding = available.length === 0 ? null : matchEncoding(request.headers.get('accept-encoding'), available)
 	const body = (encoding && file.packed[encoding]) || file.plain

@@ -5,7 +5,7 @@ import { welcomeVideoOf } from './welcome-player.tsx'
 test.each([
 	[null, null],
 	['welcome.mp4', { src: '/media/welcome.mp4', captions: '/media/welcome.vtt' }],
-	['welcome.v2.webm', { src: '/media/welcome.v2.webm', captions: '/media/welcome.v2.vtt' }],
+	['welcome-2.webm', { src: '/media/welcome-2.webm', captions: '/media/welcome-2.vtt' }],
 ])('the film %s is found at %o', (fileName, expected) => {
 	expect(welcomeVideoOf(fileName)).toEqual(expected)
 })

@@ -36,6 +36,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	'.webp': 'image/webp',
 	'.pdf': 'application/pdf',
 	'.mp4': 'video/mp4',
+	'.webm': 'video/webm',
 	'.vtt': 'text/vtt; charset=utf-8',
 }
 
@@ -93,6 +94,7 @@ function describe(file: string, plain: Uint8Array, policy: string | undefined) {
 		etag,
 		vary: 'Accept-Encoding',
 	}
+	if (headers['content-type']?.startsWith('video/')) headers['accept-ranges'] = 'bytes'
 	if (policy) headers['content-security-policy'] = policy
 	return { etag, headers }
 }

@@ -1,0 +1,16 @@
+/** First and last byte, both included. */
+export type ByteRange = { first: number; last: number }
+
+/**
+ * What a Range header asks of a file of `size` bytes (RFC 9110 §14.2).
+ * @returns null for what may be answered with the whole file: no header, several ranges, another unit, or nonsense
+ */
+export function readByteRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
+	const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+	if (from === undefined || to === undefined || (from === '' && to === '')) return null
+	if (from === '') return Number(to) === 0 || size === 0 ? 'unsatisfiable' : { first: Math.max(size - Number(to), 0), last: size - 1 }
+	const first = Number(from)
+	const last = to === '' ? size - 1 : Math.min(Number(to), size - 1)
+	if (to !== '' && Number(to) < first) return null
+	return first >= size ? 'unsatisfiable' : { first, last }
+}
