@@ -5,6 +5,11 @@ import { expect, test } from '#tests/e2e/setup/journey.ts'
 const PAGES = [
 	'/',
 	'/digital-income-mastery',
+	'/free-trial',
+	'/free-trial?tab=streams',
+	'/free-trial?tab=templates',
+	'/free-trial?tab=quiz',
+	'/free-trial?tab=action',
 	'/hustler-quiz',
 	'/signup',
 	'/modules',
