@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
+import { environment } from '#scripts/run-command.ts'
+
 /**
  * A linter that silently checks nothing must not be green. The fixture tree holds deliberate violations; a line that must
  * be refused ends in `//! rule-name`. It is linted as if it were the project: same configuration, own root.
@@ -46,7 +48,8 @@ async function makeProject(): Promise<string> {
 /** Output of a program that may well fail: its failure is what we look at. */
 const run = (root: string, program: string, args: string[]) =>
 	new Promise<string>((done) => {
-		execFile(join(root, 'node_modules/.bin', program), args, { cwd: root, maxBuffer: 16e6 }, (_error, stdout) => done(stdout))
+		const options = { cwd: root, env: environment(), maxBuffer: 16e6 }
+		execFile(join(root, 'node_modules/.bin', program), args, options, (_error, stdout) => done(stdout))
 	})
 
 async function announced(root: string): Promise<Finding[]> {
