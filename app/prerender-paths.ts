@@ -26,6 +26,7 @@ export const prerenderPaths: readonly string[] = [
 	paths.freeResources,
 	paths.contact,
 	...CONTACT_STEPS.map(paths.contactStep),
+	paths.about,
 	paths.careers,
 	...APPLICATION_STEPS.map(paths.careersStep),
 	paths.privacyPolicy,

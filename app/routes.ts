@@ -30,6 +30,7 @@ export default [
 	route('contact/:step', 'routes/marketing/contact-step.tsx'),
 	route('income-selector', 'routes/tools/income-selector.tsx'),
 
+	route('about', 'routes/marketing/about.tsx'),
 	route('careers', 'routes/marketing/careers.tsx'),
 	route('careers/:step', 'routes/marketing/careers-step.tsx'),
 	route('privacy-policy', 'routes/marketing/legal.tsx', { id: 'privacy-policy' }),

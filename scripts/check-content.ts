@@ -7,6 +7,7 @@ import { parseArticle } from '#content/parse-article.ts'
 import { parseLegal } from '#content/parse-legal.ts'
 import { parseLesson, parseLocated } from '#content/parse-lesson.ts'
 import type { ContentIssue } from '#content/parse-lesson.ts'
+import { AboutSchema } from '#content/schema/about.ts'
 import { BlogSchema } from '#content/schema/article.ts'
 import { CareersSchema } from '#content/schema/careers.ts'
 import { CareerPathSchema, CareerQuizSchema } from '#content/schema/career-path.ts'
@@ -37,6 +38,7 @@ import { readReferences } from './check-content/references.ts'
 const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^site\.json$/, schema: SiteSchema },
 	{ file: /^blog\.json$/, schema: BlogSchema },
+	{ file: /^company\/about\.json$/, schema: AboutSchema },
 	{ file: /^company\/careers\.json$/, schema: CareersSchema },
 	{ file: /^company\/contact\.json$/, schema: ContactSchema },
 	{ file: /^company\/legal\.json$/, schema: LegalWordsSchema },

@@ -33,7 +33,6 @@ export function ApplicationForm({ words, positions, position, onPosition, nameFi
 			method="post"
 			action={paths.careers}
 			encType="multipart/form-data"
-			aria-labelledby="application-form"
 			onSubmit={(event) => {
 				event.preventDefault()
 				void submit(event.currentTarget).then((isStored) => isStored && onPosition(''))

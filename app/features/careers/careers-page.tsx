@@ -52,9 +52,7 @@ export function CareersPage({ words, honeypot }: { words: Omit<Careers, 'steps'>
 				</ol>
 			</Leg>
 			<Leg number="4" label={words.form.label} id="apply">
-				<h2 id="application-form" className="text-3xl">
-					{words.form.title}
-				</h2>
+				<h2 className="text-3xl">{words.form.title}</h2>
 				<p className="mt-4 text-lg">{words.form.intro}</p>
 				<ApplicationForm
 					words={words.form}

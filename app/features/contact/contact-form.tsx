@@ -22,13 +22,12 @@ export function ContactForm({ words, honeypot }: { words: Contact['form']; honey
 			className="relative grid gap-5"
 			method="post"
 			action={paths.contact}
-			aria-labelledby="contact-form"
 			onSubmit={(event) => {
 				event.preventDefault()
 				void submit(event.currentTarget)
 			}}
 		>
-			<h2 id="contact-form">{words.title}</h2>
+			<h2>{words.title}</h2>
 			<div className="grid gap-5 sm:grid-cols-2">
 				<TextField label={words.nameLabel} name="name" autoComplete="name" required error={errors.name} onChange={() => change('name')} />
 				<TextField

@@ -1,0 +1,87 @@
+import { Art } from '#app/ui/art.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Leg } from '#app/ui/leg.tsx'
+import type { About } from '#content/schema/about.ts'
+
+/** Mission and vision beside a picture. */
+export function Purpose({ words }: { words: Pick<About, 'mission' | 'vision'> }) {
+	return (
+		<section className="page grid items-center gap-x-16 gap-y-10 py-12 lg:grid-cols-[6fr_5fr] lg:py-16" aria-label={words.mission.title}>
+			<div className="grid gap-10">
+				{[words.mission, words.vision].map(({ title, text }) => (
+					<div key={title}>
+						<h2>{title}</h2>
+						<p className="mt-4 max-w-read text-lg">{text}</p>
+					</div>
+				))}
+			</div>
+			<Art name="studio" align="xMidYMid slice" className="aspect-3/2 w-full" />
+		</section>
+	)
+}
+
+function Points({ words, columns = 'md:grid-cols-2' }: { words: About['values']; columns?: string }) {
+	return (
+		<>
+			<h2 className="text-3xl">{words.title}</h2>
+			<dl className={`mt-10 grid gap-x-12 gap-y-8 ${columns}`}>
+				{words.items.map((item) => (
+					<div key={item.title}>
+						<dt className="text-xl font-semibold">{item.title}</dt>
+						<dd className="mt-2">{item.text}</dd>
+					</div>
+				))}
+			</dl>
+		</>
+	)
+}
+
+/** Values, what is different, and who answers for what (spec A §2 'About'). */
+export function AboutSections({ words, sampleLabel }: { words: About; sampleLabel: string }) {
+	const { leadership } = words
+	return (
+		<>
+			<Leg number="1" label={words.values.label}>
+				<Points words={words.values} />
+			</Leg>
+			<div className="bg-spruce text-on-spruce">
+				<div className="page py-14 lg:py-20">
+					<Points words={words.differentiators} columns="md:grid-cols-2 lg:grid-cols-4" />
+				</div>
+			</div>
+			<Leg number="2" label={leadership.label}>
+				<h2 className="text-3xl">{leadership.title}</h2>
+				<p className="mt-4 max-w-read text-soft">{leadership.sampleNote}</p>
+				<ul className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-2">
+					{leadership.roles.map((person) => (
+						<li key={person.id} className="grid content-start justify-items-start gap-2 border-t-2 border-ink pt-4">
+							<h3>{person.role}</h3>
+							{person.sample && <Badge>{sampleLabel}</Badge>}
+							<p>{person.text}</p>
+						</li>
+					))}
+				</ul>
+			</Leg>
+		</>
+	)
+}
+
+export function AboutClosing({ words }: { words: About['closing'] }) {
+	return (
+		<section className="on-sun" aria-labelledby="start">
+			<div className="page grid justify-items-start gap-5 py-14">
+				<h2 id="start">{words.title}</h2>
+				<p className="max-w-read text-lg">{words.text}</p>
+				<p className="flex flex-wrap gap-4">
+					<LinkButton to={words.primary.href} size="lg">
+						{words.primary.label}
+					</LinkButton>
+					<LinkButton to={words.secondary.href} variant="secondary" size="lg">
+						{words.secondary.label}
+					</LinkButton>
+				</p>
+			</div>
+		</section>
+	)
+}

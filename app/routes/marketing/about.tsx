@@ -1,0 +1,33 @@
+import { AboutClosing, AboutSections, Purpose } from '#app/features/about/about-page.tsx'
+import { PageHead } from '#app/features/contact/page-head.tsx'
+import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { about } from '#content/company.server.ts'
+import { claimsById, disclaimers } from '#content/public.server.ts'
+import { paths } from '#contracts/paths.ts'
+
+import type { Route } from './+types/about.ts'
+
+export const loader = () => ({
+	words: about,
+	claims: claimsById(about.stats.claimIds),
+	notes: { sample: 'Sample figure, not yet measured.', income: disclaimers.incomeNote },
+	sampleLabel: disclaimers.sampleLabel,
+})
+
+export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
+	pageMeta({ title: words.page.title, description: words.page.description, path: paths.about })
+
+export default function AboutRoute({ loaderData: { words, claims, notes, sampleLabel } }: Route.ComponentProps) {
+	return (
+		<>
+			<PageHead title={words.page.title} intro={words.page.intro} />
+			<Purpose words={words} />
+			<section aria-label={words.stats.title} className="page">
+				<ClaimList claims={claims} notes={notes} />
+			</section>
+			<AboutSections words={words} sampleLabel={sampleLabel} />
+			<AboutClosing words={words.closing} />
+		</>
+	)
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+import { PageHeadSchema } from './contact.ts'
+import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema } from './primitives.ts'
+
+const SectionSchema = z.strictObject({ label: TextSchema, title: TextSchema, items: z.array(BlurbSchema).min(3) })
+
+/** content/company/about.json: words of /about (spec A §2 'About'). */
+export const AboutSchema = z.strictObject({
+	page: PageHeadSchema,
+	mission: BlurbSchema,
+	vision: BlurbSchema,
+	/** Figures of content/marketing/claims.json. */
+	stats: z.strictObject({ title: TextSchema, claimIds: z.array(IdSchema).min(1) }),
+	values: SectionSchema,
+	differentiators: SectionSchema,
+	leadership: z.strictObject({
+		label: TextSchema,
+		title: TextSchema,
+		/** Says that the roles are there and the people are the operator's to name. */
+		sampleNote: TextSchema,
+		roles: z
+			.array(z.strictObject({ id: IdSchema, role: TextSchema, text: TextSchema, sample: z.boolean() }))
+			.min(1)
+			.refine(hasUniqueIds, 'ids must differ'),
+	}),
+	closing: z.strictObject({ title: TextSchema, text: TextSchema, primary: LinkSchema, secondary: LinkSchema }),
+})
+export type About = z.infer<typeof AboutSchema>

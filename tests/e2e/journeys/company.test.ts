@@ -1,0 +1,124 @@
+import { expect, test } from '#tests/e2e/setup/journey.ts'
+
+const FIELDS = ['Name', 'Email', 'Subject', 'Message'] as const
+
+test('somebody writes to us: what is missing is said, what is sent is confirmed, and a mail tells when the answer is due', async ({
+	page,
+	email,
+	mail,
+}) => {
+	await page.goto('/contact')
+	const main = page.getByRole('main')
+	const send = main.getByRole('button', { name: 'Send Message' })
+	await send.click()
+	for (const field of FIELDS) await expect(main.getByText(`${field} is required`)).toBeVisible()
+	await expect(main.getByLabel('Name')).toBeFocused()
+
+	await main.getByLabel('Name').fill('Ana')
+	await main.getByLabel('Email').fill('ana@example')
+	await main.getByLabel('Subject').fill('Refund')
+	await main.getByLabel('Message').fill('x'.repeat(1001))
+	await send.click()
+	await expect(main.getByText('Please enter a valid email address')).toBeVisible()
+	await expect(main.getByText('Message must be less than 1000 characters')).toBeVisible()
+
+	await main.getByLabel('Email').fill(email)
+	await main.getByLabel('Message').fill('x'.repeat(1000))
+	await send.click()
+	const toast = page.getByRole('status').filter({ hasText: 'Message sent!' })
+	await expect(toast).toContainText("We'll get back to you within 24 hours.")
+	for (const field of FIELDS) await expect(main.getByLabel(field)).toHaveValue('')
+	expect((await mail(email, /We have your message/)).body).toContain('New York time, at the latest')
+})
+
+test('while the server is away the text stays, and the second try works', async ({ page, email, mail, expectConsole }) => {
+	expectConsole(/The message was not sent/)
+	await page.goto('/contact')
+	const main = page.getByRole('main')
+	const typed = { Name: 'שרה', Email: email, Subject: 'Order 🧭', Message: 'One\nTwo' }
+	for (const [field, text] of Object.entries(typed)) await main.getByLabel(field).fill(text)
+	await page.route('**/api/support/contact', (route) => route.abort())
+	await main.getByRole('button', { name: 'Send Message' }).click()
+	await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toContainText('Failed to send message. Please try again.')
+	for (const [field, text] of Object.entries(typed)) await expect(main.getByLabel(field)).toHaveValue(text)
+
+	await page.unroute('**/api/support/contact')
+	await main.getByRole('button', { name: 'Send Message' }).click()
+	await expect(page.getByRole('status').filter({ hasText: 'Message sent!' })).toBeVisible()
+	await mail(email, /We have your message/)
+})
+
+test('somebody applies: a file too large is refused before it is sent, a PDF goes through', async ({
+	page,
+	email,
+	mail,
+	expectConsole,
+}) => {
+	expectConsole(/The application was not sent/)
+	await page.goto('/careers')
+	const main = page.getByRole('main')
+	await main.getByRole('button', { name: 'Apply Now' }).nth(1).click()
+	await expect(main.getByLabel('Position')).toHaveValue('full-stack-engineer')
+	await expect(main.getByLabel('Name')).toBeFocused()
+	await main.getByLabel('Name').fill('Ana')
+	await main.getByLabel('Email').fill(email)
+	await main.getByLabel('Message').fill('I build things.')
+
+	const cv = main.getByLabel('CV (optional)')
+	const attach = (start: string, size: number) =>
+		cv.setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.concat([Buffer.from(start), Buffer.alloc(size)]) })
+	const send = main.getByRole('button', { name: 'Send Application' })
+	await attach('%PDF-1.7\n', 5 * 1024 * 1024)
+	await send.click()
+	await expect(main.getByText('The file is larger than 5 MB.')).toBeVisible()
+	await attach('MZ', 500)
+	await send.click()
+	await expect(main.getByText('The file is not a PDF.')).toBeVisible()
+	await attach('%PDF-1.7\n', 1000)
+	await send.click()
+	await expect(page.getByRole('status').filter({ hasText: 'Application sent!' })).toBeVisible()
+	expect((await mail(email, /We have your application/)).body).toContain('an application for Full-Stack Engineer')
+})
+
+test('the cookie choice can be changed, and the page about it leads back', async ({ page }) => {
+	await page.goto('/terms')
+	await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie Policy' }).click()
+	await page.getByRole('button', { name: 'Decline' }).click()
+	await expect(page.getByRole('main').getByRole('radio', { name: /^Decline/ })).toBeChecked()
+	await page
+		.getByRole('main')
+		.getByRole('radio', { name: /^Accept/ })
+		.check()
+	expect(await page.evaluate(() => localStorage.getItem('cookie-consent'))).toBe('accepted')
+	await page.getByRole('main').getByRole('button', { name: 'Back' }).first().click()
+	await expect(page).toHaveURL('/terms')
+	await page.getByRole('main').getByRole('link', { name: 'Return to Home' }).first().click()
+	await expect(page).toHaveURL('/')
+})
+
+test.describe('without our code', () => {
+	test.use({ javaScriptEnabled: false })
+	test('the contact form posts and is answered with a page', async ({ page, email, mail }) => {
+		await page.goto('/contact')
+		const main = page.getByRole('main')
+		await main.getByLabel('Name').fill('Ana')
+		await main.getByLabel('Email').fill(email)
+		await main.getByLabel('Subject').fill('Refund')
+		await main.getByLabel('Message').fill('One\nTwo')
+		await main.getByRole('button', { name: 'Send Message' }).click()
+		await expect(page).toHaveURL('/contact/sent')
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message sent!')
+		await mail(email, /We have your message/)
+	})
+
+	test('the application form posts and is answered with a page', async ({ page, email, mail }) => {
+		await page.goto('/careers')
+		const main = page.getByRole('main')
+		await main.getByLabel('Name').fill('Ana')
+		await main.getByLabel('Email').fill(email)
+		await main.getByLabel('Message').fill('I build things.')
+		await main.getByRole('button', { name: 'Send Application' }).click()
+		await expect(page).toHaveURL('/careers/sent')
+		await mail(email, /We have your application/)
+	})
+})
