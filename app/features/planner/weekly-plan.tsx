@@ -87,9 +87,8 @@ function Day({ day, planner, words }: Pick<WeeklyPlanProps, 'planner' | 'words'>
 			<p>
 				<b className="font-semibold">{words.plan.result}:</b> {day.resultToTrack}
 			</p>
-			<Button variant="quiet" onClick={use}>
+			<Button variant="quiet" aria-label={`${words.labels.useDay}: ${day.title}`} onClick={use}>
 				{words.labels.useDay}
-				<span className="sr-only">: {day.title}</span>
 			</Button>
 		</>
 	)

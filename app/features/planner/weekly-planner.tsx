@@ -36,7 +36,7 @@ export function WeeklyPlanner({ words, days, goals, tips }: WeeklyPlannerProps) 
 		<div className="page planner">
 			<div className="planner-head">
 				<div className="grid content-start gap-5">
-					<h1 className="text-4xl">{words.title}</h1>
+					<h1 className="text-4xl print:text-2xl">{words.title}</h1>
 					<p className="screen-only max-w-read text-lg">{words.intro}</p>
 					<PlannerActions plan={planner.plan} words={words} />
 				</div>

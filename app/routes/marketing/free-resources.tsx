@@ -1,7 +1,10 @@
 import { CallPair } from '#app/features/article/call-pair.tsx'
 import { ResourceList } from '#app/features/article/resource-list.tsx'
+import { ToolLinks } from '#app/features/article/tool-links.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { cardsOf } from '#content/article-pages.ts'
+import { planner } from '#content/planner.server.ts'
+import { selector } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/free-resources.ts'
@@ -11,15 +14,20 @@ export const loader = () => ({
 	words: blogWords.freeResources,
 	calls: blogWords.calls,
 	listed: cardsOf(articles, blogWords.freeResources.articleIds),
+	tools: [
+		{ title: planner.words.title, description: planner.words.description, href: paths.weeklyPlanner },
+		{ title: selector.title, description: selector.description, href: paths.incomeSelector },
+	],
 })
 
 export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
 	pageMeta({ title: words.title, description: words.description, path: paths.freeResources, image: '/og/free-resources.png' })
 
-export default function FreeResourcesRoute({ loaderData: { words, calls, listed } }: Route.ComponentProps) {
+export default function FreeResourcesRoute({ loaderData: { words, calls, listed, tools } }: Route.ComponentProps) {
 	return (
 		<>
 			<ResourceList words={words} articles={listed} />
+			<ToolLinks title="Free tools" tools={tools} />
 			<CallPair calls={calls} />
 		</>
 	)

@@ -8,7 +8,7 @@ import type { Route } from './+types/weekly-planner.ts'
 export const loader = () => planner
 
 export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
-	pageMeta({ title: words.title, description: words.description, path: paths.weeklyPlanner })
+	pageMeta({ title: words.title, description: words.description, path: paths.weeklyPlanner, image: '/og/weekly-planner.png' })
 
 export default function WeeklyPlannerRoute({ loaderData: { words, days, goals, successTips } }: Route.ComponentProps) {
 	return <WeeklyPlanner words={words} days={days} goals={goals} tips={successTips} />

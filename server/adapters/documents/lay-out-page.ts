@@ -2,6 +2,9 @@ import { layOutTable } from './lay-out-table.ts'
 import type { DocumentBlock, PrintedDocument } from './port.ts'
 import { artifact, ensureRoom, paragraph, ruledLine, Sheet, SIZES, type Pdf } from './sheet.ts'
 
+/** Room for handwriting, in points. */
+const LINE_HEIGHT = 22
+
 /** Writes all blocks, then the foot of each page. The document needs `bufferPages`. */
 export function layOut(pdf: Pdf, source: PrintedDocument): void {
 	const sheet = new Sheet(pdf)
@@ -33,10 +36,14 @@ function layOutBlock(sheet: Sheet, block: DocumentBlock): void {
 
 function layOutField(sheet: Sheet, { label, value, lines = 1 }: Extract<DocumentBlock, { kind: 'field' }>): void {
 	if (value.trim() !== '') return paragraph(sheet, { tag: 'P', text: `${label}: ${value}`, size: SIZES.text })
-	ensureRoom(sheet, 24 * lines + 18)
+	const { pdf } = sheet
+	ensureRoom(sheet, LINE_HEIGHT * lines + 6)
+	const top = pdf.y
 	paragraph(sheet, { tag: 'P', text: `${label}:`, size: SIZES.text })
-	for (let line = 0; line < lines; line += 1) ruledLine(sheet)
-	sheet.pdf.y += 6
+	// The first line begins beside the label, the others take the whole width.
+	const labelWidth = pdf.widthOfString(`${label}: `)
+	for (let line = 0; line < lines; line += 1) ruledLine(sheet, { y: top + 14 + line * LINE_HEIGHT, indent: line === 0 ? labelWidth : 0 })
+	pdf.y = top + lines * LINE_HEIGHT - 2
 }
 
 function layOutFeet(pdf: Pdf, { publisher, title }: PrintedDocument): void {

@@ -55,22 +55,24 @@ type Paragraph = { tag: 'H1' | 'H2' | 'P'; text: string; size: number; isStrong?
 /** One paragraph over the whole width. */
 export function paragraph(sheet: Sheet, { tag, text, size, isStrong = false }: Paragraph): void {
 	const { pdf } = sheet
-	pdf.font(isStrong ? 'strong' : 'regular').fontSize(size)
+	pdf
+		.font(isStrong ? 'strong' : 'regular')
+		.fontSize(size)
+		.fillColor(INK)
 	ensureRoom(sheet, Math.min(pdf.heightOfString(text, { width: sheet.width }), sheet.bottom - pdf.page.margins.top))
 	tagged(pdf, { parent: sheet.root, tag }, () => pdf.text(text, pdf.page.margins.left, pdf.y, { width: sheet.width }))
 	pdf.y += 4
 }
 
 /** A line to write on. */
-export function ruledLine({ pdf, width }: Sheet): void {
-	const y = pdf.y + 20
+export function ruledLine({ pdf, width }: Sheet, { y, indent }: { y: number; indent: number }): void {
+	const { left } = pdf.page.margins
 	artifact(pdf, () =>
 		pdf
-			.moveTo(pdf.page.margins.left, y)
-			.lineTo(pdf.page.margins.left + width, y)
+			.moveTo(left + indent, y)
+			.lineTo(left + width, y)
 			.lineWidth(0.6)
 			.strokeColor(RULE)
 			.stroke(),
 	)
-	pdf.y = y
 }

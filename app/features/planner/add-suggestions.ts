@@ -1,0 +1,22 @@
+import { newId } from '#app/lib/new-id.ts'
+import { visibleRows, type PlannerColumn } from '#domain/planner/planner-week.ts'
+import { weekAt } from '#domain/planner/week-date.ts'
+
+import type { PlannerStore } from './planner-store.ts'
+
+export type Suggestion = Record<PlannerColumn, string>
+
+/**
+ * Puts suggestions on the plan of the week `atMs` lies in, into untouched rows first. One that stands there already, in any
+ * state, is not added again.
+ * @param offsetMinutes of the visitor's clock from UTC, east positive
+ */
+export function addSuggestions(
+	store: PlannerStore,
+	suggestions: readonly Suggestion[],
+	{ atMs, offsetMinutes }: { atMs: number; offsetMinutes: number },
+): void {
+	const week = weekAt(atMs, offsetMinutes)
+	const known = new Set(visibleRows(store.week(week)).map(({ ideaName }) => ideaName))
+	for (const cells of suggestions) if (!known.has(cells.ideaName)) store.change(week, { type: 'add', id: newId(), cells })
+}
