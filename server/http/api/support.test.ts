@@ -146,3 +146,9 @@ test('without a database the browser is told so, on a page and as JSON', async (
 	expect((await support.post(GOOD)).status).toBe(500)
 	expect((await support.submit(GOOD)).headers.get('location')).toBe('/contact/later')
 })
+
+test('the short address of the cookie policy leads to it', async () => {
+	const { app } = await openSupport()
+	const response = await app.request('/cookies')
+	expect([response.status, response.headers.get('location')]).toEqual([301, '/cookie-policy'])
+})
