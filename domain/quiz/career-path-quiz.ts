@@ -35,3 +35,8 @@ export function rankTracks(votes: readonly TrackVote[]): RankedTrack[] {
 	const earliest = ({ reasons }: RankedTrack) => reasons[0] ?? Number.MAX_SAFE_INTEGER
 	return ranked.toSorted((a, b) => b.points - a.points || b.reasons.length - a.reasons.length || earliest(a) - earliest(b))
 }
+
+const OPTION_INDEXES = ['0', '1', '2'] as const
+
+/** Everything that a career quiz result in an account may hold: the first track, and the index of each picked option. */
+export const CAREER_RESULT_VALUES: readonly string[] = [...TRACK_IDS, ...OPTION_INDEXES]

@@ -5,6 +5,8 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { CareerQuiz, CareerTrack } from '#content/schema/career-path.ts'
 import { rankTracks } from '#domain/quiz/career-path-quiz.ts'
 
+import { votesOf } from './votes-of.ts'
+
 type CareerQuizResultProps = {
 	quiz: CareerQuiz
 	tracks: readonly CareerTrack[]
@@ -24,7 +26,7 @@ export function CareerQuizResult({ quiz, tracks, picks, takesFocus, incomeNote, 
 		if (takesFocus) heading.current?.focus()
 	}, [takesFocus])
 
-	const answers = quiz.questions.flatMap(({ options }, index) => options[picks[index] ?? -1] ?? [])
+	const answers = votesOf(quiz, picks)
 	const ranked = rankTracks(answers).flatMap((rank) => {
 		const track = tracks.find(({ id }) => id === rank.id)
 		return track ? [{ rank, track }] : []
@@ -51,7 +53,11 @@ export function CareerQuizResult({ quiz, tracks, picks, takesFocus, incomeNote, 
 									<p className="font-semibold">Because you said</p>
 									<ul className="career-reasons">
 										{rank.reasons.map((question) => (
-											<li key={question}>{answers[question]?.text}</li>
+											<li key={question}>
+												<span>
+													<span className="text-soft">{quiz.questions[question]?.question}</span> {answers[question]?.text}
+												</span>
+											</li>
 										))}
 									</ul>
 								</div>

@@ -3,14 +3,23 @@ import { useEffect, useRef } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/choice.tsx'
 import type { CareerPath, CareerQuiz as CareerQuizContent } from '#content/schema/career-path.ts'
+import { rankTracks, type TrackId } from '#domain/quiz/career-path-quiz.ts'
 
 import { CareerQuizResult } from './career-quiz-result.tsx'
 import { useCareerQuiz } from './use-career-quiz.ts'
+import { votesOf } from './votes-of.ts'
 
-type CareerQuizProps = { quiz: CareerQuizContent; words: CareerPath; incomeNote: string; trackPath: (id: string) => string }
+type CareerQuizProps = {
+	quiz: CareerQuizContent
+	words: CareerPath
+	incomeNote: string
+	trackPath: (id: string) => string
+	/** Told of each finished quiz: the picked options, and the track that came first. */
+	onFinish: (picks: readonly number[], first: TrackId) => void
+}
 
 /** The call, the ten questions, and the ranking (DECISIONS, Learning area). */
-export function CareerQuiz({ quiz, words, incomeNote, trackPath }: CareerQuizProps) {
+export function CareerQuiz({ quiz, words, incomeNote, trackPath, onFinish }: CareerQuizProps) {
 	const { state, isReady, answered, start, pick, submit } = useCareerQuiz()
 	const heading = useRef<HTMLHeadingElement>(null)
 	const isAnswering = state.step === 'answering'
@@ -48,7 +57,9 @@ export function CareerQuiz({ quiz, words, incomeNote, trackPath }: CareerQuizPro
 			className="grid max-w-read gap-10"
 			onSubmit={(event) => {
 				event.preventDefault()
-				submit()
+				const picks = submit()
+				const first = picks && rankTracks(votesOf(quiz, picks))[0]
+				if (first) onFinish(picks, first.id)
 			}}
 		>
 			<div>

@@ -9,14 +9,14 @@ const SHOWN = 2 // spec B §2: the first two pros and the first two consideratio
 export function TrackOverview({ track, to, onDownload }: { track: CareerTrack; to: string; onDownload: () => void }) {
 	return (
 		<article className="track">
-			<div className="grid gap-4">
+			<div className="grid content-start gap-4">
 				<h2>{track.title}</h2>
 				<p className="text-lg">{track.description}</p>
 				<TrackFacts track={track} />
 				<p>
 					<b className="font-semibold">Ideal for:</b> {track.idealFor}
 				</p>
-				<div className="flex flex-wrap gap-x-4 gap-y-3">
+				<div className="flex flex-wrap items-start gap-x-4 gap-y-3">
 					<LinkButton to={to} variant="secondary">
 						Explore Track<span className="sr-only">: {track.title}</span>
 					</LinkButton>

@@ -36,10 +36,12 @@ export function useCareerQuiz() {
 
 	const picks = state.step === 'answering' ? state.picks.filter((each) => each !== null) : []
 	const isReady = picks.length === CAREER_QUESTION_COUNT
-	function submit() {
-		if (!isReady) return
+	/** @returns the picked options; null while one is missing */
+	function submit(): readonly number[] | null {
+		if (!isReady) return null
 		storedCareerQuiz.write({ version: 1, picks, takenAt: Date.now() })
 		setState({ step: 'result', picks, isFresh: true })
+		return picks
 	}
 	return { state, isReady, answered: picks.length, start, pick, submit }
 }

@@ -9,6 +9,7 @@ import { disclaimers, selector } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/income-selector.ts'
+import { useAccountSelection } from './use-account-selection.ts'
 
 export const loader = () => ({ selector, incomeNote: disclaimers.incomeNote })
 
@@ -22,6 +23,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 
 export default function IncomeSelectorRoute({ loaderData }: Route.ComponentProps) {
 	const isHydrated = useHydrated()
+	const keepInAccount = useAccountSelection()
 	const [query, setQuery] = useSearchParams()
 	const leaveShared = useCallback(() => setQuery({}, { preventScrollReset: true }), [setQuery])
 	return (
@@ -31,9 +33,7 @@ export default function IncomeSelectorRoute({ loaderData }: Route.ComponentProps
 			shared={readSharedLink(isHydrated ? query.get('answers') : null)}
 			sharePath={paths.sharedSelection}
 			onLeaveShared={leaveShared}
-			onChange={ignore}
+			onChange={keepInAccount}
 		/>
 	)
 }
-
-const ignore = () => {}

@@ -2,8 +2,10 @@ import { readLesson } from '#content/lessons.server.ts'
 import { modulePage } from '#content/public.server.ts'
 import { MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
 import type { CatalogModule, CourseCatalog } from '#domain/progress/course-catalog.ts'
+import { CAREER_RESULT_VALUES } from '#domain/quiz/career-path-quiz.ts'
 import { HUSTLER_TYPES } from '#domain/quiz/hustler-quiz.ts'
 import { TRIAL_TYPES } from '#domain/quiz/trial-quiz.ts'
+import { SELECTOR_RESULT_VALUES } from '#domain/selector/selector-result.ts'
 
 async function describeModule(id: ModuleId): Promise<CatalogModule> {
 	const { sections, projectChoice } = modulePage(id)
@@ -26,7 +28,7 @@ let known: Promise<CourseCatalog> | null = null
 export function readCourseCatalog(): Promise<CourseCatalog> {
 	known ??= Promise.all(MODULE_IDS.map(describeModule)).then((modules) => ({
 		modules,
-		quizzes: { hustler: HUSTLER_TYPES, trial: TRIAL_TYPES },
+		quizzes: { hustler: HUSTLER_TYPES, trial: TRIAL_TYPES, 'income-selector': SELECTOR_RESULT_VALUES, 'career-path': CAREER_RESULT_VALUES },
 	}))
 	known.catch(() => (known = null))
 	return known

@@ -1,0 +1,32 @@
+import { useCallback, useEffect } from 'react'
+
+import { progressStore } from '#app/features/progress/progress-store.ts'
+import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
+import { useProgress } from '#app/features/progress/use-progress.ts'
+import type { Selection } from '#app/features/selector/selector-state.ts'
+import { storedSelection } from '#app/features/selector/stored-selection.ts'
+import { fromSelectorResult, toSelectorResult } from '#domain/selector/selector-result.ts'
+
+const RESULT = { kind: 'quiz-result', key: 'income-selector' } as const
+
+/**
+ * Ties the selector of this browser to the account: each finished result travels with the learner's progress, and a newer
+ * one from another browser is shown here. A reset clears this browser; the account keeps its last finished result.
+ * @returns to be told of each change
+ */
+export function useAccountSelection(): (selection: Selection) => void {
+	useProgressSync()
+	const { entries } = useProgress()
+	const entry = entries.find(({ kind, key }) => kind === RESULT.kind && key === RESULT.key)
+
+	useEffect(() => {
+		const answers = fromSelectorResult(entry?.detail?.answers)
+		if (!entry || !answers || (storedSelection.read()?.changedAt ?? -1) >= entry.changedAt) return
+		storedSelection.write({ version: 1, answers, isCalculated: true, changedAt: entry.changedAt })
+	}, [entry])
+
+	return useCallback(({ answers, isCalculated }: Selection) => {
+		const detail = isCalculated ? toSelectorResult(answers) : null
+		if (detail) progressStore.record({ ...RESULT, done: true, detail })
+	}, [])
+}

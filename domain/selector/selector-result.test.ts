@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+
+import { unpackAnswers } from './pack-answers.ts'
+import { fromSelectorResult, toSelectorResult } from './selector-result.ts'
+
+const COMPLETE = unpackAnswers('4434433344333232')!
+
+test('a finished selector names its best type and comes back whole', () => {
+	const result = toSelectorResult(COMPLETE)
+	expect(result).toEqual({ type: 'affiliate-marketing', answers: '4,4,3,4,4,3,3,3,4,4,3,3,3,2,3,2' })
+	expect(fromSelectorResult(result?.answers)).toEqual(COMPLETE)
+})
+
+test('an unfinished one is no result', () => {
+	const { time_available: _left, ...fifteen } = COMPLETE
+	expect([toSelectorResult(fifteen), toSelectorResult({})]).toEqual([null, null])
+})
+
+test.each([['4,4,3'], ['4,4,3,4,4,3,3,3,4,4,3,3,3,2,3,0'], ['4,4,3,4,4,3,3,3,4,4,3,3,3,2,3,9'], [''], [null], [4]])(
+	'an account that holds %j holds no answers',
+	(answers) => {
+		expect(fromSelectorResult(answers)).toBeNull()
+	},
+)

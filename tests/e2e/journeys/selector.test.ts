@@ -1,0 +1,109 @@
+import AxeBuilder from '@axe-core/playwright'
+
+import { expect, test } from '#tests/e2e/setup/journey.ts'
+import { tabTo } from '#tests/e2e/setup/keyboard.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** In the order of the questions; averages 3.7, 3.7, 3.5, 3.0, 2.3. */
+const RATINGS = [...'4434433344333232']
+
+test('a visitor rates the week, sees the ranking change with a rating, and finds it all again', async ({ page }) => {
+	await page.goto('/income-selector')
+	const sliders = page.getByRole('slider')
+	const calculate = page.getByRole('button', { name: 'Calculate Results' })
+	await expect(sliders).toHaveCount(16)
+	await expect(calculate).toBeDisabled()
+	for (const [index, rating] of RATINGS.entries()) await sliders.nth(index).fill(rating)
+	await calculate.click()
+	await expect(page.getByRole('heading', { name: 'Your Recommendations' })).toBeFocused()
+	const types = page.getByRole('region', { name: 'Your results' }).getByRole('heading', { level: 3 })
+	await expect(types).toHaveText([
+		'Affiliate Marketing',
+		'Print-on-Demand',
+		'Freelance Services',
+		'Data & Research Work',
+		'Content Creation',
+		'Digital Products',
+	])
+	await expect(page.getByRole('row', { name: /^Tools & Investment/ })).toContainText('2.3 / 5')
+	expect((await new AxeBuilder({ page }).withTags(RULES).analyze()).violations).toEqual([])
+
+	await sliders.nth(13).press('End')
+	await sliders.nth(14).press('End')
+	await sliders.nth(15).press('End')
+	await expect(page.getByRole('row', { name: /^Tools & Investment/ })).toContainText('5.0 / 5')
+	await page.reload()
+	await expect(page.getByRole('row', { name: /^Tools & Investment/ })).toContainText('5.0 / 5')
+})
+
+test('the keyboard alone answers, also with the value a slider rests on', async ({ page }) => {
+	await page.goto('/income-selector')
+	const first = page.getByRole('slider').first()
+	await expect(first).toHaveAttribute('aria-valuetext', 'Not answered')
+	await tabTo(page, first)
+	for (const [key, value] of [
+		['Home', '1'],
+		['ArrowRight', '2'],
+		['PageUp', '5'],
+		['PageDown', '1'],
+		['Shift+ArrowRight', '5'],
+		['ArrowLeft', '4'],
+	] as const) {
+		await page.keyboard.press(key)
+		await expect(first).toHaveValue(value)
+		await expect(first).toHaveAttribute('aria-valuetext', `${value} of 5`)
+	}
+	await expect(page.getByText('1 of 16 questions answered')).toBeVisible()
+})
+
+test('a reset can be undone, and a shared link leaves the own answers alone', async ({ page }) => {
+	await page.goto('/income-selector')
+	await page.getByRole('slider').first().fill('2')
+	await page.getByRole('button', { name: 'Reset Answers' }).click()
+	await expect(page.getByRole('slider').first()).toHaveAttribute('aria-valuetext', 'Not answered')
+	await page.getByRole('button', { name: 'Undo' }).click()
+	await expect(page.getByRole('slider').first()).toHaveValue('2')
+
+	await page.goto('/income-selector?answers=5555555555555555')
+	await expect(page.getByText('You are looking at shared answers')).toBeVisible()
+	await expect(page.getByRole('row', { name: /^Time Availability/ })).toContainText('5.0 / 5')
+	await page.getByRole('button', { name: 'Go to My Answers' }).click()
+	await expect(page.getByRole('slider').first()).toHaveValue('2')
+
+	await page.goto('/income-selector?answers=%3Cscript%3E')
+	await expect(page.getByRole('alert')).toContainText('This link cannot be read')
+	await expect(page.getByRole('slider').first()).toHaveValue('2')
+})
+
+test('the worksheet has boxes 1 to 5 and no slider, on paper too', async ({ page }) => {
+	await page.goto('/income-selector')
+	await page.emulateMedia({ media: 'print' })
+	await expect(page.getByRole('checkbox')).toHaveCount(80)
+	await expect(page.getByRole('slider')).toHaveCount(0)
+	await expect(page.getByRole('button')).toHaveCount(0)
+})
+
+test('ten answers rank the tracks, say why, and stay; a guide downloads', async ({ page }) => {
+	await page.goto('/career-path')
+	await page.getByRole('button', { name: 'Take Career Path Quiz' }).click()
+	const questions = page.getByRole('radiogroup')
+	await expect(questions).toHaveCount(10)
+	const submit = page.getByRole('button', { name: 'See My Ranking' })
+	for (let index = 0; index < 9; index += 1) await questions.nth(index).getByRole('radio').last().check()
+	await expect(submit).toBeDisabled()
+	await questions.nth(9).getByRole('radio').last().check()
+	await submit.click()
+	const ranked = page.getByRole('region', { name: 'Career Path Quiz' }).getByRole('heading', { level: 3 })
+	await expect(ranked.first()).toHaveText('Online Coach/Consultant')
+	expect((await new AxeBuilder({ page }).withTags(RULES).analyze()).violations).toEqual([])
+	await page.reload()
+	await expect(ranked.first()).toHaveText('Online Coach/Consultant')
+
+	const download = page.waitForEvent('download')
+	await page.getByRole('button', { name: /^Download Career Guide.*Affiliate Marketer$/ }).click()
+	expect((await download).suggestedFilename()).toBe('affiliate-marketer-career-guide.txt')
+	await expect(page.getByText('Affiliate Marketer Career Guide is being prepared for download...')).toBeVisible()
+	await page.getByRole('link', { name: /^Explore Track.*Digital Product Creator$/ }).click()
+	await expect(page).toHaveURL('/career-path/digital-product-creator')
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Digital Product Creator')
+})
