@@ -2,14 +2,21 @@ import { useRef } from 'react'
 
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
-import type { TrialQuiz } from '#content/schema/free-trial.ts'
+import type { PlanTask, TrialQuiz } from '#content/schema/free-trial.ts'
 import type { TrialType } from '#domain/quiz/trial-quiz.ts'
 
 import { planTick } from './trial-record.ts'
 import { useTrial } from './use-trial.ts'
 
+type ActionPlanProps = {
+	quiz: TrialQuiz
+	type: TrialType
+	/** Puts the tasks on this week's plan; the planner, which the visitor goes to, is another island. */
+	onPlanWeek: (tasks: readonly PlanTask[]) => void
+}
+
 /** The first tasks that follow from the result, to tick; asked for with a button, then kept (DECISIONS, Funnel). */
-export function ActionPlan({ quiz, type }: { quiz: TrialQuiz; type: TrialType }) {
+export function ActionPlan({ quiz, type, onPlanWeek }: ActionPlanProps) {
 	const { record, change } = useTrial()
 	const heading = useRef<HTMLHeadingElement>(null)
 	const { plan, labels, results } = quiz
@@ -61,7 +68,7 @@ export function ActionPlan({ quiz, type }: { quiz: TrialQuiz; type: TrialType })
 				})}
 			</ol>
 			<p className="mt-4 text-soft">{plan.kept}</p>
-			<LinkButton className="mt-5" to={plan.planner.href}>
+			<LinkButton className="mt-5" to={plan.planner.href} onClick={() => onPlanWeek(results[type].planTasks)}>
 				{plan.planner.label}
 			</LinkButton>
 		</section>

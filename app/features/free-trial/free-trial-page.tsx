@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { LinkButton } from '#app/ui/button.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import type { Streams, TrialPage, TrialQuiz } from '#content/schema/free-trial.ts'
+import type { PlanTask, Streams, TrialPage, TrialQuiz } from '#content/schema/free-trial.ts'
 import type { HustlerQuiz } from '#content/schema/hustler-quiz.ts'
 import type { TrialType } from '#domain/quiz/trial-quiz.ts'
 
@@ -26,6 +26,7 @@ type FreeTrialPageProps = {
 	videoFile: string | null
 	accountAnswers: readonly TrialType[] | null
 	onQuizFinished: (quiz: FinishedQuiz) => void
+	onPlanWeek: (tasks: readonly PlanTask[]) => void
 	/** A button that buys, with this label; the checkout is another island. */
 	renderPurchase: (label: string) => ReactNode
 }
@@ -45,7 +46,15 @@ export function FreeTrialPage({ page, streams, quiz, files, renderPurchase, ...r
 				purchase={renderPurchase(page.templates.unlockLabel)}
 			/>
 		),
-		quiz: <QuizPanel quiz={quiz} incomeNote={incomeNote} accountAnswers={rest.accountAnswers} onFinished={rest.onQuizFinished} />,
+		quiz: (
+			<QuizPanel
+				quiz={quiz}
+				incomeNote={incomeNote}
+				accountAnswers={rest.accountAnswers}
+				onFinished={rest.onQuizFinished}
+				onPlanWeek={rest.onPlanWeek}
+			/>
+		),
 		action: <ActionPanel words={page.action} mistakes={rest.mistakes} purchase={renderPurchase(page.action.purchaseLabel)} />,
 	}
 	return (

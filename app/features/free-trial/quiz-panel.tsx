@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/choice.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
-import type { TrialQuiz } from '#content/schema/free-trial.ts'
+import type { PlanTask, TrialQuiz } from '#content/schema/free-trial.ts'
 import { scoreTrialQuiz, type TrialType } from '#domain/quiz/trial-quiz.ts'
 
 import { ActionPlan } from './action-plan.tsx'
@@ -21,10 +21,11 @@ type QuizPanelProps = {
 	/** The learner's result as their account holds it; null when it holds none. */
 	accountAnswers: readonly TrialType[] | null
 	onFinished: (quiz: FinishedQuiz) => void
+	onPlanWeek: (tasks: readonly PlanTask[]) => void
 }
 
 /** Personality Quiz: all questions at once, the result when every one is answered, the plan on request (spec A §2, §4). */
-export function QuizPanel({ quiz, incomeNote, accountAnswers, onFinished }: QuizPanelProps) {
+export function QuizPanel({ quiz, incomeNote, accountAnswers, onFinished, onPlanWeek }: QuizPanelProps) {
 	const { record, change } = useTrial()
 	const heading = useRef<HTMLHeadingElement>(null)
 	const questionIds = quiz.questions.map(({ id }) => id)
@@ -56,7 +57,7 @@ export function QuizPanel({ quiz, incomeNote, accountAnswers, onFinished }: Quiz
 		return (
 			<>
 				<QuizResult quiz={quiz} result={quiz.results[type]} incomeNote={incomeNote} heading={heading} />
-				<ActionPlan quiz={quiz} type={type} />
+				<ActionPlan quiz={quiz} type={type} onPlanWeek={onPlanWeek} />
 				<div className="mt-12 max-w-read">
 					<Disclosure summary={quiz.labels.yourAnswers}>
 						<div className="grid gap-10 pt-2">{questions}</div>

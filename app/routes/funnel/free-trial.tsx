@@ -3,12 +3,15 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
 import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
 import { FreeTrialPage } from '#app/features/free-trial/free-trial-page.tsx'
+import { addSuggestions, type Suggestion } from '#app/features/planner/add-suggestions.ts'
+import { plannerStore } from '#app/features/planner/planner-store.ts'
 import { progressStore } from '#app/features/progress/progress-store.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { freeTrial } from '#content/free-trial.server.ts'
 import { disclaimers, hustlerQuiz, landing, lifetimeOffer } from '#content/public.server.ts'
+import type { PlanTask } from '#content/schema/free-trial.ts'
 import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
 import { isTrialType } from '#domain/quiz/trial-quiz.ts'
@@ -38,6 +41,16 @@ export const meta = ({ loaderData: { page } }: Route.MetaArgs) =>
 
 const QUIZ = { kind: 'quiz-result', key: 'trial' } as const
 
+const toSuggestion = ({ idea, task, time, tool, goal }: PlanTask): Suggestion => ({
+	ideaName: idea,
+	whatImDoing: task,
+	timeNeeded: time,
+	platform: tool,
+	weeklyGoal: goal,
+})
+
+const readClock = () => ({ atMs: Date.now(), offsetMinutes: -new Date().getTimezoneOffset() })
+
 export default function FreeTrialRoute({ loaderData: { productName, busyLabel, ...content } }: Route.ComponentProps) {
 	useProgressSync()
 	const { entries } = useProgress()
@@ -48,6 +61,7 @@ export default function FreeTrialRoute({ loaderData: { productName, busyLabel, .
 			{...content}
 			accountAnswers={accountAnswers}
 			onQuizFinished={({ type, answers }) => progressStore.record({ ...QUIZ, done: true, detail: { type, answers: answers.join(',') } })}
+			onPlanWeek={(tasks) => addSuggestions(plannerStore, tasks.map(toSuggestion), readClock())}
 			renderPurchase={(label) => <EnrollButton variant="secondary" productName={productName} label={label} busyLabel={busyLabel} />}
 		/>
 	)

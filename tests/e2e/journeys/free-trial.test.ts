@@ -26,6 +26,13 @@ async function answerQuiz(page: Page, choices: readonly number[]) {
 	}
 }
 
+/** What stands in the fields of the page. */
+const cellTexts = (page: Page) =>
+	page
+		.getByRole('main')
+		.getByRole('textbox')
+		.evaluateAll((fields: HTMLInputElement[]) => fields.map(({ value }) => value))
+
 test('the five tabs open by keyboard, stand in the address, and reload and back find them again', async ({ page }) => {
 	await page.goto('/free-trial')
 	await expect(page.getByRole('tab')).toHaveText(['Intro Video', 'Income Streams', 'Templates', 'Personality Quiz', 'Take Action'])
@@ -97,7 +104,10 @@ test('a ticked step, the quiz with a tie, and the plan are kept and earn their b
 
 	await page.reload()
 	await expect(panel(page).getByRole('checkbox').first()).toBeChecked()
-	await expect(panel(page).getByRole('link', { name: 'Open the weekly planner' })).toHaveAttribute('href', '/weekly-planner')
+	await panel(page).getByRole('link', { name: 'Put it on my weekly planner' }).click()
+	await expect(page).toHaveURL('/weekly-planner')
+	for (const idea of ['One reader', 'The rhythm']) await expect.poll(() => cellTexts(page)).toContain(idea)
+	await page.goBack()
 	await openTab(page, 'Take Action')
 	for (const badge of ['Income Map', 'Your Type', 'Action Plan'])
 		await expect(
