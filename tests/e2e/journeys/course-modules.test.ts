@@ -131,24 +131,6 @@ test('no public byte holds a sentence of modules 2 to 6', () => {
 	}
 })
 
-for (const width of [390, 1280])
-	for (const colorScheme of ['light', 'dark'] as const)
-		test.describe(`${width} px, ${colorScheme}`, () => {
-			test.use({ viewport: { width, height: 844 }, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
-			test('the pages of modules 2 to 6 have no accessibility fault and no sideways scroll', async ({ page }) => {
-				test.setTimeout(120_000)
-				await arriveWith(page, [1, 2, 3, 4, 5, 6])
-				for (const [module, section] of SCREENS) {
-					await open(page, module, section)
-					await page.waitForLoadState('networkidle')
-					const { violations } = await new AxeBuilder({ page }).analyze()
-					const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-					expect(faults, `module ${module} ${section}`).toEqual([])
-					expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-				}
-			})
-		})
-
 const SCREENS = [
 	[2, 'first-income-stream'],
 	[2, 'market-research-validation'],
@@ -161,3 +143,18 @@ const SCREENS = [
 	[6, 'graduation'],
 	[6, 'complete'],
 ] as const
+
+for (const width of [390, 1280])
+	for (const colorScheme of ['light', 'dark'] as const)
+		test.describe(`${width} px, ${colorScheme}`, () => {
+			test.use({ viewport: { width, height: 844 }, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+			for (const [module, section] of SCREENS)
+				test(`module ${module}, ${section}: no accessibility fault and no sideways scroll`, async ({ page }) => {
+					await arriveWith(page, [1, 2, 3, 4, 5, 6])
+					await open(page, module, section)
+					await page.waitForLoadState('networkidle')
+					const { violations } = await new AxeBuilder({ page }).analyze()
+					expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+					expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+				})
+		})
