@@ -1,0 +1,126 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+
+import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const cell = (page: Page, column: string, row: number) => page.getByLabel(`${column}, row ${row}`)
+
+async function openPlanner(page: Page) {
+	await page.goto('/weekly-planner')
+	await expect(page.getByLabel('Week of')).not.toHaveValue('')
+}
+
+async function fileOf(page: Page, name: string) {
+	const waiting = page.waitForEvent('download')
+	await page.getByRole('button', { name }).click()
+	const download = await waiting
+	return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+}
+
+test('a visitor plans a week, changes it, and finds it again after a reload', async ({ page }) => {
+	await openPlanner(page)
+	await expect(page.getByRole('row')).toHaveCount(6)
+	await cell(page, 'Idea Name', 1).fill('Sell a guide')
+	await cell(page, 'Platform or Tool', 2).fill('Etsy')
+	await page.getByLabel('Done, row 1').check()
+	await page.getByRole('button', { name: 'Add Another Row' }).click()
+	await expect(page.getByText('Tasks completed: 1 out of 6').first()).toBeVisible()
+
+	await page.getByRole('button', { name: 'Remove row 1' }).click()
+	await expect(page.getByText('Row 1 removed.')).toBeVisible()
+	await expect(cell(page, 'Platform or Tool', 1)).toHaveValue('Etsy')
+	await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+	await page.keyboard.press('Enter')
+	await page.reload()
+	await expect(cell(page, 'Idea Name', 1)).toHaveValue('Sell a guide')
+	await expect(page.getByLabel('Done, row 1')).toBeChecked()
+	await expect(page.getByText('Tasks completed: 1 out of 6').first()).toBeVisible()
+})
+
+test('past weeks are kept and can be chosen', async ({ page }) => {
+	await openPlanner(page)
+	await page.getByLabel('Week of').fill('2026-03-05')
+	await cell(page, 'Idea Name', 1).fill('March')
+	await page.getByLabel('Week of').fill('2026-04-08')
+	await expect(cell(page, 'Idea Name', 1)).toHaveValue('')
+	await cell(page, 'Idea Name', 1).fill('April')
+	await page.getByLabel('Weeks you kept').selectOption('2 March 2026')
+	await expect(cell(page, 'Idea Name', 1)).toHaveValue('March')
+})
+
+test('PDF, CSV and calendar file hold what stands on the page', async ({ page }) => {
+	await openPlanner(page)
+	await cell(page, 'Idea Name', 1).fill('=HYPERLINK("x")')
+	await cell(page, 'My Goal This Week', 1).fill('Łukasz, Иван')
+	const pdf = await fileOf(page, 'Download PDF')
+	expect(pdf.name).toMatch(/^weekly-planner-\d{4}-\d\d-\d\d\.pdf$/)
+	expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+	expect((await fileOf(page, 'Download CSV')).bytes.toString()).toContain(`no,"'=HYPERLINK(""x"")",,,,"Łukasz, Иван"\r\n`)
+	expect((await fileOf(page, 'Download calendar file')).bytes.toString()).toMatch(
+		/SUMMARY:=HYPERLINK\("x"\)\r\nDESCRIPTION:My Goal This Week: Łukasz\\, Иван\r\n/,
+	)
+})
+
+test('on paper the controls are gone, the lines and boxes are there', async ({ page }) => {
+	await openPlanner(page)
+	await cell(page, 'Idea Name', 1).fill('Sell a guide')
+	await expect(page.getByText('Weekly Reflection')).toBeHidden()
+	await page.emulateMedia({ media: 'print' })
+	await expect(page.getByText('Weekly Reflection')).toBeVisible()
+	await expect(page.getByText('Confidence level')).toBeVisible()
+	for (const name of ['Print', 'Download PDF', 'Add Another Row', 'Remove row 1'])
+		await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
+	await expect(page.getByRole('textbox')).toHaveCount(0)
+	await expect(page.getByRole('row').nth(1)).toContainText('Sell a guide')
+	await expect(page.locator('.planner-box').first()).toBeVisible()
+})
+
+test('10,000 characters pasted into a cell are cut, and the page says so', async ({ page }) => {
+	await openPlanner(page)
+	await cell(page, 'Idea Name', 1).fill('x'.repeat(10_000))
+	await expect(page.getByRole('alert')).toHaveText('Cut at 2,000 characters: a cell takes no more.')
+	await expect(cell(page, 'Idea Name', 1)).toHaveValue('x'.repeat(2000))
+})
+
+test('a learner finds the plan on a second browser', async ({ page, browser, request, email, mail }) => {
+	await openPlanner(page)
+	await cell(page, 'Idea Name', 1).fill('Planned before signing in')
+	const password = 'a long enough password 7'
+	expect((await request.post('/auth/v1/signup', { data: { email, password } })).status()).toBe(200)
+	await followLink(page, await mail(email))
+	await expect(page).toHaveURL(/\/dashboard/)
+	await openPlanner(page)
+	await expect(page.getByText('Kept in this browser and in your account.')).toBeVisible()
+
+	const other = await browser.newPage()
+	await openPlanner(other)
+	await cell(other, 'Idea Name', 2).fill('Planned on the phone')
+	await other.goto('/login')
+	await other.getByLabel('Email address').fill(email)
+	await other.getByLabel('Password', { exact: true }).fill(password)
+	await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+	await expect(other).toHaveURL(/\/dashboard/)
+	await openPlanner(other)
+	const ideas = async (each: Page) => Promise.all([1, 2, 3, 4, 5].map((row) => cell(each, 'Idea Name', row).inputValue()))
+	await expect
+		.poll(async () => (await ideas(other)).filter(Boolean).toSorted())
+		.toEqual(['Planned before signing in', 'Planned on the phone'])
+	await page.reload()
+	await expect.poll(async () => (await ideas(page)).filter(Boolean)).toHaveLength(2)
+	await other.context().close()
+})
+
+for (const width of [390, 1280])
+	for (const colorScheme of ['light', 'dark'] as const)
+		test.describe(`${width} px, ${colorScheme}`, () => {
+			test.use({ viewport: { width, height: 844 }, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+			test('the planner has no accessibility fault and no sideways scroll', async ({ page }) => {
+				await openPlanner(page)
+				await page.getByRole('button', { name: 'Remove row 2' }).click()
+				const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+				expect(violations.map(({ id }) => id)).toEqual([])
+				expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+			})
+		})
