@@ -56,7 +56,9 @@ async function readPages(client: string): Promise<Map<string, string>> {
 /** app/entry.server.tsx put the whole sheet into every page; here it becomes one file that all of them share. */
 async function writeStylesheet(client: string, pages: ReadonlyMap<string, string>) {
 	const home = pages.get('index.html') ?? ''
-	const css = [...home.matchAll(/<style>([\s\S]*?)<\/style>/g)].map((match) => match[1] ?? '').find((sheet) => sheet.includes('@layer base'))
+	const css = [...home.matchAll(/<style>([\s\S]*?)<\/style>/g)]
+		.map((match) => match[1] ?? '')
+		.find((sheet) => sheet.includes('@layer base'))
 	if (!css) throw new Error('index.html has no style sheet; app/entry.server.tsx puts it there')
 	const whole = withoutFontFaces(css)
 	const url = `/assets/site-${createHash('sha256').update(whole).digest('base64url').slice(0, 8)}.css`

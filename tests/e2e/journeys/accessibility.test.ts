@@ -10,6 +10,7 @@ import { expect, test } from '#tests/e2e/setup/journey.ts'
 const twins = new Set(ARTICLE_SLUGS.slice(1).map(paths.article))
 const PAGES = [
 	...prerenderPaths.filter((path) => !twins.has(path)),
+	...['streams', 'templates', 'quiz', 'action'].map((tab) => `${paths.freeTrial}?tab=${tab}`),
 	'/course/module1?section=skills-inventory-assessment',
 	'/auth/callback',
 	'/no-such-page',
