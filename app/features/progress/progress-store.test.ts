@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { storageKeys } from '#app/lib/storage-keys.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 
 import { ProgressStore } from './progress-store.ts'
@@ -224,6 +225,18 @@ test('signing out keeps the record; another learner gets neither it nor its flag
 	expect(again.entries).toEqual([{ ...TASK, changedAt: 1000 }])
 	expect(again.unsent).toEqual(['task:1/skills'])
 	expect(store.prepareFor('ben').entries).toEqual([{ ...INTRO, changedAt: 1000 }])
+})
+
+test('another learner finds none of the answers that stood beside the record', () => {
+	const keys = [storageKeys.quizResult, storageKeys.trial, storageKeys.selector, storageKeys.careerQuiz]
+	const { store } = openStore()
+	store.prepareFor('ana')
+	for (const key of keys) localStorage.setItem(key, '{"answers":"of the first"}')
+
+	store.prepareFor('ana')
+	expect(keys.map((key) => localStorage.getItem(key))).not.toContain(null)
+	store.prepareFor('ben')
+	expect(keys.map((key) => localStorage.getItem(key))).toEqual([null, null, null, null])
 })
 
 test('a confirmation that comes after another learner took over is not theirs', () => {

@@ -6,7 +6,8 @@ import { progressKey, type ProgressEntry } from '#domain/progress/progress-entry
 
 import { assignOwner, confirmSent, recordFact, takeOver, type Exchange, type ProgressFact } from './change-progress.ts'
 import { clearModuleFlags, readModuleFlags, writeModuleFlags } from './module-flags.ts'
-import { clearQuizResult, readQuizResult, writeQuizResult } from './quiz-result-entry.ts'
+import { clearPersonalAnswers } from './personal-answers.ts'
+import { readQuizResult, writeQuizResult } from './quiz-result-entry.ts'
 import { clearSelectedProject, looseProjectFact, readSelectedProject, writeSelectedProject } from './selected-project.ts'
 import { EMPTY_PROGRESS, parseStoredProgress, type StoredProgress } from './stored-progress.ts'
 
@@ -102,7 +103,7 @@ export class ProgressStore {
 		const before = withLooseFacts(this.readStored(), this.#clock())
 		if (before.owner !== null && before.owner !== userId) {
 			clearModuleFlags()
-			clearQuizResult()
+			clearPersonalAnswers()
 			clearSelectedProject()
 		}
 		this.#keep(assignOwner(before, userId))

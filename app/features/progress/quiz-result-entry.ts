@@ -18,5 +18,3 @@ export function writeQuizResult(entries: readonly ProgressEntry[]): void {
 	if (!entry || answers.length === 0 || (readQuizResult()?.changedAt ?? -1) >= entry.changedAt) return
 	storedHustlerAnswers.write({ quiz: 'hustler', answers, takenAt: new Date(entry.changedAt).toISOString() })
 }
-
-export const clearQuizResult = (): void => storedHustlerAnswers.clear()
