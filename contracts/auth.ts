@@ -4,7 +4,12 @@ import { z } from 'zod'
  * Bodies of `/auth/v1` (AUTH_WIRE §2, §3). Only types are checked here: what a value means, and which refusal has which
  * code, is decided by the use-cases. The client sends null for what it has not got.
  */
-const text = z.string().max(10_000).nullish()
+// A NUL is refused here because the database's text cannot hold one.
+const text = z
+	.string()
+	.max(10_000)
+	.refine((value) => !value.includes('\0'), 'Text must not contain the NUL character')
+	.nullish()
 const data = z.record(z.string(), z.json()).nullish()
 const pkce = { code_challenge: text, code_challenge_method: text }
 const address = { email: text, phone: text }

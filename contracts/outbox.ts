@@ -2,7 +2,13 @@ import { z } from 'zod'
 
 /** Query of `/dev/outbox` and `/dev/outbox.json` (DECISIONS, Sandbox). */
 export const OutboxQuery = z.object({
-	to: z.string().trim().toLowerCase().max(320).optional(),
+	to: z
+		.string()
+		.trim()
+		.toLowerCase()
+		.max(320)
+		.regex(/^[^\0]*$/)
+		.optional(),
 })
 
 /** One message as `/dev/outbox.json` lists it, newest first. `created_at` is RFC 3339, UTC. */

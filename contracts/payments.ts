@@ -8,13 +8,17 @@ const Email = z
 	.trim()
 	.toLowerCase()
 	.max(EMAIL_MAX)
-	.regex(/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/, 'Please enter a valid email address')
+	.regex(/^[^\s\0@<>()[\]\\,;:"]+@[^\s\0@<>()[\]\\,;:"]+\.[^\s\0@<>()[\]\\,;:".]+$/, 'Please enter a valid email address')
 
 /** An empty text field counts as not given. */
 const blankIsAbsent = <T extends z.ZodType>(schema: T) =>
 	z.preprocess((value) => (value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value), schema.optional())
 
-const CouponCode = z.string().trim().max(64)
+const CouponCode = z
+	.string()
+	.trim()
+	.max(64)
+	.regex(/^[^\0]*$/)
 
 /** Body of `POST /functions/v1/create-payment` (spec A §7). Amounts are never taken from a client. */
 export const CreatePayment = z.object({

@@ -15,7 +15,11 @@ export function readValues(form: FormData): CheckoutValues {
 	const values = { ...EMPTY_VALUES }
 	for (const field of Object.keys(LENGTHS) as CheckoutField[]) {
 		const value = form.get(field)
-		if (typeof value === 'string') values[field] = value.trim().slice(0, LENGTHS[field] + 1)
+		if (typeof value === 'string')
+			values[field] = value
+				.replaceAll('\0', '')
+				.trim()
+				.slice(0, LENGTHS[field] + 1)
 	}
 	return values
 }
