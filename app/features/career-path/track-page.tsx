@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 
 import { Button } from '#app/ui/button.tsx'
@@ -16,7 +17,15 @@ export function TrackPage({ track, incomeNote, overviewPath, onDownload }: Track
 				All career paths
 			</Link>
 			<div className="mt-4 grid max-w-[52rem] gap-5">
-				<h1 className="text-4xl">{track.title}</h1>
+				<h1 className="text-4xl">
+					{/* A long pair of words may only break behind its stroke; a narrow screen needs that. */}
+					{track.title.split(/(?<=\/)/).map((part) => (
+						<Fragment key={part}>
+							{part}
+							<wbr />
+						</Fragment>
+					))}
+				</h1>
 				<p className="text-lg">{track.description}</p>
 			</div>
 			<div className="mt-8">

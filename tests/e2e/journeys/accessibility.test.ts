@@ -4,7 +4,6 @@ import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
 import { paths } from '#contracts/paths.ts'
 import { APPLICATION_STEPS, CONTACT_STEPS } from '#contracts/support-steps.ts'
 import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
-import { TRACK_IDS } from '#domain/quiz/career-path-quiz.ts'
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
 
@@ -14,7 +13,6 @@ const twins = new Set([
 	...NEWSLETTER_STEPS.slice(1).map(paths.newsletterStep),
 	...CONTACT_STEPS.slice(1).map(paths.contactStep),
 	...APPLICATION_STEPS.slice(1).map(paths.careersStep),
-	...TRACK_IDS.slice(1).map(paths.careerTrack),
 	...MODULE_IDS.slice(1).map(paths.courseModule),
 ])
 const PAGES = [
