@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 
 import { Art } from '#app/ui/art.tsx'
+import { PageContents } from '#app/ui/page-contents.tsx'
+import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import type { ArticlePage, Blog } from '#content/schema/article.ts'
 
 import { ArticleFacts } from './article-facts.tsx'
@@ -30,19 +32,9 @@ export function ArticleText({ page, words }: { page: ArticlePage; words: Blog['a
 				<Art name={card.art} align="xMidYMid slice" className="aspect-3/2 w-full" />
 			</div>
 			<div className="article-body">
-				<nav aria-labelledby="contents" className="article-contents">
-					<h2 id="contents">{words.contentsTitle}</h2>
-					<ol>
-						{page.contents.map((section) => (
-							<li key={section.id}>
-								<a href={`#${section.id}`}>{section.text}</a>
-							</li>
-						))}
-					</ol>
-				</nav>
+				<PageContents title={words.contentsTitle} sections={page.contents} />
 				<div>
-					{/* oxlint-disable-next-line react/no-danger -- our own Markdown, sanitised by content/render-markdown.server.ts */}
-					<div className="prose" dangerouslySetInnerHTML={{ __html: page.bodyHtml }} />
+					<SanitizedHtml html={page.bodyHtml} className="prose" />
 					<ShareLinks card={card} words={words} />
 				</div>
 			</div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { PageContents } from '#app/ui/page-contents.tsx'
 import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import type { LegalPage, LegalWords } from '#content/schema/legal.ts'
 
@@ -22,16 +23,7 @@ export function LegalText({ page, words, effective, children }: LegalTextProps) 
 				</p>
 			</header>
 			<div className="article-body">
-				<nav aria-labelledby="contents" className="article-contents">
-					<h2 id="contents">{words.contentsTitle}</h2>
-					<ol>
-						{page.contents.map((section) => (
-							<li key={section.id}>
-								<a href={`#${section.id}`}>{section.text}</a>
-							</li>
-						))}
-					</ol>
-				</nav>
+				<PageContents title={words.contentsTitle} sections={page.contents} />
 				<div className="grid grid-cols-1 gap-12">
 					{children}
 					<SanitizedHtml html={page.bodyHtml} className="prose" />

@@ -1,0 +1,17 @@
+type PageContentsProps = { title: string; sections: readonly { id: string; text: string }[] }
+
+/** The headings of a long text as links, in its margin on wide screens. */
+export function PageContents({ title, sections }: PageContentsProps) {
+	return (
+		<nav aria-labelledby="contents" className="article-contents">
+			<h2 id="contents">{title}</h2>
+			<ol>
+				{sections.map((section) => (
+					<li key={section.id}>
+						<a href={`#${section.id}`}>{section.text}</a>
+					</li>
+				))}
+			</ol>
+		</nav>
+	)
+}
