@@ -362,6 +362,15 @@ export type ProgressEntriesTable = {
 	stored_at: Generated<Timestamp>
 }
 
+export type SmsLogsTable = {
+	id: Generated<string>
+	user_id: string
+	type: 'phone_verification' | 'two_factor_auth' | 'course_progress' | 'payment_confirmation'
+	message: string
+	status: 'queued' | 'sent' | 'delivered' | 'undelivered' | 'failed'
+	created_at: Generated<Timestamp>
+}
+
 export type SupportTicketsTable = {
 	id: Generated<string>
 	name: string
@@ -373,6 +382,17 @@ export type SupportTicketsTable = {
 	due_at: Timestamp
 	answered_at: Timestamp | null
 	created_at: Generated<Timestamp>
+}
+
+export type UserSmsSettingsTable = {
+	user_id: string
+	phone_number: string | null
+	course_progress_notifications: Generated<boolean>
+	payment_notifications: Generated<boolean>
+	two_factor_enabled: Generated<boolean>
+	verified: Generated<boolean>
+	created_at: Generated<Timestamp>
+	updated_at: Generated<Timestamp>
 }
 
 export type Database = {
@@ -408,5 +428,7 @@ export type Database = {
 	payments: PaymentsTable
 	planner_weeks: PlannerWeeksTable
 	progress_entries: ProgressEntriesTable
+	sms_logs: SmsLogsTable
 	support_tickets: SupportTicketsTable
+	user_sms_settings: UserSmsSettingsTable
 }
