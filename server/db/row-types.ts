@@ -62,10 +62,44 @@ export type AuthMfaAmrClaimsTable = {
 	created_at: Generated<Timestamp>
 }
 
+export type AuthMfaChallengesTable = {
+	id: Generated<string>
+	factor_id: string
+	ip: string
+	code_hash: Buffer | null
+	webauthn_challenge: string | null
+	expires_at: Timestamp
+	created_at: Generated<Timestamp>
+}
+
+export type AuthMfaFactorsTable = {
+	id: Generated<string>
+	user_id: string
+	friendly_name: Generated<string>
+	factor_type: 'totp' | 'phone' | 'webauthn' | 'recovery_code'
+	status: Generated<'unverified' | 'verified'>
+	secret: Buffer | null
+	last_totp_step: number | null
+	phone: string | null
+	credential_id: string | null
+	public_key: Buffer | null
+	sign_count: Generated<number>
+	transports: Generated<string[]>
+	last_challenged_at: Timestamp | null
+	created_at: Generated<Timestamp>
+	updated_at: Generated<Timestamp>
+}
+
+export type AuthMfaRecoveryCodesTable = {
+	factor_id: string
+	code_hash: Buffer
+	used_at: Timestamp | null
+}
+
 export type AuthOneTimeTokensTable = {
 	id: Generated<string>
 	user_id: string
-	kind: 'confirmation' | 'recovery' | 'email_change_new' | 'email_change_current' | 'phone_change' | 'reauthentication'
+	kind: 'confirmation' | 'recovery' | 'email_change_new' | 'email_change_current' | 'sms' | 'phone_change' | 'reauthentication'
 	address: string
 	code_hash: Buffer
 	link_hash: Buffer
@@ -74,6 +108,18 @@ export type AuthOneTimeTokensTable = {
 	flow_state_id: string | null
 	expires_at: Timestamp
 	created_at: Generated<Timestamp>
+}
+
+export type AuthPasskeysTable = {
+	id: Generated<string>
+	user_id: string
+	credential_id: string
+	public_key: Buffer
+	sign_count: Generated<number>
+	transports: Generated<string[]>
+	friendly_name: Generated<string>
+	created_at: Generated<Timestamp>
+	last_used_at: Timestamp | null
 }
 
 export type AuthServerSecretsTable = {
@@ -132,6 +178,14 @@ export type AuthUsersTable = {
 	deleted_at: Timestamp | null
 	created_at: Generated<Timestamp>
 	updated_at: Generated<Timestamp>
+}
+
+export type AuthWebauthnChallengesTable = {
+	id: Generated<string>
+	user_id: string | null
+	challenge: string
+	expires_at: Timestamp
+	created_at: Generated<Timestamp>
 }
 
 export type SandboxStripeEventsTable = {
@@ -401,11 +455,16 @@ export type Database = {
 	'auth.flow_states': AuthFlowStatesTable
 	'auth.identities': AuthIdentitiesTable
 	'auth.mfa_amr_claims': AuthMfaAmrClaimsTable
+	'auth.mfa_challenges': AuthMfaChallengesTable
+	'auth.mfa_factors': AuthMfaFactorsTable
+	'auth.mfa_recovery_codes': AuthMfaRecoveryCodesTable
 	'auth.one_time_tokens': AuthOneTimeTokensTable
+	'auth.passkeys': AuthPasskeysTable
 	'auth.server_secrets': AuthServerSecretsTable
 	'auth.sessions': AuthSessionsTable
 	'auth.signing_keys': AuthSigningKeysTable
 	'auth.users': AuthUsersTable
+	'auth.webauthn_challenges': AuthWebauthnChallengesTable
 	'sandbox_stripe.events': SandboxStripeEventsTable
 	'sandbox_stripe.idempotency_keys': SandboxStripeIdempotencyKeysTable
 	'sandbox_stripe.objects': SandboxStripeObjectsTable
