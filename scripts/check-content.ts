@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 
 import { parseArticle } from '#content/parse-article.ts'
+import { parseLibraryDocument } from '#content/parse-document.ts'
 import { parseLegal } from '#content/parse-legal.ts'
 import { parseLesson, parseLocated } from '#content/parse-lesson.ts'
 import type { ContentIssue } from '#content/parse-lesson.ts'
@@ -69,6 +70,7 @@ const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 ]
 
 const SECTION_FILE = /^course\/(module-[1-6])\/sections\/([a-z0-9-]+)\.md$/
+const DOCUMENT_FILE = /^documents\/([^/]+\.(?:md|json))$/
 const LEGAL_FILE = /^legal\/[a-z-]+\.md$/
 const LESSON_FILE = /^course\/module-([1-6])\/lessons\/([a-z0-9-]+)\.md$/
 
@@ -100,6 +102,12 @@ function checkShape(file: string, source: string): ContentIssue[] {
 	const article = ARTICLE_FILE.exec(file)
 	if (article) {
 		const parsed = parseArticle(source, article[1] ?? '')
+		return parsed.ok ? [] : parsed.issues
+	}
+
+	const document = DOCUMENT_FILE.exec(file)
+	if (document) {
+		const parsed = parseLibraryDocument(document[1] ?? '', source)
 		return parsed.ok ? [] : parsed.issues
 	}
 

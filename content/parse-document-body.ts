@@ -1,0 +1,134 @@
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
+
+import type { ContentIssue } from './parse-lesson.ts'
+import type { TextBlock } from './schema/document.ts'
+
+const markdown = unified().use(remarkParse).use(remarkGfm)
+type Node = ReturnType<typeof markdown.parse>['children'][number]
+type NodeOf<T extends Node['type']> = Extract<Node, { type: T }>
+type Place = { position?: { start: { line: number } } | undefined }
+
+/** `Label: ____` or `Label: ____ x4` for four lines. */
+const FIELD = /^(.{1,160}?):? *_{3,}(?: *x(\d{1,2}))?$/
+const CALLOUT = /^\[!(\w+)\]\s*/
+const BOX = /^\[ \] */
+const TONES = ['note', 'tip', 'example', 'warning'] as const
+
+/** Something in a body that no file could show as it is meant. */
+class BodyFault extends Error {
+	readonly line: number
+
+	constructor(place: Place, message: string) {
+		super(message)
+		this.line = place.position?.start.line ?? 1
+	}
+}
+
+/**
+ * Reads the Markdown of a text document into blocks.
+ * @returns the blocks, and the faults with lines that count from the first line of `source`
+ */
+export function parseDocumentBody(source: string): { blocks: TextBlock[]; issues: ContentIssue[] } {
+	const blocks: TextBlock[] = []
+	const issues: ContentIssue[] = []
+	for (const node of markdown.parse(source).children) {
+		try {
+			blocks.push(...readBlock(node))
+		} catch (error) {
+			if (!(error instanceof BodyFault)) throw error
+			issues.push({ line: error.line, message: error.message })
+		}
+	}
+	return { blocks, issues }
+}
+
+function readBlock(node: Node): TextBlock[] {
+	switch (node.type) {
+		case 'heading':
+			if (node.depth !== 2 && node.depth !== 3) throw new BodyFault(node, 'headings are ## and ###; the title stands in the front matter')
+			return [{ kind: 'heading', level: node.depth, text: readInline(node) }]
+		case 'paragraph':
+			return readParagraph(node)
+		case 'list':
+			return [readList(node)]
+		case 'table':
+			return [readTable(node)]
+		case 'blockquote':
+			return [readCallout(node)]
+		case 'code':
+			return [{ kind: 'copy', lines: node.value.split('\n').map((line) => line.trimEnd()) }]
+		case 'thematicBreak':
+			return [{ kind: 'page-break' }]
+		default:
+			throw new BodyFault(node, `a document cannot hold ${node.type}`)
+	}
+}
+
+/** Lines of one paragraph are one text, unless all of them are lines to fill in. */
+function readParagraph(node: NodeOf<'paragraph'>): TextBlock[] {
+	const text = readInline(node)
+	const lines = text.split('\n')
+	const fields = lines.map((line) => FIELD.exec(line))
+	if (!fields.some(Boolean)) return [{ kind: 'text', text: lines.join(' ') }]
+	return fields.map((field) => {
+		if (!field) throw new BodyFault(node, 'lines to fill in and other text need an empty line between them')
+		return { kind: 'field', label: field[1] ?? '', lines: Number(field[2] ?? 1) }
+	})
+}
+
+function readList(node: NodeOf<'list'>): TextBlock {
+	const items = node.children.map((item) => {
+		const [paragraph, ...rest] = item.children
+		if (paragraph?.type !== 'paragraph' || rest.length > 0)
+			throw new BodyFault(item, 'a list item is one paragraph, without a list of its own')
+		return { text: readInline(paragraph).replaceAll('\n', ' '), checked: item.checked ?? null }
+	})
+	const texts = items.map(({ text }) => text)
+	if (items.every(({ checked }) => checked === null)) return { kind: 'list', isOrdered: node.ordered === true, items: texts }
+	if (items.some(({ checked }) => checked !== false)) throw new BodyFault(node, 'either all items of a list are open boxes (- [ ]) or none')
+	return { kind: 'checklist', items: texts }
+}
+
+function readTable(node: NodeOf<'table'>): TextBlock {
+	const [head = [], ...rows] = node.children.map((row) => row.children.map((cell) => readInline(cell)))
+	return {
+		kind: 'table',
+		head,
+		rows: rows.map(([first = '', ...cells]) => ({ hasBox: BOX.test(first), cells: [first.replace(BOX, ''), ...cells] })),
+	}
+}
+
+function readCallout(node: NodeOf<'blockquote'>): TextBlock {
+	const text = node.children
+		.map((child) => {
+			if (child.type !== 'paragraph') throw new BodyFault(child, 'a callout holds paragraphs alone')
+			return readInline(child).replaceAll('\n', ' ')
+		})
+		.join('\n')
+	const mark = CALLOUT.exec(text)
+	const tone = TONES.find((name) => name === mark?.[1]?.toLowerCase())
+	if (!mark || !tone) throw new BodyFault(node, `a quote must start with one of ${TONES.map((name) => `[!${name}]`).join(' ')}`)
+	return { kind: 'callout', tone, text: text.slice(mark[0].length) }
+}
+
+type Inline = NodeOf<'paragraph'>['children'][number]
+
+/** Plain words: a file has no emphasis, and an address behind a link would be lost on paper. */
+function readInline(node: { children: readonly Inline[] }): string {
+	return node.children.map((child) => readPiece(child)).join('')
+}
+
+function readPiece(node: Inline): string {
+	switch (node.type) {
+		case 'text':
+			return node.value
+		case 'link': {
+			const label = readInline(node)
+			return label === node.url ? label : `${label} (${node.url})`
+		}
+		default:
+			throw new BodyFault(node, `text is plain here, without ${node.type}; a link is [words](https://…)`)
+	}
+}

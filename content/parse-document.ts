@@ -1,0 +1,64 @@
+import { parseDocumentBody } from './parse-document-body.ts'
+import type { ContentIssue } from './parse-lesson.ts'
+import { parseLocated } from './parse-lesson.ts'
+import { DocumentSlugSchema, SheetDocumentSchema, TextDocumentFactsSchema } from './schema/document.ts'
+import type { DocumentCard, LibraryDocument } from './schema/document.ts'
+
+export type DocumentParse = { ok: true; document: LibraryDocument } | { ok: false; issues: ContentIssue[] }
+
+const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
+/** A sentence that was never finished has no place in a file that somebody pays for. */
+const UNFINISHED = /\b(?:lorem ipsum|TODO|TBD|FIXME)\b/
+
+/** Reads content/documents/<slug>.md (front matter and text) or <slug>.json (a workbook). */
+export function parseLibraryDocument(fileName: string, source: string): DocumentParse {
+	const [, slug = '', ending] = /^(.*)\.(md|json)$/.exec(fileName) ?? []
+	if (!DocumentSlugSchema.safeParse(slug).success) return refuse(1, 'the file needs a name of lower case words joined by -')
+	const unfinished = source.split('\n').findIndex((line) => UNFINISHED.test(line))
+	if (unfinished !== -1) return refuse(unfinished + 1, 'holds unfinished text')
+	return ending === 'json' ? parseSheets(slug, source) : parseText(slug, source)
+}
+
+function parseSheets(slug: string, source: string): DocumentParse {
+	const parsed = parseLocated(source, SheetDocumentSchema)
+	return parsed.ok ? { ok: true, document: { ...parsed.value, slug } } : parsed
+}
+
+function parseText(slug: string, source: string): DocumentParse {
+	const match = FRONT_MATTER.exec(source)
+	if (!match) return refuse(1, 'must start with front matter between two --- lines')
+	const [, frontMatter = '', text = ''] = match
+	const parsed = parseLocated(frontMatter, TextDocumentFactsSchema)
+	const bodyStart = source.slice(0, source.length - text.length).split('\n').length - 1
+	const body = parseDocumentBody(text)
+	// The front matter starts on the second line of the file.
+	const issues = [
+		...(parsed.ok ? [] : parsed.issues.map((issue) => shift(issue, 1))),
+		...body.issues.map((issue) => shift(issue, bodyStart)),
+	]
+	if (!parsed.ok || issues.length > 0) return { ok: false, issues }
+	if (body.blocks.length < 3) return refuse(bodyStart + 1, 'has next to no text below the front matter')
+	return { ok: true, document: { ...parsed.value, slug, blocks: body.blocks } }
+}
+
+const refuse = (line: number, message: string): DocumentParse => ({ ok: false, issues: [{ line, message }] })
+const shift = ({ line, message }: ContentIssue, by: number): ContentIssue => ({ line: line + by, message })
+
+/**
+ * The whole library, in the order of its groups' places and titles.
+ * @param sources file name → text
+ * @throws Error that names file and line of each fault
+ */
+export function readLibrary(sources: Readonly<Record<string, string>>): LibraryDocument[] {
+	const documents = Object.entries(sources).map(([fileName, source]) => {
+		const parsed = parseLibraryDocument(fileName, source)
+		if (parsed.ok) return parsed.document
+		throw new Error(parsed.issues.map(({ line, message }) => `content/documents/${fileName}:${line}: ${message}`).join('\n'))
+	})
+	return documents.toSorted((a, b) => a.order - b.order || a.title.localeCompare(b.title, 'en'))
+}
+
+/** What everybody may read of a document. Its body stays behind: this goes into public pages. */
+export function toDocumentCard({ slug, title, summary, kind, formats, access, group, contents, date }: LibraryDocument): DocumentCard {
+	return { slug, title, summary, kind, formats, access, group, contents, date }
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+
+import { IdSchema, TextSchema } from './primitives.ts'
+
+export const DOCUMENT_GROUPS = [
+	'roadmap',
+	'planner-pack',
+	'worksheet',
+	'template',
+	'tool',
+	'bonus',
+	'lesson-resource',
+	'career-guide',
+	'overview',
+] as const
+export const DocumentGroupSchema = z.enum(DOCUMENT_GROUPS)
+export type DocumentGroup = z.infer<typeof DocumentGroupSchema>
+
+const DateSchema = z.iso.date()
+
+const SourceSchema = z.strictObject({ title: TextSchema, url: z.url({ protocol: /^https$/ }), read: DateSchema })
+
+/** What may be said of a document to everybody; its body is for those whom `access` lets in (DECISIONS, Funnel). */
+const facts = {
+	title: TextSchema.max(80),
+	summary: TextSchema.max(240),
+	access: z.enum(['free', 'paid']),
+	group: DocumentGroupSchema,
+	/** Place within the group, then by title. */
+	order: z.int().min(1).max(999).default(500),
+	/** What is in it, for those who look before they buy. */
+	contents: z.array(TextSchema.max(120)).min(2).max(6),
+	language: z.literal('en'),
+	version: z.string().regex(/^\d+\.\d+$/, "must be like '1.0'"),
+	date: DateSchema,
+	sources: z.array(SourceSchema).default([]),
+}
+
+const isDistinct = (items: readonly string[]) => new Set(items).size === items.length
+const formats = <const T extends readonly [string, ...string[]]>(names: T) =>
+	z.array(z.enum(names)).min(1).refine(isDistinct, 'names a format twice')
+
+/** Front matter of content/documents/<slug>.md: a text to read, tick, fill in or edit. */
+export const TextDocumentFactsSchema = z.strictObject({
+	...facts,
+	kind: z.enum(['guide', 'checklist', 'worksheet', 'script']),
+	formats: formats(['pdf', 'docx']),
+})
+
+/** A formula of Excel without its `=`; `{r}` is the own row, `{first}` and `{last}` the table's rows. */
+const FormulaSchema = z.string().regex(/^[^=\s][^\n]*$/, 'must be a formula without the leading =')
+
+const ColumnSchema = z
+	.strictObject({
+		title: TextSchema,
+		/** Money is in whole dollars with cents, percent is a share of 1, a check is Yes or No. */
+		type: z.enum(['text', 'number', 'money', 'percent', 'date', 'check', 'choice']),
+		/** In characters, as spreadsheet programs count. */
+		width: z.int().min(4).max(80),
+		/** Cells of the column are computed; its rows then hold null. */
+		formula: FormulaSchema.optional(),
+		options: z.array(TextSchema).min(2).optional(),
+		/** What to write here; stands under the title row in the notes of the sheet. */
+		note: TextSchema.optional(),
+	})
+	.refine(({ type, options }) => (type === 'choice') === (options !== undefined), {
+		path: ['options'],
+		message: 'a choice needs options, and nothing else has them',
+	})
+export type SheetColumn = z.infer<typeof ColumnSchema>
+
+const CellSchema = z.union([z.string(), z.number(), z.boolean(), z.null()])
+export type SheetCell = z.infer<typeof CellSchema>
+
+const SheetSchema = z
+	.strictObject({
+		/** The tab; what Excel allows. */
+		name: z
+			.string()
+			.min(1)
+			.max(31)
+			.regex(/^[^\\/?*[\]:']+$/, String.raw`must not hold \ / ? * [ ] : '`),
+		/** One line above the table. */
+		intro: TextSchema.optional(),
+		columns: z.array(ColumnSchema).min(1).max(20),
+		/** Example rows, one cell per column; a cell is null where it is empty or computed. */
+		rows: z.array(z.array(CellSchema)),
+		/** Empty rows under the examples, with the formulas in place. */
+		blankRows: z.int().min(0).max(400),
+		/** The last row: a label, a formula or null per column. */
+		totals: z.array(z.union([z.null(), z.strictObject({ label: TextSchema }), z.strictObject({ formula: FormulaSchema })])).optional(),
+	})
+	.superRefine((sheet, issues) => {
+		const { columns, rows, totals } = sheet
+		const report = (path: (string | number)[], message: string) => issues.addIssue({ code: 'custom', path, message })
+		rows.forEach((row, index) => {
+			if (row.length !== columns.length) return report(['rows', index], `needs ${columns.length} cells, one per column`)
+			row.forEach((cell, place) => {
+				const column = columns[place]
+				const fault = column && findCellFault(column, cell)
+				if (fault) report(['rows', index, place], `${column.title}: ${fault}`)
+			})
+		})
+		if (totals && totals.length !== columns.length) report(['totals'], `needs ${columns.length} cells, one per column`)
+		if (rows.length === 0 && sheet.blankRows === 0) report(['blankRows'], 'a sheet needs rows')
+	})
+export type Sheet = z.infer<typeof SheetSchema>
+
+const CELL_FAULTS: Record<SheetColumn['type'], (cell: Exclude<SheetCell, null>, column: SheetColumn) => string | false> = {
+	text: (cell) => typeof cell !== 'string' && 'must be a text',
+	number: (cell) => typeof cell !== 'number' && 'must be a number',
+	money: (cell) => typeof cell !== 'number' && 'must be a number of dollars',
+	percent: (cell) => typeof cell !== 'number' && 'must be a share, 0.2 for 20 %',
+	date: (cell) => !DateSchema.safeParse(cell).success && 'must be a date, 2026-11-20',
+	check: (cell) => typeof cell !== 'boolean' && 'must be true or false',
+	choice: (cell, { options = [] }) => !options.some((option) => option === cell) && `must be one of ${options.join(', ')}`,
+}
+
+function findCellFault(column: SheetColumn, cell: SheetCell): string | false {
+	if (column.formula !== undefined) return cell !== null && 'is computed; write null'
+	return cell !== null && CELL_FAULTS[column.type](cell, column)
+}
+
+/** content/documents/<slug>.json: a workbook. */
+export const SheetDocumentSchema = z.strictObject({
+	...facts,
+	kind: z.literal('sheet'),
+	formats: formats(['xlsx', 'csv', 'pdf']),
+	/** How to use it; a tab of its own in the workbook. */
+	howTo: z.array(TextSchema).min(1),
+	sheets: z
+		.array(SheetSchema)
+		.min(1)
+		.refine((sheets) => isDistinct(sheets.map(({ name }) => name.toLowerCase())), 'two sheets have one name'),
+})
+
+export const DocumentSlugSchema = IdSchema.max(60)
+
+/** One piece of a text document, in reading order. */
+export type TextBlock =
+	| { kind: 'heading'; level: 2 | 3; text: string }
+	| { kind: 'text'; text: string }
+	| { kind: 'list'; isOrdered: boolean; items: readonly string[] }
+	/** Boxes to tick. */
+	| { kind: 'checklist'; items: readonly string[] }
+	/** `hasBox`: a box to tick stands before the row. */
+	| { kind: 'table'; head: readonly string[]; rows: readonly { hasBox: boolean; cells: readonly string[] }[] }
+	/** A name with lines to write on. */
+	| { kind: 'field'; label: string; lines: number }
+	| { kind: 'callout'; tone: 'note' | 'tip' | 'example' | 'warning'; text: string }
+	/** Words to copy and change, line by line. */
+	| { kind: 'copy'; lines: readonly string[] }
+	| { kind: 'page-break' }
+
+export type TextDocument = z.infer<typeof TextDocumentFactsSchema> & { slug: string; blocks: readonly TextBlock[] }
+export type SheetDocument = z.infer<typeof SheetDocumentSchema> & { slug: string }
+export type LibraryDocument = TextDocument | SheetDocument
+export type DocumentFormat = LibraryDocument['formats'][number]
+
+/** What a page may know of a document: no body. */
+export type DocumentCard = Pick<LibraryDocument, 'slug' | 'title' | 'summary' | 'kind' | 'access' | 'group' | 'contents' | 'date'> & {
+	formats: readonly DocumentFormat[]
+}
