@@ -1,0 +1,17 @@
+/** Names that no other machine can look up, so that no `did:web` can stand there. */
+const isPrivateHost = (host: string) => /^(?:localhost|.*\.localhost|.*\.local|[\d.]+|\[.*\])$/.test(host) || !host.includes('.')
+
+/**
+ * Who issues: `did:web` for a site that others reach by https, so that its DID document can be fetched; else `did:key`,
+ * which is its own document.
+ * @param siteUrl public origin without a trailing slash
+ * @param publicMultibase the Multikey that signs
+ */
+export function issuerDid(siteUrl: string, publicMultibase: string): string {
+	const [, host = '', port = ''] = /^https:\/\/(\[[^\]]*\]|[^:/]+)(?::(\d+))?$/.exec(siteUrl) ?? []
+	if (host === '' || isPrivateHost(host)) return `did:key:${publicMultibase}`
+	return `did:web:${host}${port === '' ? '' : `%3A${port}`}`
+}
+
+/** Name of a key in the issuer's document. */
+export const verificationMethodOf = (did: string, publicMultibase: string): string => `${did}#${publicMultibase}`

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+
+import { isBitSet, placeInStatusList, STATUS_LIST_LENGTH, statusBits } from './status-list.ts'
+
+test('every position of a list has a place of its own in it', () => {
+	const places = new Set(Array.from({ length: STATUS_LIST_LENGTH }, (_, position) => placeInStatusList(position).index))
+	expect(places.size).toBe(STATUS_LIST_LENGTH)
+	expect(Math.max(...[...places].slice(0, 1000))).toBeLessThan(STATUS_LIST_LENGTH)
+})
+
+test('what does not fit goes on in the next list', () => {
+	expect(placeInStatusList(STATUS_LIST_LENGTH - 1).list).toBe(0)
+	expect(placeInStatusList(STATUS_LIST_LENGTH)).toEqual({ list: 1, index: 0 })
+})
+
+test('exactly the revoked places are set, the first one in the highest bit', () => {
+	const revoked = [0, 9, STATUS_LIST_LENGTH - 1]
+	const bits = statusBits(revoked)
+	expect([bits[0], bits[1], bits.at(-1)]).toEqual([0x80, 0x40, 0x01])
+	expect(Array.from({ length: STATUS_LIST_LENGTH }, (_, index) => index).filter((index) => isBitSet(bits, index))).toEqual(revoked)
+})
