@@ -64,7 +64,7 @@ export async function ensureBuilt({ force = false } = {}) {
 
 if (process.argv[1] && fs.realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
 	await asCommand(async () => {
-		await ensureInstalled()
+		await ensureInstalled({ withTools: false })
 		await ensureBuilt({ force: true })
 		return 0
 	})

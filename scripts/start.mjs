@@ -6,7 +6,7 @@ import { ensureBuilt } from './build.mjs'
 import { asCommand, ensureInstalled, findNode, root, runProgram } from './ensure.mjs'
 
 await asCommand(async () => {
-	await ensureInstalled()
+	await ensureInstalled({ withTools: false })
 	await ensureBuilt()
 	const env = { NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'), ...process.env }
 	return runProgram(findNode(), ['server/main.ts'], { env, tellParentsEnd: true })
