@@ -21,6 +21,8 @@ export const CourseModuleSchema = z.strictObject({
 	description: TextSchema,
 	skills: z.array(TextSchema).min(1),
 	duration: TextSchema,
+	/** Usual time for the whole module in minutes, within `duration`; the dashboard tells from it how much is left. */
+	minutes: z.int().positive(),
 	template: TextSchema,
 	challenge: TextSchema,
 	/** null: only a stored user is needed (module 1). */

@@ -53,6 +53,13 @@ test.each([
 	{ entry: report({ kind: 'lesson-quiz', key: '1/skills', ...score(3, 2) }), expected: 'bad-detail' },
 	{ entry: report({ kind: 'lesson-quiz', key: '1/skills' }), expected: 'bad-detail' },
 	{ entry: report({ kind: 'quiz-result', key: 'hustler', detail: { type: 'builder' } }), expected: 'accepted' },
+	{ entry: report({ kind: 'study-week', key: '1969-12-29' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'study-week', key: '2026-11-16' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'study-week', key: '2000-01-03' }), expected: 'accepted' },
+	{ entry: report({ kind: 'study-week', key: '2000-01-04' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'study-week', key: '1' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'study-week', key: '2000-01-03', done: false }), expected: 'not-done' },
+	{ entry: report({ kind: 'study-week', key: '2000-01-03', detail: { note: 'x' } }), expected: 'bad-detail' },
 	{ entry: report({ kind: 'quiz-result', key: 'hustler', detail: { type: 'builder', answers: 'builder,creator' } }), expected: 'accepted' },
 	{
 		entry: report({ kind: 'quiz-result', key: 'hustler', detail: { type: 'builder', answers: 'builder,pirate' } }),
@@ -114,4 +121,13 @@ test('a report from the future is taken as made now', () => {
 	expect(future.accepted[0]?.changedAt).toBe(NOW)
 	const present = take([report({ kind: 'task', key: '1/skills', changedAt: NOW })])
 	expect(present.accepted[0]?.changedAt).toBe(NOW)
+})
+
+test.each([
+	['2026-11-15T10:00:00Z', 'accepted'],
+	['2026-11-15T09:59:59Z', 'unknown-key'],
+])('at %s the week of 16 November, which begins first in the farthest zone, is %s', (now, expected) => {
+	const entry = report({ kind: 'study-week', key: '2026-11-16' })
+	const { refused } = acceptEntries([], [entry], { catalog, nowMs: Date.parse(now) })
+	expect(refused[0]?.reason ?? 'accepted').toBe(expected)
 })

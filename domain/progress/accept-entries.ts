@@ -1,4 +1,5 @@
 import { checkModuleAccess, findModuleId, type ModuleId } from '#domain/gating/check-module-access.ts'
+import { isWeek, weekAt } from '#domain/planner/week-date.ts'
 
 import { completedModules } from './completed-modules.ts'
 import type { CatalogModule, CourseCatalog } from './course-catalog.ts'
@@ -36,7 +37,7 @@ export function acceptEntries(
 	const completed = new Set<ModuleId>(completedModules(held))
 	for (const report of inModuleOrder(reports)) {
 		const entry = report.changedAt > nowMs ? { ...report, changedAt: nowMs } : report
-		const reason = refusalOf(entry, catalog, completed)
+		const reason = refusalOf(entry, { catalog, completed, nowMs })
 		if (reason) {
 			result.refused.push({ entry: report, reason })
 			continue
@@ -50,21 +51,34 @@ export function acceptEntries(
 /** A personality quiz has five questions; what is longer was not made by our page. */
 const MOST_ANSWERS = 20
 
-const moduleNumber = (entry: ProgressEntry) => (entry.kind === 'quiz-result' ? 0 : Number.parseInt(entry.key, 10) || 0)
+const isOfNoModule = ({ kind }: ProgressEntry) => kind === 'quiz-result' || kind === 'study-week'
+
+const moduleNumber = (entry: ProgressEntry) => (isOfNoModule(entry) ? 0 : Number.parseInt(entry.key, 10) || 0)
 
 /** Module 1 before module 2, and a module's completion last, so that a chain of modules done offline passes the gates. */
 const inModuleOrder = (reports: readonly ProgressEntry[]) =>
 	reports.toSorted((a, b) => moduleNumber(a) - moduleNumber(b) || Number(a.kind === 'module') - Number(b.kind === 'module'))
 
-function refusalOf(entry: ProgressEntry, catalog: CourseCatalog, completed: ReadonlySet<ModuleId>): RefusalReason | null {
+type Gate = { catalog: CourseCatalog; completed: ReadonlySet<ModuleId>; nowMs: number }
+
+function refusalOf(entry: ProgressEntry, { catalog, completed, nowMs }: Gate): RefusalReason | null {
 	if (!isToggle(entry.kind) && !entry.done) return 'not-done'
 	if (entry.kind === 'quiz-result') return refusalOfQuizResult(entry, catalog)
+	if (entry.kind === 'study-week') return refusalOfStudyWeek(entry, nowMs)
 
 	const [moduleText = '', ...rest] = entry.key.split('/')
 	const module = catalog.modules.find(({ id }) => id === findModuleId(moduleText))
 	if (!module || !isKeyOf(entry, module, rest)) return 'unknown-key'
 	if (!isDetailOf(entry, module, rest)) return 'bad-detail'
 	return checkModuleAccess(module.id, { completed }).allowed ? null : 'previous-incomplete'
+}
+
+/** The farthest zone ahead of UTC: somebody's Monday comes that much sooner than the server's. */
+const FARTHEST_AHEAD_MINUTES = 14 * 60
+
+function refusalOfStudyWeek({ key, detail }: ProgressEntry, nowMs: number): RefusalReason | null {
+	if (!isWeek(key) || key > weekAt(nowMs, FARTHEST_AHEAD_MINUTES)) return 'unknown-key'
+	return detail === undefined ? null : 'bad-detail'
 }
 
 function refusalOfQuizResult({ key, detail }: ProgressEntry, { quizzes }: CourseCatalog): RefusalReason | null {
@@ -97,6 +111,7 @@ function isKeyOf({ kind }: ProgressEntry, module: CatalogModule, [name = '', ste
 		case 'step':
 			return lesson !== undefined && step !== undefined && isStepNumber(step, lesson.stepCount)
 		case 'quiz-result':
+		case 'study-week':
 			return false
 	}
 }

@@ -26,10 +26,11 @@ const RANK = {
 	module: [byDone, byEarlier, byDetail], // a module was completed when it was completed first
 	'lesson-quiz': [byDone, byScore, byLater, byDetail], // the best attempt
 	'quiz-result': [byDone, byLater, byDetail],
+	'study-week': [byDone, byEarlier, byDetail],
 } as const satisfies Record<string, readonly Comparison[]>
 
 const rankOf = ({ kind }: ProgressEntry): readonly Comparison[] =>
-	isToggle(kind) ? RANK.toggle : RANK[kind as 'section' | 'module' | 'lesson-quiz' | 'quiz-result'] // safe: the other kinds are toggles
+	isToggle(kind) ? RANK.toggle : RANK[kind as 'section' | 'module' | 'lesson-quiz' | 'quiz-result' | 'study-week'] // safe: the other kinds are toggles
 
 /** The entry that stays when two browsers report the same fact. Both must have the same kind and key. */
 export function betterEntry(a: ProgressEntry, b: ProgressEntry): ProgressEntry {

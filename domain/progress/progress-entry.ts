@@ -1,5 +1,5 @@
 /** Kinds that only grow: once done, always done. */
-export const MONOTONE_KINDS = ['section', 'module', 'lesson-quiz', 'quiz-result'] as const
+export const MONOTONE_KINDS = ['section', 'module', 'lesson-quiz', 'quiz-result', 'study-week'] as const
 /** Kinds a learner may take back: the newest change wins. */
 export const TOGGLE_KINDS = ['task', 'step', 'milestone', 'project'] as const
 export const PROGRESS_KINDS = [...MONOTONE_KINDS, ...TOGGLE_KINDS] as const
@@ -25,6 +25,8 @@ export const progressKey = {
 	lesson: (moduleId: number, lessonId: string) => `${moduleId}/${lessonId}`,
 	step: (moduleId: number, lessonId: string, stepIndex: number) => `${moduleId}/${lessonId}/${stepIndex}`,
 	milestone: (moduleId: number, name: string) => `${moduleId}/${name}`,
+	/** A week in which something was studied, by its Monday, `YYYY-MM-DD`, as the learner's own calendar has it. */
+	studyWeek: (monday: string) => monday,
 	/** The project picked in a module; which one stands in `detail.project`. */
 	project: (moduleId: number) => String(moduleId),
 } as const

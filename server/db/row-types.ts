@@ -34,6 +34,13 @@ export type AuthAuditLogEntriesTable = {
 	created_at: Generated<Timestamp>
 }
 
+export type AuthCertificateKeysTable = {
+	public_multibase: string
+	secret_multibase: string
+	status: 'current' | 'previous' | 'revoked'
+	created_at: Timestamp
+}
+
 export type AuthFlowStatesTable = {
 	id: Generated<string>
 	user_id: string | null
@@ -70,6 +77,7 @@ export type AuthMfaChallengesTable = {
 	webauthn_challenge: string | null
 	expires_at: Timestamp
 	created_at: Generated<Timestamp>
+	wrong_codes: Generated<number>
 }
 
 export type AuthMfaFactorsTable = {
@@ -216,6 +224,19 @@ export type SandboxStripeObjectsTable = {
 export type SandboxStripeWebhookSecretsTable = {
 	secret: string
 	created_at: Timestamp
+}
+
+export type CertificatesTable = {
+	id: Generated<string>
+	position: Computed<number>
+	user_id: string
+	course_code: string
+	course_name: string
+	learner_name: string
+	issued_at: Timestamp
+	credential: Json
+	revoked_at: Timestamp | null
+	revoked_reason: 'access-ended' | 'issued-in-error' | null
 }
 
 export type CheckoutSessionsTable = {
@@ -408,7 +429,7 @@ export type PlannerWeeksTable = {
 
 export type ProgressEntriesTable = {
 	user_id: string
-	kind: 'section' | 'module' | 'lesson-quiz' | 'quiz-result' | 'task' | 'step' | 'milestone' | 'project'
+	kind: 'section' | 'module' | 'lesson-quiz' | 'quiz-result' | 'study-week' | 'task' | 'step' | 'milestone' | 'project'
 	key: string
 	done: boolean
 	changed_at: Timestamp
@@ -438,6 +459,14 @@ export type SupportTicketsTable = {
 	created_at: Generated<Timestamp>
 }
 
+export type TextReadsTable = {
+	user_id: string
+	module_id: number
+	kind: 'lesson' | 'section'
+	text_id: string
+	first_read_at: Timestamp
+}
+
 export type UserSmsSettingsTable = {
 	user_id: string
 	phone_number: string | null
@@ -452,6 +481,7 @@ export type UserSmsSettingsTable = {
 export type Database = {
 	'auth.address_limits': AuthAddressLimitsTable
 	'auth.audit_log_entries': AuthAuditLogEntriesTable
+	'auth.certificate_keys': AuthCertificateKeysTable
 	'auth.flow_states': AuthFlowStatesTable
 	'auth.identities': AuthIdentitiesTable
 	'auth.mfa_amr_claims': AuthMfaAmrClaimsTable
@@ -469,6 +499,7 @@ export type Database = {
 	'sandbox_stripe.idempotency_keys': SandboxStripeIdempotencyKeysTable
 	'sandbox_stripe.objects': SandboxStripeObjectsTable
 	'sandbox_stripe.webhook_secrets': SandboxStripeWebhookSecretsTable
+	certificates: CertificatesTable
 	checkout_sessions: CheckoutSessionsTable
 	discount_codes: DiscountCodesTable
 	discount_redemptions: DiscountRedemptionsTable
@@ -489,5 +520,6 @@ export type Database = {
 	progress_entries: ProgressEntriesTable
 	sms_logs: SmsLogsTable
 	support_tickets: SupportTicketsTable
+	text_reads: TextReadsTable
 	user_sms_settings: UserSmsSettingsTable
 }

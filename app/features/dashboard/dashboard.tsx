@@ -3,13 +3,19 @@ import { Callout } from '#app/ui/callout.tsx'
 import { paths } from '#contracts/paths.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { nextModule } from '#domain/progress/completed-modules.ts'
+import { courseProgress, type ModuleOutline } from '#domain/progress/course-progress.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
+import { studyWeeks } from '#domain/progress/study-weeks.ts'
+import { weekStreak } from '#domain/progress/week-streak.ts'
 
 import { AccountLine } from './account-line.tsx'
-import { CertificatePanel, QuizPanel } from './milestones-panel.tsx'
-import { NextAction, type ModuleTitles } from './next-action.tsx'
+import { CertificatePanel } from './milestones-panel.tsx'
+import { NextAction } from './next-action.tsx'
 import { nextStep } from './next-step.ts'
 import { OrdersPanel } from './orders-panel.tsx'
+import { QuizPanel } from './quiz-panel.tsx'
+import { checkResults, toolResults, type ResultTitles } from './quiz-results.ts'
+import { StudyFigures } from './study-figures.tsx'
 import { WayMap } from './way-map.tsx'
 
 type DashboardProps = {
@@ -18,40 +24,65 @@ type DashboardProps = {
 	progress: { entries: readonly ProgressEntry[]; completed: ReadonlySet<ModuleId> }
 	/** What the account could not be told yet; only for the signed-in. */
 	isWaiting: boolean
-	modules: ModuleTitles
-	/** Title of each quiz result. */
-	quizTitles: Readonly<Record<string, string>>
+	/** The account is being asked for the first time on this browser. */
+	isLoading: boolean
+	/** Somebody signed up in this browser, with or without a session. */
+	hasUser: boolean
+	modules: readonly Named[]
+	titles: ResultTitles
+	clock: Clock
 }
 
+type Named = ModuleOutline & { title: string; sections: readonly (ModuleOutline['sections'][number] & { title: string })[] }
+
+/** The learner's own calendar: the Monday of this week, and local time minus UTC at a moment, in minutes. */
+export type Clock = { thisWeek: string; offsetMinutesAt: (atMs: number) => number }
+
 /** Everything a learner comes back for (DECISIONS, Funnel: /dashboard exists). Without an account it shows what this browser holds. */
-export function Dashboard({ user, progress, isWaiting, modules, quizTitles }: DashboardProps) {
-	const { entries, completed } = progress
+export function Dashboard({ user, progress, hasUser, isWaiting, isLoading, ...words }: DashboardProps) {
 	const firstName = user?.name?.trim().split(/\s+/)[0]
+	const hasProgress = progress.entries.length > 0 || progress.completed.size > 0
 	return (
 		<div className="page grid gap-12 pt-10 pb-20">
 			<div className="grid gap-4">
 				<h1>{user ? `Welcome back${firstName ? `, ${firstName}` : ''}` : 'Your dashboard'}</h1>
-				{user ? <AccountLine email={user.email} /> : <SignInHint hasProgress={entries.length > 0} />}
+				{user ? <AccountLine email={user.email} /> : <SignInHint hasProgress={hasProgress} />}
 				{isWaiting && (
 					<Callout role="status" title="Not saved to your account yet">
 						<p>Your latest progress is safe in this browser and goes to your account as soon as the server can be reached.</p>
 					</Callout>
 				)}
 			</div>
-			{(user !== null || entries.length > 0) && (
-				<>
-					<NextAction step={nextStep(progress)} modules={modules} />
-					<WayMap modules={modules} completed={completed} next={nextModule(completed)} />
-				</>
+			{isLoading ? (
+				<p role="status">Fetching your progress from your account…</p>
+			) : (
+				(hasUser || hasProgress) && <Study progress={progress} {...words} />
 			)}
 			{user && <OrdersPanel userId={user.id} />}
-			{(user !== null || entries.length > 0) && (
+			{!isLoading && (hasUser || hasProgress) && (
 				<div className="grid gap-x-12 gap-y-10 border-t-2 border-ink pt-10 md:grid-cols-2">
-					<QuizPanel entries={entries} titles={quizTitles} />
-					<CertificatePanel completed={completed} />
+					<QuizPanel tools={toolResults(progress.entries, words.titles)} checks={checkResults(progress.entries, words.modules)} />
+					<CertificatePanel completed={progress.completed} />
 				</div>
 			)}
 		</div>
+	)
+}
+
+/** What to do next, the way so far, and the rhythm. */
+function Study({ progress, modules, clock }: Pick<DashboardProps, 'progress' | 'modules' | 'clock'>) {
+	const { entries, completed } = progress
+	const states = courseProgress(modules, progress)
+	const lastSectionOf = (moduleId: ModuleId) => modules.find(({ id }) => id === moduleId)?.sections.at(-1)?.id ?? null
+	return (
+		<>
+			<NextAction step={nextStep({ ...progress, states, lastSectionOf })} modules={modules} />
+			<WayMap modules={modules} states={states} next={nextModule(completed)} />
+			<StudyFigures
+				streak={weekStreak(studyWeeks(entries, clock.offsetMinutesAt), clock.thisWeek)}
+				minutesLeft={states.reduce((sum, state) => sum + state.minutesLeft, 0)}
+			/>
+		</>
 	)
 }
 

@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-
 import { Art } from '#app/ui/art.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
@@ -8,44 +6,45 @@ import type { NextStep } from './next-step.ts'
 
 export type ModuleTitles = readonly { id: number; title: string; sections: readonly { id: string; title: string }[] }[]
 
-const titleOf = (modules: ModuleTitles, id: number) => modules.find((module) => module.id === id)
+type Words = { title: string; text: string; label: string; href: string }
+
+/** One sentence and one way on for each step. */
+export function sayNextStep(step: NextStep, modules: ModuleTitles): Words {
+	if (step.kind === 'finished')
+		return {
+			title: 'All six modules are done',
+			text: 'You have walked the whole way. Everything stays open for another look.',
+			label: 'Review the Modules',
+			href: paths.modules,
+		}
+	const module = modules.find(({ id }) => id === step.moduleId)
+	const title = module?.title ?? ''
+	const { href } = step
+	if (step.kind === 'start')
+		return {
+			title,
+			text: step.moduleId === 1 ? 'Begin with the first module. It needs no preparation.' : `Begin module ${step.moduleId}; it is open.`,
+			label: `Start Module ${step.moduleId}`,
+			href,
+		}
+	if (step.kind === 'complete')
+		return {
+			title,
+			text: `You have opened every section of module ${step.moduleId}. Complete it on its last page to open what comes next.`,
+			label: `Go to the Last Section`,
+			href,
+		}
+	return {
+		title: module?.sections.find(({ id }) => id === step.sectionId)?.title ?? title,
+		text: `Continue where you left off in module ${step.moduleId}, ${title}.`,
+		label: 'Continue Learning',
+		href,
+	}
+}
 
 /** One thing to do next, big. */
 export function NextAction({ step, modules }: { step: NextStep; modules: ModuleTitles }) {
-	if (step.kind === 'finished')
-		return (
-			<Panel title="All six modules are done" text="You have walked the whole way. Everything stays open for another look.">
-				<LinkButton to={paths.modules} size="lg">
-					Review the Modules
-				</LinkButton>
-			</Panel>
-		)
-	const module = titleOf(modules, step.moduleId)
-	if (step.kind === 'start')
-		return (
-			<Panel
-				title={module?.title ?? ''}
-				text={step.moduleId === 1 ? 'Your first module waits. It needs no preparation.' : 'The next module is open.'}
-			>
-				<LinkButton to={step.href} size="lg">
-					Start Module {step.moduleId}
-				</LinkButton>
-			</Panel>
-		)
-	const section = module?.sections.find(({ id }) => id === step.sectionId)
-	return (
-		<Panel
-			title={section?.title ?? module?.title ?? ''}
-			text={`Continue where you left off in module ${step.moduleId}, ${module?.title ?? ''}.`}
-		>
-			<LinkButton to={step.href} size="lg">
-				Continue Learning
-			</LinkButton>
-		</Panel>
-	)
-}
-
-function Panel({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+	const { title, text, label, href } = sayNextStep(step, modules)
 	return (
 		<section
 			aria-labelledby="next"
@@ -57,7 +56,11 @@ function Panel({ title, text, children }: { title: string; text: string; childre
 				</h2>
 				<p className="mt-1 text-2xl font-semibold">{title}</p>
 				<p className="mt-2 max-w-read">{text}</p>
-				<div className="mt-6">{children}</div>
+				<div className="mt-6">
+					<LinkButton to={href} size="lg">
+						{label}
+					</LinkButton>
+				</div>
 			</div>
 			<Art name="desk" className="hidden w-full self-end lg:block" align="xMidYMax meet" />
 		</section>

@@ -1,21 +1,39 @@
 import { expect, test } from 'vitest'
 
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
+import { courseProgress, type ModuleOutline } from '#domain/progress/course-progress.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
 import { nextStep } from './next-step.ts'
 
+const sections = ['intro', 'skills'].map((id) => ({ id, lessonId: null, minutes: 10 }))
+const outline: ModuleOutline[] = [
+	{ id: 1, sections },
+	{ id: 2, sections },
+]
 const visit = (key: string, changedAt: number): ProgressEntry => ({ kind: 'section', key, done: true, changedAt })
 
 test.each([
 	{ opened: [], completed: [], step: { kind: 'start', moduleId: 1, href: '/course/module1' } },
 	{
-		opened: [visit('1/intro', 1), visit('1/skills', 2)],
+		opened: [visit('1/skills', 2)],
 		completed: [],
 		step: { kind: 'continue', moduleId: 1, sectionId: 'skills', href: '/course/module1?section=skills' },
+	},
+	{
+		opened: [visit('2/skills', 2), visit('1/intro', 3)],
+		completed: [1],
+		step: { kind: 'continue', moduleId: 2, sectionId: 'skills', href: '/course/module2?section=skills' },
+	},
+	{
+		opened: [visit('1/intro', 2), visit('1/skills', 1)],
+		completed: [],
+		step: { kind: 'complete', moduleId: 1, href: '/course/module1?section=skills' },
 	},
 	{ opened: [visit('1/skills', 2)], completed: [1], step: { kind: 'start', moduleId: 2, href: '/course/module2' } },
 	{ opened: [], completed: [1, 2, 3, 4, 5, 6], step: { kind: 'finished' } },
 ])('with $completed completed and $opened.length sections opened: $step.kind', ({ opened, completed, step }) => {
-	expect(nextStep({ entries: opened, completed: new Set(completed as ModuleId[]) })).toEqual(step)
+	const progress = { entries: opened, completed: new Set(completed as ModuleId[]) }
+	const lastSectionOf = () => 'skills'
+	expect(nextStep({ ...progress, states: courseProgress(outline, progress), lastSectionOf })).toEqual(step)
 })

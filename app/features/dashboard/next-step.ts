@@ -1,22 +1,33 @@
 import { paths } from '#contracts/paths.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { lastOpenedSection, nextModule } from '#domain/progress/completed-modules.ts'
+import type { ModuleState } from '#domain/progress/course-progress.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
 export type NextStep =
 	| { kind: 'start'; moduleId: ModuleId; href: string }
 	| { kind: 'continue'; moduleId: ModuleId; sectionId: string; href: string }
+	/** Every section is opened; what is missing is the button of the last one. */
+	| { kind: 'complete'; moduleId: ModuleId; href: string }
 	| { kind: 'finished' }
 
-type Progress = { entries: readonly ProgressEntry[]; completed: ReadonlySet<ModuleId> }
+type Progress = {
+	entries: readonly ProgressEntry[]
+	completed: ReadonlySet<ModuleId>
+	states: readonly ModuleState[]
+	/** Id of the last section of a module. */
+	lastSectionOf: (moduleId: ModuleId) => string | null
+}
 
 /** Where a learner goes on: the section opened last in the first module that is not completed (DECISIONS, Funnel: /dashboard). */
-export function nextStep({ entries, completed }: Progress): NextStep {
+export function nextStep({ entries, completed, states, lastSectionOf }: Progress): NextStep {
 	const moduleId = nextModule(completed)
 	if (moduleId === null) return { kind: 'finished' }
-	const sectionId = lastOpenedSection(entries, moduleId)
 	const page = paths.courseModule(moduleId)
-	return sectionId === null
-		? { kind: 'start', moduleId, href: page }
-		: { kind: 'continue', moduleId, sectionId, href: `${page}?section=${sectionId}` }
+	const hrefOf = (sectionId: string | null) => (sectionId === null ? page : `${page}?section=${sectionId}`)
+	const state = states.find(({ id }) => id === moduleId)
+	if (state && state.sections > 0 && state.opened === state.sections)
+		return { kind: 'complete', moduleId, href: hrefOf(lastSectionOf(moduleId)) }
+	const sectionId = lastOpenedSection(entries, moduleId)
+	return sectionId === null ? { kind: 'start', moduleId, href: page } : { kind: 'continue', moduleId, sectionId, href: hrefOf(sectionId) }
 }

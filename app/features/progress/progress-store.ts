@@ -1,6 +1,7 @@
 import { browserStorage, onStorageChange, storedValue } from '#app/lib/browser-storage.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
+import { weekAt } from '#domain/planner/week-date.ts'
 import { completedModules } from '#domain/progress/completed-modules.ts'
 import { progressKey, type ProgressEntry } from '#domain/progress/progress-entry.ts'
 
@@ -96,6 +97,14 @@ export class ProgressStore {
 	/** Takes in what the learner just did. */
 	record(fact: ProgressFact): void {
 		this.#keep(recordFact(this.readStored(), fact, this.#clock()))
+	}
+
+	/** A piece of studying: the fact, and that this week, in the browser's own zone, was one of study. */
+	study(fact: ProgressFact): void {
+		const nowMs = this.#clock()
+		const week = weekAt(nowMs, -new Date(nowMs).getTimezoneOffset())
+		const noted = recordFact(this.readStored(), { kind: 'study-week', key: progressKey.studyWeek(week), done: true }, nowMs)
+		this.#keep(recordFact(noted, fact, nowMs))
 	}
 
 	/** The record as this learner's, with everything the account should know. What shows another learner's way leaves the browser. */

@@ -1,22 +1,30 @@
-import { Dashboard } from '#app/features/dashboard/dashboard.tsx'
+import { Dashboard, type Clock } from '#app/features/dashboard/dashboard.tsx'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
+import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { course, modulePage, hustlerQuiz } from '#content/public.server.ts'
+import { careerPath } from '#content/career-path.server.ts'
+import { courseOutline } from '#content/course-outline.server.ts'
+import { freeTrial } from '#content/free-trial.server.ts'
+import { hustlerQuiz, selector } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
+import { weekAt } from '#domain/planner/week-date.ts'
 
 import type { Route } from './+types/dashboard.ts'
 
+const namesById = (items: readonly { id: string; name: string }[]) => Object.fromEntries(items.map(({ id, name }) => [id, name]))
+
 export const loader = () => ({
-	modules: course.modules.map(({ id, title }) => ({
-		id,
-		title,
-		sections: modulePage(id).sections.map((section) => ({ id: section.id, title: section.title })),
-	})),
-	quizTitles: Object.fromEntries(Object.values(hustlerQuiz.profiles).map(({ type, title }) => [type, title])),
+	modules: courseOutline,
+	titles: {
+		hustler: Object.fromEntries(Object.values(hustlerQuiz.profiles).map(({ type, title }) => [type, title])),
+		trial: Object.fromEntries(Object.entries(freeTrial.quiz.results).map(([type, { title }]) => [type, title])),
+		'income-selector': namesById(selector.types),
+		'career-path': namesById(careerPath.tracks.map(({ id, title }) => ({ id, name: title }))),
+	},
 })
 
 export const meta = () =>
@@ -27,11 +35,19 @@ export const meta = () =>
 		noIndex: true,
 	})
 
+const offsetMinutesAt = (atMs: number) => -new Date(atMs).getTimezoneOffset()
+
+function readClock(): Clock {
+	const nowMs = Date.now()
+	return { thisWeek: weekAt(nowMs, offsetMinutesAt(nowMs)), offsetMinutesAt }
+}
+
 export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 	useProgressSync()
 	const session = useSession()
 	const progress = useProgress()
 	const sync = useSyncState()
+	const hasUser = useStoredUser() !== null
 	if (!useHydrated() || session.status === 'unknown')
 		return (
 			<div className="page min-h-[60vh] pt-10" aria-busy="true">
@@ -45,9 +61,18 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 			</div>
 		)
 	const user = session.status === 'signed-in' ? session.user : null
+	const isComing = user !== null && (sync === 'idle' || sync === 'syncing')
 	return (
 		<QueryProvider>
-			<Dashboard user={user} progress={progress} isWaiting={user !== null && sync === 'waiting'} {...loaderData} />
+			<Dashboard
+				user={user}
+				progress={progress}
+				hasUser={hasUser || user !== null}
+				isWaiting={user !== null && sync === 'waiting'}
+				isLoading={isComing && progress.entries.length === 0}
+				clock={readClock()}
+				{...loaderData}
+			/>
 		</QueryProvider>
 	)
 }

@@ -18,12 +18,12 @@ export function ModuleLesson({ moduleId, lessonId, sectionTitle, onDownload }: M
 	const { score, total } = find('lesson-quiz', lessonKey)?.detail ?? {}
 	const record: LessonRecord = {
 		isStepDone: (index) => find('step', stepKey(index))?.done ?? false,
-		onStep: (index, done) => progressStore.record({ kind: 'step', key: stepKey(index), done }),
+		onStep: (index, done) => progressStore.study({ kind: 'step', key: stepKey(index), done }),
 		isTaskDone: find('task', lessonKey)?.done ?? false,
-		onTask: (done) => progressStore.record({ kind: 'task', key: lessonKey, done }),
+		onTask: (done) => progressStore.study({ kind: 'task', key: lessonKey, done }),
 		best: typeof score === 'number' && typeof total === 'number' ? { score, total } : null,
 		onGraded: (result) =>
-			progressStore.record({
+			progressStore.study({
 				kind: 'lesson-quiz',
 				key: lessonKey,
 				done: true,

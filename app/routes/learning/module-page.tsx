@@ -42,11 +42,11 @@ export function ModulePage({ words, module, isOpen, ...files }: ModulePageProps)
 	})
 
 	useEffect(() => {
-		if (isOpen && sectionId) progressStore.record({ kind: 'section', key: progressKey.section(words.id, sectionId), done: true })
+		if (isOpen && sectionId) progressStore.study({ kind: 'section', key: progressKey.section(words.id, sectionId), done: true })
 	}, [isOpen, sectionId, words.id])
 
 	function complete() {
-		progressStore.record({ kind: 'module', key: progressKey.module(words.id), done: true })
+		progressStore.study({ kind: 'module', key: progressKey.module(words.id), done: true })
 		toast(words.completionToast)
 		goTo(module.sections.length)
 	}
@@ -77,9 +77,9 @@ export function ModulePage({ words, module, isOpen, ...files }: ModulePageProps)
 			)}
 			renderText={(section) => <SectionText key={section} section={{ ...address, sectionId: section }} />}
 			reached={doneNames('milestone')}
-			onMilestone={(id, done) => progressStore.record({ kind: 'milestone', key: progressKey.milestone(words.id, id), done })}
+			onMilestone={(id, done) => progressStore.study({ kind: 'milestone', key: progressKey.milestone(words.id, id), done })}
 			project={project}
-			onProject={(projectId) => progressStore.record(projectFact(projectId))}
+			onProject={(projectId) => progressStore.study(projectFact(projectId))}
 			afterCompletion={
 				(earlyAccess ?? feedback) && (
 					<>

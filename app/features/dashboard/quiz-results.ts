@@ -1,0 +1,41 @@
+import { paths } from '#contracts/paths.ts'
+import { progressKey, type ProgressEntry } from '#domain/progress/progress-entry.ts'
+
+/** Title of each result of each personality quiz and tool, by the quiz's key and the result's id. */
+export type ResultTitles = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+type Modules = readonly { id: number; sections: readonly { id: string; title: string; lessonId: string | null }[] }[]
+
+export type QuizLine = {
+	name: string
+	/** What came out, or null while it was not taken. */
+	result: string | null
+	href: string
+}
+
+const TOOLS = [
+	{ key: 'hustler', name: 'Hustler quiz', href: paths.hustlerQuiz },
+	{ key: 'trial', name: 'Earning type', href: paths.freeTrial },
+	{ key: 'income-selector', name: 'Income selector', href: paths.incomeSelector },
+	{ key: 'career-path', name: 'Career path quiz', href: paths.careerPath },
+] as const
+
+/** The four personality quizzes and tools, each with what came out of it. */
+export function toolResults(entries: readonly ProgressEntry[], titles: ResultTitles): QuizLine[] {
+	return TOOLS.map(({ key, name, href }) => {
+		const type = entries.find((entry) => entry.kind === 'quiz-result' && entry.key === key)?.detail?.type
+		return { name, href, result: (typeof type === 'string' && titles[key]?.[type]) || null }
+	})
+}
+
+/** The knowledge checks taken so far with the best score of each, in the order of the course. */
+export function checkResults(entries: readonly ProgressEntry[], modules: Modules): QuizLine[] {
+	const checks = new Map(entries.filter(({ kind }) => kind === 'lesson-quiz').map((entry) => [entry.key, entry.detail]))
+	return modules.flatMap((module) =>
+		module.sections.flatMap(({ id, title, lessonId }) => {
+			const { score, total } = (lessonId && checks.get(progressKey.lesson(module.id, lessonId))) || {}
+			if (typeof score !== 'number' || typeof total !== 'number') return []
+			return { name: title, result: `${score} out of ${total}`, href: `${paths.courseModule(module.id)}?section=${id}` }
+		}),
+	)
+}

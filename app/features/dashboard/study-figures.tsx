@@ -1,0 +1,37 @@
+import { sayMinutes } from '#domain/progress/course-progress.ts'
+import type { WeekStreak } from '#domain/progress/week-streak.ts'
+
+type StudyFiguresProps = { streak: WeekStreak; /** Usual time of what is not done, in minutes. */ minutesLeft: number }
+
+const inWeeks = (weeks: number) => (weeks === 1 ? '1 week' : `${weeks} weeks in a row`)
+
+function sayStreak({ weeks, isThisWeekIn }: WeekStreak): string {
+	if (isThisWeekIn) return 'This week counts already.'
+	return weeks > 0 ? 'Open a section by Sunday to keep it going.' : 'It begins with the first section you open.'
+}
+
+/** How steadily somebody studies, and how much is still ahead. */
+export function StudyFigures({ streak, minutesLeft }: StudyFiguresProps) {
+	const figures = [
+		{ name: 'Weeks with study', value: streak.weeks > 0 ? inWeeks(streak.weeks) : 'None yet', note: sayStreak(streak) },
+		minutesLeft > 0
+			? { name: 'Time left', value: capitalize(sayMinutes(minutesLeft)), note: 'The usual time of every section you have not finished.' }
+			: { name: 'Time left', value: 'Nothing', note: 'You have finished every section.' },
+	]
+	return (
+		<section aria-labelledby="figures">
+			<h2 id="figures">Your rhythm</h2>
+			<dl className="mt-4 grid gap-x-12 gap-y-6 border-y border-line-strong py-6 sm:grid-cols-2">
+				{figures.map(({ name, value, note }) => (
+					<div key={name}>
+						<dt className="text-soft">{name}</dt>
+						<dd className="text-2xl font-semibold">{value}</dd>
+						<dd>{note}</dd>
+					</div>
+				))}
+			</dl>
+		</section>
+	)
+}
+
+const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,0 +1,18 @@
+import { isWeek, weekAt } from '#domain/planner/week-date.ts'
+
+import type { ProgressEntry } from './progress-entry.ts'
+
+/**
+ * Mondays of the weeks in which a record shows that something was studied: the weeks that stand in it as such, and those
+ * its facts were reported in.
+ * @param offsetMinutesAt local time minus UTC at a moment, in minutes; it changes with summer time
+ */
+export function studyWeeks(entries: readonly ProgressEntry[], offsetMinutesAt: (atMs: number) => number): Set<string> {
+	const weeks = new Set<string>()
+	for (const { kind, key, done, changedAt } of entries) {
+		if (kind === 'study-week') {
+			if (done && isWeek(key)) weeks.add(key)
+		} else if (kind !== 'quiz-result' && changedAt > 0) weeks.add(weekAt(changedAt, offsetMinutesAt(changedAt)))
+	}
+	return weeks
+}
