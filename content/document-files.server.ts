@@ -1,11 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
+import disclaimers from './marketing/disclaimers.json' with { type: 'json' }
 import { readLibrary } from './parse-document.ts'
 import type { LibraryDocument } from './schema/document.ts'
 
 const FOLDER = new URL('./documents/', import.meta.url)
 
 let library: ReadonlyMap<string, LibraryDocument> | undefined
+
+/** The note on income stands in one file for pages and documents: `{incomeNote}` in a document is replaced by it. */
+const readSource = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8').replaceAll('{incomeNote}', disclaimers.incomeNoteLong)
 
 /**
  * All documents with their bodies, by slug: for the server and scripts, never for a page. Read at the first call.
@@ -14,7 +18,7 @@ let library: ReadonlyMap<string, LibraryDocument> | undefined
 export function libraryDocuments(): ReadonlyMap<string, LibraryDocument> {
 	if (library) return library
 	const files = readdirSync(FOLDER).filter((name) => /\.(?:md|json)$/.test(name))
-	const sources = Object.fromEntries(files.map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8')]))
+	const sources = Object.fromEntries(files.map((name) => [name, readSource(name)]))
 	library = new Map(readLibrary(sources).map((document) => [document.slug, document]))
 	return library
 }
