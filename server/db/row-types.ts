@@ -228,7 +228,7 @@ export type SandboxStripeWebhookSecretsTable = {
 
 export type CertificatesTable = {
 	id: Generated<string>
-	position: Computed<number>
+	position: Generated<number>
 	user_id: string
 	course_code: string
 	course_name: string
@@ -437,6 +437,43 @@ export type ProgressEntriesTable = {
 	stored_at: Generated<Timestamp>
 }
 
+export type SmsBlocksTable = {
+	phone_key: Buffer
+	stream: 'codes' | 'notifications'
+	reason: 'stop' | 'provider' | 'not-mobile'
+	created_at: Generated<Timestamp>
+}
+
+export type SmsCodesTable = {
+	user_id: string
+	purpose: 'phone_verification' | 'two_factor_auth'
+	phone: string
+	message_id: string
+	code_hash: Buffer | null
+	expires_at: Timestamp
+	failures: Generated<number>
+	last_failure_at: Timestamp | null
+	locked_until: Timestamp | null
+}
+
+export type SmsConsentsTable = {
+	id: Generated<string>
+	user_id: string
+	phone: string
+	text_version: string
+	source: string
+	ip_address: string
+	created_at: Generated<Timestamp>
+}
+
+export type SmsCourseEventsTable = {
+	user_id: string
+	module_id: number
+	section_id: string
+	created_at: Generated<Timestamp>
+	message_id: string | null
+}
+
 export type SmsLogsTable = {
 	id: Generated<string>
 	user_id: string
@@ -444,6 +481,34 @@ export type SmsLogsTable = {
 	message: string
 	status: 'queued' | 'sent' | 'delivered' | 'undelivered' | 'failed'
 	created_at: Generated<Timestamp>
+}
+
+export type SmsMessagesTable = {
+	id: Generated<string>
+	user_id: string
+	kind: 'phone_verification' | 'two_factor_auth' | 'course_progress' | 'payment_confirmation'
+	to_phone: string
+	country: string
+	body: string | null
+	dedupe_key: string | null
+	status: 'queued' | 'sending' | 'unknown' | 'accepted' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'suppressed'
+	attempts: Generated<number>
+	provider_id: string | null
+	error_code: string | null
+	created_at: Generated<Timestamp>
+	updated_at: Generated<Timestamp>
+}
+
+export type SmsSendsTable = {
+	message_id: string
+	is_code: boolean
+	user_key: Buffer
+	phone_key: Buffer
+	prefix_key: Buffer
+	network_key: Buffer | null
+	country: string
+	sent_at: Timestamp
+	verified_at: Timestamp | null
 }
 
 export type SupportTicketsTable = {
@@ -518,7 +583,13 @@ export type Database = {
 	payments: PaymentsTable
 	planner_weeks: PlannerWeeksTable
 	progress_entries: ProgressEntriesTable
+	sms_blocks: SmsBlocksTable
+	sms_codes: SmsCodesTable
+	sms_consents: SmsConsentsTable
+	sms_course_events: SmsCourseEventsTable
 	sms_logs: SmsLogsTable
+	sms_messages: SmsMessagesTable
+	sms_sends: SmsSendsTable
 	support_tickets: SupportTicketsTable
 	text_reads: TextReadsTable
 	user_sms_settings: UserSmsSettingsTable
