@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './config/sms.ts'
+
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 
 const seconds = z.coerce.number().int().min(1).max(31_536_000)
@@ -28,9 +30,12 @@ const Environment = z
 		GOTRUE_SMTP_MAX_FREQUENCY: z.coerce.number().int().min(0).max(86_400).default(60),
 		GOTRUE_PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(8),
 		GOTRUE_RATE_LIMIT_EMAIL_SENT: z.coerce.number().int().min(1).default(1000),
+		...smsEnvironment,
 		STRIPE_SECRET_KEY: z.string().startsWith('sk_').optional(),
 	})
 	.superRefine((env, issues) => {
+		const missing = missingTwilioVariable(env)
+		if (missing !== null) issues.addIssue({ code: 'custom', path: [missing], message: 'is needed with the other variables of Twilio' })
 		if (env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.SANDBOX)
 			issues.addIssue({
 				code: 'custom',
@@ -62,6 +67,7 @@ const toConfig = (env: z.output<typeof Environment>) => {
 		/** Payments, mail and SMS go to their built-in twins (DECISIONS, Sandbox). */
 		sandbox: !env.STRIPE_SECRET_KEY,
 		trustedProxyHops: env.TRUSTED_PROXY_HOPS,
+		sms: toSmsConfig(env, !env.STRIPE_SECRET_KEY),
 		/** Public origin, no trailing slash. Links in messages are built from it and from nothing else. */
 		siteUrl,
 		auth: {

@@ -3,6 +3,8 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DocumentPrinter } from '#server/adapters/documents/port.ts'
 import type { EmailSender } from '#server/adapters/email/port.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
+import type { PhoneReader } from '#server/adapters/phone/port.ts'
+import type { SmsSender } from '#server/adapters/sms/port.ts'
 import type { JobQueue } from '#server/jobs/port.ts'
 
 import type { Config } from './config.ts'
@@ -26,6 +28,8 @@ export type ServiceContext = {
 	jobs: JobQueue
 	payments: PaymentProvider
 	email: EmailSender
+	sms: SmsSender
+	phones: PhoneReader
 	documents: DocumentPrinter
 	log: Logger
 	now: () => Date

@@ -1,6 +1,10 @@
 import { pdfkitPrinter } from '#server/adapters/documents/pdfkit.ts'
 import { outboxEmail } from '#server/adapters/email/outbox.ts'
 import { createSandboxPayments } from '#server/adapters/payments/sandbox.ts'
+import { libphonenumber } from '#server/adapters/phone/libphonenumber.ts'
+import { createOutboxSms, noSms } from '#server/adapters/sms/outbox.ts'
+import type { SmsSender } from '#server/adapters/sms/port.ts'
+import { createTwilioSms } from '#server/adapters/sms/twilio.ts'
 
 import type { Config } from './config.ts'
 import type { Db, Deps } from './context.ts'
@@ -9,7 +13,12 @@ import type { Logger } from './logger.ts'
 
 export type Foundation = { db: Db; jobs: JobQueue; log: Logger; now: () => Date }
 
+function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender {
+	if (sms.twilio) return createTwilioSms(sms.twilio, siteUrl)
+	return sms.mode === 'outbox' ? createOutboxSms(db, now) : noSms
+}
+
 /** Composition root: the only file that chooses the adapters of the outside world. */
 export function createDeps(config: Config, foundation: Foundation): Deps {
-	return { config, ...foundation, email: outboxEmail, documents: pdfkitPrinter, payments: createSandboxPayments({ config, ...foundation }) }
+	return { config, ...foundation, email: outboxEmail, sms: chooseSms(config, foundation), phones: libphonenumber, documents: pdfkitPrinter, payments: createSandboxPayments({ config, ...foundation }) }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { networkOf } from './rate-limit.ts'
+import { networkOf } from '#server/services/network/network-of.ts'
 
 test.each([
 	['203.0.113.7', '203.0.113.7'],

@@ -1,9 +1,8 @@
 import { createMiddleware } from 'hono/factory'
-import { isIPv6 } from 'node:net'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
-import type { Config } from '#server/config.ts'
 import { ServiceError } from '#server/errors.ts'
+import { isLocalDevelopment, networkOf } from '#server/services/network/network-of.ts'
 
 import type { HttpContext, HttpEnv, HttpHandler } from './environment.ts'
 
@@ -21,23 +20,8 @@ export type Limit = {
 /** Takes one request from the caller's allowance. @throws ServiceError rate-limited (429) with Retry-After */
 export type Limiter = (c: HttpContext) => Promise<void>
 
-/** The 64 bits that a household's devices share: each of them changes the rest at will. */
-export function networkOf(address: string): string {
-	const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-	if (mapped) return mapped
-	if (!isIPv6(address)) return address
-	const [head = '', tail] = address.split('::')
-	const front = head.split(':').filter(Boolean)
-	const back = tail === undefined ? [] : tail.split(':').filter(Boolean)
-	const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
-	return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`
-}
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 /** How much more a developer's own machine may ask: every role and every test run there shares one address. */
 const LOCAL_FACTOR = 1000
-
-const isLocalDevelopment = (config: Config, address: string) => config.environment !== 'production' && LOOPBACK.has(address)
 
 /**
  * So many requests per address and time. In memory: these counters need neither survive a restart nor be shared, since
@@ -47,7 +31,7 @@ export function createLimiter({ name, points, seconds, code = 'over_request_rate
 	const limiter = new RateLimiterMemory({ keyPrefix: name, points: points * LOCAL_FACTOR, duration: seconds })
 	return async (c) => {
 		const { clientAddress, config } = c.var.ctx
-		const cost = !isShared && isLocalDevelopment(config, clientAddress) ? 1 : LOCAL_FACTOR
+		const cost = !isShared && isLocalDevelopment(config.environment, clientAddress) ? 1 : LOCAL_FACTOR
 		try {
 			await limiter.consume(isShared ? 'everybody' : networkOf(clientAddress), cost)
 		} catch (refusal) {

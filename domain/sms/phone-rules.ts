@@ -1,0 +1,30 @@
+/** What a numbering plan says about a number; `type` by the names of libphonenumber, null when the plan cannot tell. */
+export type PhoneFacts = { e164: string; country: string | null; type: string | null }
+
+export type PhoneRefusal = 'invalid' | 'country' | 'type'
+
+/**
+ * Types that can be a person's mobile. North American plans do not tell mobile from landline. Premium, shared-cost,
+ * toll-free, voicemail, pager, VOIP and satellite ranges are where text messages are pumped for money.
+ */
+const TEXTABLE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
+
+/** ISO 3166 codes, as configured. */
+export type AllowedCountries = ReadonlySet<string>
+
+/**
+ * Whether a number may be sent anything at all, decided before any cost (PAYMENTS_MESSAGING §6.4).
+ * @param facts null for text that is no valid number
+ */
+export function checkPhone(facts: PhoneFacts | null, allowed: AllowedCountries): { ok: true } | { ok: false; reason: PhoneRefusal } {
+	if (facts === null) return { ok: false, reason: 'invalid' }
+	if (facts.type === null || !TEXTABLE.has(facts.type)) return { ok: false, reason: 'type' }
+	if (facts.country === null || !allowed.has(facts.country)) return { ok: false, reason: 'country' }
+	return { ok: true }
+}
+
+/** The block of ten thousand neighbours a number belongs to; pumping walks through such blocks. */
+export const prefixOf = (e164: string): string => e164.slice(0, -4)
+
+/** For pages and logs: `+1••••••2671`. */
+export const maskPhone = (e164: string): string => `${e164.slice(0, 2)}${'•'.repeat(Math.max(0, e164.length - 6))}${e164.slice(-4)}`

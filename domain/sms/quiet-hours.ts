@@ -1,0 +1,44 @@
+import { AREA_CODE_ZONES } from './area-code-zones.ts'
+import { COUNTRY_ZONES } from './country-zones.ts'
+
+const FIRST_HOUR = 8
+/** The first hour in which nothing is sent any more. */
+const LAST_HOUR = 21
+const QUARTER_MS = 15 * 60_000
+const DAY_MS = 86_400_000
+
+export type ZonedPhone = { e164: string; country: string }
+
+const areaCodeOf = (e164: string): string | undefined => /^\+1(\d{3})\d{7}$/.exec(e164)?.[1]
+
+/** The zones a number's owner may live in: one where the number tells, else all of the country. Empty for an unknown country. */
+export function zonesOf({ e164, country }: ZonedPhone): readonly string[] {
+	const zone = AREA_CODE_ZONES.get(areaCodeOf(e164) ?? '')
+	return zone === undefined ? (COUNTRY_ZONES[country] ?? []) : [zone]
+}
+
+const hourIn = (zone: string, ms: number): number =>
+	Number(new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(ms))
+
+const isWaking = (zones: readonly string[], ms: number): boolean =>
+	zones.length > 0 &&
+	zones.every((zone) => {
+		const hour = hourIn(zone, ms)
+		return hour >= FIRST_HOUR && hour < LAST_HOUR
+	})
+
+/**
+ * The first moment from `ms` on at which a message that nobody waits for may arrive: 8:00 to 21:00 in every zone the number's owner
+ * may live in (RELIABILITY, text messages). Steps are quarter hours, because zones differ by quarters.
+ * @returns milliseconds; null when no hour of the next two days is fit, as for a country without known zones
+ */
+export function nextWakingTime(phone: ZonedPhone, ms: number): number | null {
+	const zones = zonesOf(phone)
+	if (isWaking(zones, ms)) return ms
+	for (let time = ms - (ms % QUARTER_MS) + QUARTER_MS; time <= ms + 2 * DAY_MS; time += QUARTER_MS) if (isWaking(zones, time)) return time
+	return null
+}
+
+/** The calendar day at the number's owner, `2026-11-20`: one digest belongs to each. */
+export const localDay = (phone: ZonedPhone, ms: number): string =>
+	new Intl.DateTimeFormat('en-CA', { timeZone: zonesOf(phone)[0] ?? 'UTC', dateStyle: 'short' }).format(ms)

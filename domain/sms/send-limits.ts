@@ -1,0 +1,47 @@
+export type SendScope = 'phone' | 'user' | 'network' | 'prefix' | 'country' | 'everybody'
+
+export type SendLimit = { scope: SendScope; most: number; seconds: number }
+
+const MINUTE = 60
+const HOUR = 3600
+const DAY = 86_400
+
+/** Least seconds between two codes to one number, and to one learner (DECISIONS, Accounts: Codes). */
+export const RESEND_SECONDS = 60
+
+/** Caps on verification codes, sliding windows (PAYMENTS_MESSAGING §6.4). The cap for everybody is configuration. */
+export const CODE_LIMITS: readonly SendLimit[] = [
+	{ scope: 'user', most: 1, seconds: RESEND_SECONDS },
+	{ scope: 'phone', most: 1, seconds: RESEND_SECONDS },
+	{ scope: 'phone', most: 3, seconds: 10 * MINUTE },
+	{ scope: 'phone', most: 5, seconds: DAY },
+	{ scope: 'user', most: 5, seconds: DAY },
+	{ scope: 'network', most: 10, seconds: HOUR },
+	{ scope: 'prefix', most: 20, seconds: HOUR },
+	{ scope: 'country', most: 100, seconds: HOUR },
+]
+
+/** Where course and payment messages stand: a few a day per learner, whatever reports them. */
+export const NOTIFICATION_LIMITS: readonly SendLimit[] = [
+	{ scope: 'user', most: 5, seconds: DAY },
+	{ scope: 'phone', most: 5, seconds: DAY },
+]
+
+export const dailyLimit = (most: number): SendLimit => ({ scope: 'everybody', most, seconds: DAY })
+
+/** Earlier sends within the limit's window: how many, and when the oldest of the newest `most` left (ms). */
+export type Window = { sent: number; freesAtMs: number }
+
+/** Seconds until the limit lets another through; 0 when it does now. */
+export const waitSeconds = (limit: SendLimit, window: Window, nowMs: number): number =>
+	window.sent < limit.most ? 0 : Math.max(1, Math.ceil((window.freesAtMs + limit.seconds * 1000 - nowMs) / 1000))
+
+const PUMPING_SENDS = 50
+const PUMPING_SHARE = 0.3
+
+/**
+ * Whether a country's sends look like pumping: many codes that nobody enters (PAYMENTS_MESSAGING §6.4). Count only codes
+ * whose time has passed, so that a busy hour is not mistaken for one.
+ */
+export const looksPumped = ({ sent, verified }: { sent: number; verified: number }): boolean =>
+	sent >= PUMPING_SENDS && verified / sent < PUMPING_SHARE

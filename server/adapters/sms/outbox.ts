@@ -1,0 +1,38 @@
+import type { Db } from '#server/context.ts'
+
+import type { SmsSender } from './port.ts'
+
+/**
+ * The sandbox's transport (DECISIONS, Sandbox): the message is laid down in the outbox, where /dev/outbox shows it. The
+ * only place where a code can be read, which is why it exists in the sandbox alone.
+ */
+export const createOutboxSms = (db: Db, now: () => Date): SmsSender => ({
+	async send({ id, to, body, stream }) {
+		const at = now()
+		await db
+			.insertInto('outbox_messages')
+			.values({
+				channel: 'sms',
+				to_address: to,
+				template: `sms.${stream}`,
+				subject: '',
+				body,
+				status: 'sent',
+				dedupe_key: `sms:${id}`,
+				attempts: 1,
+				provider_id: `outbox:${id}`,
+				created_at: at,
+				sent_at: at,
+			})
+			.onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+			.execute()
+		return { kind: 'accepted', providerId: `outbox:${id}`, status: 'delivered' }
+	},
+	webhooks: null,
+})
+
+/** No provider and no sandbox: nothing is sent, and nothing claims to be. */
+export const noSms: SmsSender = {
+	send: async () => ({ kind: 'refused', refusal: 'setup', code: 'not_configured' }),
+	webhooks: null,
+}

@@ -1,0 +1,72 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+import type { SmsStatus } from '#domain/sms/message-status.ts'
+import { readKeyword, type SmsKeyword } from '#domain/sms/read-keyword.ts'
+import { ServiceError } from '#server/errors.ts'
+
+import type { InboundText, SignedForm, SmsStream, StatusReport } from './port.ts'
+
+/**
+ * Twilio's signature: HMAC-SHA1 over our public address and the sorted fields, none of them trimmed (PAYMENTS_MESSAGING
+ * §6.5). The address is the configured one, not the Host header: behind a proxy they differ, and the header is anybody's.
+ */
+export function signForm(authToken: string, url: string, fields: SignedForm['fields']): string {
+	const names = [...new Set(fields.map(([name]) => name))].toSorted()
+	const told = names.flatMap((name) => {
+		const values = new Set(fields.filter(([other]) => other === name).map(([, value]) => value))
+		return [...values].toSorted().map((value) => name + value)
+	})
+	return createHmac('sha1', authToken)
+		.update(url + told.join(''))
+		.digest('base64')
+}
+
+/** @throws ServiceError `bad_signature` (403) */
+export function requireSignature(form: SignedForm, secret: { authToken: string; siteUrl: string }): void {
+	const expected = Buffer.from(signForm(secret.authToken, secret.siteUrl + form.pathAndQuery, form.fields))
+	const given = Buffer.from(form.signature ?? '')
+	if (expected.length !== given.length || !timingSafeEqual(expected, given))
+		throw new ServiceError('forbidden', 'bad_signature', 'The signature does not fit')
+}
+
+const STATUS: Readonly<Record<string, SmsStatus>> = {
+	accepted: 'accepted',
+	scheduled: 'accepted',
+	queued: 'accepted',
+	sending: 'accepted',
+	sent: 'sent',
+	delivered: 'delivered',
+	partially_delivered: 'delivered',
+	read: 'delivered',
+	undelivered: 'undelivered',
+	failed: 'failed',
+	canceled: 'failed',
+}
+
+/** Our word for one of Twilio's; what is new to us counts as accepted, which takes nothing back. */
+export const toStatus = (word: string): SmsStatus => STATUS[word] ?? 'accepted'
+
+const fieldOf = ({ fields }: SignedForm, name: string): string => fields.find(([other]) => other === name)?.[1] ?? ''
+
+/** @throws ServiceError `bad_report` (400) without an id or status */
+export function parseStatus(form: SignedForm): StatusReport {
+	const providerId = fieldOf(form, 'MessageSid')
+	const word = fieldOf(form, 'MessageStatus')
+	if (!/^[A-Za-z0-9]{1,64}$/.test(providerId) || word === '') throw new ServiceError('invalid', 'bad_report', 'Not a status report')
+	return { providerId, status: toStatus(word), errorCode: /^\d{1,10}$/.exec(fieldOf(form, 'ErrorCode'))?.[0] ?? null }
+}
+
+const OPT_OUT_TYPES: Readonly<Record<string, SmsKeyword>> = { STOP: 'stop', START: 'start', HELP: 'help' }
+
+/** @throws ServiceError `bad_report` (400) without a sender's number */
+export function parseInbound(form: SignedForm, services: Readonly<Record<string, SmsStream>>): InboundText {
+	const from = fieldOf(form, 'From')
+	if (!/^\+[1-9]\d{6,14}$/.test(from)) throw new ServiceError('invalid', 'bad_report', 'Not a text message')
+	const told = OPT_OUT_TYPES[fieldOf(form, 'OptOutType').toUpperCase()]
+	return {
+		from,
+		stream: services[fieldOf(form, 'MessagingServiceSid')] ?? null,
+		keyword: told ?? readKeyword(fieldOf(form, 'Body').slice(0, 1600)),
+		isAnswered: told !== undefined,
+	}
+}

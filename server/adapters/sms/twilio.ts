@@ -1,0 +1,70 @@
+import type { TwilioConfig } from '#server/config/sms.ts'
+
+import type { SmsMessage, SmsOutcome, SmsSender } from './port.ts'
+import { classifyAnswer, classifyFailure } from './twilio-errors.ts'
+import { parseInbound, parseStatus, requireSignature, toStatus } from './twilio-webhook.ts'
+
+const TIMEOUT_MS = 10_000
+
+/** Where Twilio reports, below the site's address; `message` brings our own id back, before we know theirs. */
+export const STATUS_PATH = '/webhooks/twilio/status'
+
+/** The one form we send (Twilio's `CreateMessage`; its own description checks it in the tests). */
+export function messageForm(message: SmsMessage, { config, siteUrl }: { config: TwilioConfig; siteUrl: string }): URLSearchParams {
+	const isCode = message.stream === 'codes'
+	return new URLSearchParams({
+		To: message.to,
+		Body: message.body,
+		MessagingServiceSid: isCode ? config.codeServiceSid : config.notificationServiceSid,
+		StatusCallback: `${siteUrl}${STATUS_PATH}?message=${message.id}`,
+		// The provider forgets what it carried: codes at once, numbers but for their last digits.
+		...(isCode ? { ContentRetention: 'discard' } : {}),
+		AddressRetention: 'obfuscate',
+		SmartEncoded: 'true',
+		...(message.validitySeconds === null ? {} : { ValidityPeriod: String(message.validitySeconds) }),
+	})
+}
+
+async function post(form: URLSearchParams, config: TwilioConfig): Promise<SmsOutcome> {
+	const response = await fetch(`${config.apiBase}/2010-04-01/Accounts/${config.accountSid}/Messages.json`, {
+		method: 'POST',
+		headers: {
+			authorization: `Basic ${Buffer.from(`${config.accountSid}:${config.authToken}`).toString('base64')}`,
+			accept: 'application/json',
+		},
+		body: form,
+		redirect: 'error',
+		signal: AbortSignal.timeout(TIMEOUT_MS),
+	})
+	const body: unknown = await response.json().catch(() => null)
+	const { sid, status } = (body ?? {}) as { sid?: unknown; status?: unknown }
+	if (!response.ok || typeof sid !== 'string') return classifyAnswer(response.ok ? 500 : response.status, body)
+	return { kind: 'accepted', providerId: sid, status: toStatus(typeof status === 'string' ? status : '') }
+}
+
+/**
+ * Twilio's Messages API. One form and one answer, so no client library is loaded for it.
+ * @param siteUrl the public address: reports come there and their signatures are over it
+ */
+export function createTwilioSms(config: TwilioConfig, siteUrl: string): SmsSender {
+	const secret = { authToken: config.authToken, siteUrl }
+	return {
+		async send(message) {
+			try {
+				return await post(messageForm(message, { config, siteUrl }), config)
+			} catch (error) {
+				return classifyFailure(error)
+			}
+		},
+		webhooks: {
+			readStatus(form) {
+				requireSignature(form, secret)
+				return parseStatus(form)
+			},
+			readInbound(form) {
+				requireSignature(form, secret)
+				return parseInbound(form, { [config.codeServiceSid]: 'codes', [config.notificationServiceSid]: 'notifications' })
+			},
+		},
+	}
+}
