@@ -3,3 +3,9 @@ export function reportProblem(message: string, cause?: unknown): void {
 	// oxlint-disable-next-line no-console -- the browser has no other log
 	console.error(...(cause === undefined ? [message] : [message, cause]))
 }
+
+/** The same for what is worth knowing and breaks nothing. */
+export function reportNotice(message: string, cause?: unknown): void {
+	// oxlint-disable-next-line no-console -- the browser has no other log
+	console.warn(...(cause === undefined ? [message] : [message, cause]))
+}

@@ -7,6 +7,7 @@ export const storageKeys = {
 	selectedProject: 'launchway_selected_project',
 	emailOptInSeen: 'launchway_email_optin_seen',
 	progress: 'launchway_progress',
+	notifiedSections: 'launchway_notified_sections',
 	quizResult: 'launchway_quiz_result',
 	trial: 'launchway_trial',
 	selector: 'launchway_selector',

@@ -7,7 +7,7 @@ declare global {
 
 /**
  * Runs a hook in a component of its own. Needs `// @vitest-environment happy-dom`.
- * @returns `current()`: what the hook returned last; `run`: does something and lets React settle; `leave`: unmounts
+ * @returns `current()`: what the hook returned last; `run`: does something and lets React settle; `again`: renders once more; `leave`: unmounts
  */
 export async function renderHook<T>(useHook: () => T) {
 	globalThis.IS_REACT_ACT_ENVIRONMENT = true
@@ -17,8 +17,10 @@ export async function renderHook<T>(useHook: () => T) {
 		return null
 	}
 	const root = createRoot(document.createElement('div'))
-	await act(async () => root.render(createElement(Host)))
+	const again = () => act(async () => root.render(createElement(Host)))
+	await again()
 	return {
+		again,
 		current: () => latest,
 		run: (step: () => unknown) => act(async () => void (await step())),
 		leave: () => act(async () => root.unmount()),

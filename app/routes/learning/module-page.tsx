@@ -9,6 +9,7 @@ import { useSection } from '#app/features/module/use-section.ts'
 import { progressStore } from '#app/features/progress/progress-store.ts'
 import { projectFact } from '#app/features/progress/selected-project.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
+import { useSectionNotice } from '#app/features/progress/use-section-notice.ts'
 import { downloadText } from '#app/lib/download-text.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { CourseModule as ModuleWords } from '#content/schema/course.ts'
@@ -34,6 +35,7 @@ export function ModulePage({ words, module, isOpen, ...files }: ModulePageProps)
 	const isCompleted = completed.has(words.id)
 	const { index, goTo } = useSection(module.sections, isCompleted)
 	const sectionId = module.sections[index]?.id
+	useSectionNotice({ moduleId: words.id, sections: module.sections, index, isOpen })
 	const address = { moduleId: words.id, completed }
 	const next = isOpen ? module.sections[index + 1] : undefined
 	usePrefetch({

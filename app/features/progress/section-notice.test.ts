@@ -1,0 +1,104 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { renderHook } from '#tests/setup/render-hook.ts'
+
+import { noticeSection } from './section-notice.ts'
+import { useSectionNotice } from './use-section-notice.ts'
+
+const { invoke } = vi.hoisted(() => ({ invoke: vi.fn() }))
+vi.mock('#app/lib/backend.ts', () => ({ backend: async () => ({ functions: { invoke } }) }))
+
+let learner = 0
+const KEY = 'launchway_notified_sections'
+const signIn = (id: string) =>
+	localStorage.setItem(
+		`sb-${window.location.hostname.split('.')[0]}-auth-token`,
+		JSON.stringify({ user: { id, email: 'ana@example.test' } }),
+	)
+const VALUE = { moduleId: 1, sectionId: 'value-mapping' }
+const sections = ['intro', 'skills', 'value'].map((id) => ({ id }))
+
+const SENT = { data: { success: true, message: 'sent' }, error: null }
+
+/** Another learner each time: what a visit told is remembered for as long as the page lives. */
+function arrive(answer: unknown = SENT): string {
+	learner += 1
+	signIn(`learner-${learner}`)
+	vi.spyOn(console, 'warn').mockImplementation(() => {})
+	invoke.mockReset().mockResolvedValue(answer)
+	return `learner-${learner}`
+}
+
+afterEach(() => {
+	vi.restoreAllMocks()
+	localStorage.clear()
+})
+
+test('the call carries the real ids and is made once, over reloads too', async () => {
+	const owner = arrive()
+	await noticeSection(VALUE)
+	await noticeSection(VALUE)
+	await noticeSection({ moduleId: 2, sectionId: 'analysis' })
+	expect(invoke.mock.calls).toEqual([
+		['send-course-progress-sms', { body: { ...VALUE, milestone: 'section_completed' } }],
+		['send-course-progress-sms', { body: { moduleId: 2, sectionId: 'analysis', milestone: 'section_completed' } }],
+	])
+	expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toEqual({ owner, sections: ['1/value-mapping', '2/analysis'] })
+})
+
+test('a section told in an earlier visit is not told again, except for another learner', async () => {
+	const owner = arrive()
+	localStorage.setItem(KEY, JSON.stringify({ owner, sections: ['1/value-mapping'] }))
+	await noticeSection(VALUE)
+	expect(invoke).not.toHaveBeenCalled()
+	signIn('somebody-else')
+	await noticeSection(VALUE)
+	expect(invoke).toHaveBeenCalledTimes(1)
+})
+
+test('nobody signed in: no call', async () => {
+	arrive()
+	localStorage.clear()
+	await noticeSection(VALUE)
+	expect(invoke).not.toHaveBeenCalled()
+})
+
+test.each([
+	{ what: 'an SMS not sent', answer: { data: { success: false, message: 'No verified phone' }, error: null }, calls: 1 },
+	{ what: 'a refusal', answer: { data: null, error: { name: 'FunctionsHttpError', message: 'non-2xx' } }, calls: 1 },
+	{ what: 'a server that is away', answer: { data: null, error: { name: 'FunctionsFetchError', message: 'offline' } }, calls: 2 },
+])('$what is a line in the console and nothing else; made again: $calls calls', async ({ answer, calls }) => {
+	arrive(answer)
+	await expect(noticeSection(VALUE)).resolves.toBeUndefined()
+	await noticeSection(VALUE)
+	expect(invoke).toHaveBeenCalledTimes(calls)
+	expect(console.warn).toHaveBeenCalledTimes(calls)
+})
+
+test.each(['', 'null', '[]', '{"owner":7,"sections":["1/value-mapping"]}', '{"owner":"x"}', 'nonsense'])(
+	'what another build left under the key, %s, stops nothing',
+	async (raw) => {
+		arrive()
+		localStorage.setItem(KEY, raw)
+		await noticeSection(VALUE)
+		expect(invoke).toHaveBeenCalledTimes(1)
+	},
+)
+
+test('only a move forward tells, and of the section left: arriving in the middle, and going back, do not', async () => {
+	arrive()
+	const way = { moduleId: 1, sections, index: 1, isOpen: false }
+	const page = await renderHook(() => useSectionNotice(way))
+	const go = (change: Partial<typeof way>) => {
+		Object.assign(way, change)
+		return page.again()
+	}
+	const told = () => invoke.mock.calls.map(([, { body }]) => (body as { sectionId: string }).sectionId)
+	await go({ isOpen: true })
+	expect(invoke).not.toHaveBeenCalled()
+	await go({ index: 2 })
+	await go({ index: 0 })
+	expect(told()).toEqual(['skills'])
+	await go({ index: 3 })
+	expect(told()).toEqual(['skills', 'intro'])
+})

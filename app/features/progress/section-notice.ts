@@ -1,0 +1,53 @@
+import { backend } from '#app/lib/backend.ts'
+import { storedValue } from '#app/lib/browser-storage.ts'
+import { reportNotice } from '#app/lib/report-problem.ts'
+import { storageKeys } from '#app/lib/storage-keys.ts'
+import { readSession } from '#app/lib/stored-session.ts'
+import { progressKey } from '#domain/progress/progress-entry.ts'
+
+type Told = { owner: string; sections: readonly string[] }
+
+function parseTold(raw: unknown): Told | null {
+	if (typeof raw !== 'object' || raw === null || !('owner' in raw) || !('sections' in raw)) return null
+	const { owner, sections } = raw
+	if (typeof owner !== 'string' || !Array.isArray(sections)) return null
+	return { owner, sections: sections.filter((section) => typeof section === 'string') }
+}
+
+const told = storedValue(storageKeys.notifiedSections, parseTold)
+/** Calls under way, and what a browser that stores nothing has told in this visit. */
+const inThisVisit = new Set<string>()
+
+const toldBy = (owner: string): readonly string[] => {
+	const held = told.read()
+	return held?.owner === owner ? held.sections : []
+}
+
+export type CompletedSection = { moduleId: number; sectionId: string }
+
+/**
+ * Tells the server that a section is behind the learner (spec B §4 and §7, call 1), once per section and account
+ * (DECISIONS, Learning area). Nobody waits for it: a failure is logged and no more, as spec B §8 says. A call that did not
+ * reach the server is made again when the section is passed the next time; an answer, whatever it says, ends the matter.
+ */
+export async function noticeSection({ moduleId, sectionId }: CompletedSection): Promise<void> {
+	const session = readSession()
+	if (session.status !== 'signed-in') return
+	const owner = session.user.id
+	const section = progressKey.section(moduleId, sectionId)
+	const visit = `${owner} ${section}`
+	if (inThisVisit.has(visit) || toldBy(owner).includes(section)) return
+	inThisVisit.add(visit)
+	try {
+		const client = await backend()
+		const body = { moduleId, sectionId, milestone: 'section_completed' }
+		const { data, error } = await client.functions.invoke<{ success?: boolean; message?: string }>('send-course-progress-sms', { body })
+		if (error?.name === 'FunctionsFetchError') throw error
+		told.write({ owner, sections: [...toldBy(owner), section] })
+		if (error || data?.success !== true)
+			reportNotice(`No course progress SMS for ${section}: ${data?.message ?? error?.message ?? 'no answer'}`)
+	} catch (error) {
+		inThisVisit.delete(visit)
+		reportNotice(`The course progress notification of ${section} did not reach the server`, error)
+	}
+}

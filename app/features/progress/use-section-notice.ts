@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react'
+
+import { noticeSection } from './section-notice.ts'
+
+type Way = { moduleId: number; sections: readonly { id: string }[]; index: number; isOpen: boolean }
+
+/** Each move forward to a later section tells of the one left behind (spec B §4, Section navigation notification). */
+export function useSectionNotice({ moduleId, sections, index, isOpen }: Way): void {
+	const last = useRef<number | null>(null)
+	useEffect(() => {
+		if (!isOpen) return
+		const left = last.current === null || last.current >= index ? undefined : sections[last.current]
+		last.current = index
+		if (left) void noticeSection({ moduleId, sectionId: left.id })
+	}, [isOpen, index, moduleId, sections])
+}
