@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 const apiOrigin = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
 const serverSurfaces = ['/api', '/auth/v1', '/rest/v1', '/functions/v1', '/webhooks', '/sandbox', '/dev', '/.well-known']
 // A GET of these is a page of the site, a POST is a form that the server takes.
-const formPaths = ['/newsletter', '/unsubscribe']
+const formPaths = ['/newsletter', '/unsubscribe', '/contact', '/careers', '/early-access', '/feedback', '/signup', '/login', '/checkout']
 const keepPages = (request: IncomingMessage) => (request.method === 'POST' ? undefined : request.url)
 
 const siteUrl = (process.env.GOTRUE_SITE_URL ?? '').replace(/\/+$/, '')

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 
-export const EMAIL_MAX_LENGTH = 254
-export const SUGGESTION_MAX_LENGTH = 1000
+import { isBareAddress } from '#domain/email/email-address.ts'
 
-/** No whitespace, one @, a dot in the domain (spec A §5). */
-const EMAIL_PATTERN = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u
+export const SUGGESTION_MAX_LENGTH = 1000
 
 /** Text people type: line breaks and tabs, no other control character. PostgreSQL refuses a NUL. */
 const TYPED_TEXT = /^(?:[\n\r\t]|\P{Cc})*$/u
@@ -16,8 +14,7 @@ export const HoneypotSchema = z.string().max(200).optional()
 export const EmailFieldSchema = z
 	.string('Please enter a valid email address')
 	.trim()
-	.max(EMAIL_MAX_LENGTH, 'Please enter a valid email address')
-	.regex(EMAIL_PATTERN, 'Please enter a valid email address')
+	.refine(isBareAddress, 'Please enter a valid email address')
 
 /** Body of `POST /api/leads/early-access`. */
 export const EarlyAccessRequestSchema = z.strictObject({

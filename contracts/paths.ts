@@ -38,7 +38,16 @@ export const paths = {
 	authCallback: '/auth/callback',
 	resetPassword: '/reset-password',
 	dashboard: '/dashboard',
+	/** Takes the form that starts a checkout where our code does not run. */
+	startCheckout: '/checkout',
+	order: (orderId: string) => `/orders/${orderId}`,
 	paymentSuccess: '/payment-success',
 	paymentCanceled: '/payment-canceled',
 	enrollmentSuccess: '/success',
+	/** Public page that verifies a certificate. */
+	certificate: (id: string) => `/certificates/${id}`,
+	certificateFile: (id: string) => `/certificates/${id}/credential.json`,
+	certificatePdf: (id: string) => `/certificates/${id}/certificate.pdf`,
+	certificateStatusList: (list: number) => `/certificates/status/${list}`,
+	issuerDocument: '/.well-known/did.json',
 } as const

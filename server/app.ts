@@ -10,13 +10,14 @@ import { createLeadsApi } from './http/api/leads.ts'
 import { createDiscountsApi, createOrdersApi } from './http/api/orders.ts'
 import { createPlannerApi } from './http/api/planner.ts'
 import { createProgressApi } from './http/api/progress.ts'
-import { createApplicationForm, createApplicationsApi } from './http/api/support-applications.ts'
-import { createContactForm } from './http/api/support-forms.ts'
+import { createApplicationsApi } from './http/api/support-applications.ts'
 import { createSupportApi } from './http/api/support.ts'
 import { createAuthV1 } from './http/auth-v1/router.ts'
 import { createOutboxPages } from './http/dev/outbox.ts'
 import type { HttpEnv } from './http/environment.ts'
 import { createFunctionsV1 } from './http/functions-v1/router.ts'
+import { findPageIn } from './http/forms/find-page.ts'
+import { createPageForms } from './http/forms/router.ts'
 import { createNewsletterForms } from './http/newsletter/forms.ts'
 import { requestContext } from './http/request-context.ts'
 import { createSandboxCheckout } from './http/sandbox/checkout.ts'
@@ -46,11 +47,10 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.route('/api/course', createCourseApi())
 	app.route('/api/leads', createLeadsApi())
 	app.route('/', createNewsletterForms())
+	app.route('/', createPageForms(findPageIn(staticFiles)))
 	app.get(paths.cookies, (c) => c.redirect(paths.cookiePolicy, 301))
 	app.route('/api/support', createSupportApi())
-	app.route('/', createContactForm())
 	app.route('/api/support', createApplicationsApi())
-	app.route('/', createApplicationForm())
 	app.route('/api/health', createHealthApi())
 	// A program that asks at the wrong address is told so in its own language, not with the site's page.
 	app.all('/api/*', apiNotFound)

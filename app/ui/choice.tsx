@@ -41,10 +41,13 @@ type RadioGroupProps<T extends string> = {
 	/** True when the question already stands on the page as a heading with this text. */
 	hideLabel?: boolean
 	error?: string
+	/** For a form that the browser posts by itself; otherwise the group makes its own. */
+	name?: string
 }
 
 /** One question with radio rows. Arrow keys move and choose, as native radios do. */
-export function RadioGroup<T extends string>({ label, options, value, onChange, hideLabel = false, error }: RadioGroupProps<T>) {
+export function RadioGroup<T extends string>(props: RadioGroupProps<T>) {
+	const { label, options, value, onChange, hideLabel = false, error, name } = props
 	const id = useId()
 	const { errorId, aria } = describeField(id, { error })
 	return (
@@ -56,7 +59,7 @@ export function RadioGroup<T extends string>({ label, options, value, onChange, 
 				<label key={option.value} className="choice">
 					<input
 						type="radio"
-						name={id}
+						name={name ?? id}
 						value={option.value}
 						checked={option.value === value}
 						onChange={() => onChange(option.value)}

@@ -100,7 +100,6 @@ export const BlogSchema = z.strictObject({
 		confirmed: BlurbSchema,
 		unsubscribed: BlurbSchema,
 		expired: BlurbSchema,
-		invalid: BlurbSchema,
 		later: BlurbSchema,
 		toBlog: LinkSchema,
 	}),

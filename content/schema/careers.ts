@@ -54,7 +54,7 @@ export const CareersSchema = z.strictObject({
 	}),
 	contact: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema }),
 	/** Pages for a browser without our code. */
-	steps: z.strictObject({ sent: BlurbSchema, invalid: BlurbSchema, file: BlurbSchema, later: BlurbSchema, toCareers: LinkSchema }),
+	steps: z.strictObject({ sent: BlurbSchema, toCareers: LinkSchema }),
 })
 export type Careers = z.infer<typeof CareersSchema>
 export type Position = z.infer<typeof PositionSchema>

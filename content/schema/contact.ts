@@ -36,6 +36,6 @@ export const ContactSchema = z.strictObject({
 	}),
 	portal: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema }),
 	/** Pages for a browser without our code. */
-	steps: z.strictObject({ sent: BlurbSchema, invalid: BlurbSchema, later: BlurbSchema, toContact: LinkSchema }),
+	steps: z.strictObject({ sent: BlurbSchema, toContact: LinkSchema }),
 })
 export type Contact = z.infer<typeof ContactSchema>

@@ -1,4 +1,4 @@
-import { EMAIL_MAX_LENGTH } from '#domain/email/email-address.ts'
+import { isBareAddress } from '#domain/email/email-address.ts'
 
 export const NAME_MAX_LENGTH = 200
 /** Spec A §5. */
@@ -11,12 +11,6 @@ export type ApplicationValues = { name: string; email: string; message: string }
 export type FieldMessages<T> = { [Field in keyof T]?: string | undefined }
 
 const WRONG_ADDRESS = 'Please enter a valid email address'
-
-/**
- * The simple pattern of spec A §5 (no white space, one @, a dot in the domain), without the signs that make a mail
- * program read more than one bare address: a list, a display name, a comment, a quoted part.
- */
-const BARE_ADDRESS = /^[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@.<>()[\]\\,;:"\p{C}]+(?:\.[^\s@.<>()[\]\\,;:"\p{C}]+)+$/u
 
 const ONE_LINE = /^\P{Cc}*$/u
 /** Line breaks and tabs, and no other control character. */
@@ -38,8 +32,7 @@ function checkLine(label: string, text: string): string | undefined {
 
 function checkEmail(text: string): string | undefined {
 	if (isBlank(text)) return 'Email is required'
-	const address = text.trim()
-	return address.length <= EMAIL_MAX_LENGTH && BARE_ADDRESS.test(address) ? undefined : WRONG_ADDRESS
+	return isBareAddress(text.trim()) ? undefined : WRONG_ADDRESS
 }
 
 function checkMessage(text: string, most: number): string | undefined {

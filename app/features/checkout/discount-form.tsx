@@ -3,21 +3,23 @@ import type { FormEvent } from 'react'
 import { formatPrice } from '#app/lib/format-price.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { paths } from '#contracts/paths.ts'
 
 import type { DiscountState } from './discount-state.ts'
 
 type DiscountFormProps = {
+	productName: string
 	label: string
 	discount: DiscountState
 	onApply: (code: string) => void
 	onRemove: () => void
 }
 
-/** The field for a discount code: what it does to the price, or why it does nothing; removable. */
-export function DiscountForm({ label, discount, onApply, onRemove }: DiscountFormProps) {
+/** The field for a discount code: what it does to the price, or why it does nothing; removable. Without our code it starts the checkout with it. */
+export function DiscountForm({ productName, label, discount, onApply, onRemove }: DiscountFormProps) {
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault()
-		const typed = new FormData(event.currentTarget).get('coupon')
+		const typed = new FormData(event.currentTarget).get('couponCode')
 		if (typeof typed === 'string') onApply(typed)
 	}
 
@@ -33,12 +35,13 @@ export function DiscountForm({ label, discount, onApply, onRemove }: DiscountFor
 					</Button>
 				</p>
 			) : (
-				<form noValidate onSubmit={submit}>
+				<form noValidate method="post" action={paths.startCheckout} onSubmit={submit}>
+					<input type="hidden" name="productName" value={productName} />
 					<div className="flex items-end gap-3">
 						<div className="min-w-0 flex-1">
 							<TextField
 								label={label}
-								name="coupon"
+								name="couponCode"
 								autoComplete="off"
 								autoCapitalize="characters"
 								spellCheck={false}

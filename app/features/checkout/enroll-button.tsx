@@ -1,5 +1,6 @@
 import { Button, type ButtonVariant } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast-store.ts'
+import { paths } from '#contracts/paths.ts'
 
 import { startCheckout } from './start-checkout.ts'
 import { useCheckout } from './use-checkout.ts'
@@ -14,7 +15,7 @@ type EnrollButtonProps = {
 	variant?: ButtonVariant
 }
 
-/** Buys: asks the server for a checkout and goes there. */
+/** Buys: asks the server for a checkout and goes there. Without our code the browser posts the same wish by itself. */
 export function EnrollButton({ productName, couponCode = null, label, busyLabel, variant = 'primary' }: EnrollButtonProps) {
 	const { status, begin } = useCheckout({
 		start: () => startCheckout({ productName, couponCode }),
@@ -22,8 +23,20 @@ export function EnrollButton({ productName, couponCode = null, label, busyLabel,
 		onFailed: toast,
 	})
 	return (
-		<Button size="lg" variant={variant} pending={status === 'starting'} onClick={() => void begin()}>
-			{status === 'starting' ? busyLabel : label}
-		</Button>
+		<form
+			className="contents"
+			method="post"
+			action={paths.startCheckout}
+			onSubmit={(event) => {
+				event.preventDefault()
+				void begin()
+			}}
+		>
+			<input type="hidden" name="productName" value={productName} />
+			{couponCode !== null && <input type="hidden" name="couponCode" value={couponCode} />}
+			<Button type="submit" size="lg" variant={variant} pending={status === 'starting'}>
+				{status === 'starting' ? busyLabel : label}
+			</Button>
+		</form>
 	)
 }

@@ -28,7 +28,13 @@ export function Pricing({ words, offer, discount, onApply, onRemove }: PricingPr
 					<PriceTag amountCents={offer.amountCents} regularAmountCents={offer.regularAmountCents} discount={discount} words={words} />
 				</div>
 				<div className="mt-7 grid gap-6">
-					<DiscountForm label={words.couponFieldLabel} discount={discount} onApply={onApply} onRemove={onRemove} />
+					<DiscountForm
+						productName={offer.productName}
+						label={words.couponFieldLabel}
+						discount={discount}
+						onApply={onApply}
+						onRemove={onRemove}
+					/>
 					<p className="text-soft">{words.discountNotice}</p>
 					<EnrollButton
 						productName={offer.productName}
@@ -37,7 +43,7 @@ export function Pricing({ words, offer, discount, onApply, onRemove }: PricingPr
 						busyLabel={words.busyLabel}
 					/>
 					<noscript>
-						<p className="font-semibold">Buying needs JavaScript. Please switch it on and reload this page.</p>
+						<p className="font-semibold">Without JavaScript, Apply takes you to the checkout with the code in force.</p>
 					</noscript>
 					<LinkButton variant="quiet" to={words.signupLink.href}>
 						{words.signupLink.label}

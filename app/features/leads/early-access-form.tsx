@@ -25,6 +25,8 @@ export function EarlyAccessForm({ words, moduleId }: EarlyAccessFormProps) {
 	return (
 		<form
 			className="relative grid content-start gap-4"
+			method="post"
+			action="/early-access"
 			onSubmit={(event) => {
 				event.preventDefault()
 				void send(readHoneypot(event.currentTarget))
@@ -43,6 +45,7 @@ export function EarlyAccessForm({ words, moduleId }: EarlyAccessFormProps) {
 				error={fields.email}
 				onChange={(event) => setEmail(event.target.value)}
 			/>
+			<input type="hidden" name="moduleId" value={moduleId} />
 			<Honeypot />
 			<div>
 				<Button type="submit" variant="secondary" pending={isSending}>

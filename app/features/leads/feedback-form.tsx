@@ -35,6 +35,8 @@ export function FeedbackForm({ words, moduleId }: FeedbackFormProps) {
 	return (
 		<form
 			className="relative grid content-start gap-5"
+			method="post"
+			action="/feedback"
 			onSubmit={(event) => {
 				event.preventDefault()
 				void send(readHoneypot(event.currentTarget))
@@ -43,6 +45,7 @@ export function FeedbackForm({ words, moduleId }: FeedbackFormProps) {
 			<h3>{words.title}</h3>
 			<RadioGroup
 				label={words.question}
+				name="helpful"
 				options={[
 					{ value: 'yes', label: words.yesLabel },
 					{ value: 'no', label: words.noLabel },
@@ -59,6 +62,7 @@ export function FeedbackForm({ words, moduleId }: FeedbackFormProps) {
 				error={fields.suggestion}
 				onChange={(event) => setDraft({ ...draft, suggestion: event.target.value, feedbackId: null })}
 			/>
+			<input type="hidden" name="moduleId" value={moduleId} />
 			<Honeypot />
 			<div>
 				<Button type="submit" variant="secondary" disabled={draft.helpful === null} pending={isSending}>

@@ -76,6 +76,7 @@ function OptInForm({ words, onSent }: { words: Words; onSent: (email: string) =>
 				error={wrong.email ?? fields.email}
 				onChange={({ target }) => setTyped({ ...typed, email: target.value })}
 			/>
+			<input type="hidden" name="source" value="popup" />
 			<Honeypot />
 			<div>
 				<Button type="submit" pending={isSending}>

@@ -51,7 +51,7 @@ export function LoginPage({ session, next, onSignedIn, onRecovered }: LoginPageP
 			<SignInForm initialEmail={state.email} next={next} onSignedIn={onSignedIn} onSent={(mail) => setState({ step: 'sent', ...mail })} />
 			<noscript>
 				<Callout title="Signing in needs JavaScript">
-					<p>Please switch JavaScript on and reload this page.</p>
+					<p>The button mails you a link and a code all the same; open the link in a browser with JavaScript.</p>
 				</Callout>
 			</noscript>
 		</AccountFrame>

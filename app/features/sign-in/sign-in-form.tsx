@@ -4,6 +4,7 @@ import { requestPasswordReset, requestSignInCode, signInWithPassword } from '#ap
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { paths } from '#contracts/paths.ts'
 import { isEmailAddress } from '#domain/email/email-address.ts'
 
 import { PasswordField } from './password-field.tsx'
@@ -63,7 +64,7 @@ export function SignInForm({ initialEmail, next, onSignedIn, onSent }: SignInFor
 	}
 
 	return (
-		<form ref={form} noValidate method="post" className="grid gap-5" onSubmit={submit}>
+		<form ref={form} noValidate method="post" action={paths.login} className="grid gap-5" onSubmit={submit}>
 			{error && (
 				<Callout tone="danger" role="alert" title="That did not work">
 					<p>{error}</p>

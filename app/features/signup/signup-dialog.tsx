@@ -5,8 +5,9 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { Signup } from '#content/schema/signup.ts'
+import { SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.ts'
 
-import { NAME_MAX_LENGTH, type SignupForm } from './check-signup.ts'
+import type { SignupForm } from './check-signup.ts'
 import type { SignupFormState } from './use-signup.ts'
 
 type SignupDialogProps = {
@@ -44,7 +45,7 @@ export function SignupDialog({ words, isOpen, initial, state, onSubmit, onClose 
 					label={words.nameLabel}
 					name="name"
 					autoComplete="name"
-					maxLength={NAME_MAX_LENGTH + 1}
+					maxLength={SIGNUP_NAME_MAX_LENGTH + 1}
 					required
 					value={form.name}
 					error={state.nameError ?? undefined}

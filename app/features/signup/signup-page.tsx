@@ -2,13 +2,13 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 
 import { readStoredUser } from '#app/lib/stored-user.ts'
-import { Callout } from '#app/ui/callout.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { Download } from '#content/schema/download.ts'
 import type { Signup } from '#content/schema/signup.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { SignupForm } from './check-signup.ts'
+import { PlainSignup } from './plain-signup.tsx'
 import { SignupDialog } from './signup-dialog.tsx'
 import { Trailhead } from './trailhead.tsx'
 import { useSignup } from './use-signup.ts'
@@ -49,12 +49,7 @@ export function SignupPage({ words, brand, template, offerText, renderCodeEntry 
 				</ul>
 				<noscript>
 					<div className="mt-8">
-						<Callout title="Signing up needs JavaScript">
-							<p>
-								The form opens by itself once JavaScript is on. You can also read <a href={paths.modules}>what the modules hold</a> without
-								an account.
-							</p>
-						</Callout>
+						<PlainSignup words={words.modal} />
 					</div>
 				</noscript>
 			</div>

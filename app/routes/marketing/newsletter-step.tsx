@@ -16,7 +16,6 @@ const wordsOf = (words: Blog['subscription'], step: NewsletterStep) =>
 		'check-inbox': words.checkInbox,
 		confirmed: words.confirmed,
 		expired: words.expired,
-		invalid: words.invalid,
 		later: words.later,
 	})[step]
 

@@ -16,6 +16,6 @@ export function readCheckoutBrowser(c: HttpContext): string {
 	const known = getCookie(c, COOKIE)
 	const nonce = known !== undefined && NONCE.test(known) ? known : randomBytes(16).toString('base64url')
 	const secure = c.var.ctx.config.siteUrl.startsWith('https:')
-	setCookie(c, COOKIE, nonce, { httpOnly: true, sameSite: 'Lax', path: '/functions/v1', maxAge: KEEP_SECONDS, secure })
+	setCookie(c, COOKIE, nonce, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: KEEP_SECONDS, secure })
 	return createHash('sha256').update(nonce).digest('base64url')
 }

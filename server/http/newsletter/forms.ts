@@ -1,8 +1,6 @@
 import { type ErrorHandler, Hono } from 'hono'
-import { ZodError } from 'zod'
 
 import type { NewsletterStep } from '#contracts/newsletter-steps.ts'
-import { NewsletterRequestSchema, UnsubscribeLinkRequestSchema } from '#contracts/newsletter.ts'
 import { paths } from '#contracts/paths.ts'
 import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
 import { limitBody } from '#server/http/body-limit.ts'
@@ -10,8 +8,6 @@ import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { confirmSubscription } from '#server/services/newsletter/confirm-subscription.ts'
 import { endSubscription } from '#server/services/newsletter/end-subscription.ts'
-import { requestSubscription } from '#server/services/newsletter/request-subscription.ts'
-import { sendUnsubscribeLink } from '#server/services/newsletter/send-unsubscribe-link.ts'
 
 const show = (c: HttpContext, step: NewsletterStep) => c.redirect(paths.newsletterStep(step), 303)
 
@@ -23,7 +19,6 @@ const tokenOf = (c: HttpContext) => c.req.query('token') ?? ''
 /** The browser is shown a page of the site whatever went wrong. */
 const formErrors: ErrorHandler<HttpEnv> = (error, c) => {
 	const { log, requestId } = c.var.ctx
-	if (error instanceof ZodError) return show(c, 'invalid')
 	if (error instanceof ServiceError) {
 		if (error.details.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.details.retryAfterSeconds))
 		return c.req.path === paths.unsubscribe ? c.text(error.message, HTTP_STATUS[error.kind]) : show(c, 'later')
@@ -33,16 +28,12 @@ const formErrors: ErrorHandler<HttpEnv> = (error, c) => {
 }
 
 /**
- * What the newsletter's pages post without our code, and the one-click endpoint that mail programs call. A GET of the same
+ * What the pages behind a newsletter mail post, and the one-click endpoint that mail programs call. A GET of the same
  * addresses is the page itself, so following a link changes nothing.
  */
 export function createNewsletterForms(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(formErrors)
-		.post('/newsletter', limitBody(16 * 1024), limitRate({ name: 'newsletter-form', points: 10, seconds: 3600 }), async (c) => {
-			await requestSubscription(c.var.ctx, NewsletterRequestSchema.parse(await c.req.parseBody()))
-			return show(c, 'check-inbox')
-		})
 		.post('/newsletter/confirm', limitBody(16 * 1024), limitRate({ name: 'newsletter-confirm', points: 60, seconds: 3600 }), async (c) =>
 			show(c, await confirmSubscription(c.var.ctx, tokenOf(c))),
 		)
@@ -51,9 +42,5 @@ export function createNewsletterForms(): Hono<HttpEnv> {
 			if (isOneClick(await c.req.parseBody()))
 				return outcome === 'ended' ? c.text('You are unsubscribed.') : c.text('This link is not one of ours.', 404)
 			return outcome === 'ended' ? c.redirect(paths.unsubscribed, 303) : show(c, 'expired')
-		})
-		.post('/unsubscribe/link', limitBody(16 * 1024), limitRate({ name: 'unsubscribe-link-form', points: 10, seconds: 3600 }), async (c) => {
-			await sendUnsubscribeLink(c.var.ctx, UnsubscribeLinkRequestSchema.parse(await c.req.parseBody()))
-			return show(c, 'check-inbox')
 		})
 }

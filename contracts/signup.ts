@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+import { SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.ts'
+
+import { EmailFieldSchema, HoneypotSchema } from './leads.ts'
+
+/** What a browser without our code posts to `/signup` (spec A §5). */
+export const SignupFormSchema = z.strictObject({
+	name: z
+		.string()
+		.trim()
+		.min(1, 'Name is required')
+		.max(SIGNUP_NAME_MAX_LENGTH, `Please use at most ${SIGNUP_NAME_MAX_LENGTH} characters`)
+		.regex(/^\P{Cc}*$/u, 'Please use plain text'),
+	email: EmailFieldSchema,
+	website: HoneypotSchema,
+})
+
+/** What a browser without our code posts to `/login`: the address alone counts, a password is not read. */
+export const LoginFormSchema = z.object({ email: EmailFieldSchema, website: HoneypotSchema })

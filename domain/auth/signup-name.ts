@@ -1,0 +1,2 @@
+/** Longest name the signup takes, in characters; a greeting needs no more. */
+export const SIGNUP_NAME_MAX_LENGTH = 100

@@ -1,0 +1,80 @@
+import { OtpBody } from '#contracts/auth.ts'
+import { paths } from '#contracts/paths.ts'
+import { CreatePayment } from '#contracts/payments.ts'
+import { LoginFormSchema, SignupFormSchema } from '#contracts/signup.ts'
+import { ServiceError } from '#server/errors.ts'
+import type { HttpContext } from '#server/http/environment.ts'
+import { readCheckoutBrowser } from '#server/http/functions-v1/checkout-browser.ts'
+import { createLimiter } from '#server/http/rate-limit.ts'
+import { startOtp } from '#server/services/accounts/start-otp.ts'
+import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
+import { startCheckout } from '#server/services/orders/start-checkout.ts'
+
+import type { Answer } from './answer-page.ts'
+import type { PageForm } from './post-form.ts'
+
+const SENT_TEXT =
+	'If the address is right, a mail with a link and a six-digit code is on its way. Opening your account needs a browser with JavaScript; the course can be read without.'
+
+type CodeWish = { email: string; /** Makes an account where there is none. */ account: { name: string } | null; next: string | null }
+
+/** Mails a code to the address. One without an account looks the same here. */
+async function mailCode(c: HttpContext, { email, account, next }: CodeWish): Promise<void> {
+	await prepareKeys(c.var.ctx.db, c.var.ctx.now())
+	const query = next === null ? '' : `?next=${encodeURIComponent(next)}`
+	const redirectTo = `${c.var.ctx.config.siteUrl}${paths.authCallback}${query}`
+	try {
+		await startOtp(c.var.ctx, { ...OtpBody.parse({ email, create_user: account !== null, data: account ?? {} }), redirectTo })
+	} catch (error) {
+		// Its rules for an address are stricter than the form's.
+		if (!(error instanceof ServiceError) || error.code !== 'validation_failed') throw error
+		throw new ServiceError('unprocessable', error.code, error.message, { fields: { email: 'Please enter a valid email address' } })
+	}
+}
+
+const trapped = (c: HttpContext, form: string) => c.var.ctx.log.info('honeypot filled', { requestId: c.var.ctx.requestId, form })
+
+const signUp = (): PageForm => ({
+	path: paths.signup,
+	page: { label: 'Back to the signup', href: paths.signup },
+	limit: createLimiter({ name: 'signup-form', points: 10, seconds: 3600 }),
+	async receive(c, fields) {
+		const { name, email, website } = SignupFormSchema.parse(fields)
+		if (website) trapped(c, 'signup')
+		else await mailCode(c, { email, account: { name }, next: paths.courseModule(1) })
+		return { title: 'Welcome. Please check your inbox', text: SENT_TEXT, next: { label: 'Start Module 1', href: paths.courseModule(1) } }
+	},
+})
+
+const logIn = (): PageForm => ({
+	path: paths.login,
+	page: { label: 'Back', href: paths.login },
+	limit: createLimiter({ name: 'login-form', points: 10, seconds: 3600 }),
+	async receive(c, fields) {
+		const { email, website } = LoginFormSchema.parse(fields)
+		if (website) trapped(c, 'login')
+		else await mailCode(c, { email, account: null, next: null })
+		return { title: 'Please check your inbox', text: SENT_TEXT, next: { label: 'Go to the modules', href: paths.modules } }
+	},
+})
+
+/** A posted form may only lead on within our own origin, so a checkout elsewhere is offered as a link. */
+function leadTo(c: HttpContext, url: string): Response | Answer {
+	if (new URL(url, c.var.ctx.config.siteUrl).origin === new URL(c.var.ctx.config.siteUrl).origin)
+		return new Response(null, { status: 303, headers: { location: url } })
+	return { title: 'Your checkout is ready', text: 'It opens at our payment provider.', next: { label: 'Go to the checkout', href: url } }
+}
+
+const checkOut = (): PageForm => ({
+	path: paths.startCheckout,
+	page: { label: 'Back to the offer', href: paths.offer },
+	limit: createLimiter({ name: 'checkout', points: 20, seconds: 3600 }),
+	async receive(c, fields) {
+		const input = CreatePayment.parse(fields)
+		const { url } = await startCheckout(c.var.ctx, { ...input, browserKey: readCheckoutBrowser(c) })
+		return leadTo(c, url)
+	},
+})
+
+/** Forms that open an account or a checkout. */
+export const accountForms = (): PageForm[] => [signUp(), logIn(), checkOut()]

@@ -1,0 +1,10 @@
+import type { FindPage } from './answer-page.ts'
+
+/** Pages as the built site serves them to a browser that asks for nothing special. */
+export const findPageIn =
+	(staticFiles: (request: Request) => Response | null): FindPage =>
+	async (path) => {
+		const response = staticFiles(new Request(new URL(path, 'http://localhost')))
+		if (response?.status !== 200) return null
+		return { html: await response.text(), headers: response.headers }
+	}

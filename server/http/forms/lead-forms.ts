@@ -1,0 +1,96 @@
+import { EarlyAccessRequestSchema, FeedbackRequestSchema } from '#contracts/leads.ts'
+import { NewsletterRequestSchema, UnsubscribeLinkRequestSchema } from '#contracts/newsletter.ts'
+import { paths } from '#contracts/paths.ts'
+import { ApplicationRequestSchema, ContactRequestSchema } from '#contracts/support.ts'
+import { CV_MAX_BYTES } from '#domain/support/check-pdf.ts'
+import { createLimiter } from '#server/http/rate-limit.ts'
+import { recordEarlyAccess } from '#server/services/leads/record-early-access.ts'
+import { recordFeedback } from '#server/services/leads/record-feedback.ts'
+import { requestSubscription } from '#server/services/newsletter/request-subscription.ts'
+import { sendUnsubscribeLink } from '#server/services/newsletter/send-unsubscribe-link.ts'
+import { openTicket } from '#server/services/support/open-ticket.ts'
+import { fileTooLarge, receiveApplication } from '#server/services/support/receive-application.ts'
+
+import type { PageForm } from './post-form.ts'
+import { readCv } from './read-cv.ts'
+
+/** The text fields and the frame of a multipart body, on top of the file. */
+const FRAME_BYTES = 64 * 1024
+
+const hourly = (name: string, points: number) => createLimiter({ name: `${name}-form`, points, seconds: 3600 })
+const see = (path: string) => new Response(null, { status: 303, headers: { location: path } })
+
+const writeToUs = (): PageForm[] => [
+	{
+		path: paths.contact,
+		page: { label: 'Back to Contact', href: paths.contact },
+		limit: hourly('contact', 10),
+		async receive(c, fields) {
+			await openTicket(c.var.ctx, ContactRequestSchema.parse(fields))
+			return see(paths.contactStep('sent'))
+		},
+	},
+	{
+		path: paths.careers,
+		page: { label: 'Back to Careers', href: paths.careers },
+		largest: { bytes: CV_MAX_BYTES + FRAME_BYTES, refusal: fileTooLarge },
+		limit: hourly('applications', 5),
+		async receive(c, { cv, ...fields }) {
+			await receiveApplication(c.var.ctx, { ...ApplicationRequestSchema.parse(fields), cv: await readCv(cv) })
+			return see(paths.careersStep('sent'))
+		},
+	},
+]
+
+const newsletter = (): PageForm[] => [
+	{
+		path: '/newsletter',
+		page: { label: 'Go to the blog', href: paths.blog },
+		limit: hourly('newsletter', 10),
+		async receive(c, fields) {
+			await requestSubscription(c.var.ctx, NewsletterRequestSchema.parse(fields))
+			return see(paths.newsletterStep('check-inbox'))
+		},
+	},
+	{
+		path: '/unsubscribe/link',
+		page: { label: 'Back', href: paths.unsubscribe },
+		limit: hourly('unsubscribe-link', 10),
+		async receive(c, fields) {
+			await sendUnsubscribeLink(c.var.ctx, UnsubscribeLinkRequestSchema.parse(fields))
+			return see(paths.newsletterStep('check-inbox'))
+		},
+	},
+]
+
+/** What a form can only say as text. */
+const withModule = (fields: Record<string, unknown>) => ({
+	...fields,
+	...(fields.moduleId !== undefined && { moduleId: Number(fields.moduleId) }),
+})
+
+const aboutModules = (): PageForm[] => [
+	{
+		path: '/early-access',
+		page: { label: 'Back to the modules', href: paths.modules },
+		limit: hourly('early-access', 10),
+		async receive(c, fields) {
+			await recordEarlyAccess(c.var.ctx, EarlyAccessRequestSchema.parse(withModule(fields)))
+			const text = 'You are on the early access list. A mail that says so is on its way to you.'
+			return { title: 'You are on the list', text, next: this.page }
+		},
+	},
+	{
+		path: '/feedback',
+		page: { label: 'Back to the modules', href: paths.modules },
+		limit: hourly('feedback', 10),
+		async receive(c, fields) {
+			const helpful = fields.helpful === undefined ? undefined : fields.helpful === 'yes'
+			await recordFeedback(c.var.ctx, FeedbackRequestSchema.parse(withModule({ ...fields, helpful })))
+			return { title: 'Thank you!', text: 'Your feedback helps us improve.', next: this.page }
+		},
+	},
+]
+
+/** Forms that leave something with us and need no account. */
+export const leadForms = (): PageForm[] => [...writeToUs(), ...newsletter(), ...aboutModules()]

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+
+import { paths } from '#contracts/paths.ts'
+import { createApp } from '#server/app.ts'
+import { PRODUCT } from '#tests/factories/checkout.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+const EMAIL = 'ana@example.test'
+const LONGEST = `${'a'.repeat(64)}@${Array.from({ length: 3 }, () => 'b'.repeat(61)).join('.')}.ccc`
+
+/** What each form is sent by a careful visitor. */
+const GOOD: Record<string, Record<string, string>> = {
+	[paths.contact]: { name: 'Ana', email: EMAIL, subject: 'Refund', message: 'How?' },
+	[paths.careers]: { name: 'Ana', email: EMAIL, message: 'I build things.', position: '' },
+	'/newsletter': { email: EMAIL },
+	'/unsubscribe/link': { email: EMAIL },
+	'/early-access': { email: EMAIL, moduleId: '2' },
+	'/feedback': { helpful: 'no', suggestion: 'Shorter', moduleId: '1' },
+	[paths.signup]: { name: 'Ana', email: EMAIL },
+	[paths.login]: { email: EMAIL, password: '' },
+	[paths.startCheckout]: { productName: PRODUCT, couponCode: '', email: EMAIL },
+}
+const FORMS = Object.keys(GOOD)
+const without = (form: string, field: string) => Object.fromEntries(Object.entries(GOOD[form] ?? {}).filter(([name]) => name !== field))
+
+/** A page as the build writes it, with the form of the address. */
+const pageOf = (form: string) =>
+	`<!doctype html><title>Page</title><script type="module">start()</script><main id="main"><form action="${form}" method="post">${Object.keys(
+		GOOD[form] ?? {},
+	)
+		.map((name) => (name === 'message' || name === 'suggestion' ? `<textarea name="${name}"></textarea>` : `<input name="${name}"/>`))
+		.join('')}</form></main>`
+
+async function openForms(form: string, env: Record<string, string> = {}) {
+	const made = await makeTestDeps({ env })
+	const policy = { 'content-security-policy': "default-src 'self'", etag: 'x' }
+	const app = createApp(made.deps, (request) => (request.method === 'GET' ? new Response(pageOf(form), { headers: policy }) : null))
+	const post = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
+		const response = await app.request(form, {
+			method: 'POST',
+			headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+			body: new URLSearchParams(fields).toString(),
+		})
+		return { status: response.status, headers: response.headers, text: await response.text() }
+	}
+	const mails = () => made.deps.db.selectFrom('outbox_messages').select(['template', 'to_address']).execute()
+	return { ...made, post, mails }
+}
+
+test.each(FORMS)('%s takes a careful visitor’s form and shows or leads to a page', async (form) => {
+	const forms = await openForms(form)
+	const answer = await forms.post(GOOD[form] ?? {})
+	expect([200, 303]).toContain(answer.status)
+	if (answer.status === 303) expect(answer.headers.get('location')).toMatch(/^\/|^http:\/\/localhost:3000\/sandbox\/checkout\//)
+	else expect(answer.text).toMatch(/<h1>[^<]+<\/h1>/)
+})
+
+const BAD_ADDRESSES = {
+	'two addresses': 'a@b.co,c@d.co',
+	'a comma in the name': 'a,b@c.co',
+	'a display name': 'Ana <ana@example.test>',
+	'angle brackets': '<ana@example.test>',
+	'a header of its own': `${EMAIL}\r\nBcc: eve@example.test`,
+	'255 characters': `a@${'b'.repeat(250)}.cc`,
+	'no dot': 'ana@localhost',
+	'a NUL': 'a\0@b.co',
+}
+
+test.each(
+	FORMS.filter((form) => form !== '/feedback').flatMap((form) =>
+		Object.entries(BAD_ADDRESSES).map(([what, email]) => ({ form, what, email })),
+	),
+)('$form refuses $what on its page, with everything typed', async ({ form, email }) => {
+	const forms = await openForms(form)
+	const answer = await forms.post({ ...GOOD[form], email })
+	expect(answer.status).toBe(422)
+	expect(answer.text).toMatch(/<p id="email-problem"[^>]*>[^<]+<\/p>/)
+	for (const [name, value] of Object.entries(without(form, 'email')))
+		if (value !== '' && name !== 'password') expect(answer.text).toContain(value)
+	expect(answer.text).not.toContain('<script')
+	expect(answer.headers.get('content-security-policy')).toBe("default-src 'self'")
+	expect(await forms.mails()).toEqual([])
+})
+
+test.each(FORMS.filter((form) => form !== '/feedback' && form !== paths.startCheckout))(
+	'%s takes an address of 254 characters',
+	async (form) => {
+		const forms = await openForms(form)
+		expect([200, 303]).toContain((await forms.post({ ...GOOD[form], email: LONGEST })).status)
+	},
+)
+
+test.each([
+	{ form: paths.signup, field: 'name', value: 'x', takes: true },
+	{ form: paths.signup, field: 'name', value: 'x'.repeat(100), takes: true },
+	{ form: paths.signup, field: 'name', value: 'x'.repeat(101), takes: false },
+	{ form: paths.signup, field: 'name', value: 'x'.repeat(10_000), takes: false },
+	{ form: paths.signup, field: 'name', value: 'שרה 🧭', takes: true },
+	{ form: paths.signup, field: 'name', value: '   ', takes: false },
+	{ form: paths.contact, field: 'message', value: 'x'.repeat(1000), takes: true },
+	{ form: paths.contact, field: 'message', value: 'x'.repeat(1001), takes: false },
+	{ form: '/feedback', field: 'suggestion', value: '🧭'.repeat(500), takes: true },
+	{ form: '/feedback', field: 'suggestion', value: 'x'.repeat(1000), takes: true },
+	{ form: '/feedback', field: 'suggestion', value: 'x'.repeat(1001), takes: false },
+	{ form: '/feedback', field: 'helpful', value: 'maybe', takes: true },
+	{ form: '/early-access', field: 'moduleId', value: '7', takes: false },
+	{ form: '/newsletter', field: 'firstName', value: 'x'.repeat(101), takes: false },
+])('$form, $field: taken is $takes', async ({ form, field, value, takes }) => {
+	const forms = await openForms(form)
+	const { status, text } = await forms.post({ ...GOOD[form], [field]: value })
+	expect([200, 303].includes(status)).toBe(takes)
+	if (!takes) expect(status).toBe(422)
+	if (!takes && value.trim() !== '' && field in (GOOD[form] ?? {})) expect(text).toContain(value)
+})
+
+test.each(FORMS)('%s sent twenty times in a second is limited, and says so on its page', async (form) => {
+	const forms = await openForms(form, { TRUSTED_PROXY_HOPS: '1' })
+	const answers = await Promise.all(Array.from({ length: 21 }, () => forms.post(GOOD[form] ?? {}, { 'x-forwarded-for': '203.0.113.7' })))
+	const refused = answers.filter(({ status }) => status === 429)
+	expect(refused.length).toBeGreaterThan(0)
+	expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+	expect(refused[0]?.text).toContain('Please try again later')
+	expect(answers.map(({ status }) => status).filter((status) => ![200, 303, 429].includes(status))).toEqual([])
+})
+
+test.each(FORMS.filter((form) => form !== '/feedback' && form !== paths.startCheckout))(
+	'%s with the hidden field filled in looks the same and does nothing',
+	async (form) => {
+		const forms = await openForms(form)
+		expect([200, 303]).toContain((await forms.post({ ...GOOD[form], website: 'http://spam.test' })).status)
+		expect(await forms.mails()).toEqual([])
+	},
+)
+
+test.each(FORMS)('%s without a database says so on its page, with what was typed', async (form) => {
+	const forms = await openForms(form)
+	await forms.close()
+	const answer = await forms.post(GOOD[form] ?? {})
+	expect(answer.status).toBe(500)
+	expect(answer.text).toContain('Something went wrong on our side')
+	for (const [name, value] of Object.entries(GOOD[form] ?? {}))
+		if (value !== '' && name !== 'password') expect(answer.text).toContain(value)
+})
+
+test('a form that is too long is refused on its page', async () => {
+	const forms = await openForms(paths.contact)
+	const answer = await forms.post({ message: 'x'.repeat(70_000) })
+	expect([answer.status, answer.text]).toEqual([413, expect.stringContaining('more than this form takes')])
+})
+
+test('a wrong code on the way to the checkout stands at its field', async () => {
+	const forms = await openForms(paths.startCheckout)
+	const answer = await forms.post({ productName: PRODUCT, couponCode: 'NOPE' })
+	expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('NOPE')])
+})
+
+test('a password posted where our code does not run is neither used nor shown again', async () => {
+	const forms = await openForms(paths.login)
+	const answer = await forms.post({ email: 'wrong', password: 'correct horse battery' })
+	expect(answer.text).not.toContain('correct horse')
+})

@@ -1,0 +1,15 @@
+import { Hono } from 'hono'
+
+import type { HttpEnv } from '#server/http/environment.ts'
+
+import { accountForms } from './account-forms.ts'
+import type { FindPage } from './answer-page.ts'
+import { leadForms } from './lead-forms.ts'
+import { postForm } from './post-form.ts'
+
+/** What a browser posts by itself where our code does not run, each answered with a page (spec A §5, §8). */
+export function createPageForms(findPage: FindPage): Hono<HttpEnv> {
+	const surface = new Hono<HttpEnv>()
+	for (const form of [...leadForms(), ...accountForms()]) surface.post(form.path, ...postForm(form, findPage))
+	return surface
+}
