@@ -18,6 +18,12 @@ export const paths = {
 	newsletterStep: (step: NewsletterStep) => `/newsletter/${step}`,
 	unsubscribe: '/unsubscribe',
 	unsubscribed: '/unsubscribe/done',
+	/** Templates, tools and bonuses. */
+	templates: '/templates',
+	/** A free document; its address stays. */
+	document: (slug: string, format: string) => `/documents/${slug}.${format}`,
+	/** A paid one; needs the signed `?link=` of POST /api/downloads. */
+	paidDocument: (slug: string, format: string) => `/downloads/${slug}.${format}`,
 	weeklyPlanner: '/weekly-planner',
 	incomeSelector: '/income-selector',
 	/** The selector with answers as domain/selector/pack-answers.ts packs them. */

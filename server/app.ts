@@ -4,6 +4,7 @@ import { paths } from '#contracts/paths.ts'
 
 import type { Deps } from './context.ts'
 import { createCourseApi } from './http/api/course.ts'
+import { createDownloadsApi } from './http/api/downloads.ts'
 import { apiErrors, apiNotFound } from './http/api/errors.ts'
 import { createHealthApi } from './http/api/health.ts'
 import { createLeadsApi } from './http/api/leads.ts'
@@ -14,6 +15,7 @@ import { createApplicationsApi } from './http/api/support-applications.ts'
 import { createSupportApi } from './http/api/support.ts'
 import { createAuthV1 } from './http/auth-v1/router.ts'
 import { createOutboxPages } from './http/dev/outbox.ts'
+import { createDocuments } from './http/documents/documents.ts'
 import type { HttpEnv } from './http/environment.ts'
 import { createFunctionsV1 } from './http/functions-v1/router.ts'
 import { findPageIn } from './http/forms/find-page.ts'
@@ -45,6 +47,8 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.route('/api/progress', createProgressApi())
 	app.route('/api/planner', createPlannerApi())
 	app.route('/api/course', createCourseApi())
+	app.route('/api/downloads', createDownloadsApi())
+	app.route('/', createDocuments())
 	app.route('/api/leads', createLeadsApi())
 	app.route('/', createNewsletterForms())
 	app.route('/', createPageForms(findPageIn(staticFiles)))

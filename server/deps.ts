@@ -1,4 +1,4 @@
-import { pdfkitPrinter } from '#server/adapters/documents/pdfkit.ts'
+import { filePrinter } from '#server/adapters/documents/file-printer.ts'
 import { outboxEmail } from '#server/adapters/email/outbox.ts'
 import { createSandboxPayments } from '#server/adapters/payments/sandbox.ts'
 import { libphonenumber } from '#server/adapters/phone/libphonenumber.ts'
@@ -20,5 +20,5 @@ function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender
 
 /** Composition root: the only file that chooses the adapters of the outside world. */
 export function createDeps(config: Config, foundation: Foundation): Deps {
-	return { config, ...foundation, email: outboxEmail, sms: chooseSms(config, foundation), phones: libphonenumber, documents: pdfkitPrinter, payments: createSandboxPayments({ config, ...foundation }) }
+	return { config, ...foundation, email: outboxEmail, sms: chooseSms(config, foundation), phones: libphonenumber, documents: filePrinter, payments: createSandboxPayments({ config, ...foundation }) }
 }

@@ -1,3 +1,5 @@
+import { layOutCallout, layOutCopy } from './lay-out-aside.ts'
+import { layOutList } from './lay-out-list.ts'
 import { layOutTable } from './lay-out-table.ts'
 import type { DocumentBlock, PrintedDocument } from './port.ts'
 import { artifact, ensureRoom, paragraph, ruledLine, Sheet, SIZES, type Pdf } from './sheet.ts'
@@ -20,15 +22,21 @@ function layOutBlock(sheet: Sheet, block: DocumentBlock): void {
 		case 'heading':
 			ensureRoom(sheet, 60)
 			pdf.y += 10
-			return paragraph(sheet, { tag: 'H2', text: block.text, size: SIZES.heading, isStrong: true })
+			return block.level === 3
+				? paragraph(sheet, { tag: 'H3', text: block.text, size: SIZES.subheading, isStrong: true })
+				: paragraph(sheet, { tag: 'H2', text: block.text, size: SIZES.heading, isStrong: true })
 		case 'text':
 			return paragraph(sheet, { tag: 'P', text: block.text, size: SIZES.text })
 		case 'list':
-			return block.items.forEach((item, index) => paragraph(sheet, { tag: 'P', text: `${index + 1}.  ${item}`, size: SIZES.text }))
+			return layOutList(sheet, block)
 		case 'field':
 			return layOutField(sheet, block)
 		case 'table':
 			return layOutTable(sheet, block)
+		case 'callout':
+			return layOutCallout(sheet, block)
+		case 'copy':
+			return layOutCopy(sheet, block)
 		case 'page-break':
 			pdf.addPage()
 	}

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-import type { DocumentPrinter, PrintedDocument } from './port.ts'
+import type { PrintedDocument } from './port.ts'
 
 /** Loaded with the first document: a server that prints none stays small. */
 const load = () => Promise.all([import('pdfkit'), import('./lay-out-page.ts')])
@@ -12,7 +12,8 @@ const FONTS = {
 	strong: () => fontFile('600SemiBold/NotoSans_600SemiBold.ttf'),
 }
 
-async function print(source: PrintedDocument): Promise<Uint8Array> {
+/** A PDF by pdfkit: tagged for screen readers, fonts embedded, the same bytes for the same input. */
+export async function printPdf(source: PrintedDocument): Promise<Uint8Array> {
 	const [{ default: PDFDocument }, { layOut }] = await load()
 	const pdf = new PDFDocument({
 		size: 'A4',
@@ -42,6 +43,3 @@ function collect(pdf: PDFKit.PDFDocument): Promise<Uint8Array> {
 		pdf.on('error', reject)
 	})
 }
-
-/** Documents by pdfkit: tagged for screen readers, fonts embedded, the same bytes for the same input. */
-export const pdfkitPrinter: DocumentPrinter = { print }

@@ -1,6 +1,6 @@
 export type Pdf = PDFKit.PDFDocument
 
-export const SIZES = { title: 22, heading: 14, text: 10.5, cell: 9, foot: 8 } as const
+export const SIZES = { title: 22, heading: 14, subheading: 11.5, text: 10.5, cell: 9, foot: 8 } as const
 export const RULE = '#807a6b'
 export const INK = '#1b2333'
 
@@ -50,7 +50,7 @@ export function tagged(pdf: Pdf, { parent, tag, ...options }: Tagging, draw: () 
 	element.end()
 }
 
-type Paragraph = { tag: 'H1' | 'H2' | 'P'; text: string; size: number; isStrong?: boolean }
+type Paragraph = { tag: 'H1' | 'H2' | 'H3' | 'P'; text: string; size: number; isStrong?: boolean }
 
 /** One paragraph over the whole width. */
 export function paragraph(sheet: Sheet, { tag, text, size, isStrong = false }: Paragraph): void {

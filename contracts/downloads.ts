@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+const SlugSchema = z.string().regex(/^[a-z0-9_-]{1,60}$/)
+const FormatSchema = z.enum(['pdf', 'docx', 'xlsx', 'csv'])
+
+/** Body of `POST /api/downloads`: which document, in which format. */
+export const DownloadRequestSchema = z.strictObject({ document: SlugSchema, format: FormatSchema })
+export type DownloadRequest = z.infer<typeof DownloadRequestSchema>
+
+/** Answer of `POST /api/downloads`: where the file is, and until when. A free one stays where it is. */
+export type DownloadLink = { url: string; expiresAt: string | null }
+
+/** Answer of `GET /api/downloads`: is the library open to the learner, and what was taken, latest first. */
+export type DownloadList = {
+	isOpen: boolean
+	downloads: { slug: string; title: string; format: DownloadRequest['format']; at: string }[]
+}

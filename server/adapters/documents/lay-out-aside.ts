@@ -1,0 +1,66 @@
+import type { DocumentBlock } from './port.ts'
+import { artifact, ensureRoom, INK, RULE, SIZES, tagged, type Sheet } from './sheet.ts'
+
+const INDENT = 14
+const GAP = 3
+
+type Piece = { text: string; isStrong: boolean; size: number }
+
+/** A remark with its name, set off by a rule. */
+export function layOutCallout(sheet: Sheet, { label, text }: Extract<DocumentBlock, { kind: 'callout' }>): void {
+	sheet.pdf.y += 4
+	layOutPieces(sheet, 'Div', [
+		{ text: label, isStrong: true, size: SIZES.cell },
+		...text.split('\n').map((line) => ({ text: line, isStrong: false, size: SIZES.text })),
+	])
+}
+
+/** Words to copy: each line keeps its place. */
+export function layOutCopy(sheet: Sheet, { lines }: Extract<DocumentBlock, { kind: 'copy' }>): void {
+	sheet.pdf.y += 4
+	layOutPieces(
+		sheet,
+		'BlockQuote',
+		lines.map((text) => ({ text, isStrong: false, size: SIZES.cell })),
+	)
+}
+
+function layOutPieces(sheet: Sheet, tag: string, pieces: readonly Piece[]): void {
+	const { pdf } = sheet
+	const element = pdf.struct(tag)
+	sheet.root.add(element)
+	const left = pdf.page.margins.left + INDENT
+	const width = sheet.width - INDENT
+	for (const { text, isStrong, size } of pieces) {
+		pdf
+			.font(isStrong ? 'strong' : 'regular')
+			.fontSize(size)
+			.fillColor(INK)
+		if (text === '') {
+			pdf.y += pdf.currentLineHeight(true) / 2
+			continue
+		}
+		const height = pdf.heightOfString(text, { width })
+		ensureRoom(sheet, Math.min(height, sheet.bottom - pdf.page.margins.top))
+		const top = pdf.y
+		tagged(pdf, { parent: element, tag: 'P' }, () => pdf.text(text, left, top, { width }))
+		// A paragraph that went on over the page has no one side to draw a rule along.
+		if (pdf.y > top) bar(sheet, top, pdf.y)
+		pdf.y += GAP
+	}
+	element.end()
+	pdf.x = pdf.page.margins.left
+	pdf.y += 6
+}
+
+function bar({ pdf }: Sheet, top: number, bottom: number): void {
+	const x = pdf.page.margins.left + 3
+	artifact(pdf, () =>
+		pdf
+			.moveTo(x, top)
+			.lineTo(x, bottom + GAP)
+			.lineWidth(2)
+			.strokeColor(RULE)
+			.stroke(),
+	)
+}

@@ -1,0 +1,111 @@
+import type { Cell, SheetData } from 'write-excel-file/node'
+import type writeXlsxFileType from 'write-excel-file/node'
+
+import type { Workbook, WorkbookCell, WorkbookColumn, WorkbookSheet } from './port.ts'
+import { listChoices } from './sheet-choices.ts'
+
+/** What the package takes for several sheets; it does not export the type of a feature for Node. */
+type Feature = NonNullable<NonNullable<Parameters<typeof writeXlsxFileType>[1]>['features']>[number]
+
+const HEAD = { fontWeight: 'bold', backgroundColor: '#e6dfcf', textColor: '#1b2333', wrap: true, alignVertical: 'top' } as const
+/** Cells that compute themselves. */
+const COMPUTED = { backgroundColor: '#f1eee6' } as const
+const FORMATS: Partial<Record<WorkbookColumn['type'], string>> = { money: '#,##0.00', percent: '0.0%', date: 'yyyy-mm-dd' }
+const COVER_WIDTH = 96
+
+/**
+ * A workbook by write-excel-file: a cover, then each sheet with its head fixed above, formulas in place and lists to choose from.
+ * Text stays text: a cell that begins with = is no formula unless its column is one.
+ */
+export async function writeWorkbook(workbook: Workbook): Promise<Uint8Array> {
+	const { default: writeXlsxFile } = await import('write-excel-file/node')
+	const { cover, sheets } = workbook
+	const file = writeXlsxFile(
+		[
+			{ sheet: cover.name, columns: [{ width: COVER_WIDTH }], data: coverRows(cover) },
+			...sheets.map((sheet) => ({
+				sheet: sheet.name,
+				columns: sheet.columns.map(({ width }) => ({ width })),
+				stickyRowsCount: headRow(sheet),
+				orientation: 'landscape' as const,
+				data: sheetRows(sheet, workbook),
+			})),
+		],
+		{ features: [choices(workbook)] },
+	)
+	return new Uint8Array(await file.toBuffer())
+}
+
+const coverRows = ({ title, lines }: Workbook['cover']): SheetData => [
+	[{ value: title, type: String, fontWeight: 'bold', fontSize: 16 }],
+	[],
+	...lines.map((line): Cell[] => [{ value: line, type: String, wrap: true, alignVertical: 'top' }]),
+]
+
+/** Row of the column titles, counted from 1. */
+const headRow = ({ intro }: WorkbookSheet): number => (intro === undefined ? 1 : 3)
+
+function rowsOf(sheet: WorkbookSheet): { first: number; last: number } {
+	const first = headRow(sheet) + 1
+	return { first, last: first + sheet.rows.length + sheet.blankRows - 1 }
+}
+
+function sheetRows(sheet: WorkbookSheet, words: Workbook): SheetData {
+	const { columns, intro, rows, blankRows, totals } = sheet
+	const range = rowsOf(sheet)
+	const blank = columns.map(() => null)
+	const body = [...rows, ...Array.from({ length: blankRows }, () => blank)].map((cells, index) =>
+		columns.map((column, place) => dataCell(column, cells[place] ?? null, { words, range, row: range.first + index })),
+	)
+	return [
+		...(intro === undefined ? [] : [[{ value: intro, type: String, fontStyle: 'italic' as const }], []]),
+		columns.map(({ title }) => ({ value: title, type: String, ...HEAD })),
+		...body,
+		...(totals ? [totals.map((total, place) => totalCell(total, { column: columns[place], range }))] : []),
+	]
+}
+
+type Place = { words: Workbook; range: { first: number; last: number }; row: number }
+
+function dataCell(column: WorkbookColumn, cell: WorkbookCell, { words, range, row }: Place): Cell {
+	const format = FORMATS[column.type]
+	if (column.formula !== undefined)
+		return { value: fillFormula(column.formula, { ...range, row }), type: 'Formula', ...COMPUTED, ...(format && { format }) }
+	if (cell === null) return format ? { type: column.type === 'date' ? Date : Number, format } : null
+	if (typeof cell === 'boolean') return { value: cell ? words.yes : words.no, type: String }
+	if (typeof cell === 'number') return { value: cell, type: Number, ...(format && { format }) }
+	if (column.type === 'date') return { value: new Date(`${cell}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' }
+	return { value: cell, type: String, wrap: true, alignVertical: 'top' }
+}
+
+function totalCell(
+	total: NonNullable<WorkbookSheet['totals']>[number],
+	{ column, range }: { column: WorkbookColumn | undefined; range: Place['range'] },
+): Cell {
+	if (total === null) return { value: '', type: String, ...HEAD }
+	if ('label' in total) return { value: total.label, type: String, ...HEAD }
+	const format = column && FORMATS[column.type]
+	return { value: fillFormula(total.formula, { ...range, row: range.last + 1 }), type: 'Formula', ...HEAD, ...(format && { format }) }
+}
+
+/** As the file holds it: without the = that the program shows. */
+const fillFormula = (formula: string, { first, last, row }: { first: number; last: number; row: number }): string =>
+	formula.replaceAll('{r}', String(row)).replaceAll('{first}', String(first)).replaceAll('{last}', String(last))
+
+/** Lists to choose from in the cells of checks and choices. */
+function choices({ sheets, yes, no }: Workbook): Feature {
+	return {
+		files: {
+			transform: {
+				'xl/worksheets/sheet{id}.xml': {
+					transform: (content, _options, { sheetIndex }) => {
+						// The first sheet is the cover.
+						const sheet = sheets[sheetIndex - 1]
+						const lists = sheet ? listChoices(sheet.columns, { yes, no, ...rowsOf(sheet) }) : ''
+						return content.replace('</sheetData>', () => `</sheetData>${lists}`)
+					},
+				},
+			},
+		},
+	}
+}

@@ -1,0 +1,47 @@
+import { Hono } from 'hono'
+
+import { paths } from '#contracts/paths.ts'
+import { ServiceError } from '#server/errors.ts'
+import { apiErrors } from '#server/http/api/errors.ts'
+import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { takeFreeDocument, takePaidDocument } from '#server/services/downloads/take-document.ts'
+
+import { presentFile } from './present-file.ts'
+
+/** A changed document reaches everybody within the hour; until then caches answer for it. */
+const PUBLIC = 'public, max-age=3600'
+const PRIVATE = 'private, no-store'
+
+function readFileName(c: HttpContext): { slug: string; format: string } {
+	const [, slug = '', format = ''] = /^([a-z0-9_-]+)\.([a-z]+)$/.exec(c.req.param('file') ?? '') ?? []
+	return { slug, format }
+}
+
+/** How much of the file a request takes: only one that begins at its start is a download of its own. */
+function readPart(c: HttpContext): 'all' | 'rest' | 'look' {
+	if (c.req.method === 'HEAD') return 'look'
+	return /^bytes=[1-9]/.test(c.req.header('range') ?? '') ? 'rest' : 'all'
+}
+
+const isPage = (c: HttpContext) => /\btext\/html\b/.test(c.req.header('accept') ?? '')
+
+/** `/documents/<slug>.<format>` for everybody, `/downloads/<slug>.<format>?link=` for who holds a signed link. */
+export function createDocuments(): Hono<HttpEnv> {
+	return new Hono<HttpEnv>()
+		.onError((error, c) => {
+			// Somebody who opens an old link in a browser is led to where a new one is made.
+			if (error instanceof ServiceError && error.kind === 'forbidden' && isPage(c)) {
+				c.header('Cache-Control', 'no-store')
+				return c.redirect(`${paths.templates}?refused=${error.code}`, 303)
+			}
+			return apiErrors(error, c)
+		})
+		.get('/documents/:file', limitRate({ name: 'documents', points: 300, seconds: 600 }), async (c) =>
+			presentFile(c, await takeFreeDocument(c.var.ctx, readFileName(c)), PUBLIC),
+		)
+		.get('/downloads/:file', limitRate({ name: 'paid-documents', points: 300, seconds: 600 }), async (c) => {
+			const wanted = { ...readFileName(c), signature: c.req.query('link') ?? '', part: readPart(c) }
+			return presentFile(c, await takePaidDocument(c.var.ctx, wanted), PRIVATE)
+		})
+}

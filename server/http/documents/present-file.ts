@@ -1,0 +1,50 @@
+import type { HttpContext } from '#server/http/environment.ts'
+import { readByteRange } from '#server/http/static/byte-range.ts'
+import type { TakenDocument } from '#server/services/downloads/take-document.ts'
+
+const MEDIA_TYPES = {
+	pdf: 'application/pdf',
+	docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+	xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+	csv: 'text/csv; charset=utf-8; header=present',
+} as const satisfies Record<TakenDocument['format'], string>
+
+/**
+ * Name of the saved file twice (RFC 6266): plain for every program, and the title in full by RFC 8187. A title cannot leave
+ * the header: what is not a letter, digit or mark of its own is written in percents.
+ */
+export function contentDisposition(slug: string, title: string, format: string): string {
+	const full = encodeURIComponent(`${title}.${format}`).replaceAll(
+		/['()*]/g,
+		(mark) => `%${mark.codePointAt(0)?.toString(16).toUpperCase()}`,
+	)
+	return `attachment; filename="${slug}.${format}"; filename*=UTF-8''${full}`
+}
+
+const isFresh = (header: string | undefined, etag: string) =>
+	header !== undefined && header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+
+/**
+ * A document as the whole file, the part that a Range asks for, or nothing when the caller has it already.
+ * @param cacheControl `public` answers may also say 304
+ */
+export function presentFile(c: HttpContext, { document, format, file }: TakenDocument, cacheControl: string): Response {
+	const etag = `"${file.digest}"`
+	const headers = {
+		'content-type': MEDIA_TYPES[format],
+		'content-disposition': contentDisposition(document.slug, document.title, format),
+		'cache-control': cacheControl,
+		'accept-ranges': 'bytes',
+		etag,
+	}
+	if (cacheControl.startsWith('public') && isFresh(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+	const size = file.bytes.byteLength
+	const condition = c.req.header('if-range')
+	const range = condition === undefined || condition === etag ? readByteRange(c.req.header('range') ?? null, size) : null
+	if (range === 'unsatisfiable') return c.body(null, 416, { ...headers, 'content-range': `bytes */${size}` })
+	const bytes = range ? file.bytes.slice(range.first, range.last + 1) : file.bytes
+	// A HEAD says the length of what a GET would send.
+	const length = { 'content-length': String(bytes.byteLength) }
+	if (!range) return c.body(Uint8Array.from(bytes), 200, { ...headers, ...length })
+	return c.body(Uint8Array.from(bytes), 206, { ...headers, ...length, 'content-range': `bytes ${range.first}-${range.last}/${size}` })
+}

@@ -1,0 +1,124 @@
+import type { LibraryDocument, Sheet, SheetCell, SheetDocument, TextBlock, TextDocument } from '#content/schema/document.ts'
+import site from '#content/site.json' with { type: 'json' }
+import type { DocumentBlock, PrintedDocument, Workbook } from '#server/adapters/documents/port.ts'
+
+const CALLOUTS = { note: 'Note', tip: 'Tip', example: 'Example', warning: 'Careful' }
+const YES = 'Yes'
+const NO = 'No'
+/** More columns than these need the long side of the paper. */
+const PORTRAIT_COLUMNS = 5
+/** Rows to fill in by hand, where the workbook has as many as one likes. */
+const PRINTED_ROWS = 14
+const LEAST_SHARE = 6
+const LARGEST_SHARE = 40
+
+/** The words of a document with the brand in its places. */
+function withBrand<T>(value: T): T {
+	return JSON.parse(JSON.stringify(value).replaceAll('{brand}', site.name)) as T
+}
+
+/** A document as pages: for PDF and DOCX. Its date is the content's, so the same content gives the same file. */
+export function describePages(document: LibraryDocument): PrintedDocument {
+	const source = withBrand(document)
+	const blocks = source.kind === 'sheet' ? sheetBlocks(source) : textBlocks(source)
+	const columns = Math.max(0, ...blocks.map((block) => (block.kind === 'table' ? block.head.length : 0)))
+	return {
+		title: source.title,
+		subject: source.summary,
+		publisher: site.name,
+		isLandscape: columns > PORTRAIT_COLUMNS,
+		madeAt: new Date(`${source.date}T00:00:00Z`),
+		blocks: [...blocks, ...sourceBlocks(source), { kind: 'text', text: imprint(source) }],
+	}
+}
+
+/** A document as a workbook. */
+export function describeWorkbook(document: SheetDocument): Workbook {
+	const source = withBrand(document)
+	const notes = source.sheets.flatMap(({ name, columns }) =>
+		columns.flatMap(({ title, note }) => (note === undefined ? [] : [`${name}, ${title}: ${note}`])),
+	)
+	const sources = source.sources.map(({ title, url, read }) => `Source: ${title}, ${url} (read ${read})`)
+	return {
+		cover: { name: 'How to use', title: source.title, lines: [source.summary, ...source.howTo, ...notes, ...sources, imprint(source)] },
+		yes: YES,
+		no: NO,
+		sheets: source.sheets,
+	}
+}
+
+/** The first table of a workbook without its formulas: the titles, then the example rows. */
+export function describeTable(document: SheetDocument): string[][] {
+	const [sheet] = withBrand(document).sheets
+	if (!sheet) throw new Error(`content/documents/${document.slug}.json has no sheet`)
+	return [sheet.columns.map(({ title }) => title), ...sheet.rows.map((row) => row.map(cellText))]
+}
+
+const imprint = ({ title, version, date }: LibraryDocument) =>
+	`${title}, version ${version}, ${date}. For your own use. Results differ from person to person and are not promised.`
+
+const sourceBlocks = ({ sources }: LibraryDocument): DocumentBlock[] =>
+	sources.length === 0
+		? []
+		: [
+				{ kind: 'heading', text: 'Sources' },
+				{ kind: 'list', marker: 'bullet', items: sources.map(({ title, url, read }) => `${title}: ${url} (read ${read})`) },
+			]
+
+const textBlocks = ({ summary, blocks }: TextDocument): DocumentBlock[] => [
+	{ kind: 'text', text: summary },
+	...blocks.map((block) => textBlock(block)),
+]
+
+function textBlock(block: TextBlock): DocumentBlock {
+	switch (block.kind) {
+		case 'list':
+			return { kind: 'list', marker: block.isOrdered ? 'number' : 'bullet', items: block.items }
+		case 'checklist':
+			return { kind: 'list', marker: 'box', items: block.items }
+		case 'field':
+			return { ...block, value: '' }
+		case 'callout':
+			return { kind: 'callout', label: CALLOUTS[block.tone], text: block.text }
+		case 'table': {
+			const hasBoxes = block.rows.some(({ hasBox }) => hasBox)
+			const rows = block.rows.map(({ cells }) => ({ ...(hasBoxes && { tick: false }), cells }))
+			return { kind: 'table', head: block.head, widths: sharesOf(block.head, rows), rows }
+		}
+		default:
+			return block
+	}
+}
+
+/** Wide where much stands; a column to write in keeps some room. */
+const sharesOf = (head: readonly string[], rows: readonly { cells: readonly string[] }[]): number[] =>
+	head.map((title, column) => {
+		const longest = Math.max(title.length, ...rows.map(({ cells }) => cells[column]?.length ?? 0))
+		return Math.min(LARGEST_SHARE, Math.max(LEAST_SHARE, longest))
+	})
+
+const sheetBlocks = ({ summary, howTo, sheets }: SheetDocument): DocumentBlock[] => [
+	{ kind: 'text', text: summary },
+	{ kind: 'list', items: howTo },
+	...sheets.flatMap((sheet) => tableBlocks(sheet)),
+]
+
+function tableBlocks({ name, intro, columns, rows, blankRows }: Sheet): DocumentBlock[] {
+	const blank = Array.from({ length: Math.min(blankRows, PRINTED_ROWS) }, () => columns.map(() => ''))
+	return [
+		{ kind: 'heading', text: name },
+		...(intro === undefined ? [] : [{ kind: 'text', text: intro } as const]),
+		{
+			kind: 'table',
+			head: columns.map(({ title }) => title),
+			widths: columns.map(({ width }) => width),
+			rows: [...rows.map((row) => row.map(cellText)), ...blank].map((cells) => ({ cells })),
+		},
+	]
+}
+
+function cellText(cell: SheetCell): string {
+	if (cell === null) return ''
+	if (typeof cell === 'boolean') return cell ? YES : NO
+	return String(cell)
+}
