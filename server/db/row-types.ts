@@ -270,6 +270,17 @@ export type DiscountRedemptionsTable = {
 	redeemed_at: Timestamp | null
 }
 
+export type DownloadsTable = {
+	id: Generated<string>
+	order_id: string
+	user_id: string | null
+	document: string
+	format: 'pdf' | 'docx' | 'xlsx' | 'csv'
+	first_at: Timestamp
+	last_at: Timestamp
+	times: Generated<number>
+}
+
 export type EarlyAccessRequestsTable = {
 	id: Generated<string>
 	email: string
@@ -568,6 +579,7 @@ export type Database = {
 	checkout_sessions: CheckoutSessionsTable
 	discount_codes: DiscountCodesTable
 	discount_redemptions: DiscountRedemptionsTable
+	downloads: DownloadsTable
 	early_access_requests: EarlyAccessRequestsTable
 	entitlements: EntitlementsTable
 	job_application_files: JobApplicationFilesTable
