@@ -101,3 +101,22 @@ test('the eleventh form of one address within an hour is refused with a time to 
 	expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
 	expect((await from('203.0.113.8')).status).toBe(201)
 })
+
+test('joining the early-access list is acknowledged once for each module, and three times a day at most', async () => {
+	const leads = await openLeads()
+	for (const moduleId of [2, 2, 3, 4, 5]) await send(leads, 'early-access', { body: { email: 'Ana@example.test', moduleId } })
+	const mails = await leads.deps.db.selectFrom('outbox_messages').selectAll().where('template', '=', 'leads.early-access').execute()
+	expect(mails.map(({ to_address: to, subject }) => [to, subject])).toEqual(
+		[2, 3, 4].map((id) => ['ana@example.test', `Early access to module ${id}`]),
+	)
+})
+
+test('a learner is thanked for feedback by mail without what was typed; a visitor has no address', async () => {
+	const leads = await openLeads()
+	const learner = await makeLearner(leads.deps)
+	await send(leads, 'feedback', { body: { helpful: true, suggestion: 'Win a prize' }, headers: learner.headers })
+	await send(leads, 'feedback', { body: { helpful: true } })
+	const mails = await leads.deps.db.selectFrom('outbox_messages').selectAll().where('template', '=', 'leads.feedback').execute()
+	expect(mails).toHaveLength(1)
+	expect(mails[0]?.body).not.toMatch(/prize/)
+})

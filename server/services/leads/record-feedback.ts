@@ -2,26 +2,36 @@ import type { z } from 'zod'
 
 import type { FeedbackRequestSchema } from '#contracts/leads.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { findVerifiedEmail } from '#server/services/entitlements/list-entitlements.ts'
+import { acknowledge } from '#server/services/support/acknowledge.ts'
+
+import { feedbackMail } from './lead-mails.ts'
 
 type Feedback = z.output<typeof FeedbackRequestSchema>
 
-/** Keeps what a visitor thought of a module (spec B §4). The same `feedbackId` twice is one feedback. */
+/** Keeps what a visitor thought of a module (spec B §4); a learner is thanked by mail. The same `feedbackId` twice is one feedback. */
 export async function recordFeedback(ctx: ServiceContext, feedback: Feedback): Promise<void> {
 	const { feedbackId, helpful, suggestion, moduleId, website } = feedback
 	if (website) {
 		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'feedback' })
 		return
 	}
-	await ctx.db
-		.insertInto('module_feedback')
-		.values({
-			...(feedbackId && { id: feedbackId }),
-			module_id: moduleId,
-			is_helpful: helpful,
-			suggestion: suggestion || null,
-			user_id: ctx.actor.type === 'learner' ? ctx.actor.userId : null,
-			created_at: ctx.now(),
-		})
-		.onConflict((conflict) => conflict.column('id').doNothing())
-		.execute()
+	const userId = ctx.actor.type === 'learner' ? ctx.actor.userId : null
+	await ctx.db.transaction().execute(async (tx) => {
+		const added = await tx
+			.insertInto('module_feedback')
+			.values({
+				...(feedbackId && { id: feedbackId }),
+				module_id: moduleId,
+				is_helpful: helpful,
+				suggestion: suggestion || null,
+				user_id: userId,
+				created_at: ctx.now(),
+			})
+			.onConflict((conflict) => conflict.column('id').doNothing())
+			.returning('id')
+			.executeTakeFirst()
+		const to = added && userId !== null ? await findVerifiedEmail(tx, userId) : null
+		if (to) await acknowledge(ctx, tx, { channel: 'email', to, ...feedbackMail({ moduleId, siteUrl: ctx.config.siteUrl }) })
+	})
 }

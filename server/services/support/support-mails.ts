@@ -4,7 +4,12 @@ import { layoutMail } from '#server/services/notifications/mail-layout.ts'
 
 export type SupportMail = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
 
-export const ACKNOWLEDGEMENT_TEMPLATES = ['support.ticket-received', 'support.application-received'] as const
+export const ACKNOWLEDGEMENT_TEMPLATES = [
+	'support.ticket-received',
+	'support.application-received',
+	'leads.early-access',
+	'leads.feedback',
+] as const
 
 /** The short word by which both sides name a ticket or an application. */
 export const referenceOf = (id: string) => id.slice(-8).toUpperCase()
