@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { paths } from '#contracts/paths.ts'
 
 import type { Deps } from './context.ts'
+import { createCertificatesApi } from './http/api/certificates.ts'
 import { createCourseApi } from './http/api/course.ts'
 import { createDownloadsApi } from './http/api/downloads.ts'
 import { apiErrors, apiNotFound } from './http/api/errors.ts'
@@ -14,6 +15,7 @@ import { createProgressApi } from './http/api/progress.ts'
 import { createApplicationsApi } from './http/api/support-applications.ts'
 import { createSupportApi } from './http/api/support.ts'
 import { createAuthV1 } from './http/auth-v1/router.ts'
+import { createCertificatePages } from './http/certificates/pages.ts'
 import { createOutboxPages } from './http/dev/outbox.ts'
 import { createDocuments } from './http/documents/documents.ts'
 import type { HttpEnv } from './http/environment.ts'
@@ -55,6 +57,8 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.get(paths.cookies, (c) => c.redirect(paths.cookiePolicy, 301))
 	app.route('/api/support', createSupportApi())
 	app.route('/api/support', createApplicationsApi())
+	app.route('/api/certificates', createCertificatesApi())
+	app.route('/', createCertificatePages(staticFiles))
 	app.route('/api/health', createHealthApi())
 	// A program that asks at the wrong address is told so in its own language, not with the site's page.
 	app.all('/api/*', apiNotFound)

@@ -1,5 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 
+import type { CertificatePrinter } from '#server/adapters/certificates/port.ts'
+import type { CredentialSuite } from '#server/adapters/credentials/port.ts'
 import type { DocumentPrinter } from '#server/adapters/documents/port.ts'
 import type { EmailSender } from '#server/adapters/email/port.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
@@ -31,6 +33,8 @@ export type ServiceContext = {
 	sms: SmsSender
 	phones: PhoneReader
 	documents: DocumentPrinter
+	credentials: CredentialSuite
+	certificates: CertificatePrinter
 	log: Logger
 	now: () => Date
 	actor: Actor

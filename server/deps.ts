@@ -1,3 +1,5 @@
+import { pdfkitCertificates } from '#server/adapters/certificates/pdfkit-certificate.ts'
+import { digitalbazaarCredentials } from '#server/adapters/credentials/digitalbazaar.ts'
 import { filePrinter } from '#server/adapters/documents/file-printer.ts'
 import { outboxEmail } from '#server/adapters/email/outbox.ts'
 import { createSandboxPayments } from '#server/adapters/payments/sandbox.ts'
@@ -20,5 +22,5 @@ function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender
 
 /** Composition root: the only file that chooses the adapters of the outside world. */
 export function createDeps(config: Config, foundation: Foundation): Deps {
-	return { config, ...foundation, email: outboxEmail, sms: chooseSms(config, foundation), phones: libphonenumber, documents: filePrinter, payments: createSandboxPayments({ config, ...foundation }) }
+	return { config, ...foundation, email: outboxEmail, sms: chooseSms(config, foundation), phones: libphonenumber, credentials: digitalbazaarCredentials, certificates: pdfkitCertificates, documents: filePrinter, payments: createSandboxPayments({ config, ...foundation }) }
 }

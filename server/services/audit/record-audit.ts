@@ -14,6 +14,8 @@ export type AuditAction =
 	| 'user_updated_password'
 	| 'email_change_requested'
 	| 'email_changed'
+	| 'certificate_issued'
+	| 'certificate_revoked'
 
 export type AuditEntry = {
 	action: AuditAction

@@ -9,6 +9,7 @@ import { ServiceError } from '#server/errors.ts'
 import { readProgressRows } from '#server/services/progress/progress-rows.ts'
 
 import { hasCourseAccess } from './has-course-access.ts'
+import { recordTextRead } from './record-text-read.ts'
 
 export type LessonPlace = {
 	moduleId: string
@@ -53,5 +54,8 @@ export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): P
 }
 
 /** The lesson as a browser may have it: rendered, without the key of its quiz. */
-export const readPublicLesson = async (ctx: ServiceContext, place: LessonPlace): Promise<PublicLesson> =>
-	toPublicLesson(await readOpenLesson(ctx, place))
+export async function readPublicLesson(ctx: ServiceContext, place: LessonPlace): Promise<PublicLesson> {
+	const lesson = await readOpenLesson(ctx, place)
+	await recordTextRead(ctx, { moduleId: lesson.moduleId, kind: 'lesson', textId: lesson.id })
+	return toPublicLesson(lesson)
+}

@@ -5,6 +5,7 @@ import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 
 import { requireOpenModule } from './read-open-lesson.ts'
+import { recordTextRead } from './record-text-read.ts'
 
 export type SectionPlace = {
 	moduleId: string
@@ -22,5 +23,6 @@ export async function readSectionText(ctx: ServiceContext, place: SectionPlace):
 	const bodyHtml = moduleId && (await readSectionHtml(moduleId, place.sectionId))
 	if (!moduleId || !bodyHtml) throw new ServiceError('not-found', 'section_not_found', 'This section has no text')
 	await requireOpenModule(ctx, moduleId, place.claimed)
+	await recordTextRead(ctx, { moduleId, kind: 'section', textId: place.sectionId })
 	return { moduleId, id: place.sectionId, bodyHtml }
 }

@@ -1,0 +1,23 @@
+/** What stands on a printed certificate. */
+export type PrintedCertificate = {
+	title: string
+	learnerName: string
+	courseName: string
+	/** What was done, one or two sentences. */
+	statement: string
+	issuedAt: Date
+	issuerName: string
+	/** Address of the page that verifies it; also in the QR code. */
+	verifyUrl: string
+	id: string
+}
+
+export type CertificatePrinter = {
+	/** Whether the fonts hold every character of a name. */
+	canPrint(name: string): Promise<boolean>
+	/**
+	 * @returns the bytes of a tagged PDF, one landscape page, the same for the same input
+	 * @throws Error for a name the fonts cannot print
+	 */
+	print(certificate: PrintedCertificate): Promise<Uint8Array>
+}

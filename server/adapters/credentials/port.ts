@@ -1,0 +1,20 @@
+/** An Ed25519 key as Multikeys (multibase). The public half is also the key's name. */
+export type CredentialKey = { publicMultibase: string; secretMultibase: string }
+
+/** A verifiable credential as JSON. */
+export type Credential = { [name: string]: unknown }
+
+/** A credential with its proof; the proof stands in a list, as Open Badges 3.0 wants it. */
+export type SignedCredential = Credential & { proof: readonly Credential[] }
+
+/** Signs and verifies credentials with the cryptosuite eddsa-rdfc-2022 (W3C Data Integrity). Asks nobody on the network. */
+export type CredentialSuite = {
+	generateKey(): Promise<CredentialKey>
+	/**
+	 * @param issuer DID in whose name the key signs
+	 * @throws Error for a term that no context of the credential defines
+	 */
+	sign(credential: Credential, signer: { issuer: string; key: CredentialKey; now: Date }): Promise<SignedCredential>
+	/** Whether the proof is of this issuer's key, over exactly this content, and the time of validity has begun and not ended. */
+	verify(credential: SignedCredential, signer: { issuer: string; publicMultibase: string; now: Date }): Promise<boolean>
+}

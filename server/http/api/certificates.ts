@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import {
+	CERTIFICATE_FILE_MAX_BYTES,
+	ClaimCertificateSchema,
+	type ClaimCertificateResponse,
+	type OwnCertificateResponse,
+	type VerificationResponse,
+} from '#contracts/certificates.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { claimCertificate } from '#server/services/certificates/claim-certificate.ts'
+import { readOwnCertificate } from '#server/services/certificates/read-own-certificate.ts'
+import { verifyCertificate, verifyCertificateFile } from '#server/services/certificates/verify-certificate.ts'
+
+import { apiErrors } from './errors.ts'
+import { withLearner } from './with-actor.ts'
+
+/** `/api/certificates`: a learner's own, and the check of any for whoever was shown one. Nobody may keep an answer: it is of this moment. */
+export function createCertificatesApi(): Hono<HttpEnv> {
+	return new Hono<HttpEnv>()
+		.onError(apiErrors)
+		.use(limitBody(), async (c, next) => {
+			c.header('Cache-Control', 'no-store')
+			await next()
+		})
+		.get('/', withLearner, async (c) => c.json((await readOwnCertificate(c.var.ctx)) satisfies OwnCertificateResponse))
+		.post('/', withLearner, limitRate({ name: 'certificate-claim', points: 60, seconds: 600 }), async (c) => {
+			const { name } = await readJson(c, ClaimCertificateSchema)
+			return c.json({ certificate: await claimCertificate(c.var.ctx, name) } satisfies ClaimCertificateResponse)
+		})
+		.post('/check', limitRate({ name: 'certificate-check', points: 60, seconds: 600 }), limitBody(CERTIFICATE_FILE_MAX_BYTES), async (c) =>
+			c.json((await verifyCertificateFile(c.var.ctx, await readJson(c, z.unknown()))) satisfies VerificationResponse),
+		)
+		.get('/:id', limitRate({ name: 'certificate-verify', points: 120, seconds: 600 }), async (c) =>
+			c.json((await verifyCertificate(c.var.ctx, c.req.param('id'))) satisfies VerificationResponse),
+		)
+}

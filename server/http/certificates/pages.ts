@@ -1,0 +1,76 @@
+import { type Context, Hono } from 'hono'
+
+import { paths } from '#contracts/paths.ts'
+import { ServiceError } from '#server/errors.ts'
+import { apiErrors } from '#server/http/api/errors.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { readIssuerDocument } from '#server/services/certificates/issuer-document.ts'
+import { printCertificate } from '#server/services/certificates/print-certificate.ts'
+import { readCertificateFile } from '#server/services/certificates/read-certificate-file.ts'
+import { readStatusList } from '#server/services/certificates/read-status-list.ts'
+import { verifyCertificate } from '#server/services/certificates/verify-certificate.ts'
+
+import { withSummary } from './without-script.ts'
+
+/** Media type of a verifiable credential (W3C VC Data Model 2.0 §6). */
+const CREDENTIAL = { 'Content-Type': 'application/vc' }
+
+/** Files that other programs fetch from their own pages. */
+const openToAll = (c: Context<HttpEnv>, cache: string) => {
+	c.header('Access-Control-Allow-Origin', '*')
+	c.header('Cache-Control', cache)
+}
+
+/** The page of the build for the same address, asked for without compression so that a part can be added. */
+const pageRequest = (request: Request, path: string) => new Request(new URL(path, request.url), { method: request.method })
+
+type FindPage = (request: Request) => Response | null
+
+/**
+ * Public face of the certificates: the page, its files, the status lists and the issuer's document. The page is the site's
+ * own; an id that names no certificate is an honest 404. Search engines are asked to leave all of it alone.
+ */
+export function createCertificatePages(findPage: FindPage): Hono<HttpEnv> {
+	return new Hono<HttpEnv>()
+		.onError(apiErrors)
+		.use('/certificates/*', async (c, next) => {
+			await next()
+			c.header('X-Robots-Tag', 'noindex')
+		})
+		.get('/certificates/status/:list', limitRate({ name: 'certificate-status', points: 120, seconds: 600 }), async (c) => {
+			const list = /^\d{1,9}$/.test(c.req.param('list')) ? Number(c.req.param('list')) : -1
+			const credential = await readStatusList(c.var.ctx, list)
+			openToAll(c, 'public, max-age=60')
+			return c.body(JSON.stringify(credential), 200, CREDENTIAL)
+		})
+		.get('/certificates/:id/credential.json', async (c) => {
+			const credential = await readCertificateFile(c.var.ctx, c.req.param('id'))
+			openToAll(c, 'no-store')
+			c.header('Content-Disposition', `attachment; filename="certificate-${c.req.param('id')}.json"`)
+			return c.body(JSON.stringify(credential, null, 2), 200, CREDENTIAL)
+		})
+		.get('/certificates/:id/certificate.pdf', limitRate({ name: 'certificate-pdf', points: 60, seconds: 600 }), async (c) => {
+			const file = await printCertificate(c.var.ctx, c.req.param('id'))
+			c.header('Cache-Control', 'no-store')
+			c.header('Content-Disposition', `attachment; filename="certificate-${c.req.param('id')}.pdf"`)
+			return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
+		})
+		.get('/certificates/:id', limitRate({ name: 'certificate-page', points: 120, seconds: 600 }), async (c) => {
+			try {
+				const verification = await verifyCertificate(c.var.ctx, c.req.param('id'))
+				const page = findPage(pageRequest(c.req.raw, c.req.path))
+				return page ? await withSummary(page, verification) : c.json(verification)
+			} catch (error) {
+				if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error
+				const page = findPage(pageRequest(c.req.raw, `${c.req.path}/none`))
+				if (page) return page
+				throw error
+			}
+		})
+		.get(paths.issuerDocument, async (c) => {
+			const document = await readIssuerDocument(c.var.ctx)
+			openToAll(c, 'public, max-age=300')
+			return c.body(JSON.stringify(document), 200, { 'Content-Type': 'application/did+json' })
+		})
+}

@@ -1,0 +1,34 @@
+import type { VerificationResponse } from '#contracts/certificates.ts'
+import { paths } from '#contracts/paths.ts'
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
+const dayOf = (instant: string) => new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+const VERDICTS = {
+	valid: () => 'This certificate is valid.',
+	revoked: (revokedAt: string | null) =>
+		`This certificate was revoked${revokedAt === null ? '' : ` on ${dayOf(revokedAt)}`} and does not count any more.`,
+	altered: () => 'This certificate does not verify. Do not rely on it.',
+} as const
+
+function summary({ certificate, state }: VerificationResponse): string {
+	const { id, name, courseName, issuedAt, revokedAt, hasPdf } = certificate
+	const facts = `${escape(name)} completed the course ${escape(courseName)}. Issued on ${dayOf(issuedAt)}.`
+	const pdf = hasPdf && state === 'valid' ? ` · <a href="${paths.certificatePdf(id)}">Certificate as PDF</a>` : ''
+	return `<noscript><div class="page pb-16"><h1>Certificate of Completion</h1><p>${facts}</p><p><strong>${VERDICTS[state](revokedAt)}</strong></p><p><a href="${paths.certificateFile(id)}">Signed credential (JSON)</a>${pdf}</p></div></noscript>`
+}
+
+/** The page with what it would show as plain HTML, for a reader whose browser runs no script. */
+export async function withSummary(page: Response, verification: VerificationResponse): Promise<Response> {
+	const html = await page.text()
+	const headers = new Headers(page.headers)
+	headers.delete('etag')
+	headers.delete('content-length')
+	headers.set('cache-control', 'no-store')
+	// At the end of the body, where React leaves what it did not write alone.
+	return new Response(
+		html.replace('</body>', () => `${summary(verification)}</body>`),
+		{ status: page.status, headers },
+	)
+}

@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import site from '#content/site.json' with { type: 'json' }
+import { paths } from '#contracts/paths.ts'
+import { placeInStatusList } from '#domain/certificates/status-list.ts'
+import type { Credential } from '#server/adapters/credentials/port.ts'
+
+export const CREDENTIAL_CONTEXTS = ['https://www.w3.org/ns/credentials/v2', 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json']
+
+/** What the certificate says was done; it claims neither an exam nor an accreditation. */
+export const CERTIFICATE_STATEMENT =
+	'Opened and read every section of all six modules of the course and completed each module. A certificate of completion, issued by the course itself; it is not an accredited degree.'
+
+/** Seconds only: what is signed and what other programs write back must be the same text. */
+export const isoSeconds = (date: Date) => date.toISOString().replace(/\.\d+/, '')
+
+export type CertificateFacts = {
+	id: string
+	position: number
+	courseName: string
+	learnerName: string
+	email: string
+	issuedAt: Date
+	issuer: string
+	siteUrl: string
+}
+
+/** The address as Open Badges hides it: known addresses can be compared, unknown ones not be read off. */
+function hideEmail(email: string) {
+	const salt = randomBytes(16).toString('hex')
+	const digest = createHash('sha256')
+		.update(email + salt)
+		.digest('hex')
+	return { type: 'IdentityObject', hashed: true, identityHash: `sha256$${digest}`, identityType: 'emailAddress', salt }
+}
+
+/** An Open Badges 3.0 credential without its proof (PAYMENTS_MESSAGING §8). */
+export function buildCredential(facts: CertificateFacts): Credential {
+	const { list, index } = placeInStatusList(facts.position)
+	const statusList = facts.siteUrl + paths.certificateStatusList(list)
+	return {
+		'@context': CREDENTIAL_CONTEXTS,
+		id: `urn:uuid:${facts.id}`,
+		type: ['VerifiableCredential', 'OpenBadgeCredential'],
+		issuer: { id: facts.issuer, type: ['Profile'], name: site.name, url: facts.siteUrl },
+		validFrom: isoSeconds(facts.issuedAt),
+		name: facts.courseName,
+		credentialSubject: {
+			type: ['AchievementSubject'],
+			identifier: [
+				{ type: 'IdentityObject', hashed: false, identityHash: facts.learnerName, identityType: 'name' },
+				hideEmail(facts.email),
+			],
+			achievement: {
+				id: facts.siteUrl + paths.modules,
+				type: ['Achievement'],
+				achievementType: 'Certificate',
+				name: facts.courseName,
+				description: site.description,
+				criteria: { narrative: CERTIFICATE_STATEMENT },
+			},
+		},
+		credentialStatus: {
+			id: `${statusList}#${index}`,
+			type: 'BitstringStatusListEntry',
+			statusPurpose: 'revocation',
+			statusListIndex: String(index),
+			statusListCredential: statusList,
+		},
+	}
+}
