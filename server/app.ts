@@ -13,6 +13,7 @@ import { createDiscountsApi, createOrdersApi } from './http/api/orders.ts'
 import { createPlannerApi } from './http/api/planner.ts'
 import { createProgressApi } from './http/api/progress.ts'
 import { createApplicationsApi } from './http/api/support-applications.ts'
+import { createSmsApi } from './http/api/sms.ts'
 import { createSupportApi } from './http/api/support.ts'
 import { createAuthV1 } from './http/auth-v1/router.ts'
 import { createCertificatePages } from './http/certificates/pages.ts'
@@ -27,6 +28,7 @@ import { requestContext } from './http/request-context.ts'
 import { createSandboxCheckout } from './http/sandbox/checkout.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { createWebhooks } from './http/webhooks/payments.ts'
+import { createTwilioWebhooks } from './http/webhooks/twilio.ts'
 
 /** Answers a request from the built site, or null when the path is not a page or file of it. */
 export type StaticFiles = (request: Request) => Response | null
@@ -43,6 +45,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 
 	app.route('/auth/v1', createAuthV1(deps))
 	app.route('/functions/v1', createFunctionsV1(deps))
+	app.route('/webhooks/twilio', createTwilioWebhooks())
 	app.route('/webhooks', createWebhooks(deps))
 	app.route('/api/orders', createOrdersApi(deps))
 	app.route('/api/discounts', createDiscountsApi(deps))
@@ -59,6 +62,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.route('/api/support', createApplicationsApi())
 	app.route('/api/certificates', createCertificatesApi())
 	app.route('/', createCertificatePages(staticFiles))
+	app.route('/api/sms', createSmsApi())
 	app.route('/api/health', createHealthApi())
 	// A program that asks at the wrong address is told so in its own language, not with the site's page.
 	app.all('/api/*', apiNotFound)

@@ -7,6 +7,7 @@ export type JobPayloads = {
 	'deliver-message': { messageId: string }
 	'deliver-sandbox-webhook': { eventId: string }
 	'forget-unconfirmed': Record<string, never>
+	'send-text': { messageId: string }
 }
 export type JobName = keyof JobPayloads
 

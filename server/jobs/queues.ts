@@ -24,6 +24,7 @@ export const QUEUES: Record<JobName, QueueOptions> = {
 	'deliver-message': prompt,
 	'deliver-sandbox-webhook': prompt,
 	'forget-unconfirmed': unhurried,
+	'send-text': prompt,
 }
 
 /** Jobs that the clock starts: cron in UTC. */

@@ -1,8 +1,10 @@
-import type { TwilioConfig } from '#server/config/sms.ts'
+import type { Config } from '#server/config.ts'
 
 import type { SmsMessage, SmsOutcome, SmsSender } from './port.ts'
 import { classifyAnswer, classifyFailure } from './twilio-errors.ts'
 import { parseInbound, parseStatus, requireSignature, toStatus } from './twilio-webhook.ts'
+
+type TwilioConfig = NonNullable<Config['sms']['twilio']>
 
 const TIMEOUT_MS = 10_000
 

@@ -9,6 +9,7 @@ import { createLimiter, limited } from '#server/http/rate-limit.ts'
 
 import { createPayment } from './create-payment.ts'
 import { functionErrors } from './errors.ts'
+import { sendCourseProgressSms, sendPaymentConfirmationSms, sendVerificationCode, verifyCode } from './sms-functions.ts'
 
 const refuseMethod: HttpHandler = (c) => {
 	c.header('Allow', 'POST, OPTIONS')
@@ -20,11 +21,24 @@ export function createFunctionsV1(_deps: Deps): Hono<HttpEnv> {
 	// Card testing opens checkouts by the thousand; a person opens a few.
 	const checkouts = createLimiter({ name: 'checkout', points: 20, seconds: 3600 })
 
+	// The caps that count stand in the database; these keep a flood away from it.
+	const codes = createLimiter({ name: 'sms-codes', points: 60, seconds: 600 })
+	const guesses = createLimiter({ name: 'sms-guesses', points: 120, seconds: 600 })
+	const notes = createLimiter({ name: 'sms-notes', points: 300, seconds: 600 })
+
 	return new Hono<HttpEnv>()
 		.onError(functionErrors)
 		.use(cors('POST, OPTIONS'), limitBody())
 		.post('/create-payment', limited([checkouts], createPayment))
 		.all('/create-payment', refuseMethod)
+		.post('/send-verification-code', limited([codes], sendVerificationCode))
+		.all('/send-verification-code', refuseMethod)
+		.post('/verify-code', limited([guesses], verifyCode))
+		.all('/verify-code', refuseMethod)
+		.post('/send-course-progress-sms', limited([notes], sendCourseProgressSms))
+		.all('/send-course-progress-sms', refuseMethod)
+		.post('/send-payment-confirmation-sms', limited([notes], sendPaymentConfirmationSms))
+		.all('/send-payment-confirmation-sms', refuseMethod)
 		.all('*', () => {
 			throw new ServiceError('not-found', 'function_not_found', 'Function not found')
 		})

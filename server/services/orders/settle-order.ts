@@ -2,6 +2,7 @@ import type { ServiceContext, Tx } from '#server/context.ts'
 import { redeemDiscount } from '#server/services/discounts/record-redemption.ts'
 import { grantEntitlement } from '#server/services/entitlements/grant-entitlement.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
+import { queuePaymentText } from '#server/services/sms/payment-text.ts'
 
 import { prepareGuestAccess } from './guest-access.ts'
 import { accessMail, receiptMail } from './order-mails.ts'
@@ -26,6 +27,7 @@ export async function settleOrder(
 	const receipt = receiptMail(order, sessionId, ctx.config)
 	const sent = await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...receipt, dedupeKey: `receipt:${orderId}` })
 	if (sent === null) return
+	await queuePaymentText(ctx, tx, order)
 	const access = userId === null ? await prepareGuestAccess(ctx, tx, email) : ({ kind: 'signed-in' } as const)
 	await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...accessMail(order, access, ctx.config), dedupeKey: `access:${orderId}` })
 }

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+const Purpose = z.enum(['phone_verification', 'two_factor_auth'])
+/** Long enough for any way of writing a number; a NUL would fail in the database. */
+const PhoneText = z
+	.string()
+	.trim()
+	.min(1)
+	.max(40)
+	.regex(/^[^\0]*$/)
+
+/** `POST /functions/v1/send-verification-code` (spec B §7). `consentVersion` names the text that stood beside the button. */
+export const SendCode = z.object({
+	phoneNumber: PhoneText,
+	purpose: Purpose,
+	consentVersion: z
+		.string()
+		.max(40)
+		.regex(/^[\w.-]*$/)
+		.optional(),
+})
+
+/** `POST /functions/v1/verify-code` (spec B §7). */
+export const VerifyCode = z.object({
+	code: z
+		.string()
+		.trim()
+		.min(1)
+		.max(20)
+		.regex(/^[^\0]*$/),
+	phoneNumber: PhoneText,
+	purpose: Purpose,
+})
+
+/** `POST /functions/v1/send-course-progress-sms` (spec B §7). */
+export const CourseProgressText = z.object({
+	moduleId: z.number().int().min(1).max(99),
+	sectionId: z
+		.string()
+		.min(1)
+		.max(100)
+		.regex(/^[\w-]+$/),
+	milestone: z.string().max(100).optional(),
+})
+
+/** `POST /functions/v1/send-payment-confirmation-sms` (spec B §7): only `orderId` is used, the rest is the order's own. */
+export const PaymentText = z.object({
+	orderId: z
+		.string()
+		.min(1)
+		.max(200)
+		.regex(/^[\w-]+$/),
+	amount: z.unknown().optional(),
+	currency: z.unknown().optional(),
+	productName: z.unknown().optional(),
+})
+
+/** Answer of the four: refusals that a page shows come with status 200, since supabase-js hides the body of others. */
+export type FunctionAnswer =
+	| { success: true; message?: string; retryAfterSeconds?: number }
+	| { success: false; error?: string; message?: string; code?: string; retryAfterSeconds?: number }
+
+/** `GET /api/sms/state`: beside `user_sms_settings`, what the SMS tab has to know. Seconds are from now, 0 for none. */
+export type SmsState = {
+	/** False where the server has no way to send. */
+	isAvailable: boolean
+	/** The verified number's owner said STOP, per stream. */
+	optedOut: { codes: boolean; notifications: boolean }
+	/** The number that a live code was sent to. */
+	pendingPhone: string | null
+	resendSeconds: number
+	lockedSeconds: number
+}

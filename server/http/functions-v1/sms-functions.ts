@@ -1,0 +1,65 @@
+import { CourseProgressText, type FunctionAnswer, PaymentText, SendCode, VerifyCode } from '#contracts/sms.ts'
+import { ServiceError } from '#server/errors.ts'
+import { requireLearner } from '#server/http/access.ts'
+import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { confirmCode } from '#server/services/sms/confirm-code.ts'
+import { noteSection } from '#server/services/sms/course-digest.ts'
+import { requestPaymentText } from '#server/services/sms/payment-text.ts'
+import { requestCode } from '#server/services/sms/request-code.ts'
+
+/** Kinds that the page shows as they are: status 200, since supabase-js hides the body of any other (AUTH_WIRE §13). */
+const SHOWN = new Set(['unprocessable', 'rate-limited', 'upstream'])
+
+async function learnerContext(c: HttpContext) {
+	try {
+		return { ...c.var.ctx, actor: await requireLearner(c) }
+	} catch (error) {
+		// Spec B §8: no session or user.
+		if (error instanceof ServiceError && error.kind === 'unauthenticated')
+			throw new ServiceError('unauthenticated', 'no_authorization', 'Not authenticated')
+		throw error
+	}
+}
+
+async function answer(c: HttpContext, work: () => Promise<FunctionAnswer>) {
+	try {
+		return c.json(await work())
+	} catch (error) {
+		if (!(error instanceof ServiceError) || !SHOWN.has(error.kind)) throw error
+		const { retryAfterSeconds } = error.details
+		const refusal: FunctionAnswer = { success: false, error: error.message, code: error.code }
+		return c.json(retryAfterSeconds === undefined ? refusal : { ...refusal, retryAfterSeconds })
+	}
+}
+
+/** `POST /functions/v1/send-verification-code` (spec B §7). */
+export const sendVerificationCode: HttpHandler = async (c) => {
+	const ctx = await learnerContext(c)
+	const { consentVersion, ...input } = await readJson(c, SendCode)
+	return answer(c, async () => ({ success: true, ...(await requestCode(ctx, { ...input, consentVersion: consentVersion ?? null })) }))
+}
+
+/** `POST /functions/v1/verify-code` (spec B §7). */
+export const verifyCode: HttpHandler = async (c) => {
+	const ctx = await learnerContext(c)
+	const input = await readJson(c, VerifyCode)
+	return answer(c, async () => {
+		await confirmCode(ctx, input)
+		return { success: true }
+	})
+}
+
+/** `POST /functions/v1/send-course-progress-sms` (spec B §7): notes the section for the day's digest. */
+export const sendCourseProgressSms: HttpHandler = async (c) => {
+	const ctx = await learnerContext(c)
+	const { moduleId, sectionId } = await readJson(c, CourseProgressText)
+	return c.json(await noteSection(ctx, { moduleId, sectionId }))
+}
+
+/** `POST /functions/v1/send-payment-confirmation-sms` (spec B §7): order and amount are the server's own. */
+export const sendPaymentConfirmationSms: HttpHandler = async (c) => {
+	const ctx = await learnerContext(c)
+	const { orderId } = await readJson(c, PaymentText)
+	return c.json(await requestPaymentText(ctx, { orderId }))
+}

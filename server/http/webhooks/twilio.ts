@@ -1,0 +1,54 @@
+import { Hono } from 'hono'
+
+import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { receiveStatus, receiveText } from '#server/services/sms/receive-report.ts'
+
+const MAX_FORM_BYTES = 64 * 1024
+
+const XML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const twiml = (reply: string | null) =>
+	`<?xml version="1.0" encoding="UTF-8"?><Response>${
+		reply === null ? '' : `<Message>${reply.replace(/[&<>]/g, (character) => XML_ESCAPES[character] ?? '')}</Message>`
+	}</Response>`
+
+/** The form as it was sent, nothing trimmed: the signature covers every byte of it. */
+async function readForm(c: HttpContext) {
+	const url = new URL(c.req.url)
+	return {
+		pathAndQuery: url.pathname + url.search,
+		fields: [...new URLSearchParams(await c.req.text())],
+		signature: c.req.header('x-twilio-signature') ?? null,
+	}
+}
+
+const webhookContext = (c: HttpContext) => ({ ...c.var.ctx, actor: { type: 'webhook', source: 'twilio' } as const })
+
+/**
+ * Where the SMS provider reports: what became of a message, and texts from telephones. 403: not from the provider. 5xx:
+ * deliver again.
+ */
+export function createTwilioWebhooks(): Hono<HttpEnv> {
+	return new Hono<HttpEnv>()
+		.onError((error, c) => {
+			const { requestId, log } = c.var.ctx
+			if (error instanceof ServiceError) return c.json({ error: error.code }, HTTP_STATUS[error.kind])
+			log.error('webhook failed', { requestId, path: c.req.path, error })
+			return c.json({ error: 'internal', requestId }, 500)
+		})
+		.use(limitBody(MAX_FORM_BYTES))
+		.post('/status', async (c) => {
+			await receiveStatus(webhookContext(c), { form: await readForm(c), messageId: c.req.query('message') ?? '' })
+			return c.body(null, 204)
+		})
+		.post('/inbound', async (c) => {
+			const reply = await receiveText(webhookContext(c), await readForm(c))
+			return c.body(twiml(reply), 200, { 'Content-Type': 'text/xml; charset=utf-8' })
+		})
+		.all('*', (c) => {
+			const isKnown = /\/(status|inbound)$/.test(c.req.path)
+			if (isKnown) c.header('Allow', 'POST')
+			return c.json({ error: isKnown ? 'method_not_allowed' : 'not_found' }, isKnown ? 405 : 404)
+		})
+}

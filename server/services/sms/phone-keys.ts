@@ -1,0 +1,21 @@
+import { prefixOf } from '#domain/sms/phone-rules.ts'
+import type { ServiceContext } from '#server/context.ts'
+import { keyedHash } from '#server/services/keys/server-secret.ts'
+import { isLocalDevelopment, networkOf } from '#server/services/network/network-of.ts'
+
+/** What limits and opt-outs are kept under: the tables hold no number and outlive the account. */
+export const phoneKey = (ctx: ServiceContext, e164: string) => keyedHash(ctx.db, 'addresses', ['phone', e164])
+
+export type SendKeys = { user: Buffer; phone: Buffer; prefix: Buffer; network: Buffer | null }
+
+/** Keys of one send. No network for jobs, and none on a developer's own machine. */
+export async function sendKeys(ctx: ServiceContext, { userId, phone }: { userId: string; phone: string }): Promise<SendKeys> {
+	const key = (kind: string, text: string) => keyedHash(ctx.db, 'addresses', [kind, text])
+	const hasNetwork = ctx.actor.type === 'learner' && !isLocalDevelopment(ctx.config.environment, ctx.clientAddress)
+	return {
+		user: await key('sms-user', userId),
+		phone: await phoneKey(ctx, phone),
+		prefix: await key('sms-prefix', prefixOf(phone)),
+		network: hasNetwork ? await key('sms-network', networkOf(ctx.clientAddress)) : null,
+	}
+}

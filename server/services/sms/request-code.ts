@@ -1,0 +1,176 @@
+import { randomInt, randomUUID } from 'node:crypto'
+
+import { CODE_SECONDS } from '#domain/sms/code-attempts.ts'
+import { checkPhone, type PhoneRefusal } from '#domain/sms/phone-rules.ts'
+import { RESEND_SECONDS } from '#domain/sms/send-limits.ts'
+import type { SmsOutcome } from '#server/adapters/sms/port.ts'
+import type { ServiceContext, Tx } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+import { oneAtATime } from '#server/services/accounts/one-at-a-time.ts'
+import { recordAudit } from '#server/services/audit/record-audit.ts'
+import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
+import { keyedHash } from '#server/services/keys/server-secret.ts'
+import { learnerOf } from '#server/services/progress/learner-of.ts'
+
+import { sendKeys } from './phone-keys.ts'
+import { recordOutcome } from './record-outcome.ts'
+import { requireRightToNumber } from './require-right-to-number.ts'
+import { reserveSend } from './reserve-send.ts'
+import { findBlock } from './sms-blocks.ts'
+import { refuseForNow, refuseSms } from './sms-refusal.ts'
+import { codeText, hiddenCodeText } from './sms-texts.ts'
+
+export type CodePurpose = 'phone_verification' | 'two_factor_auth'
+export type CodeRequest = { phoneNumber: string; purpose: CodePurpose; consentVersion: string | null }
+
+const PHONE_REFUSALS: Record<PhoneRefusal, string> = {
+	invalid: 'Please enter a valid phone number with its country code, such as +1 415 555 2671',
+	type: 'This number cannot receive our text messages. Please use a mobile number.',
+	country: 'We cannot send text messages to numbers of this country.',
+}
+
+type Target = { userId: string; phone: string; country: string; purpose: CodePurpose }
+
+/** Bound to learner, purpose and number: a code for one never fits another (S2). */
+export const hashCode = (ctx: ServiceContext, { userId, purpose, phone }: Omit<Target, 'country'>, code: string): Promise<Buffer> =>
+	keyedHash(ctx.db, 'verification-codes', ['sms', userId, purpose, phone, code])
+
+async function findTarget(ctx: ServiceContext, request: CodeRequest): Promise<Target> {
+	const userId = learnerOf(ctx)
+	if (ctx.config.sms.mode === 'off') throw refuseSms('sms_unavailable', 'Text messages are not available at the moment.')
+	const facts = await ctx.phones.read(request.phoneNumber)
+	const verdict = checkPhone(facts, ctx.config.sms.countries)
+	if (!verdict.ok) throw refuseSms(`phone_${verdict.reason}`, PHONE_REFUSALS[verdict.reason])
+	const phone = facts?.e164 ?? ''
+	await requireRightToNumber(ctx, { userId, phone, purpose: request.purpose })
+	const block = await findBlock(ctx, ctx.db, { phone, stream: 'codes' })
+	if (block === 'not-mobile') throw refuseSms('phone_type', PHONE_REFUSALS.type)
+	if (block !== null)
+		throw refuseSms(
+			'phone_opted_out',
+			'Text messages to this number are switched off. Text START to our number, or use an authenticator app.',
+		)
+	return { userId, phone, country: facts?.country ?? '', purpose: request.purpose }
+}
+
+/** The learner's row of this purpose, locked; wrong codes so far stay in it whatever code is live. */
+async function requireUnlocked(ctx: ServiceContext, tx: Tx, { userId, purpose }: Target): Promise<void> {
+	const row = await tx
+		.selectFrom('sms_codes')
+		.select('locked_until')
+		.where('user_id', '=', userId)
+		.where('purpose', '=', purpose)
+		.forUpdate()
+		.executeTakeFirst()
+	const lockedMs = (row?.locked_until?.getTime() ?? 0) - ctx.now().getTime()
+	if (lockedMs > 0) throw refuseForNow('over_code_attempts', 'Too many wrong codes.', Math.ceil(lockedMs / 1000))
+}
+
+async function writeCode(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ target, messageId, code }: { target: Target; messageId: string; code: string },
+): Promise<void> {
+	const now = ctx.now()
+	const { userId, phone, purpose, country } = target
+	const live = {
+		phone,
+		message_id: messageId,
+		code_hash: await hashCode(ctx, target, code),
+		expires_at: new Date(now.getTime() + CODE_SECONDS * 1000),
+	}
+	await tx
+		.insertInto('sms_codes')
+		.values({ user_id: userId, purpose, ...live })
+		.onConflict((conflict) => conflict.columns(['user_id', 'purpose']).doUpdateSet(live))
+		.execute()
+	await tx
+		.insertInto('sms_messages')
+		.values({
+			id: messageId,
+			user_id: userId,
+			kind: purpose,
+			to_phone: phone,
+			country,
+			status: 'sending',
+			attempts: 1,
+			created_at: now,
+			updated_at: now,
+		})
+		.execute()
+	await tx
+		.insertInto('sms_logs')
+		.values({ id: messageId, user_id: userId, type: purpose, message: hiddenCodeText(), status: 'queued', created_at: now })
+		.execute()
+	await recordAudit(ctx, tx, { action: 'code_requested', outcome: 'success', userId, detail: { purpose } })
+}
+
+async function noteConsent(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ userId, phone, version }: { userId: string; phone: string; version: string },
+): Promise<void> {
+	await tx
+		.insertInto('sms_consents')
+		.values({ user_id: userId, phone, text_version: version, source: 'settings', ip_address: ctx.clientAddress, created_at: ctx.now() })
+		.onConflict((conflict) => conflict.columns(['user_id', 'phone', 'text_version']).doNothing())
+		.execute()
+}
+
+/** A message that certainly did not leave costs nothing: it is taken back from every allowance, and its code with it. */
+async function takeBack(ctx: ServiceContext, messageId: string): Promise<void> {
+	await ctx.db.transaction().execute(async (tx) => {
+		await tx.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
+		await tx.updateTable('sms_codes').set({ code_hash: null }).where('message_id', '=', messageId).execute()
+	})
+}
+
+async function settle(
+	ctx: ServiceContext,
+	{ target, messageId }: { target: Target; messageId: string },
+	outcome: SmsOutcome,
+): Promise<void> {
+	const final = outcome.kind === 'later' ? ({ kind: 'refused', refusal: 'other', code: outcome.code } as const) : outcome
+	await recordOutcome(ctx, { messageId, phone: target.phone, stream: 'codes' }, final)
+	if (final.kind !== 'refused') return
+	await takeBack(ctx, messageId)
+	if (final.refusal === 'bad-number') throw refuseSms('phone_type', PHONE_REFUSALS.type)
+	if (final.refusal === 'opted-out')
+		throw refuseSms(
+			'phone_opted_out',
+			'Text messages to this number are switched off. Text START to our number, or use an authenticator app.',
+		)
+	throw new ServiceError('upstream', 'sms_failed', 'Failed to send verification code')
+}
+
+/**
+ * Texts a verification code to a number. The code is handed to the provider at once and kept nowhere but as a keyed
+ * hash; an answer that is lost counts as sent, and another code may be asked for after a minute (RELIABILITY F13).
+ * Everything that would cost money comes after every check.
+ * @returns seconds until another code may be asked for
+ * @throws ServiceError with a message for the learner: 422 for the number, 429 for caps and locks, 502 when the provider refuses
+ */
+export async function requestCode(ctx: ServiceContext, request: CodeRequest): Promise<{ retryAfterSeconds: number }> {
+	await prepareKeys(ctx.db, ctx.now())
+	const target = await findTarget(ctx, request)
+	const messageId = randomUUID()
+	const code = String(randomInt(1_000_000)).padStart(6, '0')
+	const keys = await sendKeys(ctx, target)
+	await oneAtATime(`sms:${target.userId}`, () =>
+		ctx.db.transaction().execute(async (tx) => {
+			await requireUnlocked(ctx, tx, target)
+			await reserveSend(ctx, tx, { messageId, isCode: true, keys, country: target.country })
+			await writeCode(ctx, tx, { target, messageId, code })
+			if (request.consentVersion !== null) await noteConsent(ctx, tx, { ...target, version: request.consentVersion })
+		}),
+	)
+	const outcome = await ctx.sms.send({
+		id: messageId,
+		to: target.phone,
+		body: codeText(code, ctx.config),
+		stream: 'codes',
+		validitySeconds: CODE_SECONDS,
+	})
+	await settle(ctx, { target, messageId }, outcome)
+	return { retryAfterSeconds: RESEND_SECONDS }
+}

@@ -1,0 +1,23 @@
+import type { ServiceContext } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+
+import { refuseSms } from './sms-refusal.ts'
+
+type Wish = { userId: string; phone: string; purpose: 'phone_verification' | 'two_factor_auth' }
+
+/**
+ * Second-factor codes go to the learner's own verified number. While that number is a second factor, another takes its
+ * place only from a session that has shown it (NIST SP 800-63B-4: changing the number binds a new authenticator).
+ * @throws ServiceError `phone_not_verified` (422), `insufficient_aal` (403)
+ */
+export async function requireRightToNumber(ctx: ServiceContext, { userId, phone, purpose }: Wish): Promise<void> {
+	const settings = await ctx.db.selectFrom('user_sms_settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
+	const isOwn = settings?.verified === true && settings.phone_number === phone
+	if (purpose === 'two_factor_auth') {
+		if (!isOwn) throw refuseSms('phone_not_verified', 'Verify this phone number in your settings first.')
+		return
+	}
+	const isSecondFactor = settings?.verified === true && settings.two_factor_enabled
+	if (isSecondFactor && !isOwn && ctx.actor.type === 'learner' && ctx.actor.aal !== 'aal2')
+		throw new ServiceError('forbidden', 'insufficient_aal', 'Confirm your second factor before you change the number.')
+}
