@@ -13,6 +13,7 @@ import { measureColdStart } from './cold-start.ts'
 import { type BenchOptions, type Measurement, presentTable } from './measurement.ts'
 import { measurePageQuality } from './page-quality.ts'
 import { measurePageWeight } from './page-weight.ts'
+import { measureProgress } from './progress.ts'
 import { measureStartAndMemory } from './start-and-memory.ts'
 import { measureThroughput } from './throughput.ts'
 
@@ -20,6 +21,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[
 	weight: measurePageWeight,
 	start: measureStartAndMemory,
 	throughput: measureThroughput,
+	progress: measureProgress,
 	lighthouse: measurePageQuality,
 	cold: measureColdStart,
 }

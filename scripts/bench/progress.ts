@@ -1,0 +1,154 @@
+import { runCommand } from '#scripts/run-command.ts'
+
+import { hasProgram } from './load.ts'
+import { type BenchOptions, type Measurement, median } from './measurement.ts'
+import { type BenchDatabase, fillLearners, issueTokens, openBenchDatabase, ROWS_PER_LEARNER } from './progress/bench-database.ts'
+import { sequentialScans } from './progress/explain-paths.ts'
+import { type Asked, askSteadily, type Latencies } from './progress/open-loop.ts'
+import { writePgbenchScript, writeWrkScript } from './progress/write-scripts.ts'
+import { type RunningProgram, runServer } from './run-server.ts'
+
+const FEW = 10_000
+const MANY = 1_000_000
+/** Connections of the server's pool, and clients of pgbench. */
+const DATABASE_CONNECTIONS = 10
+const HTTP_CONNECTIONS = 64
+const ROUNDS = 5
+const SECONDS = 3
+const PER_SECOND = 100
+const LATENCY_ROUNDS = 3
+const LATENCY_REQUESTS = 1000
+
+type Bench = { database: BenchDatabase; server: RunningProgram; options: BenchOptions }
+
+async function pgbenchRate({ database, options }: Bench, script: string): Promise<number> {
+	const env = Object.entries(database.env).map(([name, value]) => `${name}=${value}`)
+	const clients = ['-c', String(DATABASE_CONNECTIONS), '-j', '1', '-T', String(SECONDS)]
+	const { output } = await runCommand(['env', ...env, 'pgbench', '-n', '-M', 'prepared', ...clients, '-f', script])
+	const perSecond = Number(/tps = ([\d.]+)/.exec(output)?.[1])
+	if (!(perSecond > 0)) throw new Error(`pgbench could not measure:\n${output}`)
+	options.print(`pgbench: ${Math.round(perSecond)} statements/s`)
+	return perSecond
+}
+
+async function apiRate({ server, options }: Bench, script: string): Promise<number> {
+	const { output } = await runCommand(['wrk', '-t1', `-c${HTTP_CONNECTIONS}`, `-d${SECONDS}s`, '-s', script, server.origin])
+	const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1])
+	if (!(perSecond > 0) || /Non-2xx|Socket errors/.test(output)) throw new Error(`wrk could not measure:\n${output}`)
+	options.print(`merge API: ${Math.round(perSecond)} requests/s`)
+	return perSecond
+}
+
+/** Write API and pgbench in turn, so that whatever else the machine does falls on both. */
+async function measureRatio(bench: Bench): Promise<Measurement[]> {
+	const missing = ['pgbench', 'wrk'].filter((name) => !hasProgram(name))
+	if (missing.length > 0) {
+		bench.options.print(`${missing.join(' and ')} not installed: no throughput of progress writes`)
+		return []
+	}
+	const { workDir } = bench.options
+	const sql = writePgbenchScript(workDir, FEW)
+	const lua = writeWrkScript(workDir, await issueTokens(bench.database, FEW, 5000))
+	const rounds: { own: number; raw: number }[] = []
+	for (let round = 0; round <= ROUNDS; round++) {
+		const own = await apiRate(bench, lua)
+		const raw = await pgbenchRate(bench, sql)
+		if (round > 0) rounds.push({ own, raw }) // the first one warms up
+	}
+	const ratios = rounds.map(({ own, raw }) => own / raw)
+	const ratio = median(ratios)
+	const how = `${HTTP_CONNECTIONS} HTTP connections over ${DATABASE_CONNECTIONS} to the database, median of ${ROUNDS} × ${SECONDS} s in turn`
+	return [
+		{ name: 'progress write API', value: Math.round(median(rounds.map(({ own }) => own))), unit: 'requests/s', note: how },
+		{
+			name: 'same statement in pgbench',
+			value: Math.round(median(rounds.map(({ raw }) => raw))),
+			unit: 'statements/s',
+			note: `${DATABASE_CONNECTIONS} connections, prepared, a commit each`,
+		},
+		{
+			name: 'progress write API / pgbench',
+			value: ratio,
+			unit: '',
+			goal: '≥ 0.5',
+			isMet: ratio >= 0.5,
+			note: `from ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
+		},
+	]
+}
+
+/** The middle of several rounds, each with learners that were not asked for before. */
+async function measureLatency({ database, server, options }: Bench, learners: number): Promise<Record<Asked, Latencies>> {
+	const tokens = await issueTokens(database, learners, LATENCY_REQUESTS * (2 * LATENCY_ROUNDS + 2))
+	const next = () => tokens.splice(0, LATENCY_REQUESTS)
+	const once = (asked: Asked) => askSteadily(server.origin, { asked, tokens: next(), perSecond: PER_SECOND })
+	const results: Record<Asked, Latencies[]> = { read: [], write: [] }
+	for (let round = 0; round <= LATENCY_ROUNDS; round++)
+		for (const asked of ['read', 'write'] as const) {
+			const latencies = await once(asked)
+			options.print(`${learners} learners, ${asked}: p50 ${latencies.p50.toFixed(1)} ms, p99 ${latencies.p99.toFixed(1)} ms`)
+			if (round > 0) results[asked].push(latencies)
+		}
+	const middle = (asked: Asked): Latencies => ({
+		p50: median(results[asked].map(({ p50 }) => p50)),
+		p99: median(results[asked].map(({ p99 }) => p99)),
+	})
+	return { read: middle('read'), write: middle('write') }
+}
+
+function compare(few: Record<Asked, Latencies>, many: Record<Asked, Latencies>): Measurement[] {
+	const note = `${PER_SECOND} a second, open loop, ${ROWS_PER_LEARNER} rows each, median of ${LATENCY_ROUNDS} × ${LATENCY_REQUESTS}`
+	return (['write', 'read'] as const).flatMap((asked) => {
+		const limit = asked === 'write' ? 2.2 : 1.3
+		const growth = many[asked].p99 / few[asked].p99
+		return [
+			{ name: `progress ${asked}, p99 with 10^4 learners`, value: few[asked].p99, unit: 'ms', note },
+			{ name: `progress ${asked}, p99 with 10^6 learners`, value: many[asked].p99, unit: 'ms' },
+			{ name: `progress ${asked}, growth of p99`, value: growth, unit: '×', goal: `≤ ${limit}`, isMet: growth <= limit },
+		]
+	})
+}
+
+/**
+ * What learning costs the database: writes against the bare statement in the same run, and how both paths grow from ten
+ * thousand to a million learners. The database is one of its own, as durable as the product's.
+ */
+export async function measureProgress(options: BenchOptions): Promise<Measurement[]> {
+	const database = await openBenchDatabase(options.workDir)
+	try {
+		options.print(`filling ${FEW} learners`)
+		await fillLearners(database, 0, FEW)
+		const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error' }
+		const command = [process.execPath, 'server/main.ts']
+		const server = await runServer({ command, port: options.port, env, limitSeconds: 60 })
+		try {
+			const bench = { database, server, options }
+			const ratio = await measureRatio(bench)
+			const few = await measureLatency(bench, FEW)
+			options.print(`filling ${MANY} learners`)
+			await fillLearners(database, FEW, MANY)
+			const many = await measureLatency(bench, MANY)
+			const { rows } = await database.pools.app.query<{ id: string }>('select id from auth.users tablesample system (0.1) limit 64')
+			const scans = await sequentialScans(
+				database.pools,
+				rows.map(({ id }) => id),
+			)
+			return [
+				...ratio,
+				...compare(few, many),
+				{
+					name: 'progress, sequential scans at 10^6 learners',
+					value: scans.length,
+					unit: '',
+					goal: '0',
+					isMet: scans.length === 0,
+					note: scans.join('; ') || 'by EXPLAIN',
+				},
+			]
+		} finally {
+			await server.stop()
+		}
+	} finally {
+		await database.stop()
+	}
+}

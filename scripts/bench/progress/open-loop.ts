@@ -1,0 +1,60 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { WRITTEN_KEY } from './bench-database.ts'
+
+export type Asked = 'read' | 'write'
+
+const CONNECTIONS = 16
+
+function ask(origin: string, { asked, token, agent }: { asked: Asked; token: string; agent: Agent }): Promise<void> {
+	const isWrite = asked === 'write'
+	const body = isWrite ? JSON.stringify({ entries: [{ kind: 'section', key: WRITTEN_KEY, done: true, changedAt: Date.now() }] }) : ''
+	return new Promise((resolve, reject) => {
+		const sent = request(
+			new URL(isWrite ? '/api/progress/merge' : '/api/progress', origin),
+			{
+				agent,
+				method: isWrite ? 'POST' : 'GET',
+				headers: {
+					authorization: `Bearer ${token}`,
+					...(isWrite ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } : {}),
+				},
+			},
+			(response) => {
+				response.resume()
+				response.once('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(`${asked}: ${response.statusCode}`))))
+			},
+		)
+		sent.once('error', reject)
+		sent.end(body)
+	})
+}
+
+export type Latencies = { p50: number; p99: number }
+
+/**
+ * Asks at a steady rate, whether or not the answers keep up, so that a slow spell counts for everybody it delays.
+ * @param tokens one learner each; every request takes the next one
+ * @returns milliseconds from the moment a request was due
+ * @throws Error for an answer that is not 200
+ */
+export async function askSteadily(
+	origin: string,
+	{ asked, tokens, perSecond }: { asked: Asked; tokens: readonly string[]; perSecond: number },
+): Promise<Latencies> {
+	const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+	const took: number[] = []
+	const started = performance.now()
+	const pending = tokens.map(async (token, index) => {
+		const due = started + (index * 1000) / perSecond
+		await sleep(Math.max(0, due - performance.now()))
+		await ask(origin, { asked, token, agent })
+		took.push(performance.now() - due)
+	})
+	await Promise.all(pending)
+	agent.destroy()
+	const sorted = took.toSorted((a, b) => a - b)
+	const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+	return { p50: at(0.5), p99: at(0.99) }
+}
