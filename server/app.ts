@@ -25,6 +25,7 @@ import { findPageIn } from './http/forms/find-page.ts'
 import { createPageForms } from './http/forms/router.ts'
 import { createNewsletterForms } from './http/newsletter/forms.ts'
 import { requestContext } from './http/request-context.ts'
+import { createRestV1 } from './http/rest-v1/router.ts'
 import { createSandboxCheckout } from './http/sandbox/checkout.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { createWebhooks } from './http/webhooks/payments.ts'
@@ -46,6 +47,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.route('/auth/v1', createAuthV1(deps))
 	app.route('/functions/v1', createFunctionsV1(deps))
 	app.route('/webhooks/twilio', createTwilioWebhooks())
+	app.route('/rest/v1', createRestV1())
 	app.route('/webhooks', createWebhooks(deps))
 	app.route('/api/orders', createOrdersApi(deps))
 	app.route('/api/discounts', createDiscountsApi(deps))

@@ -10,6 +10,7 @@ import type { SmsSender } from '#server/adapters/sms/port.ts'
 import type { JobQueue } from '#server/jobs/port.ts'
 
 import type { Config } from './config.ts'
+import type { CallerDatabase } from './db/caller-database.ts'
 import type { Database } from './db/row-types.ts'
 import type { Logger } from './logger.ts'
 
@@ -27,6 +28,8 @@ export type Actor =
 export type ServiceContext = {
 	config: Config
 	db: Db
+	/** The same database with the rights of whoever calls: for /rest/v1 alone. */
+	callerDb: CallerDatabase
 	jobs: JobQueue
 	payments: PaymentProvider
 	email: EmailSender

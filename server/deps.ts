@@ -10,10 +10,11 @@ import { createTwilioSms } from '#server/adapters/sms/twilio.ts'
 
 import type { Config } from './config.ts'
 import type { Db, Deps } from './context.ts'
+import type { CallerDatabase } from './db/caller-database.ts'
 import type { JobQueue } from './jobs/port.ts'
 import type { Logger } from './logger.ts'
 
-export type Foundation = { db: Db; jobs: JobQueue; log: Logger; now: () => Date }
+export type Foundation = { db: Db; callerDb: CallerDatabase; jobs: JobQueue; log: Logger; now: () => Date }
 
 function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender {
 	if (sms.twilio) return createTwilioSms(sms.twilio, siteUrl)

@@ -4,6 +4,7 @@ import { appPaths } from '#contracts/app-paths.ts'
 import { createApp, type StaticFiles } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { openCallerDatabase } from '#server/db/caller-database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { openPools } from '#server/db/pools.ts'
 import { createDeps } from '#server/deps.ts'
@@ -62,9 +63,11 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 
 		const pools = openPools(database.connection, log)
 		teardown.add('connections', pools.close)
+		const callerDb = openCallerDatabase(database.connection, log)
+		teardown.add('connections of callers', callerDb.close)
 		const jobs = await openJobRunner(database.connection, log)
 		teardown.add('jobs', jobs.stop)
-		const deps = createDeps(config, { db: pools.db, jobs: jobs.queue, log, now: () => new Date() })
+		const deps = createDeps(config, { db: pools.db, callerDb, jobs: jobs.queue, log, now: () => new Date() })
 		await jobs.work(deps)
 		// A new article came with this build, if any did.
 		await pools.db.transaction().execute((tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
 import type { Deps } from '#server/context.ts'
+import { openCallerDatabase } from '#server/db/caller-database.ts'
 import { openPools } from '#server/db/pools.ts'
 import { createDeps } from '#server/deps.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
@@ -52,6 +53,7 @@ export async function makeTestDeps({ env = {}, ...overrides }: TestOverrides = {
 	const logLines: string[] = []
 	const log = createLogger('debug', (line) => logLines.push(line))
 	const pools = openPools(database.connection, log, 5)
+	const callerDb = openCallerDatabase(database.connection, log, 5)
 	const boss = new PgBoss({
 		db: { executeSql: (text, values) => pools.app.query(text, values) },
 		migrate: false,
@@ -63,12 +65,13 @@ export async function makeTestDeps({ env = {}, ...overrides }: TestOverrides = {
 	const jobs = createJobQueue(boss)
 	backstage.set(jobs, { boss, clock })
 	const config = readConfig({ NODE_ENV: 'test', PORT: '3000', ...env })
-	const deps = { ...createDeps(config, { db: pools.db, jobs, log, now: clock.now }), ...overrides }
+	const deps = { ...createDeps(config, { db: pools.db, callerDb, jobs, log, now: clock.now }), ...overrides }
 
 	let closing: Promise<void> | null = null
 	const close = () => {
 		closing ??= (async () => {
 			await boss.stop({ graceful: false })
+			await callerDb.close()
 			await pools.close()
 			await database.drop()
 		})()

@@ -1,0 +1,106 @@
+import type { ErrorHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
+import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
+
+import { readToken } from './read-token.ts'
+
+export type Refusal = { status: ContentfulStatusCode; code: string; message: string; details: string | null; hint: string | null }
+
+/** SQLSTATEs and their classes with a status of their own; everything else is the request's fault: 400 (AUTH_WIRE §12.2). */
+const BY_STATE: Record<string, ContentfulStatusCode> = {
+	'23503': 409,
+	'23505': 409,
+	'25006': 405,
+	'42P01': 404,
+	'42883': 404,
+	'42P17': 500,
+	'53400': 500,
+	'57P01': 503,
+	P0001: 400,
+}
+const BY_CLASS: Record<string, ContentfulStatusCode> = {
+	'0L': 403,
+	'0P': 403,
+	'28': 403,
+	'08': 503,
+	'53': 503,
+	'09': 500,
+	'25': 500,
+	'2D': 500,
+	'38': 500,
+	'39': 500,
+	'3B': 500,
+	'40': 500,
+	'54': 500,
+	'55': 500,
+	'57': 500,
+	'58': 500,
+	F0: 500,
+	HV: 500,
+	P0: 500,
+	XX: 500,
+}
+
+/** @param isNobody whether the caller brought no token: then a missing right is a missing sign-in */
+export function statusOfState(state: string, isNobody: boolean): ContentfulStatusCode {
+	if (state === '42501') return isNobody ? 401 : 403
+	return BY_STATE[state] ?? BY_CLASS[state.slice(0, 2)] ?? 400
+}
+
+type DatabaseError = Error & { code: string; severity: string; detail?: string; hint?: string }
+/** What PostgreSQL answered, as against what the driver or the network did. */
+const isDatabaseError = (error: Error): error is DatabaseError => 'severity' in error && 'code' in error && typeof error.code === 'string'
+
+/** The transport's own codes: the database is not there, or all connections are in use. */
+const isOutage = (error: Error) =>
+	/timeout exceeded when trying to connect|Connection terminated/i.test(error.message) ||
+	('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code))
+
+const plain = (status: ContentfulStatusCode, code: string, message: string): Refusal => ({
+	status,
+	code,
+	message,
+	details: null,
+	hint: null,
+})
+
+function fromDatabase(error: DatabaseError, isNobody: boolean): Refusal {
+	if (error.code === 'PT401') return plain(401, 'PGRST303', 'JWT belongs to a session that has ended')
+	const status = statusOfState(error.code, isNobody)
+	if (status >= 500)
+		return plain(status, error.code, status === 503 ? 'Database not available, try again soon' : 'The database could not answer')
+	// PostgreSQL's `detail` repeats stored rows: not for somebody who may not read them.
+	return { status, code: error.code, message: error.message, details: null, hint: error.hint ?? null }
+}
+
+/** Any error in PostgREST's words; null for what nobody meant to throw. */
+export function toRefusal(error: Error, isNobody: boolean): Refusal | null {
+	if (error instanceof RestRefusal) return { ...error, status: error.status, message: error.message }
+	if (error instanceof ServiceError) {
+		const code = error.kind === 'too-large' ? 'PGRST102' : error.kind === 'timeout' ? '57014' : 'PGRST000'
+		return plain(HTTP_STATUS[error.kind], code, error.message)
+	}
+	if (isDatabaseError(error)) return fromDatabase(error, isNobody)
+	if (isOutage(error)) return plain(503, 'PGRST003', 'Timed out acquiring connection from connection pool.')
+	return null
+}
+
+/** Writes a refusal: always the four keys, on HEAD none. */
+export function presentRefusal(c: HttpContext, { status, code, message, details, hint }: Refusal) {
+	c.header('Proxy-Status', `PostgREST; error=${code}`)
+	if (status === 401) c.header('WWW-Authenticate', code.startsWith('PGRST30') ? 'Bearer error="invalid_token"' : 'Bearer')
+	if (status === 503) c.header('Retry-After', '1')
+	return c.json({ code, details, hint, message }, status)
+}
+
+export const restErrors: ErrorHandler<HttpEnv> = (error, c) => {
+	const { log, requestId } = c.var.ctx
+	if (error instanceof ServiceError && error.details.retryAfterSeconds !== undefined)
+		c.header('Retry-After', String(error.details.retryAfterSeconds))
+	const refusal = toRefusal(error, readToken(c) === null)
+	if (!refusal || refusal.status >= 500) log.error('rest request failed', { requestId, method: c.req.method, path: c.req.path, error })
+	return presentRefusal(c, refusal ?? plain(500, 'PGRSTX00', 'Unexpected failure, please check server logs for more information'))
+}

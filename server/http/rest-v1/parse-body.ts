@@ -1,0 +1,48 @@
+import type { RowsBody } from '#server/services/rest/request-tree.ts'
+import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
+
+const MAX_ROWS = 1000
+/** Deeper than any document of ours; PostgreSQL reads JSON by recursion. */
+const MAX_DEPTH = 64
+
+const refuse = (message: string) => new RestRefusal(400, 'PGRST102', message)
+
+/** Whether brackets outside of strings stand more than so deep in one another. */
+function isTooDeep(text: string): boolean {
+	let depth = 0
+	for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+		if (token === '[' || token === '{') depth += 1
+		else if (token === ']' || token === '}') depth -= 1
+		if (depth > MAX_DEPTH) return true
+	}
+	return false
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text)
+	} catch {
+		throw refuse('Empty or invalid json')
+	}
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * The rows of a body: one object or an array of objects.
+ * @param hasColumns whether the request names its keys itself; without that all objects must have the same
+ * @throws RestRefusal PGRST102 (400)
+ */
+export function parseBody(text: string, contentType: string | undefined, hasColumns: boolean): RowsBody {
+	const mediaType = (contentType ?? '').split(';')[0]?.trim().toLowerCase()
+	if (mediaType !== 'application/json') throw refuse(`Content-Type not acceptable: ${mediaType?.slice(0, 100) || 'none'}`)
+	if (isTooDeep(text)) throw refuse(`A body may be at most ${MAX_DEPTH} levels deep`)
+	const value = parseJson(text)
+	const rows: unknown[] = Array.isArray(value) ? value : [value]
+	if (rows.length > MAX_ROWS) throw refuse(`A body may have at most ${MAX_ROWS} rows`)
+	if (!rows.every(isObject)) throw refuse('Expected an object or an array of objects')
+	const keys = Object.keys(rows[0] ?? {})
+	const isUniform = rows.every((row) => Object.keys(row).length === keys.length && keys.every((key) => Object.hasOwn(row, key)))
+	if (!hasColumns && !isUniform) throw refuse('All object keys must match')
+	return { text: Array.isArray(value) ? text : `[${text}]`, rows: rows.length, keys }
+}

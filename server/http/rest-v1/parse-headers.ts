@@ -1,0 +1,51 @@
+import { SCHEMA } from '#server/services/rest/catalogue.ts'
+import type { Format } from '#server/services/rest/request-tree.ts'
+import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
+
+const FORMATS: Record<string, Format['kind']> = {
+	'*/*': 'json',
+	'application/*': 'json',
+	'application/json': 'json',
+	'application/vnd.pgrst.array+json': 'json',
+	'application/vnd.pgrst.array': 'json',
+	'application/vnd.pgrst.object+json': 'object',
+	'application/vnd.pgrst.object': 'object',
+	'text/csv': 'csv',
+}
+
+/** The first of the wanted media types that is offered. @throws RestRefusal PGRST107 (406) */
+export function parseAccept(header: string | undefined): Format {
+	const wanted = (header ?? '*/*').split(',').map((entry) => entry.trim())
+	for (const entry of wanted) {
+		const [type = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
+		const kind = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined
+		if (kind) return { kind, isStripped: kind !== 'csv' && parameters.includes('nulls=stripped') }
+	}
+	throw new RestRefusal(406, 'PGRST107', `None of these media types are available: ${wanted.join(', ').slice(0, 200)}`)
+}
+
+/** @throws RestRefusal PGRST106 (406) for any schema but the exposed one */
+export function requireSchema(header: string | undefined): void {
+	if (header === undefined || header === SCHEMA) return
+	throw new RestRefusal(406, 'PGRST106', {
+		message: `Invalid schema: ${header.slice(0, 100)}`,
+		hint: `Only the following schemas are exposed: ${SCHEMA}`,
+	})
+}
+
+export type Range = { limit: number | null; offset: number }
+
+/**
+ * `Range: 10-19` counts rows, both included; other units are not ours and count as absent.
+ * @throws RestRefusal PGRST103 (416) when it ends before it begins
+ */
+export function parseRange(header: string | undefined): Range | null {
+	const [, first, last] = /^(\d{1,9})-(\d{1,9})?$/.exec(header?.trim() ?? '') ?? []
+	if (first === undefined) return null
+	if (last !== undefined && Number(last) < Number(first))
+		throw new RestRefusal(416, 'PGRST103', {
+			message: 'Requested range not satisfiable',
+			details: 'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
+		})
+	return { offset: Number(first), limit: last === undefined ? null : Number(last) - Number(first) + 1 }
+}

@@ -1,0 +1,90 @@
+import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
+
+/** @throws RestRefusal PGRST100 (400): a query that cannot be read */
+export function unreadable(what: string, text: string): RestRefusal {
+	const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text
+	return new RestRefusal(400, 'PGRST100', `"failed to parse ${what} (${shown})"`)
+}
+
+/** Walks over a text once, from left to right. */
+export class Scanner {
+	readonly text: string
+	readonly what: string
+	#at = 0
+
+	constructor(what: string, text: string) {
+		this.what = what
+		this.text = text
+	}
+
+	get isDone(): boolean {
+		return this.#at >= this.text.length
+	}
+
+	/** Takes the expected text when it comes next. */
+	take(expected: string): boolean {
+		if (!this.text.startsWith(expected, this.#at)) return false
+		this.#at += expected.length
+		return true
+	}
+
+	/** Takes what a sticky pattern matches here; null when it does not. */
+	match(pattern: RegExp): RegExpExecArray | null {
+		pattern.lastIndex = this.#at
+		const found = pattern.exec(this.text)
+		if (found) this.#at += found[0].length
+		return found
+	}
+
+	expect(expected: string): void {
+		if (!this.take(expected)) throw this.refuse()
+	}
+
+	end(): void {
+		if (!this.isDone) throw this.refuse()
+	}
+
+	refuse(): RestRefusal {
+		return unreadable(this.what, this.text)
+	}
+
+	/** `"a \" b"` with its two escapes undone; null when no quote comes next. */
+	quoted(): string | null {
+		if (this.text[this.#at] !== '"') return null
+		const found = this.match(/"((?:[^"\\]|\\.)*)"/sy)
+		if (!found) throw this.refuse()
+		return (found[1] ?? '').replaceAll(/\\(.)/gs, '$1')
+	}
+}
+
+const ITEM = /[^,()"]*/y
+
+/** `(a,"b,c",d)`: the only place besides and/or where quotes mean something (AUTH_WIRE §12.1). */
+export function scanItems(scanner: Scanner): string[] {
+	scanner.expect('(')
+	if (scanner.take(')')) return []
+	const items: string[] = []
+	do items.push(scanner.quoted() ?? scanner.match(ITEM)?.[0] ?? '')
+	while (scanner.take(','))
+	scanner.expect(')')
+	return items
+}
+
+const NAME = /[A-Za-z_][A-Za-z0-9_$]{0,62}/y
+
+/** A column's name, quoted or not. */
+export function scanName(scanner: Scanner): string {
+	const name = scanner.quoted() ?? scanner.match(NAME)?.[0]
+	if (!name) throw scanner.refuse()
+	return name
+}
+
+/** `a,"b",c`, as in `columns` and `on_conflict`. */
+export function parseNames(what: string, text: string): string[] {
+	const scanner = new Scanner(what, text)
+	const names: string[] = []
+	do names.push(scanName(scanner))
+	while (scanner.take(','))
+	scanner.end()
+	return names
+}

@@ -1,0 +1,72 @@
+import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
+
+/** What a `Prefer` header asks for (RFC 7240), as far as it is offered. */
+export type Preferences = {
+	resolution: 'merge-duplicates' | 'ignore-duplicates' | null
+	return: 'minimal' | 'representation' | null
+	count: 'exact' | null
+	missing: 'default' | 'null' | null
+	handling: 'strict' | 'lenient' | null
+	tx: 'commit' | 'rollback' | null
+	maxAffected: number | null
+}
+
+const OFFERED: Record<string, readonly string[]> = {
+	resolution: ['merge-duplicates', 'ignore-duplicates'],
+	return: ['minimal', 'representation'],
+	// All three are answered exactly: our tables are small enough to be counted.
+	count: ['exact', 'planned', 'estimated'],
+	missing: ['default', 'null'],
+	handling: ['strict', 'lenient'],
+	tx: ['commit', 'rollback'],
+}
+
+const isOffered = (name: string, value: string) =>
+	name === 'max-affected' ? /^\d{1,9}$/.test(value) : Object.hasOwn(OFFERED, name) && OFFERED[name]?.includes(value)
+
+/**
+ * @returns preferences; of one that is named twice the first counts
+ * @throws RestRefusal PGRST122 (400) for unknown ones, when `handling=strict` is among them
+ */
+export function parsePrefer(header: string | undefined): Preferences {
+	const entries = (header ?? '').split(',').map((entry) => entry.trim())
+	const chosen = new Map<string, string>()
+	const unknown: string[] = []
+	for (const entry of entries.filter(Boolean)) {
+		const [name = '', value = ''] = entry.split('=', 2)
+		if (!isOffered(name, value)) unknown.push(entry)
+		else if (!chosen.has(name)) chosen.set(name, value)
+	}
+	const isStrict = chosen.get('handling') === 'strict'
+	if (isStrict && unknown.length > 0)
+		throw new RestRefusal(400, 'PGRST122', {
+			message: 'Invalid preferences given with handling=strict',
+			details: `Invalid preferences: ${unknown.join(', ').slice(0, 200)}`,
+		})
+	const maxAffected = chosen.get('max-affected')
+	return {
+		resolution: (chosen.get('resolution') ?? null) as Preferences['resolution'],
+		return: (chosen.get('return') ?? null) as Preferences['return'],
+		count: chosen.has('count') ? 'exact' : null,
+		missing: (chosen.get('missing') ?? null) as Preferences['missing'],
+		handling: (chosen.get('handling') ?? null) as Preferences['handling'],
+		tx: (chosen.get('tx') ?? null) as Preferences['tx'],
+		maxAffected: isStrict && maxAffected !== undefined ? Number(maxAffected) : null,
+	}
+}
+
+/** The `Preference-Applied` header: what of it this kind of request followed. Null when nothing was. */
+export function presentApplied(preferences: Preferences, method: 'read' | 'insert' | 'update' | 'delete'): string | null {
+	const isWrite = method !== 'read'
+	const applied: [string, string | number | null, boolean][] = [
+		['resolution', preferences.resolution, method === 'insert'],
+		['missing', preferences.missing, method === 'insert' || method === 'update'],
+		['return', preferences.return, isWrite],
+		['count', preferences.count, true],
+		['tx', preferences.tx, isWrite],
+		['handling', preferences.handling, true],
+		['max-affected', preferences.maxAffected, method === 'update' || method === 'delete'],
+	]
+	const words = applied.flatMap(([name, value, isUsed]) => (isUsed && value !== null ? [`${name}=${value}`] : []))
+	return words.length > 0 ? words.join(', ') : null
+}

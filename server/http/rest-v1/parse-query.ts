@@ -1,0 +1,102 @@
+import type { Condition, OrderItem, QueryTree, SelectItem } from '#server/services/rest/request-tree.ts'
+import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
+
+import { parseFilter } from './parse-filter.ts'
+import { parseNames, Scanner, scanName, unreadable } from './parse-list.ts'
+
+/** Longest query, in characters; longer ones are answered 414. */
+export const MAX_QUERY = 8192
+/** RELIABILITY A5. */
+const MAX_ITEMS = 50
+/** Far beyond any table, and still a number that PostgreSQL reads. */
+const MAX_OFFSET = 1e9
+
+const ALIAS = /([A-Za-z_][A-Za-z0-9_]{0,62}):(?!:)/y
+
+function refuseMore(scanner: Scanner, column: string): void {
+	if (scanner.take('.')) throw new RestRefusal(400, 'PGRST123', 'Use of aggregate functions is not allowed')
+	if (scanner.match(/[!(]/y))
+		throw new RestRefusal(400, 'PGRST200', {
+			message: `Could not find a relationship to '${column}' in the schema cache`,
+			details: 'Embedding is not part of this server',
+		})
+}
+
+function parseSelect(text: string): SelectItem[] {
+	if (text === '') return [{ column: '*', alias: null }]
+	const scanner = new Scanner('select parameter', text)
+	const items: SelectItem[] = []
+	do {
+		if (scanner.take('*')) items.push({ column: '*', alias: null })
+		else {
+			const alias = scanner.match(ALIAS)?.[1] ?? null
+			const column = scanName(scanner)
+			refuseMore(scanner, column)
+			items.push({ column, alias })
+		}
+	} while (scanner.take(','))
+	scanner.end()
+	return items
+}
+
+function parseOrder(text: string): OrderItem[] {
+	const scanner = new Scanner('order', text)
+	const items: OrderItem[] = []
+	do {
+		const column = scanName(scanner)
+		const [, direction] = scanner.match(/\.(asc|desc)/y) ?? []
+		const [, nulls] = scanner.match(/\.nulls(first|last)/y) ?? []
+		items.push({ column, isDescending: direction === 'desc', nulls: nulls === 'first' || nulls === 'last' ? nulls : null })
+	} while (scanner.take(','))
+	scanner.end()
+	return items
+}
+
+function parseCount(name: string, text: string): number {
+	if (!/^\d{1,15}$/.test(text)) throw unreadable(name, text)
+	return Math.min(Number(text), MAX_OFFSET)
+}
+
+function parseWhere(parameters: URLSearchParams): Condition[] {
+	const where: Condition[] = []
+	for (const [name, value] of parameters) {
+		if (RESERVED.has(name)) continue
+		const [resource, rest] = name.split('.')
+		if (rest !== undefined && resource !== 'not')
+			throw new RestRefusal(400, 'PGRST108', `'${resource}' is not an embedded resource in this request`)
+		where.push(parseFilter(name, value))
+	}
+	return where
+}
+
+const countConditions = (conditions: readonly Condition[]): number =>
+	conditions.reduce((sum, condition) => sum + (condition.kind === 'logic' ? countConditions(condition.conditions) : 1), 0)
+
+const RESERVED: ReadonlySet<string> = new Set(['select', 'order', 'limit', 'offset', 'on_conflict', 'columns'])
+
+/**
+ * The query string as a tree (AUTH_WIRE §12.1).
+ * @param search what stands behind the question mark, still encoded
+ * @throws RestRefusal PGRST100 (400) for what cannot be read, PGRST108, PGRST123, PGRST200 (400) for what is not offered
+ */
+export function parseQuery(search: string): QueryTree {
+	if (search.length > MAX_QUERY) throw new RestRefusal(414, 'PGRST100', `A query may have at most ${MAX_QUERY} characters`)
+	const parameters = new URLSearchParams(search)
+	for (const name of RESERVED) if (parameters.getAll(name).length > 1) throw unreadable(`${name}, which stands twice`, search)
+	const given = <T>(name: string, parse: (text: string) => T): T | null => {
+		const text = parameters.get(name)
+		return text === null ? null : parse(text)
+	}
+	const tree: QueryTree = {
+		select: parseSelect(parameters.get('select') ?? ''),
+		where: parseWhere(parameters),
+		order: given('order', parseOrder) ?? [],
+		limit: given('limit', (text) => parseCount('limit', text)),
+		offset: given('offset', (text) => parseCount('offset', text)) ?? 0,
+		onConflict: given('on_conflict', (text) => parseNames('on_conflict', text)),
+		columns: given('columns', (text) => parseNames('columns', text)),
+	}
+	const sizes = [tree.select.length, countConditions(tree.where), tree.order.length, tree.columns?.length ?? 0]
+	if (Math.max(...sizes) > MAX_ITEMS) throw unreadable(`more than ${MAX_ITEMS} columns or conditions`, search)
+	return tree
+}

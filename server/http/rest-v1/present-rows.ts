@@ -1,0 +1,36 @@
+import type { HttpContext } from '#server/http/environment.ts'
+import type { Format, ReadRequest, RestRequest, RowsAnswer, WriteRequest } from '#server/services/rest/request-tree.ts'
+
+const CONTENT_TYPE: Record<Format['kind'], string> = {
+	json: 'application/json; charset=utf-8',
+	object: 'application/vnd.pgrst.object+json; charset=utf-8',
+	csv: 'text/csv; charset=utf-8',
+}
+
+/** `<first>-<last>/<total>`, with stars for what is empty or unknown. */
+export function presentRange(first: number, found: number, total: number | null): string {
+	const rows = found > 0 ? `${first}-${first + found - 1}` : '*'
+	return `${rows}/${total ?? '*'}`
+}
+
+function describeRead({ query }: ReadRequest, { found, total }: RowsAnswer) {
+	return { range: presentRange(query.offset, found, total), status: total !== null && found < total ? 206 : 200 }
+}
+
+function describeWrite({ method, wishes }: WriteRequest, { found, inserted }: RowsAnswer) {
+	const total = wishes.wantsCount ? found : null
+	// Of an insert and a delete there is nothing left to point at but their number.
+	const range = method === 'update' ? presentRange(0, found, total) : presentRange(0, 0, total)
+	if (method !== 'insert') return { range, status: wishes.wantsRows ? 200 : 204 }
+	return { range, status: wishes.onDuplicate !== null && inserted === 0 ? 200 : 201 }
+}
+
+/** The answer to a request that was carried out (AUTH_WIRE §12.2). */
+export function presentRows(c: HttpContext, request: RestRequest, answer: RowsAnswer): Response {
+	const { range, status } = request.method === 'read' ? describeRead(request, answer) : describeWrite(request, answer)
+	c.header('Content-Range', range)
+	c.status(status as 200)
+	if (request.method !== 'read' && !request.wishes.wantsRows) return c.body(null)
+	c.header('Content-Type', CONTENT_TYPE[request.format.kind])
+	return c.req.method === 'HEAD' ? c.body(null) : c.body(answer.body)
+}

@@ -1,0 +1,62 @@
+import type { HttpContext } from '#server/http/environment.ts'
+import type { QueryTree, RestRequest } from '#server/services/rest/request-tree.ts'
+import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
+
+import { parseBody } from './parse-body.ts'
+import { parseAccept, parseRange, requireSchema } from './parse-headers.ts'
+import type { Preferences } from './parse-prefer.ts'
+import { parseQuery } from './parse-query.ts'
+
+const METHODS = { GET: 'read', HEAD: 'read', POST: 'insert', PATCH: 'update', DELETE: 'delete' } as const
+
+/** The smaller window of two: that of the query and that of the Range header. */
+function withRange(query: QueryTree, header: string | undefined): QueryTree {
+	const range = parseRange(header)
+	if (!range) return query
+	const ends = [query, range].map(({ limit, offset }) => (limit === null ? Infinity : offset + limit))
+	const offset = Math.max(query.offset, range.offset)
+	const end = Math.min(...ends)
+	return { ...query, offset, limit: end === Infinity ? null : Math.max(0, end - offset) }
+}
+
+/** `limit` on a write would look like a promise to touch no more rows, and is none. */
+function refuseWindow({ limit, offset }: QueryTree): void {
+	if (limit !== null || offset > 0)
+		throw new RestRefusal(400, 'PGRST100', 'limit and offset are for reading; name the rows of a write by a filter')
+}
+
+/**
+ * The whole request as a tree: method, table, query, headers and body.
+ * @param table as it stands in the path
+ * @throws RestRefusal for anything that is not understood
+ */
+export async function readRequest(c: HttpContext, table: string, prefer: Preferences): Promise<RestRequest> {
+	const method = METHODS[c.req.method as keyof typeof METHODS]
+	const url = c.req.url
+	const start = url.indexOf('?')
+	const query = parseQuery(start === -1 ? '' : url.slice(start + 1))
+	requireSchema(c.req.header(method === 'read' ? 'accept-profile' : 'content-profile'))
+	const format = parseAccept(c.req.header('accept'))
+	const wantsCount = prefer.count !== null
+	if (method === 'read') return { method, table, query: withRange(query, c.req.header('range')), format, wantsCount }
+
+	refuseWindow(query)
+	const body = method === 'delete' ? null : parseBody(await c.req.text(), c.req.header('content-type'), query.columns !== null)
+	if (method === 'update' && body?.rows !== 1) throw new RestRefusal(400, 'PGRST102', 'A change is one object')
+	const onDuplicate = prefer.resolution === null ? null : prefer.resolution === 'merge-duplicates' ? 'merge' : 'ignore'
+	return {
+		method,
+		table,
+		query,
+		format,
+		body,
+		wishes: {
+			wantsRows: prefer.return === 'representation',
+			wantsCount,
+			fillsDefaults: prefer.missing === 'default' && method === 'insert',
+			onDuplicate: method === 'insert' ? onDuplicate : null,
+			maxAffected: method === 'insert' ? null : prefer.maxAffected,
+			isDryRun: prefer.tx === 'rollback',
+		},
+	}
+}

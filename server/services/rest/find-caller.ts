@@ -1,0 +1,44 @@
+import type { ServiceContext } from '#server/context.ts'
+import type { Caller, CallerRole } from '#server/db/caller-database.ts'
+import { ServiceError } from '#server/errors.ts'
+import { type VerifiedClaims, verifyAccessToken } from '#server/services/keys/access-token.ts'
+
+import { RestRefusal } from './rest-refusal.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const ROLES: readonly string[] = ['anon', 'authenticated', 'service_role'] satisfies CallerRole[]
+const isRole = (role: string): role is CallerRole => ROLES.includes(role)
+
+/** Somebody without a token: the role that was granted nothing on any table of a person. */
+export const NOBODY: Caller = { role: 'anon', claims: '{"role":"anon"}', session: null }
+
+async function verify(ctx: ServiceContext, token: string): Promise<VerifiedClaims> {
+	try {
+		return await verifyAccessToken(ctx, token)
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw error
+		// One code for all that is wrong with a signature; an old token is the only case the client can mend by itself.
+		if (error.message.endsWith('token is expired')) throw new RestRefusal(401, 'PGRST303', 'JWT expired')
+		throw new RestRefusal(401, 'PGRST301', 'No suitable key or wrong key type, or the token cannot be decoded')
+	}
+}
+
+function requireSession({ sub = '', session_id: sessionId = '' }: VerifiedClaims, at: Date): Caller['session'] {
+	if (!UUID.test(sub) || !UUID.test(sessionId)) throw new RestRefusal(401, 'PGRST303', 'JWT names no session')
+	return { userId: sub, sessionId, at }
+}
+
+/**
+ * Whose rights a bearer token gives. That its session still runs is asked in the same round trip as the query.
+ * @param token null for somebody without one
+ * @throws RestRefusal 401: PGRST301 (forged, unreadable), PGRST303 (expired, for another use), 22023 (unknown role)
+ */
+export async function findCaller(ctx: ServiceContext, token: string | null): Promise<Caller> {
+	if (token === null) return NOBODY
+	const claims = await verify(ctx, token)
+	if (claims.aud !== undefined && claims.aud !== 'authenticated') throw new RestRefusal(401, 'PGRST303', 'JWT not in audience')
+	const role = typeof claims.role === 'string' ? claims.role : 'anon'
+	if (!isRole(role)) throw new RestRefusal(401, '22023', 'role of the token does not exist')
+	const isPerson = role === 'authenticated' || claims.session_id !== undefined
+	return { role, claims: JSON.stringify(claims), session: isPerson ? requireSession(claims, ctx.now()) : null }
+}

@@ -1,0 +1,104 @@
+import { type CatalogueColumn, type Relation, SCHEMA } from './catalogue.ts'
+import { printWhere } from './print-condition.ts'
+import { MAX_ROWS, type Printed } from './print-read.ts'
+import { printBody, printOrder, printSelect } from './print-rows.ts'
+import type { RowsBody, WriteRequest } from './request-tree.ts'
+import { RestRefusal } from './rest-refusal.ts'
+import { quote, requireColumn, requireKey, TABLE, tableName, Values } from './sql-text.ts'
+
+const NO_BODY: RowsBody = { text: '[]', rows: 0, keys: [] }
+
+const names = (columns: readonly CatalogueColumn[]) => columns.map(({ name }) => quote(name)).join(', ')
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+/** The columns a body sets: those of `columns=`, else its keys. @throws RestRefusal PGRST204 */
+const listKeys = ({ query, body }: WriteRequest, relation: Relation) =>
+	[...new Set(query.columns ?? body?.keys ?? [])].map((key) => requireKey(relation, key))
+
+/** The body as rows of the table's types; PostgreSQL reads the JSON. */
+function printSource({ body, wishes }: WriteRequest, keys: readonly CatalogueColumn[], values: Values): string {
+	const shape = `_body(${keys.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')})`
+	const text = values.bind((body ?? NO_BODY).text, 'json')
+	const filled = wishes.fillsDefaults ? keys.filter(({ fallback }) => fallback !== null) : []
+	if (filled.length === 0) return `json_to_recordset(${text}) as ${shape}`
+	const fallbacks = filled.map(({ name, fallback }) => `${literal(name)}, ${fallback}`).join(', ')
+	return `json_array_elements(${text}) as _item, jsonb_to_record(jsonb_build_object(${fallbacks}) || _item::jsonb) as ${shape}`
+}
+
+function printConflict({ query, wishes }: WriteRequest, keys: readonly CatalogueColumn[], relation: Relation): string {
+	if (!wishes.onDuplicate) return ''
+	const target = (query.onConflict ?? relation.primaryKey).map((name) => requireColumn(relation, name))
+	if (target.length === 0) return ''
+	if (wishes.onDuplicate === 'ignore' || keys.length === 0) return ` on conflict (${names(target)}) do nothing`
+	const sets = keys.map(({ name }) => `${quote(name)} = excluded.${quote(name)}`).join(', ')
+	return ` on conflict (${names(target)}) do update set ${sets}`
+}
+
+/** Columns that the answer shows or sorts by. Without any, nothing is read back, so that no right to read is needed. */
+function printReturning({ query, wishes }: WriteRequest, relation: Relation): string {
+	if (!wishes.wantsRows) return '1 as _one'
+	const wanted = [...query.select, ...query.order].flatMap(({ column }) =>
+		column === '*' ? [...relation.columns.keys()] : [requireColumn(relation, column).name],
+	)
+	return [...new Set(wanted)].map((name) => `${TABLE}.${quote(name)}`).join(', ')
+}
+
+function printInsert(request: WriteRequest, relation: Relation, values: Values): string {
+	const keys = listKeys(request, relation)
+	const into = `insert into ${tableName(SCHEMA, relation)} as ${TABLE}`
+	const conflict = printConflict(request, keys, relation)
+	// Whether a merged row was there before is seen from its old version, which an added row does not have.
+	const added = request.wishes.onDuplicate === 'merge' && conflict !== '' ? ', (old.ctid is null) as _added' : ', true as _added'
+	const returning = ` returning ${printReturning(request, relation)}${added}`
+	if (keys.length > 0) {
+		const source = printSource(request, keys, values)
+		const columns = keys.map(({ name }) => `_body.${quote(name)}`).join(', ')
+		return `${into} (${names(keys)}) select ${columns} from ${source}${conflict}${returning}`
+	}
+	const rows = request.body?.rows ?? 0
+	if (rows > 1) throw new RestRefusal(400, 'PGRST102', 'All object keys must match')
+	return rows === 1 ? `${into} default values${conflict}${returning}` : printNothing(request, relation)
+}
+
+/** No row of the table, with the columns an answer expects. */
+const printNothing = (request: WriteRequest, relation: Relation) =>
+	`select ${printReturning(request, relation)}, false as _added from ${tableName(SCHEMA, relation)} as ${TABLE} where false`
+
+/** As `safeupdate` says it: nobody changes a whole table by leaving the filter out (RELIABILITY A10). */
+function requireFilter({ method, query }: WriteRequest): void {
+	if (query.where.length === 0) throw new RestRefusal(400, '21000', `${method.toUpperCase()} requires a WHERE clause`)
+}
+
+function printUpdate(request: WriteRequest, relation: Relation, values: Values): string {
+	requireFilter(request)
+	const keys = listKeys(request, relation)
+	if (keys.length === 0) return printNothing(request, relation)
+	const source = printSource(request, keys, values)
+	const sets = keys.map(({ name }) => `${quote(name)} = _body.${quote(name)}`).join(', ')
+	const where = printWhere(request.query.where, relation, values)
+	return `update ${tableName(SCHEMA, relation)} as ${TABLE} set ${sets} from ${source}${where} returning ${printReturning(request, relation)}, false as _added`
+}
+
+function printDelete(request: WriteRequest, relation: Relation, values: Values): string {
+	requireFilter(request)
+	const where = printWhere(request.query.where, relation, values)
+	return `delete from ${tableName(SCHEMA, relation)} as ${TABLE}${where} returning ${printReturning(request, relation)}, false as _added`
+}
+
+const PRINTERS = { insert: printInsert, update: printUpdate, delete: printDelete }
+
+/**
+ * A writing request as one statement: the write, its rows where they are wanted, how many it touched and how many it added.
+ * @throws RestRefusal for unknown columns (PGRST204, 42703) and a missing filter (21000)
+ */
+export function printWrite(request: WriteRequest, relation: Relation): Printed {
+	const { query, format, wishes } = request
+	const values = new Values()
+	const write = PRINTERS[request.method](request, relation, values)
+	const found = '(select count(*) from _written)::int as found, (select count(*) from _written where _added)::int as inserted'
+	const head = `with _written as (${write})`
+	if (!wishes.wantsRows) return { text: `${head} select '' as body, ${found}`, values: values.list }
+	const order = printOrder(query.order, relation, '_written')
+	const rows = `_rows as (select ${printSelect(query, relation, '_written')} from _written${order} limit ${MAX_ROWS})`
+	return { text: `${head}, ${rows} select ${printBody(format, query, relation)} as body, ${found} from _rows`, values: values.list }
+}

@@ -1,0 +1,23 @@
+export type RefusalWords = { message: string; details?: string; hint?: string }
+
+/**
+ * A request that /rest/v1 does not answer, in PostgREST's words (AUTH_WIRE §12.2): its clients decide on `code` and status,
+ * which are finer than the kinds of a ServiceError.
+ */
+export class RestRefusal extends Error {
+	readonly status: 400 | 401 | 403 | 404 | 405 | 406 | 413 | 414 | 416 | 503
+	/** PGRST… or an SQLSTATE. */
+	readonly code: string
+	readonly details: string | null
+	readonly hint: string | null
+
+	constructor(status: RestRefusal['status'], code: string, words: string | RefusalWords) {
+		const { message, details, hint }: RefusalWords = typeof words === 'string' ? { message: words } : words
+		super(message)
+		this.name = 'RestRefusal'
+		this.status = status
+		this.code = code
+		this.details = details ?? null
+		this.hint = hint ?? null
+	}
+}

@@ -1,0 +1,33 @@
+import type { CatalogueColumn, Relation } from './catalogue.ts'
+import { RestRefusal } from './rest-refusal.ts'
+
+/** Name under which a statement knows the table; no column can be mistaken for it, since every column is qualified. */
+export const TABLE = '_table'
+
+export const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
+export const tableName = (schema: string, { name }: Relation) => `${quote(schema)}.${quote(name)}`
+
+/** The values of a statement, in order. A value is only ever a parameter; the text knows its number and its type. */
+export class Values {
+	readonly list: string[] = []
+
+	/** @param type from the catalogue or written here, never from a request */
+	bind(value: string, type: string): string {
+		this.list.push(value)
+		return `$${this.list.length}::${type}`
+	}
+}
+
+/** @throws RestRefusal 42703 (400), as PostgreSQL says it of a filter, an order or a select list */
+export function requireColumn(relation: Relation, name: string): CatalogueColumn {
+	const column = relation.columns.get(name)
+	if (!column) throw new RestRefusal(400, '42703', `column ${relation.name}.${name} does not exist`)
+	return column
+}
+
+/** @throws RestRefusal PGRST204 (400), for a key of a body */
+export function requireKey(relation: Relation, name: string): CatalogueColumn {
+	const column = relation.columns.get(name)
+	if (!column) throw new RestRefusal(400, 'PGRST204', `Could not find the '${name}' column of '${relation.name}' in the schema cache`)
+	return column
+}
