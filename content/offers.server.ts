@@ -1,4 +1,6 @@
+import consentJson from './checkout-consent.json' with { type: 'json' }
 import offersJson from './offers.json' with { type: 'json' }
+import { CheckoutConsentSchema, type CheckoutConsent } from './schema/checkout-consent.ts'
 import { OffersSchema } from './schema/offers.ts'
 import type { AccessPolicy, DiscountCode, Offer } from './schema/offers.ts'
 
@@ -8,5 +10,8 @@ export const offers: readonly Offer[] = file.offers
 
 /** Server only: a prerendered page that carried these would publish every private code. */
 export const discountCodes: readonly DiscountCode[] = file.discountCodes
+
+/** What a buyer agrees to at the checkout. */
+export const checkoutConsent: CheckoutConsent = CheckoutConsentSchema.parse(consentJson)
 
 export const accessPolicy: AccessPolicy = file.accessPolicy

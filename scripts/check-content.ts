@@ -12,6 +12,7 @@ import { AboutSchema } from '#content/schema/about.ts'
 import { BlogSchema } from '#content/schema/article.ts'
 import { CareerPathSchema, CareerQuizSchema } from '#content/schema/career-path.ts'
 import { CareersSchema } from '#content/schema/careers.ts'
+import { CheckoutConsentSchema } from '#content/schema/checkout-consent.ts'
 import { ClaimsSchema, DisclaimersSchema } from '#content/schema/claim.ts'
 import { ContactSchema } from '#content/schema/contact.ts'
 import { CourseSchema } from '#content/schema/course.ts'
@@ -31,6 +32,7 @@ import { SignupSchema } from '#content/schema/signup.ts'
 import { SiteSchema } from '#content/schema/site.ts'
 
 import { ARTICLE_FILE, checkArticles } from './check-content/articles.ts'
+import { checkDocuments } from './check-content/documents.ts'
 import { isKnownPath } from './check-content/known-paths.ts'
 import { readReferences } from './check-content/references.ts'
 
@@ -45,6 +47,7 @@ const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^link-pictures\.json$/, schema: LinkPicturesSchema },
 	{ file: /^planner\.json$/, schema: PlannerSchema },
 	{ file: /^offers\.json$/, schema: OffersSchema },
+	{ file: /^checkout-consent\.json$/, schema: CheckoutConsentSchema },
 	{ file: /^course\/course\.json$/, schema: CourseSchema },
 	{ file: /^course\/module-[1-6]\/module\.json$/, schema: ModuleSchema },
 	{ file: /^downloads\/[a-z0-9-]+\.json$/, schema: DownloadSourceSchema },
@@ -89,7 +92,7 @@ export async function checkContent(root: string): Promise<FileIssue[]> {
 			...issue,
 		})),
 	)
-	return [...own, ...checkArticles(sources)]
+	return [...own, ...checkArticles(sources), ...checkDocuments(sources)]
 }
 
 function checkShape(file: string, source: string): ContentIssue[] {

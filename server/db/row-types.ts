@@ -386,6 +386,8 @@ export type OrdersTable = {
 	abandoned_at: Timestamp | null
 	created_at: Timestamp
 	updated_at: Timestamp
+	waiver_version: string | null
+	waiver_accepted_at: Timestamp | null
 }
 
 export type OutboxMessagesTable = {

@@ -37,7 +37,7 @@ export async function openCheckout(deps: Deps, input: { couponCode?: string; ema
 export async function payAtProvider(deps: Deps, sessionId: string, buyer: { email?: string; card?: string | null } = {}) {
 	const email = buyer.email ?? 'ada@example.com'
 	const card = buyer.card === null ? null : findTestCard(buyer.card ?? GOOD_CARD)
-	const { result } = await performCall(deps, (call) => confirmSession(call, sessionId, { email, card }))
+	const { result } = await performCall(deps, (call) => confirmSession(call, sessionId, { email, card, acceptsTerms: true }))
 	return result
 }
 

@@ -84,4 +84,4 @@ export async function openShop(options: { post?: PostWebhook; made?: TestDeps } 
 	}
 }
 
-export const GOOD_FIELDS = { email: 'ada@example.com', number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' }
+export const GOOD_FIELDS = { email: 'ada@example.com', number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123', terms: 'accepted' }

@@ -38,11 +38,19 @@ export function paidSnapshot(order: OrderRow, changes: Partial<PaymentSnapshot> 
 		totals: { subtotalCents: order.subtotal_cents, discountCents: order.discount_cents, totalCents: order.total_cents },
 		discountCode: order.discount_code,
 		customerEmail: order.email,
+		waiverVersion: '2026-11-20',
 		...changes,
 	}
 }
 
 export function openSnapshot(order: OrderRow, changes: Partial<PaymentSnapshot> = {}): PaymentSnapshot {
 	const paid = paidSnapshot(order)
-	return { ...paid, session: { ...paid.session, state: 'open', paymentStatus: 'unpaid' }, payments: [], asOf: order.created_at, ...changes }
+	return {
+		...paid,
+		session: { ...paid.session, state: 'open', paymentStatus: 'unpaid' },
+		payments: [],
+		waiverVersion: null,
+		asOf: order.created_at,
+		...changes,
+	}
 }

@@ -14,6 +14,8 @@ export type CheckoutRequest = {
 	/** All codes that may be typed on the provider's page, whatever is bought; every other code of ours is switched off there. */
 	typableDiscounts: readonly CheckoutDiscount[]
 	email: string | null
+	/** Must be ticked before anything can be paid; `note` stands near the button. */
+	consent: { version: string; label: string; note: string }
 	expiresAt: Date
 	urls: { success: string; cancel: string }
 }
@@ -41,6 +43,8 @@ export type PaymentSnapshot = {
 	/** Code of the discount in force, upper case; null without one. */
 	discountCode: string | null
 	customerEmail: string | null
+	/** Version of the words that the buyer ticked; null while nothing was. */
+	waiverVersion: string | null
 }
 
 /** A webhook whose signature fits. It is a hint to look, never a fact. */

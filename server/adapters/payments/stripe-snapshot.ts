@@ -59,6 +59,7 @@ export function presentSnapshot(session: Stripe.Checkout.Session, asOf: Date): P
 			totalCents: total,
 		},
 		discountCode: discountCodeOf(session),
+		waiverVersion: session.consent?.terms_of_service === 'accepted' ? (session.metadata?.['waiver_version'] ?? null) : null,
 		customerEmail: (session.customer_details?.email ?? session.customer_email)?.trim().toLowerCase() ?? null,
 	}
 }

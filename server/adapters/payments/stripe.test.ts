@@ -28,6 +28,7 @@ const checkout = (changes: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
 	discount: null,
 	typableDiscounts: [],
 	email: 'ada@example.com',
+	consent: { version: '2026-11-20', label: 'Open it at once.', note: 'Money back for 30 days.' },
 	expiresAt: new Date(Date.now() + 3_600_000),
 	urls: { success: 'http://shop.test/payment-success?session_id={CHECKOUT_SESSION_ID}', cancel: 'http://shop.test/payment-canceled' },
 	...changes,
@@ -62,6 +63,8 @@ test('a session is asked for in the words of the pinned version, with our own ke
 		'line_items[0][quantity]': '1',
 		'allowed_payment_method_types[0]': 'card',
 		customer_email: 'ada@example.com',
+		'consent_collection[terms_of_service]': 'required',
+		'metadata[waiver_version]': '2026-11-20',
 		success_url: 'http://shop.test/payment-success?session_id={CHECKOUT_SESSION_ID}',
 	})
 	expect(

@@ -54,7 +54,7 @@ async function closeSession(stripe: Stripe, sessionId: string): Promise<boolean>
 }
 
 async function sessionParams(catalog: Catalog, request: CheckoutRequest): Promise<Stripe.Checkout.SessionCreateParams> {
-	const { product, discount, typableDiscounts, orderId } = request
+	const { product, discount, typableDiscounts, orderId, consent } = request
 	const price = await catalog.priceOf(product)
 	await catalog.offerCodes(typableDiscounts, product.currency)
 	// Naming a discount and letting the buyer type one exclude each other at the provider.
@@ -67,7 +67,9 @@ async function sessionParams(catalog: Catalog, request: CheckoutRequest): Promis
 		mode: 'payment',
 		ui_mode: 'hosted_page',
 		client_reference_id: orderId,
-		metadata: { order_id: orderId },
+		metadata: { order_id: orderId, waiver_version: consent.version },
+		consent_collection: { terms_of_service: 'required' },
+		custom_text: { terms_of_service_acceptance: { message: consent.label }, submit: { message: consent.note } },
 		line_items: [{ price, quantity: 1 }],
 		...(request.email && { customer_email: request.email }),
 		...codes,

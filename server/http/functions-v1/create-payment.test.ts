@@ -160,7 +160,7 @@ test('a code for the whole price is settled without a card', async () => {
 	const { url } = await shop.createPayment({ couponCode: 'gift' })
 	const page = await shop.open(url)
 	expect(page.text).not.toContain('Card number')
-	const done = await shop.press(url, 'pay', { email: 'ada@example.com' })
+	const done = await shop.press(url, 'pay', { email: 'ada@example.com', terms: 'accepted' })
 	expect(done.location).toContain('/payment-success')
 	expect(await shop.status(sessionIdOf(url))).toMatchObject({ status: 'paid', amounts: { totalCents: 0, discountCents: 4700 } })
 	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 1, receipts: 1, redeemed: 1 })
@@ -184,7 +184,15 @@ test('the same browser comes back to its open checkout; with another code the fi
 	expect(await shop.status(sessionIdOf(first.url))).toMatchObject({ status: 'canceled' })
 	expect((await shop.open(first.url)).status).toBe(410)
 	expect(
-		(await shop.press(second.url, 'pay', { email: 'a@example.com', number: '4242424242424242', expiry: '1/40', cvc: '123' })).status,
+		(
+			await shop.press(second.url, 'pay', {
+				terms: 'accepted',
+				email: 'a@example.com',
+				number: '4242424242424242',
+				expiry: '1/40',
+				cvc: '123',
+			})
+		).status,
 	).toBe(303)
 	const statuses = await shop.deps.db.selectFrom('orders').select('status').orderBy('created_at').orderBy('id').execute()
 	expect(statuses).toEqual([{ status: 'canceled' }, { status: 'paid' }])

@@ -1,13 +1,13 @@
 import { findTestCard, type TestCard } from '#server/sandbox/stripe/cards.ts'
 
-export type CheckoutField = 'email' | 'code' | 'number' | 'expiry' | 'cvc'
+export type CheckoutField = 'email' | 'code' | 'number' | 'expiry' | 'cvc' | 'terms'
 /** What the form holds. Card fields are shown again only when a test-card button filled them. */
 export type CheckoutValues = Record<CheckoutField, string>
 export type CheckoutErrors = Partial<Record<CheckoutField, string>>
 
-export const EMPTY_VALUES: CheckoutValues = { email: '', code: '', number: '', expiry: '', cvc: '' }
+export const EMPTY_VALUES: CheckoutValues = { email: '', code: '', number: '', expiry: '', cvc: '', terms: '' }
 
-const LENGTHS: Record<CheckoutField, number> = { email: 254, code: 64, number: 30, expiry: 10, cvc: 6 }
+const LENGTHS: Record<CheckoutField, number> = { email: 254, code: 64, number: 30, expiry: 10, cvc: 6, terms: 8 }
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/
 
 /** Text fields of a posted form, trimmed; anything longer than its field allows is cut, and then refused by its rule. */
@@ -51,12 +51,17 @@ function checkNumber(number: string): string | null {
  * Rules of the form. A checkout that costs nothing has no card fields.
  * @returns first message per wrong field; empty when all is well
  */
-export function checkValues(values: CheckoutValues, needsCard: boolean, now: Date): CheckoutErrors {
+export function checkValues(
+	values: CheckoutValues,
+	{ needsCard, needsTerms }: { needsCard: boolean; needsTerms: boolean },
+	now: Date,
+): CheckoutErrors {
 	const found: Record<CheckoutField, string | null> = {
 		email: checkEmail(values.email),
 		code: null,
 		number: needsCard ? checkNumber(values.number) : null,
 		expiry: needsCard ? checkExpiry(values.expiry, now) : null,
+		terms: needsTerms && values.terms !== 'accepted' ? 'Please tick this box to go on.' : null,
 		cvc: !needsCard || /^\d{3,4}$/.test(values.cvc) ? null : 'Enter the 3 or 4 digits of the security code.',
 	}
 	return Object.fromEntries(Object.entries(found).filter(([, message]) => message !== null)) as CheckoutErrors

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import { createHash } from 'node:crypto'
 
+import { paths } from '#contracts/paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { TEST_CARDS } from '#server/sandbox/stripe/cards.ts'
 import type { CheckoutView } from '#server/sandbox/stripe/checkout-view.ts'
@@ -152,6 +153,30 @@ const summary = (view: CheckoutView, form: CheckoutForm) =>
 		${codeFields(view, form)}
 	</section>`
 
+const termsField = (view: CheckoutView, form: CheckoutForm) => {
+	const { terms: error } = form.errors
+	return html`${view.note === null ? '' : html`<p class="note">${view.note} <a href="${paths.terms}" target="_blank">Terms</a></p>`}
+	${
+		view.terms === null
+			? ''
+			: html`<div class="field">
+					<label class="tick" for="terms">
+						<input
+							id="terms"
+							name="terms"
+							type="checkbox"
+							value="accepted"
+							required
+							${form.values.terms === 'accepted' ? html`checked` : ''}
+							${error ? html`aria-invalid="true" aria-describedby="terms-error"` : ''}
+						/>
+						<span>${view.terms}</span>
+					</label>
+					${error ? html`<p class="error" id="terms-error">${error}</p>` : ''}
+				</div>`
+	}`
+}
+
 /** The open checkout. Its default button, for the Enter key, pays. */
 export function checkoutPage(view: CheckoutView, form: CheckoutForm) {
 	const isFree = view.totalCents === 0
@@ -179,7 +204,7 @@ export function checkoutPage(view: CheckoutView, form: CheckoutForm) {
 							hint: 'The receipt and your access go to this address.',
 						})}
 					</fieldset>
-					${isFree ? '' : cardFields(form)}
+					${isFree ? '' : cardFields(form)} ${termsField(view, form)}
 					<button class="primary" type="submit" name="action" value="pay">${payLabel}</button>
 					<p class="cancel"><button class="link" type="submit" name="action" value="cancel" formnovalidate>Cancel and go back</button></p>
 				</div>

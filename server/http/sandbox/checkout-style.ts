@@ -47,6 +47,10 @@ dt { min-width: 0 } dd { margin: 0; white-space: nowrap; font-variant-numeric: t
 .total { font-size: 1.375rem; font-weight: 700; border-bottom: 2px solid var(--ink) }
 .link { min-height: 2.75rem; padding: 0; border: 0; font-weight: 400; text-decoration: underline; text-decoration-color: var(--accent); text-underline-offset: .22em }
 .link:hover { background: none; color: var(--accent-ink) }
+.note { margin: 0 0 1rem; padding: .75rem 1rem; border-left: 4px solid var(--sun); background: var(--raised) }
+a { color: var(--accent-ink) }
+.tick { display: grid; grid-template-columns: 1.5rem 1fr; gap: .75rem; align-items: start; padding: .5rem 0; font-weight: 400; cursor: pointer }
+.tick input { width: 1.5rem; min-height: 1.5rem; margin: .1rem 0 0; accent-color: var(--accent) }
 .cancel { margin: 1rem 0 0; text-align: center }
 .enter { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%) }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 3px }

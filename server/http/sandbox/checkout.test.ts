@@ -189,3 +189,25 @@ test('the page loads nothing but itself, runs no script and stays out of search 
 	expect(page.text).toContain('<meta name="robots" content="noindex"')
 	expect((await shop.open('/sandbox/checkout/cs_test_none')).status).toBe(404)
 })
+
+test.each(['LAUNCH1', undefined])(
+	'nothing is paid before the waiver is ticked (code %s); the order keeps its version and time',
+	async (couponCode) => {
+		const shop = await openShop()
+		const { url } = await shop.createPayment({ ...(couponCode && { couponCode }) })
+		const page = await shop.open(url)
+		expect(page.text).toContain('lose the right of withdrawal')
+		expect(page.text).toContain('5-10 business days')
+		for (const terms of ['', 'on', 'accepted '.repeat(3)]) {
+			const refused = await shop.press(url, 'pay', { ...GOOD_FIELDS, terms })
+			expect(refused.status).toBe(422)
+			expect(refused.text).toContain('Please tick this box')
+			expect(shownValue(refused.text, 'email')).toBe(GOOD_FIELDS.email)
+		}
+		const readWaiver = () =>
+			shop.deps.db.selectFrom('orders').select(['status', 'waiver_version', 'waiver_accepted_at']).executeTakeFirstOrThrow()
+		expect(await readWaiver()).toEqual({ status: 'pending', waiver_version: null, waiver_accepted_at: null })
+		expect((await shop.press(url, 'pay', GOOD_FIELDS)).status).toBe(303)
+		expect(await readWaiver()).toEqual({ status: 'paid', waiver_version: '2026-11-20', waiver_accepted_at: expect.any(Date) as Date })
+	},
+)

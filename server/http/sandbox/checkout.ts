@@ -56,13 +56,18 @@ async function pay(visit: Visit) {
 	if (values.code !== '' && view.code === null) return applyTypedCode({ ...visit, values: withoutCard(values) })
 	const needsCard = view.totalCents > 0
 	const told = { ...values, email: view.fixedEmail ?? values.email }
-	const errors = checkValues(told, needsCard, c.var.ctx.now())
+	const errors = checkValues(told, { needsCard, needsTerms: view.terms !== null }, c.var.ctx.now())
 	const kept = { ...visit, values: withoutCard(values) }
 	if (Object.keys(errors).length > 0) return show(kept, { errors, alert: 'Please check the marked fields.' }, 422)
 	const card = needsCard ? findTestCard(told.number) : null
-	const paid = await payCheckout(deps, { id: view.id, email: told.email.toLowerCase(), card }, post)
+	const paid = await payCheckout(
+		deps,
+		{ id: view.id, email: told.email.toLowerCase(), card, acceptsTerms: told.terms === 'accepted' },
+		post,
+	)
 	if (paid.outcome === 'declined') return show(kept, { alert: paid.message })
 	if (paid.outcome === 'used-up') return show(kept, { alert: 'The promotion code has just been used up. Remove it to go on.' })
+	if (paid.outcome === 'terms-missing') return show(kept, { errors: { terms: 'Please tick this box to go on.' } }, 422)
 	return c.redirect(view.urls.success, 303)
 }
 

@@ -15,6 +15,9 @@ export type CheckoutView = {
 	canTypeCode: boolean
 	/** Given by the shop: the buyer cannot change it, as at the provider. */
 	fixedEmail: string | null
+	/** What must be ticked before paying, and what stands near the button; null where the shop asked for neither. */
+	terms: string | null
+	note: string | null
 	urls: { success: string; cancel: string }
 }
 
@@ -42,6 +45,11 @@ export async function viewSession(call: SandboxCall, session: Session): Promise<
 		code: await codeOf(call, session),
 		canTypeCode: session.allow_promotion_codes === true,
 		fixedEmail: session.customer_email,
+		terms:
+			session.consent_collection?.terms_of_service === 'required'
+				? (session.custom_text.terms_of_service_acceptance?.message ?? null)
+				: null,
+		note: session.custom_text.submit?.message ?? null,
 		urls: { success: fillIn(session.success_url, session.id), cancel: fillIn(session.cancel_url, session.id) },
 	}
 }

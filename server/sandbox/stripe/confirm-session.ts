@@ -8,6 +8,8 @@ export type Confirmation =
 	| { outcome: 'paid' | 'closed'; session: Session }
 	| { outcome: 'declined'; message: string }
 	| { outcome: 'used-up' }
+	/** The shop asked for its terms to be accepted, and they were not. */
+	| { outcome: 'terms-missing' }
 
 /**
  * What the Pay button of the hosted page does: charges the card (or nothing, at a total of zero), completes the session
@@ -17,13 +19,16 @@ export type Confirmation =
 export async function confirmSession(
 	call: SandboxCall,
 	id: string,
-	buyer: { email: string; card: TestCard | null },
+	buyer: { email: string; card: TestCard | null; acceptsTerms: boolean },
 ): Promise<Confirmation | null> {
 	const session = await lockSession(call, id)
 	if (!session) return null
 	if (session.status !== 'open') return { outcome: 'closed', session }
 	const details = { email: buyer.email, name: null, phone: null, address: null, tax_exempt: 'none', tax_ids: null } as const
-	const named: Session = { ...session, customer_details: details }
+	const needsTerms = session.consent_collection?.terms_of_service === 'required'
+	if (needsTerms && !buyer.acceptsTerms) return { outcome: 'terms-missing' }
+	const consent = needsTerms ? ({ promotions: null, terms_of_service: 'accepted' } as const) : null
+	const named: Session = { ...session, customer_details: details, consent }
 	if (buyer.card?.error) return decline(call, named, buyer.card)
 	if (!(await countRedemption(call, named))) return { outcome: 'used-up' }
 

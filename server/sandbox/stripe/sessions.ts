@@ -84,6 +84,11 @@ function requiredUrl(form: FormRecord, name: string): string {
 	return url
 }
 
+function messageOf(form: FormRecord, place: string): { message: string } | null {
+	const message = textOf(recordOf(recordOf(form['custom_text'])[place])['message'])
+	return message === null ? null : { message }
+}
+
 /** `POST /v1/checkout/sessions`: a hosted page for one payment. */
 export async function createSession(call: SandboxCall, form: FormRecord): Promise<Session> {
 	if (textOf(form['mode']) !== 'payment') throw new SandboxApiError('The sandbox knows mode=payment only.', { param: 'mode' })
@@ -91,6 +96,7 @@ export async function createSession(call: SandboxCall, form: FormRecord): Promis
 	const { coupon, discounts } = await readDiscount(call, form)
 	const id = newId('cs_test', 58)
 	const email = textOf(form['customer_email'])
+	const needsTerms = textOf(recordOf(form['consent_collection'])['terms_of_service']) === 'required'
 	const session: Session = {
 		id,
 		object: 'checkout.session',
@@ -106,7 +112,14 @@ export async function createSession(call: SandboxCall, form: FormRecord): Promis
 		created: unixSeconds(call.now),
 		currency: items[0]?.currency ?? 'usd',
 		custom_fields: [],
-		custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+		consent: needsTerms ? { promotions: null, terms_of_service: null } : null,
+		consent_collection: needsTerms ? { payment_method_reuse_agreement: null, promotions: 'none', terms_of_service: 'required' } : null,
+		custom_text: {
+			after_submit: null,
+			shipping_address: null,
+			submit: messageOf(form, 'submit'),
+			terms_of_service_acceptance: messageOf(form, 'terms_of_service_acceptance'),
+		},
 		customer: null,
 		customer_details: null,
 		customer_email: email,

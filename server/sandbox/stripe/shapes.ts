@@ -46,6 +46,14 @@ export type Session = Shape<
 		amount_subtotal: number
 		amount_total: number
 		cancel_url: string
+		consent: { promotions: null; terms_of_service: 'accepted' | null } | null
+		consent_collection: { payment_method_reuse_agreement: null; promotions: 'none'; terms_of_service: 'none' | 'required' } | null
+		custom_text: {
+			after_submit: null
+			shipping_address: null
+			submit: { message: string } | null
+			terms_of_service_acceptance: { message: string } | null
+		}
 		success_url: string
 		client_reference_id: string | null
 		currency: string

@@ -4,17 +4,21 @@ import { deliverNow, type PostWebhook } from './deliver-event.ts'
 import { performCall, type SandboxDeps } from './objects.ts'
 import { applyPromotion, removePromotion } from './promotion.ts'
 
-export type PayOutcome = { outcome: 'done' } | { outcome: 'declined'; message: string } | { outcome: 'used-up' }
+export type PayOutcome =
+	| { outcome: 'done' }
+	| { outcome: 'declined'; message: string }
+	| { outcome: 'used-up' }
+	| { outcome: 'terms-missing' }
 
 /** The Pay button: confirms the session and tells the shop. Pressed twice, it pays once. */
 export async function payCheckout(
 	deps: SandboxDeps,
-	payment: { id: string; email: string; card: TestCard | null },
+	payment: { id: string; email: string; card: TestCard | null; acceptsTerms: boolean },
 	post: PostWebhook,
 ): Promise<PayOutcome> {
 	const { result, eventIds } = await performCall(deps, (call) => confirmSession(call, payment.id, payment))
 	await deliverNow(deps, eventIds, post)
-	if (result?.outcome === 'declined' || result?.outcome === 'used-up') return result
+	if (result?.outcome === 'declined' || result?.outcome === 'used-up' || result?.outcome === 'terms-missing') return result
 	return { outcome: 'done' }
 }
 

@@ -61,6 +61,10 @@ async function refuse(
 const emailOf = (order: OrderRow, { session, customerEmail }: PaymentSnapshot) =>
 	session.state === 'complete' && customerEmail !== null && (order.user_id === null || order.email === null) ? customerEmail : order.email
 
+/** The first tick that was told stays: later news cannot move when and to what the buyer agreed. */
+const waiverOf = (order: OrderRow, { waiverVersion, asOf }: PaymentSnapshot) =>
+	waiverVersion !== null && order.waiver_version === null ? { waiver_version: waiverVersion, waiver_accepted_at: asOf } : {}
+
 /**
  * Brings an order up to date with the provider's word for it: the one place where orders change, whoever noticed first
  * (webhook, success page, reconciler). Safe to call any number of times, at once and out of order: the order's row is
@@ -91,6 +95,7 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 				paid_at: isSettled ? (order.paid_at ?? paidAt ?? ctx.now()) : order.paid_at,
 				updated_at: ctx.now(),
 				...settledPrice,
+				...waiverOf(order, snapshot),
 			})
 			.where('id', '=', order.id)
 			.returningAll()

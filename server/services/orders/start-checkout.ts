@@ -1,3 +1,4 @@
+import { checkoutConsent } from '#content/offers.server.ts'
 import { paths } from '#contracts/paths.ts'
 import type { CreatePayment } from '#contracts/payments.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
@@ -45,6 +46,11 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 		discount: discount ? toCheckout(discount) : null,
 		typableDiscounts: findTypableDiscounts(ctx.now()).map(toCheckout),
 		email: order.email,
+		consent: {
+			version: checkoutConsent.version,
+			label: checkoutConsent.label,
+			note: `${checkoutConsent.refundTitle}. ${checkoutConsent.refundText}`,
+		},
 		expiresAt: new Date(order.created_at.getTime() + CHECKOUT_MS),
 		urls: {
 			success: `${siteUrl}${paths.paymentSuccess}?session_id=${SESSION_ID}`,

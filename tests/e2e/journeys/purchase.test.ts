@@ -18,6 +18,7 @@ async function payWith(page: Page, { email, card }: { email: string; card: strin
 	await page.getByLabel('Card number').fill(card)
 	await page.getByLabel('Expiry date').fill('12 / 34')
 	await page.getByLabel('Security code').fill('123')
+	await page.getByRole('checkbox').check()
 	await page.getByRole('button', { name: /^Pay \$/ }).click()
 }
 
