@@ -24,6 +24,7 @@ export const prerenderPaths: readonly string[] = [
 	paths.blog,
 	...ARTICLE_SLUGS.map(paths.article),
 	paths.freeResources,
+	paths.templates,
 	paths.contact,
 	...CONTACT_STEPS.map(paths.contactStep),
 	paths.about,

@@ -26,6 +26,7 @@ export default [
 	route('blog', 'routes/marketing/blog.tsx'),
 	route('articles/:slug', 'routes/marketing/article.tsx'),
 	route('free-resources', 'routes/marketing/free-resources.tsx'),
+	route('templates', 'routes/marketing/templates.tsx'),
 	route('contact', 'routes/marketing/contact.tsx'),
 	route('contact/:step', 'routes/marketing/contact-step.tsx'),
 	route('income-selector', 'routes/tools/income-selector.tsx'),

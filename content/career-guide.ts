@@ -12,6 +12,7 @@ export function renderCareerGuide(track: CareerTrack, incomeNote: string): Downl
 		kind: 'document',
 		type: 'doc',
 		id: `${track.id}-guide`,
+		document: `career-guide-${track.id}.pdf`,
 		title: `${track.title} Career Guide`,
 		description: track.description,
 		intro: [track.description],

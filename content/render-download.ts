@@ -2,7 +2,7 @@ import type { Download, DownloadSource } from './schema/download.ts'
 
 /** Turns a download's source into the file a browser can save without asking the server (spec A §4, B §7). */
 export function renderDownload(source: DownloadSource): Download {
-	const { id, title, description, type } = source
+	const { id, title, description, type, document } = source
 	const isSheet = source.kind === 'sheet'
 	return {
 		id,
@@ -11,6 +11,7 @@ export function renderDownload(source: DownloadSource): Download {
 		type,
 		fileName: `${hyphenate(title)}.${isSheet ? 'csv' : 'txt'}`,
 		mediaType: isSheet ? 'text/csv' : 'text/plain',
+		href: document === undefined ? null : `/documents/${document}`,
 		previewContent: isSheet ? renderSheet(source) : renderDocument(source),
 	}
 }

@@ -33,6 +33,8 @@ export type LessonFile = {
 	fileName: string
 	mediaType: 'text/plain' | 'text/csv'
 	previewContent: string
+	/** Address of the real document; null where the text above is the file. */
+	href: string | null
 }
 
 /** Something to read or to take along: an address, or a file that comes with the lesson. */

@@ -22,6 +22,7 @@ import { ActivitySchema, BlogTeasersSchema, HomeSchema, TestimonialsSchema } fro
 import { HustlerQuizSchema } from '#content/schema/hustler-quiz.ts'
 import { LandingSchema } from '#content/schema/landing.ts'
 import { LegalWordsSchema } from '#content/schema/legal.ts'
+import { LibraryWordsSchema } from '#content/schema/library.ts'
 import { LinkPicturesSchema } from '#content/schema/link-pictures.ts'
 import { ModuleSchema } from '#content/schema/module.ts'
 import { OffersSchema } from '#content/schema/offers.ts'
@@ -46,6 +47,7 @@ const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^company\/legal\.json$/, schema: LegalWordsSchema },
 	{ file: /^link-pictures\.json$/, schema: LinkPicturesSchema },
 	{ file: /^planner\.json$/, schema: PlannerSchema },
+	{ file: /^library\.json$/, schema: LibraryWordsSchema },
 	{ file: /^offers\.json$/, schema: OffersSchema },
 	{ file: /^checkout-consent\.json$/, schema: CheckoutConsentSchema },
 	{ file: /^course\/course\.json$/, schema: CourseSchema },

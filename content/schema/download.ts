@@ -2,7 +2,16 @@ import { z } from 'zod'
 
 import { IdSchema, ResourceTypeSchema, TextSchema } from './primitives.ts'
 
-const heading = { id: IdSchema, title: TextSchema, description: TextSchema }
+const heading = {
+	id: IdSchema,
+	title: TextSchema,
+	description: TextSchema,
+	/** A free file of content/documents, e.g. `star-story-cards.pdf`: it is taken instead of the generated text. */
+	document: z
+		.string()
+		.regex(/^[a-z0-9-]+\.(?:pdf|docx|xlsx|csv)$/, 'must be the name of a file, like roadmap.pdf')
+		.optional(),
+}
 
 /** A text to fill in; an empty line in `lines` is a blank line. */
 const DocumentSchema = z.strictObject({
@@ -41,4 +50,6 @@ export type Download = {
 	fileName: string
 	mediaType: 'text/plain' | 'text/csv'
 	previewContent: string
+	/** Address of the real document; null where the text above is the file. */
+	href: string | null
 }

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 
-import { downloadText } from '#app/lib/download-text.ts'
+import { describeDownloadFailure } from '#app/lib/describe-download-failure.ts'
+import { saveDownload } from '#app/lib/save-download.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { Download } from '#content/schema/download.ts'
 import type { TrialPage, TrialTemplate, TrialWorksheet } from '#content/schema/free-trial.ts'
+import { paths } from '#contracts/paths.ts'
 
 import { PanelHead } from './panel-head.tsx'
 
@@ -22,11 +25,11 @@ type TemplatesPanelProps = TrialFiles & {
 	purchase: ReactNode
 }
 
-/** Templates: two files to keep, made here in the browser, and what the full course adds (spec A §2, B §7). */
+/** Templates: two files to keep, documents of the library, and what the full course adds (spec A §2, B §7). */
 export function TemplatesPanel({ words, downloadToast, purchase, ...files }: TemplatesPanelProps) {
 	function download(file: Download) {
-		downloadText(file.fileName, file.previewContent, file.mediaType)
 		toast({ ...downloadToast, description: downloadToast.description?.replace('{title}', file.title) })
+		saveDownload(file).catch((error: unknown) => toast(describeDownloadFailure(error)))
 	}
 
 	return (
@@ -40,7 +43,12 @@ export function TemplatesPanel({ words, downloadToast, purchase, ...files }: Tem
 				<div>
 					<h3>{words.bonusTitle}</h3>
 					<p className="mt-3 mb-6">{words.bonusText}</p>
-					{purchase}
+					<div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+						{purchase}
+						<Link to={paths.templates} className="link">
+							See all templates
+						</Link>
+					</div>
 				</div>
 				<ul className="grid content-start border-t-2 border-current">
 					{words.bonuses.map((bonus) => (

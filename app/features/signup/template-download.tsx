@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
-import { downloadText } from '#app/lib/download-text.ts'
+import { describeDownloadFailure } from '#app/lib/describe-download-failure.ts'
+import { saveDownload } from '#app/lib/save-download.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { toast } from '#app/ui/toast-store.ts'
@@ -9,16 +10,20 @@ import type { Signup } from '#content/schema/signup.ts'
 
 const PREVIEW_LINES = 14
 
-/** The career roadmap template: a look at its first lines, and the file, made here in the browser (spec A §4). */
+/** The career roadmap template: a look at its first lines, and the file (spec A §4). */
 export function TemplateDownload({ words, template }: { words: Signup['template']; template: Download }) {
 	const [isPreparing, setPreparing] = useState(false)
 
 	async function download() {
 		setPreparing(true)
-		await new Promise(requestAnimationFrame)
-		downloadText(template.fileName, template.previewContent, template.mediaType)
-		setPreparing(false)
-		toast(words.doneToast)
+		try {
+			await saveDownload(template)
+			toast(words.doneToast)
+		} catch (error) {
+			toast(describeDownloadFailure(error))
+		} finally {
+			setPreparing(false)
+		}
 	}
 
 	return (

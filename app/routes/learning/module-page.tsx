@@ -10,7 +10,6 @@ import { progressStore } from '#app/features/progress/progress-store.ts'
 import { projectFact } from '#app/features/progress/selected-project.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useSectionNotice } from '#app/features/progress/use-section-notice.ts'
-import { downloadText } from '#app/lib/download-text.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { CourseModule as ModuleWords } from '#content/schema/course.ts'
 import type { Download } from '#content/schema/download.ts'
@@ -19,6 +18,7 @@ import type { LessonFile } from '#contracts/course.ts'
 import { progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
 
 import { ModuleLesson } from './module-lesson.tsx'
+import { startGuideDownload } from './start-guide-download.ts'
 
 type ModulePageProps = {
 	words: ModuleWords
@@ -54,9 +54,7 @@ export function ModulePage({ words, module, isOpen, ...files }: ModulePageProps)
 	}
 
 	function download(file: Download | LessonFile) {
-		downloadText(file.fileName, file.previewContent, file.mediaType)
-		const { title, description, variant } = module.downloadToast
-		toast({ title, description: description?.replace('{title}', file.title), variant })
+		startGuideDownload(file, module.downloadToast)
 	}
 
 	const prefix = `${words.id}/`

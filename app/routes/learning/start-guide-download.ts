@@ -1,10 +1,11 @@
-import { downloadText } from '#app/lib/download-text.ts'
+import { describeDownloadFailure } from '#app/lib/describe-download-failure.ts'
+import { saveDownload, type SavedDownload } from '#app/lib/save-download.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { Download } from '#content/schema/download.ts'
 import type { ToastWords } from '#content/schema/primitives.ts'
 
-/** Saves a generated file and says so (spec B §7). */
-export function startGuideDownload(file: Download, words: ToastWords): void {
-	downloadText(file.fileName, file.previewContent, file.mediaType)
+/** Says that a file is on its way and saves it (spec B §7); says so when it does not arrive. */
+export function startGuideDownload(file: Pick<Download, 'title'> & SavedDownload, words: ToastWords): void {
 	toast({ title: words.title, description: words.description?.replace('{title}', file.title), variant: words.variant })
+	saveDownload(file).catch((error: unknown) => toast(describeDownloadFailure(error)))
 }

@@ -48,10 +48,13 @@ export function describeWorkbook(document: SheetDocument): Workbook {
 }
 
 /** The first table of a workbook without its formulas: the titles, then the example rows. */
-export function describeTable(document: SheetDocument): string[][] {
+export function describeTable(document: SheetDocument): (string | number)[][] {
 	const [sheet] = withBrand(document).sheets
 	if (!sheet) throw new Error(`content/documents/${document.slug}.json has no sheet`)
-	return [sheet.columns.map(({ title }) => title), ...sheet.rows.map((row) => row.map(cellText))]
+	return [
+		sheet.columns.map(({ title }) => title),
+		...sheet.rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell : cellText(cell)))),
+	]
 }
 
 const imprint = ({ title, version, date }: LibraryDocument) =>

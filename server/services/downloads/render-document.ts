@@ -90,5 +90,6 @@ function sheetOf(document: LibraryDocument) {
 	return document
 }
 
-/** A byte order mark for spreadsheets, CRLF after each line (RFC 4180), and no cell that a spreadsheet would run. */
-const toCsv = (rows: readonly (readonly string[])[]): string => `\uFEFF${rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')}`
+/** A byte order mark for spreadsheets, CRLF after each line (RFC 4180), and no text that a spreadsheet would run. */
+const toCsv = (rows: readonly (readonly (string | number)[])[]): string =>
+	`\uFEFF${rows.map((row) => `${row.map((cell) => (typeof cell === 'number' ? cell : csvCell(cell))).join(',')}\r\n`).join('')}`

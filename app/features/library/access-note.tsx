@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import type { LibraryWords } from '#content/schema/library.ts'
+import { paths } from '#contracts/paths.ts'
+
+/** What the account may do here, as far as it is known. */
+export type Access = 'closed' | 'looking' | 'open' | 'failed'
+
+type AccessNoteProps = {
+	words: LibraryWords
+	access: Access
+	isSignedIn: boolean
+	refused: string | null
+	purchase: ReactNode
+	retry: { isBusy: boolean; start: () => void }
+}
+
+/** Says what is open to whoever looks, and the way to the rest. */
+export function AccessNote({ words, refused, ...rest }: AccessNoteProps) {
+	return (
+		<>
+			{refused !== null && (
+				<Callout tone="danger" role="alert" title={words.refused.title}>
+					<p className="max-w-read">{refusalText(words.refused, refused)}</p>
+				</Callout>
+			)}
+			<noscript>
+				<p>{words.noScript}</p>
+			</noscript>
+			<Note words={words} {...rest} />
+		</>
+	)
+}
+
+function refusalText(words: LibraryWords['refused'], code: string): string {
+	if (code === 'link_expired') return words.expired
+	return code === 'entitlement_required' ? words.closed : words.invalid
+}
+
+function Note({ words, access, isSignedIn, purchase, retry }: Omit<AccessNoteProps, 'refused'>) {
+	if (access === 'looking') return <p role="status">{words.looking}</p>
+	if (access === 'open')
+		return (
+			<Callout tone="good" title={words.open.title}>
+				<p className="max-w-read">{words.open.text}</p>
+			</Callout>
+		)
+	if (access === 'failed')
+		return (
+			<Callout tone="danger" role="alert" title={words.failed.title}>
+				<p className="max-w-read">{words.failed.text}</p>
+				<Button variant="secondary" className="mt-3" pending={retry.isBusy} onClick={retry.start}>
+					{words.failed.retry}
+				</Button>
+			</Callout>
+		)
+	return (
+		<section aria-label={words.locked.title} className="bg-sun p-7 text-on-sun lg:p-10">
+			<h2 className="text-2xl">{words.locked.title}</h2>
+			<p className="mt-3 mb-6 max-w-read">{words.locked.text}</p>
+			<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+				{purchase}
+				{!isSignedIn && (
+					<LinkButton to={`${paths.login}?next=${encodeURIComponent(paths.templates)}`} variant="secondary">
+						{words.locked.signInLabel}
+					</LinkButton>
+				)}
+			</div>
+		</section>
+	)
+}

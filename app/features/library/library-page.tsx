@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+
+import type { DocumentCard } from '#content/schema/document.ts'
+import type { LibraryWords } from '#content/schema/library.ts'
+
+import { AccessNote, type Access } from './access-note.tsx'
+import { DocumentRow } from './document-row.tsx'
+import { useLibrary } from './use-library.ts'
+
+type LibraryPageProps = {
+	words: LibraryWords
+	groups: readonly { group: string; title: string; text: string; documents: readonly DocumentCard[] }[]
+	/** The signed-in learner, or null. */
+	userId: string | null
+	/** Why a download link led here; null when none did. */
+	refused: string | null
+	/** The way to the checkout. */
+	purchase: ReactNode
+}
+
+/** Every document: what is in it for all, the free ones to take, the others for those who bought (DECISIONS, Funnel). */
+export function LibraryPage({ words, groups, userId, refused, purchase }: LibraryPageProps) {
+	const library = useLibrary(userId)
+	const access: Access =
+		userId === null ? 'closed' : library.data ? (library.data.isOpen ? 'open' : 'closed') : library.isError ? 'failed' : 'looking'
+	return (
+		<div className="page grid gap-12 pt-10 pb-20">
+			<header className="grid gap-6">
+				<h1>{words.title}</h1>
+				<p className="max-w-read text-lg">{words.intro}</p>
+				<AccessNote
+					words={words}
+					access={access}
+					isSignedIn={userId !== null}
+					refused={refused}
+					purchase={purchase}
+					retry={{ isBusy: library.isFetching, start: () => void library.refetch() }}
+				/>
+			</header>
+			{groups.map(({ group, title, text, documents }) => (
+				<section key={group} aria-labelledby={`group-${group}`} className="border-t-2 border-ink pt-6">
+					<h2 id={`group-${group}`}>{title}</h2>
+					<p className="mt-2 max-w-read text-soft">{text}</p>
+					<ul className="mt-6 border-t border-line-strong">
+						{documents.map((document) => (
+							<DocumentRow key={document.slug} document={document} words={words} isOpen={access === 'open'} />
+						))}
+					</ul>
+				</section>
+			))}
+		</div>
+	)
+}

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { describeDownloadFailure } from '#app/lib/describe-download-failure.ts'
+import { ApiError, callApi } from '#app/lib/own-api.ts'
+import { saveFromServer } from '#app/lib/save-download.ts'
+import { toast } from '#app/ui/toast-store.ts'
+import type { DownloadLink, DownloadRequest } from '#contracts/downloads.ts'
+
+/** A link lives five minutes; on a laptop that slept in between a second one is asked for. */
+async function fetchDocument(wanted: DownloadRequest): Promise<void> {
+	const take = async () => saveFromServer((await callApi<DownloadLink>('/api/downloads', { body: wanted })).url)
+	try {
+		await take()
+	} catch (error) {
+		if (!(error instanceof ApiError && error.failure.kind === 'refused' && error.failure.code === 'link_expired')) throw error
+		await take()
+	}
+}
+
+/** Takes one paid document; what came of it is said in a toast. */
+export function useDownload(title: string) {
+	const queries = useQueryClient()
+	const [busy, setBusy] = useState<DownloadRequest['format'] | null>(null)
+
+	async function start(wanted: DownloadRequest) {
+		setBusy(wanted.format)
+		try {
+			await fetchDocument(wanted)
+			toast({ title: 'Download Complete!', description: title })
+		} catch (error) {
+			toast(describeDownloadFailure(error))
+		} finally {
+			setBusy(null)
+			// Refused or taken: what the page shows of the account may have changed.
+			await queries.invalidateQueries({ queryKey: ['downloads'] })
+		}
+	}
+
+	return { busy, start }
+}

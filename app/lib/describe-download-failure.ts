@@ -1,0 +1,11 @@
+import { ApiError } from './own-api.ts'
+
+/** What to tell somebody whose download did not arrive. */
+export function describeDownloadFailure(error: unknown): { title: string; description: string; variant: 'destructive' } {
+	const isRefused = error instanceof ApiError && error.failure.kind === 'refused'
+	return {
+		title: 'Download failed',
+		description: isRefused ? error.failure.message : 'The file could not be fetched. Please check your connection and try again.',
+		variant: 'destructive',
+	}
+}

@@ -1,0 +1,32 @@
+import { useSearchParams } from 'react-router'
+
+import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
+import { LibraryPage } from '#app/features/library/library-page.tsx'
+import { useSession } from '#app/features/session/use-session.ts'
+import { QueryProvider } from '#app/lib/query-provider.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { lifetimeOffer } from '#content/public.server.ts'
+import { paths } from '#contracts/paths.ts'
+
+import type { Route } from './+types/templates.ts'
+import { libraryGroups, libraryWords } from './library.server.ts'
+
+export const loader = () => ({ words: libraryWords, groups: libraryGroups, productName: lifetimeOffer.productName })
+
+export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
+	pageMeta({ title: words.title, description: words.description, path: paths.templates })
+
+export default function TemplatesRoute({ loaderData: { words, groups, productName } }: Route.ComponentProps) {
+	const session = useSession()
+	return (
+		<QueryProvider>
+			<LibraryPage
+				words={words}
+				groups={groups}
+				userId={session.status === 'signed-in' ? session.user.id : null}
+				refused={useSearchParams()[0].get('refused')}
+				purchase={<EnrollButton productName={productName} label={words.locked.buyLabel} busyLabel={words.locked.busyLabel} />}
+			/>
+		</QueryProvider>
+	)
+}
