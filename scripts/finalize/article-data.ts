@@ -3,14 +3,8 @@ import site from '#content/site.json' with { type: 'json' }
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 import { paths } from '#contracts/paths.ts'
 
-const publisher = { '@type': 'Organization', name: site.name, logo: { '@type': 'ImageObject', url: `${ORIGIN_TOKEN}/icon-512.png` } }
+import { HOME, organization, trail } from './site-data.ts'
 
-const trail = (steps: readonly { name: string; path: string }[]) => ({
-	'@type': 'BreadcrumbList',
-	itemListElement: steps.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: ORIGIN_TOKEN + path })),
-})
-
-const HOME = { name: 'Home', path: paths.home }
 const BLOG = { name: 'Blog', path: paths.blog }
 
 const reference = ({ title, href, date }: Article) => ({
@@ -32,7 +26,7 @@ function articleGraph(article: Article) {
 				datePublished: article.date,
 				dateModified: article.updated ?? article.date,
 				author: { '@type': 'Organization', name: `${article.author}, ${site.name}` },
-				publisher,
+				publisher: organization,
 				image: `${ORIGIN_TOKEN}/og/${article.id}.png`,
 				mainEntityOfPage: url,
 				inLanguage: 'en',
@@ -48,7 +42,13 @@ export function articleData(articles: readonly Article[]): Record<string, object
 	return {
 		[paths.blog]: {
 			'@graph': [
-				{ '@type': 'Blog', name: `${site.name}: Blog`, url: ORIGIN_TOKEN + paths.blog, publisher, blogPost: articles.map(reference) },
+				{
+					'@type': 'Blog',
+					name: `${site.name}: Blog`,
+					url: ORIGIN_TOKEN + paths.blog,
+					publisher: organization,
+					blogPost: articles.map(reference),
+				},
 				trail([HOME, BLOG]),
 			],
 		},

@@ -80,3 +80,10 @@ test('an article tells what it is and where it stands, and no title ends the scr
 	const html = withStructuredData('<head></head>', structuredData(articles)['/articles/one'])
 	expect(html.match(/</g)).toHaveLength(4)
 })
+
+test('the offer page tells the price of the offer file, its questions, and no rating that nobody gave', () => {
+	const text = JSON.stringify(structuredData(articles)['/digital-income-mastery'])
+	for (const kind of ['Course', 'Product', 'FAQPage', 'BreadcrumbList']) expect(text).toContain(`"@type":"${kind}"`)
+	expect(text).toContain('"price":"47.00","priceCurrency":"USD"')
+	expect(text).not.toMatch(/rating|review/i)
+})

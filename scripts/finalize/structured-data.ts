@@ -3,21 +3,13 @@ import site from '#content/site.json' with { type: 'json' }
 import { paths } from '#contracts/paths.ts'
 
 import { articleData } from './article-data.ts'
-
-const provider = { '@type': 'EducationalOrganization', name: site.name, description: site.description }
-
-const course = {
-	'@type': 'Course',
-	name: site.program,
-	description: site.description,
-	provider,
-	hasCourseInstance: { '@type': 'CourseInstance', courseMode: 'Online', courseWorkload: 'PT30H' },
-}
+import { offerData } from './offer-data.ts'
+import { organization } from './site-data.ts'
 
 /** What search engines are told about a page, by path. */
 export const structuredData = (articles: readonly Article[]): Readonly<Record<string, object>> => ({
-	[paths.home]: provider,
-	[paths.offer]: course,
+	[paths.home]: { ...organization, description: site.description },
+	[paths.offer]: offerData,
 	...articleData(articles),
 })
 

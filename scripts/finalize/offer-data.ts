@@ -1,0 +1,57 @@
+import landing from '#content/marketing/landing.json' with { type: 'json' }
+import offers from '#content/offers.json' with { type: 'json' }
+import site from '#content/site.json' with { type: 'json' }
+import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
+import { paths } from '#contracts/paths.ts'
+
+import { HOME, organization, trail } from './site-data.ts'
+
+const CENTS_PER_UNIT = 100
+
+const offerOf = ({ amountCents, currency }: (typeof offers.offers)[number]) => ({
+	'@type': 'Offer',
+	price: (amountCents / CENTS_PER_UNIT).toFixed(2),
+	priceCurrency: currency,
+	availability: 'https://schema.org/InStock',
+	url: ORIGIN_TOKEN + paths.offer,
+})
+
+const programme = (offer: (typeof offers.offers)[number]) => [
+	{
+		'@type': 'Course',
+		name: offer.programName,
+		description: site.description,
+		url: ORIGIN_TOKEN + paths.offer,
+		inLanguage: 'en',
+		provider: organization,
+		offers: { ...offerOf(offer), category: 'Paid' },
+		hasCourseInstance: { '@type': 'CourseInstance', courseMode: 'Online', courseWorkload: 'PT30H' },
+	},
+	{
+		'@type': 'Product',
+		name: offer.productName,
+		description: offer.description,
+		brand: { '@type': 'Brand', name: site.name },
+		image: `${ORIGIN_TOKEN}/og/digital-income-mastery.png`,
+		offers: offerOf(offer),
+	},
+]
+
+/**
+ * JSON-LD of the offer page: the course, what is bought, the questions it answers. Ratings are left out on purpose:
+ * the testimonials are samples, and a search engine must not be told otherwise (DECISIONS, Funnel).
+ */
+export const offerData = {
+	'@graph': [
+		...offers.offers.flatMap(programme),
+		{
+			'@type': 'FAQPage',
+			mainEntity: landing.questions.items.map(({ question, answer }) => ({
+				'@type': 'Question',
+				name: question,
+				acceptedAnswer: { '@type': 'Answer', text: answer },
+			})),
+		},
+		trail([HOME, { name: site.program, path: paths.offer }]),
+	],
+}

@@ -1,0 +1,19 @@
+import site from '#content/site.json' with { type: 'json' }
+import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
+import { paths } from '#contracts/paths.ts'
+
+/** Who publishes, as JSON-LD names it on every page that says so. */
+export const organization = {
+	'@type': 'EducationalOrganization',
+	name: site.name,
+	url: ORIGIN_TOKEN + paths.home,
+	logo: { '@type': 'ImageObject', url: `${ORIGIN_TOKEN}/icon-512.png` },
+}
+
+export const HOME = { name: 'Home', path: paths.home }
+
+/** The way from the home page to this one. */
+export const trail = (steps: readonly { name: string; path: string }[]) => ({
+	'@type': 'BreadcrumbList',
+	itemListElement: steps.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: ORIGIN_TOKEN + path })),
+})
