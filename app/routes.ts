@@ -17,6 +17,7 @@ export default [
 	route('career-path', 'routes/learning/career-path.tsx'),
 	route('career-path/:trackId', 'routes/learning/career-track.tsx'),
 	route('dashboard', 'routes/account/dashboard.tsx'),
+	route('certificates/:certificateId', 'routes/learning/certificate.tsx'),
 
 	route('login', 'routes/account/login.tsx'),
 	route('auth/callback', 'routes/account/auth-callback.tsx'),

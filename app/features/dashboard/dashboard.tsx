@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { paths } from '#contracts/paths.ts'
@@ -31,6 +33,8 @@ type DashboardProps = {
 	modules: readonly Named[]
 	titles: ResultTitles
 	clock: Clock
+	/** The certificate of who finished; null while modules are left. */
+	certificate: ReactNode
 }
 
 type Named = ModuleOutline & { title: string; sections: readonly (ModuleOutline['sections'][number] & { title: string })[] }
@@ -62,7 +66,7 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isLoading, ...wo
 			{!isLoading && (hasUser || hasProgress) && (
 				<div className="grid gap-x-12 gap-y-10 border-t-2 border-ink pt-10 md:grid-cols-2">
 					<QuizPanel tools={toolResults(progress.entries, words.titles)} checks={checkResults(progress.entries, words.modules)} />
-					<CertificatePanel completed={progress.completed} />
+					{words.certificate ?? <CertificatePanel completed={progress.completed} />}
 				</div>
 			)}
 		</div>

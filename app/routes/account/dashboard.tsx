@@ -1,3 +1,4 @@
+import { OwnCertificate } from '#app/features/certificate/own-certificate.tsx'
 import { Dashboard, type Clock } from '#app/features/dashboard/dashboard.tsx'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
@@ -10,7 +11,9 @@ import { careerPath } from '#content/career-path.server.ts'
 import { courseOutline } from '#content/course-outline.server.ts'
 import { freeTrial } from '#content/free-trial.server.ts'
 import { hustlerQuiz, selector } from '#content/public.server.ts'
+import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
+import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
 import { weekAt } from '#domain/planner/week-date.ts'
 
 import type { Route } from './+types/dashboard.ts'
@@ -71,6 +74,11 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 				isWaiting={user !== null && sync === 'waiting'}
 				isLoading={isComing && progress.entries.length === 0}
 				clock={readClock()}
+				certificate={
+					user && progress.completed.size === MODULE_IDS.length ? (
+						<OwnCertificate heading="h2" userId={user.id} isSynced={sync === 'synced'} here={paths.dashboard} organization={site.name} />
+					) : null
+				}
 				{...loaderData}
 			/>
 		</QueryProvider>

@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
+import { useLocation } from 'react-router'
 
+import { OwnCertificate } from '#app/features/certificate/own-certificate.tsx'
 import { EarlyAccessForm } from '#app/features/leads/early-access-form.tsx'
 import { FeedbackForm } from '#app/features/leads/feedback-form.tsx'
 import { SectionText } from '#app/features/lesson/section-text.tsx'
@@ -8,13 +10,17 @@ import { CourseModule } from '#app/features/module/course-module.tsx'
 import { useSection } from '#app/features/module/use-section.ts'
 import { progressStore } from '#app/features/progress/progress-store.ts'
 import { projectFact } from '#app/features/progress/selected-project.ts'
+import { useSyncState } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useSectionNotice } from '#app/features/progress/use-section-notice.ts'
+import { useSession } from '#app/features/session/use-session.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { CourseModule as ModuleWords } from '#content/schema/course.ts'
 import type { Download } from '#content/schema/download.ts'
 import type { Module } from '#content/schema/module.ts'
+import site from '#content/site.json'
 import type { LessonFile } from '#contracts/course.ts'
+import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
 import { progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
 
 import { ModuleLesson } from './module-lesson.tsx'
@@ -63,6 +69,7 @@ export function ModulePage({ words, module, isOpen, ...files }: ModulePageProps)
 			entries.filter(({ kind, key, done }) => done && kind === wanted && key.startsWith(prefix)).map(({ key }) => key.slice(prefix.length)),
 		)
 	const { earlyAccess, feedback } = module.completion
+	const isLast = words.id === MODULE_IDS.at(-1)
 	return (
 		<CourseModule
 			module={module}
@@ -81,13 +88,30 @@ export function ModulePage({ words, module, isOpen, ...files }: ModulePageProps)
 			project={project}
 			onProject={(projectId) => progressStore.study(projectFact(projectId))}
 			afterCompletion={
-				(earlyAccess ?? feedback) && (
+				(isLast || earlyAccess || feedback) && (
 					<>
+						{isLast && <Graduation />}
 						{earlyAccess && <EarlyAccessForm words={earlyAccess} moduleId={Math.min(words.id + 1, 6)} />}
 						{feedback && <FeedbackForm words={feedback} moduleId={words.id} />}
 					</>
 				)
 			}
+		/>
+	)
+}
+
+/** The certificate on the last screen of the course, in whatever state it is. */
+function Graduation() {
+	const session = useSession()
+	const sync = useSyncState()
+	const { pathname, search } = useLocation()
+	return (
+		<OwnCertificate
+			heading="h3"
+			userId={session.status === 'signed-in' ? session.user.id : null}
+			isSynced={sync === 'synced'}
+			here={pathname + search}
+			organization={site.name}
 		/>
 	)
 }

@@ -1,0 +1,14 @@
+import { callApi } from '#app/lib/own-api.ts'
+import type { ClaimCertificateResponse, OwnCertificateResponse, VerificationResponse } from '#contracts/certificates.ts'
+
+const OWN = '/api/certificates'
+
+export const fetchOwnCertificate = (signal: AbortSignal) => callApi<OwnCertificateResponse>(OWN, { signal })
+
+export const claimCertificate = (name: string) => callApi<ClaimCertificateResponse>(OWN, { body: { name } })
+
+export const fetchVerification = (id: string, signal: AbortSignal) =>
+	callApi<VerificationResponse>(`${OWN}/${encodeURIComponent(id)}`, { signal })
+
+/** @param content what the file holds, parsed */
+export const checkCertificateFile = (content: unknown) => callApi<VerificationResponse>(`${OWN}/check`, { body: content })

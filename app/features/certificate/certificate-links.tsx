@@ -1,0 +1,39 @@
+import { LinkButton } from '#app/ui/button.tsx'
+import type { CertificateSummary } from '#contracts/certificates.ts'
+import { paths } from '#contracts/paths.ts'
+
+import { linkedInLink } from './linkedin-link.ts'
+
+type CertificateLinksProps = {
+	certificate: CertificateSummary
+	organization: string
+	/** Offers the page itself as well. */
+	hasPageLink: boolean
+}
+
+/** What a learner takes along: page, PDF, signed file, the entry in a profile. */
+export function CertificateLinks({ certificate, organization, hasPageLink }: CertificateLinksProps) {
+	const page = paths.certificate(certificate.id)
+	const pageUrl = new URL(page, window.location.origin).href
+	return (
+		<div className="flex flex-wrap gap-x-4 gap-y-3">
+			{hasPageLink && <LinkButton to={page}>View Your Certificate</LinkButton>}
+			{certificate.hasPdf && (
+				<a className={hasPageLink ? 'btn btn-secondary' : 'btn btn-primary'} href={paths.certificatePdf(certificate.id)} download>
+					Download PDF
+				</a>
+			)}
+			<a className="btn btn-secondary" href={paths.certificateFile(certificate.id)} download>
+				Download Credential (JSON)
+			</a>
+			<a
+				className="btn btn-secondary"
+				href={linkedInLink(certificate, { organization, pageUrl })}
+				target="_blank"
+				rel="noopener noreferrer"
+			>
+				Add to LinkedIn<span className="sr-only"> (opens in a new tab)</span>
+			</a>
+		</div>
+	)
+}

@@ -1,0 +1,54 @@
+import type { CertificateSummary } from '#contracts/certificates.ts'
+
+import { certificateDay } from './linkedin-link.ts'
+
+/** The certificate itself, as it would hang on a wall. One that does not count is struck out. */
+export function CertificateSheet({
+	certificate,
+	organization,
+	isValid,
+}: {
+	certificate: CertificateSummary
+	organization: string
+	isValid: boolean
+}) {
+	return (
+		<article className="certificate" data-valid={isValid} aria-labelledby="certificate-title">
+			<p className="certificate-house">{organization}</p>
+			<h1 id="certificate-title">Certificate of Completion</h1>
+			<p className="text-soft">This is to certify that</p>
+			<p className="certificate-name" dir="auto">
+				{certificate.name}
+			</p>
+			<p className="text-soft">has completed the course</p>
+			<p className="certificate-course">{certificate.courseName}</p>
+			<p>
+				All six modules, every section read. Issued on <time dateTime={certificate.issuedAt}>{certificateDay(certificate.issuedAt)}</time>.
+			</p>
+			<p className="certificate-number">Certificate {certificate.id}</p>
+			<SummitSign />
+		</article>
+	)
+}
+
+/** The rising way to the summit. Decoration. */
+function SummitSign() {
+	return (
+		<svg viewBox="0 0 320 240" className="certificate-art" aria-hidden="true" focusable="false">
+			<circle cx="226" cy="64" r="38" fill="var(--art-sun)" />
+			<path d="M20 240 88 110 128 152 196 50 320 214V240Z" fill="var(--art-far)" />
+			<path d="M0 240 84 168 122 198 204 84 262 176 320 138V240Z" fill="var(--art-near)" />
+			<path d="M204 84 184 122 198 114 208 126 220 112 228 120Z" fill="var(--art-snow)" />
+			<path d="M204 84V40" stroke="var(--ink)" strokeWidth="3" />
+			<path d="M206 42 240 52 206 64Z" fill="var(--art-way)" />
+			<path
+				d="M70 232C130 224 140 196 172 168S190 112 204 86"
+				fill="none"
+				stroke="var(--art-sun)"
+				strokeWidth="4"
+				strokeDasharray="2 8"
+				strokeLinecap="round"
+			/>
+		</svg>
+	)
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+
+import { certificateDay, linkedInLink } from './linkedin-link.ts'
+
+const CERTIFICATE = {
+	id: '3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b',
+	name: 'Ana Test',
+	courseName: 'Digital Income & Mastery',
+	issuedAt: '2026-12-31T23:30:00Z',
+	revokedAt: null,
+	hasPdf: true,
+}
+
+test('the link fills in the form and names the page that verifies', () => {
+	const pageUrl = 'https://academy.example.com/certificates/3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b'
+	const link = new URL(linkedInLink(CERTIFICATE, { organization: 'Launchway', pageUrl }))
+	expect(link.origin + link.pathname).toBe('https://www.linkedin.com/profile/add')
+	expect(Object.fromEntries(link.searchParams)).toEqual({
+		startTask: 'CERTIFICATION_NAME',
+		name: 'Digital Income & Mastery',
+		organizationName: 'Launchway',
+		issueYear: '2026',
+		issueMonth: '12',
+		certUrl: pageUrl,
+		certId: CERTIFICATE.id,
+	})
+})
+
+test('the day is the one on the PDF, wherever it is read', () => {
+	expect(certificateDay(CERTIFICATE.issuedAt)).toBe('December 31, 2026')
+})

@@ -1,0 +1,116 @@
+import { ApiError } from '#app/lib/own-api.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import type { OwnCertificateResponse } from '#contracts/certificates.ts'
+import { paths } from '#contracts/paths.ts'
+
+import { CertificateLinks } from './certificate-links.tsx'
+import { ClaimForm } from './claim-form.tsx'
+import { certificateDay } from './linkedin-link.ts'
+import { TasksLeft } from './tasks-left.tsx'
+import { useOwnCertificate } from './use-own-certificate.ts'
+
+type OwnCertificateProps = {
+	/** Level of its heading on the page. */
+	heading: 'h2' | 'h3'
+	/** null: nobody is signed in. */
+	userId: string | null
+	/** false while the account does not hold yet what this browser reported. */
+	isSynced: boolean
+	/** Path to come back to after signing in. */
+	here: string
+	organization: string
+}
+
+/** The learner's certificate in every state: sign in, pay, finish, claim, take along. */
+export function OwnCertificate({ heading: Heading, userId, here, ...rest }: OwnCertificateProps) {
+	return (
+		<section aria-labelledby="certificate" className="grid content-start gap-4">
+			<Heading id="certificate">Your certificate</Heading>
+			{userId === null ? <SignInFirst here={here} /> : <Account userId={userId} {...rest} />}
+		</section>
+	)
+}
+
+function SignInFirst({ here }: { here: string }) {
+	return (
+		<>
+			<p className="max-w-read">
+				The certificate is issued to an account and signed, so that anybody can check it. Sign in, and your progress goes with you.
+			</p>
+			<div>
+				<LinkButton to={`${paths.login}?next=${encodeURIComponent(here)}`}>Sign In to Claim It</LinkButton>
+			</div>
+		</>
+	)
+}
+
+function Account({ userId, isSynced, organization }: { userId: string; isSynced: boolean; organization: string }) {
+	const own = useOwnCertificate(userId, isSynced)
+	if (own.data) return <State own={own.data} userId={userId} isSynced={isSynced} organization={organization} />
+	if (own.isPending) return <p role="status">Looking at what your account holds…</p>
+	const isRefused = own.error instanceof ApiError && own.error.failure.kind === 'refused'
+	return (
+		<Callout tone="danger" role="alert" title="Your certificate could not be looked up">
+			<p>
+				{isRefused
+					? 'The server refused to tell. Signing in again usually helps.'
+					: 'You seem to be offline. Your progress is kept in this browser.'}
+			</p>
+			<Button variant="secondary" className="mt-3" pending={own.isFetching} onClick={() => void own.refetch()}>
+				Try Again
+			</Button>
+		</Callout>
+	)
+}
+
+type StateProps = { own: OwnCertificateResponse; userId: string; isSynced: boolean; organization: string }
+
+function State({ own, userId, isSynced, organization }: StateProps) {
+	if (own.status === 'issued')
+		return (
+			<>
+				<p>
+					Issued to <strong>{own.certificate.name}</strong> on {certificateDay(own.certificate.issuedAt)}. Anybody with the address of its
+					page can check it.
+				</p>
+				<CertificateLinks certificate={own.certificate} organization={organization} hasPageLink />
+			</>
+		)
+	const isDone = own.left.length === 0
+	return (
+		<>
+			{own.revoked?.revokedAt && (
+				<Callout>
+					<p>An earlier certificate was revoked on {certificateDay(own.revoked.revokedAt)}.</p>
+				</Callout>
+			)}
+			{!own.isPaid && <PayFirst isDone={isDone} />}
+			{own.isPaid && isDone && <ClaimForm userId={userId} suggestedName={own.suggestedName} />}
+			{!isDone && (
+				<>
+					<p className="max-w-read">
+						{isSynced
+							? 'The certificate says that you read the whole course, so it counts what you opened while signed in. Still left:'
+							: 'Your latest progress is on its way to your account. Until it is there, these are still left:'}
+					</p>
+					<TasksLeft left={own.left} />
+				</>
+			)}
+		</>
+	)
+}
+
+function PayFirst({ isDone }: { isDone: boolean }) {
+	return (
+		<>
+			<p className="max-w-read">
+				{isDone ? 'You finished the course. ' : ''}The signed certificate is part of the full course, with the template library. The modules
+				stay open to you without it.
+			</p>
+			<div>
+				<LinkButton to={paths.offer}>See the Full Course</LinkButton>
+			</div>
+		</>
+	)
+}

@@ -1,0 +1,27 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { claimCertificate, fetchOwnCertificate } from './certificate-api.ts'
+
+const keyOf = (userId: string) => ['certificate', userId]
+
+/**
+ * The learner's certificate, or what is left before it.
+ * @param isSynced asked anew once the account holds what this browser reported
+ */
+export const useOwnCertificate = (userId: string, isSynced: boolean) =>
+	useQuery({
+		queryKey: [...keyOf(userId), isSynced],
+		queryFn: ({ signal }) => fetchOwnCertificate(signal),
+		staleTime: 0,
+		placeholderData: keepPreviousData,
+	})
+
+/** Claims it; afterwards, and after a refusal too, the account is asked anew. */
+export function useClaim(userId: string) {
+	const client = useQueryClient()
+	return useMutation({
+		networkMode: 'always',
+		mutationFn: claimCertificate,
+		onSettled: () => client.invalidateQueries({ queryKey: keyOf(userId) }),
+	})
+}

@@ -1,0 +1,77 @@
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { CertificateCheck, VerificationResponse } from '#contracts/certificates.ts'
+
+import { certificateDay } from './linkedin-link.ts'
+
+const WORDS = {
+	signature: ['The signature fits the content', 'The signature does not fit the content'],
+	issuer: ['The key that signed belongs to this issuer', 'The key that signed is not one of this issuer'],
+	time: ['It is dated in the past, and it does not expire', 'It is dated in the future'],
+	record: ['Name, course and date are those in our records', 'Name, course or date differ from our records'],
+	status: ['It does not stand on the list of revoked certificates', 'It stands on the list of revoked certificates'],
+} as const satisfies Record<CertificateCheck, readonly [string, string]>
+
+function Verdict({ state, certificate }: VerificationResponse) {
+	if (state === 'valid')
+		return (
+			<Callout tone="good" role="status" title="This certificate is valid">
+				<p>All checks below were made just now.</p>
+			</Callout>
+		)
+	if (state === 'revoked')
+		return (
+			<Callout tone="danger" role="status" title="This certificate was revoked">
+				<p>
+					It is genuine, but it was taken back{certificate.revokedAt ? ` on ${certificateDay(certificate.revokedAt)}` : ''} and does not
+					count any more.
+				</p>
+			</Callout>
+		)
+	return (
+		<Callout tone="danger" role="status" title="This certificate does not verify">
+			<p>Something in it was changed after it was signed. Do not rely on it.</p>
+		</Callout>
+	)
+}
+
+/** The verdict with each check that led to it. */
+export function Verification({
+	result,
+	onAgain,
+	isChecking = false,
+}: {
+	result: VerificationResponse
+	onAgain?: () => void
+	isChecking?: boolean
+}) {
+	return (
+		<div className="grid gap-5">
+			<Verdict {...result} />
+			<ul className="grid gap-2">
+				{result.checks.map(({ id, passed }) => (
+					<li key={id} className="flex gap-3">
+						<span className={`mt-1 ${passed ? 'text-spruce-ink' : 'text-danger-ink'}`}>
+							<Icon name={passed ? 'check' : 'close'} />
+						</span>
+						<span>
+							<span className="sr-only">{passed ? 'Passed: ' : 'Failed: '}</span>
+							{WORDS[id][passed ? 0 : 1]}
+						</span>
+					</li>
+				))}
+			</ul>
+			<p className="text-soft">
+				Checked on {new Date(result.checkedAt).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })} by the issuer’s server.
+			</p>
+			{onAgain && (
+				<div className="screen-only">
+					<Button variant="secondary" pending={isChecking} onClick={onAgain}>
+						Check Again
+					</Button>
+				</div>
+			)}
+		</div>
+	)
+}
