@@ -156,7 +156,8 @@ export async function requestCode(ctx: ServiceContext, request: CodeRequest): Pr
 	const messageId = randomUUID()
 	const code = String(randomInt(1_000_000)).padStart(6, '0')
 	const keys = await sendKeys(ctx, target)
-	await oneAtATime(`sms:${target.userId}`, () =>
+	// Sends wait for one another in any case: here, rather than each with a connection of its own.
+	await oneAtATime('sms-sends', () =>
 		ctx.db.transaction().execute(async (tx) => {
 			await requireUnlocked(ctx, tx, target)
 			await reserveSend(ctx, tx, { messageId, isCode: true, keys, country: target.country })

@@ -1,0 +1,10 @@
+import type { Deps } from '#server/context.ts'
+
+/** What we and the learner's log know of each message of a learner. */
+export const readMessageStatus = (deps: Deps, userId: string) =>
+	deps.db
+		.selectFrom('sms_messages as message')
+		.innerJoin('sms_logs as log', 'log.id', 'message.id')
+		.select(['message.status', 'log.status as log', 'message.provider_id'])
+		.where('message.user_id', '=', userId)
+		.execute()
