@@ -2,8 +2,11 @@ import { z } from 'zod'
 
 import { hasUniqueIds, IdSchema, TextSchema } from './primitives.ts'
 
+/** Where a statement comes from. `sample: true` until the operator puts a real one in its place (DECISIONS, Funnel). */
+export const EvidenceShape = { sample: z.boolean(), source: TextSchema, date: z.iso.date() }
+
 /**
- * One figure the marketing pages state. `sample: true` until the operator has measured it; `isIncome`
+ * One figure the marketing pages state. `isIncome`
  * obliges the page to show the results-not-typical note (DECISIONS, Funnel).
  */
 export const ClaimSchema = z.strictObject({
@@ -11,9 +14,7 @@ export const ClaimSchema = z.strictObject({
 	value: TextSchema,
 	label: TextSchema,
 	isIncome: z.boolean(),
-	sample: z.boolean(),
-	source: TextSchema,
-	date: z.iso.date(),
+	...EvidenceShape,
 })
 export type Claim = z.infer<typeof ClaimSchema>
 

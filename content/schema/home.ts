@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { EvidenceShape } from './claim.ts'
 import { BlurbSchema, hasUniqueIds, HrefSchema, IdSchema, LinkSchema, TextSchema } from './primitives.ts'
 
 /** content/marketing/home.json. Claims are named by id; the loader puts the records in their place. */
@@ -33,7 +34,7 @@ export const TestimonialSchema = z.strictObject({
 	rating: z.literal(5),
 	image: TextSchema,
 	result: TextSchema,
-	sample: z.boolean(),
+	...EvidenceShape,
 })
 export type Testimonial = z.infer<typeof TestimonialSchema>
 export const TestimonialsSchema = z.strictObject({
@@ -49,7 +50,7 @@ export const ActivityItemSchema = z.strictObject({
 	time: TextSchema,
 	badge: TextSchema,
 	badgeColor: z.enum(['coral', 'teal', 'amber', 'plum']),
-	sample: z.boolean(),
+	...EvidenceShape,
 })
 export type ActivityItem = z.infer<typeof ActivityItemSchema>
 export const ActivitySchema = z.strictObject({ items: z.array(ActivityItemSchema).length(5).refine(hasUniqueIds, 'ids must differ') })

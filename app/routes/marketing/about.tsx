@@ -16,7 +16,7 @@ export const loader = () => ({
 })
 
 export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
-	pageMeta({ title: words.page.title, description: words.page.description, path: paths.about })
+	pageMeta({ title: words.page.title, description: words.page.description, path: paths.about, image: '/og/about.png' })
 
 export default function AboutRoute({ loaderData: { words, claims, notes, sampleLabel } }: Route.ComponentProps) {
 	return (

@@ -15,7 +15,7 @@ export function loader() {
 }
 
 export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
-	pageMeta({ title: words.page.title, description: words.page.description, path: paths.careers })
+	pageMeta({ title: words.page.title, description: words.page.description, path: paths.careers, image: '/og/careers.png' })
 
 export default function CareersRoute({ loaderData: { words, incomeNote } }: Route.ComponentProps) {
 	return (

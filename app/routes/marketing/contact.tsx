@@ -15,7 +15,7 @@ export function loader() {
 }
 
 export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
-	pageMeta({ title: words.page.title, description: words.page.description, path: paths.contact })
+	pageMeta({ title: words.page.title, description: words.page.description, path: paths.contact, image: '/og/contact.png' })
 
 export default function ContactRoute({ loaderData: { words } }: Route.ComponentProps) {
 	return (

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 
 import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
 import { LibraryPage } from '#app/features/library/library-page.tsx'
+import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -14,17 +15,20 @@ import { libraryGroups, libraryWords } from './library.server.ts'
 export const loader = () => ({ words: libraryWords, groups: libraryGroups, productName: lifetimeOffer.productName })
 
 export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
-	pageMeta({ title: words.title, description: words.description, path: paths.templates })
+	pageMeta({ title: words.title, description: words.description, path: paths.templates, image: '/og/templates.png' })
 
 export default function TemplatesRoute({ loaderData: { words, groups, productName } }: Route.ComponentProps) {
 	const session = useSession()
+	const query = useSearchParams()[0]
+	// The page was made without a query; it joins once the page is alive.
+	const refused = useHydrated() ? query.get('refused') : null
 	return (
 		<QueryProvider>
 			<LibraryPage
 				words={words}
 				groups={groups}
 				userId={session.status === 'signed-in' ? session.user.id : null}
-				refused={useSearchParams()[0].get('refused')}
+				refused={refused}
 				purchase={<EnrollButton productName={productName} label={words.locked.buyLabel} busyLabel={words.locked.busyLabel} />}
 			/>
 		</QueryProvider>
