@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 
+import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
 import type { CertificatePrinter } from '#server/adapters/certificates/port.ts'
 import type { CredentialSuite } from '#server/adapters/credentials/port.ts'
 import type { DocumentPrinter } from '#server/adapters/documents/port.ts'
@@ -7,6 +8,8 @@ import type { EmailSender } from '#server/adapters/email/port.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { PhoneReader } from '#server/adapters/phone/port.ts'
 import type { SmsSender } from '#server/adapters/sms/port.ts'
+import type { QrCodeDrawer } from '#server/adapters/qr-code/port.ts'
+import type { WebauthnCeremonies } from '#server/adapters/webauthn/port.ts'
 import type { JobQueue } from '#server/jobs/port.ts'
 
 import type { Config } from './config.ts'
@@ -27,6 +30,8 @@ export type Actor =
 /** What one request or job hands to a use-case. */
 export type ServiceContext = {
 	config: Config
+	/** Who may read the bodies of modules 2 to 6 (content/offers.json). */
+	accessPolicy: AccessPolicy
 	db: Db
 	/** The same database with the rights of whoever calls: for /rest/v1 alone. */
 	callerDb: CallerDatabase
@@ -36,6 +41,8 @@ export type ServiceContext = {
 	sms: SmsSender
 	phones: PhoneReader
 	documents: DocumentPrinter
+	webauthn: WebauthnCeremonies
+	drawQrCode: QrCodeDrawer
 	credentials: CredentialSuite
 	certificates: CertificatePrinter
 	log: Logger

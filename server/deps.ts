@@ -1,12 +1,15 @@
+import { accessPolicy } from '#content/offers.server.ts'
 import { pdfkitCertificates } from '#server/adapters/certificates/pdfkit-certificate.ts'
 import { digitalbazaarCredentials } from '#server/adapters/credentials/digitalbazaar.ts'
 import { filePrinter } from '#server/adapters/documents/file-printer.ts'
 import { outboxEmail } from '#server/adapters/email/outbox.ts'
 import { createSandboxPayments } from '#server/adapters/payments/sandbox.ts'
 import { libphonenumber } from '#server/adapters/phone/libphonenumber.ts'
+import { uqrCode } from '#server/adapters/qr-code/uqr.ts'
 import { createOutboxSms, noSms } from '#server/adapters/sms/outbox.ts'
 import type { SmsSender } from '#server/adapters/sms/port.ts'
 import { createTwilioSms } from '#server/adapters/sms/twilio.ts'
+import { simpleWebauthn } from '#server/adapters/webauthn/simple-webauthn.ts'
 
 import type { Config } from './config.ts'
 import type { Db, Deps } from './context.ts'
@@ -23,5 +26,18 @@ function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender
 
 /** Composition root: the only file that chooses the adapters of the outside world. */
 export function createDeps(config: Config, foundation: Foundation): Deps {
-	return { config, ...foundation, email: outboxEmail, sms: chooseSms(config, foundation), phones: libphonenumber, credentials: digitalbazaarCredentials, certificates: pdfkitCertificates, documents: filePrinter, payments: createSandboxPayments({ config, ...foundation }) }
+	return {
+		config,
+		accessPolicy,
+		...foundation,
+		email: outboxEmail,
+		sms: chooseSms(config, foundation),
+		phones: libphonenumber,
+		webauthn: simpleWebauthn,
+		drawQrCode: uqrCode,
+		credentials: digitalbazaarCredentials,
+		certificates: pdfkitCertificates,
+		documents: filePrinter,
+		payments: createSandboxPayments({ config, ...foundation }),
+	}
 }

@@ -4,12 +4,12 @@ import { HrefSchema, IdSchema, LinkSchema, TextSchema, ToastSchema } from './pri
 
 const ModuleIdSchema = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6)])
 
-/** What the page says and does when the previous module is not completed (spec B §8). */
-const GateSchema = z.strictObject({
-	requires: ModuleIdSchema,
-	deniedToast: ToastSchema,
-	deniedRedirect: HrefSchema,
-})
+/** What the page says to somebody who may not come in, and where it leads. */
+const DeniedSchema = z.strictObject({ deniedToast: ToastSchema, deniedRedirect: HrefSchema })
+export type DeniedWords = z.infer<typeof DeniedSchema>
+
+/** The same when the previous module is not completed (spec B §8). */
+const GateSchema = DeniedSchema.extend({ requires: ModuleIdSchema })
 export type ModuleGateWords = z.infer<typeof GateSchema>
 
 export const CourseModuleSchema = z.strictObject({
@@ -56,6 +56,8 @@ export const CourseSchema = z.strictObject({
 	}),
 	/** Where a visitor without a stored e-mail goes from any module page. */
 	notSignedUpRedirect: HrefSchema,
+	/** Under the access policy `enrolled`, for a learner of modules 2 to 6 who does not hold the course. */
+	notEnrolled: DeniedSchema,
 	modules: z.array(CourseModuleSchema).length(6),
 	/** The eight weekly modules of the landing page. */
 	weeks: z.array(WeekSchema).length(8),

@@ -1,6 +1,4 @@
 import { Badge } from '#app/ui/badge.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
 import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { GradeLessonQuizResponse, LessonFile, LessonResponse } from '#contracts/course.ts'
@@ -8,6 +6,7 @@ import type { GradeLessonQuizResponse, LessonFile, LessonResponse } from '#contr
 import { ExampleList } from './example-list.tsx'
 import { KnowledgeCheck, type BestScore } from './knowledge-check.tsx'
 import { gradeLesson, type LessonAddress } from './lesson-api.ts'
+import { LoadedBody } from './loaded-body.tsx'
 import { PracticalTask } from './practical-task.tsx'
 import { ResourceList } from './resource-list.tsx'
 import { StepList } from './step-list.tsx'
@@ -36,21 +35,10 @@ const DIFFICULTY_TONE = { Beginner: 'good', Intermediate: 'sun', Advanced: 'dang
 
 /** The lesson screen: title, duration, difficulty and five tabs (spec B §2). */
 export function LessonScreen(props: LessonProps) {
-	const query = useLesson(props.lesson)
-	if (query.data) return <LessonBody key={query.data.id} body={query.data} {...props} />
-	if (query.isPending)
-		return (
-			<p role="status" className="min-h-64">
-				Loading the lesson…
-			</p>
-		)
 	return (
-		<Callout tone="danger" role="alert" title="The lesson could not be loaded">
-			<p>Check your connection and try again. What you did so far is kept.</p>
-			<Button variant="secondary" className="mt-3" pending={query.isFetching} onClick={() => void query.refetch()}>
-				Try Again
-			</Button>
-		</Callout>
+		<LoadedBody query={useLesson(props.lesson)} what="lesson">
+			{(body) => <LessonBody key={body.id} body={body} {...props} />}
+		</LoadedBody>
 	)
 }
 

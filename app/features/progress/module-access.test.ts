@@ -11,6 +11,8 @@ const arrival = {
 	isHydrated: true,
 	isSignedIn: false,
 	sync: 'idle' as const,
+	policy: 'progress' as const,
+	entitlement: 'missing' as const,
 }
 
 test.each([
@@ -27,7 +29,31 @@ test.each([
 	expect(viewGate({ ...arrival, ...change }).state).toBe(state)
 })
 
+const enrolled = { policy: 'enrolled' as const, completed: new Set<ModuleId>([1]) }
+
+test.each([
+	{ what: 'a visitor', change: {}, state: 'closed' },
+	{ what: 'a visitor at module 1', change: { moduleId: 1 as ModuleId }, state: 'open' },
+	{ what: 'a learner with the course', change: { isSignedIn: true, entitlement: 'held' as const }, state: 'open' },
+	{ what: 'a learner without it', change: { isSignedIn: true, entitlement: 'missing' as const }, state: 'closed' },
+	{ what: 'a learner who is being asked for', change: { isSignedIn: true, entitlement: 'asking' as const }, state: 'checking' },
+	{
+		what: 'a learner at module 1 who is being asked for',
+		change: { moduleId: 1 as ModuleId, entitlement: 'asking' as const },
+		state: 'open',
+	},
+	{ what: 'a learner whose server is away', change: { isSignedIn: true, entitlement: 'unknown' as const }, state: 'open' },
+	{
+		what: 'a learner with the course and without module 1',
+		change: { completed: new Set<ModuleId>(), entitlement: 'held' as const },
+		state: 'closed',
+	},
+])('where modules are for the enrolled, $what at the door of module 2: $state', ({ change, state }) => {
+	expect(viewGate({ ...arrival, ...enrolled, ...change }).state).toBe(state)
+})
+
 test('a closed door says why', () => {
 	expect(viewGate({ ...arrival, hasUser: false })).toEqual({ state: 'closed', access: { allowed: false, reason: 'not-signed-up' } })
+	expect(viewGate({ ...arrival, ...enrolled })).toEqual({ state: 'closed', access: { allowed: false, reason: 'not-enrolled' } })
 	expect(viewGate(arrival)).toEqual({ state: 'closed', access: { allowed: false, reason: 'previous-incomplete', previous: 1 } })
 })

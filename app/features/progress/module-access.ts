@@ -1,8 +1,12 @@
-import { checkModuleAccess, type ModuleAccess, type ModuleId } from '#domain/gating/check-module-access.ts'
+import { checkLessonAccess, type AccessPolicy, type LessonAccess } from '#domain/gating/check-lesson-access.ts'
+import { checkModuleAccess, type ModuleId } from '#domain/gating/check-module-access.ts'
 
 import type { AccountSync } from './sync-state.ts'
 
-export type GateView = { state: 'checking' } | { state: 'open' } | { state: 'closed'; access: Extract<ModuleAccess, { allowed: false }> }
+export type GateView = { state: 'checking' } | { state: 'open' } | { state: 'closed'; access: Extract<LessonAccess, { allowed: false }> }
+
+/** Whether the account holds the course. `unknown`: the server could not be asked. */
+export type Entitlement = 'held' | 'missing' | 'asking' | 'unknown'
 
 type Arrival = {
 	moduleId: ModuleId
@@ -13,13 +17,20 @@ type Arrival = {
 	isHydrated: boolean
 	sync: AccountSync
 	isSignedIn: boolean
+	policy: AccessPolicy
+	entitlement: Entitlement
 }
 
-/** Whether a module's page opens (spec B §8). A learner on a new browser is not turned away before the account has answered. */
-export function viewGate({ moduleId, completed, hasUser, isHydrated, sync, isSignedIn }: Arrival): GateView {
+/**
+ * Whether a module's page opens (spec B §8; DECISIONS, Funnel, `accessPolicy`). A learner on a new browser is not turned away
+ * before the account has answered. Where the server cannot be asked about an entitlement the page opens: it holds no text
+ * of the module, and the server refuses that by itself.
+ */
+export function viewGate({ moduleId, completed, hasUser, isHydrated, sync, isSignedIn, policy, entitlement }: Arrival): GateView {
 	if (!isHydrated) return { state: 'checking' }
-	const access = checkModuleAccess(moduleId, hasUser ? { completed } : null)
-	if (access.allowed) return { state: 'open' }
-	const isAccountComing = isSignedIn && (sync === 'idle' || sync === 'syncing')
+	const hasEntitlement = entitlement !== 'missing'
+	const access = hasUser ? checkLessonAccess(moduleId, { completed, hasEntitlement }, policy) : checkModuleAccess(moduleId, null)
+	if (access.allowed) return { state: policy === 'enrolled' && moduleId !== 1 && entitlement === 'asking' ? 'checking' : 'open' }
+	const isAccountComing = isSignedIn && access.reason !== 'not-enrolled' && (sync === 'idle' || sync === 'syncing')
 	return isAccountComing ? { state: 'checking' } : { state: 'closed', access }
 }

@@ -3,26 +3,35 @@ import { useNavigate } from 'react-router'
 
 import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
 import { toast } from '#app/ui/toast-store.ts'
-import type { ModuleGateWords } from '#content/schema/course.ts'
+import type { DeniedWords, ModuleGateWords } from '#content/schema/course.ts'
+import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
 import { viewGate, type GateView } from './module-access.ts'
+import { useEntitlement } from './use-entitlement.ts'
 import { useHydrated } from './use-hydrated.ts'
 import { useSyncState } from './use-progress-sync.ts'
 import { useProgress } from './use-progress.ts'
 import { useStoredUser } from './use-stored-user.ts'
 
-type GateWords = { moduleId: ModuleId; gate: ModuleGateWords | null; notSignedUpRedirect: string }
+type GateWords = {
+	moduleId: ModuleId
+	gate: ModuleGateWords | null
+	notSignedUpRedirect: string
+	policy: AccessPolicy
+	notEnrolled: DeniedWords
+}
 
 /** Asks the rule on arrival and leads a visitor without access away, with the toast that says why (spec B §8). */
-export function useModuleGate({ moduleId, gate, notSignedUpRedirect }: GateWords): GateView['state'] {
+export function useModuleGate({ moduleId, gate, notSignedUpRedirect, policy, notEnrolled }: GateWords): GateView['state'] {
 	const { completed } = useProgress()
 	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
 	const isSignedIn = session.status === 'signed-in'
 	const hasUser = useStoredUser() !== null || isSignedIn
 	const isHydrated = useHydrated()
+	const entitlement = useEntitlement(session.status === 'signed-in' ? session.user.id : null, policy === 'enrolled' && moduleId !== 1)
 	const sync = useSyncState()
-	const view = viewGate({ moduleId, completed, hasUser, isHydrated, sync, isSignedIn })
+	const view = viewGate({ moduleId, completed, hasUser, isHydrated, sync, isSignedIn, policy, entitlement })
 	const reason = view.state === 'closed' ? view.access.reason : null
 
 	const navigate = useNavigate()
@@ -32,12 +41,13 @@ export function useModuleGate({ moduleId, gate, notSignedUpRedirect }: GateWords
 		if (handled.current === arrival) return
 		handled.current = arrival
 		if (reason === null) return
-		if (reason === 'previous-incomplete' && gate) {
-			toast(gate.deniedToast)
-			void navigate(gate.deniedRedirect, { replace: true })
+		const denied = reason === 'not-enrolled' ? notEnrolled : reason === 'previous-incomplete' ? gate : null
+		if (denied) {
+			toast(denied.deniedToast)
+			void navigate(denied.deniedRedirect, { replace: true })
 		} else {
 			void navigate(notSignedUpRedirect, { replace: true })
 		}
-	}, [reason, moduleId, gate, notSignedUpRedirect, navigate])
+	}, [reason, moduleId, gate, notEnrolled, notSignedUpRedirect, navigate])
 	return view.state
 }

@@ -4,6 +4,7 @@ import { useModuleGate } from '#app/features/progress/use-module-gate.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { accessPolicy } from '#content/offers.server.ts'
 import { course, downloadById, modulePage } from '#content/public.server.ts'
 
 import type { Route } from './+types/course-module.ts'
@@ -17,7 +18,7 @@ export function loader({ params }: Route.LoaderArgs) {
 	const module = modulePage(words.id)
 	return {
 		words,
-		notSignedUpRedirect: course.notSignedUpRedirect,
+		gates: { notSignedUpRedirect: course.notSignedUpRedirect, notEnrolled: course.notEnrolled, policy: accessPolicy },
 		page: {
 			module,
 			withText: sectionsWithText(words.id),
@@ -33,9 +34,9 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export const meta = ({ loaderData, location }: Route.MetaArgs) =>
 	pageMeta({ title: loaderData?.words.pageTitle ?? '', description: loaderData?.words.description ?? '', path: location.pathname })
 
-export default function CourseModuleRoute({ loaderData: { words, page, notSignedUpRedirect } }: Route.ComponentProps) {
+export default function CourseModuleRoute({ loaderData: { words, page, gates } }: Route.ComponentProps) {
 	useProgressSync()
-	const gate = useModuleGate({ moduleId: words.id, gate: words.gate, notSignedUpRedirect })
+	const gate = useModuleGate({ moduleId: words.id, gate: words.gate, ...gates })
 	// Closed: the gate is already leading the visitor away.
 	if (gate === 'closed') return <div className="page min-h-[60vh]" />
 	return (

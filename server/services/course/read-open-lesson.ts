@@ -1,5 +1,4 @@
 import { readLesson, toPublicLesson } from '#content/lessons.server.ts'
-import { accessPolicy } from '#content/offers.server.ts'
 import type { Lesson, PublicLesson } from '#content/schema/lesson.ts'
 import { checkLessonAccess, type LessonAccess, type LessonReader } from '#domain/gating/check-lesson-access.ts'
 import { findModuleId, type ModuleId } from '#domain/gating/check-module-access.ts'
@@ -19,10 +18,10 @@ export type LessonPlace = {
 }
 
 const REFUSALS = {
-	'not-signed-up': 'Please sign up first',
-	'previous-incomplete': 'Complete the previous module first',
-	'not-enrolled': 'This module is part of the full course',
-} as const satisfies Record<Extract<LessonAccess, { allowed: false }>['reason'], string>
+	'not-signed-up': { code: 'module_locked', message: 'Please sign up first' },
+	'previous-incomplete': { code: 'module_locked', message: 'Complete the previous module first' },
+	'not-enrolled': { code: 'not_enrolled', message: 'This module is part of the full course' },
+} as const satisfies Record<Extract<LessonAccess, { allowed: false }>['reason'], { code: string; message: string }>
 
 async function describeReader(ctx: ServiceContext, claimed: readonly ModuleId[]): Promise<LessonReader> {
 	if (ctx.actor.type !== 'learner') return { completed: new Set(claimed), hasEntitlement: false }
@@ -33,17 +32,19 @@ async function describeReader(ctx: ServiceContext, claimed: readonly ModuleId[])
 
 /**
  * Lets pass whoever may read the bodies of a module under the access policy of content/offers.json.
- * @throws ServiceError `module_locked` (403) with the gate's reason
+ * @throws ServiceError `module_locked` (403) with the gate's reason, `not_enrolled` (403) where only the entitlement is missing
  */
 export async function requireOpenModule(ctx: ServiceContext, moduleId: ModuleId, claimed: readonly ModuleId[]): Promise<void> {
 	if (moduleId === 1) return
-	const access = checkLessonAccess(moduleId, await describeReader(ctx, claimed), accessPolicy)
-	if (!access.allowed) throw new ServiceError('forbidden', 'module_locked', REFUSALS[access.reason])
+	const access = checkLessonAccess(moduleId, await describeReader(ctx, claimed), ctx.accessPolicy)
+	if (access.allowed) return
+	const { code, message } = REFUSALS[access.reason]
+	throw new ServiceError('forbidden', code, message)
 }
 
 /**
  * A whole lesson for whoever may read it under the access policy of content/offers.json.
- * @throws ServiceError `lesson_not_found` (404), or `module_locked` (403) with the gate's reason
+ * @throws ServiceError `lesson_not_found` (404), or as requireOpenModule
  */
 export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): Promise<Lesson> {
 	const moduleId = findModuleId(place.moduleId)

@@ -1,0 +1,42 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { ApiError } from '#app/lib/own-api.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { paths } from '#contracts/paths.ts'
+
+type LoadedBodyProps<T> = {
+	query: UseQueryResult<T>
+	/** What is loaded, as a sentence names it. */
+	what: 'lesson' | 'section'
+	children: (body: T) => ReactNode
+}
+
+/** What the server hands out under the access policy, or why it is not here: on its way, refused, away. */
+export function LoadedBody<T>({ query, what, children }: LoadedBodyProps<T>) {
+	if (query.data !== undefined) return <>{children(query.data)}</>
+	if (query.isPending)
+		return (
+			<p role="status" className="min-h-64">
+				Loading the {what}…
+			</p>
+		)
+	if (query.error instanceof ApiError && query.error.failure.kind === 'refused' && query.error.failure.code === 'not_enrolled')
+		return (
+			<Callout role="alert" title={`This ${what} is part of the full course`}>
+				<p>Your account does not hold the full course at the moment. What you did so far is kept.</p>
+				<LinkButton to={paths.offer} variant="secondary" className="mt-3">
+					See the Full Course
+				</LinkButton>
+			</Callout>
+		)
+	return (
+		<Callout tone="danger" role="alert" title={`The ${what} could not be loaded`}>
+			<p>Check your connection and try again. What you did so far is kept.</p>
+			<Button variant="secondary" className="mt-3" pending={query.isFetching} onClick={() => void query.refetch()}>
+				Try Again
+			</Button>
+		</Callout>
+	)
+}
