@@ -28,13 +28,30 @@ export const UpdateUserBody = z.object({
 	password: text,
 	data,
 	channel: text,
+	nonce: text,
 	app_metadata: z.unknown().optional(),
 })
+export const EnrollFactorBody = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text })
+export const ChallengeFactorBody = z.object({ channel: text })
+/** What an authenticator answers is read by the library that checks it. */
+const credential = z.record(z.string(), z.unknown()).nullish()
+export const VerifyFactorBody = z.object({
+	challenge_id: text,
+	code: text,
+	webauthn: z.object({ type: text, credential_response: credential }).nullish(),
+})
+export const RecoveryCodesBody = z.object({ friendly_name: text })
+export const RecoveryCodeBody = z.object({ code: text })
+export const PasskeyAnswerBody = z.object({ challenge_id: text, credential })
+export const RenamePasskeyBody = z.object({ friendly_name: text })
 
 export type SignUpBody = z.output<typeof SignUpBody>
 export type OtpBody = z.output<typeof OtpBody>
 export type VerifyBody = z.output<typeof VerifyBody>
 export type UpdateUserBody = z.output<typeof UpdateUserBody>
+export type EnrollFactorBody = z.output<typeof EnrollFactorBody>
+export type VerifyFactorBody = z.output<typeof VerifyFactorBody>
+export type PasskeyAnswerBody = z.output<typeof PasskeyAnswerBody>
 
 type Json = z.output<ReturnType<typeof z.json>>
 
@@ -48,6 +65,17 @@ export type IdentityBody = {
 	created_at: string
 	updated_at: string
 	email?: string
+}
+
+export type FactorBody = {
+	id: string
+	friendly_name?: string
+	factor_type: 'totp' | 'phone' | 'webauthn' | 'recovery_code'
+	status: 'unverified' | 'verified'
+	phone: string | null
+	created_at: string
+	updated_at: string
+	last_challenged_at: string | null
 }
 
 /** Times are RFC 3339 in UTC. */
@@ -74,6 +102,7 @@ export type UserBody = {
 	app_metadata: Json
 	user_metadata: Json
 	identities: IdentityBody[]
+	factors?: FactorBody[]
 	created_at: string
 	updated_at: string
 	is_anonymous: boolean

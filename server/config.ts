@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { signInVariables, toSignInConfig } from './config/auth.ts'
 import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './config/sms.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
@@ -30,6 +31,7 @@ const Environment = z
 		GOTRUE_SMTP_MAX_FREQUENCY: z.coerce.number().int().min(0).max(86_400).default(60),
 		GOTRUE_PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(8),
 		GOTRUE_RATE_LIMIT_EMAIL_SENT: z.coerce.number().int().min(1).default(1000),
+		...signInVariables,
 		...smsEnvironment,
 		STRIPE_SECRET_KEY: z.string().startsWith('sk_').optional(),
 	})
@@ -84,6 +86,7 @@ const toConfig = (env: z.output<typeof Environment>) => {
 			emailIntervalSeconds: env.GOTRUE_SMTP_MAX_FREQUENCY,
 			emailsPerHour: env.GOTRUE_RATE_LIMIT_EMAIL_SENT,
 			passwordMinLength: env.GOTRUE_PASSWORD_MIN_LENGTH,
+			...toSignInConfig(env, siteUrl),
 		},
 	}
 }

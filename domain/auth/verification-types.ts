@@ -2,19 +2,35 @@
 export const EMAIL_VERIFICATION_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const
 export type EmailVerificationType = (typeof EMAIL_VERIFICATION_TYPES)[number]
 
-export type OneTimeTokenKind = 'confirmation' | 'recovery' | 'email_change_new' | 'email_change_current'
+/** The same for codes by SMS, which have no link. */
+export const PHONE_VERIFICATION_TYPES = ['sms', 'phone_change'] as const
+export type PhoneVerificationType = (typeof PHONE_VERIFICATION_TYPES)[number]
+
+export type OneTimeTokenKind =
+	| 'confirmation'
+	| 'recovery'
+	| 'email_change_new'
+	| 'email_change_current'
+	| 'sms'
+	| 'phone_change'
+	| 'reauthentication'
 
 /** Which live tokens a type opens, in the order they are tried. */
-const KINDS: Record<EmailVerificationType, readonly OneTimeTokenKind[]> = {
+const KINDS: Record<EmailVerificationType | PhoneVerificationType, readonly OneTimeTokenKind[]> = {
 	signup: ['confirmation'],
 	invite: ['confirmation'],
 	magiclink: ['recovery'],
 	recovery: ['recovery'],
 	email: ['confirmation', 'recovery'],
 	email_change: ['email_change_new', 'email_change_current'],
+	sms: ['sms'],
+	phone_change: ['phone_change'],
 }
 
-export const tokenKindsOf = (type: EmailVerificationType) => KINDS[type]
+export const tokenKindsOf = (type: EmailVerificationType | PhoneVerificationType) => KINDS[type]
 
 export const isEmailVerificationType = (type: string): type is EmailVerificationType =>
 	(EMAIL_VERIFICATION_TYPES as readonly string[]).includes(type)
+
+export const isPhoneVerificationType = (type: string): type is PhoneVerificationType =>
+	(PHONE_VERIFICATION_TYPES as readonly string[]).includes(type)

@@ -6,13 +6,19 @@ import { isLocalDevelopment, networkOf } from '#server/services/network/network-
 
 import type { HttpContext, HttpEnv, HttpHandler } from './environment.ts'
 
+const REFUSALS = {
+	over_request_rate_limit: 'Request rate limit reached',
+	over_email_send_rate_limit: 'Email rate limit exceeded',
+	over_sms_send_rate_limit: 'SMS rate limit exceeded',
+} as const
+
 export type Limit = {
 	/** Kept apart from limits of other names. */
 	name: string
 	points: number
 	seconds: number
 	/** 429 code; the client shows the message. */
-	code?: 'over_request_rate_limit' | 'over_email_send_rate_limit'
+	code?: keyof typeof REFUSALS
 	/** One count for all callers together, instead of one per address. */
 	isShared?: boolean
 }
@@ -37,8 +43,9 @@ export function createLimiter({ name, points, seconds, code = 'over_request_rate
 		} catch (refusal) {
 			if (!(refusal instanceof RateLimiterRes)) throw refusal
 			const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-			const what = code === 'over_email_send_rate_limit' ? 'Email rate limit exceeded' : 'Request rate limit reached'
-			throw new ServiceError('rate-limited', code, `${what}, please try again in ${retryAfterSeconds} seconds`, { retryAfterSeconds })
+			throw new ServiceError('rate-limited', code, `${REFUSALS[code]}, please try again in ${retryAfterSeconds} seconds`, {
+				retryAfterSeconds,
+			})
 		}
 	}
 }

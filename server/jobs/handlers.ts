@@ -2,6 +2,7 @@ import type { ServiceContext } from '#server/context.ts'
 import { deleteExpired } from '#server/services/accounts/delete-expired.ts'
 import { announceNewArticles } from '#server/services/newsletter/announce-articles.ts'
 import { forgetUnconfirmed } from '#server/services/newsletter/forget-unconfirmed.ts'
+import { deliverAuthSms } from '#server/services/notifications/auth-sms.ts'
 import { deliverMessage } from '#server/services/notifications/deliver-message.ts'
 import { deleteExpiredSms } from '#server/services/sms/delete-expired-sms.ts'
 import { sendText } from '#server/services/sms/send-text.ts'
@@ -14,9 +15,11 @@ export type JobHandlers = { [N in JobName]: (ctx: ServiceContext, payload: JobPa
 
 export const jobHandlers: JobHandlers = {
 	'announce-articles': announceNewArticles,
-	'delete-expired': async (ctx) => ctx.log.info('deleted what had expired', { ...(await deleteExpired(ctx)), sms: await deleteExpiredSms(ctx) }),
+	'delete-expired': async (ctx) =>
+		ctx.log.info('deleted what had expired', { ...(await deleteExpired(ctx)), sms: await deleteExpiredSms(ctx) }),
 	'deliver-message': deliverMessage,
 	'deliver-sandbox-webhook': deliverSandboxWebhook,
 	'forget-unconfirmed': async (ctx) => ctx.log.info('forgot who never confirmed', await forgetUnconfirmed(ctx)),
 	'send-text': sendText,
+	'send-auth-sms': deliverAuthSms,
 }

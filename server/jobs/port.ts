@@ -8,6 +8,7 @@ export type JobPayloads = {
 	'deliver-sandbox-webhook': { eventId: string }
 	'forget-unconfirmed': Record<string, never>
 	'send-text': { messageId: string }
+	'send-auth-sms': { messageId: string; phone: string; sealed: string; goodUntil: number }
 }
 export type JobName = keyof JobPayloads
 

@@ -25,6 +25,7 @@ export const QUEUES: Record<JobName, QueueOptions> = {
 	'deliver-sandbox-webhook': prompt,
 	'forget-unconfirmed': unhurried,
 	'send-text': prompt,
+	'send-auth-sms': prompt,
 }
 
 /** Jobs that the clock starts: cron in UTC. */

@@ -6,17 +6,39 @@ import { limitBody } from '#server/http/body-limit.ts'
 import { cors } from '#server/http/cors.ts'
 import type { HttpEnv, HttpHandler } from '#server/http/environment.ts'
 import { limitTime } from '#server/http/limit-time.ts'
-import { createLimiter, limited } from '#server/http/rate-limit.ts'
+import { createLimiter, limited, type Limiter } from '#server/http/rate-limit.ts'
 import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
 
 import { authErrors, presentRefusal } from './errors.ts'
+import {
+	deleteFactor,
+	deleteRecoveryCodes,
+	getRecoveryCodes,
+	postChallenge,
+	postFactor,
+	postNewRecoveryCodes,
+	postRecoveryCode,
+	postRecoveryCodes,
+	postVerifyFactor,
+} from './factors.ts'
 import { getJwks } from './jwks.ts'
 import { postLogout } from './logout.ts'
-import { postOtp } from './otp.ts'
+import { createMessageLimits } from './message-limits.ts'
+import { createPostOtp } from './otp.ts'
+import {
+	deletePasskeyById,
+	getPasskeys,
+	patchPasskey,
+	postAuthentication,
+	postAuthenticationOptions,
+	postRegistration,
+	postRegistrationOptions,
+} from './passkeys.ts'
+import { getReauthenticate } from './reauthenticate.ts'
 import { postRecover } from './recover.ts'
-import { postResend } from './resend.ts'
+import { createPostResend } from './resend.ts'
 import { getHealth, getSettings } from './settings.ts'
-import { postSignup } from './signup.ts'
+import { createPostSignup } from './signup.ts'
 import { grantPassword, grantPkce, grantRefresh, refuseGrant } from './token.ts'
 import { getUser, putUser } from './user.ts'
 import { getVerify } from './verify-redirect.ts'
@@ -25,15 +47,44 @@ import { postVerify } from './verify.ts'
 const REQUEST_LIMIT_MS = 10_000
 const FIVE_MINUTES = 300
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Routes = Record<string, Partial<Record<Method, HttpHandler>>>
+
+/** The longer fixed paths come before the ones with an id. */
+function factorRoutes(changes: Limiter): Routes {
+	const guesses = createLimiter({ name: 'factor-guesses', points: 30, seconds: 60 })
+	return {
+		'/factors': { POST: limited([changes], postFactor) },
+		'/factors/recovery-codes': {
+			GET: getRecoveryCodes,
+			POST: limited([changes], postRecoveryCodes),
+			DELETE: limited([changes], deleteRecoveryCodes),
+		},
+		'/factors/recovery-codes/verify': { POST: limited([guesses], postRecoveryCode) },
+		'/factors/recovery-codes/regenerate': { POST: limited([changes], postNewRecoveryCodes) },
+		'/factors/:id': { DELETE: limited([changes], deleteFactor) },
+		'/factors/:id/challenge': { POST: limited([guesses], postChallenge) },
+		'/factors/:id/verify': { POST: limited([guesses], postVerifyFactor) },
+	}
+}
+
+function passkeyRoutes(ceremonies: Limiter): Routes {
+	return {
+		'/passkeys': { GET: getPasskeys },
+		'/passkeys/registration/options': { POST: limited([ceremonies], postRegistrationOptions) },
+		'/passkeys/registration/verify': { POST: limited([ceremonies], postRegistration) },
+		'/passkeys/authentication/options': { POST: limited([ceremonies], postAuthenticationOptions) },
+		'/passkeys/authentication/verify': { POST: limited([ceremonies], postAuthentication) },
+		'/passkeys/:id': { PATCH: limited([ceremonies], patchPasskey), DELETE: limited([ceremonies], deletePasskeyById) },
+	}
+}
 
 /** Who may call how often (AUTH_WIRE §7); what each endpoint asks of its caller stands in its handler. */
 function createRoutes(deps: Deps): Routes {
-	const { emailsPerHour } = deps.config.auth
 	const perAddress = (name: string, points = 30) => createLimiter({ name, points, seconds: FIVE_MINUTES })
-	const mails = createLimiter({ name: 'mail', points: emailsPerHour, seconds: 3600, code: 'over_email_send_rate_limit', isShared: true })
-	const otp = limited([perAddress('otp'), mails], postOtp)
+	const messages = createMessageLimits(deps.config)
+	const anonymous = createLimiter({ name: 'anonymous', points: deps.config.auth.anonymousPerHour, seconds: 3600 })
+	const otp = limited([perAddress('otp')], createPostOtp(messages))
 	const verify = perAddress('verify')
 	const grants: Record<string, HttpHandler> = {
 		password: limited([perAddress('password')], grantPassword),
@@ -41,15 +92,18 @@ function createRoutes(deps: Deps): Routes {
 		pkce: limited([perAddress('pkce', 150)], grantPkce),
 	}
 	return {
-		'/signup': { POST: limited([perAddress('signup'), mails], postSignup) },
+		'/signup': { POST: limited([perAddress('signup')], createPostSignup({ ...messages, anonymous })) },
 		'/token': { POST: (c, next) => (grants[c.req.query('grant_type') ?? ''] ?? refuseGrant)(c, next) },
 		'/otp': { POST: otp },
 		'/magiclink': { POST: otp },
 		'/verify': { POST: limited([verify], postVerify), GET: limited([verify], getVerify) },
-		'/recover': { POST: limited([perAddress('recover'), mails], postRecover) },
-		'/resend': { POST: limited([perAddress('resend'), mails], postResend) },
+		'/recover': { POST: limited([perAddress('recover'), messages.mails], postRecover) },
+		'/resend': { POST: limited([perAddress('resend')], createPostResend(messages)) },
 		'/user': { GET: getUser, PUT: limited([perAddress('user')], putUser) },
+		'/reauthenticate': { GET: limited([perAddress('reauthenticate'), messages.mails], getReauthenticate) },
 		'/logout': { POST: postLogout },
+		...factorRoutes(perAddress('factors')),
+		...passkeyRoutes(perAddress('passkeys')),
 		'/settings': { GET: getSettings },
 		'/health': { GET: getHealth },
 		'/.well-known/jwks.json': { GET: getJwks },

@@ -2,12 +2,12 @@ import type { HttpHandler } from '#server/http/environment.ts'
 
 /** What is switched on (AUTH_WIRE §5.18). */
 export const getSettings: HttpHandler = (c) => {
-	const { auth } = c.var.ctx.config
+	const { auth, sms } = c.var.ctx.config
 	return c.json({
 		external: {
 			email: auth.emailEnabled,
-			phone: false,
-			anonymous_users: false,
+			phone: auth.phoneEnabled,
+			anonymous_users: auth.anonymousEnabled,
 			apple: false,
 			azure: false,
 			facebook: false,
@@ -16,11 +16,11 @@ export const getSettings: HttpHandler = (c) => {
 		},
 		disable_signup: auth.signupDisabled,
 		mailer_autoconfirm: auth.emailAutoconfirm,
-		phone_autoconfirm: false,
-		sms_provider: '',
+		phone_autoconfirm: auth.phoneAutoconfirm,
+		sms_provider: auth.phoneEnabled && sms.mode === 'twilio' ? 'twilio' : '',
 		saml_enabled: false,
 		saml_private_key_next_configured: false,
-		passkeys_enabled: false,
+		passkeys_enabled: auth.passkeys.enabled,
 	})
 }
 

@@ -1,6 +1,6 @@
-import type { IdentityBody, UserBody } from '#contracts/auth.ts'
+import type { FactorBody, IdentityBody, UserBody } from '#contracts/auth.ts'
 import type { PendingUser } from '#server/services/accounts/pending-user.ts'
-import type { IdentityRow, UserRecord } from '#server/services/accounts/user-record.ts'
+import type { FactorSummary, IdentityRow, UserRecord } from '#server/services/accounts/user-record.ts'
 
 const TIMES = [
 	'email_confirmed_at',
@@ -47,6 +47,17 @@ function presentIdentity(identity: IdentityRow): IdentityBody {
 	}
 }
 
+export const presentFactor = (factor: FactorSummary): FactorBody => ({
+	id: factor.id,
+	...(factor.friendly_name && { friendly_name: factor.friendly_name }),
+	factor_type: factor.factor_type,
+	status: factor.status,
+	phone: factor.phone,
+	created_at: factor.created_at.toISOString(),
+	updated_at: factor.updated_at.toISOString(),
+	last_challenged_at: factor.last_challenged_at?.toISOString() ?? null,
+})
+
 /** The user object of the wire (AUTH_WIRE §3): no hash, no token, times only where set. */
 export const presentUser = (user: UserRecord): UserBody => ({
 	id: user.id,
@@ -60,22 +71,24 @@ export const presentUser = (user: UserRecord): UserBody => ({
 	app_metadata: user.raw_app_meta_data as UserBody['app_metadata'],
 	user_metadata: user.raw_user_meta_data as UserBody['user_metadata'],
 	identities: user.identities.map(presentIdentity),
+	...(user.factors.length > 0 && { factors: user.factors.map(presentFactor) }),
 	created_at: user.created_at.toISOString(),
 	updated_at: user.updated_at.toISOString(),
 	is_anonymous: user.is_anonymous,
 })
 
-/** A sign-up that waits for its mail: the same fields and, but for id and times, the same values for every address. */
+/** A sign-up that waits for its message: the same fields and, but for id and times, the same values for every address. */
 export function presentPendingUser(user: PendingUser): UserBody {
 	const at = user.at.toISOString()
+	const { kind, value } = user.address
 	return {
 		id: user.id,
 		aud: 'authenticated',
 		role: '',
-		email: user.email,
-		phone: '',
+		email: kind === 'email' ? value : '',
+		phone: kind === 'phone' ? value : '',
 		confirmation_sent_at: at,
-		app_metadata: { provider: 'email', providers: ['email'] },
+		app_metadata: { provider: kind, providers: [kind] },
 		user_metadata: user.userMetadata as UserBody['user_metadata'],
 		identities: [],
 		created_at: at,

@@ -1,37 +1,50 @@
 import { VerifyBody } from '#contracts/auth.ts'
-import { type EmailVerificationType, isEmailVerificationType } from '#domain/auth/verification-types.ts'
+import {
+	type EmailVerificationType,
+	isEmailVerificationType,
+	isPhoneVerificationType,
+	type PhoneVerificationType,
+} from '#domain/auth/verification-types.ts'
 import { ServiceError } from '#server/errors.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { otpExpired, type Verified } from '#server/services/accounts/accept-token.ts'
+import { requireAddress } from '#server/services/accounts/account-address.ts'
+import { requireOneAddress } from '#server/services/accounts/check-input.ts'
 import { verifyCode } from '#server/services/accounts/verify-code.ts'
 import { verifyLink } from '#server/services/accounts/verify-link.ts'
 
 import { sendSession } from './session-body.ts'
 
 const HALF_DONE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
-const PHONE_TYPES = ['sms', 'phone_change']
 
 const invalid = (message: string) => new ServiceError('invalid', 'validation_failed', message)
 
-function requireType(body: VerifyBody): EmailVerificationType {
-	if (!body.type) throw invalid('Verify requires a verification type')
-	// No provider sends to phones, so no code of theirs can be right.
-	if (PHONE_TYPES.includes(body.type)) throw otpExpired()
-	if (!isEmailVerificationType(body.type)) throw invalid('Unsupported verification type')
-	return body.type
+function verifyByLink(c: HttpContext, body: VerifyBody & { token_hash: string }): Promise<Verified> {
+	const type = body.type ?? ''
+	if (body.token || body.email || body.phone) throw invalid('Only the token_hash and type should be provided')
+	// A text holds a code and no link.
+	if (isPhoneVerificationType(type)) throw otpExpired()
+	if (!isEmailVerificationType(type)) throw invalid('Unsupported verification type')
+	return verifyLink(c.var.ctx, { type, linkToken: body.token_hash, byRedirect: false })
+}
+
+/** Types of the other kind of address open nothing: they are answered like a wrong code. */
+function typeFor(kind: 'email' | 'phone', type: string): EmailVerificationType | PhoneVerificationType {
+	const isPhoneType = isPhoneVerificationType(type)
+	if (!isPhoneType && !isEmailVerificationType(type)) throw invalid('Unsupported verification type')
+	if (isPhoneType !== (kind === 'phone')) throw otpExpired()
+	return type
 }
 
 function verifyByBody(c: HttpContext, body: VerifyBody): Promise<Verified> {
-	const type = requireType(body)
-	if (body.token_hash) {
-		if (body.token || body.email || body.phone) throw invalid('Only the token_hash and type should be provided')
-		return verifyLink(c.var.ctx, { type, linkToken: body.token_hash, byRedirect: false })
-	}
+	if (!body.type) throw invalid('Verify requires a verification type')
+	if (body.token_hash) return verifyByLink(c, { ...body, token_hash: body.token_hash })
 	if (!body.token) throw invalid('Verify requires a token or a token hash')
 	if (Boolean(body.email) === Boolean(body.phone)) throw invalid('Only an email address or phone number should be provided on verify')
-	if (!body.email) throw otpExpired()
-	return verifyCode(c.var.ctx, { type, email: body.email, code: body.token })
+	const given = requireOneAddress(body)
+	const type = typeFor(given.kind, body.type)
+	return verifyCode(c.var.ctx, { type, address: requireAddress(given), code: body.token })
 }
 
 /** Code or link, posted by a page of ours or by the client (AUTH_WIRE §5.5). */

@@ -10,6 +10,7 @@ import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
 import { confirmAddress } from './confirm-address.ts'
 import { confirmEmailChange } from './email-change.ts'
 import type { OneTimeToken } from './one-time-token.ts'
+import { confirmPhoneChange } from './phone-change.ts'
 import { findUser, isBanned } from './user-record.ts'
 
 export type Verified =
@@ -48,10 +49,16 @@ export async function acceptToken(
 	await recordAudit(ctx, tx, { action: 'code_verified', outcome: 'success', userId: user.id, detail: { kind: token.kind } })
 
 	if (token.kind === 'confirmation' || token.kind === 'recovery')
-		await confirmAddress(ctx, tx, { user, dropsPassword: token.drops_password })
+		await confirmAddress(ctx, tx, { user, kind: 'email', dropsPassword: token.drops_password })
+	else if (token.kind === 'sms') await confirmAddress(ctx, tx, { user, kind: 'phone', dropsPassword: token.drops_password })
+	else if (token.kind === 'phone_change') await confirmPhoneChange(ctx, tx, user)
 	else if (!(await confirmEmailChange(ctx, tx, user))) return { kind: 'half-done' }
 
+	const isPhone = token.kind === 'sms' || token.kind === 'phone_change'
 	if (!byRedirect && token.flow_state_id) await tx.deleteFrom('auth.flow_states').where('id', '=', token.flow_state_id).execute()
 	if (byRedirect && token.flow_state_id) return { kind: 'auth-code', authCode: await makeAuthCode(ctx, tx, token.flow_state_id) }
-	return { kind: 'session', session: await issueSession(ctx, tx, { userId: user.id, method: 'otp' }) }
+	return {
+		kind: 'session',
+		session: await issueSession(ctx, tx, { userId: user.id, method: 'otp', provider: isPhone ? 'phone' : 'email' }),
+	}
 }

@@ -66,27 +66,24 @@ const DAY_MS = 86_400_000
 /** Mails to one address in a day, over all kinds: nobody's mailbox is ours to fill. */
 export const MAILS_PER_DAY = 20
 
-const refuseMail = (ms: number) =>
-	new ServiceError(
-		'rate-limited',
-		'over_email_send_rate_limit',
-		`For security purposes, you can only request this after ${toSeconds(ms)} seconds.`,
-		{ retryAfterSeconds: toSeconds(ms) },
-	)
+/** Texts cost money, and a telephone is louder than a mailbox (PAYMENTS_MESSAGING §6.4). */
+export const TEXTS_PER_DAY = 5
 
-/**
- * Takes the address's turn to be mailed, whether or not it has an account and whether or not a mail will go out.
- * Holds the row until the transaction ends, so requests for one address follow each other.
- * @throws ServiceError over_email_send_rate_limit (429) with the remaining seconds
- */
-export async function claimMail(ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> {
+const refuseMessage = (code: string, ms: number) =>
+	new ServiceError('rate-limited', code, `For security purposes, you can only request this after ${toSeconds(ms)} seconds.`, {
+		retryAfterSeconds: toSeconds(ms),
+	})
+
+type Turn = { addressHash: Buffer; intervalSeconds: number; perDay: number; code: string }
+
+async function claimTurn(ctx: ServiceContext, tx: Tx, { addressHash, intervalSeconds, perDay, code }: Turn): Promise<void> {
 	const row = await lockLimit(ctx, tx, { kind: 'mail', addressHash })
 	const now = ctx.now().getTime()
-	const waitMs = row.last_at.getTime() + ctx.config.auth.emailIntervalSeconds * 1000 - now
-	if (waitMs > 0) throw refuseMail(waitMs)
+	const waitMs = row.last_at.getTime() + intervalSeconds * 1000 - now
+	if (waitMs > 0) throw refuseMessage(code, waitMs)
 
 	const dayLeftMs = row.window_started_at.getTime() + DAY_MS - now
-	if (dayLeftMs > 0 && row.count >= MAILS_PER_DAY && ctx.config.auth.emailIntervalSeconds > 0) throw refuseMail(dayLeftMs)
+	if (dayLeftMs > 0 && row.count >= perDay && intervalSeconds > 0) throw refuseMessage(code, dayLeftMs)
 	await tx
 		.updateTable('auth.address_limits')
 		.set({
@@ -98,3 +95,25 @@ export async function claimMail(ctx: ServiceContext, tx: Tx, addressHash: Buffer
 		.where('kind', '=', 'mail')
 		.execute()
 }
+
+/**
+ * Takes the address's turn to be mailed, whether or not it has an account and whether or not a mail will go out.
+ * Holds the row until the transaction ends, so requests for one address follow each other.
+ * @throws ServiceError over_email_send_rate_limit (429) with the remaining seconds
+ */
+export const claimMail = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
+	claimTurn(ctx, tx, {
+		addressHash,
+		intervalSeconds: ctx.config.auth.emailIntervalSeconds,
+		perDay: MAILS_PER_DAY,
+		code: 'over_email_send_rate_limit',
+	})
+
+/** The same for a telephone number. @throws ServiceError over_sms_send_rate_limit (429) with the remaining seconds */
+export const claimSms = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
+	claimTurn(ctx, tx, {
+		addressHash,
+		intervalSeconds: ctx.config.auth.smsIntervalSeconds,
+		perDay: TEXTS_PER_DAY,
+		code: 'over_sms_send_rate_limit',
+	})

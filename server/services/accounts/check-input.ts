@@ -39,14 +39,36 @@ export function requireMetadata(data: Metadata | null | undefined): Metadata {
 	return data ?? {}
 }
 
-/** No provider sends to phones. @param kind a grant says 422, every other endpoint 400 */
-export const phoneDisabled = (kind: 'invalid' | 'unprocessable' = 'invalid') =>
-	new ServiceError(kind, 'phone_provider_disabled', 'Phone logins are disabled')
+/** Digits without a plus, as the wire shows numbers. @throws ServiceError validation_failed (400) with upstream's text */
+export function requirePhoneNumber(phone: string): string {
+	const digits = phone.replace(/[+ ]/g, '')
+	if (!/^[1-9]\d{0,14}$/.test(digits)) throw invalid('Invalid phone number format (E.164 required)')
+	return digits
+}
 
-/** The address of a request that takes exactly one. */
-export function requireOneEmail(input: { email?: Given; phone?: Given }, phoneRefusal = phoneDisabled()): string {
+type Refusals = {
+	/** Status of an address kind that is switched off (AUTH_WIRE §5.1, §5.2, §5.4). */
+	email: 'invalid' | 'unprocessable'
+	phone: 'invalid' | 'unprocessable'
+	what: 'logins' | 'signups'
+}
+
+/** @throws ServiceError email_provider_disabled, phone_provider_disabled */
+export function requireProvider(config: Config, kind: 'email' | 'phone', refusals: Refusals): void {
+	const isOn = kind === 'email' ? config.auth.emailEnabled : config.auth.phoneEnabled
+	const name = kind === 'email' ? 'Email' : 'Phone'
+	if (!isOn) throw new ServiceError(refusals[kind], `${kind}_provider_disabled`, `${name} ${refusals.what} are disabled`)
+}
+
+/** Which kind of address a request with exactly one of them gives, and how it was typed. */
+export function requireOneAddress(input: { email?: Given; phone?: Given }): { kind: 'email' | 'phone'; typed: string } {
 	if (input.email && input.phone) throw invalid('Only an email address or phone number should be provided')
-	if (input.phone) throw phoneRefusal
-	if (!input.email) throw invalid('An email address is required')
-	return input.email
+	if (input.phone) return { kind: 'phone', typed: input.phone }
+	if (!input.email) throw invalid('An email address or phone number is required')
+	return { kind: 'email', typed: input.email }
+}
+
+/** @param channel of a request by telephone; messages go by SMS only */
+export function requireChannel(channel: Given): void {
+	if (channel && channel !== 'sms') throw invalid('Invalid channel: supported values are sms')
 }

@@ -5,7 +5,14 @@ import type { ServiceContext, Tx } from '#server/context.ts'
 
 import type { UserRecord } from './user-record.ts'
 
-export type NewUser = { email: string; passwordHash: string | null; data: Metadata; isConfirmed: boolean }
+export type NewUser = {
+	/** At most one of the two; none makes an anonymous account. */
+	email?: string
+	phone?: string
+	passwordHash: string | null
+	data: Metadata
+	isConfirmed: boolean
+}
 
 /** What an e-mail account says about itself in `user_metadata` and in its identity (AUTH_WIRE §3). */
 export const emailClaims = (id: string, email: string, isConfirmed: boolean): Metadata => ({
@@ -15,31 +22,56 @@ export const emailClaims = (id: string, email: string, isConfirmed: boolean): Me
 	phone_verified: false,
 })
 
-/** Creates an account with an e-mail identity, or null when the address has one by now. */
+/** The same for an account by telephone. @param phone digits without a plus */
+export const phoneClaims = (id: string, phone: string, isConfirmed: boolean): Metadata => ({
+	sub: id,
+	phone,
+	email_verified: false,
+	phone_verified: isConfirmed,
+})
+
+function describeProvider(id: string, { email, phone, isConfirmed }: NewUser) {
+	if (email !== undefined) return { provider: 'email', claims: emailClaims(id, email, isConfirmed) }
+	if (phone !== undefined) return { provider: 'phone', claims: phoneClaims(id, phone, isConfirmed) }
+	return null
+}
+
+/** Creates an account with an identity for its address, or null when the address has one by now. */
 export async function createUser(ctx: ServiceContext, tx: Tx, user: NewUser): Promise<UserRecord | null> {
 	const now = ctx.now()
 	const id = randomUUID()
-	const claims = emailClaims(id, user.email, user.isConfirmed)
+	const own = describeProvider(id, user)
 	const times = { created_at: now, updated_at: now }
 	const row = await tx
 		.insertInto('auth.users')
 		.values({
 			id,
-			email: user.email,
+			email: user.email ?? null,
+			phone: user.phone ?? null,
 			encrypted_password: user.passwordHash,
-			email_confirmed_at: user.isConfirmed ? now : null,
-			raw_app_meta_data: JSON.stringify({ provider: 'email', providers: ['email'] }),
-			raw_user_meta_data: JSON.stringify(mergeMetadata(user.data, claims)),
+			email_confirmed_at: user.isConfirmed && user.email !== undefined ? now : null,
+			phone_confirmed_at: user.isConfirmed && user.phone !== undefined ? now : null,
+			is_anonymous: own === null,
+			raw_app_meta_data: JSON.stringify(own ? { provider: own.provider, providers: [own.provider] } : {}),
+			raw_user_meta_data: JSON.stringify(mergeMetadata(user.data, own?.claims ?? {})),
 			...times,
 		})
-		.onConflict((conflict) => conflict.column('email').doNothing())
+		.onConflict((conflict) => conflict.doNothing())
 		.returningAll()
 		.executeTakeFirst()
 	if (!row) return null
+	if (!own) return { ...row, identities: [], factors: [] }
 	const identity = await tx
 		.insertInto('auth.identities')
-		.values({ provider: 'email', provider_id: id, user_id: id, identity_data: JSON.stringify(claims), last_sign_in_at: now, ...times })
+		.values({
+			provider: own.provider,
+			provider_id: id,
+			user_id: id,
+			identity_data: JSON.stringify(own.claims),
+			last_sign_in_at: now,
+			...times,
+		})
 		.returningAll()
 		.executeTakeFirstOrThrow()
-	return { ...row, identities: [identity] }
+	return { ...row, identities: [identity], factors: [] }
 }

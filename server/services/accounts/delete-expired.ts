@@ -1,4 +1,5 @@
 import type { ServiceContext } from '#server/context.ts'
+import { UNVERIFIED_LIFETIME_MS } from '#server/services/factors/enroll-factor.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -7,13 +8,20 @@ const LIMIT_LIFETIME_MS = 2 * DAY_MS
 /** A mail may be opened late; its flow must outlive its code by the time to redeem. */
 const FLOW_LIFETIME_MS = DAY_MS
 
-export type Deleted = { oneTimeTokens: number; flowStates: number; addressLimits: number; sessions: number }
+export type Deleted = {
+	oneTimeTokens: number
+	flowStates: number
+	addressLimits: number
+	sessions: number
+	challenges: number
+	unverifiedFactors: number
+}
 
 const numberOf = (result: { numDeletedRows: bigint }) => Number(result.numDeletedRows)
 
 /**
  * Deletes what can no longer have an effect: expired codes and links, abandoned flows, forgotten counters, sessions past
- * their end. For a daily job; running it twice or beside a sign-in does no harm.
+ * their end, unanswered challenges, second factors that nobody finished. For a daily job; running it twice or beside a sign-in does no harm.
  */
 export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
 	const now = ctx.now()
@@ -34,10 +42,19 @@ export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
 		.where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', now)]))
 		.executeTakeFirst()
 	const sessions = await ctx.db.deleteFrom('auth.sessions').where('not_after', '<', before(DAY_MS)).executeTakeFirst()
+	const mfaChallenges = await ctx.db.deleteFrom('auth.mfa_challenges').where('expires_at', '<', now).executeTakeFirst()
+	const webauthnChallenges = await ctx.db.deleteFrom('auth.webauthn_challenges').where('expires_at', '<', now).executeTakeFirst()
+	const unverifiedFactors = await ctx.db
+		.deleteFrom('auth.mfa_factors')
+		.where('status', '=', 'unverified')
+		.where('created_at', '<', before(UNVERIFIED_LIFETIME_MS))
+		.executeTakeFirst()
 	return {
 		oneTimeTokens: numberOf(oneTimeTokens),
 		flowStates: numberOf(flowStates),
 		addressLimits: numberOf(addressLimits),
 		sessions: numberOf(sessions),
+		challenges: numberOf(mfaChallenges) + numberOf(webauthnChallenges),
+		unverifiedFactors: numberOf(unverifiedFactors),
 	}
 }

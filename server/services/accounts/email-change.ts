@@ -4,6 +4,7 @@ import { ServiceError } from '#server/errors.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
 import { emailClaims } from './create-user.ts'
+import { joinProvider } from './join-provider.ts'
 import { type CodeMail, sendCodeMail } from './send-code-mail.ts'
 import { readMetadata, type UserRecord } from './user-record.ts'
 
@@ -75,12 +76,7 @@ export async function confirmEmailChange(ctx: ServiceContext, tx: Tx, user: User
 		})
 		.where('id', '=', user.id)
 		.execute()
-	await tx
-		.updateTable('auth.identities')
-		.set({ identity_data: JSON.stringify(claims), updated_at: ctx.now() })
-		.where('user_id', '=', user.id)
-		.where('provider', '=', 'email')
-		.execute()
+	await joinProvider(ctx, tx, { user, provider: 'email', claims })
 	await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute()
 	await recordAudit(ctx, tx, { action: 'email_changed', outcome: 'success', userId: user.id })
 	return true

@@ -20,6 +20,8 @@ export type TokenRequest = {
 	flowStateId: string | null
 	/** See migration 0010, `drops_password`. */
 	dropsPassword: boolean
+	/** Lifetime; that of a mailed code unless told. */
+	seconds?: number
 }
 
 /** 64 hex digits of nothing but chance: a guess has no chance, so a plain hash protects it at rest. */
@@ -43,7 +45,7 @@ export async function issueOneTimeToken(ctx: ServiceContext, tx: Tx, request: To
 		link_hash: hashLink(linkToken),
 		wrong_codes: 0,
 		flow_state_id: request.flowStateId,
-		expires_at: new Date(now.getTime() + ctx.config.auth.emailCodeSeconds * 1000),
+		expires_at: new Date(now.getTime() + (request.seconds ?? ctx.config.auth.emailCodeSeconds) * 1000),
 		created_at: now,
 	}
 	await tx

@@ -2,14 +2,15 @@ import { mergeMetadata, type Metadata } from '#domain/auth/user-metadata.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { keyedHash } from '#server/services/keys/server-secret.ts'
 
-import { emailClaims } from './create-user.ts'
+import type { AccountAddress } from './account-address.ts'
+import { emailClaims, phoneClaims } from './create-user.ts'
 
 /** The answer to a sign-up that waits for its confirmation. */
-export type PendingUser = { id: string; email: string; userMetadata: Metadata; at: Date }
+export type PendingUser = { id: string; address: AccountAddress; userMetadata: Metadata; at: Date }
 
 /** A random-looking id that stays the same for an address, as a real one would. */
-async function madeUpId(ctx: ServiceContext, address: string): Promise<string> {
-	const bytes = (await keyedHash(ctx.db, 'made-up-users', [address])).subarray(0, 16)
+async function madeUpId(ctx: ServiceContext, address: AccountAddress): Promise<string> {
+	const bytes = (await keyedHash(ctx.db, 'made-up-users', [address.value])).subarray(0, 16)
 	bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
 	bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
 	return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
@@ -22,9 +23,11 @@ async function madeUpId(ctx: ServiceContext, address: string): Promise<string> {
  */
 export async function describePendingUser(
 	ctx: ServiceContext,
-	request: { address: string; data: Metadata; id: string | null },
+	request: { address: AccountAddress; data: Metadata; id: string | null },
 ): Promise<PendingUser> {
 	const made = await madeUpId(ctx, request.address)
 	const id = request.id ?? made
-	return { id, email: request.address, userMetadata: mergeMetadata(request.data, emailClaims(id, request.address, false)), at: ctx.now() }
+	const { kind, value } = request.address
+	const claims = kind === 'email' ? emailClaims(id, value, false) : phoneClaims(id, value, false)
+	return { id, address: request.address, userMetadata: mergeMetadata(request.data, claims), at: ctx.now() }
 }

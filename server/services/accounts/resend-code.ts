@@ -1,41 +1,65 @@
-import type { ServiceContext } from '#server/context.ts'
+import type { ServiceContext, Tx } from '#server/context.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
+import { requireTextable } from '#server/services/notifications/auth-sms.ts'
 
-import { claimMail, hashAddress } from './address-limits.ts'
-import { invalid, phoneDisabled, type PkceInput, requireCodeChallenge, requireEmailAddress } from './check-input.ts'
+import { claimMessage, findUserByAddress, hashOf, requireAddress } from './account-address.ts'
+import { invalid, type PkceInput, requireCodeChallenge, requireOneAddress, requireProvider } from './check-input.ts'
 import { sendEmailChangeMails } from './email-change.ts'
 import { pretend } from './pretend.ts'
 import { sendCodeMail } from './send-code-mail.ts'
-import { findUserByEmail, type UserRecord } from './user-record.ts'
+import { sendCodeSms } from './send-code-sms.ts'
+import { findUserByNewPhone, type UserRecord } from './user-record.ts'
 
 type Given = string | null | undefined
 export type ResendInput = PkceInput & { type?: Given; email?: Given; phone?: Given; redirectTo: string | null }
 
-const EMAIL_TYPES = ['signup', 'email_change']
-const PHONE_TYPES = ['sms', 'phone_change']
+const TYPES = { signup: 'email', email_change: 'email', sms: 'phone', phone_change: 'phone' } as const
+type ResendType = keyof typeof TYPES
 
-const isPending = (user: UserRecord, type: string) => (type === 'signup' ? !user.email_confirmed_at : user.new_email !== null)
+const isType = (type: string): type is ResendType => Object.hasOwn(TYPES, type)
+
+const IS_PENDING: Record<ResendType, (user: UserRecord) => boolean> = {
+	signup: (user) => !user.email_confirmed_at,
+	email_change: (user) => user.new_email !== null,
+	sms: (user) => !user.phone_confirmed_at,
+	phone_change: (user) => user.new_phone !== null,
+}
+
+function checkRequest(input: ResendInput) {
+	const { type } = input
+	if (!type || !isType(type)) throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
+	if (Boolean(input.email) === Boolean(input.phone)) throw invalid('Only an email address or phone number should be provided')
+	const given = requireOneAddress(input)
+	if (TYPES[type] !== given.kind) throw invalid('Type provided requires the matching kind of address')
+	return { type, given }
+}
 
 /** Sends a pending confirmation again with a new code; same answer and work when nothing is pending (AUTH_WIRE §5.6). */
 export async function resendCode(ctx: ServiceContext, input: ResendInput): Promise<void> {
-	const { type, email } = input
-	if (!type || ![...EMAIL_TYPES, ...PHONE_TYPES].includes(type))
-		throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
-	if (Boolean(email) === Boolean(input.phone)) throw invalid('Only an email address or phone number should be provided')
-	if (PHONE_TYPES.includes(type) === Boolean(email)) throw invalid('Type provided requires the matching kind of address')
-	if (!email) throw phoneDisabled()
-	const address = requireEmailAddress(email)
-	const mail = { mail: 'auth.confirmation', address, redirectTo: input.redirectTo, challenge: requireCodeChallenge(input) } as const
-	const addressHash = await hashAddress(ctx, address)
+	const { type, given } = checkRequest(input)
+	if (given.kind === 'phone') requireProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })
+	const address = requireAddress(given)
+	const mail = { redirectTo: input.redirectTo, challenge: requireCodeChallenge(input) }
+	if (address.kind === 'phone') await requireTextable(ctx, address.value)
+	const hash = await hashOf(ctx, address)
+
+	const send = (tx: Tx, user: UserRecord): Promise<void> => {
+		if (type === 'sms' || type === 'phone_change') return sendCodeSms(ctx, tx, { kind: type, user, phone: address.value })
+		if (type === 'email_change') return sendEmailChangeMails(ctx, tx, { ...mail, user })
+		return sendCodeMail(ctx, tx, { ...mail, mail: 'auth.confirmation', address: address.value, user })
+	}
+	/** What the work of an address without anything pending looks like: one message of the same kind. */
+	const sendToStranger = (tx: Tx) => (stranger: UserRecord) =>
+		address.kind === 'phone'
+			? sendCodeSms(ctx, tx, { kind: 'sms', user: stranger, phone: address.value })
+			: sendCodeMail(ctx, tx, { ...mail, mail: 'auth.confirmation', address: address.value, user: stranger })
 
 	await ctx.db.transaction().execute(async (tx) => {
-		await claimMail(ctx, tx, addressHash)
-		const found = await findUserByEmail(tx, address)
-		const user = found && isPending(found, type) ? found : null
-		const mailStranger = (stranger: UserRecord) => sendCodeMail(ctx, tx, { ...mail, user: stranger })
-		await pretend(ctx, tx, { creates: true, mails: user ? null : mailStranger })
-		if (user && type === 'signup') await sendCodeMail(ctx, tx, { ...mail, user })
-		if (user && type === 'email_change') await sendEmailChangeMails(ctx, tx, { ...mail, user })
+		await claimMessage(ctx, tx, { address, hash })
+		const found = type === 'phone_change' ? await findUserByNewPhone(tx, address.value) : await findUserByAddress(tx, address)
+		const user = found && IS_PENDING[type](found) ? found : null
+		await pretend(ctx, tx, { creates: true, mails: user ? null : sendToStranger(tx) })
+		if (user) await send(tx, user)
 		await recordAudit(ctx, tx, {
 			action: 'code_requested',
 			outcome: user ? 'success' : 'failure',

@@ -6,11 +6,12 @@ import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { issueSession } from '#server/services/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
 
+import { type AccountAddress, findUserByAddress, isConfirmed } from './account-address.ts'
 import { countFailure, forgetFailures, hashAddress, hashAddressAtPlace, requireUnlocked } from './address-limits.ts'
-import { phoneDisabled, requireOneEmail } from './check-input.ts'
+import { requireOneAddress, requireProvider } from './check-input.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { verifyPassword } from './password-hash.ts'
-import { findUserByEmail, isBanned, type UserRecord } from './user-record.ts'
+import { isBanned, type UserRecord } from './user-record.ts'
 
 type Given = string | null | undefined
 export type WeakPassword = { message: string; reasons: readonly string[] }
@@ -25,43 +26,48 @@ function findWeakness(ctx: ServiceContext, password: string): WeakPassword | nul
  * What wrong guesses count against: the address, or the address at this place when one of its sessions lives there. So a
  * stranger who closes the address elsewhere does not lock out its owner, and gains nothing.
  */
-async function chooseCounter(ctx: ServiceContext, address: string): Promise<Buffer> {
+async function chooseCounter(ctx: ServiceContext, { kind, value }: AccountAddress): Promise<Buffer> {
 	const session = await ctx.db
 		.selectFrom('auth.sessions as s')
 		.innerJoin('auth.users as u', 'u.id', 's.user_id')
 		.select('s.id')
-		.where('u.email', '=', address)
+		.where(kind === 'email' ? 'u.email' : 'u.phone', '=', value)
 		.where('s.ip', '=', ctx.clientAddress)
 		.limit(1)
 		.executeTakeFirst()
-	return session ? hashAddressAtPlace(ctx, address) : hashAddress(ctx, address)
+	return session ? hashAddressAtPlace(ctx, value) : hashAddress(ctx, value)
 }
 
+/** An address that nobody could have is looked up as it was typed, and not found. */
+const readAddress = (kind: AccountAddress['kind'], typed: string) =>
+	kind === 'email' ? (parseEmailAddress(typed) ?? typed) : typed.replace(/[+ ]/g, '')
+
 /** Only who knows the password learns what state the account is in. */
-function requireOpenAccount(ctx: ServiceContext, user: UserRecord): void {
+function requireOpenAccount(ctx: ServiceContext, user: UserRecord, kind: AccountAddress['kind']): void {
 	if (isBanned(user, ctx.now())) throw new ServiceError('invalid', 'user_banned', 'User is banned')
-	if (!user.email_confirmed_at) throw new ServiceError('invalid', 'email_not_confirmed', 'Email not confirmed')
+	if (isConfirmed(user, kind)) return
+	throw new ServiceError('invalid', `${kind}_not_confirmed`, kind === 'email' ? 'Email not confirmed' : 'Phone not confirmed')
 }
 
 /**
  * Password grant (AUTH_WIRE §5.2). Unknown address, account without password and wrong password are one answer, after
  * one hash each; ten failures close the address for a growing while, whether or not it has an account.
- * @throws ServiceError invalid_credentials, email_not_confirmed, user_banned (400), over_request_rate_limit (429)
+ * @throws ServiceError invalid_credentials, email_not_confirmed, phone_not_confirmed, user_banned (400), over_request_rate_limit (429)
  */
 export async function signInWithPassword(
 	ctx: ServiceContext,
 	input: { email?: Given; phone?: Given; password?: Given },
 ): Promise<PasswordSignIn> {
-	const email = requireOneEmail(input, phoneDisabled('unprocessable'))
-	if (!ctx.config.auth.emailEnabled) throw new ServiceError('unprocessable', 'email_provider_disabled', 'Email logins are disabled')
-	const address = parseEmailAddress(email)
+	const { kind, typed } = requireOneAddress(input)
+	requireProvider(ctx.config, kind, { email: 'unprocessable', phone: 'unprocessable', what: 'logins' })
+	const address = { kind, value: readAddress(kind, typed) }
 	const password = input.password ?? ''
-	const addressHash = await chooseCounter(ctx, address ?? email)
+	const addressHash = await chooseCounter(ctx, address)
 	const guess = { thing: 'password', addressHash } as const
 
 	return oneAtATime(addressHash.toString('hex'), async () => {
 		await requireUnlocked(ctx, guess)
-		const user = address === null ? null : await findUserByEmail(ctx.db, address)
+		const user = await findUserByAddress(ctx.db, address)
 		const isRight = await verifyPassword(user?.encrypted_password ?? null, password)
 		if (!user || !isRight) {
 			await ctx.db.transaction().execute(async (tx) => {
@@ -70,10 +76,10 @@ export async function signInWithPassword(
 			})
 			throw new ServiceError('invalid', 'invalid_credentials', 'Invalid login credentials')
 		}
-		requireOpenAccount(ctx, user)
+		requireOpenAccount(ctx, user, kind)
 		const session = await ctx.db.transaction().execute(async (tx) => {
 			await forgetFailures(tx, guess)
-			return issueSession(ctx, tx, { userId: user.id, method: 'password' })
+			return issueSession(ctx, tx, { userId: user.id, method: 'password', provider: kind })
 		})
 		return { session, weakPassword: findWeakness(ctx, password) }
 	})

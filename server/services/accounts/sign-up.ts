@@ -1,40 +1,50 @@
 import type { SignUpBody } from '#contracts/auth.ts'
 import type { CodeChallenge } from '#domain/auth/code-challenge.ts'
 import type { Metadata } from '#domain/auth/user-metadata.ts'
-import type { ServiceContext } from '#server/context.ts'
+import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
+import { requireTextable } from '#server/services/notifications/auth-sms.ts'
 import { issueSession } from '#server/services/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
 
-import { claimMail, hashAddress } from './address-limits.ts'
-import { invalid, requireCodeChallenge, requireEmailAddress, requireGoodPassword, requireMetadata, requireOneEmail } from './check-input.ts'
+import { type AccountAddress, claimMessage, findUserByAddress, hashOf, isConfirmed, ofAddress, requireAddress } from './account-address.ts'
+import {
+	invalid,
+	requireChannel,
+	requireCodeChallenge,
+	requireGoodPassword,
+	requireMetadata,
+	requireOneAddress,
+	requireProvider,
+} from './check-input.ts'
 import { confirmAddress } from './confirm-address.ts'
 import { createUser } from './create-user.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { describePendingUser, type PendingUser } from './pending-user.ts'
 import { pretend } from './pretend.ts'
 import { sendCodeMail } from './send-code-mail.ts'
-import { findUserByEmail, type UserRecord } from './user-record.ts'
+import { sendCodeSms } from './send-code-sms.ts'
+import type { UserRecord } from './user-record.ts'
 
 export type SignUpInput = SignUpBody & { redirectTo: string | null }
 export type SignUpResult = { kind: 'session'; session: SessionGrant } | { kind: 'pending'; user: PendingUser }
 
-type Claim = { address: string; password: string; data: Metadata; challenge: CodeChallenge | null; redirectTo: string | null }
+type Claim = { address: AccountAddress; password: string; data: Metadata; challenge: CodeChallenge | null; redirectTo: string | null }
 
 /** Checks in upstream's order, since each has its own code (AUTH_WIRE §5.1). */
 function checkClaim(ctx: ServiceContext, input: SignUpInput): Claim {
 	const { auth } = ctx.config
-	if (!input.email && !input.phone)
-		throw new ServiceError('unprocessable', 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
 	if (auth.signupDisabled) throw new ServiceError('unprocessable', 'signup_disabled', 'Signups not allowed for this instance')
 	if (!input.password) throw invalid('Signup requires a valid password')
 	requireGoodPassword(ctx.config, input.password)
 	const challenge = requireCodeChallenge(input)
-	const email = requireOneEmail(input)
-	if (!auth.emailEnabled) throw new ServiceError('invalid', 'email_provider_disabled', 'Email signups are disabled')
+	const given = requireOneAddress(input)
+	if (given.kind === 'phone' && challenge) throw invalid('PKCE not supported for phone signups')
+	requireProvider(ctx.config, given.kind, { email: 'invalid', phone: 'invalid', what: 'signups' })
+	if (given.kind === 'phone') requireChannel(input.channel)
 	return {
-		address: requireEmailAddress(email),
+		address: requireAddress(given),
 		password: input.password,
 		data: requireMetadata(input.data),
 		challenge,
@@ -46,58 +56,77 @@ const alreadyRegistered = () => new ServiceError('unprocessable', 'user_already_
 
 /** Autoconfirm on: a new account is open at once; an existing one opens only to its own password. */
 async function signUpAtOnce(ctx: ServiceContext, claim: Claim): Promise<SessionGrant> {
-	const known = await findUserByEmail(ctx.db, claim.address)
+	const { kind } = claim.address
+	const known = await findUserByAddress(ctx.db, claim.address)
 	const passwordHash = known ? null : await hashPassword(claim.password)
-	const isOwner = known !== null && !known.email_confirmed_at && (await verifyPassword(known.encrypted_password, claim.password))
+	const isOwner = known !== null && !isConfirmed(known, kind) && (await verifyPassword(known.encrypted_password, claim.password))
 	if (known && !isOwner) {
 		await recordAudit(ctx, ctx.db, { action: 'user_repeated_signup', outcome: 'failure', userId: known.id })
 		throw alreadyRegistered()
 	}
 	return ctx.db.transaction().execute(async (tx) => {
-		const user = known ?? (await createUser(ctx, tx, { email: claim.address, passwordHash, data: claim.data, isConfirmed: true }))
+		const user = known ?? (await createUser(ctx, tx, { ...ofAddress(claim.address), passwordHash, data: claim.data, isConfirmed: true }))
 		if (!user) throw alreadyRegistered()
-		await confirmAddress(ctx, tx, { user, dropsPassword: false })
-		await recordAudit(ctx, tx, { action: 'user_signedup', outcome: 'success', userId: user.id, detail: { provider: 'email' } })
-		return issueSession(ctx, tx, { userId: user.id, method: 'password' })
+		await confirmAddress(ctx, tx, { user, kind, dropsPassword: false })
+		await recordAudit(ctx, tx, { action: 'user_signedup', outcome: 'success', userId: user.id, detail: { provider: kind } })
+		return issueSession(ctx, tx, { userId: user.id, method: 'password', provider: kind })
 	})
 }
 
+async function sendConfirmation(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ claim, user, dropsPassword = false }: { claim: Claim; user: UserRecord; dropsPassword?: boolean },
+): Promise<void> {
+	const { address, redirectTo, challenge } = claim
+	if (address.kind === 'phone') await sendCodeSms(ctx, tx, { kind: 'sms', user, phone: address.value, dropsPassword })
+	else await sendCodeMail(ctx, tx, { mail: 'auth.confirmation', user, address: address.value, redirectTo, challenge, dropsPassword })
+}
+
 /**
- * Autoconfirm off: a mail to a new or unconfirmed address, the same work and the same answer for a confirmed one. A
+ * Autoconfirm off: a message to a new or unconfirmed address, the same work and the same answer for a confirmed one. A
  * second password for an unconfirmed account means that one of the two claimants is a stranger: then neither counts.
  */
-async function signUpByMail(ctx: ServiceContext, claim: Claim): Promise<PendingUser> {
-	const addressHash = await hashAddress(ctx, claim.address)
+async function signUpByMessage(ctx: ServiceContext, claim: Claim): Promise<PendingUser> {
+	const { address } = claim
+	const hash = await hashOf(ctx, address)
 	// One hash either way, made or compared, so that both kinds of address take the same time.
-	const stored = await findUserByEmail(ctx.db, claim.address)
+	const stored = await findUserByAddress(ctx.db, address)
 	const passwordHash = stored ? null : await hashPassword(claim.password)
 	const samePassword = stored !== null && (await verifyPassword(stored.encrypted_password, claim.password))
 
 	return ctx.db.transaction().execute(async (tx) => {
-		await claimMail(ctx, tx, addressHash)
-		const known = await findUserByEmail(tx, claim.address)
-		const isOpen = known === null || !known.email_confirmed_at
-		const created = known ? null : await createUser(ctx, tx, { email: claim.address, passwordHash, data: claim.data, isConfirmed: false })
+		await claimMessage(ctx, tx, { address, hash })
+		const known = await findUserByAddress(tx, address)
+		const isOpen = known === null || !isConfirmed(known, address.kind)
+		const created = known ? null : await createUser(ctx, tx, { ...ofAddress(address), passwordHash, data: claim.data, isConfirmed: false })
 		const user = known ?? created
-		const mail = { mail: 'auth.confirmation', redirectTo: claim.redirectTo, challenge: claim.challenge } as const
-		const mailStranger = (stranger: UserRecord) => sendCodeMail(ctx, tx, { ...mail, user: stranger, address: claim.address })
-		await pretend(ctx, tx, { creates: known !== null, mails: isOpen ? null : mailStranger })
+		const writeToStranger = (stranger: UserRecord) => sendConfirmation(ctx, tx, { claim, user: stranger })
+		await pretend(ctx, tx, { creates: known !== null, mails: isOpen ? null : writeToStranger })
 		if (isOpen && user) {
 			const dropsPassword = known !== null && known.encrypted_password !== null && !samePassword
-			await sendCodeMail(ctx, tx, { ...mail, user, address: claim.address, dropsPassword })
+			await sendConfirmation(ctx, tx, { claim, user, dropsPassword })
 		}
 		const action = known ? 'user_repeated_signup' : 'user_signedup'
-		await recordAudit(ctx, tx, { action, outcome: isOpen ? 'success' : 'failure', userId: user?.id ?? null, detail: { provider: 'email' } })
-		return describePendingUser(ctx, { address: claim.address, data: claim.data, id: isOpen && user ? user.id : null })
+		await recordAudit(ctx, tx, {
+			action,
+			outcome: isOpen ? 'success' : 'failure',
+			userId: user?.id ?? null,
+			detail: { provider: address.kind },
+		})
+		return describePendingUser(ctx, { address, data: claim.data, id: isOpen && user ? user.id : null })
 	})
 }
 
 /**
- * Opens an account with e-mail and password (AUTH_WIRE §5.1).
- * @throws ServiceError with the codes of §6; never one that tells whether the address is taken while mails confirm it
+ * Opens an account with password and e-mail address or telephone number (AUTH_WIRE §5.1).
+ * @throws ServiceError with the codes of §6; never one that tells whether the address is taken while messages confirm it
  */
 export async function signUp(ctx: ServiceContext, input: SignUpInput): Promise<SignUpResult> {
 	const claim = checkClaim(ctx, input)
-	if (ctx.config.auth.emailAutoconfirm) return { kind: 'session', session: await signUpAtOnce(ctx, claim) }
-	return { kind: 'pending', user: await signUpByMail(ctx, claim) }
+	const { emailAutoconfirm, phoneAutoconfirm } = ctx.config.auth
+	const isOpenAtOnce = claim.address.kind === 'email' ? emailAutoconfirm : phoneAutoconfirm
+	if (isOpenAtOnce) return { kind: 'session', session: await signUpAtOnce(ctx, claim) }
+	if (claim.address.kind === 'phone') await requireTextable(ctx, claim.address.value)
+	return { kind: 'pending', user: await signUpByMessage(ctx, claim) }
 }

@@ -1,23 +1,25 @@
 import { checkOneTimeToken } from '#domain/auth/check-one-time-token.ts'
-import { type EmailVerificationType, tokenKindsOf } from '#domain/auth/verification-types.ts'
+import { type EmailVerificationType, type PhoneVerificationType, tokenKindsOf } from '#domain/auth/verification-types.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
 import { acceptToken, otpExpired, type Verified } from './accept-token.ts'
-import { countFailure, forgetFailures, hashAddress, lockForGuess } from './address-limits.ts'
-import { requireEmailAddress } from './check-input.ts'
+import { type AccountAddress, hashOf } from './account-address.ts'
+import { countFailure, forgetFailures, lockForGuess } from './address-limits.ts'
 import { matchesCode, type OneTimeToken } from './one-time-token.ts'
+
+type VerificationType = EmailVerificationType | PhoneVerificationType
 
 /** The newest live token of each kind the type opens, locked: guesses at one code follow each other. */
 async function lockTokens(
 	ctx: ServiceContext,
 	tx: Tx,
-	{ address, type }: { address: string; type: EmailVerificationType },
+	{ address, type }: { address: AccountAddress; type: VerificationType },
 ): Promise<OneTimeToken[]> {
 	const rows = await tx
 		.selectFrom('auth.one_time_tokens')
 		.selectAll()
-		.where('address', '=', address)
+		.where('address', '=', address.value)
 		.where('kind', 'in', [...tokenKindsOf(type)])
 		.orderBy('created_at', 'desc')
 		.limit(10)
@@ -47,16 +49,15 @@ async function countWrongCode(ctx: ServiceContext, tx: Tx, { tokens, addressHash
 	await recordAudit(ctx, tx, { action: 'code_verified', outcome: 'failure', userId: tokens[0]?.user_id ?? null })
 }
 
-export type VerifyCodeInput = { type: EmailVerificationType; email: string; code: string }
+export type VerifyCodeInput = { type: VerificationType; address: AccountAddress; code: string }
 
 /**
- * Signs in with the 6-digit code from a mail. Wrong, used, burned, expired and unknown look alike; the fifth wrong try
+ * Signs in with the 6-digit code from a mail or text. Wrong, used, burned, expired and unknown look alike; the fifth wrong try
  * burns the code, and the address closes for a growing while that a new code does not shorten.
  * @throws ServiceError otp_expired (403), over_request_rate_limit (429), user_banned (403)
  */
-export async function verifyCode(ctx: ServiceContext, { type, email, code }: VerifyCodeInput): Promise<Verified> {
-	const address = requireEmailAddress(email)
-	const addressHash = await hashAddress(ctx, address)
+export async function verifyCode(ctx: ServiceContext, { type, address, code }: VerifyCodeInput): Promise<Verified> {
+	const addressHash = await hashOf(ctx, address)
 	const guess = { thing: 'code', addressHash } as const
 
 	const verified = await ctx.db.transaction().execute(async (tx) => {

@@ -16,6 +16,19 @@ export type AuditAction =
 	| 'email_changed'
 	| 'certificate_issued'
 	| 'certificate_revoked'
+	| 'phone_change_requested'
+	| 'phone_changed'
+	| 'user_reauthenticate_requested'
+	| 'factor_enrolled'
+	| 'factor_challenged'
+	| 'factor_verified'
+	| 'factor_unenrolled'
+	| 'recovery_codes_generated'
+	| 'recovery_code_used'
+	| 'recovery_codes_removed'
+	| 'passkey_created'
+	| 'passkey_updated'
+	| 'passkey_deleted'
 
 export type AuditEntry = {
 	action: AuditAction

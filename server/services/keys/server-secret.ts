@@ -2,7 +2,15 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 import type { Db } from '#server/context.ts'
 
-const SECRET_NAMES = ['verification-codes', 'addresses', 'made-up-users', 'newsletter', 'downloads'] as const
+const SECRET_NAMES = [
+	'verification-codes',
+	'addresses',
+	'made-up-users',
+	'newsletter',
+	'factor-secrets',
+	'recovery-codes',
+	'downloads',
+] as const
 type SecretName = (typeof SECRET_NAMES)[number]
 
 const secrets = new WeakMap<Db, Map<SecretName, Promise<Buffer>>>()

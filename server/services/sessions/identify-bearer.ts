@@ -15,7 +15,7 @@ const refuse = (code: string, message: string) => new ServiceError('forbidden', 
  * @throws ServiceError bad_jwt (403, 400 for a malformed sub), user_not_found, session_not_found, user_banned (403)
  */
 export async function identifyBearer(ctx: ServiceContext, token: string): Promise<SignedIn> {
-	const { sub, session_id: sessionId } = await verifyAccessToken(ctx, token)
+	const { sub, session_id: sessionId, aal } = await verifyAccessToken(ctx, token)
 	if (!sub) throw refuse('bad_jwt', 'invalid claim: missing sub claim')
 	if (!UUID.test(sub)) throw new ServiceError('invalid', 'bad_jwt', 'invalid claim: sub claim must be a UUID')
 	if (!sessionId || !UUID.test(sessionId)) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
@@ -30,5 +30,6 @@ export async function identifyBearer(ctx: ServiceContext, token: string): Promis
 	if (!row) throw refuse('user_not_found', 'User from sub claim in JWT does not exist')
 	if (!row.session_id || !row.aal) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
 	if (isBanned(row, ctx.now())) throw refuse('user_banned', 'User is banned')
-	return { userId: sub, sessionId: row.session_id, aal: row.aal, isAnonymous: row.is_anonymous }
+	// The lower of the two: a token from before the second factor proves less, and so does a session that lost it since.
+	return { userId: sub, sessionId: row.session_id, aal: aal === 'aal2' ? row.aal : 'aal1', isAnonymous: row.is_anonymous }
 }

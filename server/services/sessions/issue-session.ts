@@ -9,11 +9,12 @@ import { makeGrant, type SessionGrant } from './session-grant.ts'
 /**
  * Opens a session for an account that has just proven itself.
  * @param method how, as the `amr` claim names it (AUTH_WIRE §4)
+ * @param provider whose identity was used
  */
 export async function issueSession(
 	ctx: ServiceContext,
 	tx: Tx,
-	{ userId, method }: { userId: string; method: string },
+	{ userId, method, provider = 'email' }: { userId: string; method: string; provider?: string },
 ): Promise<SessionGrant> {
 	const now = ctx.now()
 	const session = await tx
@@ -34,7 +35,7 @@ export async function issueSession(
 		.updateTable('auth.identities')
 		.set({ last_sign_in_at: now })
 		.where('user_id', '=', userId)
-		.where('provider', '=', 'email')
+		.where('provider', '=', provider)
 		.execute()
 	await recordAudit(ctx, tx, { action: 'login', outcome: 'success', userId, detail: { method, session_id: session.id } })
 	return makeGrant(ctx, tx, { session, user: await requireUser(tx, userId) })

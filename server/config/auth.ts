@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
+const seconds = z.coerce.number().int().min(1).max(86_400)
+const list = (text: string) =>
+	text
+		.split(',')
+		.map((entry) => entry.trim())
+		.filter(Boolean)
+
+/** Ways to sign in beside the mailbox, and second factors: GoTrue's own names (AUTH_WIRE §16). */
+export const signInVariables = {
+	GOTRUE_EXTERNAL_PHONE_ENABLED: flag.default(false),
+	GOTRUE_SMS_AUTOCONFIRM: flag.default(false),
+	GOTRUE_SMS_OTP_EXP: seconds.default(600),
+	GOTRUE_SMS_MAX_FREQUENCY: z.coerce.number().int().min(0).max(86_400).default(60),
+	GOTRUE_RATE_LIMIT_SMS_SENT: z.coerce.number().int().min(1).default(30),
+	GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: flag.default(false),
+	GOTRUE_RATE_LIMIT_ANONYMOUS_USERS: z.coerce.number().int().min(1).default(30),
+	GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: flag.default(false),
+	GOTRUE_SECURITY_DB_ENCRYPTION_ENCRYPTION_KEY: z.string().min(32).max(200).optional(),
+	GOTRUE_MFA_TOTP_ENROLL_ENABLED: flag.default(true),
+	GOTRUE_MFA_TOTP_VERIFY_ENABLED: flag.default(true),
+	GOTRUE_MFA_PHONE_ENROLL_ENABLED: flag.default(false),
+	GOTRUE_MFA_PHONE_VERIFY_ENABLED: flag.default(false),
+	GOTRUE_MFA_WEB_AUTHN_ENROLL_ENABLED: flag.default(true),
+	GOTRUE_MFA_WEB_AUTHN_VERIFY_ENABLED: flag.default(true),
+	GOTRUE_MFA_RECOVERY_CODES_ENROLL_ENABLED: flag.default(true),
+	GOTRUE_MFA_RECOVERY_CODES_VERIFY_ENABLED: flag.default(true),
+	GOTRUE_MFA_MAX_ENROLLED_FACTORS: z.coerce.number().int().min(1).max(100).default(10),
+	GOTRUE_PASSKEY_ENABLED: flag.default(true),
+	GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER: z.coerce.number().int().min(1).max(100).default(10),
+	GOTRUE_WEBAUTHN_RP_ID: z.hostname().optional(),
+	GOTRUE_WEBAUTHN_RP_DISPLAY_NAME: z.string().max(100).default('Launchway'),
+	GOTRUE_WEBAUTHN_RP_ORIGINS: z.string().default(''),
+}
+
+const Variables = z.object(signInVariables)
+
+/** @param siteUrl public origin; passkeys belong to its host unless a relying party is named */
+export const toSignInConfig = (env: z.output<typeof Variables>, siteUrl: string) => {
+	const origins = list(env.GOTRUE_WEBAUTHN_RP_ORIGINS)
+	return {
+		phoneEnabled: env.GOTRUE_EXTERNAL_PHONE_ENABLED,
+		phoneAutoconfirm: env.GOTRUE_SMS_AUTOCONFIRM,
+		smsCodeSeconds: env.GOTRUE_SMS_OTP_EXP,
+		/** Least seconds between two messages to one number. */
+		smsIntervalSeconds: env.GOTRUE_SMS_MAX_FREQUENCY,
+		smsPerHour: env.GOTRUE_RATE_LIMIT_SMS_SENT,
+		anonymousEnabled: env.GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED,
+		anonymousPerHour: env.GOTRUE_RATE_LIMIT_ANONYMOUS_USERS,
+		/** A session older than a day needs a mailed or texted code before it may set a password. */
+		passwordNeedsReauthentication: env.GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION,
+		/** Kept outside the database; null seals secrets with a key in the database alone. */
+		encryptionKey: env.GOTRUE_SECURITY_DB_ENCRYPTION_ENCRYPTION_KEY ?? null,
+		factors: {
+			totp: { enroll: env.GOTRUE_MFA_TOTP_ENROLL_ENABLED, verify: env.GOTRUE_MFA_TOTP_VERIFY_ENABLED },
+			phone: { enroll: env.GOTRUE_MFA_PHONE_ENROLL_ENABLED, verify: env.GOTRUE_MFA_PHONE_VERIFY_ENABLED },
+			webauthn: { enroll: env.GOTRUE_MFA_WEB_AUTHN_ENROLL_ENABLED, verify: env.GOTRUE_MFA_WEB_AUTHN_VERIFY_ENABLED },
+			recovery_codes: { enroll: env.GOTRUE_MFA_RECOVERY_CODES_ENROLL_ENABLED, verify: env.GOTRUE_MFA_RECOVERY_CODES_VERIFY_ENABLED },
+			max: env.GOTRUE_MFA_MAX_ENROLLED_FACTORS,
+		},
+		passkeys: { enabled: env.GOTRUE_PASSKEY_ENABLED, maxPerAccount: env.GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER },
+		relyingParty: {
+			id: env.GOTRUE_WEBAUTHN_RP_ID ?? new URL(siteUrl).hostname,
+			name: env.GOTRUE_WEBAUTHN_RP_DISPLAY_NAME,
+			origins: origins.length > 0 ? origins : [new URL(siteUrl).origin],
+		},
+	}
+}

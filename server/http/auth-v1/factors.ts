@@ -1,0 +1,85 @@
+import { ChallengeFactorBody, EnrollFactorBody, RecoveryCodeBody, RecoveryCodesBody, VerifyFactorBody } from '#contracts/auth.ts'
+import type { HttpHandler } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { challengeFactor } from '#server/services/factors/challenge-factor.ts'
+import { enrollFactor, type Enrolled } from '#server/services/factors/enroll-factor.ts'
+import {
+	generateRecoveryCodes,
+	type NewRecoveryCodes,
+	readRecoveryStatus,
+	regenerateRecoveryCodes,
+	removeRecoveryCodes,
+	spendRecoveryCode,
+} from '#server/services/factors/recovery-codes.ts'
+import { unenrollFactor } from '#server/services/factors/unenroll-factor.ts'
+import { verifyFactor } from '#server/services/factors/verify-factor.ts'
+
+import { sendSession } from './session-body.ts'
+import { requireSignedIn } from './signed-in.ts'
+
+function presentEnrolled(factor: Enrolled) {
+	const { id, type, friendlyName } = factor
+	const common = { id, type, friendly_name: friendlyName }
+	if (type === 'phone') return { ...common, phone: factor.phone }
+	if (type === 'webauthn') return common
+	return { ...common, totp: { qr_code: factor.qrCode, secret: factor.secret, uri: factor.uri } }
+}
+
+export const postFactor: HttpHandler = async (c) => {
+	const caller = await requireSignedIn(c)
+	return c.json(presentEnrolled(await enrollFactor(c.var.ctx, caller, await readJson(c, EnrollFactorBody))))
+}
+
+export const postChallenge: HttpHandler = async (c) => {
+	const caller = await requireSignedIn(c)
+	const { channel } = await readJson(c, ChallengeFactorBody)
+	const { expiresAt, ...challenge } = await challengeFactor(c.var.ctx, caller, { factorId: c.req.param('id') ?? '', channel })
+	return c.json({ ...challenge, expires_at: expiresAt })
+}
+
+export const postVerifyFactor: HttpHandler = async (c) => {
+	const caller = await requireSignedIn(c)
+	const body = await readJson(c, VerifyFactorBody)
+	return sendSession(c, await verifyFactor(c.var.ctx, caller, { ...body, factorId: c.req.param('id') ?? '' }))
+}
+
+export const deleteFactor: HttpHandler = async (c) => {
+	const caller = await requireSignedIn(c)
+	return c.json({ id: await unenrollFactor(c.var.ctx, caller, c.req.param('id') ?? '') })
+}
+
+const presentCodes = ({ id, friendlyName, codes }: NewRecoveryCodes) => ({
+	id,
+	type: 'recovery_code',
+	...(friendlyName && { friendly_name: friendlyName }),
+	total: codes.length,
+	codes,
+})
+
+export const getRecoveryCodes: HttpHandler = async (c) => {
+	const caller = await requireSignedIn(c)
+	const { id, total, remaining } = await readRecoveryStatus(c.var.ctx, caller)
+	return c.json({ id, type: 'recovery_code', total, remaining })
+}
+
+export const postRecoveryCodes: HttpHandler = async (c) => {
+	const caller = await requireSignedIn(c)
+	const { friendly_name: name } = await readJson(c, RecoveryCodesBody)
+	return c.json(presentCodes(await generateRecoveryCodes(c.var.ctx, caller, name ?? '')))
+}
+
+export const postNewRecoveryCodes: HttpHandler = async (c) => {
+	const caller = await requireSignedIn(c)
+	return c.json(presentCodes(await regenerateRecoveryCodes(c.var.ctx, caller)))
+}
+
+export const deleteRecoveryCodes: HttpHandler = async (c) => {
+	const caller = await requireSignedIn(c)
+	return c.json({ id: await removeRecoveryCodes(c.var.ctx, caller) })
+}
+
+export const postRecoveryCode: HttpHandler = async (c) => {
+	const caller = await requireSignedIn(c)
+	const { code } = await readJson(c, RecoveryCodeBody)
+	return sendSession(c, await spendRecoveryCode(c.var.ctx, caller, code ?? ''))
+}

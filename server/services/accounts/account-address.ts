@@ -1,0 +1,34 @@
+import type { Db, ServiceContext, Tx } from '#server/context.ts'
+
+import { claimMail, claimSms, hashAddress } from './address-limits.ts'
+import { requireEmailAddress, requirePhoneNumber } from './check-input.ts'
+import { findUserByEmail, findUserByPhone, type UserRecord } from './user-record.ts'
+
+/** A mailbox in lower case, or a telephone number in digits without a plus. */
+export type AccountAddress = { kind: 'email' | 'phone'; value: string }
+
+/** @throws ServiceError validation_failed (400) */
+export const requireAddress = ({ kind, typed }: { kind: 'email' | 'phone'; typed: string }): AccountAddress => ({
+	kind,
+	value: kind === 'email' ? requireEmailAddress(typed) : requirePhoneNumber(typed),
+})
+
+export const findUserByAddress = (db: Db | Tx, { kind, value }: AccountAddress) =>
+	kind === 'email' ? findUserByEmail(db, value) : findUserByPhone(db, value)
+
+/** Whether the account has proven that the address is its own. */
+export const isConfirmed = (user: UserRecord, kind: AccountAddress['kind']) =>
+	(kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null
+
+export const ofAddress = ({ kind, value }: AccountAddress) => (kind === 'email' ? { email: value } : { phone: value })
+
+/** The address's turn to be sent something; `hash` must be made before the transaction began. */
+export async function claimMessage(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ address, hash }: { address: AccountAddress; hash: Buffer },
+): Promise<void> {
+	await (address.kind === 'email' ? claimMail : claimSms)(ctx, tx, hash)
+}
+
+export const hashOf = (ctx: ServiceContext, { value }: AccountAddress) => hashAddress(ctx, value)

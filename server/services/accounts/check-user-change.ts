@@ -1,0 +1,94 @@
+import { mergeMetadata } from '#domain/auth/user-metadata.ts'
+import type { ServiceContext } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+import { requireSecondFactor } from '#server/services/factors/factor-rules.ts'
+import { requireTextable } from '#server/services/notifications/auth-sms.ts'
+import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
+
+import { hashAddress } from './address-limits.ts'
+import {
+	invalid,
+	requireChannel,
+	requireCodeChallenge,
+	requireEmailAddress,
+	requireGoodPassword,
+	requireMetadata,
+	requirePhoneNumber,
+	requireProvider,
+} from './check-input.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
+import { spendReauthentication } from './reauthenticate.ts'
+import type { UpdateUserInput } from './update-user.ts'
+import { readMetadata, type UserRecord } from './user-record.ts'
+
+/** From this age on a session has to prove itself again before it sets a password, where the operator wants that. */
+const FRESH_MS = 24 * 3_600_000
+
+async function hashNewPassword(ctx: ServiceContext, user: UserRecord, password: string): Promise<string> {
+	requireGoodPassword(ctx.config, password)
+	if (user.encrypted_password && (await verifyPassword(user.encrypted_password, password)))
+		throw new ServiceError('unprocessable', 'same_password', 'New password should be different from the old password.')
+	return hashPassword(password)
+}
+
+function refuseWhatNobodyMay(ctx: ServiceContext, input: UpdateUserInput): void {
+	if (input.app_metadata !== undefined) throw new ServiceError('forbidden', 'not_admin', 'Updating app_metadata requires admin privileges')
+	if (input.phone) requireProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })
+	const given = [input.email, input.phone, input.password, input.data, input.channel]
+	if (given.every((value) => value === undefined || value === null)) throw invalid('Nothing to update')
+}
+
+async function requireFreshProof(ctx: ServiceContext, caller: SignedIn, nonce: string | null | undefined): Promise<void> {
+	if (!ctx.config.auth.passwordNeedsReauthentication) return
+	const session = await ctx.db.selectFrom('auth.sessions').select('created_at').where('id', '=', caller.sessionId).executeTakeFirst()
+	if (session && ctx.now().getTime() - session.created_at.getTime() < FRESH_MS) return
+	if (!nonce) throw new ServiceError('invalid', 'reauthentication_needed', 'Password update requires reauthentication')
+	await spendReauthentication(ctx, caller, nonce)
+}
+
+async function checkPhone(ctx: ServiceContext, user: UserRecord, input: UpdateUserInput): Promise<string | null> {
+	if (!input.phone) return null
+	const phone = requirePhoneNumber(input.phone)
+	requireChannel(input.channel)
+	if (phone === user.phone) return null
+	if (!ctx.config.auth.phoneAutoconfirm) await requireTextable(ctx, phone)
+	return phone
+}
+
+/**
+ * What a request changes, checked in whole before anything is written. Ways in change only from a session that has shown
+ * the second factor (AUTH_WIRE §5.7).
+ */
+export async function checkUserChange(
+	ctx: ServiceContext,
+	{ caller, user, input }: { caller: SignedIn; user: UserRecord; input: UpdateUserInput },
+) {
+	refuseWhatNobodyMay(ctx, input)
+	if (input.password || input.email || input.phone)
+		await requireSecondFactor(ctx.db, caller, {
+			kind: 'unauthenticated',
+			message: 'AAL2 session is required to update email, phone or password when MFA is enabled.',
+		})
+	if (user.is_anonymous && input.password && !input.email && !input.phone)
+		throw new ServiceError(
+			'unprocessable',
+			'validation_failed',
+			'Updating password of an anonymous user without an email or phone is not allowed',
+		)
+	const address = input.email && input.email.toLowerCase() !== user.email ? requireEmailAddress(input.email) : null
+	const phone = await checkPhone(ctx, user, input)
+	const sent = requireMetadata(input.data)
+	if (input.data) requireMetadata(mergeMetadata(readMetadata(user.raw_user_meta_data), sent))
+	const challenge = requireCodeChallenge(input)
+	const passwordHash = input.password ? await hashNewPassword(ctx, user, input.password) : null
+	if (passwordHash) await requireFreshProof(ctx, caller, input.nonce)
+	return {
+		address,
+		addressHash: address ? await hashAddress(ctx, address) : null,
+		phone,
+		phoneHash: phone ? await hashAddress(ctx, phone) : null,
+		challenge,
+		metadata: input.data ? sent : null,
+		passwordHash,
+	}
+}

@@ -1,0 +1,31 @@
+import type { ServiceContext, Tx } from '#server/context.ts'
+import { sendAuthSms } from '#server/services/notifications/auth-sms.ts'
+
+import { issueOneTimeToken } from './one-time-token.ts'
+import type { UserRecord } from './user-record.ts'
+
+const SENT_AT = {
+	sms: 'confirmation_sent_at',
+	phone_change: 'phone_change_sent_at',
+	reauthentication: 'reauthentication_sent_at',
+} as const
+
+export type CodeSms = {
+	kind: keyof typeof SENT_AT
+	user: UserRecord
+	/** Digits without a plus. */
+	phone: string
+	dropsPassword?: boolean
+}
+
+/** Makes the live token of the kind and enqueues the text with its code, in the caller's transaction. */
+export async function sendCodeSms(ctx: ServiceContext, tx: Tx, { kind, user, phone, dropsPassword = false }: CodeSms): Promise<void> {
+	const seconds = ctx.config.auth.smsCodeSeconds
+	const { code } = await issueOneTimeToken(ctx, tx, { userId: user.id, kind, address: phone, flowStateId: null, dropsPassword, seconds })
+	await sendAuthSms(ctx, tx, { phone, code, seconds })
+	await tx
+		.updateTable('auth.users')
+		.set({ [SENT_AT[kind]]: ctx.now(), updated_at: ctx.now() })
+		.where('id', '=', user.id)
+		.execute()
+}
