@@ -16,6 +16,7 @@ export default [
 	route('course/:moduleSlug', 'routes/learning/course-module.tsx'),
 	route('career-path', 'routes/learning/career-path.tsx'),
 	route('career-path/:trackId', 'routes/learning/career-track.tsx'),
+	route('orders/:orderId', 'routes/account/order.tsx'),
 	route('dashboard', 'routes/account/dashboard.tsx'),
 	route('certificates/:certificateId', 'routes/learning/certificate.tsx'),
 

@@ -82,3 +82,17 @@ export type OrderSummary = {
 
 /** `entitlements`: product codes whose paid content is open to the learner. */
 export type OrderList = { orders: OrderSummary[]; entitlements: string[] }
+
+/** `none`: the order opened nothing. */
+export type AccessState = 'active' | 'suspended' | 'revoked' | 'none'
+
+/** Answer of `GET /api/orders/:orderId`: all that the receipt page says. Times are RFC 3339, UTC. */
+export type OrderReceipt = OrderSummary & {
+	/** Whole for its owner; masked for a guest, who holds no more than the checkout's id. */
+	email: string | null
+	access: AccessState
+	/** First moment at which asking for the money is too late; null while nothing is paid. */
+	refundUntil: string | null
+	/** What was ticked at the checkout. */
+	waiver: { version: string; acceptedAt: string } | null
+}

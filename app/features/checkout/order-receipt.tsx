@@ -1,4 +1,7 @@
+import { Link } from 'react-router'
+
 import { formatPrice } from '#app/lib/format-price.ts'
+import { paths } from '#contracts/paths.ts'
 import type { OrderBySession } from '#contracts/payments.ts'
 
 type KnownOrder = Exclude<OrderBySession, { status: 'unknown' }>
@@ -23,6 +26,12 @@ export function OrderReceipt({ order, orderIdLabel }: { order: KnownOrder; order
 			)}
 			<dt className="font-semibold">{orderIdLabel}</dt>
 			<dd className="font-mono text-sm [overflow-wrap:anywhere]">{order.orderId}</dd>
+			<dt className="font-semibold">Receipt</dt>
+			<dd>
+				<Link className="link" to={paths.order(order.orderId)}>
+					See and print the receipt
+				</Link>
+			</dd>
 		</dl>
 	)
 }

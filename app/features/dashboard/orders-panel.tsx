@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+
 import { ApiError } from '#app/lib/own-api.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -5,24 +7,10 @@ import { Callout } from '#app/ui/callout.tsx'
 import { Table } from '#app/ui/table.tsx'
 import { paths } from '#contracts/paths.ts'
 import type { OrderSummary } from '#contracts/payments.ts'
+import { PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 
 import { useOrders } from './use-orders.ts'
-
-const STATUS_WORDS = {
-	verifying: 'Not paid',
-	processing: 'Payment in progress',
-	paid: 'Paid',
-	failed: 'Payment failed',
-	expired: 'Expired',
-	canceled: 'Canceled',
-	unknown: 'Unknown',
-	refunded: 'Refunded',
-	partially_refunded: 'Partly refunded',
-	refund_pending: 'Refund in progress',
-	disputed: 'Disputed',
-	dispute_lost: 'Charged back',
-} as const satisfies Record<OrderSummary['status'], string>
 
 const dayOf = (instant: string) => new Date(instant).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
 
@@ -64,12 +52,14 @@ function OrderRows({ orders, isUnlocked }: { orders: readonly OrderSummary[]; is
 						<tr key={order.orderId}>
 							<td>{dayOf(order.paidAt ?? order.createdAt)}</td>
 							<td>
-								{order.product.name}
+								<Link className="link" to={paths.order(order.orderId)}>
+									{order.product.name}
+								</Link>
 								{order.discountCode && <span className="block text-soft">Code {order.discountCode}</span>}
 							</td>
 							<td className="tabular-nums">{formatMoney(order.amounts.totalCents)}</td>
 							<td>
-								<Badge tone={order.status === 'paid' ? 'good' : 'plain'}>{STATUS_WORDS[order.status]}</Badge>
+								<Badge tone={order.status === 'paid' ? 'good' : 'plain'}>{PAYMENT_WORDS[order.status].label}</Badge>
 								{order.testMode && <span className="block text-soft">Test mode</span>}
 							</td>
 						</tr>

@@ -9,9 +9,12 @@ import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { previewDiscount } from '#server/services/discounts/preview-discount.ts'
 import { listOrders } from '#server/services/orders/list-orders.ts'
+import { printReceipt } from '#server/services/orders/print-receipt.ts'
 import { readOrderBySession } from '#server/services/orders/read-order-by-session.ts'
+import { readReceipt } from '#server/services/orders/read-receipt.ts'
 
 import { apiErrors } from './errors.ts'
+import { withActor } from './with-actor.ts'
 
 /** `/api/orders`: the success page's question, and the learner's own list. Answers are personal, so nobody may keep them. */
 export function createOrdersApi(_deps: Deps): Hono<HttpEnv> {
@@ -24,6 +27,14 @@ export function createOrdersApi(_deps: Deps): Hono<HttpEnv> {
 		.get('/by-session/:sessionId', limitRate({ name: 'order-status', points: 120, seconds: 600 }), async (c) =>
 			c.json(await readOrderBySession(c.var.ctx, c.req.param('sessionId'))),
 		)
+		.get('/:orderId', withActor, limitRate({ name: 'order-receipt', points: 120, seconds: 600 }), async (c) =>
+			c.json(await readReceipt(c.var.ctx, c.req.param('orderId'))),
+		)
+		.get('/:orderId/receipt.pdf', withActor, limitRate({ name: 'order-receipt-pdf', points: 30, seconds: 600 }), async (c) => {
+			const file = await printReceipt(c.var.ctx, await readReceipt(c.var.ctx, c.req.param('orderId')))
+			c.header('Content-Disposition', 'attachment; filename="receipt.pdf"')
+			return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
+		})
 		.get('/', async (c) => {
 			const actor = await requireLearner(c)
 			return c.json(await listOrders({ ...c.var.ctx, actor }))

@@ -3,6 +3,8 @@ import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { findVerifiedEmail, listEntitlements } from '#server/services/entitlements/list-entitlements.ts'
 
+import { summarizeOrder } from './summarize-order.ts'
+
 const MOST_ORDERS = 50
 
 /**
@@ -31,20 +33,6 @@ export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
 		.orderBy('orders.created_at', 'desc')
 		.limit(MOST_ORDERS)
 		.execute()
-	const orders = rows.map((row) => ({
-		orderId: row.provider_session_id ?? row.id,
-		status: row.status === 'pending' ? ('verifying' as const) : row.status,
-		product: { code: row.product_code, name: row.product_name },
-		amounts: {
-			currency: row.currency,
-			subtotalCents: row.subtotal_cents,
-			discountCents: row.discount_cents,
-			totalCents: row.total_cents,
-		},
-		discountCode: row.discount_code,
-		createdAt: row.created_at.toISOString(),
-		paidAt: row.paid_at?.toISOString() ?? null,
-		testMode: !row.livemode,
-	}))
+	const orders = rows.map((row) => summarizeOrder(row, row.provider_session_id))
 	return { orders, entitlements: await listEntitlements(ctx.db, userId) }
 }

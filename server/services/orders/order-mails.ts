@@ -23,7 +23,7 @@ export function receiptMail(order: OrderRow, sessionId: string, config: Config):
 			`Paid: ${formatMoney(order.total_cents)} ${order.currency.toUpperCase()} on ${dayOf(order.paid_at ?? order.updated_at)}`,
 			`Order ID: ${sessionId}`,
 		],
-		action: { label: 'See your orders', url: `${config.siteUrl}${paths.dashboard}` },
+		action: { label: 'See your receipt', url: `${config.siteUrl}${paths.order(sessionId)}` },
 		notes: [...(order.livemode ? [] : ['Test mode: no money moved.']), REFUND_LINE],
 	}
 	return { template: 'order.receipt', subject: `Your receipt for ${order.product_name}`, ...layoutMail(mail) }

@@ -32,6 +32,16 @@ const findOrder = (ctx: ServiceContext, sessionId: string) =>
 		.where('provider_session_id', '=', sessionId)
 		.executeTakeFirst()
 
+/** Asks the provider about an order that is not decided yet. Where it cannot be asked, what we know is still a true answer. */
+export async function bringUpToDate(ctx: ServiceContext, order: { id: string; status: OrderStatus }, sessionId: string): Promise<void> {
+	if (!isUndecided(order.status)) return
+	try {
+		await syncOrder(ctx, { orderId: order.id, sessionId })
+	} catch (error) {
+		ctx.log.warn('the payment provider could not be asked', { requestId: ctx.requestId, orderId: order.id, error })
+	}
+}
+
 /**
  * How the order behind a checkout stands, asking the provider when it is not decided yet: the way to `paid` when the
  * webhook was lost. Tells nothing about an id that is not one of ours, unlocks nothing and signs nobody in.
@@ -40,14 +50,7 @@ export async function readOrderBySession(ctx: ServiceContext, sessionId: string)
 	if (!SESSION_ID.test(sessionId)) return { status: 'unknown' }
 	const known = await findOrder(ctx, sessionId)
 	if (!known) return { status: 'unknown' }
-	if (isUndecided(known.status)) {
-		try {
-			await syncOrder(ctx, { orderId: known.id, sessionId })
-		} catch (error) {
-			// What we know already is still a true answer; the page asks again.
-			ctx.log.warn('the payment provider could not be asked', { requestId: ctx.requestId, orderId: known.id, error })
-		}
-	}
+	await bringUpToDate(ctx, known, sessionId)
 	const order = (await findOrder(ctx, sessionId)) ?? known
 	return {
 		status: ANSWERS[order.status],

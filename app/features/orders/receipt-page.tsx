@@ -1,0 +1,84 @@
+import { useState, type ReactNode } from 'react'
+
+import { downloadFile } from '#app/lib/download-file.ts'
+import { ApiError, callApiForFile } from '#app/lib/own-api.ts'
+import { reportProblem } from '#app/lib/report-problem.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { toast } from '#app/ui/toast-store.ts'
+import { paths } from '#contracts/paths.ts'
+import type { OrderReceipt } from '#contracts/payments.ts'
+
+import { ReceiptSlip, RefundPolicy } from './receipt-slip.tsx'
+import { useReceipt } from './use-receipt.ts'
+
+type ReceiptPageProps = {
+	orderId: string
+	/** Id of the account that reads; null for a guest. */
+	reader: string | null
+	/** The page for addresses that lead nowhere: the same for an unknown order and one of somebody else. */
+	notFound: ReactNode
+}
+
+const isUnknown = (error: Error) => error instanceof ApiError && error.failure.kind === 'refused' && error.failure.status === 404
+
+/** /orders/:id: one order as a receipt to read, print and keep. */
+export function ReceiptPage({ orderId, reader, notFound }: ReceiptPageProps) {
+	const receipt = useReceipt(orderId, reader)
+	if (receipt.error && isUnknown(receipt.error)) return notFound
+	return (
+		<div className="page grid max-w-[48rem] gap-8 py-10 lg:py-14">
+			<h1>{receipt.data?.paidAt ? 'Receipt' : 'Your order'}</h1>
+			{receipt.isPending && <p role="status">Loading your order…</p>}
+			{receipt.isError && !receipt.data && (
+				<Callout tone="danger" role="alert" title="Your order could not be loaded">
+					<p>The server did not answer. Your order is safe; please try again.</p>
+					<Button variant="secondary" className="mt-3" pending={receipt.isFetching} onClick={() => void receipt.refetch()}>
+						Try Again
+					</Button>
+				</Callout>
+			)}
+			{receipt.data && <Ready receipt={receipt.data} isSignedIn={reader !== null} />}
+		</div>
+	)
+}
+
+function Ready({ receipt, isSignedIn }: { receipt: OrderReceipt; isSignedIn: boolean }) {
+	return (
+		<>
+			<ReceiptSlip receipt={receipt} />
+			<div className="screen-only flex flex-wrap gap-4">
+				<PdfButton orderId={receipt.orderId} />
+				<Button variant="secondary" onClick={() => window.print()}>
+					Print
+				</Button>
+				<LinkButton variant="quiet" to={isSignedIn ? paths.dashboard : paths.login}>
+					{isSignedIn ? 'Go to my dashboard' : 'Sign in'}
+				</LinkButton>
+			</div>
+			{receipt.refundUntil !== null && <RefundPolicy until={receipt.refundUntil} />}
+		</>
+	)
+}
+
+function PdfButton({ orderId }: { orderId: string }) {
+	const [isPreparing, setPreparing] = useState(false)
+
+	async function download() {
+		setPreparing(true)
+		try {
+			downloadFile('receipt.pdf', await callApiForFile(`/api/orders/${encodeURIComponent(orderId)}/receipt.pdf`, { timeoutMs: 30_000 }))
+		} catch (error) {
+			reportProblem('The receipt was not downloaded', error)
+			toast({ title: 'Not downloaded', description: 'The file could not be made just now. Please try again.', variant: 'destructive' })
+		} finally {
+			setPreparing(false)
+		}
+	}
+
+	return (
+		<Button pending={isPreparing} onClick={() => void download()}>
+			Download PDF
+		</Button>
+	)
+}

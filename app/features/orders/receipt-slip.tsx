@@ -1,0 +1,93 @@
+import { Link } from 'react-router'
+
+import { paths } from '#contracts/paths.ts'
+import type { OrderReceipt } from '#contracts/payments.ts'
+import { ACCESS_WORDS, PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+
+const dayOf = (time: string | number) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))
+
+/** Item, discount and total, as on paper. */
+function Amounts({ receipt: { product, amounts, discountCode } }: { receipt: OrderReceipt }) {
+	return (
+		<dl className="border-t-2 border-ink tabular-nums">
+			<div className="flex justify-between gap-6 border-b border-line-strong py-3">
+				<dt>{product.name}</dt>
+				<dd>{formatMoney(amounts.subtotalCents)}</dd>
+			</div>
+			{amounts.discountCents > 0 && (
+				<div className="flex justify-between gap-6 border-b border-line-strong py-3">
+					<dt>Code {discountCode}</dt>
+					<dd>{formatMoney(-amounts.discountCents)}</dd>
+				</div>
+			)}
+			<div className="flex justify-between gap-6 border-b-2 border-ink py-3 text-xl font-semibold">
+				<dt>Total</dt>
+				<dd>
+					{formatMoney(amounts.totalCents)} {amounts.currency.toUpperCase()}
+				</dd>
+			</div>
+		</dl>
+	)
+}
+
+/** The order itself: what, for how much, how the payment stands and what it opened. */
+export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
+	const state = PAYMENT_WORDS[receipt.status]
+	return (
+		<div className="grid gap-8">
+			<Amounts receipt={receipt} />
+			<dl className="grid gap-x-8 gap-y-3 sm:grid-cols-[10rem_1fr]">
+				<dt className="font-semibold">Payment</dt>
+				<dd>
+					<strong>{state.label}.</strong> {state.text}
+				</dd>
+				<dt className="font-semibold">{receipt.paidAt === null ? 'Ordered on' : 'Paid on'}</dt>
+				<dd>{dayOf(receipt.paidAt ?? receipt.createdAt)}</dd>
+				<dt className="font-semibold">Access</dt>
+				<dd>{ACCESS_WORDS[receipt.access]}</dd>
+				{receipt.email !== null && (
+					<>
+						<dt className="font-semibold">Email</dt>
+						<dd className="[overflow-wrap:anywhere]">{receipt.email}</dd>
+					</>
+				)}
+				<dt className="font-semibold">Order ID</dt>
+				<dd className="font-mono text-sm [overflow-wrap:anywhere]">{receipt.orderId}</dd>
+				{receipt.waiver !== null && (
+					<>
+						<dt className="font-semibold">Access at once</dt>
+						<dd>
+							You asked for it on {dayOf(receipt.waiver.acceptedAt)}, in the words of {receipt.waiver.version}.
+						</dd>
+					</>
+				)}
+			</dl>
+			{receipt.testMode && <p className="font-semibold text-accent-ink">Test mode: no real money was taken.</p>}
+		</div>
+	)
+}
+
+/** The refund policy with this order's own last day (spec A §9). */
+export function RefundPolicy({ until }: { until: string }) {
+	return (
+		<section aria-labelledby="money-back" className="grid gap-3 border-t border-line-strong pt-8">
+			<h2 id="money-back" className="text-2xl">
+				Money back
+			</h2>
+			<p>
+				You may ask for your money back until the end of <strong>{dayOf(Date.parse(until) - 1)}</strong> (UTC), with less than 20% of the
+				content accessed and no paid template downloaded. It arrives within 5-10 business days.
+			</p>
+			<p>
+				<Link className="link" to={paths.terms}>
+					Terms of Service
+				</Link>{' '}
+				·{' '}
+				<Link className="link screen-only" to={paths.contact}>
+					Write to us
+				</Link>
+			</p>
+		</section>
+	)
+}

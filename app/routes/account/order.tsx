@@ -1,0 +1,30 @@
+import { useParams } from 'react-router'
+
+import { ReceiptPage } from '#app/features/orders/receipt-page.tsx'
+import { useSession } from '#app/features/session/use-session.ts'
+import { QueryProvider } from '#app/lib/query-provider.tsx'
+import { NotFoundPage } from '#app/shell/not-found-page.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { paths } from '#contracts/paths.ts'
+
+export const meta = () => [
+	...pageMeta({
+		title: 'Your order',
+		description: 'An order as a receipt to read, print and keep.',
+		path: paths.order('order'),
+		noIndex: true,
+	}),
+	{ name: 'referrer', content: 'no-referrer' },
+]
+
+export default function OrderRoute() {
+	const session = useSession()
+	const { orderId = '' } = useParams()
+	if (session.status === 'unknown') return null
+	const reader = session.status === 'signed-in' ? session.user.id : null
+	return (
+		<QueryProvider>
+			<ReceiptPage orderId={orderId} reader={reader} notFound={<NotFoundPage />} />
+		</QueryProvider>
+	)
+}

@@ -1,0 +1,20 @@
+import type { OrderSummary } from '#contracts/payments.ts'
+
+import type { OrderRow } from './order-rows.ts'
+
+/** An order in the words of the wire. @param sessionId its checkout, by whose id buyers know it (spec A §2) */
+export const summarizeOrder = (row: OrderRow, sessionId: string | null): OrderSummary => ({
+	orderId: sessionId ?? row.id,
+	status: row.status === 'pending' ? 'verifying' : row.status,
+	product: { code: row.product_code, name: row.product_name },
+	amounts: {
+		currency: row.currency,
+		subtotalCents: row.subtotal_cents,
+		discountCents: row.discount_cents,
+		totalCents: row.total_cents,
+	},
+	discountCode: row.discount_code,
+	createdAt: row.created_at.toISOString(),
+	paidAt: row.paid_at?.toISOString() ?? null,
+	testMode: !row.livemode,
+})
