@@ -67,7 +67,7 @@ export async function readReceipt(ctx: ServiceContext, id: string): Promise<Orde
 		...summarizeOrder(order, sessionId),
 		email: email === null || owns ? email : maskEmail(email),
 		access: await accessOf(ctx, order),
-		refundUntil: paidAt && refundDeadline(paidAt, guaranteeDays(order)).toISOString(),
+		refundUntil: paidAt && new Date(refundDeadline(paidAt.getTime(), guaranteeDays(order))).toISOString(),
 		waiver: version !== null && acceptedAt !== null ? { version, acceptedAt: acceptedAt.toISOString() } : null,
 	}
 }
