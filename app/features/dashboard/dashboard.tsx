@@ -11,6 +11,7 @@ import { studyWeeks } from '#domain/progress/study-weeks.ts'
 import { weekStreak } from '#domain/progress/week-streak.ts'
 
 import { AccountLine } from './account-line.tsx'
+import { DownloadsPanel } from './downloads-panel.tsx'
 import { CertificatePanel } from './milestones-panel.tsx'
 import { NextAction } from './next-action.tsx'
 import { nextStep } from './next-step.ts'
@@ -63,6 +64,7 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isLoading, ...wo
 				(hasUser || hasProgress) && <Study progress={progress} {...words} />
 			)}
 			{user && <OrdersPanel userId={user.id} />}
+			{user && <DownloadsPanel userId={user.id} />}
 			{!isLoading && (hasUser || hasProgress) && (
 				<div className="grid gap-x-12 gap-y-10 border-t-2 border-ink pt-10 md:grid-cols-2">
 					<QuizPanel tools={toolResults(progress.entries, words.titles)} checks={checkResults(progress.entries, words.modules)} />

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
+import { useLibrary } from '#app/lib/use-library.ts'
 import type { DocumentCard } from '#content/schema/document.ts'
 import type { LibraryWords } from '#content/schema/library.ts'
 
 import { AccessNote, type Access } from './access-note.tsx'
 import { DocumentRow } from './document-row.tsx'
-import { useLibrary } from './use-library.ts'
 
 type LibraryPageProps = {
 	words: LibraryWords

@@ -9,6 +9,7 @@ import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/free-resources.ts'
 import { articles, blogWords } from './articles.server.ts'
+import { libraryWords } from './library.server.ts'
 
 export const loader = () => ({
 	words: blogWords.freeResources,
@@ -17,6 +18,7 @@ export const loader = () => ({
 	tools: [
 		{ title: planner.words.title, description: planner.words.description, href: paths.weeklyPlanner },
 		{ title: selector.title, description: selector.description, href: paths.incomeSelector },
+		{ title: libraryWords.title, description: libraryWords.description, href: paths.templates },
 	],
 })
 

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 
 import type { DocumentFormat, LibraryDocument } from '#content/schema/document.ts'
 import { csvCell } from '#domain/planner/planner-csv.ts'
@@ -8,71 +6,31 @@ import type { ServiceContext } from '#server/context.ts'
 
 import { describePages, describeTable, describeWorkbook } from './describe-document.ts'
 
-/** Counts up when files of the same content must look different: files made before are then not used any more. */
-const LAYOUT_VERSION = 1
-
 export type RenderedFile = {
 	bytes: Uint8Array
 	/** Hash of the bytes, hexadecimal. */
 	digest: string
 }
 
-type Context = Pick<ServiceContext, 'config' | 'documents' | 'log'>
+type Context = Pick<ServiceContext, 'documents'>
 
-const made = new Map<string, Promise<RenderedFile>>()
+/** Some 40 kB each: the whole library stays in memory, and a part of a file always fits the part before. */
+const made = new WeakMap<LibraryDocument, Map<DocumentFormat, Promise<RenderedFile>>>()
 
-/**
- * The file of a document in one of its formats, made at the first call and kept below DATA_DIR under a hash of the content:
- * a later call and a later start give the same bytes.
- */
+/** The file of a document in one of its formats: made at the first call, a quarter of a second for a PDF, then kept. */
 export function renderDocument(ctx: Context, document: LibraryDocument, format: DocumentFormat): Promise<RenderedFile> {
-	const key = createHash('sha256')
-		.update(JSON.stringify([LAYOUT_VERSION, format, document]))
-		.digest('hex')
-	const folder = join(ctx.config.dataDir, 'documents')
-	const path = join(folder, `${key}.${format}`)
-	const known = made.get(path)
+	const files = made.get(document) ?? new Map<DocumentFormat, Promise<RenderedFile>>()
+	made.set(document, files)
+	const known = files.get(format)
 	if (known) return known
-	const making = readOrMake(ctx, { document, format, folder, path })
-	made.set(path, making)
-	making.catch(() => made.delete(path))
+	const making = makeFile(ctx, document, format).then((bytes) => ({ bytes, digest: createHash('sha256').update(bytes).digest('hex') }))
+	files.set(format, making)
+	making.catch(() => files.delete(format))
 	return making
 }
 
-type Job = { document: LibraryDocument; format: DocumentFormat; folder: string; path: string }
-
-async function readOrMake(ctx: Context, { document, format, folder, path }: Job): Promise<RenderedFile> {
-	const bytes = (await readKept(path)) ?? (await makeFile(ctx, document, format))
-	await keep(ctx, { folder, path, bytes })
-	return { bytes, digest: createHash('sha256').update(bytes).digest('hex') }
-}
-
-const readKept = async (path: string): Promise<Uint8Array | null> => {
-	try {
-		return new Uint8Array(await readFile(path))
-	} catch {
-		return null // not made yet, or not readable: it is made again
-	}
-}
-
-/** A full disk must not keep anybody from a file that is in memory already. */
-async function keep({ log }: Context, { folder, path, bytes }: { folder: string; path: string; bytes: Uint8Array }): Promise<void> {
-	try {
-		await mkdir(folder, { recursive: true })
-		const draft = `${path}.${process.pid}`
-		await writeFile(draft, bytes)
-		await rename(draft, path)
-	} catch (error) {
-		log.warn('a made document could not be kept', { path, error })
-	}
-}
-
-/** Makes the file anew, whatever is kept. */
-export async function makeFile(
-	{ documents }: Pick<Context, 'documents'>,
-	document: LibraryDocument,
-	format: DocumentFormat,
-): Promise<Uint8Array> {
+/** Makes the file anew. */
+export async function makeFile({ documents }: Context, document: LibraryDocument, format: DocumentFormat): Promise<Uint8Array> {
 	switch (format) {
 		case 'pdf':
 			return documents.print(describePages(document))

@@ -78,14 +78,14 @@ test('both templates arrive as whole files, and a toast says so', async ({ page 
 	await page.goto('/free-trial?tab=templates')
 	await expect(panel(page).getByText(/^\+\d more tasks?$/)).toHaveText(['+2 more tasks', '+1 more task', '+2 more tasks'])
 	const template = await download(page, 'Download Full Template')
-	expect(template.name).toBe('weekly-income-planner-template.txt')
-	for (const day of ['Monday', 'Thursday', 'Sunday']) expect(template.text).toContain(day)
+	expect(template.name).toBe('weekly-planner-pack.pdf')
+	expect(template.text).toMatch(/^%PDF-/)
 	const started = page.getByRole('status').filter({ hasText: 'Download Started' })
 	await expect(started.filter({ hasText: 'Weekly Income Planner Template is being prepared for download....' })).toBeVisible()
 
 	const worksheet = await download(page, 'Download Full Worksheet')
-	expect(worksheet.name).toBe('income-stream-selector-worksheet.txt')
-	expect(worksheet.text.match(/\[ \] 1 {2}\[ \] 2/g)).toHaveLength(12)
+	expect(worksheet.name).toBe('income-selector-worksheet.pdf')
+	expect(worksheet.text).toMatch(/^%PDF-/)
 })
 
 test('a ticked step, the quiz with a tie, and the plan are kept and earn their badges', async ({ page }) => {

@@ -101,7 +101,7 @@ test('ten answers rank the tracks, say why, and stay; a guide downloads', async 
 
 	const download = page.waitForEvent('download')
 	await page.getByRole('button', { name: /^Download Career Guide.*Affiliate Marketer$/ }).click()
-	expect((await download).suggestedFilename()).toBe('affiliate-marketer-career-guide.txt')
+	expect((await download).suggestedFilename()).toBe('career-guide-affiliate-marketer.pdf')
 	await expect(page.getByText('Affiliate Marketer Career Guide is being prepared for download...')).toBeVisible()
 	await page.getByRole('link', { name: /^Explore Track.*Digital Product Creator$/ }).click()
 	await expect(page).toHaveURL('/career-path/digital-product-creator')

@@ -1,0 +1,58 @@
+import { Link } from 'react-router'
+
+import { useLibrary } from '#app/lib/use-library.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { paths } from '#contracts/paths.ts'
+
+/** So many of the latest fit beside the other panels. */
+const SHOWN = 5
+
+const dayOf = (instant: string) => new Date(instant).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
+
+/** What the learner took of the template library, and the way there (DECISIONS, Funnel: /dashboard exists). */
+export function DownloadsPanel({ userId }: { userId: string }) {
+	const library = useLibrary(userId)
+	return (
+		<section aria-labelledby="downloads" className="grid content-start gap-4">
+			<h2 id="downloads">Your downloads</h2>
+			{library.isPending && <p role="status">Loading your downloads…</p>}
+			{library.isError && !library.data && (
+				<Callout tone="danger" role="alert" title="Your downloads could not be loaded">
+					<Button variant="secondary" className="mt-3" pending={library.isFetching} onClick={() => void library.refetch()}>
+						Try Again
+					</Button>
+				</Callout>
+			)}
+			{library.data && <Taken {...library.data} />}
+			<p>
+				<Link to={paths.templates} className="link inline-flex min-h-11 items-center">
+					Go to the templates and tools
+				</Link>
+			</p>
+		</section>
+	)
+}
+
+function Taken({ isOpen, downloads }: NonNullable<ReturnType<typeof useLibrary>['data']>) {
+	if (downloads.length === 0)
+		return (
+			<p>
+				{isOpen
+					? 'You have not downloaded a template yet. The whole library is open to you.'
+					: 'The free documents are yours at once; the others open with the full course.'}
+			</p>
+		)
+	return (
+		<ul className="border-t border-line-strong">
+			{downloads.slice(0, SHOWN).map(({ slug, title, format, at }) => (
+				<li key={`${slug}.${format}`} className="flex flex-wrap justify-between gap-x-6 border-b border-line-strong py-2">
+					<Link to={`${paths.templates}#${slug}`} className="link inline-flex min-h-11 items-center">
+						{title} ({format.toUpperCase()})
+					</Link>
+					<span className="self-center text-soft">{dayOf(at)}</span>
+				</li>
+			))}
+		</ul>
+	)
+}

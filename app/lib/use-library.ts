@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+
+import type { DownloadList } from '#contracts/downloads.ts'
+
+import { callApi } from './own-api.ts'
+
+/** Whether the library is open to the learner, and what was taken. Nothing is asked while nobody is signed in. */
+export const useLibrary = (userId: string | null) =>
+	useQuery({
+		queryKey: ['downloads', userId],
+		queryFn: ({ signal }) => callApi<DownloadList>('/api/downloads', { signal }),
+		enabled: userId !== null,
+	})

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { libraryDocuments } from '#content/document-files.server.ts'
+import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+
+/** Presses a button or follows a link that gives a file. @returns its name and its first bytes */
+async function take(page: Page, role: 'link' | 'button', name: string) {
+	const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole(role, { name, exact: true }).click()])
+	return `${file.suggestedFilename()} ${(await readFile(await file.path())).subarray(0, 4).toString('latin1')}`
+}
+
+test('free documents download at once; the others after the purchase, and the dashboard remembers them', async ({ page, email, mail }) => {
+	await page.goto('/templates?refused=link_expired')
+	await expect(page.getByRole('alert')).toContainText('Links are good for five minutes')
+	expect(await take(page, 'link', 'Download Career Roadmap Template, PDF')).toBe('Career Roadmap Template.pdf %PDF')
+	const tracker = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'ROI Tracker' }) })
+	await expect(tracker).toContainText('Opens with the program')
+	await expect(tracker.getByRole('button')).toHaveCount(0)
+
+	await page.getByRole('button', { name: 'Unlock All Templates' }).click()
+	await page.getByLabel(/e-?mail/i).fill(email)
+	await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+	await page.getByLabel('Expiry date').fill('12 / 34')
+	await page.getByLabel('Security code').fill('123')
+	await page.getByRole('checkbox').check()
+	await page.getByRole('button', { name: /^Pay \$/ }).click()
+	await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+	await followLink(page, await mail(email, /access/i))
+
+	await page.goto('/templates')
+	await expect(page.getByText('The whole library is open to you')).toBeVisible()
+	expect(await take(page, 'button', 'Download ROI Tracker, Excel (XLSX)')).toBe('roi-tracker.xlsx PK\u0003\u0004')
+	await expect(page.getByRole('status').filter({ hasText: 'Download Complete!' })).toContainText('ROI Tracker')
+	await page.goto('/dashboard')
+	await expect(page.getByRole('region', { name: 'Your downloads' })).toContainText('ROI Tracker (XLSX)')
+})
+
+/** Runs of words long enough to stand nowhere else by chance. */
+const sentencesOf = (body: unknown): string[] => JSON.stringify(body).match(/[A-Za-z ,.]{45,}/g) ?? []
+
+test('no public byte holds a sentence of a paid document', () => {
+	const built = readdirSync('build/client', { recursive: true, encoding: 'utf8' })
+		.filter((name) => /\.(html|js|css|data|json|xml|txt|webmanifest)$/.test(name))
+		.map((name) => readFileSync(join('build/client', name), 'utf8'))
+	const isPublic = (words: string) => built.some((text) => text.includes(words.trim()))
+	const paid = [...libraryDocuments().values()].filter(({ access }) => access === 'paid')
+	expect(paid.length).toBeGreaterThan(15)
+	for (const document of paid) {
+		expect(isPublic(document.summary), `the summary of ${document.slug} is found`).toBe(true)
+		const body = document.kind === 'sheet' ? [document.howTo, document.sheets] : document.blocks
+		const sentences = sentencesOf(body)
+		expect(sentences.length, document.slug).toBeGreaterThan(0)
+		expect(sentences.filter(isPublic), document.slug).toEqual([])
+	}
+})
