@@ -2,18 +2,13 @@ import type { Pools } from '#server/db/pools.ts'
 
 /** The statements of the paths under test, as the services send them. */
 const PATHS = {
-	'who is calling': {
-		text: `select u.banned_until, u.is_anonymous, s.id, s.aal from auth.users u
-			left join auth.sessions s on s.user_id = u.id and s.id = $2
-			where u.id = $1 and u.deleted_at is null`,
-		isForOne: true,
-	},
-	'lock of learners': { text: 'select id from auth.users where id = any ($1::uuid[]) order by id for no key update', isForOne: false },
-	'record of learners': {
-		text: `select user_id, kind, key, done, changed_at, detail from progress_entries
-			where user_id = any ($1::uuid[]) order by user_id, kind, key`,
-		isForOne: false,
-	},
+	'who is calling': `select u.banned_until, u.is_anonymous, s.id, s.aal
+		from unnest($1::uuid[], $1::uuid[]) with ordinality as asked (user_id, session_id, at)
+		join auth.users u on u.id = asked.user_id and u.deleted_at is null
+		left join auth.sessions s on s.id = asked.session_id and s.user_id = u.id`,
+	'lock of learners': 'select id from auth.users where id = any ($1::uuid[]) order by id for no key update',
+	'record of learners': `select user_id, kind, key, done, changed_at, detail from progress_entries
+		where user_id = any ($1::uuid[]) order by user_id, kind, key`,
 } as const
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] }
@@ -26,9 +21,8 @@ const scansOf = (plan: Plan): string[] => [
 /** Tables that any of these paths reads from end to end, as PostgreSQL plans them now; empty is what we want. */
 export async function sequentialScans({ app }: Pools, userIds: readonly string[]): Promise<string[]> {
 	const found: string[] = []
-	for (const [name, { text, isForOne }] of Object.entries(PATHS)) {
-		const values = isForOne ? [userIds[0], userIds[0]] : [userIds]
-		const { rows } = await app.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${text}`, values)
+	for (const [name, text] of Object.entries(PATHS)) {
+		const { rows } = await app.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${text}`, [userIds])
 		const plan = rows[0]?.['QUERY PLAN'][0].Plan
 		if (!plan) throw new Error(`no plan for ${name}`)
 		found.push(...scansOf(plan).map((table) => `${name}: ${table}`))

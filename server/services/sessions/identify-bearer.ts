@@ -3,6 +3,8 @@ import { ServiceError } from '#server/errors.ts'
 import { isBanned } from '#server/services/accounts/user-record.ts'
 import { verifyAccessToken } from '#server/services/keys/access-token.ts'
 
+import { findSession } from './find-sessions.ts'
+
 export type SignedIn = { userId: string; sessionId: string; aal: 'aal1' | 'aal2'; isAnonymous: boolean }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -20,13 +22,7 @@ export async function identifyBearer(ctx: ServiceContext, token: string): Promis
 	if (!UUID.test(sub)) throw new ServiceError('invalid', 'bad_jwt', 'invalid claim: sub claim must be a UUID')
 	if (!sessionId || !UUID.test(sessionId)) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
 
-	const row = await ctx.db
-		.selectFrom('auth.users as u')
-		.leftJoin('auth.sessions as s', (join) => join.onRef('s.user_id', '=', 'u.id').on('s.id', '=', sessionId))
-		.select(['u.banned_until', 'u.is_anonymous', 's.id as session_id', 's.aal'])
-		.where('u.id', '=', sub)
-		.where('u.deleted_at', 'is', null)
-		.executeTakeFirst()
+	const row = await findSession(ctx.db, { userId: sub, sessionId })
 	if (!row) throw refuse('user_not_found', 'User from sub claim in JWT does not exist')
 	if (!row.session_id || !row.aal) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
 	if (isBanned(row, ctx.now())) throw refuse('user_banned', 'User is banned')

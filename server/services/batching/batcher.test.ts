@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+
+import { Batcher } from './batcher.ts'
+
+function open(options: { mostItems?: number; weigh?: (item: number) => number; mostWeight?: number } = {}) {
+	const runs: number[][] = []
+	const batcher = new Batcher<number, string>({
+		mostItems: 3,
+		...options,
+		async run(items) {
+			runs.push([...items])
+			await new Promise((resolve) => setTimeout(resolve, 2))
+			if (items.includes(13)) throw new Error('thirteen')
+			return items.map((item) => `did ${item}`)
+		},
+	})
+	return { runs, all: (...items: number[]) => Promise.allSettled(items.map((item) => batcher.add(item))) }
+}
+
+test('calls of one turn go together, as many as a batch takes, and each gets its own result', async () => {
+	const { runs, all } = open()
+	const results = await all(1, 2, 3, 4, 5, 6, 7)
+	expect(results.map((result) => result.status === 'fulfilled' && result.value)).toEqual([1, 2, 3, 4, 5, 6, 7].map((item) => `did ${item}`))
+	expect(runs).toEqual([[1, 2, 3], [4, 5, 6], [7]])
+})
+
+test('a heavy item ends a batch, and one too heavy for any goes alone', async () => {
+	const { runs, all } = open({ weigh: (item) => item, mostWeight: 10 })
+	await all(4, 5, 2, 99, 1)
+	expect(runs).toEqual([[4, 5], [2], [99], [1]])
+})
+
+test('one that fails takes no other with it, and the next turn works again', async () => {
+	const { runs, all } = open()
+	const results = await all(12, 13, 14)
+	expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+	expect(runs).toEqual([[12, 13, 14], [12], [13], [14]])
+	expect(await all(15)).toEqual([{ status: 'fulfilled', value: 'did 15' }])
+})
