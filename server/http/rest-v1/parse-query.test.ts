@@ -1,0 +1,249 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import type { Catalogue, Relation } from '#server/services/rest/catalogue.ts'
+import { printRead } from '#server/services/rest/print-read.ts'
+import type { Condition } from '#server/services/rest/request-tree.ts'
+import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
+
+import { parseQuery } from './parse-query.ts'
+
+const ALL = [{ column: '*', alias: null }]
+const EMPTY = { select: ALL, where: [], order: [], limit: null, offset: 0, onConflict: null, columns: null }
+const compare = (column: string, operator: string, value: string, rest = {}) =>
+	({ kind: 'compare', column, operator, value, isNegated: false, quantifier: null, ...rest }) as Condition
+
+const ACCEPTED: [query: string, tree: object][] = [
+	['', {}],
+	['select=*', {}],
+	[
+		'select=id,%22type%22,sent:created_at',
+		{
+			select: [
+				{ column: 'id', alias: null },
+				{ column: 'type', alias: null },
+				{ column: 'created_at', alias: 'sent' },
+			],
+		},
+	],
+	['user_id=eq.a', { where: [compare('user_id', 'eq', 'a')] }],
+	// Everything behind `eq.` is the value, whatever it looks like.
+	['a=eq.x,"(y)"', { where: [compare('a', 'eq', 'x,"(y)"')] }],
+	['a=eq.', { where: [compare('a', 'eq', '')] }],
+	['a=not.gte.2&a=lt.9', { where: [compare('a', 'gte', '2', { isNegated: true }), compare('a', 'lt', '9')] }],
+	['a=like(any).{x*,y*}', { where: [compare('a', 'like', '{x*,y*}', { quantifier: 'any' })] }],
+	['a=cs.{x,y}', { where: [compare('a', 'cs', '{x,y}')] }],
+	['a=is.null', { where: [{ kind: 'is', column: 'a', value: 'null', isNegated: false }] }],
+	['a=not.is.TRUE', { where: [{ kind: 'is', column: 'a', value: 'true', isNegated: true }] }],
+	['a=in.(1,%22b,c%22,%22d%5C%22%5C%5C%22)', { where: [{ kind: 'in', column: 'a', values: ['1', 'b,c', 'd"\\'], isNegated: false }] }],
+	['a=in.()', { where: [{ kind: 'in', column: 'a', values: [], isNegated: false }] }],
+	[
+		'or=(a.eq.1,not.and(b.is.null,c.in.(2,3)))',
+		{
+			where: [
+				{
+					kind: 'logic',
+					operator: 'or',
+					isNegated: false,
+					conditions: [
+						compare('a', 'eq', '1'),
+						{
+							kind: 'logic',
+							operator: 'and',
+							isNegated: true,
+							conditions: [
+								{ kind: 'is', column: 'b', value: 'null', isNegated: false },
+								{ kind: 'in', column: 'c', values: ['2', '3'], isNegated: false },
+							],
+						},
+					],
+				},
+			],
+		},
+	],
+	[
+		'not.or=(a.cs.{x,y},b.eq.%22c,)%22)',
+		{ where: [{ kind: 'logic', operator: 'or', isNegated: true, conditions: [compare('a', 'cs', '{x,y}'), compare('b', 'eq', 'c,)')] }] },
+	],
+	[
+		'order=created_at.desc.nullslast,id',
+		{
+			order: [
+				{ column: 'created_at', isDescending: true, nulls: 'last' },
+				{ column: 'id', isDescending: false, nulls: null },
+			],
+		},
+	],
+	['order=a.nullsfirst', { order: [{ column: 'a', isDescending: false, nulls: 'first' }] }],
+	['limit=10&offset=20', { limit: 10, offset: 20 }],
+	['on_conflict=user_id,%22type%22&columns=%22a%22,%22b%22', { onConflict: ['user_id', 'type'], columns: ['a', 'b'] }],
+]
+test.each(ACCEPTED)('%s is read', (query, tree) => {
+	expect(parseQuery(query)).toEqual({ ...EMPTY, ...tree })
+})
+
+const REFUSED: [query: string, code: string][] = [
+	['a', 'PGRST100'],
+	['a=1', 'PGRST100'],
+	['a=equals.1', 'PGRST100'],
+	['a=eq', 'PGRST100'],
+	['a=not.not.eq.1', 'PGRST100'],
+	['a=constructor.1', 'PGRST100'],
+	['a=is.maybe', 'PGRST100'],
+	['a=is(any).null', 'PGRST100'],
+	['a=eq(some).1', 'PGRST100'],
+	['a=in.1', 'PGRST100'],
+	['a=in.(1', 'PGRST100'],
+	['a=in.(1)2', 'PGRST100'],
+	['a=in.(%22b)', 'PGRST100'],
+	['a=fts.cat', 'PGRST100'],
+	['or=a.eq.1', 'PGRST100'],
+	['or=()', 'PGRST100'],
+	['or=(a.eq.1', 'PGRST100'],
+	['or=(a.eq.1))', 'PGRST100'],
+	['or=(a.eq.1,b)', 'PGRST100'],
+	['or=(and(or(a.eq.1,b.eq.2)))', 'PGRST100'],
+	['order=a.up', 'PGRST100'],
+	['order=', 'PGRST100'],
+	['order=a;drop table b', 'PGRST100'],
+	['select=a b', 'PGRST100'],
+	['select=a,', 'PGRST100'],
+	['select=a::text', 'PGRST100'],
+	['select=a-%3E%3Eb', 'PGRST100'],
+	['select=a&select=b', 'PGRST100'],
+	['limit=-1', 'PGRST100'],
+	['limit=1.5', 'PGRST100'],
+	['limit=', 'PGRST100'],
+	['offset=ten', 'PGRST100'],
+	['on_conflict=', 'PGRST100'],
+	['columns=a,b)', 'PGRST100'],
+	['select=id,users(*)', 'PGRST200'],
+	['select=users!left(id)', 'PGRST200'],
+	['select=a.sum()', 'PGRST123'],
+	['users.id=eq.1', 'PGRST108'],
+	['users.order=id', 'PGRST108'],
+	[`select=${'a,'.repeat(50)}a`, 'PGRST100'],
+	[Array.from({ length: 51 }, () => 'a=eq.1').join('&'), 'PGRST100'],
+	[`a=eq.${'x'.repeat(8192)}`, 'PGRST100'],
+]
+const refusalOf = (query: string) => {
+	try {
+		return parseQuery(query)
+	} catch (error) {
+		return error instanceof RestRefusal ? error.code : error
+	}
+}
+test('what cannot be read or is not offered is refused', () => {
+	expect(REFUSED.map(([query]) => [query, refusalOf(query)])).toEqual(REFUSED)
+})
+
+const COLUMNS = ['id', 'user_id', 'type', 'created_at']
+const relation: Relation = {
+	name: 'sms_logs',
+	primaryKey: ['id'],
+	columns: new Map(COLUMNS.map((name) => [name, { name, type: 'text', fallback: null }])),
+}
+const catalogue: Catalogue = new Map([['sms_logs', relation]])
+
+/** Either a statement or a refusal; any other outcome fails the property. */
+function print(query: string): { text: string; values: string[] } | RestRefusal {
+	try {
+		const tree = parseQuery(query)
+		const format = { kind: 'json', isStripped: false } as const
+		return printRead({ method: 'read', table: 'sms_logs', query: tree, format, wantsCount: true }, catalogue.get('sms_logs') ?? relation)
+	} catch (error) {
+		if (error instanceof RestRefusal) return error
+		throw error
+	}
+}
+
+const WORDS = [
+	'select',
+	'order',
+	'or',
+	'and',
+	'not.or',
+	'limit',
+	'id',
+	'type',
+	'=',
+	'&',
+	'.',
+	',',
+	'(',
+	')',
+	'"',
+	'\\',
+	'eq',
+	'in',
+	'is',
+	'null',
+	'not',
+	'cs',
+	'{',
+	'}',
+	'*',
+	':',
+	'-',
+	'>',
+	'%',
+	'+',
+	';',
+	"'",
+	'--',
+	'$1',
+	'\0',
+	' ',
+]
+const querySoup = fc
+	.array(fc.oneof(fc.constantFrom(...WORDS), fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 24 })
+	.map((parts) => parts.join(''))
+
+test('any query is a statement or a refusal', () => {
+	fc.assert(
+		fc.property(fc.oneof(querySoup, fc.string({ unit: 'binary' }), fc.webQueryParameters()), (query) => {
+			const printed = print(query)
+			if (printed instanceof RestRefusal) expect(printed.code).toMatch(/^(PGRST\d{3}|42703)$/)
+			else expect(printed.values.length).toBe(new Set(printed.text.match(/\$\d+/g)).size)
+		}),
+		{ numRuns: 5000 },
+	)
+})
+
+/** No statement holds it by itself, and it looks like an attack where it would not be bound. */
+const secret = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).map((text) => `§${text}'"; drop table x --`)
+const FILTERS: ((value: string) => string)[] = [
+	(value) => `id=eq.${value}`,
+	(value) => `id=not.like.${value}`,
+	(value) => `type=ilike(all).${value}`,
+	(value) => `type=cs.${value}`,
+	(value) => `id=in.("${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}",b)`,
+	(value) => `or=(id.eq."${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}",type.is.null)`,
+]
+test('a value is never part of a statement', () => {
+	fc.assert(
+		fc.property(fc.constantFrom(...FILTERS), secret, (filter, value) => {
+			const [name = '', ...rest] = filter(value).split('=')
+			const printed = print(`${name}=${encodeURIComponent(rest.join('=').toWellFormed())}&select=id`)
+			if (printed instanceof RestRefusal) throw printed
+			expect(printed.text).not.toContain('§')
+			expect(printed.text).not.toContain('drop')
+			expect(printed.values.join()).toContain('§')
+		}),
+		{ numRuns: 2000 },
+	)
+})
+
+test('identifiers come from the catalogue; only a word of letters becomes a name in the answer', () => {
+	fc.assert(
+		fc.property(querySoup, fc.constantFrom('select', 'order', 'columns', 'on_conflict'), (text, name) => {
+			const printed = print(`${name}=${encodeURIComponent(text.toWellFormed())}`)
+			if (printed instanceof RestRefusal) return
+			const named = [...printed.text.matchAll(/(as )?"([^"]*)"/g)]
+			for (const [, alias, identifier = ''] of named)
+				if (alias) expect(identifier).toMatch(/^[A-Za-z_][A-Za-z0-9_]*$/)
+				else expect([...COLUMNS, 'public', 'sms_logs']).toContain(identifier)
+		}),
+		{ numRuns: 3000 },
+	)
+})
