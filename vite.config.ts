@@ -4,9 +4,30 @@ import type { IncomingMessage } from 'node:http'
 import { defineConfig } from 'vite'
 
 const apiOrigin = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
-const serverSurfaces = ['/api', '/auth/v1', '/rest/v1', '/functions/v1', '/webhooks', '/sandbox', '/dev', '/.well-known']
+const serverSurfaces = [
+	'/api',
+	'/auth/v1',
+	'/rest/v1',
+	'/functions/v1',
+	'/webhooks',
+	'/sandbox',
+	'/dev',
+	'/.well-known',
+	'^/certificates/[^/]+/.+',
+]
 // A GET of these is a page of the site, a POST is a form that the server takes.
-const formPaths = ['/newsletter', '/unsubscribe', '/contact', '/careers', '/early-access', '/feedback', '/signup', '/login', '/checkout']
+const formPaths = [
+	'/newsletter',
+	'/unsubscribe',
+	'/contact',
+	'/careers',
+	'/early-access',
+	'/feedback',
+	'/signup',
+	'/login',
+	'/reset-password',
+	'/checkout',
+]
 const keepPages = (request: IncomingMessage) => (request.method === 'POST' ? undefined : request.url)
 
 const siteUrl = (process.env.GOTRUE_SITE_URL ?? '').replace(/\/+$/, '')

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+
+import { modulePages } from '#content/public.server.ts'
+import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
+import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+
+/** Buys as a guest, through the pages. */
+async function buyCourse(page: Page, email: string) {
+	await page.goto('/digital-income-mastery')
+	await page.getByRole('button', { name: 'Enroll Today' }).click()
+	await page.getByLabel(/e-?mail/i).fill(email)
+	await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+	await page.getByLabel('Expiry date').fill('12 / 34')
+	await page.getByLabel('Security code').fill('123')
+	await page.getByRole('checkbox').check()
+	await page.getByRole('button', { name: /^Pay \$/ }).click()
+	await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+}
+
+const accessToken = (page: Page) =>
+	page.evaluate(() => {
+		const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token'))!
+		return (JSON.parse(localStorage.getItem(key)!) as { access_token: string }).access_token
+	})
+
+/** Walks the course by its calls: each section reported and each text fetched but the very last one. */
+async function walkCourse(page: Page) {
+	const headers = { authorization: `Bearer ${await accessToken(page)}` }
+	const changedAt = Date.now() - 1000
+	const entries = modulePages.flatMap(({ id, sections }) => [
+		...sections.map((section) => ({ kind: 'section', key: `${id}/${section.id}`, done: true, changedAt })),
+		{ kind: 'module', key: String(id), done: true, changedAt },
+	])
+	expect((await page.request.post('/api/progress/merge', { headers, data: { entries } })).status()).toBe(200)
+	const texts = modulePages.flatMap(({ id, sections }) =>
+		sections.map(
+			(section) => `/api/course/modules/${id}/${section.lessonId === null ? `sections/${section.id}` : `lessons/${section.lessonId}`}`,
+		),
+	)
+	for (const text of texts.filter((path) => !path.endsWith('/6/sections/graduation'))) await page.request.get(text, { headers })
+}
+
+test('a graduate reads what is left, claims the certificate, and a visitor checks page and file', async ({
+	page,
+	email,
+	mail,
+	browser,
+	expectConsole,
+}) => {
+	await buyCourse(page, email)
+	await followLink(page, await mail(email, /access/i))
+	await expect(page).toHaveURL(/\/dashboard/)
+	await walkCourse(page)
+
+	await page.goto('/dashboard')
+	await page.getByRole('link', { name: 'Read “Graduation”' }).click()
+	await expect(page).toHaveURL(/\/course\/module6\?section=graduation/)
+	await page.getByRole('button', { name: 'Claim Your Graduation Certificate' }).click()
+	await expect(page).toHaveURL(/section=complete/)
+	const name = page.getByLabel('Your name on the certificate')
+	await name.fill('123')
+	await page.getByRole('button', { name: 'Claim Your Graduation Certificate' }).click()
+	await expect(name).toHaveAttribute('aria-invalid', 'true')
+	await name.fill('Łukasz Example')
+	await page.getByRole('button', { name: 'Claim Your Graduation Certificate' }).click()
+	await page.getByRole('link', { name: 'View Your Certificate' }).click()
+	await expect(page.getByRole('heading', { name: 'Certificate of Completion' })).toBeVisible()
+
+	const address = new URL(page.url()).pathname
+	const visitor = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+	const arrival = await visitor.goto(address)
+	expect([arrival?.status(), arrival?.headers()['x-robots-tag']]).toEqual([200, 'noindex'])
+	await expect(visitor.getByText('This certificate is valid')).toBeVisible()
+	await expect(visitor.getByText('Łukasz Example')).toBeVisible()
+	await expectNoFaults(visitor)
+	const pdf = await visitor.request.get(`${address}/certificate.pdf`)
+	expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf'])
+	const file = await (await visitor.request.get(`${address}/credential.json`)).text()
+	const choose = (content: string) =>
+		visitor
+			.getByLabel('Credential file (JSON)')
+			.setInputFiles({ name: 'c.json', mimeType: 'application/json', buffer: Buffer.from(content) })
+	await choose(file.replace('Łukasz', 'Lukasz'))
+	await expect(visitor.getByText('This certificate does not verify')).toBeVisible()
+	await choose('not a certificate')
+	await expect(visitor.getByRole('alert')).toContainText('not a certificate file')
+
+	expectConsole(/^404: no page at/)
+	expect((await visitor.goto(address.replace(/.$/, (last) => (last === '0' ? '1' : '0'))))?.status()).toBe(404)
+	await visitor.context().close()
+})
