@@ -77,11 +77,12 @@ test('the welcome turns its slides by keyboard, remembers the place, and its end
 test('both templates arrive as whole files, and a toast says so', async ({ page }) => {
 	await page.goto('/free-trial?tab=templates')
 	await expect(panel(page).getByText(/^\+\d more tasks?$/)).toHaveText(['+2 more tasks', '+1 more task', '+2 more tasks'])
-	const template = await download(page, 'Download Full Template')
-	expect(template.name).toBe('weekly-planner-pack.pdf')
-	expect(template.text).toMatch(/^%PDF-/)
+	const coming = download(page, 'Download Full Template')
 	const started = page.getByRole('status').filter({ hasText: 'Download Started' })
 	await expect(started.filter({ hasText: 'Weekly Income Planner Template is being prepared for download....' })).toBeVisible()
+	const template = await coming
+	expect(template.name).toBe('weekly-planner-pack.pdf')
+	expect(template.text).toMatch(/^%PDF-/)
 
 	const worksheet = await download(page, 'Download Full Worksheet')
 	expect(worksheet.name).toBe('income-selector-worksheet.pdf')
