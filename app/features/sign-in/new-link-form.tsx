@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { requestPasswordReset, requestSignInCode } from '#app/lib/auth-calls.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { paths } from '#contracts/paths.ts'
 import { isEmailAddress } from '#domain/email/email-address.ts'
 
 import type { SentMail } from './sign-in-state.ts'
@@ -25,7 +26,7 @@ export function NewLinkForm({ isRecovery, next, onSent }: { isRecovery: boolean;
 	}
 
 	return (
-		<form noValidate method="post" className="grid gap-5" onSubmit={submit}>
+		<form noValidate method="post" action={isRecovery ? paths.resetPassword : paths.login} className="grid gap-5" onSubmit={submit}>
 			<TextField label="Email address" name="email" type="email" autoComplete="email" required error={error ?? undefined} />
 			<div>
 				<Button type="submit" pending={busyWith === 'send'}>

@@ -7,6 +7,7 @@ import type { HttpContext } from '#server/http/environment.ts'
 import { readCheckoutBrowser } from '#server/http/functions-v1/checkout-browser.ts'
 import { createLimiter } from '#server/http/rate-limit.ts'
 import { startOtp } from '#server/services/accounts/start-otp.ts'
+import { startRecovery } from '#server/services/accounts/start-recovery.ts'
 import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
 import { startCheckout } from '#server/services/orders/start-checkout.ts'
 
@@ -18,19 +19,28 @@ const SENT_TEXT =
 
 type CodeWish = { email: string; /** Makes an account where there is none. */ account: { name: string } | null; next: string | null }
 
-/** Mails a code to the address. One without an account looks the same here. */
-async function mailCode(c: HttpContext, { email, account, next }: CodeWish): Promise<void> {
+const callbackUrl = (c: HttpContext, next: string | null) =>
+	`${c.var.ctx.config.siteUrl}${paths.authCallback}${next === null ? '' : `?next=${encodeURIComponent(next)}`}`
+
+/** The rules for an account's address are stricter than the form's; what they refuse is the field's fault. */
+async function withFieldWords(c: HttpContext, send: () => Promise<void>): Promise<void> {
 	await prepareKeys(c.var.ctx.db, c.var.ctx.now())
-	const query = next === null ? '' : `?next=${encodeURIComponent(next)}`
-	const redirectTo = `${c.var.ctx.config.siteUrl}${paths.authCallback}${query}`
 	try {
-		await startOtp(c.var.ctx, { ...OtpBody.parse({ email, create_user: account !== null, data: account ?? {} }), redirectTo })
+		await send()
 	} catch (error) {
-		// Its rules for an address are stricter than the form's.
 		if (!(error instanceof ServiceError) || error.code !== 'validation_failed') throw error
 		throw new ServiceError('unprocessable', error.code, error.message, { fields: { email: 'Please enter a valid email address' } })
 	}
 }
+
+/** Mails a code to the address. One without an account looks the same here. */
+const mailCode = (c: HttpContext, { email, account, next }: CodeWish) =>
+	withFieldWords(c, () =>
+		startOtp(c.var.ctx, {
+			...OtpBody.parse({ email, create_user: account !== null, data: account ?? {} }),
+			redirectTo: callbackUrl(c, next),
+		}),
+	)
 
 const trapped = (c: HttpContext, form: string) => c.var.ctx.log.info('honeypot filled', { requestId: c.var.ctx.requestId, form })
 
@@ -58,6 +68,18 @@ const logIn = (): PageForm => ({
 	},
 })
 
+const recover = (): PageForm => ({
+	path: paths.resetPassword,
+	page: { label: 'Back', href: paths.resetPassword },
+	limit: createLimiter({ name: 'recover-form', points: 10, seconds: 3600 }),
+	async receive(c, fields) {
+		const { email, website } = LoginFormSchema.parse(fields)
+		if (website) trapped(c, 'recover')
+		else await withFieldWords(c, () => startRecovery(c.var.ctx, { email, redirectTo: callbackUrl(c, null) }))
+		return { title: 'Please check your inbox', text: SENT_TEXT, next: { label: 'Go to the modules', href: paths.modules } }
+	},
+})
+
 /** A posted form may only lead on within our own origin, so a checkout elsewhere is offered as a link. */
 function leadTo(c: HttpContext, url: string): Response | Answer {
 	if (new URL(url, c.var.ctx.config.siteUrl).origin === new URL(c.var.ctx.config.siteUrl).origin)
@@ -77,4 +99,4 @@ const checkOut = (): PageForm => ({
 })
 
 /** Forms that open an account or a checkout. */
-export const accountForms = (): PageForm[] => [signUp(), logIn(), checkOut()]
+export const accountForms = (): PageForm[] => [signUp(), logIn(), recover(), checkOut()]

@@ -18,6 +18,7 @@ const GOOD: Record<string, Record<string, string>> = {
 	'/feedback': { helpful: 'no', suggestion: 'Shorter', moduleId: '1' },
 	[paths.signup]: { name: 'Ana', email: EMAIL },
 	[paths.login]: { email: EMAIL, password: '' },
+	[paths.resetPassword]: { email: EMAIL },
 	[paths.startCheckout]: { productName: PRODUCT, couponCode: '', email: EMAIL },
 }
 const FORMS = Object.keys(GOOD)

@@ -1,0 +1,86 @@
+import type { APIRequestContext } from '@playwright/test'
+
+import { prerenderPaths } from '#app/prerender-paths.ts'
+import { expect, test } from '#tests/e2e/setup/journey.ts'
+
+/** Linked, but not built yet. A page that has arrived must be taken off: the test says so. */
+const NOT_YET = ['/settings']
+
+type Found = { to: string; on: string; kind: 'link' | 'file' | 'form' }
+
+const decode = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"')
+const attribute = (tag: string, name: string) => {
+	const value = new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1]
+	return value === undefined ? undefined : decode(value)
+}
+
+/** Every address of our own that a page names: links, files, and where its forms post to. */
+function addressesIn(html: string, page: URL): Found[] {
+	const found: Found[] = []
+	const add = (kind: Found['kind'], address: string | undefined) => {
+		if (address === undefined || address.startsWith('#')) return
+		const url = new URL(address, page)
+		if (url.origin === page.origin) found.push({ to: url.pathname + url.search, on: page.pathname, kind })
+	}
+	for (const [tag] of html.matchAll(/<(?:a|area)\b[^>]*>/g)) add('link', attribute(tag, 'href'))
+	for (const [tag] of html.matchAll(/<link\b[^>]*>/g)) if (!/rel="(?:canonical|alternate)"/.test(tag)) add('file', attribute(tag, 'href'))
+	for (const [tag] of html.matchAll(/<(?:img|script|source|video|track|iframe)\b[^>]*>/g)) {
+		add('file', attribute(tag, 'src'))
+		add('file', attribute(tag, 'poster'))
+		for (const candidate of attribute(tag, 'srcset')?.split(',') ?? []) add('file', candidate.trim().split(/\s+/)[0])
+	}
+	for (const [tag] of html.matchAll(/<meta\b[^>]*property="og:image"[^>]*>/g)) add('file', attribute(tag, 'content'))
+	for (const [tag] of html.matchAll(/<form\b[^>]*>/g)) {
+		const kind = /method="post"/i.test(tag) ? 'form' : 'link'
+		add(kind, attribute(tag, 'action') ?? page.pathname)
+	}
+	return found
+}
+
+type Answer = { status: number; html: string | null }
+
+/** Asks for one address, once. A form is posted empty: it must be known, not content. */
+async function ask(request: APIRequestContext, { to, kind }: Found): Promise<Answer> {
+	const answer = kind === 'form' ? await request.post(to, { form: {}, maxRedirects: 0 }) : await request.get(to)
+	const isPage = kind === 'link' && answer.ok() && (answer.headers()['content-type'] ?? '').startsWith('text/html')
+	return { status: answer.status(), html: isPage ? await answer.text() : null }
+}
+
+/** Documents are made while one waits, and have tests of their own: one of each format stands for all. */
+const nameOf = (to: string) => to.replace(/^\/documents\/.*(?=\.\w+$)/, '/documents/*')
+
+const isMissing = ({ status }: Answer) => [404, 405, 501].includes(status)
+const AT_ONCE = 6
+
+/** The site over its links from the prerendered pages on, each address asked for once. */
+async function crawl(request: APIRequestContext, origin: string): Promise<{ asked: number; missing: Found[] }> {
+	const waiting: Found[] = prerenderPaths.map((to) => ({ to, on: 'the list of pages', kind: 'link' }))
+	const known = new Set(waiting.map(({ kind, to }) => `${kind} ${to}`))
+	const missing: Found[] = []
+	while (waiting.length > 0) {
+		const places = waiting.splice(0, AT_ONCE)
+		const answers = await Promise.all(places.map((place) => ask(request, place)))
+		for (const [index, answer] of answers.entries()) {
+			const place = places[index]!
+			if (isMissing(answer)) missing.push(place)
+			const found = answer.html === null ? [] : addressesIn(answer.html, new URL(place.to, origin))
+			for (const next of found) {
+				const name = `${next.kind} ${nameOf(next.to)}`
+				if (!known.has(name)) waiting.push(next)
+				known.add(name)
+			}
+		}
+	}
+	return { asked: known.size, missing }
+}
+
+test('every link, file and form of every page leads somewhere', async ({ request, baseURL }) => {
+	const { asked, missing } = await crawl(request, baseURL!)
+	expect(asked).toBeGreaterThan(prerenderPaths.length * 2)
+	const wrong = missing.filter(({ to }) => !NOT_YET.includes(to))
+	expect(wrong.map(({ kind, to, on }) => `${kind} ${to}, named on ${on}`)).toEqual([])
+	expect(
+		NOT_YET.filter((path) => !missing.some(({ to }) => to === path)),
+		'has arrived: take it off NOT_YET',
+	).toEqual([])
+})

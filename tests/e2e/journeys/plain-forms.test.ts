@@ -1,0 +1,41 @@
+import { expect, test } from '#tests/e2e/setup/journey.ts'
+
+test.use({ javaScriptEnabled: false })
+
+test('a form that is not taken comes back with what was typed, and is then taken', async ({ page, email, mail }) => {
+	await page.goto('/contact')
+	const main = page.getByRole('main')
+	await main.getByLabel('Name').fill('Ana "the builder" <שרה>')
+	await main.getByLabel('Email').fill('ana@localhost')
+	await main.getByLabel('Subject').fill('Refund & more')
+	await main.getByLabel('Message').fill('One\nTwo')
+	await main.getByRole('button', { name: 'Send Message' }).click()
+	await expect(page.getByRole('alert')).toContainText('What you typed is still here')
+	await expect(main.getByLabel('Name')).toHaveValue('Ana "the builder" <שרה>')
+	await expect(main.getByLabel('Message')).toHaveValue('One\nTwo')
+	await expect(main.getByLabel('Email')).toHaveAccessibleDescription(/valid email address/)
+	await expect(main.getByLabel('Email')).toBeFocused()
+	await main.getByLabel('Email').fill(email)
+	await main.getByRole('button', { name: 'Send Message' }).click()
+	await expect(page).toHaveURL('/contact/sent')
+	await mail(email, /We have your message/)
+})
+
+test('signing up, asking for a code and buying work without our code', async ({ page, email, mail }) => {
+	await page.goto('/signup')
+	const main = page.getByRole('main')
+	await main.getByLabel('Name').fill('Ana')
+	await main.getByLabel('Email').fill(email)
+	await main.getByRole('button', { name: /start|sign|get/i }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(/check your inbox/)
+	expect((await mail(email)).body).toMatch(/\d{6}/)
+
+	await page.goto('/digital-income-mastery')
+	await page.getByLabel('Discount code').fill('LAUNCH1')
+	await page.getByRole('button', { name: 'Apply' }).click()
+	await expect(page).toHaveURL(/\/sandbox\/checkout\//)
+	await expect(page.getByText('$37.60').first()).toBeVisible()
+	await page.goto('/digital-income-mastery')
+	await page.getByRole('button', { name: 'Enroll Today' }).click()
+	await expect(page).toHaveURL(/\/sandbox\/checkout\//)
+})
