@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { root, runCommand, script } from '#scripts/run-command.ts'
 
 import { measureColdStart } from './cold-start.ts'
+import { measureDocuments } from './documents.ts'
 import { type BenchOptions, type Measurement, presentTable } from './measurement.ts'
 import { measurePageQuality } from './page-quality.ts'
 import { measurePageWeight } from './page-weight.ts'
@@ -22,6 +23,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[
 	start: measureStartAndMemory,
 	throughput: measureThroughput,
 	progress: measureProgress,
+	documents: measureDocuments,
 	lighthouse: measurePageQuality,
 	cold: measureColdStart,
 }
