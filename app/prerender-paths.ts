@@ -18,6 +18,7 @@ export const prerenderPaths: readonly string[] = [
 	paths.modules,
 	...MODULE_IDS.map(paths.courseModule),
 	paths.dashboard,
+	paths.settings,
 	paths.login,
 	paths.resetPassword,
 	paths.weeklyPlanner,

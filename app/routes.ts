@@ -18,6 +18,7 @@ export default [
 	route('career-path/:trackId', 'routes/learning/career-track.tsx'),
 	route('orders/:orderId', 'routes/account/order.tsx'),
 	route('dashboard', 'routes/account/dashboard.tsx'),
+	route('settings', 'routes/account/settings.tsx'),
 	route('certificates/:certificateId', 'routes/learning/certificate.tsx'),
 
 	route('login', 'routes/account/login.tsx'),

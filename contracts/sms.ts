@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import type { SessionBody } from './auth.ts'
+
 const Purpose = z.enum(['phone_verification', 'two_factor_auth'])
 /** Long enough for any way of writing a number; a NUL would fail in the database. */
 const PhoneText = z
@@ -57,7 +59,7 @@ export const PaymentText = z.object({
 
 /** Answer of the four: refusals that a page shows come with status 200, since supabase-js hides the body of others. */
 export type FunctionAnswer =
-	| { success: true; message?: string; retryAfterSeconds?: number }
+	| { success: true; message?: string; retryAfterSeconds?: number; session?: SessionBody }
 	| { success: false; error?: string; message?: string; code?: string; retryAfterSeconds?: number }
 
 /** `GET /api/sms/state`: beside `user_sms_settings`, what the SMS tab has to know. Seconds are from now, 0 for none. */

@@ -1,6 +1,7 @@
 import { CourseProgressText, type FunctionAnswer, PaymentText, SendCode, VerifyCode } from '#contracts/sms.ts'
 import { ServiceError } from '#server/errors.ts'
 import { requireLearner } from '#server/http/access.ts'
+import { presentSession } from '#server/http/auth-v1/session-body.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { confirmCode } from '#server/services/sms/confirm-code.ts'
@@ -40,13 +41,16 @@ export const sendVerificationCode: HttpHandler = async (c) => {
 	return answer(c, async () => ({ success: true, ...(await requestCode(ctx, { ...input, consentVersion: consentVersion ?? null })) }))
 }
 
-/** `POST /functions/v1/verify-code` (spec B §7). */
+/**
+ * `POST /functions/v1/verify-code` (spec B §7). A second factor's right code ends the tokens it was sent with: `session`
+ * holds the new ones, for `auth.setSession`.
+ */
 export const verifyCode: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
 	const input = await readJson(c, VerifyCode)
 	return answer(c, async () => {
-		await confirmCode(ctx, input)
-		return { success: true }
+		const grant = await confirmCode(ctx, input)
+		return grant ? { success: true, session: presentSession(grant) } : { success: true }
 	})
 }
 

@@ -7,7 +7,7 @@ import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
 import { makeGrant, type SessionGrant } from '#server/services/sessions/session-grant.ts'
 
 export type Raise = {
-	caller: SignedIn
+	caller: Pick<SignedIn, 'userId' | 'sessionId'>
 	/** As the `amr` claim names it (AUTH_WIRE §4). */
 	method: string
 	factorId: string | null

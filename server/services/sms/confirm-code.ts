@@ -5,8 +5,10 @@ import { checkPhone } from '#domain/sms/phone-rules.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { oneAtATime } from '#server/services/accounts/one-at-a-time.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
+import { raiseSession } from '#server/services/factors/raise-session.ts'
 import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
 import { learnerOf } from '#server/services/progress/learner-of.ts'
+import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
 
 import { type CodePurpose, hashCode } from './request-code.ts'
 import { requireRightToNumber } from './require-right-to-number.ts'
@@ -15,10 +17,13 @@ import { refuseForNow, refuseSms } from './sms-refusal.ts'
 export type CodeEntry = { phoneNumber: string; purpose: CodePurpose; code: string }
 
 type Guess = { userId: string; phone: string; purpose: CodePurpose; code: string }
-type Verdict = { kind: 'right' } | { kind: 'wrong' } | { kind: 'locked'; seconds: number }
+type Verdict = { kind: 'right'; grant: SessionGrant | null } | { kind: 'wrong' } | { kind: 'locked'; seconds: number }
 
 // One answer for wrong, expired, used, never sent: it tells nothing about what exists.
 const WRONG = 'Invalid verification code'
+
+/** As the `amr` claim names it (AUTH_WIRE §4). */
+const AMR_TEXT = 'mfa/phone'
 
 const lockSecondsLeft = (lockedUntil: Date | null, now: Date): number =>
 	lockedUntil === null ? 0 : Math.max(0, Math.ceil((lockedUntil.getTime() - now.getTime()) / 1000))
@@ -45,35 +50,41 @@ async function countWrong(ctx: ServiceContext, tx: Tx, row: CodeRow): Promise<Ve
 	return isLocked ? { kind: 'locked', seconds: counted.lockMs / 1000 } : { kind: 'wrong' }
 }
 
+/** The number is the learner's. Was another the second factor, the new one is not until the learner says so. */
+async function keepNumber(tx: Tx, { user_id: userId, phone }: CodeRow): Promise<void> {
+	const known = await tx.selectFrom('user_sms_settings').select('phone_number').where('user_id', '=', userId).forUpdate().executeTakeFirst()
+	const isNew = known?.phone_number !== phone
+	await tx
+		.insertInto('user_sms_settings')
+		.values({ user_id: userId, phone_number: phone, verified: true })
+		.onConflict((conflict) =>
+			conflict.column('user_id').doUpdateSet({ phone_number: phone, verified: true, ...(isNew ? { two_factor_enabled: false } : {}) }),
+		)
+		.execute()
+}
+
+/** Where texts are the learner's second factor, the session that showed a code stands above the others from now on. */
+async function raiseByText(ctx: ServiceContext, tx: Tx, userId: string): Promise<SessionGrant | null> {
+	const settings = await tx
+		.selectFrom('user_sms_settings')
+		.select('two_factor_enabled')
+		.where('user_id', '=', userId)
+		.where('verified', '=', true)
+		.executeTakeFirst()
+	if (!settings?.two_factor_enabled || ctx.actor.type !== 'learner') return null
+	return raiseSession(ctx, tx, { caller: ctx.actor, method: AMR_TEXT, factorId: null })
+}
+
 async function accept(ctx: ServiceContext, tx: Tx, row: CodeRow): Promise<Verdict> {
-	const now = ctx.now()
 	await tx
 		.updateTable('sms_codes')
 		.set({ code_hash: null, failures: 0, locked_until: null })
 		.where('user_id', '=', row.user_id)
 		.where('purpose', '=', row.purpose)
 		.execute()
-	await tx.updateTable('sms_sends').set({ verified_at: now }).where('message_id', '=', row.message_id).execute()
-	if (row.purpose === 'phone_verification') {
-		const known = await tx
-			.selectFrom('user_sms_settings')
-			.select('phone_number')
-			.where('user_id', '=', row.user_id)
-			.forUpdate()
-			.executeTakeFirst()
-		const isNew = known?.phone_number !== row.phone
-		await tx
-			.insertInto('user_sms_settings')
-			.values({ user_id: row.user_id, phone_number: row.phone, verified: true })
-			.onConflict((conflict) =>
-				// The old number was the second factor, the new one is not until the learner says so.
-				conflict
-					.column('user_id')
-					.doUpdateSet({ phone_number: row.phone, verified: true, ...(isNew ? { two_factor_enabled: false } : {}) }),
-			)
-			.execute()
-	}
-	return { kind: 'right' }
+	await tx.updateTable('sms_sends').set({ verified_at: ctx.now() }).where('message_id', '=', row.message_id).execute()
+	if (row.purpose === 'phone_verification') await keepNumber(tx, row)
+	return { kind: 'right', grant: row.purpose === 'two_factor_auth' ? await raiseByText(ctx, tx, row.user_id) : null }
 }
 
 async function judge(ctx: ServiceContext, tx: Tx, guess: Guess): Promise<Verdict> {
@@ -96,10 +107,11 @@ async function judge(ctx: ServiceContext, tx: Tx, guess: Guess): Promise<Verdict
 /**
  * Accepts a code once, within its time, for the learner, number and purpose it was sent for (S1–S3). Guesses follow one
  * another under the row's lock, so of any number at once five are judged. A right code for `phone_verification` makes the
- * number the learner's verified one.
+ * number the learner's verified one; one for `two_factor_auth` lifts the session to aal2 where texts are the second factor.
+ * @returns the lifted session's new tokens, else null
  * @throws ServiceError `invalid_code` (422) for everything that is not the live code, `over_code_attempts` (429) after five wrong ones
  */
-export async function confirmCode(ctx: ServiceContext, entry: CodeEntry): Promise<void> {
+export async function confirmCode(ctx: ServiceContext, entry: CodeEntry): Promise<SessionGrant | null> {
 	const userId = learnerOf(ctx)
 	await prepareKeys(ctx.db, ctx.now())
 	const facts = await ctx.phones.read(entry.phoneNumber)
@@ -110,4 +122,5 @@ export async function confirmCode(ctx: ServiceContext, entry: CodeEntry): Promis
 	const verdict = await oneAtATime(`sms:${userId}`, () => ctx.db.transaction().execute((tx) => judge(ctx, tx, guess)))
 	if (verdict.kind === 'wrong') throw refuseSms('invalid_code', WRONG)
 	if (verdict.kind === 'locked') throw refuseForNow('over_code_attempts', 'Too many wrong codes.', verdict.seconds)
+	return verdict.kind === 'right' ? verdict.grant : null
 }

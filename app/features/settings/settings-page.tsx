@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+
+import type { SignedInUser } from '#app/lib/stored-session.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
+import { paths } from '#contracts/paths.ts'
+
+import { NotificationsTab } from './notifications/notifications-tab.tsx'
+import { ProfileTab } from './profile/profile-tab.tsx'
+import { SecurityTab } from './security/security-tab.tsx'
+import { SETTINGS_TABS, type SettingsTab, tabSearch } from './settings-tab.ts'
+import { SmsTab } from './sms/sms-tab.tsx'
+import { useSettingsTab } from './use-settings-tab.ts'
+
+const LABELS: Record<SettingsTab, string> = { profile: 'Profile', notifications: 'Notifications', sms: 'SMS', security: 'Security' }
+
+/** Spec B §2, Settings: four tabs of the signed-in learner. */
+export function SettingsPage({ user }: { user: SignedInUser }) {
+	const { tab, opened, openTab } = useSettingsTab()
+	const panels: Record<SettingsTab, () => ReactNode> = {
+		profile: () => <ProfileTab user={user} />,
+		notifications: () => <NotificationsTab email={user.email} />,
+		sms: () => <SmsTab userId={user.id} />,
+		security: () => <SecurityTab />,
+	}
+	return (
+		<div className="page grid gap-8 pt-10 pb-20">
+			<h1>Settings</h1>
+			<Tabs
+				label="Settings"
+				selected={tab}
+				onSelect={openTab}
+				tabs={SETTINGS_TABS.map((id) => ({ id, label: LABELS[id], panel: opened.has(id) ? panels[id]() : null }))}
+			/>
+		</div>
+	)
+}
+
+/** Spec B §2: shown to everybody else. Whoever signs in from here comes back to the tab that was asked for. */
+export function AuthenticationRequired({ tab }: { tab: SettingsTab }) {
+	const next = `${paths.settings}${tabSearch(tab)}`
+	return (
+		<div className="page grid max-w-read justify-items-start gap-5 pt-10 pb-20">
+			<h1>Authentication Required</h1>
+			<p>Please sign in to see and change your settings.</p>
+			<div className="flex flex-wrap gap-x-4 gap-y-3">
+				<LinkButton to={`${paths.login}?next=${encodeURIComponent(next)}`}>Sign In</LinkButton>
+				<LinkButton to={paths.home} variant="secondary">
+					Go to Home
+				</LinkButton>
+			</div>
+		</div>
+	)
+}

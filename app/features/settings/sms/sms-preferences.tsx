@@ -1,0 +1,59 @@
+import { useState } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import { Switch } from '#app/ui/choice.tsx'
+import { toast } from '#app/ui/toast-store.ts'
+
+import { saveSmsSettings, type SmsSettings } from './sms-api.ts'
+
+type Preferences = Pick<SmsSettings, 'course_progress_notifications' | 'payment_notifications' | 'two_factor_enabled'>
+
+/** The three wishes of a verified number, kept with Save (spec B §4, SMS settings). */
+export function SmsPreferences({ userId, settings, onSaved }: { userId: string; settings: SmsSettings; onSaved: () => void }) {
+	const [wishes, setWishes] = useState<Preferences>(settings)
+	const [isSaving, setSaving] = useState(false)
+	const change = (wish: keyof Preferences) => (checked: boolean) => setWishes((known) => ({ ...known, [wish]: checked }))
+
+	async function save() {
+		setSaving(true)
+		try {
+			await saveSmsSettings(userId, { ...settings, ...wishes })
+			toast({ title: 'Settings updated', description: 'Your SMS preferences have been saved' })
+			onSaved()
+		} catch (error) {
+			const said = error instanceof Error && !/fetch|network/i.test(error.message) ? error.message : ''
+			toast({ title: 'Error', description: said || 'Failed to update settings', variant: 'destructive' })
+		} finally {
+			setSaving(false)
+		}
+	}
+
+	return (
+		<section aria-labelledby="sms-preferences" className="grid max-w-read gap-4">
+			<h3 id="sms-preferences">What we may text you</h3>
+			<Switch
+				label="Course Progress"
+				hint="At most one digest a day, between 8:00 and 21:00 where your number is at home"
+				checked={wishes.course_progress_notifications}
+				onChange={change('course_progress_notifications')}
+			/>
+			<Switch
+				label="Payment Notifications"
+				hint="A confirmation when we received a payment of yours"
+				checked={wishes.payment_notifications}
+				onChange={change('payment_notifications')}
+			/>
+			<Switch
+				label="Two-Factor Authentication"
+				hint="A code by text beside your sign-in. Texts can be intercepted: an authenticator app or a passkey is safer."
+				checked={wishes.two_factor_enabled}
+				onChange={change('two_factor_enabled')}
+			/>
+			<div>
+				<Button pending={isSaving} onClick={() => void save()}>
+					Save
+				</Button>
+			</div>
+		</section>
+	)
+}

@@ -1,0 +1,91 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { ApiError } from '#app/lib/own-api.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import type { SmsState } from '#contracts/sms.ts'
+
+import { loadSmsSettings, loadSmsState, type SmsSettings } from './sms-api.ts'
+import { SmsLogList } from './sms-log-list.tsx'
+import { SmsPreferences } from './sms-preferences.tsx'
+import { usePhoneVerification } from './use-phone-verification.ts'
+import { VerifyPhone } from './verify-phone.tsx'
+
+const useSms = (userId: string) =>
+	useQuery({
+		queryKey: ['sms', userId],
+		queryFn: async ({ signal }) => {
+			const [settings, state] = await Promise.all([loadSmsSettings(userId), loadSmsState(signal)])
+			return { settings, state }
+		},
+		// The fields belong to the person who is typing in them.
+		refetchOnWindowFocus: false,
+		refetchOnReconnect: false,
+	})
+
+/** Spec B §4, SMS settings: number, verification, preferences, last messages. */
+export function SmsTab({ userId }: { userId: string }) {
+	const sms = useSms(userId)
+	return (
+		<section aria-labelledby="sms" className="grid gap-8">
+			<h2 id="sms">SMS</h2>
+			{sms.isPending && (
+				<p role="status" className="flex items-center gap-3">
+					<Spinner /> Loading your SMS settings…
+				</p>
+			)}
+			{sms.isError && !sms.data && (
+				<Callout tone="danger" role="alert" title="Your SMS settings could not be loaded">
+					<p>
+						{sms.error instanceof ApiError && sms.error.failure.kind === 'refused'
+							? 'The server refused to show them. Signing in again usually helps.'
+							: 'You seem to be offline.'}
+					</p>
+					<Button variant="secondary" className="mt-3" pending={sms.isFetching} onClick={() => void sms.refetch()}>
+						Try Again
+					</Button>
+				</Callout>
+			)}
+			{sms.data && <SmsForms userId={userId} settings={sms.data.settings} state={sms.data.state} />}
+		</section>
+	)
+}
+
+function SmsForms({ userId, settings, state }: { userId: string; settings: SmsSettings; state: SmsState }) {
+	const queries = useQueryClient()
+	const reload = () => {
+		void queries.invalidateQueries({ queryKey: ['sms', userId] })
+		void queries.invalidateQueries({ queryKey: ['sms-logs', userId] })
+	}
+	const verification = usePhoneVerification({ phone: settings.phone_number ?? '', state, onVerified: reload })
+	const verifiedPhone = settings.verified ? settings.phone_number : null
+	return (
+		<>
+			{!state.isAvailable && (
+				<Callout title="Text messages are switched off">
+					<p>This site has no way to send texts at the moment. Your settings stay as they are.</p>
+				</Callout>
+			)}
+			<OptedOut optedOut={state.optedOut} />
+			{state.isAvailable && <VerifyPhone verification={verification} verifiedPhone={verifiedPhone} />}
+			{verifiedPhone !== null && <SmsPreferences userId={userId} settings={settings} onSaved={reload} />}
+			<SmsLogList userId={userId} />
+		</>
+	)
+}
+
+const WHAT = { codes: 'codes', notifications: 'course and payment messages' }
+
+function OptedOut({ optedOut }: { optedOut: SmsState['optedOut'] }) {
+	const streams = (['codes', 'notifications'] as const).filter((stream) => optedOut[stream])
+	if (streams.length === 0) return null
+	return (
+		<Callout title="This number has opted out">
+			<p>
+				It gets no {streams.map((stream) => WHAT[stream]).join(' and no ')} from us, whatever is switched on below. Text START to the number
+				our messages came from to get them again.
+			</p>
+		</Callout>
+	)
+}

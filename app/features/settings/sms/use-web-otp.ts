@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+
+type OtpRequest = CredentialRequestOptions & { otp: { transport: ['sms'] } }
+
+/**
+ * Lets a phone that received our text offer its code to this page (WebOTP; the text names our address for it). Nothing
+ * happens in browsers that cannot, or when the person says no.
+ */
+export function useWebOtp(isWaiting: boolean, onCode: (code: string) => void): void {
+	useEffect(() => {
+		if (!isWaiting || !('OTPCredential' in window)) return
+		const abort = new AbortController()
+		const request: OtpRequest = { otp: { transport: ['sms'] }, signal: abort.signal }
+		navigator.credentials
+			.get(request)
+			.then((credential) => {
+				const code: unknown = credential && 'code' in credential ? credential.code : null
+				if (typeof code === 'string') onCode(code)
+			})
+			.catch(() => {
+				// Refused, timed out or left: the field is there.
+			})
+		return () => abort.abort()
+		// oxlint-disable-next-line react/exhaustive-deps -- asked once per code: a new callback must not ask again
+	}, [isWaiting])
+}

@@ -1,0 +1,102 @@
+import type { FormEvent } from 'react'
+
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { CodeField, TextField } from '#app/ui/field.tsx'
+
+import { CONSENT_TEXT } from './consent.ts'
+import type { PhoneVerification } from './use-phone-verification.ts'
+import { useWebOtp } from './use-web-otp.ts'
+
+const CODE_LENGTH = 6
+
+const submitting = (work: () => Promise<unknown>) => (event: FormEvent) => {
+	event.preventDefault()
+	void work()
+}
+
+/** The number, and the way to prove that it is the learner's. @param verifiedPhone null while none is */
+export function VerifyPhone({ verification, verifiedPhone }: { verification: PhoneVerification; verifiedPhone: string | null }) {
+	const { phone, sentTo, lockedSeconds, isBusy } = verification
+	const isVerified = verifiedPhone !== null && phone.replace(/[\s().-]/g, '') === verifiedPhone
+	return (
+		<div className="grid gap-5">
+			<form noValidate className="grid gap-4" onSubmit={submitting(verification.send)}>
+				<TextField
+					label="Phone Number"
+					hint="In international format with a plus sign, such as +1 415 555 2671"
+					type="tel"
+					name="phone"
+					autoComplete="tel"
+					maxLength={40}
+					placeholder="+1 415 555 2671"
+					className="max-w-80"
+					value={phone}
+					onChange={(event) => verification.changePhone(event.target.value)}
+				/>
+				{isVerified ? (
+					<p>
+						<Badge tone="good">Verified</Badge>
+					</p>
+				) : (
+					<>
+						<p className="max-w-read text-soft">{CONSENT_TEXT}</p>
+						<div>
+							<Button
+								type="submit"
+								pending={isBusy === 'sending'}
+								disabled={phone.trim() === '' || isBusy === 'checking' || lockedSeconds > 0}
+							>
+								Verify
+							</Button>
+						</div>
+					</>
+				)}
+			</form>
+			{lockedSeconds > 0 && <LockedOut seconds={lockedSeconds} />}
+			{sentTo !== null && <CodeEntry verification={verification} sentTo={sentTo} />}
+		</div>
+	)
+}
+
+function LockedOut({ seconds }: { seconds: number }) {
+	const minutes = Math.ceil(seconds / 60)
+	return (
+		<Callout tone="danger" role="alert" title="Too many wrong codes">
+			<p>
+				To keep your number safe, no code is sent or accepted for {minutes === 1 ? 'another minute' : `another ${minutes} minutes`}. A new
+				code does not shorten this.
+			</p>
+		</Callout>
+	)
+}
+
+function CodeEntry({ verification, sentTo }: { verification: PhoneVerification; sentTo: string }) {
+	const { code, error, isBusy, resendSeconds } = verification
+	useWebOtp(true, (received) => {
+		verification.changeCode(received)
+		void verification.confirm(received)
+	})
+	return (
+		<form noValidate className="grid gap-4" onSubmit={submitting(() => verification.confirm())}>
+			<CodeField
+				label="Verification Code"
+				hint={`From the text to ${sentTo}. It works for 10 minutes.`}
+				error={error}
+				value={code}
+				placeholder="Enter 6-digit code"
+				maxLength={CODE_LENGTH}
+				onCode={verification.changeCode}
+			/>
+			<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+				<Button type="submit" pending={isBusy === 'checking'}>
+					Confirm Code
+				</Button>
+				<Button variant="quiet" disabled={resendSeconds > 0} pending={isBusy === 'sending'} onClick={() => void verification.send()}>
+					{resendSeconds > 0 ? `Send a new code in ${resendSeconds} s` : 'Send a new code'}
+				</Button>
+			</div>
+		</form>
+	)
+}
