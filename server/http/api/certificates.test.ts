@@ -131,27 +131,75 @@ test('a downloaded file verifies as it is, and not after one word was changed', 
 	}
 })
 
-test.each([
-	{ path: '/api/certificates', status: 401 },
-	{ path: '/api/certificates/none', status: 404 },
-	{ path: '/api/certificates/3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b', status: 404 },
-	{ path: '/certificates/3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b', status: 404 },
-	{ path: '/certificates/none/credential.json', status: 404 },
-	{ path: '/certificates/none/certificate.pdf', status: 404 },
-	{ path: '/certificates/status/1', status: 404 },
-	{ path: '/certificates/status/x', status: 404 },
-	{ path: '/.well-known/did.json', status: 404 },
-])('$path answers $status where there is nothing', async ({ path, status }) => {
+test('an address that names nothing is refused as what it is', async () => {
 	const { send } = await openAcademy()
-	expect((await send(path, {})).status).toBe(status)
+	const nobody = '3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b'
+	const answers = {
+		'/api/certificates': 401,
+		'/api/certificates/none': 404,
+		[`/api/certificates/${nobody}`]: 404,
+		[`/certificates/${nobody}`]: 404,
+		'/certificates/none/credential.json': 404,
+		'/certificates/none/certificate.pdf': 404,
+		'/certificates/status/1': 404,
+		'/certificates/status/x': 404,
+		'/.well-known/did.json': 404,
+	}
+	const seen = await Promise.all(Object.keys(answers).map(async (path) => [path, (await send(path, {})).status]))
+	expect(Object.fromEntries(seen)).toEqual(answers)
 })
 
-test.each(['', '   ', '123', 'a@b.example', 'x'.repeat(81), '\u202Etset', 7, null])('the name %j is refused', async (name) => {
+test('what is no name is refused under the field', async () => {
 	const academy = await openAcademy()
 	const learner = await makeLearner(academy.deps)
-	const response = await academy.send('/api/certificates', learner.headers, { name })
-	expect(response.status).toBe(400)
-	expect((await response.json()) as ApiErrorBody).toMatchObject({
-		error: { code: 'validation_failed', fields: { name: expect.any(String) } },
+	for (const name of ['', '   ', '123', 'a@b.example', 'x'.repeat(81), '\u202Etset', 'a\u0000b', 7, null]) {
+		const response = await academy.send('/api/certificates', learner.headers, { name })
+		expect(response.status).toBe(400)
+		expect(await response.json()).toMatchObject({ error: { code: 'validation_failed', fields: { name: expect.any(String) } } })
+	}
+})
+
+test('the page of the build is answered with the facts for a reader without scripts, and 404 for any other id', async () => {
+	const made = await makeTestDeps()
+	const page = '<html><body><main>Loading</main></body></html>'
+	const findPage = (request: Request) =>
+		/^\/certificates\/[^/]+$/.test(new URL(request.url).pathname)
+			? new Response(page, { headers: { 'content-type': 'text/html', etag: 'x' } })
+			: new Response('nothing here', { status: 404 })
+	const app = createApp(made.deps, findPage)
+	const graduate = await makeGraduate(made.deps, app)
+	const claimed = await app.request('/api/certificates', {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', ...graduate.headers },
+		body: JSON.stringify({ name: `Ana "O'Test" & Sons` }),
 	})
+	const { certificate } = (await claimed.json()) as ClaimCertificateResponse
+	const response = await app.request(`/certificates/${certificate.id}`)
+	const html = await response.text()
+	expect([response.status, response.headers.get('x-robots-tag'), response.headers.get('etag')]).toEqual([200, 'noindex', null])
+	expect(html).toContain('Ana &quot;O&#39;Test&quot; &amp; Sons completed the course')
+	expect(html).toContain('This certificate is valid.')
+	await made.deps.db.updateTable('entitlements').set({ state: 'revoked' }).execute()
+	expect(await (await app.request(`/certificates/${certificate.id}`)).text()).toContain('This certificate was revoked on')
+	const missing = await app.request('/certificates/3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b')
+	expect([missing.status, await missing.text()]).toEqual([404, 'nothing here'])
+})
+
+test('a refund reaches the status list within a minute, though nobody looks at the certificate', async () => {
+	const academy = await openAcademy()
+	const graduate = await makeGraduate(academy.deps, academy.app)
+	const { id } = await academy.issued(graduate)
+	const readList = async () =>
+		((await (await academy.send('/certificates/status/0', {})).json()) as { credentialSubject: { encodedList: string } }).credentialSubject
+			.encodedList
+	const before = await readList()
+	await academy.deps.db.updateTable('entitlements').set({ state: 'revoked' }).where('order_id', '=', graduate.orderId).execute()
+	academy.clock.advance(60_000)
+	expect(await readList()).not.toBe(before)
+	const { revoked_reason: reason } = await academy.deps.db
+		.selectFrom('certificates')
+		.selectAll()
+		.where('id', '=', id)
+		.executeTakeFirstOrThrow()
+	expect(reason).toBe('access-ended')
 })

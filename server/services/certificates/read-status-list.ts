@@ -10,6 +10,7 @@ import { ServiceError } from '#server/errors.ts'
 
 import { isoSeconds } from './build-credential.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
+import { revokeEndedCertificates } from './revoke-certificates.ts'
 
 /** How long another program may keep a list, in milliseconds. */
 const KEEP_MS = 300_000
@@ -18,6 +19,16 @@ const SIGN_AGAIN_MS = 60_000
 
 type SignedList = { encodedList: string; issuer: string; signedAt: number; credential: SignedCredential }
 const signed = new WeakMap<Db, Map<number, SignedList>>()
+const lookedAt = new WeakMap<Db, number>()
+
+/** Looks for certificates whose access has ended, at most once a minute: the lists must not wait for somebody to look at each. */
+async function takeBackEnded(ctx: ServiceContext): Promise<void> {
+	const now = ctx.now().getTime()
+	const last = lookedAt.get(ctx.db)
+	if (last !== undefined && now - last < SIGN_AGAIN_MS) return
+	lookedAt.set(ctx.db, now)
+	await revokeEndedCertificates(ctx, ctx.db)
+}
 
 /** Places that are revoked: marked so, or gone with their account. */
 async function readRevoked(db: Db, list: number): Promise<number[]> {
@@ -63,6 +74,7 @@ async function sign(ctx: ServiceContext, list: number, encodedList: string): Pro
 export async function readStatusList(ctx: ServiceContext, list: number): Promise<SignedCredential> {
 	if (!Number.isSafeInteger(list) || list < 0 || list >= (await countLists(ctx.db)))
 		throw new ServiceError('not-found', 'status_list_not_found', 'There is no such status list')
+	await takeBackEnded(ctx)
 	const bits = statusBits(await readRevoked(ctx.db, list))
 	const entry = await sign(ctx, list, `u${gzipSync(bits).toString('base64url')}`)
 	const lists = signed.get(ctx.db) ?? new Map<number, SignedList>()

@@ -39,11 +39,13 @@ const contexts = new Map(
 		(name) => [...(require(name) as { contexts: Map<string, unknown> }).contexts],
 	),
 )
-const { canonize } = require('jsonld') as { canonize(input: Json, options: Json): Promise<string> }
+/** As the suite's own package finds it: a library of the libraries. */
+const requireNearSuite = createRequire(require.resolve('@digitalbazaar/vc'))
+const jsonld = requireNearSuite('jsonld') as { canonize(input: Json, options: Json): Promise<string> }
 
 async function hashOf(document: Json): Promise<Buffer> {
 	const documentLoader = async (url: string) => ({ document: contexts.get(url), documentUrl: url, contextUrl: null })
-	const quads = await canonize(document, { algorithm: 'RDFC-1.0', format: 'application/n-quads', documentLoader })
+	const quads = await jsonld.canonize(document, { algorithm: 'RDFC-1.0', format: 'application/n-quads', documentLoader })
 	return createHash('sha256').update(quads).digest()
 }
 
@@ -51,7 +53,9 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 /** Base58 as multibase writes it, with its leading z. */
 function fromBase58(text: string): Buffer {
-	const value = [...text.slice(1)].reduce((sum, letter) => sum * 58n + BigInt(ALPHABET.indexOf(letter)), 0n)
+	const value = Array.from(text)
+		.slice(1)
+		.reduce((sum, letter) => sum * 58n + BigInt(ALPHABET.indexOf(letter)), 0n)
 	const hex = value.toString(16)
 	return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')
 }
@@ -153,7 +157,7 @@ test('the credential has the shape that Open Badges 3.0 asks for', async () => {
 	const credential = await file(id)
 	const ajv = addFormats.default(new Ajv2019({ strict: false }))
 	const isValid = ajv.compile(ACHIEVEMENT_CREDENTIAL)
-	expect(isValid(credential), JSON.stringify(isValid.errors)).toBe(true)
+	expect([isValid(credential), isValid.errors]).toEqual([true, null])
 	expect(isValid({ ...credential, proof: credential.proof[0] })).toBe(false)
 	const { identifier } = credential.credentialSubject as { identifier: { identityHash: string; identityType: string; salt: string }[] }
 	const hidden = identifier.find(({ identityType }) => identityType === 'emailAddress')!
