@@ -24,6 +24,8 @@ export const CourseModuleSchema = z.strictObject({
 	/** Usual time for the whole module in minutes, within `duration`; the dashboard tells from it how much is left. */
 	minutes: z.int().positive(),
 	template: TextSchema,
+	/** The document of content/documents that the template is. */
+	templateSlug: IdSchema,
 	challenge: TextSchema,
 	/** null: only a stored user is needed (module 1). */
 	gate: GateSchema.nullable(),

@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -56,7 +58,11 @@ function ModuleStation({ module, words, isCompleted, isNext }: ModuleStationProp
 						<dt>{words.durationLabel}</dt>
 						<dd>{module.duration}</dd>
 						<dt className="mt-3">{words.templateLabel}</dt>
-						<dd>{module.template}</dd>
+						<dd>
+							<Link className="link" to={`${paths.templates}#${module.templateSlug}`}>
+								{module.template}
+							</Link>
+						</dd>
 					</div>
 					<div>
 						<dt>{words.challengeLabel}</dt>

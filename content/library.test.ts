@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+
+import { libraryDocuments } from './document-files.server.ts'
+import { freeTrial } from './free-trial.server.ts'
+import { readSectionHtml } from './lessons.server.ts'
+import { course, disclaimers, downloadById, lifetimeOffer, modulePages, signup } from './public.server.ts'
+import type { LibraryDocument } from './schema/document.ts'
+
+const library = [...libraryDocuments().values()]
+const document = (slug: string) => libraryDocuments().get(slug)
+const titlesOf = (documents: readonly LibraryDocument[]) => documents.map(({ title }) => title)
+
+/** All words that a reader of the file sees. */
+const textOf = (wanted: LibraryDocument): string => JSON.stringify(wanted.kind === 'sheet' ? [wanted.howTo, wanted.sheets] : wanted.blocks)
+
+test('the bonus box names five documents, all paid and in its order (spec A §2, Templates)', () => {
+	const bonuses = library.filter(({ group }) => group === 'bonus')
+	expect(titlesOf(bonuses)).toEqual(freeTrial.page.templates.bonuses.map(({ title }) => title))
+	expect(bonuses.map(({ access }) => access)).toEqual(Array.from({ length: 5 }, () => 'paid'))
+	for (const title of titlesOf(bonuses)) expect(lifetimeOffer.whatYouGet.join()).toContain(title)
+})
+
+test('15+ templates and tools besides the bonuses open with the program (spec A §1)', () => {
+	const paid = library.filter(({ access, group }) => access === 'paid' && group !== 'bonus')
+	expect(paid.length).toBeGreaterThanOrEqual(15)
+	expect(new Set(paid.map(({ group }) => group))).toEqual(new Set(['template', 'tool']))
+})
+
+test.each([
+	{ promise: 'the template of the signup (spec A §2)', slug: signup.template.downloadId },
+	{ promise: 'the template of the free trial and the planner pack (spec A §2)', slug: 'weekly-planner-pack' },
+	{ promise: 'the worksheet of the free trial (spec A §2)', slug: 'income-selector-worksheet' },
+	{ promise: 'the overview of module 1 (spec B §2)', slug: 'module-1-overview' },
+	{ promise: 'the first download of module 1 (spec B §2)', slug: 'skills-inventory-worksheet' },
+	{ promise: 'the second download of module 1 (spec B §2)', slug: 'thirty-day-action-plan' },
+	{ promise: 'the translation guide of the skills lesson (spec B §2)', slug: 'skills-translation-guide' },
+	{ promise: 'the notebook of the market research lesson (spec B §2)', slug: 'market-research-notebook' },
+	{ promise: 'the guide of the first track (spec B §2)', slug: 'career-guide-affiliate-marketer' },
+	{ promise: 'the guide of the second track (spec B §2)', slug: 'career-guide-digital-product-creator' },
+	{ promise: 'the guide of the third track (spec B §2)', slug: 'career-guide-online-coach-consultant' },
+	{ promise: 'the alumni resources (spec B §2, module 6)', slug: 'alumni-handbook' },
+])('$promise is free: $slug', ({ slug }) => {
+	expect(document(slug)).toMatchObject({ access: 'free' })
+})
+
+test('each module of the list has the template it names; the first two belong to free lessons', () => {
+	const named = course.modules.map(({ templateSlug }) => document(templateSlug))
+	expect(named.map((found) => found?.title)).toEqual(course.modules.map(({ template }) => template))
+	expect(named.map((found) => found?.access)).toEqual(['free', 'free', 'paid', 'paid', 'paid', 'paid'])
+})
+
+test('the lessons and sections lead to documents that are in the library', async () => {
+	const texts = await Promise.all(modulePages.flatMap(({ id, sections }) => sections.map((section) => readSectionHtml(id, section.id))))
+	const named = texts.flatMap((html) => [...(html ?? '').matchAll(/href="\/templates#([a-z0-9-]+)"/g)].map(([, slug]) => slug ?? ''))
+	expect(named.length).toBeGreaterThanOrEqual(10)
+	expect(named.filter((slug) => !document(slug))).toEqual([])
+})
+
+test('what a module offers for download is a document of the library as well', () => {
+	const ids = modulePages.flatMap(({ downloadIds, overviewDownload }) => [...downloadIds, overviewDownload?.downloadId ?? []].flat())
+	expect(ids.length).toBeGreaterThanOrEqual(3)
+	for (const id of ids) expect(document(id)?.title).toBe(downloadById(id).title)
+})
+
+test('the planner pack and the worksheet say what the pages of the free trial say', () => {
+	const pack = document('weekly-planner-pack')
+	const worksheet = document('income-selector-worksheet')
+	if (!pack || !worksheet) throw new Error('both belong to the free trial')
+	const { template, worksheet: questions } = freeTrial
+	const tasks = [...template.sections.flatMap((day) => day.tasks), ...template.goals.flatMap(({ goals }) => goals), ...template.successTips]
+	const asked = questions.categories.flatMap((category) => category.questions.map(({ question }) => question))
+	expect(tasks.filter((task) => !textOf(pack).includes(JSON.stringify(task).slice(1, -1)))).toEqual([])
+	expect(asked.filter((question) => !textOf(worksheet).includes(question))).toEqual([])
+})
+
+test.each(library.filter(({ group }) => group === 'career-guide'))('$title has the length of a guide and the note on income', (guide) => {
+	const words = textOf(guide).split(/\s+/).length
+	expect(words).toBeGreaterThan(700)
+	expect(words).toBeLessThan(1700)
+	expect(textOf(guide)).toContain(disclaimers.incomeNoteLong)
+})
+
+test('a document that names an income a month carries a note that it is not promised', () => {
+	const naming = library.filter((found) => /\$[\d,]+(?:-\$[\d,]+)?(?:\/month| a month)/.test(textOf(found)))
+	const notes = /not a promise|not promised|not a forecast|invented|made up|\(example\)/
+	expect(naming.length).toBeGreaterThan(3)
+	expect(titlesOf(naming.filter((found) => !notes.test(textOf(found))))).toEqual([])
+})
+
+test('no long paragraph stands in two documents, the note on income apart', () => {
+	const places = new Map<string, Set<string>>()
+	for (const found of library) {
+		if (found.kind === 'sheet') continue
+		for (const block of found.blocks) {
+			if (block.kind !== 'text' && block.kind !== 'callout') continue
+			if (block.text.length < 90 || block.text.includes(disclaimers.incomeNoteLong)) continue
+			places.set(block.text, (places.get(block.text) ?? new Set()).add(found.slug))
+		}
+	}
+	expect([...places].filter(([, slugs]) => slugs.size > 1)).toEqual([])
+})
