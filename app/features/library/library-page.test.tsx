@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { QueryProvider } from '#app/lib/query-provider.tsx'
+import libraryJson from '#content/library.json'
+import type { DocumentCard } from '#content/schema/document.ts'
+import { LibraryWordsSchema } from '#content/schema/library.ts'
+import type { DownloadList } from '#contracts/downloads.ts'
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { LibraryPage } from './library-page.tsx'
+
+const words = LibraryWordsSchema.parse(libraryJson)
+const card = (slug: string, access: 'free' | 'paid'): DocumentCard => ({
+	slug,
+	title: `The ${slug}`,
+	summary: 'What it is.',
+	kind: 'guide',
+	access,
+	group: 'tool',
+	contents: ['One', 'Two'],
+	date: '2026-11-20',
+	formats: ['pdf', 'docx'],
+})
+
+type Look = { userId?: string | null; refused?: string | null; answer?: () => Promise<Response> }
+
+async function showLibrary({ userId = null, refused = null, answer = () => new Promise<never>(() => {}) }: Look) {
+	const fetched = vi.fn<(path: string) => Promise<Response>>(answer)
+	vi.stubGlobal('fetch', fetched)
+	const shown = await renderElement(
+		<MemoryRouter>
+			<QueryProvider>
+				<LibraryPage
+					words={words}
+					groups={[{ group: 'tool', title: 'Tools', text: 'They count.', documents: [card('map', 'free'), card('ledger', 'paid')] }]}
+					userId={userId}
+					refused={refused}
+					purchase={<button type="button">Buy</button>}
+				/>
+			</QueryProvider>
+		</MemoryRouter>,
+	)
+	return { ...shown, fetched }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+const saying = (list: DownloadList) => () => Promise.resolve(Response.json(list))
+const refusing = () => Promise.resolve(Response.json({ error: { code: 'internal', message: 'No.' } }, { status: 500 }))
+const buttonsOf = (page: HTMLElement) => [...page.querySelectorAll('button')].map((button) => button.textContent)
+
+test('a visitor sees what is in each, takes the free ones, and finds the way to buy; the server is not asked', async () => {
+	const { page, fetched, leave } = await showLibrary({})
+	expect([...page.querySelectorAll('a[download]')].map((link) => link.getAttribute('href'))).toEqual([
+		'/documents/map.pdf',
+		'/documents/map.docx',
+	])
+	expect(page.querySelector('#ledger')?.textContent).toContain(words.locked.note)
+	expect(buttonsOf(page)).toEqual(['Buy'])
+	expect(page.textContent).toContain(words.locked.signInLabel)
+	expect(fetched).not.toHaveBeenCalled()
+	await leave()
+})
+
+test.each([
+	{ name: 'is being looked up', answer: undefined, text: words.looking, buttons: [] },
+	{ name: 'is open', answer: saying({ isOpen: true, downloads: [] }), text: words.open.title, buttons: ['PDF', 'Word (DOCX)'] },
+	{ name: 'is closed', answer: saying({ isOpen: false, downloads: [] }), text: words.locked.text, buttons: ['Buy'] },
+	{ name: 'could not be looked up', answer: refusing, text: words.failed.title, buttons: [words.failed.retry] },
+])('to a learner whose library $name it says so', async ({ name, answer, text, buttons }) => {
+	// Answers are kept by learner, so each gets one of their own.
+	const { page, run, leave } = await showLibrary({ userId: name, ...(answer && { answer }) })
+	await run(() => vi.waitFor(() => expect(page.textContent).toContain(text), { timeout: 20_000 }))
+	expect(buttonsOf(page)).toEqual(buttons)
+	expect(page.textContent).not.toContain(words.locked.signInLabel)
+	expect(page.querySelectorAll('a[download]')).toHaveLength(2)
+	await leave()
+})
+
+test.each([
+	['link_expired', words.refused.expired],
+	['entitlement_required', words.refused.closed],
+	['link_invalid', words.refused.invalid],
+])('a link refused with %s is explained', async (refused, text) => {
+	const { page, leave } = await showLibrary({ refused })
+	expect(page.querySelector('[role=alert]')?.textContent).toContain(text)
+	await leave()
+})
