@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/context.ts'
+import { startPasskeySignIn } from '#server/services/passkeys/sign-in-with-passkey.ts'
+import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { deleteExpired } from './delete-expired.ts'
@@ -15,11 +17,12 @@ test('what can still have an effect stays; what cannot is deleted', async () => 
 	const ctx = systemContext(deps, 'test')
 	await startOtp(ctx, { email: 'old@example.com', redirectTo: null, ...PKCE })
 	await signInWithPassword(ctx, { email: 'old@example.com', password: 'wrong' }).catch(() => {})
-	expect(await deleteExpired(ctx)).toEqual({ oneTimeTokens: 0, flowStates: 0, addressLimits: 0, sessions: 0 })
+	const nothing = { oneTimeTokens: 0, flowStates: 0, addressLimits: 0, sessions: 0, challenges: 0, unverifiedFactors: 0 }
+	expect(await deleteExpired(ctx)).toEqual(nothing)
 
 	clock.advance(2 * DAY_MS + 1)
 	await startOtp(ctx, { email: 'new@example.com', redirectTo: null, ...PKCE })
-	expect(await deleteExpired(ctx)).toEqual({ oneTimeTokens: 1, flowStates: 1, addressLimits: 2, sessions: 0 })
+	expect(await deleteExpired(ctx)).toEqual({ ...nothing, oneTimeTokens: 1, flowStates: 1, addressLimits: 2 })
 	expect(await deps.db.selectFrom('auth.flow_states').select('id').execute()).toHaveLength(1)
 	expect(await deps.db.selectFrom('auth.one_time_tokens').select('address').execute()).toEqual([{ address: 'new@example.com' }])
 })
@@ -42,4 +45,24 @@ test('a lock that still holds survives', async () => {
 	expect((await deleteExpired(ctx)).addressLimits).toBe(0)
 	clock.advance(2)
 	expect((await deleteExpired(ctx)).addressLimits).toBe(1)
+})
+
+test('unanswered challenges and unfinished second factors go, verified ones stay', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const ctx = systemContext(deps, 'test')
+	const { userId } = await makeLearner(deps)
+	const expiry = new Date(clock.now().getTime() + 300_000)
+	for (const status of ['verified', 'unverified'] as const) {
+		const { id } = await deps.db
+			.insertInto('auth.mfa_factors')
+			.values({ user_id: userId, factor_type: 'totp', status, created_at: clock.now() })
+			.returning('id')
+			.executeTakeFirstOrThrow()
+		await deps.db.insertInto('auth.mfa_challenges').values({ factor_id: id, ip: '127.0.0.1', expires_at: expiry }).execute()
+	}
+	await startPasskeySignIn(ctx)
+	expect(await deleteExpired(ctx)).toMatchObject({ challenges: 0, unverifiedFactors: 0 })
+	clock.advance(300_001)
+	expect(await deleteExpired(ctx)).toMatchObject({ challenges: 3, unverifiedFactors: 1 })
+	expect(await deps.db.selectFrom('auth.mfa_factors').select('status').execute()).toEqual([{ status: 'verified' }])
 })
