@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { isBareAddress } from '#domain/email/email-address.ts'
+import { TRIAL_TYPES } from '#domain/quiz/trial-quiz.ts'
 
 export const SUGGESTION_MAX_LENGTH = 1000
 
@@ -24,6 +25,16 @@ export const EarlyAccessRequestSchema = z.strictObject({
 	website: HoneypotSchema,
 })
 export type EarlyAccessRequest = z.input<typeof EarlyAccessRequestSchema>
+
+/** Body of `POST /api/leads/action-plan`: the plan of a personality type, by email, once. */
+export const ActionPlanRequestSchema = z.strictObject({
+	email: EmailFieldSchema,
+	type: z.enum(TRIAL_TYPES),
+	/** The asker ticked that this one mail may come. */
+	agrees: z.literal(true, 'Please tick the box'),
+	website: HoneypotSchema,
+})
+export type ActionPlanRequest = z.input<typeof ActionPlanRequestSchema>
 
 /** Body of `POST /api/leads/feedback`. */
 export const FeedbackRequestSchema = z.strictObject({

@@ -130,6 +130,16 @@ export const TrialQuizSchema = z.strictObject({
 		goal: TextSchema,
 		kept: TextSchema,
 		planner: LinkSchema,
+		/** The plan by email, on request. */
+		mail: z.strictObject({
+			title: TextSchema,
+			emailLabel: TextSchema,
+			consentLabel: TextSchema,
+			submitLabel: TextSchema,
+			invalidEmail: TextSchema,
+			missingConsent: TextSchema,
+			successToast: ToastSchema,
+		}),
 	}),
 	questions: z.array(QuestionSchema).length(5).refine(hasUniqueIds, 'ids must differ'),
 	results: z.strictObject({ affiliate: ResultSchema, creator: ResultSchema, marketer: ResultSchema, analyst: ResultSchema }),

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
@@ -13,10 +13,12 @@ type ActionPlanProps = {
 	type: TrialType
 	/** Puts the tasks on this week's plan; the planner, which the visitor goes to, is another island. */
 	onPlanWeek: (tasks: readonly PlanTask[]) => void
+	/** Sends the plan of the type by email; forms are another island. */
+	renderMail: (type: TrialType) => ReactNode
 }
 
 /** The first tasks that follow from the result, to tick; asked for with a button, then kept (DECISIONS, Funnel). */
-export function ActionPlan({ quiz, type, onPlanWeek }: ActionPlanProps) {
+export function ActionPlan({ quiz, type, onPlanWeek, renderMail }: ActionPlanProps) {
 	const { record, change } = useTrial()
 	const heading = useRef<HTMLHeadingElement>(null)
 	const { plan, labels, results } = quiz
@@ -71,6 +73,7 @@ export function ActionPlan({ quiz, type, onPlanWeek }: ActionPlanProps) {
 			<LinkButton className="mt-5" to={plan.planner.href} onClick={() => onPlanWeek(results[type].planTasks)}>
 				{plan.planner.label}
 			</LinkButton>
+			{renderMail(type)}
 		</section>
 	)
 }

@@ -27,6 +27,8 @@ type FreeTrialPageProps = {
 	accountAnswers: readonly TrialType[] | null
 	onQuizFinished: (quiz: FinishedQuiz) => void
 	onPlanWeek: (tasks: readonly PlanTask[]) => void
+	/** The plan of a type by email. */
+	renderPlanMail: (type: TrialType) => ReactNode
 	/** A button that buys, with this label; the checkout is another island. */
 	renderPurchase: (label: string) => ReactNode
 }
@@ -53,6 +55,7 @@ export function FreeTrialPage({ page, streams, quiz, files, renderPurchase, ...r
 				accountAnswers={rest.accountAnswers}
 				onFinished={rest.onQuizFinished}
 				onPlanWeek={rest.onPlanWeek}
+				renderPlanMail={rest.renderPlanMail}
 			/>
 		),
 		action: <ActionPanel words={page.action} mistakes={rest.mistakes} purchase={renderPurchase(page.action.purchaseLabel)} />,

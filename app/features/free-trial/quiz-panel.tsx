@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/choice.tsx'
@@ -22,10 +22,11 @@ type QuizPanelProps = {
 	accountAnswers: readonly TrialType[] | null
 	onFinished: (quiz: FinishedQuiz) => void
 	onPlanWeek: (tasks: readonly PlanTask[]) => void
+	renderPlanMail: (type: TrialType) => ReactNode
 }
 
 /** Personality Quiz: all questions at once, the result when every one is answered, the plan on request (spec A §2, §4). */
-export function QuizPanel({ quiz, incomeNote, accountAnswers, onFinished, onPlanWeek }: QuizPanelProps) {
+export function QuizPanel({ quiz, incomeNote, accountAnswers, onFinished, onPlanWeek, renderPlanMail }: QuizPanelProps) {
 	const { record, change } = useTrial()
 	const heading = useRef<HTMLHeadingElement>(null)
 	const questionIds = quiz.questions.map(({ id }) => id)
@@ -57,7 +58,7 @@ export function QuizPanel({ quiz, incomeNote, accountAnswers, onFinished, onPlan
 		return (
 			<>
 				<QuizResult quiz={quiz} result={quiz.results[type]} incomeNote={incomeNote} heading={heading} />
-				<ActionPlan quiz={quiz} type={type} onPlanWeek={onPlanWeek} />
+				<ActionPlan quiz={quiz} type={type} onPlanWeek={onPlanWeek} renderMail={renderPlanMail} />
 				<div className="mt-12 max-w-read">
 					<Disclosure summary={quiz.labels.yourAnswers}>
 						<div className="grid gap-10 pt-2">{questions}</div>

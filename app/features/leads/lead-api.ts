@@ -1,8 +1,10 @@
 import { callApi } from '#app/lib/own-api.ts'
-import type { EarlyAccessRequest, FeedbackRequest } from '#contracts/leads.ts'
+import type { ActionPlanRequest, EarlyAccessRequest, FeedbackRequest } from '#contracts/leads.ts'
 import type { NewsletterRequest, UnsubscribeLinkRequest } from '#contracts/newsletter.ts'
 
 export const sendEarlyAccess = (request: EarlyAccessRequest) => callApi<unknown>('/api/leads/early-access', { body: request })
+
+export const sendActionPlanRequest = (request: ActionPlanRequest) => callApi<unknown>('/api/leads/action-plan', { body: request })
 
 export const sendFeedback = (request: FeedbackRequest) => callApi<unknown>('/api/leads/feedback', { body: request })
 

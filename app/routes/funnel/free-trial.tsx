@@ -3,6 +3,7 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
 import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
 import { FreeTrialPage } from '#app/features/free-trial/free-trial-page.tsx'
+import { ActionPlanForm } from '#app/features/leads/action-plan-form.tsx'
 import { addSuggestions, type Suggestion } from '#app/features/planner/add-suggestions.ts'
 import { plannerStore } from '#app/features/planner/planner-store.ts'
 import { progressStore } from '#app/features/progress/progress-store.ts'
@@ -62,6 +63,7 @@ export default function FreeTrialRoute({ loaderData: { productName, busyLabel, .
 			accountAnswers={accountAnswers}
 			onQuizFinished={({ type, answers }) => progressStore.record({ ...QUIZ, done: true, detail: { type, answers: answers.join(',') } })}
 			onPlanWeek={(tasks) => addSuggestions(plannerStore, tasks.map(toSuggestion), readClock())}
+			renderPlanMail={(type) => <ActionPlanForm words={content.quiz.plan.mail} type={type} />}
 			renderPurchase={(label) => <EnrollButton variant="secondary" productName={productName} label={label} busyLabel={busyLabel} />}
 		/>
 	)

@@ -120,3 +120,34 @@ test('a learner is thanked for feedback by mail without what was typed; a visito
 	expect(mails).toHaveLength(1)
 	expect(mails[0]?.body).not.toMatch(/prize/)
 })
+
+const askForPlan = (leads: Account, body: unknown) =>
+	leads.app.request('/api/leads/action-plan', {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	})
+const PLAN = { email: 'Ana@example.test', type: 'creator', agrees: true }
+
+test('the action plan of a type comes by mail, three times a day at most, and the address is kept nowhere else', async () => {
+	const leads = await openLeads()
+	for (let call = 0; call < 5; call += 1) expect((await askForPlan(leads, PLAN)).status).toBe(202)
+	const mails = await leads.deps.db.selectFrom('outbox_messages').selectAll().execute()
+	expect(mails).toHaveLength(3)
+	expect(mails[0]).toMatchObject({ to_address: 'ana@example.test', template: 'leads.action-plan' })
+	expect(mails[0]?.body).toMatch(/\n5\. /)
+	expect(await leads.deps.db.selectFrom('newsletter_subscriptions').selectAll().execute()).toEqual([])
+})
+
+test.each([
+	{ what: 'no tick', body: { ...PLAN, agrees: false }, field: 'agrees' },
+	{ what: 'two addresses', body: { ...PLAN, email: 'a@b.co,c@d.co' }, field: 'email' },
+	{ what: 'a display name', body: { ...PLAN, email: 'Ana <ana@example.test>' }, field: 'email' },
+	{ what: 'an unknown type', body: { ...PLAN, type: '__proto__' }, field: 'type' },
+])('no action plan is mailed for $what', async ({ body, field }) => {
+	const leads = await openLeads()
+	const response = await askForPlan(leads, body)
+	expect([response.status, Object.keys((await fieldsOf(response)) ?? {})]).toEqual([400, [field]])
+	expect((await askForPlan(leads, { ...PLAN, website: 'x' })).status).toBe(202)
+	expect(await leads.deps.db.selectFrom('outbox_messages').selectAll().execute()).toEqual([])
+})

@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 
-import { EarlyAccessRequestSchema, FeedbackRequestSchema } from '#contracts/leads.ts'
+import { ActionPlanRequestSchema, EarlyAccessRequestSchema, FeedbackRequestSchema } from '#contracts/leads.ts'
 import { NewsletterRequestSchema, UnsubscribeLinkRequestSchema } from '#contracts/newsletter.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
+import { mailActionPlan } from '#server/services/leads/mail-action-plan.ts'
 import { recordEarlyAccess } from '#server/services/leads/record-early-access.ts'
 import { recordFeedback } from '#server/services/leads/record-feedback.ts'
 import { requestSubscription } from '#server/services/newsletter/request-subscription.ts'
@@ -22,6 +23,10 @@ export function createLeadsApi(): Hono<HttpEnv> {
 		.post('/early-access', limitRate({ name: 'early-access', points: 10, seconds: 3600 }), async (c) => {
 			await recordEarlyAccess(c.var.ctx, await readJson(c, EarlyAccessRequestSchema))
 			return c.json({ accepted: true }, 201)
+		})
+		.post('/action-plan', limitRate({ name: 'action-plan', points: 10, seconds: 3600 }), async (c) => {
+			await mailActionPlan(c.var.ctx, await readJson(c, ActionPlanRequestSchema))
+			return c.json({ accepted: true }, 202)
 		})
 		.post('/feedback', limitRate({ name: 'feedback', points: 10, seconds: 3600 }), async (c) => {
 			await recordFeedback(c.var.ctx, await readJson(c, FeedbackRequestSchema))

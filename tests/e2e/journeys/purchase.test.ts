@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { codeIn, expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 
 const OFFER = '/digital-income-mastery?coupon=LAUNCH1'
@@ -38,6 +39,17 @@ test('a guest buys with LAUNCH1 and finds the order on the dashboard after the a
 	await expect(page).toHaveURL(/\/dashboard/)
 	await expect(page.getByText('$37.60').first()).toBeVisible()
 	expect(codeIn(access)).toMatch(/^\d{6}$/)
+
+	await page
+		.getByRole('table')
+		.getByRole('link', { name: /Digital Income Mastery/ })
+		.click()
+	await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible()
+	await expect(page.getByText(sessionId)).toBeVisible()
+	await expectNoFaults(page)
+	const download = page.waitForEvent('download')
+	await page.getByRole('button', { name: 'Download PDF' }).click()
+	expect((await download).suggestedFilename()).toBe('receipt.pdf')
 })
 
 test('a declined card says why, keeps what was typed, and another card pays', async ({ page, email }) => {
