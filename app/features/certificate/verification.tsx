@@ -31,7 +31,7 @@ function Verdict({ state, certificate }: VerificationResponse) {
 		)
 	return (
 		<Callout tone="danger" role="status" title="This certificate does not verify">
-			<p>Something in it was changed after it was signed. Do not rely on it.</p>
+			<p>At least one of the checks below failed: it was changed after it was signed, or the issuer withdrew the key. Do not rely on it.</p>
 		</Callout>
 	)
 }

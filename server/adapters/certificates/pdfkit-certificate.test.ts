@@ -52,7 +52,7 @@ test('it is tagged: a heading, paragraphs, and the code with its address in word
 	const page = await document.getPage(1)
 	const tree = JSON.stringify(await page.getStructTree())
 	for (const part of ['"role":"H1"', '"role":"P"', '"role":"Figure"', `QR code of ${CERTIFICATE.verifyUrl}`]) expect(tree).toContain(part)
-	const { info } = (await document.getMetadata()) as { info: { Title: string; Language: string } }
+	const { info } = (await document.getMetadata()) as unknown as { info: { Title: string; Language: string } }
 	expect([info.Title, info.Language]).toEqual([`${CERTIFICATE.title}: ${CERTIFICATE.learnerName}`, 'en'])
 	const { fnArray } = await page.getOperatorList()
 	expect(fnArray.filter((operator) => operator === OPS.constructPath).length).toBeGreaterThan(8)

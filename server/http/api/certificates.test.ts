@@ -131,6 +131,15 @@ test('a downloaded file verifies as it is, and not after one word was changed', 
 	}
 })
 
+test('a name that the fonts of the PDF lack is issued all the same, without a PDF', async () => {
+	const academy = await openAcademy()
+	const certificate = await academy.issued(await makeGraduate(academy.deps, academy.app), '王小明')
+	expect(certificate).toMatchObject({ name: '王小明', hasPdf: false })
+	expect((await academy.verify(certificate.id)).state).toBe('valid')
+	const pdf = await academy.send(`/certificates/${certificate.id}/certificate.pdf`, {})
+	expect([pdf.status, await academy.codeOf(pdf)]).toEqual([422, 'name_not_printable'])
+})
+
 test('an address that names nothing is refused as what it is', async () => {
 	const { send } = await openAcademy()
 	const nobody = '3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b'
