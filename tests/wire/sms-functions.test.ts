@@ -1,4 +1,4 @@
-import { type FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js'
+import type { FunctionsHttpError, SupabaseClient } from '@supabase/supabase-js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
