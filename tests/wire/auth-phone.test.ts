@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
+import { systemContext } from '#server/context.ts'
+import { blockPhone } from '#server/services/sms/sms-blocks.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 
 import { GOOD_PASSWORD, signedIn, startWire, type Wire } from './test-client.ts'
@@ -206,4 +208,22 @@ test('a fresh proof is needed to set a password where the operator wants it, by 
 		expect((await client.auth.updateUser({ password, nonce })).error).toBeNull()
 		expect((await client.auth.updateUser({ password: 'fourth-good-password', nonce })).error?.code).toBe('reauthentication_not_valid')
 	}
+})
+
+test('a number that said STOP gets no code, and nobody asking for one is told', async () => {
+	const wire = await startWire({ env: ON })
+	const phone = someNumber()
+	await blockPhone(systemContext(wire.deps, 'test'), { phone, streams: ['codes'], reason: 'stop' })
+	expect((await wire.connect().auth.signInWithOtp({ phone })).error).toBeNull()
+	expect(await countTexts(wire, phone)).toBe(0)
+})
+
+test('codes count against the budget of all text messages, and those that came back are known', async () => {
+	const wire = await startWire({ env: { ...ON, SMS_DAILY_CAP: '1' } })
+	await signedInByPhone(wire)
+	const sends = await wire.deps.db.selectFrom('sms_sends').select('verified_at').execute()
+	expect(sends).toEqual([{ verified_at: expect.any(Date) }])
+	const second = someNumber()
+	expect((await wire.connect().auth.signInWithOtp({ phone: second })).error).toBeNull()
+	expect(await countTexts(wire, second)).toBe(0)
 })

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
+import { noteTextAnswered } from '#server/services/notifications/auth-sms.ts'
 import { hashAuthCode } from '#server/services/sessions/exchange-code.ts'
 import { issueSession } from '#server/services/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
@@ -55,6 +56,7 @@ export async function acceptToken(
 	else if (!(await confirmEmailChange(ctx, tx, user))) return { kind: 'half-done' }
 
 	const isPhone = token.kind === 'sms' || token.kind === 'phone_change'
+	if (isPhone) await noteTextAnswered(ctx, tx, token.address)
 	if (!byRedirect && token.flow_state_id) await tx.deleteFrom('auth.flow_states').where('id', '=', token.flow_state_id).execute()
 	if (byRedirect && token.flow_state_id) return { kind: 'auth-code', authCode: await makeAuthCode(ctx, tx, token.flow_state_id) }
 	return {

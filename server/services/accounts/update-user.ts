@@ -20,7 +20,7 @@ async function savePassword(ctx: ServiceContext, tx: Tx, { caller, hash }: { cal
 	await tx
 		.deleteFrom('auth.one_time_tokens')
 		.where('user_id', '=', caller.userId)
-		.where('kind', 'in', ['recovery', 'reauthentication'])
+		.where('kind', 'in', ['recovery', 'sms', 'reauthentication'])
 		.execute()
 	await endOtherSessions(tx, caller.userId, caller.sessionId)
 	await recordAudit(ctx, tx, { action: 'user_updated_password', outcome: 'success', userId: caller.userId })

@@ -10,6 +10,7 @@ import { countFailure, forgetFailures, lockForGuess } from '#server/services/acc
 import { invalid } from '#server/services/accounts/check-input.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { unseal } from '#server/services/keys/seal.ts'
+import { noteTextAnswered } from '#server/services/notifications/auth-sms.ts'
 import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
 import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
 
@@ -174,6 +175,7 @@ export async function verifyFactor(ctx: ServiceContext, caller: SignedIn, input:
 		await forgetFailures(tx, guess)
 		await tx.deleteFrom('auth.mfa_challenges').where('id', '=', challenge.id).execute()
 		await accept(ctx, tx, { factor, proof })
+		if (type === 'phone') await noteTextAnswered(ctx, tx, factor.phone ?? '')
 		await recordAudit(ctx, tx, { action: 'factor_verified', outcome: 'success', userId: caller.userId, detail })
 		return raiseSession(ctx, tx, { caller, method: AMR_METHOD[type], factorId: factor.id })
 	})

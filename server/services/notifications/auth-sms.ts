@@ -5,6 +5,9 @@ import { checkPhone } from '#domain/sms/phone-rules.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { seal, unseal } from '#server/services/keys/seal.ts'
+import { phoneKey, sendKeys } from '#server/services/sms/phone-keys.ts'
+import { reserveSend } from '#server/services/sms/reserve-send.ts'
+import { findBlock } from '#server/services/sms/sms-blocks.ts'
 
 const failed = (message: string) => new ServiceError('unprocessable', 'sms_send_failed', message)
 
@@ -41,16 +44,50 @@ export async function sendAuthSms(ctx: ServiceContext, tx: Tx, sms: AuthSms): Pr
 	await ctx.jobs.enqueue(tx, { name: 'send-auth-sms', payload })
 }
 
+type SmsJob = { messageId: string; phone: string; sealed: string; goodUntil: number }
+
+/**
+ * Takes the text from every allowance of text messages, once however often the job is tried.
+ * @returns why it must not leave, null when it may
+ */
+async function findHindrance(ctx: ServiceContext, { messageId, phone }: SmsJob): Promise<string | null> {
+	const to = `+${phone}`
+	if (await findBlock(ctx, ctx.db, { phone: to, stream: 'codes' })) return 'blocked'
+	const facts = await ctx.phones.read(to)
+	const keys = await sendKeys(ctx, { userId: `telephone:${phone}`, phone: to })
+	const reserve = async (tx: Tx) => {
+		const reserved = await tx.selectFrom('sms_sends').select('message_id').where('message_id', '=', messageId).executeTakeFirst()
+		if (!reserved) await reserveSend(ctx, tx, { messageId, isCode: true, keys, country: facts?.country ?? '' })
+		return null
+	}
+	try {
+		return await ctx.db.transaction().execute(reserve)
+	} catch (error) {
+		if (error instanceof ServiceError && error.kind === 'rate-limited') return error.code
+		throw error
+	}
+}
+
 /** Job: hands the text to the provider; throws to be tried again while the code is good. */
-export async function deliverAuthSms(
-	ctx: ServiceContext,
-	job: { messageId: string; phone: string; sealed: string; goodUntil: number },
-): Promise<void> {
+export async function deliverAuthSms(ctx: ServiceContext, job: SmsJob): Promise<void> {
 	const leftSeconds = Math.floor((job.goodUntil - ctx.now().getTime()) / 1000)
 	if (leftSeconds <= 0) return
-	const body = (await unseal(ctx, job.messageId, Buffer.from(job.sealed, 'base64'))).toString()
-	const outcome = await ctx.sms.send({ id: job.messageId, to: `+${job.phone}`, body, stream: 'codes', validitySeconds: leftSeconds })
-	if (outcome.kind === 'later') throw new Error(`SMS ${job.messageId} not accepted yet: ${outcome.code}`)
-	if (outcome.kind !== 'accepted')
-		ctx.log.warn('a code by SMS was not accepted', { messageId: job.messageId, outcome: outcome.kind, code: outcome.code })
+	const { messageId } = job
+	const hindrance = await findHindrance(ctx, job)
+	if (hindrance) return ctx.log.warn('a code by SMS was held back', { messageId, why: hindrance })
+	const body = (await unseal(ctx, messageId, Buffer.from(job.sealed, 'base64'))).toString()
+	const outcome = await ctx.sms.send({ id: messageId, to: `+${job.phone}`, body, stream: 'codes', validitySeconds: leftSeconds })
+	if (outcome.kind === 'later') throw new Error(`SMS ${messageId} not accepted yet: ${outcome.code}`)
+	if (outcome.kind !== 'accepted') ctx.log.warn('a code by SMS was not accepted', { messageId, outcome: outcome.kind, code: outcome.code })
+}
+
+/** A code came back: its country's texts are read by people (PAYMENTS_MESSAGING §6.4, the pumping alarm). */
+export async function noteTextAnswered(ctx: ServiceContext, tx: Tx, phone: string): Promise<void> {
+	await tx
+		.updateTable('sms_sends')
+		.set({ verified_at: ctx.now() })
+		.where('phone_key', '=', await phoneKey(ctx, `+${phone}`))
+		.where('is_code', '=', true)
+		.where('verified_at', 'is', null)
+		.execute()
 }
