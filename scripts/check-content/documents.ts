@@ -8,27 +8,24 @@ type Sources = ReadonlyMap<string, string>
 type Located = ContentIssue & { file: string }
 
 const DOWNLOAD_FILE = /^downloads\/[a-z0-9-]+\.json$/
-const DOCUMENT_FILE = /^documents\/([^/]+\.(?:md|json))$/
 
-function readAll(sources: Sources): Map<string, LibraryDocument> {
-	const documents = new Map<string, LibraryDocument>()
-	for (const [file, source] of sources) {
-		const name = DOCUMENT_FILE.exec(file)?.[1]
-		const parsed = name && parseLibraryDocument(name, source)
-		if (parsed && parsed.ok) documents.set(parsed.document.slug, parsed.document)
+function findDocument(slug: string, sources: Sources): LibraryDocument | null {
+	for (const name of [`${slug}.md`, `${slug}.json`]) {
+		const source = sources.get(`documents/${name}`)
+		const parsed = source === undefined ? null : parseLibraryDocument(name, source)
+		if (parsed?.ok) return parsed.document
 	}
-	return documents
+	return null
 }
 
 /** A download that names a document must find it: free, because nobody is asked for a sign-in there, and in that format. */
 export function checkDocuments(sources: Sources): Located[] {
-	const documents = readAll(sources)
 	return [...sources].flatMap(([file, source]) => {
 		if (!DOWNLOAD_FILE.test(file)) return []
 		return readReferences(file, source).flatMap(({ key, value, line }) => {
 			if (key !== 'document') return []
 			const [slug = '', format] = value.split('.')
-			const document = documents.get(slug)
+			const document = findDocument(slug, sources)
 			const isThere = document?.access === 'free' && document.formats.some((name) => name === format)
 			return isThere ? [] : [{ file, line, message: `content/documents has no free ${value}` }]
 		})
