@@ -17,13 +17,17 @@ function announce(key: string): void {
 }
 
 /**
- * Runs `listener` whenever a stored value changes, in this tab or another.
+ * Runs `listener` whenever a stored value changes, in this tab or another. A page that comes back from the back/forward
+ * cache slept through what others wrote, so its return counts as a change.
  * @returns the function that stops listening
  */
 export function onStorageChange(listener: () => void): () => void {
+	const onReturn = (event: PageTransitionEvent) => event.persisted && listener()
 	window.addEventListener('storage', listener)
 	window.addEventListener(STORAGE_CHANGED, listener)
+	window.addEventListener('pageshow', onReturn)
 	return () => {
+		window.removeEventListener('pageshow', onReturn)
 		window.removeEventListener('storage', listener)
 		window.removeEventListener(STORAGE_CHANGED, listener)
 	}

@@ -104,3 +104,15 @@ test.each([
 	const selector = await openSelector()
 	expect(selector.state()).toEqual({ answers: {}, isCalculated: false, before: null })
 })
+
+test('where the browser stores nothing, the ratings live as long as the page', async () => {
+	vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+		throw new DOMException('blocked', 'SecurityError')
+	})
+	const selector = await openSelector()
+	await rateAll(selector)
+	await selector.act({ type: 'calculate' })
+	expect(selector.state()).toMatchObject({ answers: ALL, isCalculated: true })
+	vi.restoreAllMocks()
+	expect(localStorage.getItem(KEY)).toBeNull()
+})

@@ -98,6 +98,12 @@ test('a token that is not good any more closes nothing that is open to everybody
 
 test.each([
 	{ what: 'too few answers', body: { attemptId: ATTEMPT, answers: [0] }, status: 400, code: 'answers_incomplete' },
+	{
+		what: 'an answer to a question of another lesson',
+		body: { attemptId: ATTEMPT, answers: [0, 0, 0, 0] },
+		status: 400,
+		code: 'answers_incomplete',
+	},
 	{ what: 'an option that is not there', body: { attemptId: ATTEMPT, answers: [50, 0, 0] }, status: 400, code: 'answers_incomplete' },
 	{ what: 'no answers', body: { attemptId: ATTEMPT }, status: 400, code: 'validation_failed' },
 	{ what: 'an answer that is no number', body: { attemptId: ATTEMPT, answers: ['0', '1', '2'] }, status: 400, code: 'validation_failed' },

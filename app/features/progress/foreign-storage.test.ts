@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { renderHook } from '#tests/setup/render-hook.ts'
+
+import { progressStore, ProgressStore } from './progress-store.ts'
+import { useProgress } from './use-progress.ts'
+
+afterEach(() => localStorage.clear())
+
+test.each([
+	'module1_completed',
+	'Launchway_module1_completed',
+	'launchway-module1-completed',
+	'otherschool_module1_completed',
+	'launchway_module7_completed',
+	'launchway_module01_completed',
+])('a flag under the key %s is not ours', (key) => {
+	localStorage.setItem(key, 'true')
+	expect([...new ProgressStore().read().completed]).toEqual([])
+})
+
+test.each([
+	['entries of another shape', { version: 1, owner: null, entries: { 'section:1/intro': true }, unsent: [], parked: {} }],
+	['a list', []],
+	['a time that is a date', { entries: [{ kind: 'section', key: '1/intro', done: true, changedAt: '2026-11-20' }] }],
+	['a kind of a later build', { entries: [{ kind: 'badge', key: 'first', done: true, changedAt: 1 }] }],
+	['done as a word', { entries: [{ kind: 'section', key: '1/intro', done: 'true', changedAt: 1 }] }],
+	['a time before 1970', { entries: [{ kind: 'section', key: '1/intro', done: true, changedAt: -1 }] }],
+])('%s under our key counts as nothing, and the next fact is kept', (_what, stored) => {
+	localStorage.setItem('launchway_progress', JSON.stringify(stored))
+	const store = new ProgressStore(() => 5)
+	expect(store.read().entries).toEqual([])
+	store.record({ kind: 'task', key: '1/skills', done: true })
+	expect(new ProgressStore().read().entries).toEqual([{ kind: 'task', key: '1/skills', done: true, changedAt: 5 }])
+})
+
+test('a page that comes back from the back/forward cache shows what another tab did meanwhile', async () => {
+	const page = await renderHook(useProgress)
+	const entry = { kind: 'task', key: '1/skills', done: true, changedAt: 5 }
+	localStorage.setItem('launchway_progress', JSON.stringify({ version: 1, owner: null, entries: [entry], unsent: [], parked: {} }))
+	const comesBack = (persisted: boolean) => page.run(() => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted })))
+	await comesBack(false)
+	expect(page.current().entries).toEqual([])
+	await comesBack(true)
+	expect(page.current().entries).toEqual([entry])
+	await page.leave()
+	expect(progressStore.read().entries).toEqual([entry])
+})
