@@ -111,6 +111,20 @@ test('a code opens one session, one challenge takes one answer, and clocks may d
 	expect((await second.auth.mfa.challengeAndVerify({ factorId, code: codeOf(wire, secret, 1) })).error).toBeNull()
 })
 
+test('one right code, sent eight times at once, opens one session', async () => {
+	const wire = await startWire()
+	const { email, factorId, secret } = await withApp(wire)
+	const client = await inAnotherBrowser(wire, email)
+	const challenges = await Promise.all(Array.from({ length: 4 }, () => client.auth.mfa.challenge({ factorId })))
+	const code = codeOf(wire, secret)
+	const answers = await Promise.all(
+		[...challenges, ...challenges].map(({ data }) =>
+			verifyRaw(wire, client, `/factors/${factorId}/verify`, { challenge_id: data?.id, code }),
+		),
+	)
+	expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
 test('a challenge lives five minutes and belongs to its factor and account', async () => {
 	const wire = await startWire()
 	const { email, factorId, secret } = await withApp(wire)
