@@ -24,7 +24,7 @@ export function SettingsPage({ user }: { user: SignedInUser }) {
 		security: () => <SecurityTab />,
 	}
 	return (
-		<div className="page grid gap-8 pt-10 pb-20">
+		<div className="page grid grid-cols-1 gap-8 pt-10 pb-20">
 			<h1>Settings</h1>
 			<Tabs
 				label="Settings"

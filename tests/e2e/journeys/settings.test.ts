@@ -31,6 +31,7 @@ test('a learner verifies a phone with the code from the outbox and keeps the pre
 	const code = codeIn(await mail(phone, /^/))
 	const field = panel.getByLabel('Verification Code')
 	await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
+	await expect(field).toBeFocused()
 	await field.fill(wrong(code, 1))
 	await panel.getByRole('button', { name: 'Confirm Code' }).click()
 	await expect(page.getByRole('alert').filter({ hasText: 'Invalid verification code' })).toBeVisible()

@@ -25,7 +25,7 @@ const toneOf = (status: string) => (GOOD.has(status) ? 'good' : BAD.has(status) 
 export function SmsLogList({ userId }: { userId: string }) {
 	const logs = useQuery({ queryKey: ['sms-logs', userId], queryFn: loadSmsLogs })
 	return (
-		<section aria-labelledby="sms-logs" className="grid gap-4">
+		<section aria-labelledby="sms-logs" className="grid grid-cols-1 gap-4">
 			<h3 id="sms-logs">Recent messages</h3>
 			{logs.isPending && <p role="status">Loading your messages…</p>}
 			{logs.isError && (

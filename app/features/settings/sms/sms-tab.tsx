@@ -28,7 +28,7 @@ const useSms = (userId: string) =>
 export function SmsTab({ userId }: { userId: string }) {
 	const sms = useSms(userId)
 	return (
-		<section aria-labelledby="sms" className="grid gap-8">
+		<section aria-labelledby="sms" className="grid grid-cols-1 gap-8">
 			<h2 id="sms">SMS</h2>
 			{sms.isPending && (
 				<p role="status" className="flex items-center gap-3">

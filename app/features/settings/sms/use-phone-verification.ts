@@ -31,6 +31,7 @@ export function usePhoneVerification({ phone: known, state, onVerified }: Start)
 	const [code, setCode] = useState('')
 	const [error, setError] = useState<string>()
 	const [sentTo, setSentTo] = useState(state.pendingPhone)
+	const [isJustVerified, setJustVerified] = useState(false)
 	const [isBusy, setBusy] = useState<'sending' | 'checking' | null>(null)
 	const { resendSeconds, lockedSeconds, note } = useWaits(state)
 
@@ -61,6 +62,7 @@ export function usePhoneVerification({ phone: known, state, onVerified }: Start)
 		setBusy(null)
 		if (outcome.ok) {
 			setSentTo(null)
+			setJustVerified(true)
 			changeCode('')
 			toast({ title: 'Phone verified', description: 'Your phone number has been successfully verified' })
 			return onVerified()
@@ -73,7 +75,7 @@ export function usePhoneVerification({ phone: known, state, onVerified }: Start)
 	}
 
 	/** `sentTo`: the number a code is awaited for, null for none. */
-	return { phone, code, error, isBusy, sentTo, resendSeconds, lockedSeconds, changePhone, changeCode, send, confirm }
+	return { phone, code, error, isBusy, sentTo, isJustVerified, resendSeconds, lockedSeconds, changePhone, changeCode, send, confirm }
 }
 
 export type PhoneVerification = ReturnType<typeof usePhoneVerification>

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect, useId, useRef } from 'react'
 
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -36,9 +36,7 @@ export function VerifyPhone({ verification, verifiedPhone }: { verification: Pho
 					onChange={(event) => verification.changePhone(event.target.value)}
 				/>
 				{isVerified ? (
-					<p>
-						<Badge tone="good">Verified</Badge>
-					</p>
+					<VerifiedMark isNew={verification.isJustVerified} />
 				) : (
 					<>
 						<p className="max-w-read text-soft">{CONSENT_TEXT}</p>
@@ -60,6 +58,19 @@ export function VerifyPhone({ verification, verifiedPhone }: { verification: Pho
 	)
 }
 
+/** After the right code it takes the focus, which stood in the code's field that is gone. */
+function VerifiedMark({ isNew }: { isNew: boolean }) {
+	const mark = useRef<HTMLParagraphElement>(null)
+	useEffect(() => {
+		if (isNew && document.activeElement === document.body) mark.current?.focus()
+	}, [isNew])
+	return (
+		<p ref={mark} tabIndex={-1} className="w-fit">
+			<Badge tone="good">Verified</Badge>
+		</p>
+	)
+}
+
 function LockedOut({ seconds }: { seconds: number }) {
 	const minutes = Math.ceil(seconds / 60)
 	return (
@@ -74,6 +85,11 @@ function LockedOut({ seconds }: { seconds: number }) {
 
 function CodeEntry({ verification, sentTo }: { verification: PhoneVerification; sentTo: string }) {
 	const { code, error, isBusy, resendSeconds } = verification
+	const fieldId = useId()
+	// Whoever has just pressed Verify types next; who finds the field on arrival is left where they are.
+	useEffect(() => {
+		if (document.activeElement !== document.body) document.getElementById(fieldId)?.focus()
+	}, [fieldId])
 	useWebOtp(true, (received) => {
 		verification.changeCode(received)
 		void verification.confirm(received)
@@ -81,6 +97,7 @@ function CodeEntry({ verification, sentTo }: { verification: PhoneVerification; 
 	return (
 		<form noValidate className="grid gap-4" onSubmit={submitting(() => verification.confirm())}>
 			<CodeField
+				id={fieldId}
 				label="Verification Code"
 				hint={`From the text to ${sentTo}. It works for 10 minutes.`}
 				error={error}
