@@ -15,6 +15,7 @@ import { type BenchOptions, type Measurement, presentTable } from './measurement
 import { measurePageQuality } from './page-quality.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measureProgress } from './progress.ts'
+import { measureRest } from './rest.ts'
 import { measureStartAndMemory } from './start-and-memory.ts'
 import { measureThroughput } from './throughput.ts'
 
@@ -24,6 +25,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[
 	throughput: measureThroughput,
 	progress: measureProgress,
 	documents: measureDocuments,
+	rest: measureRest,
 	lighthouse: measurePageQuality,
 	cold: measureColdStart,
 }

@@ -1,4 +1,5 @@
-import type pg from 'pg'
+import net from 'node:net'
+import pg from 'pg'
 
 import type { Logger } from '#server/logger.ts'
 
@@ -57,6 +58,26 @@ function become({ role, claims, session }: Caller): pg.QueryConfig {
 	return { name: 'become-person', text: AS_PERSON, values: [role, claims, session.userId, session.sessionId, session.at] }
 }
 
+/** A connection that can send several queries as one write: each write is a call of the system and may wake the database. */
+class JoiningClient extends pg.Client {
+	readonly #socket: net.Socket
+
+	constructor(config?: pg.ClientConfig) {
+		const socket = new net.Socket()
+		super({ ...config, stream: () => socket })
+		this.#socket = socket
+	}
+
+	together(send: () => void): void {
+		this.#socket.cork()
+		try {
+			send()
+		} finally {
+			this.#socket.uncork()
+		}
+	}
+}
+
 /** The first error that is a cause: what comes after it only reports that the transaction is over. */
 function findCause(outcomes: readonly PromiseSettledResult<unknown>[]): unknown {
 	const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
@@ -75,6 +96,7 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 			...login,
 			max: connections,
 			pipeline: true,
+			Client: JoiningClient,
 			application_name: 'launchway rest',
 			options: '-c TimeZone=UTC',
 			statement_timeout: STATEMENT_MS,
@@ -91,19 +113,22 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 
 	return {
 		async run(caller, statement, accept) {
-			const client = await pool.connect()
+			const client = (await pool.connect()) as JoiningClient & pg.PoolClient
 			const { isReadOnly, isDryRun = false } = statement
 			try {
-				const sent: Promise<unknown>[] = [client.query(isReadOnly ? 'begin read only' : 'begin'), client.query(become(caller))]
-				const answer = client.query<CallerRow>(toQuery(statement))
-				sent.push(answer)
-				if (!accept) sent.push(client.query(isDryRun ? 'rollback' : 'commit'))
+				const sent: Promise<unknown>[] = []
+				let rows: CallerRow[] = []
+				client.together(() => {
+					sent.push(client.query(isReadOnly ? 'begin read only' : 'begin'), client.query(become(caller)))
+					sent.push(client.query<CallerRow>(toQuery(statement)).then((answer) => (rows = answer.rows)))
+					if (!accept) sent.push(client.query(isDryRun ? 'rollback' : 'commit'))
+				})
 				// Released only when everything has answered: the next user of the connection starts outside a transaction.
 				const outcomes = await Promise.allSettled(sent)
 				const failed = outcomes.some(({ status }) => status === 'rejected')
-				if (accept) await finish(client, { failed, isDryRun, check: async () => accept((await answer).rows) })
+				if (accept) await finish(client, { failed, isDryRun, check: () => accept(rows) })
 				if (failed) throw findCause(outcomes)
-				return (await answer).rows
+				return rows
 			} finally {
 				client.release()
 			}
@@ -113,13 +138,13 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 	}
 }
 
-type Ending = { failed: boolean; isDryRun: boolean; check: () => Promise<void> }
+type Ending = { failed: boolean; isDryRun: boolean; check: () => void }
 
 /** Ends a transaction whose outcome hangs on its rows. @throws what `check` throws, after the rollback */
 async function finish(client: pg.PoolClient, { failed, isDryRun, check }: Ending): Promise<void> {
 	let isKept = !failed && !isDryRun
 	try {
-		if (!failed) await check()
+		if (!failed) check()
 	} catch (refusal) {
 		isKept = false
 		throw refusal

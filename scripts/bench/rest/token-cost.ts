@@ -1,0 +1,36 @@
+import type { BenchDatabase } from '#scripts/bench/progress/bench-database.ts'
+import { readConfig } from '#server/config.ts'
+import { type ServiceContext, systemContext } from '#server/context.ts'
+import { openCallerDatabase } from '#server/db/caller-database.ts'
+import { createDeps } from '#server/deps.ts'
+import { createLogger } from '#server/logger.ts'
+import { verifyAccessToken } from '#server/services/keys/access-token.ts'
+
+const REPEATS = 200_000
+
+/** The context of a process that serves this database and has no jobs. */
+function openContext({ pools, url }: BenchDatabase): ServiceContext {
+	const log = createLogger('error', () => {})
+	const jobs = { enqueue: () => Promise.reject(new Error('no job runs while tokens are measured')) }
+	const callerDb = openCallerDatabase({ connectionString: url }, log)
+	return systemContext(createDeps(readConfig({}), { db: pools.db, callerDb, jobs, log, now: () => new Date() }), 'bench')
+}
+
+async function microsecondsEach(tokens: readonly string[], ctx: ServiceContext): Promise<number> {
+	const started = performance.now()
+	for (const token of tokens) await verifyAccessToken(ctx, token)
+	return ((performance.now() - started) * 1000) / tokens.length
+}
+
+/** Microseconds to verify a token that this process has not seen, and one that it has. */
+export async function measureTokenCost(database: BenchDatabase, tokens: readonly string[]): Promise<{ first: number; again: number }> {
+	const ctx = openContext(database)
+	const [warmUp = '', ...fresh] = tokens
+	await verifyAccessToken(ctx, warmUp) // reads the keys
+	const first = await microsecondsEach(fresh, ctx)
+	const again = await microsecondsEach(
+		Array.from({ length: REPEATS }, (_each, index) => fresh[index % fresh.length] ?? warmUp),
+		ctx,
+	)
+	return { first, again }
+}

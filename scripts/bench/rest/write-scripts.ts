@@ -1,0 +1,53 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { idOf } from '#scripts/bench/progress/bench-database.ts'
+
+const VALUES = '"course_progress_notifications":true,"payment_notifications":false'
+
+/** The upsert that /rest/v1 prints for the settings page, as pgbench sends it: prepared, without role, policies or claims. */
+export function writePgbenchScript(workDir: string, learners: number): string {
+	const file = path.join(workDir, 'settings.sql')
+	writeFileSync(
+		file,
+		`\\set n random(1, ${learners})
+with _written as (insert into "public"."user_sms_settings" as _table ("user_id", "course_progress_notifications", "payment_notifications")
+select _body."user_id", _body."course_progress_notifications", _body."payment_notifications"
+from json_to_recordset(json_build_array(json_build_object(
+	'user_id', ${idOf(':n::bigint')}, 'course_progress_notifications', true, 'payment_notifications', false)))
+	as _body("user_id" uuid, "course_progress_notifications" boolean, "payment_notifications" boolean)
+on conflict ("user_id") do update set "user_id" = excluded."user_id",
+	"course_progress_notifications" = excluded."course_progress_notifications", "payment_notifications" = excluded."payment_notifications"
+returning 1 as _one, (old.ctid is null) as _added)
+select '' as body, (select count(*) from _written)::int as found, (select count(*) from _written where _added)::int as inserted;
+`,
+	)
+	return file
+}
+
+/** A wrk script whose every request is another learner saving settings, as supabase-js sends it. */
+export function writeWrkScript(workDir: string, tokens: readonly string[]): string {
+	const list = path.join(workDir, 'rest-tokens.txt')
+	const userOf = (token: string) => (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub
+	writeFileSync(list, tokens.map((token) => `${token} ${userOf(token)}`).join('\n'))
+	const file = path.join(workDir, 'settings.lua')
+	writeFileSync(
+		file,
+		`local learners = {}
+for line in io.lines('${list}') do
+	local token, user = line:match('(%S+) (%S+)')
+	learners[#learners + 1] = { token = token, user = user }
+end
+local n = 0
+request = function()
+	n = n + 1
+	local learner = learners[n % #learners + 1]
+	return wrk.format('POST', '/rest/v1/user_sms_settings?on_conflict=user_id',
+		{ ['Authorization'] = 'Bearer ' .. learner.token, ['Content-Type'] = 'application/json', ['Content-Profile'] = 'public',
+			['Prefer'] = 'resolution=merge-duplicates' },
+		'{"user_id":"' .. learner.user .. '",${VALUES}}')
+end
+`,
+	)
+	return file
+}

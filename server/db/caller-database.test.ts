@@ -1,0 +1,77 @@
+import net from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { createLogger } from '#server/logger.ts'
+import { cloneDatabase } from '#tests/setup/clone-database.ts'
+
+import { type Caller, openCallerDatabase } from './caller-database.ts'
+
+const NOBODY: Caller = { role: 'anon', claims: '{"role":"anon","sub":null}', session: null }
+const WHO = {
+	text: "select current_user::text as role, current_setting('request.jwt.claims') as claims, $1 as value",
+	values: ['x'],
+	isReadOnly: true,
+}
+
+async function setUp(connections = 1) {
+	const { connection, drop } = await cloneDatabase()
+	const database = openCallerDatabase(
+		connection,
+		createLogger('error', () => {}),
+		connections,
+	)
+	onTestFinished(async () => {
+		await database.close()
+		await drop()
+	})
+	return database
+}
+
+test('a statement has the role and the claims of its caller, and the next one nothing of them', async () => {
+	const database = await setUp()
+	expect(await database.run(NOBODY, WHO)).toEqual([{ role: 'anon', claims: NOBODY.claims, value: 'x' }])
+	const after = "select current_user::text as role, coalesce(current_setting('request.jwt.claims', true), '') as claims"
+	expect(await database.ask(after)).toEqual([{ role: 'authenticator', claims: '' }])
+})
+
+test('after a refusal of any step the connection is as before', async () => {
+	const database = await setUp()
+	const write = { text: 'create temporary table x ()', values: [], isReadOnly: false }
+	const refusals: [() => Promise<unknown>, string][] = [
+		[() => database.run(NOBODY, { ...WHO, text: 'select $1::int' }), '22P02'],
+		[() => database.run({ ...NOBODY, role: 'postgres' as 'anon' }, WHO), '42501'],
+		[() => database.run(NOBODY, { ...write, isReadOnly: true }), '25006'],
+		[
+			() => database.run({ ...NOBODY, session: { userId: crypto.randomUUID(), sessionId: crypto.randomUUID(), at: new Date() } }, WHO),
+			'PT401',
+		],
+	]
+	for (const [refused, code] of refusals) {
+		await expect(refused()).rejects.toMatchObject({ code })
+		expect(await database.run(NOBODY, WHO)).toHaveLength(1)
+	}
+})
+
+test('what the outcome forbids is not kept', async () => {
+	const database = await setUp()
+	const write = { text: 'create temporary table kept () on commit preserve rows', values: [], isReadOnly: false }
+	const refuse = () => {
+		throw new Error('not this')
+	}
+	await expect(database.run(NOBODY, write, refuse)).rejects.toThrow('not this')
+	await database.run(NOBODY, { ...write, isDryRun: true })
+	await database.run(NOBODY, write, () => {})
+	expect(await database.ask("select to_regclass('kept')::text as name")).toEqual([{ name: 'kept' }])
+})
+
+test('a transaction goes out as one write', async () => {
+	const database = await setUp()
+	await database.run(NOBODY, WHO)
+	const writes = vi.spyOn(net.Socket.prototype as Required<net.Socket>, '_writev')
+	const single = vi.spyOn(net.Socket.prototype, '_write')
+	onTestFinished(() => {
+		vi.restoreAllMocks()
+	})
+	await database.run(NOBODY, WHO)
+	expect([writes.mock.calls.length, single.mock.calls.length]).toEqual([1, 0])
+})
