@@ -80,9 +80,11 @@ async function readPdf(bytes: Uint8Array) {
 	const pages = await Promise.all(Array.from({ length: pdf.numPages }, (_page, index) => pdf.getPage(index + 1)))
 	const texts = await Promise.all(pages.map((page) => page.getTextContent()))
 	const trees = await Promise.all(pages.map((page) => page.getStructTree()))
-	const { info } = (await pdf.getMetadata()) as { info: Record<string, unknown> }
-	const { items } = { items: texts.flatMap((text) => text.items) }
-	const text = items.map((item) => ('str' in item ? item.str : '')).join(' ')
+	const { info } = await pdf.getMetadata()
+	const text = texts
+		.flatMap(({ items }) => items)
+		.map((item) => ('str' in item ? item.str : ''))
+		.join(' ')
 	return { text: text.replaceAll(/\s+/g, ' '), roles: trees.flatMap((tree) => rolesOf(tree)), info, marks: await pdf.getMarkInfo() }
 }
 
