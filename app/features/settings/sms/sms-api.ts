@@ -65,7 +65,13 @@ export type SmsOutcome =
 	| { ok: true; seconds: number | null }
 	| { ok: false; message: string | null; code: string | null; seconds: number | null }
 
-type Body = { success?: unknown; error?: unknown; code?: unknown; retryAfterSeconds?: unknown }
+type Body = {
+	session?: { access_token: string; refresh_token: string }
+	success?: unknown
+	error?: unknown
+	code?: unknown
+	retryAfterSeconds?: unknown
+}
 
 function toOutcome(body: Body | null): SmsOutcome {
 	const seconds = typeof body?.retryAfterSeconds === 'number' ? body.retryAfterSeconds : null
@@ -82,6 +88,8 @@ async function invoke(name: string, body: object): Promise<SmsOutcome> {
 	try {
 		const client = await backend()
 		const { data, error, response } = await client.functions.invoke<Body>(name, { body })
+		// A second factor's right code ends the tokens it was sent with.
+		if (data?.session) await client.auth.setSession(data.session)
 		if (!error) return toOutcome(data)
 		return toOutcome(response ? ((await response.json().catch(() => null)) as Body | null) : null)
 	} catch {
@@ -94,3 +102,11 @@ export const sendCode = (phoneNumber: string) =>
 	invoke('send-verification-code', { phoneNumber, purpose: 'phone_verification', consentVersion: CONSENT_VERSION })
 
 export const verifyCode = (phoneNumber: string, code: string) => invoke('verify-code', { code, phoneNumber, purpose: 'phone_verification' })
+
+const twoFactor = (phoneNumber: string) => ({ phoneNumber, purpose: 'two_factor_auth' })
+
+/** Asks for a code to the verified number, as second factor of this session. */
+export const sendSecondFactorCode = (phoneNumber: string) => invoke('send-verification-code', twoFactor(phoneNumber))
+
+/** A right code lifts the session; its new tokens are kept before this returns. */
+export const confirmSecondFactor = (phoneNumber: string, code: string) => invoke('verify-code', { ...twoFactor(phoneNumber), code })

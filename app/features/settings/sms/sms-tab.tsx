@@ -6,6 +6,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { SmsState } from '#contracts/sms.ts'
 
+import { SecondFactorStep } from './second-factor-step.tsx'
 import { loadSmsSettings, loadSmsState, type SmsSettings } from './sms-api.ts'
 import { SmsLogList } from './sms-log-list.tsx'
 import { SmsPreferences } from './sms-preferences.tsx'
@@ -68,6 +69,7 @@ function SmsForms({ userId, settings, state }: { userId: string; settings: SmsSe
 				</Callout>
 			)}
 			<OptedOut optedOut={state.optedOut} />
+			{verifiedPhone !== null && settings.two_factor_enabled && <SecondFactorStep phone={verifiedPhone} />}
 			{state.isAvailable && <VerifyPhone verification={verification} verifiedPhone={verifiedPhone} />}
 			{verifiedPhone !== null && <SmsPreferences userId={userId} settings={settings} onSaved={reload} />}
 			<SmsLogList userId={userId} />
