@@ -36,7 +36,8 @@ export type SignedForm = {
 	signature: string | null
 }
 
-export type StatusReport = { providerId: string; status: SmsStatus; errorCode: string | null }
+/** `trouble`: the telephone takes no messages at all, or its carrier held this one back. */
+export type StatusReport = { providerId: string; status: SmsStatus; errorCode: string | null; trouble: 'bad-number' | 'filtered' | null }
 /** `isAnswered`: the provider has replied to the keyword itself. `stream` null: cannot be told. */
 export type InboundText = { from: string; stream: SmsStream | null; keyword: SmsKeyword; isAnswered: boolean }
 

@@ -19,8 +19,11 @@ const REFUSALS: Readonly<Record<string, SmsRefusal>> = {
 	'30034': 'setup',
 }
 
-/** Errors of a delivery report that say that the telephone takes no messages at all. */
-export const isBadNumber = (code: string): boolean => REFUSALS[code] === 'bad-number' || code === '30006'
+/** What the error of a delivery report tells beyond the message. */
+export function readTrouble(code: string | null): 'bad-number' | 'filtered' | null {
+	if (code === '30007') return 'filtered'
+	return code !== null && (REFUSALS[code] === 'bad-number' || code === '30006') ? 'bad-number' : null
+}
 
 const errorCode = (body: unknown): string | null => {
 	const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null

@@ -5,6 +5,7 @@ import { readKeyword, type SmsKeyword } from '#domain/sms/read-keyword.ts'
 import { ServiceError } from '#server/errors.ts'
 
 import type { InboundText, SignedForm, SmsStream, StatusReport } from './port.ts'
+import { readTrouble } from './twilio-errors.ts'
 
 /**
  * Twilio's signature: HMAC-SHA1 over our public address and the sorted fields, none of them trimmed (PAYMENTS_MESSAGING
@@ -53,7 +54,8 @@ export function parseStatus(form: SignedForm): StatusReport {
 	const providerId = fieldOf(form, 'MessageSid')
 	const word = fieldOf(form, 'MessageStatus')
 	if (!/^[A-Za-z0-9]{1,64}$/.test(providerId) || word === '') throw new ServiceError('invalid', 'bad_report', 'Not a status report')
-	return { providerId, status: toStatus(word), errorCode: /^\d{1,10}$/.exec(fieldOf(form, 'ErrorCode'))?.[0] ?? null }
+	const errorCode = /^\d{1,10}$/.exec(fieldOf(form, 'ErrorCode'))?.[0] ?? null
+	return { providerId, status: toStatus(word), errorCode, trouble: readTrouble(errorCode) }
 }
 
 const OPT_OUT_TYPES: Readonly<Record<string, SmsKeyword>> = { STOP: 'stop', START: 'start', HELP: 'help' }

@@ -136,6 +136,23 @@ test('a text names its stream by the service, and OptOutType says what the provi
 	expect(() => inbound({ From: 'ACME', Body: 'stop' })).toThrow(expect.objectContaining({ code: 'bad_report' }))
 })
 
+test.each([
+	['30006', 'bad-number'],
+	['21614', 'bad-number'],
+	['30007', 'filtered'],
+	['30003', null],
+	['', null],
+])('a delivery that failed with %j tells of %s', (ErrorCode, trouble) => {
+	const pathAndQuery = `/webhooks/twilio/status?message=${ID}`
+	const fields = Object.entries({ MessageSid: 'SM1', MessageStatus: 'undelivered', ErrorCode })
+	const form = { pathAndQuery, fields, signature: signForm(ENV.TWILIO_AUTH_TOKEN, SITE + pathAndQuery, fields) }
+	expect(createTwilioSms(twilioConfig(), SITE).webhooks?.readStatus(form)).toMatchObject({
+		providerId: 'SM1',
+		status: 'undelivered',
+		trouble,
+	})
+})
+
 /** A provider on loopback that answers as the test says. */
 async function provider(listener: RequestListener): Promise<string> {
 	const server = createServer(listener)

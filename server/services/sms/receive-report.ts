@@ -13,17 +13,13 @@ const webhooksOf = (ctx: ServiceContext) => {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** Errors of delivery after which the telephone counts as one that takes no messages. */
-const NOT_MOBILE = new Set(['21211', '21614', '30006'])
-
 async function applyStatus(ctx: ServiceContext, messageId: string, report: StatusReport): Promise<void> {
 	const message = await ctx.db.selectFrom('sms_messages').select(['to_phone', 'provider_id']).where('id', '=', messageId).executeTakeFirst()
 	// Signed, but not about the message the address names: leave both alone.
 	if (!message || (message.provider_id !== null && message.provider_id !== report.providerId)) return
 	await ctx.db.transaction().execute((tx) => recordStatus(ctx, tx, { messageId, ...report }))
-	if (report.errorCode !== null && NOT_MOBILE.has(report.errorCode))
-		await blockPhone(ctx, { phone: message.to_phone, streams: STREAMS, reason: 'not-mobile' })
-	if (report.errorCode === '30007') ctx.log.error('a carrier filtered a text message', { messageId })
+	if (report.trouble === 'bad-number') await blockPhone(ctx, { phone: message.to_phone, streams: STREAMS, reason: 'not-mobile' })
+	if (report.trouble === 'filtered') ctx.log.error('a carrier filtered a text message', { messageId })
 }
 
 /**
