@@ -8,7 +8,8 @@ export const ACKNOWLEDGEMENT_TEMPLATES = [
 	'support.ticket-received',
 	'support.application-received',
 	'leads.early-access',
-	'leads.feedback', 'leads.action-plan',
+	'leads.feedback',
+	'leads.action-plan',
 ] as const
 
 /** The short word by which both sides name a ticket or an application. */
