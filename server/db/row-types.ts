@@ -270,6 +270,17 @@ export type DiscountRedemptionsTable = {
 	redeemed_at: Timestamp | null
 }
 
+export type DisputesTable = {
+	provider_dispute_id: string
+	order_id: string
+	provider_payment_id: string
+	amount_cents: number
+	status: string
+	reason: string
+	evidence_due_by: Timestamp | null
+	as_of: Timestamp
+}
+
 export type DownloadsTable = {
 	id: Generated<string>
 	order_id: string
@@ -388,6 +399,8 @@ export type OrdersTable = {
 	updated_at: Timestamp
 	waiver_version: string | null
 	waiver_accepted_at: Timestamp | null
+	tax_cents: Generated<number>
+	refund_policy_version: string
 }
 
 export type OutboxMessagesTable = {
@@ -406,6 +419,12 @@ export type OutboxMessagesTable = {
 	created_at: Generated<Timestamp>
 	sent_at: Timestamp | null
 	headers: Generated<Json>
+}
+
+export type PaymentEventCursorsTable = {
+	provider: string
+	livemode: boolean
+	seen_until: Timestamp
 }
 
 export type PaymentEventsTable = {
@@ -448,6 +467,42 @@ export type ProgressEntriesTable = {
 	changed_at: Timestamp
 	detail: Json | null
 	stored_at: Generated<Timestamp>
+}
+
+export type RefundRequestsTable = {
+	id: Generated<string>
+	order_id: string
+	user_id: string | null
+	kind: 'promise' | 'withdrawal' | 'operator'
+	message: string | null
+	declared_name: string | null
+	state: 'refused' | 'granted' | 'sent' | 'settled' | 'failed'
+	reasons: Generated<string[]>
+	facts: Json
+	policy_version: string
+	amount_cents: number
+	provider_payment_id: string | null
+	decided_by: string
+	override_reason: string | null
+	requested_at: Timestamp
+	decided_at: Timestamp
+	expected_from: Timestamp | null
+	expected_by: Timestamp | null
+	settled_at: Timestamp | null
+	failure_reason: string | null
+	updated_at: Timestamp
+}
+
+export type RefundsTable = {
+	provider_refund_id: string
+	order_id: string
+	provider_payment_id: string
+	request_ref: string | null
+	amount_cents: number
+	status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
+	failure_reason: string | null
+	created_at: Timestamp
+	as_of: Timestamp
 }
 
 export type SmsBlocksTable = {
@@ -581,6 +636,7 @@ export type Database = {
 	checkout_sessions: CheckoutSessionsTable
 	discount_codes: DiscountCodesTable
 	discount_redemptions: DiscountRedemptionsTable
+	disputes: DisputesTable
 	downloads: DownloadsTable
 	early_access_requests: EarlyAccessRequestsTable
 	entitlements: EntitlementsTable
@@ -593,10 +649,13 @@ export type Database = {
 	order_alerts: OrderAlertsTable
 	orders: OrdersTable
 	outbox_messages: OutboxMessagesTable
+	payment_event_cursors: PaymentEventCursorsTable
 	payment_events: PaymentEventsTable
 	payments: PaymentsTable
 	planner_weeks: PlannerWeeksTable
 	progress_entries: ProgressEntriesTable
+	refund_requests: RefundRequestsTable
+	refunds: RefundsTable
 	sms_blocks: SmsBlocksTable
 	sms_codes: SmsCodesTable
 	sms_consents: SmsConsentsTable

@@ -34,6 +34,7 @@ async function openLibrary() {
 					livemode: false,
 					status: 'paid',
 					client_address: '127.0.0.1',
+					refund_policy_version: '2026-11-20',
 					paid_at: now,
 					created_at: now,
 					updated_at: now,

@@ -1,0 +1,64 @@
+const DAY_MS = 86_400_000
+const SUNDAY = 0
+const MONDAY = 1
+const THURSDAY = 4
+const SATURDAY = 6
+
+const dayNumber = (year: number, month: number, day: number) => Math.floor(Date.UTC(year, month - 1, day) / DAY_MS)
+/** 1970-01-01 was a Thursday. */
+const weekdayOf = (day: number) => (((day + THURSDAY) % 7) + 7) % 7
+
+/** @param nth 1 is the first of the month */
+function nthWeekday(year: number, month: number, { weekday, nth }: { weekday: number; nth: number }): number {
+	const first = dayNumber(year, month, 1)
+	return first + ((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7
+}
+
+function lastMonday(year: number, month: number): number {
+	const last = dayNumber(year, month + 1, 1) - 1
+	return last - ((weekdayOf(last) - MONDAY + 7) % 7)
+}
+
+/** A holiday on a Sunday is kept on the Monday; one on a Saturday closes no bank. */
+const kept = (day: number) => (weekdayOf(day) === SUNDAY ? day + 1 : day)
+
+/** Days on which the banks of the United States, through which the money goes, stay closed. Days since 1970. */
+export const bankHolidays = (year: number): readonly number[] => [
+	kept(dayNumber(year, 1, 1)),
+	nthWeekday(year, 1, { weekday: MONDAY, nth: 3 }),
+	nthWeekday(year, 2, { weekday: MONDAY, nth: 3 }),
+	lastMonday(year, 5),
+	kept(dayNumber(year, 6, 19)),
+	kept(dayNumber(year, 7, 4)),
+	nthWeekday(year, 9, { weekday: MONDAY, nth: 1 }),
+	nthWeekday(year, 10, { weekday: MONDAY, nth: 2 }),
+	kept(dayNumber(year, 11, 11)),
+	nthWeekday(year, 11, { weekday: THURSDAY, nth: 4 }),
+	kept(dayNumber(year, 12, 25)),
+]
+
+/** Years with a day number near this one: a holiday may be kept a day later, never in another year. */
+const yearOf = (day: number) => {
+	const guess = 1970 + Math.floor(day / 365.2425)
+	if (dayNumber(guess, 1, 1) > day) return guess - 1
+	return dayNumber(guess + 1, 1, 1) <= day ? guess + 1 : guess
+}
+
+export function isBusinessDay(day: number): boolean {
+	const weekday = weekdayOf(day)
+	return weekday !== SATURDAY && weekday !== SUNDAY && !bankHolidays(yearOf(day)).includes(day)
+}
+
+/**
+ * End, in UTC, of the given business day after a moment; its own day does not count.
+ * @param fromMs milliseconds since 1970, as the result
+ * @returns the first moment after that day
+ */
+export function addBusinessDays(fromMs: number, days: number): number {
+	let day = Math.floor(fromMs / DAY_MS)
+	for (let left = days; left > 0;) {
+		day += 1
+		if (isBusinessDay(day)) left -= 1
+	}
+	return (day + 1) * DAY_MS
+}

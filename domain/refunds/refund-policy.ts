@@ -1,0 +1,28 @@
+/** A rule for money back, as its version promised it. An order keeps the version of the day it was made. */
+export type RefundPolicy = {
+	/** YYYY-MM-DD, the day from which it holds. */
+	version: string
+	/** Whole days after the day of the payment, in UTC. */
+	windowDays: number
+	/** The share of all sections that may not be reached, in percent. */
+	shareLimitPercent: number
+	/** Whole days after the day of the payment in which a consumer may withdraw where no waiver took that right. */
+	withdrawalDays: number
+	/** When the money is back, counted from the decision. */
+	businessDays: { from: number; to: number }
+}
+
+/** Every policy that an order may name; none is ever changed or taken out, because old orders rest on it. */
+const POLICIES: readonly RefundPolicy[] = [
+	{ version: '2026-11-20', windowDays: 30, shareLimitPercent: 20, withdrawalDays: 14, businessDays: { from: 5, to: 10 } },
+]
+
+/** The policy that a new order gets. */
+export const CURRENT_REFUND_POLICY = POLICIES.at(-1)?.version ?? ''
+
+/** @throws Error for a version that never was: an order without its policy must not be decided */
+export function findRefundPolicy(version: string): RefundPolicy {
+	const policy = POLICIES.find((known) => known.version === version)
+	if (!policy) throw new Error(`there is no refund policy ${version}`)
+	return policy
+}
