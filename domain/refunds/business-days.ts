@@ -4,7 +4,14 @@ const MONDAY = 1
 const THURSDAY = 4
 const SATURDAY = 6
 
-const dayNumber = (year: number, month: number, day: number) => Math.floor(Date.UTC(year, month - 1, day) / DAY_MS)
+/** Days since 1970 of a date in the Gregorian calendar; years are counted from March, so that a leap day comes last. */
+function dayNumber(year: number, month: number, day: number): number {
+	const marchYear = month > 2 ? year : year - 1
+	const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400)
+	const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1
+	return marchYear * 365 + leapDays + dayOfYear - 719_468
+}
+
 /** 1970-01-01 was a Thursday. */
 const weekdayOf = (day: number) => (((day + THURSDAY) % 7) + 7) % 7
 
