@@ -12,6 +12,7 @@ import { createLeadsApi } from './http/api/leads.ts'
 import { createDiscountsApi, createOrdersApi } from './http/api/orders.ts'
 import { createPlannerApi } from './http/api/planner.ts'
 import { createProgressApi } from './http/api/progress.ts'
+import { createSecondFactorApi, createSessionsApi } from './http/api/sessions.ts'
 import { createSmsApi } from './http/api/sms.ts'
 import { createApplicationsApi } from './http/api/support-applications.ts'
 import { createSupportApi } from './http/api/support.ts'
@@ -65,6 +66,8 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.route('/api/certificates', createCertificatesApi())
 	app.route('/', createCertificatePages(staticFiles))
 	app.route('/api/sms', createSmsApi())
+	app.route('/api/sessions', createSessionsApi())
+	app.route('/api/second-factor', createSecondFactorApi())
 	app.route('/api/health', createHealthApi())
 	// A program that asks at the wrong address is told so in its own language, not with the site's page.
 	app.all('/api/*', apiNotFound)

@@ -1,0 +1,24 @@
+/** `GET /api/sessions`: where the account is signed in, the last used first. Times are RFC 3339 in UTC. */
+export type SessionSummary = {
+	id: string
+	/** In plain words, e.g. "Firefox on Windows". */
+	device: string
+	/** The network of its last use, shortened; null where it is not known. */
+	place: string | null
+	signedInAt: string
+	lastUsedAt: string
+	/** The session that asked. */
+	isCurrent: boolean
+}
+
+/** One way to show the second factor from here. */
+export type SecondFactorWay =
+	| { type: 'totp' | 'webauthn'; factorId: string; name: string }
+	/** A telephone enrolled as factor; `phone` shows its last digits only. */
+	| { type: 'phone'; factorId: string; phone: string }
+	/** The verified number of the SMS settings, in E.164. */
+	| { type: 'text'; phone: string }
+	| { type: 'recovery_code' }
+
+/** `GET /api/second-factor`: whether this session still owes a second factor, and how it can be shown. */
+export type SecondFactorState = { isNeeded: boolean; ways: SecondFactorWay[] }

@@ -1,0 +1,21 @@
+import type { ServiceContext } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+import { recordAudit } from '#server/services/audit/record-audit.ts'
+import { isUuid } from '#server/services/factors/factor-rules.ts'
+import { learnerOf } from '#server/services/progress/learner-of.ts'
+
+const notFound = () => new ServiceError('not-found', 'session_not_found', 'This session has ended already.')
+
+/**
+ * Ends one session of the learner; its access tokens are refused from then on.
+ * @throws ServiceError session_not_found (404) for one that has ended or is another's
+ */
+export async function endSession(ctx: ServiceContext, sessionId: string): Promise<void> {
+	const userId = learnerOf(ctx)
+	if (!isUuid(sessionId)) throw notFound()
+	await ctx.db.transaction().execute(async (tx) => {
+		const ended = await tx.deleteFrom('auth.sessions').where('id', '=', sessionId).where('user_id', '=', userId).executeTakeFirst()
+		if (ended.numDeletedRows === 0n) throw notFound()
+		await recordAudit(ctx, tx, { action: 'logout', outcome: 'success', userId, detail: { scope: 'one', session_id: sessionId } })
+	})
+}
