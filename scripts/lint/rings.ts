@@ -75,7 +75,7 @@ const webRings = [
 	}),
 	ring({
 		files: ['app/routes/**', 'app/*.ts', 'app/*.tsx'],
-		mayImport: [...WORDS, ...APP, ...BROWSER_LIBRARIES, '@react-router/**', 'isbot', 'node:stream'],
+		mayImport: [...WORDS, ...APP, '#app/styles/*.css?url', ...BROWSER_LIBRARIES, '@react-router/**', 'isbot', 'node:stream'],
 		hint: 'A route puts features together; the server is reached over HTTP only.',
 	}),
 ]

@@ -1,6 +1,7 @@
 import { CareerQuiz } from '#app/features/career-path/career-quiz.tsx'
 import { TrackOverview } from '#app/features/career-path/track-overview.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import sheet from '#app/styles/selector.css?url'
 import { LinkButton } from '#app/ui/button.tsx'
 import { careerGuides, careerPath, careerQuiz } from '#content/career-path.server.ts'
 import { disclaimers } from '#content/public.server.ts'
@@ -11,6 +12,8 @@ import { startGuideDownload } from './start-guide-download.ts'
 import { useAccountCareerQuiz } from './use-account-career-quiz.ts'
 
 export const loader = () => ({ words: careerPath, quiz: careerQuiz, guides: careerGuides, incomeNote: disclaimers.incomeNote })
+
+export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
 export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
 	pageMeta({ title: words.title, description: words.description, path: paths.careerPath, image: '/og/career-path.png' })

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 
 import { TrackPage } from '#app/features/career-path/track-page.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import sheet from '#app/styles/selector.css?url'
 import { careerGuides, careerPath } from '#content/career-path.server.ts'
 import { disclaimers } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
@@ -17,6 +18,8 @@ export function loader({ params }: Route.LoaderArgs) {
 	if (!track || !guide) throw data(null, { status: 404 })
 	return { track, guide, toastWords: careerPath.downloadToast, incomeNote: disclaimers.incomeNoteLong }
 }
+
+export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
 export const meta = ({ loaderData, location }: Route.MetaArgs) =>
 	pageMeta({ title: loaderData?.track.title ?? '', description: loaderData?.track.description ?? '', path: location.pathname })
