@@ -401,6 +401,7 @@ export type OrdersTable = {
 	waiver_accepted_at: Timestamp | null
 	tax_cents: Generated<number>
 	refund_policy_version: string
+	person_erased_at: Timestamp | null
 }
 
 export type OutboxMessagesTable = {
@@ -457,6 +458,19 @@ export type PlannerWeeksTable = {
 	focus_changed_at: Timestamp
 	rows: Json
 	stored_at: Generated<Timestamp>
+}
+
+export type PrivacyRequestsTable = {
+	id: Generated<string>
+	kind: 'export' | 'erase'
+	user_id: string | null
+	asked_at: Timestamp
+	due_at: Timestamp
+	erases_at: Timestamp | null
+	farewell_at: Timestamp | null
+	farewell_message_id: string | null
+	answered_at: Timestamp | null
+	outcome: 'exported' | 'erased' | 'canceled' | null
 }
 
 export type ProgressEntriesTable = {
@@ -653,6 +667,7 @@ export type Database = {
 	payment_events: PaymentEventsTable
 	payments: PaymentsTable
 	planner_weeks: PlannerWeeksTable
+	privacy_requests: PrivacyRequestsTable
 	progress_entries: ProgressEntriesTable
 	refund_requests: RefundRequestsTable
 	refunds: RefundsTable
