@@ -6,20 +6,38 @@ const order = { orderRef: 'o1', currency: 'usd', livemode: false, subtotalCents:
 const payment = { id: 'p1', amountCents: 3760, currency: 'usd', status: 'succeeded' }
 
 test('terms that agree give no mismatch, and the amount of a failed try does not matter', () => {
-	expect(findMismatches(order, { ...order, payments: [payment, { ...payment, id: 'p2', amountCents: 4700, status: 'failed' }] })).toEqual(
-		[],
-	)
+	expect(
+		findMismatches(order, { ...order, payments: [payment, { ...payment, id: 'p2', amountCents: 4700, status: 'failed' }], refunds: [] }),
+	).toEqual([])
 })
 
 test.each(Object.keys(order) as (keyof typeof order)[])('a different %s is named', (field) => {
-	expect(findMismatches(order, { ...order, [field]: null, payments: [] })).toEqual([
+	expect(findMismatches(order, { ...order, [field]: null, payments: [], refunds: [] })).toEqual([
 		{ field, expected: String(order[field]), told: 'null' },
 	])
 })
 
 test('a payment of another amount or currency is named', () => {
-	expect(findMismatches(order, { ...order, payments: [{ ...payment, amountCents: 3759, currency: 'eur' }] })).toEqual([
+	expect(findMismatches(order, { ...order, payments: [{ ...payment, amountCents: 3759, currency: 'eur' }], refunds: [] })).toEqual([
 		{ field: 'payment p1 amount', expected: '3760', told: '3759' },
 		{ field: 'payment p1 currency', expected: 'usd', told: 'eur' },
+	])
+})
+
+test.each([
+	{ what: 'two refunds that fit', parts: [1000, 2760], status: 'succeeded', told: null },
+	{ what: 'two refunds of a cent too much', parts: [1000, 2761], status: 'pending', told: '3761' },
+	{ what: 'a failed refund of any amount', parts: [9999], status: 'failed', told: null },
+])('$what: $told', ({ parts, status, told }) => {
+	const refunds = parts.map((amountCents, index) => ({ id: `r${index}`, paymentId: 'p1', amountCents, currency: 'usd', status }))
+	expect(findMismatches(order, { ...order, payments: [payment], refunds })).toEqual(
+		told === null ? [] : [{ field: 'refunds of p1', expected: 'at most 3760', told }],
+	)
+})
+
+test('a refund in other money is named', () => {
+	const refund = { id: 'r1', paymentId: 'p1', amountCents: 1, currency: 'eur', status: 'succeeded' }
+	expect(findMismatches(order, { ...order, payments: [payment], refunds: [refund] })).toEqual([
+		{ field: 'refund r1 currency', expected: 'usd', told: 'eur' },
 	])
 })

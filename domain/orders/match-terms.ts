@@ -11,9 +11,24 @@ export type OrderTerms = {
 /** What the provider says is, or will be, paid. */
 export type ToldTerms = { [K in keyof OrderTerms]: OrderTerms[K] | null } & {
 	payments: readonly { id: string; amountCents: number; currency: string; status: string }[]
+	refunds: readonly { id: string; paymentId: string; amountCents: number; currency: string; status: string }[]
 }
 
 export type Mismatch = { field: string; expected: string; told: string }
+
+/** Of one payment never more comes back than was paid (PAYMENTS_MESSAGING §4.7, P5). */
+function findRefundMismatches(currency: string, { payments, refunds }: Pick<ToldTerms, 'payments' | 'refunds'>): Mismatch[] {
+	const live = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled')
+	const inOtherMoney = live.filter((refund) => refund.currency !== currency)
+	const tooMuch = payments.flatMap(({ id, amountCents }) => {
+		const back = live.filter(({ paymentId }) => paymentId === id).reduce((sum, refund) => sum + refund.amountCents, 0)
+		return back > amountCents ? [{ field: `refunds of ${id}`, expected: `at most ${amountCents}`, told: String(back) }] : []
+	})
+	return [
+		...inOtherMoney.map((refund) => ({ field: `refund ${refund.id} currency`, expected: currency, told: refund.currency })),
+		...tooMuch,
+	]
+}
 
 /**
  * Compares an order with the provider's word for it, field by field. An empty list means they agree; with anything else
@@ -32,5 +47,5 @@ export function findMismatches(order: OrderTerms, told: ToldTerms): Mismatch[] {
 				: [{ field: `payment ${id} amount`, expected: String(order.totalCents), told: String(amountCents) }]),
 			...(currency === order.currency ? [] : [{ field: `payment ${id} currency`, expected: order.currency, told: currency }]),
 		])
-	return [...ofTerms, ...ofPayments]
+	return [...ofTerms, ...ofPayments, ...findRefundMismatches(order.currency, told)]
 }

@@ -34,3 +34,15 @@ export function mergePayment(known: PaymentFacts, told: PaymentFacts): PaymentFa
 	const paidTimes = succeeded.flatMap(({ paidAt }) => (paidAt ? [paidAt] : [])).toSorted((a, b) => a.getTime() - b.getTime())
 	return { status: 'succeeded', paidAt: paidTimes[0] ?? null, failureCode: null, asOf }
 }
+
+/** Later stations of a refund; equal ones cannot follow each other. */
+const REFUND_RANK: Readonly<Record<string, number>> = { pending: 0, requires_action: 1, succeeded: 2, failed: 3, canceled: 3 }
+
+/**
+ * Whether what was told replaces what is known: a refund or a dispute may go back and forth, so the later question wins.
+ * Two questions in the same instant: the later station, and for a vocabulary without an order the one read last.
+ */
+export const replaces = (told: { status: string; asOf: Date }, known: { status: string; asOf: Date }): boolean =>
+	told.asOf.getTime() === known.asOf.getTime()
+		? (REFUND_RANK[told.status] ?? 0) >= (REFUND_RANK[known.status] ?? 0)
+		: told.asOf.getTime() > known.asOf.getTime()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { deriveOrderStatus, isAccessGranting, type OrderFacts } from './order-status.ts'
+import { accessOf, deriveOrderStatus, type OrderFacts } from './order-status.ts'
 
 const facts = (changes: Partial<OrderFacts> = {}): OrderFacts => ({
 	totalCents: 3760,
@@ -16,7 +16,7 @@ const expired = { state: 'expired', paymentStatus: 'unpaid' } as const
 const waiting = { state: 'complete', paymentStatus: 'unpaid' } as const
 const complete = { state: 'complete', paymentStatus: 'paid' } as const
 const free = { state: 'complete', paymentStatus: 'no_payment_required' } as const
-const pay = (status: 'processing' | 'succeeded' | 'failed') => ({ status })
+const pay = (status: 'processing' | 'succeeded' | 'failed') => ({ status, amountCents: 3760 })
 const paid = { sessions: [complete], payments: [pay('succeeded')] }
 const refund = (status: OrderFacts['refunds'][number]['status'], amountCents: number) => ({ status, amountCents })
 
@@ -58,6 +58,17 @@ test.each<{ what: string; given: Partial<OrderFacts>; status: string }>([
 		given: { ...paid, refunds: [refund('succeeded', 1000), refund('requires_action', 2760)] },
 		status: 'refund_pending',
 	},
+	{ what: 'a second payment', given: { ...paid, payments: [pay('succeeded'), pay('succeeded')] }, status: 'paid' },
+	{
+		what: 'a second payment sent back',
+		given: { ...paid, payments: [pay('succeeded'), pay('succeeded')], refunds: [refund('succeeded', 3760)] },
+		status: 'paid',
+	},
+	{
+		what: 'both of two payments sent back',
+		given: { ...paid, payments: [pay('succeeded'), pay('succeeded')], refunds: [refund('succeeded', 3760), refund('succeeded', 3760)] },
+		status: 'refunded',
+	},
 	{ what: 'a refund that failed', given: { ...paid, refunds: [refund('failed', 3760)] }, status: 'paid' },
 	{ what: 'an inquiry', given: { ...paid, disputes: [{ status: 'warning_needs_response' }] }, status: 'paid' },
 	{ what: 'a dispute', given: { ...paid, disputes: [{ status: 'needs_response' }] }, status: 'disputed' },
@@ -74,19 +85,11 @@ test.each<{ what: string; given: Partial<OrderFacts>; status: string }>([
 	expect(deriveOrderStatus(facts(given))).toBe(status)
 })
 
-test('a buyer keeps access while paid or partly refunded, and in no other status', () => {
-	const statuses = [
-		'pending',
-		'processing',
-		'paid',
-		'failed',
-		'expired',
-		'canceled',
-		'partially_refunded',
-		'refund_pending',
-		'refunded',
-		'disputed',
-		'dispute_lost',
-	] as const
-	expect(statuses.filter(isAccessGranting)).toEqual(['paid', 'partially_refunded'])
+test.each<{ access: ReturnType<typeof accessOf>; statuses: Parameters<typeof accessOf>[0][] }>([
+	{ access: 'active', statuses: ['paid', 'partially_refunded'] },
+	{ access: 'suspended', statuses: ['refund_pending', 'disputed'] },
+	{ access: 'revoked', statuses: ['refunded', 'dispute_lost'] },
+	{ access: null, statuses: ['pending', 'processing', 'failed', 'expired', 'canceled'] },
+])('access is $access while an order is one of $statuses', ({ access, statuses }) => {
+	expect(statuses.map(accessOf)).toEqual(statuses.map(() => access))
 })

@@ -4,7 +4,7 @@ export type OrderFacts = {
 	/** A newer checkout of the same buyer replaced this order. */
 	abandoned: boolean
 	sessions: readonly { state: 'open' | 'complete' | 'expired'; paymentStatus: 'unpaid' | 'paid' | 'no_payment_required' }[]
-	payments: readonly { status: 'processing' | 'succeeded' | 'failed' }[]
+	payments: readonly { status: 'processing' | 'succeeded' | 'failed'; amountCents: number }[]
 	refunds: readonly { amountCents: number; status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled' }[]
 	/** `status` is the provider's open vocabulary; unknown words count as an open dispute. */
 	disputes: readonly { status: string }[]
@@ -26,7 +26,8 @@ export type OrderStatus =
 /** An inquiry moved no money, `prevented` and `won` gave it back: none of them touches access (PAYMENTS_MESSAGING §4.2). */
 const isHarmless = (status: string) => status.startsWith('warning_') || status === 'won' || status === 'prevented'
 
-const isSettled = ({ sessions, payments }: OrderFacts) =>
+/** Paid at some time, whatever became of the money since. */
+export const isSettled = ({ sessions, payments }: OrderFacts) =>
 	payments.some(({ status }) => status === 'succeeded') ||
 	sessions.some(({ state, paymentStatus }) => state === 'complete' && paymentStatus !== 'unpaid')
 
@@ -41,14 +42,17 @@ function unsettledStatus({ abandoned, sessions, payments }: OrderFacts): OrderSt
 	return 'pending'
 }
 
-function refundStatus({ totalCents, refunds }: OrderFacts): OrderStatus {
-	const sumOf = (...statuses: string[]) =>
-		refunds.filter(({ status }) => statuses.includes(status)).reduce((sum, { amountCents }) => sum + amountCents, 0)
-	const returned = sumOf('succeeded')
-	const underway = sumOf('pending', 'requires_action')
-	if (returned > 0 && returned >= totalCents) return 'refunded'
-	if (underway > 0 && returned + underway >= totalCents) return 'refund_pending'
-	return returned > 0 ? 'partially_refunded' : 'paid'
+const sumOf = (entries: readonly { status: string; amountCents: number }[], ...statuses: string[]) =>
+	entries.filter(({ status }) => statuses.includes(status)).reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+/** Paid twice and refunded once is paid: what counts is the money that stays. */
+function refundStatus({ totalCents, payments, refunds }: OrderFacts): OrderStatus {
+	const received = sumOf(payments, 'succeeded') || totalCents
+	const returned = sumOf(refunds, 'succeeded')
+	const underway = sumOf(refunds, 'pending', 'requires_action')
+	if (returned > 0 && returned >= received) return 'refunded'
+	if (underway > 0 && returned + underway >= received) return 'refund_pending'
+	return received - returned < totalCents ? 'partially_refunded' : 'paid'
 }
 
 /**
@@ -61,5 +65,19 @@ export function deriveOrderStatus(facts: OrderFacts): OrderStatus {
 	return isSettled(facts) ? refundStatus(facts) : unsettledStatus(facts)
 }
 
-/** Statuses in which the buyer keeps what the order unlocked. */
-export const isAccessGranting = (status: OrderStatus) => status === 'paid' || status === 'partially_refunded'
+/** What the order unlocks, as it stands; null: nothing was unlocked yet. A dispute suspends until it is decided. */
+export function accessOf(status: OrderStatus): 'active' | 'suspended' | 'revoked' | null {
+	switch (status) {
+		case 'paid':
+		case 'partially_refunded':
+			return 'active'
+		case 'refund_pending':
+		case 'disputed':
+			return 'suspended'
+		case 'refunded':
+		case 'dispute_lost':
+			return 'revoked'
+		default:
+			return null
+	}
+}

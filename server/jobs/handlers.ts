@@ -1,4 +1,5 @@
 import type { ServiceContext } from '#server/context.ts'
+import { settleWaiting } from '#server/sandbox/stripe/settle-waiting.ts'
 import { deleteExpired } from '#server/services/accounts/delete-expired.ts'
 import { announceNewArticles } from '#server/services/newsletter/announce-articles.ts'
 import { forgetUnconfirmed } from '#server/services/newsletter/forget-unconfirmed.ts'
@@ -19,6 +20,7 @@ export const jobHandlers: JobHandlers = {
 		ctx.log.info('deleted what had expired', { ...(await deleteExpired(ctx)), sms: await deleteExpiredSms(ctx) }),
 	'deliver-message': deliverMessage,
 	'deliver-sandbox-webhook': deliverSandboxWebhook,
+	'settle-sandbox-payment': (ctx, { id }) => settleWaiting(ctx, id),
 	'forget-unconfirmed': async (ctx) => ctx.log.info('forgot who never confirmed', await forgetUnconfirmed(ctx)),
 	'send-text': sendText,
 	'send-auth-sms': deliverAuthSms,

@@ -6,6 +6,7 @@ export type JobPayloads = {
 	'delete-expired': Record<string, never>
 	'deliver-message': { messageId: string }
 	'deliver-sandbox-webhook': { eventId: string }
+	'settle-sandbox-payment': { id: string }
 	'forget-unconfirmed': Record<string, never>
 	'send-text': { messageId: string }
 	'send-auth-sms': { messageId: string; phone: string; sealed: string; goodUntil: number }

@@ -23,6 +23,7 @@ export const QUEUES: Record<JobName, QueueOptions> = {
 	'delete-expired': unhurried,
 	'deliver-message': prompt,
 	'deliver-sandbox-webhook': prompt,
+	'settle-sandbox-payment': prompt,
 	'forget-unconfirmed': unhurried,
 	'send-text': prompt,
 	'send-auth-sms': prompt,

@@ -30,6 +30,36 @@ export type SnapshotPayment = {
 	failureCode: string | null
 }
 
+export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
+
+/** Money on its way back. Nothing about it is final: a refund that succeeded can still fail at the buyer's bank. */
+export type SnapshotRefund = {
+	id: string
+	paymentId: string
+	amountCents: number
+	currency: string
+	status: RefundStatus
+	/** Our own request that asked for it; null for one made in the provider's dashboard. */
+	requestRef: string | null
+	failureReason: string | null
+	createdAt: Date
+}
+
+/** A buyer's bank asks (`warning_*`) or has taken the money back. `status` is the provider's open vocabulary. */
+export type SnapshotDispute = {
+	id: string
+	paymentId: string
+	amountCents: number
+	currency: string
+	status: string
+	reason: string
+	/** Until when evidence counts; null when none is wanted any more. */
+	evidenceDueBy: Date | null
+}
+
+/** A card network suspects fraud; no money has moved yet. */
+export type SnapshotFraudWarning = { id: string; paymentId: string; kind: string; actionable: boolean }
+
 /** What the provider says about one checkout at one moment: the only source of payment facts. */
 export type PaymentSnapshot = {
 	/** When we asked. A later question may not be overruled by an earlier one. */
@@ -39,7 +69,11 @@ export type PaymentSnapshot = {
 	orderRef: string | null
 	session: { id: string; state: 'open' | 'complete' | 'expired'; paymentStatus: 'paid' | 'unpaid' | 'no_payment_required'; expiresAt: Date }
 	payments: readonly SnapshotPayment[]
-	totals: { subtotalCents: number; discountCents: number; totalCents: number }
+	refunds: readonly SnapshotRefund[]
+	disputes: readonly SnapshotDispute[]
+	fraudWarnings: readonly SnapshotFraudWarning[]
+	/** `taxCents` is contained in the total: prices include tax. */
+	totals: { subtotalCents: number; discountCents: number; taxCents: number; totalCents: number }
 	/** Code of the discount in force, upper case; null without one. */
 	discountCode: string | null
 	customerEmail: string | null
@@ -51,9 +85,19 @@ export type PaymentSnapshot = {
 export type VerifiedEvent = {
 	id: string
 	type: string
+	createdAt: Date
 	livemode: boolean
 	apiVersion: string | null
 	refs: { sessionId: string | null; paymentId: string | null; orderRef: string | null }
+}
+
+/** Money back for one payment. */
+export type RefundOrder = {
+	/** Our request. The same id never sends money twice, however late the second call comes. */
+	refundRequestId: string
+	paymentId: string
+	amountCents: number
+	reason: 'requested_by_customer' | 'duplicate' | 'fraudulent'
 }
 
 /** Every method throws ProviderUnavailable when the provider gives no usable answer. */
@@ -64,6 +108,14 @@ export type PaymentProvider = {
 	/** Closes an open checkout so that nobody can pay it any more. `false`: it was no longer open. */
 	expireCheckout(sessionId: string): Promise<boolean>
 	fetchSnapshot(sessionId: string): Promise<PaymentSnapshot>
+	/**
+	 * Sends money back. A call whose answer was lost may be made again: the refund it made is found and answered.
+	 * @throws RefundRefused when the provider will never make this refund
+	 */
+	createRefund(order: RefundOrder): Promise<SnapshotRefund>
+	fetchRefund(refundId: string): Promise<SnapshotRefund>
+	/** What happened at the provider since a moment, oldest first; it remembers about 30 days. */
+	listEvents(since: Date): AsyncIterable<VerifiedEvent>
 	/** @throws WebhookRejected for anything but a fresh, correctly signed event of this provider */
 	verifyWebhook(rawBody: string, signature: string | null): Promise<VerifiedEvent>
 }
@@ -73,6 +125,16 @@ export class WebhookRejected extends Error {}
 
 /** The provider refused, failed, or could not be reached. Its own words are the `cause`, for the log only. */
 export class ProviderUnavailable extends Error {}
+
+/** The provider refuses a refund for good; asking again is no use. Its own words are the `cause`, for the log only. */
+export class RefundRefused extends Error {
+	readonly reason: 'already_refunded' | 'disputed' | 'too_much' | 'unknown_payment'
+
+	constructor(reason: RefundRefused['reason'], options?: ErrorOptions) {
+		super(`The payment provider refuses the refund: ${reason}`, options)
+		this.reason = reason
+	}
+}
 
 /** The provider answered something that is not the object we asked for (PAYMENTS_MESSAGING §1.1). */
 export class ProviderProtocolError extends ProviderUnavailable {}

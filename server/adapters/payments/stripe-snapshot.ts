@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 
 import type { PaymentSnapshot, SnapshotPayment } from './port.ts'
+import type { PaymentAftermath } from './stripe-refunds.ts'
 
 const fromUnix = (seconds: number) => new Date(seconds * 1000)
 
@@ -38,9 +39,12 @@ const stateOf = (status: string | null): PaymentSnapshot['session']['state'] =>
 const paymentStatusOf = (status: string): PaymentSnapshot['session']['paymentStatus'] =>
 	status === 'paid' || status === 'no_payment_required' ? status : 'unpaid'
 
+/** The session's payment, once there is one that succeeded: only then can money go back. */
+export const settledPaymentOf = (session: Stripe.Checkout.Session): string | null =>
+	presentPayment(session).find(({ status }) => status === 'succeeded')?.id ?? null
+
 /** The provider's session, with payment intent, charge and discounts expanded, in our words. */
-export function presentSnapshot(session: Stripe.Checkout.Session, asOf: Date): PaymentSnapshot {
-	const total = session.amount_total ?? 0
+export function presentSnapshot(session: Stripe.Checkout.Session, aftermath: PaymentAftermath, asOf: Date): PaymentSnapshot {
 	return {
 		asOf,
 		livemode: session.livemode,
@@ -53,10 +57,12 @@ export function presentSnapshot(session: Stripe.Checkout.Session, asOf: Date): P
 			expiresAt: fromUnix(session.expires_at),
 		},
 		payments: presentPayment(session),
+		...aftermath,
 		totals: {
 			subtotalCents: session.amount_subtotal ?? 0,
 			discountCents: session.total_details?.amount_discount ?? 0,
-			totalCents: total,
+			taxCents: session.total_details?.amount_tax ?? 0,
+			totalCents: session.amount_total ?? 0,
 		},
 		discountCode: discountCodeOf(session),
 		waiverVersion: session.consent?.terms_of_service === 'accepted' ? (session.metadata?.['waiver_version'] ?? null) : null,

@@ -40,12 +40,20 @@ export function readEvent(stripe: Stripe, delivery: Delivery): VerifiedEvent {
 	const event = results.find((result): result is Stripe.Event => !(result instanceof Error))
 	if (!event) throw new WebhookRejected(results.map((result) => (result instanceof Error ? result.message : '')).join('; ') || 'no secret')
 	if (event.object !== 'event' || typeof event.type !== 'string') throw new WebhookRejected('not an event')
+	return presentEvent(event, rawBody)
+}
 
+/**
+ * What an event points to.
+ * @param text what was sent, for the id of an event that has none
+ */
+export function presentEvent(event: Stripe.Event, text: string): VerifiedEvent {
 	const object = ((event as { data?: { object?: EventObject } }).data?.object ?? {}) as EventObject
 	const id = textOf(object.id)
 	return {
-		id: textOf(event.id) ?? `sha256:${createHash('sha256').update(rawBody).digest('hex')}`,
+		id: textOf(event.id) ?? `sha256:${createHash('sha256').update(text).digest('hex')}`,
 		type: event.type,
+		createdAt: new Date(event.created * 1000),
 		livemode: event.livemode,
 		apiVersion: event.api_version,
 		refs: {

@@ -198,6 +198,8 @@ test.each([
 		last_payment_error: error,
 		latest_charge: { id: 'ch_1', object: 'charge', created: 1_800_000_000 },
 	}
-	const shop = provider(() => Response.json(session({ payment_intent: intent })))
+	const shop = provider(({ url }) =>
+		Response.json(url.includes('/checkout/sessions/') ? session({ payment_intent: intent }) : { object: 'list', data: [] }),
+	)
 	expect((await shop.fetchSnapshot('cs_test_1')).payments).toMatchObject(payments)
 })

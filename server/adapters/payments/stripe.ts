@@ -1,9 +1,18 @@
 import Stripe from 'stripe'
 
-import { type CheckoutRequest, type PaymentProvider, ProviderProtocolError, ProviderUnavailable } from './port.ts'
+import {
+	type CheckoutRequest,
+	type PaymentProvider,
+	type PaymentSnapshot,
+	ProviderProtocolError,
+	ProviderUnavailable,
+	RefundRefused,
+	type VerifiedEvent,
+} from './port.ts'
 import { createCatalog, type Catalog } from './stripe-catalog.ts'
-import { presentSnapshot } from './stripe-snapshot.ts'
-import { readEvent } from './stripe-webhook.ts'
+import { createRefund, fetchAftermath, fetchRefund, type PaymentAftermath } from './stripe-refunds.ts'
+import { presentSnapshot, settledPaymentOf } from './stripe-snapshot.ts'
+import { presentEvent, readEvent } from './stripe-webhook.ts'
 
 type Options = {
 	secretKey: string
@@ -29,7 +38,7 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
 	try {
 		return await question()
 	} catch (error) {
-		if (error instanceof ProviderUnavailable) throw error
+		if (error instanceof ProviderUnavailable || error instanceof RefundRefused) throw error
 		throw new ProviderUnavailable('The payment provider gave no usable answer', { cause: error })
 	}
 }
@@ -82,6 +91,27 @@ async function sessionParams(catalog: Catalog, request: CheckoutRequest): Promis
 	}
 }
 
+const NOTHING_AFTER: PaymentAftermath = { refunds: [], disputes: [], fraudWarnings: [] }
+
+async function fetchSnapshot(stripe: Stripe, sessionId: string, asOf: Date): Promise<PaymentSnapshot> {
+	const session = checkSession(await stripe.checkout.sessions.retrieve(sessionId, { expand: SESSION_PARTS }))
+	const paymentId = settledPaymentOf(session)
+	return presentSnapshot(session, paymentId === null ? NOTHING_AFTER : await fetchAftermath(stripe, paymentId), asOf)
+}
+
+/** The provider lists events newest first, so all of them are read before the oldest is handed out. */
+async function* listEvents(stripe: Stripe, since: Date): AsyncGenerator<VerifiedEvent> {
+	const created = { gte: Math.floor(since.getTime() / 1000) }
+	const events: VerifiedEvent[] = []
+	await ask(async () => {
+		for await (const event of stripe.events.list({ created, limit: 100 })) {
+			if (event.object !== 'event') throw new ProviderProtocolError('The payment provider did not answer with events')
+			events.push(presentEvent(event, JSON.stringify(event)))
+		}
+	})
+	yield* events.toReversed()
+}
+
 /** The payment provider behind its official SDK. Real and sandbox differ in transport and secrets only. */
 export function createStripePayments({ secretKey, livemode, httpClient, webhookSecrets, now }: Options): PaymentProvider {
 	const stripe = new Stripe(secretKey, {
@@ -100,10 +130,11 @@ export function createStripePayments({ secretKey, livemode, httpClient, webhookS
 		expireCheckout: (sessionId) => ask(() => closeSession(stripe, sessionId)),
 		fetchSnapshot(sessionId) {
 			const asOf = now()
-			return ask(async () =>
-				presentSnapshot(checkSession(await stripe.checkout.sessions.retrieve(sessionId, { expand: SESSION_PARTS })), asOf),
-			)
+			return ask(() => fetchSnapshot(stripe, sessionId, asOf))
 		},
+		createRefund: (order) => ask(() => createRefund(stripe, order)),
+		fetchRefund: (refundId) => ask(() => fetchRefund(stripe, refundId)),
+		listEvents: (since) => listEvents(stripe, since),
 		async verifyWebhook(rawBody, signature) {
 			return readEvent(stripe, { rawBody, signature, secrets: await webhookSecrets(), now: now() })
 		},

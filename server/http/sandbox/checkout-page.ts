@@ -30,7 +30,8 @@ const STYLE_TAG = raw(`<style>${CHECKOUT_STYLE}</style>`)
 export const checkoutPolicy = (siteUrl: string) =>
 	`default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self' ${siteUrl}; frame-ancestors 'none'; base-uri 'none'`
 
-const frame = (title: string, body: unknown) =>
+/** Every page of the sandbox says first that it is one. */
+export const frame = (title: string, body: unknown) =>
 	html`<!doctype html>
 		<html lang="en">
 			<head>
@@ -83,7 +84,7 @@ const cardFields = (form: CheckoutForm) =>
 		</ul>
 		${field(form, {
 			name: 'number',
-			label: 'Card number',
+			label: 'Card or account number',
 			attributes: html`type="text" inputmode="numeric" autocomplete="cc-number" placeholder="4242 4242 4242 4242"`,
 		})}
 		<div class="pair">

@@ -9,6 +9,7 @@ import { type CheckoutView, readCheckout } from '#server/sandbox/stripe/checkout
 import { postOverHttp, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
 import { payCheckout, takeCodeOff, typeCode } from '#server/sandbox/stripe/use-checkout.ts'
 
+import { challengePage } from './challenge-page.ts'
 import { type CheckoutValues, checkValues, EMPTY_VALUES, readValues, withoutCard, withTestCard } from './checkout-form.ts'
 import { checkoutPage, type CheckoutForm, checkoutPolicy, closedPage } from './checkout-page.ts'
 import { isCsrfTokenRight, issueCsrfToken } from './csrf.ts'
@@ -50,7 +51,7 @@ async function applyTypedCode(visit: Visit) {
 	return showChanged({ ...visit, values: { ...values, code: '' } }, { notice: 'The code was applied. The total below is the new one.' })
 }
 
-async function pay(visit: Visit) {
+async function pay(visit: Visit, answer?: 'confirmed' | 'refused') {
 	const { c, deps, view, values, post } = visit
 	// A code that was typed but not applied must not be overlooked on the way to paying the full price.
 	if (values.code !== '' && view.code === null) return applyTypedCode({ ...visit, values: withoutCard(values) })
@@ -62,9 +63,10 @@ async function pay(visit: Visit) {
 	const card = needsCard ? findTestCard(told.number) : null
 	const paid = await payCheckout(
 		deps,
-		{ id: view.id, email: told.email.toLowerCase(), card, acceptsTerms: told.terms === 'accepted' },
+		{ id: view.id, email: told.email.toLowerCase(), card, acceptsTerms: told.terms === 'accepted', answer },
 		post,
 	)
+	if (paid.outcome === 'challenge') return c.html(challengePage(view, told, issueCsrfToken(c)))
 	if (paid.outcome === 'declined') return show(kept, { alert: paid.message })
 	if (paid.outcome === 'used-up') return show(kept, { alert: 'The promotion code has just been used up. Remove it to go on.' })
 	if (paid.outcome === 'terms-missing') return show(kept, { errors: { terms: 'Please tick this box to go on.' } }, 422)
@@ -76,6 +78,10 @@ async function act(visit: Visit, action: string) {
 	switch (action) {
 		case 'pay':
 			return pay(visit)
+		case 'bank-confirm':
+			return pay(visit, 'confirmed')
+		case 'bank-refuse':
+			return pay(visit, 'refused')
 		case 'apply-code':
 			return applyTypedCode({ ...visit, values: withoutCard(values) })
 		case 'remove-code':

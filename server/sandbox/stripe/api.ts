@@ -13,9 +13,12 @@ import {
 	listPromotionCodes,
 	updatePromotionCode,
 } from './catalog.ts'
+import { listOfPayment } from './disputes.ts'
+import { listEvents } from './events.ts'
 import { expandPath } from './expand.ts'
 import { performCall, readObject, type SandboxCall, type SandboxDeps } from './objects.ts'
 import { type FormRecord, parseForm, recordOf, textOf } from './parse-form.ts'
+import { createRefund, listRefunds } from './refunds.ts'
 import { createSession, expireSession, lockSession, presentSession } from './sessions.ts'
 
 type Operation = (call: SandboxCall, form: FormRecord, id: string) => Promise<JsonValue>
@@ -37,7 +40,7 @@ const retrieveSession: Operation = async (call, form, id) => {
 }
 
 const retrieve =
-	(kind: 'payment_intent' | 'coupon'): Operation =>
+	(kind: 'payment_intent' | 'coupon' | 'product' | 'charge' | 'refund' | 'dispute'): Operation =>
 	async (call, form, id) => {
 		const found = await readObject(call, id)
 		if (found?.object !== kind) throw noSuch(kind, id)
@@ -125,5 +128,13 @@ export function createSandboxApi(deps: SandboxDeps): Hono {
 	get('/v1/checkout/sessions/:id', retrieveSession)
 	post('/v1/checkout/sessions/:id/expire', async (call, _form, id) => presentSession(await expireSession(call, id)))
 	get('/v1/payment_intents/:id', retrieve('payment_intent'))
+	get('/v1/charges/:id', retrieve('charge'))
+	get('/v1/refunds', listRefunds)
+	post('/v1/refunds', createRefund)
+	get('/v1/refunds/:id', retrieve('refund'))
+	get('/v1/disputes', listOfPayment('dispute', '/v1/disputes'))
+	get('/v1/disputes/:id', retrieve('dispute'))
+	get('/v1/radar/early_fraud_warnings', listOfPayment('radar.early_fraud_warning', '/v1/radar/early_fraud_warnings'))
+	get('/v1/events', listEvents)
 	return app
 }

@@ -1,51 +1,90 @@
+import type { Charge } from './shapes.ts'
+
+export type CardError = { code: string; declineCode: string | null; message: string }
+
 /** What a test card does. The numbers are the provider's own, so that habits carry over. */
 export type TestCard = {
 	number: string
 	label: string
-	brand: string
-	error: { code: string; declineCode: string | null; message: string } | null
+	/** `bank`: a debit that the bank answers later. */
+	brand: 'visa' | 'bank'
+	error: CardError | null
+	/** The bank first asks whether it is really the owner who pays. */
+	challenge: boolean
+	/** What happens right after the money was taken. */
+	after: 'dispute' | 'inquiry' | 'fraud-warning' | null
+	/** How a refund ends: at once, after a while, or never. */
+	refund: 'plain' | 'slow' | 'fails'
+}
+
+const card = (number: string, label: string, special: Partial<TestCard> = {}): TestCard => ({
+	number,
+	label,
+	brand: 'visa',
+	error: null,
+	challenge: false,
+	after: null,
+	refund: 'plain',
+	...special,
+})
+
+const declined = (number: string, label: string, error: CardError) => card(number, label, { error })
+
+const ACCOUNT_CLOSED: CardError = {
+	code: 'account_closed',
+	declineCode: null,
+	message: 'The bank account has been closed. Pay in another way.',
 }
 
 export const TEST_CARDS: readonly TestCard[] = [
-	{ number: '4242424242424242', label: 'Pays', brand: 'visa', error: null },
-	{
-		number: '4000000000000002',
-		label: 'Is declined',
-		brand: 'visa',
-		error: { code: 'card_declined', declineCode: 'generic_decline', message: 'Your card was declined. Try another card.' },
-	},
-	{
-		number: '4000000000009995',
-		label: 'Has no funds',
-		brand: 'visa',
-		error: { code: 'card_declined', declineCode: 'insufficient_funds', message: 'Your card has insufficient funds. Try another card.' },
-	},
-	{
-		number: '4000000000000069',
-		label: 'Has expired',
-		brand: 'visa',
-		error: { code: 'expired_card', declineCode: null, message: 'Your card has expired. Try another card.' },
-	},
-	{
-		number: '4000000000000127',
-		label: 'Wrong CVC',
-		brand: 'visa',
-		error: { code: 'incorrect_cvc', declineCode: null, message: 'Your card’s security code is incorrect. Check it and try again.' },
-	},
-	{
-		number: '4000000000000119',
-		label: 'Processing error',
-		brand: 'visa',
-		error: {
-			code: 'processing_error',
-			declineCode: null,
-			message: 'An error occurred while processing your card. Try again in a little while.',
-		},
-	},
+	card('4242424242424242', 'Pays'),
+	declined('4000000000000002', 'Is declined', {
+		code: 'card_declined',
+		declineCode: 'generic_decline',
+		message: 'Your card was declined. Try another card.',
+	}),
+	declined('4000000000009995', 'Has no funds', {
+		code: 'card_declined',
+		declineCode: 'insufficient_funds',
+		message: 'Your card has insufficient funds. Try another card.',
+	}),
+	declined('4000000000000069', 'Has expired', {
+		code: 'expired_card',
+		declineCode: null,
+		message: 'Your card has expired. Try another card.',
+	}),
+	declined('4000000000000127', 'Wrong CVC', {
+		code: 'incorrect_cvc',
+		declineCode: null,
+		message: 'Your card’s security code is incorrect. Check it and try again.',
+	}),
+	declined('4000000000000119', 'Processing error', {
+		code: 'processing_error',
+		declineCode: null,
+		message: 'An error occurred while processing your card. Try again in a little while.',
+	}),
+	card('4000002500003155', 'Bank asks first', { challenge: true }),
+	card('4000000000000259', 'Is disputed', { after: 'dispute' }),
+	card('4000000000001976', 'Bank inquires', { after: 'inquiry' }),
+	card('4000000000005423', 'Fraud warning', { after: 'fraud-warning' }),
+	card('4000000000005126', 'Refund fails', { refund: 'fails' }),
+	card('4000000000007726', 'Refund is slow', { refund: 'slow' }),
+	card('000123456789', 'Bank debit, pays', { brand: 'bank' }),
+	card('000111111116', 'Bank debit, fails', { brand: 'bank', error: ACCOUNT_CLOSED }),
 ]
 
 /** The test card with this number, spaces and dashes aside; null for any other number. */
 export function findTestCard(number: string): TestCard | null {
 	const digits = number.replace(/[\s-]/g, '')
-	return TEST_CARDS.find((card) => card.number === digits) ?? null
+	return TEST_CARDS.find((known) => known.number === digits) ?? null
 }
+
+export const last4Of = ({ number }: TestCard) => number.slice(-4)
+
+/** The test card a charge was made with, by all that is kept of it. */
+export function cardOf({ payment_method_details: details }: Charge): TestCard | null {
+	const last4 = details.type === 'card' ? details.card.last4 : details.us_bank_account.last4
+	return TEST_CARDS.find((known) => last4Of(known) === last4) ?? null
+}
+
+export const refundFateOf = (charge: Charge): TestCard['refund'] => cardOf(charge)?.refund ?? 'plain'

@@ -16,7 +16,8 @@ import {
 import { type FormRecord, listOf, metadataOf, recordOf, textOf } from './parse-form.ts'
 import type { Coupon, Price, Product, PromotionCode } from './shapes.ts'
 
-const required = (form: FormRecord, name: string): string => {
+/** A field that must be there. */
+export const required = (form: FormRecord, name: string): string => {
 	const value = textOf(form[name])
 	if (value === null) throw missingParam(name)
 	return value
@@ -31,7 +32,13 @@ export function integerOf(form: FormRecord, name: string, least = 0): number | n
 	return value
 }
 
-const listing = (data: readonly SandboxObject[], url: string): JsonValue => ({ object: 'list', data: [...data], has_more: false, url })
+/** A page of the API; the sandbox always fits on one. */
+export const listing = (data: readonly SandboxObject[], url: string): JsonValue => ({
+	object: 'list',
+	data: [...data],
+	has_more: false,
+	url,
+})
 
 export const createProduct = (call: SandboxCall, form: FormRecord): Promise<Product> =>
 	insertObject(call, {

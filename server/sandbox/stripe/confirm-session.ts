@@ -1,25 +1,68 @@
-import type { TestCard } from './cards.ts'
+import { type CardError, cardOf, type TestCard } from './cards.ts'
+import { fail, intentOf, succeed, wait } from './charge-card.ts'
+import { countRedemption } from './count-redemption.ts'
 import { recordEvent } from './events.ts'
-import { insertObject, lockObject, newId, saveObject, type SandboxCall, unixSeconds } from './objects.ts'
+import { findObjects, lockObject, readObject, saveObject, type SandboxCall } from './objects.ts'
 import { lockSession, presentSession } from './sessions.ts'
-import type { Charge, Coupon, PaymentIntent, PromotionCode, Session } from './shapes.ts'
+import { settleLater } from './settle-later.ts'
+import type { Charge, PaymentIntent, Session } from './shapes.ts'
 
 export type Confirmation =
-	| { outcome: 'paid' | 'closed'; session: Session }
+	| { outcome: 'paid'; session: Session }
+	| { outcome: 'closed'; session: Session }
 	| { outcome: 'declined'; message: string }
+	/** The bank asks first; confirm again with the buyer's `answer`. */
+	| { outcome: 'challenge' }
 	| { outcome: 'used-up' }
 	/** The shop asked for its terms to be accepted, and they were not. */
 	| { outcome: 'terms-missing' }
 
+const NOT_AUTHENTICATED: CardError = {
+	code: 'payment_intent_authentication_failure',
+	declineCode: null,
+	message: 'Your bank could not confirm that it is you. Nothing was charged. Try again or use another card.',
+}
+
+async function complete(call: SandboxCall, session: Session, intent: PaymentIntent | null): Promise<Confirmation> {
+	const done = await saveObject(call, {
+		...session,
+		status: 'complete',
+		payment_status: intent === null ? 'no_payment_required' : intent.status === 'succeeded' ? 'paid' : 'unpaid',
+		payment_intent: intent?.id ?? null,
+		url: null,
+	} satisfies Session)
+	await recordEvent(call, 'checkout.session.completed', presentSession(done))
+	return { outcome: 'paid', session: done }
+}
+
+async function decline(call: SandboxCall, session: Session, failure: { card: TestCard; error: CardError }): Promise<Confirmation> {
+	const refused = await fail(call, await intentOf(call, session), failure)
+	await saveObject(call, { ...session, payment_intent: refused.id } satisfies Session)
+	return { outcome: 'declined', message: failure.error.message }
+}
+
+async function askBank(call: SandboxCall, session: Session): Promise<Confirmation> {
+	const intent = await intentOf(call, session)
+	const asking = await saveObject(call, { ...intent, status: 'requires_action' } satisfies PaymentIntent)
+	await saveObject(call, { ...session, payment_intent: asking.id } satisfies Session)
+	return { outcome: 'challenge' }
+}
+
+async function debit(call: SandboxCall, session: Session, card: TestCard): Promise<Confirmation> {
+	const intent = await wait(call, await intentOf(call, session), card)
+	await settleLater(call, intent.id)
+	return complete(call, session, intent)
+}
+
 /**
  * What the Pay button of the hosted page does: charges the card (or nothing, at a total of zero), completes the session
  * and writes the event series of the provider. A second call finds the session complete and changes nothing.
- * @param card null only for a session that costs nothing
+ * @param buyer `card` is null only for a session that costs nothing; `answer` is what the bank was told
  */
 export async function confirmSession(
 	call: SandboxCall,
 	id: string,
-	buyer: { email: string; card: TestCard | null; acceptsTerms: boolean },
+	buyer: { email: string; card: TestCard | null; acceptsTerms: boolean; answer?: 'confirmed' | 'refused' | undefined },
 ): Promise<Confirmation | null> {
 	const session = await lockSession(call, id)
 	if (!session) return null
@@ -29,106 +72,33 @@ export async function confirmSession(
 	if (needsTerms && !buyer.acceptsTerms) return { outcome: 'terms-missing' }
 	const consent = needsTerms ? ({ promotions: null, terms_of_service: 'accepted' } as const) : null
 	const named: Session = { ...session, customer_details: details, consent }
-	if (buyer.card?.error) return decline(call, named, buyer.card)
+	const { card } = buyer
+	const isBank = card?.brand === 'bank'
+	if (card?.error && !isBank) return decline(call, named, { card, error: card.error })
+	if (card?.challenge && buyer.answer === undefined) return askBank(call, named)
+	if (card?.challenge && buyer.answer === 'refused') return decline(call, named, { card, error: NOT_AUTHENTICATED })
 	if (!(await countRedemption(call, named))) return { outcome: 'used-up' }
-
-	const intent = named.amount_total > 0 && buyer.card ? await charge(call, named, buyer.card) : null
-	const complete = await saveObject(call, {
-		...named,
-		status: 'complete',
-		payment_status: intent ? 'paid' : 'no_payment_required',
-		payment_intent: intent?.id ?? null,
-		url: null,
-	} satisfies Session)
-	await recordEvent(call, 'checkout.session.completed', presentSession(complete))
-	return { outcome: 'paid', session: complete }
+	if (named.amount_total === 0 || !card) return complete(call, named, null)
+	return isBank ? debit(call, named, card) : complete(call, named, await succeed(call, await intentOf(call, named), card))
 }
 
-/** The session's payment intent: one for all tries, as at the provider. */
-async function intentOf(call: SandboxCall, session: Session): Promise<PaymentIntent> {
-	const known = session.payment_intent === null ? null : await lockObject<PaymentIntent>(call, 'payment_intent', session.payment_intent)
-	if (known) return { ...known, amount: session.amount_total }
-	return insertObject(call, {
-		id: newId('pi'),
-		object: 'payment_intent',
-		amount: session.amount_total,
-		amount_received: 0,
-		capture_method: 'automatic',
-		confirmation_method: 'automatic',
-		created: unixSeconds(call.now),
-		currency: session.currency,
-		last_payment_error: null,
-		latest_charge: null,
-		livemode: false,
-		metadata: session.payment_intent_metadata,
-		payment_method_types: ['card'],
-		status: 'requires_payment_method',
-	} satisfies PaymentIntent)
-}
-
-const chargeBody = (call: SandboxCall, intent: PaymentIntent, card: TestCard): Charge => ({
-	id: newId('ch'),
-	object: 'charge',
-	amount: intent.amount,
-	amount_captured: card.error === null ? intent.amount : 0,
-	amount_refunded: 0,
-	billing_details: { address: null, email: null, name: null, phone: null },
-	captured: card.error === null,
-	created: unixSeconds(call.now),
-	currency: intent.currency,
-	disputed: false,
-	failure_code: card.error?.code ?? null,
-	failure_message: card.error?.message ?? null,
-	livemode: false,
-	metadata: intent.metadata,
-	paid: card.error === null,
-	payment_intent: intent.id,
-	payment_method_details: { type: 'card', card: { brand: card.brand, last4: card.number.slice(-4) } },
-	refunded: false,
-	status: card.error === null ? 'succeeded' : 'failed',
-})
-
-async function charge(call: SandboxCall, session: Session, card: TestCard): Promise<PaymentIntent> {
-	const intent = await intentOf(call, session)
-	const paid = await insertObject(call, chargeBody(call, intent, card))
-	const settled = await saveObject(call, {
-		...intent,
-		amount_received: intent.amount,
-		last_payment_error: null,
-		latest_charge: paid.id,
-		status: 'succeeded',
-	} satisfies PaymentIntent)
-	await recordEvent(call, 'charge.succeeded', paid)
-	await recordEvent(call, 'payment_intent.succeeded', settled)
-	return settled
-}
-
-async function decline(call: SandboxCall, session: Session, card: TestCard): Promise<Confirmation> {
-	const { code, declineCode, message } = card.error ?? { code: 'card_declined', declineCode: null, message: 'Your card was declined.' }
-	const intent = await intentOf(call, session)
-	const failed = await insertObject(call, chargeBody(call, intent, card))
-	const refused = await saveObject(call, {
-		...intent,
-		last_payment_error: { type: 'card_error', code, decline_code: declineCode, message },
-		latest_charge: failed.id,
-	} satisfies PaymentIntent)
-	await saveObject(call, { ...session, payment_intent: refused.id } satisfies Session)
-	await recordEvent(call, 'charge.failed', failed)
-	await recordEvent(call, 'payment_intent.payment_failed', refused)
-	return { outcome: 'declined', message }
-}
-
-/** Counts the use of the session's code, under lock. False: its last use was just taken by somebody else. */
-async function countRedemption(call: SandboxCall, session: Session): Promise<boolean> {
-	const [discount] = session.discounts
-	if (!discount) return true
-	if (discount.promotion_code !== null) {
-		const code = await lockObject<PromotionCode>(call, 'promotion_code', discount.promotion_code)
-		if (!code || (code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions)) return false
-		await saveObject(call, { ...code, times_redeemed: code.times_redeemed + 1 })
-		return true
+/**
+ * The bank's answer to a debit, some time after the checkout was completed.
+ * @param id of the payment intent; nothing happens to one that does not wait
+ */
+export async function endBankDebit(call: SandboxCall, id: string): Promise<void> {
+	const intent = await lockObject<PaymentIntent>(call, 'payment_intent', id)
+	if (intent?.status !== 'processing') return
+	const pending = intent.latest_charge === null ? null : ((await readObject(call, intent.latest_charge)) as Charge)
+	const [found] = (await findObjects(call, 'checkout.session', { field: 'payment_intent', values: [id] })) as Session[]
+	const card = pending && cardOf(pending)
+	if (!card || !found) return
+	if (card.error) {
+		await fail(call, intent, { card, error: card.error })
+		await recordEvent(call, 'checkout.session.async_payment_failed', presentSession(found))
+		return
 	}
-	const coupon = discount.coupon === null ? null : await lockObject<Coupon>(call, 'coupon', discount.coupon)
-	if (coupon) await saveObject(call, { ...coupon, times_redeemed: coupon.times_redeemed + 1 })
-	return true
+	await succeed(call, intent, card)
+	const paid = await saveObject(call, { ...found, payment_status: 'paid' } satisfies Session)
+	await recordEvent(call, 'checkout.session.async_payment_succeeded', presentSession(paid))
 }

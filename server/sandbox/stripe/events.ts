@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
+
 import type { JsonValue } from '#server/db/row-types.ts'
 
 import { newId, type SandboxCall, unixSeconds } from './objects.ts'
+import { type FormRecord, recordOf, textOf } from './parse-form.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 
@@ -28,4 +31,26 @@ export async function recordEvent(call: SandboxCall, type: string, object: JsonV
 		options: { delaySeconds: FIRST_JOB_DELAY_SECONDS },
 	})
 	call.eventIds.push(id)
+}
+
+const MOST = 100
+
+/** `GET /v1/events?created[gte]=…&limit=…&starting_after=…`: newest first, page by page. */
+export async function listEvents({ tx }: SandboxCall, query: FormRecord): Promise<JsonValue> {
+	const since = Number(textOf(recordOf(query['created'])['gte']) ?? 0)
+	const limit = Math.min(Number(textOf(query['limit']) ?? 10), MOST)
+	const after = textOf(query['starting_after'])
+	const rows = await tx
+		.selectFrom('sandbox_stripe.events')
+		.select('body')
+		.where('created_at', '>=', new Date(since * 1000))
+		.$if(after !== null, (narrow) =>
+			narrow.where(sql<boolean>`(created_at, id) < (select created_at, id from sandbox_stripe.events where id = ${after})`),
+		)
+		.orderBy('created_at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(limit + 1)
+		.execute()
+	const data = rows.slice(0, limit).map(({ body }) => JSON.parse(body) as JsonValue)
+	return { object: 'list', data, has_more: rows.length > limit, url: '/v1/events' }
 }

@@ -27,7 +27,17 @@ export async function performCall<T>(
 	})
 }
 
-export type ObjectKind = 'product' | 'price' | 'coupon' | 'promotion_code' | 'checkout.session' | 'payment_intent' | 'charge'
+export type ObjectKind =
+	| 'product'
+	| 'price'
+	| 'coupon'
+	| 'promotion_code'
+	| 'checkout.session'
+	| 'payment_intent'
+	| 'charge'
+	| 'refund'
+	| 'dispute'
+	| 'radar.early_fraud_warning'
 export type SandboxObject = { id: string; object: ObjectKind } & { [key: string]: JsonValue | undefined }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -78,7 +88,11 @@ export async function readObject({ tx }: SandboxCall, id: string): Promise<Sandb
 }
 
 /** Objects of one kind whose text field has one of the values, case aside, newest first. */
-export async function findObjects({ tx }: SandboxCall, kind: ObjectKind, by: { field: 'lookup_key' | 'code'; values: readonly string[] }) {
+export async function findObjects(
+	{ tx }: SandboxCall,
+	kind: ObjectKind,
+	by: { field: 'lookup_key' | 'code' | 'payment_intent'; values: readonly string[] },
+) {
 	if (by.values.length === 0) return []
 	const rows = await tx
 		.selectFrom('sandbox_stripe.objects')

@@ -78,7 +78,7 @@ export type PaymentIntent = Shape<
 		amount: number
 		amount_received: number
 		currency: string
-		status: 'requires_payment_method' | 'processing' | 'succeeded'
+		status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded'
 		last_payment_error: PaymentError | null
 		latest_charge: string | null
 		metadata: Record<string, string>
@@ -89,14 +89,51 @@ export type Charge = Shape<
 	'charge',
 	{
 		amount: number
+		amount_refunded: number
+		refunded: boolean
+		disputed: boolean
 		currency: string
 		created: number
 		paid: boolean
-		status: 'succeeded' | 'failed'
+		status: 'succeeded' | 'pending' | 'failed'
 		failure_code: string | null
 		failure_message: string | null
 		payment_intent: string
 		/** The last four digits of a known test card are all that is kept of a card. */
-		payment_method_details: { type: 'card'; card: { brand: string; last4: string } }
+		payment_method_details:
+			| { type: 'card'; card: { brand: string; last4: string } }
+			| { type: 'us_bank_account'; us_bank_account: { account_holder_type: null; account_type: null; last4: string } }
 	}
+>
+
+export type Refund = Shape<
+	'refund',
+	{
+		amount: number
+		charge: string
+		currency: string
+		failure_reason?: string
+		metadata: Record<string, string>
+		payment_intent: string
+		reason: string | null
+		status: 'pending' | 'succeeded' | 'failed'
+	}
+>
+
+export type Dispute = Shape<
+	'dispute',
+	{
+		amount: number
+		charge: string
+		currency: string
+		evidence_details: { due_by: number | null; has_evidence: boolean; past_due: boolean; submission_count: number }
+		payment_intent: string
+		reason: string
+		status: string
+	}
+>
+
+export type FraudWarning = Shape<
+	'radar.early_fraud_warning',
+	{ actionable: boolean; charge: string; fraud_type: string; payment_intent: string }
 >

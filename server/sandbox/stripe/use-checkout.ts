@@ -7,19 +7,20 @@ import { applyPromotion, removePromotion } from './promotion.ts'
 export type PayOutcome =
 	| { outcome: 'done' }
 	| { outcome: 'declined'; message: string }
+	| { outcome: 'challenge' }
 	| { outcome: 'used-up' }
 	| { outcome: 'terms-missing' }
 
 /** The Pay button: confirms the session and tells the shop. Pressed twice, it pays once. */
 export async function payCheckout(
 	deps: SandboxDeps,
-	payment: { id: string; email: string; card: TestCard | null; acceptsTerms: boolean },
+	payment: { id: string; email: string; card: TestCard | null; acceptsTerms: boolean; answer?: 'confirmed' | 'refused' | undefined },
 	post: PostWebhook,
 ): Promise<PayOutcome> {
 	const { result, eventIds } = await performCall(deps, (call) => confirmSession(call, payment.id, payment))
 	await deliverNow(deps, eventIds, post)
-	if (result?.outcome === 'declined' || result?.outcome === 'used-up' || result?.outcome === 'terms-missing') return result
-	return { outcome: 'done' }
+	if (result === null || result.outcome === 'paid' || result.outcome === 'closed') return { outcome: 'done' }
+	return result
 }
 
 /** @returns why the code was refused, or null when it is in force now */

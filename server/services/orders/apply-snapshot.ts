@@ -1,5 +1,5 @@
 import { findMismatches, type Mismatch } from '#domain/orders/match-terms.ts'
-import { deriveOrderStatus, isAccessGranting, type OrderStatus } from '#domain/orders/order-status.ts'
+import { accessOf, deriveOrderStatus, isSettled, type OrderStatus } from '#domain/orders/order-status.ts'
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 import type { PaymentSnapshot } from '#server/adapters/payments/port.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
@@ -8,6 +8,7 @@ import { releaseDiscount } from '#server/services/discounts/record-redemption.ts
 import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
 
 import type { OrderRow } from './order-rows.ts'
+import { raiseAlerts } from './raise-alerts.ts'
 import { recordAlert } from './record-alert.ts'
 import { settleOrder } from './settle-order.ts'
 import { findForeignParts, readFacts, storeFacts } from './store-facts.ts'
@@ -37,11 +38,11 @@ async function mismatchesOf(
 	order: OrderRow,
 	{ snapshot, price }: { snapshot: PaymentSnapshot; price: Price },
 ): Promise<Mismatch[]> {
-	const { orderRef, currency, livemode, payments, totals } = snapshot
+	const { orderRef, currency, livemode, payments, refunds, totals } = snapshot
 	const expected = { orderRef: order.id, currency: order.currency, livemode: order.livemode, ...price }
 	const foreign = await findForeignParts(tx, order.id, snapshot)
 	return [
-		...findMismatches(expected, { orderRef, currency, livemode, ...totals, payments }),
+		...findMismatches(expected, { orderRef, currency, livemode, ...totals, payments, refunds }),
 		...foreign.map((id) => ({ field: 'belongs to another order', expected: order.id, told: id })),
 	]
 }
@@ -65,6 +66,14 @@ const emailOf = (order: OrderRow, { session, customerEmail }: PaymentSnapshot) =
 const waiverOf = (order: OrderRow, { waiverVersion, asOf }: PaymentSnapshot) =>
 	waiverVersion !== null && order.waiver_version === null ? { waiver_version: waiverVersion, waiver_accepted_at: asOf } : {}
 
+/** What was really paid, once it is paid. */
+const settledPrice = (price: Price, { totals }: PaymentSnapshot) => ({
+	discount_code: price.discountCode,
+	discount_cents: price.discountCents,
+	tax_cents: totals.taxCents,
+	total_cents: price.totalCents,
+})
+
 /**
  * Brings an order up to date with the provider's word for it: the one place where orders change, whoever noticed first
  * (webhook, success page, reconciler). Safe to call any number of times, at once and out of order: the order's row is
@@ -80,35 +89,26 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 		if (mismatches.length > 0) return refuse(ctx, tx, { order, mismatches })
 
 		await storeFacts(tx, order.id, snapshot)
-		const { facts, paidAt, succeededPaymentIds } = await readFacts(tx, order)
+		const isComplete = snapshot.session.state === 'complete'
+		const { facts, paidAt, succeededPaymentIds } = await readFacts(tx, isComplete ? { ...order, total_cents: price.totalCents } : order)
 		const status = deriveOrderStatus(facts)
-		const isSettled = isAccessGranting(status)
-		const settledPrice =
-			isSettled && snapshot.session.state === 'complete'
-				? { discount_code: price.discountCode, discount_cents: price.discountCents, total_cents: price.totalCents }
-				: {}
+		const settled = isSettled(facts)
 		const updated = await tx
 			.updateTable('orders')
 			.set({
 				status,
 				email: emailOf(order, snapshot),
-				paid_at: isSettled ? (order.paid_at ?? paidAt ?? ctx.now()) : order.paid_at,
+				paid_at: settled ? (order.paid_at ?? paidAt ?? ctx.now()) : order.paid_at,
 				updated_at: ctx.now(),
-				...settledPrice,
+				...(settled && isComplete && settledPrice(price, snapshot)),
 				...waiverOf(order, snapshot),
 			})
 			.where('id', '=', order.id)
 			.returningAll()
 			.executeTakeFirstOrThrow()
-		if (isSettled) await settleOrder(ctx, tx, { order: updated, sessionId: snapshot.session.id })
+		if (settled) await settleOrder(ctx, tx, { order: updated, sessionId: snapshot.session.id, access: accessOf(status) ?? 'suspended' })
 		if (status === 'expired' || status === 'canceled' || status === 'failed') await releaseDiscount(tx, order.id)
-		if (succeededPaymentIds.length > 1)
-			await recordAlert(tx, {
-				orderId: order.id,
-				kind: 'duplicate_payment',
-				detail: { payments: succeededPaymentIds.toSorted().join(' ') },
-				now: ctx.now(),
-			})
+		await raiseAlerts(ctx, tx, { orderId: order.id, snapshot, succeededPaymentIds })
 		return { outcome: 'applied', status }
 	})
 }

@@ -1,6 +1,12 @@
 import type { Tx } from '#server/context.ts'
 
-export type OrderAlertKind = 'terms_mismatch' | 'duplicate_payment'
+export type OrderAlertKind =
+	| 'terms_mismatch'
+	| 'duplicate_payment'
+	| 'dispute'
+	| 'early_fraud_warning'
+	| 'refund_failed'
+	| 'found_by_reconciler'
 
 /** Writes down that somebody must look at an order. The same finding again is not a second alert. */
 export async function recordAlert(

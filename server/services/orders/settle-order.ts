@@ -1,6 +1,7 @@
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { redeemDiscount } from '#server/services/discounts/record-redemption.ts'
 import { grantEntitlement } from '#server/services/entitlements/grant-entitlement.ts'
+import { setEntitlementState } from '#server/services/entitlements/set-entitlement-state.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
 import { queuePaymentText } from '#server/services/sms/payment-text.ts'
 
@@ -8,26 +9,32 @@ import { prepareGuestAccess } from './guest-access.ts'
 import { accessMail, receiptMail } from './order-mails.ts'
 import type { OrderRow } from './order-rows.ts'
 
+type Settlement = { order: OrderRow; sessionId: string; access: 'active' | 'suspended' | 'revoked' }
+
+/** A guest's access code is made with the mail, so it must not be made again for a mail that is already there. */
+async function sendAccess(ctx: ServiceContext, tx: Tx, { order, email }: { order: OrderRow; email: string }): Promise<void> {
+	const dedupeKey = `access:${order.id}`
+	if (await tx.selectFrom('outbox_messages').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst()) return
+	const access = order.user_id === null ? await prepareGuestAccess(ctx, tx, email) : ({ kind: 'signed-in' } as const)
+	await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...accessMail(order, access, ctx.config), dedupeKey })
+}
+
 /**
  * What a paid order brings: entitlement, counted code, receipt and access mail, each exactly once however often this
- * runs, because each has a unique key. The caller holds the order's lock.
+ * runs, because each has a unique key; and access as it stands now. The caller holds the order's lock.
+ * @param access how the entitlement stands by the order's status; whoever has none gets no access mail
  */
-export async function settleOrder(
-	ctx: ServiceContext,
-	tx: Tx,
-	{ order, sessionId }: { order: OrderRow; sessionId: string },
-): Promise<void> {
+export async function settleOrder(ctx: ServiceContext, tx: Tx, { order, sessionId, access }: Settlement): Promise<void> {
 	const { id: orderId, email, user_id: userId } = order
 	if (email === null) throw new Error(`order ${orderId} is paid, but the provider told no e-mail address`)
 	const now = ctx.now()
 
 	await grantEntitlement(tx, { orderId, productCode: order.product_code, userId, email, now })
+	await setEntitlementState(ctx, tx, { orderId, state: access })
 	if (order.discount_code !== null) await redeemDiscount(tx, { orderId, code: order.discount_code, email, now })
 
 	const receipt = receiptMail(order, sessionId, ctx.config)
 	const sent = await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...receipt, dedupeKey: `receipt:${orderId}` })
-	if (sent === null) return
-	await queuePaymentText(ctx, tx, order)
-	const access = userId === null ? await prepareGuestAccess(ctx, tx, email) : ({ kind: 'signed-in' } as const)
-	await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...accessMail(order, access, ctx.config), dedupeKey: `access:${orderId}` })
+	if (sent !== null) await queuePaymentText(ctx, tx, order)
+	if (access === 'active') await sendAccess(ctx, tx, { order, email })
 }

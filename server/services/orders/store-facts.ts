@@ -4,6 +4,7 @@ import type { PaymentSnapshot, SnapshotPayment } from '#server/adapters/payments
 import type { Tx } from '#server/context.ts'
 
 import type { OrderRow } from './order-rows.ts'
+import { readAftermath, storeAftermath } from './store-aftermath.ts'
 
 /** Merges what was told into the session's row. The caller holds the order's lock, so the row cannot change meanwhile. */
 async function storeSession(tx: Tx, orderId: string, { session, asOf }: PaymentSnapshot): Promise<void> {
@@ -81,9 +82,10 @@ export async function findForeignParts(tx: Tx, orderId: string, { session, payme
 export async function storeFacts(tx: Tx, orderId: string, snapshot: PaymentSnapshot): Promise<void> {
 	await storeSession(tx, orderId, snapshot)
 	for (const payment of snapshot.payments) await storePayment(tx, orderId, { payment, asOf: snapshot.asOf })
+	await storeAftermath(tx, orderId, snapshot)
 }
 
-/** Everything known about an order, for `deriveOrderStatus`. Refunds and disputes have no source yet in the sandbox. */
+/** Everything known about an order, for `deriveOrderStatus`. */
 export async function readFacts(tx: Tx, order: Pick<OrderRow, 'id' | 'total_cents' | 'abandoned_at'>) {
 	const sessions = await tx
 		.selectFrom('checkout_sessions')
@@ -92,7 +94,7 @@ export async function readFacts(tx: Tx, order: Pick<OrderRow, 'id' | 'total_cent
 		.execute()
 	const payments = await tx
 		.selectFrom('payments')
-		.select(['provider_payment_id', 'status', 'paid_at'])
+		.select(['provider_payment_id', 'status', 'paid_at', 'amount_cents as amountCents'])
 		.where('order_id', '=', order.id)
 		.execute()
 	const facts: OrderFacts = {
@@ -100,8 +102,7 @@ export async function readFacts(tx: Tx, order: Pick<OrderRow, 'id' | 'total_cent
 		abandoned: order.abandoned_at !== null,
 		sessions,
 		payments,
-		refunds: [],
-		disputes: [],
+		...(await readAftermath(tx, order.id)),
 	}
 	const succeeded = payments.filter(({ status }) => status === 'succeeded')
 	const paidTimes = succeeded.flatMap(({ paid_at: paidAt }) => (paidAt ? [paidAt.getTime()] : []))

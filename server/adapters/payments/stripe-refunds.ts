@@ -1,0 +1,103 @@
+import Stripe from 'stripe'
+
+import {
+	ProviderProtocolError,
+	type RefundOrder,
+	RefundRefused,
+	type RefundStatus,
+	type SnapshotDispute,
+	type SnapshotFraudWarning,
+	type SnapshotRefund,
+} from './port.ts'
+
+const PAGE = 100
+/** How the provider's refusal reads to us; whatever is not here may be tried again. */
+const REFUSALS: Readonly<Record<string, RefundRefused['reason']>> = {
+	charge_already_refunded: 'already_refunded',
+	charge_disputed: 'disputed',
+	resource_missing: 'unknown_payment',
+}
+const STATUSES: readonly string[] = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] satisfies RefundStatus[]
+
+const idOf = (value: string | { id: string } | null | undefined) => (typeof value === 'string' ? value : (value?.id ?? ''))
+const isRefundStatus = (status: string | null): status is RefundStatus => status !== null && STATUSES.includes(status)
+
+/** An unknown word counts as under way: neither as money returned nor as money kept. */
+function presentRefund(refund: Stripe.Refund): SnapshotRefund {
+	if (refund.object !== 'refund' || !refund.id) throw new ProviderProtocolError('The payment provider did not answer with a refund')
+	return {
+		id: refund.id,
+		paymentId: idOf(refund.payment_intent),
+		amountCents: refund.amount,
+		currency: refund.currency,
+		status: isRefundStatus(refund.status) ? refund.status : 'pending',
+		requestRef: refund.metadata?.['refund_request_id'] ?? null,
+		failureReason: refund.failure_reason ?? null,
+		createdAt: new Date(refund.created * 1000),
+	}
+}
+
+function presentDispute(dispute: Stripe.Dispute): SnapshotDispute {
+	const dueBy = dispute.evidence_details.due_by
+	return {
+		id: dispute.id,
+		paymentId: idOf(dispute.payment_intent),
+		amountCents: dispute.amount,
+		currency: dispute.currency,
+		status: dispute.status,
+		reason: dispute.reason,
+		evidenceDueBy: dueBy === null ? null : new Date(dueBy * 1000),
+	}
+}
+
+/** The provider's error pages come as an answer without an error (PAYMENTS_MESSAGING §1.1); only a list is a list. */
+function listOf<T>(answer: { object: string; data: T[] }): T[] {
+	if (answer.object === 'list' && Array.isArray(answer.data)) return answer.data
+	throw new ProviderProtocolError('The payment provider did not answer with a list')
+}
+
+const refundsOf = async (stripe: Stripe, paymentId: string) =>
+	listOf(await stripe.refunds.list({ payment_intent: paymentId, limit: PAGE })).map(presentRefund)
+
+export type PaymentAftermath = {
+	refunds: SnapshotRefund[]
+	disputes: SnapshotDispute[]
+	fraudWarnings: SnapshotFraudWarning[]
+}
+
+/** What became of a payment after it succeeded. */
+export async function fetchAftermath(stripe: Stripe, paymentId: string): Promise<PaymentAftermath> {
+	const query = { payment_intent: paymentId, limit: PAGE }
+	const [refunds, disputes, warnings] = await Promise.all([
+		refundsOf(stripe, paymentId),
+		stripe.disputes.list(query),
+		stripe.radar.earlyFraudWarnings.list(query),
+	])
+	return {
+		refunds,
+		disputes: listOf(disputes).map(presentDispute),
+		fraudWarnings: listOf(warnings).map(({ id, fraud_type: kind, actionable }) => ({ id, paymentId, kind, actionable })),
+	}
+}
+
+function refusalOf(error: unknown): unknown {
+	if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return error
+	const reason = error.param === 'amount' ? 'too_much' : REFUSALS[error.code ?? '']
+	return reason ? new RefundRefused(reason, { cause: error }) : error
+}
+
+/** The provider forgets an idempotency key after a day, so a refund that our request made earlier is looked for first. */
+export async function createRefund(stripe: Stripe, order: RefundOrder): Promise<SnapshotRefund> {
+	const { refundRequestId, paymentId, amountCents, reason } = order
+	try {
+		const made = (await refundsOf(stripe, paymentId)).find(({ requestRef }) => requestRef === refundRequestId)
+		if (made) return made
+		const params = { payment_intent: paymentId, amount: amountCents, reason, metadata: { refund_request_id: refundRequestId } }
+		return presentRefund(await stripe.refunds.create(params, { idempotencyKey: `refund:${refundRequestId}` }))
+	} catch (error) {
+		throw refusalOf(error)
+	}
+}
+
+export const fetchRefund = async (stripe: Stripe, refundId: string): Promise<SnapshotRefund> =>
+	presentRefund(await stripe.refunds.retrieve(refundId))

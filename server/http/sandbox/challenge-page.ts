@@ -1,0 +1,28 @@
+import { html } from 'hono/html'
+
+import { formatMoney } from '#domain/pricing/money.ts'
+import type { CheckoutView } from '#server/sandbox/stripe/checkout-view.ts'
+
+import type { CheckoutValues } from './checkout-form.ts'
+import { frame } from './checkout-page.ts'
+
+/**
+ * What the buyer's bank puts between the card and the payment (strong customer authentication). The number it sends along
+ * is a test card's; no other gets this far.
+ */
+export const challengePage = (view: CheckoutView, values: CheckoutValues, csrf: string) =>
+	frame(
+		'Your bank asks',
+		html`<h1>Your bank asks: is it you?</h1>
+			<p class="lead">
+				A payment of ${formatMoney(view.totalCents)} waits for your word. At the real provider this page belongs to your bank.
+			</p>
+			<form class="closed" method="post" action="/sandbox/checkout/${view.id}">
+				<input type="hidden" name="csrf" value="${csrf}" />
+				${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+				<div>
+					<button class="primary" type="submit" name="action" value="bank-confirm">Yes, complete the payment</button>
+					<p class="cancel"><button class="link" type="submit" name="action" value="bank-refuse">No, stop it</button></p>
+				</div>
+			</form>`,
+	)

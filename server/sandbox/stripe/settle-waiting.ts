@@ -1,0 +1,16 @@
+import { refundFateOf } from './cards.ts'
+import { endBankDebit } from './confirm-session.ts'
+import { performCall, readObject, type SandboxDeps } from './objects.ts'
+import { endRefund } from './refunds.ts'
+import type { Charge, Refund } from './shapes.ts'
+
+/** What the bank says to a payment or refund that waits for it. One that was settled by hand meanwhile stays as it is. */
+export async function settleWaiting(deps: SandboxDeps, id: string): Promise<void> {
+	await performCall(deps, async (call) => {
+		const object = await readObject(call, id)
+		if (object?.object === 'payment_intent') await endBankDebit(call, id)
+		if (object?.object !== 'refund') return
+		const charge = (await readObject(call, (object as Refund).charge)) as Charge
+		await endRefund(call, id, refundFateOf(charge) === 'fails' ? 'failed' : 'succeeded')
+	})
+}
