@@ -13,7 +13,8 @@ export type SessionSummary = {
 
 /** One way to show the second factor from here. */
 export type SecondFactorWay =
-	| { type: 'totp' | 'webauthn'; factorId: string; name: string }
+	| { type: 'totp'; factorId: string; name: string }
+	| { type: 'webauthn'; factorId: string; name: string }
 	/** A telephone enrolled as factor; `phone` shows its last digits only. */
 	| { type: 'phone'; factorId: string; phone: string }
 	/** The verified number of the SMS settings, in E.164. */

@@ -12,6 +12,16 @@ export type AuthRefusal =
 	| { kind: 'weak-password'; reasons: readonly string[]; message: string }
 	| { kind: 'same-password' }
 	| { kind: 'closed' }
+	/** A code or answer of a second factor. */
+	| { kind: 'wrong-code' }
+	/** The account's second factor has to be shown first. */
+	| { kind: 'second-factor' }
+	/** A code by message has to prove anew who is there. */
+	| { kind: 'reauthenticate' }
+	/** The browser's own dialog for keys was closed, or found nothing. */
+	| { kind: 'no-key' }
+	| { kind: 'known-key' }
+	| { kind: 'name-taken' }
 	| { kind: 'refused'; message: string }
 
 export type AuthOutcome<T = null> = { ok: true; value: T } | { ok: false; refusal: AuthRefusal }
@@ -34,6 +44,21 @@ const KIND_BY_CODE: Record<string, AuthRefusal> = {
 	email_provider_disabled: { kind: 'closed' },
 	email_address_invalid: { kind: 'invalid-email' },
 	email_address_not_authorized: { kind: 'invalid-email' },
+	mfa_verification_failed: { kind: 'wrong-code' },
+	reauthentication_not_valid: { kind: 'wrong-code' },
+	insufficient_aal: { kind: 'second-factor' },
+	reauthentication_needed: { kind: 'reauthenticate' },
+	mfa_factor_name_conflict: { kind: 'name-taken' },
+	mfa_challenge_expired: { kind: 'expired' },
+	webauthn_challenge_expired: { kind: 'expired' },
+	webauthn_challenge_not_found: { kind: 'expired' },
+}
+
+/** Names of what a browser throws when keys are asked for. */
+const KIND_BY_NAME: Record<string, AuthRefusal> = {
+	NotAllowedError: { kind: 'no-key' },
+	AbortError: { kind: 'no-key' },
+	InvalidStateError: { kind: 'known-key' },
 }
 
 type AuthErrorLike = { name?: unknown; status?: unknown; code?: unknown; message?: unknown; reasons?: unknown }
@@ -54,13 +79,19 @@ export function refusalFrom(error: unknown): AuthRefusal {
 	if (code === 'weak_password') return { kind: 'weak-password', reasons: Array.isArray(reasons) ? reasons.map(String) : [], message: text }
 	if (name === 'AuthSessionMissingError') return { kind: 'signed-out' }
 	if (typeof code === 'string' && Object.hasOwn(KIND_BY_CODE, code)) return KIND_BY_CODE[code] as AuthRefusal
+	if (typeof name === 'string' && Object.hasOwn(KIND_BY_NAME, name)) return KIND_BY_NAME[name] as AuthRefusal
 	if (code === 'validation_failed' && /email/i.test(text)) return { kind: 'invalid-email' }
 	if (typeof status !== 'number' || status === 0 || status >= 500) return { kind: 'unreachable' }
 	return { kind: 'refused', message: text || 'The server refused the request.' }
 }
 
-const waitText = (seconds: number | null) =>
-	seconds === null ? 'Please wait a little and try again.' : `Please wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again.`
+const MINUTES_FROM = 120
+
+function waitText(seconds: number | null): string {
+	if (seconds === null) return 'Please wait a little and try again.'
+	if (seconds >= MINUTES_FROM) return `Please wait ${Math.ceil(seconds / 60)} minutes and try again.`
+	return `Please wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again.`
+}
 
 /** One plain sentence, or two: what happened and what to do. */
 export function describeRefusal(refusal: AuthRefusal): string {
@@ -87,6 +118,18 @@ export function describeRefusal(refusal: AuthRefusal): string {
 			return 'This is already your password. Choose a different one.'
 		case 'closed':
 			return 'New accounts are closed at the moment.'
+		case 'wrong-code':
+			return 'That code is not right. Check it and try again.'
+		case 'second-factor':
+			return 'Confirm your second factor first. Nothing was changed.'
+		case 'reauthenticate':
+			return 'Please confirm with a code that it is you.'
+		case 'no-key':
+			return 'No passkey was used. Try again, or take another way.'
+		case 'known-key':
+			return 'This device has a passkey for your account already.'
+		case 'name-taken':
+			return 'You have used this name already. Choose another one.'
 		case 'refused':
 			return refusal.message
 	}

@@ -10,7 +10,7 @@ async function load(): Promise<SupabaseClient> {
 	const { createClient } = await import('@supabase/supabase-js')
 	const client = createClient(window.location.origin, PUBLISHABLE_KEY, {
 		// The callback page reads the address itself, so that it can say what went wrong with a link.
-		auth: { flowType: 'pkce', detectSessionInUrl: false },
+		auth: { flowType: 'pkce', detectSessionInUrl: false, experimental: { recoveryCodes: true } },
 	})
 	client.auth.onAuthStateChange(() => sessionChanged())
 	return client

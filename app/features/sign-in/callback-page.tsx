@@ -9,6 +9,7 @@ import { AccountFrame } from './account-frame.tsx'
 import { MailSent } from './mail-sent.tsx'
 import { NewLinkForm } from './new-link-form.tsx'
 import { nextPathOf } from './read-callback.ts'
+import { SecondFactorGate } from './second-factor-gate.tsx'
 import type { SentMail } from './sign-in-state.ts'
 import { useCallbackLink } from './use-callback.ts'
 
@@ -21,8 +22,11 @@ type CallbackPageProps = {
 /** /auth/callback: the end of a link from an email. */
 export function CallbackPage({ address, onArrived }: CallbackPageProps) {
 	const next = nextPathOf(address)
+	const [arrivedAt, setArrivedAt] = useState<string | null>(null)
 	const afterwards = (isRecovery: boolean) => (isRecovery ? paths.resetPassword : (next ?? paths.dashboard))
-	const { state, isRecovery, proceed } = useCallbackLink(address, (arrival) => onArrived(afterwards(arrival.isRecovery)))
+	const { state, isRecovery, proceed } = useCallbackLink(address, (arrival) => setArrivedAt(afterwards(arrival.isRecovery)))
+
+	if (arrivedAt !== null) return <SecondFactorGate onPassed={() => onArrived(arrivedAt)} onLeft={() => onArrived(paths.login)} />
 
 	switch (state.step) {
 		case 'ask':
@@ -55,7 +59,7 @@ export function CallbackPage({ address, onArrived }: CallbackPageProps) {
 					isRecovery={isRecovery}
 					next={next}
 					onRetry={() => void proceed()}
-					onArrived={(again) => onArrived(afterwards(again))}
+					onArrived={(again) => setArrivedAt(afterwards(again))}
 				/>
 			)
 		case 'empty':

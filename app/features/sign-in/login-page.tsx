@@ -3,12 +3,13 @@ import { Link } from 'react-router'
 
 import { signOut } from '#app/lib/auth-calls.ts'
 import type { SessionView } from '#app/lib/stored-session.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { paths } from '#contracts/paths.ts'
 
 import { AccountFrame } from './account-frame.tsx'
 import { MailSent } from './mail-sent.tsx'
+import { SecondFactorGate } from './second-factor-gate.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import type { SignInState } from './sign-in-state.ts'
 
@@ -23,15 +24,18 @@ type LoginPageProps = {
 /** /login: password, email code or link, forgotten password. */
 export function LoginPage({ session, next, onSignedIn, onRecovered }: LoginPageProps) {
 	const [state, setState] = useState<SignInState>({ step: 'form', email: '' })
+	const [arrived, setArrived] = useState<'signed-in' | 'recovered' | null>(null)
+	const arrive = () => setArrived('signed-in')
 
-	if (session.status === 'signed-in') return <SignedIn email={session.user.email} next={next} />
+	if (arrived) return <SecondFactorGate onPassed={arrived === 'signed-in' ? onSignedIn : onRecovered} onLeft={() => setArrived(null)} />
+	if (session.status === 'signed-in') return <SignedIn email={session.user.email} onContinue={arrive} />
 	if (state.step !== 'form')
 		return (
 			<AccountFrame title="Sign in">
 				<MailSent
 					mail={state}
 					next={next}
-					onSignedIn={state.what === 'code' ? onSignedIn : onRecovered}
+					onSignedIn={state.what === 'code' ? arrive : () => setArrived('recovered')}
 					onBack={() => setState({ step: 'form', email: state.email })}
 				/>
 			</AccountFrame>
@@ -48,7 +52,7 @@ export function LoginPage({ session, next, onSignedIn, onRecovered }: LoginPageP
 				</p>
 			}
 		>
-			<SignInForm initialEmail={state.email} next={next} onSignedIn={onSignedIn} onSent={(mail) => setState({ step: 'sent', ...mail })} />
+			<SignInForm initialEmail={state.email} next={next} onSignedIn={arrive} onSent={(mail) => setState({ step: 'sent', ...mail })} />
 			<noscript>
 				<Callout title="Signing in needs JavaScript">
 					<p>The button mails you a link and a code all the same; open the link in a browser with JavaScript.</p>
@@ -58,7 +62,7 @@ export function LoginPage({ session, next, onSignedIn, onRecovered }: LoginPageP
 	)
 }
 
-function SignedIn({ email, next }: { email: string; next: string | null }) {
+function SignedIn({ email, onContinue }: { email: string; onContinue: () => void }) {
 	return (
 		<AccountFrame
 			title="You are signed in"
@@ -69,7 +73,7 @@ function SignedIn({ email, next }: { email: string; next: string | null }) {
 			}
 		>
 			<div className="flex flex-wrap gap-4">
-				<LinkButton to={next ?? paths.dashboard}>Continue</LinkButton>
+				<Button onClick={onContinue}>Continue</Button>
 				<Button variant="quiet" onClick={() => void signOut()}>
 					Sign out
 				</Button>

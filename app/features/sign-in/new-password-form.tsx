@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 
 import { changePassword } from '#app/lib/auth-calls.ts'
+import { useGuard } from '#app/lib/second-factor/guard.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 
@@ -11,11 +12,12 @@ import { useAuthForm } from './use-auth-form.ts'
 export function NewPasswordForm({ email, onChanged }: { email: string; onChanged: () => void }) {
 	const [password, setPassword] = useState('')
 	const { busyWith, error, setError, run } = useAuthForm<'change'>()
+	const guard = useGuard()
 
 	function submit(event: FormEvent) {
 		event.preventDefault()
 		if (password === '') return setError('Please enter a new password.')
-		void run('change', () => changePassword(password), onChanged)
+		void run('change', () => guard(() => changePassword(password)), onChanged)
 	}
 
 	return (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { GuardProvider } from '#app/lib/second-factor/guard.tsx'
 import type { SessionView } from '#app/lib/stored-session.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast-store.ts'
@@ -33,13 +34,15 @@ export function ResetPasswordPage({ session }: { session: SessionView }) {
 					</p>
 				}
 			>
-				<NewPasswordForm
-					email={email}
-					onChanged={() => {
-						setChanged(true)
-						toast({ title: 'Password changed', description: 'Use it the next time you sign in.' })
-					}}
-				/>
+				<GuardProvider>
+					<NewPasswordForm
+						email={email}
+						onChanged={() => {
+							setChanged(true)
+							toast({ title: 'Password changed', description: 'Use it the next time you sign in.' })
+						}}
+					/>
+				</GuardProvider>
 			</AccountFrame>
 		)
 	}

@@ -7,6 +7,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { paths } from '#contracts/paths.ts'
 import { isEmailAddress } from '#domain/email/email-address.ts'
 
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { PasswordField } from './password-field.tsx'
 import { checkSignIn, type SentMail, type SignInAction, type SignInErrors, type SignInFields } from './sign-in-state.ts'
 import { useAuthForm } from './use-auth-form.ts'
@@ -35,7 +36,7 @@ function focusField(form: HTMLFormElement | null, name: keyof SignInFields): voi
 export function SignInForm({ initialEmail, next, onSignedIn, onSent }: SignInFormProps) {
 	const form = useRef<HTMLFormElement>(null)
 	const [errors, setErrors] = useState<SignInErrors>({})
-	const { busyWith, error, run, runMail } = useAuthForm<SignInAction>()
+	const { busyWith, error, run, runMail } = useAuthForm<SignInAction | 'passkey'>()
 
 	function begin(action: SignInAction) {
 		// Read from the page, not from state: what was typed before the page came alive counts too.
@@ -74,7 +75,7 @@ export function SignInForm({ initialEmail, next, onSignedIn, onSent }: SignInFor
 				label="Email address"
 				name="email"
 				type="email"
-				autoComplete="username"
+				autoComplete="username webauthn"
 				inputMode="email"
 				required
 				defaultValue={initialEmail}
@@ -91,9 +92,16 @@ export function SignInForm({ initialEmail, next, onSignedIn, onSent }: SignInFor
 			</div>
 			<div className="mt-4 border-t-2 border-dotted border-line-strong pt-6">
 				<p className="mb-4">No password? We send a six-digit code and a link to your address.</p>
-				<Button variant="secondary" pending={busyWith === 'code'} onClick={() => begin('code')}>
-					Email me a code
-				</Button>
+				<div className="flex flex-wrap gap-x-5 gap-y-3">
+					<Button variant="secondary" pending={busyWith === 'code'} onClick={() => begin('code')}>
+						Email me a code
+					</Button>
+					<PasskeySignIn
+						isBusy={busyWith === 'passkey'}
+						onPress={(call) => void run('passkey', call, onSignedIn)}
+						onSignedIn={onSignedIn}
+					/>
+				</div>
 			</div>
 		</form>
 	)

@@ -1,0 +1,24 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+
+import { refusalFrom, type AuthOutcome } from './auth-refusal.ts'
+import { backend } from './backend.ts'
+
+type Auth = SupabaseClient['auth']
+
+/** Runs one auth call and turns both ways in which it can fail, returned and thrown, into an outcome. */
+export async function callAuth<T>(call: (auth: Auth) => Promise<{ data: T; error: unknown }>): Promise<AuthOutcome<NonNullable<T>>> {
+	try {
+		const client = await backend()
+		const { data, error } = await call(client.auth)
+		if (error || data === null || data === undefined) return { ok: false, refusal: refusalFrom(error) }
+		return { ok: true, value: data }
+	} catch (error) {
+		return { ok: false, refusal: refusalFrom(error) }
+	}
+}
+
+/** The same for a call whose answer tells nothing beyond that it worked. */
+export async function tellAuth(call: (auth: Auth) => Promise<{ error: unknown }>): Promise<AuthOutcome> {
+	const outcome = await callAuth(async (auth) => ({ data: true, error: (await call(auth)).error }))
+	return outcome.ok ? { ok: true, value: null } : outcome
+}

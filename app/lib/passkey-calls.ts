@@ -1,0 +1,27 @@
+import type { PasskeyListItem } from '@supabase/supabase-js'
+
+import type { AuthOutcome } from './auth-refusal.ts'
+import { callAuth, tellAuth } from './call-auth.ts'
+
+/** Asks the browser for a passkey of this site and signs in with it. */
+export const signInWithPasskey = (): Promise<AuthOutcome> => tellAuth((auth) => auth.signInWithPasskey())
+
+/**
+ * Lets the browser suggest passkeys in a field with `autocomplete="username webauthn"`; waits until one was picked.
+ * @returns whether somebody is signed in; false where the browser cannot, nothing was picked or the answer was refused
+ */
+export async function offerPasskeys(signal: AbortSignal): Promise<boolean> {
+	const isAble = await window.PublicKeyCredential?.isConditionalMediationAvailable?.().catch(() => false)
+	if (!isAble || signal.aborted) return false
+	const outcome = await tellAuth((auth) => auth.signInWithPasskey({ options: { mediation: 'conditional', signal } }))
+	return outcome.ok
+}
+
+export type Passkey = PasskeyListItem
+
+export const listPasskeys = (): Promise<AuthOutcome<Passkey[]>> => callAuth((auth) => auth.passkey.list())
+/** Makes a passkey on this device; the browser asks the person. */
+export const addPasskey = (): Promise<AuthOutcome> => tellAuth((auth) => auth.registerPasskey())
+export const renamePasskey = (passkeyId: string, friendlyName: string): Promise<AuthOutcome> =>
+	tellAuth((auth) => auth.passkey.update({ passkeyId, friendlyName }))
+export const removePasskey = (passkeyId: string): Promise<AuthOutcome> => tellAuth((auth) => auth.passkey.delete({ passkeyId }))

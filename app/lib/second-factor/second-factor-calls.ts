@@ -1,0 +1,66 @@
+import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
+import { backend } from '#app/lib/backend.ts'
+import { callAuth, tellAuth } from '#app/lib/call-auth.ts'
+import { callApi } from '#app/lib/own-api.ts'
+import type { SecondFactorState, SecondFactorWay } from '#contracts/account.ts'
+
+/** @throws ApiError */
+export const readSecondFactor = (signal?: AbortSignal): Promise<SecondFactorState> =>
+	callApi<SecondFactorState>('/api/second-factor', signal ? { signal } : {})
+
+/** What a text left behind: the challenge its code answers, null where there is none. */
+export type Sent = { challengeId: string | null }
+
+type FunctionBody = {
+	success?: unknown
+	error?: unknown
+	code?: unknown
+	retryAfterSeconds?: unknown
+	session?: { access_token: string; refresh_token: string }
+}
+
+/** The functions say no in a body that comes with status 200 (AUTH_WIRE §13). */
+async function callFunction(name: string, body: object): Promise<AuthOutcome<Sent>> {
+	try {
+		const client = await backend()
+		const { data, error, response } = await client.functions.invoke<FunctionBody>(name, { body })
+		const answer = error ? ((await response?.json().catch(() => null)) as FunctionBody | null) : data
+		// A right code ends the tokens it was sent with.
+		if (answer?.session) await client.auth.setSession(answer.session)
+		if (answer?.success === true) return { ok: true, value: { challengeId: null } }
+		if (typeof answer?.error !== 'string') return { ok: false, refusal: { kind: 'unreachable' } }
+		if (typeof answer.retryAfterSeconds === 'number')
+			return { ok: false, refusal: { kind: 'limited', seconds: answer.retryAfterSeconds, isMail: false } }
+		return { ok: false, refusal: { kind: 'refused', message: answer.error } }
+	} catch {
+		return { ok: false, refusal: { kind: 'unreachable' } }
+	}
+}
+
+/** Texts a code to a telephone that is a second factor. */
+export async function sendFactorCode(way: Extract<SecondFactorWay, { type: 'phone' | 'text' }>): Promise<AuthOutcome<Sent>> {
+	if (way.type === 'text') return callFunction('send-verification-code', { phoneNumber: way.phone, purpose: 'two_factor_auth' })
+	const outcome = await callAuth((auth) => auth.mfa.challenge({ factorId: way.factorId }))
+	return outcome.ok ? { ok: true, value: { challengeId: outcome.value.id } } : outcome
+}
+
+const withoutValue = (outcome: AuthOutcome<unknown>): AuthOutcome => (outcome.ok ? { ok: true, value: null } : outcome)
+
+export type FactorAnswer = { way: Exclude<SecondFactorWay, { type: 'webauthn' }>; code: string; sent: Sent | null }
+
+/** Shows the second factor; the session's new tokens are kept before this returns. */
+export async function answerFactor({ way, code, sent }: FactorAnswer): Promise<AuthOutcome> {
+	switch (way.type) {
+		case 'totp':
+			return tellAuth((auth) => auth.mfa.challengeAndVerify({ factorId: way.factorId, code }))
+		case 'phone':
+			return tellAuth((auth) => auth.mfa.verify({ factorId: way.factorId, challengeId: sent?.challengeId ?? '', code }))
+		case 'recovery_code':
+			return tellAuth((auth) => auth.mfa.recoveryCodes.verify({ code }))
+		case 'text':
+			return withoutValue(await callFunction('verify-code', { phoneNumber: way.phone, purpose: 'two_factor_auth', code }))
+	}
+}
+
+/** Asks for the touch of a security key that was enrolled as second factor. */
+export const answerWithKey = (factorId: string): Promise<AuthOutcome> => tellAuth((auth) => auth.mfa.webauthn.authenticate({ factorId }))

@@ -1,0 +1,34 @@
+import type { SecondFactorWay } from '#contracts/account.ts'
+
+type Words = { intro: string; submit: string; missing: string }
+
+export const WORDS_OF_WAY: Record<SecondFactorWay['type'], Words> = {
+	totp: {
+		intro: 'Open your authenticator app and enter the code it shows for this site.',
+		submit: 'Confirm code',
+		missing: 'Enter the 6-digit code from your app',
+	},
+	phone: { intro: 'We text a code to', submit: 'Confirm code', missing: 'Enter the 6-digit code from the text' },
+	text: { intro: 'We text a code to', submit: 'Confirm code', missing: 'Enter the 6-digit code from the text' },
+	webauthn: { intro: 'Your browser asks for your security key.', submit: 'Use security key', missing: '' },
+	recovery_code: {
+		intro: 'Enter one of the recovery codes that you kept. Each works once.',
+		submit: 'Use recovery code',
+		missing: 'Enter one of your recovery codes',
+	},
+}
+
+/** What a way is called among the others. */
+export function nameOfWay(way: SecondFactorWay): string {
+	switch (way.type) {
+		case 'totp':
+			return way.name ? `Authenticator app “${way.name}”` : 'Authenticator app'
+		case 'webauthn':
+			return way.name ? `Security key “${way.name}”` : 'Security key'
+		case 'phone':
+		case 'text':
+			return `Text to ${way.phone}`
+		case 'recovery_code':
+			return 'Recovery code'
+	}
+}
