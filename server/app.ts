@@ -72,7 +72,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	// A program that asks at the wrong address is told so in its own language, not with the site's page.
 	app.all('/api/*', apiNotFound)
 	if (deps.config.sandbox) app.route('/dev', createOutboxPages())
-	if (deps.config.sandbox) app.route('/sandbox', createSandboxCheckout(deps))
+	if (deps.config.stripe === null) app.route('/sandbox', createSandboxCheckout(deps))
 
 	app.notFound((c) => staticFiles(c.req.raw) ?? apiNotFound(c))
 	return app

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { signInVariables, toSignInConfig } from './config/auth.ts'
+import { paymentsEnvironment, refusePayments, toStripeConfig } from './config/payments.ts'
 import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './config/sms.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
@@ -33,7 +34,7 @@ const Environment = z
 		GOTRUE_RATE_LIMIT_EMAIL_SENT: z.coerce.number().int().min(1).default(1000),
 		...signInVariables,
 		...smsEnvironment,
-		STRIPE_SECRET_KEY: z.string().startsWith('sk_').optional(),
+		...paymentsEnvironment,
 	})
 	.superRefine((env, issues) => {
 		const missing = missingTwilioVariable(env)
@@ -44,12 +45,8 @@ const Environment = z
 				path: ['SANDBOX'],
 				message: 'production without STRIPE_SECRET_KEY needs SANDBOX=1 (payments, mail and SMS stay on this machine)',
 			})
-		if (env.STRIPE_SECRET_KEY)
-			issues.addIssue({
-				code: 'custom',
-				path: ['STRIPE_SECRET_KEY'],
-				message: 'live payments are not part of this version; unset it and run in the sandbox',
-			})
+		const refused = refusePayments(env)
+		if (refused !== null) issues.addIssue({ code: 'custom', path: [refused.variable], message: refused.message })
 	})
 
 /** Every variable the server reads; docs/configuration.md lists the same. */
@@ -68,6 +65,8 @@ const toConfig = (env: z.output<typeof Environment>) => {
 		logLevel: env.LOG_LEVEL,
 		/** Payments, mail and SMS go to their built-in twins (DECISIONS, Sandbox). */
 		sandbox: !env.STRIPE_SECRET_KEY,
+		/** Null: payments go to their built-in twin and its pages. */
+		stripe: toStripeConfig(env),
 		trustedProxyHops: env.TRUSTED_PROXY_HOPS,
 		sms: toSmsConfig(env, !env.STRIPE_SECRET_KEY),
 		/** Public origin, no trailing slash. Links in messages are built from it and from nothing else. */

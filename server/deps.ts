@@ -3,6 +3,7 @@ import { pdfkitCertificates } from '#server/adapters/certificates/pdfkit-certifi
 import { digitalbazaarCredentials } from '#server/adapters/credentials/digitalbazaar.ts'
 import { filePrinter } from '#server/adapters/documents/file-printer.ts'
 import { outboxEmail } from '#server/adapters/email/outbox.ts'
+import { createLivePayments } from '#server/adapters/payments/live.ts'
 import { createSandboxPayments } from '#server/adapters/payments/sandbox.ts'
 import { libphonenumber } from '#server/adapters/phone/libphonenumber.ts'
 import { uqrCode } from '#server/adapters/qr-code/uqr.ts'
@@ -38,6 +39,6 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 		credentials: digitalbazaarCredentials,
 		certificates: pdfkitCertificates,
 		documents: filePrinter,
-		payments: createSandboxPayments({ config, ...foundation }),
+		payments: config.stripe ? createLivePayments(config.stripe, foundation.now) : createSandboxPayments({ config, ...foundation }),
 	}
 }

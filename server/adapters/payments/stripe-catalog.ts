@@ -15,6 +15,9 @@ export type Catalog = {
 /** Marks the promotion codes that are ours to switch off. */
 const OURS = { source: 'launchway' }
 
+/** The price shown is the price paid, wherever the buyer lives; the provider cannot change this afterwards. */
+const TAX = { tax_behavior: 'inclusive' } as const
+
 /** Terms are part of the name, so that changed terms never reuse an object with the old ones (prices are immutable there). */
 const fingerprint = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12)
 
@@ -35,11 +38,11 @@ function remember<T>(known: Map<string, Promise<T>>, key: string, make: () => Pr
 
 async function ensurePrice(stripe: Stripe, product: CheckoutProduct): Promise<string> {
 	const { code, name, description, amountCents, currency } = product
-	const lookupKey = `${code}_${currency}_${amountCents}_${fingerprint({ name, description })}`
+	const lookupKey = `${code}_${currency}_${amountCents}_${fingerprint({ name, description, ...TAX })}`
 	const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })
 	if (data[0]) return idOf(data[0], 'price')
 	const made = await stripe.products.create({ name, description }, { idempotencyKey: `product:${lookupKey}` })
-	const params = { product: idOf(made, 'product'), unit_amount: amountCents, currency, lookup_key: lookupKey }
+	const params = { product: idOf(made, 'product'), unit_amount: amountCents, currency, lookup_key: lookupKey, ...TAX }
 	return idOf(await stripe.prices.create(params, { idempotencyKey: `price:${lookupKey}` }), 'price')
 }
 

@@ -16,6 +16,7 @@ const provider = (answer: Exchange, now = () => new Date()) =>
 	createStripePayments({
 		secretKey: 'sk_test_any',
 		livemode: false,
+		automaticTax: false,
 		httpClient: Stripe.createFetchHttpClient(async (url: string | URL | Request, init?: RequestInit) => answer(new Request(url, init))),
 		webhookSecrets: () => Promise.resolve(['whsec_any']),
 		now,

@@ -17,10 +17,16 @@ import { presentEvent, readEvent } from './stripe-webhook.ts'
 type Options = {
 	secretKey: string
 	livemode: boolean
-	/** Left out: the SDK's own client over the network. */
-	httpClient?: ReturnType<typeof Stripe.createFetchHttpClient>
+	/** The provider reckons the tax that the price contains; the total stays the same. */
+	automaticTax: boolean
+	/** Where requests go; left out: the provider itself. */
+	api?: { protocol: 'http' | 'https'; host: string; port: number | undefined }
+	/** How requests travel: over the network, or to the sandbox in this process. */
+	httpClient: ReturnType<typeof Stripe.createFetchHttpClient>
 	/** Newest first; more than one while a secret is being replaced. */
 	webhookSecrets: () => Promise<readonly string[]>
+	/** Longest wait for one answer; then the same question is asked again, with the same idempotency key. */
+	timeoutMs?: number
 	now: () => Date
 }
 
@@ -43,8 +49,9 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
 	}
 }
 
-async function openSession(stripe: Stripe, catalog: Catalog, request: CheckoutRequest) {
-	const params = await sessionParams(catalog, request)
+async function openSession(stripe: Stripe, catalog: Catalog, asked: { request: CheckoutRequest; automaticTax: boolean }) {
+	const { request } = asked
+	const params = await sessionParams(catalog, asked)
 	const session = checkSession(
 		await stripe.checkout.sessions.create(params, { idempotencyKey: `cs:${request.orderId}:${request.attempt}` }),
 	)
@@ -62,7 +69,10 @@ async function closeSession(stripe: Stripe, sessionId: string): Promise<boolean>
 	}
 }
 
-async function sessionParams(catalog: Catalog, request: CheckoutRequest): Promise<Stripe.Checkout.SessionCreateParams> {
+async function sessionParams(
+	catalog: Catalog,
+	{ request, automaticTax }: { request: CheckoutRequest; automaticTax: boolean },
+): Promise<Stripe.Checkout.SessionCreateParams> {
 	const { product, discount, typableDiscounts, orderId, consent } = request
 	const price = await catalog.priceOf(product)
 	await catalog.offerCodes(typableDiscounts, product.currency)
@@ -83,6 +93,7 @@ async function sessionParams(catalog: Catalog, request: CheckoutRequest): Promis
 		...(request.email && { customer_email: request.email }),
 		...codes,
 		allowed_payment_method_types: ['card', 'link'],
+		...(automaticTax && { automatic_tax: { enabled: true } }),
 		billing_address_collection: 'auto',
 		payment_intent_data: { metadata: { order_id: orderId } },
 		success_url: request.urls.success,
@@ -113,20 +124,30 @@ async function* listEvents(stripe: Stripe, since: Date): AsyncGenerator<Verified
 }
 
 /** The payment provider behind its official SDK. Real and sandbox differ in transport and secrets only. */
-export function createStripePayments({ secretKey, livemode, httpClient, webhookSecrets, now }: Options): PaymentProvider {
+export function createStripePayments({
+	secretKey,
+	livemode,
+	automaticTax,
+	api,
+	httpClient,
+	webhookSecrets,
+	timeoutMs = 10_000,
+	now,
+}: Options): PaymentProvider {
 	const stripe = new Stripe(secretKey, {
 		apiVersion: API_VERSION,
 		telemetry: false,
 		maxNetworkRetries: 2,
-		timeout: 20_000,
-		...(httpClient && { httpClient }),
+		timeout: timeoutMs,
+		httpClient,
+		...(api && { protocol: api.protocol, host: api.host, ...(api.port !== undefined && { port: api.port }) }),
 	})
 	const catalog = createCatalog(stripe)
 
 	return {
 		code: 'stripe',
 		livemode,
-		createCheckout: (request) => ask(() => openSession(stripe, catalog, request)),
+		createCheckout: (request) => ask(() => openSession(stripe, catalog, { request, automaticTax })),
 		expireCheckout: (sessionId) => ask(() => closeSession(stripe, sessionId)),
 		fetchSnapshot(sessionId) {
 			const asOf = now()

@@ -74,7 +74,7 @@ export async function createPrice(call: SandboxCall, form: FormRecord): Promise<
 		livemode: false,
 		metadata: {},
 		recurring: null,
-		tax_behavior: 'unspecified',
+		tax_behavior: textOf(form['tax_behavior']) ?? 'unspecified',
 		type: 'one_time',
 	})
 }

@@ -1,0 +1,27 @@
+import Stripe from 'stripe'
+
+import type { StripeConfig } from '#server/config/payments.ts'
+
+import type { PaymentProvider } from './port.ts'
+import { createStripePayments } from './stripe.ts'
+
+/**
+ * The payment provider over the network: its test mode or its live mode, as the key says.
+ * @param now the process's clock, which webhook signatures are checked against
+ */
+export function createLivePayments(config: StripeConfig, now: () => Date): PaymentProvider {
+	const api = new URL(config.apiBase)
+	return createStripePayments({
+		secretKey: config.secretKey,
+		livemode: config.livemode,
+		automaticTax: config.automaticTax,
+		api: {
+			protocol: api.protocol === 'http:' ? 'http' : 'https',
+			host: api.hostname,
+			port: api.port === '' ? undefined : Number(api.port),
+		},
+		httpClient: Stripe.createFetchHttpClient(),
+		webhookSecrets: () => Promise.resolve(config.webhookSecrets),
+		now,
+	})
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+
+import { readConfig } from '#server/config.ts'
+
+const LIVE = 'sk_live_0123456789abcdef'
+const TEST = 'sk_test_0123456789abcdef'
+const HOOK = 'whsec_0123456789abcdef'
+const MAIL = { GOTRUE_SMTP_HOST: 'mail.example.com', GOTRUE_SMTP_ADMIN_EMAIL: 'academy@example.com' }
+
+test.each<{ what: string; env: Record<string, string>; says: string }>([
+	{
+		what: 'a live key without a webhook secret',
+		env: { STRIPE_SECRET_KEY: LIVE },
+		says: 'STRIPE_WEBHOOK_SECRETS: is needed with a live key',
+	},
+	{
+		what: 'a live key together with SANDBOX',
+		env: { STRIPE_SECRET_KEY: LIVE, STRIPE_WEBHOOK_SECRETS: HOOK, SANDBOX: '1' },
+		says: 'SANDBOX: says that nothing leaves this machine',
+	},
+	{ what: 'a publishable key', env: { STRIPE_SECRET_KEY: 'pk_live_0123456789' }, says: 'STRIPE_SECRET_KEY: must be a secret' },
+	{
+		what: 'a webhook secret of another kind',
+		env: { STRIPE_SECRET_KEY: TEST, STRIPE_WEBHOOK_SECRETS: 'oops' },
+		says: 'STRIPE_WEBHOOK_SECRETS: must be',
+	},
+	{ what: 'webhook secrets without a key', env: { STRIPE_WEBHOOK_SECRETS: HOOK }, says: 'STRIPE_SECRET_KEY: is needed' },
+	{ what: 'production without key and without SANDBOX', env: { NODE_ENV: 'production' }, says: 'SANDBOX: production without' },
+])('$what does not start', ({ env, says }) => {
+	expect(() => readConfig(env)).toThrow(says)
+})
+
+test('a key turns the payment sandbox off; a list of webhook secrets may roll; without a key the sandbox is on', () => {
+	const live = readConfig({ ...MAIL, STRIPE_SECRET_KEY: LIVE, STRIPE_WEBHOOK_SECRETS: `${HOOK}, ${HOOK}b`, STRIPE_AUTOMATIC_TAX: '1' })
+	expect(live.stripe).toEqual({
+		secretKey: LIVE,
+		livemode: true,
+		webhookSecrets: [HOOK, `${HOOK}b`],
+		apiBase: 'https://api.stripe.com',
+		automaticTax: true,
+	})
+	expect(readConfig({ STRIPE_SECRET_KEY: TEST }).stripe).toMatchObject({ livemode: false, webhookSecrets: [], automaticTax: false })
+	expect(readConfig({}).stripe).toBeNull()
+})

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
+
+const secrets = z.string().transform((list, issues) => {
+	const entries = list
+		.split(',')
+		.map((entry) => entry.trim())
+		.filter(Boolean)
+	if (entries.some((entry) => !/^whsec_\S{8,}$/.test(entry)))
+		issues.addIssue({ code: 'custom', message: 'must be signing secrets (whsec_…), separated by commas' })
+	return entries
+})
+
+/** Environment of payments, part of the table in server/config.ts. */
+export const paymentsEnvironment = {
+	STRIPE_SECRET_KEY: z
+		.string()
+		.regex(/^[sr]k_(?:test|live)_\w{8,}$/, 'must be a secret or restricted key (sk_test_…, sk_live_…, rk_…)')
+		.optional(),
+	STRIPE_WEBHOOK_SECRETS: secrets.prefault(''),
+	STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
+	STRIPE_AUTOMATIC_TAX: flag.default(false),
+}
+
+type PaymentsVariables = z.output<z.ZodObject<typeof paymentsEnvironment>>
+
+export type StripeConfig = {
+	secretKey: string
+	/** Real money moves. */
+	livemode: boolean
+	/** Newest first; more than one while a secret is being replaced. */
+	webhookSecrets: readonly string[]
+	/** Origin of the API, no trailing slash. */
+	apiBase: string
+	/** The provider reckons the tax that the price contains. */
+	automaticTax: boolean
+}
+
+export const isLiveKey = (key: string | undefined): boolean => key !== undefined && /^[sr]k_live_/.test(key)
+
+/** What forbids a start with these variables; null when nothing does. Paid but never told is worse than not started. */
+export function refusePayments(env: PaymentsVariables & { SANDBOX?: boolean | undefined }): { variable: string; message: string } | null {
+	const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRETS: hooks } = env
+	if (key === undefined)
+		return hooks.length > 0 ? { variable: 'STRIPE_SECRET_KEY', message: 'is needed with STRIPE_WEBHOOK_SECRETS' } : null
+	if (!isLiveKey(key)) return null
+	if (hooks.length === 0)
+		return { variable: 'STRIPE_WEBHOOK_SECRETS', message: 'is needed with a live key: without it no payment would be reported' }
+	return env.SANDBOX ? { variable: 'SANDBOX', message: 'says that nothing leaves this machine, but STRIPE_SECRET_KEY is a live key' } : null
+}
+
+/** @returns null without a key: then payments go to the built-in sandbox */
+export function toStripeConfig(env: PaymentsVariables): StripeConfig | null {
+	if (env.STRIPE_SECRET_KEY === undefined) return null
+	return {
+		secretKey: env.STRIPE_SECRET_KEY,
+		livemode: isLiveKey(env.STRIPE_SECRET_KEY),
+		webhookSecrets: env.STRIPE_WEBHOOK_SECRETS,
+		apiBase: env.STRIPE_API_BASE.replace(/\/+$/, ''),
+		automaticTax: env.STRIPE_AUTOMATIC_TAX,
+	}
+}
