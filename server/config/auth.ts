@@ -10,6 +10,10 @@ const list = (text: string) =>
 
 /** Ways to sign in beside the mailbox, and second factors: GoTrue's own names (AUTH_WIRE §16). */
 export const signInVariables = {
+	SUPABASE_SECRET_KEY: z
+		.string()
+		.regex(/^sb_secret_[\w-]{32,200}$/, 'must be sb_secret_ and at least 32 letters, digits, _ or -')
+		.optional(),
 	GOTRUE_EXTERNAL_PHONE_ENABLED: flag.default(false),
 	GOTRUE_SMS_AUTOCONFIRM: flag.default(false),
 	GOTRUE_SMS_OTP_EXP: seconds.default(600),
@@ -41,6 +45,8 @@ const Variables = z.object(signInVariables)
 export const toSignInConfig = (env: z.output<typeof Variables>, siteUrl: string) => {
 	const origins = list(env.GOTRUE_WEBAUTHN_RP_ORIGINS)
 	return {
+		/** Opens the admin surface and `service_role` to the operator's programs; null leaves that to signed tokens. */
+		secretKey: env.SUPABASE_SECRET_KEY ?? null,
 		phoneEnabled: env.GOTRUE_EXTERNAL_PHONE_ENABLED,
 		phoneAutoconfirm: env.GOTRUE_SMS_AUTOCONFIRM,
 		smsCodeSeconds: env.GOTRUE_SMS_OTP_EXP,

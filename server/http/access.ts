@@ -1,5 +1,6 @@
 import type { Actor } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
+import { SECRET_KEY_PREFIX } from '#server/services/keys/secret-key.ts'
 import { identifyBearer } from '#server/services/sessions/identify-bearer.ts'
 
 import type { HttpContext } from './environment.ts'
@@ -28,7 +29,8 @@ export function readBearer(c: HttpContext): string | null {
  */
 export function isPublishableKey(token: string, apikey: string | undefined): boolean {
 	if (isJwt(token)) return claimsOnlyAnon(token)
-	return token.startsWith('sb_publishable_') || token === apikey
+	// A secret key repeated as apikey is still a claim, and has to be checked.
+	return token.startsWith('sb_publishable_') || (token === apikey && !token.startsWith(SECRET_KEY_PREFIX))
 }
 
 /**

@@ -15,7 +15,7 @@ const presentOptions = ({ challengeId, options, expiresAt }: PasskeyOptions) => 
 	expires_at: expiresAt,
 })
 
-const presentPasskey = (passkey: PasskeyRow) => ({
+export const presentPasskey = (passkey: PasskeyRow) => ({
 	id: passkey.id,
 	...(passkey.friendly_name && { friendly_name: passkey.friendly_name }),
 	created_at: passkey.created_at.toISOString(),

@@ -9,6 +9,7 @@ import { limitTime } from '#server/http/limit-time.ts'
 import { createLimiter, limited, type Limiter } from '#server/http/rate-limit.ts'
 import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
 
+import { adminRoutes } from './admin/routes.ts'
 import { authErrors, presentRefusal } from './errors.ts'
 import {
 	deleteFactor,
@@ -104,6 +105,7 @@ function createRoutes(deps: Deps): Routes {
 		'/logout': { POST: postLogout },
 		...factorRoutes(perAddress('factors')),
 		...passkeyRoutes(perAddress('passkeys')),
+		...adminRoutes(),
 		'/settings': { GET: getSettings },
 		'/health': { GET: getHealth },
 		'/.well-known/jwks.json': { GET: getJwks },

@@ -6,6 +6,8 @@ import type { ServiceContext, Tx } from '#server/context.ts'
 import type { UserRecord } from './user-record.ts'
 
 export type NewUser = {
+	/** A new one unless told. */
+	id?: string
 	/** At most one of the two; none makes an anonymous account. */
 	email?: string
 	phone?: string
@@ -39,7 +41,7 @@ function describeProvider(id: string, { email, phone, isConfirmed }: NewUser) {
 /** Creates an account with an identity for its address, or null when the address has one by now. */
 export async function createUser(ctx: ServiceContext, tx: Tx, user: NewUser): Promise<UserRecord | null> {
 	const now = ctx.now()
-	const id = randomUUID()
+	const id = user.id ?? randomUUID()
 	const own = describeProvider(id, user)
 	const times = { created_at: now, updated_at: now }
 	const row = await tx

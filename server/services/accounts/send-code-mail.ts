@@ -12,8 +12,12 @@ import { issueOneTimeToken } from './one-time-token.ts'
 import { chooseRedirectFor } from './redirect-rule.ts'
 import type { UserRecord } from './user-record.ts'
 
+/** Nobody waits for an invitation, so it may lie for a day. */
+export const INVITE_SECONDS = 86_400
+
 const MAILS = {
 	'auth.confirmation': { kind: 'confirmation', sentAt: 'confirmation_sent_at', method: 'email/signup' },
+	'auth.invite': { kind: 'confirmation', sentAt: 'invited_at', method: 'invite' },
 	'auth.magic-link': { kind: 'recovery', sentAt: 'recovery_sent_at', method: 'magiclink' },
 	'auth.recovery': { kind: 'recovery', sentAt: 'recovery_sent_at', method: 'recovery' },
 	'auth.email-change-new': { kind: 'email_change_new', sentAt: 'email_change_sent_at', method: 'email_change' },
@@ -57,14 +61,16 @@ function buildLink(ctx: ServiceContext, { mail, redirectTo }: CodeMail, linkToke
 /** Makes the live token of the mail's kind and enqueues the mail with its code and link, in the caller's transaction. */
 export async function sendCodeMail(ctx: ServiceContext, tx: Tx, request: CodeMail): Promise<void> {
 	const { kind, sentAt } = MAILS[request.mail]
+	const seconds = request.mail === 'auth.invite' ? INVITE_SECONDS : ctx.config.auth.emailCodeSeconds
 	const { code, linkToken } = await issueOneTimeToken(ctx, tx, {
 		userId: request.user.id,
 		kind,
 		address: request.address,
 		flowStateId: await startFlow(ctx, tx, request),
 		dropsPassword: request.dropsPassword ?? false,
+		seconds,
 	})
-	const minutes = Math.max(1, Math.floor(ctx.config.auth.emailCodeSeconds / 60))
+	const minutes = Math.max(1, Math.floor(seconds / 60))
 	const mail = renderAuthMail(request.mail, { code, link: buildLink(ctx, request, linkToken), minutes })
 	await enqueueMessage(ctx, tx, { channel: 'email', to: request.address, template: request.mail, ...mail })
 	await tx

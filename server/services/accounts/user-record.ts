@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { Db, Tx } from '#server/context.ts'
@@ -23,53 +24,67 @@ export type UserRecord = UserRow & { identities: IdentityRow[]; factors: FactorS
 
 export const readMetadata = (value: unknown) => (value ?? {}) as Metadata
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+/** Accounts with their belongings in one statement: a refresh asks for nothing else, and an unknown address takes no fewer. */
+export const selectUsers = (db: Db | Tx) =>
+	db
+		.selectFrom('auth.users as u')
+		.selectAll('u')
+		.select((eb) => [
+			jsonArrayFrom(eb.selectFrom('auth.identities as i').selectAll('i').whereRef('i.user_id', '=', 'u.id').orderBy('i.created_at')).as(
+				'identities',
+			),
+			jsonArrayFrom(
+				eb
+					.selectFrom('auth.mfa_factors as f')
+					.select(FACTOR_COLUMNS.map((name) => `f.${name}` as const))
+					.whereRef('f.user_id', '=', 'u.id')
+					.orderBy('f.created_at'),
+			).as('factors'),
+		])
 
-/** Asks for identities and factors in any case: an unknown address must not be answered two queries sooner. */
-async function withBelongings(db: Db | Tx, row: UserRow | undefined): Promise<UserRecord | null> {
-	const identities = await db
-		.selectFrom('auth.identities')
-		.selectAll()
-		.where('user_id', '=', row?.id ?? NOBODY)
-		.orderBy('created_at')
-		.execute()
-	const factors = await db
-		.selectFrom('auth.mfa_factors')
-		.select([...FACTOR_COLUMNS])
-		.where('user_id', '=', row?.id ?? NOBODY)
-		.orderBy('created_at')
-		.execute()
-	return row ? { ...row, identities, factors } : null
-}
+type SelectedUser = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
 
-export async function findUser(db: Db | Tx, id: string): Promise<UserRecord | null> {
-	const row = await db.selectFrom('auth.users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
-	return withBelongings(db, row)
-}
+const toDate = (time: string | null) => (time === null ? null : new Date(time))
+
+/** JSON has no dates: those of the belongings are read again. */
+export const toUserRecord = (row: SelectedUser): UserRecord => ({
+	...row,
+	identities: row.identities.map((identity) => ({
+		...identity,
+		last_sign_in_at: toDate(identity.last_sign_in_at),
+		created_at: new Date(identity.created_at),
+		updated_at: new Date(identity.updated_at),
+	})),
+	factors: row.factors.map((factor) => ({
+		...factor,
+		created_at: new Date(factor.created_at),
+		updated_at: new Date(factor.updated_at),
+		last_challenged_at: toDate(factor.last_challenged_at),
+	})),
+})
+
+const toUser = (row: SelectedUser | undefined) => (row ? toUserRecord(row) : null)
+
+export const findUser = async (db: Db | Tx, id: string): Promise<UserRecord | null> =>
+	toUser(await selectUsers(db).where('u.id', '=', id).where('u.deleted_at', 'is', null).executeTakeFirst())
 
 /** @param address parsed and in lower case */
-export async function findUserByEmail(db: Db | Tx, address: string): Promise<UserRecord | null> {
-	const row = await db.selectFrom('auth.users').selectAll().where('email', '=', address).where('deleted_at', 'is', null).executeTakeFirst()
-	return withBelongings(db, row)
-}
+export const findUserByEmail = async (db: Db | Tx, address: string): Promise<UserRecord | null> =>
+	toUser(await selectUsers(db).where('u.email', '=', address).where('u.deleted_at', 'is', null).executeTakeFirst())
 
 /** @param phone digits without a plus */
-export async function findUserByPhone(db: Db | Tx, phone: string): Promise<UserRecord | null> {
-	const row = await db.selectFrom('auth.users').selectAll().where('phone', '=', phone).where('deleted_at', 'is', null).executeTakeFirst()
-	return withBelongings(db, row)
-}
+export const findUserByPhone = async (db: Db | Tx, phone: string): Promise<UserRecord | null> =>
+	toUser(await selectUsers(db).where('u.phone', '=', phone).where('u.deleted_at', 'is', null).executeTakeFirst())
 
 /** The account that asked last to be given this number. @param phone digits without a plus */
 export async function findUserByNewPhone(db: Db | Tx, phone: string): Promise<UserRecord | null> {
-	const row = await db
-		.selectFrom('auth.users')
-		.selectAll()
-		.where('new_phone', '=', phone)
-		.where('deleted_at', 'is', null)
-		.orderBy('phone_change_sent_at', 'desc')
+	const row = await selectUsers(db)
+		.where('u.new_phone', '=', phone)
+		.where('u.deleted_at', 'is', null)
+		.orderBy('u.phone_change_sent_at', 'desc')
 		.limit(1)
 		.executeTakeFirst()
-	return withBelongings(db, row)
+	return toUser(row)
 }
 
 /** For a row that a foreign key or a lock says is there. */

@@ -11,11 +11,17 @@ export type AuditAction =
 	| 'code_verified'
 	| 'user_recovery_requested'
 	| 'user_modified'
+	| 'user_invited'
+	| 'user_deleted'
+	| 'link_generated'
 	| 'user_updated_password'
 	| 'email_change_requested'
 	| 'email_changed'
 	| 'certificate_issued'
 	| 'certificate_revoked'
+	| 'refund_granted'
+	| 'refund_refused'
+	| 'refund_overridden'
 	| 'phone_change_requested'
 	| 'phone_changed'
 	| 'user_reauthenticate_requested'
@@ -29,6 +35,10 @@ export type AuditAction =
 	| 'passkey_created'
 	| 'passkey_updated'
 	| 'passkey_deleted'
+	| 'export_taken'
+	| 'erasure_requested'
+	| 'erasure_canceled'
+	| 'account_erased'
 
 export type AuditEntry = {
 	action: AuditAction

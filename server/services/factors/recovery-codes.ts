@@ -18,7 +18,7 @@ const CODE_COUNT = 10
 const CODE_LENGTH = 16
 /** 32 signs that nobody mixes up when copying by hand: 80 bits in a code. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz123456789'
-const AMR_RECOVERY = 'mfa/recovery_code'
+export const AMR_RECOVERY = 'mfa/recovery_code'
 
 /** The codes in the clear are in this answer only. */
 export type NewRecoveryCodes = { id: string; friendlyName: string; codes: string[] }

@@ -3,13 +3,20 @@ import type { EmailVerificationType } from '#domain/auth/verification-types.ts'
 
 import { layoutMail, type MailText } from './mail-layout.ts'
 
-export type AuthMailName = 'auth.confirmation' | 'auth.magic-link' | 'auth.recovery' | 'auth.email-change-new' | 'auth.email-change-current'
+export type AuthMailName =
+	| 'auth.confirmation'
+	| 'auth.invite'
+	| 'auth.magic-link'
+	| 'auth.recovery'
+	| 'auth.email-change-new'
+	| 'auth.email-change-current'
 export type AuthMail = { subject: string; text: string; html: string }
 type Facts = { code: string; link: string; minutes: number }
 
 /** The word the link carries, so that the page knows what it confirms. */
 export const VERIFICATION_TYPE: Record<AuthMailName, EmailVerificationType> = {
 	'auth.confirmation': 'signup',
+	'auth.invite': 'invite',
 	'auth.magic-link': 'magiclink',
 	'auth.recovery': 'recovery',
 	'auth.email-change-new': 'email_change',
@@ -26,6 +33,13 @@ const WORDS: Record<AuthMailName, Words> = {
 		lead: 'Enter this code where you signed up, or follow the link, and your account is ready.',
 		action: 'Confirm my email address',
 		ignore: 'You did not sign up? Then do nothing: without the code the account stays closed.',
+	},
+	'auth.invite': {
+		subject: () => `You are invited to ${site.name}`,
+		heading: `You are invited to ${site.name}`,
+		lead: 'An account has been opened for this address. Follow the link, or enter this code on the sign-in page, and it is yours.',
+		action: 'Accept the invitation',
+		ignore: 'You did not expect it? Then do nothing: without the code the account stays closed.',
 	},
 	'auth.magic-link': {
 		subject: (code) => `${code} is your ${site.name} sign-in code`,
@@ -57,6 +71,9 @@ const WORDS: Record<AuthMailName, Words> = {
 	},
 }
 
+/** Hours only where they come out even. */
+const sayLifetime = (minutes: number) => (minutes >= 120 && minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`)
+
 /** Subject, text and HTML of a mail that proves a mailbox: the 6-digit code and the link, both good for `minutes`. */
 export function renderAuthMail(name: AuthMailName, { code, link, minutes }: Facts): AuthMail {
 	const words = WORDS[name]
@@ -65,7 +82,7 @@ export function renderAuthMail(name: AuthMailName, { code, link, minutes }: Fact
 		paragraphs: [words.lead],
 		code,
 		action: { label: words.action, url: link },
-		notes: [`Code and link work once, for ${minutes} minutes.`, words.ignore],
+		notes: [`Code and link work once, for ${sayLifetime(minutes)}.`, words.ignore],
 	}
 	return { subject: words.subject(code), ...layoutMail(mail) }
 }

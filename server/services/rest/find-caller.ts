@@ -2,6 +2,7 @@ import type { ServiceContext } from '#server/context.ts'
 import type { Caller, CallerRole } from '#server/db/caller-database.ts'
 import { ServiceError } from '#server/errors.ts'
 import { type VerifiedClaims, verifyAccessToken } from '#server/services/keys/access-token.ts'
+import { isSecretKey } from '#server/services/keys/secret-key.ts'
 
 import { RestRefusal } from './rest-refusal.ts'
 
@@ -11,6 +12,9 @@ const isRole = (role: string): role is CallerRole => ROLES.includes(role)
 
 /** Somebody without a token: the role that was granted nothing on any table of a person. */
 export const NOBODY: Caller = { role: 'anon', claims: '{"role":"anon"}', session: null }
+
+/** The operator's programs, by their secret key. */
+const SERVICE: Caller = { role: 'service_role', claims: '{"role":"service_role"}', session: null }
 
 async function verify(ctx: ServiceContext, token: string): Promise<VerifiedClaims> {
 	try {
@@ -35,6 +39,7 @@ function requireSession({ sub = '', session_id: sessionId = '' }: VerifiedClaims
  */
 export async function findCaller(ctx: ServiceContext, token: string | null): Promise<Caller> {
 	if (token === null) return NOBODY
+	if (isSecretKey(ctx.config, token)) return SERVICE
 	const claims = await verify(ctx, token)
 	if (claims.aud !== undefined && claims.aud !== 'authenticated') throw new RestRefusal(401, 'PGRST303', 'JWT not in audience')
 	const role = typeof claims.role === 'string' ? claims.role : 'anon'

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** Bodies of the admin surface below `/auth/v1` (AUTH_WIRE §5.17). As in auth.ts only types are checked here. */
+const text = z
+	.string()
+	.max(10_000)
+	.refine((value) => !value.includes('\0'), 'Text must not contain the NUL character')
+	.nullish()
+const data = z.record(z.string(), z.json()).nullish()
+const flag = z.boolean().nullish()
+
+export const AdminUserBody = z.object({
+	id: text,
+	email: text,
+	phone: text,
+	password: text,
+	password_hash: text,
+	email_confirm: flag,
+	phone_confirm: flag,
+	user_metadata: data,
+	app_metadata: data,
+	role: text,
+	ban_duration: text,
+})
+export const DeleteUserBody = z.object({ should_soft_delete: flag })
+export const InviteBody = z.object({ email: text, data })
+export const GenerateLinkBody = z.object({ type: text, email: text, new_email: text, password: text, data, redirect_to: text })
+
+export type AdminUserBody = z.output<typeof AdminUserBody>
+export type InviteBody = z.output<typeof InviteBody>
+export type GenerateLinkBody = z.output<typeof GenerateLinkBody>

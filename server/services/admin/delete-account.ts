@@ -1,0 +1,48 @@
+import type { ServiceContext, Tx } from '#server/context.ts'
+import { recordAudit } from '#server/services/audit/record-audit.ts'
+
+import { lockAccount } from './find-account.ts'
+
+const WAYS_IN = [
+	'auth.identities',
+	'auth.sessions',
+	'auth.one_time_tokens',
+	'auth.flow_states',
+	'auth.mfa_factors',
+	'auth.passkeys',
+	'auth.webauthn_challenges',
+] as const
+
+/** The row stays, for what refers to it, without anything that names the person or lets anybody in. */
+async function emptyAccount(ctx: ServiceContext, tx: Tx, id: string): Promise<void> {
+	for (const table of WAYS_IN) await tx.deleteFrom(table).where('user_id', '=', id).execute()
+	await tx
+		.updateTable('auth.users')
+		.set({
+			email: null,
+			phone: null,
+			new_email: null,
+			new_phone: null,
+			encrypted_password: null,
+			raw_user_meta_data: JSON.stringify({}),
+			raw_app_meta_data: JSON.stringify({}),
+			deleted_at: ctx.now(),
+			updated_at: ctx.now(),
+		})
+		.where('id', '=', id)
+		.execute()
+}
+
+/**
+ * Removes an account with all that belongs to it, or softly: then the row is kept, emptied.
+ * @throws ServiceError user_not_found (404), for what is no id and for what is deleted already as well
+ */
+export async function deleteAccount(ctx: ServiceContext, id: string, isSoft: boolean): Promise<void> {
+	await ctx.db.transaction().execute(async (tx) => {
+		const user = await lockAccount(tx, id)
+		if (isSoft) await emptyAccount(ctx, tx, user.id)
+		else await tx.deleteFrom('auth.users').where('id', '=', user.id).execute()
+		const detail = { by: 'service_role', soft: isSoft }
+		await recordAudit(ctx, tx, { action: 'user_deleted', outcome: 'success', userId: user.id, detail })
+	})
+}

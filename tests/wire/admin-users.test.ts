@@ -1,0 +1,192 @@
+import { hash } from '@node-rs/argon2'
+import { expect, test } from 'vitest'
+
+import { connectService, SECRET_KEY, startAdminWire } from './admin-client.ts'
+import { GOOD_PASSWORD, signedIn, someAddress } from './test-client.ts'
+
+const told = ({ error }: { error: { status?: number | undefined; code?: string | undefined } | null }) =>
+	error ? [error.status, error.code] : null
+
+test('an account that the operator opens signs in at once when it is confirmed, and not before', async () => {
+	const wire = await startAdminWire()
+	const [open, shut] = [someAddress(), someAddress()]
+	const { data } = await wire.service.auth.admin.createUser({
+		email: open.toUpperCase(),
+		phone: '+1 5005550011',
+		password: GOOD_PASSWORD,
+		email_confirm: true,
+		phone_confirm: true,
+		user_metadata: { city: 'Lima' },
+		app_metadata: { plan: 'gold', provider: 'forged' },
+	})
+	expect(data.user).toMatchObject({
+		email: open,
+		phone: '15005550011',
+		role: 'authenticated',
+		user_metadata: { city: 'Lima', email_verified: true, phone_verified: true },
+		app_metadata: { plan: 'gold', provider: 'email', providers: ['email', 'phone'] },
+	})
+	expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['email', 'phone'])
+	await wire.service.auth.admin.createUser({ email: shut, password: GOOD_PASSWORD })
+	expect(told(await wire.connect().auth.signInWithPassword({ email: open, password: GOOD_PASSWORD }))).toBeNull()
+	expect(told(await wire.connect().auth.signInWithPassword({ email: shut, password: GOOD_PASSWORD }))).toEqual([400, 'email_not_confirmed'])
+	expect(await wire.mails(shut)).toEqual([])
+})
+
+test('a hash from elsewhere is taken over when it is argon2 of bearable cost', async () => {
+	const wire = await startAdminWire()
+	const email = someAddress()
+	const { admin } = wire.service.auth
+	const passwordHash = await hash('an old password', { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+	expect(told(await admin.createUser({ email, password_hash: passwordHash, email_confirm: true }))).toBeNull()
+	expect(told(await wire.connect().auth.signInWithPassword({ email, password: 'an old password' }))).toBeNull()
+	for (const bad of ['plain', passwordHash.replace('m=8192', 'm=900000'), `$2b$10$${'a'.repeat(53)}`])
+		expect(told(await admin.createUser({ email: someAddress(), password_hash: bad }))).toEqual([400, 'validation_failed'])
+})
+
+test('what cannot be an account is refused, each with its code', async () => {
+	const wire = await startAdminWire()
+	const { email, user } = await signedIn(wire)
+	const { admin } = wire.service.auth
+	const table: [Parameters<typeof admin.createUser>[0], number, string][] = [
+		[{}, 400, 'validation_failed'],
+		[{ email: 'nobody' }, 400, 'validation_failed'],
+		[{ phone: '0123' }, 400, 'validation_failed'],
+		[{ email: someAddress(), password: 'short' }, 422, 'weak_password'],
+		[{ email: someAddress(), password: GOOD_PASSWORD, password_hash: 'x' }, 400, 'validation_failed'],
+		[{ email: someAddress(), role: 'service_role' }, 400, 'validation_failed'],
+		[{ email: someAddress(), ban_duration: 'soon' }, 400, 'validation_failed'],
+		[{ email: someAddress(), id: 'me' }, 400, 'validation_failed'],
+		[{ email: someAddress(), id: user.id }, 409, 'conflict'],
+		[{ email }, 422, 'email_exists'],
+	]
+	const before = await wire.countRows('auth.users')
+	for (const [wish, status, code] of table) expect([wish, told(await admin.createUser(wish))]).toEqual([wish, [status, code]])
+	expect(await wire.countRows('auth.users')).toBe(before)
+	const twin = someAddress()
+	const both = await Promise.all([1, 2].map(() => admin.createUser({ email: twin })))
+	expect(both.map(told).sort()).toEqual([[422, 'email_exists'], null])
+})
+
+test('accounts come in pages, with the headers that the client reads', async () => {
+	const wire = await startAdminWire()
+	for (let n = 0; n < 5; n += 1) {
+		wire.clock.advance(1000)
+		await wire.service.auth.admin.createUser({ email: `paged${n}@example.com` })
+	}
+	const first = await wire.service.auth.admin.listUsers({ page: 1, perPage: 2 })
+	expect(first.data).toMatchObject({ total: 5, nextPage: 2, lastPage: 3, aud: 'authenticated' })
+	expect(first.data.users.map(({ email }) => email)).toEqual(['paged4@example.com', 'paged3@example.com'])
+	const last = await wire.service.auth.admin.listUsers({ page: 3, perPage: 2 })
+	expect(last.data).toMatchObject({ nextPage: null, lastPage: 3 })
+	expect(last.data.users.map(({ email }) => email)).toEqual(['paged0@example.com'])
+	for (const query of ['page=0', 'page=x', 'per_page=-1', 'page=1e9', 'page=99999999999']) {
+		const answer = await wire.request(`/auth/v1/admin/users?${query}`, { headers: { authorization: `Bearer ${SECRET_KEY}` } })
+		expect([query, answer.status]).toEqual([query, 400])
+	}
+})
+
+test('the operator changes an account: the new password ends its sessions and its pending codes', async () => {
+	const wire = await startAdminWire()
+	const { client, user, email } = await signedIn(wire)
+	await client.auth.resetPasswordForEmail(email)
+	const { code } = await wire.lastMail(email)
+	const { admin } = wire.service.auth
+	const { data } = await admin.updateUserById(user.id, {
+		email: 'renamed@example.com',
+		password: 'another-lamp-river',
+		user_metadata: { city: 'Oslo' },
+		app_metadata: { plan: 'silver' },
+	})
+	expect(data.user).toMatchObject({ email: 'renamed@example.com', user_metadata: { city: 'Oslo' }, app_metadata: { plan: 'silver' } })
+	expect(data.user?.identities?.map((identity) => identity.identity_data?.email)).toEqual(['renamed@example.com'])
+	expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+	expect(told(await wire.connect().auth.verifyOtp({ email, token: code, type: 'recovery' }))).toEqual([403, 'otp_expired'])
+	expect(told(await wire.connect().auth.signInWithPassword({ email: 'renamed@example.com', password: 'another-lamp-river' }))).toBeNull()
+	const other = await signedIn(wire)
+	expect(told(await admin.updateUserById(user.id, { email: other.email }))).toEqual([422, 'email_exists'])
+	expect(told(await admin.updateUserById(crypto.randomUUID(), { email: someAddress() }))).toEqual([404, 'user_not_found'])
+})
+
+test('a ban closes sign-in, refresh and the token in hand, until it is lifted or over', async () => {
+	const wire = await startAdminWire()
+	const { client, user, email, session } = await signedIn(wire)
+	const { admin } = wire.service.auth
+	expect((await admin.updateUserById(user.id, { ban_duration: '24h' })).data.user).toHaveProperty('banned_until')
+	expect(told(await client.auth.getUser())).toEqual([403, 'user_banned'])
+	expect(told(await wire.connect().auth.refreshSession({ refresh_token: session.refresh_token }))).toEqual([400, 'user_banned'])
+	expect(told(await wire.connect().auth.signInWithPassword({ email, password: GOOD_PASSWORD }))).toEqual([400, 'user_banned'])
+	expect((await admin.updateUserById(user.id, { ban_duration: 'none' })).data.user).not.toHaveProperty('banned_until')
+	expect(told(await client.auth.getUser())).toBeNull()
+})
+
+test('deleting takes everything; softly it leaves a row that names nobody and frees the address', async () => {
+	const wire = await startAdminWire()
+	const { admin } = wire.service.auth
+	const [gone, emptied] = [await signedIn(wire), await signedIn(wire)]
+	expect(told(await admin.deleteUser(gone.user.id))).toBeNull()
+	expect(told(await admin.deleteUser(gone.user.id))).toEqual([404, 'user_not_found'])
+	expect(told(await gone.client.auth.getUser())).toEqual([403, 'user_not_found'])
+	expect(told(await admin.deleteUser(emptied.user.id, true))).toBeNull()
+	const { data } = await admin.getUserById(emptied.user.id)
+	expect(data.user).toMatchObject({ email: '', user_metadata: {}, app_metadata: {}, identities: [] })
+	expect(data.user).toHaveProperty('deleted_at')
+	expect(told(await admin.updateUserById(emptied.user.id, { email: 'back@example.com' }))).toEqual([404, 'user_not_found'])
+	expect(told(await emptied.client.auth.getUser())).toEqual([403, 'user_not_found'])
+	await signedIn(wire, emptied.email)
+	expect(await wire.countRows('auth.sessions')).toBe(1)
+})
+
+test('ids that are none lead nowhere, and never to the list', async () => {
+	const wire = await startAdminWire()
+	await signedIn(wire)
+	const ask = (path: string, method = 'GET') =>
+		wire.request(`/auth/v1/admin/users/${path}`, { method, headers: { authorization: `Bearer ${SECRET_KEY}` } })
+	for (const path of ['', 'x', '%2e%2e', '..%2faudit', '..;', "'--", '%00', '1', 'x/factors', 'x/passkeys'])
+		for (const method of ['GET', 'DELETE', 'PUT'])
+			expect([path, method, [404, 405].includes((await ask(path, method)).status)]).toEqual([path, method, true])
+	expect(await wire.countRows('auth.users')).toBe(1)
+})
+
+test('only the operator is let in: every way of asking without the key is refused, and nothing changes', async () => {
+	const wire = await startAdminWire()
+	const { session, user } = await signedIn(wire)
+	const calls: [string, string][] = [
+		['POST', '/invite'],
+		['POST', '/admin/generate_link'],
+		['GET', '/admin/audit'],
+		['GET', '/admin/users'],
+		['POST', '/admin/users'],
+		['GET', `/admin/users/${user.id}`],
+		['PUT', `/admin/users/${user.id}`],
+		['DELETE', `/admin/users/${user.id}`],
+		['GET', `/admin/users/${user.id}/factors`],
+		['DELETE', `/admin/users/${user.id}/factors/${user.id}`],
+		['GET', `/admin/users/${user.id}/passkeys`],
+		['DELETE', `/admin/users/${user.id}/passkeys/${user.id}`],
+	]
+	const before = await Promise.all(['auth.users', 'outbox_messages', 'auth.one_time_tokens'].map(wire.countRows))
+	for (const [method, path] of calls) {
+		const ask = async (headers: Record<string, string>) => {
+			const body = method === 'GET' ? null : JSON.stringify({ email: 'new@example.com', type: 'magiclink', password: 'taken-over-now' })
+			const answer = await wire.request(`/auth/v1${path}`, { method, body, headers: { 'content-type': 'application/json', ...headers } })
+			return [answer.status, answer.headers.get('x-sb-error-code')]
+		}
+		expect([path, await ask({})]).toEqual([path, [401, 'no_authorization']])
+		expect([path, await ask({ apikey: SECRET_KEY })]).toEqual([path, [401, 'no_authorization']])
+		expect([path, await ask({ authorization: 'Bearer sb_publishable_launchway' })]).toEqual([path, [403, 'not_admin']])
+		expect([path, await ask({ authorization: `Bearer ${session.access_token}` })]).toEqual([path, [403, 'not_admin']])
+		expect([path, await ask({ authorization: `Bearer ${SECRET_KEY}x` })]).toEqual([path, [403, 'bad_jwt']])
+	}
+	expect(await Promise.all(['auth.users', 'outbox_messages', 'auth.one_time_tokens'].map(wire.countRows))).toEqual(before)
+})
+
+test('the secret key reads and writes past row-level security, a wrong one does not', async () => {
+	const wire = await startAdminWire()
+	const { user } = await signedIn(wire)
+	const row = { user_id: user.id, phone_number: '+15005550012' }
+	expect((await wire.service.from('user_sms_settings').insert(row)).error).toBeNull()
+	expect((await wire.service.from('user_sms_settings').select('user_id')).data).toEqual([{ user_id: user.id }])
+	const wrong = await connectService(wire, `${SECRET_KEY}x`).from('user_sms_settings').select('user_id')
+	expect([wrong.status, wrong.error?.code]).toEqual([401, 'PGRST301'])
+})
