@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
+import { GuardProvider } from '#app/lib/second-factor/guard.tsx'
 import type { SignedInUser } from '#app/lib/stored-session.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
@@ -16,6 +18,7 @@ const LABELS: Record<SettingsTab, string> = { profile: 'Profile', notifications:
 
 /** Spec B §2, Settings: four tabs of the signed-in learner. */
 export function SettingsPage({ user }: { user: SignedInUser }) {
+	const queries = useQueryClient()
 	const { tab, opened, openTab } = useSettingsTab()
 	const panels: Record<SettingsTab, () => ReactNode> = {
 		profile: () => <ProfileTab user={user} />,
@@ -26,12 +29,14 @@ export function SettingsPage({ user }: { user: SignedInUser }) {
 	return (
 		<div className="page grid grid-cols-1 gap-8 pt-10 pb-20">
 			<h1>Settings</h1>
-			<Tabs
-				label="Settings"
-				selected={tab}
-				onSelect={openTab}
-				tabs={SETTINGS_TABS.map((id) => ({ id, label: LABELS[id], panel: opened.has(id) ? panels[id]() : null }))}
-			/>
+			<GuardProvider onPassed={() => void queries.invalidateQueries()}>
+				<Tabs
+					label="Settings"
+					selected={tab}
+					onSelect={openTab}
+					tabs={SETTINGS_TABS.map((id) => ({ id, label: LABELS[id], panel: opened.has(id) ? panels[id]() : null }))}
+				/>
+			</GuardProvider>
 		</div>
 	)
 }

@@ -1,0 +1,19 @@
+import { Button } from '#app/ui/button.tsx'
+import { toast } from '#app/ui/toast-store.ts'
+
+/** Puts a text into the clipboard and says whether that worked. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+	async function copy() {
+		try {
+			await navigator.clipboard.writeText(text)
+			toast({ title: 'Copied', description: 'It is in your clipboard' })
+		} catch {
+			toast({ title: 'Error', description: 'Your browser did not allow it. Please select and copy the text.', variant: 'destructive' })
+		}
+	}
+	return (
+		<Button variant="quiet" onClick={() => void copy()}>
+			{label}
+		</Button>
+	)
+}

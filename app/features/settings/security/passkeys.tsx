@@ -1,0 +1,118 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+
+import { Loaded, valueOf } from '#app/lib/loaded.tsx'
+import { addPasskey, listPasskeys, type Passkey, removePasskey, renamePasskey } from '#app/lib/passkey-calls.ts'
+import { useGuardedCall } from '#app/lib/second-factor/use-guarded-call.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmButton } from '#app/ui/confirm-button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { TextField } from '#app/ui/field.tsx'
+
+import { dayOf, timeOf } from './time-words.ts'
+
+const nameOf = (passkey: Passkey) => passkey.friendly_name || 'Passkey'
+
+/** Passkeys of the account: added on this device, named, removed. */
+export function Passkeys() {
+	const queries = useQueryClient()
+	const passkeys = useQuery({ queryKey: ['security', 'passkeys'], queryFn: async () => valueOf(await listPasskeys()) })
+	const { isBusy, run } = useGuardedCall()
+	const reload = () => void queries.invalidateQueries({ queryKey: ['security', 'passkeys'] })
+
+	async function add() {
+		if (await run(addPasskey, { title: 'Passkey added', description: 'You can sign in with it from now on' })) reload()
+	}
+
+	return (
+		<section aria-labelledby="passkeys" className="grid grid-cols-1 justify-items-start gap-4">
+			<h3 id="passkeys">Passkeys</h3>
+			<p className="max-w-read">
+				A passkey signs you in with the fingerprint, face or PIN of your device. There is nothing to type and nothing to steal.
+			</p>
+			<Loaded query={passkeys} what="your passkeys">
+				{(list) =>
+					list.length === 0 ? (
+						<p className="text-soft">No passkey yet.</p>
+					) : (
+						<ul className="grid w-full max-w-read gap-2">
+							{list.map((passkey) => (
+								<PasskeyRow key={passkey.id} passkey={passkey} onChanged={reload} />
+							))}
+						</ul>
+					)
+				}
+			</Loaded>
+			{'PublicKeyCredential' in window ? (
+				<Button variant="secondary" pending={isBusy} onClick={() => void add()}>
+					Add a Passkey
+				</Button>
+			) : (
+				<p className="text-soft">This browser does not know passkeys.</p>
+			)}
+		</section>
+	)
+}
+
+function PasskeyRow({ passkey, onChanged }: { passkey: Passkey; onChanged: () => void }) {
+	const { run } = useGuardedCall()
+	const [isNaming, setNaming] = useState(false)
+	const name = nameOf(passkey)
+
+	const remove = async () => {
+		const words = { title: 'Passkey removed', description: 'It no longer signs in. Remove it from your device too.' }
+		if (await run(() => removePasskey(passkey.id), words)) onChanged()
+	}
+
+	return (
+		<li className="flex flex-wrap items-center justify-between gap-x-5 border-b border-line py-1">
+			<span className="min-w-0 break-words">
+				<strong>{name}</strong>{' '}
+				<span className="text-soft">
+					since {dayOf(passkey.created_at)}
+					{passkey.last_used_at && `, last used ${timeOf(passkey.last_used_at)}`}
+				</span>
+			</span>
+			<span className="flex gap-x-4">
+				<Button variant="quiet" onClick={() => setNaming(true)}>
+					Rename<span className="sr-only"> {name}</span>
+				</Button>
+				<ConfirmButton label="Remove" name={name} title="Remove this passkey?" confirmLabel="Remove Passkey" onConfirm={remove}>
+					<p>You will need another way to sign in on the device that holds it.</p>
+				</ConfirmButton>
+			</span>
+			<Dialog title="Rename the passkey" isOpen={isNaming} onClose={() => setNaming(false)} closeLabel="Cancel">
+				<NamePasskey
+					passkey={passkey}
+					onNamed={() => {
+						setNaming(false)
+						onChanged()
+					}}
+				/>
+			</Dialog>
+		</li>
+	)
+}
+
+function NamePasskey({ passkey, onNamed }: { passkey: Passkey; onNamed: () => void }) {
+	const { isBusy, run } = useGuardedCall()
+	const [name, setName] = useState(nameOf(passkey))
+	const [error, setError] = useState<string>()
+
+	async function submit(event: FormEvent) {
+		event.preventDefault()
+		if (name.trim() === '') return setError('Please enter a name')
+		if (await run(() => renamePasskey(passkey.id, name.trim()))) onNamed()
+	}
+
+	return (
+		<form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+			<TextField label="Name" value={name} maxLength={120} error={error} onChange={(event) => setName(event.target.value)} />
+			<div>
+				<Button type="submit" pending={isBusy}>
+					Save Name
+				</Button>
+			</div>
+		</form>
+	)
+}

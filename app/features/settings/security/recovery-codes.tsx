@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { downloadText } from '#app/lib/download-text.ts'
+import { Loaded, valueOf } from '#app/lib/loaded.tsx'
+import { useGuardedCall } from '#app/lib/second-factor/use-guarded-call.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmButton } from '#app/ui/confirm-button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+
+import { useApps } from './authenticator-apps.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { makeCodes, readCodesLeft, type CodesLeft } from './security-calls.ts'
+
+const FEW = 3
+
+/** Codes for the day the phone is lost; they exist beside an authenticator app only. */
+export function RecoveryCodes() {
+	const apps = useApps()
+	if (!apps.data || apps.data.length === 0) return null
+	return <CodesOfAccount />
+}
+
+function CodesOfAccount() {
+	const queries = useQueryClient()
+	const status = useQuery({ queryKey: ['security', 'codes'], queryFn: async () => valueOf(await readCodesLeft()) })
+	const { isBusy, run } = useGuardedCall()
+	const [codes, setCodes] = useState<readonly string[] | null>(null)
+
+	async function make(hasCodes: boolean) {
+		const made = await run(() => makeCodes(hasCodes))
+		if (!made) return
+		setCodes(made.value.codes)
+		void queries.invalidateQueries({ queryKey: ['security', 'codes'] })
+	}
+
+	return (
+		<section aria-labelledby="codes" className="grid grid-cols-1 justify-items-start gap-4">
+			<h3 id="codes">Recovery codes</h3>
+			<p className="max-w-read">Each of these codes replaces your app once, for the day your phone is lost.</p>
+			<Loaded query={status} what="your recovery codes">
+				{({ left }) =>
+					left === null ? (
+						<Button pending={isBusy} onClick={() => void make(false)}>
+							Make Recovery Codes
+						</Button>
+					) : (
+						<>
+							<Left left={left} />
+							<ConfirmButton
+								label="Make New Codes"
+								title="Make new recovery codes?"
+								confirmLabel="Make New Codes"
+								onConfirm={() => make(true)}
+							>
+								<p>The codes that you have now will stop working.</p>
+							</ConfirmButton>
+						</>
+					)
+				}
+			</Loaded>
+			<Dialog title="Your recovery codes" isOpen={codes !== null} onClose={() => setCodes(null)}>
+				{codes && <ShownOnce codes={codes} onKept={() => setCodes(null)} />}
+			</Dialog>
+		</section>
+	)
+}
+
+function Left({ left: { remaining, total } }: { left: NonNullable<CodesLeft> }) {
+	return (
+		<p className={remaining <= FEW ? 'font-semibold text-danger-ink' : ''}>
+			{remaining} of {total} codes are left.{remaining <= FEW && ' Make new ones soon.'}
+		</p>
+	)
+}
+
+const inGroups = (code: string) => code.match(/.{1,4}/g)?.join('-') ?? code
+
+function ShownOnce({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+	const text = codes.map(inGroups).join('\n')
+	return (
+		<div className="grid gap-5">
+			<p>Keep them where you find them without your phone. They are shown this once.</p>
+			<ul className="grid gap-x-8 gap-y-1 font-mono sm:grid-cols-2" aria-label="Recovery codes">
+				{codes.map((code) => (
+					<li key={code}>{inGroups(code)}</li>
+				))}
+			</ul>
+			<div className="screen-only flex flex-wrap gap-x-5 gap-y-2">
+				<CopyButton text={text} label="Copy" />
+				<Button variant="quiet" onClick={() => downloadText('recovery-codes.txt', `${window.location.host}\n\n${text}\n`)}>
+					Download
+				</Button>
+				<Button variant="quiet" onClick={() => window.print()}>
+					Print
+				</Button>
+			</div>
+			<div className="screen-only">
+				<Button onClick={onKept}>I Have Kept Them</Button>
+			</div>
+		</div>
+	)
+}

@@ -1,0 +1,93 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { Loaded } from '#app/lib/loaded.tsx'
+import { ApiError } from '#app/lib/own-api.ts'
+import { useGuardedCall } from '#app/lib/second-factor/use-guarded-call.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmButton } from '#app/ui/confirm-button.tsx'
+import { toast } from '#app/ui/toast-store.ts'
+import type { SessionSummary } from '#contracts/account.ts'
+
+import { endOtherSessions, endSession, listSessions } from './security-calls.ts'
+import { timeOf } from './time-words.ts'
+
+/** Where the account is signed in, and the way out from afar. */
+export function Sessions() {
+	const queries = useQueryClient()
+	const sessions = useQuery({ queryKey: ['security', 'sessions'], queryFn: ({ signal }) => listSessions(signal) })
+	const { run } = useGuardedCall()
+	const reload = () => void queries.invalidateQueries({ queryKey: ['security', 'sessions'] })
+
+	const endOthers = async () => {
+		if (await run(endOtherSessions, { title: 'Signed out', description: 'All other devices have been signed out' })) reload()
+	}
+
+	return (
+		<section aria-labelledby="sessions" className="grid grid-cols-1 justify-items-start gap-4">
+			<h3 id="sessions">Where you are signed in</h3>
+			<p className="max-w-read">One you do not know? Sign it out, then choose a new password.</p>
+			<Loaded query={sessions} what="your sessions">
+				{(list) => (
+					<>
+						<ul className="grid w-full max-w-read gap-2">
+							{list.map((session) => (
+								<SessionRow key={session.id} session={session} onEnded={reload} />
+							))}
+						</ul>
+						{list.length > 1 && (
+							<ConfirmButton
+								label="Sign Out All Other Devices"
+								title="Sign out all other devices?"
+								confirmLabel="Sign Out Others"
+								onConfirm={endOthers}
+							>
+								<p>You stay signed in here and nowhere else.</p>
+							</ConfirmButton>
+						)}
+					</>
+				)}
+			</Loaded>
+		</section>
+	)
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.failure.kind === 'refused' && error.failure.status === 404
+
+function SessionRow({ session, onEnded }: { session: SessionSummary; onEnded: () => void }) {
+	const [isEnding, setEnding] = useState(false)
+
+	async function end() {
+		setEnding(true)
+		try {
+			await endSession(session.id)
+			toast({ title: 'Signed out', description: `${session.device} has been signed out` })
+			onEnded()
+		} catch (error) {
+			if (isGone(error)) onEnded()
+			else toast({ title: 'Error', description: 'Could not sign it out. Please try again.', variant: 'destructive' })
+		} finally {
+			setEnding(false)
+		}
+	}
+
+	return (
+		<li className="flex flex-wrap items-center justify-between gap-x-5 border-b border-line py-2">
+			<div className="min-w-0">
+				<p className="font-semibold">
+					{session.device} {session.isCurrent && <Badge tone="good">This device</Badge>}
+				</p>
+				<p className="text-soft">
+					Last used <time dateTime={session.lastUsedAt}>{timeOf(session.lastUsedAt)}</time>
+					{session.place && ` from ${session.place}`}
+				</p>
+			</div>
+			{!session.isCurrent && (
+				<Button variant="quiet" pending={isEnding} onClick={() => void end()}>
+					Sign Out<span className="sr-only"> {session.device}</span>
+				</Button>
+			)}
+		</li>
+	)
+}

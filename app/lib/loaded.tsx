@@ -1,0 +1,46 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+
+import { describeRefusal, type AuthOutcome } from './auth-refusal.ts'
+import { ApiError } from './own-api.ts'
+
+/** For a query's function. @throws Error with a plain sentence where the auth server said no */
+export function valueOf<T>(outcome: AuthOutcome<T>): T {
+	if (outcome.ok) return outcome.value
+	throw new Error(describeRefusal(outcome.refusal))
+}
+
+const reasonOf = (error: Error) =>
+	error instanceof ApiError && error.failure.kind === 'unreachable'
+		? 'We could not reach the server. Check your connection and try again.'
+		: error.message
+
+type LoadedProps<T> = {
+	query: UseQueryResult<T>
+	/** With its verb, e.g. "your passkeys". */
+	what: string
+	children: (data: T) => ReactNode
+}
+
+/** What the server tells, or that it is on its way, or why it is not. What was read before stays while it is read again. */
+export function Loaded<T>({ query, what, children }: LoadedProps<T>) {
+	if (query.data !== undefined) return <>{children(query.data)}</>
+	if (!query.isError)
+		return (
+			<p role="status" className="flex items-center gap-3">
+				<Spinner /> Loading {what}…
+			</p>
+		)
+	return (
+		<Callout tone="danger" role="alert" title={`Could not load ${what}`}>
+			<p>{reasonOf(query.error)}</p>
+			<Button variant="secondary" className="mt-3" pending={query.isFetching} onClick={() => void query.refetch()}>
+				Try Again
+			</Button>
+		</Callout>
+	)
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+
+import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
+import { toast } from '#app/ui/toast-store.ts'
+
+import { useGuard } from './guard.tsx'
+
+/**
+ * One change behind a button: busy while it runs, the second factor asked for where the server wants it, a refusal said in
+ * a message.
+ * @returns `run` resolves to the value, or null when nothing was changed
+ */
+export function useGuardedCall() {
+	const guard = useGuard()
+	const [isBusy, setBusy] = useState(false)
+
+	async function run<T>(call: () => Promise<AuthOutcome<T>>, done?: { title: string; description: string }): Promise<{ value: T } | null> {
+		if (isBusy) return null
+		setBusy(true)
+		const outcome = await guard(call)
+		setBusy(false)
+		if (!outcome.ok) {
+			toast({ title: 'Error', description: describeRefusal(outcome.refusal), variant: 'destructive' })
+			return null
+		}
+		if (done) toast(done)
+		return { value: outcome.value }
+	}
+	return { isBusy, run }
+}
