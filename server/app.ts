@@ -10,6 +10,7 @@ import { apiErrors, apiNotFound } from './http/api/errors.ts'
 import { createHealthApi } from './http/api/health.ts'
 import { createLeadsApi } from './http/api/leads.ts'
 import { createDiscountsApi, createOrdersApi } from './http/api/orders.ts'
+import { createRefundsApi } from './http/api/refunds.ts'
 import { createPlannerApi } from './http/api/planner.ts'
 import { createProgressApi } from './http/api/progress.ts'
 import { createSecondFactorApi, createSessionsApi } from './http/api/sessions.ts'
@@ -51,6 +52,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.route('/rest/v1', createRestV1())
 	app.route('/webhooks', createWebhooks(deps))
 	app.route('/api/orders', createOrdersApi(deps))
+	app.route('/api/orders', createRefundsApi(deps))
 	app.route('/api/discounts', createDiscountsApi(deps))
 	app.route('/api/progress', createProgressApi())
 	app.route('/api/planner', createPlannerApi())

@@ -5,6 +5,8 @@ import { announceNewArticles } from '#server/services/newsletter/announce-articl
 import { forgetUnconfirmed } from '#server/services/newsletter/forget-unconfirmed.ts'
 import { deliverAuthSms } from '#server/services/notifications/auth-sms.ts'
 import { deliverMessage } from '#server/services/notifications/deliver-message.ts'
+import { sendRefund } from '#server/services/refunds/send-refund.ts'
+import { watchRefunds } from '#server/services/refunds/watch-refunds.ts'
 import { deleteExpiredSms } from '#server/services/sms/delete-expired-sms.ts'
 import { sendText } from '#server/services/sms/send-text.ts'
 
@@ -22,6 +24,8 @@ export const jobHandlers: JobHandlers = {
 	'deliver-sandbox-webhook': deliverSandboxWebhook,
 	'settle-sandbox-payment': (ctx, { id }) => settleWaiting(ctx, id),
 	'forget-unconfirmed': async (ctx) => ctx.log.info('forgot who never confirmed', await forgetUnconfirmed(ctx)),
+	'send-refund': sendRefund,
+	'watch-refunds': async (ctx) => ctx.log.info('looked at refunds on their way', await watchRefunds(ctx)),
 	'send-text': sendText,
 	'send-auth-sms': deliverAuthSms,
 }

@@ -8,6 +8,8 @@ export type JobPayloads = {
 	'deliver-sandbox-webhook': { eventId: string }
 	'settle-sandbox-payment': { id: string }
 	'forget-unconfirmed': Record<string, never>
+	'send-refund': { requestId: string }
+	'watch-refunds': Record<string, never>
 	'send-text': { messageId: string }
 	'send-auth-sms': { messageId: string; phone: string; sealed: string; goodUntil: number }
 }

@@ -25,6 +25,8 @@ export const QUEUES: Record<JobName, QueueOptions> = {
 	'deliver-sandbox-webhook': prompt,
 	'settle-sandbox-payment': prompt,
 	'forget-unconfirmed': unhurried,
+	'send-refund': prompt,
+	'watch-refunds': unhurried,
 	'send-text': prompt,
 	'send-auth-sms': prompt,
 }
@@ -35,6 +37,7 @@ export const SCHEDULES: Partial<Record<JobName, string>> = {
 	'announce-articles': '7 8 * * *',
 	'delete-expired': '17 3 * * *',
 	'forget-unconfirmed': '27 3 * * *',
+	'watch-refunds': '37 6 * * *',
 }
 
 export const JOB_NAMES = Object.keys(QUEUES) as JobName[]

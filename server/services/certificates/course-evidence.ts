@@ -34,7 +34,8 @@ function readCertificateModules() {
 	return known
 }
 
-async function readServed(db: ServiceContext['db'] | Tx, userId: string): Promise<Set<string>> {
+/** Sections, as `module/section`, whose text this server handed to the learner. */
+export async function readServed(db: ServiceContext['db'] | Tx, userId: string): Promise<Set<string>> {
 	const rows = await db.selectFrom('text_reads').select(['module_id', 'kind', 'text_id']).where('user_id', '=', userId).execute()
 	const read = new Set(rows.map((row) => `${row.module_id}/${row.kind}/${row.text_id}`))
 	const keys = MODULE_IDS.flatMap((id) =>

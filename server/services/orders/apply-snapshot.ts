@@ -6,6 +6,7 @@ import type { ServiceContext, Tx } from '#server/context.ts'
 import { findDiscount, isTypable } from '#server/services/discounts/find-discount.ts'
 import { releaseDiscount } from '#server/services/discounts/record-redemption.ts'
 import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
+import { followRefunds } from '#server/services/refunds/follow-refunds.ts'
 
 import type { OrderRow } from './order-rows.ts'
 import { raiseAlerts } from './raise-alerts.ts'
@@ -108,6 +109,7 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 			.executeTakeFirstOrThrow()
 		if (settled) await settleOrder(ctx, tx, { order: updated, sessionId: snapshot.session.id, access: accessOf(status) ?? 'suspended' })
 		if (status === 'expired' || status === 'canceled' || status === 'failed') await releaseDiscount(tx, order.id)
+		await followRefunds(ctx, tx, updated)
 		await raiseAlerts(ctx, tx, { orderId: order.id, snapshot, succeededPaymentIds })
 		return { outcome: 'applied', status }
 	})

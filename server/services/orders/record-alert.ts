@@ -6,6 +6,7 @@ export type OrderAlertKind =
 	| 'dispute'
 	| 'early_fraud_warning'
 	| 'refund_failed'
+	| 'refund_overdue'
 	| 'found_by_reconciler'
 
 /** Writes down that somebody must look at an order. The same finding again is not a second alert. */

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import { replaces } from '#domain/orders/merge-facts.ts'
 import type { OrderFacts } from '#domain/orders/order-status.ts'
 import type { PaymentSnapshot, SnapshotDispute, SnapshotRefund } from '#server/adapters/payments/port.ts'
@@ -47,8 +49,19 @@ export async function storeAftermath(tx: Tx, orderId: string, { refunds, dispute
 	for (const told of disputes) await storeDispute(tx, orderId, { told, asOf })
 }
 
+/** Granted here and not known at the provider yet: as good as under way, so that access rests from that moment. */
+const readGranted = (tx: Tx, orderId: string) =>
+	tx
+		.selectFrom('refund_requests')
+		.select('amount_cents as amountCents')
+		.where('order_id', '=', orderId)
+		.where('state', '=', 'granted')
+		.where(sql<boolean>`not exists (select from refunds where refunds.request_ref = refund_requests.id::text)`)
+		.execute()
+
 export async function readAftermath(tx: Tx, orderId: string): Promise<Pick<OrderFacts, 'refunds' | 'disputes'>> {
+	const granted = await readGranted(tx, orderId)
 	const refunds = await tx.selectFrom('refunds').select(['amount_cents as amountCents', 'status']).where('order_id', '=', orderId).execute()
 	const disputes = await tx.selectFrom('disputes').select('status').where('order_id', '=', orderId).execute()
-	return { refunds, disputes }
+	return { refunds: [...refunds, ...granted.map(({ amountCents }) => ({ amountCents, status: 'pending' as const }))], disputes }
 }

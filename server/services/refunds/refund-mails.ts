@@ -1,0 +1,114 @@
+import { paths } from '#contracts/paths.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { REFUND_REASONS } from '#domain/refunds/describe-refund.ts'
+import type { RefundReason } from '#domain/refunds/evaluate-refund.ts'
+import type { ServiceContext, Tx } from '#server/context.ts'
+import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
+import { layoutMail, type MailText } from '#server/services/notifications/mail-layout.ts'
+import type { OrderRow } from '#server/services/orders/order-rows.ts'
+
+import type { RefundRequestRow } from './refund-rows.ts'
+
+export type RefundStep = 'requested' | 'granted' | 'refused' | 'settled' | 'failed'
+
+/** `key` is the request, or the provider's refund where nobody asked: one mail per step of each. */
+export type RefundNews = {
+	order: OrderRow
+	key: string
+	amountCents: number
+	request: RefundRequestRow | null
+}
+
+const dayOf = (time: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(time)
+const timeOf = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+/** The last day that counts, of a moment that ends a day. */
+const lastDay = (until: Date) => dayOf(new Date(until.getTime() - 1))
+
+const ENDS = 'Access to the course, its templates and the certificate ended with this order.'
+
+/** For a withdrawal this is the confirmation on a durable medium: the declaration word by word, and when it came. */
+function requestedText({ order, request }: RefundNews): MailText {
+	const orderLine = `Order: ${order.product_name}, ${formatMoney(order.total_cents)}, paid on ${dayOf(order.paid_at ?? order.created_at)}`
+	const words = request?.message ? [`You wrote: ${request.message}`] : []
+	const at = timeOf(request?.requested_at ?? order.updated_at)
+	if (request?.kind === 'withdrawal')
+		return {
+			heading: 'We have your withdrawal',
+			paragraphs: [
+				`You declared: "I withdraw from the contract on the order named below." Name: ${request.declared_name ?? ''}. Received on ${at}.`,
+				orderLine,
+				...words,
+			],
+			notes: ['Please keep this message: it confirms that your declaration arrived, and when. What follows from it comes in another one.'],
+		}
+	return {
+		heading: request?.kind === 'operator' ? 'We are looking at your order' : 'We have your refund request',
+		paragraphs: [`Received on ${at}.`, orderLine, ...words],
+		notes: ['The decision comes in another message.'],
+	}
+}
+
+function grantedText({ request, amountCents }: RefundNews): MailText {
+	const override = request?.override_reason ? [`The reason of this decision: ${request.override_reason}`] : []
+	const until = request?.expected_by ? ` We expect it by the end of ${lastDay(request.expected_by)}.` : ''
+	return {
+		heading: 'Your refund is granted',
+		paragraphs: [`${formatMoney(amountCents)} goes back the way it came and arrives within 5-10 business days.${until}`, ...override],
+		notes: ['Access that rests on this payment is resting from now on, and ends when the money is sent.'],
+	}
+}
+
+function refusedText({ request }: RefundNews): MailText {
+	const reasons = (request?.reasons ?? []) as RefundReason[]
+	return {
+		heading: 'Your refund request is not granted',
+		paragraphs: ['The refund policy of your order does not cover it:', ...reasons.map((reason) => REFUND_REASONS[reason])],
+		notes: [
+			'Your access stays as it is.',
+			'This was decided by the rule. Write to us if there is more to know: a person looks at it and may decide otherwise.',
+			'Rights that the consumer law of your country gives you stay untouched.',
+		],
+	}
+}
+
+const settledText = ({ order, amountCents }: RefundNews): MailText => ({
+	heading: 'Your money is on its way',
+	paragraphs: [
+		`The payment provider has sent ${formatMoney(amountCents)} back to the card or account that paid. Your bank may take a few business days to show it.`,
+	],
+	notes: order.status === 'refunded' ? [ENDS] : [],
+})
+
+const failedText = ({ amountCents }: RefundNews): MailText => ({
+	heading: 'Your refund did not get through',
+	paragraphs: [
+		`The bank or the payment provider did not take the ${formatMoney(amountCents)} back. Somebody here has been told and looks for another way; you need not ask again.`,
+	],
+	notes: ['Until the money is back, your access is open as before.'],
+})
+
+const STEPS: Record<RefundStep, { text: (news: RefundNews) => MailText; subject: (product: string) => string }> = {
+	requested: { text: requestedText, subject: (product) => `We have your request for ${product}` },
+	granted: { text: grantedText, subject: (product) => `Refund granted for ${product}` },
+	refused: { text: refusedText, subject: (product) => `Refund not granted for ${product}` },
+	settled: { text: settledText, subject: (product) => `Refund sent for ${product}` },
+	failed: { text: failedText, subject: (product) => `Refund failed for ${product}` },
+}
+
+/** Tells the buyer of one step of a refund, once. An order without an address has nobody to tell. */
+export async function mailRefundStep(ctx: ServiceContext, tx: Tx, { step, news }: { step: RefundStep; news: RefundNews }): Promise<void> {
+	const { order, key } = news
+	if (order.email === null) return
+	const { text, subject } = STEPS[step]
+	const page = { label: 'See your order', url: `${ctx.config.siteUrl}${paths.order(order.id)}` }
+	const testMode = order.livemode ? [] : ['Test mode: no money moved.']
+	const words = text(news)
+	await enqueueMessage(ctx, tx, {
+		channel: 'email',
+		to: order.email,
+		template: `refund.${step}`,
+		subject: subject(order.product_name),
+		...layoutMail({ ...words, action: page, notes: [...words.notes, ...testMode] }),
+		dedupeKey: `refund-${step}:${key}`,
+	})
+}

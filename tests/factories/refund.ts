@@ -1,0 +1,52 @@
+import { RefundRequest, type RefundView } from '#contracts/refunds.ts'
+import { systemContext, type Deps, type ServiceContext } from '#server/context.ts'
+import { applySnapshot } from '#server/services/orders/apply-snapshot.ts'
+import type { OrderRow } from '#server/services/orders/order-rows.ts'
+import { requestRefund } from '#server/services/refunds/request-refund.ts'
+
+import { openCheckout, payAtProvider } from './checkout.ts'
+import { makeLearner } from './learner.ts'
+
+type Learner = Awaited<ReturnType<typeof makeLearner>>
+
+export const learnerContext = (deps: Deps, { userId }: { userId: string }): ServiceContext => ({
+	...systemContext(deps, 'test-request'),
+	actor: { type: 'learner', userId, sessionId: 'none', aal: 'aal1' },
+})
+
+/** A learner whose order is paid at the provider, and known here as such. @param card decides what becomes of refunds */
+export async function buyAsLearner(deps: Deps, { card, couponCode }: { card?: string; couponCode?: string } = {}) {
+	const learner = await makeLearner(deps)
+	const { sessionId } = await openCheckout(deps, { email: learner.email, ...(couponCode && { couponCode }) })
+	await payAtProvider(deps, sessionId, { email: learner.email, ...(card && { card }) })
+	const { order_id: orderId } = await deps.db
+		.selectFrom('checkout_sessions')
+		.select('order_id')
+		.where('provider_session_id', '=', sessionId)
+		.executeTakeFirstOrThrow()
+	await applySnapshot(systemContext(deps, 'test-request'), orderId, await deps.payments.fetchSnapshot(sessionId))
+	return { learner, orderId, sessionId }
+}
+
+export const askForRefund = (deps: Deps, learner: Learner, orderId: string, body: unknown = { kind: 'promise' }): Promise<RefundView> =>
+	requestRefund(learnerContext(deps, learner), orderId, RefundRequest.parse(body))
+
+/** How an order, what it unlocked and its newest request stand, in one line. */
+export async function readStand({ db }: Deps, orderId: string): Promise<string> {
+	const order: Pick<OrderRow, 'status'> = await db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirstOrThrow()
+	const entitlement = await db.selectFrom('entitlements').select('state').where('order_id', '=', orderId).executeTakeFirstOrThrow()
+	const request = await db
+		.selectFrom('refund_requests')
+		.select('state')
+		.where('order_id', '=', orderId)
+		.orderBy('requested_at', 'desc')
+		.orderBy('id', 'desc')
+		.executeTakeFirst()
+	return `${order.status}, ${entitlement.state}, ${request?.state ?? 'not asked'}`
+}
+
+/** Which mails of a refund went out, in the order of their making. */
+export async function listRefundMails({ db }: Deps): Promise<string[]> {
+	const rows = await db.selectFrom('outbox_messages').select('template').where('template', 'like', 'refund.%').orderBy('id').execute()
+	return rows.map(({ template }) => template.slice('refund.'.length))
+}
