@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { ARTICLE_SLUGS } from '#contracts/article-slugs.ts'
 import type { OutboxEntry } from '#contracts/outbox.ts'
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
-import { expect, test } from '#tests/e2e/setup/journey.ts'
+import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
 
 const ARTICLES = ARTICLE_SLUGS.map((slug) => `/articles/${slug}`)
 const LISTED = [
@@ -11,10 +11,6 @@ const LISTED = [
 	'/articles/why-people-fail-passive-income',
 	'/articles/free-tools-online-business',
 ]
-
-/** Until then the browser itself would post the forms. */
-const hydrated = (page: Page) =>
-	page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')))
 
 /** The path of the first address in a message that begins with `start`. */
 function pathIn(message: OutboxEntry, start: string): string {

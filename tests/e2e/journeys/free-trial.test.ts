@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 
-import { expect, test } from '#tests/e2e/setup/journey.ts'
+import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
 import { press, tabTo } from '#tests/e2e/setup/keyboard.ts'
 
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
@@ -36,6 +36,7 @@ const cellTexts = (page: Page) =>
 test('the five tabs open by keyboard, stand in the address, and reload and back find them again', async ({ page }) => {
 	await page.goto('/free-trial')
 	await expect(page.getByRole('tab')).toHaveText(['Intro Video', 'Income Streams', 'Templates', 'Personality Quiz', 'Take Action'])
+	await hydrated(page)
 	await tabTo(page, page.getByRole('tab', { name: 'Intro Video', selected: true }))
 	await page.keyboard.press('ArrowRight')
 	await expect(page.getByRole('tab', { name: 'Income Streams', selected: true })).toBeFocused()

@@ -42,6 +42,10 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
+/** Waits until React has taken over. Until then the browser itself posts forms, and keys that only our code knows are lost. */
+export const hydrated = (page: Page) =>
+	page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')))
+
 type Wanted = { to: string; subject?: RegExp | undefined; since?: Date | undefined }
 
 async function waitForMail(request: APIRequestContext, { to, subject = /./, since = new Date(0) }: Wanted): Promise<OutboxEntry> {
