@@ -1,0 +1,56 @@
+import { TOTP } from 'otpauth'
+
+import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
+import { codeIn, expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+
+const STEP_MS = 30_000
+
+test('a learner adds an authenticator app, keeps the recovery codes and signs in again with the app', async ({
+	page,
+	email,
+	mail,
+	request,
+}) => {
+	await request.post('/auth/v1/otp', { data: { email, create_user: true } })
+	await followLink(page, await mail(email))
+	await expect(page).toHaveURL(/\/dashboard/)
+	await page.goto('/settings?tab=security')
+	const panel = page.getByRole('tabpanel', { name: 'Security' })
+	await expect(panel.getByRole('listitem').filter({ hasText: 'This device' })).toContainText('Chrome on')
+
+	await panel.getByRole('button', { name: 'Add an Authenticator App' }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByRole('button', { name: 'Continue' }).click()
+	await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+	const secret = ((await dialog.getByLabel('Key for the app').textContent()) ?? '').replaceAll(' ', '')
+	const app = new TOTP({ secret })
+	await dialog.getByLabel('6-digit code').fill(app.generate())
+	await dialog.getByRole('button', { name: 'Add App' }).click()
+	await expect(panel.getByRole('listitem').filter({ hasText: 'My phone' })).toBeVisible()
+
+	await panel.getByRole('button', { name: 'Make Recovery Codes' }).click()
+	await expect(dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+	await dialog.getByRole('button', { name: 'I Have Kept Them' }).click()
+	await expect(panel.getByText('10 of 10 codes are left.')).toBeVisible()
+	await expectNoFaults(page)
+
+	const signedOut = new Date()
+	await page.getByRole('tab', { name: 'Profile' }).click()
+	await page.getByRole('button', { name: 'Sign Out' }).click()
+	await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+	await page.getByLabel('Email address').fill(email)
+	await page.getByRole('button', { name: 'Email me a code' }).click()
+	await page.getByLabel('6-digit code').fill(codeIn(await mail(email, /./, signedOut)))
+	await page.getByRole('button', { name: 'Sign in with code' }).click()
+
+	await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+	await expectNoFaults(page)
+	const code = page.getByLabel('6-digit code')
+	await code.fill(app.generate({ timestamp: Date.now() - 10 * STEP_MS }))
+	await page.getByRole('button', { name: 'Confirm code' }).click()
+	await expect(page.getByText('That code is not right.')).toBeVisible()
+	// The step that enrolled the app is spent; the next one counts already.
+	await code.fill(app.generate({ timestamp: Date.now() + STEP_MS }))
+	await page.getByRole('button', { name: 'Confirm code' }).click()
+	await expect(page).toHaveURL(/\/settings/)
+})
