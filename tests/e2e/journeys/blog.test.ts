@@ -1,5 +1,3 @@
-import type { Page } from '@playwright/test'
-
 import { ARTICLE_SLUGS } from '#contracts/article-slugs.ts'
 import type { OutboxEntry } from '#contracts/outbox.ts'
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
