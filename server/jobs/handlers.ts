@@ -5,6 +5,7 @@ import { announceNewArticles } from '#server/services/newsletter/announce-articl
 import { forgetUnconfirmed } from '#server/services/newsletter/forget-unconfirmed.ts'
 import { deliverAuthSms } from '#server/services/notifications/auth-sms.ts'
 import { deliverMessage } from '#server/services/notifications/deliver-message.ts'
+import { reconcilePayments } from '#server/services/orders/reconcile-payments.ts'
 import { sendRefund } from '#server/services/refunds/send-refund.ts'
 import { watchRefunds } from '#server/services/refunds/watch-refunds.ts'
 import { deleteExpiredSms } from '#server/services/sms/delete-expired-sms.ts'
@@ -23,6 +24,7 @@ export const jobHandlers: JobHandlers = {
 	'deliver-message': deliverMessage,
 	'deliver-sandbox-webhook': deliverSandboxWebhook,
 	'settle-sandbox-payment': (ctx, { id }) => settleWaiting(ctx, id),
+	'reconcile-payments': async (ctx) => ctx.log.info('caught up with the payment provider', await reconcilePayments(ctx)),
 	'forget-unconfirmed': async (ctx) => ctx.log.info('forgot who never confirmed', await forgetUnconfirmed(ctx)),
 	'send-refund': sendRefund,
 	'watch-refunds': async (ctx) => ctx.log.info('looked at refunds on their way', await watchRefunds(ctx)),

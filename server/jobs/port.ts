@@ -7,6 +7,7 @@ export type JobPayloads = {
 	'deliver-message': { messageId: string }
 	'deliver-sandbox-webhook': { eventId: string }
 	'settle-sandbox-payment': { id: string }
+	'reconcile-payments': Record<string, never>
 	'forget-unconfirmed': Record<string, never>
 	'send-refund': { requestId: string }
 	'watch-refunds': Record<string, never>

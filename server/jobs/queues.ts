@@ -24,6 +24,7 @@ export const QUEUES: Record<JobName, QueueOptions> = {
 	'deliver-message': prompt,
 	'deliver-sandbox-webhook': prompt,
 	'settle-sandbox-payment': prompt,
+	'reconcile-payments': unhurried,
 	'forget-unconfirmed': unhurried,
 	'send-refund': prompt,
 	'watch-refunds': unhurried,
@@ -37,6 +38,7 @@ export const SCHEDULES: Partial<Record<JobName, string>> = {
 	'announce-articles': '7 8 * * *',
 	'delete-expired': '17 3 * * *',
 	'forget-unconfirmed': '27 3 * * *',
+	'reconcile-payments': '12 * * * *',
 	'watch-refunds': '37 6 * * *',
 }
 

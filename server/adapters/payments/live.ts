@@ -1,15 +1,22 @@
 import Stripe from 'stripe'
 
-import type { StripeConfig } from '#server/config/payments.ts'
-
 import type { PaymentProvider } from './port.ts'
 import { createStripePayments } from './stripe.ts'
+
+type StripeAccess = {
+	secretKey: string
+	livemode: boolean
+	webhookSecrets: readonly string[]
+	/** Origin of the API. */
+	apiBase: string
+	automaticTax: boolean
+}
 
 /**
  * The payment provider over the network: its test mode or its live mode, as the key says.
  * @param now the process's clock, which webhook signatures are checked against
  */
-export function createLivePayments(config: StripeConfig, now: () => Date): PaymentProvider {
+export function createLivePayments(config: StripeAccess, now: () => Date): PaymentProvider {
 	const api = new URL(config.apiBase)
 	return createStripePayments({
 		secretKey: config.secretKey,

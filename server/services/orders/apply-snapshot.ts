@@ -14,7 +14,8 @@ import { recordAlert } from './record-alert.ts'
 import { settleOrder } from './settle-order.ts'
 import { findForeignParts, readFacts, storeFacts } from './store-facts.ts'
 
-export type ApplyOutcome = { outcome: 'applied'; status: OrderStatus } | { outcome: 'refused'; mismatches: Mismatch[] }
+/** `settledNow`: this very call found the order paid. */
+export type ApplyOutcome = { outcome: 'applied'; status: OrderStatus; settledNow: boolean } | { outcome: 'refused'; mismatches: Mismatch[] }
 
 type Price = { discountCode: string | null; subtotalCents: number; discountCents: number; totalCents: number }
 
@@ -111,6 +112,6 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 		if (status === 'expired' || status === 'canceled' || status === 'failed') await releaseDiscount(tx, order.id)
 		await followRefunds(ctx, tx, updated)
 		await raiseAlerts(ctx, tx, { orderId: order.id, snapshot, succeededPaymentIds })
-		return { outcome: 'applied', status }
+		return { outcome: 'applied', status, settledNow: settled && order.paid_at === null }
 	})
 }
