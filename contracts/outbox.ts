@@ -18,5 +18,6 @@ export type OutboxEntry = {
 	subject: string
 	body: string
 	created_at: string
-	status: 'queued' | 'sent' | 'failed'
+	/** `unknown`: handed over, but the answer was lost. `suppressed`: held back, its address takes no such mail. */
+	status: 'queued' | 'sending' | 'sent' | 'bounced' | 'failed' | 'suppressed' | 'unknown'
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 
 import { paths } from '#contracts/paths.ts'
 
+import { hasOutbox } from './config.ts'
 import type { Deps } from './context.ts'
 import { createCertificatesApi } from './http/api/certificates.ts'
 import { createCourseApi } from './http/api/course.ts'
@@ -10,9 +11,10 @@ import { apiErrors, apiNotFound } from './http/api/errors.ts'
 import { createHealthApi } from './http/api/health.ts'
 import { createLeadsApi } from './http/api/leads.ts'
 import { createDiscountsApi, createOrdersApi } from './http/api/orders.ts'
-import { createRefundsApi } from './http/api/refunds.ts'
 import { createPlannerApi } from './http/api/planner.ts'
+import { createPrivacyApi } from './http/api/privacy.ts'
 import { createProgressApi } from './http/api/progress.ts'
+import { createRefundsApi } from './http/api/refunds.ts'
 import { createSecondFactorApi, createSessionsApi } from './http/api/sessions.ts'
 import { createSmsApi } from './http/api/sms.ts'
 import { createApplicationsApi } from './http/api/support-applications.ts'
@@ -70,10 +72,11 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.route('/api/sms', createSmsApi())
 	app.route('/api/sessions', createSessionsApi())
 	app.route('/api/second-factor', createSecondFactorApi())
+	app.route('/api/privacy', createPrivacyApi())
 	app.route('/api/health', createHealthApi())
 	// A program that asks at the wrong address is told so in its own language, not with the site's page.
 	app.all('/api/*', apiNotFound)
-	if (deps.config.sandbox) app.route('/dev', createOutboxPages())
+	if (hasOutbox(deps.config)) app.route('/dev', createOutboxPages())
 	if (deps.config.stripe === null) app.route('/sandbox', createSandboxCheckout(deps))
 
 	app.notFound((c) => staticFiles(c.req.raw) ?? apiNotFound(c))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { signInVariables, toSignInConfig } from './config/auth.ts'
+import { findMailProblems, mailEnvironment, toMailConfig } from './config/mail.ts'
 import { paymentsEnvironment, refusePayments, toStripeConfig } from './config/payments.ts'
 import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './config/sms.ts'
 
@@ -33,17 +34,19 @@ const Environment = z
 		GOTRUE_PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(8),
 		GOTRUE_RATE_LIMIT_EMAIL_SENT: z.coerce.number().int().min(1).default(1000),
 		...signInVariables,
+		...mailEnvironment,
 		...smsEnvironment,
 		...paymentsEnvironment,
 	})
 	.superRefine((env, issues) => {
 		const missing = missingTwilioVariable(env)
 		if (missing !== null) issues.addIssue({ code: 'custom', path: [missing], message: 'is needed with the other variables of Twilio' })
+		for (const { variable, message } of findMailProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
 		if (env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.SANDBOX)
 			issues.addIssue({
 				code: 'custom',
 				path: ['SANDBOX'],
-				message: 'production without STRIPE_SECRET_KEY needs SANDBOX=1 (payments, mail and SMS stay on this machine)',
+				message: 'production without STRIPE_SECRET_KEY needs SANDBOX=1 (payments stay on this machine)',
 			})
 		const refused = refusePayments(env)
 		if (refused !== null) issues.addIssue({ code: 'custom', path: [refused.variable], message: refused.message })
@@ -63,12 +66,11 @@ const toConfig = (env: z.output<typeof Environment>) => {
 		dataDir: env.DATA_DIR,
 		databaseUrl: env.DATABASE_URL ?? null,
 		logLevel: env.LOG_LEVEL,
-		/** Payments, mail and SMS go to their built-in twins (DECISIONS, Sandbox). */
-		sandbox: !env.STRIPE_SECRET_KEY,
-		/** Null: payments go to their built-in twin and its pages. */
+		/** Null: payments go to their built-in twin and its pages (DECISIONS, Sandbox). Mail and SMS have a `mode` of their own. */
 		stripe: toStripeConfig(env),
 		trustedProxyHops: env.TRUSTED_PROXY_HOPS,
-		sms: toSmsConfig(env, !env.STRIPE_SECRET_KEY),
+		email: toMailConfig(env),
+		sms: toSmsConfig(env, env.NODE_ENV !== 'production' || env.SANDBOX === true),
 		/** Public origin, no trailing slash. Links in messages are built from it and from nothing else. */
 		siteUrl,
 		auth: {
@@ -89,6 +91,9 @@ const toConfig = (env: z.output<typeof Environment>) => {
 		},
 	}
 }
+
+/** Whether any messages stay on this machine, where `/dev/outbox` shows them. */
+export const hasOutbox = ({ email, sms }: Pick<Config, 'email' | 'sms'>): boolean => email.mode === 'outbox' || sms.mode === 'outbox'
 
 /**
  * Parses the environment once, at start. Tests build a Config from a hand-written record.

@@ -3,6 +3,7 @@ import { pdfkitCertificates } from '#server/adapters/certificates/pdfkit-certifi
 import { digitalbazaarCredentials } from '#server/adapters/credentials/digitalbazaar.ts'
 import { filePrinter } from '#server/adapters/documents/file-printer.ts'
 import { outboxEmail } from '#server/adapters/email/outbox.ts'
+import { createSmtpEmail } from '#server/adapters/email/smtp.ts'
 import { createLivePayments } from '#server/adapters/payments/live.ts'
 import { createSandboxPayments } from '#server/adapters/payments/sandbox.ts'
 import { libphonenumber } from '#server/adapters/phone/libphonenumber.ts'
@@ -31,7 +32,7 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 		config,
 		accessPolicy,
 		...foundation,
-		email: outboxEmail,
+		email: config.email.smtp ? createSmtpEmail(config.email.smtp) : outboxEmail,
 		sms: chooseSms(config, foundation),
 		phones: libphonenumber,
 		webauthn: simpleWebauthn,

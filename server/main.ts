@@ -1,4 +1,4 @@
-import { type Config, readConfig } from './config.ts'
+import { type Config, hasOutbox, readConfig } from './config.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { onStopSignal } from './process/on-stop-signal.ts'
 import { startServer } from './process/start-server.ts'
@@ -46,5 +46,5 @@ try {
 	refuse(error)
 }
 print(`Launchway is ready at ${config.siteUrl}`)
-if (config.sandbox) print(`Messages it sends can be read at ${config.siteUrl}/dev/outbox`)
+if (hasOutbox(config)) print(`Messages it sends can be read at ${config.siteUrl}/dev/outbox`)
 print('Ctrl-C stops it.')

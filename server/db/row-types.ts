@@ -340,6 +340,13 @@ export type LessonQuizAttemptsTable = {
 	attempted_at: Generated<Timestamp>
 }
 
+export type MailSuppressionsTable = {
+	address_key: Buffer
+	reason: 'hard-bounce' | 'complaint'
+	message_id: string | null
+	created_at: Generated<Timestamp>
+}
+
 export type ModuleFeedbackTable = {
 	id: Generated<string>
 	module_id: number
@@ -412,7 +419,7 @@ export type OutboxMessagesTable = {
 	subject: string
 	body: string
 	body_html: Generated<string>
-	status: Generated<'queued' | 'sent' | 'failed'>
+	status: Generated<'queued' | 'sending' | 'sent' | 'bounced' | 'failed' | 'suppressed' | 'unknown'>
 	dedupe_key: string | null
 	attempts: Generated<number>
 	provider_id: string | null
@@ -420,6 +427,8 @@ export type OutboxMessagesTable = {
 	created_at: Generated<Timestamp>
 	sent_at: Timestamp | null
 	headers: Generated<Json>
+	claimed_by: string | null
+	doubts: Generated<number>
 }
 
 export type PaymentEventCursorsTable = {
@@ -657,6 +666,7 @@ export type Database = {
 	job_application_files: JobApplicationFilesTable
 	job_applications: JobApplicationsTable
 	lesson_quiz_attempts: LessonQuizAttemptsTable
+	mail_suppressions: MailSuppressionsTable
 	module_feedback: ModuleFeedbackTable
 	newsletter_issues: NewsletterIssuesTable
 	newsletter_subscriptions: NewsletterSubscriptionsTable

@@ -11,7 +11,10 @@ const prompt = {
 	retryBackoff: true,
 	retryDelay: 5,
 	retryDelayMax: 3600,
-	expireInSeconds: 120,
+	// A process that works says so every seven seconds; the jobs of one that was killed start again when it stays silent.
+	heartbeatSeconds: 15,
+	// However alive it is, a job that takes this long has got stuck.
+	expireInSeconds: 600,
 } satisfies QueueOptions
 
 // Nobody waits for it, and tomorrow's run catches up.
@@ -21,11 +24,12 @@ const unhurried = { retryLimit: 3, retryBackoff: true, retryDelay: 60, expireInS
 export const QUEUES: Record<JobName, QueueOptions> = {
 	'announce-articles': unhurried,
 	'delete-expired': unhurried,
-	'deliver-message': prompt,
+	'erase-accounts': unhurried,
+	// The service gives up first (domain/email/next-step.ts).
+	'deliver-message': { ...prompt, retryLimit: 30 },
 	'deliver-sandbox-webhook': prompt,
 	'settle-sandbox-payment': prompt,
 	'reconcile-payments': unhurried,
-	'forget-unconfirmed': unhurried,
 	'send-refund': prompt,
 	'watch-refunds': unhurried,
 	'send-text': prompt,
@@ -37,7 +41,7 @@ export const SCHEDULES: Partial<Record<JobName, string>> = {
 	// For an article whose day comes while the server runs; every start asks as well.
 	'announce-articles': '7 8 * * *',
 	'delete-expired': '17 3 * * *',
-	'forget-unconfirmed': '27 3 * * *',
+	'erase-accounts': '47 * * * *',
 	'reconcile-payments': '12 * * * *',
 	'watch-refunds': '37 6 * * *',
 }

@@ -5,5 +5,5 @@ import type { EmailSender } from './port.ts'
  * the outbox itself, where /dev/outbox shows it.
  */
 export const outboxEmail: EmailSender = {
-	send: async (message) => ({ providerId: `outbox:${message.id}` }),
+	send: async (message) => ({ kind: 'accepted', providerId: `outbox:${message.id}` }),
 }

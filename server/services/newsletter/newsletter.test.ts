@@ -16,7 +16,7 @@ const A_DAY = 86_400_000
 
 async function openNewsletter() {
 	const sent: EmailMessage[] = []
-	const email = { send: async (message: EmailMessage) => ({ providerId: `test-${sent.push(message)}` }) }
+	const email = { send: async (message: EmailMessage) => ({ kind: 'accepted', providerId: `test-${sent.push(message)}` }) as const }
 	const made = await makeTestDeps({ email })
 	const app = createApp(made.deps)
 	const post = async (path: string, body: string, type = 'application/x-www-form-urlencoded') =>

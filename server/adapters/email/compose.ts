@@ -1,0 +1,107 @@
+import { domainToASCII } from 'node:url'
+
+import { parseEmailAddress } from '#domain/auth/email-address.ts'
+import type { Config } from '#server/config.ts'
+
+import type { EmailMessage } from './port.ts'
+
+/**
+ * Headers that a signature covers. The library's own list leaves out List-Unsubscribe-Post, so that a tampered copy
+ * would still verify; RFC 8058 §4 demands both.
+ */
+const SIGNED_HEADERS = [
+	'from',
+	'reply-to',
+	'to',
+	'subject',
+	'date',
+	'message-id',
+	'mime-version',
+	'content-type',
+	'content-transfer-encoding',
+	'auto-submitted',
+	'list-unsubscribe',
+	'list-unsubscribe-post',
+].join(':')
+
+const EXTRA_HEADERS = new Set(['List-Unsubscribe', 'List-Unsubscribe-Post', 'Reply-To'])
+
+export type SmtpConfig = NonNullable<Config['email']['smtp']>
+
+export type ComposedMail = { envelope: { from: string; to: string }; source: Buffer }
+
+/** A message that must not leave as it is: nobody should try again. */
+export class UnsendableMail extends Error {}
+
+/** A domain of other letters in the form the network knows. What is ASCII stays as it is: the converter also reads escapes and numbers. */
+const toAscii = (domain: string) => (/^[^%]*[^\p{ASCII}][^%]*$/u.test(domain) ? domainToASCII(domain) : domain)
+
+/**
+ * One bare address as SMTP takes it, its domain in ASCII. Nothing that could be read as a second address passes.
+ * @throws UnsendableMail
+ */
+export function requireAddress(raw: string): string {
+	const at = raw.lastIndexOf('@')
+	const local = raw.slice(0, Math.max(0, at))
+	const address = parseEmailAddress(`${local}@${toAscii(raw.slice(at + 1))}`)
+	if (address === null || address.length > 254) throw new UnsendableMail('the address is not one that can be written to')
+	// SMTP leaves the meaning of case before the @ to the receiver.
+	return `${local}${address.slice(local.length)}`
+}
+
+/** As it stands and on one line: relays that fold an address anew break the signature over it. */
+const onOneLine = (value: string) => ({ prepared: true, foldLines: false, value })
+
+function extraHeaders(headers: EmailMessage['headers']) {
+	for (const [name, value] of Object.entries(headers))
+		if (!EXTRA_HEADERS.has(name) || /[^\x20-\x7e]/.test(value))
+			throw new UnsendableMail(`the header ${JSON.stringify(name)} cannot be sent`)
+	const ownWords = Object.entries(headers).filter(([name]) => name !== 'Reply-To')
+	return Object.fromEntries(ownWords.map(([name, value]) => [name, onOneLine(value)]))
+}
+
+/** The address that bounces of this message come back to: `bounces+<id>@…`, so that each tells which message it means. */
+export function bounceAddressOf({ bounceAddress, from }: SmtpConfig, id: string): string {
+	if (bounceAddress === null) return from.address
+	const at = bounceAddress.lastIndexOf('@')
+	return `${bounceAddress.slice(0, at)}+${id}${bounceAddress.slice(at)}`
+}
+
+/**
+ * The message as it goes over the wire, signed where there is a key. Addresses are handed over as objects and never as
+ * text: the library reads text as a list, and would write to whoever stands in it.
+ * @throws UnsendableMail for an address or header that no attempt could make right
+ */
+export async function composeMail(message: EmailMessage, config: SmtpConfig): Promise<ComposedMail> {
+	const to = requireAddress(message.to)
+	const replyTo = message.headers['Reply-To']
+	const { createTransport } = await import('nodemailer')
+	const { dkim } = config
+	const transport = createTransport({
+		streamTransport: true,
+		buffer: true,
+		newline: 'windows',
+		disableFileAccess: true,
+		disableUrlAccess: true,
+		...(dkim && {
+			dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey, headerFieldNames: SIGNED_HEADERS },
+		}),
+	})
+	const envelope = { from: bounceAddressOf(config, message.id), to }
+	const info = await transport.sendMail({
+		from: config.from,
+		to: { name: '', address: to },
+		...(replyTo !== undefined && { replyTo: { name: '', address: requireAddress(replyTo) } }),
+		envelope: { from: envelope.from, to: [to] },
+		messageId: `<${message.id}@${config.from.address.split('@')[1] ?? ''}>`,
+		subject: message.subject,
+		text: message.text,
+		...(message.html && { html: message.html }),
+		headers: {
+			...extraHeaders(message.headers),
+			...(message.stream === 'transactional' && { 'Auto-Submitted': 'auto-generated' }),
+		},
+	})
+	if (!Buffer.isBuffer(info.message)) throw new Error('the library gave no buffer')
+	return { envelope, source: info.message }
+}

@@ -1,0 +1,119 @@
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+
+import type { SmtpConfig } from './compose.ts'
+
+const IDLE_MS = 5000
+const MESSAGES_PER_CONNECTION = 100
+
+/** Milliseconds. The server has the longest while it decides about a whole message. */
+export type SmtpTimeouts = { connect: number; greeting: number; silence: number }
+export const TIMEOUTS: SmtpTimeouts = { connect: 10_000, greeting: 10_000, silence: 60_000 }
+
+export type Line = { connection: SMTPConnection; sent: number }
+
+async function connect({ host, port, security, login }: SmtpConfig, timeouts: SmtpTimeouts): Promise<SMTPConnection> {
+	const { default: Connection } = await import('nodemailer/lib/smtp-connection')
+	const connection = new Connection({
+		host,
+		port,
+		secure: security === 'tls',
+		requireTLS: security === 'starttls',
+		ignoreTLS: security === 'none',
+		tls: { minVersion: 'TLSv1.2' },
+		connectionTimeout: timeouts.connect,
+		greetingTimeout: timeouts.greeting,
+		dnsTimeout: timeouts.connect,
+		socketTimeout: timeouts.silence,
+	})
+	try {
+		await new Promise<void>((resolve, reject) => {
+			connection.once('error', reject)
+			connection.connect((error) => (error ? reject(error) : resolve()))
+		})
+		if (login) {
+			const credentials = { user: login.user, pass: login.pass }
+			await new Promise<void>((resolve, reject) => {
+				connection.once('error', reject)
+				connection.login({ credentials }, (error) => (error ? reject(error) : resolve()))
+			})
+		}
+	} catch (error) {
+		connection.on('error', () => {})
+		connection.close()
+		throw error
+	}
+	// Later errors are told to the message that is on its way.
+	connection.removeAllListeners('error')
+	connection.on('error', () => {})
+	return connection
+}
+
+/**
+ * A few connections, each used for one message after the other and closed when nobody needs it for a while. The library's
+ * own pool does not tell whether a message that failed had been handed over, which decides whether it may be sent again.
+ */
+export class SmtpPool {
+	readonly #config: SmtpConfig
+	readonly #timeouts: SmtpTimeouts
+	readonly #idle = new Map<Line, NodeJS.Timeout>()
+	readonly #waiting: (() => void)[] = []
+	#busy = 0
+
+	constructor(config: SmtpConfig, timeouts: SmtpTimeouts) {
+		this.#config = config
+		this.#timeouts = timeouts
+	}
+
+	async #open(): Promise<Line> {
+		const line = { connection: await connect(this.#config, this.#timeouts), sent: 0 }
+		line.connection.once('end', () => this.#forget(line))
+		return line
+	}
+
+	#forget(line: Line): void {
+		clearTimeout(this.#idle.get(line))
+		this.#idle.delete(line)
+	}
+
+	#takeIdle(): Line | null {
+		for (const line of this.#idle.keys()) {
+			this.#forget(line)
+			if (!line.connection.destroyed) return line
+		}
+		return null
+	}
+
+	/** Runs `work` on a connection of its own; waits while all are in use. @throws Error when none can be opened */
+	async withLine<T>(work: (line: Line) => Promise<T>): Promise<T> {
+		if (this.#busy >= this.#config.connections) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+		else this.#busy += 1
+		try {
+			return await work(this.#takeIdle() ?? (await this.#open()))
+		} finally {
+			const next = this.#waiting.shift()
+			// The place goes to the next in the queue without becoming free in between.
+			if (next) next()
+			else this.#busy -= 1
+		}
+	}
+
+	/** Keeps a connection that is ready for another message; one that had its share says goodbye. */
+	giveBack(line: Line): void {
+		line.sent += 1
+		if (line.sent >= MESSAGES_PER_CONNECTION) return line.connection.quit()
+		const timer = setTimeout(() => {
+			this.#forget(line)
+			line.connection.quit()
+		}, IDLE_MS)
+		timer.unref()
+		this.#idle.set(line, timer)
+	}
+
+	/** Closes what is idle; what is on its way ends by itself. */
+	close(): void {
+		for (const line of this.#idle.keys()) {
+			this.#forget(line)
+			line.connection.close()
+		}
+	}
+}

@@ -1,0 +1,182 @@
+import PostalMime from 'postal-mime'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { openMailSink } from '#tests/setup/mail-sink.ts'
+
+import { requireAddress, type SmtpConfig } from './compose.ts'
+import type { EmailMessage } from './port.ts'
+import { createSmtpEmail } from './smtp.ts'
+
+const ID = '0198f3a0-0000-7000-8000-000000000001'
+const SHORT = { connect: 1000, greeting: 1000, silence: 400 }
+
+const message: EmailMessage = {
+	id: ID,
+	to: 'ok@example.test',
+	subject: 'A receipt',
+	text: 'Thank you.\n',
+	html: '<p>Thank you.</p>',
+	stream: 'transactional',
+	headers: {},
+}
+
+async function open(change: Partial<SmtpConfig> = {}, options: Parameters<typeof openMailSink>[0] = {}) {
+	const sink = await openMailSink(options)
+	const config: SmtpConfig = {
+		host: '127.0.0.1',
+		port: sink.port,
+		security: 'none',
+		login: null,
+		connections: 2,
+		from: { name: 'Launchway', address: 'academy@launchway.test' },
+		bounceAddress: null,
+		dkim: null,
+		...change,
+	}
+	const email = createSmtpEmail(config, SHORT)
+	onTestFinished(async () => {
+		email.close()
+		await sink.close()
+	})
+	return { sink, email }
+}
+
+test('a mail arrives in both forms with the id of its message, written by a machine', async () => {
+	const { sink, email } = await open()
+	expect(await email.send(message)).toMatchObject({ kind: 'accepted' })
+	const [mail] = sink.mails
+	expect([mail?.from, mail?.to]).toEqual(['academy@launchway.test', ['ok@example.test']])
+	const parsed = await PostalMime.parse(mail?.source ?? '')
+	expect(parsed).toMatchObject({
+		messageId: `<${ID}@launchway.test>`,
+		subject: 'A receipt',
+		from: { name: 'Launchway', address: 'academy@launchway.test' },
+		to: [{ name: '', address: 'ok@example.test' }],
+	})
+	expect([parsed.text?.trim(), parsed.html?.trim()]).toEqual(['Thank you.', '<p>Thank you.</p>'])
+	expect(parsed.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+})
+
+const EVIL = 'evil@x.test'
+test.each([
+	['a line break and a header', `ok@x.test\r\nBcc: ${EVIL}`],
+	['a bare line feed', `ok@x.test\n${EVIL}`],
+	['a group', `g: ${EVIL};`],
+	['a list', `ok@x.test, ${EVIL}`],
+	['a list with semicolons', `ok@x.test;${EVIL}`],
+	['a display name', `ok@x.test <${EVIL}>`],
+	['a display name that is an address', `"ok@x.test" <${EVIL}>`],
+	['a quoted local part', `"ok@x.test ${EVIL}"@x.test`],
+	['a comment', `ok(${EVIL})@x.test`],
+	['a comment behind', `ok@x.test (${EVIL})`],
+	['a route', `<@x.test:${EVIL}>`],
+	['two signs at', `ok@x.test@${EVIL}`],
+	['a SMTP parameter', 'ok@x.test> NOTIFY=SUCCESS'],
+	['a null byte', `ok@x.test\0${EVIL}`],
+	['an encoded word', `=?utf-8?q?${EVIL}?= <ok@x.test>`],
+	['a domain in brackets', 'ok@[127.0.0.1]'],
+	['an escape in a domain of other letters', 'ok@%78ü.test'],
+	['a local part of other letters', 'ök@x.test'],
+	['an address of 255 signs', `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(3)}${'c'.repeat(11)}`],
+	['nothing', ''],
+])('M1: %s instead of an address is written to nobody', async (_what, to) => {
+	const { sink, email } = await open()
+	expect(await email.send({ ...message, to })).toMatchObject({ kind: 'refused', refusal: 'other' })
+	expect(await email.send({ ...message, headers: { 'Reply-To': to } })).toMatchObject({ kind: 'refused' })
+	expect(sink.mails).toEqual([])
+})
+
+test.each([
+	['+tag.name@sub.x.test', '+tag.name@sub.x.test'],
+	["o'neil{}|~@x.test", "o'neil{}|~@x.test"],
+	['Case@X.Test', 'Case@x.test'],
+	// The sink shows domains in their own letters; what went over the wire is the ASCII form of the next test.
+	['ok@bücher.test', 'ok@bücher.test'],
+])('M1: %s is written to exactly %s', async (to, expected) => {
+	const { sink, email } = await open()
+	expect(await email.send({ ...message, to })).toMatchObject({ kind: 'accepted' })
+	expect(sink.mails.map((mail) => mail.to)).toEqual([[expected]])
+})
+
+test('a domain of other letters leaves in the form that the network knows', () => {
+	expect(requireAddress('ok@bücher.test')).toBe('ok@xn--bcher-kva.test')
+})
+
+test('what a stranger wrote stays text: no second recipient, no header, no part of its own', async () => {
+	const { sink, email } = await open()
+	const wild = 'Hello\r\nBcc: evil@x.test\r\n\r\n.\r\nMAIL FROM:<evil@x.test>\r\n'
+	expect(await email.send({ ...message, subject: wild, text: wild, html: '' })).toMatchObject({ kind: 'accepted' })
+	const [mail] = sink.mails
+	expect([sink.mails.length, mail?.to]).toEqual([1, ['ok@example.test']])
+	const parsed = await PostalMime.parse(mail?.source ?? '')
+	expect(parsed.headers.map(({ key }) => key).filter((key) => key === 'bcc' || key === 'mail')).toEqual([])
+	expect(parsed.text?.trim()).toBe(wild.trim().replaceAll('\r\n', '\n'))
+})
+
+test.each([
+	['a line break in a header', { 'List-Unsubscribe': '<https://x.test/>\r\nBcc: evil@x.test' }],
+	['a header of its own', { Bcc: 'evil@x.test' }],
+])('%s is sent to nobody', async (_what, headers) => {
+	const { sink, email } = await open()
+	expect(await email.send({ ...message, headers })).toMatchObject({ kind: 'refused' })
+	expect(sink.mails).toEqual([])
+})
+
+test.each([
+	[{ recipient: '450 4.2.0 greylisted' }, { kind: 'later' }],
+	[{ recipient: '550 5.1.1 no such user' }, { kind: 'refused', refusal: 'bad-mailbox' }],
+	[{ recipient: '550 no such user here' }, { kind: 'refused', refusal: 'bad-mailbox' }],
+	[{ recipient: '550 5.7.1 we do not like you' }, { kind: 'refused', refusal: 'other' }],
+	[{ recipient: '554 blocked for spam' }, { kind: 'refused', refusal: 'other' }],
+	[{ message: '452 4.3.1 disk full' }, { kind: 'later' }],
+	[{ message: '552 5.3.4 too big' }, { kind: 'refused', refusal: 'other' }],
+	[{ afterData: 'hang' }, { kind: 'unknown' }],
+	[{ afterData: 'close' }, { kind: 'unknown' }],
+] as const)('%o comes to %o', async (mood, expected) => {
+	const { sink, email } = await open()
+	Object.assign(sink.mood, mood)
+	expect(await email.send(message)).toMatchObject(expected)
+
+	delete sink.mood.recipient
+	delete sink.mood.message
+	delete sink.mood.afterData
+	expect(await email.send(message)).toMatchObject({ kind: 'accepted' })
+})
+
+test('without TLS nothing leaves unless the operator said so, and no password is shown to anybody', async () => {
+	const login = { user: 'academy', pass: 'secret' }
+	const { sink, email } = await open({ security: 'starttls', login }, { login })
+	expect(await email.send(message)).toMatchObject({ kind: 'later' })
+	expect([sink.mails, sink.counts().logins]).toEqual([[], 0])
+})
+
+test('a certificate that nobody vouches for is no TLS', async () => {
+	const { sink, email } = await open({ security: 'starttls' }, { hasTls: true })
+	expect(await email.send(message)).toMatchObject({ kind: 'later' })
+	expect(sink.mails).toEqual([])
+})
+
+test('a wrong password is ours to mend: the mail waits', async () => {
+	const login = { user: 'academy', pass: 'secret' }
+	const { email } = await open({ login: { ...login, pass: 'wrong' } }, { login })
+	expect(await email.send(message)).toMatchObject({ kind: 'later' })
+})
+
+test('a server that is away, or that never greets, makes the mail wait', async () => {
+	const { email } = await open({ port: 1 })
+	expect(await email.send(message)).toMatchObject({ kind: 'later' })
+})
+
+test('many mails share few connections and each arrives once', async () => {
+	const { sink, email } = await open({ connections: 2, login: { user: 'a', pass: 'b' } }, { login: { user: 'a', pass: 'b' } })
+	const wanted = Array.from({ length: 30 }, (_, index) => `reader${index}@example.test`)
+	await Promise.all(wanted.map((to) => email.send({ ...message, to })))
+	expect(sink.mails.flatMap(({ to }) => to).toSorted()).toEqual(wanted.toSorted())
+	expect(sink.counts()).toEqual({ connections: 2, logins: 2 })
+})
+
+test('bounces come back under the id of their message', async () => {
+	const { sink, email } = await open({ bounceAddress: 'bounces@launchway.test' })
+	await email.send(message)
+	expect(sink.mails[0]?.from).toBe(`bounces+${ID}@launchway.test`)
+})

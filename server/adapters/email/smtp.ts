@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream'
+
+import { classifyFailure, type SmtpFailure } from './classify-failure.ts'
+import { type ComposedMail, composeMail, type SmtpConfig, UnsendableMail } from './compose.ts'
+import type { EmailOutcome, EmailSender } from './port.ts'
+import { type Line, SmtpPool, type SmtpTimeouts, TIMEOUTS } from './smtp-pool.ts'
+
+/** The text of a mail that knows whether anybody has begun to read it: the connection does after the server's 354. */
+class WatchedText extends Readable {
+	started = false
+	#rest: Buffer | null
+
+	constructor(text: Buffer) {
+		super()
+		this.#rest = text
+	}
+
+	override _read(): void {
+		this.started = true
+		this.push(this.#rest)
+		this.#rest = null
+	}
+}
+
+type Talk = { mail: ComposedMail; pool: SmtpPool }
+
+/** One message over one connection. A connection that failed in any way is not used again. */
+function talk({ connection }: Line, { envelope, source }: ComposedMail): Promise<EmailOutcome> {
+	const text = new WatchedText(source)
+	return new Promise((resolve) =>
+		connection.send({ from: envelope.from, to: [envelope.to], size: source.length }, text, (error, info) => {
+			if (error) resolve(classifyFailure(error, text.started))
+			else resolve({ kind: 'accepted', providerId: (info?.response ?? '').slice(0, 200) })
+		}),
+	)
+}
+
+async function handOver({ mail, pool }: Talk): Promise<EmailOutcome> {
+	try {
+		return await pool.withLine(async (line) => {
+			const outcome = await talk(line, mail)
+			if (outcome.kind === 'accepted') pool.giveBack(line)
+			else line.connection.close()
+			return outcome
+		})
+	} catch (error) {
+		// Only opening a connection throws: nothing was handed over.
+		return classifyFailure(error as SmtpFailure, false)
+	}
+}
+
+export type SmtpEmail = EmailSender & { close(): void }
+
+/**
+ * Mail by SMTP (PAYMENTS_MESSAGING §7). The library is loaded with the first message.
+ * @param timeouts milliseconds; tests shorten them
+ */
+export function createSmtpEmail(config: SmtpConfig, timeouts: SmtpTimeouts = TIMEOUTS): SmtpEmail {
+	const pool = new SmtpPool(config, timeouts)
+	return {
+		async send(message) {
+			try {
+				return await handOver({ mail: await composeMail(message, config), pool })
+			} catch (error) {
+				if (error instanceof UnsendableMail) return { kind: 'refused', refusal: 'other', reason: error.message }
+				return { kind: 'later', reason: error instanceof Error ? error.message : String(error) }
+			}
+		},
+		close: () => pool.close(),
+	}
+}

@@ -1,0 +1,134 @@
+import { createPrivateKey } from 'node:crypto'
+import { z } from 'zod'
+
+import { parseEmailAddress } from '#domain/auth/email-address.ts'
+
+const address = z.string().transform((text, issues) => {
+	const bare = parseEmailAddress(text)
+	if (bare === null) issues.addIssue({ code: 'custom', message: 'must be one bare address, such as academy@example.com' })
+	return bare ?? ''
+})
+
+function isRsaKey(pem: string): boolean {
+	try {
+		return createPrivateKey(pem).asymmetricKeyType === 'rsa'
+	} catch {
+		return false
+	}
+}
+
+const rsaKey = z
+	.string()
+	// Many places that keep variables keep them on one line.
+	.transform((text) => text.replaceAll('\\n', '\n'))
+	.refine(isRsaKey, 'must be an RSA private key in PEM')
+
+const HOST_NAME = /^[a-z0-9](?:[a-z0-9.:-]{0,251}[a-z0-9])?$/i
+/** No line breaks and nothing that a header would have to quote. */
+const DISPLAY_NAME = /^[^\p{C}"<>\\]{1,100}$/u
+
+/** Environment of mail, part of the table in server/config.ts. */
+export const mailEnvironment = {
+	GOTRUE_SMTP_HOST: z.string().regex(HOST_NAME, 'must be the name of a host').optional(),
+	GOTRUE_SMTP_PORT: z.coerce.number().int().min(1).max(65_535).default(587),
+	GOTRUE_SMTP_USER: z.string().optional(),
+	GOTRUE_SMTP_PASS: z.string().optional(),
+	GOTRUE_SMTP_ADMIN_EMAIL: address.optional(),
+	GOTRUE_SMTP_SENDER_NAME: z.string().regex(DISPLAY_NAME, 'must be a plain name of at most 100 signs').default('Launchway'),
+	SMTP_SECURITY: z.enum(['starttls', 'tls', 'none']).optional(),
+	SMTP_CONNECTIONS: z.coerce.number().int().min(1).max(20).default(5),
+	SMTP_BOUNCE_ADDRESS: address.optional(),
+	SMTP_DKIM_SELECTOR: z
+		.string()
+		.regex(/^[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?$/i, 'must be the name before ._domainkey')
+		.optional(),
+	SMTP_DKIM_PRIVATE_KEY: rsaKey.optional(),
+}
+
+type MailVariables = z.output<z.ZodObject<typeof mailEnvironment>>
+
+/** What decides besides whether mail may stay on this machine. */
+type Surroundings = { NODE_ENV: string; SANDBOX?: boolean | undefined; STRIPE_SECRET_KEY?: string | undefined }
+
+export type SmtpConfig = {
+	host: string
+	port: number
+	/** `starttls` and `tls` refuse to send anything in the clear. */
+	security: 'starttls' | 'tls' | 'none'
+	login: { user: string; pass: string } | null
+	/** Open connections at most. */
+	connections: number
+	from: { name: string; address: string }
+	/** Where bounces come back, each under its message's own extension; null: to `from`. */
+	bounceAddress: string | null
+	dkim: { domain: string; selector: string; privateKey: string } | null
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+const NEED_HOST = [
+	'GOTRUE_SMTP_USER',
+	'GOTRUE_SMTP_PASS',
+	'GOTRUE_SMTP_ADMIN_EMAIL',
+	'SMTP_SECURITY',
+	'SMTP_BOUNCE_ADDRESS',
+	'SMTP_DKIM_SELECTOR',
+	'SMTP_DKIM_PRIVATE_KEY',
+] as const
+
+type Problem = { variable: string; message: string }
+
+const together = (env: MailVariables, names: readonly (keyof MailVariables)[], what: string): Problem[] => {
+	const missing = names.find((name) => env[name] === undefined)
+	return missing !== undefined && names.some((name) => env[name] !== undefined) ? [{ variable: missing, message: what }] : []
+}
+
+/** What does not go together in the variables of mail, each under the variable to change (DECISIONS, Sandbox). */
+export function findMailProblems(env: MailVariables & Surroundings): Problem[] {
+	const host = env.GOTRUE_SMTP_HOST
+	if (host === undefined) {
+		if (NEED_HOST.some((name) => env[name] !== undefined))
+			return [{ variable: 'GOTRUE_SMTP_HOST', message: 'is needed with the other variables of SMTP' }]
+		if (env.STRIPE_SECRET_KEY?.startsWith('sk_live_'))
+			return [
+				{ variable: 'GOTRUE_SMTP_HOST', message: 'live payments need real mail: in the sandbox everybody can read the codes of buyers' },
+			]
+		if (env.NODE_ENV === 'production' && !env.SANDBOX)
+			return [{ variable: 'GOTRUE_SMTP_HOST', message: 'production without it needs SANDBOX=1 (mail stays on this machine)' }]
+		return []
+	}
+	const problems = [
+		...together(env, ['GOTRUE_SMTP_USER', 'GOTRUE_SMTP_PASS'], 'user and password go together'),
+		...together(env, ['SMTP_DKIM_SELECTOR', 'SMTP_DKIM_PRIVATE_KEY'], 'selector and key go together'),
+	]
+	if (env.GOTRUE_SMTP_ADMIN_EMAIL === undefined)
+		problems.push({ variable: 'GOTRUE_SMTP_ADMIN_EMAIL', message: 'is needed with GOTRUE_SMTP_HOST: the address mail comes from' })
+	if (env.SMTP_SECURITY === 'none' && env.GOTRUE_SMTP_PASS !== undefined && !isLoopback(host))
+		problems.push({
+			variable: 'SMTP_SECURITY',
+			message: 'none would send the password in the clear; only a host on this machine may have it',
+		})
+	return problems
+}
+
+function toSmtp(env: MailVariables): SmtpConfig | null {
+	const { GOTRUE_SMTP_HOST: host, GOTRUE_SMTP_PORT: port, GOTRUE_SMTP_ADMIN_EMAIL: from } = env
+	if (host === undefined || from === undefined) return null
+	const { GOTRUE_SMTP_USER: user, GOTRUE_SMTP_PASS: pass, SMTP_DKIM_SELECTOR: selector, SMTP_DKIM_PRIVATE_KEY: privateKey } = env
+	return {
+		host,
+		port,
+		security: env.SMTP_SECURITY ?? (port === 465 ? 'tls' : 'starttls'),
+		login: user !== undefined && pass !== undefined ? { user, pass } : null,
+		connections: env.SMTP_CONNECTIONS,
+		from: { name: env.GOTRUE_SMTP_SENDER_NAME, address: from },
+		bounceAddress: env.SMTP_BOUNCE_ADDRESS ?? null,
+		dkim: selector !== undefined && privateKey !== undefined ? { domain: from.split('@')[1] ?? '', selector, privateKey } : null,
+	}
+}
+
+/** Without a host every mail stays in the outbox, where the sandbox shows it. */
+export function toMailConfig(env: MailVariables) {
+	const smtp = toSmtp(env)
+	return { mode: smtp ? ('smtp' as const) : ('outbox' as const), smtp }
+}
