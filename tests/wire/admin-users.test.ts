@@ -65,7 +65,7 @@ test('what cannot be an account is refused, each with its code', async () => {
 	expect(await wire.countRows('auth.users')).toBe(before)
 	const twin = someAddress()
 	const both = await Promise.all([1, 2].map(() => admin.createUser({ email: twin })))
-	expect(both.map(told).sort()).toEqual([[422, 'email_exists'], null])
+	expect(new Set(both.map(({ error }) => error?.code))).toEqual(new Set([undefined, 'email_exists']))
 })
 
 test('accounts come in pages, with the headers that the client reads', async () => {

@@ -4,11 +4,10 @@ import { ServiceError } from '#server/errors.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
 import { emailClaims } from './create-user.ts'
+import { alreadyTaken, takeAddress } from './is-taken.ts'
 import { joinProvider } from './join-provider.ts'
 import { type CodeMail, sendCodeMail } from './send-code-mail.ts'
 import { readMetadata, type UserRecord } from './user-record.ts'
-
-const taken = () => new ServiceError('unprocessable', 'email_exists', 'A user with this email address has already been registered')
 
 /** Both addresses must agree: each gets its own code and link (AUTH_WIRE §5.5, §5.7). */
 export async function sendEmailChangeMails(
@@ -28,7 +27,7 @@ export async function requestEmailChange(
 	request: Pick<CodeMail, 'user' | 'redirectTo' | 'challenge'> & { address: string },
 ): Promise<void> {
 	const other = await tx.selectFrom('auth.users').select('id').where('email', '=', request.address).executeTakeFirst()
-	if (other) throw taken()
+	if (other) throw alreadyTaken('email')
 	await tx
 		.deleteFrom('auth.one_time_tokens')
 		.where('user_id', '=', request.user.id)
@@ -61,21 +60,23 @@ export async function confirmEmailChange(ctx: ServiceContext, tx: Tx, user: User
 		return false
 	}
 	const other = await tx.selectFrom('auth.users').select('id').where('email', '=', address).executeTakeFirst()
-	if (other) throw taken()
+	if (other) throw alreadyTaken('email')
 
 	const claims = emailClaims(user.id, address, true)
-	await tx
-		.updateTable('auth.users')
-		.set({
-			email: address,
-			email_confirmed_at: ctx.now(),
-			new_email: null,
-			email_change_confirmations: 0,
-			raw_user_meta_data: JSON.stringify(mergeMetadata(readMetadata(user.raw_user_meta_data), claims)),
-			updated_at: ctx.now(),
-		})
-		.where('id', '=', user.id)
-		.execute()
+	await takeAddress(() =>
+		tx
+			.updateTable('auth.users')
+			.set({
+				email: address,
+				email_confirmed_at: ctx.now(),
+				new_email: null,
+				email_change_confirmations: 0,
+				raw_user_meta_data: JSON.stringify(mergeMetadata(readMetadata(user.raw_user_meta_data), claims)),
+				updated_at: ctx.now(),
+			})
+			.where('id', '=', user.id)
+			.execute(),
+	)
 	await joinProvider(ctx, tx, { user, provider: 'email', claims })
 	await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute()
 	await recordAudit(ctx, tx, { action: 'email_changed', outcome: 'success', userId: user.id })

@@ -3,15 +3,14 @@ import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
+import { alreadyTaken, takeAddress } from './is-taken.ts'
 import { joinProvider } from './join-provider.ts'
 import { sendCodeSms } from './send-code-sms.ts'
 import { readMetadata, type UserRecord } from './user-record.ts'
 
-const taken = () => new ServiceError('unprocessable', 'phone_exists', 'A user with this phone number has already been registered')
-
 async function requireFree(tx: Tx, phone: string, userId: string): Promise<void> {
 	const other = await tx.selectFrom('auth.users').select('id').where('phone', '=', phone).where('id', '!=', userId).executeTakeFirst()
-	if (other) throw taken()
+	if (other) throw alreadyTaken('phone')
 }
 
 /**
@@ -33,17 +32,19 @@ export async function confirmPhoneChange(ctx: ServiceContext, tx: Tx, user: User
 	if (!phone) throw new ServiceError('forbidden', 'otp_expired', 'Token has expired or is invalid')
 	await requireFree(tx, phone, user.id)
 	const proven = { phone, phone_verified: true }
-	await tx
-		.updateTable('auth.users')
-		.set({
-			phone,
-			phone_confirmed_at: ctx.now(),
-			new_phone: null,
-			raw_user_meta_data: JSON.stringify(mergeMetadata(readMetadata(user.raw_user_meta_data), proven)),
-			updated_at: ctx.now(),
-		})
-		.where('id', '=', user.id)
-		.execute()
+	await takeAddress(() =>
+		tx
+			.updateTable('auth.users')
+			.set({
+				phone,
+				phone_confirmed_at: ctx.now(),
+				new_phone: null,
+				raw_user_meta_data: JSON.stringify(mergeMetadata(readMetadata(user.raw_user_meta_data), proven)),
+				updated_at: ctx.now(),
+			})
+			.where('id', '=', user.id)
+			.execute(),
+	)
 	await joinProvider(ctx, tx, { user, provider: 'phone', claims: { sub: user.id, ...proven, email_verified: false } })
 	await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute()
 	await recordAudit(ctx, tx, { action: 'phone_changed', outcome: 'success', userId: user.id })

@@ -6,12 +6,12 @@ import type { ServiceContext, Tx } from '#server/context.ts'
 import type { AuthUsersTable } from '#server/db/row-types.ts'
 import { confirmAddress } from '#server/services/accounts/confirm-address.ts'
 import { emailClaims, phoneClaims } from '#server/services/accounts/create-user.ts'
-import { isTaken } from '#server/services/accounts/is-taken.ts'
+import { takeAddress } from '#server/services/accounts/is-taken.ts'
 import { joinProvider } from '#server/services/accounts/join-provider.ts'
 import { readMetadata, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
-import { type AccountWish, checkAccount, emailExists, mergeChecked, phoneExists, requireFreeAddresses } from './check-account.ts'
+import { type AccountWish, checkAccount, mergeChecked, requireFreeAddresses } from './check-account.ts'
 import { lockAccount } from './find-account.ts'
 
 type Change = { user: UserRecord; wish: AccountWish }
@@ -82,18 +82,13 @@ export async function applyWish(ctx: ServiceContext, tx: Tx, { user, wish }: Cha
  */
 export async function changeAccount(ctx: ServiceContext, id: string, body: AdminUserBody): Promise<UserRecord> {
 	const wish = await checkAccount(ctx, body)
-	try {
-		return await ctx.db.transaction().execute(async (tx) => {
-			const user = await lockAccount(tx, id)
-			await requireFreeAddresses(tx, { email: wish.email, phone: wish.phone, userId: user.id })
-			await applyWish(ctx, tx, { user, wish })
-			const changed = Object.keys(body).sort().join(' ')
-			await recordAudit(ctx, tx, { action: 'user_modified', outcome: 'success', userId: user.id, detail: { by: 'service_role', changed } })
-			return requireUser(tx, user.id)
-		})
-	} catch (error) {
-		if (isTaken(error, 'email')) throw emailExists()
-		if (isTaken(error, 'phone')) throw phoneExists()
-		throw error
+	const change = async (tx: Tx) => {
+		const user = await lockAccount(tx, id)
+		await requireFreeAddresses(tx, { email: wish.email, phone: wish.phone, userId: user.id })
+		await applyWish(ctx, tx, { user, wish })
+		const changed = Object.keys(body).sort().join(' ')
+		await recordAudit(ctx, tx, { action: 'user_modified', outcome: 'success', userId: user.id, detail: { by: 'service_role', changed } })
+		return requireUser(tx, user.id)
 	}
+	return takeAddress(() => ctx.db.transaction().execute(change))
 }

@@ -2,7 +2,6 @@ import type { AdminUserBody } from '#contracts/auth-admin.ts'
 import { parseBanDuration } from '#domain/auth/ban-duration.ts'
 import { mergeMetadata, type Metadata } from '#domain/auth/user-metadata.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
-import { ServiceError } from '#server/errors.ts'
 import {
 	invalid,
 	requireEmailAddress,
@@ -10,6 +9,7 @@ import {
 	requireMetadata,
 	requirePhoneNumber,
 } from '#server/services/accounts/check-input.ts'
+import { alreadyTaken } from '#server/services/accounts/is-taken.ts'
 import { hashPassword } from '#server/services/accounts/password-hash.ts'
 
 /** What an operator asks of an account, checked; absent and null leave things as they are. */
@@ -24,11 +24,6 @@ export type AccountWish = {
 	/** Null keeps it; `none` lifts it. */
 	ban: { until: Date | null } | null
 }
-
-export const emailExists = () =>
-	new ServiceError('unprocessable', 'email_exists', 'A user with this email address has already been registered')
-export const phoneExists = () =>
-	new ServiceError('unprocessable', 'phone_exists', 'A user with this phone number has already been registered')
 
 // Memory in KiB, passes, lanes: a hash from elsewhere must not make every sign-in costly.
 const ARGON2 = /^\$argon2(?:id|i)\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/
@@ -89,6 +84,6 @@ export async function requireFreeAddresses(
 		.where((eb) => eb.or([eb('email', '=', email), eb('phone', '=', phone)]))
 		.where('id', '!=', userId)
 		.execute()
-	if (others.some((other) => email !== null && other.email === email)) throw emailExists()
-	if (others.length > 0) throw phoneExists()
+	if (others.some((other) => email !== null && other.email === email)) throw alreadyTaken('email')
+	if (others.length > 0) throw alreadyTaken('phone')
 }

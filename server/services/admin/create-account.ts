@@ -5,13 +5,13 @@ import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { invalid } from '#server/services/accounts/check-input.ts'
 import { createUser } from '#server/services/accounts/create-user.ts'
-import { isTaken } from '#server/services/accounts/is-taken.ts'
+import { takeAddress } from '#server/services/accounts/is-taken.ts'
 import { requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { isUuid } from '#server/services/factors/factor-rules.ts'
 
 import { applyWish } from './change-account.ts'
-import { type AccountWish, checkAccount, emailExists, phoneExists, requireFreeAddresses } from './check-account.ts'
+import { type AccountWish, checkAccount, requireFreeAddresses } from './check-account.ts'
 
 async function insertAccount(ctx: ServiceContext, tx: Tx, { id, wish }: { id: string; wish: AccountWish }): Promise<UserRecord> {
 	const { email, phone, passwordHash } = wish
@@ -38,11 +38,5 @@ export async function createAccount(ctx: ServiceContext, body: AdminUserBody): P
 	if (!isUuid(id)) throw invalid('ID must conform to the uuid v4 format')
 	const wish = await checkAccount(ctx, body)
 	if (wish.email === null && wish.phone === null) throw invalid('Cannot create a user without either an email or phone')
-	try {
-		return await ctx.db.transaction().execute((tx) => insertAccount(ctx, tx, { id, wish }))
-	} catch (error) {
-		if (isTaken(error, 'email')) throw emailExists()
-		if (isTaken(error, 'phone')) throw phoneExists()
-		throw error
-	}
+	return takeAddress(() => ctx.db.transaction().execute((tx) => insertAccount(ctx, tx, { id, wish })))
 }

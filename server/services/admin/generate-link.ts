@@ -4,6 +4,7 @@ import type { OneTimeTokenKind } from '#domain/auth/verification-types.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { invalid, requireEmailAddress, requireGoodPassword, requireMetadata } from '#server/services/accounts/check-input.ts'
+import { alreadyTaken } from '#server/services/accounts/is-taken.ts'
 import { issueOneTimeToken } from '#server/services/accounts/one-time-token.ts'
 import { hashPassword } from '#server/services/accounts/password-hash.ts'
 import { chooseRedirectFor } from '#server/services/accounts/redirect-rule.ts'
@@ -11,7 +12,7 @@ import { INVITE_SECONDS } from '#server/services/accounts/send-code-mail.ts'
 import { findUserByEmail, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
-import { emailExists, requireFreeAddresses } from './check-account.ts'
+import { requireFreeAddresses } from './check-account.ts'
 import { openForAddress } from './open-for-address.ts'
 
 const LINKS = {
@@ -52,7 +53,7 @@ async function aimAtChange(ctx: ServiceContext, tx: Tx, { wish, type }: { wish: 
 	const next = wish.newAddress
 	if (next === null) throw invalid('new_email is required to generate a link for an email change')
 	await requireFreeAddresses(tx, { email: next, phone: null, userId: known.id })
-	if (next === known.email) throw emailExists()
+	if (next === known.email) throw alreadyTaken('email')
 	if (next !== known.new_email) {
 		await tx
 			.deleteFrom('auth.one_time_tokens')

@@ -1,9 +1,10 @@
 import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { createUser } from '#server/services/accounts/create-user.ts'
+import { alreadyTaken } from '#server/services/accounts/is-taken.ts'
 import { findUserByEmail, readMetadata, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
 
-import { emailExists, mergeChecked } from './check-account.ts'
+import { mergeChecked } from './check-account.ts'
 
 export type Opening = {
 	/** Parsed, in lower case. */
@@ -19,10 +20,10 @@ export type Opening = {
  */
 export async function openForAddress(ctx: ServiceContext, tx: Tx, { address, data, passwordHash }: Opening): Promise<UserRecord> {
 	const known = await findUserByEmail(tx, address)
-	if (known?.email_confirmed_at) throw emailExists()
+	if (known?.email_confirmed_at) throw alreadyTaken('email')
 	if (!known) {
 		const created = await createUser(ctx, tx, { email: address, passwordHash, data, isConfirmed: false })
-		if (!created) throw emailExists()
+		if (!created) throw alreadyTaken('email')
 		return created
 	}
 	await tx
