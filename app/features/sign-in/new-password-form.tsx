@@ -4,8 +4,8 @@ import { changePassword } from '#app/lib/auth-calls.ts'
 import { useGuard } from '#app/lib/second-factor/guard.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
 
-import { PasswordField } from './password-field.tsx'
 import { useAuthForm } from './use-auth-form.ts'
 
 /** A new password for whoever is signed in. Its strength is the server's to judge; the form shows what it says. */

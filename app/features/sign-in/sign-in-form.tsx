@@ -4,11 +4,11 @@ import { requestPasswordReset, requestSignInCode, signInWithPassword } from '#ap
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
 import { paths } from '#contracts/paths.ts'
 import { isEmailAddress } from '#domain/email/email-address.ts'
 
 import { PasskeySignIn } from './passkey-sign-in.tsx'
-import { PasswordField } from './password-field.tsx'
 import { checkSignIn, type SentMail, type SignInAction, type SignInErrors, type SignInFields } from './sign-in-state.ts'
 import { useAuthForm } from './use-auth-form.ts'
 

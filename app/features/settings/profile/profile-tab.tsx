@@ -5,8 +5,33 @@ import type { SignedInUser } from '#app/lib/stored-session.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
-/** Who is signed in here, and the way out (spec B §2, words of §8). */
+import { EmailForm } from './email-form.tsx'
+import { MyData, PendingDeletion } from './my-data.tsx'
+import { NameForm } from './name-form.tsx'
+import { PasswordForm } from './password-form.tsx'
+
+/** Who is signed in here: name, address, password, own data, and the way out (spec B §2, words of §8). */
 export function ProfileTab({ user }: { user: SignedInUser }) {
+	return (
+		<section aria-labelledby="profile" className="grid grid-cols-1 justify-items-start gap-10">
+			<div className="grid w-full grid-cols-1 justify-items-start gap-5">
+				<h2 id="profile">Profile</h2>
+				<PendingDeletion />
+				<NameForm name={user.name ?? ''} />
+				<dl>
+					<dt className="font-semibold">User ID</dt>
+					<dd className="break-all">{user.id}</dd>
+				</dl>
+				<SignOut />
+			</div>
+			<EmailForm email={user.email} />
+			<PasswordForm email={user.email} />
+			<MyData />
+		</section>
+	)
+}
+
+function SignOut() {
 	const [isLeaving, setLeaving] = useState(false)
 
 	async function leave() {
@@ -19,25 +44,8 @@ export function ProfileTab({ user }: { user: SignedInUser }) {
 	}
 
 	return (
-		<section aria-labelledby="profile" className="grid justify-items-start gap-5">
-			<h2 id="profile">Profile</h2>
-			<dl className="grid gap-4">
-				{user.name && <Fact term="Name" value={user.name} />}
-				<Fact term="Email" value={user.email} />
-				<Fact term="User ID" value={user.id} />
-			</dl>
-			<Button variant="secondary" pending={isLeaving} onClick={() => void leave()}>
-				Sign Out
-			</Button>
-		</section>
-	)
-}
-
-function Fact({ term, value }: { term: string; value: string }) {
-	return (
-		<div>
-			<dt className="font-semibold">{term}</dt>
-			<dd className="break-all">{value}</dd>
-		</div>
+		<Button variant="secondary" pending={isLeaving} onClick={() => void leave()}>
+			Sign Out
+		</Button>
 	)
 }

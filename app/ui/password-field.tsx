@@ -1,6 +1,6 @@
 import { useId, useState, type ComponentProps } from 'react'
 
-import { Field } from '#app/ui/field.tsx'
+import { Field } from './field.tsx'
 
 type PasswordFieldProps = { label: string; hint?: string | undefined; error?: string | undefined } & Omit<ComponentProps<'input'>, 'type'>
 

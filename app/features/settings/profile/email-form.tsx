@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+
+import { describeRefusal } from '#app/lib/auth-refusal.ts'
+import { Loaded, valueOf } from '#app/lib/loaded.tsx'
+import { useGuard } from '#app/lib/second-factor/guard.tsx'
+import { useGuardedCall } from '#app/lib/second-factor/use-guarded-call.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { isEmailAddress } from '#domain/email/email-address.ts'
+
+import { changeEmail, type PendingAddress, readPending, resendEmailChange } from './profile-calls.ts'
+
+/** The address of the account; another one counts once both mailboxes have agreed (AUTH_WIRE §5.7). */
+export function EmailForm({ email }: { email: string }) {
+	const queries = useQueryClient()
+	const state = useQuery({ queryKey: ['profile', 'email'], queryFn: async () => valueOf(await readPending(email)) })
+	const reload = () => queries.invalidateQueries({ queryKey: ['profile', 'email'] })
+	return (
+		<section aria-labelledby="email" className="grid w-full max-w-read grid-cols-1 gap-4">
+			<h3 id="email">Email</h3>
+			<p className="break-all">{email}</p>
+			<Loaded query={state} what="your address">
+				{({ pending }) => (
+					<>
+						{pending && <Waiting pending={pending} isChecking={state.isFetching} onCheck={() => void reload()} />}
+						<NewAddress email={email} onAsked={() => void reload()} />
+					</>
+				)}
+			</Loaded>
+		</section>
+	)
+}
+
+function Waiting({ pending, isChecking, onCheck }: { pending: NonNullable<PendingAddress>; isChecking: boolean; onCheck: () => void }) {
+	const { isBusy, run } = useGuardedCall()
+	const words = { title: 'Emails sent', description: 'Two new links are on their way' }
+	return (
+		<Callout title="Waiting for both mailboxes" role="status">
+			<p className="break-words">
+				We sent a link to {pending.newEmail} and one to {pending.email}. Open both; until then nothing changes.
+			</p>
+			<div className="mt-3 flex flex-wrap gap-x-5 gap-y-2">
+				<Button variant="secondary" pending={isChecking} onClick={onCheck}>
+					Check Again
+				</Button>
+				<Button variant="quiet" pending={isBusy} onClick={() => void run(() => resendEmailChange(pending.email), words)}>
+					Send the Emails Again
+				</Button>
+			</div>
+		</Callout>
+	)
+}
+
+function NewAddress({ email, onAsked }: { email: string; onAsked: () => void }) {
+	const guard = useGuard()
+	const [typed, setTyped] = useState('')
+	const [error, setError] = useState<string>()
+	const [isBusy, setBusy] = useState(false)
+
+	async function submit(event: FormEvent) {
+		event.preventDefault()
+		if (isBusy) return
+		const address = typed.trim()
+		if (!isEmailAddress(address)) return setError('Please enter a valid email address')
+		if (address.toLowerCase() === email.toLowerCase()) return setError('This is your address already')
+		setBusy(true)
+		const outcome = await guard(() => changeEmail(address))
+		setBusy(false)
+		if (!outcome.ok) return setError(describeRefusal(outcome.refusal))
+		setTyped('')
+		return onAsked()
+	}
+
+	return (
+		<form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+			<TextField
+				label="New email address"
+				name="new-email"
+				type="email"
+				inputMode="email"
+				autoComplete="email"
+				value={typed}
+				error={error}
+				onChange={(event) => {
+					setTyped(event.target.value)
+					setError(undefined)
+				}}
+			/>
+			<div>
+				<Button type="submit" variant="secondary" pending={isBusy}>
+					Change Email
+				</Button>
+			</div>
+		</form>
+	)
+}

@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { signOut } from '#app/lib/auth-calls.ts'
+import { describeRefusal } from '#app/lib/auth-refusal.ts'
+import { downloadFile } from '#app/lib/download-file.ts'
+import { useGuardedCall } from '#app/lib/second-factor/use-guarded-call.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { ConfirmButton } from '#app/ui/confirm-button.tsx'
+import { toast } from '#app/ui/toast-store.ts'
+import type { PendingErasure } from '#contracts/privacy.ts'
+
+import { eraseAccount, exportData, keepAccount, readPrivacy } from './profile-calls.ts'
+import { useProvenCall } from './use-proven-call.tsx'
+
+const FILES = { json: 'my-data.json', csv: 'my-data.zip' } as const
+const dayOf = (instant: string) => new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long' })
+const refuse = (description: string) => toast({ title: 'Error', description, variant: 'destructive' })
+
+/** A deletion that was asked for can be taken back until its day. */
+export function PendingDeletion() {
+	const queries = useQueryClient()
+	const privacy = useQuery({ queryKey: ['privacy'], queryFn: ({ signal }) => readPrivacy(signal) })
+	const erasure = privacy.data?.erasure
+	if (!erasure) return null
+	return <DeletionNotice erasure={erasure} onKept={() => void queries.invalidateQueries({ queryKey: ['privacy'] })} />
+}
+
+function DeletionNotice({ erasure, onKept }: { erasure: PendingErasure; onKept: () => void }) {
+	const { isBusy, run } = useGuardedCall()
+	async function keep() {
+		if (await run(keepAccount, { title: 'Account kept', description: 'Nothing will be deleted' })) onKept()
+	}
+	return (
+		<Callout tone="danger" role="status" title={`Your account will be deleted on ${dayOf(erasure.erasesAt)}`}>
+			<p>Until then everything is here, and you can change your mind.</p>
+			<Button variant="secondary" className="mt-3" pending={isBusy} onClick={() => void keep()}>
+				Keep My Account
+			</Button>
+		</Callout>
+	)
+}
+
+/** A copy of what we keep, and the end of the account (DECISIONS, Accounts). Both may ask for a code first. */
+export function MyData() {
+	const { prove, dialog } = useProvenCall()
+	const [busyWith, setBusyWith] = useState<'json' | 'csv' | null>(null)
+
+	async function save(format: 'json' | 'csv') {
+		if (busyWith) return
+		setBusyWith(format)
+		const outcome = await prove((nonce) => exportData(format, nonce))
+		setBusyWith(null)
+		if (!outcome.ok) return void refuse(describeRefusal(outcome.refusal))
+		downloadFile(FILES[format], outcome.value)
+		toast({ title: 'Your data', description: 'The file is in your downloads' })
+	}
+
+	async function erase() {
+		const outcome = await prove(eraseAccount)
+		if (!outcome.ok) return void refuse(describeRefusal(outcome.refusal))
+		const until = outcome.value.erasure ? dayOf(outcome.value.erasure.erasesAt) : 'then'
+		toast({ title: 'You are signed out', description: `Sign in before ${until} to keep your account.`, variant: 'destructive' })
+		await signOut()
+	}
+
+	return (
+		<section aria-labelledby="my-data" className="grid w-full max-w-read grid-cols-1 justify-items-start gap-4">
+			<h3 id="my-data">My data</h3>
+			<p>A copy of everything that we keep about you, to read or to take elsewhere.</p>
+			<div className="flex flex-wrap gap-4">
+				<Button variant="secondary" pending={busyWith === 'json'} onClick={() => void save('json')}>
+					Export as JSON
+				</Button>
+				<Button variant="secondary" pending={busyWith === 'csv'} onClick={() => void save('csv')}>
+					Export as CSV
+				</Button>
+			</div>
+			<ConfirmButton label="Delete My Account" title="Delete your account?" confirmLabel="Delete My Account" onConfirm={erase}>
+				<p>
+					You are signed out everywhere at once. For 14 days you can sign in and keep the account; after that your progress, your settings
+					and your access to what you bought are gone for good. Receipts stay as long as the law asks, without your name.
+				</p>
+			</ConfirmButton>
+			{dialog}
+		</section>
+	)
+}

@@ -1,0 +1,56 @@
+import { useState, type FormEvent } from 'react'
+
+import { describeRefusal } from '#app/lib/auth-refusal.ts'
+import { Button } from '#app/ui/button.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { toast } from '#app/ui/toast-store.ts'
+
+import { changePassword } from './profile-calls.ts'
+import { useProvenCall } from './use-proven-call.tsx'
+
+/** A password, the first or another. Its strength is the server's to judge; the form shows what it says. */
+export function PasswordForm({ email }: { email: string }) {
+	const { prove, dialog } = useProvenCall()
+	const [password, setPassword] = useState('')
+	const [error, setError] = useState<string>()
+	const [isBusy, setBusy] = useState(false)
+
+	async function submit(event: FormEvent) {
+		event.preventDefault()
+		if (isBusy) return
+		if (password === '') return setError('Please enter a new password')
+		setBusy(true)
+		const outcome = await prove((nonce) => changePassword(password, nonce))
+		setBusy(false)
+		if (!outcome.ok) return setError(describeRefusal(outcome.refusal))
+		setPassword('')
+		toast({ title: 'Password changed', description: 'All other devices have been signed out' })
+	}
+
+	return (
+		<section aria-labelledby="password" className="grid w-full max-w-read grid-cols-1 gap-4">
+			<h3 id="password">Password</h3>
+			<form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+				<input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
+				<PasswordField
+					label="New password"
+					hint="At least 8 characters. Three or four random words work well."
+					name="new-password"
+					autoComplete="new-password"
+					value={password}
+					error={error}
+					onChange={(event) => {
+						setPassword(event.target.value)
+						setError(undefined)
+					}}
+				/>
+				<div>
+					<Button type="submit" variant="secondary" pending={isBusy}>
+						Change Password
+					</Button>
+				</div>
+			</form>
+			{dialog}
+		</section>
+	)
+}

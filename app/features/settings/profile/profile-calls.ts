@@ -1,0 +1,62 @@
+import type { User } from '@supabase/supabase-js'
+
+import { outcomeOf } from '#app/lib/api-outcome.ts'
+import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
+import { callAuth, tellAuth } from '#app/lib/call-auth.ts'
+import { callApi, callApiForFile } from '#app/lib/own-api.ts'
+import { paths } from '#contracts/paths.ts'
+import type { ErasureResponse, PrivacyState } from '#contracts/privacy.ts'
+
+/** A change of address that waits for both mailboxes; null for none. */
+export type PendingAddress = { email: string; newEmail: string } | null
+
+const toPending = (user: User): PendingAddress => (user.new_email ? { email: user.email ?? '', newEmail: user.new_email } : null)
+
+/**
+ * Asks the server for the address and what is pending. Where the change has gone through meanwhile, in this browser or on
+ * another device, the stored session is renewed and says so everywhere.
+ * @param known address that the page shows
+ */
+export const readPending = (known: string): Promise<AuthOutcome<{ pending: PendingAddress }>> =>
+	callAuth<{ pending: PendingAddress } | null>(async (auth) => {
+		const { data, error } = await auth.getUser()
+		if (error) return { data: null, error }
+		if (data.user.email !== known) await auth.refreshSession()
+		return { data: { pending: toPending(data.user) }, error: null }
+	})
+
+export const changeName = (name: string): Promise<AuthOutcome> => tellAuth((auth) => auth.updateUser({ data: { name } }))
+
+const callback = () => `${window.location.origin}${paths.authCallback}?next=${encodeURIComponent(paths.settings)}`
+
+/** Both mailboxes get a link; the address changes when both were followed. */
+export const changeEmail = (email: string): Promise<AuthOutcome> =>
+	tellAuth((auth) => auth.updateUser({ email }, { emailRedirectTo: callback() }))
+
+/** @param email the address the account has now */
+export const resendEmailChange = (email: string): Promise<AuthOutcome> =>
+	tellAuth((auth) => auth.resend({ type: 'email_change', email, options: { emailRedirectTo: callback() } }))
+
+/** @param nonce where the server asked for a code by message first */
+export const changePassword = (password: string, nonce?: string): Promise<AuthOutcome> =>
+	tellAuth((auth) => auth.updateUser({ password, ...(nonce && { nonce }) }))
+
+/** Mails or texts the code that such a call asks for. */
+export const sendReauthentication = (): Promise<AuthOutcome> => tellAuth((auth) => auth.reauthenticate())
+
+/** @throws ApiError */
+export const readPrivacy = (signal: AbortSignal): Promise<PrivacyState> => callApi<PrivacyState>('/api/privacy', { signal })
+
+const EXPORT_TIMEOUT_MS = 60_000
+
+export const exportData = (format: 'json' | 'csv', nonce?: string): Promise<AuthOutcome<Blob>> =>
+	outcomeOf(() =>
+		callApiForFile('/api/privacy/export', { method: 'POST', body: { format, ...(nonce && { nonce }) }, timeoutMs: EXPORT_TIMEOUT_MS }),
+	)
+
+/** Ends every session of the account, this one too. */
+export const eraseAccount = (nonce?: string): Promise<AuthOutcome<ErasureResponse>> =>
+	outcomeOf(() => callApi<ErasureResponse>('/api/privacy/erasure', { method: 'POST', body: nonce ? { nonce } : {} }))
+
+export const keepAccount = (): Promise<AuthOutcome<ErasureResponse>> =>
+	outcomeOf(() => callApi<ErasureResponse>('/api/privacy/erasure', { method: 'DELETE' }))

@@ -1,0 +1,19 @@
+import type { AuthOutcome, AuthRefusal } from './auth-refusal.ts'
+import { refusalFrom } from './auth-refusal.ts'
+import { ApiError } from './own-api.ts'
+
+function toRefusal(error: unknown): AuthRefusal {
+	if (!(error instanceof ApiError) || error.failure.kind === 'unreachable') return { kind: 'unreachable' }
+	const { status, code, message, retryAfterSeconds } = error.failure
+	if (status === 429) return { kind: 'limited', seconds: retryAfterSeconds, isMail: false }
+	return refusalFrom({ status, code, message })
+}
+
+/** A call of our own API, answered like one of the auth server: so one dialog can ask for what either of them misses. */
+export async function outcomeOf<T>(call: () => Promise<T>): Promise<AuthOutcome<T>> {
+	try {
+		return { ok: true, value: await call() }
+	} catch (error) {
+		return { ok: false, refusal: toRefusal(error) }
+	}
+}
