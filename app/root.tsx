@@ -51,7 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				</noscript>
 			</head>
 			<body>
-				<a href="#main" className="skip-link">
+				<a href="#main" className="skip-link screen-only">
 					Skip to content
 				</a>
 				<Header />

@@ -25,6 +25,8 @@ export function printPlanner(ctx: Pick<ServiceContext, 'documents' | 'now'>, pla
 				widths: PLANNER_COLUMNS.map((column) => WIDTHS[column]),
 				rows: plan.rows.map((row) => ({ tick: row.completed, cells: PLANNER_COLUMNS.map((column) => row[column]) })),
 			},
+			// The week hangs on the wall; what Sunday asks stands on a page of its own, however long the week is.
+			{ kind: 'page-break' },
 			...reflection(plan),
 		],
 	})
