@@ -1,9 +1,7 @@
 import { z } from 'zod'
 
+import { REFUND_MESSAGE_MAX, REFUND_NAME_MAX } from '#domain/refunds/describe-refund.ts'
 import type { RefundReason } from '#domain/refunds/evaluate-refund.ts'
-
-export const REFUND_MESSAGE_MAX = 2000
-export const REFUND_NAME_MAX = 200
 
 /** A NUL cannot be stored. */
 const Text = z

@@ -1,5 +1,9 @@
 import type { RefundReason } from './evaluate-refund.ts'
 
+/** Longest text of a request and longest name under a withdrawal, in characters. */
+export const REFUND_MESSAGE_MAX = 2000
+export const REFUND_NAME_MAX = 200
+
 /** Each reason as buyers read it, on the page and in mails. */
 export const REFUND_REASONS: Readonly<Record<RefundReason, string>> = {
 	not_paid: 'Nothing is paid for this order yet.',

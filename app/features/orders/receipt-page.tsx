@@ -18,12 +18,14 @@ type ReceiptPageProps = {
 	reader: string | null
 	/** The page for addresses that lead nowhere: the same for an unknown order and one of somebody else. */
 	notFound: ReactNode
+	/** Money back, for the owner of a paid order. */
+	refund: ReactNode
 }
 
 const isUnknown = (error: Error) => error instanceof ApiError && error.failure.kind === 'refused' && error.failure.status === 404
 
 /** /orders/:id: one order as a receipt to read, print and keep. */
-export function ReceiptPage({ orderId, reader, notFound }: ReceiptPageProps) {
+export function ReceiptPage({ orderId, reader, notFound, refund }: ReceiptPageProps) {
 	const receipt = useReceipt(orderId, reader)
 	if (receipt.error && isUnknown(receipt.error)) return notFound
 	return (
@@ -38,12 +40,12 @@ export function ReceiptPage({ orderId, reader, notFound }: ReceiptPageProps) {
 					</Button>
 				</Callout>
 			)}
-			{receipt.data && <Ready receipt={receipt.data} isSignedIn={reader !== null} />}
+			{receipt.data && <Ready receipt={receipt.data} isSignedIn={reader !== null} refund={refund} />}
 		</div>
 	)
 }
 
-function Ready({ receipt, isSignedIn }: { receipt: OrderReceipt; isSignedIn: boolean }) {
+function Ready({ receipt, isSignedIn, refund }: { receipt: OrderReceipt; isSignedIn: boolean; refund: ReactNode }) {
 	return (
 		<>
 			<ReceiptSlip receipt={receipt} />
@@ -56,7 +58,7 @@ function Ready({ receipt, isSignedIn }: { receipt: OrderReceipt; isSignedIn: boo
 					{isSignedIn ? 'Go to my dashboard' : 'Sign in'}
 				</LinkButton>
 			</div>
-			{receipt.refundUntil !== null && <RefundPolicy until={receipt.refundUntil} />}
+			{receipt.refundUntil !== null && <RefundPolicy until={receipt.refundUntil}>{isSignedIn && refund}</RefundPolicy>}
 		</>
 	)
 }

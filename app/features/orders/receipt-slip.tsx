@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { paths } from '#contracts/paths.ts'
@@ -68,8 +69,8 @@ export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 	)
 }
 
-/** The refund policy with this order's own last day (spec A §9). */
-export function RefundPolicy({ until }: { until: string }) {
+/** The refund policy with this order's own last day (spec A §9), and below it what its owner can do. */
+export function RefundPolicy({ until, children }: { until: string; children: ReactNode }) {
 	return (
 		<section aria-labelledby="money-back" className="grid gap-3 border-t border-line-strong pt-8">
 			<h2 id="money-back" className="text-2xl">
@@ -79,6 +80,7 @@ export function RefundPolicy({ until }: { until: string }) {
 				You may ask for your money back until the end of <strong>{dayOf(Date.parse(until) - 1)}</strong> (UTC), with less than 20% of the
 				content accessed and no paid template downloaded. It arrives within 5-10 business days.
 			</p>
+			{children || <p className="screen-only">Sign in with the email address of this order to see where it stands, and to ask.</p>}
 			<p>
 				<Link className="link" to={paths.terms}>
 					Terms of Service

@@ -1,6 +1,7 @@
 import { useParams } from 'react-router'
 
 import { ReceiptPage } from '#app/features/orders/receipt-page.tsx'
+import { RefundPanel } from '#app/features/refund/refund-panel.tsx'
 import { useSession } from '#app/features/session/use-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { NotFoundPage } from '#app/shell/not-found-page.tsx'
@@ -24,7 +25,12 @@ export default function OrderRoute() {
 	const reader = session.status === 'signed-in' ? session.user.id : null
 	return (
 		<QueryProvider>
-			<ReceiptPage orderId={orderId} reader={reader} notFound={<NotFoundPage />} />
+			<ReceiptPage
+				orderId={orderId}
+				reader={reader}
+				notFound={<NotFoundPage />}
+				refund={reader !== null && <RefundPanel orderId={orderId} reader={reader} />}
+			/>
 		</QueryProvider>
 	)
 }

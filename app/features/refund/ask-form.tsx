@@ -1,0 +1,72 @@
+import { useState } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { TextArea } from '#app/ui/field.tsx'
+import type { RefundView } from '#contracts/refunds.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { REFUND_MESSAGE_MAX, REFUND_REASONS } from '#domain/refunds/describe-refund.ts'
+
+import { useRefundRequest } from './use-refund.ts'
+
+type AskFormProps = { orderId: string; reader: string; view: RefundView }
+
+/** Asks for the money by our own promise: what would be decided, a reason, and one more question before it is sent. */
+export function AskForm({ orderId, reader, view: { promise, amountCents } }: AskFormProps) {
+	const [message, setMessage] = useState('')
+	const [isAsking, setAsking] = useState(false)
+	const request = useRefundRequest(orderId, reader)
+
+	async function send() {
+		await request.mutateAsync({ kind: 'promise', message, name: '' }).catch(() => undefined)
+		setAsking(false)
+	}
+
+	return (
+		<div className="grid gap-4">
+			{promise.granted ? (
+				<p>
+					As things stand, <strong>{formatMoney(amountCents)}</strong> would go back to you at once.
+				</p>
+			) : (
+				<div>
+					<p>As things stand, the policy does not cover it:</p>
+					<ul className="list-disc pl-5">
+						{promise.reasons.map((reason) => (
+							<li key={reason}>{REFUND_REASONS[reason]}</li>
+						))}
+					</ul>
+				</div>
+			)}
+			<TextArea
+				label="What was missing? (optional)"
+				rows={3}
+				maxLength={REFUND_MESSAGE_MAX}
+				value={message}
+				onChange={({ target }) => setMessage(target.value)}
+			/>
+			<div>
+				<Button variant="secondary" onClick={() => setAsking(true)}>
+					Ask for my money back
+				</Button>
+			</div>
+			<Dialog title="Ask for your money back?" isOpen={isAsking} onClose={() => setAsking(false)}>
+				<div className="grid gap-4">
+					<p>
+						{promise.granted
+							? 'Access to the course, its templates and the certificate ends with it. You can buy again at any time.'
+							: 'Your request is written down with its reasons, and you get the answer by email. Your access stays.'}
+					</p>
+					<div className="flex flex-wrap gap-4">
+						<Button pending={request.isPending} onClick={() => void send()}>
+							Yes, ask now
+						</Button>
+						<Button variant="quiet" onClick={() => setAsking(false)}>
+							Keep the course
+						</Button>
+					</div>
+				</div>
+			</Dialog>
+		</div>
+	)
+}

@@ -1,0 +1,27 @@
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import type { RefundView } from '#contracts/refunds.ts'
+import { openedShare } from '#domain/refunds/describe-refund.ts'
+
+const dayOf = (time: string) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))
+
+/** How much of the course was opened, against the limit of the policy, and whether a template was taken. */
+export function RefundMeter({ view: { meter, firstDownloadAt } }: { view: RefundView }) {
+	const { opened, total, limitPercent } = meter
+	return (
+		<div className="grid gap-3">
+			<p className="tabular-nums">
+				You have opened{' '}
+				<strong>
+					{opened} of {total} sections: {openedShare(opened, total)}%
+				</strong>
+				. The limit is {limitPercent}%.
+			</p>
+			<ProgressBar label="Sections opened" value={opened} max={Math.max(total, 1)} />
+			<p>
+				{firstDownloadAt === null
+					? 'No paid template was downloaded with this order.'
+					: `A paid template was first downloaded on ${dayOf(firstDownloadAt)}.`}
+			</p>
+		</div>
+	)
+}

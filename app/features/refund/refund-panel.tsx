@@ -1,0 +1,56 @@
+import { ApiError } from '#app/lib/own-api.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import type { RefundView } from '#contracts/refunds.ts'
+
+import { AskForm } from './ask-form.tsx'
+import { RefundMeter } from './refund-meter.tsx'
+import { RefundRecordNote } from './refund-record.tsx'
+import { useRefund } from './use-refund.ts'
+import { WithdrawForm } from './withdraw-form.tsx'
+
+type RefundPanelProps = { orderId: string; /** Id of the account that reads. */ reader: string }
+
+const isNotTheirs = (error: Error) => error instanceof ApiError && error.failure.kind === 'refused' && error.failure.status === 404
+
+/** Money back for one order, for its owner: how much was used, what would be decided, the request and what became of it. */
+export function RefundPanel({ orderId, reader }: RefundPanelProps) {
+	const refund = useRefund(orderId, reader)
+	if (refund.data)
+		return (
+			<div className="screen-only">
+				<Ready orderId={orderId} reader={reader} view={refund.data} />
+			</div>
+		)
+	if (refund.isPending) return <p role="status">Looking up how much of the course was used…</p>
+	if (isNotTheirs(refund.error)) return <p>This order belongs to another email address. Sign in with that one to ask.</p>
+	return (
+		<Callout tone="danger" role="alert" title="The refund of this order could not be looked up">
+			<Button variant="secondary" className="mt-3" pending={refund.isFetching} onClick={() => void refund.refetch()}>
+				Try Again
+			</Button>
+		</Callout>
+	)
+}
+
+/** Something is left that could go back, and nothing is on its way already. */
+const mayAsk = ({ amountCents, request }: RefundView) =>
+	amountCents > 0 && (request === null || request.state === 'refused' || request.state === 'settled')
+
+function Ready({ orderId, reader, view }: RefundPanelProps & { view: RefundView }) {
+	const { request, promise, withdrawal } = view
+	return (
+		<div className="grid gap-6">
+			{request && <RefundRecordNote record={request} />}
+			{mayAsk(view) && (
+				<>
+					<RefundMeter view={view} />
+					{(request?.state !== 'refused' || promise.granted) && <AskForm orderId={orderId} reader={reader} view={view} />}
+					{withdrawal && !(request?.state === 'refused' && request.kind === 'withdrawal') && (
+						<WithdrawForm orderId={orderId} reader={reader} withdrawal={withdrawal} />
+					)}
+				</>
+			)}
+		</div>
+	)
+}

@@ -1,0 +1,70 @@
+import { Link } from 'react-router'
+
+import { Callout } from '#app/ui/callout.tsx'
+import { paths } from '#contracts/paths.ts'
+import type { RefundRecord } from '#contracts/refunds.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { REFUND_REASONS } from '#domain/refunds/describe-refund.ts'
+
+const dayOf = (time: string | number) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))
+/** The last day that counts, of a moment that ends a day. */
+const lastDay = (until: string) => dayOf(Date.parse(until) - 1)
+
+function Expected({ expectedFrom, expectedBy }: RefundRecord) {
+	if (expectedFrom === null || expectedBy === null) return null
+	return (
+		<p>
+			Expect it between {lastDay(expectedFrom)} and {lastDay(expectedBy)}.
+		</p>
+	)
+}
+
+const Refused = ({ record }: { record: RefundRecord }) => (
+	<Callout title="Your request was not granted" role="status">
+		<ul className="list-disc pl-5">
+			{record.reasons.map((reason) => (
+				<li key={reason}>{REFUND_REASONS[reason]}</li>
+			))}
+		</ul>
+		<p>
+			The rule decided this. Is there more to know?{' '}
+			<Link className="link" to={paths.contact}>
+				Write to us
+			</Link>
+			, and a person looks at it. Rights that the law of your country gives you stay.
+		</p>
+	</Callout>
+)
+
+/** What became of the newest request. */
+export function RefundRecordNote({ record }: { record: RefundRecord }) {
+	const amount = formatMoney(record.amountCents)
+	const byHand = record.overrideReason === null ? null : <p>Decided by a person: {record.overrideReason}</p>
+	switch (record.state) {
+		case 'refused':
+			return <Refused record={record} />
+		case 'granted':
+		case 'sent':
+			return (
+				<Callout tone="good" title={`Granted: ${amount} goes back to you`} role="status">
+					<p>Access rests from now on and ends when the money is sent.</p>
+					<Expected {...record} />
+					{byHand}
+				</Callout>
+			)
+		case 'settled':
+			return (
+				<Callout tone="good" title={`${amount} was sent back to you`} role="status">
+					<p>Your bank may take 5-10 business days to show it.</p>
+					<Expected {...record} />
+					{byHand}
+				</Callout>
+			)
+		case 'failed':
+			return (
+				<Callout tone="danger" title="The refund did not get through" role="status">
+					<p>Somebody here has been told and looks for another way. Until then your access is open as before.</p>
+				</Callout>
+			)
+	}
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+
+import { ApiError, callApi } from '#app/lib/own-api.ts'
+import { reportProblem } from '#app/lib/report-problem.ts'
+import { toast } from '#app/ui/toast-store.ts'
+import type { RefundRequest, RefundState, RefundView } from '#contracts/refunds.ts'
+
+/** The money moves while the page is open. */
+const UNDER_WAY_MS = 2_000
+/** Reading goes on in another tab. */
+const METER_MS = 30_000
+
+const isUnderWay = (state: RefundState | undefined) => state === 'granted'
+
+const pathOf = (orderId: string) => `/api/orders/${encodeURIComponent(orderId)}/refund`
+
+/** The live meter of an order. @param reader id of the account that reads */
+export function useRefund(orderId: string, reader: string) {
+	const client = useQueryClient()
+	const refund = useQuery({
+		queryKey: ['refund', orderId, reader],
+		queryFn: ({ signal }) => callApi<RefundView>(pathOf(orderId), { signal }),
+		staleTime: 0,
+		refetchInterval: ({ state }) => (state.error ? false : isUnderWay(state.data?.request?.state) ? UNDER_WAY_MS : METER_MS),
+	})
+	const state = refund.data?.request?.state
+	useEffect(() => {
+		// How the order and its access stand follows the request.
+		if (state !== undefined) void client.invalidateQueries({ queryKey: ['receipt', orderId, reader] })
+	}, [client, orderId, reader, state])
+	return refund
+}
+
+/** Sends a request; a refusal by the server is told, and the fields it names are returned. */
+export function useRefundRequest(orderId: string, reader: string) {
+	const client = useQueryClient()
+	return useMutation({
+		mutationFn: (body: RefundRequest) => callApi<RefundView>(pathOf(orderId), { body }),
+		networkMode: 'always',
+		onSuccess: (view) => client.setQueryData(['refund', orderId, reader], view),
+		onError: (error) => {
+			reportProblem('The refund request was not sent', error)
+			const said = error instanceof ApiError && error.failure.kind === 'refused' ? error.message : null
+			toast({
+				title: 'Not sent',
+				description: said ?? 'The server did not answer. Nothing was asked yet; please try again.',
+				variant: 'destructive',
+			})
+		},
+	})
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+
+import { ApiError } from '#app/lib/own-api.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { TextArea, TextField } from '#app/ui/field.tsx'
+import type { RefundView } from '#contracts/refunds.ts'
+import { REFUND_MESSAGE_MAX, REFUND_NAME_MAX, REFUND_REASONS } from '#domain/refunds/describe-refund.ts'
+
+import { useRefundRequest } from './use-refund.ts'
+
+type WithdrawFormProps = { orderId: string; reader: string; withdrawal: NonNullable<RefundView['withdrawal']> }
+
+const dayOf = (until: string) =>
+	new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(Date.parse(until) - 1))
+
+const nameErrorOf = (error: Error | null) =>
+	error instanceof ApiError && error.failure.kind === 'refused' ? error.failure.fields['name'] : undefined
+
+/** The button that consumer law of the European Union asks for: a declaration with a name, and one more press to confirm it. */
+export function WithdrawForm({ orderId, reader, withdrawal }: WithdrawFormProps) {
+	const [isOpen, setOpen] = useState(false)
+	return (
+		<div className="grid gap-3">
+			<h3>Right of withdrawal</h3>
+			<p>
+				If the law of your country gives you one, you may declare it here until the end of <strong>{dayOf(withdrawal.askBefore)}</strong>{' '}
+				(UTC).
+				{withdrawal.granted
+					? ' As things stand it would be accepted.'
+					: ` ${withdrawal.reasons.map((reason) => REFUND_REASONS[reason]).join(' ')}`}
+			</p>
+			<div>
+				<Button variant="secondary" onClick={() => setOpen(true)}>
+					Withdraw from contract
+				</Button>
+			</div>
+			<Dialog title="Withdraw from contract" isOpen={isOpen} onClose={() => setOpen(false)}>
+				<Declaration orderId={orderId} reader={reader} onDone={() => setOpen(false)} />
+			</Dialog>
+		</div>
+	)
+}
+
+function Declaration({ orderId, reader, onDone }: { orderId: string; reader: string; onDone: () => void }) {
+	const [name, setName] = useState('')
+	const [message, setMessage] = useState('')
+	const [isMissing, setMissing] = useState(false)
+	const request = useRefundRequest(orderId, reader)
+
+	async function confirm() {
+		setMissing(name.trim() === '')
+		if (name.trim() === '') return
+		const sent = await request.mutateAsync({ kind: 'withdrawal', name, message }).catch(() => null)
+		if (sent) onDone()
+	}
+
+	return (
+		<form
+			className="grid gap-4"
+			noValidate
+			onSubmit={(event) => {
+				event.preventDefault()
+				void confirm()
+			}}
+		>
+			<p>
+				“I withdraw from the contract on the order named below.”
+				<br />
+				<span className="font-mono text-sm [overflow-wrap:anywhere]">Order ID: {orderId}</span>
+			</p>
+			<TextField
+				label="Your name"
+				name="name"
+				autoComplete="name"
+				required
+				maxLength={REFUND_NAME_MAX}
+				value={name}
+				error={isMissing ? 'Please enter your name' : nameErrorOf(request.error)}
+				onChange={({ target }) => setName(target.value)}
+			/>
+			<TextArea
+				label="Anything to add? (optional)"
+				rows={2}
+				maxLength={REFUND_MESSAGE_MAX}
+				value={message}
+				onChange={({ target }) => setMessage(target.value)}
+			/>
+			<p>A confirmation with these words and the time goes to the email address of the order at once.</p>
+			<div>
+				<Button type="submit" pending={request.isPending}>
+					Confirm withdrawal
+				</Button>
+			</div>
+		</form>
+	)
+}
