@@ -18,6 +18,8 @@ import { listEvents } from './events.ts'
 import { expandPath } from './expand.ts'
 import { performCall, readObject, type SandboxCall, type SandboxDeps } from './objects.ts'
 import { type FormRecord, parseForm, recordOf, textOf } from './parse-form.ts'
+import { createPaymentIntent, createPaymentMethod } from './payment-methods.ts'
+import { confirmPaymentPage, readPaymentPage } from './payment-pages.ts'
 import { createRefund, listRefunds } from './refunds.ts'
 import { createSession, expireSession, lockSession, presentSession } from './sessions.ts'
 
@@ -128,6 +130,10 @@ export function createSandboxApi(deps: SandboxDeps): Hono {
 	get('/v1/checkout/sessions/:id', retrieveSession)
 	post('/v1/checkout/sessions/:id/expire', async (call, _form, id) => presentSession(await expireSession(call, id)))
 	get('/v1/payment_intents/:id', retrieve('payment_intent'))
+	post('/v1/payment_intents', createPaymentIntent)
+	post('/v1/payment_methods', createPaymentMethod)
+	get('/v1/payment_pages/:id', readPaymentPage)
+	post('/v1/payment_pages/:id/confirm', confirmPaymentPage)
 	get('/v1/charges/:id', retrieve('charge'))
 	get('/v1/refunds', listRefunds)
 	post('/v1/refunds', createRefund)

@@ -8,23 +8,30 @@ import type { Charge, PaymentIntent, Session } from './shapes.ts'
 export async function intentOf(call: SandboxCall, session: Session): Promise<PaymentIntent> {
 	const known = session.payment_intent === null ? null : await lockObject<PaymentIntent>(call, 'payment_intent', session.payment_intent)
 	if (known) return { ...known, amount: session.amount_total }
-	return insertObject(call, {
+	return newIntent(call, { amount: session.amount_total, currency: session.currency, metadata: session.payment_intent_metadata })
+}
+
+/** An intent nobody has paid yet. */
+export const newIntent = (
+	call: SandboxCall,
+	{ amount, currency, metadata }: Pick<PaymentIntent, 'amount' | 'currency' | 'metadata'>,
+): Promise<PaymentIntent> =>
+	insertObject(call, {
 		id: newId('pi'),
 		object: 'payment_intent',
-		amount: session.amount_total,
+		amount,
 		amount_received: 0,
 		capture_method: 'automatic',
 		confirmation_method: 'automatic',
 		created: unixSeconds(call.now),
-		currency: session.currency,
+		currency,
 		last_payment_error: null,
 		latest_charge: null,
 		livemode: false,
-		metadata: session.payment_intent_metadata,
+		metadata,
 		payment_method_types: ['card'],
 		status: 'requires_payment_method',
 	} satisfies PaymentIntent)
-}
 
 /** The last four digits are all that is kept of a card or an account. */
 const methodOf = (card: TestCard): Charge['payment_method_details'] =>

@@ -33,6 +33,7 @@ export type ObjectKind =
 	| 'coupon'
 	| 'promotion_code'
 	| 'checkout.session'
+	| 'payment_method'
 	| 'payment_intent'
 	| 'charge'
 	| 'refund'

@@ -70,6 +70,11 @@ export type Session = Shape<
 	}
 >
 
+export type PaymentMethod = Shape<
+	'payment_method',
+	{ type: string; card?: { brand: string; last4: string }; email: string | null; test_number: string }
+>
+
 export type PaymentError = { type: 'card_error'; code: string; decline_code: string | null; message: string }
 
 export type PaymentIntent = Shape<

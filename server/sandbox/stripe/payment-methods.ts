@@ -1,0 +1,79 @@
+import type { JsonValue } from '#server/db/row-types.ts'
+
+import { noSuch, SandboxApiError } from './api-error.ts'
+import { findTestCard, last4Of, type TestCard } from './cards.ts'
+import { integerOf, required } from './catalog.ts'
+import { fail, newIntent, succeed } from './charge-card.ts'
+import { insertObject, newId, readObject, type SandboxCall, unixSeconds } from './objects.ts'
+import { type FormRecord, metadataOf, recordOf, textOf } from './parse-form.ts'
+import type { PaymentIntent, PaymentMethod } from './shapes.ts'
+
+/** The provider's names for its test cards, as its own tools send them. */
+const NUMBER_OF: Readonly<Record<string, string>> = {
+	tok_visa: '4242424242424242',
+	pm_card_visa: '4242424242424242',
+	tok_chargeDeclined: '4000000000000002',
+	pm_card_chargeDeclined: '4000000000000002',
+	pm_card_createDispute: '4000000000000259',
+	pm_card_createDisputeInquiry: '4000000000001976',
+	pm_card_createIssuerFraudWarning: '4000000000005423',
+	pm_card_refundFail: '4000000000005126',
+	pm_card_pendingRefund: '4000000000007726',
+	// A European account that pays, and one that is closed.
+	IT60X0542811101000000123456: '000123456789',
+	IT40S0542811101000000123456: '000123456789',
+	DE62370400440532013001: '000111111116',
+}
+
+/** What a token, a named method, an account or a number stands for. */
+const knownCard = (name: string): TestCard | null => findTestCard(NUMBER_OF[name] ?? name)
+
+function cardOfForm(form: FormRecord): TestCard {
+	const card = recordOf(form['card'])
+	const account = textOf(recordOf(form['sepa_debit'])['iban']) ?? textOf(recordOf(form['us_bank_account'])['account_number'])
+	const known = knownCard(textOf(card['token']) ?? textOf(card['number']) ?? account ?? '')
+	if (known) return known
+	throw new SandboxApiError('The sandbox takes test cards and test accounts only.', { param: 'card' })
+}
+
+/** The stored method as the API answers it; which test card it stands for stays inside. */
+export const presentMethod = ({ test_number: _internal, email, ...body }: PaymentMethod): JsonValue => ({
+	...body,
+	billing_details: { address: null, email, name: null, phone: null, tax_id: null },
+})
+
+/** `POST /v1/payment_methods` */
+export async function createPaymentMethod(call: SandboxCall, form: FormRecord): Promise<JsonValue> {
+	const known = cardOfForm(form)
+	const method = await insertObject(call, {
+		id: newId('pm'),
+		object: 'payment_method',
+		created: unixSeconds(call.now),
+		customer: null,
+		email: textOf(recordOf(form['billing_details'])['email']),
+		livemode: false,
+		metadata: metadataOf(form['metadata']),
+		test_number: known.number,
+		type: required(form, 'type'),
+		...(known.brand !== 'bank' && { card: { brand: known.brand, last4: last4Of(known) } }),
+	} satisfies PaymentMethod)
+	return presentMethod(method)
+}
+
+/** The card behind a method's id, or behind one of the provider's ready-made methods. */
+export async function resolveMethod(call: SandboxCall, id: string): Promise<{ card: TestCard; email: string | null }> {
+	const method = (await readObject(call, id)) as PaymentMethod | null
+	const card = knownCard(method?.object === 'payment_method' ? method.test_number : id)
+	if (!card) throw noSuch('PaymentMethod', id)
+	return { card, email: method?.email ?? null }
+}
+
+/** `POST /v1/payment_intents` with `confirm=true`: a payment without a checkout, as the provider's tools make them. */
+export async function createPaymentIntent(call: SandboxCall, form: FormRecord): Promise<PaymentIntent> {
+	const amount = integerOf(form, 'amount', 1)
+	if (amount === null) throw new SandboxApiError('Missing required param: amount.', { code: 'parameter_missing', param: 'amount' })
+	const intent = await newIntent(call, { amount, currency: required(form, 'currency'), metadata: metadataOf(form['metadata']) })
+	if (textOf(form['confirm']) !== 'true') return intent
+	const { card } = await resolveMethod(call, required(form, 'payment_method'))
+	return card.error ? fail(call, intent, { card, error: card.error }) : succeed(call, intent, card)
+}

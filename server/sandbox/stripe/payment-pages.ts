@@ -1,0 +1,32 @@
+import type { JsonValue } from '#server/db/row-types.ts'
+
+import { noSuch, SandboxApiError } from './api-error.ts'
+import { integerOf, required } from './catalog.ts'
+import { confirmSession } from './confirm-session.ts'
+import type { SandboxCall } from './objects.ts'
+import type { FormRecord } from './parse-form.ts'
+import { resolveMethod } from './payment-methods.ts'
+import { lockSession, presentSession } from './sessions.ts'
+
+/** `GET /v1/payment_pages/:session`: what the hosted page works with; the provider's own tools read it too. */
+export async function readPaymentPage(call: SandboxCall, _form: FormRecord, id: string): Promise<JsonValue> {
+	const session = await lockSession(call, id)
+	if (!session) throw noSuch('payment_page', id)
+	return { ...presentSession(session, true), object: 'payment_page', session_id: session.id }
+}
+
+/** `POST /v1/payment_pages/:session/confirm`: the Pay button, pressed by a program. */
+export async function confirmPaymentPage(call: SandboxCall, form: FormRecord, id: string): Promise<JsonValue> {
+	const session = await lockSession(call, id)
+	if (!session) throw noSuch('payment_page', id)
+	const expected = integerOf(form, 'expected_amount')
+	if (expected !== null && expected !== session.amount_total)
+		throw new SandboxApiError(`The amount is ${session.amount_total}, not ${expected}.`, { code: 'checkout_amount_mismatch' })
+	const { card, email } = await resolveMethod(call, required(form, 'payment_method'))
+	const buyer = { email: session.customer_email ?? email ?? 'buyer@example.com', card, acceptsTerms: true }
+	const confirmed = await confirmSession(call, id, buyer)
+	if (confirmed?.outcome === 'paid') return { ...presentSession(confirmed.session, true), object: 'payment_page', session_id: id }
+	if (confirmed?.outcome === 'declined')
+		throw new SandboxApiError(confirmed.message, { status: 402, type: 'card_error', code: 'card_declined' })
+	throw new SandboxApiError('This checkout cannot be paid any more.', { code: 'payment_page_inactive' })
+}
