@@ -117,5 +117,8 @@ export type SessionBody = {
 	expires_at: number
 	refresh_token: string
 	user: UserBody
+	/** The provider's own, right after a sign-in through one. */
+	provider_token?: string
+	provider_refresh_token?: string
 	weak_password?: { message: string; reasons: readonly string[] }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { signInVariables, toSignInConfig } from './config/auth.ts'
+import { externalVariables, findProviderProblems, toExternalConfig } from './config/external.ts'
 import { findMailProblems, mailEnvironment, toMailConfig } from './config/mail.ts'
 import { paymentsEnvironment, refusePayments, toStripeConfig } from './config/payments.ts'
 import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './config/sms.ts'
@@ -35,6 +36,7 @@ const Environment = z
 		GOTRUE_RATE_LIMIT_EMAIL_SENT: z.coerce.number().int().min(1).default(1000),
 		...signInVariables,
 		...mailEnvironment,
+		...externalVariables,
 		...smsEnvironment,
 		...paymentsEnvironment,
 	})
@@ -42,6 +44,7 @@ const Environment = z
 		const missing = missingTwilioVariable(env)
 		if (missing !== null) issues.addIssue({ code: 'custom', path: [missing], message: 'is needed with the other variables of Twilio' })
 		for (const { variable, message } of findMailProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
+		for (const { variable, message } of findProviderProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
 		if (env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.SANDBOX)
 			issues.addIssue({
 				code: 'custom',
@@ -88,6 +91,7 @@ const toConfig = (env: z.output<typeof Environment>) => {
 			emailsPerHour: env.GOTRUE_RATE_LIMIT_EMAIL_SENT,
 			passwordMinLength: env.GOTRUE_PASSWORD_MIN_LENGTH,
 			...toSignInConfig(env, siteUrl),
+			...toExternalConfig(env),
 		},
 	}
 }

@@ -5,6 +5,7 @@ import type { CertificatePrinter } from '#server/adapters/certificates/port.ts'
 import type { CredentialSuite } from '#server/adapters/credentials/port.ts'
 import type { DocumentPrinter } from '#server/adapters/documents/port.ts'
 import type { EmailSender } from '#server/adapters/email/port.ts'
+import type { OauthProviders } from '#server/adapters/oauth/port.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { PhoneReader } from '#server/adapters/phone/port.ts'
 import type { QrCodeDrawer } from '#server/adapters/qr-code/port.ts'
@@ -42,6 +43,7 @@ export type ServiceContext = {
 	phones: PhoneReader
 	documents: DocumentPrinter
 	webauthn: WebauthnCeremonies
+	oauth: OauthProviders
 	drawQrCode: QrCodeDrawer
 	credentials: CredentialSuite
 	certificates: CertificatePrinter

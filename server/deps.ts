@@ -4,6 +4,8 @@ import { digitalbazaarCredentials } from '#server/adapters/credentials/digitalba
 import { filePrinter } from '#server/adapters/documents/file-printer.ts'
 import { outboxEmail } from '#server/adapters/email/outbox.ts'
 import { createSmtpEmail } from '#server/adapters/email/smtp.ts'
+import { createGuardedFetch } from '#server/adapters/network/guarded-fetch.ts'
+import { createOauthProviders } from '#server/adapters/oauth/openid-client.ts'
 import { createLivePayments } from '#server/adapters/payments/live.ts'
 import { createSandboxPayments } from '#server/adapters/payments/sandbox.ts'
 import { libphonenumber } from '#server/adapters/phone/libphonenumber.ts'
@@ -26,6 +28,12 @@ function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender
 	return sms.mode === 'outbox' ? createOutboxSms(db, now) : noSms
 }
 
+/** Servers of other people: on the public internet, or on this machine while nothing is in production. */
+function openProviders({ environment }: Config, { now }: Foundation) {
+	const allowLoopback = environment !== 'production'
+	return createOauthProviders({ fetch: createGuardedFetch({ allowLoopback }), allowLoopback, now })
+}
+
 /** Composition root: the only file that chooses the adapters of the outside world. */
 export function createDeps(config: Config, foundation: Foundation): Deps {
 	return {
@@ -36,6 +44,7 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 		sms: chooseSms(config, foundation),
 		phones: libphonenumber,
 		webauthn: simpleWebauthn,
+		oauth: openProviders(config, foundation),
 		drawQrCode: uqrCode,
 		credentials: digitalbazaarCredentials,
 		certificates: pdfkitCertificates,

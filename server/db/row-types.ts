@@ -41,6 +41,24 @@ export type AuthCertificateKeysTable = {
 	created_at: Timestamp
 }
 
+export type AuthExternalFlowsTable = {
+	id: Generated<string>
+	kind: 'oauth' | 'saml'
+	provider: string
+	state_hash: Buffer
+	browser_hash: Buffer
+	redirect_to: string
+	code_challenge: string | null
+	code_challenge_method: 's256' | 'plain' | null
+	linking_user_id: string | null
+	code_verifier: string | null
+	nonce: string | null
+	request_id: string | null
+	used_at: Timestamp | null
+	expires_at: Timestamp
+	created_at: Generated<Timestamp>
+}
+
 export type AuthFlowStatesTable = {
 	id: Generated<string>
 	user_id: string | null
@@ -50,6 +68,9 @@ export type AuthFlowStatesTable = {
 	auth_code_hash: Buffer | null
 	auth_code_issued_at: Timestamp | null
 	created_at: Generated<Timestamp>
+	provider: Generated<string>
+	provider_tokens: Buffer | null
+	session_not_after: Timestamp | null
 }
 
 export type AuthIdentitiesTable = {
@@ -67,6 +88,7 @@ export type AuthMfaAmrClaimsTable = {
 	session_id: string
 	method: string
 	created_at: Generated<Timestamp>
+	provider: string | null
 }
 
 export type AuthMfaChallengesTable = {
@@ -638,6 +660,7 @@ export type Database = {
 	'auth.address_limits': AuthAddressLimitsTable
 	'auth.audit_log_entries': AuthAuditLogEntriesTable
 	'auth.certificate_keys': AuthCertificateKeysTable
+	'auth.external_flows': AuthExternalFlowsTable
 	'auth.flow_states': AuthFlowStatesTable
 	'auth.identities': AuthIdentitiesTable
 	'auth.mfa_amr_claims': AuthMfaAmrClaimsTable

@@ -10,6 +10,8 @@ import { createLimiter, limited, type Limiter } from '#server/http/rate-limit.ts
 import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
 
 import { adminRoutes } from './admin/routes.ts'
+import { deleteIdentity, getAuthorize, getLinkIdentity } from './authorize.ts'
+import { getCallback, postCallback } from './callback.ts'
 import { authErrors, presentRefusal } from './errors.ts'
 import {
 	deleteFactor,
@@ -80,6 +82,16 @@ function passkeyRoutes(ceremonies: Limiter): Routes {
 	}
 }
 
+/** Sign-in through other people's servers (AUTH_WIRE §5.10, §5.16). */
+function externalRoutes(departures: Limiter, arrivals: Limiter): Routes {
+	return {
+		'/authorize': { GET: limited([departures], getAuthorize) },
+		'/callback': { GET: limited([arrivals], getCallback), POST: limited([arrivals], postCallback) },
+		'/user/identities/authorize': { GET: limited([departures], getLinkIdentity) },
+		'/user/identities/:id': { DELETE: limited([departures], deleteIdentity) },
+	}
+}
+
 /** Who may call how often (AUTH_WIRE §7); what each endpoint asks of its caller stands in its handler. */
 function createRoutes(deps: Deps): Routes {
 	const perAddress = (name: string, points = 30) => createLimiter({ name, points, seconds: FIVE_MINUTES })
@@ -106,6 +118,7 @@ function createRoutes(deps: Deps): Routes {
 		...factorRoutes(perAddress('factors')),
 		...passkeyRoutes(perAddress('passkeys')),
 		...adminRoutes(),
+		...externalRoutes(perAddress('authorize'), perAddress('callback')),
 		'/settings': { GET: getSettings },
 		'/health': { GET: getHealth },
 		'/.well-known/jwks.json': { GET: getJwks },

@@ -1,5 +1,6 @@
 import type { SessionBody } from '#contracts/auth.ts'
 import type { HttpContext } from '#server/http/environment.ts'
+import type { ProviderTokens } from '#server/services/sessions/provider-tokens.ts'
 import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
 
 import { presentUser } from './user-body.ts'
@@ -13,8 +14,14 @@ export const presentSession = (grant: SessionGrant): SessionBody => ({
 	user: presentUser(grant.user),
 })
 
+/** Only right after a sign-in through a provider (AUTH_WIRE §3). */
+export const presentProviderTokens = (tokens: ProviderTokens | null): Partial<SessionBody> => ({
+	...(tokens && { provider_token: tokens.accessToken }),
+	...(tokens?.refreshToken && { provider_refresh_token: tokens.refreshToken }),
+})
+
 /** Answers with a session; the headers are informative (AUTH_WIRE §3). */
-export function sendSession(c: HttpContext, grant: SessionGrant, extra: Pick<SessionBody, 'weak_password'> = {}) {
+export function sendSession(c: HttpContext, grant: SessionGrant, extra: Partial<SessionBody> = {}) {
 	c.header('Sb-Auth-User-Id', grant.user.id)
 	c.header('Sb-Auth-Session-Id', grant.sessionId)
 	c.header('Sb-Auth-Refresh-Token-Counter', String(grant.refreshCounter))

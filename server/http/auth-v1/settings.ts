@@ -1,5 +1,8 @@
 import type { HttpHandler } from '#server/http/environment.ts'
 
+/** Told in any case; `facebook` is one that tools ask for and this server never has. */
+const KNOWN_PROVIDERS = ['apple', 'azure', 'facebook', 'github', 'google', 'keycloak']
+
 /** What is switched on (AUTH_WIRE §5.18). */
 export const getSettings: HttpHandler = (c) => {
 	const { auth, sms } = c.var.ctx.config
@@ -8,11 +11,8 @@ export const getSettings: HttpHandler = (c) => {
 			email: auth.emailEnabled,
 			phone: auth.phoneEnabled,
 			anonymous_users: auth.anonymousEnabled,
-			apple: false,
-			azure: false,
-			facebook: false,
-			github: false,
-			google: false,
+			...Object.fromEntries(KNOWN_PROVIDERS.map((name) => [name, Object.hasOwn(auth.providers, name)])),
+			...Object.fromEntries(Object.keys(auth.providers).map((name) => [name, true])),
 		},
 		disable_signup: auth.signupDisabled,
 		mailer_autoconfirm: auth.emailAutoconfirm,

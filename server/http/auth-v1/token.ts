@@ -6,7 +6,7 @@ import { signInWithPassword } from '#server/services/accounts/sign-in-with-passw
 import { exchangeCode } from '#server/services/sessions/exchange-code.ts'
 import { refreshSession } from '#server/services/sessions/refresh-session.ts'
 
-import { sendSession } from './session-body.ts'
+import { presentProviderTokens, sendSession } from './session-body.ts'
 
 export const grantPassword: HttpHandler = async (c) => {
 	const { session, weakPassword } = await signInWithPassword(c.var.ctx, await readJson(c, PasswordGrantBody))
@@ -20,7 +20,8 @@ export const grantRefresh: HttpHandler = async (c) => {
 
 export const grantPkce: HttpHandler = async (c) => {
 	const { auth_code: authCode, code_verifier: verifier } = await readJson(c, PkceGrantBody)
-	return sendSession(c, await exchangeCode(c.var.ctx, authCode ?? '', verifier ?? ''))
+	const { session, providerTokens } = await exchangeCode(c.var.ctx, authCode ?? '', verifier ?? '')
+	return sendSession(c, session, presentProviderTokens(providerTokens))
 }
 
 /** Grants that are switched off say so; anything else is unknown (AUTH_WIRE §5.2, §5.11, §5.12). */

@@ -17,7 +17,7 @@ test('what can still have an effect stays; what cannot is deleted', async () => 
 	const ctx = systemContext(deps, 'test')
 	await startOtp(ctx, { email: 'old@example.com', redirectTo: null, ...PKCE })
 	await signInWithPassword(ctx, { email: 'old@example.com', password: 'wrong' }).catch(() => {})
-	const nothing = { oneTimeTokens: 0, flowStates: 0, addressLimits: 0, sessions: 0, challenges: 0, unverifiedFactors: 0 }
+	const nothing = { oneTimeTokens: 0, flowStates: 0, addressLimits: 0, sessions: 0, challenges: 0, unverifiedFactors: 0, externalFlows: 0 }
 	expect(await deleteExpired(ctx)).toEqual(nothing)
 
 	clock.advance(2 * DAY_MS + 1)
@@ -61,7 +61,7 @@ test('unanswered challenges and unfinished second factors go, verified ones stay
 		await deps.db.insertInto('auth.mfa_challenges').values({ factor_id: id, ip: '127.0.0.1', expires_at: expiry }).execute()
 	}
 	await startPasskeySignIn(ctx)
-	expect(await deleteExpired(ctx)).toMatchObject({ challenges: 0, unverifiedFactors: 0 })
+	expect(await deleteExpired(ctx)).toMatchObject({ challenges: 0, unverifiedFactors: 0, externalFlows: 0 })
 	clock.advance(300_001)
 	expect(await deleteExpired(ctx)).toMatchObject({ challenges: 3, unverifiedFactors: 1 })
 	expect(await deps.db.selectFrom('auth.mfa_factors').select('status').execute()).toEqual([{ status: 'verified' }])

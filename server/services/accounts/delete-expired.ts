@@ -15,6 +15,7 @@ export type Deleted = {
 	sessions: number
 	challenges: number
 	unverifiedFactors: number
+	externalFlows: number
 }
 
 const numberOf = (result: { numDeletedRows: bigint }) => Number(result.numDeletedRows)
@@ -49,6 +50,7 @@ export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
 		.where('status', '=', 'unverified')
 		.where('created_at', '<', before(UNVERIFIED_LIFETIME_MS))
 		.executeTakeFirst()
+	const externalFlows = await ctx.db.deleteFrom('auth.external_flows').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
 	return {
 		oneTimeTokens: numberOf(oneTimeTokens),
 		flowStates: numberOf(flowStates),
@@ -56,5 +58,6 @@ export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
 		sessions: numberOf(sessions),
 		challenges: numberOf(mfaChallenges) + numberOf(webauthnChallenges),
 		unverifiedFactors: numberOf(unverifiedFactors),
+		externalFlows: numberOf(externalFlows),
 	}
 }

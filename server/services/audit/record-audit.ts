@@ -42,6 +42,9 @@ export type AuditAction =
 	| 'erasure_requested'
 	| 'erasure_canceled'
 	| 'account_erased'
+	| 'external_sign_in'
+	| 'identity_linked'
+	| 'identity_unlinked'
 
 export type AuditEntry = {
 	action: AuditAction

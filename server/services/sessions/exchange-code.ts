@@ -6,6 +6,7 @@ import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
 import { issueSession } from './issue-session.ts'
+import { type ProviderTokens, unsealProviderTokens } from './provider-tokens.ts'
 import type { SessionGrant } from './session-grant.ts'
 
 const FLOW_LIFETIME_MS = 300_000
@@ -19,11 +20,14 @@ function matchesVerifier(flow: { code_challenge: string; code_challenge_method: 
 	return timingSafeEqual(sha256(answer), sha256(flow.code_challenge))
 }
 
+/** With the provider's own tokens when the sign-in went through one. */
+export type Exchanged = { session: SessionGrant; providerTokens: ProviderTokens | null }
+
 /**
  * Redeems the code a redirect carried, once, for the client that kept the verifier (AUTH_WIRE §5.9).
  * @throws ServiceError validation_failed 400, flow_state_not_found 404, flow_state_expired 422, bad_code_verifier 400
  */
-export async function exchangeCode(ctx: ServiceContext, authCode: string, verifier: string): Promise<SessionGrant> {
+export async function exchangeCode(ctx: ServiceContext, authCode: string, verifier: string): Promise<Exchanged> {
 	if (!authCode || !verifier)
 		throw new ServiceError('invalid', 'validation_failed', 'invalid request: both auth code and code verifier should be non-empty')
 	const redeem = async (tx: Tx) => {
@@ -42,7 +46,13 @@ export async function exchangeCode(ctx: ServiceContext, authCode: string, verifi
 			throw new ServiceError('invalid', 'bad_code_verifier', 'code challenge does not match previously saved code verifier')
 		await tx.deleteFrom('auth.flow_states').where('id', '=', flow.id).execute()
 		await recordAudit(ctx, tx, { action: 'code_verified', outcome: 'success', userId: flow.user_id, detail: { kind: 'pkce' } })
-		return issueSession(ctx, tx, { userId: flow.user_id, method: flow.authentication_method })
+		const session = await issueSession(ctx, tx, {
+			userId: flow.user_id,
+			method: flow.authentication_method,
+			provider: flow.provider,
+			notAfter: flow.session_not_after,
+		})
+		return { session, providerTokens: await unsealProviderTokens(ctx, flow) }
 	}
 	return auditFailure(ctx, { action: 'code_verified', userId: null }, () => ctx.db.transaction().execute(redeem))
 }

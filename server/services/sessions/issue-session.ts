@@ -6,15 +6,21 @@ import { recordAudit } from '#server/services/audit/record-audit.ts'
 
 import { makeGrant, type SessionGrant } from './session-grant.ts'
 
-/**
- * Opens a session for an account that has just proven itself.
- * @param method how, as the `amr` claim names it (AUTH_WIRE §4)
- * @param provider whose identity was used
- */
+export type SessionReason = {
+	userId: string
+	/** How, as the `amr` claim names it (AUTH_WIRE §4). */
+	method: string
+	/** Whose identity was used; mailbox and telephone are ours and are not named in the token. */
+	provider?: string
+	/** The session's end, when somebody else decides it. */
+	notAfter?: Date | null
+}
+
+/** Opens a session for an account that has just proven itself. */
 export async function issueSession(
 	ctx: ServiceContext,
 	tx: Tx,
-	{ userId, method, provider = 'email' }: { userId: string; method: string; provider?: string },
+	{ userId, method, provider = 'email', notAfter = null }: SessionReason,
 ): Promise<SessionGrant> {
 	const now = ctx.now()
 	const session = await tx
@@ -24,12 +30,16 @@ export async function issueSession(
 			refresh_key: randomBytes(32),
 			user_agent: ctx.userAgent,
 			ip: ctx.clientAddress,
+			not_after: notAfter,
 			created_at: now,
 			updated_at: now,
 		})
 		.returningAll()
 		.executeTakeFirstOrThrow()
-	await tx.insertInto('auth.mfa_amr_claims').values({ session_id: session.id, method, created_at: now }).execute()
+	await tx
+		.insertInto('auth.mfa_amr_claims')
+		.values({ session_id: session.id, method, provider: provider === 'email' || provider === 'phone' ? null : provider, created_at: now })
+		.execute()
 	await tx.updateTable('auth.users').set({ last_sign_in_at: now, updated_at: now }).where('id', '=', userId).execute()
 	await tx
 		.updateTable('auth.identities')

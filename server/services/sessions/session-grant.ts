@@ -27,11 +27,15 @@ const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 async function readAmr(db: Db | Tx, sessionId: string): Promise<AmrEntry[]> {
 	const rows = await db
 		.selectFrom('auth.mfa_amr_claims')
-		.select(['method', 'created_at'])
+		.select(['method', 'provider', 'created_at'])
 		.where('session_id', '=', sessionId)
 		.orderBy('created_at', 'desc')
 		.execute()
-	return rows.map((row) => ({ method: row.method, timestamp: toSeconds(row.created_at) }))
+	return rows.map((row) => ({
+		method: row.method,
+		timestamp: toSeconds(row.created_at),
+		...(row.provider !== null && { provider: row.provider }),
+	}))
 }
 
 /** Signs the session's tokens of this moment (AUTH_WIRE §3, §4). */

@@ -1,0 +1,130 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns'
+import http from 'node:http'
+import https from 'node:https'
+import { BlockList, isIP } from 'node:net'
+
+const MAX_BYTES = 1024 * 1024
+const TIMEOUT_MS = 3000
+
+/** What is not the public internet: RFC 6890 and its siblings, and IPv4 written inside IPv6. */
+const PRIVATE = new BlockList()
+for (const [network, bits] of [
+	['0.0.0.0', 8],
+	['10.0.0.0', 8],
+	['100.64.0.0', 10],
+	['127.0.0.0', 8],
+	['169.254.0.0', 16],
+	['172.16.0.0', 12],
+	['192.0.0.0', 24],
+	['192.0.2.0', 24],
+	['192.88.99.0', 24],
+	['192.168.0.0', 16],
+	['198.18.0.0', 15],
+	['198.51.100.0', 24],
+	['203.0.113.0', 24],
+	['224.0.0.0', 3],
+] as const)
+	PRIVATE.addSubnet(network, bits, 'ipv4')
+
+/** Of IPv6 only global unicast is public, and of that not the parts that wrap other addresses. */
+const PUBLIC_V6 = new BlockList()
+PUBLIC_V6.addSubnet('2000::', 3, 'ipv6')
+const WRAPPED_V6 = new BlockList()
+for (const [network, bits] of [
+	['2001::', 23],
+	['2001:db8::', 32],
+	['2002::', 16],
+	['3fff::', 20],
+] as const)
+	WRAPPED_V6.addSubnet(network, bits, 'ipv6')
+
+const isLoopback = (address: string) => address === '::1' || address.startsWith('127.')
+
+function isPublic(address: string): boolean {
+	if (isIP(address) === 4) return !PRIVATE.check(address, 'ipv4')
+	return PUBLIC_V6.check(address, 'ipv6') && !WRAPPED_V6.check(address, 'ipv6')
+}
+
+type Resolve = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
+export type GuardRule = {
+	/** Also plain http, and servers on this machine: for development and tests. */
+	allowLoopback: boolean
+	/** Asks the system's resolver unless told otherwise. */
+	resolve?: Resolve
+}
+
+const askSystem: Resolve = (host, done) =>
+	systemLookup(host, { all: true }, (error, addresses) => {
+		done(error, addresses)
+	})
+
+/** The address that is connected to is the one that was checked: a name cannot change its mind in between. */
+function guardedLookup({ allowLoopback, resolve = askSystem }: GuardRule): http.RequestOptions['lookup'] {
+	return (host, options, done) => {
+		resolve(host, (error, addresses) => {
+			const isAllowed = ({ address }: LookupAddress) => isPublic(address) || (allowLoopback && isLoopback(address))
+			const [first] = addresses
+			if (error) return done(error, [])
+			if (!first || !addresses.every(isAllowed)) return done(new Error(`${host} does not lead to the public internet`), [])
+			return options.all ? done(null, addresses) : done(null, first.address, first.family)
+		})
+	}
+}
+
+function requirePublicUrl(url: URL, { allowLoopback }: GuardRule): void {
+	const host = url.hostname.replace(/^\[|\]$/g, '')
+	if (url.protocol !== 'https:' && !(allowLoopback && url.protocol === 'http:')) throw new Error(`${url.origin} is not https`)
+	if (isIP(host) && !isPublic(host) && !(allowLoopback && isLoopback(host))) throw new Error(`${host} is not a public address`)
+}
+
+async function readAtMost(response: http.IncomingMessage): Promise<Buffer> {
+	const chunks: Buffer[] = []
+	let size = 0
+	for await (const chunk of response as AsyncIterable<Buffer>) {
+		size += chunk.length
+		if (size > MAX_BYTES) throw new Error(`the answer has more than ${MAX_BYTES} bytes`)
+		chunks.push(chunk)
+	}
+	return Buffer.concat(chunks)
+}
+
+export type GuardedFetch = (
+	address: string,
+	init?: { method?: string; headers?: ConstructorParameters<typeof Headers>[0]; body?: unknown; signal?: AbortSignal | null },
+) => Promise<Response>
+
+function readBody(body: unknown): string | null {
+	if (body === undefined || body === null) return null
+	if (typeof body === 'string') return body
+	if (body instanceof URLSearchParams) return body.toString()
+	throw new Error('only text and forms are sent to providers')
+}
+
+/**
+ * A `fetch` for addresses that are configured or discovered, not ours: https to public addresses only, no redirect
+ * followed, three seconds, one megabyte (RELIABILITY A3, SSRF).
+ * @throws Error for what may not be asked, and for what does not answer
+ */
+export const createGuardedFetch =
+	(rule: GuardRule): GuardedFetch =>
+	async (address, init = {}) => {
+		const url = new URL(address)
+		requirePublicUrl(url, rule)
+		const body = readBody(init.body)
+		const headers = Object.fromEntries(new Headers(init.headers))
+		if (body !== null) headers['content-length'] = String(Buffer.byteLength(body))
+		const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(init.signal ? [init.signal] : [])]
+		const options = { method: init.method ?? 'GET', headers, lookup: guardedLookup(rule), signal: AbortSignal.any(signals) }
+		const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+			const request = (url.protocol === 'https:' ? https : http).request(url, options, resolve)
+			request.on('error', reject)
+			request.end(body ?? undefined)
+		})
+		const answered = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
+			values.map((value): [string, string] => [name, value]),
+		)
+		const status = response.statusCode ?? 502
+		const bytes = await readAtMost(response)
+		const hasBody = ![101, 204, 205, 304].includes(status)
+		return new Response(hasBody ? new Uint8Array(bytes) : null, { status, headers: answered })
+	}

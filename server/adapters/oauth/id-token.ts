@@ -1,0 +1,67 @@
+import type { JWTPayload } from 'jose'
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+import type { GuardedFetch } from '#server/adapters/network/guarded-fetch.ts'
+
+import { type IdTokenInput, type ProviderConfig, ProviderError } from './port.ts'
+
+/** Signatures that only the provider can make; a shared secret or none is not among them. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const
+const CLOCK_SECONDS = 30
+const MAX_AGE = '1 day'
+
+type Trust = {
+	provider: ProviderConfig
+	/** As the provider's own discovery document says it; the caller's word for it counts nothing. */
+	issuer: string
+	jwksUri: string
+	fetch: GuardedFetch
+	now: () => Date
+}
+
+const invalid = (message: string) => new ProviderError('invalid', message)
+const sha = (bits: string, text: string) => createHash(`sha${bits}`).update(text).digest()
+const isSame = (a: string, b: string) => timingSafeEqual(sha('256', a), sha('256', b))
+
+/** @throws ProviderError unless both are there and agree, or both are absent */
+function checkNonce(claimed: unknown, sent: string | null): void {
+	if ((typeof claimed === 'string') !== (sent !== null)) throw invalid('a nonce in one of token and request only')
+	if (typeof claimed === 'string' && sent !== null && !isSame(claimed, sha('256', sent).toString('hex'))) throw invalid('wrong nonce')
+}
+
+/** The access token belongs to this identity token (OpenID Connect Core 3.1.3.6). */
+function checkAccessToken(claimed: unknown, { accessToken, alg }: { accessToken: string | null; alg: string }): void {
+	if (accessToken === null || typeof claimed !== 'string') return
+	const hash = sha(alg === 'EdDSA' ? '512' : alg.slice(2), accessToken)
+	if (!isSame(claimed, hash.subarray(0, hash.length / 2).toString('base64url')))
+		throw invalid('the access token is of another identity token')
+}
+
+/** Claims of a token whose signature, issuer, audience, time, nonce and access token hold. */
+export async function checkIdToken(
+	{ idToken, accessToken, nonce }: IdTokenInput,
+	{ provider, issuer, jwksUri, fetch, now }: Trust,
+): Promise<JWTPayload & { sub: string }> {
+	const { createLocalJWKSet, jwtVerify } = await import('jose')
+	const keys = await fetch(jwksUri)
+	if (!keys.ok) throw new ProviderError('unreachable', `the provider's keys answered ${keys.status}`)
+	const verified = await jwtVerify(idToken, createLocalJWKSet((await keys.json()) as Parameters<typeof createLocalJWKSet>[0]), {
+		issuer,
+		audience: [...provider.clientIds],
+		algorithms: [...ALGORITHMS],
+		clockTolerance: CLOCK_SECONDS,
+		currentDate: now(),
+		maxTokenAge: MAX_AGE,
+		requiredClaims: ['sub', 'iat', 'exp'],
+	}).catch((error: unknown) => {
+		throw invalid(error instanceof Error ? error.message : 'not a token')
+	})
+	const { payload, protectedHeader } = verified
+	const { sub, azp } = payload
+	if (!sub) throw invalid('no subject')
+	// Made for somebody else who may also show it to us.
+	if (typeof azp === 'string' && !provider.clientIds.includes(azp)) throw invalid('authorised for another client')
+	checkNonce(payload.nonce, nonce)
+	checkAccessToken(payload.at_hash, { accessToken, alg: protectedHeader.alg })
+	return { ...payload, sub }
+}

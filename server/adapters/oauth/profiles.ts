@@ -1,0 +1,80 @@
+import type { Metadata } from '#domain/auth/user-metadata.ts'
+
+import type { ExternalProfile, ProviderConfig } from './port.ts'
+
+type Claims = Record<string, unknown>
+
+const MAX_CLAIM_LENGTH = 500
+const isTrue = (value: unknown) => value === true || value === 'true' || value === 1 || value === '1'
+
+const textOf = (value: unknown): string | null =>
+	typeof value === 'string' && value !== '' && value.length <= MAX_CLAIM_LENGTH && value.isWellFormed() && !value.includes('\0')
+		? value
+		: null
+
+/** Microsoft passes on addresses that nobody has proven, unless it says that the domain's owner vouches for them. */
+const isVerified = ({ name }: ProviderConfig, claims: Claims) =>
+	name === 'azure' ? isTrue(claims.xms_edov) : isTrue(claims.email_verified)
+
+function describe(known: Record<string, unknown>): Metadata {
+	const texts = Object.entries(known).map(([name, value]): [string, string | null] => [name, textOf(value)])
+	return Object.fromEntries(texts.filter((entry): entry is [string, string] => entry[1] !== null))
+}
+
+/** The standard claims of OpenID Connect. @param claims verified; `sub` is there */
+export function profileFromClaims(provider: ProviderConfig, claims: Claims): ExternalProfile {
+	const subject = String(claims.sub)
+	const email = textOf(claims.email)?.toLowerCase() ?? null
+	const isEmailVerified = email !== null && isVerified(provider, claims)
+	const name = claims.name ?? ([claims.given_name, claims.family_name].filter(textOf).join(' ') || null)
+	return {
+		subject,
+		email,
+		isEmailVerified,
+		claims: {
+			...describe({
+				iss: claims.iss,
+				email,
+				name,
+				full_name: name,
+				preferred_username: claims.preferred_username,
+				avatar_url: claims.picture,
+				picture: claims.picture,
+			}),
+			sub: subject,
+			provider_id: subject,
+			email_verified: isEmailVerified,
+			phone_verified: false,
+		},
+	}
+}
+
+type GithubEmail = { email?: unknown; primary?: unknown; verified?: unknown }
+
+/** @param emails of `/user/emails`: the primary one counts, and says itself whether it is verified */
+export function profileFromGithub({ url }: ProviderConfig, user: Claims, emails: readonly GithubEmail[]): ExternalProfile {
+	const subject = String(user.id)
+	const primary = emails.find((entry) => entry.primary === true)
+	const email = textOf(primary?.email)?.toLowerCase() ?? null
+	const isEmailVerified = email !== null && primary?.verified === true
+	return {
+		subject,
+		email,
+		isEmailVerified,
+		claims: {
+			...describe({
+				iss: url,
+				email,
+				name: user.name,
+				full_name: user.name,
+				user_name: user.login,
+				preferred_username: user.login,
+				avatar_url: user.avatar_url,
+			}),
+			sub: subject,
+			provider_id: subject,
+			email_verified: isEmailVerified,
+			phone_verified: false,
+		},
+	}
+}

@@ -1,0 +1,41 @@
+import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
+import { requireManualLinking, requireStrongSession } from '#server/services/identities/link-identity.ts'
+import { startExternalSignIn } from '#server/services/identities/start-external-sign-in.ts'
+import { unlinkIdentity } from '#server/services/identities/unlink-identity.ts'
+
+import { setFlowCookie } from './flow-cookie.ts'
+import { requireSignedIn } from './signed-in.ts'
+
+async function depart(c: HttpContext, linkingUserId: string | null): Promise<string> {
+	const query = c.req.query()
+	const input = {
+		provider: query.provider ?? '',
+		scopes: query.scopes ?? '',
+		redirectTo: query.redirect_to ?? null,
+		code_challenge: query.code_challenge,
+		code_challenge_method: query.code_challenge_method,
+		query,
+	}
+	const { url, ...keys } = await startExternalSignIn(c.var.ctx, input, linkingUserId)
+	setFlowCookie(c, keys)
+	return url
+}
+
+/** Sends the browser to a provider (AUTH_WIRE §5.10). */
+export const getAuthorize: HttpHandler = async (c) => c.redirect(await depart(c, null), 302)
+
+/** The same to add a way in; the client asks for the address first and goes there itself (AUTH_WIRE §5.16). */
+export const getLinkIdentity: HttpHandler = async (c) => {
+	requireManualLinking(c.var.ctx)
+	const caller = await requireSignedIn(c)
+	await requireStrongSession(c.var.ctx, caller)
+	const url = await depart(c, caller.userId)
+	return c.req.query('skip_http_redirect') === 'true' ? c.json({ url }) : c.redirect(url, 302)
+}
+
+export const deleteIdentity: HttpHandler = async (c) => {
+	requireManualLinking(c.var.ctx)
+	const caller = await requireSignedIn(c)
+	await unlinkIdentity(c.var.ctx, caller, c.req.param('id') ?? '')
+	return c.json({})
+}

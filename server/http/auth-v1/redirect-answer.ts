@@ -1,0 +1,49 @@
+import type { HttpContext } from '#server/http/environment.ts'
+import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
+
+import { toRefusal } from './errors.ts'
+
+/** The words of OAuth for our statuses (AUTH_WIRE §5.5). */
+const ERROR_WORDS: Record<number, string> = {
+	400: 'invalid_request',
+	401: 'unauthorized_client',
+	403: 'access_denied',
+	500: 'server_error',
+	502: 'server_error',
+	503: 'temporarily_unavailable',
+}
+
+type Parts = Record<string, string>
+export type Target = { query?: Parts; fragment?: Parts }
+
+/** The empty `sb` marks a fragment as ours. */
+export function redirectWith(c: HttpContext, redirect: string, { query = {}, fragment }: Target) {
+	const url = new URL(redirect)
+	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+	if (fragment) url.hash = new URLSearchParams(Object.entries({ ...fragment, sb: '' }).sort(([a], [b]) => (a < b ? -1 : 1))).toString()
+	return c.redirect(url.toString(), 303)
+}
+
+/** A session as the implicit flow hands it over. */
+export const sessionFragment = (session: SessionGrant): Parts => ({
+	access_token: session.accessToken,
+	expires_at: String(session.expiresAt),
+	expires_in: String(session.expiresIn),
+	refresh_token: session.refreshToken,
+	token_type: 'bearer',
+})
+
+/**
+ * A refusal for the page that the browser returns to. What nobody meant to throw goes on.
+ * @param inQuery clients of PKCE look there
+ */
+export function describeFailure(error: unknown, { inQuery, words = {} }: { inQuery: boolean; words?: Record<string, string> }): Target {
+	const refusal = error instanceof Error ? toRefusal(error) : null
+	if (!refusal) throw error
+	const parts = {
+		error: ERROR_WORDS[refusal.status] ?? 'invalid_request',
+		error_code: refusal.code,
+		error_description: words[refusal.code] ?? refusal.message,
+	}
+	return { ...(inQuery && { query: parts }), fragment: parts }
+}

@@ -1,0 +1,57 @@
+import { parseEmailAddress } from '#domain/auth/email-address.ts'
+import type { ExternalProfile } from '#server/adapters/oauth/port.ts'
+import type { ServiceContext, Tx } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
+import { findUser, findUserByEmail, isBanned, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
+import { recordAudit } from '#server/services/audit/record-audit.ts'
+import { requireSecondFactor } from '#server/services/factors/factor-rules.ts'
+import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
+
+import { addIdentity } from './add-identity.ts'
+import { type ExternalIdentity, findIdentityOwner, lockIdentity } from './choose-account.ts'
+
+/** @throws ServiceError manual_linking_disabled (404) with upstream's text */
+export function requireManualLinking(ctx: ServiceContext): void {
+	if (!ctx.config.auth.manualLinking) throw new ServiceError('not-found', 'manual_linking_disabled', 'Manual linking is disabled')
+}
+
+/** A way in is changed only from a session that has shown the second factor. @throws ServiceError insufficient_aal (401) */
+export const requireStrongSession = (ctx: ServiceContext, caller: SignedIn) =>
+	requireSecondFactor(ctx.db, caller, {
+		kind: 'unauthenticated',
+		message: 'AAL2 session is required to change identities when MFA is enabled.',
+	})
+
+/** An account without an address takes the one that the provider has proven. */
+async function adoptEmail(ctx: ServiceContext, tx: Tx, { user, profile }: { user: UserRecord; profile: ExternalProfile }): Promise<void> {
+	const email = profile.isEmailVerified && profile.email !== null ? parseEmailAddress(profile.email) : null
+	if (user.email !== null || email === null) return
+	if (await findUserByEmail(tx, email))
+		throw new ServiceError('unprocessable', 'email_exists', 'A user with this email address has already been registered')
+	await tx.updateTable('auth.users').set({ email, email_confirmed_at: ctx.now() }).where('id', '=', user.id).execute()
+}
+
+/**
+ * Adds an identity to the account that asked for it (AUTH_WIRE §5.16).
+ * @throws ServiceError identity_already_exists, email_exists (422), user_not_found, user_banned (403)
+ */
+export async function linkIdentity(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ userId, ...identity }: ExternalIdentity & { userId: string },
+): Promise<UserRecord> {
+	await lockIdentity(tx, identity)
+	await tx.selectFrom('auth.users').select('id').where('id', '=', userId).forUpdate().execute()
+	const user = await findUser(tx, userId)
+	if (!user) throw new ServiceError('forbidden', 'user_not_found', 'User from sub claim in JWT does not exist')
+	if (isBanned(user, ctx.now())) throw new ServiceError('forbidden', 'user_banned', 'User is banned')
+	const owner = await findIdentityOwner(tx, identity)
+	if (owner !== null) {
+		const message = owner === userId ? 'Identity is already linked' : 'Identity is already linked to another user'
+		throw new ServiceError('unprocessable', 'identity_already_exists', message)
+	}
+	await adoptEmail(ctx, tx, { user, profile: identity.profile })
+	await addIdentity(ctx, tx, { userId, ...identity })
+	await recordAudit(ctx, tx, { action: 'identity_linked', outcome: 'success', userId, detail: { provider: identity.provider, by: 'hand' } })
+	return requireUser(tx, userId)
+}
