@@ -1,14 +1,13 @@
 import type { ServiceContext } from '#server/context.ts'
 import { settleWaiting } from '#server/sandbox/stripe/settle-waiting.ts'
-import { deleteExpired } from '#server/services/accounts/delete-expired.ts'
 import { announceNewArticles } from '#server/services/newsletter/announce-articles.ts'
-import { forgetUnconfirmed } from '#server/services/newsletter/forget-unconfirmed.ts'
 import { deliverAuthSms } from '#server/services/notifications/auth-sms.ts'
 import { deliverMessage } from '#server/services/notifications/deliver-message.ts'
 import { reconcilePayments } from '#server/services/orders/reconcile-payments.ts'
+import { applyRetention } from '#server/services/privacy/apply-retention.ts'
+import { eraseDueAccounts } from '#server/services/privacy/erase-due-accounts.ts'
 import { sendRefund } from '#server/services/refunds/send-refund.ts'
 import { watchRefunds } from '#server/services/refunds/watch-refunds.ts'
-import { deleteExpiredSms } from '#server/services/sms/delete-expired-sms.ts'
 import { sendText } from '#server/services/sms/send-text.ts'
 
 import { deliverSandboxWebhook } from './deliver-sandbox-webhook.ts'
@@ -19,13 +18,12 @@ export type JobHandlers = { [N in JobName]: (ctx: ServiceContext, payload: JobPa
 
 export const jobHandlers: JobHandlers = {
 	'announce-articles': announceNewArticles,
-	'delete-expired': async (ctx) =>
-		ctx.log.info('deleted what had expired', { ...(await deleteExpired(ctx)), sms: await deleteExpiredSms(ctx) }),
+	'delete-expired': async (ctx) => ctx.log.info('deleted what was kept long enough', await applyRetention(ctx)),
+	'erase-accounts': async (ctx) => ctx.log.info('erased the accounts that were due', await eraseDueAccounts(ctx)),
 	'deliver-message': deliverMessage,
 	'deliver-sandbox-webhook': deliverSandboxWebhook,
 	'settle-sandbox-payment': (ctx, { id }) => settleWaiting(ctx, id),
 	'reconcile-payments': async (ctx) => ctx.log.info('caught up with the payment provider', await reconcilePayments(ctx)),
-	'forget-unconfirmed': async (ctx) => ctx.log.info('forgot who never confirmed', await forgetUnconfirmed(ctx)),
 	'send-refund': sendRefund,
 	'watch-refunds': async (ctx) => ctx.log.info('looked at refunds on their way', await watchRefunds(ctx)),
 	'send-text': sendText,

@@ -4,13 +4,14 @@ import type { Tx } from '#server/context.ts'
 export type JobPayloads = {
 	'announce-articles': Record<string, never>
 	'delete-expired': Record<string, never>
+	'erase-accounts': Record<string, never>
 	'deliver-message': { messageId: string }
 	'deliver-sandbox-webhook': { eventId: string }
 	'settle-sandbox-payment': { id: string }
 	'reconcile-payments': Record<string, never>
-	'forget-unconfirmed': Record<string, never>
 	'send-refund': { requestId: string }
 	'watch-refunds': Record<string, never>
+	'rotate-keys': Record<string, never>
 	'send-text': { messageId: string }
 	'send-auth-sms': { messageId: string; phone: string; sealed: string; goodUntil: number }
 }

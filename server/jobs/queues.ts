@@ -32,6 +32,7 @@ export const QUEUES: Record<JobName, QueueOptions> = {
 	'reconcile-payments': unhurried,
 	'send-refund': prompt,
 	'watch-refunds': unhurried,
+	'rotate-keys': unhurried,
 	'send-text': prompt,
 	'send-auth-sms': prompt,
 }

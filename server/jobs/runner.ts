@@ -35,6 +35,8 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 		queue: createJobQueue(boss),
 		async work(deps) {
 			const options = { batchSize: BATCH_SIZE, burstWhenBatchFull: true, perJobResults: true, pollingIntervalSeconds: 2 } as const
+			// An older version may have had more on its timetable.
+			for (const { name } of await boss.getSchedules()) if (!(name in SCHEDULES)) await boss.unschedule(name)
 			for (const [name, cron] of Object.entries(SCHEDULES)) await boss.schedule(name, cron)
 			await Promise.all(
 				JOB_NAMES.map((name) => boss.work(name, options, (batch) => Promise.all(batch.map((job) => runJob(deps, name, job))))),

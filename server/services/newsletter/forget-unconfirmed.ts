@@ -6,19 +6,17 @@ import type { ServiceContext } from '#server/context.ts'
  * @returns how many were deleted
  */
 export async function forgetUnconfirmed(ctx: ServiceContext): Promise<{ newsletterWishes: number }> {
-	return ctx.db.transaction().execute(async (tx) => {
-		const { numDeletedRows } = await tx
-			.deleteFrom('newsletter_subscriptions')
-			.where('status', '=', 'pending')
-			.where('confirmed_at', 'is', null)
-			.where('confirm_expires_at', '<=', ctx.now())
-			.executeTakeFirst()
-		await tx
-			.updateTable('newsletter_subscriptions')
-			.set({ status: 'unsubscribed', confirm_hash: null, confirm_expires_at: null })
-			.where('status', '=', 'pending')
-			.where('confirm_expires_at', '<=', ctx.now())
-			.execute()
-		return { newsletterWishes: Number(numDeletedRows) }
-	})
+	const { numDeletedRows } = await ctx.db
+		.deleteFrom('newsletter_subscriptions')
+		.where('status', '=', 'pending')
+		.where('confirmed_at', 'is', null)
+		.where('confirm_expires_at', '<=', ctx.now())
+		.executeTakeFirst()
+	await ctx.db
+		.updateTable('newsletter_subscriptions')
+		.set({ status: 'unsubscribed', confirm_hash: null, confirm_expires_at: null })
+		.where('status', '=', 'pending')
+		.where('confirm_expires_at', '<=', ctx.now())
+		.execute()
+	return { newsletterWishes: Number(numDeletedRows) }
 }

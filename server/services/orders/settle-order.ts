@@ -26,6 +26,8 @@ async function sendAccess(ctx: ServiceContext, tx: Tx, { order, email }: { order
  */
 export async function settleOrder(ctx: ServiceContext, tx: Tx, { order, sessionId, access }: Settlement): Promise<void> {
 	const { id: orderId, email, user_id: userId } = order
+	// Its buyer was erased (0109): the money is right, and there is nobody to give anything to.
+	if (order.person_erased_at !== null) return
 	if (email === null) throw new Error(`order ${orderId} is paid, but the provider told no e-mail address`)
 	const now = ctx.now()
 

@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+
+import { ErasureRequestSchema, type ErasureResponse, ExportRequestSchema, type PrivacyState } from '#contracts/privacy.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { cancelErasure, readPrivacyState, requestErasure } from '#server/services/privacy/erasures.ts'
+import { exportData } from '#server/services/privacy/export-data.ts'
+
+import { apiErrors } from './errors.ts'
+import { withLearner } from './with-actor.ts'
+
+/** Reads on when the client does; a client that leaves ends the reading. */
+const streamOf = (content: AsyncGenerator<Buffer>) =>
+	new ReadableStream<Uint8Array<ArrayBuffer>>({
+		async pull(controller) {
+			const { done, value } = await content.next()
+			if (done) controller.close()
+			else controller.enqueue(Uint8Array.from(value))
+		},
+		async cancel() {
+			await content.return(undefined)
+		},
+	})
+
+/** `/api/privacy`: a copy of the own data, and the deletion of the own account. */
+export function createPrivacyApi(): Hono<HttpEnv> {
+	return new Hono<HttpEnv>()
+		.onError(apiErrors)
+		.use(limitBody(), withLearner)
+		.get('/', limitRate({ name: 'privacy-state', points: 300, seconds: 600 }), async (c) =>
+			c.json((await readPrivacyState(c.var.ctx)) satisfies PrivacyState),
+		)
+		.post('/export', limitRate({ name: 'privacy-export', points: 20, seconds: 600 }), async (c) => {
+			const { fileName, mediaType, content } = await exportData(c.var.ctx, await readJson(c, ExportRequestSchema))
+			c.header('Content-Disposition', `attachment; filename="${fileName}"`)
+			c.header('Cache-Control', 'no-store')
+			return c.body(streamOf(content), 200, { 'Content-Type': mediaType })
+		})
+		.post('/erasure', limitRate({ name: 'privacy-erasure', points: 20, seconds: 600 }), async (c) => {
+			const erasure = await requestErasure(c.var.ctx, await readJson(c, ErasureRequestSchema))
+			return c.json({ erasure } satisfies ErasureResponse, 202)
+		})
+		.delete('/erasure', limitRate({ name: 'privacy-keep', points: 60, seconds: 600 }), async (c) => {
+			await cancelErasure(c.var.ctx)
+			return c.json({ erasure: null } satisfies ErasureResponse)
+		})
+}

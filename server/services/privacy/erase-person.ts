@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+
+import type { Tx } from '#server/context.ts'
+
+import { isOf } from './person.ts'
+import { registry } from './registry.ts'
+import type { Person, TableRule } from './table-rule.ts'
+
+async function eraseFrom(tx: Tx, rule: TableRule, person: Person): Promise<void> {
+	const { table, erased } = rule
+	if (erased === 'delete') await sql`delete from ${sql.table(table)} where ${isOf(rule, person)}`.execute(tx)
+	else if ('by' in erased) await erased.by(tx, person)
+	else if ('clear' in erased) {
+		const changes = Object.entries(erased.clear).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+		await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${isOf(rule, person)}`.execute(tx)
+	}
+}
+
+/**
+ * Takes a person out of every table as the registry says: rows go, or stay without the person. Amounts of orders, payments
+ * and refunds are not touched. Doing it twice is doing it once.
+ */
+export async function erasePerson(tx: Tx, person: Person): Promise<void> {
+	for (const rule of registry) await eraseFrom(tx, rule, person)
+}

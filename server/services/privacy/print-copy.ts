@@ -1,0 +1,63 @@
+import site from '#content/site.json' with { type: 'json' }
+import { csvCell } from '#domain/planner/planner-csv.ts'
+
+import { leftOut, type Records } from './read-records.ts'
+import type { ZipEntry } from './zip-file.ts'
+
+const aboutLines = (madeAt: Date) => [
+	`A copy of everything ${site.name} holds about this account, made ${madeAt.toISOString()}. Times are UTC, amounts in cents.`,
+	'Passwords, codes and keys are kept as hashes or sealed; they are left out, since nothing can be read from them.',
+	...leftOut().map(({ title, why }) => `Left out: ${title}. ${why}`),
+]
+
+/** Bytes become base64, dates ISO 8601; the rest is JSON already. */
+const forJson = (_key: string, value: unknown): unknown => {
+	const isBytes = typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer' && 'data' in value
+	return isBytes && Array.isArray(value.data) ? Buffer.from(value.data as number[]).toString('base64') : value
+}
+
+/** The copy as one JSON object, table by table. */
+export async function* printJson(tables: AsyncIterable<Records>, madeAt: Date): AsyncGenerator<Buffer> {
+	yield Buffer.from(`{\n"about": ${JSON.stringify(aboutLines(madeAt))},\n"data": {`)
+	let separator = '\n'
+	for await (const { title, purpose, rows } of tables) {
+		yield Buffer.from(`${separator}${JSON.stringify(title)}: ${JSON.stringify({ purpose, rows }, forJson, '\t')}`)
+		separator = ',\n'
+	}
+	yield Buffer.from('\n}\n}\n')
+}
+
+const fileName = (title: string) =>
+	title
+		.toLowerCase()
+		.replaceAll(/[^a-z0-9]+/g, '-')
+		.replaceAll(/^-|-$/g, '')
+
+function cellText(value: unknown): string {
+	if (value === null || value === undefined) return ''
+	if (value instanceof Date) return value.toISOString()
+	return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+}
+
+/** One table as CSV, and the files among its cells, which the CSV only names. */
+function csvEntries({ title, columns, rows }: Records): ZipEntry[] {
+	const name = fileName(title)
+	const files: ZipEntry[] = []
+	const lines = rows.map((row) =>
+		columns.map((column) => {
+			const value = row[column]
+			if (!Buffer.isBuffer(value)) return cellText(value)
+			const file = { name: `files/${name}-${files.length + 1}.pdf`, content: value }
+			files.push(file)
+			return file.name
+		}),
+	)
+	const text = [columns, ...lines].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('')
+	return [{ name: `${name}.csv`, content: Buffer.from(`\uFEFF${text}`) }, ...files]
+}
+
+/** The copy as files of a ZIP: a note, one CSV for each table, and what was attached. */
+export async function* printCsvs(tables: AsyncIterable<Records>, madeAt: Date): AsyncGenerator<ZipEntry> {
+	yield { name: 'README.txt', content: Buffer.from(`${aboutLines(madeAt).join('\n')}\n`) }
+	for await (const records of tables) yield* csvEntries(records)
+}

@@ -1,0 +1,46 @@
+import site from '#content/site.json' with { type: 'json' }
+import { layoutMail } from '#server/services/notifications/mail-layout.ts'
+
+export type PrivacyMail = { template: string; subject: string; text: string; html: string }
+
+const dayOf = (time: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(time)
+
+const WHAT_STAYS = 'The records of your payments stay for seven years, because tax law asks for it. They then no longer lead to you.'
+
+export function erasureRequestedMail({ erasesAt, signInUrl }: { erasesAt: Date; signInUrl: string }): PrivacyMail {
+	const mail = {
+		heading: `Your account will be deleted on ${dayOf(erasesAt)}`,
+		paragraphs: [
+			`You asked us to delete your ${site.name} account. You have been signed out everywhere.`,
+			'Until that day nothing is lost: sign in, open your settings and choose to keep the account.',
+			'After it your progress, plans, certificate, access to what you bought and messages are gone and cannot be brought back.',
+		],
+		action: { label: 'Sign in to keep my account', url: signInUrl },
+		notes: [
+			WHAT_STAYS,
+			'You did not ask for this? Then somebody else was signed in to your account: sign in and keep it, and choose a new password.',
+		],
+	}
+	return { template: 'privacy.erasure-requested', subject: `Your ${site.name} account will be deleted`, ...layoutMail(mail) }
+}
+
+export function erasureCanceledMail(): PrivacyMail {
+	const mail = {
+		heading: 'Your account stays',
+		paragraphs: [`The deletion of your ${site.name} account was taken back. Everything is as it was.`],
+		notes: ['You did not do this? Then somebody else is signed in to your account: sign out the other sessions in your settings.'],
+	}
+	return { template: 'privacy.erasure-canceled', subject: `Your ${site.name} account stays`, ...layoutMail(mail) }
+}
+
+export function farewellMail(): PrivacyMail {
+	const mail = {
+		heading: 'Your account is being deleted',
+		paragraphs: [
+			`The time to take it back is over: your ${site.name} account and what belongs to it are deleted within a day.`,
+			'This is our last mail to this address; its copy is deleted as well.',
+		],
+		notes: [WHAT_STAYS],
+	}
+	return { template: 'privacy.farewell', subject: `Your ${site.name} account is being deleted`, ...layoutMail(mail) }
+}

@@ -1,0 +1,22 @@
+import { accountRow, accountTables } from './registry/account-tables.ts'
+import { learningTables } from './registry/learning-tables.ts'
+import { machineTables } from './registry/machine-tables.ts'
+import { messageTables } from './registry/message-tables.ts'
+import { moneyTables } from './registry/money-tables.ts'
+import { visitorTables } from './registry/visitor-tables.ts'
+import type { TableRule } from './table-rule.ts'
+
+/**
+ * Every table of the database, what it holds of people, how long, and what a copy and a deletion do with it (DECISIONS,
+ * Policies as code). Children stand before their parents, the account last: rows are found and deleted in this order.
+ * A table that is missing here fails `registry.test.ts`.
+ */
+export const registry: readonly TableRule[] = [
+	...learningTables,
+	...messageTables,
+	...visitorTables,
+	...moneyTables,
+	...machineTables,
+	...accountTables,
+	accountRow,
+]

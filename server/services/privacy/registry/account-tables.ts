@@ -1,0 +1,140 @@
+import { SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
+import { declare, impersonal } from '#server/services/privacy/table-rule.ts'
+
+const withAccount = { while: 'the account exists' } as const
+const ownUser = [{ column: 'user_id', holds: 'user-id' }] as const
+const ownFactor = [{ column: 'factor_id', of: 'auth.mfa_factors', key: 'id' }] as const
+
+/** What signs a person in, children before parents. */
+export const accountTables = [
+	declare('auth.mfa_amr_claims', {
+		title: 'Proofs of sessions',
+		purpose: 'how a session was proven',
+		person: [{ column: 'session_id', of: 'auth.sessions', key: 'id' }],
+		retention: { expires: 'with the session' },
+		exported: ['method', 'created_at'],
+		erased: 'delete',
+	}),
+	declare('auth.sessions', {
+		title: 'Sessions',
+		purpose: 'so that a stolen session can be found and ended',
+		person: ownUser,
+		retention: { expires: 'a day after the session ended' },
+		exported: ['aal', 'user_agent', 'ip', 'created_at', 'updated_at', 'refreshed_at', 'not_after'],
+		erased: 'delete',
+	}),
+	declare('auth.mfa_challenges', {
+		title: 'Questions to second factors',
+		purpose: 'one question to one factor, answered once',
+		person: ownFactor,
+		retention: { expires: 'when it can no longer be answered' },
+		exported: ['ip', 'created_at', 'expires_at'],
+		erased: 'delete',
+	}),
+	declare('auth.mfa_recovery_codes', {
+		title: 'Recovery codes',
+		purpose: 'stand in for a lost second factor; kept as hashes',
+		person: ownFactor,
+		retention: withAccount,
+		exported: ['used_at'],
+		erased: 'delete',
+	}),
+	declare('auth.mfa_factors', {
+		title: 'Second factors',
+		purpose: 'what a sign-in shows beside the first proof',
+		person: ownUser,
+		retention: withAccount,
+		exported: ['friendly_name', 'factor_type', 'status', 'phone', 'last_challenged_at', 'created_at', 'updated_at'],
+		erased: 'delete',
+	}),
+	declare('auth.passkeys', {
+		title: 'Passkeys',
+		purpose: 'sign-in without a password',
+		person: ownUser,
+		retention: withAccount,
+		exported: ['friendly_name', 'transports', 'created_at', 'last_used_at'],
+		erased: 'delete',
+	}),
+	declare('auth.webauthn_challenges', {
+		title: 'Questions to passkeys',
+		purpose: 'a row is deleted by the answer that spends it',
+		person: ownUser,
+		retention: { expires: 'when it can no longer be answered' },
+		exported: ['created_at', 'expires_at'],
+		erased: 'delete',
+	}),
+	declare('auth.one_time_tokens', {
+		title: 'Codes and links under way',
+		purpose: 'prove an address; kept as hashes',
+		person: ownUser,
+		retention: { expires: 'an hour after they expired' },
+		exported: ['kind', 'address', 'created_at', 'expires_at'],
+		erased: 'delete',
+	}),
+	declare('auth.flow_states', {
+		title: 'Sign-ins under way',
+		purpose: 'a sign-in that begins in one place and ends in another',
+		person: ownUser,
+		retention: { expires: 'after a day' },
+		exported: ['authentication_method', 'created_at'],
+		erased: 'delete',
+	}),
+	declare('auth.identities', {
+		title: 'Ways to sign in',
+		purpose: 'which address or provider leads to the account',
+		person: ownUser,
+		retention: withAccount,
+		exported: ['provider', 'identity_data', 'last_sign_in_at', 'created_at', 'updated_at'],
+		erased: 'delete',
+	}),
+	declare('auth.audit_log_entries', {
+		title: 'Security log',
+		purpose: 'finds misuse of an account',
+		person: ownUser,
+		retention: { days: SECURITY_LOG_DAYS, clock: 'created_at' },
+		exported: ['action', 'outcome', 'payload', 'ip_address', 'user_agent', 'created_at'],
+		erased: { clear: { user_id: null, ip_address: '', user_agent: '', payload: '{}' } },
+	}),
+	declare('privacy_requests', {
+		title: 'Privacy requests',
+		purpose: 'that requests are answered in time',
+		person: ownUser,
+		retention: { days: SECURITY_LOG_DAYS * 3, clock: 'answered_at' },
+		exported: ['kind', 'asked_at', 'due_at', 'erases_at', 'answered_at', 'outcome'],
+		erased: { clear: { user_id: null, farewell_message_id: null } },
+	}),
+	declare('auth.address_limits', {
+		title: 'Counters against guessing',
+		purpose: 'failures and mails per address, whether or not it has an account',
+		person: null,
+		retention: { expires: 'two days after the last failure' },
+		exported: 'Kept under a keyed hash from which no address can be read.',
+		erased: { keep: 'no row names a person, and a deletion must not reset a lock' },
+	}),
+	impersonal('auth.signing_keys', 'Signing keys', 'sign access tokens'),
+	impersonal('auth.server_secrets', 'Server secrets', 'keys of the hashes'),
+	impersonal('auth.certificate_keys', 'Certificate keys', 'sign certificates'),
+]
+
+/** The account itself: last, since everything else is found by it. */
+export const accountRow = declare('auth.users', {
+	title: 'Account',
+	purpose: 'the account',
+	person: [{ column: 'id', holds: 'user-id' }],
+	retention: { while: 'nobody asks for its deletion' },
+	exported: [
+		'id',
+		'email',
+		'email_confirmed_at',
+		'new_email',
+		'phone',
+		'phone_confirmed_at',
+		'new_phone',
+		'raw_user_meta_data',
+		'raw_app_meta_data',
+		'last_sign_in_at',
+		'created_at',
+		'updated_at',
+	],
+	erased: 'delete',
+})

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+
+import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
+import { daysBefore, declare } from '#server/services/privacy/table-rule.ts'
+
+const owned = [
+	{ column: 'user_id', holds: 'user-id' },
+	{ column: 'email', holds: 'email', unowned: 'user_id' },
+] as const
+const twoYears = { days: MARKETING_DAYS, clock: 'created_at' } as const
+
+/** What visitors and learners sent us through a form. */
+export const visitorTables = [
+	declare('newsletter_subscriptions', {
+		title: 'Newsletter',
+		purpose: 'who gets the articles by mail, and the proof that it was wanted',
+		person: [{ column: 'email', holds: 'email' }],
+		// Wishes that were never confirmed go after a week; see forget-unconfirmed.
+		retention: {
+			days: MARKETING_DAYS,
+			clock: 'requested_at',
+			only: (now) => sql`greatest(requested_at, confirmed_at, unsubscribed_at) < ${daysBefore(now, MARKETING_DAYS)}`,
+		},
+		exported: ['email', 'first_name', 'source', 'status', 'requested_at', 'confirmed_at', 'unsubscribed_at'],
+		erased: 'delete',
+	}),
+	declare('early_access_requests', {
+		title: 'Early-access wishes',
+		purpose: 'tells who asked',
+		person: owned,
+		retention: twoYears,
+		exported: ['email', 'module_id', 'created_at'],
+		erased: 'delete',
+	}),
+	declare('module_feedback', {
+		title: 'Feedback',
+		purpose: 'makes a module better',
+		person: [{ column: 'user_id', holds: 'user-id' }],
+		retention: twoYears,
+		exported: ['module_id', 'is_helpful', 'suggestion', 'created_at'],
+		erased: 'delete',
+	}),
+	declare('support_tickets', {
+		title: 'Contact messages',
+		purpose: 'an answer',
+		person: owned,
+		retention: twoYears,
+		exported: ['name', 'email', 'subject', 'message', 'status', 'due_at', 'answered_at', 'created_at'],
+		erased: 'delete',
+	}),
+	declare('job_application_files', {
+		title: 'Files of applications',
+		purpose: 'the PDF of an application',
+		person: [{ column: 'application_id', of: 'job_applications', key: 'id' }],
+		retention: { while: 'its application is kept' },
+		exported: ['file_name', 'size_bytes', 'content'],
+		erased: 'delete',
+	}),
+	declare('job_applications', {
+		title: 'Applications',
+		purpose: 'to fill a position',
+		person: [{ column: 'email', holds: 'email' }],
+		retention: twoYears,
+		exported: ['position', 'name', 'email', 'message', 'status', 'created_at'],
+		erased: 'delete',
+	}),
+]

@@ -1,0 +1,280 @@
+import type { Deps } from '#server/context.ts'
+
+import { makeLearner } from './learner.ts'
+import { makeOrder } from './snapshot.ts'
+
+const at = (deps: Deps) => deps.now()
+const hash = (seed: string) => Buffer.from(seed.padEnd(32, '.')).subarray(0, 32)
+
+type Made = { userId: string; email: string; phone: string; name: string; orderId: string }
+
+async function fillAccount(deps: Deps, { userId, email, phone, name }: Made): Promise<void> {
+	const { db } = deps
+	const now = at(deps)
+	const own = { user_id: userId }
+	await db
+		.updateTable('auth.users')
+		.set({ phone: phone.slice(1), phone_confirmed_at: now, raw_user_meta_data: JSON.stringify({ name }) })
+		.where('id', '=', userId)
+		.execute()
+	const { id: factorId } = await db
+		.insertInto('auth.mfa_factors')
+		.values({ ...own, factor_type: 'phone', status: 'unverified', phone: phone.slice(1), created_at: now })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	await db.insertInto('auth.mfa_challenges').values({ factor_id: factorId, ip: '203.0.113.9', expires_at: now }).execute()
+	await db
+		.insertInto('auth.mfa_recovery_codes')
+		.values({ factor_id: factorId, code_hash: hash('c') })
+		.execute()
+	await db
+		.insertInto('auth.passkeys')
+		.values({ ...own, credential_id: `key-${userId}`, public_key: hash('k') })
+		.execute()
+	await db
+		.insertInto('auth.webauthn_challenges')
+		.values({ ...own, challenge: 'x', expires_at: now })
+		.execute()
+	await db
+		.insertInto('auth.one_time_tokens')
+		.values({ ...own, kind: 'recovery', address: email, code_hash: hash('o'), link_hash: hash(userId), expires_at: now })
+		.execute()
+	await db
+		.insertInto('auth.flow_states')
+		.values({ ...own, code_challenge: 'x', code_challenge_method: 's256', authentication_method: 'otp' })
+		.execute()
+	await db
+		.insertInto('auth.audit_log_entries')
+		.values({ ...own, action: 'login', outcome: 'success', payload: JSON.stringify({ email }), ip_address: '203.0.113.9' })
+		.execute()
+	await db
+		.insertInto('privacy_requests')
+		.values({ ...own, kind: 'export', asked_at: now, due_at: now, answered_at: now, outcome: 'exported' })
+		.execute()
+}
+
+async function fillLearning(deps: Deps, { userId, name }: Made): Promise<void> {
+	const { db } = deps
+	const now = at(deps)
+	const own = { user_id: userId }
+	await db
+		.insertInto('progress_entries')
+		.values({ ...own, kind: 'module', key: '1', done: true, changed_at: now, stored_at: now })
+		.execute()
+	await db
+		.insertInto('lesson_quiz_attempts')
+		.values({ ...own, attempt_id: userId, module_id: 1, lesson_id: 'l', answers: '[0]', score: 1, total: 1, attempted_at: now })
+		.execute()
+	await db
+		.insertInto('text_reads')
+		.values({ ...own, module_id: 1, kind: 'lesson', text_id: 'l', first_read_at: now })
+		.execute()
+	await db
+		.insertInto('planner_weeks')
+		.values({ ...own, week: '2026-11-16', focus_area: `plan of ${name}`, focus_changed_at: now, rows: '[]', stored_at: now })
+		.execute()
+	await db
+		.insertInto('certificates')
+		.values({
+			...own,
+			course_code: 'c',
+			course_name: 'Course',
+			learner_name: name,
+			issued_at: now,
+			credential: JSON.stringify({ credentialSubject: { name } }),
+		})
+		.execute()
+}
+
+async function fillMessages(deps: Deps, { userId, email, phone, name }: Made): Promise<void> {
+	const { db } = deps
+	const now = at(deps)
+	const own = { user_id: userId }
+	await db
+		.insertInto('user_sms_settings')
+		.values({ ...own, phone_number: phone, verified: true })
+		.execute()
+	await db
+		.insertInto('sms_logs')
+		.values({ ...own, type: 'course_progress', message: `Hello ${name}`, status: 'sent', created_at: now })
+		.execute()
+	const { id } = await db
+		.insertInto('sms_messages')
+		.values({ ...own, kind: 'course_progress', to_phone: phone, country: 'US', body: `Hello ${name}`, status: 'sent', created_at: now })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	await db
+		.insertInto('sms_course_events')
+		.values({ ...own, module_id: 1, section_id: 's', message_id: id, created_at: now })
+		.execute()
+	await db
+		.insertInto('sms_codes')
+		.values({ ...own, purpose: 'phone_verification', phone, message_id: id, expires_at: now })
+		.execute()
+	await db
+		.insertInto('sms_consents')
+		.values({ ...own, phone, text_version: '1', source: 'settings', ip_address: '203.0.113.9', created_at: now })
+		.execute()
+	const mail = {
+		channel: 'email' as const,
+		template: 'order.receipt',
+		subject: 's',
+		body: `Hello ${name}`,
+		status: 'sent' as const,
+		created_at: now,
+	}
+	await db
+		.insertInto('outbox_messages')
+		.values({ ...mail, to_address: email })
+		.execute()
+	const notice = { ...mail, template: 'support.ticket-notice', headers: JSON.stringify({ 'Reply-To': email }) }
+	await db
+		.insertInto('outbox_messages')
+		.values({ ...notice, to_address: 'operator@example.test' })
+		.execute()
+}
+
+async function fillForms(deps: Deps, { userId, email, name }: Made): Promise<void> {
+	const { db } = deps
+	const now = at(deps)
+	await db
+		.insertInto('newsletter_subscriptions')
+		.values({ email, first_name: name, source: 'blog', status: 'confirmed', requested_at: now, confirmed_at: now })
+		.execute()
+	await db.insertInto('early_access_requests').values({ email, module_id: 2, created_at: now }).execute()
+	await db
+		.insertInto('module_feedback')
+		.values({ module_id: 2, is_helpful: true, suggestion: `by ${name}`, user_id: userId, created_at: now })
+		.execute()
+	await db
+		.insertInto('support_tickets')
+		.values({ name, email, subject: 's', message: `I am ${name}`, due_at: now, created_at: now })
+		.execute()
+	const { id } = await db
+		.insertInto('job_applications')
+		.values({ name, email, message: 'm', created_at: now })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	const content = Buffer.from(`%PDF-1.7 ${name}`)
+	await db
+		.insertInto('job_application_files')
+		.values({
+			application_id: id,
+			file_name: `${name}.pdf`,
+			size_bytes: content.length,
+			sha256: hash('f'),
+			has_active_content: false,
+			content,
+		})
+		.execute()
+}
+
+async function fillOrder(deps: Deps, { userId, email, name, orderId }: Made): Promise<void> {
+	const { db } = deps
+	const now = at(deps)
+	const own = { order_id: orderId }
+	await db
+		.updateTable('orders')
+		.set({ user_id: userId, email, buyer_key: `user:${userId}`, status: 'partially_refunded', paid_at: now, discount_code: 'LAUNCH1' })
+		.where('id', '=', orderId)
+		.execute()
+	await db
+		.insertInto('entitlements')
+		.values({ ...own, product_code: 'p', user_id: userId, email, granted_at: now })
+		.execute()
+	await db
+		.insertInto('downloads')
+		.values({ ...own, user_id: userId, document: 'roi-tracker', format: 'pdf', first_at: now, last_at: now })
+		.execute()
+	await db
+		.insertInto('discount_redemptions')
+		.values({ ...own, code: 'LAUNCH1', email, state: 'redeemed', held_until: now, redeemed_at: now })
+		.execute()
+	await db
+		.insertInto('checkout_sessions')
+		.values({
+			...own,
+			provider_session_id: `cs_${orderId}`,
+			attempt: 1,
+			url: `https://pay.example/?email=${email}`,
+			state: 'complete',
+			payment_status: 'paid',
+			expires_at: now,
+			as_of: now,
+		})
+		.execute()
+	const payment = { ...own, provider_payment_id: `pi_${orderId}`, amount_cents: 4700, as_of: now }
+	await db
+		.insertInto('payments')
+		.values({ ...payment, status: 'succeeded', paid_at: now })
+		.execute()
+	await db
+		.insertInto('refunds')
+		.values({ ...payment, provider_refund_id: `re_${orderId}`, amount_cents: 700, status: 'succeeded', created_at: now })
+		.execute()
+	await db
+		.insertInto('disputes')
+		.values({ ...payment, provider_dispute_id: `dp_${orderId}`, status: 'won', reason: 'general' })
+		.execute()
+	await db
+		.insertInto('order_alerts')
+		.values({ ...own, kind: 'dispute', detail: '{}', created_at: now })
+		.execute()
+	await db
+		.insertInto('payment_events')
+		.values({ ...own, provider: 'sandbox', event_id: `evt_${orderId}`, type: 't', livemode: false, received_at: now })
+		.execute()
+	await db
+		.insertInto('refund_requests')
+		.values({
+			...own,
+			user_id: userId,
+			kind: 'operator',
+			message: `please, ${name}`,
+			declared_name: name,
+			state: 'refused',
+			facts: '{}',
+			policy_version: '1',
+			amount_cents: 0,
+			decided_by: 'operator:o',
+			override_reason: `because of ${name}`,
+			requested_at: now,
+			decided_at: now,
+			updated_at: now,
+		})
+		.execute()
+	const seen = JSON.stringify({ customer_email: email.toUpperCase(), client_reference_id: userId })
+	await db
+		.insertInto('sandbox_stripe.objects')
+		.values({ id: `cs_${orderId}`, kind: 'session', body: seen, created_at: now })
+		.execute()
+	await db
+		.insertInto('sandbox_stripe.events')
+		.values({ id: `evt_${orderId}`, type: 't', body: seen, created_at: now })
+		.execute()
+	await db
+		.insertInto('sandbox_stripe.idempotency_keys')
+		.values({ key: orderId, request_hash: 'h', response: seen, created_at: now })
+		.execute()
+}
+
+/** A learner of whom every table holds a row. @param name one that occurs nowhere else */
+export async function makeWholePerson(deps: Deps, name: string, phone: string) {
+	const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.test`
+	const learner = await makeLearner(deps, email)
+	const { id: orderId } = await makeOrder(deps)
+	const made: Made = { userId: learner.userId, email, phone, name, orderId }
+	await fillAccount(deps, made)
+	await fillLearning(deps, made)
+	await fillMessages(deps, made)
+	await fillForms(deps, made)
+	await fillOrder(deps, made)
+	await deps.db.transaction().execute((tx) =>
+		deps.jobs.enqueue(tx, {
+			name: 'send-auth-sms',
+			payload: { messageId: learner.userId, phone: phone.slice(1), sealed: 'x', goodUntil: 0 },
+			options: { delaySeconds: 90 * 86_400 },
+		}),
+	)
+	return { ...learner, ...made }
+}
