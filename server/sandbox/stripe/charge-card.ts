@@ -37,7 +37,7 @@ export const newIntent = (
 const methodOf = (card: TestCard): Charge['payment_method_details'] =>
 	card.brand === 'bank'
 		? { type: 'us_bank_account', us_bank_account: { account_holder_type: null, account_type: null, last4: last4Of(card) } }
-		: { type: 'card', card: { brand: card.brand, last4: last4Of(card) } }
+		: { type: 'card', card: { brand: card.brand, exp_month: 12, exp_year: 2034, last4: last4Of(card) } }
 
 type Try = { card: TestCard; status: Charge['status']; error: CardError | null }
 
@@ -89,7 +89,12 @@ export async function fail(
 	const failed = await insertObject(call, chargeBody(call, intent, { card, status: 'failed', error }))
 	const refused = await saveObject(call, {
 		...intent,
-		last_payment_error: { type: 'card_error', code: error.code, decline_code: error.declineCode, message: error.message },
+		last_payment_error: {
+			type: 'card_error',
+			code: error.code,
+			...(error.declineCode !== null && { decline_code: error.declineCode }),
+			message: error.message,
+		},
 		latest_charge: failed.id,
 		status: 'requires_payment_method',
 	} satisfies PaymentIntent)

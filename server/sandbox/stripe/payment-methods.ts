@@ -55,7 +55,7 @@ export async function createPaymentMethod(call: SandboxCall, form: FormRecord): 
 		metadata: metadataOf(form['metadata']),
 		test_number: known.number,
 		type: required(form, 'type'),
-		...(known.brand !== 'bank' && { card: { brand: known.brand, last4: last4Of(known) } }),
+		...(known.brand !== 'bank' && { card: { brand: known.brand, exp_month: 12, exp_year: 2034, last4: last4Of(known) } }),
 	} satisfies PaymentMethod)
 	return presentMethod(method)
 }

@@ -72,10 +72,10 @@ export type Session = Shape<
 
 export type PaymentMethod = Shape<
 	'payment_method',
-	{ type: string; card?: { brand: string; last4: string }; email: string | null; test_number: string }
+	{ type: string; card?: { brand: string; exp_month: number; exp_year: number; last4: string }; email: string | null; test_number: string }
 >
 
-export type PaymentError = { type: 'card_error'; code: string; decline_code: string | null; message: string }
+export type PaymentError = { type: 'card_error'; code: string; decline_code?: string; message: string }
 
 export type PaymentIntent = Shape<
 	'payment_intent',
@@ -106,7 +106,7 @@ export type Charge = Shape<
 		payment_intent: string
 		/** The last four digits of a known test card are all that is kept of a card. */
 		payment_method_details:
-			| { type: 'card'; card: { brand: string; last4: string } }
+			| { type: 'card'; card: { brand: string; exp_month: number; exp_year: number; last4: string } }
 			| { type: 'us_bank_account'; us_bank_account: { account_holder_type: null; account_type: null; last4: string } }
 	}
 >
