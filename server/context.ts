@@ -4,7 +4,7 @@ import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
 import type { CertificatePrinter } from '#server/adapters/certificates/port.ts'
 import type { CredentialSuite } from '#server/adapters/credentials/port.ts'
 import type { DocumentPrinter } from '#server/adapters/documents/port.ts'
-import type { EmailSender } from '#server/adapters/email/port.ts'
+import type { EmailSender, MailReportReader } from '#server/adapters/email/port.ts'
 import type { OauthProviders } from '#server/adapters/oauth/port.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { PhoneReader } from '#server/adapters/phone/port.ts'
@@ -39,6 +39,7 @@ export type ServiceContext = {
 	jobs: JobQueue
 	payments: PaymentProvider
 	email: EmailSender
+	readMailReport: MailReportReader
 	sms: SmsSender
 	phones: PhoneReader
 	documents: DocumentPrinter

@@ -26,3 +26,18 @@ export type EmailOutcome =
 export type EmailSender = {
 	send(message: EmailMessage): Promise<EmailOutcome>
 }
+
+/** What came back about a mail. `messageId`: our outbox message, null when the report does not tell. */
+export type MailReport =
+	| {
+			kind: 'bounce'
+			messageId: string | null
+			/** False while the other side still tries. */
+			isFinal: boolean
+			/** Enhanced status code such as 5.1.1; empty when there is none. */
+			status: string
+	  }
+	| { kind: 'complaint'; messageId: string | null }
+
+/** Reads a message of a bounce mailbox, as it came; null when it is no report. */
+export type MailReportReader = (source: Buffer) => Promise<MailReport | null>

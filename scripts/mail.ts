@@ -1,0 +1,30 @@
+/**
+ * `npm run mail -- bounce < message` takes a bounce or complaint out of a mailbox (a pipe of the mail server's alias file
+ * does); `npm run mail -- allow <address>` lets mail go to an address again.
+ */
+import { buffer } from 'node:stream/consumers'
+
+import { parseEmailAddress } from '#domain/auth/email-address.ts'
+import { allowAddress } from '#server/services/notifications/mail-suppressions.ts'
+import { receiveMailReport, type ReportOutcome } from '#server/services/notifications/receive-mail-report.ts'
+
+import { operate, UsageError } from './operate.ts'
+
+const ANSWERS: Record<ReportOutcome, string> = {
+	'hard-bounce': 'Noted: the mailbox does not exist. Its address gets no more mail.',
+	complaint: 'Noted: the reader complained. The address gets no more newsletters.',
+	noted: 'Noted with the message. It does not speak of the mailbox, so the address stays.',
+	ignored: 'The other side still tries. Nothing was changed.',
+	'no-report': 'This is neither a bounce nor a complaint. Nothing was changed.',
+	'unknown-message': 'It names no message that was sent from here. Nothing was changed.',
+}
+
+const [command, argument = ''] = process.argv.slice(2)
+await operate(async (ctx) => {
+	if (command === 'bounce') console.log(ANSWERS[await receiveMailReport(ctx, await buffer(process.stdin))])
+	else if (command === 'allow') {
+		const address = parseEmailAddress(argument)
+		if (address === null) throw new UsageError('npm run mail -- allow <address>')
+		console.log((await allowAddress(ctx, address)) ? `Mail goes to ${address} again.` : `Nothing was held back from ${address}.`)
+	} else throw new UsageError('npm run mail -- bounce < message | allow <address>')
+})

@@ -1,0 +1,18 @@
+import { readConfig } from '#server/config.ts'
+import type { ServiceContext } from '#server/context.ts'
+import { createLogger } from '#server/logger.ts'
+import { withOperator } from '#server/process/open-operator.ts'
+
+/** Told to the operator as one line; nothing was done. */
+export class UsageError extends Error {}
+
+/** Runs a command of the operator under this shell's configuration; a problem is one line and exit code 1. */
+export async function operate(work: (ctx: ServiceContext) => Promise<void>): Promise<void> {
+	try {
+		const log = createLogger('warn', (line) => process.stderr.write(line))
+		await withOperator(readConfig(process.env), log, work)
+	} catch (error) {
+		console.error(error instanceof Error ? error.message : String(error))
+		process.exitCode = 1
+	}
+}
