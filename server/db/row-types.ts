@@ -179,6 +179,7 @@ export type AuthSigningKeysTable = {
 	status: 'standby' | 'current' | 'previous' | 'revoked'
 	private_jwk: Json
 	created_at: Generated<Timestamp>
+	status_since: Generated<Timestamp>
 }
 
 export type AuthUsersTable = {

@@ -1,5 +1,6 @@
 import type { ServiceContext } from '#server/context.ts'
 import { settleWaiting } from '#server/sandbox/stripe/settle-waiting.ts'
+import { rotateSigningKeys } from '#server/services/keys/rotate-signing-keys.ts'
 import { announceNewArticles } from '#server/services/newsletter/announce-articles.ts'
 import { deliverAuthSms } from '#server/services/notifications/auth-sms.ts'
 import { deliverMessage } from '#server/services/notifications/deliver-message.ts'
@@ -26,6 +27,7 @@ export const jobHandlers: JobHandlers = {
 	'reconcile-payments': async (ctx) => ctx.log.info('caught up with the payment provider', await reconcilePayments(ctx)),
 	'send-refund': sendRefund,
 	'watch-refunds': async (ctx) => ctx.log.info('looked at refunds on their way', await watchRefunds(ctx)),
+	'rotate-keys': async (ctx) => ctx.log.info('looked after the signing keys', await rotateSigningKeys(ctx)),
 	'send-text': sendText,
 	'send-auth-sms': deliverAuthSms,
 }

@@ -44,6 +44,7 @@ export const SCHEDULES: Partial<Record<JobName, string>> = {
 	'delete-expired': '17 3 * * *',
 	'erase-accounts': '47 * * * *',
 	'reconcile-payments': '12 * * * *',
+	'rotate-keys': '27 3 * * *',
 	'watch-refunds': '37 6 * * *',
 }
 

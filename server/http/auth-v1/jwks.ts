@@ -1,10 +1,10 @@
 import type { HttpHandler } from '#server/http/environment.ts'
-import { readSigningKeys } from '#server/services/keys/signing-keys.ts'
+import { readRecentKeys } from '#server/services/keys/signing-keys.ts'
 
 /** Public keys only; clients verify tokens with them and keep them for ten minutes. */
 export const getJwks: HttpHandler = async (c) => {
 	const { db, now } = c.var.ctx
-	const { jwks } = await readSigningKeys(db, now())
+	const { jwks } = await readRecentKeys(db, now())
 	c.header('Cache-Control', 'public, max-age=600')
 	return c.json(jwks)
 }

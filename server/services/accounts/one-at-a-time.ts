@@ -17,7 +17,7 @@ export async function oneAtATime<T>(key: string, work: () => Promise<T>): Promis
 		throw new ServiceError(
 			'overloaded',
 			'over_request_rate_limit',
-			'Too many sign-ins to one account at once. Please try again in a moment.',
+			'Too many requests for one account at once. Please try again in a moment.',
 			{
 				retryAfterSeconds: RETRY_AFTER_SECONDS,
 			},

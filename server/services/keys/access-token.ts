@@ -3,7 +3,7 @@ import { type KeyObject, sign, verify } from 'node:crypto'
 import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 
-import { readSigningKeys, reloadSigningKeys, type SigningKeys } from './signing-keys.ts'
+import { readRecentKeys, reloadSigningKeys, type SigningKeys } from './signing-keys.ts'
 
 export type AmrEntry = { method: string; timestamp: number; provider?: string }
 
@@ -51,7 +51,7 @@ function decodeObject(part: string): Record<string, unknown> {
 }
 
 async function findKey(ctx: ServiceContext, kid: string): Promise<KeyObject> {
-	const known = (await readSigningKeys(ctx.db, ctx.now())).publicKeys.get(kid)
+	const known = (await readRecentKeys(ctx.db, ctx.now())).publicKeys.get(kid)
 	const key = known ?? (await reloadSigningKeys(ctx.db, ctx.now())).publicKeys.get(kid)
 	if (!key) throw invalid('unrecognized JWT kid for algorithm ES256')
 	return key
@@ -83,7 +83,7 @@ async function checkSignature(ctx: ServiceContext, token: string): Promise<Verif
  * @throws ServiceError `bad_jwt` (403)
  */
 export async function verifyAccessToken(ctx: ServiceContext, token: string): Promise<VerifiedClaims> {
-	const keys = await readSigningKeys(ctx.db, ctx.now())
+	const keys = await readRecentKeys(ctx.db, ctx.now())
 	const cache = caches.get(keys) ?? new Map<string, VerifiedClaims>()
 	caches.set(keys, cache)
 	const claims = cache.get(token) ?? (await checkSignature(ctx, token))

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { checkRefreshCounter } from '#domain/auth/check-refresh-counter.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
+import { oneAtATime } from '#server/services/accounts/one-at-a-time.ts'
 import { findUser, isBanned } from '#server/services/accounts/user-record.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
@@ -66,16 +67,7 @@ async function tryRefresh(ctx: ServiceContext, tx: Tx, token: RefreshToken): Pro
 	return { kind: 'grant', grant: await makeGrant(ctx, tx, { session: advanced, user }) }
 }
 
-/**
- * Refresh grant (AUTH_WIRE §5.3): tabs that refresh at once all end with the session's one current token; a token older
- * than that, long after, is theft and ends the session.
- * @throws ServiceError with the codes of the table there; conflict (409) when others hold the session for 5 s
- */
-export async function refreshSession(ctx: ServiceContext, refreshToken: string): Promise<SessionGrant> {
-	const token = decodeRefreshToken(refreshToken)
-	// Upstream's classic form: twelve letters and digits. Well shaped, but none of ours.
-	if (!token) throw /^[a-z0-9]{12}$/.test(refreshToken) ? notFound() : notValid()
-
+async function refreshInTurn(ctx: ServiceContext, token: RefreshToken): Promise<SessionGrant> {
 	const deadline = Date.now() + GIVE_UP_AFTER_MS
 	for (;;) {
 		const attempt = () => ctx.db.transaction().execute((tx) => tryRefresh(ctx, tx, token))
@@ -86,4 +78,19 @@ export async function refreshSession(ctx: ServiceContext, refreshToken: string):
 			throw new ServiceError('conflict', 'conflict', 'Too many concurrent token refresh requests on the same session')
 		await sleep(10 + Math.random() * 20)
 	}
+}
+
+/**
+ * Refresh grant (AUTH_WIRE §5.3): tabs that refresh at once all end with the session's one current token; a token older
+ * than that, long after, is theft and ends the session.
+ * @throws ServiceError with the codes of the table there; conflict (409) when another process holds the session for
+ * 5 s, overloaded (503) when a hundred wait for it already
+ */
+export async function refreshSession(ctx: ServiceContext, refreshToken: string): Promise<SessionGrant> {
+	const token = decodeRefreshToken(refreshToken)
+	// Upstream's classic form: twelve letters and digits. Well shaped, but none of ours.
+	if (!token) throw /^[a-z0-9]{12}$/.test(refreshToken) ? notFound() : notValid()
+
+	// Tabs of one browser come together: here they wait for each other without a connection; other processes meet at the row.
+	return oneAtATime(`refresh ${token.sessionId}`, () => refreshInTurn(ctx, token))
 }
