@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { signInVariables, toSignInConfig } from './config/auth.ts'
+import { captchaVariables, missingCaptchaVariable, toCaptchaConfig } from './config/captcha.ts'
 import { externalVariables, findProviderProblems, toExternalConfig } from './config/external.ts'
 import { findMailProblems, mailEnvironment, toMailConfig } from './config/mail.ts'
 import { paymentsEnvironment, refusePayments, toStripeConfig } from './config/payments.ts'
@@ -35,12 +36,15 @@ const Environment = z
 		GOTRUE_PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(8),
 		GOTRUE_RATE_LIMIT_EMAIL_SENT: z.coerce.number().int().min(1).default(1000),
 		...signInVariables,
+		...captchaVariables,
 		...mailEnvironment,
 		...externalVariables,
 		...smsEnvironment,
 		...paymentsEnvironment,
 	})
 	.superRefine((env, issues) => {
+		const unset = missingCaptchaVariable(env)
+		if (unset !== null) issues.addIssue({ code: 'custom', path: [unset], message: 'is needed with GOTRUE_SECURITY_CAPTCHA_ENABLED' })
 		const missing = missingTwilioVariable(env)
 		if (missing !== null) issues.addIssue({ code: 'custom', path: [missing], message: 'is needed with the other variables of Twilio' })
 		for (const { variable, message } of findMailProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
@@ -73,6 +77,7 @@ const toConfig = (env: z.output<typeof Environment>) => {
 		stripe: toStripeConfig(env),
 		trustedProxyHops: env.TRUSTED_PROXY_HOPS,
 		email: toMailConfig(env),
+		captcha: toCaptchaConfig(env),
 		sms: toSmsConfig(env, env.NODE_ENV !== 'production' || env.SANDBOX === true),
 		/** Public origin, no trailing slash. Links in messages are built from it and from nothing else. */
 		siteUrl,

@@ -1,3 +1,5 @@
+import type { CaptchaProvider } from '#contracts/captcha.ts'
+
 import { matchEncoding, type Encoding } from './static/accept-encoding.ts'
 import { readByteRange } from './static/byte-range.ts'
 import { loadBuild, type BuiltFile } from './static/load-build.ts'
@@ -8,6 +10,8 @@ export type StaticOptions = {
 	siteUrl: string
 	/** Pages that only exist in the browser (contracts/app-paths.ts): they get the app shell with status 200. */
 	appPaths: readonly string[]
+	/** The captcha whose widget the pages may load; left out for none. */
+	captcha?: CaptchaProvider | null
 }
 
 const APP_SHELL = '/__spa-fallback.html'
@@ -73,8 +77,11 @@ function present(request: Request, file: BuiltFile, status: 200 | 404): Response
  * @returns null for methods other than GET and HEAD
  * @throws Error when the folder holds no finished build
  */
-export function createStaticFiles(buildDir: string, { siteUrl, appPaths }: StaticOptions): (request: Request) => Response | null {
-	const files = loadBuild(buildDir, siteUrl)
+export function createStaticFiles(
+	buildDir: string,
+	{ siteUrl, appPaths, captcha = null }: StaticOptions,
+): (request: Request) => Response | null {
+	const files = loadBuild(buildDir, { siteUrl, captcha })
 	const isAppPath = matchAppPath(appPaths)
 	const shell = files.get(APP_SHELL)
 	const notFound = files.get(NOT_FOUND)

@@ -20,9 +20,9 @@ const BUILD_DIR = path.join(PROJECT_DIR, 'build')
 export type RunningServer = { port: number; stop: () => Promise<void> }
 
 /** The built site. Under `npm run dev` there may be none: then Vite serves the pages and this process the APIs. */
-function openSite({ siteUrl, environment }: Config, log: Logger): StaticFiles {
+function openSite({ siteUrl, environment, captcha }: Config, log: Logger): StaticFiles {
 	try {
-		return createStaticFiles(BUILD_DIR, { siteUrl, appPaths })
+		return createStaticFiles(BUILD_DIR, { siteUrl, appPaths, captcha: captcha?.provider ?? null })
 	} catch (error) {
 		if (environment !== 'development') throw error
 		log.info('only the APIs are served', { reason: error instanceof Error ? error.message : String(error) })

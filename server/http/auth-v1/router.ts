@@ -39,6 +39,7 @@ import {
 } from './passkeys.ts'
 import { getReauthenticate } from './reauthenticate.ts'
 import { postRecover } from './recover.ts'
+import { withCaptcha } from './require-captcha.ts'
 import { createPostResend } from './resend.ts'
 import { getHealth, getSettings } from './settings.ts'
 import { createPostSignup } from './signup.ts'
@@ -76,7 +77,7 @@ function passkeyRoutes(ceremonies: Limiter): Routes {
 		'/passkeys': { GET: getPasskeys },
 		'/passkeys/registration/options': { POST: limited([ceremonies], postRegistrationOptions) },
 		'/passkeys/registration/verify': { POST: limited([ceremonies], postRegistration) },
-		'/passkeys/authentication/options': { POST: limited([ceremonies], postAuthenticationOptions) },
+		'/passkeys/authentication/options': { POST: limited([ceremonies], withCaptcha(postAuthenticationOptions)) },
 		'/passkeys/authentication/verify': { POST: limited([ceremonies], postAuthentication) },
 		'/passkeys/:id': { PATCH: limited([ceremonies], patchPasskey), DELETE: limited([ceremonies], deletePasskeyById) },
 	}
@@ -97,21 +98,21 @@ function createRoutes(deps: Deps): Routes {
 	const perAddress = (name: string, points = 30) => createLimiter({ name, points, seconds: FIVE_MINUTES })
 	const messages = createMessageLimits(deps.config)
 	const anonymous = createLimiter({ name: 'anonymous', points: deps.config.auth.anonymousPerHour, seconds: 3600 })
-	const otp = limited([perAddress('otp')], createPostOtp(messages))
+	const otp = limited([perAddress('otp')], withCaptcha(createPostOtp(messages)))
 	const verify = perAddress('verify')
 	const grants: Record<string, HttpHandler> = {
-		password: limited([perAddress('password')], grantPassword),
+		password: limited([perAddress('password')], withCaptcha(grantPassword)),
 		refresh_token: limited([perAddress('refresh', 150)], grantRefresh),
 		pkce: limited([perAddress('pkce', 150)], grantPkce),
 	}
 	return {
-		'/signup': { POST: limited([perAddress('signup')], createPostSignup({ ...messages, anonymous })) },
+		'/signup': { POST: limited([perAddress('signup')], withCaptcha(createPostSignup({ ...messages, anonymous }))) },
 		'/token': { POST: (c, next) => (grants[c.req.query('grant_type') ?? ''] ?? refuseGrant)(c, next) },
 		'/otp': { POST: otp },
 		'/magiclink': { POST: otp },
 		'/verify': { POST: limited([verify], postVerify), GET: limited([verify], getVerify) },
-		'/recover': { POST: limited([perAddress('recover'), messages.mails], postRecover) },
-		'/resend': { POST: limited([perAddress('resend')], createPostResend(messages)) },
+		'/recover': { POST: limited([perAddress('recover')], withCaptcha(limited([messages.mails], postRecover))) },
+		'/resend': { POST: limited([perAddress('resend')], withCaptcha(createPostResend(messages))) },
 		'/user': { GET: getUser, PUT: limited([perAddress('user')], putUser) },
 		'/reauthenticate': { GET: limited([perAddress('reauthenticate'), messages.mails], getReauthenticate) },
 		'/logout': { POST: postLogout },

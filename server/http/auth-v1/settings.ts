@@ -5,7 +5,7 @@ const KNOWN_PROVIDERS = ['apple', 'azure', 'facebook', 'github', 'google', 'keyc
 
 /** What is switched on (AUTH_WIRE §5.18). */
 export const getSettings: HttpHandler = (c) => {
-	const { auth, sms } = c.var.ctx.config
+	const { auth, sms, captcha } = c.var.ctx.config
 	return c.json({
 		external: {
 			email: auth.emailEnabled,
@@ -21,6 +21,8 @@ export const getSettings: HttpHandler = (c) => {
 		saml_enabled: false,
 		saml_private_key_next_configured: false,
 		passkeys_enabled: auth.passkeys.enabled,
+		// Ours: what our pages need to load the widget.
+		...(captcha && { captcha: { provider: captcha.provider, site_key: captcha.siteKey } }),
 	})
 }
 

@@ -22,8 +22,19 @@ type CodeWish = { email: string; /** Makes an account where there is none. */ ac
 const callbackUrl = (c: HttpContext, next: string | null) =>
 	`${c.var.ctx.config.siteUrl}${paths.authCallback}${next === null ? '' : `?next=${encodeURIComponent(next)}`}`
 
+/** A captcha cannot be shown where our code does not run. */
+function refuseWhereCaptchaIsAsked(c: HttpContext): void {
+	if (c.var.ctx.captcha)
+		throw new ServiceError(
+			'forbidden',
+			'captcha_failed',
+			'This form needs JavaScript here. Please switch it on for this site and try again.',
+		)
+}
+
 /** The rules for an account's address are stricter than the form's; what they refuse is the field's fault. */
 async function withFieldWords(c: HttpContext, send: () => Promise<void>): Promise<void> {
+	refuseWhereCaptchaIsAsked(c)
 	await prepareKeys(c.var.ctx.db, c.var.ctx.now())
 	try {
 		await send()

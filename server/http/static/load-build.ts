@@ -3,10 +3,12 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
+import type { CaptchaProvider } from '#contracts/captcha.ts'
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 import { carefulHeaders } from '#server/http/security-headers.ts'
 
 import type { Encoding } from './accept-encoding.ts'
+import { allowCaptcha } from './captcha-policy.ts'
 
 export type BuiltFile = {
 	plain: Uint8Array<ArrayBuffer>
@@ -106,7 +108,10 @@ const addressOf = (file: string) => (file === 'index.html' ? '/' : `/${file.repl
  * Reads a finished build into memory, by address.
  * @throws Error when the build, or the policy of one of its pages, is missing
  */
-export function loadBuild(buildDir: string, siteUrl: string): Map<string, BuiltFile> {
+export function loadBuild(
+	buildDir: string,
+	{ siteUrl, captcha }: { siteUrl: string; captcha: CaptchaProvider | null },
+): Map<string, BuiltFile> {
 	const client = join(buildDir, 'client')
 	const policyFile = join(buildDir, 'csp.json')
 	if (!existsSync(policyFile)) throw new Error(`${buildDir} holds no finished build (run: npm run build)`)
@@ -123,7 +128,7 @@ export function loadBuild(buildDir: string, siteUrl: string): Map<string, BuiltF
 		if (file.endsWith('.html') && !policy) throw new Error(`${file} has no policy in ${policyFile} (run: npm run build)`)
 		const from = NAMES_ORIGIN.test(file) ? ORIGIN_TOKEN : file.endsWith('.html') ? expected : null
 		const bytes = from && from !== siteUrl ? withOrigin(path, from, siteUrl) : { plain: readBytes(path), packed: readPacked(path) }
-		const { etag, headers } = describe(file, bytes.plain, policy)
+		const { etag, headers } = describe(file, bytes.plain, policy && allowCaptcha(policy, captcha))
 		files.set(addressOf(file), { ...bytes, etag, headers: { ...careful, ...headers } })
 	}
 	return files

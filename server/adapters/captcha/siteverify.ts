@@ -1,0 +1,46 @@
+import type { Logger } from '#server/logger.ts'
+
+import type { CaptchaCheck } from './port.ts'
+
+/** Both speak the same protocol (AUTH_WIRE §14). */
+const ADDRESSES = {
+	hcaptcha: 'https://api.hcaptcha.com/siteverify',
+	turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+} as const
+
+/** These tell about our secret and not about the person. */
+const OUR_FAULT = new Set(['missing-input-secret', 'invalid-input-secret', 'sitekey-secret-mismatch', 'internal-error'])
+
+export type SiteverifyOptions = { provider: keyof typeof ADDRESSES; secret: string; timeoutMs: number }
+
+type Answer = { success: boolean; codes: string[] }
+
+function readAnswer(body: unknown): Answer | null {
+	if (typeof body !== 'object' || body === null || !('success' in body) || typeof body.success !== 'boolean') return null
+	const codes = 'error-codes' in body && Array.isArray(body['error-codes']) ? body['error-codes'].map(String) : []
+	return { success: body.success, codes }
+}
+
+/**
+ * @param address of the provider; another one only where a test stands in for it
+ * @returns a check that never throws and takes `timeoutMs` at most
+ */
+export function createSiteverify(
+	{ provider, secret, timeoutMs }: SiteverifyOptions,
+	log: Logger,
+	address: string = ADDRESSES[provider],
+): CaptchaCheck {
+	return async (token, clientAddress) => {
+		try {
+			const body = new URLSearchParams({ secret, response: token, remoteip: clientAddress })
+			const response = await fetch(address, { method: 'POST', body, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+			const answer = response.ok ? readAnswer(await response.json()) : null
+			if (answer?.success) return 'passed'
+			if (answer && !answer.codes.some((code) => OUR_FAULT.has(code))) return 'refused'
+			log.error('captcha provider gave no verdict', { provider, status: response.status, codes: answer?.codes ?? [] })
+		} catch (error) {
+			log.error('captcha provider not reached', { provider, error })
+		}
+		return 'unreachable'
+	}
+}

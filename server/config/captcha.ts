@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '#contracts/captcha.ts'
+
+/** As the reference writes durations: `10s`. */
+const duration = z
+	.string()
+	.regex(/^[1-9]\d?s$/, 'must be whole seconds below 100, e.g. 10s')
+	.transform((text) => Number.parseInt(text, 10) * 1000)
+
+/** Captcha at sign-in (AUTH_WIRE §7, §16). The site key is public; the reference's server does not know it. */
+export const captchaVariables = {
+	GOTRUE_SECURITY_CAPTCHA_ENABLED: z
+		.enum(['0', '1', 'true', 'false'])
+		.transform((value) => value === '1' || value === 'true')
+		.default(false),
+	GOTRUE_SECURITY_CAPTCHA_PROVIDER: z.enum(CAPTCHA_PROVIDERS).default('hcaptcha'),
+	GOTRUE_SECURITY_CAPTCHA_SECRET: z.string().min(1).max(200).optional(),
+	GOTRUE_SECURITY_CAPTCHA_TIMEOUT: duration.prefault('10s'),
+	CAPTCHA_SITE_KEY: z
+		.string()
+		.regex(/^[\w-]{1,100}$/)
+		.optional(),
+}
+
+const Variables = z.object(captchaVariables)
+type CaptchaVariables = z.output<typeof Variables>
+
+export type CaptchaConfig = { provider: CaptchaProvider; secret: string; siteKey: string; timeoutMs: number }
+
+/** The variable without which a captcha that is switched on cannot work; null when none is missing. */
+export function missingCaptchaVariable(env: CaptchaVariables): keyof CaptchaVariables | null {
+	if (!env.GOTRUE_SECURITY_CAPTCHA_ENABLED) return null
+	if (!env.GOTRUE_SECURITY_CAPTCHA_SECRET) return 'GOTRUE_SECURITY_CAPTCHA_SECRET'
+	return env.CAPTCHA_SITE_KEY ? null : 'CAPTCHA_SITE_KEY'
+}
+
+/** @returns null while there is no captcha */
+export function toCaptchaConfig(env: CaptchaVariables): CaptchaConfig | null {
+	const { GOTRUE_SECURITY_CAPTCHA_SECRET: secret, CAPTCHA_SITE_KEY: siteKey } = env
+	if (!env.GOTRUE_SECURITY_CAPTCHA_ENABLED || !secret || !siteKey) return null
+	return { provider: env.GOTRUE_SECURITY_CAPTCHA_PROVIDER, secret, siteKey, timeoutMs: env.GOTRUE_SECURITY_CAPTCHA_TIMEOUT }
+}

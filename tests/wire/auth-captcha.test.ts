@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { createSiteverify } from '#server/adapters/captcha/siteverify.ts'
+import { createLogger } from '#server/logger.ts'
+
+import { GOOD_PASSWORD, someAddress, startWire } from './test-client.ts'
+
+const env = {
+	GOTRUE_SECURITY_CAPTCHA_ENABLED: 'true',
+	GOTRUE_SECURITY_CAPTCHA_PROVIDER: 'turnstile',
+	GOTRUE_SECURITY_CAPTCHA_SECRET: 'the-secret',
+	CAPTCHA_SITE_KEY: 'the-site-key',
+}
+
+/** Stands in for the provider on loopback: knows one token, and goes quiet or wrong on demand. */
+async function startProvider() {
+	const asked: Record<string, string>[] = []
+	const answers: Record<string, () => { status: number; body: string } | null> = {
+		solved: () => ({ status: 200, body: '{"success":true,"hostname":"localhost"}' }),
+		used: () => ({ status: 200, body: '{"success":false,"error-codes":["timeout-or-duplicate"]}' }),
+		misconfigured: () => ({ status: 200, body: '{"success":false,"error-codes":["invalid-input-secret"]}' }),
+		broken: () => ({ status: 503, body: 'away' }),
+		nonsense: () => ({ status: 200, body: '{"success":"yes"}' }),
+		slow: () => null,
+	}
+	const server = createServer((request: IncomingMessage, response) => {
+		void text(request).then((body) => {
+			const fields = Object.fromEntries(new URLSearchParams(body))
+			asked.push(fields)
+			const answer = (answers[fields.response ?? ''] ?? answers.used)?.()
+			if (answer) response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+		})
+	})
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+	onTestFinished(async () => {
+		server.closeAllConnections()
+		await new Promise((closed) => server.close(closed))
+	})
+	const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`
+	return { address, asked }
+}
+
+async function startGuarded() {
+	const provider = await startProvider()
+	const log = createLogger('error', () => {})
+	const captcha = createSiteverify({ provider: 'turnstile', secret: 'the-secret', timeoutMs: 300 }, log, provider.address)
+	return { ...(await startWire({ env, captcha })), asked: provider.asked }
+}
+
+test('with a solved captcha the real client signs up and in; the provider hears secret, answer and address', async () => {
+	const wire = await startGuarded()
+	const client = wire.connect()
+	const email = someAddress()
+	const options = { captchaToken: 'solved' }
+	expect((await client.auth.signUp({ email, password: GOOD_PASSWORD, options })).error).toBeNull()
+	const { code } = await wire.lastMail(email)
+	expect((await client.auth.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull()
+	expect((await client.auth.signInWithPassword({ email, password: GOOD_PASSWORD, options })).error).toBeNull()
+	expect((await client.auth.refreshSession()).error).toBeNull()
+	expect(wire.asked).toEqual(Array.from({ length: 2 }, () => ({ secret: 'the-secret', response: 'solved', remoteip: '127.0.0.1' })))
+})
+
+test.each([
+	['/signup', { email: 'a@example.com', password: GOOD_PASSWORD }],
+	['/signup', {}],
+	['/otp', { email: 'a@example.com' }],
+	['/magiclink', { email: 'a@example.com' }],
+	['/recover', { email: 'a@example.com' }],
+	['/resend', { type: 'signup', email: 'a@example.com' }],
+	['/token?grant_type=password', { email: 'a@example.com', password: GOOD_PASSWORD }],
+	['/passkeys/authentication/options', {}],
+])('%s without a captcha, or with one that was used, is refused before anything is done', async (path, body) => {
+	const wire = await startGuarded()
+	for (const security of [undefined, {}, { captcha_token: ' ' }, { captcha_token: 'used' }]) {
+		const response = await wire.post(path, { ...body, ...(security && { gotrue_meta_security: security }) })
+		expect([response.status, response.headers.get('x-sb-error-code')]).toEqual([400, 'captcha_failed'])
+	}
+	expect([await wire.countRows('auth.users'), await wire.countRows('outbox_messages')]).toEqual([0, 0])
+	expect(wire.asked).toHaveLength(1)
+})
+
+test.each(['misconfigured', 'broken', 'nonsense', 'slow'])(
+	'a provider that is %s lets nobody in, and is told apart from a refusal',
+	async (token) => {
+		const wire = await startGuarded()
+		const response = await wire.post('/otp', { email: someAddress(), gotrue_meta_security: { captcha_token: token } })
+		expect([response.status, response.headers.get('x-sb-error-code')]).toEqual([500, 'unexpected_failure'])
+		expect(await wire.countRows('auth.users')).toBe(0)
+	},
+)
+
+test('pages learn which widget to load, the secret stays, and forms without JavaScript refuse', async () => {
+	const wire = await startGuarded()
+	const settings = await (await wire.request('/auth/v1/settings')).text()
+	expect(JSON.parse(settings)).toMatchObject({ captcha: { provider: 'turnstile', site_key: 'the-site-key' } })
+	expect(settings).not.toContain('the-secret')
+	const body = new URLSearchParams({ email: 'a@example.com' })
+	const form = await wire.request('/login', { method: 'POST', body })
+	expect([form.status, await wire.countRows('outbox_messages')]).toEqual([403, 0])
+
+	const open = await startWire()
+	expect(await (await open.request('/auth/v1/settings')).json()).not.toHaveProperty('captcha')
+})
+
+test.each([
+	['GOTRUE_SECURITY_CAPTCHA_SECRET', { ...env, GOTRUE_SECURITY_CAPTCHA_SECRET: '' }],
+	['CAPTCHA_SITE_KEY', { ...env, CAPTCHA_SITE_KEY: '' }],
+	['GOTRUE_SECURITY_CAPTCHA_TIMEOUT', { ...env, GOTRUE_SECURITY_CAPTCHA_TIMEOUT: '5 minutes' }],
+])('a captcha that cannot work stops the start and names %s', async (name, wrong) => {
+	await expect(startWire({ env: wrong })).rejects.toThrow(name)
+})
