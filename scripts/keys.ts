@@ -6,6 +6,7 @@
 import path from 'node:path'
 
 import { readConfig } from '#server/config.ts'
+import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { openPools } from '#server/db/pools.ts'
 import { createLogger } from '#server/logger.ts'
@@ -24,6 +25,7 @@ async function run(command: (keeper: Keeper) => Promise<string>): Promise<void> 
 	const config = readConfig(process.env)
 	const log = createLogger('error', (line) => process.stderr.write(line))
 	const database = await openDatabase({ ...config, projectDir: root }, log)
+	await migrate(database.connection)
 	const pools = openPools(database.connection, log, 2)
 	try {
 		console.log(await command({ db: pools.db, config, now: () => new Date() }))
