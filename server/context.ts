@@ -5,7 +5,7 @@ import type { CaptchaCheck } from '#server/adapters/captcha/port.ts'
 import type { CertificatePrinter } from '#server/adapters/certificates/port.ts'
 import type { CredentialSuite } from '#server/adapters/credentials/port.ts'
 import type { DocumentPrinter } from '#server/adapters/documents/port.ts'
-import type { EmailSender } from '#server/adapters/email/port.ts'
+import type { EmailSender, MailReportReader } from '#server/adapters/email/port.ts'
 import type { OauthProviders } from '#server/adapters/oauth/port.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { PhoneReader } from '#server/adapters/phone/port.ts'
@@ -40,6 +40,7 @@ export type ServiceContext = {
 	jobs: JobQueue
 	payments: PaymentProvider
 	email: EmailSender
+	readMailReport: MailReportReader
 	sms: SmsSender
 	phones: PhoneReader
 	documents: DocumentPrinter

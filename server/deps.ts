@@ -4,6 +4,7 @@ import { pdfkitCertificates } from '#server/adapters/certificates/pdfkit-certifi
 import { digitalbazaarCredentials } from '#server/adapters/credentials/digitalbazaar.ts'
 import { filePrinter } from '#server/adapters/documents/file-printer.ts'
 import { outboxEmail } from '#server/adapters/email/outbox.ts'
+import { readMailReport } from '#server/adapters/email/read-report.ts'
 import { createSmtpEmail } from '#server/adapters/email/smtp.ts'
 import { createGuardedFetch } from '#server/adapters/network/guarded-fetch.ts'
 import { createOauthProviders } from '#server/adapters/oauth/openid-client.ts'
@@ -42,6 +43,7 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 		accessPolicy,
 		...foundation,
 		email: config.email.smtp ? createSmtpEmail(config.email.smtp) : outboxEmail,
+		readMailReport,
 		sms: chooseSms(config, foundation),
 		phones: libphonenumber,
 		webauthn: simpleWebauthn,
