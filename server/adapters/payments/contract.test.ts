@@ -73,8 +73,8 @@ function judgeAnswer(body: Body): string[] {
 			.map(([field, value]) => [field, parts.includes(value as Body) ? (value as { id: string }).id : value]),
 	)
 	const judge = bodies.getSchema(`answers#/definitions/${kind}`)
-	judge?.(known)
-	const faults = (judge?.errors ?? [])
+	if (!judge || judge(known) === true) return parts.flatMap(judgeAnswer)
+	const faults = (judge.errors ?? [])
 		.filter(({ params }) => !(GONE[kind] ?? []).includes((params as { missingProperty?: string }).missingProperty ?? ''))
 		.map(({ instancePath, message, params }) => `${kind}${instancePath} ${message} ${JSON.stringify(params)}`)
 	return [...faults, ...parts.flatMap(judgeAnswer)]

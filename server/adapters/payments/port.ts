@@ -100,6 +100,17 @@ export type RefundOrder = {
 	reason: 'requested_by_customer' | 'duplicate' | 'fraudulent'
 }
 
+/** Everything the provider has to know before anybody buys. */
+export type CatalogWish = {
+	products: readonly CheckoutProduct[]
+	discounts: readonly CheckoutDiscount[]
+	/** Those of `discounts` that may be typed on the provider's page. */
+	typable: readonly CheckoutDiscount[]
+}
+
+/** One thing at the provider: there already, to be made, or (a code of ours on other terms) to be switched off. */
+export type CatalogStep = { kind: 'price' | 'coupon' | 'promotion code'; name: string; step: 'keep' | 'make' | 'switch off' }
+
 /** Every method throws ProviderUnavailable when the provider gives no usable answer. */
 export type PaymentProvider = {
 	readonly code: 'stripe'
@@ -116,6 +127,8 @@ export type PaymentProvider = {
 	fetchRefund(refundId: string): Promise<SnapshotRefund>
 	/** What happened at the provider since a moment, oldest first; it remembers about 30 days. */
 	listEvents(since: Date): AsyncIterable<VerifiedEvent>
+	/** What has to be done so that the provider's products, prices and codes are ours; with `apply` it is done. */
+	syncCatalog(wish: CatalogWish, apply: boolean): Promise<CatalogStep[]>
 	/** @throws WebhookRejected for anything but a fresh, correctly signed event of this provider */
 	verifyWebhook(rawBody: string, signature: string | null): Promise<VerifiedEvent>
 }

@@ -36,20 +36,33 @@ function remember<T>(known: Map<string, Promise<T>>, key: string, make: () => Pr
 	return made
 }
 
+/** Under this key the provider finds the price again. */
+export const priceKey = ({ code, currency, amountCents, name, description }: CheckoutProduct) =>
+	`${code}_${currency}_${amountCents}_${fingerprint({ name, description, ...TAX })}`
+
+export async function findPrice(stripe: Stripe, product: CheckoutProduct): Promise<string | null> {
+	const { data } = await stripe.prices.list({ lookup_keys: [priceKey(product)], active: true, limit: 1 })
+	return data[0] ? idOf(data[0], 'price') : null
+}
+
 async function ensurePrice(stripe: Stripe, product: CheckoutProduct): Promise<string> {
 	const { code, name, description, amountCents, currency } = product
-	const lookupKey = `${code}_${currency}_${amountCents}_${fingerprint({ name, description, ...TAX })}`
-	const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })
-	if (data[0]) return idOf(data[0], 'price')
-	const made = await stripe.products.create({ name, description }, { idempotencyKey: `product:${lookupKey}` })
+	const lookupKey = priceKey(product)
+	const found = await findPrice(stripe, product)
+	if (found !== null) return found
+	const made = await stripe.products.create({ name, description, metadata: { ...OURS, code } }, { idempotencyKey: `product:${lookupKey}` })
 	const params = { product: idOf(made, 'product'), unit_amount: amountCents, currency, lookup_key: lookupKey, ...TAX }
 	return idOf(await stripe.prices.create(params, { idempotencyKey: `price:${lookupKey}` }), 'price')
 }
 
-async function ensureCoupon(stripe: Stripe, discount: CheckoutDiscount, currency: string): Promise<string> {
-	const { code, off } = discount
+export function couponTerms({ code, off }: CheckoutDiscount, currency: string) {
 	const terms = 'percent' in off ? { percent_off: off.percent } : { amount_off: off.amountCents, currency }
-	const id = `${code}-${fingerprint(terms)}`
+	return { id: `${code}-${fingerprint(terms)}`, terms }
+}
+
+async function ensureCoupon(stripe: Stripe, discount: CheckoutDiscount, currency: string): Promise<string> {
+	const { code } = discount
+	const { id, terms } = couponTerms(discount, currency)
 	try {
 		return idOf(
 			await stripe.coupons.create({ id, name: code, duration: 'once', ...terms, metadata: { code } }, { idempotencyKey: `coupon:${id}` }),
@@ -79,12 +92,27 @@ async function offerCode(stripe: Stripe, { code, coupon, expiresAt }: WantedCode
 	}
 }
 
-async function matchCodes(stripe: Stripe, wanted: readonly WantedCode[]): Promise<void> {
+export const wantCode = ({ code, expiresAt }: CheckoutDiscount, coupon: string): WantedCode => ({
+	code,
+	coupon,
+	expiresAt: expiresAt ? Math.floor(expiresAt.getTime() / 1000) : null,
+})
+
+/** Which of our codes at the provider stay, which are switched off, and which are still to be made. */
+export async function compareCodes(stripe: Stripe, wanted: readonly WantedCode[]) {
 	const { data } = await stripe.promotionCodes.list({ active: true, limit: 100 })
 	const ours = data.filter(({ metadata }) => metadata?.['source'] === OURS.source)
-	const stale = ours.filter((known) => !wanted.some((code) => isAsWanted(known, code)))
+	return {
+		stale: ours.filter((known) => !wanted.some((code) => isAsWanted(known, code))),
+		kept: wanted.filter((code) => ours.some((known) => isAsWanted(known, code))),
+		missing: wanted.filter((code) => !ours.some((known) => isAsWanted(known, code))),
+	}
+}
+
+async function matchCodes(stripe: Stripe, wanted: readonly WantedCode[]): Promise<void> {
+	const { stale, missing } = await compareCodes(stripe, wanted)
 	for (const { id } of stale) await stripe.promotionCodes.update(id, { active: false })
-	for (const code of wanted) if (!ours.some((known) => isAsWanted(known, code))) await offerCode(stripe, code)
+	for (const code of missing) await offerCode(stripe, code)
 }
 
 /** Keeps the provider's products, prices and codes in step with ours, when they are first needed. */
@@ -99,11 +127,7 @@ export function createCatalog(stripe: Stripe): Catalog {
 		couponOf,
 		offerCodes: (discounts, currency) =>
 			remember(offered, fingerprint({ discounts, currency }), async () => {
-				const wanted = discounts.map(async (discount) => ({
-					code: discount.code,
-					coupon: await couponOf(discount, currency),
-					expiresAt: discount.expiresAt ? Math.floor(discount.expiresAt.getTime() / 1000) : null,
-				}))
+				const wanted = discounts.map(async (discount) => wantCode(discount, await couponOf(discount, currency)))
 				await matchCodes(stripe, await Promise.all(wanted))
 			}),
 	}

@@ -12,6 +12,7 @@ import {
 import { createCatalog, type Catalog } from './stripe-catalog.ts'
 import { createRefund, fetchAftermath, fetchRefund, type PaymentAftermath } from './stripe-refunds.ts'
 import { presentSnapshot, settledPaymentOf } from './stripe-snapshot.ts'
+import { syncCatalog } from './stripe-sync.ts'
 import { presentEvent, readEvent } from './stripe-webhook.ts'
 
 type Options = {
@@ -156,6 +157,8 @@ export function createStripePayments({
 		createRefund: (order) => ask(() => createRefund(stripe, order)),
 		fetchRefund: (refundId) => ask(() => fetchRefund(stripe, refundId)),
 		listEvents: (since) => listEvents(stripe, since),
+		// What was remembered of the catalog may be what somebody has just changed.
+		syncCatalog: (wish, apply) => ask(() => syncCatalog(stripe, createCatalog(stripe), { wish, apply })),
 		async verifyWebhook(rawBody, signature) {
 			return readEvent(stripe, { rawBody, signature, secrets: await webhookSecrets(), now: now() })
 		},

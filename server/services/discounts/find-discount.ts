@@ -1,6 +1,9 @@
+import type { Selectable } from 'kysely'
+
 import { discountCodes, offers } from '#content/offers.server.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
 import type { Db, Tx } from '#server/context.ts'
+import type { DiscountCodesTable } from '#server/db/row-types.ts'
 
 /** A code as people type it, in the form codes are kept: upper case, no spaces around. */
 export const normaliseCode = (typed: string) => typed.trim().toUpperCase()
@@ -14,21 +17,29 @@ const ofTheFile: readonly Discount[] = discountCodes.map((code) => ({
 	perEmailLimit: code.perEmailLimit,
 }))
 
+const toDiscount = (row: Selectable<DiscountCodesTable>): Discount => ({
+	code: row.code,
+	off: row.percent === null ? { amountCents: row.amount_off_cents ?? 0 } : { percent: row.percent },
+	offerCodes: row.offer_codes,
+	expiresAt: row.expires_at,
+	totalLimit: row.total_limit,
+	perEmailLimit: row.per_email_limit,
+})
+
 /** The rules of a code: of content/offers.json first, then of the codes the operator gave out. Null when there is none. */
 export async function findDiscount(db: Db | Tx, typed: string): Promise<Discount | null> {
 	const code = normaliseCode(typed)
 	const inFile = ofTheFile.find((discount) => discount.code === code)
 	if (inFile) return inFile
 	const row = await db.selectFrom('discount_codes').selectAll().where('code', '=', code).executeTakeFirst()
-	if (!row) return null
-	return {
-		code: row.code,
-		off: row.percent === null ? { amountCents: row.amount_off_cents ?? 0 } : { percent: row.percent },
-		offerCodes: row.offer_codes,
-		expiresAt: row.expires_at,
-		totalLimit: row.total_limit,
-		perEmailLimit: row.per_email_limit,
-	}
+	return row ? toDiscount(row) : null
+}
+
+/** Every code that is good at this moment, of the file and of the operator. */
+export async function listDiscounts(db: Db | Tx, now: Date): Promise<Discount[]> {
+	const rows = await db.selectFrom('discount_codes').selectAll().orderBy('code').execute()
+	const given = rows.filter(({ code }) => ofTheFile.every((discount) => discount.code !== code)).map(toDiscount)
+	return [...ofTheFile, ...given].filter(({ expiresAt }) => expiresAt === null || expiresAt.getTime() > now.getTime())
 }
 
 /**

@@ -1,0 +1,15 @@
+/**
+ * `npm run payments:reconcile`: what the server does every hour, now. Looks through the payment provider's events that no
+ * webhook brought and asks about orders that nobody asked about. May run beside the server.
+ */
+import { reconcilePayments } from '#server/services/orders/reconcile-payments.ts'
+
+import { withShop } from './payments/open-shop.ts'
+
+await withShop('payments-reconcile', async (ctx) => {
+	const { events, missed, asked, foundPaid, failed } = await reconcilePayments(ctx)
+	console.log(
+		`${events} events looked through, ${missed} of them new; ${asked} orders asked about; ${foundPaid} found paid; ${failed} failed`,
+	)
+	if (failed > 0) process.exitCode = 1
+})

@@ -1,0 +1,20 @@
+/**
+ * `npm run payments:sync`: makes the product, price, coupons and codes of content/offers.json known at the payment
+ * provider. A second run finds nothing to do. `npm run payments:sync -- --dry-run` only prints the plan.
+ */
+import { parseArgs } from 'node:util'
+
+import { syncCatalog } from '#server/services/orders/sync-catalog.ts'
+
+import { withShop } from './payments/open-shop.ts'
+
+const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
+const apply = !values['dry-run']
+
+await withShop('payments-sync', async (ctx) => {
+	const where = ctx.config.stripe === null ? 'the sandbox' : ctx.payments.livemode ? 'Stripe, live' : 'Stripe, test mode'
+	const steps = await syncCatalog(ctx, { apply })
+	console.log(`${where}${apply ? '' : ' (dry run, nothing is changed)'}`)
+	for (const { kind, name, step } of steps) console.log(`  ${step.padEnd(10)} ${kind.padEnd(14)} ${name}`)
+	if (steps.every(({ step }) => step === 'keep')) console.log('Everything is in step.')
+})

@@ -1,0 +1,52 @@
+import Stripe from 'stripe'
+
+import type { CatalogStep, CatalogWish, CheckoutDiscount } from './port.ts'
+import { type Catalog, compareCodes, couponTerms, findPrice, priceKey, wantCode } from './stripe-catalog.ts'
+
+async function hasCoupon(stripe: Stripe, id: string): Promise<boolean> {
+	try {
+		return (await stripe.coupons.retrieve(id)).object === 'coupon'
+	} catch (error) {
+		if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return false
+		throw error
+	}
+}
+
+async function planCodes(stripe: Stripe, typable: readonly CheckoutDiscount[], currency: string): Promise<CatalogStep[]> {
+	const { stale, kept, missing } = await compareCodes(
+		stripe,
+		typable.map((discount) => wantCode(discount, couponTerms(discount, currency).id)),
+	)
+	const step = (step: CatalogStep['step']) => (code: { code: string }) => ({ kind: 'promotion code' as const, name: code.code, step })
+	return [...kept.map(step('keep')), ...stale.map(step('switch off')), ...missing.map(step('make'))]
+}
+
+async function planCatalog(stripe: Stripe, { products, discounts, typable }: CatalogWish): Promise<CatalogStep[]> {
+	const plan: CatalogStep[] = []
+	for (const product of products)
+		plan.push({ kind: 'price', name: priceKey(product), step: (await findPrice(stripe, product)) === null ? 'make' : 'keep' })
+	for (const currency of new Set(products.map((product) => product.currency))) {
+		for (const discount of discounts) {
+			const { id } = couponTerms(discount, currency)
+			plan.push({ kind: 'coupon', name: id, step: (await hasCoupon(stripe, id)) ? 'keep' : 'make' })
+		}
+		plan.push(...(await planCodes(stripe, typable, currency)))
+	}
+	return plan
+}
+
+/** Compares the provider's catalog with ours and, where `apply` says so, brings it in step. A second run finds nothing to do. */
+export async function syncCatalog(
+	stripe: Stripe,
+	catalog: Catalog,
+	{ wish, apply }: { wish: CatalogWish; apply: boolean },
+): Promise<CatalogStep[]> {
+	const plan = await planCatalog(stripe, wish)
+	if (!apply) return plan
+	for (const product of wish.products) {
+		await catalog.priceOf(product)
+		for (const discount of wish.discounts) await catalog.couponOf(discount, product.currency)
+		await catalog.offerCodes(wish.typable, product.currency)
+	}
+	return plan
+}
