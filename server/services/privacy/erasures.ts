@@ -48,13 +48,9 @@ export async function readPrivacyState(ctx: ServiceContext): Promise<PrivacyStat
 
 /**
  * Notes that the account is to be deleted after the grace period, says so by mail and ends every session. Until then a new
- * sign-in can take it back. Asking again changes no date.
- * @throws ServiceError as `requireProof`
+ * sign-in can take it back. Asking again changes no date. The caller has made sure who asks.
  */
-export async function requestErasure(ctx: ServiceContext, { nonce }: { nonce?: string | undefined }): Promise<PendingErasure> {
-	const learner = requireLearner(ctx)
-	await requireProof(ctx, learner, nonce)
-	const { userId } = learner
+export async function recordErasure(ctx: ServiceContext, userId: string): Promise<PendingErasure> {
 	return ctx.db.transaction().execute(async (tx) => {
 		await tx.selectFrom('auth.users').select('id').where('id', '=', userId).forUpdate().execute()
 		await tx.deleteFrom('auth.sessions').where('user_id', '=', userId).execute()
@@ -71,6 +67,16 @@ export async function requestErasure(ctx: ServiceContext, { nonce }: { nonce?: s
 		await recordAudit(ctx, tx, { action: 'erasure_requested', outcome: 'success', userId })
 		return present({ asked_at: now, erases_at: erasesAt })
 	})
+}
+
+/**
+ * The learner's own wish to be deleted.
+ * @throws ServiceError as `requireProof`
+ */
+export async function requestErasure(ctx: ServiceContext, { nonce }: { nonce?: string | undefined }): Promise<PendingErasure> {
+	const learner = requireLearner(ctx)
+	await requireProof(ctx, learner, nonce)
+	return recordErasure(ctx, learner.userId)
 }
 
 /** Keeps the account after all, and says so by mail. Without a pending deletion nothing happens. */

@@ -1,0 +1,19 @@
+/**
+ * `npm run retention -- --dry-run` prints what the daily job would delete now, per table, and changes nothing.
+ * `npm run retention` deletes it.
+ */
+import { parseArgs } from 'node:util'
+
+import { applyRetention, previewRetention, type RetentionReport } from '#server/services/privacy/apply-retention.ts'
+
+import { operate } from './operate.ts'
+
+function print(report: RetentionReport): void {
+	const lines = Object.entries(report).map(([table, count]) => `${String(count).padStart(10)}  ${table}`)
+	console.log(lines.length === 0 ? 'Nothing was kept longer than it may be.' : lines.join('\n'))
+}
+
+await operate(async (ctx) => {
+	const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
+	print(values['dry-run'] ? await previewRetention(ctx) : await applyRetention(ctx))
+})

@@ -1,0 +1,232 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, inject, test } from 'vitest'
+
+import type { ErasureResponse, PrivacyState } from '#contracts/privacy.ts'
+import { FRESH_MINUTES, GRACE_DAYS } from '#domain/privacy/periods.ts'
+import type { EmailSender } from '#server/adapters/email/port.ts'
+import { createApp } from '#server/app.ts'
+import { type Deps, systemContext } from '#server/context.ts'
+import { registry } from '#server/services/privacy/registry.ts'
+import { issueSession } from '#server/services/sessions/issue-session.ts'
+import { makeLearner } from '#tests/factories/learner.ts'
+import { makeWholePerson } from '#tests/factories/whole-person.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { makeTestDeps, type TestOverrides } from '#tests/setup/test-deps.ts'
+
+type Headers = Record<string, string>
+const DAY_MS = 86_400_000
+
+async function openApi(overrides: TestOverrides = {}) {
+	const made = await makeTestDeps(overrides)
+	const app = createApp(made.deps)
+	const learner = await makeLearner(made.deps)
+	const ask = (method: string, place: string, { body, headers = learner.headers }: { body?: unknown; headers?: Headers } = {}) =>
+		app.request(`/api/privacy${place}`, {
+			method,
+			headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+			...(body !== undefined && { body: JSON.stringify(body) }),
+		})
+	const state = async (headers: Headers = learner.headers) => (await (await ask('GET', '', { headers })).json()) as PrivacyState
+	const mails = async () =>
+		(await made.deps.db.selectFrom('outbox_messages').select('template').orderBy('id').execute()).map(({ template }) => template)
+	return { ...made, app, learner, ask, state, mails }
+}
+
+const codeOf = async (response: Response) => [response.status, ((await response.json()) as { error: { code: string } }).error.code]
+
+async function signInAgain(deps: Deps, userId: string): Promise<Headers> {
+	const grant = await deps.db.transaction().execute((tx) => issueSession(systemContext(deps, 'test'), tx, { userId, method: 'otp' }))
+	return { authorization: `Bearer ${grant.accessToken}` }
+}
+
+/** The code of the newest mail. */
+async function mailedCode(deps: Deps): Promise<string> {
+	await runDueJobs(deps)
+	const { subject } = await deps.db.selectFrom('outbox_messages').select('subject').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+	return /\d{6}/.exec(subject)?.[0] ?? ''
+}
+
+test('nobody and a stranger get nothing, and a wrong body says what is wrong', async () => {
+	const { ask } = await openApi()
+	for (const [method, place] of [
+		['GET', ''],
+		['POST', '/export'],
+		['POST', '/erasure'],
+		['DELETE', '/erasure'],
+	] as const)
+		expect(await codeOf(await ask(method, place, { headers: {} }))).toEqual([401, 'no_authorization'])
+	expect(await codeOf(await ask('POST', '/export', { body: { format: 'xml' } }))).toEqual([400, 'validation_failed'])
+	expect(await codeOf(await ask('POST', '/erasure', { body: { nonce: 7 } }))).toEqual([400, 'validation_failed'])
+})
+
+test('a session that is not fresh needs the mailed code, which counts once; a wrong one opens nothing', async () => {
+	const { app, ask, state, clock, deps, learner } = await openApi()
+	expect(await state()).toEqual({ proof: 'fresh', erasure: null })
+	clock.advance(FRESH_MINUTES * 60_000)
+	expect((await state()).proof).toBe('email-code')
+	expect(await codeOf(await ask('POST', '/export', { body: { format: 'json' } }))).toEqual([403, 'reauthentication_needed'])
+	expect((await app.request('/auth/v1/reauthenticate', { headers: learner.headers })).status).toBe(200)
+	const nonce = await mailedCode(deps)
+	const wrong = nonce === '111111' ? '222222' : '111111'
+	expect(await codeOf(await ask('POST', '/erasure', { body: { nonce: wrong } }))).toEqual([422, 'reauthentication_not_valid'])
+	expect((await ask('POST', '/export', { body: { format: 'json', nonce } })).status).toBe(200)
+	expect(await codeOf(await ask('POST', '/export', { body: { format: 'json', nonce } }))).toEqual([422, 'reauthentication_not_valid'])
+})
+
+test('with a second factor a session that has not shown it neither copies nor deletes', async () => {
+	const { ask, state, deps, learner, clock } = await openApi()
+	await deps.db
+		.insertInto('auth.mfa_factors')
+		.values({ user_id: learner.userId, factor_type: 'totp', status: 'verified', created_at: clock.now() })
+		.execute()
+	expect((await state()).proof).toBe('second-factor')
+	expect(await codeOf(await ask('POST', '/export', { body: { format: 'json' } }))).toEqual([403, 'insufficient_aal'])
+	expect(await codeOf(await ask('POST', '/erasure', { body: {} }))).toEqual([403, 'insufficient_aal'])
+})
+
+test('the copy holds a row of every table that knows the person, and nothing of another one or of a secret', async () => {
+	const { deps, ask } = await openApi()
+	const ana = await makeWholePerson(deps, 'Anastasia Quicksilver', '+12025550143')
+	const other = await makeWholePerson(deps, 'Bartholomew Featherstone', '+12025550199')
+	const response = await ask('POST', '/export', { body: { format: 'json' }, headers: ana.headers })
+	expect(response.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
+	const text = await response.text()
+	const { data } = JSON.parse(text) as { data: Record<string, { rows: object[] }> }
+
+	const expected = registry.filter(({ person, exported }) => person !== null && typeof exported !== 'string').map(({ title }) => title)
+	expect(Object.keys(data).toSorted()).toEqual(expected.toSorted())
+	expect(
+		Object.entries(data)
+			.filter(([, { rows }]) => rows.length === 0)
+			.map(([title]) => title),
+	).toEqual([])
+	for (const word of [other.userId, other.email, other.name, other.phone]) expect(text).not.toContain(word)
+	const session = await deps.db
+		.selectFrom('auth.sessions')
+		.select('refresh_key')
+		.where('user_id', '=', ana.userId)
+		.executeTakeFirstOrThrow()
+	for (const secret of [
+		'code hash',
+		'link hash',
+		'encrypted password',
+		'refresh key',
+		session.refresh_key.toString('base64'),
+		session.refresh_key.toString('hex'),
+	])
+		expect(text.toLowerCase()).not.toContain(secret.toLowerCase())
+	expect(text).toContain(Buffer.from(`%PDF-1.7 ${ana.name}`).toString('base64'))
+})
+
+test('as CSV it is a ZIP that other programs open: one file per table, and what was attached', async () => {
+	const { deps, ask } = await openApi()
+	const ana = await makeWholePerson(deps, 'Anastasia Quicksilver', '+12025550143')
+	await deps.db.updateTable('planner_weeks').set({ focus_area: '=HYPERLINK("x"),\nnext' }).execute()
+	const response = await ask('POST', '/export', { body: { format: 'csv' }, headers: ana.headers })
+	expect([response.headers.get('content-type'), response.status]).toEqual(['application/zip', 200])
+	const file = path.join(mkdtempSync(path.join(inject('scratchDir'), 'zip-')), 'my-data.zip')
+	writeFileSync(file, Buffer.from(await response.arrayBuffer()))
+	const unzip = (...args: string[]) => execFileSync('python3', ['-m', 'zipfile', ...args], { encoding: 'utf8' })
+	expect(unzip('-t', file)).toContain('Done testing')
+	const names = unzip('-l', file)
+	for (const name of ['README.txt', 'account.csv', 'weekly-plans.csv', 'orders.csv', 'files/files-of-applications-1.pdf'])
+		expect(names).toContain(name)
+})
+
+test('five copies a day, counted per account', async () => {
+	const { ask, clock, deps, learner } = await openApi()
+	for (let copy = 0; copy < 5; copy += 1) expect((await ask('POST', '/export', { body: { format: 'json' } })).status).toBe(200)
+	const refused = await ask('POST', '/export', { body: { format: 'json' } })
+	expect(refused.headers.get('retry-after')).toBe(String(DAY_MS / 1000))
+	expect(await codeOf(refused)).toEqual([429, 'over_request_rate_limit'])
+	clock.advance(DAY_MS)
+	const headers = await signInAgain(deps, learner.userId)
+	expect((await ask('POST', '/export', { body: { format: 'json' }, headers })).status).toBe(200)
+})
+
+test('a deletion ends every session at once, can be taken back until its day, and asking again moves nothing', async () => {
+	const { ask, state, deps, clock, learner, mails } = await openApi()
+	const second = await signInAgain(deps, learner.userId)
+	const answer = await ask('POST', '/erasure', { body: {} })
+	const { erasure } = (await answer.json()) as ErasureResponse
+	expect(answer.status).toBe(202)
+	expect(erasure).toEqual({
+		requestedAt: clock.now().toISOString(),
+		erasesAt: new Date(clock.now().getTime() + GRACE_DAYS * DAY_MS).toISOString(),
+	})
+	for (const headers of [learner.headers, second])
+		expect(await codeOf(await ask('GET', '', { headers }))).toEqual([403, 'session_not_found'])
+
+	clock.advance(DAY_MS)
+	const again = await signInAgain(deps, learner.userId)
+	expect((await state(again)).erasure).toEqual(erasure)
+	expect(((await (await ask('POST', '/erasure', { body: {}, headers: again })).json()) as ErasureResponse).erasure).toEqual(erasure)
+	const back = await signInAgain(deps, learner.userId)
+	for (let press = 0; press < 2; press += 1)
+		expect(await (await ask('DELETE', '/erasure', { headers: back })).json()).toEqual({ erasure: null })
+	expect(await state(back)).toEqual({ proof: 'fresh', erasure: null })
+	expect(await mails()).toEqual(['privacy.erasure-requested', 'privacy.erasure-canceled'])
+	const requests = await deps.db.selectFrom('privacy_requests').select(['outcome', 'asked_at', 'due_at']).execute()
+	expect(requests.map(({ outcome, asked_at, due_at }) => [outcome, due_at.getTime() - asked_at.getTime()])).toEqual([
+		['canceled', 30 * DAY_MS],
+	])
+})
+
+test('when its day has come the last mail leaves, then the account goes; its token and its address open nothing', async () => {
+	const sent: string[] = []
+	const email: EmailSender = { send: async ({ subject }) => ({ kind: 'accepted', providerId: `test-${sent.push(subject)}` }) }
+	const { app, ask, deps, clock, learner } = await openApi({ email })
+	await ask('POST', '/erasure', { body: {} })
+	const run = async () => {
+		await deps.db.transaction().execute((tx) => deps.jobs.enqueue(tx, { name: 'erase-accounts', payload: {} }))
+		await runDueJobs(deps)
+	}
+	const accounts = async () => (await deps.db.selectFrom('auth.users').select('id').execute()).length
+	clock.advance(GRACE_DAYS * DAY_MS - 1)
+	const headers = await signInAgain(deps, learner.userId)
+	await run()
+	expect([await accounts(), sent.length]).toEqual([1, 1])
+
+	clock.advance(1)
+	await run()
+	expect([await accounts(), sent]).toEqual([1, [expect.stringContaining('will be deleted'), expect.stringContaining('is being deleted')]])
+	await run()
+	expect(await accounts()).toBe(0)
+	expect(await deps.db.selectFrom('outbox_messages').select('id').execute()).toEqual([])
+	expect(await deps.db.selectFrom('privacy_requests').select(['user_id', 'outcome']).execute()).toEqual([
+		{ user_id: null, outcome: 'erased' },
+	])
+	expect(await codeOf(await ask('GET', '', { headers }))).toEqual([403, 'user_not_found'])
+	await run()
+	expect(sent).toHaveLength(2)
+
+	// The address now answers as one that never had an account.
+	const signIn = async (email: string) => {
+		const response = await app.request('/auth/v1/token?grant_type=password', {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ email, password: 'wrong-password' }),
+		})
+		return [response.status, await response.json()]
+	}
+	expect(await signIn(learner.email)).toEqual(await signIn('never@example.test'))
+})
+
+test('money on its way holds a deletion up, but not beyond the day it is due', async () => {
+	const { deps, ask, clock } = await openApi()
+	const ana = await makeWholePerson(deps, 'Anastasia Quicksilver', '+12025550143')
+	await deps.db.updateTable('orders').set({ status: 'refund_pending' }).execute()
+	await ask('POST', '/erasure', { body: {}, headers: ana.headers })
+	const run = async () => {
+		await deps.db.transaction().execute((tx) => deps.jobs.enqueue(tx, { name: 'erase-accounts', payload: {} }))
+		await runDueJobs(deps)
+		return deps.db.selectFrom('auth.users').select('id').where('id', '=', ana.userId).executeTakeFirst()
+	}
+	clock.advance(20 * DAY_MS)
+	expect([await run(), await run()]).toEqual([{ id: ana.userId }, { id: ana.userId }])
+	clock.advance(10 * DAY_MS)
+	await run()
+	expect(await run()).toBeUndefined()
+})
