@@ -21,6 +21,7 @@ import { createApplicationsApi } from './http/api/support-applications.ts'
 import { createSupportApi } from './http/api/support.ts'
 import { createAuthV1 } from './http/auth-v1/router.ts'
 import { createCertificatePages } from './http/certificates/pages.ts'
+import { createMailPreview } from './http/dev/mail-preview.ts'
 import { createOutboxPages } from './http/dev/outbox.ts'
 import { createDocuments } from './http/documents/documents.ts'
 import type { HttpEnv } from './http/environment.ts'
@@ -77,6 +78,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	// A program that asks at the wrong address is told so in its own language, not with the site's page.
 	app.all('/api/*', apiNotFound)
 	if (hasOutbox(deps.config)) app.route('/dev', createOutboxPages())
+	if (deps.config.email.mode === 'outbox') app.route('/dev', createMailPreview())
 	if (deps.config.stripe === null) app.route('/sandbox', createSandboxCheckout(deps))
 
 	app.notFound((c) => staticFiles(c.req.raw) ?? apiNotFound(c))

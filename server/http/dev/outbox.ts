@@ -1,17 +1,11 @@
 import { Hono } from 'hono'
-import { html, raw } from 'hono/html'
-import { createHash } from 'node:crypto'
+import { html } from 'hono/html'
 
 import { OutboxQuery, type OutboxEntry } from '#contracts/outbox.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { listOutbox } from '#server/services/notifications/list-outbox.ts'
 
-import { OUTBOX_STYLE } from './outbox-style.ts'
-
-const STYLE_HASH = createHash('sha256').update(OUTBOX_STYLE).digest('base64')
-// One piece, outside the template: the hash covers every byte between the tags, so no formatter may indent it.
-const STYLE_TAG = raw(`<style>${OUTBOX_STYLE}</style>`)
-const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
+import { showDevPage } from './page.ts'
 
 const addressOf = (c: HttpContext) => OutboxQuery.parse(c.req.query()).to || null
 
@@ -41,32 +35,18 @@ const messageItem = (entry: OutboxEntry) =>
 		</article>
 	</li>`
 
-const outboxPage = (entries: readonly OutboxEntry[], to: string | null) =>
-	html`<!doctype html>
-		<html lang="en">
-			<head>
-				<meta charset="utf-8" />
-				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				<meta name="robots" content="noindex" />
-				<title>Outbox (sandbox)</title>
-				${STYLE_TAG}
-			</head>
-			<body>
-				<header><p class="bar">SANDBOX: nothing on this page has left this machine</p></header>
-				<main>
-					<h1>Outbox</h1>
-					<form method="get">
-						<label for="to">Only messages to</label>
-						<input id="to" name="to" type="text" value="${to ?? ''}" autocomplete="off" />
-						<button type="submit">Show</button>
-					</form>
-					<p role="status">${entries.length === 0 ? 'No messages yet.' : `${entries.length} newest first.`}</p>
-					<ul>
-						${entries.map(messageItem)}
-					</ul>
-				</main>
-			</body>
-		</html>`
+const outboxContent = (entries: readonly OutboxEntry[], to: string | null, hasMail: boolean) =>
+	html`<h1>Outbox</h1>
+		<form method="get">
+			<label for="to">Only messages to</label>
+			<input id="to" name="to" type="text" value="${to ?? ''}" autocomplete="off" />
+			<button type="submit">Show</button>
+		</form>
+		${hasMail ? html`<p><a href="/dev/mail">Every mail with sample data</a></p>` : ''}
+		<p role="status">${entries.length === 0 ? 'No messages yet.' : `${entries.length} newest first.`}</p>
+		<ul>
+			${entries.map(messageItem)}
+		</ul>`
 
 /** `/dev/outbox` and `/dev/outbox.json?to=`: what the sandbox would have sent. Mounted only while the sandbox is on. */
 export function createOutboxPages(): Hono<HttpEnv> {
@@ -76,9 +56,8 @@ export function createOutboxPages(): Hono<HttpEnv> {
 			return c.json(await listOutbox(c.var.ctx, addressOf(c)))
 		})
 		.get('/outbox', async (c) => {
-			c.header('Cache-Control', 'no-store')
-			c.header('Content-Security-Policy', PAGE_POLICY)
 			const to = addressOf(c)
-			return c.html(outboxPage(await listOutbox(c.var.ctx, to), to))
+			const entries = await listOutbox(c.var.ctx, to)
+			return showDevPage(c, { title: 'Outbox', content: outboxContent(entries, to, c.var.ctx.config.email.mode === 'outbox') })
 		})
 }

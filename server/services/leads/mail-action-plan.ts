@@ -10,6 +10,28 @@ import { acknowledge } from '#server/services/support/acknowledge.ts'
 
 type ActionPlanWish = z.output<typeof ActionPlanRequestSchema>
 
+/** The plan of a personality type, as the quiz shows it. */
+export function actionPlanMail({ type, siteUrl }: { type: ActionPlanWish['type']; siteUrl: string }) {
+	const { plan, results } = freeTrial.quiz
+	const { title, planTasks } = results[type]
+	const heading = plan.title.replace('{type}', title)
+	const mail = {
+		heading,
+		paragraphs: [
+			plan.intro,
+			...planTasks.map(
+				(task, index) => `${index + 1}. ${task.idea}: ${task.task}. Time: ${task.time}. With: ${task.tool}. Done when: ${task.goal}.`,
+			),
+		],
+		action: { label: plan.planner.label, url: `${siteUrl}${paths.weeklyPlanner}` },
+		notes: [
+			`You asked for this one mail on ${site.name}. Nothing else follows, and your address is on no list.`,
+			'You did not ask? Then somebody typed your address by mistake. There is nothing to do.',
+		],
+	}
+	return { template: 'leads.action-plan', subject: heading, ...layoutMail(mail) }
+}
+
 /**
  * Mails the action plan of a personality type to who asked for it (DECISIONS, Funnel): this one mail, and the address is
  * kept nowhere else. Bounded per address like the other mails a stranger can cause.
@@ -19,28 +41,6 @@ export async function mailActionPlan(ctx: ServiceContext, { email, type, website
 		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'action-plan' })
 		return
 	}
-	const { title, planTasks } = freeTrial.quiz.results[type]
-	const heading = freeTrial.quiz.plan.title.replace('{type}', title)
-	const mail = {
-		heading,
-		paragraphs: [
-			freeTrial.quiz.plan.intro,
-			...planTasks.map(
-				(task, index) => `${index + 1}. ${task.idea}: ${task.task}. Time: ${task.time}. With: ${task.tool}. Done when: ${task.goal}.`,
-			),
-		],
-		action: { label: freeTrial.quiz.plan.planner.label, url: `${ctx.config.siteUrl}${paths.weeklyPlanner}` },
-		notes: [
-			`You asked for this one mail on ${site.name}. Nothing else follows, and your address is on no list.`,
-			'You did not ask? Then somebody typed your address by mistake. There is nothing to do.',
-		],
-	}
-	const message = {
-		channel: 'email',
-		to: email.toLowerCase(),
-		template: 'leads.action-plan',
-		subject: heading,
-		...layoutMail(mail),
-	} as const
+	const message = { channel: 'email', to: email.toLowerCase(), ...actionPlanMail({ type, siteUrl: ctx.config.siteUrl }) } as const
 	await ctx.db.transaction().execute((tx) => acknowledge(ctx, tx, message))
 }

@@ -2,6 +2,7 @@ import { paths } from '#contracts/paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { REFUND_REASONS } from '#domain/refunds/describe-refund.ts'
 import type { RefundReason } from '#domain/refunds/evaluate-refund.ts'
+import type { Config } from '#server/config.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
 import { layoutMail, type MailText } from '#server/services/notifications/mail-layout.ts'
@@ -95,20 +96,28 @@ const STEPS: Record<RefundStep, { text: (news: RefundNews) => MailText; subject:
 	failed: { text: failedText, subject: (product) => `Refund failed for ${product}` },
 }
 
-/** Tells the buyer of one step of a refund, once. An order without an address has nobody to tell. */
-export async function mailRefundStep(ctx: ServiceContext, tx: Tx, { step, news }: { step: RefundStep; news: RefundNews }): Promise<void> {
-	const { order, key } = news
-	if (order.email === null) return
+/** The mail of one step of a refund. */
+export function refundMail(step: RefundStep, news: RefundNews, config: Config) {
+	const { order } = news
 	const { text, subject } = STEPS[step]
-	const page = { label: 'See your order', url: `${ctx.config.siteUrl}${paths.order(order.id)}` }
+	const page = { label: 'See your order', url: `${config.siteUrl}${paths.order(order.id)}` }
 	const testMode = order.livemode ? [] : ['Test mode: no money moved.']
 	const words = text(news)
-	await enqueueMessage(ctx, tx, {
-		channel: 'email',
-		to: order.email,
+	return {
 		template: `refund.${step}`,
 		subject: subject(order.product_name),
 		...layoutMail({ ...words, action: page, notes: [...words.notes, ...testMode] }),
-		dedupeKey: `refund-${step}:${key}`,
+	}
+}
+
+/** Tells the buyer of one step of a refund, once. An order without an address has nobody to tell. */
+export async function mailRefundStep(ctx: ServiceContext, tx: Tx, { step, news }: { step: RefundStep; news: RefundNews }): Promise<void> {
+	const { email } = news.order
+	if (email === null) return
+	await enqueueMessage(ctx, tx, {
+		channel: 'email',
+		to: email,
+		...refundMail(step, news, ctx.config),
+		dedupeKey: `refund-${step}:${news.key}`,
 	})
 }

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+import { createApp } from '#server/app.ts'
+import { systemContext } from '#server/context.ts'
+import { listMailSamples } from '#server/services/mail-samples/list-mail-samples.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+const SERVICES = path.join(import.meta.dirname, '..', '..', 'services')
+
+/** Names that stand behind `template:` in the services. */
+function templatesInSource(): string[] {
+	const files = readdirSync(SERVICES, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))
+	const names = files.flatMap((file) =>
+		[...readFileSync(path.join(SERVICES, file), 'utf8').matchAll(/template: '([a-z.-]+)'/g)].map(([, name = '']) => name),
+	)
+	return [...new Set(names)].toSorted()
+}
+
+test('every mail of the product is among the samples, once, with a text that says what the HTML says', async () => {
+	const { deps } = await makeTestDeps()
+	const samples = listMailSamples(systemContext(deps, 'test'))
+	const names = samples.map(({ template }) => template)
+	expect(new Set(names).size).toBe(names.length)
+	expect(names).toEqual(expect.arrayContaining(templatesInSource()))
+	expect(templatesInSource().length).toBeGreaterThan(15)
+	for (const { template, subject, text, html } of samples) {
+		expect([template, subject.length > 5, /undefined|NaN|\[object|\{[a-z]+\}/.test(subject + text + html)]).toEqual([template, true, false])
+		expect([template, /<[a-z]/i.test(text), /<script|<img|<link/i.test(html)]).toEqual([template, false, false])
+		const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
+		for (const link of links) expect([template, text.includes(link)]).toEqual([template, true])
+	}
+})
+
+test('the preview shows list, headers and both forms; a mail in it runs nothing and loads nothing', async () => {
+	const { deps } = await makeTestDeps()
+	const app = createApp(deps)
+	const list = await (await app.request('/dev/mail')).text()
+	for (const { template } of listMailSamples(systemContext(deps, 'test'))) expect(list).toContain(`/dev/mail/${template}"`)
+
+	const page = await (await app.request('/dev/mail/newsletter.article')).text()
+	expect(page).toContain('List-Unsubscribe-Post')
+	expect(page).toContain('src="/dev/mail/newsletter.article/html"')
+	const mail = await app.request('/dev/mail/newsletter.article/html')
+	expect(await mail.text()).toContain('<!doctype html>')
+	expect(mail.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
+	expect((await app.request('/dev/mail/no.such')).status).toBe(404)
+})
+
+test('with a mail server the preview is gone and the outbox lists no mail', async () => {
+	const env = { GOTRUE_SMTP_HOST: 'localhost', GOTRUE_SMTP_ADMIN_EMAIL: 'academy@launchway.test' }
+	const { deps } = await makeTestDeps({ env })
+	const rows = (['email', 'sms'] as const).map((channel) => ({
+		channel,
+		to_address: 'ana',
+		template: 'x',
+		subject: channel,
+		body: 'secret',
+	}))
+	await deps.db.insertInto('outbox_messages').values(rows).execute()
+	const app = createApp(deps)
+	expect((await app.request('/dev/mail')).status).toBe(404)
+	const listed = (await (await app.request('/dev/outbox.json')).json()) as { channel: string }[]
+	expect(listed.map(({ channel }) => channel)).toEqual(['sms'])
+})

@@ -1,0 +1,77 @@
+import type { OrderRow } from '#server/services/orders/order-rows.ts'
+import type { RefundRequestRow } from '#server/services/refunds/refund-rows.ts'
+
+export const SAMPLE_ID = '0198f3a0-0000-7000-8000-000000000001'
+export const SAMPLE_SESSION = 'cs_test_sample'
+
+const PAID = new Date('2026-11-02T10:00:00Z')
+const ASKED = new Date('2026-11-12T10:00:00Z')
+
+export const SAMPLE_ORDER: OrderRow = {
+	id: SAMPLE_ID,
+	user_id: null,
+	email: 'buyer@example.test',
+	product_code: 'sample',
+	product_name: 'Digital Income Mastery',
+	currency: 'usd',
+	subtotal_cents: 4700,
+	discount_cents: 940,
+	total_cents: 3760,
+	discount_code: 'LAUNCH1',
+	tax_cents: 0,
+	provider: 'stripe',
+	livemode: false,
+	status: 'paid',
+	buyer_key: null,
+	client_address: '192.0.2.1',
+	paid_at: PAID,
+	abandoned_at: null,
+	created_at: PAID,
+	updated_at: PAID,
+	waiver_version: null,
+	waiver_accepted_at: null,
+	refund_policy_version: 'sample',
+	person_erased_at: null,
+}
+
+export const SAMPLE_REQUEST: RefundRequestRow = {
+	id: SAMPLE_ID,
+	order_id: SAMPLE_ID,
+	user_id: null,
+	kind: 'promise',
+	message: 'The course is not what I need right now.',
+	declared_name: null,
+	state: 'granted',
+	reasons: ['deadline_passed'],
+	facts: {},
+	policy_version: 'sample',
+	amount_cents: 3760,
+	provider_payment_id: null,
+	decided_by: 'policy',
+	override_reason: null,
+	requested_at: ASKED,
+	decided_at: ASKED,
+	expected_from: new Date('2026-11-19T00:00:00Z'),
+	expected_by: new Date('2026-11-27T00:00:00Z'),
+	settled_at: null,
+	failure_reason: null,
+	updated_at: ASKED,
+}
+
+export const SAMPLE_TICKET = {
+	id: SAMPLE_ID,
+	name: 'A visitor',
+	email: 'visitor@example.test',
+	subject: 'A question about module 2',
+	message: 'Where do I find the worksheet?',
+	due_at: new Date('2026-11-13T15:00:00Z'),
+}
+
+export const SAMPLE_APPLICATION = {
+	id: SAMPLE_ID,
+	name: 'An applicant',
+	email: 'applicant@example.test',
+	message: 'I would like to work with you.',
+	title: 'Course editor',
+	hasFile: true,
+}
