@@ -3,8 +3,6 @@
  * run out; `-- revoke` refuses them from now on, for a key that somebody else may have: browsers refresh by themselves.
  * Works beside the running server, which notices within a minute, with the same variables.
  */
-import path from 'node:path'
-
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'

@@ -25,13 +25,18 @@ export type AccessClaims = {
 	is_anonymous: boolean
 }
 /** What a verified token may hold: signature and expiry are proven, nothing else is. */
-export type VerifiedClaims = Partial<AccessClaims> & { exp: number }
+export type VerifiedClaims = Partial<AccessClaims> & { exp: number; nbf?: unknown }
 
 const MAX_CACHED = 10_000
+const CLOCK_SKEW_MS = 30_000
 const caches = new WeakMap<SigningKeys, Map<string, VerifiedClaims>>()
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const invalid = (why: string) => new ServiceError('forbidden', 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`)
+
+/** Whether a token was made for this server's own surfaces: a signature alone says only who made it. */
+export const isMadeForUs = ({ config }: ServiceContext, { aud, iss }: VerifiedClaims): boolean =>
+	aud === 'authenticated' && iss === config.auth.issuer
 
 /** Signs a user's access token with the current key. */
 export function signAccessToken(keys: SigningKeys, claims: AccessClaims): string {
@@ -61,9 +66,11 @@ async function checkSignature(ctx: ServiceContext, token: string): Promise<Verif
 	const parts = token.split('.')
 	const [head = '', body = '', signature = ''] = parts
 	if (parts.length !== 3) throw invalid('token contains an invalid number of segments')
-	const { alg, kid } = decodeObject(head)
+	const { alg, kid, typ, crit } = decodeObject(head)
 	// The algorithm is ours, not the token's to choose: no `none`, and no HMAC keyed with a public key.
 	if (alg !== 'ES256' || typeof kid !== 'string') throw invalid('signing method is invalid')
+	// A token of another kind, or one whose extensions have to be understood.
+	if ((typ !== undefined && typ !== 'JWT') || crit !== undefined) throw invalid('token is of another kind')
 	const key = await findKey(ctx, kid)
 	const isGenuine = verify(
 		'sha256',
@@ -73,7 +80,7 @@ async function checkSignature(ctx: ServiceContext, token: string): Promise<Verif
 	)
 	if (!isGenuine) throw invalid('signature is invalid')
 	const claims = decodeObject(body)
-	if (typeof claims.exp !== 'number') throw invalid('token has no expiry')
+	if (typeof claims.exp !== 'number' || !Number.isFinite(claims.exp)) throw invalid('token has no expiry')
 	return claims as VerifiedClaims
 }
 
@@ -91,6 +98,9 @@ export async function verifyAccessToken(ctx: ServiceContext, token: string): Pro
 		cache.delete(token)
 		throw invalid('token is expired')
 	}
+	const { nbf } = claims
+	if (nbf !== undefined && !(typeof nbf === 'number' && nbf * 1000 <= ctx.now().getTime() + CLOCK_SKEW_MS))
+		throw invalid('token is not valid yet')
 	if (!cache.has(token)) {
 		const [oldest] = cache.keys()
 		if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest)

@@ -1,7 +1,7 @@
 import type { ServiceContext } from '#server/context.ts'
 import type { Caller, CallerRole } from '#server/db/caller-database.ts'
 import { ServiceError } from '#server/errors.ts'
-import { type VerifiedClaims, verifyAccessToken } from '#server/services/keys/access-token.ts'
+import { isMadeForUs, type VerifiedClaims, verifyAccessToken } from '#server/services/keys/access-token.ts'
 import { isSecretKey } from '#server/services/keys/secret-key.ts'
 
 import { RestRefusal } from './rest-refusal.ts'
@@ -45,5 +45,6 @@ export async function findCaller(ctx: ServiceContext, token: string | null): Pro
 	const role = typeof claims.role === 'string' ? claims.role : 'anon'
 	if (!isRole(role)) throw new RestRefusal(401, '22023', 'role of the token does not exist')
 	const isPerson = role === 'authenticated' || claims.session_id !== undefined
+	if (isPerson && !isMadeForUs(ctx, claims)) throw new RestRefusal(401, 'PGRST303', 'JWT was issued for another use')
 	return { role, claims: JSON.stringify(claims), session: isPerson ? requireSession(claims, ctx.now()) : null }
 }

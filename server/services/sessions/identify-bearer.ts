@@ -1,7 +1,7 @@
 import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { isBanned } from '#server/services/accounts/user-record.ts'
-import { verifyAccessToken } from '#server/services/keys/access-token.ts'
+import { isMadeForUs, verifyAccessToken } from '#server/services/keys/access-token.ts'
 
 import { findSession } from './find-sessions.ts'
 
@@ -17,9 +17,11 @@ const refuse = (code: string, message: string) => new ServiceError('forbidden', 
  * @throws ServiceError bad_jwt (403, 400 for a malformed sub), user_not_found, session_not_found, user_banned (403)
  */
 export async function identifyBearer(ctx: ServiceContext, token: string): Promise<SignedIn> {
-	const { sub, session_id: sessionId, aal } = await verifyAccessToken(ctx, token)
+	const claims = await verifyAccessToken(ctx, token)
+	const { sub, session_id: sessionId, aal } = claims
 	if (!sub) throw refuse('bad_jwt', 'invalid claim: missing sub claim')
 	if (!UUID.test(sub)) throw new ServiceError('invalid', 'bad_jwt', 'invalid claim: sub claim must be a UUID')
+	if (!isMadeForUs(ctx, claims)) throw refuse('bad_jwt', 'invalid JWT: issuer or audience is another')
 	if (!sessionId || !UUID.test(sessionId)) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
 
 	const row = await findSession(ctx.db, { userId: sub, sessionId })
