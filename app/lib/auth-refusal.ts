@@ -22,6 +22,8 @@ export type AuthRefusal =
 	| { kind: 'no-key' }
 	| { kind: 'known-key' }
 	| { kind: 'name-taken' }
+	/** A captcha is asked for and was not solved. */
+	| { kind: 'captcha' }
 	| { kind: 'refused'; message: string }
 
 export type AuthOutcome<T = null> = { ok: true; value: T } | { ok: false; refusal: AuthRefusal }
@@ -48,6 +50,7 @@ const KIND_BY_CODE: Record<string, AuthRefusal> = {
 	reauthentication_not_valid: { kind: 'wrong-code' },
 	insufficient_aal: { kind: 'second-factor' },
 	reauthentication_needed: { kind: 'reauthenticate' },
+	captcha_failed: { kind: 'captcha' },
 	mfa_factor_name_conflict: { kind: 'name-taken' },
 	mfa_challenge_expired: { kind: 'expired' },
 	webauthn_challenge_expired: { kind: 'expired' },
@@ -128,6 +131,8 @@ export function describeRefusal(refusal: AuthRefusal): string {
 			return 'No passkey was used. Try again, or take another way.'
 		case 'known-key':
 			return 'This device has a passkey for your account already.'
+		case 'captcha':
+			return 'The security check was not passed. Please try again; a blocker of scripts may be in its way.'
 		case 'name-taken':
 			return 'You have used this name already. Choose another one.'
 		case 'refused':

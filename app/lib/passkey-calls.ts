@@ -2,9 +2,11 @@ import type { PasskeyListItem } from '@supabase/supabase-js'
 
 import type { AuthOutcome } from './auth-refusal.ts'
 import { callAuth, tellAuth } from './call-auth.ts'
+import { withCaptcha } from './with-captcha.ts'
 
 /** Asks the browser for a passkey of this site and signs in with it. */
-export const signInWithPasskey = (): Promise<AuthOutcome> => tellAuth((auth) => auth.signInWithPasskey())
+export const signInWithPasskey = (): Promise<AuthOutcome> =>
+	withCaptcha((captcha) => tellAuth((auth) => auth.signInWithPasskey({ options: captcha })))
 
 /**
  * Lets the browser suggest passkeys in a field with `autocomplete="username webauthn"`; waits until one was picked.

@@ -14,6 +14,7 @@ export type CallbackState =
 
 type Arrival = { isRecovery: boolean }
 
+const OTHER_HALF = 'This address has agreed. Now open the link that we sent to the other one.'
 const EXPIRED: AuthRefusal = { kind: 'expired' }
 
 /** A mail's token waits for a person's click, because mail scanners open links; everything else goes on by itself. */
@@ -33,7 +34,7 @@ function firstState(request: CallbackRequest): CallbackState {
 	}
 }
 
-function redeem(request: CallbackRequest): Promise<AuthOutcome> {
+function redeem(request: CallbackRequest): Promise<AuthOutcome<{ isSignedIn: boolean } | null>> {
 	if (request.kind === 'link') return confirmEmailLink(request.tokenHash, request.type)
 	if (request.kind === 'code') return exchangeAuthCode(request.code)
 	if (request.kind === 'tokens') return adoptSession({ access_token: request.accessToken, refresh_token: request.refreshToken })
@@ -57,6 +58,7 @@ export function useCallbackLink(address: URL, onArrived: (arrival: Arrival) => v
 		hasBegun.current = true
 		setState({ step: 'working' })
 		const outcome = await redeem(request)
+		if (outcome.ok && outcome.value?.isSignedIn === false) return setState({ step: 'notice', message: OTHER_HALF })
 		if (outcome.ok) return onArrived({ isRecovery: isRecoveryOf(request) })
 		// A token that never reached the server is still good.
 		hasBegun.current = outcome.refusal.kind !== 'unreachable'

@@ -4,6 +4,7 @@ import { outcomeOf } from '#app/lib/api-outcome.ts'
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuth, tellAuth } from '#app/lib/call-auth.ts'
 import { callApi, callApiForFile } from '#app/lib/own-api.ts'
+import { withCaptcha } from '#app/lib/with-captcha.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ErasureResponse, PrivacyState } from '#contracts/privacy.ts'
 
@@ -35,7 +36,9 @@ export const changeEmail = (email: string): Promise<AuthOutcome> =>
 
 /** @param email the address the account has now */
 export const resendEmailChange = (email: string): Promise<AuthOutcome> =>
-	tellAuth((auth) => auth.resend({ type: 'email_change', email, options: { emailRedirectTo: callback() } }))
+	withCaptcha((captcha) =>
+		tellAuth((auth) => auth.resend({ type: 'email_change', email, options: { ...captcha, emailRedirectTo: callback() } })),
+	)
 
 /** @param nonce where the server asked for a code by message first */
 export const changePassword = (password: string, nonce?: string): Promise<AuthOutcome> =>

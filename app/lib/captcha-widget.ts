@@ -1,0 +1,78 @@
+import type { CaptchaProvider, CaptchaWidget } from '#contracts/captcha.ts'
+
+import { callApi } from './own-api.ts'
+
+type Options = Record<string, string | ((token: string) => void)>
+type WidgetApi = { render: (place: HTMLElement, options: Options) => string; execute?: (id: string) => unknown }
+
+const SCRIPTS: Record<CaptchaProvider, { src: string; options: Options; needsStart: boolean }> = {
+	hcaptcha: { src: 'https://js.hcaptcha.com/1/api.js?render=explicit', options: { size: 'invisible' }, needsStart: true },
+	turnstile: {
+		src: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+		options: { appearance: 'interaction-only' },
+		needsStart: false,
+	},
+}
+
+const loaded = new Map<CaptchaProvider, Promise<WidgetApi>>()
+
+function loadScript(provider: CaptchaProvider): Promise<WidgetApi> {
+	return new Promise((resolve, reject) => {
+		const script = document.createElement('script')
+		script.src = SCRIPTS[provider].src
+		script.async = true
+		script.addEventListener('load', () => {
+			const api = (window as unknown as Partial<Record<CaptchaProvider, WidgetApi>>)[provider]
+			if (api) resolve(api)
+			else reject(new Error(`${provider} did not start`))
+		})
+		script.addEventListener('error', () => {
+			script.remove()
+			reject(new Error(`${provider} could not be loaded`))
+		})
+		document.head.append(script)
+	})
+}
+
+function load(provider: CaptchaProvider): Promise<WidgetApi> {
+	const known = loaded.get(provider)
+	if (known) return known
+	const loading = loadScript(provider)
+	loaded.set(provider, loading)
+	loading.catch(() => loaded.delete(provider))
+	return loading
+}
+
+/** A place for the widget; inside the open dialog, because everything beside one is inert. */
+function makePlace(): HTMLElement {
+	const place = document.createElement('div')
+	place.className = 'fixed bottom-4 left-4 z-50'
+	place.setAttribute('role', 'region')
+	place.setAttribute('aria-label', 'Security check')
+	const host = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
+	host.append(place)
+	return place
+}
+
+/**
+ * Shows the captcha that this site has set up and waits until it is solved.
+ * @returns the token for the server, good for one call; null where none is set up or the person gave up
+ * @throws Error when the widget cannot be loaded
+ */
+export async function solveCaptcha(): Promise<string | null> {
+	const { captcha } = await callApi<{ captcha?: CaptchaWidget }>('/auth/v1/settings')
+	if (!captcha) return null
+	const api = await load(captcha.provider)
+	const { options, needsStart } = SCRIPTS[captcha.provider]
+	const place = makePlace()
+	try {
+		return await new Promise<string | null>((resolve) => {
+			const giveUp = () => resolve(null)
+			const ends = Object.fromEntries(['error', 'timeout', 'expired', 'close', 'chalexpired'].map((end) => [`${end}-callback`, giveUp]))
+			const id = api.render(place, { ...options, ...ends, sitekey: captcha.site_key, callback: resolve })
+			if (needsStart) api.execute?.(id)
+		})
+	} finally {
+		place.remove()
+	}
+}

@@ -1,0 +1,23 @@
+import type { AuthOutcome } from './auth-refusal.ts'
+
+/** Found out by the first refusal: a site without a captcha never asks and never loads one. */
+let isAsked = false
+
+async function solve(): Promise<string | null> {
+	try {
+		const { solveCaptcha } = await import('./captcha-widget.ts')
+		return await solveCaptcha()
+	} catch {
+		return null
+	}
+}
+
+/** Runs a call that may need a solved captcha; where the server asks for one, it is shown and the call runs again. */
+export async function withCaptcha(call: (captcha: { captchaToken?: string }) => Promise<AuthOutcome>): Promise<AuthOutcome> {
+	const ready = isAsked ? await solve() : null
+	const first = await call(ready === null ? {} : { captchaToken: ready })
+	if (first.ok || first.refusal.kind !== 'captcha') return first
+	isAsked = true
+	const token = await solve()
+	return token === null ? first : call({ captchaToken: token })
+}
