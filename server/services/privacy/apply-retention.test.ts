@@ -59,11 +59,12 @@ test('a mail with a code goes after 30 days, any other after two years', async (
 		.insertInto('outbox_messages')
 		.values([
 			{ ...mail, template: 'auth.sign-in' },
+			{ ...mail, template: 'order.access' },
 			{ ...mail, template: 'order.receipt' },
 		])
 		.execute()
 	clock.advance(30 * DAY_MS + 1)
-	expect((await applyRetention(ctx))['outbox_messages']).toBe(1)
+	expect((await applyRetention(ctx))['outbox_messages']).toBe(2)
 	expect(await deps.db.selectFrom('outbox_messages').select('template').execute()).toEqual([{ template: 'order.receipt' }])
 	clock.advance((MARKETING_DAYS - 30) * DAY_MS)
 	expect((await applyRetention(ctx))['outbox_messages']).toBe(1)

@@ -87,7 +87,7 @@ export const messageTables = [
 		retention: {
 			days: CODE_MAIL_DAYS,
 			clock: 'created_at',
-			only: (now) => sql`(template like 'auth.%' or created_at < ${daysBefore(now, MARKETING_DAYS)})`,
+			only: (now) => sql`(template like 'auth.%' or template = 'order.access' or created_at < ${daysBefore(now, MARKETING_DAYS)})`,
 		},
 		// Not the body: it may hold a code that still works.
 		exported: ['channel', 'to_address', 'template', 'subject', 'status', 'created_at', 'sent_at'],
