@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import { moveTab } from './move-tab.ts'
 
@@ -18,6 +18,14 @@ export function Tabs({ label, tabs, initial, selected: decided, onSelect }: Tabs
 	const [chosen, setChosen] = useState(initial ?? tabs[0]?.id)
 	const selected = decided ?? chosen
 	const list = useRef<HTMLDivElement>(null)
+
+	// On a narrow screen the list scrolls sideways. Only the list may move: scrollIntoView would also move the page.
+	useEffect(() => {
+		const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
+		if (!list.current || !tab) return
+		const end = tab.offsetLeft + tab.offsetWidth - list.current.offsetLeft
+		if (end > list.current.scrollLeft + list.current.clientWidth) list.current.scrollLeft = end - list.current.clientWidth
+	}, [selected])
 
 	function select(id: string) {
 		setChosen(id)
