@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** `GET /api/sessions`: where the account is signed in, the last used first. Times are RFC 3339 in UTC. */
 export type SessionSummary = {
 	id: string
@@ -23,3 +25,12 @@ export type SecondFactorWay =
 
 /** `GET /api/second-factor`: whether this session still owes a second factor, and how it can be shown. */
 export type SecondFactorState = { isNeeded: boolean; ways: SecondFactorWay[] }
+
+/**
+ * `/api/preferences`: mails that a learner may switch. `waiting`: the link of an earlier wish was not followed yet;
+ * `closed`: mail to the address failed or was reported, and no switch changes that.
+ */
+export type EmailPreferences = { newsletter: 'on' | 'off' | 'waiting' | 'closed' }
+
+/** Body of `PUT /api/preferences`. */
+export const ChangePreferences = z.strictObject({ newsletter: z.boolean() })

@@ -12,6 +12,7 @@ import { createHealthApi } from './http/api/health.ts'
 import { createLeadsApi } from './http/api/leads.ts'
 import { createDiscountsApi, createOrdersApi } from './http/api/orders.ts'
 import { createPlannerApi } from './http/api/planner.ts'
+import { createPreferencesApi } from './http/api/preferences.ts'
 import { createPrivacyApi } from './http/api/privacy.ts'
 import { createProgressApi } from './http/api/progress.ts'
 import { createRefundsApi } from './http/api/refunds.ts'
@@ -73,6 +74,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.route('/api/sms', createSmsApi())
 	app.route('/api/sessions', createSessionsApi())
 	app.route('/api/second-factor', createSecondFactorApi())
+	app.route('/api/preferences', createPreferencesApi())
 	app.route('/api/privacy', createPrivacyApi())
 	app.route('/api/health', createHealthApi())
 	// A program that asks at the wrong address is told so in its own language, not with the site's page.

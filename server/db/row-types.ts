@@ -389,7 +389,7 @@ export type NewsletterSubscriptionsTable = {
 	id: Generated<string>
 	email: string
 	first_name: string | null
-	source: 'blog' | 'popup'
+	source: 'blog' | 'popup' | 'settings'
 	status: Generated<'pending' | 'confirmed' | 'unsubscribed' | 'suppressed'>
 	confirm_hash: Buffer | null
 	confirm_expires_at: Timestamp | null

@@ -1,23 +1,38 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 
+import { outcomeOf } from '#app/lib/api-outcome.ts'
+import { Loaded } from '#app/lib/loaded.tsx'
+import { callApi } from '#app/lib/own-api.ts'
+import { useGuardedCall } from '#app/lib/second-factor/use-guarded-call.ts'
+import { Switch } from '#app/ui/choice.tsx'
+import type { EmailPreferences } from '#contracts/account.ts'
 import { paths } from '#contracts/paths.ts'
 
-/** What is mailed to the learner, and how each kind of it ends (spec B §2: info text). */
+const KEY = ['preferences']
+const readPreferences = (signal: AbortSignal) => callApi<EmailPreferences>('/api/preferences', { signal })
+const changeNewsletter = (newsletter: boolean) =>
+	outcomeOf(() => callApi<EmailPreferences>('/api/preferences', { method: 'PUT', body: { newsletter } }))
+
+/** What is mailed to the learner, and the switch for what need not be (DECISIONS, Accounts). */
 export function NotificationsTab({ email }: { email: string }) {
+	const preferences = useQuery({ queryKey: KEY, queryFn: ({ signal }) => readPreferences(signal) })
 	return (
-		<section aria-labelledby="notifications" className="grid max-w-read gap-4">
+		<section aria-labelledby="notifications" className="grid max-w-read grid-cols-1 gap-6">
 			<h2 id="notifications">Notifications</h2>
-			<p className="break-words">
-				We write to {email} when you sign in with a code, when you buy something, and when your account changes.
-			</p>
-			<p>
-				The newsletter brings each new article to whoever confirmed a subscription. Every issue has a link that ends it; without an issue at
-				hand,{' '}
-				<Link className="link" to={paths.unsubscribe}>
-					ask for that link
-				</Link>
-				.
-			</p>
+			<section aria-labelledby="email-preferences" className="grid grid-cols-1 gap-4">
+				<h3 id="email-preferences">Emails you choose</h3>
+				<Loaded query={preferences} what="your preferences">
+					{(known) => <Newsletter state={known.newsletter} email={email} />}
+				</Loaded>
+			</section>
+			<section aria-labelledby="account-emails" className="grid grid-cols-1 gap-4">
+				<h3 id="account-emails">Emails of your account</h3>
+				<p className="break-words">
+					We always write to {email} when you sign in with a code, when you buy something, and when your account changes. They keep your
+					account safe, so they have no switch.
+				</p>
+			</section>
 			<p>
 				Text messages have a tab of their own:{' '}
 				<Link className="link" to={`${paths.settings}?tab=sms`}>
@@ -26,5 +41,37 @@ export function NotificationsTab({ email }: { email: string }) {
 				.
 			</p>
 		</section>
+	)
+}
+
+function Newsletter({ state, email }: { state: EmailPreferences['newsletter']; email: string }) {
+	const queries = useQueryClient()
+	const { isBusy, run } = useGuardedCall()
+
+	async function change(isWanted: boolean) {
+		const description = isWanted ? 'You get each new article by email' : 'You get no more articles by email'
+		const saved = await run(() => changeNewsletter(isWanted), { title: 'Settings updated', description })
+		if (saved) queries.setQueryData(KEY, saved.value)
+	}
+
+	if (state === 'closed')
+		return (
+			<p className="break-words">
+				The newsletter cannot be sent to {email}: mail to it came back, or was reported as unwanted. Another address can have it.
+			</p>
+		)
+	return (
+		<>
+			<Switch
+				label="Newsletter"
+				hint="Each new article, by email. Every issue has a link that ends it too."
+				checked={state === 'on'}
+				disabled={isBusy}
+				onChange={(isWanted) => void change(isWanted)}
+			/>
+			{state === 'waiting' && (
+				<p className="text-soft">You asked for it and have not followed the link in our email yet. The switch will do as well.</p>
+			)}
+		</>
 	)
 }
