@@ -18,6 +18,16 @@ export const SignUpBody = z.object({ ...address, ...pkce, password: text, data, 
 export const PasswordGrantBody = z.object({ ...address, password: text })
 export const RefreshGrantBody = z.object({ refresh_token: text })
 export const PkceGrantBody = z.object({ auth_code: text, code_verifier: text })
+export const IdTokenGrantBody = z.object({
+	provider: text,
+	id_token: text,
+	access_token: text,
+	nonce: text,
+	link_identity: z.boolean().nullish(),
+})
+// Room for a message of 20 KB.
+const message = z.string().max(20_480).nullish()
+export const WalletGrantBody = z.object({ chain: text, message, signature: text })
 export const OtpBody = z.object({ ...address, ...pkce, create_user: z.boolean().nullish(), data, channel: text })
 export const VerifyBody = z.object({ ...address, type: text, token: text, token_hash: text })
 export const RecoverBody = z.object({ email: text, ...pkce })

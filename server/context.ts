@@ -11,6 +11,7 @@ import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { PhoneReader } from '#server/adapters/phone/port.ts'
 import type { QrCodeDrawer } from '#server/adapters/qr-code/port.ts'
 import type { SmsSender } from '#server/adapters/sms/port.ts'
+import type { WalletVerifier } from '#server/adapters/wallets/port.ts'
 import type { WebauthnCeremonies } from '#server/adapters/webauthn/port.ts'
 import type { JobQueue } from '#server/jobs/port.ts'
 
@@ -48,6 +49,7 @@ export type ServiceContext = {
 	/** Null where the operator asks for no captcha. */
 	captcha: CaptchaCheck | null
 	oauth: OauthProviders
+	verifyWallet: WalletVerifier
 	drawQrCode: QrCodeDrawer
 	credentials: CredentialSuite
 	certificates: CertificatePrinter

@@ -15,6 +15,7 @@ import { uqrCode } from '#server/adapters/qr-code/uqr.ts'
 import { createOutboxSms, noSms } from '#server/adapters/sms/outbox.ts'
 import type { SmsSender } from '#server/adapters/sms/port.ts'
 import { createTwilioSms } from '#server/adapters/sms/twilio.ts'
+import { nobleWallets } from '#server/adapters/wallets/noble.ts'
 import { simpleWebauthn } from '#server/adapters/webauthn/simple-webauthn.ts'
 
 import type { Config } from './config.ts'
@@ -49,6 +50,7 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 		webauthn: simpleWebauthn,
 		captcha: config.captcha && createSiteverify(config.captcha, foundation.log),
 		oauth: openProviders(config, foundation),
+		verifyWallet: nobleWallets,
 		drawQrCode: uqrCode,
 		credentials: digitalbazaarCredentials,
 		certificates: pdfkitCertificates,

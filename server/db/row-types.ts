@@ -211,6 +211,11 @@ export type AuthUsersTable = {
 	updated_at: Generated<Timestamp>
 }
 
+export type AuthWalletMessagesTable = {
+	message_hash: Buffer
+	created_at: Generated<Timestamp>
+}
+
 export type AuthWebauthnChallengesTable = {
 	id: Generated<string>
 	user_id: string | null
@@ -674,6 +679,7 @@ export type Database = {
 	'auth.sessions': AuthSessionsTable
 	'auth.signing_keys': AuthSigningKeysTable
 	'auth.users': AuthUsersTable
+	'auth.wallet_messages': AuthWalletMessagesTable
 	'auth.webauthn_challenges': AuthWebauthnChallengesTable
 	'sandbox_stripe.events': SandboxStripeEventsTable
 	'sandbox_stripe.idempotency_keys': SandboxStripeIdempotencyKeysTable

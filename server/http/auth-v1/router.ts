@@ -43,7 +43,8 @@ import { withCaptcha } from './require-captcha.ts'
 import { createPostResend } from './resend.ts'
 import { getHealth, getSettings } from './settings.ts'
 import { createPostSignup } from './signup.ts'
-import { grantPassword, grantPkce, grantRefresh, refuseGrant } from './token.ts'
+import { postSso } from './sso.ts'
+import { grantIdToken, grantPassword, grantPkce, grantRefresh, grantWallet, refuseGrant } from './token.ts'
 import { getUser, putUser } from './user.ts'
 import { getVerify } from './verify-redirect.ts'
 import { postVerify } from './verify.ts'
@@ -88,6 +89,7 @@ function externalRoutes(departures: Limiter, arrivals: Limiter): Routes {
 	return {
 		'/authorize': { GET: limited([departures], getAuthorize) },
 		'/callback': { GET: limited([arrivals], getCallback), POST: limited([arrivals], postCallback) },
+		'/sso': { POST: limited([departures], postSso) },
 		'/user/identities/authorize': { GET: limited([departures], getLinkIdentity) },
 		'/user/identities/:id': { DELETE: limited([departures], deleteIdentity) },
 	}
@@ -104,10 +106,13 @@ function createRoutes(deps: Deps): Routes {
 		password: limited([perAddress('password')], withCaptcha(grantPassword)),
 		refresh_token: limited([perAddress('refresh', 150)], grantRefresh),
 		pkce: limited([perAddress('pkce', 150)], grantPkce),
+		id_token: limited([perAddress('id-token')], grantIdToken),
+		web3: limited([perAddress('web3')], withCaptcha(grantWallet)),
 	}
+	const grantFor = (type: string) => (Object.hasOwn(grants, type) ? (grants[type] ?? refuseGrant) : refuseGrant)
 	return {
 		'/signup': { POST: limited([perAddress('signup')], withCaptcha(createPostSignup({ ...messages, anonymous }))) },
-		'/token': { POST: (c, next) => (grants[c.req.query('grant_type') ?? ''] ?? refuseGrant)(c, next) },
+		'/token': { POST: (c, next) => grantFor(c.req.query('grant_type') ?? '')(c, next) },
 		'/otp': { POST: otp },
 		'/magiclink': { POST: otp },
 		'/verify': { POST: limited([verify], postVerify), GET: limited([verify], getVerify) },

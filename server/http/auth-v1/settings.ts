@@ -12,6 +12,8 @@ export const getSettings: HttpHandler = (c) => {
 			phone: auth.phoneEnabled,
 			anonymous_users: auth.anonymousEnabled,
 			...Object.fromEntries(KNOWN_PROVIDERS.map((name) => [name, Object.hasOwn(auth.providers, name)])),
+			web3_ethereum: auth.wallets.ethereum,
+			web3_solana: auth.wallets.solana,
 			...Object.fromEntries(Object.keys(auth.providers).map((name) => [name, true])),
 		},
 		disable_signup: auth.signupDisabled,

@@ -1,12 +1,19 @@
-import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody } from '#contracts/auth.ts'
+import { IdTokenGrantBody, PasswordGrantBody, PkceGrantBody, RefreshGrantBody, WalletGrantBody } from '#contracts/auth.ts'
 import { ServiceError } from '#server/errors.ts'
-import type { HttpHandler } from '#server/http/environment.ts'
+import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
+import { invalid } from '#server/services/accounts/check-input.ts'
 import { signInWithPassword } from '#server/services/accounts/sign-in-with-password.ts'
+import { signInWithIdToken } from '#server/services/identities/sign-in-with-id-token.ts'
+import { signInWithWallet } from '#server/services/identities/sign-in-with-wallet.ts'
 import { exchangeCode } from '#server/services/sessions/exchange-code.ts'
 import { refreshSession } from '#server/services/sessions/refresh-session.ts'
 
 import { presentProviderTokens, sendSession } from './session-body.ts'
+import { requireSignedIn } from './signed-in.ts'
+
+/** Refusals of the grants that come from OAuth itself (AUTH_WIRE §1). */
+const OAUTH_CODES: ReadonlySet<string> = new Set(['bad_id_token', 'invalid_grant'])
 
 export const grantPassword: HttpHandler = async (c) => {
 	const { session, weakPassword } = await signInWithPassword(c.var.ctx, await readJson(c, PasswordGrantBody))
@@ -24,10 +31,33 @@ export const grantPkce: HttpHandler = async (c) => {
 	return sendSession(c, session, presentProviderTokens(providerTokens))
 }
 
-/** Grants that are switched off say so; anything else is unknown (AUTH_WIRE §5.2, §5.11, §5.12). */
-export const refuseGrant: HttpHandler = (c) => {
-	const grant = c.req.query('grant_type')
-	if (grant === 'id_token') throw new ServiceError('invalid', 'provider_disabled', 'Provider is not enabled')
-	if (grant === 'web3') throw new ServiceError('unprocessable', 'web3_provider_disabled', 'Web3 provider is disabled')
+/** Endpoints of OAuth say `error` and `error_description`; what is not theirs keeps the shape of the surface. */
+async function inOauthShape(c: HttpContext, word: string, grant: () => Promise<Response>): Promise<Response> {
+	try {
+		return await grant()
+	} catch (error) {
+		if (!(error instanceof ServiceError) || !OAUTH_CODES.has(error.code)) throw error
+		c.header('X-Sb-Error-Code', error.code)
+		return c.json({ error: word, error_description: error.message }, 400)
+	}
+}
+
+/** An identity token of a provider (AUTH_WIRE §5.11). */
+export const grantIdToken: HttpHandler = async (c) => {
+	const body = await readJson(c, IdTokenGrantBody)
+	if (!body.provider || !body.id_token) throw invalid('provider and id_token required')
+	const input = { provider: body.provider, idToken: body.id_token, accessToken: body.access_token || null, nonce: body.nonce || null }
+	const linkTo = body.link_identity ? await requireSignedIn(c) : null
+	return inOauthShape(c, 'invalid request', async () => sendSession(c, await signInWithIdToken(c.var.ctx, input, linkTo)))
+}
+
+/** A message signed by a wallet (AUTH_WIRE §5.12). */
+export const grantWallet: HttpHandler = async (c) => {
+	const { chain, message, signature } = await readJson(c, WalletGrantBody)
+	const input = { chain: chain ?? '', message: message ?? '', signature: signature ?? '' }
+	return inOauthShape(c, 'invalid_grant', async () => sendSession(c, await signInWithWallet(c.var.ctx, input)))
+}
+
+export const refuseGrant: HttpHandler = () => {
 	throw new ServiceError('invalid', 'invalid_credentials', 'unsupported_grant_type')
 }

@@ -17,7 +17,16 @@ test('what can still have an effect stays; what cannot is deleted', async () => 
 	const ctx = systemContext(deps, 'test')
 	await startOtp(ctx, { email: 'old@example.com', redirectTo: null, ...PKCE })
 	await signInWithPassword(ctx, { email: 'old@example.com', password: 'wrong' }).catch(() => {})
-	const nothing = { oneTimeTokens: 0, flowStates: 0, addressLimits: 0, sessions: 0, challenges: 0, unverifiedFactors: 0, externalFlows: 0 }
+	const nothing = {
+		oneTimeTokens: 0,
+		flowStates: 0,
+		addressLimits: 0,
+		sessions: 0,
+		challenges: 0,
+		unverifiedFactors: 0,
+		externalFlows: 0,
+		walletMessages: 0,
+	}
 	expect(await deleteExpired(ctx)).toEqual(nothing)
 
 	clock.advance(2 * DAY_MS + 1)

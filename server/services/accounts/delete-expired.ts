@@ -16,6 +16,7 @@ export type Deleted = {
 	challenges: number
 	unverifiedFactors: number
 	externalFlows: number
+	walletMessages: number
 }
 
 const numberOf = (result: { numDeletedRows: bigint }) => Number(result.numDeletedRows)
@@ -51,6 +52,7 @@ export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
 		.where('created_at', '<', before(UNVERIFIED_LIFETIME_MS))
 		.executeTakeFirst()
 	const externalFlows = await ctx.db.deleteFrom('auth.external_flows').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
+	const walletMessages = await ctx.db.deleteFrom('auth.wallet_messages').where('created_at', '<', before(HOUR_MS)).executeTakeFirst()
 	return {
 		oneTimeTokens: numberOf(oneTimeTokens),
 		flowStates: numberOf(flowStates),
@@ -59,5 +61,6 @@ export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
 		challenges: numberOf(mfaChallenges) + numberOf(webauthnChallenges),
 		unverifiedFactors: numberOf(unverifiedFactors),
 		externalFlows: numberOf(externalFlows),
+		walletMessages: numberOf(walletMessages),
 	}
 }

@@ -53,13 +53,18 @@ async function takeOverUnproven(
 		.execute()
 }
 
-async function create(ctx: ServiceContext, tx: Tx, { profile, email }: { profile: ExternalProfile; email: string }): Promise<string> {
+async function create(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ profile, email }: { profile: ExternalProfile; email: string | null },
+): Promise<string> {
 	if (ctx.config.auth.signupDisabled) throw new ServiceError('unprocessable', 'signup_disabled', 'Signups not allowed for this instance')
 	const now = ctx.now()
 	const id = randomUUID()
+	const metadata = JSON.stringify(profile.claims)
 	await tx
 		.insertInto('auth.users')
-		.values({ id, email, email_confirmed_at: now, raw_user_meta_data: JSON.stringify(profile.claims), created_at: now, updated_at: now })
+		.values({ id, email, email_confirmed_at: email && now, raw_user_meta_data: metadata, created_at: now, updated_at: now })
 		.execute()
 	await recordAudit(ctx, tx, { action: 'user_signedup', outcome: 'success', userId: id, detail: { by: 'external' } })
 	return id
@@ -88,7 +93,9 @@ async function refresh(ctx: ServiceContext, tx: Tx, { provider, profile }: Exter
 }
 
 /** The account that has the proven address, made ready for one more identity; a new one when there is none. */
-async function findOrCreate(ctx: ServiceContext, tx: Tx, { profile }: ExternalIdentity): Promise<string> {
+async function findOrCreate(ctx: ServiceContext, tx: Tx, { provider, profile }: ExternalIdentity): Promise<string> {
+	// A wallet has no address, and asks for none.
+	if (provider === 'web3') return create(ctx, tx, { profile, email: null })
 	const email = requireProvenEmail(profile)
 	// Two providers that vouch for one new address at once make one account.
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(tx)

@@ -79,6 +79,15 @@ export const accountTables = [
 		exported: ['authentication_method', 'created_at'],
 		erased: 'delete',
 	}),
+	declare('auth.external_flows', {
+		title: 'Sign-ins through a provider under way',
+		purpose: 'that the browser that comes back is the one that left; states and secrets as hashes',
+		person: [{ column: 'linking_user_id', holds: 'user-id' }],
+		retention: { expires: 'an hour after they expired' },
+		exported: ['provider', 'created_at'],
+		erased: 'delete',
+	}),
+	impersonal('auth.wallet_messages', 'Spent wallet messages', 'a signed message opens one session; hashes, for an hour'),
 	declare('auth.identities', {
 		title: 'Ways to sign in',
 		purpose: 'which address or provider leads to the account',

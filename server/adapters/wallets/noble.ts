@@ -1,0 +1,57 @@
+import type { WalletVerifier } from './port.ts'
+
+type Signed = { message: string; address: string; signature: string }
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** 32 bytes of a Solana address, or null. */
+function decodeBase58(text: string): Uint8Array | null {
+	let value = 0n
+	for (const letter of text) {
+		const digit = BASE58.indexOf(letter)
+		if (digit < 0) return null
+		value = value * 58n + BigInt(digit)
+	}
+	const zeros = /^1*/.exec(text)?.[0].length ?? 0
+	const hex = value === 0n ? '' : value.toString(16)
+	const bytes = Buffer.concat([Buffer.alloc(zeros), Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex')])
+	return bytes.length === 32 ? bytes : null
+}
+
+/** personal_sign: the address is the hash of the key that the signature gives away (EIP-191). */
+async function isByEthereum({ message, address, signature }: Signed): Promise<boolean> {
+	if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return false
+	const { secp256k1 } = await import('@noble/curves/secp256k1.js')
+	const { keccak_256: keccak } = await import('@noble/hashes/sha3.js')
+	const bytes = Buffer.from(signature.slice(2), 'hex')
+	const last = bytes[64] ?? 0
+	const recovery = last >= 27 ? last - 27 : last
+	if (recovery !== 0 && recovery !== 1) return false
+	const text = Buffer.from(message)
+	const hash = keccak(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${text.length}`), text]))
+	try {
+		const signed = secp256k1.Signature.fromBytes(new Uint8Array(bytes.subarray(0, 64)), 'compact')
+		if (signed.hasHighS()) return false
+		const key = signed.addRecoveryBit(recovery).recoverPublicKey(hash).toBytes(false)
+		const own = Buffer.from(keccak(key.slice(1))).subarray(12)
+		return own.toString('hex') === address.slice(2).toLowerCase()
+	} catch {
+		// No point of the curve: no signature.
+		return false
+	}
+}
+
+async function isBySolana({ message, address, signature }: Signed): Promise<boolean> {
+	const key = decodeBase58(address)
+	const bytes = Buffer.from(signature, 'base64')
+	if (!key || bytes.length !== 64 || !/^[A-Za-z0-9+/_-]{86}={0,2}$/.test(signature)) return false
+	const { ed25519 } = await import('@noble/curves/ed25519.js')
+	try {
+		return ed25519.verify(new Uint8Array(bytes), new Uint8Array(Buffer.from(message)), key, { zip215: false })
+	} catch {
+		return false
+	}
+}
+
+/** Signatures of wallets by @noble/curves, loaded with the first one. */
+export const nobleWallets: WalletVerifier = (chain, given) => (chain === 'ethereum' ? isByEthereum(given) : isBySolana(given))
