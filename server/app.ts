@@ -33,6 +33,7 @@ import { createNewsletterForms } from './http/newsletter/forms.ts'
 import { requestContext } from './http/request-context.ts'
 import { createRestV1 } from './http/rest-v1/router.ts'
 import { createSandboxCheckout } from './http/sandbox/checkout.ts'
+import { createSandboxPanel } from './http/sandbox/panel.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { createWebhooks } from './http/webhooks/payments.ts'
 import { createTwilioWebhooks } from './http/webhooks/twilio.ts'
@@ -81,7 +82,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.all('/api/*', apiNotFound)
 	if (hasOutbox(deps.config)) app.route('/dev', createOutboxPages())
 	if (deps.config.email.mode === 'outbox') app.route('/dev', createMailPreview())
-	if (deps.config.stripe === null) app.route('/sandbox', createSandboxCheckout(deps))
+	if (deps.config.stripe === null) app.route('/sandbox/payments', createSandboxPanel(deps)).route('/sandbox', createSandboxCheckout(deps))
 
 	app.notFound((c) => staticFiles(c.req.raw) ?? apiNotFound(c))
 	return app

@@ -249,6 +249,11 @@ export type SandboxStripeObjectsTable = {
 	created_at: Timestamp
 }
 
+export type SandboxStripeWebhookFaultsTable = {
+	fault: 'delay' | 'drop' | 'duplicate' | 'reorder' | 'corrupt'
+	since: Timestamp
+}
+
 export type SandboxStripeWebhookSecretsTable = {
 	secret: string
 	created_at: Timestamp
@@ -684,6 +689,7 @@ export type Database = {
 	'sandbox_stripe.events': SandboxStripeEventsTable
 	'sandbox_stripe.idempotency_keys': SandboxStripeIdempotencyKeysTable
 	'sandbox_stripe.objects': SandboxStripeObjectsTable
+	'sandbox_stripe.webhook_faults': SandboxStripeWebhookFaultsTable
 	'sandbox_stripe.webhook_secrets': SandboxStripeWebhookSecretsTable
 	certificates: CertificatesTable
 	checkout_sessions: CheckoutSessionsTable

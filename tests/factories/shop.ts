@@ -6,6 +6,7 @@ import type { HttpEnv } from '#server/http/environment.ts'
 import { createFunctionsV1 } from '#server/http/functions-v1/router.ts'
 import { requestContext } from '#server/http/request-context.ts'
 import { createSandboxCheckout } from '#server/http/sandbox/checkout.ts'
+import { createSandboxPanel } from '#server/http/sandbox/panel.ts'
 import { createWebhooks } from '#server/http/webhooks/payments.ts'
 import type { PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
 import { makeTestDeps, type TestDeps } from '#tests/setup/test-deps.ts'
@@ -45,6 +46,7 @@ export async function openShop(options: { post?: PostWebhook; made?: TestDeps } 
 	app.route('/webhooks', createWebhooks(deps))
 	app.route('/api/orders', createOrdersApi(deps))
 	app.route('/api/discounts', createDiscountsApi(deps))
+	app.route('/sandbox/payments', createSandboxPanel(deps, post))
 	app.route('/sandbox', createSandboxCheckout(deps, post))
 	const jar = new CookieJar()
 

@@ -51,6 +51,13 @@ dt { min-width: 0 } dd { margin: 0; white-space: nowrap; font-variant-numeric: t
 a { color: var(--accent-ink) }
 .tick { display: grid; grid-template-columns: 1.5rem 1fr; gap: .75rem; align-items: start; padding: .5rem 0; font-weight: 400; cursor: pointer }
 .tick input { width: 1.5rem; min-height: 1.5rem; margin: .1rem 0 0; accent-color: var(--accent) }
+section { margin-bottom: 2.5rem }
+.payments { margin: 0; padding: 0; list-style: none; border-top: 2px solid var(--ink) }
+.payments li { padding: .65rem 0; border-bottom: 1px solid var(--line) }
+.payments p { margin: 0 0 .5rem } .payments span { color: var(--soft) }
+form.closed { grid-template-columns: minmax(0, 1fr) }
+.inline { display: inline-block; margin: 0 .35rem .35rem 0 }
+dl dd { text-align: right; white-space: normal }
 .cancel { margin: 1rem 0 0; text-align: center }
 .enter { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%) }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 3px }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
 
+import { readFaults } from './faults.ts'
 import type { SandboxDeps } from './objects.ts'
 import { readWebhookSecrets } from './webhook-secret.ts'
 
@@ -23,18 +24,36 @@ export const postOverHttp: PostWebhook = (request) => fetch(request, { signal: A
  */
 export async function deliverEvent(deps: SandboxDeps, eventId: string, post: PostWebhook = postOverHttp): Promise<void> {
 	const { db, config, now } = deps
-	const event = await db.selectFrom('sandbox_stripe.events').select(['body', 'delivered_at']).where('id', '=', eventId).executeTakeFirst()
+	const event = await db
+		.selectFrom('sandbox_stripe.events')
+		.select(['body', 'attempts', 'delivered_at'])
+		.where('id', '=', eventId)
+		.executeTakeFirst()
 	if (!event || event.delivered_at !== null) return
 	const [secret] = await readWebhookSecrets(deps)
 	const timestamp = Math.floor(now().getTime() / 1000)
 	const signature = webhooks.generateTestHeaderString({ payload: event.body, secret, timestamp })
-	const failure = await attempt(post, `http://${loopbackOf(config.host)}:${config.port}/webhooks/stripe`, { body: event.body, signature })
+	const send = (signedWith: string) =>
+		attempt(post, `http://${loopbackOf(config.host)}:${config.port}/webhooks/stripe`, { body: event.body, signature: signedWith })
+	const failure = await sendWithFaults(deps, { isFirst: event.attempts === 0, signature, send })
 	await db
 		.updateTable('sandbox_stripe.events')
 		.set((eb) => ({ attempts: eb('attempts', '+', 1), last_error: failure, delivered_at: failure === null ? now() : null }))
 		.where('id', '=', eventId)
 		.execute()
 	if (failure !== null) throw new Error(`Sandbox webhook ${eventId} was not accepted: ${failure}`)
+}
+
+type Sending = { isFirst: boolean; signature: string; send: (signature: string) => Promise<string | null> }
+
+/** Does to a delivery what the panel asks for. A lost one counts as delivered: it is never tried again. */
+async function sendWithFaults(deps: SandboxDeps, { isFirst, signature, send }: Sending): Promise<string | null> {
+	const faults = await readFaults(deps)
+	if (faults.has('drop')) return null
+	if (faults.has('delay') && isFirst) return 'held back by the panel'
+	if (faults.has('corrupt') && isFirst) return send(signature.replace(/v1=\w{8}/, 'v1=00000000'))
+	const failure = await send(signature)
+	return failure === null && faults.has('duplicate') ? send(signature) : failure
 }
 
 async function attempt(post: PostWebhook, url: string, message: { body: string; signature: string }): Promise<string | null> {
@@ -55,12 +74,16 @@ const FIRST_ATTEMPT_MS = 2_500
  * to the durable jobs: pressing Pay never fails because of it.
  */
 export async function deliverNow(deps: SandboxDeps, eventIds: readonly string[], post: PostWebhook): Promise<void> {
-	const attempts = eventIds.map((eventId) =>
+	const deliver = (eventId: string) =>
 		deliverEvent(deps, eventId, post).catch((error: unknown) =>
 			deps.log.warn('sandbox webhook waits for its job', { eventId, error: error instanceof Error ? error.message : error }),
-		),
-	)
-	await Promise.race([Promise.all(attempts), sleep(FIRST_ATTEMPT_MS, undefined, { ref: false })])
+		)
+	const inTurn = async (ids: readonly string[]) => {
+		for (const eventId of ids) await deliver(eventId)
+	}
+	const isReordered = eventIds.length > 1 && (await readFaults(deps)).has('reorder')
+	const attempts = isReordered ? inTurn(eventIds.toReversed()) : Promise.all(eventIds.map(deliver))
+	await Promise.race([attempts, sleep(FIRST_ATTEMPT_MS, undefined, { ref: false })])
 }
 
 /** What the provider has not delivered yet, oldest first. */

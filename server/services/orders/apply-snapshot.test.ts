@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { PaymentSnapshot } from '#server/adapters/payments/port.ts'
+import type { PaymentSnapshot, RefundStatus, SnapshotDispute, SnapshotRefund } from '#server/adapters/payments/port.ts'
 import type { Deps } from '#server/context.ts'
 import { anonymousContext, countResults } from '#tests/factories/checkout.ts'
 import { makeOrder, openSnapshot, paidSnapshot } from '#tests/factories/snapshot.ts'
@@ -89,6 +89,36 @@ test('a second successful payment of one order is flagged and unlocks nothing tw
 	expect(await deps.db.selectFrom('order_alerts').select('kind').executeTakeFirst()).toEqual({ kind: 'duplicate_payment' })
 })
 
+const back = (order: OrderRow, status: RefundStatus): SnapshotRefund => ({
+	id: `re_${order.id}`,
+	paymentId: `pi_${order.id}`,
+	amountCents: order.total_cents,
+	currency: 'usd',
+	status,
+	requestRef: null,
+	failureReason: null,
+	createdAt: order.created_at,
+})
+
+const dispute = (order: OrderRow, status: string): SnapshotDispute => ({
+	id: `dp_${order.id}`,
+	paymentId: `pi_${order.id}`,
+	amountCents: order.total_cents,
+	currency: 'usd',
+	status,
+	reason: 'fraudulent',
+	evidenceDueBy: null,
+})
+
+/** Open, paid, and then what became of the money, a minute each. */
+const afterPaying = (order: OrderRow, steps: readonly Partial<PaymentSnapshot>[]) => [
+	openSnapshot(order),
+	...[{}, ...steps].map((step, index) => paidSnapshot(order, { ...step, asOf: minutesLater(order.created_at, index + 1) })),
+]
+
+/** What an order unlocks in the end, by its story. */
+const ACCESS: Record<string, string> = { paid: 'active', partially_refunded: 'active', refunded: 'revoked', dispute_lost: 'revoked' }
+
 /** What the provider would say at successive moments of one purchase. */
 const STORIES: Record<string, (order: OrderRow) => PaymentSnapshot[]> = {
 	paid: (order) => {
@@ -112,6 +142,19 @@ const STORIES: Record<string, (order: OrderRow) => PaymentSnapshot[]> = {
 		const expired = { ...session, state: 'expired', paymentStatus: 'unpaid' } as const
 		return [openSnapshot(order), openSnapshot(order, { session: expired, asOf: minutesLater(order.created_at, 61) })]
 	},
+	refunded: (order) => afterPaying(order, [{ refunds: [back(order, 'pending')] }, { refunds: [back(order, 'succeeded')] }]),
+	partially_refunded: (order) =>
+		afterPaying(order, [
+			{ refunds: [{ ...back(order, 'succeeded'), amountCents: 1000 }] },
+			{ refunds: [{ ...back(order, 'succeeded'), amountCents: 1000 }] },
+		]),
+	'paid, for the refund failed': (order) =>
+		afterPaying(order, [{ refunds: [back(order, 'succeeded')] }, { refunds: [back(order, 'failed')] }]),
+	'paid, for it was an inquiry': (order) =>
+		afterPaying(order, [{ disputes: [dispute(order, 'warning_needs_response')] }, { disputes: [dispute(order, 'warning_closed')] }]),
+	'paid, for the appeal was won': (order) =>
+		afterPaying(order, [{ disputes: [dispute(order, 'lost')] }, { disputes: [dispute(order, 'won')] }]),
+	dispute_lost: (order) => afterPaying(order, [{ disputes: [dispute(order, 'needs_response')] }, { disputes: [dispute(order, 'lost')] }]),
 	failed: (order) => {
 		const { session, payments } = paidSnapshot(order)
 		const slow = { session: { ...session, paymentStatus: 'unpaid' as const } }
@@ -145,11 +188,13 @@ test('no order, repetition or overlap of the provider’s answers changes the fi
 			if (overlap) await Promise.all(chosen.map((answer) => apply(deps, order, answer)))
 			else for (const answer of chosen) await apply(deps, order, answer)
 
-			expect(await statusOf(deps, order)).toBe(story)
-			const entitlements = await deps.db.selectFrom('entitlements').select('id').where('order_id', '=', order.id).execute()
+			const [status = ''] = story.split(',')
+			expect(await statusOf(deps, order)).toBe(status)
+			const entitlements = await deps.db.selectFrom('entitlements').select('state').where('order_id', '=', order.id).execute()
 			const receipts = await deps.db.selectFrom('outbox_messages').select('id').where('dedupe_key', '=', `receipt:${order.id}`).execute()
-			expect([entitlements.length, receipts.length]).toEqual(story === 'paid' ? [1, 1] : [0, 0])
+			const access = ACCESS[status]
+			expect([entitlements, receipts.length]).toEqual(access === undefined ? [[], 0] : [[{ state: access }], 1])
 		}),
-		{ numRuns: 60 },
+		{ numRuns: 120 },
 	)
 })

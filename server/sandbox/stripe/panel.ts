@@ -1,0 +1,128 @@
+import { cardOf, last4Of } from './cards.ts'
+import { deliverNow, type PostWebhook } from './deliver-event.ts'
+import { moveDispute, openDispute } from './disputes.ts'
+import { findObjects, listObjects, performCall, readObject, type SandboxCall, type SandboxDeps } from './objects.ts'
+import { createRefund, endRefund } from './refunds.ts'
+import { expireSession } from './sessions.ts'
+import { settleWaiting } from './settle-waiting.ts'
+import type { Charge, Dispute, PaymentIntent, Refund, Session } from './shapes.ts'
+
+export type PanelAction = { name: string; label: string; id: string }
+
+export type PanelPayment = {
+	sessionId: string
+	email: string | null
+	amountCents: number
+	/** How it stands, in one line. */
+	state: string
+	actions: PanelAction[]
+}
+
+export type PanelEvent = { id: string; type: string; attempts: number; delivered: boolean; lastError: string | null }
+
+const MOST = 20
+
+function describe(session: Session, charge: Charge | null, dispute: Dispute | undefined): string {
+	const card = charge && cardOf(charge)
+	const parts = [session.status, session.payment_status, card ? `… ${last4Of(card)}` : null, dispute ? `dispute: ${dispute.status}` : null]
+	const refunded = charge && charge.amount_refunded > 0 ? (charge.refunded ? 'refunded' : 'partly refunded') : null
+	return [...parts, refunded].filter((part) => part !== null).join(' · ')
+}
+
+type Story = { session: Session; intent: PaymentIntent | null; charge: Charge | null; disputes: Dispute[]; refunds: Refund[] }
+
+function actionsOf({ session, intent, charge, disputes, refunds }: Story): PanelAction[] {
+	const actions: PanelAction[] = []
+	const offer = (name: string, label: string, id: string) => actions.push({ name, label, id })
+	if (session.status === 'open') offer('expire', 'Let it expire', session.id)
+	if (intent?.status === 'processing') offer('settle', 'Let the bank answer', intent.id)
+	const [dispute] = disputes
+	if (charge?.status === 'succeeded' && !charge.refunded && !charge.disputed) {
+		offer('refund', 'Refund all', charge.payment_intent)
+		offer('dispute', 'Dispute', charge.id)
+		offer('inquiry', 'Inquire', charge.id)
+	}
+	if (dispute && dispute.status !== 'won' && dispute.status !== 'lost') {
+		offer('won', 'Dispute won', dispute.id)
+		offer('lost', 'Dispute lost', dispute.id)
+	}
+	if (dispute?.status === 'lost') offer('appeal', 'Appeal', dispute.id)
+	for (const refund of refunds) {
+		if (refund.status === 'pending') offer('refund-arrives', 'Refund arrives', refund.id)
+		if (refund.status !== 'failed') offer('refund-fails', 'Refund fails', refund.id)
+	}
+	return actions
+}
+
+async function presentPayment(call: SandboxCall, session: Session): Promise<PanelPayment> {
+	const id = session.payment_intent
+	const intent = id === null ? null : ((await readObject(call, id)) as PaymentIntent)
+	const charge = intent?.latest_charge ? ((await readObject(call, intent.latest_charge)) as Charge) : null
+	const by = { field: 'payment_intent', values: id === null ? [] : [id] } as const
+	const disputes = (await findObjects(call, 'dispute', by)) as Dispute[]
+	const refunds = (await findObjects(call, 'refund', by)) as Refund[]
+	return {
+		sessionId: session.id,
+		email: session.customer_details?.email ?? session.customer_email,
+		amountCents: session.amount_total,
+		state: describe(session, charge, disputes[0]),
+		actions: actionsOf({ session, intent, charge, disputes, refunds }),
+	}
+}
+
+/** The newest checkouts with what can be done to them, and the newest events with what became of their webhooks. */
+export async function readPanel(deps: SandboxDeps): Promise<{ payments: PanelPayment[]; events: PanelEvent[] }> {
+	const { result: payments } = await performCall(deps, async (call) => {
+		const shown: PanelPayment[] = []
+		for (const session of (await listObjects(call, 'checkout.session')).slice(0, MOST))
+			shown.push(await presentPayment(call, session as Session))
+		return shown
+	})
+	const events = await deps.db
+		.selectFrom('sandbox_stripe.events')
+		.select(['id', 'type', 'attempts', 'last_error as lastError', 'delivered_at'])
+		.orderBy('created_at', 'desc')
+		.orderBy('id')
+		.limit(MOST)
+		.execute()
+	return { payments, events: events.map(({ delivered_at: at, ...event }) => ({ ...event, delivered: at !== null })) }
+}
+
+async function perform(call: SandboxCall, { name, id }: { name: string; id: string }): Promise<void> {
+	switch (name) {
+		case 'expire':
+			await expireSession(call, id)
+			break
+		case 'refund':
+			await createRefund(call, { payment_intent: id })
+			break
+		case 'refund-arrives':
+			await endRefund(call, id, 'succeeded')
+			break
+		case 'refund-fails':
+			await endRefund(call, id, 'failed')
+			break
+		case 'dispute':
+		case 'inquiry':
+			await openDispute(call, id, name)
+			break
+		case 'won':
+		case 'lost':
+			await moveDispute(call, id, name)
+			break
+		case 'appeal':
+			await moveDispute(call, id, 'appeal_under_review')
+			break
+		default:
+	}
+}
+
+/**
+ * What the provider's dashboard, or a buyer's bank, would do; the shop hears of it by webhook only.
+ * @throws SandboxApiError when it cannot be done any more
+ */
+export async function actOnPayment(deps: SandboxDeps, action: { name: string; id: string }, post: PostWebhook): Promise<void> {
+	if (action.name === 'settle') await settleWaiting(deps, action.id)
+	const { eventIds } = await performCall(deps, (call) => perform(call, action))
+	await deliverNow(deps, eventIds, post)
+}
