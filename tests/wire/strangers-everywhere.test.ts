@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+import { systemContext } from '#server/context.ts'
+import { issueSession } from '#server/services/sessions/issue-session.ts'
+import { payAtProvider, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
+
+import { type IdKind, type Route, ROUTES } from './strangers-routes.ts'
+import { signedIn, startWire, type Wire } from './test-client.ts'
+
+const SILENT = { env: { PORT: '1', GOTRUE_SITE_URL: 'http://localhost:3000' } }
+const MARK = 'only-the-owner-reads-this'
+const PHONE = '+12025550173'
+
+const documented = () =>
+	[...readFileSync('docs/wire.md', 'utf8').matchAll(/^\| (GET|POST|PUT|PATCH|DELETE) \| `([^`]+)`/gm)].map(
+		([, method, path]) => `${method} ${path}`,
+	)
+
+test('every endpoint of docs/wire.md has been asked whose ids it takes', () => {
+	expect(Object.keys(ROUTES).toSorted()).toEqual([...new Set(documented())].toSorted())
+	for (const [endpoint, { ids = {} }] of Object.entries(ROUTES))
+		expect([endpoint, Object.keys(ids)]).toEqual([endpoint, [...endpoint.matchAll(/:(\w+)/g)].map(([, name]) => name)])
+})
+
+type Owner = Awaited<ReturnType<typeof makeOwner>>
+
+/** A learner with something of everything that has an id or a text of its own. */
+async function makeOwner(wire: Wire) {
+	const { client, email, session, user } = await signedIn(wire)
+	const { db } = wire.deps
+	const { data } = await client.functions.invoke<{ url: string }>('create-payment', { body: { productName: PRODUCT } })
+	const order = sessionIdOf(data?.url ?? '')
+	await payAtProvider(wire.deps, order, { email })
+	await wire.request(`/api/orders/by-session/${order}`)
+	const { data: factor } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: MARK })
+	const passkey = await db
+		.insertInto('auth.passkeys')
+		.values({ user_id: user.id, credential_id: 'c', public_key: Buffer.from('k'), friendly_name: MARK })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	await client.auth.updateUser({ data: { note: MARK } })
+	await db.insertInto('user_sms_settings').values({ user_id: user.id, phone_number: PHONE }).execute()
+	const { session_id: sessionId } = JSON.parse(Buffer.from(session.access_token.split('.')[1] ?? '', 'base64url').toString()) as {
+		session_id: string
+	}
+	const ids: Record<Exclude<IdKind, 'public' | 'certificate'>, string> = {
+		user: user.id,
+		order,
+		checkout: order,
+		session: sessionId,
+		factor: factor?.id ?? '',
+		passkey: passkey.id,
+		identity: user.identities?.[0]?.identity_id ?? '',
+	}
+	const week = { week: '2026-01-05', focusArea: { text: MARK, changedAt: 1 }, rows: [] }
+	const headers = { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' }
+	expect((await wire.request('/api/planner/merge', { method: 'POST', headers, body: JSON.stringify(week) })).status).toBe(200)
+	return {
+		email,
+		ids: { ...ids, certificate: user.id, public: 'user_sms_settings' },
+		headers,
+		secrets: [email, MARK, PHONE, ...Object.values(ids)],
+	}
+}
+
+/** Every row of every table that names the owner. */
+async function dumpRows(wire: Wire, userId: string): Promise<Record<string, unknown>> {
+	const tables = await sql<{ name: string; key: string }>`
+		select format('%I.%I', table_schema, table_name) as name, 'user_id' as key from information_schema.columns
+		where column_name = 'user_id' and table_schema in ('public', 'auth')
+		union select 'auth.users', 'id'`.execute(wire.deps.db)
+	const dump: Record<string, unknown> = {}
+	for (const { name, key } of tables.rows) {
+		const { rows } = await sql<{
+			row: unknown
+		}>`select to_jsonb(t) as row from ${sql.raw(name)} t where ${sql.ref(key)} = ${userId} order by 1`.execute(wire.deps.db)
+		dump[name] = rows
+	}
+	return dump
+}
+
+function addressOf(endpoint: string, { ids = {}, query }: Route, owner: Owner) {
+	const [method = '', pattern = ''] = endpoint.split(' ')
+	const path = pattern.replace(/:(\w+)/g, (_all, name: string) => owner.ids[ids[name] ?? 'public'])
+	return { method, path: query ? `${path}?${query.replace('{user}', owner.ids.user)}` : path }
+}
+
+/** A body that names the owner in every way a careless endpoint might believe. */
+const bodyOf = ({ ids }: Owner) => ({
+	id: ids.user,
+	user_id: ids.user,
+	userId: ids.user,
+	learnerId: ids.user,
+	orderId: ids.order,
+	sessionId: ids.session,
+	factor_id: ids.factor,
+	phone_number: '+12025550199',
+})
+
+async function call(
+	wire: Wire,
+	{ endpoint, route, owner }: { endpoint: string; route: Route; owner: Owner },
+	headers: Record<string, string>,
+) {
+	const { method, path } = addressOf(endpoint, route, owner)
+	const body = method === 'GET' ? null : JSON.stringify(bodyOf(owner))
+	const answer = await wire.request(path, { method, body, headers: { 'content-type': 'application/json', ...headers } })
+	return { path, status: answer.status, text: `${await answer.text()} ${answer.headers.get('location') ?? ''}` }
+}
+
+const isOwn = (endpoint: string, { ids = {} }: Route) =>
+	endpoint.startsWith('GET ') &&
+	!endpoint.includes('/admin/') &&
+	Object.values(ids).some((kind) => ['order', 'session', 'factor', 'passkey'].includes(kind))
+
+test('a visitor and another learner read and write nothing of a learner’s, with every id of hers in hand', async () => {
+	const wire = await startWire(SILENT)
+	const owner = await makeOwner(wire)
+	const stranger = await signedIn(wire)
+	const ctx = systemContext(wire.deps, 'test')
+	/** A session of its own for each call: some of them end it. */
+	const strangerHeaders = async () => {
+		const issue = () => wire.deps.db.transaction().execute((tx) => issueSession(ctx, tx, { userId: stranger.user.id, method: 'password' }))
+		return { authorization: `Bearer ${(await issue()).accessToken}` }
+	}
+	// What the owner gets herself proves that the ids are right and the marks would be seen.
+	for (const [endpoint, route] of Object.entries(ROUTES).filter(([name, each]) => isOwn(name, each)))
+		expect([endpoint, (await call(wire, { endpoint, route, owner }, owner.headers)).status]).toEqual([endpoint, 200])
+	for (const endpoint of ['GET /auth/v1/user', 'GET /api/planner'])
+		expect((await call(wire, { endpoint, route: {}, owner }, owner.headers)).text).toContain(MARK)
+
+	const before = await dumpRows(wire, owner.ids.user)
+	// A deletion of the stranger's own account comes last.
+	const order = Object.entries(ROUTES).toSorted(([a], [b]) => Number(a.includes('erasure')) - Number(b.includes('erasure')))
+	for (const [endpoint, route] of order)
+		for (const headers of [{}, await strangerHeaders()]) {
+			const who = 'authorization' in headers ? 'stranger' : 'visitor'
+			const { path, status, text } = await call(wire, { endpoint, route, owner }, headers)
+			expect([endpoint, who, status < 500 || status === 503]).toEqual([endpoint, who, true])
+			const sent = path + JSON.stringify(bodyOf(owner))
+			const leaked = route.open ? [] : owner.secrets.filter((secret) => !sent.includes(secret) && text.includes(secret))
+			expect([endpoint, who, leaked]).toEqual([endpoint, who, []])
+			if (endpoint.includes('/admin/')) expect([endpoint, who, [401, 403].includes(status)]).toEqual([endpoint, who, true])
+			if (isOwn(endpoint, route)) expect([endpoint, who, status >= 400]).toEqual([endpoint, who, true])
+		}
+	expect(await dumpRows(wire, owner.ids.user)).toEqual(before)
+})
