@@ -5,6 +5,7 @@ import { paths } from '#contracts/paths.ts'
 import type { AuthOutcome } from './auth-refusal.ts'
 import { callAuth, tellAuth } from './call-auth.ts'
 import { withNext } from './next-path.ts'
+import { readSession } from './stored-session.ts'
 import { withCaptcha } from './with-captcha.ts'
 
 const callbackUrl = (next: string | null) => `${window.location.origin}${withNext(paths.authCallback, next)}`
@@ -61,5 +62,14 @@ export const requestPasswordReset = (email: string) =>
 /** Sets a new password for whoever is signed in, and ends the other sessions. */
 export const changePassword = (password: string) => tellAuth((auth) => auth.updateUser({ password }))
 
+let leftBy: string | null = null
+
+/** Whether this learner signed out here on purpose; a session that ends on its own is another matter. */
+export const hasLeft = (userId: string): boolean => leftBy === userId
+
 /** Ends this browser's session. supabase-js forgets it even where the server no longer knows it. */
-export const signOut = () => tellAuth((auth) => auth.signOut({ scope: 'local' }))
+export function signOut(): Promise<AuthOutcome> {
+	const session = readSession()
+	if (session.status === 'signed-in') leftBy = session.user.id
+	return tellAuth((auth) => auth.signOut({ scope: 'local' }))
+}
