@@ -44,6 +44,18 @@ async function fillAccount(deps: Deps, { userId, email, phone, name }: Made): Pr
 		.values({ ...own, code_challenge: 'x', code_challenge_method: 's256', authentication_method: 'otp' })
 		.execute()
 	await db
+		.insertInto('auth.external_flows')
+		.values({
+			linking_user_id: userId,
+			kind: 'oauth',
+			provider: 'example',
+			state_hash: hash(userId),
+			browser_hash: hash('b'),
+			redirect_to: '/',
+			expires_at: now,
+		})
+		.execute()
+	await db
 		.insertInto('auth.audit_log_entries')
 		.values({ ...own, action: 'login', outcome: 'success', payload: JSON.stringify({ email }), ip_address: '203.0.113.9' })
 		.execute()
