@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { randomInt } from 'node:crypto'
+
+import type { OutboxEntry } from '#contracts/outbox.ts'
+import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
+import { codeIn, expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+
+/** From the landing page to the receipt, with LAUNCH1. */
+async function buy(page: Page, { email, mail }: { email: string; mail: (to: string, subject?: RegExp) => Promise<OutboxEntry> }) {
+	await page.goto('/digital-income-mastery?coupon=LAUNCH1')
+	await page.getByRole('button', { name: 'Enroll Today' }).click()
+	await expect(page).toHaveURL(/\/sandbox\/checkout\//)
+	await page.getByLabel(/e-?mail/i).fill(email)
+	await page.getByLabel(/^Card .*number$/).fill('4242 4242 4242 4242')
+	await page.getByLabel('Expiry date').fill('12 / 34')
+	await page.getByLabel('Security code').fill('123')
+	await page.getByRole('checkbox').check()
+	await page.getByRole('button', { name: /^Pay \$/ }).click()
+	await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+	const sessionId = new URL(page.url()).searchParams.get('session_id')!
+	await followLink(page, await mail(email, /access/i))
+	await expect(page).toHaveURL(/\/dashboard/)
+	return `/orders/${sessionId}`
+}
+
+/** What the signed-in browser would send. */
+async function bearerOf(page: Page): Promise<Record<string, string>> {
+	const token = await page.evaluate(() =>
+		Object.values(localStorage)
+			.map((value) => /"access_token":"([^"]+)"/.exec(value)?.[1])
+			.find(Boolean),
+	)
+	return { authorization: `Bearer ${token}` }
+}
+
+test('who downloaded a paid template reads why the refund is refused, and keeps the course', async ({ page, email, mail }) => {
+	const receipt = await buy(page, { email, mail })
+	await page.goto('/reset-password')
+	await page.getByRole('textbox', { name: 'New password' }).fill('a long password of mine 1')
+	await page.getByRole('button', { name: 'Save new password' }).click()
+	await expect(page.getByRole('status').filter({ hasText: 'Password changed' })).toBeVisible()
+
+	await page.goto('/templates')
+	const [file] = await Promise.all([
+		page.waitForEvent('download'),
+		page.getByRole('button', { name: 'Download ROI Tracker, Excel (XLSX)' }).click(),
+	])
+	expect(file.suggestedFilename()).toBe('roi-tracker.xlsx')
+
+	await page.goto(receipt)
+	await expect(page.getByText('A paid template was first downloaded on')).toBeVisible()
+	await expectNoFaults(page)
+	await page.getByLabel(/What was missing/).fill('I wanted something else')
+	await page.getByRole('button', { name: 'Ask for my money back' }).click()
+	await page.getByRole('button', { name: 'Yes, ask now' }).click()
+	const answer = page.getByRole('status').filter({ hasText: 'Your request was not granted' })
+	await expect(answer).toContainText('A paid template was downloaded with this order.')
+	expect((await mail(email, /not granted/i)).body).toContain('A paid template was downloaded')
+	expect((await mail(email, /have your request/i)).body).toContain('I wanted something else')
+	await page.goto('/templates')
+	await expect(page.getByText('The whole library is open to you')).toBeVisible()
+})
+
+test('who downloaded nothing gets the money back, and access, certificate and course texts are gone', async ({
+	page,
+	email,
+	mail,
+	request,
+}) => {
+	const receipt = await buy(page, { email, mail })
+	const headers = await bearerOf(page)
+	const phoneNumber = `+1415${randomInt(2_000_000, 9_999_999)}`
+	const call = async (name: string, data: object) => {
+		const response = await request.post(`/functions/v1/${name}`, { headers, data })
+		return (await response.json()) as { success: boolean; message?: string }
+	}
+	expect(await call('send-verification-code', { phoneNumber, purpose: 'phone_verification' })).toMatchObject({ success: true })
+	await call('verify-code', { phoneNumber, purpose: 'phone_verification', code: codeIn(await mail(phoneNumber, /^/)) })
+	expect(await call('send-course-progress-sms', { moduleId: 1, sectionId: 'introduction-orientation' })).toMatchObject({ success: true })
+	const claim = async () => (await request.post('/api/certificates', { headers, data: { name: 'Ana Test' } })).status()
+	expect(await claim()).toBe(409)
+
+	await page.goto(receipt)
+	await expect(page.getByText(/You have opened 0 of \d+ sections: 0%/)).toBeVisible()
+	await expect(page.getByRole('button', { name: 'Withdraw from contract' })).toBeVisible()
+	await page.getByRole('button', { name: 'Ask for my money back' }).click()
+	await page.getByRole('button', { name: 'Yes, ask now' }).click()
+	await expect(page.getByText('$37.60 was sent back to you')).toBeVisible({ timeout: 5_000 })
+	await expect(page.getByText('Ended with the payment that opened it.')).toBeVisible()
+	await expectNoFaults(page)
+
+	expect(await claim()).toBe(403)
+	expect(await call('send-course-progress-sms', { moduleId: 1, sectionId: 'value-mapping' })).toMatchObject({ success: false })
+	const taken = await request.post('/api/downloads', { headers, data: { document: 'roi-tracker', format: 'xlsx' } })
+	expect(taken.status()).toBe(403)
+	expect((await mail(email, /Refund sent/)).body).toContain('$37.60')
+	await page.goto('/templates')
+	await expect(page.getByText('The whole library is open to you')).toHaveCount(0)
+})
