@@ -148,3 +148,10 @@ test('what left by SMTP is forgotten, what the sandbox keeps stays readable', as
 	await runDueJobs(sandbox.deps)
 	expect((await sandbox.read()).body).toBe('123456')
 })
+
+test('more mails at once than there are connections to the database wait for no connection of each other', async () => {
+	const { deps, seen, enqueue } = await withOneMessage({})
+	const ids = await Promise.all(Array.from({ length: 20 }, () => enqueue()))
+	await Promise.all(ids.map((id, index) => deliverMessage(systemContext(deps, `job-${index}`), { messageId: id ?? '' })))
+	expect(seen).toHaveLength(20)
+})

@@ -2,6 +2,7 @@ import { NEEDS_SUBSCRIPTION, streamOf } from '#domain/email/mail-stream.ts'
 import { nextStep, type NextStep } from '#domain/email/next-step.ts'
 import type { EmailOutcome } from '#server/adapters/email/port.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { loadSecrets } from '#server/services/keys/server-secret.ts'
 
 import { findSuppression, suppressAddress } from './mail-suppressions.ts'
 
@@ -95,6 +96,8 @@ function report(ctx: ServiceContext, { messageId, step, reason }: { messageId: s
  * @throws Error when it was not taken and another attempt is due
  */
 export async function deliverMessage(ctx: ServiceContext, { messageId }: { messageId: string }): Promise<void> {
+	// Before the transaction: many at once that fetch a key from within would wait for each other's connections.
+	await loadSecrets(ctx.db)
 	const claimed = await ctx.db.transaction().execute((tx) => claim(ctx, tx, messageId))
 	if (claimed === null) return
 	if (typeof claimed === 'string') return report(ctx, { messageId, step: claimed, reason: 'interrupted' })
