@@ -12,9 +12,11 @@ import { root, runCommand, script } from '#scripts/run-command.ts'
 import { measureColdStart } from './cold-start.ts'
 import { measureDocuments } from './documents.ts'
 import { type BenchOptions, type Measurement, presentTable } from './measurement.ts'
+import { measureMessages } from './messages.ts'
 import { measurePageQuality } from './page-quality.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measureProgress } from './progress.ts'
+import { measurePublicPages } from './public-pages.ts'
 import { measureRest } from './rest.ts'
 import { measureStartAndMemory } from './start-and-memory.ts'
 import { measureThroughput } from './throughput.ts'
@@ -25,8 +27,10 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[
 	throughput: measureThroughput,
 	progress: measureProgress,
 	documents: measureDocuments,
+	messages: measureMessages,
 	rest: measureRest,
 	lighthouse: measurePageQuality,
+	pages: measurePublicPages,
 	cold: measureColdStart,
 }
 
