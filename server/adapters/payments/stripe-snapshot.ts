@@ -7,7 +7,7 @@ const fromUnix = (seconds: number) => new Date(seconds * 1000)
 
 function presentPayment(session: Stripe.Checkout.Session): SnapshotPayment[] {
 	const intent = session.payment_intent
-	if (intent === null || typeof intent === 'string') return []
+	if (!intent || typeof intent === 'string') return []
 	const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
 	const base = { id: intent.id, amountCents: intent.amount, currency: intent.currency }
 	switch (intent.status) {
