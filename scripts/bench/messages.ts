@@ -113,8 +113,8 @@ export async function measureMessages(options: BenchOptions): Promise<Measuremen
 	const config = smtpConfig(sink.port)
 	const sending = await measureSending(config)
 	const log = createLogger('error', (line) => process.stderr.write(line))
-	const { host, port, user, database, stop } = await ensureEmbedded({ dir, lifeline: true })
-	const connection = { host, port, user, database }
+	const server = await ensureEmbedded({ dir, lifeline: true })
+	const connection = { host: server.host, port: server.port, user: server.user, database: server.database }
 	try {
 		await migrate(connection)
 		const pools = openPools(connection, log)
@@ -130,7 +130,7 @@ export async function measureMessages(options: BenchOptions): Promise<Measuremen
 			await pools.close()
 		}
 	} finally {
-		await stop()
+		await server.stop()
 		await sink.close()
 	}
 }
