@@ -17,6 +17,15 @@ async function load(): Promise<SupabaseClient> {
 }
 
 /**
+ * Forgets a session that the server no longer knows, so that every page sees that nobody is signed in. supabase-js does so
+ * by itself only when it refreshes.
+ */
+export async function forgetEndedSession(): Promise<void> {
+	const client = await backend()
+	await client.auth.signOut({ scope: 'local' })
+}
+
+/**
  * The one supabase-js client. Its code is fetched on first use, so a page that asks for nothing carries none of it.
  * @throws Error when the code cannot be fetched; the next call tries again
  */

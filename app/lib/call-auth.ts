@@ -1,16 +1,23 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 
-import { refusalFrom, type AuthOutcome } from './auth-refusal.ts'
-import { backend } from './backend.ts'
+import { refusalFrom, type AuthOutcome, type AuthRefusal } from './auth-refusal.ts'
+import { backend, forgetEndedSession } from './backend.ts'
+import { readSession } from './stored-session.ts'
 
 type Auth = SupabaseClient['auth']
+
+async function refuse(error: unknown): Promise<{ ok: false; refusal: AuthRefusal }> {
+	const refusal = refusalFrom(error)
+	if (refusal.kind === 'signed-out' && readSession().status === 'signed-in') await forgetEndedSession()
+	return { ok: false, refusal }
+}
 
 /** Runs one auth call and turns both ways in which it can fail, returned and thrown, into an outcome. */
 export async function callAuth<T>(call: (auth: Auth) => Promise<{ data: T; error: unknown }>): Promise<AuthOutcome<NonNullable<T>>> {
 	try {
 		const client = await backend()
 		const { data, error } = await call(client.auth)
-		if (error || data === null || data === undefined) return { ok: false, refusal: refusalFrom(error) }
+		if (error || data === null || data === undefined) return await refuse(error)
 		return { ok: true, value: data }
 	} catch (error) {
 		return { ok: false, refusal: refusalFrom(error) }

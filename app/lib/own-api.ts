@@ -1,6 +1,6 @@
 import type { ApiErrorBody } from '#contracts/api-error.ts'
 
-import { backend } from './backend.ts'
+import { backend, forgetEndedSession } from './backend.ts'
 import { readSession } from './stored-session.ts'
 
 export type ApiFailure =
@@ -42,6 +42,8 @@ const secondsFrom = (header: string | null): number | null => {
 async function refusal(response: Response): Promise<ApiError> {
 	const body = (await response.json().catch(() => null)) as Partial<ApiErrorBody> | null
 	const error = body?.error
+	// The session was ended elsewhere; what the caller makes of the refusal stays its own.
+	if (response.status === 403 && error?.code === 'session_not_found') await forgetEndedSession().catch(() => {})
 	return new ApiError({
 		kind: 'refused',
 		status: response.status,
