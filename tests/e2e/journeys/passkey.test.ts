@@ -1,0 +1,36 @@
+import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+
+test('a learner adds a passkey, loses the session without losing what was typed, and signs in with the passkey', async ({
+	page,
+	email,
+	mail,
+	request,
+}) => {
+	const devtools = await page.context().newCDPSession(page)
+	await devtools.send('WebAuthn.enable')
+	await devtools.send('WebAuthn.addVirtualAuthenticator', {
+		options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+	})
+	await request.post('/auth/v1/otp', { data: { email, create_user: true } })
+	await followLink(page, await mail(email))
+	await expect(page).toHaveURL(/\/dashboard/)
+	await page.goto('/settings?tab=security')
+	const panel = page.getByRole('tabpanel', { name: 'Security' })
+	await panel.getByRole('button', { name: 'Add a Passkey' }).click()
+	await expect(page.getByText('You can sign in with it from now on')).toBeVisible()
+	await expect(panel.getByRole('button', { name: 'Rename' })).toBeVisible()
+
+	await page.getByRole('tab', { name: 'Profile' }).click()
+	await page.getByLabel('Name', { exact: true }).fill('Typed before the end')
+	const session = await page.evaluate(() => localStorage.getItem('sb-localhost-auth-token') ?? '')
+	const { access_token: token } = JSON.parse(session) as { access_token: string }
+	await request.post('/auth/v1/logout?scope=local', { headers: { authorization: `Bearer ${token}` } })
+	// The dialog over the page offers passkeys by itself, and this device answers without a press.
+	const passkeyUsed = page.waitForResponse(/passkeys\/authentication\/verify/)
+	await page.getByRole('button', { name: 'Save Name' }).click()
+	expect((await passkeyUsed).status()).toBe(200)
+	await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeHidden()
+	await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed before the end')
+	await page.getByRole('button', { name: 'Save Name' }).click()
+	await expect(page.getByText('We will call you Typed before the end')).toBeVisible()
+})
