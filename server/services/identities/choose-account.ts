@@ -62,10 +62,14 @@ async function create(
 	const now = ctx.now()
 	const id = randomUUID()
 	const metadata = JSON.stringify(profile.claims)
-	await tx
+	const row = await tx
 		.insertInto('auth.users')
 		.values({ id, email, email_confirmed_at: email && now, raw_user_meta_data: metadata, created_at: now, updated_at: now })
-		.execute()
+		.onConflict((conflict) => conflict.doNothing())
+		.returning('id')
+		.executeTakeFirst()
+	// A sign-up by mail in the same instant was faster.
+	if (!row) throw new ServiceError('conflict', 'conflict', 'This email is being registered right now. Try again')
 	await recordAudit(ctx, tx, { action: 'user_signedup', outcome: 'success', userId: id, detail: { by: 'external' } })
 	return id
 }
