@@ -10,9 +10,9 @@ export async function startAdminWire(env: Record<string, string> = {}) {
 	return { ...wire, service: connectService(wire) }
 }
 
-export function connectService(wire: Pick<Wire, 'app'>, key = SECRET_KEY): SupabaseClient {
+export function connectService(wire: Pick<Wire, 'ask'>, key = SECRET_KEY): SupabaseClient {
 	return createClient(SITE, key, {
-		global: { fetch: async (url, init) => wire.app.request(new Request(url as string, init)) },
+		global: { fetch: async (url, init) => wire.ask(new Request(url as string, init)) },
 		auth: {
 			persistSession: false,
 			autoRefreshToken: false,

@@ -1,10 +1,13 @@
 import { createClient, type SupabaseClient, type SupabaseClientOptions } from '@supabase/supabase-js'
 import { sql } from 'kysely'
+import { expect, onTestFinished } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 import { createApp } from '#server/app.ts'
 import type { Deps } from '#server/context.ts'
 import { makeTestDeps, type TestOverrides } from '#tests/setup/test-deps.ts'
+
+import { findDeviation } from './published-answers.ts'
 
 export const SITE = 'http://localhost:3000'
 
@@ -45,16 +48,35 @@ async function readMails(deps: Deps, to: string): Promise<Mail[]> {
 	})
 }
 
+type Ask = (request: Request) => Promise<Response>
+
+/** Holds every answer against the published description of its endpoint; the test fails at its end when one differs. */
+function watchAnswers(ask: Ask): Ask {
+	const deviations = new Set<string>()
+	try {
+		onTestFinished(() => expect([...deviations]).toEqual([]))
+	} catch {
+		// Called outside a test, for a whole file.
+	}
+	return async (request) => {
+		const answer = await ask(request)
+		const deviation = await findDeviation(request, answer)
+		if (deviation !== null) deviations.add(deviation)
+		return answer
+	}
+}
+
 /** The whole server in process, with the real client pointed at it. */
 export async function startWire(overrides: TestOverrides = {}) {
 	const test = await makeTestDeps(overrides)
 	const app = createApp(test.deps)
-	const request = async (path: string, init: RequestInit = {}) => app.request(new Request(new URL(path, SITE), init))
+	const ask = watchAnswers(async (request) => app.request(request))
+	const request = async (path: string, init: RequestInit = {}) => ask(new Request(new URL(path, SITE), init))
 
 	/** A client of its own: another browser. */
 	const connect = (auth: AuthOptions = {}): SupabaseClient =>
 		createClient(SITE, PUBLISHABLE_KEY, {
-			global: { fetch: async (url, init) => app.request(new Request(url as string, init)) },
+			global: { fetch: async (url, init) => ask(new Request(url as string, init)) },
 			auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false, ...auth },
 		})
 	/** A raw call, as any other client would make it. */
@@ -74,7 +96,7 @@ export async function startWire(overrides: TestOverrides = {}) {
 		const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(test.deps.db)
 		return rows[0]?.n ?? 0
 	}
-	return { ...test, app, request, connect, post, mails, lastMail, countRows }
+	return { ...test, app, ask, request, connect, post, mails, lastMail, countRows }
 }
 
 let people = 0
