@@ -65,7 +65,7 @@ function Declaration({ orderId, reader, onDone }: { orderId: string; reader: str
 			}}
 		>
 			<p>
-				“I withdraw from the contract on the order named below.”
+				“I withdraw from the contract on the order named here.”
 				<br />
 				<span className="font-mono text-sm [overflow-wrap:anywhere]">Order ID: {orderId}</span>
 			</p>

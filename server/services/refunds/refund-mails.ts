@@ -36,7 +36,7 @@ function requestedText({ order, request }: RefundNews): MailText {
 		return {
 			heading: 'We have your withdrawal',
 			paragraphs: [
-				`You declared: "I withdraw from the contract on the order named below." Name: ${request.declared_name ?? ''}. Received on ${at}.`,
+				`You declared: "I withdraw from the contract on the order named here." Name: ${request.declared_name ?? ''}. Received on ${at}.`,
 				orderLine,
 				...words,
 			],
