@@ -40,7 +40,7 @@ test('a call that needs nothing, or fails for another reason, opens no dialog', 
 test('a call that needs the second factor asks for it, shows every way, and is left undone when the person cancels', async () => {
 	const { page, run, guard, leave } = await openPage()
 	const call = vi.fn(async () => needed)
-	let outcome: AuthOutcome | null = null
+	let outcome: AuthOutcome<unknown> | null = null
 	await run(() => void guard(call).then((value) => (outcome = value)))
 	await vi.waitFor(() => expect(page.textContent).toContain('authenticator app'))
 	await run(() => {})
