@@ -108,7 +108,10 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 			.where('id', '=', order.id)
 			.returningAll()
 			.executeTakeFirstOrThrow()
-		if (settled) await settleOrder(ctx, tx, { order: updated, sessionId: snapshot.session.id, access: accessOf(status) ?? 'suspended' })
+		// What a status brings is written with it, so the same status again brings nothing new.
+		const isNews = order.paid_at === null || order.status !== status
+		if (settled && isNews)
+			await settleOrder(ctx, tx, { order: updated, sessionId: snapshot.session.id, access: accessOf(status) ?? 'suspended' })
 		if (status === 'expired' || status === 'canceled' || status === 'failed') await releaseDiscount(tx, order.id)
 		await followRefunds(ctx, tx, updated)
 		await raiseAlerts(ctx, tx, { orderId: order.id, snapshot, succeededPaymentIds })
