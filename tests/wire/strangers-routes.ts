@@ -102,6 +102,9 @@ export const ROUTES: Record<string, Route> = {
 		POST /api/privacy/export
 		POST /api/privacy/erasure
 		DELETE /api/privacy/erasure
+		GET /api/preferences
+		PUT /api/preferences
+		POST /auth/v1/sso
 		GET /api/health
 	`),
 	'POST /auth/v1/factors/:id/challenge': { ids: { id: 'factor' } },
@@ -139,6 +142,8 @@ export const ROUTES: Record<string, Route> = {
 	'DELETE /api/sessions/:id': { ids: { id: 'session' } },
 	'GET /dev/outbox': { open: 'messages that stay on this machine' },
 	'GET /dev/outbox.json': { open: 'messages that stay on this machine' },
+	'GET /sandbox/payments': { open: 'the operator of a sandbox looks at its payments' },
+	'POST /sandbox/payments': { open: 'the operator of a sandbox looks at its payments' },
 	'GET /dev/mail': {},
 	'GET /dev/mail/:template': { ids: { template: 'public' } },
 	'GET /dev/mail/:template/html': { ids: { template: 'public' } },
