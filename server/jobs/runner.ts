@@ -24,6 +24,8 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 		max: 3,
 		application_name: 'launchway-jobs',
 		useListenNotify: true,
+		// How soon jobs of a killed process are seen; the queue is looked at no more often than its supervisor wakes.
+		superviseIntervalSeconds: 10,
 		monitorIntervalSeconds: 10,
 	})
 	boss.on('error', (error) => log.warn('job queue failed', { error }))
