@@ -32,7 +32,8 @@ export function createSandboxPanel(deps: Deps, post: PostWebhook = postOverHttp)
 		.use(limitBody(MAX_FORM_BYTES))
 		.get('/', (c) => show(c, deps, { notice: null, status: 200 }))
 		.post('/', async (c) => {
-			const form = await c.req.formData()
+			// What is no form holds no token, and is refused for that.
+			const form = await c.req.formData().catch(() => new FormData())
 			if (!isCsrfTokenRight(c, form.get('csrf')))
 				return show(c, deps, { notice: 'This page was open for too long. Please try again.', status: 403 })
 			const name = textOf(form.get('action'))
