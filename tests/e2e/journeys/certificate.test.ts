@@ -9,7 +9,7 @@ async function buyCourse(page: Page, email: string) {
 	await page.goto('/digital-income-mastery')
 	await page.getByRole('button', { name: 'Enroll Today' }).click()
 	await page.getByLabel(/e-?mail/i).fill(email)
-	await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+	await page.getByLabel('Card or account number').fill('4242 4242 4242 4242')
 	await page.getByLabel('Expiry date').fill('12 / 34')
 	await page.getByLabel('Security code').fill('123')
 	await page.getByRole('checkbox').check()

@@ -54,7 +54,7 @@ test.describe('without JavaScript', () => {
 		await page.keyboard.press('Tab')
 		await expect(page.getByRole('button', { name: /^Pays/ })).toBeFocused()
 		await page.keyboard.press('Space')
-		await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
+		await expect(page.getByLabel('Card or account number')).toHaveValue('4242 4242 4242 4242')
 		await expect(page.getByLabel('Email')).toHaveValue(email)
 		await page.getByRole('checkbox').focus()
 		await page.keyboard.press('Space')

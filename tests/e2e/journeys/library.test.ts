@@ -23,7 +23,7 @@ test('free documents download at once; the others after the purchase, and the da
 
 	await page.getByRole('button', { name: 'Unlock All Templates' }).click()
 	await page.getByLabel(/e-?mail/i).fill(email)
-	await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+	await page.getByLabel('Card or account number').fill('4242 4242 4242 4242')
 	await page.getByLabel('Expiry date').fill('12 / 34')
 	await page.getByLabel('Security code').fill('123')
 	await page.getByRole('checkbox').check()

@@ -16,7 +16,7 @@ async function openCheckout(page: Page) {
 
 async function payWith(page: Page, { email, card }: { email: string; card: string }) {
 	await page.getByLabel(/e-?mail/i).fill(email)
-	await page.getByLabel('Card number').fill(card)
+	await page.getByLabel('Card or account number').fill(card)
 	await page.getByLabel('Expiry date').fill('12 / 34')
 	await page.getByLabel('Security code').fill('123')
 	await page.getByRole('checkbox').check()
