@@ -40,7 +40,7 @@ test('sessions are listed with device and place, the last used first, and one of
 
 test('a session ended from another one is over at once; foreign, ended and odd ids are one answer', async () => {
 	const wire = await startWire()
-	const { email } = await signedIn(wire)
+	const { client, email } = await signedIn(wire)
 	const headers = await inAnotherBrowser(wire, email)
 	const stranger = await bearerOf((await signedIn(wire)).client)
 	const [mine] = (await read<SessionSummary[]>(wire, '/api/sessions', headers)).filter((session) => !session.isCurrent)
@@ -57,7 +57,7 @@ test('a session ended from another one is over at once; foreign, ended and odd i
 
 test('a session of an account with an authenticator app owes its code until it has shown it', async () => {
 	const wire = await startWire()
-	const { email } = await signedIn(wire)
+	const { client, email } = await signedIn(wire)
 	const state = async (headers: Record<string, string>) => read<SecondFactorState>(wire, '/api/second-factor', headers)
 	expect(await state(await bearerOf(client))).toEqual({ isNeeded: false, ways: [] })
 
