@@ -16,23 +16,22 @@ const CLOSE_LIMIT_MS = 2000
 // int8 arrives as text by default; money and counters here stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-const names = new StatementNames()
-
 /** Gives every parameterised text a statement name, so that PostgreSQL plans it once per connection. */
-function named(args: unknown[]): unknown[] {
+function named(names: StatementNames, args: unknown[]): unknown[] {
 	const [text, values, ...rest] = args
 	if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args
 	const name = names.nameOf(text)
 	return name ? [{ name, text, values }, ...rest] : args
 }
 
-class NamingClient extends pg.Client {
-	constructor(config?: pg.ClientConfig) {
-		super(config)
-		const query = this.query.bind(this) as (...args: unknown[]) => unknown
-		this.query = ((...args: unknown[]) => query(...named(args))) as typeof this.query
+const namingClient = (names: StatementNames) =>
+	class extends pg.Client {
+		constructor(config?: pg.ClientConfig) {
+			super(config)
+			const query = this.query.bind(this) as (...args: unknown[]) => unknown
+			this.query = ((...args: unknown[]) => query(...named(names, args))) as typeof this.query
+		}
 	}
-}
 
 /** One pool whose connections log their errors instead of ending the process, and whose end can be awaited to the last socket. */
 export function openPool(config: pg.PoolConfig, log: Logger): { pool: pg.Pool; close: () => Promise<void> } {
@@ -62,7 +61,7 @@ export function openPools(connection: Connection, log: Logger, connections = APP
 		{
 			...connection,
 			max: connections,
-			Client: NamingClient,
+			Client: namingClient(new StatementNames()),
 			application_name: 'launchway',
 			statement_timeout: 30_000,
 			connectionTimeoutMillis: 10_000,

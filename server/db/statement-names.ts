@@ -1,4 +1,5 @@
-const MAX_NAMES = 500
+/** The product asks in some hundreds of texts; the limit keeps lists of changing length from filling the server's memory. */
+const MAX_NAMES = 1000
 
 /** Names for SQL texts, the same text always getting the same name. Past the limit texts stay unnamed. */
 export class StatementNames {

@@ -59,7 +59,8 @@ test('of several processes that start at once in an empty directory exactly one 
 
 /** A process that has ended and that nobody waits for. */
 async function makeZombie(): Promise<number> {
-	const shell = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+	// The child outlives the shell's last command, or the shell itself would wait for it.
+	const shell = spawn('/bin/sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
 	onTestFinished(() => void shell.kill('SIGKILL'))
 	const pid = Number(await new Promise((resolve) => shell.stdout.once('data', (chunk) => resolve(String(chunk)))))
 	await expect.poll(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z')
