@@ -32,7 +32,13 @@ export function loader({ params }: Route.LoaderArgs) {
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname
 
 export const meta = ({ loaderData, location }: Route.MetaArgs) =>
-	pageMeta({ title: loaderData?.words.pageTitle ?? '', description: loaderData?.words.description ?? '', path: location.pathname })
+	// Without a learner the gate leads away, so a search engine would list an address that nobody can open.
+	pageMeta({
+		title: loaderData?.words.pageTitle ?? '',
+		description: loaderData?.words.description ?? '',
+		path: location.pathname,
+		noIndex: true,
+	})
 
 export default function CourseModuleRoute({ loaderData: { words, page, gates } }: Route.ComponentProps) {
 	useProgressSync()
