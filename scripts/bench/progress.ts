@@ -2,7 +2,14 @@ import { runCommand } from '#scripts/run-command.ts'
 
 import { hasProgram } from './load.ts'
 import { type BenchOptions, type Measurement, median } from './measurement.ts'
-import { type BenchDatabase, fillLearners, issueTokens, openBenchDatabase, ROWS_PER_LEARNER } from './progress/bench-database.ts'
+import {
+	BENCH_SITE,
+	type BenchDatabase,
+	fillLearners,
+	issueTokens,
+	openBenchDatabase,
+	ROWS_PER_LEARNER,
+} from './progress/bench-database.ts'
 import { sequentialScans } from './progress/explain-paths.ts'
 import { type Asked, askSteadily, type Latencies } from './progress/open-loop.ts'
 import { writePgbenchScript, writeWrkScript } from './progress/write-scripts.ts'
@@ -118,7 +125,7 @@ export async function measureProgress(options: BenchOptions): Promise<Measuremen
 	try {
 		options.print(`filling ${FEW} learners`)
 		await fillLearners(database, 0, FEW)
-		const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error' }
+		const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error', GOTRUE_SITE_URL: BENCH_SITE }
 		const command = [process.execPath, 'server/main.ts']
 		const server = await runServer({ command, port: options.port, env, limitSeconds: 60 })
 		try {

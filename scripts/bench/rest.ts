@@ -3,7 +3,7 @@ import { runCommand } from '#scripts/run-command.ts'
 import { hasProgram } from './load.ts'
 import { type BenchOptions, type Measurement, median } from './measurement.ts'
 import { processorSeconds } from './process-tree.ts'
-import { type BenchDatabase, fillLearners, issueTokens, openBenchDatabase } from './progress/bench-database.ts'
+import { BENCH_SITE, type BenchDatabase, fillLearners, issueTokens, openBenchDatabase } from './progress/bench-database.ts'
 import { measureTokenCost } from './rest/token-cost.ts'
 import { writePgbenchScript, writeWrkScript } from './rest/write-scripts.ts'
 import { type RunningProgram, runServer } from './run-server.ts'
@@ -92,7 +92,7 @@ export async function measureRest(options: BenchOptions): Promise<Measurement[]>
 	try {
 		await fillLearners(database, 0, LEARNERS)
 		const { first, again } = await measureTokenCost(database, await issueTokens(database, LEARNERS, TOKENS))
-		const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error' }
+		const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error', GOTRUE_SITE_URL: BENCH_SITE }
 		const command = [process.execPath, 'server/main.ts']
 		const server = await runServer({ command, port: options.port, env, limitSeconds: 60 })
 		try {

@@ -21,8 +21,13 @@ export function loader({ params }: Route.LoaderArgs) {
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
-export const meta = ({ loaderData, location }: Route.MetaArgs) =>
-	pageMeta({ title: loaderData?.track.title ?? '', description: loaderData?.track.description ?? '', path: location.pathname })
+export const meta = ({ loaderData, params }: Route.MetaArgs) =>
+	pageMeta({
+		title: loaderData?.track.title ?? '',
+		description: loaderData?.track.description ?? '',
+		// The file of a page is asked for with a slash behind it, which is no address of ours.
+		path: paths.careerTrack(params.trackId),
+	})
 
 export default function CareerTrackRoute({ loaderData: { track, guide, toastWords, incomeNote } }: Route.ComponentProps) {
 	return (

@@ -18,6 +18,9 @@ export const WRITTEN_KEY = '1/introduction-orientation'
 export const idOf = (n: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 const learnerId = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
 
+/** The address of the measured server's site: it takes only tokens that were made for it. */
+export const BENCH_SITE = 'http://launchway.test'
+
 export type BenchDatabase = { pools: Pools; url: string; env: Record<string, string>; stop: () => Promise<void> }
 
 /** A PostgreSQL of its own with the product's tables, as durable as the product's. */
@@ -78,7 +81,7 @@ export async function issueTokens({ pools }: BenchDatabase, count: number, howMa
 	const iat = Math.floor(Date.now() / 1000)
 	return rows.map(({ id, user_id: sub }) =>
 		signAccessToken(keys, {
-			iss: 'bench',
+			iss: `${BENCH_SITE}/auth/v1`,
 			sub,
 			aud: 'authenticated',
 			iat,

@@ -1,4 +1,4 @@
-import type { BenchDatabase } from '#scripts/bench/progress/bench-database.ts'
+import { BENCH_SITE, type BenchDatabase } from '#scripts/bench/progress/bench-database.ts'
 import { readConfig } from '#server/config.ts'
 import { type ServiceContext, systemContext } from '#server/context.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
@@ -13,7 +13,10 @@ function openContext({ pools, url }: BenchDatabase): ServiceContext {
 	const log = createLogger('error', () => {})
 	const jobs = { enqueue: () => Promise.reject(new Error('no job runs while tokens are measured')) }
 	const callerDb = openCallerDatabase({ connectionString: url }, log)
-	return systemContext(createDeps(readConfig({}), { db: pools.db, callerDb, jobs, log, now: () => new Date() }), 'bench')
+	return systemContext(
+		createDeps(readConfig({ GOTRUE_SITE_URL: BENCH_SITE }), { db: pools.db, callerDb, jobs, log, now: () => new Date() }),
+		'bench',
+	)
 }
 
 async function microsecondsEach(tokens: readonly string[], ctx: ServiceContext): Promise<number> {
