@@ -15,6 +15,7 @@ import { type BenchOptions, type Measurement, presentTable } from './measurement
 import { measureMessages } from './messages.ts'
 import { measurePageQuality } from './page-quality.ts'
 import { measurePageWeight } from './page-weight.ts'
+import { measurePayments } from './payments.ts'
 import { measureProgress } from './progress.ts'
 import { measurePublicPages } from './public-pages.ts'
 import { measureRest } from './rest.ts'
@@ -28,6 +29,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[
 	progress: measureProgress,
 	documents: measureDocuments,
 	messages: measureMessages,
+	payments: measurePayments,
 	rest: measureRest,
 	lighthouse: measurePageQuality,
 	pages: measurePublicPages,

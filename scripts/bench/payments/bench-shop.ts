@@ -1,0 +1,66 @@
+import pg from 'pg'
+
+import { readConfig } from '#server/config.ts'
+import { type Deps, systemContext } from '#server/context.ts'
+import { openCallerDatabase } from '#server/db/caller-database.ts'
+import type { Connection } from '#server/db/connection.ts'
+import { openPools } from '#server/db/pools.ts'
+import { createDeps } from '#server/deps.ts'
+import { createLogger } from '#server/logger.ts'
+import { startCheckout } from '#server/services/orders/start-checkout.ts'
+
+/** One database of the benchmark's own server. */
+export type BenchConnection = Extract<Connection, { host: string }>
+
+export type Purchase = { sessionId: string; email: string }
+
+const PRODUCT = 'Digital Income Mastery - Lifetime Access'
+
+/** Runs `work` with the product's services on one database. No job runs: what the sandbox has to tell waits for the benchmark. */
+export async function withShop<T>(connection: BenchConnection, work: (deps: Deps) => Promise<T>): Promise<T> {
+	const log = createLogger('error', (line) => process.stderr.write(line))
+	const pools = openPools(connection, log)
+	const callerDb = openCallerDatabase(connection, log)
+	try {
+		const jobs = { enqueue: () => Promise.resolve() }
+		return await work(createDeps(readConfig({}), { db: pools.db, callerDb, jobs, log, now: () => new Date() }))
+	} finally {
+		await callerDb.close()
+		await pools.close()
+	}
+}
+
+/** Opens the checkout of the n-th buyer; every third one has a code. Nothing is paid. */
+export async function openCheckout(deps: Deps, n: number): Promise<Purchase> {
+	const email = `buyer-${n}@example.test`
+	const ctx = { ...systemContext(deps, 'bench'), actor: { type: 'anonymous' }, clientAddress: '127.0.0.1' } as const
+	const couponCode = n % 3 === 0 ? 'LAUNCH1' : undefined
+	const { url } = await startCheckout(ctx, { productName: PRODUCT, couponCode, email, browserKey: `bench-${n}` })
+	const sessionId = /cs_test_\w+/.exec(url)?.[0]
+	if (sessionId === undefined) throw new Error(`no checkout at ${url}`)
+	return { sessionId, email }
+}
+
+/** Copies a database that nobody uses. */
+export async function copyDatabase(from: BenchConnection, name: string): Promise<BenchConnection> {
+	const client = new pg.Client({ ...from, database: 'postgres' })
+	await client.connect()
+	try {
+		const [source, target] = [from.database, name].map((text) => client.escapeIdentifier(text))
+		await client.query(`create database ${target} template ${source} strategy wal_log`)
+	} finally {
+		await client.end()
+	}
+	return { ...from, database: name }
+}
+
+/** Works through a list, a few at a time. The results stand in the list's order, whoever was ready first. */
+export async function mapSome<T, R>(items: readonly T[], atOnce: number, work: (item: T, index: number) => Promise<R>): Promise<R[]> {
+	const results: R[] = []
+	const waiting = items.entries()
+	async function worker() {
+		for (const [index, item] of waiting) results[index] = await work(item, index)
+	}
+	await Promise.all(Array.from({ length: atOnce }, worker))
+	return results
+}

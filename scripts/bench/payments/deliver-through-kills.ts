@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { RunningProgram } from '#scripts/bench/run-server.ts'
+import { findServersOf, isAlive } from '#server/db/embedded/processes.ts'
+
+import { signWith } from './sign.ts'
+import type { PaymentEvent } from './stories.ts'
+
+const AT_ONCE = 16
+/** A server that is there answers long before. */
+const ANSWER_LIMIT_MS = 30_000
+const MOST_FAILED = 100
+
+type Delivery = {
+	deliveries: readonly PaymentEvent[]
+	secret: string
+	kills: number
+	/** Of the server's own database, which every other kill takes with it. */
+	dataDir: string
+	start: () => Promise<RunningProgram>
+	print: (line: string) => void
+}
+
+export type Delivered = {
+	acknowledged: number
+	/** Cut off by a kill and delivered again. */
+	again: number
+	/** Answered 5xx, or not at all, by a server that nobody killed, and delivered again. */
+	failed: number
+	/** From the first page to the kill, all lives together. */
+	secondsUp: number
+	seconds: number
+}
+
+function killNow(pid: number): void {
+	try {
+		process.kill(pid, 'SIGKILL')
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // it ended by itself
+	}
+}
+
+/** @returns the status, or null when nobody answered */
+async function post(origin: string, secret: string, { body }: PaymentEvent): Promise<number | null> {
+	const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signWith(secret, body) }
+	try {
+		const signal = AbortSignal.timeout(ANSWER_LIMIT_MS)
+		const response = await fetch(`${origin}/webhooks/stripe`, { method: 'POST', headers, body, signal })
+		await response.arrayBuffer()
+		return response.status
+	} catch {
+		return null
+	}
+}
+
+/**
+ * Delivers everything until it is acknowledged, 16 at a time, as the provider does, and kills the server at even
+ * distances on the way, in the midst of requests: alone, then with its database, in turn.
+ * @throws Error when the server refuses an event, or fails too often while nobody kills it
+ */
+export async function deliverThroughKills({ deliveries, secret, kills, dataDir, start, print }: Delivery): Promise<Delivered> {
+	const waiting = [...deliveries]
+	const began = performance.now()
+	let [acknowledged, again, failed, secondsUp] = [0, 0, 0, 0]
+	for (let life = 0; life <= kills; life += 1) {
+		const server = await start()
+		const ready = performance.now()
+		const goal = Math.floor((deliveries.length * (life + 1)) / (kills + 1))
+		const isLast = life === kills
+		let isDown = false
+		const kill = () => {
+			isDown = true
+			secondsUp += (performance.now() - ready) / 1000
+			killNow(server.pid)
+			if (life % 2 === 1) for (const pid of findServersOf(dataDir)) killNow(pid)
+		}
+		const worker = async () => {
+			for (let next = waiting.shift(); next !== undefined; next = isDown ? undefined : waiting.shift()) {
+				const status = await post(server.origin, secret, next)
+				if (status === 200) {
+					acknowledged += 1
+					if (acknowledged >= goal && !isLast && !isDown) kill()
+					continue
+				}
+				if (isDown) again += 1
+				else failed += 1
+				if (failed > MOST_FAILED || (status !== null && status < 500))
+					throw new Error(`the server answered ${status ?? 'nothing'} to ${next.id}`)
+				waiting.push(next)
+			}
+		}
+		try {
+			await Promise.all(Array.from({ length: AT_ONCE }, worker))
+			if (isLast) secondsUp += (performance.now() - ready) / 1000
+		} finally {
+			if (!isDown) await server.stop()
+		}
+		while (isAlive(server.pid)) await sleep(5)
+		print(`${acknowledged} of ${deliveries.length} acknowledged${isLast ? '' : `; killed${life % 2 === 1 ? ' with its database' : ''}`}`)
+	}
+	return { acknowledged, again, failed, secondsUp, seconds: (performance.now() - began) / 1000 }
+}

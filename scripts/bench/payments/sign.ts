@@ -1,0 +1,14 @@
+import Stripe from 'stripe'
+
+import type { Deps } from '#server/context.ts'
+import { readWebhookSecrets } from '#server/sandbox/stripe/webhook-secret.ts'
+
+const { webhooks } = new Stripe('sk_test_signer', { telemetry: false })
+
+/** The provider's signature of now. */
+export const signWith = (secret: string, body: string) => webhooks.generateTestHeaderString({ payload: body, secret })
+
+export async function sign(deps: Deps, body: string): Promise<string> {
+	const [secret] = await readWebhookSecrets(deps)
+	return signWith(secret, body)
+}
