@@ -1,0 +1,72 @@
+import { expect, onTestFinished, test } from 'vitest'
+
+import type { EmailMessage, EmailSender } from '#server/adapters/email/port.ts'
+import { readConfig } from '#server/config.ts'
+import { systemContext } from '#server/context.ts'
+import { openCallerDatabase } from '#server/db/caller-database.ts'
+import { openPools } from '#server/db/pools.ts'
+import { createDeps } from '#server/deps.ts'
+import { createLogger } from '#server/logger.ts'
+import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
+import { cloneDatabase } from '#tests/setup/clone-database.ts'
+
+import { openJobRunner } from './runner.ts'
+
+const MAILS = 200
+
+/** A server's share that matters here: its own connections to the database and its own job runner. */
+async function openServer(connection: Parameters<typeof openJobRunner>[0], email: EmailSender) {
+	const log = createLogger('error', () => undefined)
+	const pools = openPools(connection, log, 5)
+	const callerDb = openCallerDatabase(connection, log, 1)
+	const runner = await openJobRunner(connection, log)
+	const made = createDeps(readConfig({ NODE_ENV: 'test' }), { db: pools.db, callerDb, jobs: runner.queue, log, now: () => new Date() })
+	return {
+		deps: { ...made, email },
+		runner,
+		async close() {
+			await runner.stop()
+			await callerDb.close()
+			await pools.close()
+		},
+	}
+}
+
+test('of two processes on one database each does some of the jobs, and none is done twice', async () => {
+	const { connection, drop } = await cloneDatabase()
+	const sent: string[] = []
+	const by = [0, 0]
+	const countingFor = (server: 0 | 1): EmailSender => ({
+		send: async ({ id }: EmailMessage) => {
+			sent.push(id)
+			by[server] = (by[server] ?? 0) + 1
+			return { kind: 'accepted', providerId: id }
+		},
+	})
+	const first = await openServer(connection, countingFor(0))
+	const second = await openServer(connection, countingFor(1))
+	onTestFinished(async () => {
+		await Promise.all([first.close(), second.close()])
+		await drop()
+	})
+
+	await Promise.all([first.runner.work(first.deps), second.runner.work(second.deps)])
+	const ctx = systemContext(first.deps, 'test')
+	for (let index = 0; index < MAILS; index += 1)
+		await first.deps.db.transaction().execute((tx) =>
+			enqueueMessage(ctx, tx, {
+				channel: 'email',
+				to: `learner-${index}@example.com`,
+				template: 'auth.confirmation',
+				subject: 'One',
+				text: 'One',
+				html: '<p>One</p>',
+			}),
+		)
+
+	await expect.poll(() => new Set(sent).size, { timeout: 20_000 }).toBe(MAILS)
+	const undelivered = first.deps.db.selectFrom('outbox_messages').select('id').where('status', '!=', 'sent')
+	await expect.poll(() => undelivered.execute(), { timeout: 20_000 }).toEqual([])
+	expect(sent).toHaveLength(MAILS)
+	expect(by.every((count) => count > 0)).toBe(true)
+})
