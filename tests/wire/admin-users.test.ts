@@ -137,6 +137,15 @@ test('deleting takes everything; softly it leaves a row that names nobody and fr
 	expect(await wire.countRows('auth.sessions')).toBe(1)
 })
 
+test('an account that the operator deletes leaves its address in no mail either', async () => {
+	const wire = await startAdminWire()
+	const { user, email } = await signedIn(wire)
+	const mails = wire.deps.db.selectFrom('outbox_messages').select('id').where('to_address', '=', email)
+	expect(await mails.execute()).not.toEqual([])
+	expect(told(await wire.service.auth.admin.deleteUser(user.id))).toBeNull()
+	expect(await mails.execute()).toEqual([])
+})
+
 test('ids that are none lead nowhere, and never to the list', async () => {
 	const wire = await startAdminWire()
 	await signedIn(wire)

@@ -1,5 +1,7 @@
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
+import { erasePerson } from '#server/services/privacy/erase-person.ts'
+import { findPerson } from '#server/services/privacy/person.ts'
 
 import { lockAccount } from './find-account.ts'
 
@@ -34,14 +36,14 @@ async function emptyAccount(ctx: ServiceContext, tx: Tx, id: string): Promise<vo
 }
 
 /**
- * Removes an account with all that belongs to it, or softly: then the row is kept, emptied.
+ * Takes the person out of every table, as an erasure does (decision 0109), or softly: then the row is kept, emptied.
  * @throws ServiceError user_not_found (404), for what is no id and for what is deleted already as well
  */
 export async function deleteAccount(ctx: ServiceContext, id: string, isSoft: boolean): Promise<void> {
 	await ctx.db.transaction().execute(async (tx) => {
 		const user = await lockAccount(tx, id)
 		if (isSoft) await emptyAccount(ctx, tx, user.id)
-		else await tx.deleteFrom('auth.users').where('id', '=', user.id).execute()
+		else await erasePerson(tx, await findPerson(tx, user.id))
 		const detail = { by: 'service_role', soft: isSoft }
 		await recordAudit(ctx, tx, { action: 'user_deleted', outcome: 'success', userId: user.id, detail })
 	})
