@@ -2,6 +2,7 @@ import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import type { ExternalProfile } from '#server/adapters/oauth/port.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
+import { alreadyTaken, takeAddress } from '#server/services/accounts/is-taken.ts'
 import { findUser, findUserByEmail, isBanned, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { requireSecondFactor } from '#server/services/factors/factor-rules.ts'
@@ -26,9 +27,8 @@ export const requireStrongSession = (ctx: ServiceContext, caller: SignedIn) =>
 async function adoptEmail(ctx: ServiceContext, tx: Tx, { user, profile }: { user: UserRecord; profile: ExternalProfile }): Promise<void> {
 	const email = profile.isEmailVerified && profile.email !== null ? parseEmailAddress(profile.email) : null
 	if (user.email !== null || email === null) return
-	if (await findUserByEmail(tx, email))
-		throw new ServiceError('unprocessable', 'email_exists', 'A user with this email address has already been registered')
-	await tx.updateTable('auth.users').set({ email, email_confirmed_at: ctx.now() }).where('id', '=', user.id).execute()
+	if (await findUserByEmail(tx, email)) throw alreadyTaken('email')
+	await takeAddress(() => tx.updateTable('auth.users').set({ email, email_confirmed_at: ctx.now() }).where('id', '=', user.id).execute())
 }
 
 /**
