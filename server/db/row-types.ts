@@ -41,6 +41,31 @@ export type AuthCertificateKeysTable = {
 	created_at: Timestamp
 }
 
+export type AuthCustomOauthProvidersTable = {
+	id: Generated<string>
+	identifier: string
+	provider_type: 'oauth2' | 'oidc'
+	name: string
+	client_id: string
+	client_secret: Buffer
+	acceptable_client_ids: Generated<string[]>
+	scopes: Generated<string[]>
+	custom_claims_allowlist: Generated<string[]>
+	pkce_enabled: Generated<boolean>
+	attribute_mapping: Generated<Json>
+	authorization_params: Generated<Json>
+	enabled: Generated<boolean>
+	email_optional: Generated<boolean>
+	issuer: string | null
+	discovery_url: string | null
+	authorization_url: string | null
+	token_url: string | null
+	userinfo_url: string | null
+	discovery_document: Json | null
+	created_at: Generated<Timestamp>
+	updated_at: Generated<Timestamp>
+}
+
 export type AuthExternalFlowsTable = {
 	id: Generated<string>
 	kind: 'oauth' | 'saml'
@@ -126,6 +151,49 @@ export type AuthMfaRecoveryCodesTable = {
 	used_at: Timestamp | null
 }
 
+export type AuthOauthAuthorizationsTable = {
+	id: string
+	client_id: string
+	user_id: string | null
+	redirect_uri: string
+	scope: string
+	state: string | null
+	nonce: string | null
+	code_challenge: string
+	asks_again: Generated<boolean>
+	status: Generated<'pending' | 'approved' | 'denied'>
+	code_hash: Buffer | null
+	code_expires_at: Timestamp | null
+	signed_in_at: Timestamp | null
+	redeemed_at: Timestamp | null
+	session_id: string | null
+	expires_at: Timestamp
+	created_at: Generated<Timestamp>
+}
+
+export type AuthOauthClientsTable = {
+	id: Generated<string>
+	client_name: string
+	client_uri: string | null
+	logo_uri: string | null
+	client_type: 'public' | 'confidential'
+	token_endpoint_auth_method: 'none' | 'client_secret_basic' | 'client_secret_post'
+	registration_type: 'manual' | 'dynamic'
+	secret_hash: Buffer | null
+	redirect_uris: string[]
+	grant_types: string[]
+	scope: string | null
+	created_at: Generated<Timestamp>
+	updated_at: Generated<Timestamp>
+}
+
+export type AuthOauthConsentsTable = {
+	user_id: string
+	client_id: string
+	scopes: string[]
+	granted_at: Generated<Timestamp>
+}
+
 export type AuthOneTimeTokensTable = {
 	id: Generated<string>
 	user_id: string
@@ -171,6 +239,8 @@ export type AuthSessionsTable = {
 	ip: Generated<string>
 	created_at: Generated<Timestamp>
 	updated_at: Generated<Timestamp>
+	oauth_client_id: string | null
+	scopes: string | null
 }
 
 export type AuthSigningKeysTable = {
@@ -671,6 +741,7 @@ export type Database = {
 	'auth.address_limits': AuthAddressLimitsTable
 	'auth.audit_log_entries': AuthAuditLogEntriesTable
 	'auth.certificate_keys': AuthCertificateKeysTable
+	'auth.custom_oauth_providers': AuthCustomOauthProvidersTable
 	'auth.external_flows': AuthExternalFlowsTable
 	'auth.flow_states': AuthFlowStatesTable
 	'auth.identities': AuthIdentitiesTable
@@ -678,6 +749,9 @@ export type Database = {
 	'auth.mfa_challenges': AuthMfaChallengesTable
 	'auth.mfa_factors': AuthMfaFactorsTable
 	'auth.mfa_recovery_codes': AuthMfaRecoveryCodesTable
+	'auth.oauth_authorizations': AuthOauthAuthorizationsTable
+	'auth.oauth_clients': AuthOauthClientsTable
+	'auth.oauth_consents': AuthOauthConsentsTable
 	'auth.one_time_tokens': AuthOneTimeTokensTable
 	'auth.passkeys': AuthPasskeysTable
 	'auth.server_secrets': AuthServerSecretsTable

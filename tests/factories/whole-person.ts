@@ -55,6 +55,34 @@ async function fillAccount(deps: Deps, { userId, email, phone, name }: Made): Pr
 			expires_at: now,
 		})
 		.execute()
+	const application = await db
+		.insertInto('auth.oauth_clients')
+		.values({
+			client_name: 'Sample App',
+			client_type: 'public',
+			token_endpoint_auth_method: 'none',
+			registration_type: 'manual',
+			redirect_uris: ['https://app.example/back'],
+			grant_types: ['authorization_code'],
+		})
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	await db
+		.insertInto('auth.oauth_authorizations')
+		.values({
+			...own,
+			id: `question-${userId}`,
+			client_id: application.id,
+			redirect_uri: 'https://app.example/back',
+			scope: 'email',
+			code_challenge: 'x',
+			expires_at: now,
+		})
+		.execute()
+	await db
+		.insertInto('auth.oauth_consents')
+		.values({ ...own, client_id: application.id, scopes: ['email'] })
+		.execute()
 	await db
 		.insertInto('auth.audit_log_entries')
 		.values({ ...own, action: 'login', outcome: 'success', payload: JSON.stringify({ email }), ip_address: '203.0.113.9' })

@@ -15,6 +15,22 @@ export const accountTables = [
 		exported: ['method', 'created_at'],
 		erased: 'delete',
 	}),
+	declare('auth.oauth_authorizations', {
+		title: 'Questions of applications',
+		purpose: 'an application asks, the learner answers; the code that the answer gave is kept as a hash',
+		person: ownUser,
+		retention: { expires: 'an hour after they expired, or with the session that they gave' },
+		exported: ['client_id', 'scope', 'status', 'created_at', 'redeemed_at'],
+		erased: 'delete',
+	}),
+	declare('auth.oauth_consents', {
+		title: 'Applications with access',
+		purpose: 'what the learner allowed which application',
+		person: ownUser,
+		retention: { while: 'the learner does not take it back' },
+		exported: ['client_id', 'scopes', 'granted_at'],
+		erased: 'delete',
+	}),
 	declare('auth.sessions', {
 		title: 'Sessions',
 		purpose: 'so that a stolen session can be found and ended',
@@ -88,6 +104,8 @@ export const accountTables = [
 		erased: 'delete',
 	}),
 	impersonal('auth.wallet_messages', 'Spent wallet messages', 'a signed message opens one session; hashes, for an hour'),
+	impersonal('auth.oauth_clients', 'Applications', 'which applications may ask learners for access'),
+	impersonal('auth.custom_oauth_providers', 'Own sign-in providers', 'providers that the operator has added'),
 	declare('auth.identities', {
 		title: 'Ways to sign in',
 		purpose: 'which address or provider leads to the account',
