@@ -4,6 +4,7 @@ import { signInVariables, toSignInConfig } from './config/auth.ts'
 import { captchaVariables, missingCaptchaVariable, toCaptchaConfig } from './config/captcha.ts'
 import { externalVariables, findProviderProblems, toExternalConfig } from './config/external.ts'
 import { findMailProblems, mailEnvironment, toMailConfig } from './config/mail.ts'
+import { oauthServerVariables, toOauthServerConfig } from './config/oauth-server.ts'
 import { paymentsEnvironment, refusePayments, toStripeConfig } from './config/payments.ts'
 import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './config/sms.ts'
 
@@ -39,6 +40,7 @@ const Environment = z
 		...captchaVariables,
 		...mailEnvironment,
 		...externalVariables,
+		...oauthServerVariables,
 		...smsEnvironment,
 		...paymentsEnvironment,
 	})
@@ -97,6 +99,7 @@ const toConfig = (env: z.output<typeof Environment>) => {
 			passwordMinLength: env.GOTRUE_PASSWORD_MIN_LENGTH,
 			...toSignInConfig(env, siteUrl),
 			...toExternalConfig(env),
+			...toOauthServerConfig(env),
 		},
 	}
 }

@@ -1,0 +1,14 @@
+/** What an application may ask a learner for. Each opens something of `/oauth/userinfo`, and nothing else (AUTH_WIRE §5.19). */
+export const OAUTH_SCOPES = ['openid', 'email', 'profile', 'phone'] as const
+export type OauthScope = (typeof OAUTH_SCOPES)[number]
+
+const isScope = (word: string): word is OauthScope => (OAUTH_SCOPES as readonly string[]).includes(word)
+
+/** The words of a `scope` parameter, each once and in our order; null when one of them is not known here. */
+export function readScopes(text: string): OauthScope[] | null {
+	const words = text.split(' ').filter(Boolean)
+	return words.every(isScope) ? OAUTH_SCOPES.filter((scope) => words.includes(scope)) : null
+}
+
+/** Whether everything asked for is among what is allowed. */
+export const coversScopes = (allowed: readonly string[], asked: readonly string[]): boolean => asked.every((scope) => allowed.includes(scope))
