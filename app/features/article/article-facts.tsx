@@ -3,7 +3,7 @@ import type { ArticleCard } from '#content/schema/article.ts'
 import { formatDay } from './format-day.ts'
 
 /** Author, day and read time in one line. */
-export function ArticleFacts({ card, className = 'text-soft' }: { card: ArticleCard; className?: string }) {
+export function ArticleFacts({ card, className = 'text-sm text-soft' }: { card: ArticleCard; className?: string }) {
 	return (
 		<p className={className}>
 			{card.author} · <time dateTime={card.date}>{formatDay(card.date)}</time> · <span className="whitespace-nowrap">{card.readTime}</span>
