@@ -1,4 +1,5 @@
 import { bodyLimit } from 'hono/body-limit'
+import { createMiddleware } from 'hono/factory'
 
 import { ServiceError } from '#server/errors.ts'
 
@@ -8,10 +9,18 @@ import { BODY_LIMIT_BYTES } from './json-body.ts'
  * First middleware of each surface, so that the refusal has the surface's own shape.
  * @param maxBytes largest accepted body; longer ones give `request_entity_too_large` (413)
  */
-export const limitBody = (maxBytes = BODY_LIMIT_BYTES) =>
-	bodyLimit({
-		maxSize: maxBytes,
-		onError() {
-			throw new ServiceError('too-large', 'request_entity_too_large', `The body may have at most ${maxBytes} bytes`)
-		},
+export function limitBody(maxBytes = BODY_LIMIT_BYTES) {
+	const refuse = (): never => {
+		throw new ServiceError('too-large', 'request_entity_too_large', `The body may have at most ${maxBytes} bytes`)
+	}
+	const countWhileReading = bodyLimit({ maxSize: maxBytes, onError: refuse })
+	return createMiddleware(async (c, next) => {
+		if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
+		const { headers } = c.req.raw
+		const announced = headers.get('content-length')
+		if (announced === null || headers.has('transfer-encoding')) return countWhileReading(c, next)
+		// Node's parser holds a body to its announced length. Looking at `body` instead would build a web stream for each request.
+		if (Number(announced) > maxBytes) refuse()
+		return next()
 	})
+}
