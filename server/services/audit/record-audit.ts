@@ -42,6 +42,18 @@ export type AuditAction =
 	| 'external_sign_in'
 	| 'identity_linked'
 	| 'identity_unlinked'
+	| 'oauth_client_created'
+	| 'oauth_client_updated'
+	| 'oauth_client_deleted'
+	| 'oauth_client_secret_replaced'
+	| 'oauth_access_granted'
+	| 'oauth_access_denied'
+	| 'oauth_access_revoked'
+	| 'oauth_code_redeemed'
+	| 'oauth_code_reused'
+	| 'custom_provider_created'
+	| 'custom_provider_updated'
+	| 'custom_provider_deleted'
 
 export type AuditEntry = {
 	action: AuditAction

@@ -5,6 +5,7 @@ import { requireServiceRole } from '#server/services/admin/require-service-role.
 import { getAuditLog } from './audit.ts'
 import { deletePasskeyOf, deleteFactorOf, getFactorsOf, getPasskeysOf } from './belongings.ts'
 import { postGenerateLink, postInvite } from './links.ts'
+import { deleteClientById, getClient, getClients, postClient, postClientSecret, putClient } from './oauth-clients.ts'
 import { deleteUser, getAccount, getUsers, postUser, putAccount } from './users.ts'
 
 /** Lets nobody but the operator's programs through, before anything of the request is read. */
@@ -26,4 +27,7 @@ export const adminRoutes = () => ({
 	'/admin/users/:id/factors/:factor': { DELETE: asService(deleteFactorOf) },
 	'/admin/users/:id/passkeys': { GET: asService(getPasskeysOf) },
 	'/admin/users/:id/passkeys/:passkey': { DELETE: asService(deletePasskeyOf) },
+	'/admin/oauth/clients': { GET: asService(getClients), POST: asService(postClient) },
+	'/admin/oauth/clients/:id': { GET: asService(getClient), PUT: asService(putClient), DELETE: asService(deleteClientById) },
+	'/admin/oauth/clients/:id/regenerate_secret': { POST: asService(postClientSecret) },
 })

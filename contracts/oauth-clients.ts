@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+/** Bodies about applications that sign learners in through this server (AUTH_WIRE §5.19). Only types are checked here. */
+const text = (max: number) =>
+	z
+		.string()
+		.max(max)
+		.refine((value) => !value.includes('\0') && value.isWellFormed(), 'Text holds characters that cannot be stored')
+const words = z.array(text(100)).max(10).nullish()
+const address = z.url({ protocol: /^https?$/ }).max(2048)
+
+export const OauthClientBody = z.object({
+	client_name: text(1024).nullish(),
+	client_uri: address.or(z.literal('')).nullish(),
+	logo_uri: address.or(z.literal('')).nullish(),
+	redirect_uris: z.array(text(5000)).max(10).nullish(),
+	client_type: z.enum(['public', 'confidential']).nullish(),
+	token_endpoint_auth_method: z.enum(['none', 'client_secret_basic', 'client_secret_post']).nullish(),
+	grant_types: words,
+	response_types: words,
+	scope: text(1000).nullish(),
+})
+
+export const ConsentBody = z.object({ action: text(20).nullish() })
+
+export type OauthClientBody = z.output<typeof OauthClientBody>
