@@ -11,4 +11,5 @@ export function readScopes(text: string): OauthScope[] | null {
 }
 
 /** Whether everything asked for is among what is allowed. */
-export const coversScopes = (allowed: readonly string[], asked: readonly string[]): boolean => asked.every((scope) => allowed.includes(scope))
+export const coversScopes = (allowed: readonly string[], asked: readonly string[]): boolean =>
+	asked.every((scope) => allowed.includes(scope))

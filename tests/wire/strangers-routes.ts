@@ -51,6 +51,8 @@ export const ROUTES: Record<string, Route> = {
 		GET /auth/v1/admin/audit
 		GET /auth/v1/admin/users
 		POST /auth/v1/admin/users
+		GET /auth/v1/admin/oauth/clients
+		POST /auth/v1/admin/oauth/clients
 		GET /auth/v1/settings
 		GET /auth/v1/health
 		GET /auth/v1/.well-known/jwks.json
@@ -120,6 +122,10 @@ export const ROUTES: Record<string, Route> = {
 	'DELETE /auth/v1/admin/users/:id/factors/:factor': { ids: { id: 'user', factor: 'factor' } },
 	'GET /auth/v1/admin/users/:id/passkeys': { ids: { id: 'user' } },
 	'DELETE /auth/v1/admin/users/:id/passkeys/:passkey': { ids: { id: 'user', passkey: 'passkey' } },
+	'GET /auth/v1/admin/oauth/clients/:id': { ids: { id: 'user' } },
+	'PUT /auth/v1/admin/oauth/clients/:id': { ids: { id: 'user' } },
+	'DELETE /auth/v1/admin/oauth/clients/:id': { ids: { id: 'user' } },
+	'POST /auth/v1/admin/oauth/clients/:id/regenerate_secret': { ids: { id: 'user' } },
 	'GET /rest/v1/:table': { ids: { table: 'public' }, query: 'user_id=eq.{user}' },
 	'POST /rest/v1/:table': { ids: { table: 'public' }, query: 'on_conflict=user_id' },
 	'PATCH /rest/v1/:table': { ids: { table: 'public' }, query: 'user_id=eq.{user}' },
