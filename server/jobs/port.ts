@@ -13,8 +13,23 @@ export type JobPayloads = {
 	'watch-refunds': Record<string, never>
 	'rotate-keys': Record<string, never>
 	'send-text': { messageId: string }
-	'send-auth-sms': { messageId: string; phone: string; sealed: string; goodUntil: number }
+	'send-auth-sms': AuthSmsJob
 }
+
+/** A text of /auth/v1 on its way. */
+export type AuthSmsJob = {
+	messageId: string
+	/** Digits without a plus. */
+	phone: string
+	/** The text, sealed (base64). */
+	sealed: string
+	/** Nobody wants it any more after this (ms since 1970). */
+	goodUntil: number
+	/** What the caps count the request under, besides the number: keyed hashes (base64). Absent from jobs of an older server. */
+	user?: string
+	network?: string | null
+}
+
 export type JobName = keyof JobPayloads
 
 export type EnqueueOptions = {

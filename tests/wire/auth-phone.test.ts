@@ -224,6 +224,9 @@ test('codes count against the budget of all text messages, and those that came b
 	const sends = await wire.deps.db.selectFrom('sms_sends').select('verified_at').execute()
 	expect(sends).toEqual([{ verified_at: expect.any(Date) }])
 	const second = someNumber()
-	expect((await wire.connect().auth.signInWithOtp({ phone: second })).error).toBeNull()
+	expect((await wire.connect().auth.signInWithOtp({ phone: second })).error).toMatchObject({
+		code: 'over_sms_send_rate_limit',
+		status: 429,
+	})
 	expect(await countTexts(wire, second)).toBe(0)
 })

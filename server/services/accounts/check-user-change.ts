@@ -51,7 +51,7 @@ async function checkPhone(ctx: ServiceContext, user: UserRecord, input: UpdateUs
 	const phone = requirePhoneNumber(input.phone)
 	requireChannel(input.channel)
 	if (phone === user.phone) return null
-	if (!ctx.config.auth.phoneAutoconfirm) await requireTextable(ctx, phone)
+	if (!ctx.config.auth.phoneAutoconfirm) await requireTextable(ctx, { phone, userId: user.id })
 	return phone
 }
 

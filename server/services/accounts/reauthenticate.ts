@@ -42,7 +42,7 @@ async function mailNonce(ctx: ServiceContext, tx: Tx, { user, address }: { user:
 export async function reauthenticate(ctx: ServiceContext, caller: SignedIn): Promise<void> {
 	const user = await requireUser(ctx.db, caller.userId)
 	const address = chooseAddress(user)
-	if (address.kind === 'phone') await requireTextable(ctx, address.value)
+	if (address.kind === 'phone') await requireTextable(ctx, { phone: address.value, userId: user.id })
 	const hash = await hashOf(ctx, address)
 	await ctx.db.transaction().execute(async (tx) => {
 		await claimMessage(ctx, tx, { address, hash })

@@ -40,7 +40,7 @@ export async function resendCode(ctx: ServiceContext, input: ResendInput): Promi
 	if (given.kind === 'phone') requireProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })
 	const address = requireAddress(given)
 	const mail = { redirectTo: input.redirectTo, challenge: requireCodeChallenge(input) }
-	if (address.kind === 'phone') await requireTextable(ctx, address.value)
+	if (address.kind === 'phone') await requireTextable(ctx, { phone: address.value })
 	const hash = await hashOf(ctx, address)
 
 	const send = (tx: Tx, user: UserRecord): Promise<void> => {

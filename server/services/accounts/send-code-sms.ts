@@ -22,7 +22,8 @@ export type CodeSms = {
 export async function sendCodeSms(ctx: ServiceContext, tx: Tx, { kind, user, phone, dropsPassword = false }: CodeSms): Promise<void> {
 	const seconds = ctx.config.auth.smsCodeSeconds
 	const { code } = await issueOneTimeToken(ctx, tx, { userId: user.id, kind, address: phone, flowStateId: null, dropsPassword, seconds })
-	await sendAuthSms(ctx, tx, { phone, code, seconds })
+	// A sign-in code is asked for by anybody; the other kinds by the account itself.
+	await sendAuthSms(ctx, tx, { phone, code, seconds, ...(kind !== 'sms' && { userId: user.id }) })
 	await tx
 		.updateTable('auth.users')
 		.set({ [SENT_AT[kind]]: ctx.now(), updated_at: ctx.now() })

@@ -127,6 +127,6 @@ export async function signUp(ctx: ServiceContext, input: SignUpInput): Promise<S
 	const { emailAutoconfirm, phoneAutoconfirm } = ctx.config.auth
 	const isOpenAtOnce = claim.address.kind === 'email' ? emailAutoconfirm : phoneAutoconfirm
 	if (isOpenAtOnce) return { kind: 'session', session: await signUpAtOnce(ctx, claim) }
-	if (claim.address.kind === 'phone') await requireTextable(ctx, claim.address.value)
+	if (claim.address.kind === 'phone') await requireTextable(ctx, { phone: claim.address.value })
 	return { kind: 'pending', user: await signUpByMessage(ctx, claim) }
 }

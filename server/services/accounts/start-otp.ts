@@ -40,7 +40,7 @@ export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promi
 	if (address.kind === 'phone') {
 		requireChannel(input.channel)
 		if (challenge) throw invalid('PKCE not supported for phone sign-ins')
-		await requireTextable(ctx, address.value)
+		await requireTextable(ctx, { phone: address.value })
 	}
 	const hash = await hashOf(ctx, address)
 	const request = { address, challenge, redirectTo: input.redirectTo }

@@ -7,7 +7,7 @@ import { requireUser } from '#server/services/accounts/user-record.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { keyedHash } from '#server/services/keys/server-secret.ts'
-import { sendAuthSms } from '#server/services/notifications/auth-sms.ts'
+import { requireTextable, sendAuthSms } from '#server/services/notifications/auth-sms.ts'
 import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
 
 import { CHALLENGE_SECONDS, type ChallengeableType, type FactorRow, requireFactor, requireTypeEnabled } from './factor-rules.ts'
@@ -50,10 +50,11 @@ async function makeOptions(ctx: ServiceContext, tx: Tx, factor: FactorRow) {
 }
 
 async function sendCode(ctx: ServiceContext, tx: Tx, { factor, challengeId }: { factor: FactorRow; challengeId: string }): Promise<Buffer> {
-	const phone = factor.phone ?? ''
-	await claimSms(ctx, tx, await hashAddress(ctx, phone))
+	const recipient = { phone: factor.phone ?? '', userId: factor.user_id }
+	await claimSms(ctx, tx, await hashAddress(ctx, recipient.phone))
+	await requireTextable(ctx, recipient, tx)
 	const code = String(randomInt(1_000_000)).padStart(6, '0')
-	await sendAuthSms(ctx, tx, { phone, code, seconds: CHALLENGE_SECONDS })
+	await sendAuthSms(ctx, tx, { ...recipient, code, seconds: CHALLENGE_SECONDS })
 	return hashChallengeCode(ctx, challengeId, code)
 }
 
@@ -100,7 +101,8 @@ async function challenge(ctx: ServiceContext, caller: SignedIn, { factorId, chan
 /**
  * Asks a second factor: texts a code, or names what an authenticator is to sign. Good for five minutes, from the address
  * that asked.
- * @throws ServiceError mfa_factor_not_found, mfa_<type>_verify_not_enabled (422), over_sms_send_rate_limit (429)
+ * @throws ServiceError mfa_factor_not_found, mfa_<type>_verify_not_enabled (422), sms_send_failed (422),
+ * over_sms_send_rate_limit, sms_country_paused (429)
  */
 export const challengeFactor = (ctx: ServiceContext, caller: SignedIn, input: ChallengeInput): Promise<Challenged> =>
 	auditFailure(ctx, { action: 'factor_challenged', userId: caller.userId }, () => challenge(ctx, caller, input))

@@ -10,7 +10,7 @@ import {
 	waitSeconds,
 	type Window,
 } from '#domain/sms/send-limits.ts'
-import type { ServiceContext, Tx } from '#server/context.ts'
+import type { Db, ServiceContext, Tx } from '#server/context.ts'
 
 import type { SendKeys } from './phone-keys.ts'
 import { refuseForNow } from './sms-refusal.ts'
@@ -40,7 +40,7 @@ function countedBy(limit: SendLimit, { isCode, keys, country }: Send) {
 }
 
 /** How many sends stand in the limit's window, and when the one that must leave it first was made. */
-async function readWindow(tx: Tx, counted: ReturnType<typeof sql>, { limit, now }: { limit: SendLimit; now: Date }): Promise<Window> {
+async function readWindow(tx: Db | Tx, counted: ReturnType<typeof sql>, { limit, now }: { limit: SendLimit; now: Date }): Promise<Window> {
 	const since = new Date(now.getTime() - limit.seconds * 1000)
 	const { rows } = await sql<{ sent: number; frees_at: Date | null }>`
 		select count(*)::int as sent, min(sent_at) as frees_at
@@ -50,7 +50,7 @@ async function readWindow(tx: Tx, counted: ReturnType<typeof sql>, { limit, now 
 	return { sent: rows[0]?.sent ?? 0, freesAtMs: rows[0]?.frees_at?.getTime() ?? 0 }
 }
 
-async function requireUnpumped(ctx: ServiceContext, tx: Tx, country: string): Promise<void> {
+async function requireUnpumped(ctx: ServiceContext, tx: Db | Tx, country: string): Promise<void> {
 	const now = ctx.now().getTime()
 	const { rows } = await sql<{ sent: number; verified: number }>`
 		select count(*)::int as sent, count(verified_at)::int as verified from sms_sends
@@ -63,13 +63,28 @@ async function requireUnpumped(ctx: ServiceContext, tx: Tx, country: string): Pr
 }
 
 /** @throws ServiceError `over_sms_send_rate_limit` (429) with the seconds after which the limit lets one through */
-async function requireRoom(ctx: ServiceContext, tx: Tx, { limit, send }: { limit: SendLimit; send: Send }): Promise<void> {
+async function requireRoom(ctx: ServiceContext, tx: Db | Tx, { limit, send }: { limit: SendLimit; send: Send }): Promise<void> {
 	const counted = countedBy(limit, send)
 	if (counted === null) return
 	const wait = waitSeconds(limit, await readWindow(tx, counted, { limit, now: ctx.now() }), ctx.now().getTime())
 	if (wait === 0) return
 	if (limit.scope === 'everybody') ctx.log.error('the daily cap on text messages is reached', { cap: limit.most })
 	throw refuseForNow('over_sms_send_rate_limit', 'Too many text messages were asked for.', wait)
+}
+
+/**
+ * Whether the day's budget, and the country of a code, let anything more through; takes nothing.
+ * @throws ServiceError as `reserveSend`
+ */
+export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {
+	await requireRoom(ctx, db, { limit: dailyLimit(ctx.config.sms.dailyCap), send })
+	if (send.isCode) await requireUnpumped(ctx, db, send.country)
+}
+
+/** As `requireBudget`, for every allowance the send would take from: what `reserveSend` would say now. */
+export async function requireAllowances(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {
+	for (const limit of send.isCode ? CODE_LIMITS : NOTIFICATION_LIMITS) await requireRoom(ctx, db, { limit, send })
+	await requireBudget(ctx, db, send)
 }
 
 /**
@@ -80,9 +95,7 @@ async function requireRoom(ctx: ServiceContext, tx: Tx, { limit, send }: { limit
  */
 export async function reserveSend(ctx: ServiceContext, tx: Tx, send: Send): Promise<void> {
 	await sql`select pg_advisory_xact_lock(hashtext('sms-sends'))`.execute(tx)
-	for (const limit of [...(send.isCode ? CODE_LIMITS : NOTIFICATION_LIMITS), dailyLimit(ctx.config.sms.dailyCap)])
-		await requireRoom(ctx, tx, { limit, send })
-	if (send.isCode) await requireUnpumped(ctx, tx, send.country)
+	await requireAllowances(ctx, tx, send)
 	await tx
 		.insertInto('sms_sends')
 		.values({

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { CODE_LIMITS, type SendLimit } from '#domain/sms/send-limits.ts'
+import { systemContext } from '#server/context.ts'
+import { sendKeys } from '#server/services/sms/phone-keys.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+
+import { signedIn, startWire, type Wire } from './test-client.ts'
+
+const ON = {
+	GOTRUE_EXTERNAL_PHONE_ENABLED: 'true',
+	GOTRUE_MFA_PHONE_ENROLL_ENABLED: 'true',
+	GOTRUE_MFA_PHONE_VERIFY_ENABLED: 'true',
+	TRUSTED_PROXY_HOPS: '1',
+}
+const FORWARDED = { 'x-forwarded-for': '203.0.113.9' }
+const PHONE = '+12025550142'
+
+const countSends = (wire: Wire) => wire.countRows('sms_sends')
+const ask = async (wire: Wire, phone: string) => {
+	const answer = await wire.post('/otp', { phone }, FORWARDED)
+	await runDueJobs(wire.deps)
+	return [answer.status, answer.headers.get('x-sb-error-code')]
+}
+
+type Row = { user_key: Buffer; phone_key: Buffer; prefix_key: Buffer; network_key: Buffer | null; country: string }
+const someKey = () => randomBytes(16)
+const anyone = (): Row => ({
+	user_key: someKey(),
+	phone_key: someKey(),
+	prefix_key: someKey(),
+	network_key: someKey(),
+	country: 'CA',
+})
+
+/** So many earlier codes, made one second before `seconds` would forget them, verified, so that nothing looks pumped. */
+async function seed(wire: Wire, { count, row, seconds }: { count: number; row: Partial<Row>; seconds: number }) {
+	const at = new Date(wire.clock.now().getTime() - (seconds - 1) * 1000)
+	const rows = Array.from({ length: count }, () => ({
+		...anyone(),
+		...row,
+		message_id: randomUUID(),
+		is_code: true,
+		sent_at: at,
+		verified_at: at,
+	}))
+	if (rows.length > 0) await wire.deps.db.insertInto('sms_sends').values(rows).execute()
+}
+
+/** What a request for a sign-in code to PHONE counts under. */
+async function ownKeys(wire: Wire): Promise<Record<SendLimit['scope'], Partial<Row>>> {
+	const ctx = { ...systemContext(wire.deps, 'test'), actor: { type: 'anonymous' } as const, clientAddress: '203.0.113.9' }
+	const keys = await sendKeys(ctx, { userId: `telephone:${PHONE.slice(1)}`, phone: PHONE })
+	return {
+		user: { user_key: keys.user },
+		phone: { phone_key: keys.phone },
+		prefix: { prefix_key: keys.prefix },
+		network: { network_key: keys.network },
+		country: { country: 'US' },
+		everybody: {},
+	}
+}
+
+test.each(CODE_LIMITS)('a sign-in code is the last of $most in $seconds s by $scope, and none leaves after it', async (limit) => {
+	const wire = await startWire({ env: ON })
+	const row = (await ownKeys(wire))[limit.scope]
+	// The other side first: one earlier send less than the cap.
+	await seed(wire, { count: limit.most - 1, row, seconds: limit.seconds })
+	const before = await countSends(wire)
+	expect(await ask(wire, PHONE)).toEqual([200, null])
+	expect(await countSends(wire)).toBe(before + 1)
+
+	await wire.deps.db.deleteFrom('sms_sends').execute()
+	wire.clock.advance(61_000)
+	await seed(wire, { count: limit.most, row, seconds: limit.seconds })
+	expect(await ask(wire, PHONE)).toEqual([200, null])
+	expect(await countSends(wire)).toBe(limit.most)
+	expect(await wire.mails(PHONE)).toHaveLength(1)
+})
+
+test('texts of settings, sign-in and second factor are one count: the day’s budget ends all three, and says so', async () => {
+	const wire = await startWire({ env: { ...ON, SMS_DAILY_CAP: '2' } })
+	const { client } = await signedIn(wire)
+	const { data: factor } = await client.auth.mfa.enroll({ factorType: 'phone', phone: '+12025550143', friendlyName: 'p' })
+	const verification = { phoneNumber: PHONE, purpose: 'phone_verification' }
+	expect((await client.functions.invoke('send-verification-code', { body: verification })).data).toMatchObject({ success: true })
+	expect(await ask(wire, '+12125550144')).toEqual([200, null])
+	expect(await countSends(wire)).toBe(2)
+
+	expect(await ask(wire, '+13105550145')).toEqual([429, 'over_sms_send_rate_limit'])
+	const challenge = await client.auth.mfa.challenge({ factorId: factor?.id ?? '' })
+	expect(challenge.error).toMatchObject({ status: 429, code: 'over_sms_send_rate_limit' })
+	wire.clock.advance(61_000)
+	expect((await client.functions.invoke('send-verification-code', { body: verification })).data).toMatchObject({
+		success: false,
+		code: 'over_sms_send_rate_limit',
+	})
+	expect(await countSends(wire)).toBe(2)
+	wire.clock.advance(86_400_000)
+	expect(await ask(wire, '+13105550145')).toEqual([200, null])
+	expect(await countSends(wire)).toBe(3)
+})
+
+test('an account has five texts a day, whichever surface sends them and to whichever number', async () => {
+	const wire = await startWire({ env: ON })
+	const { client } = await signedIn(wire)
+	const change = async (phone: string) => {
+		const { error } = await client.auth.updateUser({ phone })
+		await runDueJobs(wire.deps)
+		wire.clock.advance(61_000)
+		return error?.code ?? null
+	}
+	for (const area of ['212', '213', '310', '415']) expect(await change(`+1${area}5550101`)).toBeNull()
+	const body = { phoneNumber: '+16175550101', purpose: 'phone_verification' }
+	expect((await client.functions.invoke('send-verification-code', { body })).data).toMatchObject({ success: true })
+	wire.clock.advance(61_000)
+	expect(await change('+17185550101')).toBe('over_sms_send_rate_limit')
+	expect(await countSends(wire)).toBe(5)
+})
+
+test.each(['+447700900123', '+19005550123', '+18005550123'])('no second-factor code goes to %s', async (phone) => {
+	const wire = await startWire({ env: ON })
+	const { client } = await signedIn(wire)
+	const { data: factor } = await client.auth.mfa.enroll({ factorType: 'phone', phone, friendlyName: 'abroad' })
+	const { error } = await client.auth.mfa.challenge({ factorId: factor?.id ?? '' })
+	expect(error).toMatchObject({ status: 422, code: 'sms_send_failed' })
+	await runDueJobs(wire.deps)
+	expect([await countSends(wire), (await wire.mails(phone)).length]).toEqual([0, 0])
+})
+
+test('a text the provider refuses costs nothing, and a telephone that takes none is not tried again', async () => {
+	const tried: string[] = []
+	const sms = {
+		webhooks: null,
+		send: async ({ to }: { to: string }) => {
+			tried.push(to)
+			return { kind: 'refused', refusal: 'bad-number', code: '21614' } as const
+		},
+	}
+	const wire = await startWire({ env: ON, sms })
+	expect(await ask(wire, PHONE)).toEqual([200, null])
+	expect(await countSends(wire)).toBe(0)
+	wire.clock.advance(61_000)
+	expect(await ask(wire, PHONE)).toEqual([200, null])
+	expect(tried).toEqual([PHONE])
+})
+
+test('a text that may have left when the server died is not sent twice', async () => {
+	const wire = await startWire({ env: ON })
+	await wire.post('/otp', { phone: PHONE }, FORWARDED)
+	const { rows } = await sql<{ id: string }>`select data ->> 'messageId' as id from pgboss.job where name = 'send-auth-sms'`.execute(
+		wire.deps.db,
+	)
+	const row = { message_id: rows[0]?.id ?? '', is_code: true, sent_at: wire.clock.now(), ...anyone() }
+	await wire.deps.db.insertInto('sms_sends').values(row).execute()
+	await runDueJobs(wire.deps)
+	expect(await wire.mails(PHONE)).toEqual([])
+})
