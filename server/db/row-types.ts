@@ -220,6 +220,12 @@ export type AuthPasskeysTable = {
 	last_used_at: Timestamp | null
 }
 
+export type AuthSamlAssertionsTable = {
+	provider_id: string
+	assertion_hash: Buffer
+	expires_at: Timestamp
+}
+
 export type AuthServerSecretsTable = {
 	name: string
 	secret: Buffer
@@ -250,6 +256,26 @@ export type AuthSigningKeysTable = {
 	private_jwk: Json
 	created_at: Generated<Timestamp>
 	status_since: Generated<Timestamp>
+}
+
+export type AuthSsoDomainsTable = {
+	domain: string
+	provider_id: string
+	created_at: Generated<Timestamp>
+}
+
+export type AuthSsoProvidersTable = {
+	id: Generated<string>
+	entity_id: string
+	metadata_xml: string
+	metadata_url: string | null
+	metadata_checked_at: Generated<Timestamp>
+	attribute_mapping: Generated<Json>
+	name_id_format: string | null
+	disabled: Generated<boolean>
+	allow_idp_initiated: Generated<boolean>
+	created_at: Generated<Timestamp>
+	updated_at: Generated<Timestamp>
 }
 
 export type AuthUsersTable = {
@@ -754,9 +780,12 @@ export type Database = {
 	'auth.oauth_consents': AuthOauthConsentsTable
 	'auth.one_time_tokens': AuthOneTimeTokensTable
 	'auth.passkeys': AuthPasskeysTable
+	'auth.saml_assertions': AuthSamlAssertionsTable
 	'auth.server_secrets': AuthServerSecretsTable
 	'auth.sessions': AuthSessionsTable
 	'auth.signing_keys': AuthSigningKeysTable
+	'auth.sso_domains': AuthSsoDomainsTable
+	'auth.sso_providers': AuthSsoProvidersTable
 	'auth.users': AuthUsersTable
 	'auth.wallet_messages': AuthWalletMessagesTable
 	'auth.webauthn_challenges': AuthWebauthnChallengesTable

@@ -17,6 +17,7 @@ export type Deleted = {
 	unverifiedFactors: number
 	externalFlows: number
 	walletMessages: number
+	samlAssertions: number
 }
 
 const numberOf = (result: { numDeletedRows: bigint }) => Number(result.numDeletedRows)
@@ -53,6 +54,7 @@ export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
 		.executeTakeFirst()
 	const externalFlows = await ctx.db.deleteFrom('auth.external_flows').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
 	const walletMessages = await ctx.db.deleteFrom('auth.wallet_messages').where('created_at', '<', before(HOUR_MS)).executeTakeFirst()
+	const samlAssertions = await ctx.db.deleteFrom('auth.saml_assertions').where('expires_at', '<', now).executeTakeFirst()
 	return {
 		oneTimeTokens: numberOf(oneTimeTokens),
 		flowStates: numberOf(flowStates),
@@ -62,5 +64,6 @@ export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
 		unverifiedFactors: numberOf(unverifiedFactors),
 		externalFlows: numberOf(externalFlows),
 		walletMessages: numberOf(walletMessages),
+		samlAssertions: numberOf(samlAssertions),
 	}
 }

@@ -26,7 +26,12 @@ export async function requestEmailChange(
 	tx: Tx,
 	request: Pick<CodeMail, 'user' | 'redirectTo' | 'challenge'> & { address: string },
 ): Promise<void> {
-	const other = await tx.selectFrom('auth.users').select('id').where('email', '=', request.address).executeTakeFirst()
+	const other = await tx
+		.selectFrom('auth.users')
+		.select('id')
+		.where('email', '=', request.address)
+		.where((eb) => eb.not('is_sso_user'))
+		.executeTakeFirst()
 	if (other) throw alreadyTaken('email')
 	await tx
 		.deleteFrom('auth.one_time_tokens')
@@ -59,7 +64,12 @@ export async function confirmEmailChange(ctx: ServiceContext, tx: Tx, user: User
 			.execute()
 		return false
 	}
-	const other = await tx.selectFrom('auth.users').select('id').where('email', '=', address).executeTakeFirst()
+	const other = await tx
+		.selectFrom('auth.users')
+		.select('id')
+		.where('email', '=', address)
+		.where((eb) => eb.not('is_sso_user'))
+		.executeTakeFirst()
 	if (other) throw alreadyTaken('email')
 
 	const claims = emailClaims(user.id, address, true)

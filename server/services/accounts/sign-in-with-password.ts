@@ -32,6 +32,7 @@ async function chooseCounter(ctx: ServiceContext, { kind, value }: AccountAddres
 		.innerJoin('auth.users as u', 'u.id', 's.user_id')
 		.select('s.id')
 		.where(kind === 'email' ? 'u.email' : 'u.phone', '=', value)
+		.where((eb) => eb.not('u.is_sso_user'))
 		.where('s.ip', '=', ctx.clientAddress)
 		.limit(1)
 		.executeTakeFirst()

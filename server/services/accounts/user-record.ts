@@ -68,9 +68,19 @@ const toUser = (row: SelectedUser | undefined) => (row ? toUserRecord(row) : nul
 export const findUser = async (db: Db | Tx, id: string): Promise<UserRecord | null> =>
 	toUser(await selectUsers(db).where('u.id', '=', id).where('u.deleted_at', 'is', null).executeTakeFirst())
 
-/** @param address parsed and in lower case */
+/**
+ * The account that an address leads to. Those of a company's identity provider are found by their identity alone: it may
+ * assert an address that another account has (docs/decisions/0128).
+ * @param address parsed and in lower case
+ */
 export const findUserByEmail = async (db: Db | Tx, address: string): Promise<UserRecord | null> =>
-	toUser(await selectUsers(db).where('u.email', '=', address).where('u.deleted_at', 'is', null).executeTakeFirst())
+	toUser(
+		await selectUsers(db)
+			.where('u.email', '=', address)
+			.where((eb) => eb.not('u.is_sso_user'))
+			.where('u.deleted_at', 'is', null)
+			.executeTakeFirst(),
+	)
 
 /** @param phone digits without a plus */
 export const findUserByPhone = async (db: Db | Tx, phone: string): Promise<UserRecord | null> =>

@@ -83,6 +83,7 @@ export async function requireFreeAddresses(
 		.select(['email', 'phone'])
 		.where((eb) => eb.or([eb('email', '=', email), eb('phone', '=', phone)]))
 		.where('id', '!=', userId)
+		.where((eb) => eb.not('is_sso_user'))
 		.execute()
 	if (others.some((other) => email !== null && other.email === email)) throw alreadyTaken('email')
 	if (others.length > 0) throw alreadyTaken('phone')

@@ -5,9 +5,18 @@ import { recordErasure } from './erasures.ts'
 import { findPerson } from './person.ts'
 import type { Person } from './table-rule.ts'
 
-/** For the operator, who answers requests that came by mail: the account of an address, or null. */
+/**
+ * For the operator, who answers requests that came by mail: the account of an address, or null. A person may have one of a
+ * company's provider beside its own: that one comes when the first is gone.
+ */
 export async function findAccountPerson(ctx: ServiceContext, email: string): Promise<Person | null> {
-	const user = await ctx.db.selectFrom('auth.users').select('id').where('email', '=', email.trim().toLowerCase()).executeTakeFirst()
+	const user = await ctx.db
+		.selectFrom('auth.users')
+		.select('id')
+		.where('email', '=', email.trim().toLowerCase())
+		.orderBy('is_sso_user')
+		.orderBy('created_at')
+		.executeTakeFirst()
 	return user ? findPerson(ctx.db, user.id) : null
 }
 

@@ -8,25 +8,27 @@ import { readProgressRows } from '#server/services/progress/progress-rows.ts'
 
 const ALL_SECTIONS = modulePages.flatMap(({ id, sections }) => sections.map((section) => `${id}/${section.id}`))
 
-/** Whose reading counts: the account that bought, else the one that proved the order's address. */
-export async function findReader(db: Db | Tx, { user_id: userId, email }: OrderRow): Promise<string | null> {
-	if (userId !== null || email === null) return userId
-	const row = await db
+/** Whose reading counts: the account that bought, else those that proved the order's address: its own, and a company's. */
+async function findReaders(db: Db | Tx, { user_id: userId, email }: OrderRow): Promise<string[]> {
+	if (userId !== null) return [userId]
+	if (email === null) return []
+	const rows = await db
 		.selectFrom('auth.users')
 		.select('id')
 		.where('email', '=', email)
 		.where('email_confirmed_at', 'is not', null)
 		.where('deleted_at', 'is', null)
-		.executeTakeFirst()
-	return row?.id ?? null
+		.execute()
+	return rows.map(({ id }) => id)
 }
 
 /** Sections whose text this server handed out, or that a browser reported as opened: each counts once. */
-async function countOpened(db: Db | Tx, reader: string | null): Promise<number> {
-	if (reader === null) return 0
-	const entries = await readProgressRows(db, reader)
-	const opened = new Set(await readServed(db, reader))
-	for (const { kind, key, done } of entries) if (kind === 'section' && done) opened.add(key)
+async function countOpened(db: Db | Tx, readers: readonly string[]): Promise<number> {
+	const opened = new Set<string>()
+	for (const reader of readers) {
+		for (const key of await readServed(db, reader)) opened.add(key)
+		for (const { kind, key, done } of await readProgressRows(db, reader)) if (kind === 'section' && done) opened.add(key)
+	}
 	return ALL_SECTIONS.filter((key) => opened.has(key)).length
 }
 
@@ -74,7 +76,7 @@ export async function readRefundFacts(
 		paidCents: sum(payments),
 		refundedCents: sum(refunds),
 		hasOpenDispute: order.status === 'disputed' || order.status === 'dispute_lost',
-		sectionsOpened: await countOpened(db, await findReader(db, order)),
+		sectionsOpened: await countOpened(db, await findReaders(db, order)),
 		sectionsTotal: ALL_SECTIONS.length,
 		firstDownloadAtMs: download?.getTime() ?? null,
 		waivedAtMs: order.waiver_accepted_at?.getTime() ?? null,

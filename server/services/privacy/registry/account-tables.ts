@@ -104,6 +104,9 @@ export const accountTables = [
 		erased: 'delete',
 	}),
 	impersonal('auth.wallet_messages', 'Spent wallet messages', 'a signed message opens one session; hashes, for an hour'),
+	impersonal('auth.saml_assertions', 'Spent assertions', 'what an identity provider vouches for opens one session; hashes, for minutes'),
+	impersonal('auth.sso_domains', 'Mail domains of companies', 'which provider answers for a domain'),
+	impersonal('auth.sso_providers', 'Identity providers of companies', 'whose word opens which accounts'),
 	impersonal('auth.oauth_clients', 'Applications', 'which applications may ask learners for access'),
 	impersonal('auth.custom_oauth_providers', 'Own sign-in providers', 'providers that the operator has added'),
 	declare('auth.identities', {
