@@ -82,6 +82,7 @@ export type AuthExternalFlowsTable = {
 	used_at: Timestamp | null
 	expires_at: Timestamp
 	created_at: Generated<Timestamp>
+	invited_user_id: string | null
 }
 
 export type AuthFlowStatesTable = {
