@@ -8,7 +8,8 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { openPools } from '#server/db/pools.ts'
 import { createLogger } from '#server/logger.ts'
-import { type Keeper, replaceSigningKeys } from '#server/services/keys/rotate-signing-keys.ts'
+import { replaceSigningKeys } from '#server/services/keys/rotate-signing-keys.ts'
+import type { Keeper } from '#server/services/keys/signing-keys.ts'
 
 import { root } from './run-command.ts'
 
@@ -35,8 +36,12 @@ async function run(command: (keeper: Keeper) => Promise<string>): Promise<void> 
 	}
 }
 
-const command = COMMANDS[process.argv[2] ?? 'list']
-if (command) await run(command)
+const name = process.argv[2] ?? 'list'
+const command = COMMANDS[name]
+if (command && name !== 'list' && readConfig(process.env).auth.jwt.signer) {
+	console.error('Tokens are signed with GOTRUE_JWT_KEYS or GOTRUE_JWT_SECRET: change the key there and start the server again.')
+	process.exitCode = 1
+} else if (command) await run(command)
 else {
 	console.error(`npm run keys -- ${Object.keys(COMMANDS).join(' | ')}`)
 	process.exitCode = 1

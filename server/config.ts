@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { signInVariables, toSignInConfig } from './config/auth.ts'
 import { captchaVariables, missingCaptchaVariable, toCaptchaConfig } from './config/captcha.ts'
 import { externalVariables, findProviderProblems, toExternalConfig } from './config/external.ts'
+import { findJwtProblem, jwtVariables, toJwtConfig } from './config/jwt.ts'
 import { findMailProblems, mailEnvironment, toMailConfig } from './config/mail.ts'
 import { oauthServerVariables, toOauthServerConfig } from './config/oauth-server.ts'
 import { paymentsEnvironment, refusePayments, toStripeConfig } from './config/payments.ts'
@@ -28,7 +29,6 @@ const Environment = z
 		TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
 		GOTRUE_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
 		GOTRUE_URI_ALLOW_LIST: z.string().default(''),
-		GOTRUE_JWT_EXP: seconds.default(3600),
 		GOTRUE_DISABLE_SIGNUP: flag.default(false),
 		GOTRUE_EXTERNAL_EMAIL_ENABLED: flag.default(true),
 		GOTRUE_MAILER_AUTOCONFIRM: flag.default(false),
@@ -36,6 +36,7 @@ const Environment = z
 		GOTRUE_SMTP_MAX_FREQUENCY: z.coerce.number().int().min(0).max(86_400).default(60),
 		GOTRUE_PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(8),
 		GOTRUE_RATE_LIMIT_EMAIL_SENT: z.coerce.number().int().min(1).default(1000),
+		...jwtVariables,
 		...signInVariables,
 		...captchaVariables,
 		...mailEnvironment,
@@ -57,6 +58,8 @@ const Environment = z
 				path: ['SANDBOX'],
 				message: 'production without STRIPE_SECRET_KEY needs SANDBOX=1 (payments stay on this machine)',
 			})
+		const wrongKey = findJwtProblem(env)
+		if (wrongKey !== null) issues.addIssue({ code: 'custom', path: [wrongKey.variable], message: wrongKey.message })
 		const refused = refusePayments(env)
 		if (refused !== null) issues.addIssue({ code: 'custom', path: [refused.variable], message: refused.message })
 	})
@@ -68,6 +71,7 @@ export type Config = ReturnType<typeof toConfig>
 
 const toConfig = (env: z.output<typeof Environment>) => {
 	const siteUrl = (env.GOTRUE_SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
+	const authUrl = `${siteUrl}/auth/v1`
 	return {
 		environment: env.NODE_ENV,
 		host: env.HOST,
@@ -84,11 +88,12 @@ const toConfig = (env: z.output<typeof Environment>) => {
 		/** Public origin, no trailing slash. Links in messages are built from it and from nothing else. */
 		siteUrl,
 		auth: {
-			issuer: `${siteUrl}/auth/v1`,
+			/** Public address of /auth/v1. */
+			url: authUrl,
+			...toJwtConfig(env, authUrl),
 			redirectAllowList: env.GOTRUE_URI_ALLOW_LIST.split(',')
 				.map((entry) => entry.trim())
 				.filter(Boolean),
-			accessTokenSeconds: env.GOTRUE_JWT_EXP,
 			signupDisabled: env.GOTRUE_DISABLE_SIGNUP,
 			emailEnabled: env.GOTRUE_EXTERNAL_EMAIL_ENABLED,
 			emailAutoconfirm: env.GOTRUE_MAILER_AUTOCONFIRM,

@@ -1,5 +1,6 @@
 import type { Actor } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
+import { readApiKey } from '#server/services/keys/read-api-key.ts'
 import { SECRET_KEY_PREFIX } from '#server/services/keys/secret-key.ts'
 import { identifyBearer } from '#server/services/sessions/identify-bearer.ts'
 
@@ -34,12 +35,13 @@ export function isPublishableKey(token: string, apikey: string | undefined): boo
 }
 
 /**
- * Who a request speaks for: nobody without a token or with the product's own key, else the learner of a live session.
+ * Who a request speaks for: nobody without a token or with a key that names no person, else the learner of a live session.
  * @throws ServiceError bad_jwt, session_not_found, user_not_found, user_banned (403) for a token that is not good any more
  */
 export async function readActor(c: HttpContext): Promise<Actor> {
 	const token = readBearer(c)
 	if (token === null || isPublishableKey(token, c.req.header('apikey'))) return { type: 'anonymous' }
+	if ((await readApiKey(c.var.ctx, token)) !== null) return { type: 'anonymous' }
 	const { userId, sessionId, aal } = await identifyBearer(c.var.ctx, token)
 	return { type: 'learner', userId, sessionId, aal }
 }

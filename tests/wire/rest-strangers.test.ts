@@ -129,7 +129,7 @@ test('no way of writing reaches a row of another, nor gives one away', async () 
 
 test('nobody reads or writes anything; the key of the service reads everything', async () => {
 	const { wire, own, other, relations, ask, dump } = await withStrangers()
-	const keys = await readSigningKeys(wire.deps.db, wire.clock.now())
+	const keys = await readSigningKeys(wire.deps)
 	const claims = JSON.parse(Buffer.from(own.session.access_token.split('.')[1] ?? '', 'base64url').toString())
 	const as = (role: string) => {
 		const { sub: _sub, session_id: _session, aud: _aud, ...rest } = claims

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 
+import { readConfig } from '#server/config.ts'
 import type { Connection } from '#server/db/connection.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -77,7 +78,8 @@ export async function issueTokens({ pools }: BenchDatabase, count: number, howMa
 		`insert into auth.sessions (user_id, refresh_key) select id, '\\x00' from unnest($1::uuid[]) as learner (id) returning id, user_id`,
 		[userIds],
 	)
-	const keys = await readSigningKeys(pools.db, new Date())
+	const config = readConfig({ GOTRUE_SITE_URL: BENCH_SITE })
+	const keys = await readSigningKeys({ db: pools.db, now: () => new Date(), config })
 	const iat = Math.floor(Date.now() / 1000)
 	return rows.map(({ id, user_id: sub }) =>
 		signAccessToken(keys, {

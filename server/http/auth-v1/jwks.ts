@@ -3,8 +3,7 @@ import { readRecentKeys } from '#server/services/keys/signing-keys.ts'
 
 /** Public keys only; clients verify tokens with them and keep them for ten minutes. */
 export const getJwks: HttpHandler = async (c) => {
-	const { db, now } = c.var.ctx
-	const { jwks } = await readRecentKeys(db, now())
+	const { jwks } = await readRecentKeys(c.var.ctx)
 	c.header('Cache-Control', 'public, max-age=600')
 	return c.json(jwks)
 }

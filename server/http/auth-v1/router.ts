@@ -133,8 +133,7 @@ function createRoutes(deps: Deps): Routes {
 
 const beforeEach = createMiddleware<HttpEnv>(async (c, next) => {
 	c.header('Cache-Control', 'no-store')
-	const { db, now } = c.var.ctx
-	await prepareKeys(db, now())
+	await prepareKeys(c.var.ctx)
 	await next()
 })
 

@@ -35,7 +35,7 @@ function refuseWhereCaptchaIsAsked(c: HttpContext): void {
 /** The rules for an account's address are stricter than the form's; what they refuse is the field's fault. */
 async function withFieldWords(c: HttpContext, send: () => Promise<void>): Promise<void> {
 	refuseWhereCaptchaIsAsked(c)
-	await prepareKeys(c.var.ctx.db, c.var.ctx.now())
+	await prepareKeys(c.var.ctx)
 	try {
 		await send()
 	} catch (error) {

@@ -6,4 +6,4 @@ export const findProvider = (ctx: ServiceContext, name: string): ProviderConfig 
 	Object.hasOwn(ctx.config.auth.providers, name) ? (ctx.config.auth.providers[name] ?? null) : null
 
 /** Where every provider sends browsers back to; to be registered there. */
-export const redirectUriOf = (ctx: ServiceContext) => `${ctx.config.auth.issuer}/callback`
+export const redirectUriOf = (ctx: ServiceContext) => `${ctx.config.auth.url}/callback`

@@ -1,9 +1,9 @@
-import { type KeyObject, sign, verify } from 'node:crypto'
-
 import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 
-import { readRecentKeys, reloadSigningKeys, type SigningKeys } from './signing-keys.ts'
+import { roleOfApiKey } from './api-key-role.ts'
+import { type Keeper, readRecentKeys, reloadSigningKeys, type SigningKeys } from './signing-keys.ts'
+import { isSignedBy, signToken, type TokenKey } from './token-algorithms.ts'
 
 export type AmrEntry = { method: string; timestamp: number; provider?: string }
 
@@ -24,8 +24,8 @@ export type AccessClaims = {
 	amr: AmrEntry[]
 	is_anonymous: boolean
 }
-/** What a verified token may hold: signature and expiry are proven, nothing else is. */
-export type VerifiedClaims = Partial<AccessClaims> & { exp: number; nbf?: unknown }
+/** What a verified token may hold: signature and expiry are proven, nothing else is. Only an API key has no expiry. */
+export type VerifiedClaims = Partial<AccessClaims> & { nbf?: unknown }
 
 const MAX_CACHED = 10_000
 const CLOCK_SKEW_MS = 30_000
@@ -36,13 +36,12 @@ const invalid = (why: string) => new ServiceError('forbidden', 'bad_jwt', `inval
 
 /** Whether a token was made for this server's own surfaces: a signature alone says only who made it. */
 export const isMadeForUs = ({ config }: ServiceContext, { aud, iss }: VerifiedClaims): boolean =>
-	aud === 'authenticated' && iss === config.auth.issuer
+	aud === config.auth.audience && iss === config.auth.issuer
 
 /** Signs a user's access token with the current key. */
-export function signAccessToken(keys: SigningKeys, claims: AccessClaims): string {
-	const input = `${encode({ alg: 'ES256', kid: keys.current.kid, typ: 'JWT' })}.${encode(claims)}`
-	const signature = sign('sha256', Buffer.from(input), { key: keys.current.privateKey, dsaEncoding: 'ieee-p1363' })
-	return `${input}.${signature.toString('base64url')}`
+export function signAccessToken({ current: { kid, alg, privateKey } }: SigningKeys, claims: AccessClaims): string {
+	const input = `${encode({ alg, ...(kid !== null && { kid }), typ: 'JWT' })}.${encode(claims)}`
+	return `${input}.${signToken({ alg, key: privateKey }, Buffer.from(input)).toString('base64url')}`
 }
 
 function decodeObject(part: string): Record<string, unknown> {
@@ -55,11 +54,15 @@ function decodeObject(part: string): Record<string, unknown> {
 	throw invalid('token is malformed')
 }
 
-async function findKey(ctx: ServiceContext, kid: string): Promise<KeyObject> {
-	const known = (await readRecentKeys(ctx.db, ctx.now())).publicKeys.get(kid)
-	const key = known ?? (await reloadSigningKeys(ctx.db, ctx.now())).publicKeys.get(kid)
-	if (!key) throw invalid('unrecognized JWT kid for algorithm ES256')
-	return key
+/** A token that names no key can only mean the secret (AUTH_WIRE §1). */
+async function findKey(keeper: Keeper, kid: unknown): Promise<TokenKey> {
+	const keys = await readRecentKeys(keeper)
+	const known = kid === undefined ? keys.unnamed : typeof kid === 'string' ? keys.verifiers.get(kid) : undefined
+	if (known) return known
+	if (typeof kid !== 'string') throw invalid('signing method is invalid')
+	const found = (await reloadSigningKeys(keeper)).verifiers.get(kid)
+	if (!found) throw invalid('unrecognized JWT kid')
+	return found
 }
 
 async function checkSignature(ctx: ServiceContext, token: string): Promise<VerifiedClaims> {
@@ -67,21 +70,16 @@ async function checkSignature(ctx: ServiceContext, token: string): Promise<Verif
 	const [head = '', body = '', signature = ''] = parts
 	if (parts.length !== 3) throw invalid('token contains an invalid number of segments')
 	const { alg, kid, typ, crit } = decodeObject(head)
-	// The algorithm is ours, not the token's to choose: no `none`, and no HMAC keyed with a public key.
-	if (alg !== 'ES256' || typeof kid !== 'string') throw invalid('signing method is invalid')
 	// A token of another kind, or one whose extensions have to be understood.
 	if ((typ !== undefined && typ !== 'JWT') || crit !== undefined) throw invalid('token is of another kind')
 	const key = await findKey(ctx, kid)
-	const isGenuine = verify(
-		'sha256',
-		Buffer.from(`${head}.${body}`),
-		{ key, dsaEncoding: 'ieee-p1363' },
-		Buffer.from(signature, 'base64url'),
-	)
-	if (!isGenuine) throw invalid('signature is invalid')
+	// The algorithm is the key's, not the token's to choose: no `none`, and no HMAC keyed with a public key.
+	if (alg !== key.alg) throw invalid('signing method is invalid')
+	if (!isSignedBy(key, Buffer.from(`${head}.${body}`), Buffer.from(signature, 'base64url'))) throw invalid('signature is invalid')
 	const claims = decodeObject(body)
-	if (typeof claims.exp !== 'number' || !Number.isFinite(claims.exp)) throw invalid('token has no expiry')
-	return claims as VerifiedClaims
+	const mayLast = claims.exp === undefined && roleOfApiKey(claims) !== null
+	if (!mayLast && !(typeof claims.exp === 'number' && Number.isFinite(claims.exp))) throw invalid('token has no expiry')
+	return claims
 }
 
 /**
@@ -90,11 +88,11 @@ async function checkSignature(ctx: ServiceContext, token: string): Promise<Verif
  * @throws ServiceError `bad_jwt` (403)
  */
 export async function verifyAccessToken(ctx: ServiceContext, token: string): Promise<VerifiedClaims> {
-	const keys = await readRecentKeys(ctx.db, ctx.now())
+	const keys = await readRecentKeys(ctx)
 	const cache = caches.get(keys) ?? new Map<string, VerifiedClaims>()
 	caches.set(keys, cache)
 	const claims = cache.get(token) ?? (await checkSignature(ctx, token))
-	if (claims.exp * 1000 <= ctx.now().getTime()) {
+	if (claims.exp !== undefined && claims.exp * 1000 <= ctx.now().getTime()) {
 		cache.delete(token)
 		throw invalid('token is expired')
 	}

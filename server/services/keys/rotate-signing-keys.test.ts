@@ -15,10 +15,10 @@ async function start() {
 	const { deps, clock } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
 	// The first key was made now by this clock, not by the machine's.
-	await readRecentKeys(deps.db, clock.now())
+	await readRecentKeys(ctx)
 	const makeToken = async (db = deps.db) => {
 		const exp = Math.floor(clock.now().getTime() / 1000) + 3600
-		return signAccessToken(await readRecentKeys(db, clock.now()), { sub: 'somebody', exp } as AccessClaims)
+		return signAccessToken(await readRecentKeys({ ...ctx, db }), { sub: 'somebody', exp } as AccessClaims)
 	}
 	const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(deps.db)
 	const pools = openPools({ ...inject('databaseServer'), database: rows[0]?.name ?? '' }, deps.log, 2)
@@ -29,20 +29,20 @@ async function start() {
 }
 
 test('a key is published a day before it signs, and goes when nothing that it signed can live', async () => {
-	const { clock, ctx, deps, makeToken } = await start()
-	const published = async () => (await readRecentKeys(deps.db, clock.now())).jwks.keys.map(({ kid }) => kid)
+	const { clock, ctx, makeToken } = await start()
+	const published = async () => (await readRecentKeys(ctx)).jwks.keys.map(({ kid }) => kid)
 	const [first] = await published()
 	expect(await rotateSigningKeys(ctx)).toEqual({ published: 0, promoted: 0, removed: 0 })
 
 	clock.advance(SIGNS_FOR_MS - STANDS_BY_FOR_MS)
 	expect(await rotateSigningKeys(ctx)).toEqual({ published: 1, promoted: 0, removed: 0 })
 	expect(await published()).toHaveLength(2)
-	expect((await readRecentKeys(deps.db, clock.now())).current.kid).toBe(first)
+	expect((await readRecentKeys(ctx)).current.kid).toBe(first)
 
 	clock.advance(STANDS_BY_FOR_MS)
 	const old = await makeToken()
 	expect(await rotateSigningKeys(ctx)).toEqual({ published: 0, promoted: 1, removed: 0 })
-	expect((await readRecentKeys(deps.db, clock.now())).current.kid).not.toBe(first)
+	expect((await readRecentKeys(ctx)).current.kid).not.toBe(first)
 	expect(await verifyAccessToken(ctx, old)).toMatchObject({ sub: 'somebody' })
 	expect(await rotateSigningKeys(ctx)).toEqual({ published: 0, promoted: 0, removed: 0 })
 
@@ -54,7 +54,7 @@ test('a key is published a day before it signs, and goes when nothing that it si
 
 test('rotations at once make one standby key and one change', async () => {
 	const { clock, ctx, other, deps } = await start()
-	await readRecentKeys(other.db, clock.now())
+	await readRecentKeys(other)
 	clock.advance(SIGNS_FOR_MS)
 	await Promise.all([ctx, other, ctx, other].map(rotateSigningKeys))
 	const count = async () =>
@@ -70,20 +70,20 @@ test('the other process signs with the new key within a minute, and its older to
 	const before = await makeToken(other.db)
 	const kid = await replaceSigningKeys(ctx, { isLeaked: false })
 	expect(await verifyAccessToken(ctx, before)).toMatchObject({ sub: 'somebody' })
-	expect((await readRecentKeys(other.db, clock.now())).current.kid).not.toBe(kid)
+	expect((await readRecentKeys(other)).current.kid).not.toBe(kid)
 	clock.advance(60_000)
-	expect((await readRecentKeys(other.db, clock.now())).current.kid).toBe(kid)
+	expect((await readRecentKeys(other)).current.kid).toBe(kid)
 	expect(await verifyAccessToken(ctx, before)).toMatchObject({ sub: 'somebody' })
 })
 
 test('a leaked key is refused at once here and within a minute elsewhere, remembered tokens included', async () => {
-	const { clock, ctx, other, makeToken, deps } = await start()
+	const { clock, ctx, other, makeToken } = await start()
 	const token = await makeToken()
 	expect(await verifyAccessToken(other, token)).toMatchObject({ sub: 'somebody' })
 	await replaceSigningKeys(ctx, { isLeaked: true })
 	await expect(verifyAccessToken(ctx, token)).rejects.toMatchObject({ code: 'bad_jwt' })
 	clock.advance(60_000)
 	await expect(verifyAccessToken(other, token)).rejects.toMatchObject({ code: 'bad_jwt' })
-	expect((await readRecentKeys(deps.db, clock.now())).jwks.keys).toHaveLength(1)
+	expect((await readRecentKeys(ctx)).jwks.keys).toHaveLength(1)
 	expect(await verifyAccessToken(other, await makeToken())).toMatchObject({ sub: 'somebody' })
 })

@@ -1,6 +1,6 @@
-import type { ServiceContext, Tx } from '#server/context.ts'
+import type { Tx } from '#server/context.ts'
 
-import { addSigningKey, forgetSigningKeys } from './signing-keys.ts'
+import { addSigningKey, forgetSigningKeys, type Keeper } from './signing-keys.ts'
 
 const DAY_MS = 86_400_000
 /** A key signs for so long. */
@@ -9,9 +9,6 @@ export const SIGNS_FOR_MS = 90 * DAY_MS
 export const STANDS_BY_FOR_MS = DAY_MS
 /** Longer than a client keeps the list, and than another process signs with what it knows. */
 const MARGIN_MS = 3_600_000
-
-/** What keys need of a context: a command line has no more. */
-export type Keeper = Pick<ServiceContext, 'db' | 'now' | 'config'>
 
 export type Rotation = { published: number; promoted: number; removed: number }
 
@@ -28,6 +25,26 @@ async function promote(ctx: Keeper, tx: Tx, change: { from: string[]; to: string
 	await setStatus(ctx, tx, { kids: [change.to], status: 'current' })
 }
 
+/** What the daily turn does with the rows as they are. */
+async function takeTurns(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lockKeys>>): Promise<Omit<Rotation, 'removed'>> {
+	const age = (since: Date) => ctx.now().getTime() - since.getTime()
+	const current = rows.find(({ status }) => status === 'current')
+	const standby = rows.find(({ status }) => status === 'standby')
+	const isDue = current !== undefined && age(current.status_since) >= SIGNS_FOR_MS
+	const isReady = standby !== undefined && age(standby.status_since) >= STANDS_BY_FOR_MS
+	const isNearlyDue = current !== undefined && age(current.status_since) >= SIGNS_FOR_MS - STANDS_BY_FOR_MS
+	if (isNearlyDue && !standby) await addSigningKey(tx, 'standby', ctx.now())
+	if (isDue && isReady) await promote(ctx, tx, { from: [current.kid], to: standby.kid, leaves: 'previous' })
+	return { published: isNearlyDue && !standby ? 1 : 0, promoted: isDue && isReady ? 1 : 0 }
+}
+
+/** Where the operator's key signs, own ones verify what they signed before, and then go. */
+async function retire(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lockKeys>>): Promise<Omit<Rotation, 'removed'>> {
+	const leaving = rows.filter(({ status }) => status === 'current' || status === 'standby')
+	if (leaving.length > 0) await setStatus(ctx, tx, { kids: kidsOf(leaving), status: 'previous' })
+	return { published: 0, promoted: 0 }
+}
+
 /**
  * The daily turn of the signing keys: a standby key is published a day before it is needed, becomes the current one when
  * that has signed for ninety days, and is removed when no token that it signed can still live.
@@ -35,14 +52,7 @@ async function promote(ctx: Keeper, tx: Tx, change: { from: string[]; to: string
 export async function rotateSigningKeys(ctx: Keeper): Promise<Rotation> {
 	const rotation = await ctx.db.transaction().execute(async (tx) => {
 		const rows = await lockKeys(tx)
-		const age = (since: Date) => ctx.now().getTime() - since.getTime()
-		const current = rows.find(({ status }) => status === 'current')
-		const standby = rows.find(({ status }) => status === 'standby')
-		const isDue = current !== undefined && age(current.status_since) >= SIGNS_FOR_MS
-		const isReady = standby !== undefined && age(standby.status_since) >= STANDS_BY_FOR_MS
-		const isNearlyDue = current !== undefined && age(current.status_since) >= SIGNS_FOR_MS - STANDS_BY_FOR_MS
-		if (isNearlyDue && !standby) await addSigningKey(tx, 'standby', ctx.now())
-		if (isDue && isReady) await promote(ctx, tx, { from: [current.kid], to: standby.kid, leaves: 'previous' })
+		const turn = await (ctx.config.auth.jwt.signer ? retire : takeTurns)(ctx, tx, rows)
 		const liveMs = ctx.config.auth.accessTokenSeconds * 1000 + MARGIN_MS
 		const removed = await tx
 			.deleteFrom('auth.signing_keys')
@@ -50,7 +60,7 @@ export async function rotateSigningKeys(ctx: Keeper): Promise<Rotation> {
 			.where('status_since', '<', new Date(ctx.now().getTime() - liveMs))
 			.returning('kid')
 			.execute()
-		return { published: isNearlyDue && !standby ? 1 : 0, promoted: isDue && isReady ? 1 : 0, removed: removed.length }
+		return { ...turn, removed: removed.length }
 	})
 	forgetSigningKeys(ctx.db)
 	return rotation

@@ -1,12 +1,21 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject, randomUUID } from 'node:crypto'
 
-import type { Db, Tx } from '#server/context.ts'
+import type { Db, ServiceContext, Tx } from '#server/context.ts'
 
-export type PublicJwk = JsonWebKey & { kid: string; alg: 'ES256'; use: 'sig'; key_ops: ['verify'] }
+import type { JwtAlgorithm, JwtConfig, TokenKey } from './token-algorithms.ts'
+
+/** What keys need of a context: a command line has no more. */
+export type Keeper = Pick<ServiceContext, 'db' | 'now' | 'config'>
+
+export type PublicJwk = JsonWebKey & { kid: string; alg: JwtAlgorithm; use: 'sig'; key_ops: ['verify'] }
 export type SigningKeys = {
-	current: { kid: string; privateKey: KeyObject }
+	/** `kid` is null for a configured secret without a name. */
+	current: { kid: string | null; alg: JwtAlgorithm; privateKey: KeyObject }
 	/** Everything that may still have signed a live token, and what will sign the next ones: all but revoked. */
-	publicKeys: ReadonlyMap<string, KeyObject>
+	verifiers: ReadonlyMap<string, TokenKey>
+	/** Verifies tokens that name no key. */
+	unnamed: TokenKey | null
+	/** Public keys alone: a secret that verifies also signs. */
 	jwks: { keys: PublicJwk[] }
 }
 
@@ -24,26 +33,51 @@ export async function addSigningKey(db: Db | Tx, status: 'standby' | 'current', 
 const selectKeys = (db: Db) =>
 	db.selectFrom('auth.signing_keys').selectAll().where('status', '!=', 'revoked').orderBy('created_at', 'desc').execute()
 
-/** Public part only; whatever else a private JWK holds stays here. */
-function toPublicJwk(kid: string, key: KeyObject): PublicJwk {
-	const { kty, crv, x, y } = key.export({ format: 'jwk' })
-	return { kty, crv, x, y, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] } as PublicJwk
-}
+/** Public part only; whatever else a JWK holds stays here. */
+const toPublicJwk = (kid: string, { alg, key }: TokenKey): PublicJwk => ({
+	...key.export({ format: 'jwk' }),
+	kid,
+	alg,
+	use: 'sig',
+	key_ops: ['verify'],
+})
 
-async function loadKeys(db: Db, now: Date): Promise<SigningKeys> {
+/** The server's own keys. Where the operator signs with others none is made, and what is left of them only verifies. */
+async function loadOwnKeys({ db, now, config }: Keeper) {
 	let rows = await selectKeys(db)
-	if (!rows.some(({ status }) => status === 'current')) {
-		await addSigningKey(db, 'current', now)
+	if (!config.auth.jwt.signer && !rows.some(({ status }) => status === 'current')) {
+		await addSigningKey(db, 'current', now())
 		rows = await selectKeys(db)
 	}
-	const keys = rows.map((row) => ({ ...row, privateKey: createPrivateKey({ key: row.private_jwk as JsonWebKey, format: 'jwk' }) }))
-	const publicKeys = new Map(keys.map(({ kid, privateKey }) => [kid, createPublicKey(privateKey)]))
-	const current = keys.find(({ status }) => status === 'current')
+	return rows.map(({ kid, status, private_jwk: jwk }) => ({
+		kid,
+		status,
+		privateKey: createPrivateKey({ key: jwk as JsonWebKey, format: 'jwk' }),
+	}))
+}
+
+function listVerifiers(own: Awaited<ReturnType<typeof loadOwnKeys>>, { keys, secret }: JwtConfig): Map<string, TokenKey> {
+	const configured = [...(secret ? [secret] : []), ...keys]
+	return new Map([
+		...own.map(({ kid, privateKey }): [string, TokenKey] => [kid, { alg: 'ES256', key: createPublicKey(privateKey) }]),
+		...configured.flatMap(({ kid, alg, verifies }): [string, TokenKey][] => (kid === null ? [] : [[kid, { alg, key: verifies }]])),
+	])
+}
+
+async function loadKeys(keeper: Keeper): Promise<SigningKeys> {
+	const { jwt } = keeper.config.auth
+	const own = await loadOwnKeys(keeper)
+	const ownCurrent = own.find(({ status }) => status === 'current')
+	const current = jwt.signer?.signs
+		? { kid: jwt.signer.kid, alg: jwt.signer.alg, privateKey: jwt.signer.signs }
+		: ownCurrent && { kid: ownCurrent.kid, alg: 'ES256' as const, privateKey: ownCurrent.privateKey }
 	if (!current) throw new Error('no current signing key')
+	const verifiers = listVerifiers(own, jwt)
 	return {
-		current: { kid: current.kid, privateKey: current.privateKey },
-		publicKeys,
-		jwks: { keys: [...publicKeys].map(([kid, key]) => toPublicJwk(kid, key)) },
+		current,
+		verifiers,
+		unnamed: jwt.secret && { alg: jwt.secret.alg, key: jwt.secret.verifies },
+		jwks: { keys: [...verifiers].flatMap(([kid, key]) => (key.alg === 'HS256' ? [] : [toPublicJwk(kid, key)])) },
 	}
 }
 
@@ -55,36 +89,40 @@ type Loaded = { keys: Promise<SigningKeys>; loadedAt: number }
 const loaded = new WeakMap<Db, Loaded>()
 
 const areSame = (one: SigningKeys, other: SigningKeys) =>
-	one.current.kid === other.current.kid && [...one.publicKeys.keys()].join() === [...other.publicKeys.keys()].join()
+	one.current.kid === other.current.kid && [...one.verifiers.keys()].join() === [...other.verifiers.keys()].join()
 
 /** Keeps the known object when nothing has changed, since verified tokens are remembered with it; and when the database is away. */
-async function renewKeys(db: Db, now: Date, known: Promise<SigningKeys> | undefined): Promise<SigningKeys> {
+async function renewKeys(keeper: Keeper, known: Promise<SigningKeys> | undefined): Promise<SigningKeys> {
 	const before = await known
-	if (!before) return loadKeys(db, now)
-	const fresh = await loadKeys(db, now).catch(() => before)
+	if (!before) return loadKeys(keeper)
+	const fresh = await loadKeys(keeper).catch(() => before)
 	return areSame(before, fresh) ? before : fresh
 }
 
-function load(db: Db, now: Date): Promise<SigningKeys> {
-	const keys = renewKeys(db, now, loaded.get(db)?.keys)
-	loaded.set(db, { keys, loadedAt: now.getTime() })
-	keys.catch(() => loaded.delete(db))
+function load(keeper: Keeper): Promise<SigningKeys> {
+	const keys = renewKeys(keeper, loaded.get(keeper.db)?.keys)
+	loaded.set(keeper.db, { keys, loadedAt: keeper.now().getTime() })
+	keys.catch(() => loaded.delete(keeper.db))
 	return keys
 }
 
-function loadOlderThan(ms: number, db: Db, now: Date): Promise<SigningKeys> {
-	const known = loaded.get(db)
-	return known && now.getTime() - known.loadedAt < ms ? known.keys : load(db, now)
+function loadOlderThan(ms: number, keeper: Keeper): Promise<SigningKeys> {
+	const known = loaded.get(keeper.db)
+	return known && keeper.now().getTime() - known.loadedAt < ms ? known.keys : load(keeper)
 }
 
-/** The server's keys, made at first use and kept in the database: tokens survive a restart. Safe inside a transaction once they are loaded. */
-export const readSigningKeys = (db: Db, now: Date): Promise<SigningKeys> => loaded.get(db)?.keys ?? load(db, now)
+/**
+ * The keys that sign and verify: those of the configuration, and the server's own, made at first use and kept in the
+ * database, so that tokens survive a restart. Safe inside a transaction once they are loaded. A pool's keys are those of
+ * the configuration it was first asked with.
+ */
+export const readSigningKeys = (keeper: Keeper): Promise<SigningKeys> => loaded.get(keeper.db)?.keys ?? load(keeper)
 
 /** The same, at most a minute behind what other processes have done. Not inside a transaction: it may need a connection. */
-export const readRecentKeys = (db: Db, now: Date): Promise<SigningKeys> => loadOlderThan(STALE_AFTER_MS, db, now)
+export const readRecentKeys = (keeper: Keeper): Promise<SigningKeys> => loadOlderThan(STALE_AFTER_MS, keeper)
 
 /** Looks again for a key another process may have made since; at most twice a minute, so that forged ids cost nothing. */
-export const reloadSigningKeys = (db: Db, now: Date): Promise<SigningKeys> => loadOlderThan(RELOAD_AFTER_MS, db, now)
+export const reloadSigningKeys = (keeper: Keeper): Promise<SigningKeys> => loadOlderThan(RELOAD_AFTER_MS, keeper)
 
 /** For the process that has changed them itself. */
 export const forgetSigningKeys = (db: Db): boolean => loaded.delete(db)

@@ -83,7 +83,7 @@ const settledPrice = (price: Price, { totals }: PaymentSnapshot) => ({
  * @returns `refused` when amount, currency, mode or owner differ: nothing changes and an alert is written
  */
 export async function applySnapshot(ctx: ServiceContext, orderId: string, snapshot: PaymentSnapshot): Promise<ApplyOutcome> {
-	await prepareKeys(ctx.db, ctx.now())
+	await prepareKeys(ctx)
 	return ctx.db.transaction().execute(async (tx) => {
 		const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
 		const price = await expectedPrice(tx, order, snapshot)

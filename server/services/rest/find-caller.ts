@@ -1,14 +1,13 @@
 import type { ServiceContext } from '#server/context.ts'
-import type { Caller, CallerRole } from '#server/db/caller-database.ts'
+import type { Caller } from '#server/db/caller-database.ts'
 import { ServiceError } from '#server/errors.ts'
 import { isMadeForUs, type VerifiedClaims, verifyAccessToken } from '#server/services/keys/access-token.ts'
+import { roleOfApiKey } from '#server/services/keys/api-key-role.ts'
 import { isSecretKey } from '#server/services/keys/secret-key.ts'
 
 import { RestRefusal } from './rest-refusal.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const ROLES: readonly string[] = ['anon', 'authenticated', 'service_role'] satisfies CallerRole[]
-const isRole = (role: string): role is CallerRole => ROLES.includes(role)
 
 /** Somebody without a token: the role that was granted nothing on any table of a person. */
 export const NOBODY: Caller = { role: 'anon', claims: '{"role":"anon"}', session: null }
@@ -41,10 +40,11 @@ export async function findCaller(ctx: ServiceContext, token: string | null): Pro
 	if (token === null) return NOBODY
 	if (isSecretKey(ctx.config, token)) return SERVICE
 	const claims = await verify(ctx, token)
-	if (claims.aud !== undefined && claims.aud !== 'authenticated') throw new RestRefusal(401, 'PGRST303', 'JWT not in audience')
-	const role = typeof claims.role === 'string' ? claims.role : 'anon'
-	if (!isRole(role)) throw new RestRefusal(401, '22023', 'role of the token does not exist')
-	const isPerson = role === 'authenticated' || claims.session_id !== undefined
-	if (isPerson && !isMadeForUs(ctx, claims)) throw new RestRefusal(401, 'PGRST303', 'JWT was issued for another use')
-	return { role, claims: JSON.stringify(claims), session: isPerson ? requireSession(claims, ctx.now()) : null }
+	if (claims.aud !== undefined && claims.aud !== ctx.config.auth.audience) throw new RestRefusal(401, 'PGRST303', 'JWT not in audience')
+	const keyRole = roleOfApiKey(claims)
+	if (keyRole) return { role: keyRole, claims: JSON.stringify({ ...claims, role: keyRole }), session: null }
+	if (claims.role === undefined && claims.session_id === undefined) return { ...NOBODY, claims: JSON.stringify(claims) }
+	if (claims.role !== 'authenticated') throw new RestRefusal(401, '22023', 'role of the token does not exist')
+	if (!isMadeForUs(ctx, claims)) throw new RestRefusal(401, 'PGRST303', 'JWT was issued for another use')
+	return { role: 'authenticated', claims: JSON.stringify(claims), session: requireSession(claims, ctx.now()) }
 }

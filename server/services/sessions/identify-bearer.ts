@@ -18,9 +18,11 @@ const refuse = (code: string, message: string) => new ServiceError('forbidden', 
  */
 export async function identifyBearer(ctx: ServiceContext, token: string): Promise<SignedIn> {
 	const claims = await verifyAccessToken(ctx, token)
-	const { sub, session_id: sessionId, aal } = claims
+	const { sub, session_id: sessionId, aal, role } = claims
 	if (!sub) throw refuse('bad_jwt', 'invalid claim: missing sub claim')
 	if (!UUID.test(sub)) throw new ServiceError('invalid', 'bad_jwt', 'invalid claim: sub claim must be a UUID')
+	// Every account has this role. A token that claims more has been made by somebody else.
+	if (role !== 'authenticated') throw refuse('bad_jwt', 'invalid JWT: role is not that of an account')
 	if (!isMadeForUs(ctx, claims)) throw refuse('bad_jwt', 'invalid JWT: issuer or audience is another')
 	if (!sessionId || !UUID.test(sessionId)) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
 

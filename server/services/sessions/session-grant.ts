@@ -46,10 +46,10 @@ export async function makeGrant(
 ): Promise<SessionGrant> {
 	const iat = toSeconds(ctx.now())
 	const exp = iat + ctx.config.auth.accessTokenSeconds
-	const accessToken = signAccessToken(await readSigningKeys(ctx.db, ctx.now()), {
+	const accessToken = signAccessToken(await readSigningKeys(ctx), {
 		iss: ctx.config.auth.issuer,
 		sub: user.id,
-		aud: user.aud,
+		aud: ctx.config.auth.audience,
 		exp,
 		iat,
 		role: user.role,

@@ -113,7 +113,7 @@ async function judge(ctx: ServiceContext, tx: Tx, guess: Guess): Promise<Verdict
  */
 export async function confirmCode(ctx: ServiceContext, entry: CodeEntry): Promise<SessionGrant | null> {
 	const userId = learnerOf(ctx)
-	await prepareKeys(ctx.db, ctx.now())
+	await prepareKeys(ctx)
 	const facts = await ctx.phones.read(entry.phoneNumber)
 	const code = readCode(entry.code)
 	if (facts === null || code === null || !checkPhone(facts, ctx.config.sms.countries).ok) throw refuseSms('invalid_code', WRONG)

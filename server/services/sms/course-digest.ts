@@ -55,7 +55,7 @@ async function queueDigest(ctx: ServiceContext, tx: Tx, to: Recipient): Promise<
 export async function noteSection(ctx: ServiceContext, passed: PassedSection): Promise<DigestAnswer> {
 	const userId = learnerOf(ctx)
 	await requireSection(passed)
-	await prepareKeys(ctx.db, ctx.now())
+	await prepareKeys(ctx)
 	const wish = await mayNotify(ctx, ctx.db, { userId, kind: 'course_progress' })
 	if (!wish.ok) return { success: false, message: WHY_NOT[wish.why] }
 	if (!(await hasCourseAccess(ctx, userId))) return { success: false, message: 'Course messages come with the course' }

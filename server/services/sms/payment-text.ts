@@ -51,7 +51,7 @@ export async function requestPaymentText(
 	{ orderId }: { orderId: string },
 ): Promise<{ success: boolean; message: string }> {
 	const userId = learnerOf(ctx)
-	await prepareKeys(ctx.db, ctx.now())
+	await prepareKeys(ctx)
 	const order = await findOwnPaidOrder(ctx, { userId, orderId })
 	if (!order) return { success: false, message: 'No paid order of yours has this number' }
 	const isQueued = await ctx.db.transaction().execute((tx) => queuePaymentText(ctx, tx, order))

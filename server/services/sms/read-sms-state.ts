@@ -12,7 +12,7 @@ const secondsUntil = (time: Date | null | undefined, now: Date): number =>
 /** What the settings page shows beside the learner's own row: opt-outs of the number, a running code, a lock. */
 export async function readSmsState(ctx: ServiceContext): Promise<SmsState> {
 	const userId = learnerOf(ctx)
-	await prepareKeys(ctx.db, ctx.now())
+	await prepareKeys(ctx)
 	const settings = await ctx.db
 		.selectFrom('user_sms_settings')
 		.select(['phone_number', 'verified'])

@@ -30,7 +30,7 @@ async function applyStatus(ctx: ServiceContext, messageId: string, report: Statu
 export async function receiveStatus(ctx: ServiceContext, { form, messageId }: { form: SignedForm; messageId: string }): Promise<void> {
 	const report = webhooksOf(ctx).readStatus(form)
 	if (!UUID.test(messageId)) return
-	await prepareKeys(ctx.db, ctx.now())
+	await prepareKeys(ctx)
 	await applyStatus(ctx, messageId, report)
 }
 
@@ -48,7 +48,7 @@ async function followKeyword(ctx: ServiceContext, { from, stream, keyword }: Inb
  */
 export async function receiveText(ctx: ServiceContext, form: SignedForm): Promise<string | null> {
 	const text = webhooksOf(ctx).readInbound(form)
-	await prepareKeys(ctx.db, ctx.now())
+	await prepareKeys(ctx)
 	await followKeyword(ctx, text)
 	ctx.log.info('text received', { keyword: text.keyword, stream: text.stream })
 	return text.keyword === 'other' || text.isAnswered ? null : KEYWORD_REPLIES[text.keyword]

@@ -151,7 +151,7 @@ async function settle(
  * @throws ServiceError with a message for the learner: 422 for the number, 429 for caps and locks, 502 when the provider refuses
  */
 export async function requestCode(ctx: ServiceContext, request: CodeRequest): Promise<{ retryAfterSeconds: number }> {
-	await prepareKeys(ctx.db, ctx.now())
+	await prepareKeys(ctx)
 	const target = await findTarget(ctx, request)
 	const messageId = randomUUID()
 	const code = String(randomInt(1_000_000)).padStart(6, '0')

@@ -103,7 +103,7 @@ async function tryLater(ctx: ServiceContext, messageId: string, code: string): P
  * @throws Error when it certainly was not sent and another attempt is due
  */
 export async function sendText(ctx: ServiceContext, { messageId }: { messageId: string }): Promise<void> {
-	await prepareKeys(ctx.db, ctx.now())
+	await prepareKeys(ctx)
 	const claimed = await ctx.db.transaction().execute((tx) => claim(ctx, tx, messageId))
 	if (claimed.kind !== 'send') return
 	const outcome = await ctx.sms.send({

@@ -1,0 +1,23 @@
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The two roles a key may speak for; a key of the reference's own administrator counts as the second. */
+export type ApiKeyRole = 'anon' | 'service_role'
+
+const ROLES: Record<string, ApiKeyRole> = { anon: 'anon', service_role: 'service_role', supabase_admin: 'service_role' }
+
+/**
+ * Whom a signed token speaks for when it is an API key of the older form (AUTH_WIRE §1, §4): a role and no person. Null for
+ * everything else, and so for every token that names a session or an account, whatever its role.
+ */
+export function roleOfApiKey({
+	role,
+	session_id: sessionId,
+	sub,
+}: {
+	role?: unknown
+	session_id?: unknown
+	sub?: unknown
+}): ApiKeyRole | null {
+	if (sessionId !== undefined || typeof role !== 'string' || !Object.hasOwn(ROLES, role)) return null
+	return typeof sub === 'string' && UUID.test(sub) ? null : (ROLES[role] ?? null)
+}
