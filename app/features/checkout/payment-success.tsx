@@ -1,5 +1,5 @@
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Icon } from '#app/ui/icon.tsx'
+import { CheckedList } from '#app/ui/checked-list.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { PaymentPages } from '#content/schema/payment-pages.ts'
 import { paths } from '#contracts/paths.ts'
@@ -102,16 +102,7 @@ function Paid({ words, benefits, order }: PaidProps) {
 				<div className="page grid gap-x-16 gap-y-10 py-14 lg:grid-cols-[5fr_6fr]">
 					<section>
 						<h2>{words.benefitsTitle}</h2>
-						<ul className="mt-5 grid gap-3 text-lg">
-							{benefits.map((benefit) => (
-								<li key={benefit} className="flex gap-3">
-									<span className="mt-1">
-										<Icon name="check" />
-									</span>
-									{benefit}
-								</li>
-							))}
-						</ul>
+						<CheckedList items={benefits} className="mt-5 gap-3 text-lg" tick="" />
 					</section>
 					<section>
 						<h2>{words.nextStepsTitle}</h2>

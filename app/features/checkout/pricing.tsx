@@ -1,5 +1,5 @@
 import { LinkButton } from '#app/ui/button.tsx'
-import { Icon } from '#app/ui/icon.tsx'
+import { CheckedList } from '#app/ui/checked-list.tsx'
 import type { Landing } from '#content/schema/landing.ts'
 import type { Offer } from '#content/schema/offers.ts'
 
@@ -51,16 +51,7 @@ export function Pricing({ words, offer, discount, onApply, onRemove }: PricingPr
 				</div>
 			</div>
 			<div className="border-t-4 border-dotted border-ink p-7 lg:border-t-0 lg:border-l-4 lg:p-10">
-				<ul className="grid gap-3">
-					{offer.whatYouGet.map((item) => (
-						<li key={item} className="flex gap-3">
-							<span className="mt-1 text-spruce-ink">
-								<Icon name="check" />
-							</span>
-							{item}
-						</li>
-					))}
-				</ul>
+				<CheckedList items={offer.whatYouGet} />
 				<div className="mt-8 grid grid-cols-[6.5rem_1fr] items-center gap-5 border-t border-line-strong pt-7">
 					<GuaranteeSeal days={offer.guaranteeDays} />
 					<div>

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 
-import { Icon } from '#app/ui/icon.tsx'
+import { CheckedList } from '#app/ui/checked-list.tsx'
 import type { TrialQuiz, TrialResult } from '#content/schema/free-trial.ts'
 
 type QuizResultProps = { quiz: TrialQuiz; result: TrialResult; incomeNote: string; heading: RefObject<HTMLHeadingElement | null> }
@@ -19,16 +19,7 @@ export function QuizResult({ quiz: { labels }, result, incomeNote, heading }: Qu
 			<div className="mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-2">
 				<section>
 					<h3>{labels.strengths}</h3>
-					<ul className="mt-4 grid gap-3">
-						{result.strengths.map((strength) => (
-							<li key={strength} className="flex gap-3">
-								<span className="mt-1 text-spruce-ink">
-									<Icon name="check" />
-								</span>
-								{strength}
-							</li>
-						))}
-					</ul>
+					<CheckedList items={result.strengths} className="mt-4 gap-3" />
 				</section>
 				<section>
 					<h3>{labels.idealIncomeStreams}</h3>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import { Art } from '#app/ui/art.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { CheckedList } from '#app/ui/checked-list.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -42,16 +43,7 @@ export function WelcomePanel({ words, video }: WelcomePanelProps) {
 				</div>
 				<section>
 					<h3>{words.takeawaysTitle}</h3>
-					<ul className="mt-4 grid gap-3">
-						{words.takeaways.map((takeaway) => (
-							<li key={takeaway} className="flex gap-3">
-								<span className="mt-1 text-spruce-ink">
-									<Icon name="check" />
-								</span>
-								{takeaway}
-							</li>
-						))}
-					</ul>
+					<CheckedList items={words.takeaways} className="mt-4 gap-3" />
 				</section>
 			</div>
 			<div className="mt-10 max-w-read">

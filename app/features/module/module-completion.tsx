@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { LinkButton } from '#app/ui/button.tsx'
-import { Icon } from '#app/ui/icon.tsx'
+import { CheckedList } from '#app/ui/checked-list.tsx'
 import type { Module } from '#content/schema/module.ts'
 
 import { Summit } from './summit.tsx'
@@ -13,16 +13,7 @@ export function ModuleCompletion({ words, children }: { words: Module['completio
 			<div className="grid items-end gap-8 lg:grid-cols-[1fr_20rem]">
 				<div className="grid gap-5">
 					<p className="max-w-read text-lg">{words.text}</p>
-					<ul className="grid gap-3">
-						{words.achievements.map((achievement) => (
-							<li key={achievement} className="flex gap-3">
-								<span className="mt-1 text-spruce-ink">
-									<Icon name="check" />
-								</span>
-								{achievement}
-							</li>
-						))}
-					</ul>
+					<CheckedList items={words.achievements} />
 				</div>
 				<Summit />
 			</div>

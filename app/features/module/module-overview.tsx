@@ -1,4 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
+import { CheckedList } from '#app/ui/checked-list.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Download } from '#content/schema/download.ts'
 import type { Module } from '#content/schema/module.ts'
@@ -34,16 +35,7 @@ export function ModuleOverview({ module, downloads, overview, onDownload, onStar
 			<div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_17rem]">
 				<section aria-labelledby="outcomes">
 					<h3 id="outcomes">What you will be able to do</h3>
-					<ul className="mt-4 grid gap-3">
-						{module.outcomes.map((outcome) => (
-							<li key={outcome} className="flex gap-3">
-								<span className="mt-1 text-spruce-ink">
-									<Icon name="check" />
-								</span>
-								{outcome}
-							</li>
-						))}
-					</ul>
+					<CheckedList items={module.outcomes} className="mt-4 gap-3" />
 				</section>
 				<section aria-labelledby="details" className="self-start border-y-2 border-ink py-5">
 					<h3 id="details">Module details</h3>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { LinkButton } from '#app/ui/button.tsx'
-import { Icon } from '#app/ui/icon.tsx'
+import { CheckedList } from '#app/ui/checked-list.tsx'
 import type { Landing } from '#content/schema/landing.ts'
 
 type OfferHeroProps = {
@@ -34,16 +34,7 @@ export function OfferHero({ words, figures, purchase }: OfferHeroProps) {
 			<div className="grid content-start gap-8">
 				<section className="border-t-2 border-ink pt-5">
 					<h2>{whatYouGet.title}</h2>
-					<ul className="mt-4 grid gap-3">
-						{whatYouGet.items.map((item) => (
-							<li key={item} className="flex gap-3">
-								<span className="mt-1 text-spruce-ink">
-									<Icon name="check" />
-								</span>
-								{item}
-							</li>
-						))}
-					</ul>
+					<CheckedList items={whatYouGet.items} className="mt-4 gap-3" />
 				</section>
 				<section className="bg-sun p-7 text-on-sun">
 					<h2>{upgradeCard.title}</h2>

@@ -1,7 +1,7 @@
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { CheckedList } from '#app/ui/checked-list.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
-import { Icon } from '#app/ui/icon.tsx'
 import type { Landing } from '#content/schema/landing.ts'
 
 /** Why people finish: six points, two by two. */
@@ -32,16 +32,7 @@ export function TrialOffer({ words }: { words: Landing['freeTrial'] }) {
 					<p className="mt-4 text-lg">{words.text}</p>
 				</div>
 				<div>
-					<ul className="grid gap-3">
-						{words.includes.map((item) => (
-							<li key={item} className="flex gap-3">
-								<span className="mt-1">
-									<Icon name="check" />
-								</span>
-								{item}
-							</li>
-						))}
-					</ul>
+					<CheckedList items={words.includes} tick="" />
 					<LinkButton variant="secondary" className="mt-7" to={words.button.href}>
 						{words.button.label}
 					</LinkButton>

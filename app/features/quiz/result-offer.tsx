@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { LinkButton } from '#app/ui/button.tsx'
-import { Icon } from '#app/ui/icon.tsx'
+import { CheckedList } from '#app/ui/checked-list.tsx'
 import type { HustlerQuiz } from '#content/schema/hustler-quiz.ts'
 
 /** The way on from a result: the program with its four benefits, or the free first module. Stays in sight on wide screens. */
@@ -10,16 +10,7 @@ export function ResultOffer({ callToAction, purchase }: { callToAction: HustlerQ
 		<aside aria-labelledby="result-offer" className="self-start border-2 border-ink bg-raised p-7 lg:sticky lg:top-28 lg:col-start-2">
 			<h3 id="result-offer">{callToAction.title}</h3>
 			<p className="mt-3">{callToAction.text}</p>
-			<ul className="mt-5 grid gap-2.5">
-				{callToAction.benefits.map((benefit) => (
-					<li key={benefit} className="flex gap-3">
-						<span className="mt-1 text-spruce-ink">
-							<Icon name="check" />
-						</span>
-						{benefit}
-					</li>
-				))}
-			</ul>
+			<CheckedList items={callToAction.benefits} className="mt-5 gap-2.5" />
 			<div className="mt-7 grid gap-3">
 				{purchase}
 				<LinkButton variant="quiet" to={callToAction.freeStart.href}>

@@ -1,6 +1,6 @@
 import { Callout } from '#app/ui/callout.tsx'
+import { CheckedList } from '#app/ui/checked-list.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
-import { Icon } from '#app/ui/icon.tsx'
 import type { HustlerProfile, HustlerQuiz } from '#content/schema/hustler-quiz.ts'
 import { HUSTLER_TYPES } from '#domain/quiz/hustler-quiz.ts'
 
@@ -18,16 +18,7 @@ export function ResultPlan({ quiz, profile, incomeNote }: { quiz: HustlerQuiz; p
 			</section>
 			<section>
 				<h3>{labels.strengths}</h3>
-				<ul className="mt-4 grid gap-x-8 gap-y-3 sm:grid-cols-2">
-					{profile.strengths.map((strength) => (
-						<li key={strength} className="flex gap-3">
-							<span className="mt-1 text-spruce-ink">
-								<Icon name="check" />
-							</span>
-							{strength}
-						</li>
-					))}
-				</ul>
+				<CheckedList items={profile.strengths} className="mt-4 gap-x-8 gap-y-3 sm:grid-cols-2" />
 			</section>
 			<section>
 				<h3>{labels.bestIncomeStreams}</h3>

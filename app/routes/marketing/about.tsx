@@ -1,6 +1,6 @@
 import { AboutClosing, AboutSections, Purpose } from '#app/features/about/about-page.tsx'
-import { PageHead } from '#app/features/contact/page-head.tsx'
 import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
+import { PageHead } from '#app/features/support/page-head.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { about } from '#content/company.server.ts'
 import { claimsById, disclaimers } from '#content/public.server.ts'

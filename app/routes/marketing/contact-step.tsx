@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-import { StepPage } from '#app/features/contact/step-page.tsx'
+import { StepPage } from '#app/features/support/step-page.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { contact } from '#content/company.server.ts'
 import { paths } from '#contracts/paths.ts'

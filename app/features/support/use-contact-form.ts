@@ -1,0 +1,29 @@
+import { callApi } from '#app/lib/own-api.ts'
+import type { Contact } from '#content/schema/contact.ts'
+import type { ContactRequest } from '#contracts/support.ts'
+import { checkContact, type ContactValues } from '#domain/support/check-fields.ts'
+
+import { textOf, useLetter } from './use-letter.ts'
+
+const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const
+
+const sendMessage = (request: ContactRequest) => callApi<unknown>('/api/support/contact', { body: request })
+
+const readContact = (data: FormData): ContactValues => ({
+	name: textOf(data, 'name'),
+	email: textOf(data, 'email'),
+	subject: textOf(data, 'subject'),
+	message: textOf(data, 'message'),
+})
+
+/** A message to the support becomes a ticket (spec A §2 'Contact', §5). */
+export const useContactForm = (words: Contact['form'], send: typeof sendMessage = sendMessage) =>
+	useLetter({
+		fields: CONTACT_FIELDS,
+		words,
+		check: (data) => checkContact(readContact(data)),
+		send: (data, ticketId) => {
+			const website = textOf(data, 'website')
+			return send({ ...readContact(data), ticketId, ...(website && { website }) })
+		},
+	})

@@ -1,0 +1,68 @@
+import { useRef, useState } from 'react'
+
+import { newId } from '#app/lib/new-id.ts'
+import { ApiError } from '#app/lib/own-api.ts'
+import { reportProblem } from '#app/lib/report-problem.ts'
+import { toast, type ToastInput } from '#app/ui/toast-store.ts'
+
+type Messages<Field extends string> = { [Name in Field]?: string | undefined }
+
+type Letter<Field extends string> = {
+	/** From top to bottom: the first wrong one takes the focus. */
+	fields: readonly Field[]
+	words: { successToast: ToastInput; failureToast: ToastInput }
+	/** What is wrong, by field; empty when it may be sent. */
+	check(data: FormData): Messages<Field>
+	/** @param id the same for the same text, so that a second try after a lost answer is the same letter to the server */
+	send(data: FormData, id: string): Promise<unknown>
+}
+
+/** Text of a field; empty for a missing one and for a file. */
+export function textOf(data: FormData, name: string): string {
+	const value = data.get(name)
+	return typeof value === 'string' ? value : ''
+}
+
+/** Spec A §4: idle, sending, then success (form cleared) or failure (text kept). Errors stand under their fields (§5). */
+export function useLetter<Field extends string>({ fields, words, check, send }: Letter<Field>) {
+	const [isSending, setSending] = useState(false)
+	const [errors, setErrors] = useState<Messages<Field>>({})
+	const id = useRef<string | null>(null)
+
+	/** The inputs keep their own text until the server has it. @returns true when the server has stored it */
+	async function submit(form: HTMLFormElement): Promise<boolean> {
+		if (isSending) return false
+		const data = new FormData(form)
+		const wrong = check(data)
+		setErrors(wrong)
+		const first = fields.find((field) => wrong[field])
+		if (first) {
+			form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+			return false
+		}
+		setSending(true)
+		id.current ??= newId()
+		try {
+			await send(data, id.current)
+			id.current = null
+			form.reset()
+			toast(words.successToast)
+			return true
+		} catch (error) {
+			reportProblem('The form was not sent', error)
+			if (error instanceof ApiError && error.failure.kind === 'refused') setErrors(error.failure.fields as Messages<Field>)
+			toast(words.failureToast)
+			return false
+		} finally {
+			setSending(false)
+		}
+	}
+
+	/** Somebody types: the field's error is out of date, and the text is another letter. */
+	function change(field: Field): void {
+		id.current = null
+		setErrors((current) => ({ ...current, [field]: undefined }))
+	}
+
+	return { isSending, errors, submit, change }
+}
