@@ -5,19 +5,8 @@ import { findPerson } from '#server/services/privacy/person.ts'
 
 import { lockAccount } from './find-account.ts'
 
-const WAYS_IN = [
-	'auth.identities',
-	'auth.sessions',
-	'auth.one_time_tokens',
-	'auth.flow_states',
-	'auth.mfa_factors',
-	'auth.passkeys',
-	'auth.webauthn_challenges',
-] as const
-
 /** The row stays, for what refers to it, without anything that names the person or lets anybody in. */
 async function emptyAccount(ctx: ServiceContext, tx: Tx, id: string): Promise<void> {
-	for (const table of WAYS_IN) await tx.deleteFrom(table).where('user_id', '=', id).execute()
 	await tx
 		.updateTable('auth.users')
 		.set({
@@ -36,14 +25,15 @@ async function emptyAccount(ctx: ServiceContext, tx: Tx, id: string): Promise<vo
 }
 
 /**
- * Takes the person out of every table, as an erasure does (decision 0109), or softly: then the row is kept, emptied.
+ * Takes the person out of every table, as an erasure does (decision 0109), or softly: then
+ * the row of the account alone is kept, emptied.
  * @throws ServiceError user_not_found (404), for what is no id and for what is deleted already as well
  */
 export async function deleteAccount(ctx: ServiceContext, id: string, isSoft: boolean): Promise<void> {
 	await ctx.db.transaction().execute(async (tx) => {
 		const user = await lockAccount(tx, id)
+		await erasePerson(tx, await findPerson(tx, user.id), { keepsAccount: isSoft })
 		if (isSoft) await emptyAccount(ctx, tx, user.id)
-		else await erasePerson(tx, await findPerson(tx, user.id))
 		const detail = { by: 'service_role', soft: isSoft }
 		await recordAudit(ctx, tx, { action: 'user_deleted', outcome: 'success', userId: user.id, detail })
 	})

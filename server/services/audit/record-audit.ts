@@ -12,6 +12,7 @@ export type AuditAction =
 	| 'user_recovery_requested'
 	| 'user_modified'
 	| 'user_invited'
+	| 'user_invite_accepted'
 	| 'user_deleted'
 	| 'link_generated'
 	| 'user_updated_password'

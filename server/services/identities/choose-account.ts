@@ -31,7 +31,7 @@ export async function findIdentityOwner(tx: Tx, { provider, profile }: ExternalI
  * Before anybody had proven the address, somebody may have put a password, a name or an open session there to wait for
  * its owner: all of that goes.
  */
-async function takeOverUnproven(
+export async function takeOverUnproven(
 	ctx: ServiceContext,
 	tx: Tx,
 	{ user, profile }: { user: UserRecord; profile: ExternalProfile },

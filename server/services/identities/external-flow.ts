@@ -22,6 +22,7 @@ export type NewFlow = {
 	redirectTo: string
 	challenge: CodeChallenge | null
 	linkingUserId: string | null
+	invitedUserId?: string | null
 	codeVerifier?: string
 	nonce?: string
 	requestId?: string
@@ -41,6 +42,7 @@ export async function openFlow(ctx: ServiceContext, keys: FlowKeys, flow: NewFlo
 			code_challenge: flow.challenge?.challenge ?? null,
 			code_challenge_method: flow.challenge?.method ?? null,
 			linking_user_id: flow.linkingUserId,
+			invited_user_id: flow.invitedUserId ?? null,
 			code_verifier: flow.codeVerifier ?? null,
 			nonce: flow.nonce ?? null,
 			request_id: flow.requestId ?? null,

@@ -4,11 +4,13 @@ import { ServiceError } from '#server/errors.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
+import { acceptInvitation } from './accept-invitation.ts'
 import { chooseAccount } from './choose-account.ts'
 import { endExternalFlow, type ExternalResult } from './end-external-flow.ts'
 import type { ExternalFlow } from './external-flow.ts'
+import { findProvider } from './find-provider.ts'
 import { linkIdentity } from './link-identity.ts'
-import { findProvider, redirectUriOf } from './providers.ts'
+import { redirectUriOf } from './providers.ts'
 
 /** The provider's words stay in the log: they come through the browser, and would stand on our page. */
 const REFUSALS = {
@@ -20,7 +22,7 @@ const REFUSALS = {
 export type ExternalAnswer = { flow: ExternalFlow; state: string; params: URLSearchParams }
 
 async function askProvider(ctx: ServiceContext, { flow, state, params }: ExternalAnswer) {
-	const provider = findProvider(ctx, flow.provider)
+	const provider = await findProvider(ctx, flow.provider)
 	if (!provider) throw new ServiceError('invalid', 'provider_disabled', 'Provider is not enabled')
 	const departure = { state, codeVerifier: flow.code_verifier ?? '', nonce: flow.nonce ?? '', redirectUri: redirectUriOf(ctx) }
 	try {
@@ -36,7 +38,7 @@ async function askProvider(ctx: ServiceContext, { flow, state, params }: Externa
  * What comes of a provider's answer: a session or a code for the account it opens, or one more identity for the account
  * that asked (AUTH_WIRE §5.10, §5.16). The provider is asked before the database is touched.
  * @param answer its flow was spent by `closeFlow`
- * @throws ServiceError bad_oauth_callback, and the refusals of `chooseAccount` and `linkIdentity`
+ * @throws ServiceError bad_oauth_callback, and the refusals of `chooseAccount`, `linkIdentity` and `acceptInvitation`
  */
 export async function finishExternalSignIn(ctx: ServiceContext, answer: ExternalAnswer): Promise<ExternalResult> {
 	const { flow } = answer
@@ -45,9 +47,11 @@ export async function finishExternalSignIn(ctx: ServiceContext, answer: External
 		const identity = { provider: flow.provider, profile }
 		return ctx.db.transaction().execute(async (tx) => {
 			const user =
-				flow.linking_user_id === null
-					? await chooseAccount(ctx, tx, identity)
-					: await linkIdentity(ctx, tx, { userId: flow.linking_user_id, ...identity })
+				flow.linking_user_id !== null
+					? await linkIdentity(ctx, tx, { userId: flow.linking_user_id, ...identity })
+					: flow.invited_user_id !== null
+						? await acceptInvitation(ctx, tx, { userId: flow.invited_user_id, ...identity })
+						: await chooseAccount(ctx, tx, identity)
 			await recordAudit(ctx, tx, { action: 'external_sign_in', outcome: 'success', userId: user.id, detail: { provider: flow.provider } })
 			const proof = { userId: user.id, method: 'oauth', provider: flow.provider, tokens, notAfter: null } as const
 			return endExternalFlow(ctx, tx, { flow, proof })

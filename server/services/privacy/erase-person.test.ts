@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { type Deps, systemContext } from '#server/context.ts'
+import { deleteAccount } from '#server/services/admin/delete-account.ts'
 import { applySnapshot } from '#server/services/orders/apply-snapshot.ts'
 import { paidSnapshot } from '#tests/factories/snapshot.ts'
 import { makeWholePerson } from '#tests/factories/whole-person.ts'
@@ -85,6 +86,16 @@ test('alone in the database, a person leaves no trace at all', async () => {
 	expect(held.length).toBeGreaterThan(people / 2)
 	await deps.db.transaction().execute(async (tx) => erasePerson(tx, await findPerson(tx, ana.userId)))
 	expect(await findWords(deps, wordsOf(ana))).toEqual([])
+})
+
+test('an account that the operator empties leaves what an erasure leaves: beside its own row nothing names the person', async () => {
+	const { deps, ana, other } = await twoPeople()
+	const theirs = await findWords(deps, [other.userId, other.email, other.phone.slice(1)])
+	await deleteAccount(systemContext(deps, 'test'), ana.userId, true)
+	expect(await findWords(deps, [`,${ana.email}`, `"${ana.email}`, ana.phone.slice(1)])).toEqual([])
+	// The row that is kept, and the entry that says that it was emptied.
+	expect((await findWords(deps, [ana.userId])).toSorted()).toEqual(['auth.audit_log_entries', 'auth.users'])
+	expect(await findWords(deps, [other.userId, other.email, other.phone.slice(1)])).toEqual(theirs)
 })
 
 test('what the provider reports later changes the order of an erased buyer, and brings nobody back', async () => {

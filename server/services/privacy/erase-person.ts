@@ -4,6 +4,7 @@ import type { Tx } from '#server/context.ts'
 
 import { isOf } from './person.ts'
 import { registry } from './registry.ts'
+import { accountRow } from './registry/account-tables.ts'
 import type { Person, TableRule } from './table-rule.ts'
 
 async function eraseFrom(tx: Tx, rule: TableRule, person: Person): Promise<void> {
@@ -19,7 +20,8 @@ async function eraseFrom(tx: Tx, rule: TableRule, person: Person): Promise<void>
 /**
  * Takes a person out of every table as the registry says: rows go, or stay without the person. Amounts of orders, payments
  * and refunds are not touched. Doing it twice is doing it once.
+ * @param keepsAccount leaves the row of the account itself to the caller
  */
-export async function erasePerson(tx: Tx, person: Person): Promise<void> {
-	for (const rule of registry) await eraseFrom(tx, rule, person)
+export async function erasePerson(tx: Tx, person: Person, { keepsAccount = false } = {}): Promise<void> {
+	for (const rule of registry) if (!keepsAccount || rule !== accountRow) await eraseFrom(tx, rule, person)
 }

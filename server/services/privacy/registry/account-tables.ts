@@ -98,7 +98,10 @@ export const accountTables = [
 	declare('auth.external_flows', {
 		title: 'Sign-ins through a provider under way',
 		purpose: 'that the browser that comes back is the one that left; states and secrets as hashes',
-		person: [{ column: 'linking_user_id', holds: 'user-id' }],
+		person: [
+			{ column: 'linking_user_id', holds: 'user-id' },
+			{ column: 'invited_user_id', holds: 'user-id' },
+		],
 		retention: { expires: 'an hour after they expired' },
 		exported: ['provider', 'created_at'],
 		erased: 'delete',
