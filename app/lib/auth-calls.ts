@@ -1,9 +1,10 @@
-import type { EmailOtpType } from '@supabase/supabase-js'
+import type { EmailOtpType, Provider } from '@supabase/supabase-js'
 
 import { paths } from '#contracts/paths.ts'
 
 import type { AuthOutcome } from './auth-refusal.ts'
 import { callAuth, tellAuth } from './call-auth.ts'
+import { noteLeaving } from './ended-session.ts'
 import { withNext } from './next-path.ts'
 import { readSession } from './stored-session.ts'
 import { withCaptcha } from './with-captcha.ts'
@@ -55,6 +56,34 @@ export const adoptSession = (tokens: { access_token: string; refresh_token: stri
 export const signInWithPassword = (email: string, password: string) =>
 	withCaptcha((captcha) => tellAuth((auth) => auth.signInWithPassword({ email, password, options: captcha })))
 
+/**
+ * Goes to another site to sign in there; the page is left. That departure is tried out first, so that what stands in its
+ * way is said here and not by a page of raw text.
+ * @param provider as `SignInWays` names it
+ */
+export const signInWithProvider = (provider: string, next: string | null): Promise<AuthOutcome> =>
+	tellAuth(async (auth) => {
+		const options = { redirectTo: callbackUrl(next), skipBrowserRedirect: true }
+		const { data, error } = await auth.signInWithOAuth({ provider: provider as Provider, options })
+		if (error) return { error }
+		const trial = await fetch(data.url, { redirect: 'manual' })
+		if (trial.type !== 'opaqueredirect') return { error: await readRefusal(trial) }
+		window.location.assign(data.url)
+		return { error: null }
+	})
+
+async function readRefusal(answer: Response): Promise<{ status: number; code: unknown; message: unknown }> {
+	const body = (await answer.json().catch(() => null)) as { code?: unknown; msg?: unknown } | null
+	return { status: answer.status, code: answer.headers.get('x-sb-error-code') ?? body?.code, message: body?.msg }
+}
+
+/**
+ * Goes to the organization that signs in addresses of this domain; the page is left.
+ * @param domain e.g. `school.example`
+ */
+export const signInWithOrganization = (domain: string, next: string | null): Promise<AuthOutcome> =>
+	withCaptcha((captcha) => tellAuth((auth) => auth.signInWithSSO({ domain, options: { ...captcha, redirectTo: callbackUrl(next) } })))
+
 /** Sends the recovery e-mail. The answer is the same for every address. */
 export const requestPasswordReset = (email: string) =>
 	withCaptcha((captcha) => tellAuth((auth) => auth.resetPasswordForEmail(email, { ...captcha, redirectTo: callbackUrl(null) })))
@@ -62,14 +91,9 @@ export const requestPasswordReset = (email: string) =>
 /** Sets a new password for whoever is signed in, and ends the other sessions. */
 export const changePassword = (password: string) => tellAuth((auth) => auth.updateUser({ password }))
 
-let leftBy: string | null = null
-
-/** Whether this learner signed out here on purpose; a session that ends on its own is another matter. */
-export const hasLeft = (userId: string): boolean => leftBy === userId
-
 /** Ends this browser's session. supabase-js forgets it even where the server no longer knows it. */
 export function signOut(): Promise<AuthOutcome> {
 	const session = readSession()
-	if (session.status === 'signed-in') leftBy = session.user.id
+	if (session.status === 'signed-in') noteLeaving(session.user.id)
 	return tellAuth((auth) => auth.signOut({ scope: 'local' }))
 }

@@ -22,6 +22,26 @@ export type AuthRefusal =
 	| { kind: 'no-key' }
 	| { kind: 'known-key' }
 	| { kind: 'name-taken' }
+	/** The person, or the other site, said no. */
+	| { kind: 'denied' }
+	/** The way through another site took too long, was walked twice, or began in another browser. */
+	| { kind: 'flow-over' }
+	/** The other site does not answer, or not what was agreed. */
+	| { kind: 'provider-failed' }
+	| { kind: 'provider-off' }
+	/** The other site has not checked its address. */
+	| { kind: 'provider-email' }
+	| { kind: 'provider-no-email' }
+	/** Another account of ours holds this way in. */
+	| { kind: 'identity-taken' }
+	| { kind: 'email-taken' }
+	| { kind: 'last-identity' }
+	/** Nothing else proves the account's address. */
+	| { kind: 'email-identity' }
+	| { kind: 'linking-off' }
+	| { kind: 'no-sso' }
+	| { kind: 'banned' }
+	| { kind: 'too-many-keys' }
 	/** A captcha is asked for and was not solved. */
 	| { kind: 'captcha' }
 	| { kind: 'refused'; message: string }
@@ -55,6 +75,30 @@ const KIND_BY_CODE: Record<string, AuthRefusal> = {
 	mfa_challenge_expired: { kind: 'expired' },
 	webauthn_challenge_expired: { kind: 'expired' },
 	webauthn_challenge_not_found: { kind: 'expired' },
+	bad_oauth_state: { kind: 'flow-over' },
+	bad_oauth_callback: { kind: 'provider-failed' },
+	saml_relay_state_not_found: { kind: 'flow-over' },
+	saml_relay_state_expired: { kind: 'flow-over' },
+	saml_idp_not_found: { kind: 'no-sso' },
+	saml_assertion_no_user_id: { kind: 'provider-failed' },
+	saml_assertion_no_email: { kind: 'provider-no-email' },
+	saml_metadata_fetch_failed: { kind: 'provider-failed' },
+	saml_provider_disabled: { kind: 'no-sso' },
+	sso_provider_not_found: { kind: 'no-sso' },
+	sso_provider_disabled: { kind: 'no-sso' },
+	provider_disabled: { kind: 'provider-off' },
+	oauth_provider_not_supported: { kind: 'provider-off' },
+	provider_email_needs_verification: { kind: 'provider-email' },
+	email_address_not_provided: { kind: 'provider-no-email' },
+	identity_already_exists: { kind: 'identity-taken' },
+	email_exists: { kind: 'email-taken' },
+	user_already_exists: { kind: 'email-taken' },
+	single_identity_not_deletable: { kind: 'last-identity' },
+	email_conflict_identity_not_deletable: { kind: 'email-identity' },
+	manual_linking_disabled: { kind: 'linking-off' },
+	user_banned: { kind: 'banned' },
+	too_many_enrolled_mfa_factors: { kind: 'too-many-keys' },
+	too_many_passkeys: { kind: 'too-many-keys' },
 }
 
 /** Names of what a browser throws when keys are asked for. */
@@ -96,46 +140,52 @@ function waitText(seconds: number | null): string {
 	return `Please wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again.`
 }
 
+type Fixed = Exclude<AuthRefusal['kind'], 'limited' | 'weak-password' | 'refused'>
+
+const SENTENCES: Record<Fixed, string> = {
+	unreachable: 'We could not reach the server. Check your connection and try again.',
+	'wrong-credentials': 'That email and password do not match. Check both, or sign in with an email code instead.',
+	unconfirmed: 'This address is not confirmed yet. Sign in with an email code to confirm it.',
+	expired: 'That code or link is wrong or has expired. Ask for a new one.',
+	'other-browser': 'This link belongs to the browser that asked for it. Open it there, or ask for a new one here.',
+	'signed-out': 'You are not signed in any more. Sign in and try again.',
+	'invalid-email': 'Please enter a valid email address',
+	'same-password': 'This is already your password. Choose a different one.',
+	closed: 'New accounts are closed at the moment.',
+	'wrong-code': 'That code is not right. Check it and try again.',
+	'second-factor': 'Confirm your second factor first. Nothing was changed.',
+	reauthenticate: 'Please confirm with a code that it is you.',
+	'no-key': 'No passkey was used. Try again, or take another way.',
+	'known-key': 'This device has a passkey for your account already.',
+	denied: 'The other site did not confirm who you are: you said no there, or it did. Nothing was changed here.',
+	'flow-over': 'This way in took too long, was used before, or began in another browser. Please start again.',
+	'provider-failed': 'The other site gave no answer that we can rely on. Please try again, or take another way in.',
+	'provider-off': 'This way in is not offered here at the moment. Please take another one.',
+	'provider-email': 'The other site has not confirmed your email address yet. Confirm it there, or sign in with an email code instead.',
+	'provider-no-email':
+		'The other site did not tell us your email address, and an account needs one. Allow it there, or take another way in.',
+	'identity-taken': 'That account of the other site already belongs to an account here. Nothing was changed.',
+	'email-taken': 'Another account here has this email address.',
+	'last-identity': 'This is your only way in, so it has to stay.',
+	'email-identity': 'Your email address is proven by this way in alone, so it has to stay.',
+	'linking-off': 'Ways in can not be changed here at the moment.',
+	'no-sso': 'No organization here uses this address. Check it, or sign in another way.',
+	banned: 'This account is closed for now. Write to us if you think that is wrong.',
+	'too-many-keys': 'Your account holds as many as it can. Remove one first.',
+	captcha: 'The security check was not passed. Please try again; a blocker of scripts may be in its way.',
+	'name-taken': 'You have used this name already. Choose another one.',
+}
+
 /** One plain sentence, or two: what happened and what to do. */
 export function describeRefusal(refusal: AuthRefusal): string {
 	switch (refusal.kind) {
-		case 'unreachable':
-			return 'We could not reach the server. Check your connection and try again.'
 		case 'limited':
 			return `Too many attempts. ${waitText(refusal.seconds)}`
-		case 'wrong-credentials':
-			return 'That email and password do not match. Check both, or sign in with an email code instead.'
-		case 'unconfirmed':
-			return 'This address is not confirmed yet. Sign in with an email code to confirm it.'
-		case 'expired':
-			return 'That code or link is wrong or has expired. Ask for a new one.'
-		case 'other-browser':
-			return 'This link belongs to the browser that asked for it. Open it there, or ask for a new one here.'
-		case 'signed-out':
-			return 'You are not signed in any more. Sign in and try again.'
-		case 'invalid-email':
-			return 'Please enter a valid email address'
 		case 'weak-password':
 			return refusal.message || 'Choose a stronger password.'
-		case 'same-password':
-			return 'This is already your password. Choose a different one.'
-		case 'closed':
-			return 'New accounts are closed at the moment.'
-		case 'wrong-code':
-			return 'That code is not right. Check it and try again.'
-		case 'second-factor':
-			return 'Confirm your second factor first. Nothing was changed.'
-		case 'reauthenticate':
-			return 'Please confirm with a code that it is you.'
-		case 'no-key':
-			return 'No passkey was used. Try again, or take another way.'
-		case 'known-key':
-			return 'This device has a passkey for your account already.'
-		case 'captcha':
-			return 'The security check was not passed. Please try again; a blocker of scripts may be in its way.'
-		case 'name-taken':
-			return 'You have used this name already. Choose another one.'
 		case 'refused':
 			return refusal.message
+		default:
+			return SENTENCES[refusal.kind]
 	}
 }

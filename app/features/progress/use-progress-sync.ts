@@ -1,11 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-import { signOut } from '#app/lib/auth-calls.ts'
-import { backend } from '#app/lib/backend.ts'
+import { backend, forgetEndedSession } from '#app/lib/backend.ts'
 import { ApiError, callApi } from '#app/lib/own-api.ts'
 import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
 import { readStoredUser, saveStoredUser } from '#app/lib/stored-user.ts'
-import { toast } from '#app/ui/toast-store.ts'
 import type { MergeProgressResponse } from '#contracts/progress.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
@@ -20,18 +18,14 @@ const isTokenRefused = (error: unknown) =>
 	['bad_jwt', 'session_not_found', 'user_not_found', 'user_banned'].includes(error.failure.code)
 
 /**
- * Gets a new token, or signs this browser out where the session itself is over: supabase-js would keep a session whose
+ * Gets a new token, or forgets the session where it is over: supabase-js would keep a session whose
  * token looks unexpired until then.
  */
 async function renewSession(): Promise<void> {
 	const client = await backend()
 	const { error } = await client.auth.refreshSession()
 	if (error?.status === undefined || error.status < 400 || error.status >= 500 || error.status === 429) return
-	await signOut()
-	toast({
-		title: 'Your session has ended',
-		description: 'Sign in again to keep your progress in your account. Nothing in this browser is lost.',
-	})
+	await forgetEndedSession()
 }
 
 async function merge(entries: readonly ProgressEntry[]): Promise<MergeProgressResponse> {

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 
-import { describeRefusal, type AuthRefusal } from '#app/lib/auth-refusal.ts'
+import type { AuthRefusal } from '#app/lib/auth-refusal.ts'
+import { withNext } from '#app/lib/next-path.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { paths } from '#contracts/paths.ts'
 
 import { AccountFrame } from './account-frame.tsx'
+import { describeCallbackFailure } from './callback-failure.ts'
 import { MailSent } from './mail-sent.tsx'
 import { NewLinkForm } from './new-link-form.tsx'
 import { nextPathOf } from './read-callback.ts'
@@ -15,12 +17,14 @@ import { useCallbackLink } from './use-callback.ts'
 
 type CallbackPageProps = {
 	address: URL
+	/** Somebody was signed in already when the browser came back: a way in was to be added to the account. */
+	isSignedIn: boolean
 	/** Called once somebody is signed in, with the path to go to. */
 	onArrived: (path: string) => void
 }
 
-/** /auth/callback: the end of a link from an email. */
-export function CallbackPage({ address, onArrived }: CallbackPageProps) {
+/** /auth/callback: the end of a link from an email, and the way back from another site. */
+export function CallbackPage({ address, isSignedIn, onArrived }: CallbackPageProps) {
 	const next = nextPathOf(address)
 	const [arrivedAt, setArrivedAt] = useState<string | null>(null)
 	const afterwards = (isRecovery: boolean) => (isRecovery ? paths.resetPassword : (next ?? paths.dashboard))
@@ -48,7 +52,7 @@ export function CallbackPage({ address, onArrived }: CallbackPageProps) {
 			)
 		case 'notice':
 			return (
-				<AccountFrame title="One step is done" intro={<p>{state.message}</p>}>
+				<AccountFrame title="One step is done" intro={<p>This address has agreed. Now open the link that we sent to the other one.</p>}>
 					<LinkButton to={paths.login}>Go to sign in</LinkButton>
 				</AccountFrame>
 			)
@@ -58,6 +62,7 @@ export function CallbackPage({ address, onArrived }: CallbackPageProps) {
 					refusal={state.refusal}
 					isRecovery={isRecovery}
 					next={next}
+					isSignedIn={isSignedIn}
 					onRetry={() => void proceed()}
 					onArrived={(again) => setArrivedAt(afterwards(again))}
 				/>
@@ -66,7 +71,7 @@ export function CallbackPage({ address, onArrived }: CallbackPageProps) {
 			return (
 				<AccountFrame
 					title="This link is not complete"
-					intro={<p>Part of the address is missing. Copy the whole link from the email, or ask for a new one.</p>}
+					intro={<p>Part of the address is missing. Open the link in the email once more, or ask for a new one.</p>}
 				>
 					<LinkButton to={paths.login}>Ask for a new link</LinkButton>
 				</AccountFrame>
@@ -78,12 +83,13 @@ type FailedLinkProps = {
 	refusal: AuthRefusal
 	isRecovery: boolean
 	next: string | null
+	isSignedIn: boolean
 	onRetry: () => void
 	onArrived: (isRecovery: boolean) => void
 }
 
-/** What went wrong with a link, and a new one without another page. */
-function FailedLink({ refusal, isRecovery, next, onRetry, onArrived }: FailedLinkProps) {
+/** What went wrong, and the way on: a new link without another page, the ways to sign in, or back to where the account is. */
+function FailedLink({ refusal, isRecovery, next, isSignedIn, onRetry, onArrived }: FailedLinkProps) {
 	const [sent, setSent] = useState<SentMail | null>(null)
 
 	if (sent)
@@ -98,17 +104,16 @@ function FailedLink({ refusal, isRecovery, next, onRetry, onArrived }: FailedLin
 				<Button onClick={onRetry}>Try again</Button>
 			</AccountFrame>
 		)
+	const { title, text, wantsNewLink } = describeCallbackFailure(refusal)
 	return (
-		<AccountFrame title={refusal.kind === 'expired' ? 'This link has expired' : 'This link does not work'}>
+		<AccountFrame title={title}>
 			<Callout tone="danger" role="alert">
-				<p>
-					{refusal.kind === 'expired'
-						? 'Every link works once and for ten minutes. An older link also ends when a newer one is sent.'
-						: describeRefusal(refusal)}
-				</p>
+				<p>{text}</p>
 			</Callout>
 			<div className="mt-8">
-				<NewLinkForm isRecovery={isRecovery} next={next} onSent={setSent} />
+				{wantsNewLink && <NewLinkForm isRecovery={isRecovery} next={next} onSent={setSent} />}
+				{!wantsNewLink && isSignedIn && <LinkButton to={next ?? paths.dashboard}>Go back</LinkButton>}
+				{!wantsNewLink && !isSignedIn && <LinkButton to={withNext(paths.login, next)}>Choose a way to sign in</LinkButton>}
 			</div>
 		</AccountFrame>
 	)

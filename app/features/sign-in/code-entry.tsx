@@ -2,6 +2,7 @@ import { useId, useState, type FormEvent } from 'react'
 
 import { confirmEmailCode } from '#app/lib/auth-calls.ts'
 import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
+import { LockedOut } from '#app/lib/locked-out.tsx'
 import { useCountdown } from '#app/lib/use-countdown.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CodeField } from '#app/ui/field.tsx'
@@ -10,8 +11,10 @@ import { toast } from '#app/ui/toast-store.ts'
 import { RESEND_SECONDS } from './sign-in-state.ts'
 
 const CODE_LENGTH = 6
+/** Where the server does not say how long. */
+const LOCK_SECONDS = 60
 
-type CodeEntryProps = {
+export type CodeEntryProps = {
 	email: string
 	label: string
 	submitLabel: string
@@ -28,6 +31,8 @@ export function CodeEntry({ email, label, submitLabel, waitSeconds = RESEND_SECO
 	const [code, setCode] = useState('')
 	const [error, setError] = useState<string>()
 	const [isChecking, setChecking] = useState(false)
+	const lock = useCountdown(0)
+	const isLocked = lock.secondsLeft > 0
 
 	const refuse = (message: string) => {
 		setError(message)
@@ -36,12 +41,13 @@ export function CodeEntry({ email, label, submitLabel, waitSeconds = RESEND_SECO
 
 	async function submit(event: FormEvent) {
 		event.preventDefault()
-		if (isChecking) return
+		if (isChecking || isLocked) return
 		if (code.length !== CODE_LENGTH) return refuse('Enter the 6-digit code from your email')
 		setChecking(true)
 		const outcome = await confirmEmailCode(email, code)
 		setChecking(false)
 		if (outcome.ok) return onSignedIn()
+		if (outcome.refusal.kind === 'limited') return lock.start(outcome.refusal.seconds ?? LOCK_SECONDS)
 		refuse(describeRefusal(outcome.refusal))
 	}
 
@@ -58,8 +64,9 @@ export function CodeEntry({ email, label, submitLabel, waitSeconds = RESEND_SECO
 					setError(undefined)
 				}}
 			/>
+			<LockedOut seconds={lock.secondsLeft}>For the safety of your account no code is accepted. What you typed stays here.</LockedOut>
 			<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-				<Button type="submit" pending={isChecking}>
+				<Button type="submit" pending={isChecking} disabled={isLocked}>
 					{submitLabel}
 				</Button>
 				<Resend email={email} waitSeconds={waitSeconds} resend={resend} />

@@ -3,15 +3,18 @@ import { Link } from 'react-router'
 
 import { signOut } from '#app/lib/auth-calls.ts'
 import type { SessionView } from '#app/lib/stored-session.ts'
+import { useSignInWays } from '#app/lib/use-sign-in-ways.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { paths } from '#contracts/paths.ts'
 
 import { AccountFrame } from './account-frame.tsx'
 import { MailSent } from './mail-sent.tsx'
+import { OtherWays } from './other-ways.tsx'
 import { SecondFactorGate } from './second-factor-gate.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import type { SignInState } from './sign-in-state.ts'
+import { SingleSignOn } from './single-sign-on.tsx'
 
 type LoginPageProps = {
 	session: SessionView
@@ -21,15 +24,17 @@ type LoginPageProps = {
 	onRecovered: () => void
 }
 
-/** /login: password, email code or link, forgotten password. */
+/** /login: password, email code or link, passkey, other sites' accounts, an organization, a forgotten password. */
 export function LoginPage({ session, next, onSignedIn, onRecovered }: LoginPageProps) {
 	const [state, setState] = useState<SignInState>({ step: 'form', email: '' })
 	const [arrived, setArrived] = useState<'signed-in' | 'recovered' | null>(null)
+	const ways = useSignInWays()
 	const arrive = () => setArrived('signed-in')
 
 	if (arrived) return <SecondFactorGate onPassed={arrived === 'signed-in' ? onSignedIn : onRecovered} onLeft={() => setArrived(null)} />
 	if (session.status === 'signed-in') return <SignedIn email={session.user.email} onContinue={arrive} />
-	if (state.step !== 'form')
+	if (state.step === 'organization') return <SingleSignOn next={next} onBack={() => setState({ step: 'form', email: state.email })} />
+	if (state.step === 'sent')
 		return (
 			<AccountFrame title="Sign in">
 				<MailSent
@@ -52,7 +57,20 @@ export function LoginPage({ session, next, onSignedIn, onRecovered }: LoginPageP
 				</p>
 			}
 		>
-			<SignInForm initialEmail={state.email} next={next} onSignedIn={arrive} onSent={(mail) => setState({ step: 'sent', ...mail })} />
+			<SignInForm
+				initialEmail={state.email}
+				next={next}
+				hasPasskeys={ways?.hasPasskeys}
+				onSignedIn={arrive}
+				onSent={(mail) => setState({ step: 'sent', ...mail })}
+			/>
+			{ways && (
+				<OtherWays
+					providers={ways.providers}
+					next={next}
+					onSingleSignOn={ways.hasSingleSignOn ? () => setState({ step: 'organization', email: state.email }) : undefined}
+				/>
+			)}
 			<noscript>
 				<Callout title="Signing in needs JavaScript">
 					<p>The button mails you a link and a code all the same; open the link in a browser with JavaScript.</p>

@@ -14,12 +14,14 @@ test.each<[string, CallbackRequest]>([
 	['#access_token=a&refresh_token=r&type=recovery', { kind: 'tokens', accessToken: 'a', refreshToken: 'r', isRecovery: true }],
 	['#access_token=a&refresh_token=r&type=magiclink', { kind: 'tokens', accessToken: 'a', refreshToken: 'r', isRecovery: false }],
 	['#access_token=a', { kind: 'empty' }],
-	['#message=Confirm+the+other+address&sb=', { kind: 'notice', message: 'Confirm the other address' }],
+	['#message=Confirm+the+other+address&sb=', { kind: 'notice' }],
 	[
 		'#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid&sb=',
-		{ kind: 'failed', code: 'otp_expired', description: 'Email link is invalid' },
+		{ kind: 'failed', error: 'access_denied', code: 'otp_expired' },
 	],
-	['?error=server_error&code=xyz', { kind: 'failed', code: null, description: 'server_error' }],
+	['?error=server_error&code=xyz', { kind: 'failed', error: 'server_error', code: null }],
+	['?error_description=Call+this+number', { kind: 'failed', error: null, code: null }],
+	['?error=access_denied&error_code=bad_oauth_callback', { kind: 'failed', error: 'access_denied', code: 'bad_oauth_callback' }],
 	['', { kind: 'empty' }],
 ])('%s asks for %o', (rest, expected) => {
 	expect(readCallback(at(rest))).toEqual(expected)

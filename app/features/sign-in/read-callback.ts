@@ -8,8 +8,10 @@ export type CallbackRequest =
 	| { kind: 'link'; tokenHash: string; type: LinkType }
 	| { kind: 'code'; code: string }
 	| { kind: 'tokens'; accessToken: string; refreshToken: string; isRecovery: boolean }
-	| { kind: 'notice'; message: string }
-	| { kind: 'failed'; code: string | null; description: string }
+	/** The first of the two links that change an address. */
+	| { kind: 'notice' }
+	/** `error`: word of OAuth; `code`: ours, null where none was given. Sentences in an address could be anybody's and are not read. */
+	| { kind: 'failed'; error: string | null; code: string | null }
 	| { kind: 'empty' }
 
 /**
@@ -21,8 +23,9 @@ export function readCallback(address: URL): CallbackRequest {
 	const fragment = new URLSearchParams(address.hash.slice(1))
 	const anywhere = (name: string) => fragment.get(name) ?? query.get(name)
 
-	const description = anywhere('error_description') ?? anywhere('error')
-	if (description !== null) return { kind: 'failed', code: anywhere('error_code'), description }
+	const error = anywhere('error')
+	const errorCode = anywhere('error_code')
+	if (error !== null || errorCode !== null || anywhere('error_description') !== null) return { kind: 'failed', error, code: errorCode }
 
 	const tokenHash = query.get('token_hash')
 	const type = LINK_TYPES.find((known) => known === query.get('type'))
@@ -35,8 +38,7 @@ export function readCallback(address: URL): CallbackRequest {
 	const refreshToken = fragment.get('refresh_token')
 	if (accessToken && refreshToken) return { kind: 'tokens', accessToken, refreshToken, isRecovery: fragment.get('type') === 'recovery' }
 
-	const message = fragment.get('message')
-	return message ? { kind: 'notice', message } : { kind: 'empty' }
+	return fragment.get('message') ? { kind: 'notice' } : { kind: 'empty' }
 }
 
 /**

@@ -1,31 +1,22 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 import { signOut } from '#app/lib/auth-calls.ts'
-import { readSecondFactor } from '#app/lib/second-factor/second-factor-calls.ts'
 import { SecondFactorForm } from '#app/lib/second-factor/second-factor-form.tsx'
+import { useSecondFactor } from '#app/lib/second-factor/use-second-factor.ts'
 import { Button } from '#app/ui/button.tsx'
-import type { SecondFactorWay } from '#contracts/account.ts'
 
 import { AccountFrame } from './account-frame.tsx'
 
-/**
- * Between signing in and the page behind it: asks for the second factor where the account has one. When the question cannot
- * be asked, the person goes on; the server holds back what needs the factor.
- */
+/** Between signing in and the page behind it: asks for the second factor where the account has one. */
 export function SecondFactorGate({ onPassed, onLeft }: { onPassed: () => void; onLeft: () => void }) {
-	const [ways, setWays] = useState<readonly SecondFactorWay[] | null>(null)
+	const question = useSecondFactor(true)
 	const pass = useEffectEvent(onPassed)
-
+	const isFree = question.step === 'free'
 	useEffect(() => {
-		const abort = new AbortController()
-		readSecondFactor(abort.signal).then(
-			(state) => (state.isNeeded ? setWays(state.ways) : pass()),
-			() => abort.signal.aborted || pass(),
-		)
-		return () => abort.abort()
-	}, [])
+		if (isFree) pass()
+	}, [isFree])
 
-	if (!ways)
+	if (question.step !== 'needed')
 		return (
 			<AccountFrame title="Signing you in">
 				<p role="status">One moment…</p>
@@ -33,18 +24,25 @@ export function SecondFactorGate({ onPassed, onLeft }: { onPassed: () => void; o
 		)
 	return (
 		<AccountFrame title="One more step" intro={<p>Your account asks for a second factor.</p>}>
-			<SecondFactorForm ways={ways} onPassed={onPassed} />
+			<SecondFactorForm ways={question.ways} onPassed={onPassed} />
 			<p className="mt-8">
-				<Button
-					variant="quiet"
-					onClick={() => {
-						void signOut()
-						onLeft()
-					}}
-				>
-					Sign in as somebody else
-				</Button>
+				<SomebodyElse onLeft={onLeft} />
 			</p>
 		</AccountFrame>
+	)
+}
+
+/** Ends the half-finished sign-in. */
+export function SomebodyElse({ onLeft }: { onLeft: () => void }) {
+	return (
+		<Button
+			variant="quiet"
+			onClick={() => {
+				void signOut()
+				onLeft()
+			}}
+		>
+			Sign in as somebody else
+		</Button>
 	)
 }

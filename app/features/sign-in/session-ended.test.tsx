@@ -1,19 +1,43 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest'
+import type { ComponentProps } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { SessionEnded } from './session-ended.tsx'
 
+type Props = ComponentProps<typeof SessionEnded>
+
+async function openDialog(second: object | null, props: Partial<Props> = {}) {
+	vi.stubGlobal('fetch', async () => (second ? Response.json(second) : Response.json({}, { status: 503 })))
+	const told = { onDone: vi.fn(), onLeave: vi.fn() }
+	const given = { email: 'ada@example.com', isOpen: true, isBack: false, leaveLabel: 'Leave this page', ...told, ...props }
+	return { ...told, ...(await renderElement(<SessionEnded {...given} />)) }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
 test('an ended session asks to sign in again with the known address, or lets go', async () => {
-	vi.stubGlobal('fetch', async () => Response.json({}, { status: 503 }))
-	const onLeave = vi.fn()
-	const { page, run, leave } = await renderElement(<SessionEnded email="ada@example.com" isOpen onLeave={onLeave} />)
+	const { page, run, leave, onLeave, onDone } = await openDialog(null)
 	expect(page.querySelector('dialog')?.open).toBe(true)
 	expect(page.textContent).toContain('What you typed is still here')
 	expect(page.querySelector<HTMLInputElement>('input[name=email]')?.value).toBe('ada@example.com')
 	await run(() => page.querySelector<HTMLButtonElement>('[aria-label="Leave this page"]')?.click())
-	expect(onLeave).toHaveBeenCalledTimes(1)
+	expect([onLeave.mock.calls.length, onDone.mock.calls.length]).toEqual([1, 0])
 	await leave()
-	vi.unstubAllGlobals()
+})
+
+test('a session that is back needs nothing more where the account has no second factor', async () => {
+	const { onDone, leave } = await openDialog({ isNeeded: false, ways: [] }, { isBack: true })
+	await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
+	await leave()
+})
+
+test('a session that is back is asked for the second factor before the dialog goes', async () => {
+	const ways = [{ type: 'totp', factorId: 'f1', name: 'Phone' }]
+	const { page, run, onDone, leave } = await openDialog({ isNeeded: true, ways }, { isBack: true })
+	await vi.waitFor(() => expect(page.textContent).toContain('authenticator app'))
+	await run(() => {})
+	expect([page.querySelector('input[autocomplete="one-time-code"]') !== null, onDone.mock.calls.length]).toEqual([true, 0])
+	await leave()
 })

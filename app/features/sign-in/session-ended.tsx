@@ -1,5 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
+import { SecondFactorForm } from '#app/lib/second-factor/second-factor-form.tsx'
+import { useSecondFactor } from '#app/lib/second-factor/use-second-factor.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 
 import { MailSent } from './mail-sent.tsx'
@@ -9,24 +11,50 @@ import type { SignInState } from './sign-in-state.ts'
 type SessionEndedProps = {
 	email: string
 	isOpen: boolean
-	/** The person does not want to go on here. */
+	/** A new session stands, begun here or in another tab. */
+	isBack: boolean
+	/** The new session has shown all that the account asks for. */
+	onDone: () => void
+	/** The person does not want to sign in now. */
 	onLeave: () => void
+	leaveLabel: string
 }
 
-/** Over a page whose session ended on its own: signing in again here keeps what was typed there. Closes by the new session. */
-export function SessionEnded({ email, isOpen, onLeave }: SessionEndedProps) {
-	const [state, setState] = useState<SignInState>({ step: 'form', email })
-	const stay = () => setState({ step: 'form', email })
+/** Over a page whose session ended on its own: signing in again here keeps what was typed there. */
+export function SessionEnded({ email, isOpen, isBack, onDone, onLeave, leaveLabel }: SessionEndedProps) {
+	const question = useSecondFactor(isBack)
+	const finish = useEffectEvent(onDone)
+	const isFree = question.step === 'free'
+	useEffect(() => {
+		if (isFree) finish()
+	}, [isFree])
+
 	return (
-		<Dialog title="Your session has ended" isOpen={isOpen} onClose={onLeave} closeLabel="Leave this page">
-			<div className="grid gap-5">
-				<p>Sign in again to go on. What you typed is still here.</p>
-				{state.step === 'form' ? (
-					<SignInForm initialEmail={state.email} next={null} onSignedIn={stay} onSent={(mail) => setState({ step: 'sent', ...mail })} />
-				) : (
-					<MailSent mail={state} next={null} onSignedIn={stay} onBack={stay} />
-				)}
-			</div>
+		<Dialog title="Your session has ended" isOpen={isOpen} onClose={onLeave} closeLabel={leaveLabel}>
+			{question.step === 'needed' ? (
+				<div className="grid gap-5">
+					<p>One more step: your account asks for a second factor.</p>
+					<SecondFactorForm ways={question.ways} onPassed={onDone} />
+				</div>
+			) : (
+				<SignInAgain email={email} />
+			)}
 		</Dialog>
+	)
+}
+
+function SignInAgain({ email }: { email: string }) {
+	const [state, setState] = useState<Extract<SignInState, { step: 'form' | 'sent' }>>({ step: 'form', email })
+	// The new session itself leads on.
+	const stay = () => {}
+	return (
+		<div className="grid gap-5">
+			<p>Sign in again to go on. What you typed is still here.</p>
+			{state.step === 'form' ? (
+				<SignInForm initialEmail={state.email} next={null} onSignedIn={stay} onSent={(mail) => setState({ step: 'sent', ...mail })} />
+			) : (
+				<MailSent mail={state} next={null} onSignedIn={stay} onBack={() => setState({ step: 'form', email })} />
+			)}
+		</div>
 	)
 }

@@ -15,6 +15,8 @@ import { useAuthForm } from './use-auth-form.ts'
 type SignInFormProps = {
 	initialEmail: string
 	next: string | null
+	/** False where this site has switched them off. */
+	hasPasskeys?: boolean | undefined
 	onSignedIn: () => void
 	onSent: (mail: SentMail) => void
 }
@@ -33,7 +35,7 @@ function focusField(form: HTMLFormElement | null, name: keyof SignInFields): voi
 }
 
 /** One address and three ways in: password, a code by email, or a link to a new password. */
-export function SignInForm({ initialEmail, next, onSignedIn, onSent }: SignInFormProps) {
+export function SignInForm({ initialEmail, next, hasPasskeys = true, onSignedIn, onSent }: SignInFormProps) {
 	const form = useRef<HTMLFormElement>(null)
 	const [errors, setErrors] = useState<SignInErrors>({})
 	const { busyWith, error, run, runMail } = useAuthForm<SignInAction | 'passkey'>()
@@ -96,11 +98,13 @@ export function SignInForm({ initialEmail, next, onSignedIn, onSent }: SignInFor
 					<Button variant="secondary" pending={busyWith === 'code'} onClick={() => begin('code')}>
 						Email me a code
 					</Button>
-					<PasskeySignIn
-						isBusy={busyWith === 'passkey'}
-						onPress={(call) => void run('passkey', call, onSignedIn)}
-						onSignedIn={onSignedIn}
-					/>
+					{hasPasskeys && (
+						<PasskeySignIn
+							isBusy={busyWith === 'passkey'}
+							onPress={(call) => void run('passkey', call, onSignedIn)}
+							onSignedIn={onSignedIn}
+						/>
+					)}
 				</div>
 			</div>
 		</form>

@@ -1,5 +1,5 @@
 /** Where the person is on /login. The address typed once is kept on the way back. */
-export type SignInState = { step: 'form'; email: string } | ({ step: 'sent' } & SentMail)
+export type SignInState = { step: 'form'; email: string } | { step: 'organization'; email: string } | ({ step: 'sent' } & SentMail)
 
 /** A mail that was asked for; `waitSeconds` until another may be. */
 export type SentMail = { what: 'code' | 'recovery'; email: string; waitSeconds: number }

@@ -76,8 +76,9 @@ test('a code that began in another browser says so', async () => {
 
 test.each([
 	['#error=access_denied&error_code=otp_expired&error_description=x', { step: 'failed', refusal: { kind: 'expired' } }],
-	['#error=server_error&error_description=Something+broke', { step: 'failed', refusal: { kind: 'refused', message: 'Something broke' } }],
-	['#message=Confirm+the+other+address', { step: 'notice', message: 'Confirm the other address' }],
+	['#error=server_error&error_description=Something+broke', { step: 'failed', refusal: { kind: 'provider-failed' } }],
+	['?error=access_denied&error_code=bad_oauth_callback', { step: 'failed', refusal: { kind: 'denied' } }],
+	['#message=Confirm+the+other+address', { step: 'notice' }],
 	['', { step: 'empty' }],
 ])('%s shows %o and asks the server nothing', async (rest, expected) => {
 	const { hook, server } = await openLink(rest, signsIn)

@@ -3,18 +3,18 @@ import { useEffect, useRef, useState } from 'react'
 import { adoptSession, confirmEmailLink, exchangeAuthCode } from '#app/lib/auth-calls.ts'
 import type { AuthOutcome, AuthRefusal } from '#app/lib/auth-refusal.ts'
 
+import { refusalOfAddress } from './callback-failure.ts'
 import { readCallback, type CallbackRequest } from './read-callback.ts'
 
 export type CallbackState =
 	| { step: 'ask' }
 	| { step: 'working' }
 	| { step: 'failed'; refusal: AuthRefusal }
-	| { step: 'notice'; message: string }
+	| { step: 'notice' }
 	| { step: 'empty' }
 
 type Arrival = { isRecovery: boolean }
 
-const OTHER_HALF = 'This address has agreed. Now open the link that we sent to the other one.'
 const EXPIRED: AuthRefusal = { kind: 'expired' }
 
 /** A mail's token waits for a person's click, because mail scanners open links; everything else goes on by itself. */
@@ -26,9 +26,9 @@ function firstState(request: CallbackRequest): CallbackState {
 		case 'tokens':
 			return { step: 'working' }
 		case 'notice':
-			return { step: 'notice', message: request.message }
+			return { step: 'notice' }
 		case 'failed':
-			return { step: 'failed', refusal: request.code === null ? { kind: 'refused', message: request.description } : EXPIRED }
+			return { step: 'failed', refusal: refusalOfAddress(request) }
 		case 'empty':
 			return { step: 'empty' }
 	}
@@ -58,7 +58,7 @@ export function useCallbackLink(address: URL, onArrived: (arrival: Arrival) => v
 		hasBegun.current = true
 		setState({ step: 'working' })
 		const outcome = await redeem(request)
-		if (outcome.ok && outcome.value?.isSignedIn === false) return setState({ step: 'notice', message: OTHER_HALF })
+		if (outcome.ok && outcome.value?.isSignedIn === false) return setState({ step: 'notice' })
 		if (outcome.ok) return onArrived({ isRecovery: isRecoveryOf(request) })
 		// A token that never reached the server is still good.
 		hasBegun.current = outcome.refusal.kind !== 'unreachable'

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { Button } from '#app/ui/button.tsx'
@@ -15,12 +15,13 @@ type SignupDialogProps = {
 	isOpen: boolean
 	initial: SignupForm
 	state: SignupFormState
+	otherWays: ReactNode
 	onSubmit: (form: SignupForm, trap: string) => void
 	onClose: () => void
 }
 
 /** Name and email, in the modal that opens by itself (spec A §2). */
-export function SignupDialog({ words, isOpen, initial, state, onSubmit, onClose }: SignupDialogProps) {
+export function SignupDialog({ words, isOpen, initial, state, otherWays, onSubmit, onClose }: SignupDialogProps) {
 	const [form, setForm] = useState(initial)
 	const trap = useRef<HTMLInputElement>(null)
 	const nameField = useRef<HTMLInputElement>(null)
@@ -72,6 +73,7 @@ export function SignupDialog({ words, isOpen, initial, state, onSubmit, onClose 
 					{isSending ? words.busyLabel : words.submitLabel}
 				</Button>
 			</form>
+			{otherWays}
 			<p className="mt-5 text-soft">{words.privacyNote}</p>
 			<p className="mt-3">
 				{words.signInText}{' '}

@@ -19,11 +19,13 @@ type SignupPageProps = {
 	brand: string
 	template: Download
 	offerText: string
+	/** Accounts of other sites; null until the page knows which, so that the modal opens in its full height. */
+	otherWays: ReactNode | null
 	renderCodeEntry: (user: SignupForm) => ReactNode
 }
 
 /** The free signup: the modal opens by itself, closing it leads home, and after it comes the welcome (spec A §2, §4). */
-export function SignupPage({ words, brand, template, offerText, renderCodeEntry }: SignupPageProps) {
+export function SignupPage({ words, brand, template, offerText, otherWays, renderCodeEntry }: SignupPageProps) {
 	const navigate = useNavigate()
 	const { state, submit } = useSignup({ words, brand, notify: toast })
 	const [known, setKnown] = useState<SignupForm | null>(null)
@@ -54,12 +56,13 @@ export function SignupPage({ words, brand, template, offerText, renderCodeEntry 
 				</noscript>
 			</div>
 			<Trailhead className="w-full" />
-			{known && (
+			{known && otherWays !== null && (
 				<SignupDialog
 					words={words.modal}
 					isOpen
 					initial={known}
 					state={state}
+					otherWays={otherWays}
 					onSubmit={(form, trap) => void submit(form, trap)}
 					onClose={() => void navigate(paths.home)}
 				/>

@@ -1,9 +1,10 @@
 import { useId, useState, type FormEvent } from 'react'
 
 import { describeRefusal, type AuthRefusal } from '#app/lib/auth-refusal.ts'
+import { LockedOut } from '#app/lib/locked-out.tsx'
 import { useCountdown } from '#app/lib/use-countdown.ts'
+import { useWebOtp } from '#app/lib/use-web-otp.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
 import { CodeField, TextField } from '#app/ui/field.tsx'
 import type { SecondFactorWay } from '#contracts/account.ts'
 
@@ -40,11 +41,11 @@ function useAnswer(way: SecondFactorWay, onPassed: () => void) {
 		resend.start(outcome.ok || outcome.refusal.kind !== 'limited' ? RESEND_SECONDS : (outcome.refusal.seconds ?? RESEND_SECONDS))
 	}
 
-	async function answer() {
+	async function answer(typed = code) {
 		if (busy) return
 		setBusy('checking')
 		setError(undefined)
-		const outcome = way.type === 'webauthn' ? await answerWithKey(way.factorId) : await answerFactor({ way, code: code.trim(), sent })
+		const outcome = way.type === 'webauthn' ? await answerWithKey(way.factorId) : await answerFactor({ way, code: typed.trim(), sent })
 		setBusy(null)
 		if (outcome.ok) return onPassed()
 		setCode('')
@@ -96,6 +97,10 @@ function WayForm({ way, onPassed }: { way: SecondFactorWay; onPassed: () => void
 	const isText = way.type === 'phone' || way.type === 'text'
 	const isTyped = way.type !== 'webauthn'
 	const isOpen = !isText || answer.sent !== null
+	useWebOtp(isText && isOpen, (received) => {
+		answer.change(received)
+		void answer.answer(received)
+	})
 
 	function submit(event: FormEvent) {
 		event.preventDefault()
@@ -111,7 +116,8 @@ function WayForm({ way, onPassed }: { way: SecondFactorWay; onPassed: () => void
 	return (
 		<form noValidate className="grid gap-4" onSubmit={submit}>
 			<p>{way.type === 'text' || way.type === 'phone' ? `${words.intro} ${way.phone}.` : words.intro}</p>
-			<LockedOut seconds={answer.lockedSeconds} />
+			{/* Wrong answers at every factor are one count, so this closes the other ways too. */}
+			<LockedOut seconds={answer.lockedSeconds}>For your safety no code is accepted. The other ways wait too.</LockedOut>
 			{isOpen && isTyped && <AnswerField id={fieldId} way={way} {...answer} />}
 			{!isTyped && answer.error && (
 				<p role="alert" className="font-semibold text-danger-ink">
@@ -175,19 +181,5 @@ function SendButton({
 		<Button variant={sent ? 'quiet' : 'primary'} pending={busy === 'sending'} onClick={() => void send()}>
 			{sent ? 'Send a new code' : 'Send code'}
 		</Button>
-	)
-}
-
-/** Wrong answers at every factor are one count, so this closes the other ways too. */
-function LockedOut({ seconds }: { seconds: number }) {
-	if (seconds === 0) return null
-	const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-	return (
-		<Callout tone="danger" role="alert" title="Too many wrong codes">
-			<p>
-				For your safety no code is accepted <span aria-hidden="true">for another {wait}</span>
-				<span className="sr-only">for a while</span>. The other ways wait too.
-			</p>
-		</Callout>
 	)
 }

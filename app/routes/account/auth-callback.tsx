@@ -1,8 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { CallbackPage } from '#app/features/sign-in/callback-page.tsx'
+import { nextPathOf } from '#app/features/sign-in/read-callback.ts'
+import { withNext } from '#app/lib/next-path.ts'
+import { readSession } from '#app/lib/stored-session.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
@@ -15,5 +18,10 @@ export default function AuthCallbackRoute() {
 	useProgressSync()
 	const navigate = useNavigate()
 	const [address] = useState(() => new URL(window.location.href))
-	return <CallbackPage address={address} onArrived={(path) => void navigate(path, { replace: true })} />
+	const [isSignedIn] = useState(() => readSession().status === 'signed-in')
+	// Codes and tokens are read once and stay neither in the address bar nor in the history.
+	useEffect(() => {
+		window.history.replaceState(window.history.state, '', withNext(paths.authCallback, nextPathOf(address)))
+	}, [address])
+	return <CallbackPage address={address} isSignedIn={isSignedIn} onArrived={(path) => void navigate(path, { replace: true })} />
 }

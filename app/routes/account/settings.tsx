@@ -1,14 +1,11 @@
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { AuthenticationRequired, SettingsPage } from '#app/features/settings/settings-page.tsx'
 import { readTab } from '#app/features/settings/settings-tab.ts'
-import { SessionEnded } from '#app/features/sign-in/session-ended.tsx'
-import { hasLeft } from '#app/lib/auth-calls.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
-import type { SignedInUser } from '#app/lib/stored-session.ts'
+import { useEndedSession } from '#app/lib/use-ended-session.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { paths } from '#contracts/paths.ts'
@@ -19,8 +16,8 @@ export const meta = () =>
 export default function SettingsRoute() {
 	const session = useSession()
 	const [search] = useSearchParams()
-	const [known, setKnown] = useState<SignedInUser | null>(null)
-	if (session.status === 'signed-in' && session.user !== known) setKnown(session.user)
+	// Whose session has ended keeps the page, and what was typed on it, below the dialog of `WatchSession`.
+	const ended = useEndedSession()
 	if (!useHydrated() || session.status === 'unknown')
 		return (
 			<div className="page min-h-[60vh] pt-10" aria-busy="true">
@@ -33,11 +30,11 @@ export default function SettingsRoute() {
 				</noscript>
 			</div>
 		)
-	if (!known || (session.status === 'signed-out' && hasLeft(known.id))) return <AuthenticationRequired tab={readTab(search.get('tab'))} />
+	const user = session.status === 'signed-in' ? session.user : ended
+	if (!user) return <AuthenticationRequired tab={readTab(search.get('tab'))} />
 	return (
 		<QueryProvider>
-			<SettingsPage key={known.id} user={known} />
-			<SessionEnded key={`${known.id}-ended`} email={known.email} isOpen={session.status === 'signed-out'} onLeave={() => setKnown(null)} />
+			<SettingsPage key={user.id} user={user} />
 		</QueryProvider>
 	)
 }

@@ -1,11 +1,10 @@
-import { useState } from 'react'
-
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
-import { CodeEntry } from '#app/features/sign-in/code-entry.tsx'
-import { Confirmed } from '#app/features/sign-in/confirmed.tsx'
+import { ConfirmSignup } from '#app/features/sign-in/confirm-signup.tsx'
+import { OtherWays } from '#app/features/sign-in/other-ways.tsx'
 import { SignupPage } from '#app/features/signup/signup-page.tsx'
 import { requestSignupCode } from '#app/lib/auth-calls.ts'
 import { formatPrice } from '#app/lib/format-price.ts'
+import { useSignInWays } from '#app/lib/use-sign-in-ways.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { downloadById, lifetimeOffer, signup } from '#content/public.server.ts'
 import site from '#content/site.json'
@@ -24,26 +23,23 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 
 export default function SignupRoute({ loaderData }: Route.ComponentProps) {
 	useProgressSync()
-	const [isConfirmed, setConfirmed] = useState(false)
+	const ways = useSignInWays()
 	const { words } = loaderData
+	const next = paths.courseModule(1)
 
 	return (
 		<SignupPage
 			{...loaderData}
 			brand={site.name}
-			renderCodeEntry={(user) =>
-				isConfirmed ? (
-					<Confirmed />
-				) : (
-					<CodeEntry
-						email={user.email}
-						label={words.confirm.codeLabel}
-						submitLabel={words.confirm.submitLabel}
-						resend={() => requestSignupCode({ ...user, next: paths.courseModule(1) })}
-						onSignedIn={() => setConfirmed(true)}
-					/>
-				)
-			}
+			otherWays={ways && <OtherWays providers={ways.providers} next={next} />}
+			renderCodeEntry={(user) => (
+				<ConfirmSignup
+					email={user.email}
+					label={words.confirm.codeLabel}
+					submitLabel={words.confirm.submitLabel}
+					resend={() => requestSignupCode({ ...user, next })}
+				/>
+			)}
 		/>
 	)
 }

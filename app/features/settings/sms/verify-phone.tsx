@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react'
 
+import { useWebOtp } from '#app/lib/use-web-otp.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -7,7 +8,6 @@ import { CodeField, TextField } from '#app/ui/field.tsx'
 
 import { CONSENT_TEXT } from './consent.ts'
 import type { PhoneVerification } from './use-phone-verification.ts'
-import { useWebOtp } from './use-web-otp.ts'
 
 const CODE_LENGTH = 6
 

@@ -1,0 +1,47 @@
+import { describeRefusal, refusalFrom, type AuthRefusal } from '#app/lib/auth-refusal.ts'
+
+/** What the page says, and whether a fresh link by email is the way on; else the sign-in page is. */
+export type CallbackFailure = { title: string; text: string; wantsNewLink: boolean }
+
+const UNKNOWN = 'The sign-in could not be finished. Please start again, or take another way in.'
+
+/** Of the way through another site, not of a link in a mail. */
+const BY_PROVIDER = new Set<AuthRefusal['kind']>([
+	'denied',
+	'flow-over',
+	'provider-failed',
+	'provider-off',
+	'provider-email',
+	'provider-no-email',
+	'identity-taken',
+	'email-taken',
+	'no-sso',
+	'closed',
+	'banned',
+	'linking-off',
+])
+
+/** Sorts the error in an address of /auth/callback (AUTH_WIRE §5.5, §5.10). An unknown one is told in our words, never in its own. */
+export function refusalOfAddress({ error, code }: { error: string | null; code: string | null }): AuthRefusal {
+	if (error === 'access_denied' && (code === null || code === 'bad_oauth_callback')) return { kind: 'denied' }
+	if (code === null) return error === 'temporarily_unavailable' || error === 'server_error' ? { kind: 'provider-failed' } : refused
+	if (code === 'unexpected_failure') return { kind: 'provider-failed' }
+	if (code === 'flow_state_already_used') return { kind: 'flow-over' }
+	const refusal = refusalFrom({ status: 400, code })
+	return refusal.kind === 'refused' ? refused : refusal
+}
+
+const refused: AuthRefusal = { kind: 'refused', message: UNKNOWN }
+
+export function describeCallbackFailure(refusal: AuthRefusal): CallbackFailure {
+	if (refusal.kind === 'expired')
+		return {
+			title: 'This link has expired',
+			text: 'Every link works once and for ten minutes. An older link also ends when a newer one is sent.',
+			wantsNewLink: true,
+		}
+	const text = describeRefusal(refusal)
+	if (refusal.kind === 'denied') return { title: 'You are not signed in', text, wantsNewLink: false }
+	if (BY_PROVIDER.has(refusal.kind) || text === UNKNOWN) return { title: 'That did not work', text, wantsNewLink: false }
+	return { title: 'This link does not work', text, wantsNewLink: true }
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { SecondFactorForm } from '#app/lib/second-factor/second-factor-form.tsx'
+import { useSecondFactor } from '#app/lib/second-factor/use-second-factor.ts'
+
+import { CodeEntry, type CodeEntryProps } from './code-entry.tsx'
+import { Confirmed } from './confirmed.tsx'
+import { SomebodyElse } from './second-factor-gate.tsx'
+
+/** The code after signing up. Whoever had an account already, with a second factor, is asked for that as on the sign-in page. */
+export function ConfirmSignup(props: Omit<CodeEntryProps, 'onSignedIn'>) {
+	const [step, setStep] = useState<'code' | 'factor' | 'done'>('code')
+	if (step === 'done') return <Confirmed />
+	if (step === 'code') return <CodeEntry {...props} onSignedIn={() => setStep('factor')} />
+	return <AskFactor onPassed={() => setStep('done')} onLeft={() => setStep('code')} />
+}
+
+function AskFactor({ onPassed, onLeft }: { onPassed: () => void; onLeft: () => void }) {
+	const question = useSecondFactor(true)
+	const heading = useRef<HTMLHeadingElement>(null)
+	useEffect(() => heading.current?.focus(), [question.step])
+
+	if (question.step === 'free') return <Confirmed />
+	if (question.step === 'asking') return <p role="status">One moment…</p>
+	return (
+		<div className="grid gap-4">
+			<h3 ref={heading} tabIndex={-1} className="outline-none">
+				One more step
+			</h3>
+			<p>You have an account with this address already, and it asks for a second factor.</p>
+			<SecondFactorForm ways={question.ways} onPassed={onPassed} />
+			<p>
+				<SomebodyElse onLeft={onLeft} />
+			</p>
+		</div>
+	)
+}

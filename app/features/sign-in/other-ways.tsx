@@ -1,0 +1,55 @@
+import { useState } from 'react'
+
+import { signInWithProvider } from '#app/lib/auth-calls.ts'
+import { describeRefusal } from '#app/lib/auth-refusal.ts'
+import { nameOfProvider } from '#app/lib/sign-in-ways.ts'
+import { Button } from '#app/ui/button.tsx'
+
+type OtherWaysProps = {
+	/** As the server names them; nothing is shown for none. */
+	providers: readonly string[]
+	next: string | null
+	/** Given where single sign-on is offered. */
+	onSingleSignOn?: (() => void) | undefined
+}
+
+/** A button for each account of another site that is taken here, and for an organization's own sign-in. */
+export function OtherWays({ providers, next, onSingleSignOn }: OtherWaysProps) {
+	const [leavingFor, setLeavingFor] = useState<string | null>(null)
+	const [error, setError] = useState<string | null>(null)
+
+	async function leaveFor(provider: string) {
+		if (leavingFor) return
+		setLeavingFor(provider)
+		setError(null)
+		const outcome = await signInWithProvider(provider, next)
+		setLeavingFor(null)
+		if (!outcome.ok) setError(describeRefusal(outcome.refusal))
+	}
+
+	if (providers.length === 0 && !onSingleSignOn) return null
+	return (
+		<section aria-label="Other ways in" className="mt-6 border-t-2 border-dotted border-line-strong pt-6">
+			<p className="mb-4">
+				{providers.length > 0 ? 'Or use an account that you have already.' : 'Or go in through your school or company.'}
+			</p>
+			<div className="flex flex-wrap gap-x-5 gap-y-3">
+				{providers.map((provider) => (
+					<Button key={provider} variant="secondary" pending={leavingFor === provider} onClick={() => void leaveFor(provider)}>
+						Continue with {nameOfProvider(provider)}
+					</Button>
+				))}
+				{onSingleSignOn && (
+					<Button variant="secondary" onClick={onSingleSignOn}>
+						Use single sign-on
+					</Button>
+				)}
+			</div>
+			{error && (
+				<p role="alert" className="mt-3 font-semibold text-danger-ink">
+					{error}
+				</p>
+			)}
+		</section>
+	)
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react'
+import { useLocation } from 'react-router'
+
+import { dismissEndedSession } from '#app/lib/ended-session.ts'
+import { onSessionChange, readSession, readSessionWhilePrerendering, type SignedInUser } from '#app/lib/stored-session.ts'
+import { useEndedSession } from '#app/lib/use-ended-session.ts'
+import { paths } from '#contracts/paths.ts'
+
+import type { EndedSession } from './ended-session-note.tsx'
+
+/** Pages that are about signing in already. */
+const DOORS: readonly string[] = [paths.login, paths.authCallback, paths.resetPassword, paths.signup]
+
+type Parts = { Note: ComponentType<EndedSession> }
+
+/**
+ * Stands once, around every page: a learner whose session ends on its own, wherever that was noticed, is asked to sign in
+ * again in place. Its code is fetched when that happens.
+ */
+export function WatchSession() {
+	const ended = useEndedSession()
+	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
+	const { pathname } = useLocation()
+	const [asked, setAsked] = useState<SignedInUser | null>(null)
+	const [parts, setParts] = useState<Parts | null>(null)
+
+	if (ended && asked !== ended) setAsked(ended)
+	useEffect(() => {
+		if (ended) void import('./ended-session-note.tsx').then(({ EndedSessionNote }) => setParts({ Note: EndedSessionNote }), ignore)
+	}, [ended])
+	if (!asked || !parts || DOORS.includes(pathname)) return null
+	const close = () => setAsked(null)
+	return (
+		<parts.Note
+			key={asked.id}
+			user={asked}
+			isBack={session.status === 'signed-in'}
+			needsAccount={pathname === paths.settings}
+			onDone={close}
+			onLeave={() => {
+				dismissEndedSession()
+				close()
+			}}
+		/>
+	)
+}
+
+/** Without the code the page goes on as for a visitor: its header says so. */
+const ignore = () => {}

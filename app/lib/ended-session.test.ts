@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest'
+
+import { dismissEndedSession, noteLeaving, onEndedSession, readEndedSession } from './ended-session.ts'
+import { sessionChanged } from './stored-session.ts'
+
+const KEY = 'sb-localhost-auth-token'
+const ADA = { id: 'u1', email: 'ada@example.com' }
+
+/** A page of Ada's that stands open. */
+function openPage() {
+	const enter = () => {
+		localStorage.setItem(KEY, JSON.stringify({ access_token: 'a', user: ADA }))
+		sessionChanged()
+	}
+	const end = () => {
+		localStorage.removeItem(KEY)
+		sessionChanged()
+	}
+	let heard = 0
+	enter()
+	const stop = onEndedSession(() => heard++)
+	return { enter, end, stop, heard: () => heard }
+}
+
+afterEach(() => {
+	localStorage.clear()
+	sessionChanged()
+	dismissEndedSession()
+})
+
+test('a session that ends on its own is told with whose it was, until it is back', () => {
+	const page = openPage()
+	expect(readEndedSession()).toBeNull()
+	page.end()
+	expect([readEndedSession()?.email, page.heard()]).toEqual(['ada@example.com', 1])
+	page.enter()
+	expect([readEndedSession(), page.heard()]).toEqual([null, 2])
+	page.stop()
+})
+
+test('who signs out on purpose is asked nothing; after the next sign-in an end is an end again', () => {
+	const page = openPage()
+	noteLeaving(ADA.id)
+	page.end()
+	expect(readEndedSession()).toBeNull()
+	page.enter()
+	page.end()
+	expect(readEndedSession()?.id).toBe(ADA.id)
+	page.stop()
+})
+
+test('a page that opened without a session has none that could end, and a given-up one stays given up', () => {
+	const page = openPage()
+	page.end()
+	dismissEndedSession()
+	page.end()
+	expect(readEndedSession()).toBeNull()
+	page.stop()
+})

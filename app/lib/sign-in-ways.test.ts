@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+
+import { nameOfProvider, readWays, USUAL_WAYS } from './sign-in-ways.ts'
+
+test('only the accounts of other sites that are on become buttons; wallets and our own ways never do', () => {
+	const external = {
+		email: true,
+		phone: true,
+		anonymous_users: true,
+		web3_ethereum: true,
+		web3_solana: true,
+		google: false,
+		github: true,
+		'custom:acme': true,
+		apple: 'true',
+	}
+	expect(readWays({ external, saml_enabled: true, passkeys_enabled: true }).providers).toEqual(['custom:acme', 'github'])
+})
+
+test('a server that tells nothing offers nothing', () => {
+	expect(readWays({})).toEqual({ ...USUAL_WAYS, hasPasskeys: false })
+})
+
+test.each([
+	['github', 'GitHub'],
+	['google', 'Google'],
+	['azure', 'Microsoft'],
+	['custom:my-school', 'My school'],
+	['sso:8a1c', 'Single sign-on'],
+])('%s is called %s', (provider, name) => {
+	expect(nameOfProvider(provider)).toBe(name)
+})

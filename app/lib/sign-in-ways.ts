@@ -1,0 +1,68 @@
+import { callApi } from './own-api.ts'
+
+/** What this site has switched on beside mailbox and password. */
+export type SignInWays = {
+	/** Names of other sites' accounts that are taken here, such as `github` or `custom:acme`. */
+	providers: readonly string[]
+	hasSingleSignOn: boolean
+	hasPasskeys: boolean
+	/** Whether a learner may add a way in to the account, or take one away. */
+	canLink: boolean
+	/** Whether a key may be added as second factor. */
+	hasSecurityKeys: boolean
+}
+
+type Settings = {
+	external?: Record<string, unknown>
+	saml_enabled?: unknown
+	passkeys_enabled?: unknown
+	manual_linking_enabled?: unknown
+	security_keys_enabled?: unknown
+}
+
+/** Before the server was asked, and where it does not answer: what is always there stays, nothing is added. */
+export const USUAL_WAYS: SignInWays = { providers: [], hasSingleSignOn: false, hasPasskeys: true, canLink: false, hasSecurityKeys: false }
+
+/** Not accounts of another site: our own ways, and wallets, which sign in from programs only. */
+const OWN = /^(email|phone|anonymous_users|web3_.*)$/
+
+/** @param settings body of `GET /auth/v1/settings` (AUTH_WIRE §5.18) */
+export function readWays(settings: Settings): SignInWays {
+	const { external = {} } = settings
+	return {
+		providers: Object.keys(external)
+			.filter((name) => external[name] === true && !OWN.test(name))
+			.toSorted(),
+		hasSingleSignOn: settings.saml_enabled === true,
+		hasPasskeys: settings.passkeys_enabled === true,
+		canLink: settings.manual_linking_enabled === true,
+		hasSecurityKeys: settings.security_keys_enabled === true,
+	}
+}
+
+let asking: Promise<SignInWays> | null = null
+
+/** Asks once for as long as the page lives. @throws ApiError; the next call asks again */
+export function loadSignInWays(): Promise<SignInWays> {
+	asking ??= callApi<Settings>('/auth/v1/settings').then(readWays, (error: unknown) => {
+		asking = null
+		throw error
+	})
+	return asking
+}
+
+const NAMES: Record<string, string> = {
+	azure: 'Microsoft',
+	email: 'Email',
+	github: 'GitHub',
+	gitlab: 'GitLab',
+	linkedin_oidc: 'LinkedIn',
+	web3: 'Wallet',
+}
+
+/** `custom:my-school` → `My school`; `sso:…` is the learner's organization. */
+export function nameOfProvider(provider: string): string {
+	if (provider.startsWith('sso:')) return 'Single sign-on'
+	const name = provider.replace(/^custom:/, '')
+	return NAMES[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll(/[-_]/g, ' ')}`
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react'
+
+import { loadSignInWays, type SignInWays, USUAL_WAYS } from './sign-in-ways.ts'
+
+/** How long a page waits to be drawn with all its ways at once. */
+const PATIENCE_MS = 500
+
+/** @returns null while the server is asked; what is usual where it does not answer in time, until it does */
+export function useSignInWays(): SignInWays | null {
+	const [ways, setWays] = useState<SignInWays | null>(null)
+	useEffect(() => {
+		let isHere = true
+		const settle = () => setWays((known) => known ?? USUAL_WAYS)
+		const timer = setTimeout(settle, PATIENCE_MS)
+		loadSignInWays().then((loaded) => isHere && setWays(loaded), settle)
+		return () => {
+			isHere = false
+			clearTimeout(timer)
+		}
+	}, [])
+	return ways
+}
