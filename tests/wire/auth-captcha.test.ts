@@ -71,6 +71,8 @@ test.each([
 	['/recover', { email: 'a@example.com' }],
 	['/resend', { type: 'signup', email: 'a@example.com' }],
 	['/token?grant_type=password', { email: 'a@example.com', password: GOOD_PASSWORD }],
+	['/token?grant_type=web3', { chain: 'ethereum', message: 'm', signature: 's' }],
+	['/sso', { domain: 'school.example' }],
 	['/passkeys/authentication/options', {}],
 ])('%s without a captcha, or with one that was used, is refused before anything is done', async (path, body) => {
 	const wire = await startGuarded()
@@ -80,6 +82,21 @@ test.each([
 	}
 	expect([await wire.countRows('auth.users'), await wire.countRows('outbox_messages')]).toEqual([0, 0])
 	expect(wire.asked).toHaveLength(1)
+})
+
+test.each([
+	['/token?grant_type=refresh_token', { refresh_token: 'none-such-token' }],
+	['/token?grant_type=pkce', { auth_code: 'none', code_verifier: 'v' }],
+	['/token?grant_type=id_token', { provider: 'google', id_token: 'none' }],
+	['/verify', { type: 'email', email: 'a@example.com', token: '000000' }],
+	['/passkeys/authentication/verify', { challenge_id: crypto.randomUUID(), credential: {} }],
+	['/factors', { factor_type: 'totp' }],
+])('%s asks for no captcha: what it takes was got from one that does', async (path, body) => {
+	const wire = await startGuarded()
+	const response = await wire.post(path, body)
+	expect(response.status).toBeLessThan(500)
+	expect(response.headers.get('x-sb-error-code')).not.toBe('captcha_failed')
+	expect(wire.asked).toEqual([])
 })
 
 test.each(['misconfigured', 'broken', 'nonsense', 'slow'])(

@@ -89,7 +89,7 @@ function externalRoutes(departures: Limiter, arrivals: Limiter): Routes {
 	return {
 		'/authorize': { GET: limited([departures], getAuthorize) },
 		'/callback': { GET: limited([arrivals], getCallback), POST: limited([arrivals], postCallback) },
-		'/sso': { POST: limited([departures], postSso) },
+		'/sso': { POST: limited([departures], withCaptcha(postSso)) },
 		'/user/identities/authorize': { GET: limited([departures], getLinkIdentity) },
 		'/user/identities/:id': { DELETE: limited([departures], deleteIdentity) },
 	}
