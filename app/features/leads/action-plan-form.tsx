@@ -1,15 +1,12 @@
 import { useState } from 'react'
 
-import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
-import { TextField } from '#app/ui/field.tsx'
 import type { TrialQuiz } from '#content/schema/free-trial.ts'
 import type { ActionPlanRequest } from '#contracts/leads.ts'
 import { isBareAddress } from '#domain/email/email-address.ts'
 
-import { Honeypot } from './honeypot.tsx'
 import { sendActionPlanRequest } from './lead-api.ts'
-import { readHoneypot } from './read-honeypot.ts'
+import { LeadButton, LeadEmail, LeadForm } from './lead-form.tsx'
 import { useLeadForm } from './use-lead-form.ts'
 
 type ActionPlanFormProps = { words: TrialQuiz['plan']['mail']; type: ActionPlanRequest['type'] }
@@ -34,26 +31,14 @@ export function ActionPlanForm({ words, type }: ActionPlanFormProps) {
 	}
 
 	return (
-		<form
-			className="relative mt-10 grid max-w-md gap-4 border-t border-line-strong pt-6"
+		<LeadForm
+			className="mt-10 max-w-md border-t border-line-strong pt-6"
 			noValidate
-			onSubmit={(event) => {
-				event.preventDefault()
-				void send(readHoneypot(event.currentTarget))
-			}}
+			onSend={(website) => void send(website)}
+			end={<LeadButton label={words.submitLabel} isSending={isSending} />}
 		>
 			<h3>{words.title}</h3>
-			<TextField
-				label={words.emailLabel}
-				type="email"
-				name="email"
-				autoComplete="email"
-				required
-				maxLength={254}
-				value={email}
-				error={wrong.email ?? fields.email}
-				onChange={({ target }) => setEmail(target.value)}
-			/>
+			<LeadEmail label={words.emailLabel} value={email} error={wrong.email ?? fields.email} onText={setEmail} />
 			<Checkbox
 				label={words.consentLabel}
 				name="agrees"
@@ -62,12 +47,6 @@ export function ActionPlanForm({ words, type }: ActionPlanFormProps) {
 				{...(wrong.agrees && { error: wrong.agrees })}
 				onChange={({ target }) => setAgrees(target.checked)}
 			/>
-			<Honeypot />
-			<div>
-				<Button type="submit" variant="secondary" pending={isSending}>
-					{words.submitLabel}
-				</Button>
-			</div>
-		</form>
+		</LeadForm>
 	)
 }

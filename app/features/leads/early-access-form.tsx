@@ -1,13 +1,10 @@
 import { useState } from 'react'
 
-import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
 import type { Module } from '#content/schema/module.ts'
 import type { EarlyAccessRequest } from '#contracts/leads.ts'
 
-import { Honeypot } from './honeypot.tsx'
 import { sendEarlyAccess } from './lead-api.ts'
-import { readHoneypot } from './read-honeypot.ts'
+import { LeadButton, LeadEmail, LeadForm } from './lead-form.tsx'
 import { useLeadForm } from './use-lead-form.ts'
 
 type EarlyAccessFormProps = { words: NonNullable<Module['completion']['earlyAccess']>; moduleId: number }
@@ -23,35 +20,16 @@ export function EarlyAccessForm({ words, moduleId }: EarlyAccessFormProps) {
 	}
 
 	return (
-		<form
-			className="relative grid content-start gap-4"
-			method="post"
+		<LeadForm
+			className="content-start"
 			action="/early-access"
-			onSubmit={(event) => {
-				event.preventDefault()
-				void send(readHoneypot(event.currentTarget))
-			}}
+			onSend={(website) => void send(website)}
+			end={<LeadButton label={words.submitLabel} isSending={isSending} />}
 		>
 			<h3>{words.title}</h3>
 			<p>{words.text}</p>
-			<TextField
-				label={words.emailLabel}
-				type="email"
-				name="email"
-				autoComplete="email"
-				required
-				maxLength={254}
-				value={email}
-				error={fields.email}
-				onChange={(event) => setEmail(event.target.value)}
-			/>
+			<LeadEmail label={words.emailLabel} value={email} error={fields.email} onText={setEmail} />
 			<input type="hidden" name="moduleId" value={moduleId} />
-			<Honeypot />
-			<div>
-				<Button type="submit" variant="secondary" pending={isSending}>
-					{words.submitLabel}
-				</Button>
-			</div>
-		</form>
+		</LeadForm>
 	)
 }

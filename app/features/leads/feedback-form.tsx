@@ -1,15 +1,13 @@
 import { useState } from 'react'
 
 import { newId } from '#app/lib/new-id.ts'
-import { Button } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/choice.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import type { Module } from '#content/schema/module.ts'
 import type { FeedbackRequest } from '#contracts/leads.ts'
 
-import { Honeypot } from './honeypot.tsx'
 import { sendFeedback } from './lead-api.ts'
-import { readHoneypot } from './read-honeypot.ts'
+import { LeadButton, LeadForm } from './lead-form.tsx'
 import { useLeadForm } from './use-lead-form.ts'
 
 type FeedbackFormProps = { words: NonNullable<Module['completion']['feedback']>; moduleId: number }
@@ -33,14 +31,11 @@ export function FeedbackForm({ words, moduleId }: FeedbackFormProps) {
 	}
 
 	return (
-		<form
-			className="relative grid content-start gap-5"
-			method="post"
+		<LeadForm
+			className="content-start"
 			action="/feedback"
-			onSubmit={(event) => {
-				event.preventDefault()
-				void send(readHoneypot(event.currentTarget))
-			}}
+			onSend={(website) => void send(website)}
+			end={<LeadButton label={words.submitLabel} disabled={draft.helpful === null} isSending={isSending} />}
 		>
 			<h3>{words.title}</h3>
 			<RadioGroup
@@ -63,12 +58,6 @@ export function FeedbackForm({ words, moduleId }: FeedbackFormProps) {
 				onChange={(event) => setDraft({ ...draft, suggestion: event.target.value, feedbackId: null })}
 			/>
 			<input type="hidden" name="moduleId" value={moduleId} />
-			<Honeypot />
-			<div>
-				<Button type="submit" variant="secondary" disabled={draft.helpful === null} pending={isSending}>
-					{words.submitLabel}
-				</Button>
-			</div>
-		</form>
+		</LeadForm>
 	)
 }

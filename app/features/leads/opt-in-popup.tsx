@@ -7,9 +7,8 @@ import type { Landing } from '#content/schema/landing.ts'
 import type { NewsletterRequest } from '#contracts/newsletter.ts'
 import { isEmailAddress } from '#domain/email/email-address.ts'
 
-import { Honeypot } from './honeypot.tsx'
 import { sendNewsletterRequest } from './lead-api.ts'
-import { readHoneypot } from './read-honeypot.ts'
+import { LeadButton, LeadEmail, LeadForm } from './lead-form.tsx'
 import { useLeadForm } from './use-lead-form.ts'
 import { useOptInPrompt } from './use-opt-in-prompt.ts'
 
@@ -44,15 +43,16 @@ function OptInForm({ words, onSent }: { words: Words; onSent: (email: string) =>
 	}
 
 	return (
-		<form
-			className="relative grid gap-5"
-			method="post"
+		<LeadForm
 			action="/newsletter"
 			noValidate
-			onSubmit={(event) => {
-				event.preventDefault()
-				void send(readHoneypot(event.currentTarget))
-			}}
+			onSend={(website) => void send(website)}
+			end={
+				<>
+					<LeadButton label={isSending ? words.busyLabel : words.submitLabel} variant="primary" isSending={isSending} />
+					<p className="text-soft">{words.privacyNote}</p>
+				</>
+			}
 		>
 			<p>{words.text}</p>
 			<TextField
@@ -65,26 +65,14 @@ function OptInForm({ words, onSent }: { words: Words; onSent: (email: string) =>
 				error={wrong.firstName ?? fields.firstName}
 				onChange={({ target }) => setTyped({ ...typed, firstName: target.value })}
 			/>
-			<TextField
+			<LeadEmail
 				label={words.emailLabel}
-				type="email"
-				name="email"
-				autoComplete="email"
-				required
-				maxLength={254}
 				value={typed.email}
 				error={wrong.email ?? fields.email}
-				onChange={({ target }) => setTyped({ ...typed, email: target.value })}
+				onText={(email) => setTyped({ ...typed, email })}
 			/>
 			<input type="hidden" name="source" value="popup" />
-			<Honeypot />
-			<div>
-				<Button type="submit" pending={isSending}>
-					{isSending ? words.busyLabel : words.submitLabel}
-				</Button>
-			</div>
-			<p className="text-soft">{words.privacyNote}</p>
-		</form>
+		</LeadForm>
 	)
 }
 

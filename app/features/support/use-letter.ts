@@ -12,9 +12,9 @@ type Letter<Field extends string> = {
 	fields: readonly Field[]
 	words: { successToast: ToastInput; failureToast: ToastInput }
 	/** What is wrong, by field; empty when it may be sent. */
-	check(data: FormData): Messages<Field>
+	check: (data: FormData) => Messages<Field>
 	/** @param id the same for the same text, so that a second try after a lost answer is the same letter to the server */
-	send(data: FormData, id: string): Promise<unknown>
+	send: (data: FormData, id: string) => Promise<unknown>
 }
 
 /** Text of a field; empty for a missing one and for a file. */
