@@ -1,50 +1,25 @@
-import { browserStorage, onStorageChange, storedValue } from '#app/lib/browser-storage.ts'
+import { SharedRecord } from '#app/lib/shared-record.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 
 import { changeTrial, EMPTY_TRIAL, parseTrial, type TrialEvent, type TrialRecord } from './trial-record.ts'
 
-const value = storedValue(storageKeys.trial, parseTrial)
-
-function readRaw(): string | null {
-	try {
-		return browserStorage()?.getItem(storageKeys.trial) ?? null
-	} catch {
-		return null
-	}
-}
-
-/** The visitor's trial in this browser, mirrored in memory: where storage is blocked or full, the page goes on without it. */
+/** The visitor's trial in this browser. The tab that wrote last is right: a trial is one way through, not a collection. */
 export class TrialStore {
-	readonly #listeners = new Set<() => void>()
-	#record: TrialRecord = EMPTY_TRIAL
-	#lastRaw: string | null = null
+	readonly #record = new SharedRecord<TrialRecord>(storageKeys.trial, {
+		empty: EMPTY_TRIAL,
+		parse: (raw) => parseTrial(raw) ?? EMPTY_TRIAL,
+		unite: (_, stored) => stored,
+	})
 
 	/** @returns the same object until something changes, so that React may compare it */
-	readonly read = (): TrialRecord => {
-		const raw = readRaw()
-		if (raw === this.#lastRaw) return this.#record
-		this.#lastRaw = raw
-		this.#record = value.read() ?? EMPTY_TRIAL
-		return this.#record
-	}
+	readonly read = (): TrialRecord => this.#record.read()
 
-	readonly subscribe = (listener: () => void): (() => void) => {
-		this.#listeners.add(listener)
-		const stop = onStorageChange(listener)
-		return () => {
-			this.#listeners.delete(listener)
-			stop()
-		}
-	}
+	readonly subscribe = (listener: () => void): (() => void) => this.#record.subscribe(listener)
 
 	/** @returns the record after the event */
 	readonly change = (event: TrialEvent): TrialRecord => {
 		const next = changeTrial(this.read(), event)
-		if (next === this.#record) return next
-		this.#record = next
-		this.#lastRaw = JSON.stringify(next) // what we write ourselves need not be read again
-		if (!value.write(next)) this.#lastRaw = readRaw()
-		for (const listener of this.#listeners) listener()
+		this.#record.keep(next)
 		return next
 	}
 }

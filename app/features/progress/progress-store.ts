@@ -1,4 +1,4 @@
-import { browserStorage, onStorageChange, storedValue } from '#app/lib/browser-storage.ts'
+import { SharedRecord } from '#app/lib/shared-record.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { weekAt } from '#domain/planner/week-date.ts'
@@ -24,16 +24,6 @@ const EMPTY_VIEW: ProgressView = { entries: [], completed: new Set(), project: n
 /** What a prerendered page knows: nothing yet. */
 export const readProgressWhilePrerendering = (): ProgressView => EMPTY_VIEW
 
-const value = storedValue(storageKeys.progress, parseStoredProgress)
-
-function readRaw(): string | null {
-	try {
-		return browserStorage()?.getItem(storageKeys.progress) ?? null
-	} catch {
-		return null
-	}
-}
-
 /** Flags, quiz answers and a chosen project that were stored without an entry, by an older build or another page. */
 function withLooseFacts(progress: StoredProgress, nowMs: number): StoredProgress {
 	const known = completedModules(progress.entries)
@@ -46,15 +36,10 @@ function withLooseFacts(progress: StoredProgress, nowMs: number): StoredProgress
 	return quiz ? recordFact(united, quiz, quiz.changedAt) : united
 }
 
-/**
- * The learner's progress in this browser: one record in storage, mirrored in memory. Where storage is blocked or full the
- * record in memory goes on alone, and what another tab writes is united with it.
- */
+/** The learner's progress in this browser, shared between its tabs. */
 export class ProgressStore {
 	readonly #clock: () => number
-	readonly #listeners = new Set<() => void>()
-	#progress: StoredProgress = EMPTY_PROGRESS
-	#lastRaw: string | null = null
+	readonly #record = new SharedRecord(storageKeys.progress, { empty: EMPTY_PROGRESS, parse: parseStoredProgress, unite: takeOver })
 	#view: ProgressView = EMPTY_VIEW
 	#viewOf: readonly [StoredProgress, string] | null = null
 
@@ -64,34 +49,22 @@ export class ProgressStore {
 
 	/** @returns the same object until something changes, so that React may compare it */
 	readonly read = (): ProgressView => {
-		const { entries } = this.readStored()
+		const progress = this.readStored()
+		const { entries } = progress
 		const flags = readModuleFlags()
 		const project = readSelectedProject(entries)
 		const stamp = [...flags, project].join()
-		if (this.#viewOf?.[0] === this.#progress && this.#viewOf[1] === stamp) return this.#view
-		this.#viewOf = [this.#progress, stamp]
+		if (this.#viewOf?.[0] === progress && this.#viewOf[1] === stamp) return this.#view
+		this.#viewOf = [progress, stamp]
 		this.#view = { entries, completed: new Set([...completedModules(entries), ...flags]), project }
 		return this.#view
 	}
 
-	readonly subscribe = (listener: () => void): (() => void) => {
-		this.#listeners.add(listener)
-		const stop = onStorageChange(listener)
-		return () => {
-			this.#listeners.delete(listener)
-			stop()
-		}
-	}
+	readonly subscribe = (listener: () => void): (() => void) => this.#record.subscribe(listener)
 
 	/** The record as it is in storage now, this tab's own changes included. */
 	readStored(): StoredProgress {
-		const raw = readRaw()
-		if (raw === this.#lastRaw) return this.#progress
-		this.#lastRaw = raw
-		const stored = value.read()
-		if (raw === null) this.#progress = EMPTY_PROGRESS // somebody cleared the browser's storage on purpose
-		else if (stored) this.#progress = takeOver(this.#progress, stored)
-		return this.#progress
+		return this.#record.read()
 	}
 
 	/** Takes in what the learner just did. */
@@ -115,8 +88,9 @@ export class ProgressStore {
 			clearPersonalAnswers()
 			clearSelectedProject()
 		}
-		this.#keep(assignOwner(before, userId))
-		return this.#progress
+		const owned = assignOwner(before, userId)
+		this.#keep(owned)
+		return owned
 	}
 
 	/** Takes in the account's answer to what `prepareFor` gave; nothing when another learner has taken over since. */
@@ -125,15 +99,13 @@ export class ProgressStore {
 		if (held.owner === userId) this.#keep(confirmSent(held, exchange))
 	}
 
+	/** The separate keys that other pages read (DECISIONS, Names) say the same before anybody hears of the change. */
 	#keep(next: StoredProgress) {
-		if (next === this.#progress) return
-		this.#progress = next
-		writeModuleFlags(completedModules(next.entries))
-		writeQuizResult(next.entries)
-		writeSelectedProject(next.entries)
-		this.#lastRaw = JSON.stringify(next) // what we write ourselves need not be read again
-		if (!value.write(next)) this.#lastRaw = readRaw()
-		for (const listener of this.#listeners) listener()
+		this.#record.keep(next, () => {
+			writeModuleFlags(completedModules(next.entries))
+			writeQuizResult(next.entries)
+			writeSelectedProject(next.entries)
+		})
 	}
 }
 

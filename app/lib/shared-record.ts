@@ -1,0 +1,76 @@
+import { browserStorage, onStorageChange, storedValue } from './browser-storage.ts'
+
+type Rules<T> = {
+	empty: T
+	/** Distrusts what it reads: an older shape or a foreign value gives null. */
+	parse: (raw: unknown) => T | null
+	/** What this tab holds and what another one wrote, as one. */
+	unite: (held: T, stored: T) => T
+}
+
+/**
+ * One JSON record under one key, mirrored in memory and shared with the other tabs. Where storage is blocked or full the record in
+ * memory goes on alone, and what another tab writes is united with it. `read` gives the same object until something changes.
+ */
+export class SharedRecord<T> {
+	readonly #key: string
+	readonly #rules: Rules<T>
+	readonly #value: ReturnType<typeof storedValue<T>>
+	readonly #listeners = new Set<() => void>()
+	#held: T
+	#lastRaw: string | null = null
+	#isKept = true
+
+	constructor(key: string, rules: Rules<T>) {
+		this.#key = key
+		this.#rules = rules
+		this.#value = storedValue(key, rules.parse)
+		this.#held = rules.empty
+	}
+
+	/** False where the browser refuses to store: the record lives as long as the page. */
+	get isKept(): boolean {
+		return this.#isKept
+	}
+
+	/** The record as it is in storage now, this tab's own changes included. */
+	read(): T {
+		const raw = this.#readRaw()
+		if (raw === this.#lastRaw) return this.#held
+		this.#lastRaw = raw
+		const stored = this.#value.read()
+		if (raw === null) this.#held = this.#rules.empty // somebody cleared the browser's storage on purpose
+		else if (stored) this.#held = this.#rules.unite(this.#held, stored)
+		return this.#held
+	}
+
+	/** @returns the function that stops listening, in this tab and to the others */
+	readonly subscribe = (listener: () => void): (() => void) => {
+		this.#listeners.add(listener)
+		const stop = onStorageChange(listener)
+		return () => {
+			this.#listeners.delete(listener)
+			stop()
+		}
+	}
+
+	/** @param beforeTold runs once the record is held and before anybody hears of it; not at all where nothing changed */
+	keep(next: T, beforeTold?: () => void): void {
+		if (next === this.#held) return
+		this.#held = next
+		beforeTold?.()
+		this.#lastRaw = JSON.stringify(next) // what we write ourselves need not be read again
+		this.#isKept = this.#value.write(next)
+		if (!this.#isKept) this.#lastRaw = this.#readRaw()
+		for (const listener of this.#listeners) listener()
+	}
+
+	/** Text under the key; null when there is none or the browser does not say. */
+	#readRaw(): string | null {
+		try {
+			return browserStorage()?.getItem(this.#key) ?? null
+		} catch {
+			return null
+		}
+	}
+}
