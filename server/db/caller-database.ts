@@ -1,10 +1,10 @@
-import net from 'node:net'
-import pg from 'pg'
+import type pg from 'pg'
 
 import type { Logger } from '#server/logger.ts'
 
 import type { Connection } from './connection.ts'
 import { openPool } from './pools.ts'
+import { type ChainRow, type ChainStep, QueryChain } from './query-chain.ts'
 import { StatementNames } from './statement-names.ts'
 
 export type CallerRole = 'anon' | 'authenticated' | 'service_role'
@@ -26,7 +26,7 @@ export type CallerStatement = {
 	isDryRun?: boolean
 }
 
-export type CallerRow = Record<string, unknown>
+export type CallerRow = ChainRow
 
 /** The database as a stranger's program may use it: one statement, the caller's role, row-level security. */
 export type CallerDatabase = {
@@ -47,47 +47,23 @@ const WAIT_MS = 2000
 /** RELIABILITY A13, T-FILTER. */
 const STATEMENT_MS = 2000
 const MAX_NAMED_LENGTH = 1500
-const TRANSACTION_ABORTED = '25P02'
 
 const TAKE_ROLE = "set_config('role', $1, true), set_config('request.jwt.claims', $2, true)"
-const AS_KEY = `select ${TAKE_ROLE}`
-const AS_PERSON = `select auth.require_live_session($3, $4, $5), ${TAKE_ROLE}`
+const ONLY_READ = "set_config('transaction_read_only', 'on', true)"
+const CHECK_SESSION = 'auth.require_live_session($3, $4, $5)'
+const BEGIN: ChainStep = { name: 'begin', text: 'begin', values: [] }
 
-function become({ role, claims, session }: Caller): pg.QueryConfig {
-	if (!session) return { name: 'become-key', text: AS_KEY, values: [role, claims] }
-	return { name: 'become-person', text: AS_PERSON, values: [role, claims, session.userId, session.sessionId, session.at] }
-}
-
-/** A connection that can send several queries as one write: each write is a call of the system and may wake the database. */
-class JoiningClient extends pg.Client {
-	readonly #socket: net.Socket
-
-	constructor(config?: pg.ClientConfig) {
-		const socket = new net.Socket()
-		super({ ...config, stream: () => socket })
-		this.#socket = socket
-	}
-
-	together(send: () => void): void {
-		this.#socket.cork()
-		try {
-			send()
-		} finally {
-			this.#socket.uncork()
-		}
-	}
-}
-
-/** The first error that is a cause: what comes after it only reports that the transaction is over. */
-function findCause(outcomes: readonly PromiseSettledResult<unknown>[]): unknown {
-	const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
-	return reasons.find((reason) => (reason as { code?: string }).code !== TRANSACTION_ABORTED) ?? reasons[0]
+/** Makes the transaction the caller's: first the session, as the login that may ask for it, then the role. */
+function become({ role, claims, session }: Caller, isReadOnly: boolean): ChainStep {
+	const text = `select ${[...(session ? [CHECK_SESSION] : []), ...(isReadOnly ? [ONLY_READ] : []), TAKE_ROLE].join(', ')}`
+	const name = `become-${session ? 'person' : 'key'}${isReadOnly ? '-to-read' : ''}`
+	return { name, text, values: [role, claims, ...(session ? [session.userId, session.sessionId, session.at.toISOString()] : [])] }
 }
 
 /**
  * Opens the pool of /rest/v1 (AUTH_WIRE §12.3). On the server's own database it signs in as `authenticator`, a login that
  * can do nothing but become the caller's role; with DATABASE_URL as the login that stands there. Statements of a request are
- * sent together (STACK_FACTS, RLS). No connection is made before the first query.
+ * one message (docs/decisions/0133). No connection is made before the first query.
  */
 export function openCallerDatabase(connection: Connection, log: Logger, connections = CONNECTIONS): CallerDatabase {
 	const login = 'host' in connection ? { ...connection, user: 'authenticator' } : connection
@@ -95,8 +71,6 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 		{
 			...login,
 			max: connections,
-			pipeline: true,
-			Client: JoiningClient,
 			application_name: 'launchway rest',
 			options: '-c TimeZone=UTC',
 			statement_timeout: STATEMENT_MS,
@@ -106,29 +80,20 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 		log,
 	)
 	const names = new StatementNames()
-	const toQuery = ({ text, values }: CallerStatement): pg.QueryConfig => {
-		const name = text.length <= MAX_NAMED_LENGTH ? names.nameOf(text) : null
-		return { ...(name && { name }), text, values: [...values] }
-	}
+	const toStep = ({ text, values }: CallerStatement): ChainStep => ({
+		name: text.length <= MAX_NAMED_LENGTH ? names.nameOf(text) : null,
+		text,
+		values,
+	})
 
 	return {
 		async run(caller, statement, accept) {
-			const client = (await pool.connect()) as JoiningClient & pg.PoolClient
 			const { isReadOnly, isDryRun = false } = statement
+			const client = await pool.connect()
 			try {
-				const sent: Promise<unknown>[] = []
-				let rows: CallerRow[] = []
-				client.together(() => {
-					sent.push(client.query(isReadOnly ? 'begin read only' : 'begin'), client.query(become(caller)))
-					sent.push(client.query<CallerRow>(toQuery(statement)).then((answer) => (rows = answer.rows)))
-					if (!accept) sent.push(client.query(isDryRun ? 'rollback' : 'commit'))
-				})
-				// Released only when everything has answered: the next user of the connection starts outside a transaction.
-				const outcomes = await Promise.allSettled(sent)
-				const failed = outcomes.some(({ status }) => status === 'rejected')
-				if (accept) await finish(client, { failed, isDryRun, check: () => accept(rows) })
-				if (failed) throw findCause(outcomes)
-				return rows
+				const steps = [become(caller, isReadOnly), toStep(statement)]
+				if (!accept && !isDryRun) return await ask(client, steps)
+				return await askAndDecide(client, [BEGIN, ...steps], { isDryRun, accept })
 			} finally {
 				client.release()
 			}
@@ -138,16 +103,18 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 	}
 }
 
-type Ending = { failed: boolean; isDryRun: boolean; check: () => void }
+const ask = (client: pg.PoolClient, steps: readonly ChainStep[]): Promise<CallerRow[]> => client.query(new QueryChain(steps)).rows
 
-/** Ends a transaction whose outcome hangs on its rows. @throws what `check` throws, after the rollback */
-async function finish(client: pg.PoolClient, { failed, isDryRun, check }: Ending): Promise<void> {
-	let isKept = !failed && !isDryRun
+type Decision = { isDryRun: boolean; accept: ((rows: CallerRow[]) => void) | undefined }
+
+/** Ends a transaction whose outcome hangs on its rows. @throws what `accept` or PostgreSQL throws, after the rollback */
+async function askAndDecide(client: pg.PoolClient, steps: readonly ChainStep[], { isDryRun, accept }: Decision): Promise<CallerRow[]> {
+	let isKept = false
 	try {
-		if (!failed) check()
-	} catch (refusal) {
-		isKept = false
-		throw refusal
+		const rows = await ask(client, steps)
+		accept?.(rows)
+		isKept = !isDryRun
+		return rows
 	} finally {
 		await client.query(isKept ? 'commit' : 'rollback')
 	}

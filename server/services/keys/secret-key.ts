@@ -7,9 +7,11 @@ export const SECRET_KEY_PREFIX = 'sb_secret_'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** Whether a bearer token is the operator's secret key, which speaks for `service_role`. Takes the same time for every guess. */
+/**
+ * Whether a bearer token is the operator's secret key, which speaks for `service_role`. Takes the same time for every guess
+ * that begins like one.
+ */
 export function isSecretKey({ auth }: Config, token: string): boolean {
-	// How a key begins is no secret, and people's tokens need not be hashed.
 	if (!token.startsWith(SECRET_KEY_PREFIX)) return false
 	const matches = timingSafeEqual(sha256(auth.secretKey ?? ''), sha256(token))
 	return auth.secretKey !== null && matches
