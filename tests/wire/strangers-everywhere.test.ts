@@ -6,10 +6,20 @@ import { systemContext } from '#server/context.ts'
 import { issueSession } from '#server/services/sessions/issue-session.ts'
 import { payAtProvider, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
 
+import { SECRET_KEY } from './admin-client.ts'
+import { bodiesOf, FITTED_ENDPOINTS, type OwnedIds } from './strangers-bodies.ts'
 import { type IdKind, type Route, ROUTES } from './strangers-routes.ts'
 import { signedIn, startWire, type Wire } from './test-client.ts'
 
-const SILENT = { env: { PORT: '1', GOTRUE_SITE_URL: 'http://localhost:3000' } }
+const SILENT = {
+	env: {
+		PORT: '1',
+		GOTRUE_SITE_URL: 'http://localhost:3000',
+		SUPABASE_SECRET_KEY: SECRET_KEY,
+		GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true',
+		GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true',
+	},
+}
 const MARK = 'only-the-owner-reads-this'
 const PHONE = '+12025550173'
 
@@ -22,6 +32,7 @@ test('every endpoint of docs/wire.md has been asked whose ids it takes', () => {
 	expect(Object.keys(ROUTES).toSorted()).toEqual([...new Set(documented())].toSorted())
 	for (const [endpoint, { ids = {} }] of Object.entries(ROUTES))
 		expect([endpoint, Object.keys(ids)]).toEqual([endpoint, [...endpoint.matchAll(/:(\w+)/g)].map(([, name]) => name)])
+	expect(FITTED_ENDPOINTS.filter((endpoint) => !Object.hasOwn(ROUTES, endpoint))).toEqual([])
 })
 
 type Owner = Awaited<ReturnType<typeof makeOwner>>
@@ -35,6 +46,8 @@ async function makeOwner(wire: Wire) {
 	await payAtProvider(wire.deps, order, { email })
 	await wire.request(`/api/orders/by-session/${order}`)
 	const { data: factor } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: MARK })
+	const { data: challenge } = await client.auth.mfa.challenge({ factorId: factor?.id ?? '' })
+	const { data: ceremony } = await client.auth.passkey.startRegistration()
 	const passkey = await db
 		.insertInto('auth.passkeys')
 		.values({ user_id: user.id, credential_id: 'c', public_key: Buffer.from('k'), friendly_name: MARK })
@@ -54,14 +67,16 @@ async function makeOwner(wire: Wire) {
 		passkey: passkey.id,
 		identity: user.identities?.[0]?.identity_id ?? '',
 	}
+	const owned: OwnedIds = { ...ids, email, challenge: challenge?.id ?? '', ceremony: ceremony?.challenge_id ?? '' }
+	expect(Object.values(owned).every(Boolean)).toBe(true)
 	const week = { week: '2026-01-05', focusArea: { text: MARK, changedAt: 1 }, rows: [] }
 	const headers = { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' }
 	expect((await wire.request('/api/planner/merge', { method: 'POST', headers, body: JSON.stringify(week) })).status).toBe(200)
 	return {
-		email,
 		ids: { ...ids, certificate: user.id, public: 'user_sms_settings' },
+		owned,
 		headers,
-		secrets: [email, MARK, PHONE, ...Object.values(ids)],
+		secrets: [MARK, PHONE, ...Object.values(owned)],
 	}
 }
 
@@ -87,27 +102,13 @@ function addressOf(endpoint: string, { ids = {}, query }: Route, owner: Owner) {
 	return { method, path: query ? `${path}?${query.replace('{user}', owner.ids.user)}` : path }
 }
 
-/** A body that names the owner in every way a careless endpoint might believe. */
-const bodyOf = ({ ids }: Owner) => ({
-	id: ids.user,
-	user_id: ids.user,
-	userId: ids.user,
-	learnerId: ids.user,
-	orderId: ids.order,
-	sessionId: ids.session,
-	factor_id: ids.factor,
-	phone_number: '+12025550199',
-})
+type Call = { endpoint: string; route: Route; owner: Owner; body: unknown }
 
-async function call(
-	wire: Wire,
-	{ endpoint, route, owner }: { endpoint: string; route: Route; owner: Owner },
-	headers: Record<string, string>,
-) {
+async function call(wire: Wire, { endpoint, route, owner, body }: Call, headers: Record<string, string>) {
 	const { method, path } = addressOf(endpoint, route, owner)
-	const body = method === 'GET' ? null : JSON.stringify(bodyOf(owner))
-	const answer = await wire.request(path, { method, body, headers: { 'content-type': 'application/json', ...headers } })
-	return { path, status: answer.status, text: `${await answer.text()} ${answer.headers.get('location') ?? ''}` }
+	const sent = method === 'GET' ? null : JSON.stringify(body)
+	const answer = await wire.request(path, { method, body: sent, headers: { 'content-type': 'application/json', ...headers } })
+	return { sent: path + (sent ?? ''), status: answer.status, text: `${await answer.text()} ${answer.headers.get('location') ?? ''}` }
 }
 
 const isOwn = (endpoint: string, { ids = {} }: Route) =>
@@ -115,35 +116,58 @@ const isOwn = (endpoint: string, { ids = {} }: Route) =>
 	!endpoint.includes('/admin/') &&
 	Object.values(ids).some((kind) => ['order', 'session', 'factor', 'passkey'].includes(kind))
 
-test('a visitor and another learner read and write nothing of a learner’s, with every id of hers in hand', async () => {
+/** What the secret key opens: the admin surface, and the tables past row-level security (docs/decisions/0120). */
+const isOperators = (endpoint: string) => /\/auth\/v1\/(admin|invite)|\/rest\/v1\//.test(endpoint)
+
+/** Who asks: headers made anew for each call, since some calls end the session. */
+async function makeStrangers(wire: Wire): Promise<Record<string, () => Promise<Record<string, string>>>> {
+	const ctx = systemContext(wire.deps, 'test')
+	const learner = await signedIn(wire)
+	const { data } = await wire.connect().auth.signInAnonymously()
+	const bearerOf = (userId: string, method: 'password' | 'anonymous') => async () => {
+		const session = await wire.deps.db.transaction().execute((tx) => issueSession(ctx, tx, { userId, method }))
+		return { authorization: `Bearer ${session.accessToken}` }
+	}
+	return {
+		visitor: async () => ({}),
+		learner: bearerOf(learner.user.id, 'password'),
+		'anonymous account': bearerOf(data.user?.id ?? '', 'anonymous'),
+		operator: async () => ({ authorization: `Bearer ${SECRET_KEY}`, apikey: SECRET_KEY }),
+	}
+}
+
+test('what the owner gets herself proves that the ids are right and the marks would be seen', async () => {
 	const wire = await startWire(SILENT)
 	const owner = await makeOwner(wire)
-	const stranger = await signedIn(wire)
-	const ctx = systemContext(wire.deps, 'test')
-	/** A session of its own for each call: some of them end it. */
-	const strangerHeaders = async () => {
-		const issue = () => wire.deps.db.transaction().execute((tx) => issueSession(ctx, tx, { userId: stranger.user.id, method: 'password' }))
-		return { authorization: `Bearer ${(await issue()).accessToken}` }
-	}
-	// What the owner gets herself proves that the ids are right and the marks would be seen.
 	for (const [endpoint, route] of Object.entries(ROUTES).filter(([name, each]) => isOwn(name, each)))
-		expect([endpoint, (await call(wire, { endpoint, route, owner }, owner.headers)).status]).toEqual([endpoint, 200])
+		expect([endpoint, (await call(wire, { endpoint, route, owner, body: null }, owner.headers)).status]).toEqual([endpoint, 200])
 	for (const endpoint of ['GET /auth/v1/user', 'GET /api/planner'])
-		expect((await call(wire, { endpoint, route: {}, owner }, owner.headers)).text).toContain(MARK)
-
-	const before = await dumpRows(wire, owner.ids.user)
-	// A deletion of the stranger's own account comes last.
-	const order = Object.entries(ROUTES).toSorted(([a], [b]) => Number(a.includes('erasure')) - Number(b.includes('erasure')))
-	for (const [endpoint, route] of order)
-		for (const headers of [{}, await strangerHeaders()]) {
-			const who = 'authorization' in headers ? 'stranger' : 'visitor'
-			const { path, status, text } = await call(wire, { endpoint, route, owner }, headers)
-			expect([endpoint, who, status < 500 || status === 503]).toEqual([endpoint, who, true])
-			const sent = path + JSON.stringify(bodyOf(owner))
-			const leaked = route.open ? [] : owner.secrets.filter((secret) => !sent.includes(secret) && text.includes(secret))
-			expect([endpoint, who, leaked]).toEqual([endpoint, who, []])
-			if (endpoint.includes('/admin/')) expect([endpoint, who, [401, 403].includes(status)]).toEqual([endpoint, who, true])
-			if (isOwn(endpoint, route)) expect([endpoint, who, status >= 400]).toEqual([endpoint, who, true])
-		}
-	expect(await dumpRows(wire, owner.ids.user)).toEqual(before)
+		expect((await call(wire, { endpoint, route: {}, owner, body: null }, owner.headers)).text).toContain(MARK)
+	const operator = { authorization: `Bearer ${SECRET_KEY}` }
+	for (const endpoint of ['GET /auth/v1/admin/users/:id', 'GET /auth/v1/admin/users/:id/factors'])
+		expect((await call(wire, { endpoint, route: ROUTES[endpoint] ?? {}, owner, body: null }, operator)).text).toContain(MARK)
 })
+
+test.each(['visitor', 'learner', 'anonymous account', 'operator'])(
+	'of a learner’s things a stranger (%s) reads and writes nothing, with every id of hers in hand',
+	async (who) => {
+		const wire = await startWire(SILENT)
+		const owner = await makeOwner(wire)
+		const headersOf = (await makeStrangers(wire))[who] ?? (async () => ({}))
+		const before = await dumpRows(wire, owner.ids.user)
+		// A deletion of the stranger's own account comes last.
+		const order = Object.entries(ROUTES).toSorted(([a], [b]) => Number(a.includes('erasure')) - Number(b.includes('erasure')))
+		for (const [endpoint, route] of order) {
+			if (who === 'operator' && isOperators(endpoint)) continue
+			for (const body of bodiesOf(endpoint, owner.owned)) {
+				const { sent, status, text } = await call(wire, { endpoint, route, owner, body }, await headersOf())
+				expect([endpoint, status < 500 || status === 503]).toEqual([endpoint, true])
+				const leaked = route.open ? [] : owner.secrets.filter((secret) => !sent.includes(secret) && text.includes(secret))
+				expect([endpoint, leaked]).toEqual([endpoint, []])
+				if (endpoint.includes('/admin/')) expect([endpoint, [401, 403].includes(status)]).toEqual([endpoint, true])
+				if (isOwn(endpoint, route)) expect([endpoint, status >= 400]).toEqual([endpoint, true])
+			}
+		}
+		expect(await dumpRows(wire, owner.ids.user)).toEqual(before)
+	},
+)
