@@ -51,6 +51,8 @@ export const ROUTES: Record<string, Route> = {
 		GET /auth/v1/admin/audit
 		GET /auth/v1/admin/users
 		POST /auth/v1/admin/users
+		GET /auth/v1/admin/custom-providers
+		POST /auth/v1/admin/custom-providers
 		GET /auth/v1/admin/oauth/clients
 		POST /auth/v1/admin/oauth/clients
 		GET /auth/v1/settings
@@ -126,6 +128,9 @@ export const ROUTES: Record<string, Route> = {
 	'PUT /auth/v1/admin/oauth/clients/:id': { ids: { id: 'user' } },
 	'DELETE /auth/v1/admin/oauth/clients/:id': { ids: { id: 'user' } },
 	'POST /auth/v1/admin/oauth/clients/:id/regenerate_secret': { ids: { id: 'user' } },
+	'GET /auth/v1/admin/custom-providers/:identifier': { ids: { identifier: 'public' } },
+	'PUT /auth/v1/admin/custom-providers/:identifier': { ids: { identifier: 'public' } },
+	'DELETE /auth/v1/admin/custom-providers/:identifier': { ids: { identifier: 'public' } },
 	'GET /rest/v1/:table': { ids: { table: 'public' }, query: 'user_id=eq.{user}' },
 	'POST /rest/v1/:table': { ids: { table: 'public' }, query: 'on_conflict=user_id' },
 	'PATCH /rest/v1/:table': { ids: { table: 'public' }, query: 'user_id=eq.{user}' },

@@ -11,10 +11,10 @@ import {
 	ProviderError,
 	type ProviderTokens,
 } from './port.ts'
-import { profileFromClaims, profileFromGithub } from './profiles.ts'
+import { ownProfile, profileFromGithub } from './profiles.ts'
 
 const DISCOVERY_LIFETIME_MS = 10 * 60_000
-const SCOPES = { oidc: ['openid', 'email', 'profile'], github: ['read:user', 'user:email'] } as const
+const SCOPES = { oidc: ['openid', 'email', 'profile'], github: ['read:user', 'user:email'], oauth2: [] } as const
 /** Apple calls a person's name `name` and knows no `profile`; with scopes it answers by a form only. */
 const APPLE_SCOPES = ['openid', 'email', 'name'] as const
 
@@ -34,23 +34,51 @@ function githubEndpoints({ url }: ProviderConfig) {
 	}
 }
 
-async function configure(provider: ProviderConfig, { fetch, allowLoopback }: Outside): Promise<Configuration> {
+/** Endpoints of a provider that publishes no document about itself; null for one that does. */
+const knownEndpoints = (provider: ProviderConfig) =>
+	provider.kind === 'github' ? githubEndpoints(provider) : (provider.own?.endpoints ?? null)
+
+async function discover(provider: ProviderConfig, { fetch, allowLoopback }: Outside): Promise<Configuration> {
 	const client = await load()
 	const [clientId] = provider.clientIds
 	const asFetch = fetch as typeof globalThis.fetch as Configuration[typeof client.customFetch]
-	if (provider.kind === 'github') {
-		const { authorize, token } = githubEndpoints(provider)
-		const server = { issuer: provider.url, authorization_endpoint: authorize, token_endpoint: token }
-		const config = new client.Configuration(server, clientId, provider.secret)
-		if (asFetch) config[client.customFetch] = asFetch
-		if (allowLoopback) client.allowInsecureRequests(config)
-		return config
-	}
 	const execute = [client.enableNonRepudiationChecks, ...(allowLoopback ? [client.allowInsecureRequests] : [])]
-	return client.discovery(new URL(provider.url), clientId, provider.secret, undefined, {
-		execute,
-		...(asFetch && { [client.customFetch]: asFetch }),
-	})
+	const options = { execute, ...(asFetch && { [client.customFetch]: asFetch }) }
+	const ask = (authenticate?: ReturnType<typeof client.ClientSecretBasic>) =>
+		client.discovery(new URL(provider.own?.discoveryUrl ?? provider.url), clientId, provider.secret, authenticate, options)
+	const config = await ask()
+	const { issuer, token_endpoint_auth_methods_supported: methods } = config.serverMetadata()
+	// At an address of its own a document could be about anybody.
+	if (provider.own && issuer !== provider.url) throw new ProviderError('invalid', 'the discovery document is of another issuer')
+	const takesBasicOnly = methods?.includes('client_secret_basic') && !methods.includes('client_secret_post')
+	return provider.own && takesBasicOnly ? ask(client.ClientSecretBasic(provider.secret)) : config
+}
+
+/** An identity token that nobody asked for cannot be checked without the provider's keys: it is not looked at. */
+const withoutIdTokens =
+	(fetch: GuardedFetch): GuardedFetch =>
+	async (address, init) => {
+		const response = await fetch(address, init)
+		const body: unknown = await response
+			.clone()
+			.json()
+			.catch(() => null)
+		if (typeof body !== 'object' || body === null || !('id_token' in body)) return response
+		const { id_token: _unasked, ...rest } = body
+		return Response.json(rest, { status: response.status })
+	}
+
+async function configure(provider: ProviderConfig, outside: Outside): Promise<Configuration> {
+	const endpoints = knownEndpoints(provider)
+	if (!endpoints) return discover(provider, outside)
+	const client = await load()
+	const server = { issuer: provider.url, authorization_endpoint: endpoints.authorize, token_endpoint: endpoints.token }
+	const config = new client.Configuration(server, provider.clientIds[0], provider.secret)
+	const fetch = provider.kind === 'oauth2' ? withoutIdTokens(outside.fetch) : outside.fetch
+	const asFetch = fetch as typeof globalThis.fetch as Configuration[typeof client.customFetch]
+	if (asFetch) config[client.customFetch] = asFetch
+	if (outside.allowLoopback) client.allowInsecureRequests(config)
+	return config
 }
 
 /** Errors of the library in our three kinds: what a server said, what does not hold, and silence. */
@@ -80,6 +108,16 @@ async function readGithub(config: Configuration, provider: ProviderConfig, acces
 	return profileFromGithub(provider, account as Record<string, unknown>, Array.isArray(list) ? list : [])
 }
 
+/** Who the account endpoint of a provider without identity tokens says that the token is of. */
+async function readAccount(config: Configuration, provider: ProviderConfig, accessToken: string): Promise<ExternalProfile> {
+	const { fetchProtectedResource } = await load()
+	const url = new URL(provider.own?.endpoints?.userinfo ?? '')
+	const headers = new Headers({ accept: 'application/json', 'user-agent': 'launchway' })
+	const account = await readJson(await fetchProtectedResource(config, accessToken, url, 'GET', undefined, headers))
+	if (typeof account !== 'object' || account === null) throw new ProviderError('invalid', 'the provider told no account')
+	return ownProfile(provider, account as Record<string, unknown>)
+}
+
 /** The identity token says who; what it leaves out is asked of the provider, for the same subject only. */
 async function readOidc(
 	config: Configuration,
@@ -89,7 +127,36 @@ async function readOidc(
 	const { fetchUserInfo } = await load()
 	const isComplete = typeof claims.email === 'string' || !config.serverMetadata().userinfo_endpoint
 	const more = isComplete ? {} : await fetchUserInfo(config, accessToken, claims.sub)
-	return profileFromClaims(provider, { ...more, ...claims })
+	return ownProfile(provider, { ...more, ...claims })
+}
+
+type Request = Departure & { scopes: readonly string[]; extra: Record<string, string> }
+
+async function buildUrl(config: Configuration, provider: ProviderConfig, request: Request): Promise<URL> {
+	const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await load()
+	const isApple = provider.name === 'apple'
+	const usual = isApple ? APPLE_SCOPES : SCOPES[provider.kind]
+	const chosen = provider.own && provider.own.scopes.length > 0 ? provider.own.scopes : usual
+	const scopes = new Set([...(provider.kind === 'oidc' ? ['openid'] : []), ...chosen, ...request.scopes])
+	return buildAuthorizationUrl(config, {
+		...request.extra,
+		...provider.own?.parameters,
+		...(isApple && { response_mode: 'form_post' }),
+		...(provider.kind === 'oidc' && { nonce: request.nonce }),
+		redirect_uri: request.redirectUri,
+		...(scopes.size > 0 && { scope: [...scopes].join(' ') }),
+		state: request.state,
+		...(provider.own?.usesPkce !== false && {
+			code_challenge: await calculatePKCECodeChallenge(request.codeVerifier),
+			code_challenge_method: 'S256',
+		}),
+	})
+}
+
+async function readDocument({ fetch }: Outside, address: string): Promise<Record<string, unknown>> {
+	const document = await readJson(await fetch(address, { headers: { accept: 'application/json' } }))
+	if (typeof document !== 'object' || document === null) throw new ProviderError('invalid', 'this is no document')
+	return document as Record<string, unknown>
 }
 
 /** OAuth and OpenID Connect by openid-client; discovery documents are kept for ten minutes. */
@@ -98,12 +165,13 @@ export function createOauthProviders(outside: Outside): OauthProviders {
 
 	async function configFor(provider: ProviderConfig): Promise<Configuration> {
 		const at = outside.now().getTime()
-		const kept = known.get(provider.name)
+		const name = `${provider.name} ${provider.own?.version ?? ''}`
+		const kept = known.get(name)
 		if (kept && at - kept.at < DISCOVERY_LIFETIME_MS) return kept.config
 		const config = configure(provider, outside)
-		known.set(provider.name, { at, config })
+		known.set(name, { at, config })
 		// A provider that was away is asked again the next time.
-		config.catch(() => known.delete(provider.name))
+		config.catch(() => known.delete(name))
 		return config
 	}
 
@@ -114,10 +182,15 @@ export function createOauthProviders(outside: Outside): OauthProviders {
 		const { authorizationCodeGrant } = await load()
 		const config = await configFor(provider)
 		const isOidc = provider.kind === 'oidc'
-		const checks = { expectedState: state, pkceCodeVerifier: codeVerifier, ...(isOidc && { expectedNonce: nonce, idTokenExpected: true }) }
+		const checks = {
+			expectedState: state,
+			...(provider.own?.usesPkce !== false && { pkceCodeVerifier: codeVerifier }),
+			...(isOidc && { expectedNonce: nonce, idTokenExpected: true }),
+		}
 		const answer = await authorizationCodeGrant(config, new URL(`${redirectUri}?${params.toString()}`), checks)
 		const tokens = { accessToken: answer.access_token, refreshToken: answer.refresh_token ?? null }
-		if (!isOidc) return { profile: await readGithub(config, provider, tokens.accessToken), tokens }
+		if (provider.kind === 'github') return { profile: await readGithub(config, provider, tokens.accessToken), tokens }
+		if (!isOidc) return { profile: await readAccount(config, provider, tokens.accessToken), tokens }
 		const claims = answer.claims()
 		if (!claims) throw new ProviderError('invalid', 'the provider sent no identity token')
 		return { profile: await readOidc(config, provider, { accessToken: tokens.accessToken, claims }), tokens }
@@ -132,29 +205,15 @@ export function createOauthProviders(outside: Outside): OauthProviders {
 	}
 
 	return {
-		makeAuthorizationUrl: (provider, { state, codeVerifier, nonce, redirectUri, scopes, extra }) =>
-			orExplain(async () => {
-				const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await load()
-				const isApple = provider.name === 'apple'
-				const own = isApple ? APPLE_SCOPES : SCOPES[provider.kind]
-				return buildAuthorizationUrl(await configFor(provider), {
-					...extra,
-					...(isApple && { response_mode: 'form_post' }),
-					...(provider.kind === 'oidc' && { nonce }),
-					redirect_uri: redirectUri,
-					scope: [...new Set([...own, ...scopes])].join(' '),
-					state,
-					code_challenge: await calculatePKCECodeChallenge(codeVerifier),
-					code_challenge_method: 'S256',
-				})
-			}),
+		makeAuthorizationUrl: (provider, request) => orExplain(async () => buildUrl(await configFor(provider), provider, request)),
 		redeemCallback: (provider, answer) => orExplain(() => redeem(provider, answer)),
+		readDiscovery: (address) => orExplain(() => readDocument(outside, address)),
 		checkIdToken: (provider, input) =>
 			orExplain(async () => {
 				if (provider.kind !== 'oidc') throw new ProviderError('invalid', 'this provider makes no identity tokens')
 				const { issuer, jwks_uri: jwksUri } = (await configFor(provider)).serverMetadata()
 				if (!jwksUri) throw new ProviderError('invalid', 'the provider publishes no keys')
-				return profileFromClaims(provider, await checkIdToken(input, { ...outside, provider, issuer, jwksUri }))
+				return ownProfile(provider, await checkIdToken(input, { ...outside, provider, issuer, jwksUri }))
 			}),
 	}
 }

@@ -3,12 +3,35 @@ import type { Metadata } from '#domain/auth/user-metadata.ts'
 export type ProviderConfig = {
 	/** As the wire names it: `google`, `custom:<name>`. */
 	name: string
-	kind: 'oidc' | 'github'
-	/** The issuer of an OIDC provider, the site of another. No trailing slash. */
+	/** `oauth2` has no identity tokens: who somebody is, its account endpoint says. */
+	kind: 'oidc' | 'github' | 'oauth2'
+	/** The issuer of an OIDC provider, the site of another. */
 	url: string
 	/** The first is ours at the provider; identity tokens made for any of them are accepted. */
 	clientIds: readonly [string, ...string[]]
 	secret: string
+	/** Of a provider that the operator has added while running. */
+	own?: OwnProvider
+}
+
+export type OwnProvider = {
+	/** Changes with every change of the provider. */
+	version: string
+	/** Where the issuer's document is, when not at the usual place. */
+	discoveryUrl: string | null
+	/** Of a provider without a discovery document. */
+	endpoints: { authorize: string; token: string; userinfo: string } | null
+	/** Asked for in every case; none means what is usual. */
+	scopes: readonly string[]
+	usesPkce: boolean
+	/** Sent along with every departure. */
+	parameters: Record<string, string>
+	/** Our attribute → the provider's claim. */
+	mapping: Record<string, string>
+	/** Claims that are kept with the identity as they are. */
+	keptClaims: readonly string[]
+	/** A person without an address may have an account. */
+	isEmailOptional: boolean
 }
 
 /** Who somebody is, in a provider's words. */
@@ -21,6 +44,8 @@ export type ExternalProfile = {
 	isEmailVerified: boolean
 	/** What is kept with the identity: `sub`, `name`, `avatar_url`… */
 	claims: Metadata
+	/** Where no address is told, an account may do without one. */
+	isEmailOptional?: boolean
 }
 
 export type ProviderTokens = { accessToken: string; refreshToken: string | null }
@@ -54,6 +79,8 @@ export type OauthProviders = {
 		provider: ProviderConfig,
 		answer: Departure & { params: URLSearchParams },
 	): Promise<{ profile: ExternalProfile; tokens: ProviderTokens }>
+	/** The document at an address, unchecked. @throws ProviderError when it cannot be read */
+	readDiscovery(address: string): Promise<Record<string, unknown>>
 	/** An identity token that a native client got on its own (AUTH_WIRE §5.11). */
 	checkIdToken(provider: ProviderConfig, input: IdTokenInput): Promise<ExternalProfile>
 }

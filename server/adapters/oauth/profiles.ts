@@ -1,6 +1,6 @@
-import type { Metadata } from '#domain/auth/user-metadata.ts'
+import { findMetadataProblem, type Metadata } from '#domain/auth/user-metadata.ts'
 
-import type { ExternalProfile, ProviderConfig } from './port.ts'
+import { type ExternalProfile, type ProviderConfig, ProviderError } from './port.ts'
 
 type Claims = Record<string, unknown>
 
@@ -46,6 +46,34 @@ export function profileFromClaims(provider: ProviderConfig, claims: Claims): Ext
 			email_verified: isEmailVerified,
 			phone_verified: false,
 		},
+	}
+}
+
+const MAX_KEPT_LENGTH = 4096
+
+/** Claims that the operator wants kept with the identity as they are; what is too long is left out. */
+function keep(names: readonly string[], claims: Claims): Metadata {
+	const kept = Object.fromEntries(names.filter((name) => Object.hasOwn(claims, name)).map((name) => [name, claims[name]])) as Metadata
+	return JSON.stringify(kept).length <= MAX_KEPT_LENGTH && findMetadataProblem(kept) === null ? kept : {}
+}
+
+/**
+ * A person of any OpenID provider, or of one that the operator has added with its own names for things.
+ * @throws ProviderError when the provider does not say who it is
+ */
+export function ownProfile(provider: ProviderConfig, claims: Claims): ExternalProfile {
+	const { own } = provider
+	if (!own) return profileFromClaims(provider, claims)
+	const mapped = Object.entries(own.mapping).map(([attribute, claim]): [string, unknown] => [attribute, claims[claim]])
+	const all: Claims = { ...claims, ...Object.fromEntries(mapped), ...(provider.kind === 'oauth2' && { iss: new URL(provider.url).origin }) }
+	const subject = typeof all.sub === 'number' ? String(all.sub) : textOf(all.sub)
+	if (subject === null) throw new ProviderError('invalid', 'the provider does not say who this is')
+	const profile = profileFromClaims(provider, { ...all, sub: subject })
+	const kept = keep(own.keptClaims, claims)
+	return {
+		...profile,
+		isEmailOptional: own.isEmailOptional,
+		claims: { ...profile.claims, ...(Object.keys(kept).length > 0 && { custom_claims: kept }) },
 	}
 }
 

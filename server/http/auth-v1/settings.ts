@@ -1,10 +1,11 @@
 import type { HttpHandler } from '#server/http/environment.ts'
+import { listEnabledProviders } from '#server/services/custom-providers/provider-rows.ts'
 
 /** Told in any case; `facebook` is one that tools ask for and this server never has. */
 const KNOWN_PROVIDERS = ['apple', 'azure', 'facebook', 'github', 'google', 'keycloak']
 
 /** What is switched on (AUTH_WIRE §5.18). */
-export const getSettings: HttpHandler = (c) => {
+export const getSettings: HttpHandler = async (c) => {
 	const { auth, sms, captcha } = c.var.ctx.config
 	return c.json({
 		external: {
@@ -14,7 +15,7 @@ export const getSettings: HttpHandler = (c) => {
 			...Object.fromEntries(KNOWN_PROVIDERS.map((name) => [name, Object.hasOwn(auth.providers, name)])),
 			web3_ethereum: auth.wallets.ethereum,
 			web3_solana: auth.wallets.solana,
-			...Object.fromEntries(Object.keys(auth.providers).map((name) => [name, true])),
+			...Object.fromEntries([...Object.keys(auth.providers), ...(await listEnabledProviders(c.var.ctx))].map((name) => [name, true])),
 		},
 		disable_signup: auth.signupDisabled,
 		mailer_autoconfirm: auth.emailAutoconfirm,

@@ -98,8 +98,8 @@ async function refresh(ctx: ServiceContext, tx: Tx, { provider, profile }: Exter
 
 /** The account that has the proven address, made ready for one more identity; a new one when there is none. */
 async function findOrCreate(ctx: ServiceContext, tx: Tx, { provider, profile }: ExternalIdentity): Promise<string> {
-	// A wallet has no address, and asks for none.
-	if (provider === 'web3') return create(ctx, tx, { profile, email: null })
+	// A wallet has no address, and asks for none; the operator may allow it to a provider.
+	if (provider === 'web3' || (profile.email === null && profile.isEmailOptional)) return create(ctx, tx, { profile, email: null })
 	const email = requireProvenEmail(profile)
 	// Two providers that vouch for one new address at once make one account.
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(tx)

@@ -7,11 +7,11 @@ import { issueSession } from '#server/services/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
 
 import { chooseAccount } from './choose-account.ts'
+import { findProvider } from './find-provider.ts'
 import { linkIdentity, requireManualLinking, requireStrongSession } from './link-identity.ts'
-import { findProvider } from './providers.ts'
 
 async function check(ctx: ServiceContext, name: string, input: IdTokenInput): Promise<ExternalProfile> {
-	const provider = findProvider(ctx, name)
+	const provider = await findProvider(ctx, name)
 	if (!provider || provider.kind !== 'oidc') throw new ServiceError('invalid', 'provider_disabled', 'Provider is not enabled')
 	try {
 		return await ctx.oauth.checkIdToken(provider, input)

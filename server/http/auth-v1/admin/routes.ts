@@ -4,6 +4,7 @@ import { requireServiceRole } from '#server/services/admin/require-service-role.
 
 import { getAuditLog } from './audit.ts'
 import { deletePasskeyOf, deleteFactorOf, getFactorsOf, getPasskeysOf } from './belongings.ts'
+import { deleteProviderByName, getProvider, getProviders, postProvider, putProvider } from './custom-providers.ts'
 import { postGenerateLink, postInvite } from './links.ts'
 import { deleteClientById, getClient, getClients, postClient, postClientSecret, putClient } from './oauth-clients.ts'
 import { deleteUser, getAccount, getUsers, postUser, putAccount } from './users.ts'
@@ -30,4 +31,10 @@ export const adminRoutes = () => ({
 	'/admin/oauth/clients': { GET: asService(getClients), POST: asService(postClient) },
 	'/admin/oauth/clients/:id': { GET: asService(getClient), PUT: asService(putClient), DELETE: asService(deleteClientById) },
 	'/admin/oauth/clients/:id/regenerate_secret': { POST: asService(postClientSecret) },
+	'/admin/custom-providers': { GET: asService(getProviders), POST: asService(postProvider) },
+	'/admin/custom-providers/:identifier': {
+		GET: asService(getProvider),
+		PUT: asService(putProvider),
+		DELETE: asService(deleteProviderByName),
+	},
 })

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** Bodies about providers that the operator adds while the server runs. Only types are checked here. */
+const text = (max: number) =>
+	z
+		.string()
+		.max(max)
+		.refine((value) => !value.includes('\0') && value.isWellFormed(), 'Text holds characters that cannot be stored')
+const words = z.array(text(200)).max(50).nullish()
+const address = text(2048).nullish()
+const flag = z.boolean().nullish()
+
+export const CustomProviderBody = z.object({
+	provider_type: text(20).nullish(),
+	identifier: text(100).nullish(),
+	name: text(200).nullish(),
+	client_id: text(500).nullish(),
+	client_secret: text(5000).nullish(),
+	acceptable_client_ids: words,
+	scopes: words,
+	custom_claims_allowlist: words,
+	pkce_enabled: flag,
+	attribute_mapping: z.record(text(100), z.json()).nullish(),
+	authorization_params: z.record(text(100), text(500)).nullish(),
+	enabled: flag,
+	email_optional: flag,
+	issuer: address,
+	discovery_url: address,
+	skip_nonce_check: flag,
+	authorization_url: address,
+	token_url: address,
+	userinfo_url: address,
+	jwks_uri: address,
+})
+
+export type CustomProviderBody = z.output<typeof CustomProviderBody>
