@@ -1,8 +1,9 @@
+import { paths } from '#contracts/paths.ts'
 import { ServiceError } from '#server/errors.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import type { ExternalResult } from '#server/services/identities/end-external-flow.ts'
-import { closeFlow } from '#server/services/identities/external-flow.ts'
-import { finishExternalSignIn } from '#server/services/identities/finish-external-sign-in.ts'
+import { closeFlow, type ExternalFlow } from '#server/services/identities/external-flow.ts'
+import { type ExternalAnswer, finishExternalSignIn } from '#server/services/identities/finish-external-sign-in.ts'
 
 import { takeFlowCookie } from './flow-cookie.ts'
 import { describeFailure, redirectWith, sessionFragment, type Target } from './redirect-answer.ts'
@@ -19,22 +20,35 @@ export function describeExternalResult(result: ExternalResult): Target {
 	}
 }
 
-async function arrive(c: HttpContext, params: URLSearchParams) {
-	const { ctx } = c.var
-	const state = params.get('state') ?? ''
-	if (!state || params.getAll('state').length > 1)
-		throw new ServiceError('invalid', 'bad_oauth_callback', 'OAuth callback with missing state')
-	const flow = await closeFlow(ctx, { kind: 'oauth', state, browserSecret: takeFlowCookie(c, state) })
+/** A browser that shows what it gets; programs ask for anything, or for JSON. */
+const showsPages = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/html')
+
+async function finish(c: HttpContext, answer: ExternalAnswer): Promise<Target> {
 	try {
-		return redirectWith(c, flow.redirect_to, describeExternalResult(await finishExternalSignIn(ctx, { flow, state, params })))
+		return describeExternalResult(await finishExternalSignIn(c.var.ctx, answer))
 	} catch (error) {
-		return redirectWith(c, flow.redirect_to, describeFailure(error, { inQuery: true }))
+		return describeFailure(error, { inQuery: true })
 	}
 }
 
+async function arrive(c: HttpContext, params: URLSearchParams) {
+	const { ctx } = c.var
+	const state = params.get('state') ?? ''
+	let flow: ExternalFlow
+	try {
+		if (!state || params.getAll('state').length > 1)
+			throw new ServiceError('invalid', 'bad_oauth_callback', 'OAuth callback with missing state')
+		flow = await closeFlow(ctx, { kind: 'oauth', state, browserSecret: takeFlowCookie(c, state) })
+	} catch (error) {
+		if (!showsPages(c)) throw error
+		return redirectWith(c, `${ctx.config.siteUrl}${paths.authCallback}`, describeFailure(error, { inQuery: true }))
+	}
+	return redirectWith(c, flow.redirect_to, await finish(c, { flow, state, params }))
+}
+
 /**
- * Where providers send browsers back to. Without a state of ours there is no page to return to: the refusal is shown as
- * it is; afterwards everything, errors too, goes to the page that asked (AUTH_WIRE §5.10).
+ * Where providers send browsers back to. Without a state of ours there is no page that asked: a program is told the refusal
+ * as it is, a person on our own page; afterwards everything, errors too, goes to the page that asked (AUTH_WIRE §5.10).
  */
 export const getCallback: HttpHandler = (c) => arrive(c, new URL(c.req.url).searchParams)
 

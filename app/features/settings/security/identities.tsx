@@ -2,23 +2,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { Loaded, valueOf } from '#app/lib/loaded.tsx'
 import { useGuardedCall } from '#app/lib/second-factor/use-guarded-call.ts'
+import { loadSignInWays, nameOfProvider } from '#app/lib/sign-in-ways.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 
-import { type Identity, linkProvider, listIdentities, listProviders, nameOfProvider, unlinkIdentity } from './identity-calls.ts'
+import { type Identity, linkProvider, listIdentities, unlinkIdentity } from './identity-calls.ts'
 import { dayOf } from './time-words.ts'
 
-/** Ways in that belong to the account. The last one stays; another is offered only where this site has one set up. */
+/** Ways in that belong to the account. The last one stays; changing them is offered only where the site allows it. */
 export function Identities() {
-	const queries = useQueryClient()
 	const identities = useQuery({ queryKey: ['security', 'identities'], queryFn: async () => valueOf(await listIdentities()) })
-	const providers = useQuery({ queryKey: ['security', 'providers'], queryFn: ({ signal }) => listProviders(signal) })
-	const { isBusy, run } = useGuardedCall()
-
-	const unlink = async (identity: Identity) => {
-		const words = { title: 'Unlinked', description: `${nameOfProvider(identity.provider)} no longer signs you in` }
-		if (await run(() => unlinkIdentity(identity), words)) void queries.invalidateQueries({ queryKey: ['security', 'identities'] })
-	}
+	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })
+	const canLink = ways.data?.canLink === true
 
 	return (
 		<section aria-labelledby="identities" className="grid grid-cols-1 justify-items-start gap-4">
@@ -26,38 +21,56 @@ export function Identities() {
 			<Loaded query={identities} what="your linked identities">
 				{(list) => (
 					<>
-						{list.length === 0 && <p className="text-soft">No identity is linked yet.</p>}
-						<ul className="grid w-full max-w-read gap-2">
-							{list.map((identity) => (
-								<li key={identity.identity_id} className="flex flex-wrap items-center justify-between gap-x-5 border-b border-line py-2">
-									<IdentityWords identity={identity} />
-									{list.length > 1 && (
-										<ConfirmButton
-											label="Unlink"
-											name={nameOfProvider(identity.provider)}
-											title={`Unlink ${nameOfProvider(identity.provider)}?`}
-											confirmLabel="Unlink"
-											onConfirm={() => unlink(identity)}
-										>
-											<p>It will no longer sign you in here.</p>
-										</ConfirmButton>
-									)}
-								</li>
-							))}
-						</ul>
-						<div className="flex flex-wrap gap-4">
-							{providers.data
-								?.filter((provider) => !list.some((identity) => identity.provider === provider))
-								.map((provider) => (
-									<Button key={provider} variant="secondary" pending={isBusy} onClick={() => void run(() => linkProvider(provider))}>
-										Link {nameOfProvider(provider)}
-									</Button>
-								))}
-						</div>
+						{list.length === 0 ? <p className="text-soft">No identity is linked yet.</p> : <IdentityList list={list} canUnlink={canLink} />}
+						{canLink && ways.data && <LinkButtons list={list} providers={ways.data.providers} />}
 					</>
 				)}
 			</Loaded>
 		</section>
+	)
+}
+
+function IdentityList({ list, canUnlink }: { list: readonly Identity[]; canUnlink: boolean }) {
+	const queries = useQueryClient()
+	const { run } = useGuardedCall()
+	const unlink = async (identity: Identity) => {
+		const words = { title: 'Unlinked', description: `${nameOfProvider(identity.provider)} no longer signs you in` }
+		if (await run(() => unlinkIdentity(identity), words)) void queries.invalidateQueries({ queryKey: ['security'] })
+	}
+	return (
+		<ul className="grid w-full max-w-read gap-2">
+			{list.map((identity) => (
+				<li key={identity.identity_id} className="flex flex-wrap items-center justify-between gap-x-5 border-b border-line py-2">
+					<IdentityWords identity={identity} />
+					{canUnlink && list.length > 1 && (
+						<ConfirmButton
+							label="Unlink"
+							name={nameOfProvider(identity.provider)}
+							title={`Unlink ${nameOfProvider(identity.provider)}?`}
+							confirmLabel="Unlink"
+							onConfirm={() => unlink(identity)}
+						>
+							<p>It will no longer sign you in here, and your other devices are signed out.</p>
+						</ConfirmButton>
+					)}
+				</li>
+			))}
+		</ul>
+	)
+}
+
+function LinkButtons({ list, providers }: { list: readonly Identity[]; providers: readonly string[] }) {
+	const { isBusy, run } = useGuardedCall()
+	const free = providers.filter((provider) => !list.some((identity) => identity.provider === provider))
+	if (free.length === 0) return null
+	return (
+		<div className="flex flex-wrap gap-4">
+			{free.map((provider) => (
+				<Button key={provider} variant="secondary" pending={isBusy} onClick={() => void run(() => linkProvider(provider))}>
+					Link {nameOfProvider(provider)}
+				</Button>
+			))}
+		</div>
 	)
 }
 

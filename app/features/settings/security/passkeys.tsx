@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { Loaded, valueOf } from '#app/lib/loaded.tsx'
 import { addPasskey, listPasskeys, type Passkey, removePasskey, renamePasskey } from '#app/lib/passkey-calls.ts'
 import { useGuardedCall } from '#app/lib/second-factor/use-guarded-call.ts'
+import { loadSignInWays } from '#app/lib/sign-in-ways.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -18,7 +19,10 @@ export function Passkeys() {
 	const queries = useQueryClient()
 	const passkeys = useQuery({ queryKey: ['security', 'passkeys'], queryFn: async () => valueOf(await listPasskeys()) })
 	const { isBusy, run } = useGuardedCall()
+	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })
 	const reload = () => void queries.invalidateQueries({ queryKey: ['security', 'passkeys'] })
+	// Where the site has switched them off there is nothing to see or to add.
+	if (ways.data?.hasPasskeys === false) return null
 
 	async function add() {
 		if (await run(addPasskey, { title: 'Passkey added', description: 'You can sign in with it from now on' })) reload()

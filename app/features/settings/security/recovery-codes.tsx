@@ -8,16 +8,16 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
-import { useApps } from './authenticator-apps.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { makeCodes, readCodesLeft, type CodesLeft } from './security-calls.ts'
+import { useFactors } from './use-factors.ts'
 
 const FEW = 3
 
-/** Codes for the day the phone is lost; they exist beside an authenticator app only. */
+/** Codes for the day the phone is lost; they exist beside an app or a key only. */
 export function RecoveryCodes() {
-	const apps = useApps()
-	if (!apps.data || apps.data.length === 0) return null
+	const { data } = useFactors()
+	if (!data || data.apps.length + data.keys.length === 0) return null
 	return <CodesOfAccount />
 }
 
@@ -37,7 +37,7 @@ function CodesOfAccount() {
 	return (
 		<section aria-labelledby="codes" className="grid grid-cols-1 justify-items-start gap-4">
 			<h3 id="codes">Recovery codes</h3>
-			<p className="max-w-read">Each of these codes replaces your app once, for the day your phone is lost.</p>
+			<p className="max-w-read">Each of these codes replaces your app or key once, for the day it is lost.</p>
 			<Loaded query={status} what="your recovery codes">
 				{({ left }) =>
 					left === null ? (
@@ -80,7 +80,7 @@ function ShownOnce({ codes, onKept }: { codes: readonly string[]; onKept: () => 
 	const text = codes.map(inGroups).join('\n')
 	return (
 		<div className="grid gap-5">
-			<p>Keep them where you find them without your phone. They are shown this once.</p>
+			<p>Keep them where you find them without your phone or key. They are shown this once.</p>
 			<ul className="grid gap-x-8 gap-y-1 font-mono sm:grid-cols-2" aria-label="Recovery codes">
 				{codes.map((code) => (
 					<li key={code}>{inGroups(code)}</li>

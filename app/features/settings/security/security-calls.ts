@@ -1,16 +1,21 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuth, tellAuth } from '#app/lib/call-auth.ts'
 import { callApi } from '#app/lib/own-api.ts'
 import type { SessionSummary } from '#contracts/account.ts'
 
-export type AppFactor = { id: string; name: string; addedAt: string }
+export type Factor = { id: string; name: string; addedAt: string }
+/** Second factors that have proven themselves. */
+export type Factors = { apps: Factor[]; keys: Factor[] }
 
-/** The account's authenticator apps that have shown a code. */
-export const listApps = (): Promise<AuthOutcome<AppFactor[]>> =>
+type Listed = { id: string; friendly_name?: string | undefined; created_at: string }
+const toFactor = ({ id, friendly_name, created_at }: Listed): Factor => ({ id, name: friendly_name ?? '', addedAt: created_at })
+
+export const listFactors = (): Promise<AuthOutcome<Factors>> =>
 	callAuth(async (auth) => {
 		const { data, error } = await auth.mfa.listFactors()
-		const apps = data?.totp.map((factor) => ({ id: factor.id, name: factor.friendly_name ?? '', addedAt: factor.created_at }))
-		return { data: apps ?? null, error }
+		return { data: data && { apps: data.totp.map(toFactor), keys: data.webauthn.map(toFactor) }, error }
 	})
 
 export type NewApp = { id: string; picture: string; secret: string }
@@ -25,8 +30,28 @@ export const beginApp = (name: string): Promise<AuthOutcome<NewApp>> =>
 export const confirmApp = (factorId: string, code: string): Promise<AuthOutcome> =>
 	tellAuth((auth) => auth.mfa.challengeAndVerify({ factorId, code }))
 
+/**
+ * Adds a security key; the browser asks for its touch. A key that was begun and not touched is taken back, so that its name
+ * is free for the next try.
+ */
+export const addKey = (name: string): Promise<AuthOutcome> =>
+	tellAuth(async (auth) => {
+		const { data: factor, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName: name })
+		if (!factor) return { error }
+		const refused = await touchNewKey(auth, factor.id)
+		if (refused) await auth.mfa.unenroll({ factorId: factor.id })
+		return { error: refused }
+	})
+
+async function touchNewKey(auth: SupabaseClient['auth'], factorId: string): Promise<unknown> {
+	const site = { rpId: window.location.hostname, rpOrigins: [window.location.origin] }
+	const { data: touched, error } = await auth.mfa.webauthn.challenge({ factorId, webauthn: site })
+	if (!touched) return error
+	return (await auth.mfa.webauthn.verify({ factorId, challengeId: touched.challengeId, webauthn: { ...site, ...touched.webauthn } })).error
+}
+
 /** The session falls back by a step; its next token says so. */
-export const removeApp = (factorId: string): Promise<AuthOutcome> =>
+export const removeFactor = (factorId: string): Promise<AuthOutcome> =>
 	tellAuth(async (auth) => {
 		const { error } = await auth.mfa.unenroll({ factorId })
 		return error ? { error } : auth.refreshSession()

@@ -7,6 +7,7 @@ import { AuthenticatorApps } from './authenticator-apps.tsx'
 import { Identities } from './identities.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { SecurityKeys } from './security-keys.tsx'
 import { Sessions } from './sessions.tsx'
 
 /** How the account is kept: second factors, passkeys, sessions, linked identities (DECISIONS, Accounts). */
@@ -21,6 +22,7 @@ export function SecurityTab() {
 				</LinkButton>
 			</div>
 			<AuthenticatorApps />
+			<SecurityKeys />
 			<RecoveryCodes />
 			<p className="max-w-read">
 				A text to your phone can be the second factor too: verify your number under{' '}

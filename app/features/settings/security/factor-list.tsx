@@ -1,0 +1,50 @@
+import { useGuardedCall } from '#app/lib/second-factor/use-guarded-call.ts'
+import { ConfirmButton } from '#app/ui/confirm-button.tsx'
+
+import { removeFactor, type Factor } from './security-calls.ts'
+import { dayOf } from './time-words.ts'
+
+type FactorListProps = {
+	factors: readonly Factor[]
+	/** As in "Remove this app?". */
+	kind: 'app' | 'key'
+	/** For a factor without a name. */
+	unnamed: string
+	removedText: string
+	/** The account has no other one, of either kind. */
+	isLast: boolean
+	onRemoved: () => void
+}
+
+/** Second factors of one kind, each with the way to remove it. */
+export function FactorList({ factors, kind, unnamed, removedText, isLast, onRemoved }: FactorListProps) {
+	const { run } = useGuardedCall()
+	const title = kind === 'app' ? 'App' : 'Key'
+	const remove = async (factor: Factor) => {
+		if (await run(() => removeFactor(factor.id), { title: `${title} removed`, description: removedText })) onRemoved()
+	}
+	return (
+		<ul className="grid w-full max-w-read gap-2">
+			{factors.map((factor) => (
+				<li key={factor.id} className="flex flex-wrap items-center justify-between gap-x-5 border-b border-line py-1">
+					<span className="min-w-0 break-words">
+						<strong>{factor.name || unnamed}</strong> <span className="text-soft">since {dayOf(factor.addedAt)}</span>
+					</span>
+					<ConfirmButton
+						label="Remove"
+						name={factor.name || unnamed}
+						title={`Remove this ${kind}?`}
+						confirmLabel={`Remove ${title}`}
+						onConfirm={() => remove(factor)}
+					>
+						<p>
+							{isLast
+								? `It is your only second factor: signing in will no longer ask for one, and your recovery codes end with it.`
+								: `It will no longer be accepted.`}
+						</p>
+					</ConfirmButton>
+				</li>
+			))}
+		</ul>
+	)
+}
