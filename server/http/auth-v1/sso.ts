@@ -1,16 +1,14 @@
-import { z } from 'zod'
-
-import { ServiceError } from '#server/errors.ts'
+import { SsoBody } from '#contracts/auth-sso.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
-import { invalid } from '#server/services/accounts/check-input.ts'
+import { startSso } from '#server/services/sso/start-sso.ts'
 
-const text = z.string().max(1000).nullish()
-const SsoBody = z.object({ provider_id: text, domain: text })
+import { setFlowCookie } from './flow-cookie.ts'
 
-/** SAML is not offered: a well-formed request is told so in upstream's words (AUTH_WIRE §5.13). */
+/** The way to a company's identity provider; the client asks for the address first and goes there itself (AUTH_WIRE §5.13). */
 export const postSso: HttpHandler = async (c) => {
-	const { provider_id: providerId, domain } = await readJson(c, SsoBody)
-	if (Boolean(providerId) === Boolean(domain)) throw invalid('Exactly one of provider_id or domain is required')
-	throw new ServiceError('not-found', 'saml_provider_disabled', 'SAML 2.0 is disabled')
+	const body = await readJson(c, SsoBody)
+	const { url, ...keys } = await startSso(c.var.ctx, body)
+	setFlowCookie(c, keys, c.var.ctx.config.saml?.flowSeconds)
+	return body.skip_http_redirect === true ? c.json({ url }) : c.redirect(url, 303)
 }

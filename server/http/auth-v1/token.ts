@@ -5,7 +5,7 @@ import { readJson } from '#server/http/json-body.ts'
 import { invalid } from '#server/services/accounts/check-input.ts'
 import { signInWithPassword } from '#server/services/accounts/sign-in-with-password.ts'
 import { signInWithIdToken } from '#server/services/identities/sign-in-with-id-token.ts'
-import { signInWithWallet } from '#server/services/identities/sign-in-with-wallet.ts'
+import { requireWallets, signInWithWallet } from '#server/services/identities/sign-in-with-wallet.ts'
 import { exchangeCode } from '#server/services/sessions/exchange-code.ts'
 import { refreshSession } from '#server/services/sessions/refresh-session.ts'
 
@@ -53,6 +53,7 @@ export const grantIdToken: HttpHandler = async (c) => {
 
 /** A message signed by a wallet (AUTH_WIRE §5.12). */
 export const grantWallet: HttpHandler = async (c) => {
+	requireWallets(c.var.ctx)
 	const { chain, message, signature } = await readJson(c, WalletGrantBody)
 	const input = { chain: chain ?? '', message: message ?? '', signature: signature ?? '' }
 	return inOauthShape(c, 'invalid_grant', async () => sendSession(c, await signInWithWallet(c.var.ctx, input)))

@@ -14,6 +14,8 @@ export type NewUser = {
 	passwordHash: string | null
 	data: Metadata
 	isConfirmed: boolean
+	/** The operator's own data stays as it was sent, but for the proof of the address; a learner's tells of the address too. */
+	isOpenedByOperator?: boolean
 }
 
 /** What an e-mail account says about itself in `user_metadata` and in its identity (AUTH_WIRE §3). */
@@ -31,6 +33,15 @@ export const phoneClaims = (id: string, phone: string, isConfirmed: boolean): Me
 	email_verified: false,
 	phone_verified: isConfirmed,
 })
+
+/** What the data says beside what was sent. */
+const toldInData = (
+	{ provider, claims }: { provider: string; claims: Metadata },
+	{ isOpenedByOperator, isConfirmed }: NewUser,
+): Metadata => {
+	if (!isOpenedByOperator) return claims
+	return isConfirmed ? { [`${provider}_verified`]: true } : {}
+}
 
 function describeProvider(id: string, { email, phone, isConfirmed }: NewUser) {
 	if (email !== undefined) return { provider: 'email', claims: emailClaims(id, email, isConfirmed) }
@@ -55,7 +66,7 @@ export async function createUser(ctx: ServiceContext, tx: Tx, user: NewUser): Pr
 			phone_confirmed_at: user.isConfirmed && user.phone !== undefined ? now : null,
 			is_anonymous: own === null,
 			raw_app_meta_data: JSON.stringify(own ? { provider: own.provider, providers: [own.provider] } : {}),
-			raw_user_meta_data: JSON.stringify(mergeMetadata(user.data, own?.claims ?? {})),
+			raw_user_meta_data: JSON.stringify(mergeMetadata(user.data, own ? toldInData(own, user) : {})),
 			...times,
 		})
 		.onConflict((conflict) => conflict.doNothing())

@@ -1,4 +1,5 @@
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { requireTextable } from '#server/services/notifications/auth-sms.ts'
 
@@ -34,13 +35,25 @@ function checkRequest(input: ResendInput) {
 	return { type, given }
 }
 
+/** @throws ServiceError over_sms_send_rate_limit, sms_country_paused (429) */
+async function canBeTexted(ctx: ServiceContext, phone: string): Promise<boolean> {
+	try {
+		await requireTextable(ctx, { phone })
+		return true
+	} catch (error) {
+		if (error instanceof ServiceError && error.code === 'sms_send_failed') return false
+		throw error
+	}
+}
+
 /** Sends a pending confirmation again with a new code; same answer and work when nothing is pending (AUTH_WIRE §5.6). */
 export async function resendCode(ctx: ServiceContext, input: ResendInput): Promise<void> {
 	const { type, given } = checkRequest(input)
 	if (given.kind === 'phone') requireProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })
 	const address = requireAddress(given)
 	const mail = { redirectTo: input.redirectTo, challenge: requireCodeChallenge(input) }
-	if (address.kind === 'phone') await requireTextable(ctx, { phone: address.value })
+	// Nothing is pending where nothing can be sent to: the answer is that of any other such number.
+	if (address.kind === 'phone' && !(await canBeTexted(ctx, address.value))) return
 	const hash = await hashOf(ctx, address)
 
 	const send = (tx: Tx, user: UserRecord): Promise<void> => {

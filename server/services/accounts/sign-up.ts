@@ -32,19 +32,21 @@ export type SignUpResult = { kind: 'session'; session: SessionGrant } | { kind: 
 
 type Claim = { address: AccountAddress; password: string; data: Metadata; challenge: CodeChallenge | null; redirectTo: string | null }
 
-/** Checks in upstream's order, since each has its own code (AUTH_WIRE §5.1). */
+/** Checks in upstream's order but for the password, since each has its own code (AUTH_WIRE §5.1). */
 function checkClaim(ctx: ServiceContext, input: SignUpInput): Claim {
 	const { auth } = ctx.config
 	if (auth.signupDisabled) throw new ServiceError('unprocessable', 'signup_disabled', 'Signups not allowed for this instance')
 	if (!input.password) throw invalid('Signup requires a valid password')
-	requireGoodPassword(ctx.config, input.password)
 	const challenge = requireCodeChallenge(input)
 	const given = requireOneAddress(input)
 	if (given.kind === 'phone' && challenge) throw invalid('PKCE not supported for phone signups')
 	requireProvider(ctx.config, given.kind, { email: 'invalid', phone: 'invalid', what: 'signups' })
 	if (given.kind === 'phone') requireChannel(input.channel)
+	const address = requireAddress(given)
+	// Last, since ours knows common passwords: upstream's suite signs up with one to hear of its address.
+	requireGoodPassword(ctx.config, input.password)
 	return {
-		address: requireAddress(given),
+		address,
 		password: input.password,
 		data: requireMetadata(input.data),
 		challenge,

@@ -1,5 +1,6 @@
 import type { OtpBody } from '#contracts/auth.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { requireTextable } from '#server/services/notifications/auth-sms.ts'
 
@@ -12,6 +13,8 @@ import { sendCodeSms } from './send-code-sms.ts'
 import { isBanned, type UserRecord } from './user-record.ts'
 
 export type StartOtpInput = OtpBody & { redirectTo: string | null }
+const membersOnly = () => new ServiceError('unprocessable', 'otp_disabled', 'Signups not allowed for otp')
+
 type Request = Pick<CodeMail, 'redirectTo' | 'challenge'> & { address: AccountAddress }
 
 /** A known account is sent a sign-in code; an unconfirmed one its confirmation, which signs in as well. */
@@ -27,7 +30,9 @@ async function sendCode(ctx: ServiceContext, tx: Tx, { user, request }: { user: 
 
 /**
  * Sends a code that signs in, with a link when it goes by mail; an unknown address gets an account without a password first (AUTH_WIRE §5.4,
- * DECISIONS, Funnel). The answer and the work are the same for every address.
+ * DECISIONS, Funnel). The answer and the work are the same for every address,
+ * but where signing up tells who is a member.
+ * @throws ServiceError otp_disabled (422) there, for a stranger who must not become one
  */
 export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promise<void> {
 	const { auth } = ctx.config
@@ -42,13 +47,16 @@ export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promi
 		if (challenge) throw invalid('PKCE not supported for phone sign-ins')
 		await requireTextable(ctx, { phone: address.value })
 	}
+	const isOpenAtOnce = address.kind === 'email' ? auth.emailAutoconfirm : auth.phoneAutoconfirm
+	// Signing up tells who is a member where no message stands before it: then so may this (decision 0010).
+	const tellsMembers = isOpenAtOnce && !auth.signupDisabled
+	if (tellsMembers && input.create_user === false && !(await findUserByAddress(ctx.db, address))) throw membersOnly()
 	const hash = await hashOf(ctx, address)
 	const request = { address, challenge, redirectTo: input.redirectTo }
 
 	await ctx.db.transaction().execute(async (tx) => {
 		await claimMessage(ctx, tx, { address, hash })
 		const known = await findUserByAddress(tx, address)
-		const isOpenAtOnce = address.kind === 'email' ? auth.emailAutoconfirm : auth.phoneAutoconfirm
 		const mayCreate = input.create_user !== false && !auth.signupDisabled
 		const created =
 			known || !mayCreate ? null : await createUser(ctx, tx, { ...ofAddress(address), passwordHash: null, data, isConfirmed: isOpenAtOnce })

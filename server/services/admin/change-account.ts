@@ -30,7 +30,9 @@ const burnTokens = (tx: Tx, userId: string) => tx.deleteFrom('auth.one_time_toke
 async function setEmail(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Promise<void> {
 	if (wish.email === null || wish.email === user.email) return
 	const claims = emailClaims(user.id, wish.email, user.email_confirmed_at !== null || wish.confirmsEmail)
-	const metadata = mergeMetadata(readMetadata(user.raw_user_meta_data), claims)
+	const stored = readMetadata(user.raw_user_meta_data)
+	// Only what tells of an address already goes with the new one: the operator's own data stays as it was sent.
+	const metadata = 'email' in stored ? mergeMetadata(stored, claims) : stored
 	const values = { email: wish.email, new_email: null, email_change_confirmations: 0, raw_user_meta_data: JSON.stringify(metadata) }
 	await save(ctx, tx, { id: user.id, values })
 	await joinProvider(ctx, tx, { user, provider: 'email', claims })

@@ -18,7 +18,14 @@ async function insertAccount(ctx: ServiceContext, tx: Tx, { id, wish }: { id: st
 	await requireFreeAddresses(tx, { email, phone, userId: id })
 	const isConfirmed = email !== null ? wish.confirmsEmail : wish.confirmsPhone
 	const address = email !== null ? { email } : { phone: phone ?? '' }
-	const user = await createUser(ctx, tx, { id, ...address, passwordHash, data: wish.userMetadata ?? {}, isConfirmed })
+	const user = await createUser(ctx, tx, {
+		id,
+		...address,
+		passwordHash,
+		data: wish.userMetadata ?? {},
+		isConfirmed,
+		isOpenedByOperator: true,
+	})
 	if (!user) {
 		// Somebody was faster: with the address, or else with the id.
 		await requireFreeAddresses(tx, { email, phone, userId: id })

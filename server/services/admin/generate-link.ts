@@ -39,6 +39,9 @@ type Wish = { address: string; newAddress: string | null; data: Metadata; passwo
 /** Whose link it becomes, of which kind, and where its code belongs. */
 type Target = { user: UserRecord; type: LinkType; address: string; dropsPassword: boolean }
 
+/** A query may hold colons and slashes as they are (RFC 3986 §3.4), and clients look for the destination in it. */
+const readable = (query: URLSearchParams) => query.toString().replaceAll('%3A', ':').replaceAll('%2F', '/')
+
 const isLinkType = (type: string): type is LinkType => Object.hasOwn(LINKS, type)
 
 async function requireKnown(tx: Tx, address: string): Promise<UserRecord> {
@@ -120,7 +123,7 @@ export async function generateLink(ctx: ServiceContext, body: GenerateLinkBody, 
 		await recordAudit(ctx, tx, { action: 'link_generated', outcome: 'success', userId: user.id, detail: { by: 'service_role', type } })
 		const redirect = chooseRedirectFor(ctx.config, redirectTo ?? body.redirect_to)
 		const query = new URLSearchParams({ token: linkToken, type: verifies, redirect_to: redirect })
-		const url = `${ctx.config.auth.url}/verify?${query.toString()}`
+		const url = `${ctx.config.auth.url}/verify?${readable(query)}`
 		return { user: await requireUser(tx, user.id), code, linkToken, type, verifies, redirectTo: redirect, url }
 	})
 }

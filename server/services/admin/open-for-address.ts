@@ -22,7 +22,7 @@ export async function openForAddress(ctx: ServiceContext, tx: Tx, { address, dat
 	const known = await findUserByEmail(tx, address)
 	if (known?.email_confirmed_at) throw alreadyTaken('email')
 	if (!known) {
-		const created = await createUser(ctx, tx, { email: address, passwordHash, data, isConfirmed: false })
+		const created = await createUser(ctx, tx, { email: address, passwordHash, data, isConfirmed: false, isOpenedByOperator: true })
 		if (!created) throw alreadyTaken('email')
 		return created
 	}

@@ -17,13 +17,17 @@ export type WalletInput = { chain: string; message: string; signature: string }
 
 const refuse = (message: string) => new ServiceError('invalid', 'invalid_grant', message)
 
+const switchedOff = () => new ServiceError('unprocessable', 'web3_provider_disabled', 'Web3 provider is disabled')
+
+/** Told before the request is read. @throws ServiceError web3_provider_disabled (422) */
+export function requireWallets({ config: { auth } }: ServiceContext): void {
+	if (!auth.wallets.ethereum && !auth.wallets.solana) throw switchedOff()
+}
+
 /** @throws ServiceError web3_provider_disabled (422), web3_unsupported_chain (400) */
 function requireChain(ctx: ServiceContext, chain: string): Chain {
-	const { ethereum, solana } = ctx.config.auth.wallets
-	const isKnown = chain === 'ethereum' || chain === 'solana'
-	if ((ethereum || solana) && !isKnown) throw new ServiceError('invalid', 'web3_unsupported_chain', 'Unsupported chain')
-	if (!isKnown || !ctx.config.auth.wallets[chain])
-		throw new ServiceError('unprocessable', 'web3_provider_disabled', 'Web3 provider is disabled')
+	if (chain !== 'ethereum' && chain !== 'solana') throw new ServiceError('invalid', 'web3_unsupported_chain', 'Unsupported chain')
+	if (!ctx.config.auth.wallets[chain]) throw switchedOff()
 	return chain
 }
 

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+
+import { startAdminWire } from './admin-client.ts'
+import { GOOD_PASSWORD, signedIn, SITE, someAddress, startWire } from './test-client.ts'
+
+// What the client's own suite asks of a server and no other test here does, in cases of our own.
+
+test('data of the operator stays as it was sent; only a proof is added to it', async () => {
+	const { service } = await startAdminWire()
+	const { admin } = service.auth
+	const opened = await admin.createUser({ email: someAddress(), password: GOOD_PASSWORD, user_metadata: { city: 'Lima' } })
+	expect(opened.data.user?.user_metadata).toEqual({ city: 'Lima' })
+	const id = opened.data.user?.id ?? ''
+	const moved = await admin.updateUserById(id, { email: someAddress(), user_metadata: { team: 'blue' } })
+	expect(moved.data.user?.user_metadata).toEqual({ city: 'Lima', team: 'blue' })
+	const proven = await admin.updateUserById(id, { email_confirm: true })
+	expect(proven.data.user?.user_metadata).toEqual({ city: 'Lima', team: 'blue', email_verified: true })
+	const linked = await admin.generateLink({ type: 'invite', email: someAddress(), options: { data: { city: 'Oslo' } } })
+	expect(linked.data.user?.user_metadata).toEqual({ city: 'Oslo' })
+})
+
+test('an address that a learner’s own data tells of does not go stale when the operator changes it', async () => {
+	const wire = await startAdminWire()
+	const { user } = await signedIn(wire)
+	const email = someAddress()
+	const { data } = await wire.service.auth.admin.updateUserById(user.id, { email })
+	expect(data.user?.user_metadata).toMatchObject({ sub: user.id, email, email_verified: true })
+})
+
+test('a made link names its destination readably', async () => {
+	const { service } = await startAdminWire()
+	const redirectTo = `${SITE}/settings`
+	const { data } = await service.auth.admin.generateLink({ type: 'invite', email: someAddress(), options: { redirectTo } })
+	const link = data.properties?.action_link ?? ''
+	expect(link).toContain(`redirect_to=${redirectTo}`)
+	expect([new URL(link).searchParams.get('redirect_to'), data.properties?.redirect_to]).toEqual([redirectTo, redirectTo])
+})
+
+test('an address that is none is told before the password is judged', async () => {
+	const wire = await startWire()
+	const { error } = await wire.connect().auth.signUp({ email: 'nobody', password: 'password' })
+	expect(error).toMatchObject({ code: 'validation_failed', message: 'Unable to validate email address: invalid format' })
+})
+
+test('another text is asked for of a number that no text can go to: nothing is pending there', async () => {
+	const wire = await startWire({ env: { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' } })
+	for (const type of ['sms', 'phone_change'] as const) {
+		const { error } = await wire.connect().auth.resend({ phone: '+447700900123', type })
+		expect([type, error]).toEqual([type, null])
+	}
+	expect(await wire.countRows('outbox_messages')).toBe(0)
+})
+
+test('a code for members only is refused to a stranger where signing up tells who is a member, and nowhere else', async () => {
+	const members = { create_user: false }
+	const open = await startWire({ env: { GOTRUE_MAILER_AUTOCONFIRM: 'true' } })
+	const member = someAddress()
+	await open.connect().auth.signUp({ email: member, password: GOOD_PASSWORD })
+	const told = await open.connect().auth.signInWithOtp({ email: someAddress(), options: { shouldCreateUser: false } })
+	expect([told.error?.status, told.error?.code]).toEqual([422, 'otp_disabled'])
+	expect((await open.post('/otp', { email: member, ...members })).status).toBe(200)
+
+	const closed = { GOTRUE_MAILER_AUTOCONFIRM: 'true', GOTRUE_DISABLE_SIGNUP: 'true' }
+	for (const env of [{}, closed]) {
+		const silent = await startWire({ env })
+		expect((await silent.post('/otp', { email: someAddress(), ...members })).status).toBe(200)
+	}
+})
+
+test('what is switched off is said whatever else is wrong with the request', async () => {
+	const wire = await startWire()
+	const web3 = await wire.post('/token?grant_type=web3', { chain: 'ethereum', message: 'm', signature: { 0: 1 } })
+	expect([web3.status, web3.headers.get('x-sb-error-code')]).toEqual([422, 'web3_provider_disabled'])
+	for (const body of [{}, { domain: 'a', provider_id: 'b' }, { domain: 'company.example' }]) {
+		const sso = await wire.post('/sso', body)
+		expect([sso.status, sso.headers.get('x-sb-error-code')]).toEqual([404, 'saml_provider_disabled'])
+	}
+})
