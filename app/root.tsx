@@ -2,7 +2,6 @@ import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 
 import { CookieBanner } from '#app/features/cookie-consent/cookie-banner.tsx'
-import { WatchSession } from '#app/features/sign-in/watch-session.tsx'
 import { InlineScript } from '#app/ui/raw-html.tsx'
 import { Toaster } from '#app/ui/toaster.tsx'
 
@@ -63,7 +62,6 @@ export function Layout({ children }: { children: ReactNode }) {
 				{hydrates && (
 					<>
 						<CookieBanner />
-						<WatchSession />
 						<Toaster />
 						<ScrollRestoration />
 						<Scripts />

@@ -7,7 +7,10 @@ import { prerenderPaths } from './prerender-paths.ts'
 import routes from './routes.ts'
 
 const NOT_FOUND_IDS = ['not-found', 'not-found-page']
-const patterns = routes.filter(({ id }) => !NOT_FOUND_IDS.includes(id ?? '')).map(({ path, index }) => (index ? '/' : `/${path}`))
+const patterns = routes
+	.flatMap((entry) => entry.children ?? [entry])
+	.filter(({ id }) => !NOT_FOUND_IDS.includes(id ?? ''))
+	.map(({ path, index }) => (index ? '/' : `/${path}`))
 const answered = [...prerenderPaths, ...appPaths]
 
 test('every route has an address the server answers: a file, or the app shell', () => {

@@ -1,10 +1,27 @@
-import { index, route, type RouteConfig } from '@react-router/dev/routes'
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
 /** Every URL of the product, one line each. A public page also stands in app/prerender-paths.ts. */
 export default [
 	index('routes/marketing/home.tsx'),
 
-	route('free-trial', 'routes/funnel/free-trial.tsx'),
+	// Where learners work or write: an account's session may end under their hands.
+	layout('routes/account/watched-pages.tsx', [
+		route('free-trial', 'routes/funnel/free-trial.tsx'),
+		route('modules', 'routes/learning/modules.tsx'),
+		route('course/:moduleSlug', 'routes/learning/course-module.tsx'),
+		route('career-path', 'routes/learning/career-path.tsx'),
+		route('career-path/:trackId', 'routes/learning/career-track.tsx'),
+		route('orders/:orderId', 'routes/account/order.tsx'),
+		route('dashboard', 'routes/account/dashboard.tsx'),
+		route('settings', 'routes/account/settings.tsx'),
+		route('certificates/:certificateId', 'routes/learning/certificate.tsx'),
+		route('weekly-planner', 'routes/tools/weekly-planner.tsx'),
+		route('templates', 'routes/marketing/templates.tsx'),
+		route('contact', 'routes/marketing/contact.tsx'),
+		route('income-selector', 'routes/tools/income-selector.tsx'),
+		route('careers', 'routes/marketing/careers.tsx'),
+	]),
+
 	route('hustler-quiz', 'routes/funnel/hustler-quiz.tsx'),
 	route('signup', 'routes/funnel/signup.tsx'),
 	route('digital-income-mastery', 'routes/funnel/digital-income-mastery.tsx'),
@@ -12,30 +29,16 @@ export default [
 	route('payment-canceled', 'routes/funnel/payment-canceled.tsx'),
 	route('success', 'routes/funnel/success.tsx'),
 
-	route('modules', 'routes/learning/modules.tsx'),
-	route('course/:moduleSlug', 'routes/learning/course-module.tsx'),
-	route('career-path', 'routes/learning/career-path.tsx'),
-	route('career-path/:trackId', 'routes/learning/career-track.tsx'),
-	route('orders/:orderId', 'routes/account/order.tsx'),
-	route('dashboard', 'routes/account/dashboard.tsx'),
-	route('settings', 'routes/account/settings.tsx'),
-	route('certificates/:certificateId', 'routes/learning/certificate.tsx'),
-
 	route('login', 'routes/account/login.tsx'),
 	route('auth/callback', 'routes/account/auth-callback.tsx'),
 	route('reset-password', 'routes/account/reset-password.tsx'),
 
-	route('weekly-planner', 'routes/tools/weekly-planner.tsx'),
 	route('blog', 'routes/marketing/blog.tsx'),
 	route('articles/:slug', 'routes/marketing/article.tsx'),
 	route('free-resources', 'routes/marketing/free-resources.tsx'),
-	route('templates', 'routes/marketing/templates.tsx'),
-	route('contact', 'routes/marketing/contact.tsx'),
 	route('contact/:step', 'routes/marketing/contact-step.tsx'),
-	route('income-selector', 'routes/tools/income-selector.tsx'),
 
 	route('about', 'routes/marketing/about.tsx'),
-	route('careers', 'routes/marketing/careers.tsx'),
 	route('careers/:step', 'routes/marketing/careers-step.tsx'),
 	route('privacy-policy', 'routes/marketing/legal.tsx', { id: 'privacy-policy' }),
 	route('terms', 'routes/marketing/legal.tsx', { id: 'terms' }),

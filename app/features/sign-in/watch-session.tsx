@@ -8,13 +8,10 @@ import { paths } from '#contracts/paths.ts'
 
 import type { EndedSession } from './ended-session-note.tsx'
 
-/** Pages that are about signing in already. */
-const DOORS: readonly string[] = [paths.login, paths.authCallback, paths.resetPassword, paths.signup]
-
 type Parts = { Note: ComponentType<EndedSession> }
 
 /**
- * Stands once, around every page: a learner whose session ends on its own, wherever that was noticed, is asked to sign in
+ * Stands once, around the pages of the layout: a learner whose session ends on its own, wherever that was noticed, is asked to sign in
  * again in place. Its code is fetched when that happens.
  */
 export function WatchSession() {
@@ -28,7 +25,7 @@ export function WatchSession() {
 	useEffect(() => {
 		if (ended) void import('./ended-session-note.tsx').then(({ EndedSessionNote }) => setParts({ Note: EndedSessionNote }), ignore)
 	}, [ended])
-	if (!asked || !parts || DOORS.includes(pathname)) return null
+	if (!asked || !parts) return null
 	const close = () => setAsked(null)
 	return (
 		<parts.Note

@@ -1,4 +1,4 @@
-import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+import { codeIn, expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 
 test('a learner adds a passkey, loses the session without losing what was typed, and signs in with the passkey', async ({
 	page,
@@ -33,4 +33,36 @@ test('a learner adds a passkey, loses the session without losing what was typed,
 	await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed before the end')
 	await page.getByRole('button', { name: 'Save Name' }).click()
 	await expect(page.getByText('We will call you Typed before the end')).toBeVisible()
+})
+
+test('a learner adds a security key, signs in with its touch, and removes it', async ({ page, email, mail, request }) => {
+	const devtools = await page.context().newCDPSession(page)
+	await devtools.send('WebAuthn.enable')
+	await devtools.send('WebAuthn.addVirtualAuthenticator', {
+		options: { protocol: 'ctap2', transport: 'usb', hasResidentKey: false, hasUserVerification: false, automaticPresenceSimulation: true },
+	})
+	await request.post('/auth/v1/otp', { data: { email, create_user: true } })
+	await followLink(page, await mail(email))
+	await expect(page).toHaveURL(/\/dashboard/)
+	await page.goto('/settings?tab=security')
+	const panel = page.getByRole('tabpanel', { name: 'Security' })
+	await panel.getByRole('button', { name: 'Add a Security Key' }).click()
+	await page.getByRole('dialog').getByLabel('Name').fill('Blue key')
+	await page.getByRole('dialog').getByRole('button', { name: 'Add Key' }).click()
+	await expect(panel.getByRole('listitem').filter({ hasText: 'Blue key' })).toBeVisible()
+	await expect(panel.getByRole('button', { name: 'Make Recovery Codes' })).toBeVisible()
+
+	const signedOut = new Date()
+	await page.getByRole('tab', { name: 'Profile' }).click()
+	await page.getByRole('button', { name: 'Sign Out' }).click()
+	await page.goto('/login?next=%2Fsettings%3Ftab%3Dsecurity')
+	await page.getByLabel('Email address').fill(email)
+	await page.getByRole('button', { name: 'Email me a code' }).click()
+	await page.getByLabel('6-digit code').fill(codeIn(await mail(email, /./, signedOut)))
+	await page.getByRole('button', { name: 'Sign in with code' }).click()
+	await page.getByRole('button', { name: 'Use security key' }).click()
+	await expect(page).toHaveURL(/\/settings/)
+	await panel.getByRole('button', { name: 'Remove Blue key' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Remove Key' }).click()
+	await expect(panel.getByText('No key yet.')).toBeVisible()
 })

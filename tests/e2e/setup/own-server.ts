@@ -15,7 +15,8 @@ async function waitUntilReady(child: ChildProcess, origin: string): Promise<void
 	}
 }
 
-export function createOwnServer(port: number): OwnServer {
+/** @param settings variables of docs/configuration.md beside the usual ones */
+export function createOwnServer(port: number, settings: Record<string, string> = {}): OwnServer {
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'launchway-e2e-'))
 	const origin = `http://localhost:${port}`
 	let child: ChildProcess | null = null
@@ -31,7 +32,7 @@ export function createOwnServer(port: number): OwnServer {
 		origin,
 		async start() {
 			child = spawn(process.execPath, ['server/main.ts'], {
-				env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', GOTRUE_SMTP_MAX_FREQUENCY: '1' },
+				env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', GOTRUE_SMTP_MAX_FREQUENCY: '1', ...settings },
 				stdio: 'ignore',
 			})
 			await waitUntilReady(child, origin)

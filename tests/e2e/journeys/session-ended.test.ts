@@ -1,0 +1,38 @@
+import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
+import { codeIn, expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+
+test('a session that ends while a week is planned is begun again in place, and what was typed reaches the account', async ({
+	page,
+	email,
+	mail,
+	request,
+}) => {
+	await request.post('/auth/v1/otp', { data: { email, create_user: true } })
+	await followLink(page, await mail(email))
+	await expect(page).toHaveURL(/\/dashboard/)
+	await page.goto('/weekly-planner')
+	const saved = page.waitForResponse(/\/api\/planner\/merge/)
+	await page.getByLabel('Idea Name, row 1').fill('Before the end')
+	await saved
+	const session = await page.evaluate(() => localStorage.getItem('sb-localhost-auth-token') ?? '')
+	const { access_token: token } = JSON.parse(session) as { access_token: string }
+	await request.post('/auth/v1/logout?scope=local', { headers: { authorization: `Bearer ${token}` } })
+
+	await page.getByLabel('Idea Name, row 2').fill('After the end')
+	const note = page.getByRole('region', { name: 'Your session' })
+	await expect(note).toContainText('Nothing that you typed is lost')
+	await expectNoFaults(page)
+	await page.getByLabel('Platform or Tool, row 2').fill('Typed below the note')
+	await note.getByRole('button', { name: 'Sign in again' }).click()
+	const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+	await expect(dialog.getByLabel('Email address')).toHaveValue(email)
+	const asked = new Date()
+	await dialog.getByRole('button', { name: 'Email me a code' }).click()
+	await dialog.getByLabel('6-digit code').fill(codeIn(await mail(email, /./, asked)))
+	const kept = page.waitForResponse((answer) => answer.url().includes('/api/planner/merge') && answer.ok())
+	await dialog.getByRole('button', { name: 'Sign in with code' }).click()
+	await expect(dialog).toBeHidden()
+	expect((await kept).request().postData()).toContain('Typed below the note')
+	await expect(page.getByLabel('Idea Name, row 2')).toHaveValue('After the end')
+	await expect(note).toBeHidden()
+})
