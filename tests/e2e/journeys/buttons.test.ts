@@ -74,6 +74,7 @@ async function deadButtons(page: Page, path: string, part: 'main' | 'body'): Pro
 	const dead: string[] = []
 	for (const [name, place] of await buttonsOf(page.locator(part))) {
 		if (!(await press(page, page.locator(part).getByRole('button').nth(place)))) dead.push(`${name} on ${path}`)
+		await page.evaluate(() => window.localStorage.clear())
 		await open(page, path)
 	}
 	return dead
