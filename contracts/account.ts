@@ -9,6 +9,8 @@ export type SessionSummary = {
 	place: string | null
 	signedInAt: string
 	lastUsedAt: string
+	/** When it ends however it is used. */
+	endsAt: string
 	/** The session that asked. */
 	isCurrent: boolean
 }

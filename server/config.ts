@@ -7,6 +7,7 @@ import { findJwtProblem, jwtVariables, toJwtConfig } from './config/jwt.ts'
 import { findMailProblems, mailEnvironment, toMailConfig } from './config/mail.ts'
 import { oauthServerVariables, toOauthServerConfig } from './config/oauth-server.ts'
 import { paymentsEnvironment, refusePayments, toStripeConfig } from './config/payments.ts'
+import { findSessionProblem, sessionVariables, toSessionConfig } from './config/sessions.ts'
 import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './config/sms.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
@@ -37,6 +38,7 @@ const Environment = z
 		GOTRUE_PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(8),
 		GOTRUE_RATE_LIMIT_EMAIL_SENT: z.coerce.number().int().min(1).default(1000),
 		...jwtVariables,
+		...sessionVariables,
 		...signInVariables,
 		...captchaVariables,
 		...mailEnvironment,
@@ -58,8 +60,8 @@ const Environment = z
 				path: ['SANDBOX'],
 				message: 'production without STRIPE_SECRET_KEY needs SANDBOX=1 (payments stay on this machine)',
 			})
-		const wrongKey = findJwtProblem(env)
-		if (wrongKey !== null) issues.addIssue({ code: 'custom', path: [wrongKey.variable], message: wrongKey.message })
+		for (const wrong of [findJwtProblem(env), findSessionProblem(env)])
+			if (wrong !== null) issues.addIssue({ code: 'custom', path: [wrong.variable], message: wrong.message })
 		const refused = refusePayments(env)
 		if (refused !== null) issues.addIssue({ code: 'custom', path: [refused.variable], message: refused.message })
 	})
@@ -91,6 +93,7 @@ const toConfig = (env: z.output<typeof Environment>) => {
 			/** Public address of /auth/v1. */
 			url: authUrl,
 			...toJwtConfig(env, authUrl),
+			...toSessionConfig(env),
 			redirectAllowList: env.GOTRUE_URI_ALLOW_LIST.split(',')
 				.map((entry) => entry.trim())
 				.filter(Boolean),

@@ -246,6 +246,7 @@ export type AuthSessionsTable = {
 	ip: Generated<string>
 	created_at: Generated<Timestamp>
 	updated_at: Generated<Timestamp>
+	aal_since: Generated<Timestamp>
 	oauth_client_id: string | null
 	scopes: string | null
 }

@@ -1,5 +1,6 @@
 import type { ServiceContext } from '#server/context.ts'
 import { UNVERIFIED_LIFETIME_MS } from '#server/services/factors/enroll-factor.ts'
+import { deleteSessionsPastLimits } from '#server/services/sessions/session-limits.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -44,7 +45,7 @@ export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
 		.where('last_at', '<', before(LIMIT_LIFETIME_MS))
 		.where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', now)]))
 		.executeTakeFirst()
-	const sessions = await ctx.db.deleteFrom('auth.sessions').where('not_after', '<', before(DAY_MS)).executeTakeFirst()
+	const sessions = await deleteSessionsPastLimits(ctx, DAY_MS)
 	const mfaChallenges = await ctx.db.deleteFrom('auth.mfa_challenges').where('expires_at', '<', now).executeTakeFirst()
 	const webauthnChallenges = await ctx.db.deleteFrom('auth.webauthn_challenges').where('expires_at', '<', now).executeTakeFirst()
 	const unverifiedFactors = await ctx.db
@@ -59,7 +60,7 @@ export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
 		oneTimeTokens: numberOf(oneTimeTokens),
 		flowStates: numberOf(flowStates),
 		addressLimits: numberOf(addressLimits),
-		sessions: numberOf(sessions),
+		sessions,
 		challenges: numberOf(mfaChallenges) + numberOf(webauthnChallenges),
 		unverifiedFactors: numberOf(unverifiedFactors),
 		externalFlows: numberOf(externalFlows),

@@ -7,6 +7,7 @@ export type AuditAction =
 	| 'logout'
 	| 'token_refreshed'
 	| 'token_reuse'
+	| 'session_lowered'
 	| 'code_requested'
 	| 'code_verified'
 	| 'user_recovery_requested'

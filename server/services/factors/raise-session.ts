@@ -24,6 +24,7 @@ export async function raiseSession(ctx: ServiceContext, tx: Tx, { caller, method
 		.updateTable('auth.sessions')
 		.set((eb) => ({
 			aal: 'aal2' as const,
+			aal_since: now,
 			factor_id: factorId,
 			refresh_key: randomBytes(32),
 			refresh_counter: eb('refresh_counter', '+', 1),
@@ -58,7 +59,7 @@ export async function lowerSessions(
 	await tx.deleteFrom('auth.mfa_amr_claims').where('method', '=', method).where('session_id', 'in', sessions).execute()
 	await tx
 		.updateTable('auth.sessions')
-		.set({ aal: 'aal1', factor_id: null, updated_at: ctx.now() })
+		.set({ aal: 'aal1', aal_since: ctx.now(), factor_id: null, updated_at: ctx.now() })
 		.where('factor_id', '=', factorId)
 		.execute()
 }

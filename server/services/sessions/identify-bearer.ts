@@ -28,7 +28,8 @@ export async function identifyBearer(ctx: ServiceContext, token: string): Promis
 
 	const row = await findSession(ctx.db, { userId: sub, sessionId })
 	if (!row) throw refuse('user_not_found', 'User from sub claim in JWT does not exist')
-	if (!row.session_id || !row.aal) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
+	const isOver = row.not_after !== null && row.not_after <= ctx.now()
+	if (!row.session_id || !row.aal || isOver) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
 	if (isBanned(row, ctx.now())) throw refuse('user_banned', 'User is banned')
 	// The lower of the two: a token from before the second factor proves less, and so does a session that lost it since.
 	return { userId: sub, sessionId: row.session_id, aal: aal === 'aal2' ? row.aal : 'aal1', isAnonymous: row.is_anonymous }

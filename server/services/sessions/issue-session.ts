@@ -4,7 +4,7 @@ import type { ServiceContext, Tx } from '#server/context.ts'
 import { requireUser } from '#server/services/accounts/user-record.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
-import { makeGrant, type SessionGrant } from './session-grant.ts'
+import { makeGrant, type SessionGrant, type SessionRow } from './session-grant.ts'
 
 export type SessionReason = {
 	userId: string
@@ -15,6 +15,17 @@ export type SessionReason = {
 	/** The session's end, when somebody else decides it. */
 	notAfter?: Date | null
 }
+
+/** Their rows stay until the daily job, so that their browsers hear why. What applications were given is no sign-in. */
+const endEarlierSessions = (tx: Tx, { id, user_id: userId, created_at: now }: SessionRow) =>
+	tx
+		.updateTable('auth.sessions')
+		.set({ not_after: now, updated_at: now })
+		.where('user_id', '=', userId)
+		.where('id', '!=', id)
+		.where('oauth_client_id', 'is', null)
+		.where((eb) => eb.or([eb('not_after', 'is', null), eb('not_after', '>', now)]))
+		.execute()
 
 /** Opens a session for an account that has just proven itself. */
 export async function issueSession(
@@ -31,11 +42,13 @@ export async function issueSession(
 			user_agent: ctx.userAgent,
 			ip: ctx.clientAddress,
 			not_after: notAfter,
+			aal_since: now,
 			created_at: now,
 			updated_at: now,
 		})
 		.returningAll()
 		.executeTakeFirstOrThrow()
+	if (ctx.config.auth.sessions.isSingle && session.oauth_client_id === null) await endEarlierSessions(tx, session)
 	await tx
 		.insertInto('auth.mfa_amr_claims')
 		.values({ session_id: session.id, method, provider: provider === 'email' || provider === 'phone' ? null : provider, created_at: now })

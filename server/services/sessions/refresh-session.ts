@@ -10,6 +10,7 @@ import { recordAudit } from '#server/services/audit/record-audit.ts'
 
 import { decodeRefreshToken, isGenuine, type RefreshToken } from './refresh-token.ts'
 import { makeGrant, type SessionGrant, type SessionRow } from './session-grant.ts'
+import { lowerSession, readStanding } from './session-limits.ts'
 
 const GIVE_UP_AFTER_MS = 5000
 
@@ -36,14 +37,15 @@ async function endStolenSession(ctx: ServiceContext, tx: Tx, session: SessionRow
 }
 
 async function tryRefresh(ctx: ServiceContext, tx: Tx, token: RefreshToken): Promise<Outcome> {
-	const session = await lockSession(tx, token.sessionId)
-	if (session === 'busy') return { kind: 'busy' }
-	if (!isGenuine(token, session.refresh_key)) throw notFound()
-	const user = await findUser(tx, session.user_id)
+	const held = await lockSession(tx, token.sessionId)
+	if (held === 'busy') return { kind: 'busy' }
+	if (!isGenuine(token, held.refresh_key)) throw notFound()
+	const user = await findUser(tx, held.user_id)
 	if (!user) throw noSession()
 	if (isBanned(user, ctx.now())) throw refuse('user_banned', 'Invalid Refresh Token: User Banned')
-	if (session.not_after && session.not_after.getTime() <= ctx.now().getTime())
-		throw refuse('session_expired', 'Invalid Refresh Token: Session Expired')
+	const standing = await readStanding(ctx, tx, held)
+	if (standing === 'ended') throw refuse('session_expired', 'Invalid Refresh Token: Session Expired')
+	const session = standing === 'lowered' ? await lowerSession(ctx, tx, held) : held
 
 	const decision = checkRefreshCounter(token.counter, { counter: session.refresh_counter, refreshedAt: session.refreshed_at }, ctx.now())
 	if (decision.outcome === 'repeat') return { kind: 'grant', grant: await makeGrant(ctx, tx, { session, user }) }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 
+import { latestExpiry, type SessionTimes } from '#domain/auth/check-session.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
 import type { AuthSessionsTable } from '#server/db/row-types.ts'
 import type { UserRecord } from '#server/services/accounts/user-record.ts'
@@ -38,14 +39,24 @@ async function readAmr(db: Db | Tx, sessionId: string): Promise<AmrEntry[]> {
 	}))
 }
 
-/** Signs the session's tokens of this moment (AUTH_WIRE §3, §4). */
+/** What the limits of sessions are reckoned from. */
+export const timesOf = (session: SessionRow): SessionTimes => ({
+	createdAt: session.created_at,
+	refreshedAt: session.refreshed_at,
+	notAfter: session.not_after,
+	aal: session.aal,
+	aalSince: session.aal_since,
+})
+
+/** Signs the session's tokens of this moment (AUTH_WIRE §3, §4). None outlives what its session may. */
 export async function makeGrant(
 	ctx: ServiceContext,
 	db: Db | Tx,
 	{ session, user }: { session: SessionRow; user: UserRecord },
 ): Promise<SessionGrant> {
 	const iat = toSeconds(ctx.now())
-	const exp = iat + ctx.config.auth.accessTokenSeconds
+	const latest = Math.floor(latestExpiry(timesOf(session), ctx.config.auth.sessions.limits, ctx.now()) / 1000)
+	const exp = Math.min(iat + ctx.config.auth.accessTokenSeconds, latest)
 	const accessToken = signAccessToken(await readSigningKeys(ctx), {
 		iss: ctx.config.auth.issuer,
 		sub: user.id,
@@ -65,7 +76,7 @@ export async function makeGrant(
 	return {
 		accessToken,
 		refreshToken: encodeRefreshToken(session.id, session.refresh_counter, session.refresh_key),
-		expiresIn: ctx.config.auth.accessTokenSeconds,
+		expiresIn: exp - iat,
 		expiresAt: exp,
 		sessionId: session.id,
 		refreshCounter: session.refresh_counter,

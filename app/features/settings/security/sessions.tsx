@@ -27,7 +27,10 @@ export function Sessions() {
 	return (
 		<section aria-labelledby="sessions" className="grid grid-cols-1 justify-items-start gap-4">
 			<h3 id="sessions">Where you are signed in</h3>
-			<p className="max-w-read">One you do not know? Sign it out, then choose a new password.</p>
+			<p className="max-w-read">
+				One you do not know? Sign it out, then choose a new password. A second factor counts for a day, and for an hour without use; after
+				that the next change to your account asks for it again, and you stay signed in.
+			</p>
 			<Loaded query={sessions} what="your sessions">
 				{(list) => (
 					<>
@@ -80,7 +83,7 @@ function SessionRow({ session, onEnded }: { session: SessionSummary; onEnded: ()
 				</p>
 				<p className="text-soft">
 					Last used <time dateTime={session.lastUsedAt}>{timeOf(session.lastUsedAt)}</time>
-					{session.place && ` from ${session.place}`}
+					{session.place && ` from ${session.place}`}. Ends <time dateTime={session.endsAt}>{timeOf(session.endsAt)}</time>
 				</p>
 			</div>
 			{!session.isCurrent && (

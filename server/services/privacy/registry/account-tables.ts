@@ -36,7 +36,7 @@ export const accountTables = [
 		purpose: 'so that a stolen session can be found and ended',
 		person: ownUser,
 		retention: { expires: 'a day after the session ended' },
-		exported: ['aal', 'user_agent', 'ip', 'created_at', 'updated_at', 'refreshed_at', 'not_after'],
+		exported: ['aal', 'aal_since', 'user_agent', 'ip', 'created_at', 'updated_at', 'refreshed_at', 'not_after'],
 		erased: 'delete',
 	}),
 	declare('auth.mfa_challenges', {

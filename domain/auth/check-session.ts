@@ -1,0 +1,62 @@
+const HOUR_MS = 3_600_000
+
+/** A second factor counts for so long, and without use for so long (NIST SP 800-63B-4, AAL2; RELIABILITY A3). */
+export const RAISED_FOR_MS = 24 * HOUR_MS
+export const RAISED_UNUSED_MS = HOUR_MS
+
+/** In milliseconds; null where there is no limit. */
+export type SessionLimits = {
+	/** From the sign-in on. */
+	timeboxMs: number | null
+	/** From the last use on. */
+	inactivityMs: number | null
+	/** How long an account with a second factor may go on without showing it. */
+	lowAalMs: number | null
+}
+
+export type SessionTimes = {
+	createdAt: Date
+	/** Of its last refresh; null before the first. */
+	refreshedAt: Date | null
+	/** Its end, when somebody else decides it. */
+	notAfter: Date | null
+	aal: 'aal1' | 'aal2'
+	/** Since when it has that assurance. */
+	aalSince: Date
+}
+
+/** `lowered`: what the second factor showed does not count any more, the session goes on. */
+export type SessionStanding = 'stands' | 'lowered' | 'ended'
+
+const later = (from: number, ms: number | null) => (ms === null ? Infinity : from + ms)
+const lastUse = ({ createdAt, refreshedAt, aalSince }: SessionTimes) =>
+	Math.max(createdAt.getTime(), refreshedAt?.getTime() ?? 0, aalSince.getTime())
+
+/** When a session ends however it is used, in milliseconds since 1970; Infinity for never. */
+export const endOfSession = (
+	session: Pick<SessionTimes, 'createdAt' | 'notAfter'>,
+	{ timeboxMs }: Pick<SessionLimits, 'timeboxMs'>,
+): number => Math.min(session.notAfter?.getTime() ?? Infinity, later(session.createdAt.getTime(), timeboxMs))
+
+/** When an access token made now has to have ended, so that no limit is passed with it: milliseconds since 1970, or Infinity. */
+export function latestExpiry(session: SessionTimes, limits: SessionLimits, now: Date): number {
+	const end = endOfSession(session, limits)
+	if (session.aal !== 'aal2') return end
+	return Math.min(end, later(session.aalSince.getTime(), RAISED_FOR_MS), later(now.getTime(), RAISED_UNUSED_MS))
+}
+
+/**
+ * Whether a session may go on, asked when it refreshes (AUTH_WIRE §5.3). At the very moment of a limit it is over.
+ * @param hasSecondFactor whether the account asks for one
+ */
+export function checkSession(
+	session: SessionTimes,
+	limits: SessionLimits,
+	{ now, hasSecondFactor }: { now: Date; hasSecondFactor: boolean },
+): SessionStanding {
+	const at = now.getTime()
+	const used = lastUse(session)
+	if (at >= endOfSession(session, limits) || at >= later(used, limits.inactivityMs)) return 'ended'
+	if (session.aal === 'aal1') return hasSecondFactor && at >= later(session.aalSince.getTime(), limits.lowAalMs) ? 'ended' : 'stands'
+	return at >= later(session.aalSince.getTime(), RAISED_FOR_MS) || at >= later(used, RAISED_UNUSED_MS) ? 'lowered' : 'stands'
+}

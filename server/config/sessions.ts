@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+import { duration } from './duration.ts'
+
+const MOST_MS = 400 * 86_400_000
+const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
+
+/** How long people stay signed in: GoTrue's own names (AUTH_WIRE §5.3, §16). */
+export const sessionVariables = {
+	GOTRUE_SESSIONS_TIMEBOX: duration(1000, MOST_MS).prefault('720h'),
+	GOTRUE_SESSIONS_INACTIVITY_TIMEOUT: duration(1000, MOST_MS).optional(),
+	GOTRUE_SESSIONS_ALLOW_LOW_AAL: duration(1000, MOST_MS).optional(),
+	GOTRUE_SESSIONS_SINGLE_PER_USER: flag.default(false),
+}
+
+const Variables = z.object(sessionVariables)
+type SessionVariables = z.output<typeof Variables>
+
+/** @param env with the lifetime of access tokens in seconds */
+export function findSessionProblem(
+	env: SessionVariables & { GOTRUE_JWT_EXP: number },
+): { variable: keyof SessionVariables; message: string } | null {
+	const inactivity = env.GOTRUE_SESSIONS_INACTIVITY_TIMEOUT
+	// A client refreshes shortly before its token ends: nobody could be active in less.
+	if (inactivity !== undefined && inactivity < env.GOTRUE_JWT_EXP * 1000)
+		return { variable: 'GOTRUE_SESSIONS_INACTIVITY_TIMEOUT', message: 'is shorter than GOTRUE_JWT_EXP, so every session would end' }
+	return null
+}
+
+export const toSessionConfig = (env: SessionVariables) => ({
+	sessions: {
+		limits: {
+			timeboxMs: env.GOTRUE_SESSIONS_TIMEBOX,
+			inactivityMs: env.GOTRUE_SESSIONS_INACTIVITY_TIMEOUT ?? null,
+			lowAalMs: env.GOTRUE_SESSIONS_ALLOW_LOW_AAL ?? null,
+		},
+		/** A new sign-in ends the account's other sessions. */
+		isSingle: env.GOTRUE_SESSIONS_SINGLE_PER_USER,
+	},
+})
