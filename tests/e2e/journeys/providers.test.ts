@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 import { createEmulator } from 'emulate'
 
-import type { OutboxEntry } from '#contracts/outbox.ts'
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
 
 const PORT = Number(process.env.E2E_PORT ?? 3199) + 41
+
+test.use({ baseURL: `http://localhost:${PORT}` })
 
 /** Okta as somebody else wrote it, and a server of this test that takes its accounts. */
 async function startBoth() {
@@ -54,50 +55,42 @@ const layoutShift = (page: Page) =>
 			}),
 	)
 
-async function signInByMail(page: Page, origin: string, email: string) {
-	await page.request.post(`${origin}/auth/v1/otp`, { data: { email, create_user: true } })
-	let mail: OutboxEntry | undefined
-	await expect
-		.poll(async () => {
-			mail = ((await (await page.request.get(`${origin}/dev/outbox.json?to=${email}`)).json()) as OutboxEntry[])[0]
-			return mail !== undefined
-		})
-		.toBe(true)
-	await page.goto(origin)
-	await followLink(page, mail!)
-	await expect(page).toHaveURL(`${origin}/dashboard`)
-}
-
-test('a learner links an account of another site, signs in with it, and is told what goes wrong on the way', async ({ page, email }) => {
-	const { okta, origin, remove } = await startBoth()
+test('a learner links an account of another site, signs in with it, and is told what goes wrong on the way', async ({
+	page,
+	email,
+	mail,
+	request,
+}) => {
+	const { okta, remove } = await startBoth()
 	try {
-		await page.goto(`${origin}/auth/callback?next=%2Fmodules&error=access_denied&error_code=bad_oauth_callback&error_description=Call+us`)
+		await page.goto('/auth/callback?next=%2Fmodules&error=access_denied&error_code=bad_oauth_callback&error_description=Call+us')
 		await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible()
-		await expect(page).toHaveURL(`${origin}/auth/callback?next=%2Fmodules`)
+		await expect(page).toHaveURL('/auth/callback?next=%2Fmodules')
 		await expect(page.getByText('Call us')).toBeHidden()
-		await expectNoFaults(page)
-		await page.goto(`${origin}/auth/v1/callback?code=1&state=of-yesterday`)
+		await page.goto('/auth/v1/callback?code=1&state=of-yesterday')
 		await expect(page.getByRole('alert')).toContainText('took too long')
 		await page.getByRole('link', { name: 'Choose a way to sign in' }).click()
 		await expect(page.getByRole('button', { name: 'Continue with Okta' })).toBeVisible()
 
-		await signInByMail(page, origin, email)
-		await page.goto(`${origin}/settings?tab=security`)
+		await request.post('/auth/v1/otp', { data: { email, create_user: true } })
+		await followLink(page, await mail(email))
+		await expect(page).toHaveURL('/dashboard')
+		await page.goto('/settings?tab=security')
 		await page.getByRole('button', { name: 'Link Okta' }).click()
 		await page.getByRole('button', { name: 'learner@school.example' }).click()
-		await expect(page).toHaveURL(`${origin}/settings?tab=security`)
+		await expect(page).toHaveURL('/settings?tab=security')
 		await expect(page.getByRole('button', { name: 'Unlink Okta' })).toBeVisible()
 
 		await page.getByRole('tab', { name: 'Profile' }).click()
 		await page.getByRole('button', { name: 'Sign Out' }).click()
-		await page.goto(`${origin}/login?next=%2Fsettings%3Ftab%3Dsecurity`)
+		await page.goto('/login?next=%2Fsettings%3Ftab%3Dsecurity')
 		const button = page.getByRole('button', { name: 'Continue with Okta' })
 		await expect(button).toBeVisible()
 		expect(await layoutShift(page), 'layout shift').toBeLessThan(0.01)
 		await expectNoFaults(page)
 		await button.click()
 		await page.getByRole('button', { name: 'learner@school.example' }).click()
-		await expect(page).toHaveURL(`${origin}/settings?tab=security`)
+		await expect(page).toHaveURL('/settings?tab=security')
 		await page.getByRole('button', { name: 'Unlink Okta' }).click()
 		await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
 		await expect(page.getByText('Okta no longer signs you in')).toBeVisible()

@@ -11,6 +11,7 @@ test('a session that ends while a week is planned is begun again in place, and w
 	await followLink(page, await mail(email))
 	await expect(page).toHaveURL(/\/dashboard/)
 	await page.goto('/weekly-planner')
+	await expect(page.getByLabel('Week of')).not.toHaveValue('')
 	const saved = page.waitForResponse(/\/api\/planner\/merge/)
 	await page.getByLabel('Idea Name, row 1').fill('Before the end')
 	await saved
