@@ -43,3 +43,19 @@ export function LinkButton(props: Look & { to: string; children: ReactNode } & O
 		</Link>
 	)
 }
+
+type PairProps = Record<'primary' | 'secondary', { href: string; label: string }>
+
+/** Two ways on, the likelier first. */
+export function LinkPair({ primary, secondary }: PairProps) {
+	return (
+		<p className="flex flex-wrap gap-x-4 gap-y-3">
+			<LinkButton to={primary.href} size="lg">
+				{primary.label}
+			</LinkButton>
+			<LinkButton to={secondary.href} variant="secondary" size="lg">
+				{secondary.label}
+			</LinkButton>
+		</p>
+	)
+}

@@ -1,7 +1,8 @@
 import { Art } from '#app/ui/art.tsx'
 import { Badge } from '#app/ui/badge.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
+import { LinkPair } from '#app/ui/button.tsx'
 import { Leg } from '#app/ui/leg.tsx'
+import { PointList } from '#app/ui/point-list.tsx'
 import type { About } from '#content/schema/about.ts'
 
 /** Mission and vision beside a picture. */
@@ -21,18 +22,11 @@ export function Purpose({ words }: { words: Pick<About, 'mission' | 'vision'> })
 	)
 }
 
-function Points({ words, columns = 'md:grid-cols-2' }: { words: About['values']; columns?: string }) {
+function Points({ words, columns }: { words: About['values']; columns?: string }) {
 	return (
 		<>
 			<h2 className="text-3xl">{words.title}</h2>
-			<dl className={`mt-10 grid gap-x-12 gap-y-8 ${columns}`}>
-				{words.items.map((item) => (
-					<div key={item.title}>
-						<dt className="text-xl font-semibold">{item.title}</dt>
-						<dd className="mt-2">{item.text}</dd>
-					</div>
-				))}
-			</dl>
+			<PointList items={words.items} columns={columns} />
 		</>
 	)
 }
@@ -73,14 +67,7 @@ export function AboutClosing({ words }: { words: About['closing'] }) {
 			<div className="page grid justify-items-start gap-5 py-14">
 				<h2 id="start">{words.title}</h2>
 				<p className="max-w-read text-lg">{words.text}</p>
-				<p className="flex flex-wrap gap-4">
-					<LinkButton to={words.primary.href} size="lg">
-						{words.primary.label}
-					</LinkButton>
-					<LinkButton to={words.secondary.href} variant="secondary" size="lg">
-						{words.secondary.label}
-					</LinkButton>
-				</p>
+				<LinkPair primary={words.primary} secondary={words.secondary} />
 			</div>
 		</section>
 	)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { Art } from '#app/ui/art.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
+import { LinkPair } from '#app/ui/button.tsx'
 import type { Home } from '#content/schema/home.ts'
 
 type HeroProps = {
@@ -17,14 +17,7 @@ export function Hero({ words, headline }: HeroProps) {
 			{headline(
 				<>
 					<p className="max-w-152 text-lg">{words.subtitle}</p>
-					<p className="flex flex-wrap gap-4">
-						<LinkButton to={words.primary.href} size="lg">
-							{words.primary.label}
-						</LinkButton>
-						<LinkButton to={words.secondary.href} variant="secondary" size="lg">
-							{words.secondary.label}
-						</LinkButton>
-					</p>
+					<LinkPair primary={words.primary} secondary={words.secondary} />
 					<ul className="hero-trust">
 						{words.trustIndicators.map((text) => (
 							<li key={text}>{text}</li>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { LinkButton } from '#app/ui/button.tsx'
+import { LinkPair } from '#app/ui/button.tsx'
 import { CheckedList } from '#app/ui/checked-list.tsx'
 import type { Module } from '#content/schema/module.ts'
 
@@ -20,13 +20,8 @@ export function ModuleCompletion({ words, children }: { words: Module['completio
 			<section className="grid gap-3">
 				<h3>{words.nextPreview.title}</h3>
 				<p className="max-w-read">{words.nextPreview.text}</p>
-				<div className="mt-3 flex flex-wrap gap-x-4 gap-y-3">
-					<LinkButton to={words.next.href} size="lg">
-						{words.next.label}
-					</LinkButton>
-					<LinkButton to={words.back.href} size="lg" variant="secondary">
-						{words.back.label}
-					</LinkButton>
+				<div className="mt-3">
+					<LinkPair primary={words.next} secondary={words.back} />
 				</div>
 			</section>
 			{children && <div className="grid gap-x-12 gap-y-10 border-t-2 border-ink pt-10 md:grid-cols-2">{children}</div>}

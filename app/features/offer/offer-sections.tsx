@@ -2,6 +2,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CheckedList } from '#app/ui/checked-list.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
+import { PointList } from '#app/ui/point-list.tsx'
 import type { Landing } from '#content/schema/landing.ts'
 
 /** Why people finish: six points, two by two. */
@@ -10,14 +11,7 @@ export function Benefits({ words }: { words: Landing['benefits'] }) {
 		<>
 			<h2 className="text-3xl">{words.title}</h2>
 			<p className="mt-4 max-w-read text-lg">{words.intro}</p>
-			<dl className="mt-10 grid gap-x-12 gap-y-8 md:grid-cols-2">
-				{words.items.map((item) => (
-					<div key={item.title}>
-						<dt className="text-xl font-semibold">{item.title}</dt>
-						<dd className="mt-2">{item.text}</dd>
-					</div>
-				))}
-			</dl>
+			<PointList items={words.items} />
 		</>
 	)
 }

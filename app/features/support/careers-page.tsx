@@ -2,6 +2,7 @@ import { useRef, useState, type ReactNode } from 'react'
 
 import { LinkButton } from '#app/ui/button.tsx'
 import { Leg } from '#app/ui/leg.tsx'
+import { PointList } from '#app/ui/point-list.tsx'
 import type { Careers } from '#content/schema/careers.ts'
 
 import { ApplicationForm } from './application-form.tsx'
@@ -23,14 +24,7 @@ export function CareersPage({ words, honeypot }: { words: Omit<Careers, 'steps'>
 			<Leg number="1" label={words.benefits.label}>
 				<h2 className="text-3xl">{words.benefits.title}</h2>
 				<p className="mt-4 max-w-read text-lg">{words.benefits.intro}</p>
-				<dl className="mt-10 grid gap-x-12 gap-y-8 md:grid-cols-2">
-					{words.benefits.items.map((item) => (
-						<div key={item.title}>
-							<dt className="text-xl font-semibold">{item.title}</dt>
-							<dd className="mt-2">{item.text}</dd>
-						</div>
-					))}
-				</dl>
+				<PointList items={words.benefits.items} />
 			</Leg>
 			<Leg number="2" label={words.positions.label}>
 				<PositionList words={words.positions} onApply={apply} />
