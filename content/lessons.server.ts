@@ -47,7 +47,8 @@ async function readKept<T>(kept: Map<string, Kept<T>>, path: string, parse: (sou
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): null {
-	if (error.code === 'ENOENT') return null
+	// No file has a name that is too long for one.
+	if (error.code === 'ENOENT' || error.code === 'ENAMETOOLONG') return null
 	throw error
 }
 

@@ -42,6 +42,13 @@ test('a graduate claims the certificate, and everybody can verify it', async () 
 	expect(JSON.stringify(verification)).not.toContain(graduate.email)
 })
 
+test('visitors who ask at once for a key that is not there yet get one key, and none an error', async () => {
+	const { deps, app } = await openAcademy()
+	const answers = await Promise.all(Array.from({ length: 64 }, () => app.request('/.well-known/did.json')))
+	expect([...new Set(answers.map(({ status }) => status))]).toEqual([404])
+	expect(await deps.db.selectFrom('auth.certificate_keys').select('status').execute()).toEqual([{ status: 'current' }])
+})
+
 test('twenty claims at once make one certificate, and a later name changes nothing', async () => {
 	const academy = await openAcademy()
 	const graduate = await makeGraduate(academy.deps, academy.app)

@@ -118,6 +118,7 @@ test.each([
 })
 
 test.each([
+	{ path: `1/${'x'.repeat(500)}`, status: 404, code: 'lesson_not_found' },
 	{ path: '1/no-such-lesson', status: 404, code: 'lesson_not_found' },
 	{ path: '7/skills-inventory-assessment', status: 404, code: 'lesson_not_found' },
 	{ path: '01/skills-inventory-assessment', status: 404, code: 'lesson_not_found' },

@@ -12,7 +12,10 @@ import { endSubscription } from '#server/services/newsletter/end-subscription.ts
 const show = (c: HttpContext, step: NewsletterStep) => c.redirect(paths.newsletterStep(step), 303)
 
 /** A mail program follows no redirect and reads no page (RFC 8058): it gets a status. */
-const isOneClick = (form: Record<string, unknown>) => form['List-Unsubscribe'] === 'One-Click'
+async function isOneClick(c: HttpContext): Promise<boolean> {
+	const form: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
+	return form['List-Unsubscribe'] === 'One-Click'
+}
 
 const tokenOf = (c: HttpContext) => c.req.query('token') ?? ''
 
@@ -39,8 +42,7 @@ export function createNewsletterForms(): Hono<HttpEnv> {
 		)
 		.post('/unsubscribe', limitBody(16 * 1024), limitRate({ name: 'unsubscribe', points: 120, seconds: 3600 }), async (c) => {
 			const outcome = await endSubscription(c.var.ctx, tokenOf(c))
-			if (isOneClick(await c.req.parseBody()))
-				return outcome === 'ended' ? c.text('You are unsubscribed.') : c.text('This link is not one of ours.', 404)
+			if (await isOneClick(c)) return outcome === 'ended' ? c.text('You are unsubscribed.') : c.text('This link is not one of ours.', 404)
 			return outcome === 'ended' ? c.redirect(paths.unsubscribed, 303) : show(c, 'expired')
 		})
 }

@@ -113,7 +113,7 @@ export function createSandboxCheckout(deps: Deps, post: PostWebhook = postOverHt
 			setHeaders(c)
 			const view = await readCheckout(deps, c.req.param('id'))
 			if (view?.status !== 'open') return showClosed(c, view)
-			const form = await c.req.formData()
+			const form = await c.req.formData().catch(() => new FormData())
 			const visit: Visit = { c, deps, view, values: readValues(form), post }
 			if (!isCsrfTokenRight(c, form.get('csrf')))
 				return show({ ...visit, values: withoutCard(visit.values) }, { alert: 'This page was open for too long. Please try again.' }, 403)

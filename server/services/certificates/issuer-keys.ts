@@ -1,3 +1,5 @@
+import { sql, type SqlBool } from 'kysely'
+
 import type { CredentialKey } from '#server/adapters/credentials/port.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
 
@@ -9,6 +11,9 @@ export type IssuerKeys = {
 	/** Public halves of every key that may still verify, the current one first. */
 	publicKeys: readonly string[]
 }
+
+/** Spelled out: as a parameter, PostgreSQL does not find the index again once it plans the prepared statement for any value. */
+const ONLY_CURRENT = sql<SqlBool>`status = 'current'`
 
 type Context = Pick<ServiceContext, 'credentials' | 'now'>
 
@@ -26,7 +31,7 @@ async function makeCurrentKey(ctx: Context, db: Db | Tx): Promise<void> {
 	await db
 		.insertInto('auth.certificate_keys')
 		.values({ public_multibase: publicMultibase, secret_multibase: secretMultibase, status: 'current', created_at: ctx.now() })
-		.onConflict((conflict) => conflict.column('status').where('status', '=', 'current').doNothing())
+		.onConflict((conflict) => conflict.column('status').where(ONLY_CURRENT).doNothing())
 		.execute()
 }
 

@@ -108,6 +108,14 @@ test('one click ends it, for a mail program and for a person, and again changes 
 	expect((await newsletter.post(link, '')).headers.get('location')).toBe('/unsubscribe/done')
 })
 
+test('a body that is no form is not one click, and not an error', async () => {
+	const newsletter = await openNewsletter()
+	const link = pathIn(await confirmed(newsletter), '/unsubscribe')
+	const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+	const answer = await createApp(newsletter.deps).request(link, { method: 'POST', headers, body: 'not a part' })
+	expect([answer.status, answer.headers.get('location')]).toEqual([303, '/unsubscribe/done'])
+})
+
 test('a token of another subscription, or a changed one, ends nothing', async () => {
 	const newsletter = await openNewsletter()
 	const link = pathIn(await confirmed(newsletter), '/unsubscribe')
