@@ -7,6 +7,7 @@ import { findJwtProblem, jwtVariables, toJwtConfig } from './config/jwt.ts'
 import { findMailProblems, mailEnvironment, toMailConfig } from './config/mail.ts'
 import { oauthServerVariables, toOauthServerConfig } from './config/oauth-server.ts'
 import { paymentsEnvironment, refusePayments, toStripeConfig } from './config/payments.ts'
+import { findSamlProblem, samlVariables, toSamlConfig } from './config/saml.ts'
 import { findSessionProblem, sessionVariables, toSessionConfig } from './config/sessions.ts'
 import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './config/sms.ts'
 
@@ -43,6 +44,7 @@ const Environment = z
 		...captchaVariables,
 		...mailEnvironment,
 		...externalVariables,
+		...samlVariables,
 		...oauthServerVariables,
 		...smsEnvironment,
 		...paymentsEnvironment,
@@ -62,6 +64,8 @@ const Environment = z
 			})
 		for (const wrong of [findJwtProblem(env), findSessionProblem(env)])
 			if (wrong !== null) issues.addIssue({ code: 'custom', path: [wrong.variable], message: wrong.message })
+		const wrongSaml = findSamlProblem(env)
+		if (wrongSaml !== null) issues.addIssue({ code: 'custom', path: [wrongSaml.variable], message: wrongSaml.message })
 		const refused = refusePayments(env)
 		if (refused !== null) issues.addIssue({ code: 'custom', path: [refused.variable], message: refused.message })
 	})
@@ -89,6 +93,8 @@ const toConfig = (env: z.output<typeof Environment>) => {
 		sms: toSmsConfig(env, env.NODE_ENV !== 'production' || env.SANDBOX === true),
 		/** Public origin, no trailing slash. Links in messages are built from it and from nothing else. */
 		siteUrl,
+		/** Null: nobody signs in through a company's identity provider. */
+		saml: toSamlConfig(env, authUrl),
 		auth: {
 			/** Public address of /auth/v1. */
 			url: authUrl,

@@ -10,6 +10,7 @@ import type { OauthProviders } from '#server/adapters/oauth/port.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { PhoneReader } from '#server/adapters/phone/port.ts'
 import type { QrCodeDrawer } from '#server/adapters/qr-code/port.ts'
+import type { SamlExchange } from '#server/adapters/saml/port.ts'
 import type { SmsSender } from '#server/adapters/sms/port.ts'
 import type { WalletVerifier } from '#server/adapters/wallets/port.ts'
 import type { WebauthnCeremonies } from '#server/adapters/webauthn/port.ts'
@@ -49,6 +50,7 @@ export type ServiceContext = {
 	/** Null where the operator asks for no captcha. */
 	captcha: CaptchaCheck | null
 	oauth: OauthProviders
+	saml: SamlExchange
 	verifyWallet: WalletVerifier
 	drawQrCode: QrCodeDrawer
 	credentials: CredentialSuite

@@ -12,6 +12,7 @@ import { createLivePayments } from '#server/adapters/payments/live.ts'
 import { createSandboxPayments } from '#server/adapters/payments/sandbox.ts'
 import { libphonenumber } from '#server/adapters/phone/libphonenumber.ts'
 import { uqrCode } from '#server/adapters/qr-code/uqr.ts'
+import { createNodeSaml } from '#server/adapters/saml/node-saml.ts'
 import { createOutboxSms, noSms } from '#server/adapters/sms/outbox.ts'
 import type { SmsSender } from '#server/adapters/sms/port.ts'
 import { createTwilioSms } from '#server/adapters/sms/twilio.ts'
@@ -34,7 +35,8 @@ function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender
 /** Servers of other people: on the public internet, or on this machine while nothing is in production. */
 function openProviders({ environment }: Config, { now }: Foundation) {
 	const allowLoopback = environment !== 'production'
-	return createOauthProviders({ fetch: createGuardedFetch({ allowLoopback }), allowLoopback, now })
+	const fetch = createGuardedFetch({ allowLoopback })
+	return { oauth: createOauthProviders({ fetch, allowLoopback, now }), saml: createNodeSaml({ fetch }) }
 }
 
 /** Composition root: the only file that chooses the adapters of the outside world. */
@@ -49,7 +51,7 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 		phones: libphonenumber,
 		webauthn: simpleWebauthn,
 		captcha: config.captcha && createSiteverify(config.captcha, foundation.log),
-		oauth: openProviders(config, foundation),
+		...openProviders(config, foundation),
 		verifyWallet: nobleWallets,
 		drawQrCode: uqrCode,
 		credentials: digitalbazaarCredentials,

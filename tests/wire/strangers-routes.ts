@@ -109,6 +109,10 @@ export const ROUTES: Record<string, Route> = {
 		GET /api/preferences
 		PUT /api/preferences
 		POST /auth/v1/sso
+		GET /auth/v1/sso/saml/metadata
+		POST /auth/v1/sso/saml/acs
+		GET /auth/v1/admin/sso/providers
+		POST /auth/v1/admin/sso/providers
 		GET /api/health
 	`),
 	'POST /auth/v1/factors/:id/challenge': { ids: { id: 'factor' } },
@@ -131,6 +135,9 @@ export const ROUTES: Record<string, Route> = {
 	'GET /auth/v1/admin/custom-providers/:identifier': { ids: { identifier: 'public' } },
 	'PUT /auth/v1/admin/custom-providers/:identifier': { ids: { identifier: 'public' } },
 	'DELETE /auth/v1/admin/custom-providers/:identifier': { ids: { identifier: 'public' } },
+	'GET /auth/v1/admin/sso/providers/:id': { ids: { id: 'public' } },
+	'PUT /auth/v1/admin/sso/providers/:id': { ids: { id: 'public' } },
+	'DELETE /auth/v1/admin/sso/providers/:id': { ids: { id: 'public' } },
 	'GET /rest/v1/:table': { ids: { table: 'public' }, query: 'user_id=eq.{user}' },
 	'POST /rest/v1/:table': { ids: { table: 'public' }, query: 'on_conflict=user_id' },
 	'PATCH /rest/v1/:table': { ids: { table: 'public' }, query: 'user_id=eq.{user}' },

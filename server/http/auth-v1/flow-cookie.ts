@@ -11,14 +11,14 @@ const isSecure = (c: HttpContext) => c.var.ctx.config.siteUrl.startsWith('https:
  * Ties a departure to this browser. `SameSite=None` where the site is served by https: some providers answer by a form
  * that their own page posts.
  */
-export function setFlowCookie(c: HttpContext, { state, browserSecret }: FlowKeys): void {
+export function setFlowCookie(c: HttpContext, { state, browserSecret }: FlowKeys, seconds = FLOW_SECONDS): void {
 	const secure = isSecure(c)
 	setCookie(c, nameOf(state), browserSecret, {
 		path: '/',
 		httpOnly: true,
 		secure,
 		sameSite: secure ? 'None' : 'Lax',
-		maxAge: FLOW_SECONDS,
+		maxAge: seconds,
 		...(secure && { prefix: 'host' as const }),
 	})
 }

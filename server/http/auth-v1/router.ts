@@ -43,6 +43,7 @@ import { withCaptcha } from './require-captcha.ts'
 import { createPostResend } from './resend.ts'
 import { getHealth, getSettings } from './settings.ts'
 import { createPostSignup } from './signup.ts'
+import { getSamlMetadata, postSamlAcs } from './saml.ts'
 import { postSso } from './sso.ts'
 import { grantIdToken, grantPassword, grantPkce, grantRefresh, grantWallet, refuseGrant } from './token.ts'
 import { getUser, putUser } from './user.ts'
@@ -89,9 +90,18 @@ function externalRoutes(departures: Limiter, arrivals: Limiter): Routes {
 	return {
 		'/authorize': { GET: limited([departures], getAuthorize) },
 		'/callback': { GET: limited([arrivals], getCallback), POST: limited([arrivals], postCallback) },
-		'/sso': { POST: limited([departures], withCaptcha(postSso)) },
 		'/user/identities/authorize': { GET: limited([departures], getLinkIdentity) },
 		'/user/identities/:id': { DELETE: limited([departures], deleteIdentity) },
+	}
+}
+
+/** Sign-in through companies' identity providers (AUTH_WIRE §5.13). */
+function ssoRoutes(departures: Limiter, { config }: Deps): Routes {
+	const arrivals = createLimiter({ name: 'saml-acs', points: config.saml?.assertionsPerFiveMinutes ?? 1, seconds: FIVE_MINUTES })
+	return {
+		'/sso': { POST: limited([departures], withCaptcha(postSso)) },
+		'/sso/saml/metadata': { GET: getSamlMetadata },
+		'/sso/saml/acs': { POST: limited([arrivals], postSamlAcs) },
 	}
 }
 
@@ -125,6 +135,7 @@ function createRoutes(deps: Deps): Routes {
 		...passkeyRoutes(perAddress('passkeys')),
 		...adminRoutes(),
 		...externalRoutes(perAddress('authorize'), perAddress('callback')),
+		...ssoRoutes(perAddress('sso'), deps),
 		'/settings': { GET: getSettings },
 		'/health': { GET: getHealth },
 		'/.well-known/jwks.json': { GET: getJwks },

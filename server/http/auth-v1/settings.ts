@@ -6,7 +6,7 @@ const KNOWN_PROVIDERS = ['apple', 'azure', 'facebook', 'github', 'google', 'keyc
 
 /** What is switched on (AUTH_WIRE §5.18). */
 export const getSettings: HttpHandler = async (c) => {
-	const { auth, sms, captcha } = c.var.ctx.config
+	const { auth, sms, captcha, saml } = c.var.ctx.config
 	return c.json({
 		external: {
 			email: auth.emailEnabled,
@@ -21,7 +21,7 @@ export const getSettings: HttpHandler = async (c) => {
 		mailer_autoconfirm: auth.emailAutoconfirm,
 		phone_autoconfirm: auth.phoneAutoconfirm,
 		sms_provider: auth.phoneEnabled && sms.mode === 'twilio' ? 'twilio' : '',
-		saml_enabled: false,
+		saml_enabled: saml !== null,
 		saml_private_key_next_configured: false,
 		passkeys_enabled: auth.passkeys.enabled,
 		// Ours: what our pages offer, and what they need to load the widget.

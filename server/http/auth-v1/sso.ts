@@ -1,7 +1,14 @@
-import { ServiceError } from '#server/errors.ts'
+import { SsoBody } from '#contracts/auth-sso.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { startSso } from '#server/services/sso/start-sso.ts'
 
-/** SAML is not offered: every request is told so in upstream's words, whatever it asks (AUTH_WIRE §5.13). */
-export const postSso: HttpHandler = () => {
-	throw new ServiceError('not-found', 'saml_provider_disabled', 'SAML 2.0 is disabled')
+import { setFlowCookie } from './flow-cookie.ts'
+
+/** The way to a company's identity provider; the client asks for the address first and goes there itself (AUTH_WIRE §5.13). */
+export const postSso: HttpHandler = async (c) => {
+	const body = await readJson(c, SsoBody)
+	const { url, ...keys } = await startSso(c.var.ctx, body)
+	setFlowCookie(c, keys, c.var.ctx.config.saml?.flowSeconds)
+	return body.skip_http_redirect === true ? c.json({ url }) : c.redirect(url, 303)
 }

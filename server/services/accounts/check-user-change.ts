@@ -19,7 +19,7 @@ import {
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { spendReauthentication } from './reauthenticate.ts'
 import type { UpdateUserInput } from './update-user.ts'
-import { readMetadata, type UserRecord } from './user-record.ts'
+import { readMetadata, refuseManaged, type UserRecord } from './user-record.ts'
 
 /** From this age on a session has to prove itself again before it sets a password, where the operator wants that. */
 const FRESH_MS = 24 * 3_600_000
@@ -64,6 +64,7 @@ export async function checkUserChange(
 	{ caller, user, input }: { caller: SignedIn; user: UserRecord; input: UpdateUserInput },
 ) {
 	refuseWhatNobodyMay(ctx, input)
+	if (input.email || input.phone || input.password || input.nonce) refuseManaged(user)
 	if (input.password || input.email || input.phone)
 		await requireSecondFactor(ctx.db, caller, {
 			kind: 'unauthenticated',

@@ -4,6 +4,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { Db, Tx } from '#server/context.ts'
 import type { AuthIdentitiesTable, AuthMfaFactorsTable, AuthUsersTable } from '#server/db/row-types.ts'
+import { ServiceError } from '#server/errors.ts'
 
 export type UserRow = Selectable<AuthUsersTable>
 export type IdentityRow = Selectable<AuthIdentitiesTable>
@@ -102,6 +103,15 @@ export async function requireUser(db: Db | Tx, id: string): Promise<UserRecord> 
 	const user = await findUser(db, id)
 	if (!user) throw new Error(`account ${id} vanished`)
 	return user
+}
+
+/**
+ * Whom a company's provider lets in is kept by that provider: its address, and that there is no other way in.
+ * @throws ServiceError user_sso_managed (422)
+ */
+export function refuseManaged(user: Pick<UserRow, 'is_sso_user'>): void {
+	if (user.is_sso_user)
+		throw new ServiceError('unprocessable', 'user_sso_managed', 'This account is managed by the identity provider of a company')
 }
 
 export const isBanned = (user: Pick<UserRow, 'banned_until'>, now: Date) =>

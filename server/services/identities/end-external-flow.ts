@@ -26,7 +26,7 @@ export type Proof = {
 export async function endExternalFlow(
 	ctx: ServiceContext,
 	tx: Tx,
-	{ flow, proof }: { flow: ExternalFlow; proof: Proof },
+	{ flow, proof }: { flow: Pick<ExternalFlow, 'code_challenge' | 'code_challenge_method'>; proof: Proof },
 ): Promise<ExternalResult> {
 	if (flow.code_challenge === null || flow.code_challenge_method === null)
 		return { kind: 'session', session: await issueSession(ctx, tx, proof), tokens: proof.tokens }

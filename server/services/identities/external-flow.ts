@@ -15,6 +15,12 @@ export type FlowKeys = { state: string; browserSecret: string }
 
 export const randomSecret = () => randomBytes(32).toString('base64url')
 const hash = (text: string) => createHash('sha256').update(text).digest()
+/** As a flow's state is kept. */
+export const hashState = hash
+
+/** Whether the browser that came back is the one that left. */
+export const isSameBrowser = (flow: ExternalFlow, browserSecret: string | null) =>
+	browserSecret !== null && timingSafeEqual(hash(browserSecret), flow.browser_hash)
 
 export type NewFlow = {
 	kind: 'oauth' | 'saml'
@@ -26,9 +32,11 @@ export type NewFlow = {
 	codeVerifier?: string
 	nonce?: string
 	requestId?: string
+	/** Until it expires; FLOW_SECONDS unless told otherwise. */
+	seconds?: number
 }
 
-/** Remembers a departure for five minutes. */
+/** Remembers a departure until the browser comes back, for some minutes. */
 export async function openFlow(ctx: ServiceContext, keys: FlowKeys, flow: NewFlow): Promise<void> {
 	const now = ctx.now()
 	await ctx.db
@@ -46,7 +54,7 @@ export async function openFlow(ctx: ServiceContext, keys: FlowKeys, flow: NewFlo
 			code_verifier: flow.codeVerifier ?? null,
 			nonce: flow.nonce ?? null,
 			request_id: flow.requestId ?? null,
-			expires_at: new Date(now.getTime() + FLOW_SECONDS * 1000),
+			expires_at: new Date(now.getTime() + (flow.seconds ?? FLOW_SECONDS) * 1000),
 			created_at: now,
 		})
 		.execute()
@@ -79,7 +87,6 @@ export async function closeFlow(
 	{ kind, state, browserSecret }: { kind: NewFlow['kind']; state: string; browserSecret: string | null },
 ): Promise<ExternalFlow> {
 	const flow = await ctx.db.transaction().execute((tx) => take(ctx, tx, { kind, state }))
-	if (browserSecret === null || !timingSafeEqual(hash(browserSecret), flow.browser_hash))
-		throw badState('OAuth state belongs to another browser')
+	if (!isSameBrowser(flow, browserSecret)) throw badState('OAuth state belongs to another browser')
 	return flow
 }

@@ -3,7 +3,7 @@ import type { ExternalProfile } from '#server/adapters/oauth/port.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { alreadyTaken, takeAddress } from '#server/services/accounts/is-taken.ts'
-import { findUser, findUserByEmail, isBanned, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
+import { findUser, findUserByEmail, isBanned, refuseManaged, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { requireSecondFactor } from '#server/services/factors/factor-rules.ts'
 import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
@@ -33,7 +33,7 @@ async function adoptEmail(ctx: ServiceContext, tx: Tx, { user, profile }: { user
 
 /**
  * Adds an identity to the account that asked for it (AUTH_WIRE §5.16).
- * @throws ServiceError identity_already_exists, email_exists (422), user_not_found, user_banned (403)
+ * @throws ServiceError identity_already_exists, email_exists, user_sso_managed (422), user_not_found, user_banned (403)
  */
 export async function linkIdentity(
 	ctx: ServiceContext,
@@ -45,6 +45,7 @@ export async function linkIdentity(
 	const user = await findUser(tx, userId)
 	if (!user) throw new ServiceError('forbidden', 'user_not_found', 'User from sub claim in JWT does not exist')
 	if (isBanned(user, ctx.now())) throw new ServiceError('forbidden', 'user_banned', 'User is banned')
+	refuseManaged(user)
 	const owner = await findIdentityOwner(tx, identity)
 	if (owner !== null) {
 		const message = owner === userId ? 'Identity is already linked' : 'Identity is already linked to another user'

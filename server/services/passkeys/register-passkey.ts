@@ -1,7 +1,7 @@
 import type { PasskeyAnswerBody } from '#contracts/auth.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
-import { requireUser } from '#server/services/accounts/user-record.ts'
+import { refuseManaged, requireUser } from '#server/services/accounts/user-record.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { requirePermanent, requireSecondFactor } from '#server/services/factors/factor-rules.ts'
@@ -21,6 +21,7 @@ const AAL_MESSAGE = 'AAL2 required to manage passkeys'
 async function requireRegistrable(ctx: ServiceContext, caller: SignedIn): Promise<void> {
 	requirePasskeys(ctx)
 	requirePermanent(caller)
+	refuseManaged(await requireUser(ctx.db, caller.userId))
 	await requireSecondFactor(ctx.db, caller, { kind: 'forbidden', message: AAL_MESSAGE })
 }
 
@@ -31,7 +32,7 @@ async function requireRoom(ctx: ServiceContext, db: Db | Tx, userId: string) {
 	return passkeys.map(({ credential_id: id, transports }) => ({ id, transports }))
 }
 
-/** @throws ServiceError passkey_disabled (404), insufficient_aal, no_authorization (403), too_many_passkeys (422) */
+/** @throws ServiceError passkey_disabled (404), insufficient_aal, no_authorization (403), too_many_passkeys, user_sso_managed (422) */
 export async function startPasskeyRegistration(ctx: ServiceContext, caller: SignedIn): Promise<PasskeyOptions> {
 	await requireRegistrable(ctx, caller)
 	const user = await requireUser(ctx.db, caller.userId)

@@ -7,6 +7,7 @@ import { deletePasskeyOf, deleteFactorOf, getFactorsOf, getPasskeysOf } from './
 import { deleteProviderByName, getProvider, getProviders, postProvider, putProvider } from './custom-providers.ts'
 import { postGenerateLink, postInvite } from './links.ts'
 import { deleteClientById, getClient, getClients, postClient, postClientSecret, putClient } from './oauth-clients.ts'
+import { deleteSsoProvider, getSsoProvider, getSsoProviders, postSsoProvider, putSsoProvider } from './sso-providers.ts'
 import { deleteUser, getAccount, getUsers, postUser, putAccount } from './users.ts'
 
 /** Lets nobody but the operator's programs through, before anything of the request is read. */
@@ -28,6 +29,12 @@ export const adminRoutes = () => ({
 	'/admin/users/:id/factors/:factor': { DELETE: asService(deleteFactorOf) },
 	'/admin/users/:id/passkeys': { GET: asService(getPasskeysOf) },
 	'/admin/users/:id/passkeys/:passkey': { DELETE: asService(deletePasskeyOf) },
+	'/admin/sso/providers': { GET: asService(getSsoProviders), POST: asService(postSsoProvider) },
+	'/admin/sso/providers/:id': {
+		GET: asService(getSsoProvider),
+		PUT: asService(putSsoProvider),
+		DELETE: asService(deleteSsoProvider),
+	},
 	'/admin/oauth/clients': { GET: asService(getClients), POST: asService(postClient) },
 	'/admin/oauth/clients/:id': { GET: asService(getClient), PUT: asService(putClient), DELETE: asService(deleteClientById) },
 	'/admin/oauth/clients/:id/regenerate_secret': { POST: asService(postClientSecret) },

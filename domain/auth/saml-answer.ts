@@ -1,0 +1,33 @@
+export type SamlAttribute = { name: string; friendlyName: string | null; values: readonly string[] }
+
+/** For whom, where and how long the person may be shown an assertion (SAML core §2.4.1.2). Times in ms since 1970. */
+export type SubjectConfirmation = {
+	recipient: string | null
+	inResponseTo: string | null
+	notBefore: number | null
+	notOnOrAfter: number | null
+}
+
+/** An assertion whose signature was checked: everything in it was signed. Times in ms since 1970. */
+export type SamlAssertion = {
+	id: string
+	issuer: string
+	issuedAt: number
+	nameId: string | null
+	nameIdFormat: string | null
+	/** Of method bearer alone. */
+	confirmations: readonly SubjectConfirmation[]
+	notBefore: number | null
+	notOnOrAfter: number | null
+	/** Each restriction names audiences, of which we must be one. */
+	audiences: readonly (readonly string[])[]
+	/** Whether the provider says that the person signed in, and until when that holds. */
+	authenticated: boolean
+	sessionNotOnOrAfter: number | null
+	attributes: readonly SamlAttribute[]
+}
+
+/** The envelope around the assertion: nobody may have signed it. */
+export type SamlEnvelope = { issuer: string | null; destination: string | null; inResponseTo: string | null }
+
+export type SamlAnswer = { envelope: SamlEnvelope; assertion: SamlAssertion }

@@ -1,0 +1,34 @@
+import type { ServiceProvider } from './port.ts'
+import { makeCertificate } from './self-signed-certificate.ts'
+
+const NAME_FORMATS = ['urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress', 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent']
+/** Those that the library opens and that hide the length of nothing but the text. */
+const ENCRYPTIONS = ['aes256-gcm', 'aes128-gcm'].map((name) => `http://www.w3.org/2009/xmlenc11#${name}`)
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
+
+export const certificateOf = ({ privateKey, entityId }: ServiceProvider) => makeCertificate(privateKey, new URL(entityId).hostname)
+
+const keyDescriptor = (use: string, certificate: string, methods: readonly string[]) => `<md:KeyDescriptor use="${use}">
+<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>
+${methods.map((method) => `<md:EncryptionMethod Algorithm="${method}"/>`).join('')}</md:KeyDescriptor>`
+
+/** Our metadata (SAML metadata §2.4.4): name, keys, and where answers go. Requests are signed; assertions must be. */
+export function describeService(service: ServiceProvider, validUntil: Date | null): string {
+	const certificate = certificateOf(service)
+	const keys = [
+		keyDescriptor('signing', certificate, []),
+		...(service.decrypts ? [keyDescriptor('encryption', certificate, ENCRYPTIONS)] : []),
+	]
+	const end = validUntil ? ` validUntil="${validUntil.toISOString()}"` : ''
+	return `<?xml version="1.0" encoding="UTF-8"?>
+<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" entityID="${escape(service.entityId)}"${end}>
+<md:SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol" AuthnRequestsSigned="true" WantAssertionsSigned="true">
+${keys.join('\n')}
+${NAME_FORMATS.map((format) => `<md:NameIDFormat>${format}</md:NameIDFormat>`).join('\n')}
+<md:AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${escape(service.acsUrl)}" index="1" isDefault="true"/>
+</md:SPSSODescriptor>
+</md:EntityDescriptor>
+`
+}

@@ -1,0 +1,108 @@
+import type { SAML } from '@node-saml/node-saml'
+
+import type { SamlAnswer } from '#domain/auth/saml-answer.ts'
+import type { GuardedFetch } from '#server/adapters/network/guarded-fetch.ts'
+
+import { requireKnownAlgorithms } from './check-algorithms.ts'
+import { certificateOf, describeService } from './describe-service.ts'
+import { type IdentityProvider, SamlError, type SamlExchange, type SamlRequest, type ServiceProvider } from './port.ts'
+import { readAssertion, readClaimedIssuer, readEnvelope } from './read-assertion.ts'
+import { readMetadata } from './read-metadata.ts'
+import { readXml, type XmlElement } from './read-xml.ts'
+
+/** Characters of base64. Real responses have some ten thousand. */
+const MAX_RESPONSE = 256 * 1024
+
+const invalid = (message: string) => new SamlError('invalid', message)
+
+const orInvalid = async <T>(work: () => Promise<T>): Promise<T> => {
+	try {
+		return await work()
+	} catch (error) {
+		throw error instanceof SamlError ? error : invalid(error instanceof Error ? error.message : 'unknown')
+	}
+}
+
+/** Comments, sections and document types have no place in a response, and each has deceived a parser before. */
+function decodeResponse(response: string): string {
+	if (response.length > MAX_RESPONSE || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(response)) throw invalid('not base64, or too long')
+	const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(response, 'base64'))
+	if (text.includes('<!')) throw invalid('comments, sections and document types are not accepted')
+	return text
+}
+
+/** The library checks signatures, opens what is encrypted and signs requests; loaded when the first person comes. */
+async function createSaml(service: ServiceProvider, provider: IdentityProvider, request: SamlRequest | null): Promise<SAML> {
+	const { SAML: Saml } = await import('@node-saml/node-saml')
+	return new Saml({
+		issuer: service.entityId,
+		audience: service.entityId,
+		callbackUrl: service.acsUrl,
+		entryPoint: provider.signInUrl,
+		idpCert: [...provider.certificates],
+		wantAssertionsSigned: true,
+		wantAuthnResponseSigned: false,
+		privateKey: service.privateKey,
+		publicCert: certificateOf(service),
+		signatureAlgorithm: 'sha256',
+		digestAlgorithm: 'sha256',
+		disableRequestedAuthnContext: true,
+		// Times are judged by our own clock (domain/auth/check-assertion.ts).
+		acceptedClockSkewMs: -1,
+		...(service.decrypts && { decryptionPvk: service.privateKey }),
+		...(request && { generateUniqueId: () => request.id, identifierFormat: request.nameIdFormat }),
+	})
+}
+
+/** The signature of an encrypted assertion lies inside: its algorithms are looked at as well. */
+async function openEncrypted(service: ServiceProvider, xml: string): Promise<XmlElement> {
+	const { decrypt } = await import('xml-encryption')
+	const [data = ''] = /<(?:[\w.-]+:)?EncryptedData[\s>][\s\S]*<\/(?:[\w.-]+:)?EncryptedData\s*>/.exec(xml) ?? []
+	const text = await new Promise<string>((resolve, reject) => {
+		decrypt(data, { key: service.privateKey }, (error, result) => {
+			if (error) reject(error)
+			else resolve(String(result))
+		})
+	})
+	if (text.includes('<!')) throw invalid('comments, sections and document types are not accepted')
+	return readXml(text)
+}
+
+async function readResponse(service: ServiceProvider, provider: IdentityProvider, response: string): Promise<SamlAnswer> {
+	const xml = decodeResponse(response)
+	const root = await readXml(xml)
+	const envelope = readEnvelope(root)
+	requireKnownAlgorithms(root)
+	if (root.children.some(({ name }) => name === 'EncryptedAssertion')) {
+		if (!service.decrypts) throw invalid('encrypted assertions are not accepted')
+		requireKnownAlgorithms(await openEncrypted(service, xml))
+	}
+	const saml = await createSaml(service, provider, null)
+	const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response })
+	const signed = profile?.getAssertionXml?.()
+	if (!signed) throw invalid('no assertion')
+	return { envelope, assertion: readAssertion(await readXml(signed)) }
+}
+
+async function fetchMetadata(fetch: GuardedFetch, url: string): Promise<string> {
+	try {
+		const answer = await fetch(url, { headers: { accept: 'application/samlmetadata+xml, application/xml, text/xml' } })
+		if (answer.status !== 200) throw new Error(`status ${answer.status}`)
+		return await answer.text()
+	} catch (error) {
+		throw new SamlError('unreachable', error instanceof Error ? error.message : 'unknown')
+	}
+}
+
+/** @param fetch refuses addresses that are not public and follows no redirect */
+export const createNodeSaml = ({ fetch }: { fetch: GuardedFetch }): SamlExchange => ({
+	readMetadata,
+	fetchMetadata: (url) => fetchMetadata(fetch, url),
+	describe: describeService,
+	async makeRequestUrl(service, provider, request) {
+		const saml = await createSaml(service, provider, request)
+		return saml.getAuthorizeUrlAsync(request.relayState, undefined, {})
+	},
+	peekIssuer: (response) => orInvalid(async () => readClaimedIssuer(await readXml(decodeResponse(response)))),
+	readResponse: (service, provider, response) => orInvalid(() => readResponse(service, provider, response)),
+})

@@ -1,0 +1,93 @@
+import type { SamlAssertion, SamlAttribute, SamlEnvelope, SubjectConfirmation } from '#domain/auth/saml-answer.ts'
+
+import { SamlError } from './port.ts'
+import { childrenOf, type XmlElement } from './read-xml.ts'
+
+const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
+const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
+const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+/** SAML's times are in UTC (SAML core §1.3.3). */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+const invalid = (message: string) => new SamlError('invalid', message)
+
+function readTime(text: string | undefined): number | null {
+	if (text === undefined) return null
+	const time = TIME.test(text) ? Date.parse(text) : Number.NaN
+	if (Number.isNaN(time)) throw invalid('a time cannot be read')
+	return time
+}
+
+function only(elements: readonly XmlElement[], what: string): XmlElement | null {
+	if (elements.length > 1) throw invalid(`more than one ${what}`)
+	return elements[0] ?? null
+}
+
+const own = (element: XmlElement, name: string) => childrenOf(element, ASSERTION, name)
+
+function readConfirmations(subject: XmlElement): SubjectConfirmation[] {
+	return own(subject, 'SubjectConfirmation')
+		.filter(({ attributes }) => attributes.Method === BEARER)
+		.map((confirmation) => only(own(confirmation, 'SubjectConfirmationData'), 'SubjectConfirmationData')?.attributes ?? {})
+		.map(({ Recipient, InResponseTo, NotBefore, NotOnOrAfter }) => ({
+			recipient: Recipient ?? null,
+			inResponseTo: InResponseTo ?? null,
+			notBefore: readTime(NotBefore),
+			notOnOrAfter: readTime(NotOnOrAfter),
+		}))
+}
+
+const readAttribute = (attribute: XmlElement): SamlAttribute => ({
+	name: attribute.attributes.Name ?? '',
+	friendlyName: attribute.attributes.FriendlyName ?? null,
+	values: own(attribute, 'AttributeValue').map(({ text }) => text),
+})
+
+/** @param root the assertion as it was signed @throws SamlError invalid */
+export function readAssertion(root: XmlElement): SamlAssertion {
+	if (root.uri !== ASSERTION || root.name !== 'Assertion' || root.attributes.Version !== '2.0') throw invalid('no assertion of SAML 2.0')
+	const { ID: id = '', IssueInstant } = root.attributes
+	const issuedAt = readTime(IssueInstant)
+	if (id === '' || issuedAt === null) throw invalid('an assertion without id or time')
+	const subject = only(own(root, 'Subject'), 'Subject')
+	const nameId = subject && only(own(subject, 'NameID'), 'NameID')
+	const conditions = only(own(root, 'Conditions'), 'Conditions')
+	const restrictions = conditions ? own(conditions, 'AudienceRestriction') : []
+	const statements = own(root, 'AuthnStatement')
+	const ends = statements.map(({ attributes }) => readTime(attributes.SessionNotOnOrAfter)).filter((time) => time !== null)
+	return {
+		id,
+		issuer: only(own(root, 'Issuer'), 'Issuer')?.text ?? '',
+		issuedAt,
+		nameId: nameId?.text || null,
+		nameIdFormat: nameId?.attributes.Format ?? null,
+		confirmations: subject ? readConfirmations(subject) : [],
+		notBefore: readTime(conditions?.attributes.NotBefore),
+		notOnOrAfter: readTime(conditions?.attributes.NotOnOrAfter),
+		audiences: restrictions.map((restriction) => own(restriction, 'Audience').map(({ text }) => text)),
+		authenticated: statements.length > 0,
+		sessionNotOnOrAfter: ends.length > 0 ? Math.min(...ends) : null,
+		attributes: own(root, 'AttributeStatement')
+			.flatMap((statement) => own(statement, 'Attribute'))
+			.map(readAttribute),
+	}
+}
+
+/** Who claims to speak, in the envelope or else in the assertion: for choosing keys, never for believing. */
+export const readClaimedIssuer = (root: XmlElement): string | null =>
+	[root, ...own(root, 'Assertion')].flatMap((element) => own(element, 'Issuer')).map(({ text }) => text)[0] ?? null
+
+/** @param root what was posted, whoever made it @throws SamlError refused when the provider did not sign the person in, invalid */
+export function readEnvelope(root: XmlElement): SamlEnvelope {
+	if (root.uri !== PROTOCOL || root.name !== 'Response' || root.attributes.Version !== '2.0') throw invalid('no response of SAML 2.0')
+	const status = only(childrenOf(root, PROTOCOL, 'Status'), 'Status')
+	const code = status && only(childrenOf(status, PROTOCOL, 'StatusCode'), 'StatusCode')
+	const value = code?.attributes.Value ?? ''
+	if (value !== SUCCESS) throw new SamlError('refused', `the provider answers ${value.slice(0, 100)}`)
+	return {
+		issuer: only(own(root, 'Issuer'), 'Issuer')?.text ?? null,
+		destination: root.attributes.Destination ?? null,
+		inResponseTo: root.attributes.InResponseTo ?? null,
+	}
+}

@@ -1,0 +1,74 @@
+import { X509Certificate } from 'node:crypto'
+
+import { type IdentityProvider, SamlError } from './port.ts'
+import { childrenOf, readXml, type XmlElement } from './read-xml.ts'
+
+const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
+const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
+const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
+const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
+const MAX_NAME = 1024
+const MAX_CERTIFICATES = 10
+
+const invalid = (message: string) => new SamlError('invalid', message)
+
+/** @throws SamlError for a key that our signature check cannot use or must not trust */
+function checkCertificate(base64: string): string {
+	const text = base64.replace(/\s+/g, '')
+	if (!/^[A-Za-z0-9+/]+=*$/.test(text)) throw invalid('a certificate is not base64')
+	let key
+	try {
+		key = new X509Certificate(Buffer.from(text, 'base64')).publicKey
+	} catch {
+		throw invalid('a certificate cannot be read')
+	}
+	if (key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < 2048)
+		throw invalid('signing certificates must have RSA keys of at least 2048 bits')
+	return text
+}
+
+function readCertificates(descriptor: XmlElement): IdentityProvider['certificates'] {
+	const texts = childrenOf(descriptor, METADATA, 'KeyDescriptor')
+		.filter(({ attributes }) => (attributes.use ?? 'signing') === 'signing')
+		.flatMap((key) => childrenOf(key, SIGNATURE, 'KeyInfo'))
+		.flatMap((info) => childrenOf(info, SIGNATURE, 'X509Data'))
+		.flatMap((data) => childrenOf(data, SIGNATURE, 'X509Certificate'))
+		.map(({ text }) => checkCertificate(text))
+	const [first, ...others] = new Set(texts)
+	if (first === undefined) throw invalid('no certificate for signing')
+	if (others.length >= MAX_CERTIFICATES) throw invalid(`more than ${MAX_CERTIFICATES} certificates`)
+	return [first, ...others]
+}
+
+function readSignInUrl(descriptor: XmlElement): string {
+	const service = childrenOf(descriptor, METADATA, 'SingleSignOnService').find(({ attributes }) => attributes.Binding === REDIRECT)
+	const url = URL.parse(service?.attributes.Location ?? '')
+	if (!url || !/^https?:$/.test(url.protocol)) throw invalid('no sign-in address for the binding HTTP-Redirect')
+	return url.toString()
+}
+
+function readEnd(...elements: XmlElement[]): Date | null {
+	const ends = elements.map(({ attributes }) => Date.parse(attributes.validUntil ?? '')).filter((time) => !Number.isNaN(time))
+	return ends.length > 0 ? new Date(Math.min(...ends)) : null
+}
+
+/**
+ * Reads what an identity provider tells of itself: one entity with one role of identity provider (SAML metadata §2.4.3).
+ * Whether its own signature holds is not asked: the operator vouches for where it came from.
+ * @throws SamlError invalid
+ */
+export async function readMetadata(xml: string): Promise<IdentityProvider> {
+	const root = await readXml(xml)
+	if (root.uri !== METADATA || root.name !== 'EntityDescriptor') throw invalid('the root is not an EntityDescriptor')
+	const entityId = root.attributes.entityID?.trim() ?? ''
+	if (entityId === '' || entityId.length > MAX_NAME) throw invalid('no EntityID, or one that is too long')
+	const [descriptor, ...others] = childrenOf(root, METADATA, 'IDPSSODescriptor')
+	if (!descriptor || others.length > 0) throw invalid('there must be one IDPSSODescriptor')
+	if (!descriptor.attributes.protocolSupportEnumeration?.split(/\s+/).includes(PROTOCOL)) throw invalid('SAML 2.0 is not spoken')
+	return {
+		entityId,
+		signInUrl: readSignInUrl(descriptor),
+		certificates: readCertificates(descriptor),
+		validUntil: readEnd(root, descriptor),
+	}
+}

@@ -1,0 +1,59 @@
+import { SamlError } from './port.ts'
+
+export type XmlElement = {
+	/** Namespace; empty for none. */
+	uri: string
+	name: string
+	/** Those without a namespace, by name. */
+	attributes: Readonly<Record<string, string>>
+	text: string
+	children: readonly XmlElement[]
+}
+
+/** As xml2js writes elements when it is asked for namespaces and for children in their order. */
+type Parsed = {
+	$?: Record<string, { name: string; value: string; prefix: string; uri: string }>
+	$ns?: { uri: string; local: string }
+	'#name': string
+	/** Text; an element may itself be called so. */
+	_?: unknown
+	$$?: Parsed[]
+}
+
+const OPTIONS = { explicitRoot: false, explicitChildren: true, preserveChildrenOrder: true, explicitCharkey: true, xmlns: true }
+const DEEPEST = 50
+
+const invalid = (message: string) => new SamlError('invalid', message)
+
+function toElement(parsed: Parsed, depth: number): XmlElement {
+	if (depth > DEEPEST) throw invalid('the XML is nested too deeply')
+	const attributes = Object.values(parsed.$ ?? {}).filter(({ prefix }) => prefix === '')
+	return {
+		uri: parsed.$ns?.uri ?? '',
+		name: parsed.$ns?.local ?? parsed['#name'],
+		attributes: Object.fromEntries(attributes.map(({ name, value }) => [name, value])),
+		text: typeof parsed._ === 'string' ? parsed._.trim() : '',
+		children: (parsed.$$ ?? []).filter((child) => child['#name'] !== '__text__').map((child) => toElement(child, depth + 1)),
+	}
+}
+
+/**
+ * Reads XML without a document type: no entity is ever defined or fetched, and no other parser in the chain sees one.
+ * @throws SamlError invalid
+ */
+export async function readXml(text: string): Promise<XmlElement> {
+	if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw invalid('a document type is not accepted')
+	const { parseStringPromise } = await import('xml2js')
+	let parsed: Parsed
+	try {
+		parsed = (await parseStringPromise(text, OPTIONS)) as Parsed
+	} catch (error) {
+		throw invalid(`not XML: ${(error as Error).message.split('\n')[0] ?? ''}`)
+	}
+	if (parsed === null || typeof parsed !== 'object') throw invalid('the XML is empty')
+	return toElement(parsed, 0)
+}
+
+/** Children of an element by namespace and name. */
+export const childrenOf = (element: XmlElement, uri: string, name: string): XmlElement[] =>
+	element.children.filter((child) => child.uri === uri && child.name === name)

@@ -1,0 +1,87 @@
+import { paths } from '#contracts/paths.ts'
+import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
+import { invalid } from '#server/services/accounts/check-input.ts'
+import {
+	chooseArrival,
+	closeSamlFlow,
+	isOurState,
+	requireBeginner,
+	requireClaimedProvider,
+	requireFlowProvider,
+} from '#server/services/sso/arrivals.ts'
+import { finishSso } from '#server/services/sso/finish-sso.ts'
+import { requireSaml } from '#server/services/sso/sso-provider.ts'
+
+import { describeExternalResult } from './callback.ts'
+import { takeFlowCookie } from './flow-cookie.ts'
+import { describeFailure, redirectWith, type Target } from './redirect-answer.ts'
+
+const FIVE_YEARS_MS = 5 * 365 * 24 * 3_600_000
+
+/** What identity providers have to know of us. `?download=true` hands it over as a file, with an end. */
+export const getSamlMetadata: HttpHandler = (c) => {
+	const { ctx } = c.var
+	const saml = requireSaml(ctx)
+	const isFile = c.req.query('download') === 'true'
+	c.header('Cache-Control', 'public, max-age=600')
+	if (isFile) c.header('Content-Disposition', 'attachment; filename="metadata.xml"')
+	const xml = ctx.saml.describe(saml, isFile ? new Date(ctx.now().getTime() + FIVE_YEARS_MS) : null)
+	return c.body(xml, 200, { 'Content-Type': 'application/samlmetadata+xml; charset=utf-8' })
+}
+
+type Posted = { response: string; relayState: string }
+
+async function readPosted(c: HttpContext): Promise<Posted> {
+	const form = new URLSearchParams(await c.req.text())
+	const one = (name: string) => {
+		const values = form.getAll(name)
+		if (values.length > 1) throw invalid(`${name} must be given once`)
+		return values[0] ?? ''
+	}
+	const response = one('SAMLResponse')
+	if (response === '') throw invalid('SAMLResponse is missing')
+	return { response, relayState: one('RelayState') }
+}
+
+/** Runs to the end of a sign-in; from here on everything, errors too, goes to the page that asked. */
+async function endAt(c: HttpContext, page: string, work: () => Promise<Target>) {
+	try {
+		return redirectWith(c, page, await work())
+	} catch (error) {
+		return redirectWith(c, page, describeFailure(error, { inQuery: true }))
+	}
+}
+
+async function arriveAsAsked(c: HttpContext, { response, relayState }: Posted) {
+	const { ctx } = c.var
+	const flow = await closeSamlFlow(ctx, relayState)
+	const browserSecret = takeFlowCookie(c, relayState)
+	return endAt(c, flow.redirect_to, async () => {
+		requireBeginner(flow, browserSecret)
+		const provider = await requireFlowProvider(ctx, flow)
+		return describeExternalResult(await finishSso(ctx, { provider, response, flow }))
+	})
+}
+
+async function arriveUnasked(c: HttpContext, { response, relayState }: Posted) {
+	const { ctx } = c.var
+	const page = chooseArrival(ctx, relayState)
+	const provider = await requireClaimedProvider(ctx, response)
+	return endAt(c, page, async () => describeExternalResult(await finishSso(ctx, { provider, response, flow: null })))
+}
+
+/**
+ * Where identity providers send people back to, by a form that their page posts (AUTH_WIRE §5.13). Whoever comes without a
+ * sign-in of ours under way, or too late, is told so on the page for arrivals.
+ */
+export const postSamlAcs: HttpHandler = async (c) => {
+	const { ctx } = c.var
+	requireSaml(ctx)
+	const posted = await readPosted(c)
+	const arrive = isOurState(posted.relayState) ? arriveAsAsked : arriveUnasked
+	try {
+		return await arrive(c, posted)
+	} catch (error) {
+		return redirectWith(c, new URL(paths.authCallback, ctx.config.siteUrl).toString(), describeFailure(error, { inQuery: true }))
+	}
+}
