@@ -59,6 +59,15 @@ export default defineConfig({
 									test: /app[\\/](shell|features[\\/](cookie-consent|social-proof[\\/](testimonial|claim))|ui[\\/](toast|button|icon|spinner|badge|leg|art|mark))/,
 									priority: 1,
 								},
+								// Every chunk is named once for each page in a manifest that the home page carries too.
+								{
+									name: 'session',
+									test: /app[\\/]lib[\\/](own-api|backend|ended-session|use-ended-session)|preload-helper/,
+								},
+								{
+									name: 'sign-in',
+									test: /app[\\/](lib[\\/](second-factor|locked-out|use-web-otp|sign-in-ways|use-sign-in-ways|passkey-calls)|features[\\/]sign-in[\\/](account-frame|code-entry|mail-sent|new-link|night-hut|passkey|second-factor|sign-in|use-auth))/,
+								},
 							],
 						},
 					},
