@@ -15,6 +15,7 @@ const SILENT = {
 	env: {
 		PORT: '1',
 		GOTRUE_SITE_URL: 'http://localhost:3000',
+		GOTRUE_OAUTH_SERVER_ENABLED: 'true',
 		SUPABASE_SECRET_KEY: SECRET_KEY,
 		GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true',
 		GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true',
@@ -36,6 +37,29 @@ test('every endpoint of docs/wire.md has been asked whose ids it takes', () => {
 })
 
 type Owner = Awaited<ReturnType<typeof makeOwner>>
+
+/** An application's question that she has opened; its address leads back to a place with her mark. */
+async function openQuestion({ deps: { db, now } }: Wire, userId: string): Promise<string> {
+	const { id: client_id } = await db
+		.insertInto('auth.oauth_clients')
+		.values({
+			client_name: MARK,
+			client_type: 'public',
+			token_endpoint_auth_method: 'none',
+			registration_type: 'manual',
+			redirect_uris: ['https://app.example/'],
+			grant_types: ['authorization_code'],
+		})
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	const question = { user_id: userId, client_id, redirect_uri: 'https://app.example/', scope: 'email', code_challenge: 'x' }
+	const { id } = await db
+		.insertInto('auth.oauth_authorizations')
+		.values({ ...question, id: 'q'.repeat(43), expires_at: new Date(now().getTime() + 600_000) })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	return id
+}
 
 /** A learner with something of everything that has an id or a text of its own. */
 async function makeOwner(wire: Wire) {
@@ -66,6 +90,7 @@ async function makeOwner(wire: Wire) {
 		factor: factor?.id ?? '',
 		passkey: passkey.id,
 		identity: user.identities?.[0]?.identity_id ?? '',
+		question: await openQuestion(wire, user.id),
 	}
 	const owned: OwnedIds = { ...ids, email, challenge: challenge?.id ?? '', ceremony: ceremony?.challenge_id ?? '' }
 	expect(Object.values(owned).every(Boolean)).toBe(true)
@@ -114,7 +139,7 @@ async function call(wire: Wire, { endpoint, route, owner, body }: Call, headers:
 const isOwn = (endpoint: string, { ids = {} }: Route) =>
 	endpoint.startsWith('GET ') &&
 	!endpoint.includes('/admin/') &&
-	Object.values(ids).some((kind) => ['order', 'session', 'factor', 'passkey'].includes(kind))
+	Object.values(ids).some((kind) => ['order', 'session', 'factor', 'passkey', 'question'].includes(kind))
 
 /** What the secret key opens: the admin surface, and the tables past row-level security (docs/decisions/0120). */
 const isOperators = (endpoint: string) => /\/auth\/v1\/(admin|invite)|\/rest\/v1\//.test(endpoint)

@@ -1,5 +1,5 @@
 /** Whose thing an id in an address is; `shared` is held by whoever was given it, by design. */
-export type IdKind = 'user' | 'order' | 'checkout' | 'session' | 'factor' | 'passkey' | 'identity' | 'certificate' | 'public'
+export type IdKind = 'question' | 'user' | 'order' | 'checkout' | 'session' | 'factor' | 'passkey' | 'identity' | 'certificate' | 'public'
 export type Route = {
 	/** Parameter of the address → what of the other learner is put there. */
 	ids?: Record<string, IdKind>
@@ -53,6 +53,14 @@ export const ROUTES: Record<string, Route> = {
 		POST /auth/v1/admin/users
 		GET /auth/v1/admin/custom-providers
 		POST /auth/v1/admin/custom-providers
+		GET /auth/v1/oauth/authorize
+		POST /auth/v1/oauth/token
+		GET /auth/v1/oauth/userinfo
+		POST /auth/v1/oauth/clients/register
+		GET /auth/v1/user/oauth/grants
+		DELETE /auth/v1/user/oauth/grants
+		GET /auth/v1/.well-known/openid-configuration
+		GET /auth/v1/.well-known/oauth-authorization-server
 		GET /auth/v1/admin/oauth/clients
 		POST /auth/v1/admin/oauth/clients
 		GET /auth/v1/settings
@@ -138,6 +146,8 @@ export const ROUTES: Record<string, Route> = {
 	'GET /auth/v1/admin/sso/providers/:id': { ids: { id: 'public' } },
 	'PUT /auth/v1/admin/sso/providers/:id': { ids: { id: 'public' } },
 	'DELETE /auth/v1/admin/sso/providers/:id': { ids: { id: 'public' } },
+	'GET /auth/v1/oauth/authorizations/:id': { ids: { id: 'question' } },
+	'POST /auth/v1/oauth/authorizations/:id/consent': { ids: { id: 'question' } },
 	'GET /rest/v1/:table': { ids: { table: 'public' }, query: 'user_id=eq.{user}' },
 	'POST /rest/v1/:table': { ids: { table: 'public' }, query: 'on_conflict=user_id' },
 	'PATCH /rest/v1/:table': { ids: { table: 'public' }, query: 'user_id=eq.{user}' },

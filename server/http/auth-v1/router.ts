@@ -27,6 +27,7 @@ import {
 import { getJwks } from './jwks.ts'
 import { postLogout } from './logout.ts'
 import { createMessageLimits } from './message-limits.ts'
+import { oauthRoutes } from './oauth/routes.ts'
 import { createPostOtp } from './otp.ts'
 import {
 	deletePasskeyById,
@@ -41,9 +42,9 @@ import { getReauthenticate } from './reauthenticate.ts'
 import { postRecover } from './recover.ts'
 import { withCaptcha } from './require-captcha.ts'
 import { createPostResend } from './resend.ts'
+import { getSamlMetadata, postSamlAcs } from './saml.ts'
 import { getHealth, getSettings } from './settings.ts'
 import { createPostSignup } from './signup.ts'
-import { getSamlMetadata, postSamlAcs } from './saml.ts'
 import { postSso } from './sso.ts'
 import { grantIdToken, grantPassword, grantPkce, grantRefresh, grantWallet, refuseGrant } from './token.ts'
 import { getUser, putUser } from './user.ts'
@@ -134,6 +135,7 @@ function createRoutes(deps: Deps): Routes {
 		...factorRoutes(perAddress('factors')),
 		...passkeyRoutes(perAddress('passkeys')),
 		...adminRoutes(),
+		...oauthRoutes(),
 		...externalRoutes(perAddress('authorize'), perAddress('callback')),
 		...ssoRoutes(perAddress('sso'), deps),
 		'/settings': { GET: getSettings },

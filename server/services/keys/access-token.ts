@@ -23,6 +23,9 @@ export type AccessClaims = {
 	aal: 'aal1' | 'aal2'
 	amr: AmrEntry[]
 	is_anonymous: boolean
+	/** Of a token that an application holds: whose it is and what it may ask for (AUTH_WIRE §5.19). */
+	client_id?: string
+	scope?: string
 }
 /** What a verified token may hold: signature and expiry are proven, nothing else is. Only an API key has no expiry. */
 export type VerifiedClaims = Partial<AccessClaims> & { nbf?: unknown }
@@ -38,11 +41,14 @@ const invalid = (why: string) => new ServiceError('forbidden', 'bad_jwt', `inval
 export const isMadeForUs = ({ config }: ServiceContext, { aud, iss }: VerifiedClaims): boolean =>
 	aud === config.auth.audience && iss === config.auth.issuer
 
-/** Signs a user's access token with the current key. */
-export function signAccessToken({ current: { kid, alg, privateKey } }: SigningKeys, claims: AccessClaims): string {
+/** Signs with the current key. */
+export function signClaims({ current: { kid, alg, privateKey } }: SigningKeys, claims: { iss: string; aud: string; exp: number }): string {
 	const input = `${encode({ alg, ...(kid !== null && { kid }), typ: 'JWT' })}.${encode(claims)}`
 	return `${input}.${signToken({ alg, key: privateKey }, Buffer.from(input)).toString('base64url')}`
 }
+
+/** A user's access token. */
+export const signAccessToken = (keys: SigningKeys, claims: AccessClaims): string => signClaims(keys, claims)
 
 function decodeObject(part: string): Record<string, unknown> {
 	try {

@@ -3,6 +3,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
 import { deleteExpired } from '#server/services/accounts/delete-expired.ts'
 import { forgetUnconfirmed } from '#server/services/newsletter/forget-unconfirmed.ts'
+import { deleteExpiredQuestions } from '#server/services/oauth-server/delete-expired-questions.ts'
 import { deleteExpiredSms } from '#server/services/sms/delete-expired-sms.ts'
 
 import { listDueErasures } from './erase-due-accounts.ts'
@@ -64,7 +65,12 @@ async function applyClocks(ctx: ServiceContext, work: typeof deleteDue): Promise
 }
 
 async function deleteShortLived(ctx: ServiceContext): Promise<RetentionReport> {
-	return { ...(await deleteExpired(ctx)), ...(await deleteExpiredSms(ctx)), ...(await forgetUnconfirmed(ctx)) }
+	return {
+		...(await deleteExpired(ctx)),
+		...(await deleteExpiredQuestions(ctx)),
+		...(await deleteExpiredSms(ctx)),
+		...(await forgetUnconfirmed(ctx)),
+	}
 }
 
 const withoutZeros = (report: RetentionReport): RetentionReport =>

@@ -1,7 +1,7 @@
 import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { isBanned } from '#server/services/accounts/user-record.ts'
-import { isMadeForUs, verifyAccessToken } from '#server/services/keys/access-token.ts'
+import { isMadeForUs, type VerifiedClaims, verifyAccessToken } from '#server/services/keys/access-token.ts'
 
 import { findSession } from './find-sessions.ts'
 
@@ -18,6 +18,26 @@ const refuse = (code: string, message: string) => new ServiceError('forbidden', 
  */
 export async function identifyBearer(ctx: ServiceContext, token: string): Promise<SignedIn> {
 	const claims = await verifyAccessToken(ctx, token)
+	// An application that a learner let in knows who the learner is, and is not the learner (docs/decisions/0139).
+	if (claims.client_id !== undefined)
+		throw refuse('bad_jwt', 'invalid JWT: this token belongs to an application and opens its own endpoints alone')
+	return findSignedIn(ctx, claims)
+}
+
+export type SignedInClient = SignedIn & { clientId: string; scopes: readonly string[] }
+
+/**
+ * Whom an application asks about, by the token that it was given (AUTH_WIRE §5.19).
+ * @throws ServiceError as `identifyBearer`; bad_jwt (403) for a learner's own token
+ */
+export async function identifyClient(ctx: ServiceContext, token: string): Promise<SignedInClient> {
+	const claims = await verifyAccessToken(ctx, token)
+	const { client_id: clientId, scope = '' } = claims
+	if (clientId === undefined) throw refuse('bad_jwt', 'invalid JWT: this token belongs to no application')
+	return { ...(await findSignedIn(ctx, claims)), clientId, scopes: scope.split(' ') }
+}
+
+async function findSignedIn(ctx: ServiceContext, claims: VerifiedClaims): Promise<SignedIn> {
 	const { sub, session_id: sessionId, aal, role } = claims
 	if (!sub) throw refuse('bad_jwt', 'invalid claim: missing sub claim')
 	if (!UUID.test(sub)) throw new ServiceError('invalid', 'bad_jwt', 'invalid claim: sub claim must be a UUID')

@@ -19,6 +19,7 @@ const notValid = () => refuse('validation_failed', 'Refresh token is not valid')
 const notFound = () => refuse('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
 const noSession = () => refuse('session_not_found', 'Invalid Refresh Token: No Valid Session Found')
 
+type Asked = { token: RefreshToken; clientId: string | null }
 type Outcome = { kind: 'grant'; grant: SessionGrant } | { kind: 'busy' } | { kind: 'stolen' }
 
 /** The session's row when nobody else holds it. Waiting is done outside, without a connection. */
@@ -36,10 +37,11 @@ async function endStolenSession(ctx: ServiceContext, tx: Tx, session: SessionRow
 	return { kind: 'stolen' }
 }
 
-async function tryRefresh(ctx: ServiceContext, tx: Tx, token: RefreshToken): Promise<Outcome> {
+async function tryRefresh(ctx: ServiceContext, tx: Tx, { token, clientId }: Asked): Promise<Outcome> {
 	const held = await lockSession(tx, token.sessionId)
 	if (held === 'busy') return { kind: 'busy' }
-	if (!isGenuine(token, held.refresh_key)) throw notFound()
+	// An application's token is of use to that application alone, and a learner's own to none.
+	if (!isGenuine(token, held.refresh_key) || held.oauth_client_id !== clientId) throw notFound()
 	const user = await findUser(tx, held.user_id)
 	if (!user) throw noSession()
 	if (isBanned(user, ctx.now())) throw refuse('user_banned', 'Invalid Refresh Token: User Banned')
@@ -69,10 +71,10 @@ async function tryRefresh(ctx: ServiceContext, tx: Tx, token: RefreshToken): Pro
 	return { kind: 'grant', grant: await makeGrant(ctx, tx, { session: advanced, user }) }
 }
 
-async function refreshInTurn(ctx: ServiceContext, token: RefreshToken): Promise<SessionGrant> {
+async function refreshInTurn(ctx: ServiceContext, asked: Asked): Promise<SessionGrant> {
 	const deadline = Date.now() + GIVE_UP_AFTER_MS
 	for (;;) {
-		const attempt = () => ctx.db.transaction().execute((tx) => tryRefresh(ctx, tx, token))
+		const attempt = () => ctx.db.transaction().execute((tx) => tryRefresh(ctx, tx, asked))
 		const outcome = await auditFailure(ctx, { action: 'token_refreshed', userId: null }, attempt)
 		if (outcome.kind === 'grant') return outcome.grant
 		if (outcome.kind === 'stolen') throw refuse('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
@@ -85,14 +87,15 @@ async function refreshInTurn(ctx: ServiceContext, token: RefreshToken): Promise<
 /**
  * Refresh grant (AUTH_WIRE §5.3): tabs that refresh at once all end with the session's one current token; a token older
  * than that, long after, is theft and ends the session.
+ * @param clientId the application that asks; null for the learner's own browser
  * @throws ServiceError with the codes of the table there; conflict (409) when another process holds the session for
  * 5 s, overloaded (503) when a hundred wait for it already
  */
-export async function refreshSession(ctx: ServiceContext, refreshToken: string): Promise<SessionGrant> {
+export async function refreshSession(ctx: ServiceContext, refreshToken: string, clientId: string | null = null): Promise<SessionGrant> {
 	const token = decodeRefreshToken(refreshToken)
 	// Upstream's classic form: twelve letters and digits. Well shaped, but none of ours.
 	if (!token) throw /^[a-z0-9]{12}$/.test(refreshToken) ? notFound() : notValid()
 
 	// Tabs of one browser come together: here they wait for each other without a connection; other processes meet at the row.
-	return oneAtATime(`refresh ${token.sessionId}`, () => refreshInTurn(ctx, token))
+	return oneAtATime(`refresh ${token.sessionId}`, () => refreshInTurn(ctx, { token, clientId }))
 }

@@ -55,6 +55,7 @@ export async function makeGrant(
 	{ session, user }: { session: SessionRow; user: UserRecord },
 ): Promise<SessionGrant> {
 	const iat = toSeconds(ctx.now())
+	const tells = (scope: string) => session.scopes === null || session.scopes.split(' ').includes(scope)
 	const latest = Math.floor(latestExpiry(timesOf(session), ctx.config.auth.sessions.limits, ctx.now()) / 1000)
 	const exp = Math.min(iat + ctx.config.auth.accessTokenSeconds, latest)
 	const accessToken = signAccessToken(await readSigningKeys(ctx), {
@@ -64,14 +65,16 @@ export async function makeGrant(
 		exp,
 		iat,
 		role: user.role,
-		email: user.email ?? '',
-		phone: user.phone ?? '',
-		app_metadata: user.raw_app_meta_data,
-		user_metadata: user.raw_user_meta_data,
+		// An application is told what it was allowed, and nothing of our own notes.
+		email: tells('email') ? (user.email ?? '') : '',
+		phone: tells('phone') ? (user.phone ?? '') : '',
+		app_metadata: session.oauth_client_id === null ? user.raw_app_meta_data : {},
+		user_metadata: tells('profile') ? user.raw_user_meta_data : {},
 		session_id: session.id,
 		aal: session.aal,
 		amr: await readAmr(db, session.id),
 		is_anonymous: user.is_anonymous,
+		...(session.oauth_client_id !== null && { client_id: session.oauth_client_id, scope: session.scopes ?? '' }),
 	})
 	return {
 		accessToken,

@@ -19,7 +19,7 @@ export const accountTables = [
 		title: 'Questions of applications',
 		purpose: 'an application asks, the learner answers; the code that the answer gave is kept as a hash',
 		person: ownUser,
-		retention: { expires: 'an hour after they expired, or with the session that they gave' },
+		retention: { expires: 'an hour after they expired' },
 		exported: ['client_id', 'scope', 'status', 'created_at', 'redeemed_at'],
 		erased: 'delete',
 	}),

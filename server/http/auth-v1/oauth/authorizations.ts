@@ -1,0 +1,47 @@
+import { ConsentBody } from '#contracts/oauth-clients.ts'
+import { requireSignedIn } from '#server/http/auth-v1/signed-in.ts'
+import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { readUser } from '#server/services/accounts/read-user.ts'
+import { answerAuthorization, openAuthorization } from '#server/services/oauth-server/answer-authorization.ts'
+import { requireOauthServer } from '#server/services/oauth-server/client-rows.ts'
+import { startAuthorization } from '#server/services/oauth-server/start-authorization.ts'
+
+const idOf = (c: HttpContext) => c.req.param('id') ?? ''
+
+/** What the wire shows of an application to a learner; the client expects texts where there is none. */
+export const presentAsker = (client: { id: string; client_name: string; client_uri: string | null; logo_uri: string | null }) => ({
+	id: client.id,
+	name: client.client_name,
+	uri: client.client_uri ?? '',
+	logo_uri: client.logo_uri ?? '',
+})
+
+/** An application sends a browser here (AUTH_WIRE §5.19). */
+export const getOauthAuthorize: HttpHandler = async (c) => {
+	c.header('Referrer-Policy', 'no-referrer')
+	return c.redirect(await startAuthorization(c.var.ctx, new URL(c.req.url).searchParams), 302)
+}
+
+export const getAuthorization: HttpHandler = async (c) => {
+	requireOauthServer(c.var.ctx)
+	const caller = await requireSignedIn(c)
+	const opened = await openAuthorization(c.var.ctx, caller, idOf(c))
+	if (opened.kind === 'answered') return c.json({ redirect_url: opened.redirectUrl })
+	const { question, client } = opened
+	const { email } = await readUser(c.var.ctx, caller.userId)
+	return c.json({
+		authorization_id: question.id,
+		redirect_uri: question.redirect_uri,
+		client: presentAsker(client),
+		user: { id: caller.userId, email: email ?? '' },
+		scope: question.scope,
+	})
+}
+
+export const postConsent: HttpHandler = async (c) => {
+	requireOauthServer(c.var.ctx)
+	const caller = await requireSignedIn(c)
+	const { action } = await readJson(c, ConsentBody)
+	return c.json({ redirect_url: await answerAuthorization(c.var.ctx, caller, { id: idOf(c), action: action ?? '' }) })
+}

@@ -1,0 +1,19 @@
+import { requireSignedIn } from '#server/http/auth-v1/signed-in.ts'
+import type { HttpHandler } from '#server/http/environment.ts'
+import { listGrants, revokeGrant } from '#server/services/oauth-server/client-grants.ts'
+import { requireOauthServer } from '#server/services/oauth-server/client-rows.ts'
+
+import { presentAsker } from './authorizations.ts'
+
+/** The applications that the learner let in (AUTH_WIRE §2). */
+export const getGrants: HttpHandler = async (c) => {
+	requireOauthServer(c.var.ctx)
+	const grants = await listGrants(c.var.ctx, await requireSignedIn(c))
+	return c.json(grants.map((grant) => ({ client: presentAsker(grant), scopes: grant.scopes, granted_at: grant.granted_at.toISOString() })))
+}
+
+export const deleteGrant: HttpHandler = async (c) => {
+	requireOauthServer(c.var.ctx)
+	await revokeGrant(c.var.ctx, await requireSignedIn(c), c.req.query('client_id') ?? '')
+	return c.body(null, 204)
+}

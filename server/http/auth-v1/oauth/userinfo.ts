@@ -1,0 +1,23 @@
+import { ServiceError } from '#server/errors.ts'
+import { readBearer } from '#server/http/access.ts'
+import type { HttpHandler } from '#server/http/environment.ts'
+import { readUser } from '#server/services/accounts/read-user.ts'
+import { requireOauthServer } from '#server/services/oauth-server/client-rows.ts'
+import { describeLearner } from '#server/services/oauth-server/learner-claims.ts'
+import { identifyClient } from '#server/services/sessions/identify-bearer.ts'
+
+/** Who the learner is, as far as the application was allowed to know (OpenID Connect Core §5.3). */
+export const getUserinfo: HttpHandler = async (c) => {
+	const { ctx } = c.var
+	requireOauthServer(ctx)
+	const token = readBearer(c)
+	const refuse = (message: string) => {
+		c.header('WWW-Authenticate', 'Bearer error="invalid_token"')
+		return new ServiceError('unauthenticated', 'invalid_token', message)
+	}
+	if (token === null) throw refuse('This endpoint requires a valid Bearer token')
+	const caller = await identifyClient(ctx, token).catch((error: unknown) => {
+		throw error instanceof ServiceError ? refuse(error.message) : error
+	})
+	return c.json(describeLearner(await readUser(ctx, caller.userId), caller.scopes))
+}
