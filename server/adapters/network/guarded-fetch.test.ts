@@ -50,6 +50,10 @@ test.each([
 	await expect(createGuardedFetch({ allowLoopback: false, resolve })(address)).rejects.toThrow(/is not (https|a public address)/)
 })
 
+test('a name that leads nowhere is an error of the request, and of nothing else', async () => {
+	await expect(createGuardedFetch({ allowLoopback: false })('https://provider.invalid/')).rejects.toThrow(/ENOTFOUND|EAI_AGAIN/)
+})
+
 test('one private address among public ones is enough to refuse', async () => {
 	const fetch = createGuardedFetch({
 		allowLoopback: true,

@@ -45,7 +45,8 @@ function isPublic(address: string): boolean {
 	return PUBLIC_V6.check(address, 'ipv6') && !WRAPPED_V6.check(address, 'ipv6')
 }
 
-type Resolve = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
+/** As the system's resolver answers: with an error there are no addresses, not even an empty list of them. */
+type Resolve = (host: string, done: (error: Error | null, addresses?: LookupAddress[]) => void) => void
 export type GuardRule = {
 	/** Also plain http, and servers on this machine: for development and tests. */
 	allowLoopback: boolean
@@ -61,10 +62,10 @@ const askSystem: Resolve = (host, done) =>
 /** The address that is connected to is the one that was checked: a name cannot change its mind in between. */
 function guardedLookup({ allowLoopback, resolve = askSystem }: GuardRule): http.RequestOptions['lookup'] {
 	return (host, options, done) => {
-		resolve(host, (error, addresses) => {
+		resolve(host, (error, addresses = []) => {
+			if (error) return done(error, [])
 			const isAllowed = ({ address }: LookupAddress) => isPublic(address) || (allowLoopback && isLoopback(address))
 			const [first] = addresses
-			if (error) return done(error, [])
 			if (!first || !addresses.every(isAllowed)) return done(new Error(`${host} does not lead to the public internet`), [])
 			return options.all ? done(null, addresses) : done(null, first.address, first.family)
 		})
