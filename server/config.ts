@@ -8,6 +8,7 @@ import { findMailProblems, mailEnvironment, toMailConfig } from './config/mail.t
 import { oauthServerVariables, toOauthServerConfig } from './config/oauth-server.ts'
 import { paymentsEnvironment, refusePayments, toStripeConfig } from './config/payments.ts'
 import { findSamlProblem, samlVariables, toSamlConfig } from './config/saml.ts'
+import { restVariables, toRestConfig } from './config/rest.ts'
 import { findSessionProblem, sessionVariables, toSessionConfig } from './config/sessions.ts'
 import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './config/sms.ts'
 
@@ -42,6 +43,7 @@ const Environment = z
 		...sessionVariables,
 		...signInVariables,
 		...captchaVariables,
+		...restVariables,
 		...mailEnvironment,
 		...externalVariables,
 		...samlVariables,
@@ -90,6 +92,7 @@ const toConfig = (env: z.output<typeof Environment>) => {
 		trustedProxyHops: env.TRUSTED_PROXY_HOPS,
 		email: toMailConfig(env),
 		captcha: toCaptchaConfig(env),
+		rest: toRestConfig(env),
 		sms: toSmsConfig(env, env.NODE_ENV !== 'production' || env.SANDBOX === true),
 		/** Public origin, no trailing slash. Links in messages are built from it and from nothing else. */
 		siteUrl,

@@ -24,6 +24,8 @@ export type CallerStatement = {
 	isReadOnly: boolean
 	/** Do everything, keep nothing. */
 	isDryRun?: boolean
+	/** Where names without a schema are looked up, as functions of such a schema do; null for the usual place. */
+	searchPath?: string | null
 }
 
 export type CallerRow = ChainRow
@@ -37,7 +39,7 @@ export type CallerDatabase = {
 	 */
 	run: (caller: Caller, statement: CallerStatement, accept?: (rows: CallerRow[]) => void) => Promise<CallerRow[]>
 	/** A question about the catalogue, as the login that may nothing else. */
-	ask: (text: string) => Promise<CallerRow[]>
+	ask: (text: string, values?: readonly unknown[]) => Promise<CallerRow[]>
 	close: () => Promise<void>
 }
 
@@ -51,6 +53,7 @@ const MAX_NAMED_LENGTH = 1500
 const TAKE_ROLE = "set_config('role', $1, true), set_config('request.jwt.claims', $2, true)"
 const ONLY_READ = "set_config('transaction_read_only', 'on', true)"
 const CHECK_SESSION = 'auth.require_live_session($3, $4, $5)'
+const LOOK_UP = { name: 'look-up', text: "select set_config('search_path', $1, true)" }
 const BEGIN: ChainStep = { name: 'begin', text: 'begin', values: [] }
 
 /** Makes the transaction the caller's: first the session, as the login that may ask for it, then the role. */
@@ -88,17 +91,18 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 
 	return {
 		async run(caller, statement, accept) {
-			const { isReadOnly, isDryRun = false } = statement
+			const { isReadOnly, isDryRun = false, searchPath = null } = statement
 			const client = await pool.connect()
 			try {
-				const steps = [become(caller, isReadOnly), toStep(statement)]
+				const lookUp = searchPath === null ? [] : [{ ...LOOK_UP, values: [searchPath] }]
+				const steps = [become(caller, isReadOnly), ...lookUp, toStep(statement)]
 				if (!accept && !isDryRun) return await ask(client, steps)
 				return await askAndDecide(client, [BEGIN, ...steps], { isDryRun, accept })
 			} finally {
 				client.release()
 			}
 		},
-		ask: async (text) => (await pool.query<CallerRow>(text)).rows,
+		ask: async (text, values = []) => (await pool.query<CallerRow>(text, [...values])).rows,
 		close,
 	}
 }

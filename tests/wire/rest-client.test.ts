@@ -132,7 +132,7 @@ test('rows are added, merged, left alone, changed and deleted, and the status sa
 	const again = await notes().upsert({ title: 'fig', stars: 2 }, { onConflict: 'title', count: 'exact' })
 	expect([again.status, again.count]).toEqual([200, 1])
 	const ignored = await notes().upsert({ title: 'fig', stars: 9 }, { onConflict: 'title', ignoreDuplicates: true }).select()
-	expect([ignored.status, ignored.data]).toEqual([200, []])
+	expect([ignored.status, ignored.data]).toEqual([201, []])
 	const changed = await notes()
 		.update({ stars: 4, tags: ['new'] })
 		.eq('title', 'fig')
@@ -234,7 +234,8 @@ test('every address below answers in JSON with the four keys, and says its code 
 		['GET', '/%22sms_logs%22', 404, 'PGRST205'],
 		['GET', '/%ff', 404, 'PGRST205'],
 		['PUT', '/sms_logs', 405, 'PGRST117'],
-		['PATCH', '/rpc/uid', 404, 'PGRST202'],
+		['GET', '/rpc/uid', 404, 'PGRST202'],
+		['PATCH', '/rpc/uid', 405, 'PGRST101'],
 		['GET', '/rpc', 404, 'PGRST205'],
 		['GET', '/sms_logs', 401, '42501'],
 		['HEAD', '/sms_logs', 401, '42501'],

@@ -42,7 +42,7 @@ async function withStrangers() {
 	const wire = await startWire()
 	const own = await signedIn(wire)
 	const other = await signedIn(wire)
-	const relations = [...(await readCatalogue(wire.deps.callerDb)).values()]
+	const relations = [...(await readCatalogue(wire.deps)).relations.values()]
 	for (const relation of relations) {
 		const { rows } = await sql.raw<{ statement: string }>(DROP_RULES.replace('$1', `'public.${relation.name}'`)).execute(wire.deps.db)
 		for (const { statement } of rows) await sql.raw(statement).execute(wire.deps.db)

@@ -152,6 +152,8 @@ export const ROUTES: Record<string, Route> = {
 	'POST /rest/v1/:table': { ids: { table: 'public' }, query: 'on_conflict=user_id' },
 	'PATCH /rest/v1/:table': { ids: { table: 'public' }, query: 'user_id=eq.{user}' },
 	'DELETE /rest/v1/:table': { ids: { table: 'public' }, query: 'user_id=eq.{user}' },
+	'GET /rest/v1/rpc/:name': { ids: { name: 'public' } },
+	'POST /rest/v1/rpc/:name': { ids: { name: 'public' } },
 	'GET /api/orders/by-session/:sessionId': { ids: { sessionId: 'checkout' }, open: 'the id of a checkout is known to its buyer alone' },
 	'GET /api/orders/:orderId': { ids: { orderId: 'order' } },
 	'GET /api/orders/:orderId/refund': { ids: { orderId: 'order' } },

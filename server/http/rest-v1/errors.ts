@@ -72,8 +72,8 @@ function fromDatabase(error: DatabaseError, isNobody: boolean): Refusal {
 	const status = statusOfState(error.code, isNobody)
 	if (status >= 500)
 		return plain(status, error.code, status === 503 ? 'Database not available, try again soon' : 'The database could not answer')
-	// PostgreSQL's `detail` repeats stored rows: not for somebody who may not read them.
-	return { status, code: error.code, message: error.message, details: null, hint: error.hint ?? null }
+	// PostgreSQL's `detail` repeats stored rows only for who may read them all: never of a table behind row-level security.
+	return { status, code: error.code, message: error.message, details: error.detail ?? null, hint: error.hint ?? null }
 }
 
 /** Any error in PostgREST's words; null for what nobody meant to throw. */

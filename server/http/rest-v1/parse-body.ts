@@ -1,4 +1,4 @@
-import type { RowsBody } from '#server/services/rest/request-tree.ts'
+import type { CallArguments, RowsBody } from '#server/services/rest/request-tree.ts'
 import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
 
 const MAX_ROWS = 1000
@@ -28,16 +28,32 @@ function parseJson(text: string): unknown {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** @throws RestRefusal PGRST102 (400) for any body but JSON of a moderate depth */
+function readJson(text: string, contentType: string | undefined): unknown {
+	const mediaType = (contentType ?? '').split(';')[0]?.trim().toLowerCase()
+	if (mediaType !== 'application/json') throw refuse(`Content-Type not acceptable: ${mediaType?.slice(0, 100) || 'none'}`)
+	if (isTooDeep(text)) throw refuse(`A body may be at most ${MAX_DEPTH} levels deep`)
+	return parseJson(text)
+}
+
+/**
+ * The arguments of a call: one object; without a body there are none.
+ * @throws RestRefusal PGRST102 (400)
+ */
+export function parseArguments(text: string, contentType: string | undefined): CallArguments {
+	if (text === '') return { kind: 'json', text: '{}', names: [] }
+	const value = readJson(text, contentType)
+	if (!isObject(value)) throw refuse('Expected an object whose keys are the names of parameters')
+	return { kind: 'json', text, names: Object.keys(value) }
+}
+
 /**
  * The rows of a body: one object or an array of objects.
  * @param hasColumns whether the request names its keys itself; without that all objects must have the same
  * @throws RestRefusal PGRST102 (400)
  */
 export function parseBody(text: string, contentType: string | undefined, hasColumns: boolean): RowsBody {
-	const mediaType = (contentType ?? '').split(';')[0]?.trim().toLowerCase()
-	if (mediaType !== 'application/json') throw refuse(`Content-Type not acceptable: ${mediaType?.slice(0, 100) || 'none'}`)
-	if (isTooDeep(text)) throw refuse(`A body may be at most ${MAX_DEPTH} levels deep`)
-	const value = parseJson(text)
+	const value = readJson(text, contentType)
 	const rows: unknown[] = Array.isArray(value) ? value : [value]
 	if (rows.length > MAX_ROWS) throw refuse(`A body may have at most ${MAX_ROWS} rows`)
 	if (!rows.every(isObject)) throw refuse('Expected an object or an array of objects')

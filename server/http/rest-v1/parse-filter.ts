@@ -1,11 +1,21 @@
-import { COMPARISONS, type Comparison, type Condition, IS_VALUES, type IsValue } from '#server/services/rest/request-tree.ts'
+import {
+	COMPARISONS,
+	type Comparison,
+	type Condition,
+	type Field,
+	IS_VALUES,
+	type IsValue,
+	SEARCHES,
+	type Search,
+} from '#server/services/rest/request-tree.ts'
 
-import { Scanner, scanItems, scanName } from './parse-list.ts'
+import { Scanner, scanField, scanItems, scanPath } from './parse-list.ts'
 
 /** RELIABILITY A5: and/or may stand in one another once. */
 const MAX_DEPTH = 2
 
 const isComparison = (word: string): word is Comparison => (COMPARISONS as readonly string[]).includes(word)
+const isSearch = (word: string): word is Search => (SEARCHES as readonly string[]).includes(word)
 const isValue = (word: string): word is IsValue => (IS_VALUES as readonly string[]).includes(word)
 
 /** What follows the operator: the rest of the text at the top, up to the next comma inside and/or. */
@@ -18,22 +28,23 @@ const BRACED = /\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\}/sy
 const BARE = /[^,()"]*/y
 const readInner: Reader = (scanner) => scanner.quoted() ?? scanner.match(BRACED)?.[0] ?? scanner.match(BARE)?.[0] ?? ''
 
-const OPERATOR = /([a-z_]+)(?:\((any|all)\))?\./y
+/** `eq.`, `like(any).`, `fts(english).` */
+const OPERATOR = /([a-z_]+)(?:\(([A-Za-z_][A-Za-z0-9_]{0,62})\))?\./y
 
 /** `[not.]operator.value` for a column. @throws RestRefusal PGRST100 */
-function scanOperation(column: string, scanner: Scanner, read: Reader): Condition {
+function scanOperation(field: Field, scanner: Scanner, read: Reader): Condition {
 	const isNegated = scanner.take('not.')
-	const [, operator = '', quantifier] = scanner.match(OPERATOR) ?? []
-	if (isComparison(operator)) {
-		const each = quantifier === 'any' || quantifier === 'all' ? quantifier : null
-		return { kind: 'compare', column, operator, value: read(scanner), isNegated, quantifier: each }
-	}
+	const [, operator = '', modifier = null] = scanner.match(OPERATOR) ?? []
+	if (isSearch(operator)) return { ...field, kind: 'search', operator, config: modifier, value: read(scanner), isNegated }
+	const quantifier = modifier === 'any' || modifier === 'all' ? modifier : null
+	if (quantifier !== modifier) throw scanner.refuse()
+	if (isComparison(operator)) return { ...field, kind: 'compare', operator, value: read(scanner), isNegated, quantifier }
 	if (quantifier) throw scanner.refuse()
-	if (operator === 'in') return { kind: 'in', column, values: scanItems(scanner), isNegated }
+	if (operator === 'in') return { ...field, kind: 'in', values: scanItems(scanner), isNegated }
 	if (operator !== 'is') throw scanner.refuse()
 	const value = read(scanner).toLowerCase()
 	if (!isValue(value)) throw scanner.refuse()
-	return { kind: 'is', column, value, isNegated }
+	return { ...field, kind: 'is', value, isNegated }
 }
 
 /** @param found `not.` and the word, as `LOGIC` and `TOP_LOGIC` find them */
@@ -52,9 +63,21 @@ const LOGIC = /(not\.)?(and|or)(?=\()/y
 function scanPart(scanner: Scanner, depth: number): Condition {
 	const logic = scanner.match(LOGIC)
 	if (logic) return scanLogic(scanner, logic, depth + 1)
-	const column = scanName(scanner)
+	const field = scanField(scanner)
 	scanner.expect('.')
-	return scanOperation(column, scanner, readInner)
+	return scanOperation(field, scanner, readInner)
+}
+
+const COLUMN = /(?:(?!->).)+/sy
+
+/** The name of a parameter is a column, spelled as it is, and perhaps a path. */
+function parseField(name: string): Field {
+	const scanner = new Scanner('filter', name)
+	const column = scanner.quoted() ?? scanner.match(COLUMN)?.[0]
+	if (!column) throw scanner.refuse()
+	const field = { column, ...scanPath(scanner) }
+	scanner.end()
+	return field
 }
 
 const TOP_LOGIC = /^(not\.)?(and|or)$/
@@ -63,7 +86,7 @@ const TOP_LOGIC = /^(not\.)?(and|or)$/
 export function parseFilter(name: string, value: string): Condition {
 	const logic = TOP_LOGIC.exec(name)
 	const scanner = new Scanner(logic ? 'logic tree' : 'filter', value)
-	const condition = logic ? scanLogic(scanner, logic, 1) : scanOperation(name, scanner, readRest)
+	const condition = logic ? scanLogic(scanner, logic, 1) : scanOperation(parseField(name), scanner, readRest)
 	scanner.end()
 	return condition
 }

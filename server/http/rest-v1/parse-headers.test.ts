@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { parseAccept, parseRange, requireSchema } from './parse-headers.ts'
+import { parseAccept, parseRange, readSchema } from './parse-headers.ts'
 import { parsePrefer, presentApplied } from './parse-prefer.ts'
 
 test.each([
@@ -19,10 +19,14 @@ test.each(['text/html', 'application/vnd.pgrst.plan+json', 'constructor', ''])('
 	expect(() => parseAccept(header)).toThrow(expect.objectContaining({ status: 406, code: 'PGRST107' }))
 })
 
-test('one schema is exposed', () => {
-	for (const schema of [undefined, 'public']) expect(() => requireSchema(schema)).not.toThrow()
-	for (const schema of ['auth', 'pg_catalog', 'PUBLIC', ''])
-		expect(() => requireSchema(schema)).toThrow(expect.objectContaining({ status: 406, code: 'PGRST106' }))
+test('only exposed schemas can be named, and the first is meant without a name', () => {
+	expect([undefined, 'public', 'personal'].map((schema) => readSchema(schema, ['public', 'personal']))).toEqual([
+		'public',
+		'public',
+		'personal',
+	])
+	for (const schema of ['auth', 'pg_catalog', 'PUBLIC', '', 'personal'])
+		expect(() => readSchema(schema, ['public'])).toThrow(expect.objectContaining({ status: 406, code: 'PGRST106' }))
 })
 
 test.each([

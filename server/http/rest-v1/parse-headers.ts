@@ -1,4 +1,3 @@
-import { SCHEMA } from '#server/services/rest/catalogue.ts'
 import type { Format } from '#server/services/rest/request-tree.ts'
 import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
 
@@ -24,12 +23,16 @@ export function parseAccept(header: string | undefined): Format {
 	throw new RestRefusal(406, 'PGRST107', `None of these media types are available: ${wanted.join(', ').slice(0, 200)}`)
 }
 
-/** @throws RestRefusal PGRST106 (406) for any schema but the exposed one */
-export function requireSchema(header: string | undefined): void {
-	if (header === undefined || header === SCHEMA) return
+/**
+ * The schema that is meant: the first of those that are exposed, unless the header names another of them.
+ * @throws RestRefusal PGRST106 (406) for any other
+ */
+export function readSchema(header: string | undefined, exposed: readonly [string, ...string[]]): string {
+	const schema = header ?? exposed[0]
+	if (exposed.includes(schema)) return schema
 	throw new RestRefusal(406, 'PGRST106', {
-		message: `Invalid schema: ${header.slice(0, 100)}`,
-		hint: `Only the following schemas are exposed: ${SCHEMA}`,
+		message: `Invalid schema: ${schema.slice(0, 100)}`,
+		hint: `Only the following schemas are exposed: ${exposed.join(', ')}`,
 	})
 }
 

@@ -1,3 +1,4 @@
+import type { Field, JsonStep } from '#server/services/rest/request-tree.ts'
 import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
 
 /** @throws RestRefusal PGRST100 (400): a query that cannot be read */
@@ -78,6 +79,26 @@ export function scanName(scanner: Scanner): string {
 	if (!name) throw scanner.refuse()
 	return name
 }
+
+/** RELIABILITY A5: nothing that our own tables keep is deeper. */
+const MAX_STEPS = 8
+const KEY = /(?:[^\s,.:()"-]|-(?!>))+/y
+
+/** `->key->>"another key"`, or nothing. */
+export function scanPath(scanner: Scanner): Pick<Field, 'path'> {
+	const path: JsonStep[] = []
+	while (scanner.take('->')) {
+		const isText = scanner.take('>')
+		const key = scanner.quoted() ?? scanner.match(KEY)?.[0]
+		// The text of a value has no further values in it.
+		if (!key || path.at(-1)?.isText || path.length === MAX_STEPS) throw scanner.refuse()
+		path.push({ key, isText })
+	}
+	return path.length > 0 ? { path } : {}
+}
+
+/** A column's name with a path, if any. */
+export const scanField = (scanner: Scanner): Field => ({ column: scanName(scanner), ...scanPath(scanner) })
 
 /** `a,"b",c`, as in `columns` and `on_conflict`. */
 export function parseNames(what: string, text: string): string[] {

@@ -1,3 +1,4 @@
+import type { RestRequest } from '#server/services/rest/request-tree.ts'
 import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
 
 /** What a `Prefer` header asks for (RFC 7240), as far as it is offered. */
@@ -56,16 +57,16 @@ export function parsePrefer(header: string | undefined): Preferences {
 }
 
 /** The `Preference-Applied` header: what of it this kind of request followed. Null when nothing was. */
-export function presentApplied(preferences: Preferences, method: 'read' | 'insert' | 'update' | 'delete'): string | null {
+export function presentApplied(preferences: Preferences, method: RestRequest['method']): string | null {
 	const isWrite = method !== 'read'
 	const applied: [string, string | number | null, boolean][] = [
 		['resolution', preferences.resolution, method === 'insert'],
 		['missing', preferences.missing, method === 'insert' || method === 'update'],
-		['return', preferences.return, isWrite],
+		['return', preferences.return, isWrite && method !== 'call'],
 		['count', preferences.count, true],
 		['tx', preferences.tx, isWrite],
 		['handling', preferences.handling, true],
-		['max-affected', preferences.maxAffected, method === 'update' || method === 'delete'],
+		['max-affected', preferences.maxAffected, method !== 'read' && method !== 'insert'],
 	]
 	const words = applied.flatMap(([name, value, isUsed]) => (isUsed && value !== null ? [`${name}=${value}`] : []))
 	return words.length > 0 ? words.join(', ') : null

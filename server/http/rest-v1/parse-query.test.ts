@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { Catalogue, Relation } from '#server/services/rest/catalogue.ts'
+import type { Relation } from '#server/services/rest/catalogue.ts'
 import { printRead } from '#server/services/rest/print-read.ts'
 import type { Condition } from '#server/services/rest/request-tree.ts'
 import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
@@ -33,6 +33,43 @@ const ACCEPTED: [query: string, tree: object][] = [
 	['a=not.gte.2&a=lt.9', { where: [compare('a', 'gte', '2', { isNegated: true }), compare('a', 'lt', '9')] }],
 	['a=like(any).{x*,y*}', { where: [compare('a', 'like', '{x*,y*}', { quantifier: 'any' })] }],
 	['a=cs.{x,y}', { where: [compare('a', 'cs', '{x,y}')] }],
+	['a=fts.cat', { where: [{ kind: 'search', column: 'a', operator: 'fts', config: null, value: 'cat', isNegated: false }] }],
+	[
+		'a=not.wfts(english).the%20cat',
+		{ where: [{ kind: 'search', column: 'a', operator: 'wfts', config: 'english', value: 'the cat', isNegated: true }] },
+	],
+	[
+		'select=b:a-%3Ex-%3E%3E0::int,a::text[]',
+		{
+			select: [
+				{
+					column: 'a',
+					path: [
+						{ key: 'x', isText: false },
+						{ key: '0', isText: true },
+					],
+					alias: 'b',
+					cast: 'int',
+				},
+				{ column: 'a', alias: null, cast: 'text[]' },
+			],
+		},
+	],
+	['a b-%3E%3E%22c.d%22=eq.1', { where: [compare('a b', 'eq', '1', { path: [{ key: 'c.d', isText: true }] })] }],
+	[
+		'order=a-%3Ex-y.desc&or=(a-%3E%3Eb.is.null)',
+		{
+			order: [{ column: 'a', path: [{ key: 'x-y', isText: false }], isDescending: true, nulls: null }],
+			where: [
+				{
+					kind: 'logic',
+					operator: 'or',
+					isNegated: false,
+					conditions: [{ kind: 'is', column: 'a', path: [{ key: 'b', isText: true }], value: 'null', isNegated: false }],
+				},
+			],
+		},
+	],
 	['a=is.null', { where: [{ kind: 'is', column: 'a', value: 'null', isNegated: false }] }],
 	['a=not.is.TRUE', { where: [{ kind: 'is', column: 'a', value: 'true', isNegated: true }] }],
 	['a=in.(1,%22b,c%22,%22d%5C%22%5C%5C%22)', { where: [{ kind: 'in', column: 'a', values: ['1', 'b,c', 'd"\\'], isNegated: false }] }],
@@ -96,7 +133,8 @@ const REFUSED: [query: string, code: string][] = [
 	['a=in.(1', 'PGRST100'],
 	['a=in.(1)2', 'PGRST100'],
 	['a=in.(%22b)', 'PGRST100'],
-	['a=fts.cat', 'PGRST100'],
+	['a=fts(english, x).cat', 'PGRST100'],
+	['a=is(english).null', 'PGRST100'],
 	['or=a.eq.1', 'PGRST100'],
 	['or=()', 'PGRST100'],
 	['or=(a.eq.1', 'PGRST100'],
@@ -108,8 +146,12 @@ const REFUSED: [query: string, code: string][] = [
 	['order=a;drop table b', 'PGRST100'],
 	['select=a b', 'PGRST100'],
 	['select=a,', 'PGRST100'],
-	['select=a::text', 'PGRST100'],
-	['select=a-%3E%3Eb', 'PGRST100'],
+	['select=a::Mine', 'PGRST100'],
+	['select=a::text(2)', 'PGRST200'],
+	['select=a-%3E', 'PGRST100'],
+	['select=a-%3E%3Eb-%3Ec', 'PGRST100'],
+	[`select=a${'-%3Eb'.repeat(9)}`, 'PGRST100'],
+	['-%3Eb=eq.1', 'PGRST100'],
 	['select=a&select=b', 'PGRST100'],
 	['limit=-1', 'PGRST100'],
 	['limit=1.5', 'PGRST100'],
@@ -120,6 +162,7 @@ const REFUSED: [query: string, code: string][] = [
 	['select=id,users(*)', 'PGRST200'],
 	['select=users!left(id)', 'PGRST200'],
 	['select=a.sum()', 'PGRST123'],
+	['select=count()', 'PGRST123'],
 	['users.id=eq.1', 'PGRST108'],
 	['users.order=id', 'PGRST108'],
 	[`select=${'a,'.repeat(50)}a`, 'PGRST100'],
@@ -139,18 +182,19 @@ test('what cannot be read or is not offered is refused', () => {
 
 const COLUMNS = ['id', 'user_id', 'type', 'created_at']
 const relation: Relation = {
+	schema: 'public',
 	name: 'sms_logs',
+	isView: false,
 	primaryKey: ['id'],
 	columns: new Map(COLUMNS.map((name) => [name, { name, type: 'text', fallback: null }])),
 }
-const catalogue: Catalogue = new Map([['sms_logs', relation]])
 
 /** Either a statement or a refusal; any other outcome fails the property. */
 function print(query: string): { text: string; values: string[] } | RestRefusal {
 	try {
 		const tree = parseQuery(query)
 		const format = { kind: 'json', isStripped: false } as const
-		return printRead({ method: 'read', table: 'sms_logs', query: tree, format, wantsCount: true }, catalogue.get('sms_logs') ?? relation)
+		return printRead({ method: 'read', schema: 'public', table: 'sms_logs', query: tree, format, wantsCount: true }, relation, 1000)
 	} catch (error) {
 		if (error instanceof RestRefusal) return error
 		throw error
@@ -161,11 +205,15 @@ const WORDS = [
 	'select',
 	'order',
 	'or',
-	'and',
 	'not.or',
 	'limit',
 	'id',
 	'type',
+	'text',
+	'fts',
+	'->',
+	'->>',
+	'::',
 	'=',
 	'&',
 	'.',
@@ -203,7 +251,7 @@ test('any query is a statement or a refusal', () => {
 	fc.assert(
 		fc.property(fc.oneof(querySoup, fc.string({ unit: 'binary' }), fc.webQueryParameters()), (query) => {
 			const printed = print(query)
-			if (printed instanceof RestRefusal) expect(printed.code).toMatch(/^(PGRST\d{3}|42703)$/)
+			if (printed instanceof RestRefusal) expect(printed.code).toMatch(/^(PGRST\d{3}|42703|42704)$/)
 			else expect(printed.values.length).toBe(new Set(printed.text.match(/\$\d+/g)).size)
 		}),
 		{ numRuns: 5000 },
@@ -217,6 +265,8 @@ const FILTERS: ((value: string) => string)[] = [
 	(value) => `id=not.like.${value}`,
 	(value) => `type=ilike(all).${value}`,
 	(value) => `type=cs.${value}`,
+	(value) => `type=fts(english).${value}`,
+	(value) => `type->>"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"=wfts.x`,
 	(value) => `id=in.("${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}",b)`,
 	(value) => `or=(id.eq."${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}",type.is.null)`,
 ]

@@ -2,19 +2,21 @@ import type { Condition, OrderItem, QueryTree, SelectItem } from '#server/servic
 import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
 
 import { parseFilter } from './parse-filter.ts'
-import { parseNames, Scanner, scanName, unreadable } from './parse-list.ts'
+import { parseNames, Scanner, scanField, unreadable } from './parse-list.ts'
 
 /** Longest query, in characters; longer ones are answered 414. */
-export const MAX_QUERY = 8192
+const MAX_QUERY = 8192
 /** RELIABILITY A5. */
 const MAX_ITEMS = 50
 /** Far beyond any table, and still a number that PostgreSQL reads. */
 const MAX_OFFSET = 1e9
 
+const CAST = /::([a-z][a-z0-9]{0,30}(?:\[\])?)/y
 const ALIAS = /([A-Za-z_][A-Za-z0-9_]{0,62}):(?!:)/y
 
 function refuseMore(scanner: Scanner, column: string): void {
-	if (scanner.take('.')) throw new RestRefusal(400, 'PGRST123', 'Use of aggregate functions is not allowed')
+	if (scanner.take('.') || (column === 'count' && scanner.take('()')))
+		throw new RestRefusal(400, 'PGRST123', 'Use of aggregate functions is not allowed')
 	if (scanner.match(/[!(]/y))
 		throw new RestRefusal(400, 'PGRST200', {
 			message: `Could not find a relationship to '${column}' in the schema cache`,
@@ -30,9 +32,10 @@ function parseSelect(text: string): SelectItem[] {
 		if (scanner.take('*')) items.push({ column: '*', alias: null })
 		else {
 			const alias = scanner.match(ALIAS)?.[1] ?? null
-			const column = scanName(scanner)
-			refuseMore(scanner, column)
-			items.push({ column, alias })
+			const field = scanField(scanner)
+			const [, cast] = scanner.match(CAST) ?? []
+			refuseMore(scanner, field.column)
+			items.push({ ...field, alias, ...(cast !== undefined && { cast }) })
 		}
 	} while (scanner.take(','))
 	scanner.end()
@@ -43,10 +46,10 @@ function parseOrder(text: string): OrderItem[] {
 	const scanner = new Scanner('order', text)
 	const items: OrderItem[] = []
 	do {
-		const column = scanName(scanner)
+		const field = scanField(scanner)
 		const [, direction] = scanner.match(/\.(asc|desc)/y) ?? []
 		const [, nulls] = scanner.match(/\.nulls(first|last)/y) ?? []
-		items.push({ column, isDescending: direction === 'desc', nulls: nulls === 'first' || nulls === 'last' ? nulls : null })
+		items.push({ ...field, isDescending: direction === 'desc', nulls: nulls === 'first' || nulls === 'last' ? nulls : null })
 	} while (scanner.take(','))
 	scanner.end()
 	return items
@@ -61,7 +64,7 @@ function parseWhere(parameters: URLSearchParams): Condition[] {
 	const where: Condition[] = []
 	for (const [name, value] of parameters) {
 		if (RESERVED.has(name)) continue
-		const [resource, rest] = name.split('.')
+		const [resource, rest] = name.replaceAll(/"[^"]*"/g, '').split('.')
 		if (rest !== undefined && resource !== 'not')
 			throw new RestRefusal(400, 'PGRST108', `'${resource}' is not an embedded resource in this request`)
 		where.push(parseFilter(name, value))
@@ -72,7 +75,13 @@ function parseWhere(parameters: URLSearchParams): Condition[] {
 const countConditions = (conditions: readonly Condition[]): number =>
 	conditions.reduce((sum, condition) => sum + (condition.kind === 'logic' ? countConditions(condition.conditions) : 1), 0)
 
-const RESERVED: ReadonlySet<string> = new Set(['select', 'order', 'limit', 'offset', 'on_conflict', 'columns'])
+/** Parameters that are no filters. */
+export const RESERVED: ReadonlySet<string> = new Set(['select', 'order', 'limit', 'offset', 'on_conflict', 'columns'])
+
+/** @throws RestRefusal PGRST100 (414) */
+export function refuseLong(search: string): void {
+	if (search.length > MAX_QUERY) throw new RestRefusal(414, 'PGRST100', `A query may have at most ${MAX_QUERY} characters`)
+}
 
 /**
  * The query string as a tree (AUTH_WIRE §12.1).
@@ -80,7 +89,7 @@ const RESERVED: ReadonlySet<string> = new Set(['select', 'order', 'limit', 'offs
  * @throws RestRefusal PGRST100 (400) for what cannot be read, PGRST108, PGRST123, PGRST200 (400) for what is not offered
  */
 export function parseQuery(search: string): QueryTree {
-	if (search.length > MAX_QUERY) throw new RestRefusal(414, 'PGRST100', `A query may have at most ${MAX_QUERY} characters`)
+	refuseLong(search)
 	const parameters = new URLSearchParams(search)
 	for (const name of RESERVED) if (parameters.getAll(name).length > 1) throw unreadable(`${name}, which stands twice`, search)
 	const given = <T>(name: string, parse: (text: string) => T): T | null => {

@@ -1,5 +1,5 @@
 import type { HttpContext } from '#server/http/environment.ts'
-import type { Format, ReadRequest, RestRequest, RowsAnswer, WriteRequest } from '#server/services/rest/request-tree.ts'
+import type { CallRequest, Format, ReadRequest, RestRequest, RowsAnswer, WriteRequest } from '#server/services/rest/request-tree.ts'
 
 const CONTENT_TYPE: Record<Format['kind'], string> = {
 	json: 'application/json; charset=utf-8',
@@ -13,7 +13,8 @@ export function presentRange(first: number, found: number, total: number | null)
 	return `${rows}/${total ?? '*'}`
 }
 
-function describeRead({ query }: ReadRequest, { found, total }: RowsAnswer) {
+function describeRead({ query }: ReadRequest | CallRequest, { found, total, isVoid }: RowsAnswer) {
+	if (isVoid) return { range: presentRange(0, 0, null), status: 204 }
 	return { range: presentRange(query.offset, found, total), status: total !== null && found < total ? 206 : 200 }
 }
 
@@ -22,15 +23,16 @@ function describeWrite({ method, wishes }: WriteRequest, { found, inserted }: Ro
 	// Of an insert and a delete there is nothing left to point at but their number.
 	const range = method === 'update' ? presentRange(0, found, total) : presentRange(0, 0, total)
 	if (method !== 'insert') return { range, status: wishes.wantsRows ? 200 : 204 }
-	return { range, status: wishes.onDuplicate !== null && inserted === 0 ? 200 : 201 }
+	return { range, status: wishes.onDuplicate === 'merge' && inserted === 0 ? 200 : 201 }
 }
 
 /** The answer to a request that was carried out (AUTH_WIRE §12.2). */
 export function presentRows(c: HttpContext, request: RestRequest, answer: RowsAnswer): Response {
-	const { range, status } = request.method === 'read' ? describeRead(request, answer) : describeWrite(request, answer)
+	const isWrite = request.method !== 'read' && request.method !== 'call'
+	const { range, status } = isWrite ? describeWrite(request, answer) : describeRead(request, answer)
 	c.header('Content-Range', range)
 	c.status(status as 200)
-	if (request.method !== 'read' && !request.wishes.wantsRows) return c.body(null)
+	if (status === 204 || (isWrite && !request.wishes.wantsRows)) return c.body(null)
 	c.header('Content-Type', CONTENT_TYPE[request.format.kind])
 	return c.req.method === 'HEAD' ? c.body(null) : c.body(answer.body)
 }

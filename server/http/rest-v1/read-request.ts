@@ -1,16 +1,16 @@
 import type { HttpContext } from '#server/http/environment.ts'
-import type { QueryTree, RestRequest } from '#server/services/rest/request-tree.ts'
+import type { QueryTree, ReadRequest, WriteRequest } from '#server/services/rest/request-tree.ts'
 import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
 
 import { parseBody } from './parse-body.ts'
-import { parseAccept, parseRange, requireSchema } from './parse-headers.ts'
+import { parseAccept, parseRange, readSchema } from './parse-headers.ts'
 import type { Preferences } from './parse-prefer.ts'
 import { parseQuery } from './parse-query.ts'
 
 const METHODS = { GET: 'read', HEAD: 'read', POST: 'insert', PATCH: 'update', DELETE: 'delete' } as const
 
 /** The smaller window of two: that of the query and that of the Range header. */
-function withRange(query: QueryTree, header: string | undefined): QueryTree {
+export function withRange(query: QueryTree, header: string | undefined): QueryTree {
 	const range = parseRange(header)
 	if (!range) return query
 	const ends = [query, range].map(({ limit, offset }) => (limit === null ? Infinity : offset + limit))
@@ -30,15 +30,16 @@ function refuseWindow({ limit, offset }: QueryTree): void {
  * @param table as it stands in the path
  * @throws RestRefusal for anything that is not understood
  */
-export async function readRequest(c: HttpContext, table: string, prefer: Preferences): Promise<RestRequest> {
+export async function readRequest(c: HttpContext, table: string, prefer: Preferences): Promise<ReadRequest | WriteRequest> {
 	const method = METHODS[c.req.method as keyof typeof METHODS]
 	const url = c.req.url
 	const start = url.indexOf('?')
 	const query = parseQuery(start === -1 ? '' : url.slice(start + 1))
-	requireSchema(c.req.header(method === 'read' ? 'accept-profile' : 'content-profile'))
+	const { schemas } = c.var.ctx.config.rest
+	const schema = readSchema(c.req.header(method === 'read' ? 'accept-profile' : 'content-profile'), schemas)
 	const format = parseAccept(c.req.header('accept'))
 	const wantsCount = prefer.count !== null
-	if (method === 'read') return { method, table, query: withRange(query, c.req.header('range')), format, wantsCount }
+	if (method === 'read') return { method, schema, table, query: withRange(query, c.req.header('range')), format, wantsCount }
 
 	refuseWindow(query)
 	const body = method === 'delete' ? null : parseBody(await c.req.text(), c.req.header('content-type'), query.columns !== null)
@@ -46,6 +47,7 @@ export async function readRequest(c: HttpContext, table: string, prefer: Prefere
 	const onDuplicate = prefer.resolution === null ? null : prefer.resolution === 'merge-duplicates' ? 'merge' : 'ignore'
 	return {
 		method,
+		schema,
 		table,
 		query,
 		format,

@@ -7,12 +7,14 @@ import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitTime } from '#server/http/limit-time.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { findCaller } from '#server/services/rest/find-caller.ts'
+import type { RestRequest } from '#server/services/rest/request-tree.ts'
 import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
 import { runRequest } from '#server/services/rest/run-request.ts'
 
 import { restErrors } from './errors.ts'
-import { parsePrefer, presentApplied } from './parse-prefer.ts'
+import { parsePrefer, type Preferences, presentApplied } from './parse-prefer.ts'
 import { presentRows } from './present-rows.ts'
+import { readCall } from './read-call.ts'
 import { readRequest } from './read-request.ts'
 import { readToken } from './read-token.ts'
 
@@ -24,35 +26,45 @@ const beforeEach = createMiddleware<HttpEnv>(async (c, next) => {
 	await next()
 })
 
-async function answerTable(c: HttpContext): Promise<Response> {
-	const { ctx } = c.var
-	const caller = await findCaller(ctx, readToken(c))
-	const prefer = parsePrefer(c.req.header('prefer'))
-	const request = await readRequest(c, c.req.param('table') ?? '', prefer)
-	const answer = await runRequest(ctx, caller, request)
-	const applied = presentApplied(prefer, request.method)
-	if (applied) c.header('Preference-Applied', applied)
-	return presentRows(c, request, answer)
+type Reader = (c: HttpContext, name: string, prefer: Preferences) => Promise<RestRequest>
+
+/** @param read makes the tree of what the path names: a table, or a function */
+const answerWith =
+	(read: Reader) =>
+	async (c: HttpContext): Promise<Response> => {
+		const { ctx } = c.var
+		const caller = await findCaller(ctx, readToken(c))
+		const prefer = parsePrefer(c.req.header('prefer'))
+		const request = await read(c, c.req.param('name') ?? c.req.param('table') ?? '', prefer)
+		const answer = await runRequest(ctx, caller, request)
+		const applied = presentApplied(prefer, request.method)
+		if (applied) c.header('Preference-Applied', applied)
+		return presentRows(c, request, answer)
+	}
+
+const answerCall = answerWith(readCall)
+const answerTable = answerWith(readRequest)
+
+const refuseMethod = (allowed: string) => (c: HttpContext) => {
+	c.header('Allow', allowed)
+	throw new RestRefusal(405, c.req.path.includes('/rpc/') ? 'PGRST101' : 'PGRST117', `Unsupported HTTP method: ${c.req.method}`)
 }
 
 /**
- * Tables behind row-level security, in PostgREST's words (AUTH_WIRE §12). Mounted at /rest/v1; needs `requestContext`
+ * Tables and functions behind row-level security, in PostgREST's words (AUTH_WIRE §12). Mounted at /rest/v1; needs `requestContext`
  * before it. Whatever is not listed here is refused in JSON.
  */
 export function createRestV1(): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(restErrors)
 	surface.use(cors('GET, HEAD, POST, PATCH, DELETE, OPTIONS'), limitTime(REQUEST_LIMIT_MS), limitBody(), beforeEach, limitRate(LIMIT))
-	surface.all('/rpc/:name', (c) => {
-		throw new RestRefusal(404, 'PGRST202', `Could not find the function public.${c.req.param('name').slice(0, 100)} in the schema cache`)
-	})
+	surface.get('/rpc/:name', answerCall)
+	surface.post('/rpc/:name', answerCall)
+	surface.all('/rpc/:name', refuseMethod('GET, HEAD, POST, OPTIONS'))
 	surface.get('/:table', answerTable)
 	surface.post('/:table', answerTable)
 	surface.patch('/:table', answerTable)
 	surface.delete('/:table', answerTable)
-	surface.all('/:table', (c) => {
-		c.header('Allow', 'GET, HEAD, POST, PATCH, DELETE, OPTIONS')
-		throw new RestRefusal(405, 'PGRST117', `Unsupported HTTP method: ${c.req.method}`)
-	})
+	surface.all('/:table', refuseMethod('GET, HEAD, POST, PATCH, DELETE, OPTIONS'))
 	surface.all('*', () => {
 		throw new RestRefusal(404, 'PGRST125', 'Invalid path specified in request URL')
 	})

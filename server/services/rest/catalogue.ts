@@ -1,8 +1,8 @@
+import type { ServiceContext } from '#server/context.ts'
 import type { CallerDatabase } from '#server/db/caller-database.ts'
 
+import { FUNCTIONS, RELATIONS } from './catalogue-sql.ts'
 import { RestRefusal } from './rest-refusal.ts'
-
-export const SCHEMA = 'public'
 
 export type CatalogueColumn = {
 	name: string
@@ -12,67 +12,108 @@ export type CatalogueColumn = {
 	fallback: string | null
 }
 
-/** A table that callers may name. Everything in it comes from pg_catalog, nothing from a request. */
-export type Relation = { name: string; columns: ReadonlyMap<string, CatalogueColumn>; primaryKey: readonly string[] }
-
-export type Catalogue = ReadonlyMap<string, Relation>
-
-/**
- * Tables of the exposed schema that `anon` or `authenticated` was granted something on. A table without row-level security
- * is not among them, whatever was granted (RELIABILITY A4, CVE-2025-48757); neither is a view, which would have its owner's
- * rights.
- */
-const EXPOSED = `
-	select c.relname as name,
-		array(select k.attname from pg_index i join pg_attribute k on k.attrelid = i.indrelid and k.attnum = any (i.indkey)
-			where i.indrelid = c.oid and i.indisprimary order by array_position(i.indkey::int2[], k.attnum))::text[] as primary_key,
-		json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null), 'fallback',
-			case when a.attgenerated = '' and a.attidentity = '' then pg_get_expr(d.adbin, d.adrelid) end) order by a.attnum) as columns
-	from pg_class c
-	join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-	left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-	where c.relnamespace = '${SCHEMA}'::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity
-		and exists (select from unnest(array['anon', 'authenticated']) r
-			where has_any_column_privilege(r, c.oid, 'select, insert, update') or has_table_privilege(r, c.oid, 'delete'))
-	group by c.oid, c.relname`
-
-type ExposedRow = { name: string; primary_key: string[]; columns: CatalogueColumn[] }
-
-async function load(database: CallerDatabase): Promise<Catalogue> {
-	const rows = (await database.ask(EXPOSED)) as ExposedRow[]
-	return new Map(
-		rows.map(({ name, primary_key: primaryKey, columns }) => [
-			name,
-			{ name, primaryKey, columns: new Map(columns.map((column) => [column.name, column])) },
-		]),
-	)
+/** A table or view that callers may name. Everything in it comes from pg_catalog, nothing from a request. */
+export type Relation = {
+	schema: string
+	name: string
+	isView: boolean
+	columns: ReadonlyMap<string, CatalogueColumn>
+	primaryKey: readonly string[]
 }
 
+export type Parameter = { name: string; type: string; isOptional: boolean }
+
+/** A function that callers may name; several can share one. */
+export type RestFunction = {
+	schema: string
+	name: string
+	parameters: readonly Parameter[]
+	/** What it answers: nothing, one value, or rows whose columns are known. */
+	kind: 'void' | 'value' | 'rows'
+	isSet: boolean
+	/** May write; the others run in a transaction that cannot. */
+	isVolatile: boolean
+	columns: ReadonlyMap<string, CatalogueColumn>
+}
+
+/** By schema and name, as `place` joins them. */
+export type Catalogue = { relations: ReadonlyMap<string, Relation>; functions: ReadonlyMap<string, readonly RestFunction[]> }
+
+export const place = (schema: string, name: string) => `${schema}\0${name}`
+
+type Source = Pick<ServiceContext, 'callerDb' | 'config'>
+type RelationRow = { schema: string; name: string; is_view: boolean; primary_key: string[]; columns: CatalogueColumn[] }
+type FunctionRow = Omit<RestFunction, 'isSet' | 'isVolatile' | 'columns'> & {
+	is_set: boolean
+	is_volatile: boolean
+	columns: CatalogueColumn[]
+}
+
+const byName = (columns: readonly CatalogueColumn[]) => new Map(columns.map((column) => [column.name, column]))
+
+/** Everything that is served now. Tests walk over it; requests go through `withCatalogue`. */
+export async function readCatalogue({ callerDb, config }: Source): Promise<Catalogue> {
+	const { schemas, requiresRls } = config.rest
+	const [relations, functions] = (await Promise.all([
+		callerDb.ask(RELATIONS, [schemas, requiresRls]),
+		callerDb.ask(FUNCTIONS, [schemas]),
+	])) as [RelationRow[], FunctionRow[]]
+	return {
+		relations: new Map(
+			relations.map(({ schema, name, is_view: isView, primary_key: primaryKey, columns }) => [
+				place(schema, name),
+				{ schema, name, isView, primaryKey, columns: byName(columns) },
+			]),
+		),
+		functions: Map.groupBy(
+			functions.map(({ is_set: isSet, is_volatile: isVolatile, columns, ...rest }) => ({
+				...rest,
+				isSet,
+				isVolatile,
+				columns: byName(columns),
+			})),
+			({ schema, name }) => place(schema, name),
+		),
+	}
+}
+
+/** An unknown name reads the catalogue anew, but not more often than this, so that guesses cost nothing. */
+const FRESH_MS = 1000
+/** What was granted, taken away or altered since is noticed within this time. */
 const RELOAD_AFTER_MS = 30_000
+const UNKNOWN_NAME: ReadonlySet<string> = new Set(['PGRST205', 'PGRST202', 'PGRST204', '42703'])
+
 type Loaded = { catalogue: Promise<Catalogue>; loadedAt: number }
 const loaded = new WeakMap<CallerDatabase, Loaded>()
 
-function reload(database: CallerDatabase, now: Date): Promise<Catalogue> {
-	const catalogue = load(database)
-	loaded.set(database, { catalogue, loadedAt: now.getTime() })
-	catalogue.catch(() => loaded.delete(database))
+function reload(ctx: Source & Pick<ServiceContext, 'now'>): Promise<Catalogue> {
+	const catalogue = readCatalogue(ctx)
+	loaded.set(ctx.callerDb, { catalogue, loadedAt: ctx.now().getTime() })
+	catalogue.catch(() => loaded.delete(ctx.callerDb))
 	return catalogue
 }
 
 /**
- * The table of a name. The catalogue is read at the first request, when the migrations of this process are done, and again
- * for an unknown name, because another process may have migrated since; at most twice a minute, so that guesses cost nothing.
- * @throws RestRefusal PGRST205 (404)
+ * Gives `read` the catalogue. It is read at the first request, when the migrations of this process are done, every half
+ * minute after that, and at once for a name that it does not know: a table may have been made a moment ago.
+ * @throws what `read` throws
  */
-export async function findRelation(database: CallerDatabase, name: string, now: Date): Promise<Relation> {
-	const known = loaded.get(database)
-	const found = (await (known?.catalogue ?? reload(database, now))).get(name)
-	if (found) return found
-	const isFresh = !known || now.getTime() - known.loadedAt < RELOAD_AFTER_MS
-	const relation = isFresh ? undefined : (await reload(database, now)).get(name)
-	if (!relation) throw new RestRefusal(404, 'PGRST205', `Could not find the table '${SCHEMA}.${name}' in the schema cache`)
-	return relation
+export async function withCatalogue<T>(ctx: Source & Pick<ServiceContext, 'now'>, read: (catalogue: Catalogue) => T): Promise<T> {
+	const known = loaded.get(ctx.callerDb)
+	const age = known ? ctx.now().getTime() - known.loadedAt : 0
+	const catalogue = known && age < RELOAD_AFTER_MS ? await known.catalogue : await reload(ctx)
+	try {
+		return read(catalogue)
+	} catch (error) {
+		const mayBeNew = error instanceof RestRefusal && UNKNOWN_NAME.has(error.code)
+		if (!mayBeNew || !known || age < FRESH_MS || age >= RELOAD_AFTER_MS) throw error
+		return read(await reload(ctx))
+	}
 }
 
-/** All exposed tables, for tests that walk over everything a caller could reach. */
-export const readCatalogue = (database: CallerDatabase): Promise<Catalogue> => load(database)
+/** @throws RestRefusal PGRST205 (404) */
+export function requireRelation({ relations }: Catalogue, schema: string, name: string): Relation {
+	const relation = relations.get(place(schema, name))
+	if (!relation) throw new RestRefusal(404, 'PGRST205', `Could not find the table '${schema}.${name}' in the schema cache`)
+	return relation
+}

@@ -1,6 +1,7 @@
-import type { Relation } from './catalogue.ts'
+import { type PrintedField, printField, type Scope } from './print-field.ts'
+import { printSearch } from './print-search.ts'
 import type { Comparison, Condition, IsValue } from './request-tree.ts'
-import { quote, requireColumn, TABLE, type Values } from './sql-text.ts'
+import type { Values } from './sql-text.ts'
 
 const OPERATORS: Record<Comparison, string> = {
 	eq: '=',
@@ -34,35 +35,45 @@ const IS: Record<IsValue, string> = {
 	unknown: 'is unknown',
 }
 
-function printCompare(condition: Extract<Condition, { kind: 'compare' }>, type: string, values: Values): string {
+function printCompare(condition: Extract<Condition, { kind: 'compare' }>, { sql, type }: PrintedField, values: Values): string {
 	const { operator, quantifier } = condition
 	// In a URL a star is easier to write than a percent sign.
 	const value = STARRED.has(operator) ? condition.value.replaceAll('*', '%') : condition.value
 	const operand = PATTERNS.has(operator) ? 'text' : type
 	const bound = quantifier ? `${quantifier} (${values.bind(value, `${operand}[]`)})` : values.bind(value, operand)
-	return `${OPERATORS[operator]} ${bound}`
+	return `${sql} ${OPERATORS[operator]} ${bound}`
 }
 
 /** `{"a","b"}`: the text of a PostgreSQL array, whose items are still one bound value. */
 const arrayText = (items: readonly string[]) =>
 	`{${items.map((item) => `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
 
+function printTest(condition: Exclude<Condition, { kind: 'logic' }>, field: PrintedField, values: Values): string {
+	const { sql, type } = field
+	switch (condition.kind) {
+		case 'is':
+			return `${sql} ${IS[condition.value]}`
+		case 'in':
+			return `${sql} = any (${values.bind(arrayText(condition.values), `${type}[]`)})`
+		case 'search':
+			return printSearch(condition, field, values)
+		case 'compare':
+			return printCompare(condition, field, values)
+	}
+}
+
 /** One condition as SQL with every column from the catalogue. @throws RestRefusal 42703 for an unknown column */
-export function printCondition(condition: Condition, relation: Relation, values: Values): string {
+export function printCondition(condition: Condition, scope: Scope): string {
 	const not = condition.isNegated ? 'not ' : ''
 	if (condition.kind === 'logic') {
-		const parts = condition.conditions.map((part) => printCondition(part, relation, values))
+		const parts = condition.conditions.map((part) => printCondition(part, scope))
 		return `${not}(${parts.join(` ${condition.operator} `)})`
 	}
-	const { name, type } = requireColumn(relation, condition.column)
-	const column = `${TABLE}.${quote(name)}`
-	if (condition.kind === 'is') return `${not}(${column} ${IS[condition.value]})`
-	if (condition.kind === 'in') return `${not}(${column} = any (${values.bind(arrayText(condition.values), `${type}[]`)}))`
-	return `${not}(${column} ${printCompare(condition, type, values)})`
+	return `${not}(${printTest(condition, printField(condition, scope), scope.values)})`
 }
 
 /** ` where …`, or nothing without conditions. */
-export function printWhere(conditions: readonly Condition[], relation: Relation, values: Values): string {
+export function printWhere(conditions: readonly Condition[], scope: Scope): string {
 	if (conditions.length === 0) return ''
-	return ` where ${conditions.map((condition) => printCondition(condition, relation, values)).join(' and ')}`
+	return ` where ${conditions.map((condition) => printCondition(condition, scope)).join(' and ')}`
 }

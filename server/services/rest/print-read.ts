@@ -1,25 +1,32 @@
-import { type Relation, SCHEMA } from './catalogue.ts'
+import type { Relation } from './catalogue.ts'
 import { printWhere } from './print-condition.ts'
+import type { Scope } from './print-field.ts'
 import { printBody, printOrder, printSelect } from './print-rows.ts'
-import type { ReadRequest } from './request-tree.ts'
+import type { QueryTree, ReadRequest } from './request-tree.ts'
 import { TABLE, tableName, Values } from './sql-text.ts'
-
-/** Most rows of one answer (AUTH_WIRE §12.3). */
-export const MAX_ROWS = 1000
 
 export type Printed = { text: string; values: string[] }
 
-/** A reading request as one statement: body, number of rows, and the whole number where it was asked for. */
-export function printRead({ query, format, wantsCount }: ReadRequest, relation: Relation): Printed {
-	const values = new Values()
-	const from = `from ${tableName(SCHEMA, relation)} as ${TABLE}${printWhere(query.where, relation, values)}`
-	const limit = ` limit ${values.bind(String(Math.min(query.limit ?? MAX_ROWS, MAX_ROWS)), 'bigint')}`
+/** The rows of a source that a query wants, and the number of all of them, both as queries. */
+export function printRows(query: QueryTree, source: string, { scope, maxRows }: { scope: Scope; maxRows: number }) {
+	const { values, from } = scope
+	const all = `from ${source} as ${from}${printWhere(query.where, scope)}`
+	const limit = ` limit ${values.bind(String(Math.min(query.limit ?? maxRows, maxRows)), 'bigint')}`
 	const offset = query.offset > 0 ? ` offset ${values.bind(String(query.offset), 'bigint')}` : ''
-	const rows = `select ${printSelect(query, relation, TABLE)} ${from}${printOrder(query.order, relation, TABLE)}${limit}${offset}`
-	const total = wantsCount ? `(select count(*) ${from})` : 'null'
+	const rows = `select ${printSelect(query, scope)} ${all}${printOrder(query.order, scope)}${limit}${offset}`
+	return { rows, total: `(select count(*) ${all})` }
+}
+
+/**
+ * A reading request as one statement: body, number of rows, and the whole number where it was asked for.
+ * @param maxRows most rows of the answer
+ */
+export function printRead({ query, format, wantsCount }: ReadRequest, relation: Relation, maxRows: number): Printed {
+	const scope = { relation, from: TABLE, values: new Values() }
+	const { rows, total } = printRows(query, tableName(relation), { scope, maxRows })
 	const body = printBody(format, query, relation)
 	return {
-		text: `with _rows as (${rows}) select ${body} as body, count(*)::int as found, ${total}::int as total from _rows`,
-		values: values.list,
+		text: `with _rows as (${rows}) select ${body} as body, count(*)::int as found, ${wantsCount ? total : 'null'}::int as total from _rows`,
+		values: scope.values.list,
 	}
 }

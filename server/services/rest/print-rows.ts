@@ -1,31 +1,39 @@
+import { requireCast } from './casts.ts'
 import type { Relation } from './catalogue.ts'
+import { printField, type Scope } from './print-field.ts'
 import type { Format, OrderItem, QueryTree, SelectItem } from './request-tree.ts'
-import { quote, requireColumn } from './sql-text.ts'
+import { quote } from './sql-text.ts'
 
-/** The select list with `*` written out: catalogue column and name in the answer. */
-export function listColumns(select: readonly SelectItem[], relation: Relation): { column: string; as: string }[] {
-	return select.flatMap(({ column, alias }) => {
-		if (column === '*') return [...relation.columns.keys()].map((name) => ({ column: name, as: name }))
-		const { name } = requireColumn(relation, column)
-		return [{ column: name, as: alias ?? name }]
-	})
-}
+const WORD = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 
-/** Select list over rows that are known as `from`. */
-export const printSelect = ({ select }: QueryTree, relation: Relation, from: string) =>
-	listColumns(select, relation)
-		.map(({ column, as }) => `${from}.${quote(column)}${as === column ? '' : ` as ${quote(as)}`}`)
+/** Name of a selected field in the answer: its alias, else the last word of its path, else its column. */
+const nameOf = ({ column, path = [], alias }: SelectItem) => alias ?? path.findLast(({ key }) => WORD.test(key))?.key ?? column
+
+/** The select list with `*` written out. */
+const listItems = (select: readonly SelectItem[], relation: Relation): SelectItem[] =>
+	select.flatMap((item): SelectItem[] =>
+		item.column === '*' ? [...relation.columns.keys()].map((column) => ({ column, alias: null })) : [item],
+	)
+
+/** Select list over rows of the scope. @throws RestRefusal 42703 (400), 42704 (400) for a cast */
+export const printSelect = ({ select }: QueryTree, scope: Scope) =>
+	listItems(select, scope.relation)
+		.map((item) => {
+			const { sql } = printField(item, scope)
+			const value = item.cast === undefined ? sql : `(${sql})::${requireCast(item.cast)}`
+			const name = nameOf(item)
+			return name === item.column && !item.path && !item.cast ? sql : `${value} as ${quote(name)}`
+		})
 		.join(', ')
 
 const NULLS = { first: ' nulls first', last: ' nulls last' }
 
 /** ` order by …`, or nothing. */
-export function printOrder(order: readonly OrderItem[], relation: Relation, from: string): string {
+export function printOrder(order: readonly OrderItem[], scope: Scope): string {
 	if (order.length === 0) return ''
-	const items = order.map(({ column, isDescending, nulls }) => {
-		const { name } = requireColumn(relation, column)
-		return `${from}.${quote(name)}${isDescending ? ' desc' : ''}${nulls ? NULLS[nulls] : ''}`
-	})
+	const items = order.map(
+		(item) => `${printField(item, scope).sql}${item.isDescending ? ' desc' : ''}${item.nulls ? NULLS[item.nulls] : ''}`,
+	)
 	return ` order by ${items.join(', ')}`
 }
 
@@ -35,8 +43,8 @@ const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 /** Expression that makes the answer's body of the rows of `_rows`: PostgreSQL writes the JSON, so that every type is its own. */
 export function printBody({ kind, isStripped }: Format, { select }: QueryTree, relation: Relation): string {
 	if (kind === 'csv') {
-		const head = listColumns(select, relation)
-			.map(({ as }) => csvCell(as))
+		const head = listItems(select, relation)
+			.map((item) => csvCell(nameOf(item)))
 			.join(',')
 		// A row as text is `(a,"b c",)`: without its brackets it is a line of CSV.
 		return `${literal(`${head}\n`)} || coalesce(string_agg(substring(_rows::text, 2, length(_rows::text) - 2), E'\\n'), '')`

@@ -1,12 +1,15 @@
-import { type CatalogueColumn, type Relation, SCHEMA } from './catalogue.ts'
+import type { CatalogueColumn, Relation } from './catalogue.ts'
 import { printWhere } from './print-condition.ts'
-import { MAX_ROWS, type Printed } from './print-read.ts'
+import type { Scope } from './print-field.ts'
+import type { Printed } from './print-read.ts'
 import { printBody, printOrder, printSelect } from './print-rows.ts'
 import type { RowsBody, WriteRequest } from './request-tree.ts'
 import { RestRefusal } from './rest-refusal.ts'
 import { quote, requireColumn, requireKey, TABLE, tableName, Values } from './sql-text.ts'
 
 const NO_BODY: RowsBody = { text: '[]', rows: 0, keys: [] }
+
+const inTable = (relation: Relation, values: Values): Scope => ({ relation, from: TABLE, values })
 
 const names = (columns: readonly CatalogueColumn[]) => columns.map(({ name }) => quote(name)).join(', ')
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
@@ -45,10 +48,11 @@ function printReturning({ query, wishes }: WriteRequest, relation: Relation): st
 
 function printInsert(request: WriteRequest, relation: Relation, values: Values): string {
 	const keys = listKeys(request, relation)
-	const into = `insert into ${tableName(SCHEMA, relation)} as ${TABLE}`
+	const into = `insert into ${tableName(relation)} as ${TABLE}`
 	const conflict = printConflict(request, keys, relation)
-	// Whether a merged row was there before is seen from its old version, which an added row does not have.
-	const added = request.wishes.onDuplicate === 'merge' && conflict !== '' ? ', (old.ctid is null) as _added' : ', true as _added'
+	// Whether a merged row was there before is seen from its old version, which an added row does not have. Of a view it is not seen.
+	const added =
+		request.wishes.onDuplicate === 'merge' && conflict !== '' && !relation.isView ? ', (old.ctid is null) as _added' : ', true as _added'
 	const returning = ` returning ${printReturning(request, relation)}${added}`
 	if (keys.length > 0) {
 		const source = printSource(request, keys, values)
@@ -62,7 +66,7 @@ function printInsert(request: WriteRequest, relation: Relation, values: Values):
 
 /** No row of the table, with the columns an answer expects. */
 const printNothing = (request: WriteRequest, relation: Relation) =>
-	`select ${printReturning(request, relation)}, false as _added from ${tableName(SCHEMA, relation)} as ${TABLE} where false`
+	`select ${printReturning(request, relation)}, false as _added from ${tableName(relation)} as ${TABLE} where false`
 
 /** As `safeupdate` says it: nobody changes a whole table by leaving the filter out (RELIABILITY A10). */
 function requireFilter({ method, query }: WriteRequest): void {
@@ -75,30 +79,31 @@ function printUpdate(request: WriteRequest, relation: Relation, values: Values):
 	if (keys.length === 0) return printNothing(request, relation)
 	const source = printSource(request, keys, values)
 	const sets = keys.map(({ name }) => `${quote(name)} = _body.${quote(name)}`).join(', ')
-	const where = printWhere(request.query.where, relation, values)
-	return `update ${tableName(SCHEMA, relation)} as ${TABLE} set ${sets} from ${source}${where} returning ${printReturning(request, relation)}, false as _added`
+	const where = printWhere(request.query.where, inTable(relation, values))
+	return `update ${tableName(relation)} as ${TABLE} set ${sets} from ${source}${where} returning ${printReturning(request, relation)}, false as _added`
 }
 
 function printDelete(request: WriteRequest, relation: Relation, values: Values): string {
 	requireFilter(request)
-	const where = printWhere(request.query.where, relation, values)
-	return `delete from ${tableName(SCHEMA, relation)} as ${TABLE}${where} returning ${printReturning(request, relation)}, false as _added`
+	const where = printWhere(request.query.where, inTable(relation, values))
+	return `delete from ${tableName(relation)} as ${TABLE}${where} returning ${printReturning(request, relation)}, false as _added`
 }
 
 const PRINTERS = { insert: printInsert, update: printUpdate, delete: printDelete }
 
 /**
  * A writing request as one statement: the write, its rows where they are wanted, how many it touched and how many it added.
+ * @param maxRows most rows of the answer; the write itself touches what its filter names
  * @throws RestRefusal for unknown columns (PGRST204, 42703) and a missing filter (21000)
  */
-export function printWrite(request: WriteRequest, relation: Relation): Printed {
+export function printWrite(request: WriteRequest, relation: Relation, maxRows: number): Printed {
 	const { query, format, wishes } = request
 	const values = new Values()
 	const write = PRINTERS[request.method](request, relation, values)
 	const found = '(select count(*) from _written)::int as found, (select count(*) from _written where _added)::int as inserted'
 	const head = `with _written as (${write})`
 	if (!wishes.wantsRows) return { text: `${head} select '' as body, ${found}`, values: values.list }
-	const order = printOrder(query.order, relation, '_written')
-	const rows = `_rows as (select ${printSelect(query, relation, '_written')} from _written${order} limit ${MAX_ROWS})`
+	const written = { relation, from: '_written', values }
+	const rows = `_rows as (select ${printSelect(query, written)} from _written${printOrder(query.order, written)} limit ${maxRows})`
 	return { text: `${head}, ${rows} select ${printBody(format, query, relation)} as body, ${found} from _rows`, values: values.list }
 }

@@ -26,15 +26,26 @@ export type Comparison = (typeof COMPARISONS)[number]
 export const IS_VALUES = ['null', 'not_null', 'true', 'false', 'unknown'] as const
 export type IsValue = (typeof IS_VALUES)[number]
 
+export const SEARCHES = ['fts', 'plfts', 'phfts', 'wfts'] as const
+export type Search = (typeof SEARCHES)[number]
+
+/** One step into a JSON value: `->key`, or `->>key` for its text. */
+export type JsonStep = { key: string; isText: boolean }
+
+/** A column, or what lies at a path within it. */
+export type Field = { column: string; path?: readonly JsonStep[] }
+
 export type Condition =
-	| { kind: 'compare'; column: string; operator: Comparison; value: string; isNegated: boolean; quantifier: 'any' | 'all' | null }
-	| { kind: 'in'; column: string; values: string[]; isNegated: boolean }
-	| { kind: 'is'; column: string; value: IsValue; isNegated: boolean }
+	| (Field & { kind: 'compare'; operator: Comparison; value: string; isNegated: boolean; quantifier: 'any' | 'all' | null })
+	| (Field & { kind: 'in'; values: string[]; isNegated: boolean })
+	| (Field & { kind: 'is'; value: IsValue; isNegated: boolean })
+	/** `config`: the language of the text search; null for the database's own. */
+	| (Field & { kind: 'search'; operator: Search; config: string | null; value: string; isNegated: boolean })
 	| { kind: 'logic'; operator: 'and' | 'or'; isNegated: boolean; conditions: Condition[] }
 
-/** `*` stands for all columns. */
-export type SelectItem = { column: string; alias: string | null }
-export type OrderItem = { column: string; isDescending: boolean; nulls: 'first' | 'last' | null }
+/** `*` stands for all columns. `cast`: a type of `CASTS`. */
+export type SelectItem = Field & { alias: string | null; cast?: string }
+export type OrderItem = Field & { isDescending: boolean; nulls: 'first' | 'last' | null }
 
 export type QueryTree = {
 	select: SelectItem[]
@@ -63,17 +74,34 @@ export type WriteWishes = {
 	isDryRun: boolean
 }
 
-export type ReadRequest = { method: 'read'; table: string; query: QueryTree; format: Format; wantsCount: boolean }
-export type WriteRequest = {
+type Place = { schema: string; table: string }
+
+export type ReadRequest = Place & { method: 'read'; query: QueryTree; format: Format; wantsCount: boolean }
+export type WriteRequest = Place & {
 	method: 'insert' | 'update' | 'delete'
-	table: string
 	query: QueryTree
 	format: Format
 	wishes: WriteWishes
 	/** Objects as the caller sent them; none for delete. */
 	body: RowsBody | null
 }
-export type RestRequest = ReadRequest | WriteRequest
+
+/** Arguments as one JSON object, or each as the text of its value. */
+export type CallArguments = { kind: 'json'; text: string; names: string[] } | { kind: 'text'; values: ReadonlyMap<string, string> }
+
+export type CallRequest = {
+	method: 'call'
+	schema: string
+	name: string
+	/** Asked for by GET or HEAD: nothing may be changed. */
+	isReadOnly: boolean
+	arguments: CallArguments
+	query: QueryTree
+	format: Format
+	wishes: Pick<WriteWishes, 'wantsCount' | 'maxAffected' | 'isDryRun'>
+}
+
+export type RestRequest = ReadRequest | WriteRequest | CallRequest
 
 /** A JSON array of objects. The text goes to PostgreSQL as it came, so that no number loses digits on the way. */
 export type RowsBody = { text: string; rows: number; keys: string[] }
@@ -87,4 +115,6 @@ export type RowsAnswer = {
 	total: number | null
 	/** Rows that an insert added. */
 	inserted: number
+	/** Whether there is anything to answer with: a function may return nothing. */
+	isVoid: boolean
 }

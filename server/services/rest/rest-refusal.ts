@@ -5,7 +5,7 @@ export type RefusalWords = { message: string; details?: string; hint?: string }
  * which are finer than the kinds of a ServiceError.
  */
 export class RestRefusal extends Error {
-	readonly status: 400 | 401 | 403 | 404 | 405 | 406 | 413 | 414 | 416 | 503
+	readonly status: 300 | 400 | 401 | 403 | 404 | 405 | 406 | 413 | 414 | 416 | 503
 	/** PGRST… or an SQLSTATE. */
 	readonly code: string
 	readonly details: string | null

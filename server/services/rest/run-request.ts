@@ -1,15 +1,17 @@
 import type { ServiceContext } from '#server/context.ts'
-import type { Caller, CallerRow } from '#server/db/caller-database.ts'
+import type { Caller, CallerRow, CallerStatement } from '#server/db/caller-database.ts'
 
-import { findRelation } from './catalogue.ts'
+import { type Catalogue, requireRelation, withCatalogue } from './catalogue.ts'
+import { requireFunction } from './find-function.ts'
+import { printCall } from './print-call.ts'
 import { printRead } from './print-read.ts'
 import { printWrite } from './print-write.ts'
-import type { RestRequest, RowsAnswer, WriteWishes } from './request-tree.ts'
+import type { CallRequest, RestRequest, RowsAnswer, WriteWishes } from './request-tree.ts'
 import { RestRefusal } from './rest-refusal.ts'
 
 function toAnswer([row]: readonly CallerRow[]): RowsAnswer {
-	const { body = '', found = 0, total = null, inserted = 0 } = (row ?? {}) as Partial<RowsAnswer>
-	return { body, found, total, inserted }
+	const { body = '', found = 0, total = null, inserted = 0, isVoid = false } = (row ?? {}) as Partial<RowsAnswer>
+	return { body, found, total, inserted, isVoid }
 }
 
 /** @throws RestRefusal PGRST116 (406) unless there is exactly one row */
@@ -22,7 +24,7 @@ function requireOne(found: number): void {
 }
 
 /** @throws RestRefusal PGRST124 (400) */
-function requireAtMost(found: number, { maxAffected }: WriteWishes): void {
+function requireAtMost(found: number, { maxAffected }: Pick<WriteWishes, 'maxAffected'>): void {
 	if (maxAffected === null || found <= maxAffected) return
 	throw new RestRefusal(400, 'PGRST124', {
 		message: 'Query result exceeds max-affected preference constraint',
@@ -39,28 +41,48 @@ function requireRange({ total }: RowsAnswer, offset: number): void {
 	})
 }
 
+type Plan = CallerStatement & { needsOne: boolean; maxAffected: number | null }
+
+function planCall(call: CallRequest, catalogue: Catalogue, maxRows: number): Plan {
+	const called = requireFunction(catalogue, call)
+	const printed = printCall(call, called, maxRows)
+	const { maxAffected, isDryRun } = call.wishes
+	const needsOne = call.format.kind === 'object' && called.kind === 'rows'
+	const isReadOnly = call.isReadOnly || !called.isVolatile
+	return { ...printed, isReadOnly, isDryRun, needsOne, maxAffected: called.isSet ? maxAffected : null }
+}
+
+/** The request as a statement over what is served now. @throws RestRefusal for names that are not */
+function plan(request: RestRequest, catalogue: Catalogue, maxRows: number): Plan {
+	if (request.method === 'call') return planCall(request, catalogue, maxRows)
+	const relation = requireRelation(catalogue, request.schema, request.table)
+	const wantsObject = request.format.kind === 'object'
+	if (request.method === 'read')
+		return { ...printRead(request, relation, maxRows), isReadOnly: true, needsOne: wantsObject, maxAffected: null }
+	const { wantsRows, maxAffected, isDryRun } = request.wishes
+	return { ...printWrite(request, relation, maxRows), isReadOnly: false, isDryRun, needsOne: wantsObject && wantsRows, maxAffected }
+}
+
+/** Names without a schema mean the schema that was asked for, then the usual one, as functions of either are written. */
+const printSearchPath = (schema: string) => (schema === 'public' ? null : `"${schema}", public`)
+
 /**
  * Does what a parsed request asks for, in PostgreSQL, with the caller's role and under row-level security
  * (AUTH_WIRE §12.3). A write that must have one row, or no more than so many, is kept only when that is so.
  * @throws RestRefusal, and pg.DatabaseError for what PostgreSQL refuses
  */
 export async function runRequest(ctx: ServiceContext, caller: Caller, request: RestRequest): Promise<RowsAnswer> {
-	const relation = await findRelation(ctx.callerDb, request.table, ctx.now())
-	if (request.method === 'read') {
-		const rows = await ctx.callerDb.run(caller, { ...printRead(request, relation), isReadOnly: true })
+	const { needsOne, maxAffected, ...printed } = await withCatalogue(ctx, (catalogue) => plan(request, catalogue, ctx.config.rest.maxRows))
+	const statement = { ...printed, searchPath: printSearchPath(request.schema) }
+	const check = (rows: CallerRow[]) => {
 		const answer = toAnswer(rows)
 		requireRange(answer, request.query.offset)
-		if (request.format.kind === 'object') requireOne(answer.found)
-		return answer
+		requireAtMost(answer.found, { maxAffected })
+		if (needsOne) requireOne(answer.found)
 	}
-	const { wishes, format } = request
-	const needsOne = format.kind === 'object' && wishes.wantsRows
-	const accept = (rows: CallerRow[]) => {
-		const { found } = toAnswer(rows)
-		requireAtMost(found, wishes)
-		if (needsOne) requireOne(found)
-	}
-	const statement = { ...printWrite(request, relation), isReadOnly: false, isDryRun: wishes.isDryRun }
-	const isConditional = needsOne || wishes.maxAffected !== null
-	return toAnswer(await ctx.callerDb.run(caller, statement, isConditional ? accept : undefined))
+	// Nothing has to be undone for a read, so that it need not wait for its outcome.
+	const isConditional = !printed.isReadOnly && (needsOne || maxAffected !== null || request.query.offset > 0)
+	const rows = await ctx.callerDb.run(caller, statement, isConditional ? check : undefined)
+	if (!isConditional) check(rows)
+	return toAnswer(rows)
 }

@@ -5,7 +5,7 @@ import { RestRefusal } from './rest-refusal.ts'
 export const TABLE = '_table'
 
 export const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
-export const tableName = (schema: string, { name }: Relation) => `${quote(schema)}.${quote(name)}`
+export const tableName = ({ schema, name }: Pick<Relation, 'schema' | 'name'>) => `${quote(schema)}.${quote(name)}`
 
 /** The values of a statement, in order. A value is only ever a parameter; the text knows its number and its type. */
 export class Values {

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** Names of schemas as they are written without quotes; never those in which the server keeps what nobody may name. */
+const schemas = z
+	.string()
+	.transform((text) => text.split(',').map((name) => name.trim()))
+	.pipe(
+		z
+			.array(
+				z
+					.string()
+					.regex(/^[a-z_][a-z0-9_]{0,62}$/, 'must be names of schemas, separated by commas')
+					.refine((name) => !/^(auth|pgboss|information_schema|pg_.*)$/.test(name), 'must not name a schema of the server'),
+			)
+			.min(1),
+	)
+
+/** Settings of /rest/v1, by PostgREST's names where it has one (AUTH_WIRE §12). */
+export const restVariables = {
+	PGRST_DB_SCHEMAS: schemas.prefault('public'),
+	PGRST_DB_MAX_ROWS: z.coerce.number().int().min(1).max(100_000).default(1000),
+	REST_REQUIRE_RLS: z
+		.enum(['0', '1', 'true', 'false'])
+		.transform((value) => value === '1' || value === 'true')
+		.default(true),
+}
+
+const Variables = z.object(restVariables)
+
+export type RestConfig = {
+	/** Schemas a caller may name; the first is meant when none is named. */
+	schemas: readonly [string, ...string[]]
+	/** Most rows of one answer. */
+	maxRows: number
+	/** Whether only relations behind row-level security are served, whatever was granted. */
+	requiresRls: boolean
+}
+
+export function toRestConfig(env: z.output<typeof Variables>): RestConfig {
+	const [first = 'public', ...others] = env.PGRST_DB_SCHEMAS
+	return { schemas: [first, ...others], maxRows: env.PGRST_DB_MAX_ROWS, requiresRls: env.REST_REQUIRE_RLS }
+}

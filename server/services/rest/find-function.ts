@@ -1,0 +1,36 @@
+import { type Catalogue, place, type RestFunction } from './catalogue.ts'
+import type { CallArguments, CallRequest } from './request-tree.ts'
+import { RestRefusal } from './rest-refusal.ts'
+
+/** Names of the arguments that were given. */
+export const namesOf = (given: CallArguments): string[] => (given.kind === 'json' ? given.names : [...given.values.keys()])
+
+const accepts = ({ parameters }: RestFunction, names: readonly string[]) =>
+	names.every((name) => parameters.some((parameter) => parameter.name === name)) &&
+	parameters.every(({ name, isOptional }) => isOptional || names.includes(name))
+
+function describe({ schema, name }: CallRequest, names: readonly string[]) {
+	const called = `${schema}.${name}`.slice(0, 140)
+	if (names.length === 0) return { called: `${called} without parameters`, sought: `${called} without parameters` }
+	const list = names.join(', ').slice(0, 200)
+	return { called: `${called}(${list})`, sought: `${called} with parameter${names.length > 1 ? 's' : ''} ${list}` }
+}
+
+/**
+ * The one function of a name that takes exactly these arguments.
+ * @throws RestRefusal PGRST202 (404) when there is none, PGRST203 (300) when there are several
+ */
+export function requireFunction(catalogue: Catalogue, call: CallRequest): RestFunction {
+	const names = namesOf(call.arguments)
+	const fitting = (catalogue.functions.get(place(call.schema, call.name)) ?? []).filter((candidate) => accepts(candidate, names))
+	const [found] = fitting
+	const { called, sought } = describe(call, names)
+	if (!found)
+		throw new RestRefusal(404, 'PGRST202', {
+			message: `Could not find the function ${called} in the schema cache`,
+			details: `Searched for the function ${sought} or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.`,
+		})
+	if (fitting.length > 1)
+		throw new RestRefusal(300, 'PGRST203', `Could not choose the best candidate function between those that take ${names.join(', ')}`)
+	return found
+}

@@ -1,0 +1,54 @@
+import type { Parameter, Relation, RestFunction } from './catalogue.ts'
+import { namesOf } from './find-function.ts'
+import { type Printed, printRows } from './print-read.ts'
+import { printBody } from './print-rows.ts'
+import type { CallRequest, QueryTree } from './request-tree.ts'
+import { quote, TABLE, tableName, Values } from './sql-text.ts'
+
+const ALL: QueryTree['select'] = [{ column: '*', alias: null }]
+
+/** The call within a `from`: arguments by name, their values read by PostgreSQL as the types of the parameters. */
+function printSource(call: CallRequest, called: RestFunction, values: Values): string {
+	const names = namesOf(call.arguments)
+	const given = called.parameters.filter(({ name }) => names.includes(name))
+	const print = (from: (parameter: Parameter) => string) =>
+		`${tableName(called)}(${given.map((parameter) => `${quote(parameter.name)} => ${from(parameter)}`).join(', ')})`
+	if (call.arguments.kind === 'text') {
+		const texts = call.arguments.values
+		return print(({ name, type }) => values.bind(texts.get(name) ?? '', type))
+	}
+	if (given.length === 0) return print(() => '')
+	const shape = given.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')
+	const body = `json_to_record(${values.bind(call.arguments.text, 'json')}) as _args(${shape})`
+	return `${body}, ${print(({ name }) => `_args.${quote(name)}`)}`
+}
+
+const toRelation = ({ schema, name, columns }: RestFunction): Relation => ({ schema, name, columns, isView: false, primaryKey: [] })
+
+/** The body of a value, which has no row around it. */
+const printValue = ({ name, isSet }: RestFunction) =>
+	isSet ? `coalesce(json_agg(_rows.${quote(name)})::text, '[]')` : `coalesce((array_agg(to_json(_rows.${quote(name)})))[1]::text, 'null')`
+
+/**
+ * A call as one statement. The function runs once, whatever is asked about its rows.
+ * @param maxRows most rows of the answer
+ * @throws RestRefusal 42703 for a column that its rows do not have
+ */
+export function printCall(call: CallRequest, called: RestFunction, maxRows: number): Printed {
+	const scope = { relation: toRelation(called), from: TABLE, values: new Values() }
+	const { kind, isSet } = called
+	const row = kind === 'value' ? `_row(${quote(called.name)})` : '_row'
+	const source = `_source as materialized (select _row.* from ${printSource(call, called, scope.values)} as ${row})`
+	if (kind === 'void')
+		return { text: `with ${source} select '' as body, count(*)::int as found, true as "isVoid" from _source`, values: scope.values.list }
+
+	const query = kind === 'value' ? { ...call.query, select: ALL } : call.query
+	const { rows, total } = printRows(query, '_source', { scope, maxRows })
+	const format = kind === 'rows' && !isSet && call.format.kind === 'json' ? ({ ...call.format, kind: 'object' } as const) : call.format
+	const body = kind === 'value' && format.kind !== 'csv' ? printValue(called) : printBody(format, query, scope.relation)
+	const count = call.wishes.wantsCount ? total : 'null'
+	return {
+		text: `with ${source}, _rows as (${rows}) select ${body} as body, count(*)::int as found, ${count}::int as total from _rows`,
+		values: scope.values.list,
+	}
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
+import { readCatalogue } from '#server/services/rest/catalogue.ts'
+
+import { signedIn, startWire, type Wire } from './test-client.ts'
+
+const run = async (wire: Wire, ...statements: string[]) => {
+	for (const statement of statements) await sql.raw(statement).execute(wire.deps.db)
+}
+
+type Answered = PromiseLike<{ status: number; error: { code: string } | null }>
+const outcome = async (answer: Answered) => {
+	const { status, error } = await answer
+	return error?.code ?? status
+}
+
+/** Relations of every kind, all granted. Only those that show nobody a row which a policy keeps from him may be served. */
+const KINDS = [
+	'create table public.guarded (place text, part int, note text, primary key (place, part))',
+	"insert into public.guarded values ('here', 1, 'mine'), ('there', 2, 'hidden')",
+	'alter table public.guarded enable row level security',
+	"create policy here on public.guarded for select using (place = 'here')",
+	'create table public.unguarded (id int primary key)',
+	'insert into public.unguarded values (1)',
+	'create view public.through with (security_invoker = true) as select place, part + 1 as next from public.guarded',
+	'create view public.twice with (security_invoker = on) as select * from public.through',
+	'create view public.by_owner as select * from public.guarded',
+	'create view public.over_unguarded with (security_invoker = true) as select g.place, u.id from public.guarded g, public.unguarded u',
+	'create view public.over_owner with (security_invoker = true) as select * from public.by_owner',
+	'create materialized view public.copied as select * from public.guarded',
+	'create table public.closed (id int)',
+	'alter table public.closed enable row level security',
+	'grant select on public.guarded, public.unguarded, public.through, public.twice, public.by_owner, public.over_unguarded, public.over_owner, public.copied to authenticated',
+]
+const NAMES = ['guarded', 'through', 'twice', 'unguarded', 'by_owner', 'over_unguarded', 'over_owner', 'copied', 'closed']
+
+test('grants and policies decide what is served: what nothing guards is not there', async () => {
+	const wire = await startWire()
+	await run(wire, ...KINDS)
+	const { client } = await signedIn(wire)
+	const outcomes = await Promise.all(NAMES.map((name) => outcome(client.from(name).select())))
+	expect(outcomes).toEqual([200, 200, 200, ...Array.from({ length: 6 }, () => 'PGRST205')])
+	expect((await client.from('guarded').select().eq('part', 1)).data).toEqual([{ place: 'here', part: 1, note: 'mine' }])
+	expect((await client.from('twice').select('next,place', { count: 'exact' })).data).toEqual([{ next: 2, place: 'here' }])
+	expect(await outcome(client.from('guarded').delete().eq('part', 1))).toBe('42501')
+})
+
+test('the operator may serve what was granted without a policy', async () => {
+	const wire = await startWire({ env: { REST_REQUIRE_RLS: 'false' } })
+	await run(wire, ...KINDS)
+	const { client } = await signedIn(wire)
+	const outcomes = await Promise.all(NAMES.map((name) => outcome(client.from(name).select())))
+	expect(outcomes).toEqual([...Array.from({ length: 8 }, () => 200), 'PGRST205'])
+})
+
+test('what is granted, altered or taken away is noticed without a restart', async () => {
+	const wire = await startWire()
+	const { client } = await signedIn(wire)
+	const ask = (columns = '*') => outcome(client.from('later').select(columns))
+	expect(await ask()).toBe('PGRST205')
+	await run(wire, 'create table public.later (a int)', 'alter table public.later enable row level security')
+	await run(wire, 'grant select on public.later to authenticated')
+	expect(await ask()).toBe('PGRST205')
+	wire.clock.advance(2000)
+	expect([await ask(), await ask('b')]).toEqual([200, '42703'])
+	await run(wire, 'alter table public.later add b int')
+	wire.clock.advance(2000)
+	expect(await ask('b')).toBe(200)
+	await run(wire, 'alter table public.later disable row level security')
+	wire.clock.advance(31_000)
+	expect(await ask()).toBe('PGRST205')
+})
+
+test('schemas are served when they are named, each with its own names and types', async () => {
+	const wire = await startWire({ env: { PGRST_DB_SCHEMAS: 'public, workshop' } })
+	await run(
+		wire,
+		'create schema workshop',
+		'grant usage on schema workshop to authenticated',
+		"create type public.mood as enum ('low')",
+		"create type workshop.mood as enum ('high', 'higher')",
+		"create table workshop.tools (id int primary key, mood workshop.mood default 'high', span int4range, tags text[])",
+		'alter table workshop.tools enable row level security',
+		'create policy anyone on workshop.tools using (true)',
+		"insert into workshop.tools values (1, default, '[1,5)', '{a,b}'), (2, 'higher', '[5,9)', '{}')",
+		// Its body names no schema, as those of whoever wrote it for this one.
+		'create function workshop.count_tools() returns int language plpgsql stable as $$ begin return (select count(*)::int from tools); end $$',
+		'grant select on workshop.tools to authenticated',
+		'grant execute on function workshop.count_tools() to authenticated',
+	)
+	const { client } = await signedIn(wire)
+	const tools = () => client.schema('workshop').from('tools').select('id')
+	expect((await tools().eq('mood', 'higher')).data).toEqual([{ id: 2 }])
+	expect((await tools().in('mood', ['high']).contains('span', '[2,3)').overlaps('tags', ['b'])).data).toEqual([{ id: 1 }])
+	expect((await client.schema('workshop').rpc('count_tools')).data).toBe(2)
+	expect([await outcome(client.from('tools').select()), await outcome(client.schema('auth').from('users').select())]).toEqual([
+		'PGRST205',
+		'PGRST106',
+	])
+})
+
+test('no more rows than the operator allows', async () => {
+	const wire = await startWire({ env: { PGRST_DB_MAX_ROWS: '2' } })
+	await run(
+		wire,
+		'create table public.many as select generate_series(1, 5) as n',
+		'alter table public.many enable row level security',
+		'create policy anyone on public.many using (true)',
+		'grant select on public.many to authenticated',
+	)
+	const { client } = await signedIn(wire)
+	const { status, count, data } = await client.from('many').select('n', { count: 'exact' }).limit(4)
+	expect([status, count, data?.length]).toEqual([206, 5, 2])
+})
+
+test('everything served is a table with row-level security enabled and forced, and nobody sees a row of it; no function is', async () => {
+	const wire = await startWire()
+	const { relations, functions } = await readCatalogue(wire.deps)
+	expect([...functions.keys()]).toEqual([])
+	expect(relations.size).toBeGreaterThan(1)
+	for (const { schema, name } of relations.values()) {
+		const { rows } = await sql<{ is_forced: boolean }>`
+			select relrowsecurity and relforcerowsecurity as is_forced from pg_class
+			where oid = format('%I.%I', ${schema}::text, ${name}::text)::regclass`.execute(wire.deps.db)
+		expect([name, rows]).toEqual([name, [{ is_forced: true }]])
+		const answer = await wire.request(`/rest/v1/${name}`, { headers: { apikey: PUBLISHABLE_KEY } })
+		expect([name, answer.status]).toEqual([name, 401])
+	}
+	const { rows } = await sql<{ name: string }>`
+		select distinct format('%s.%s to %s', routine_schema, routine_name, grantee) as name from information_schema.routine_privileges
+		where grantee in ('PUBLIC', 'anon', 'authenticated') and routine_schema not in ('pg_catalog', 'information_schema', 'pgboss')
+		order by name`.execute(wire.deps.db)
+	const speakers = ['email', 'jwt', 'role', 'uid'].flatMap((name) => [`auth.${name} to anon`, `auth.${name} to authenticated`])
+	expect(rows.map(({ name }) => name)).toEqual(speakers)
+})
