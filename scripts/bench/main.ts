@@ -18,6 +18,7 @@ import { measurePageWeight } from './page-weight.ts'
 import { measurePayments } from './payments.ts'
 import { measureProgress } from './progress.ts'
 import { measurePublicPages } from './public-pages.ts'
+import { measureRefresh } from './refresh.ts'
 import { measureRest } from './rest.ts'
 import { measureStartAndMemory } from './start-and-memory.ts'
 import { measureThroughput } from './throughput.ts'
@@ -30,6 +31,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[
 	documents: measureDocuments,
 	messages: measureMessages,
 	payments: measurePayments,
+	refresh: measureRefresh,
 	rest: measureRest,
 	lighthouse: measurePageQuality,
 	pages: measurePublicPages,

@@ -31,3 +31,9 @@ export const processorSeconds = (ancestor: number): number =>
 		const fields = statOf(pid)
 		return sum + (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND
 	}, 0)
+
+/** The same, with the processes that it has seen end: a database's first process outlives those of its connections. */
+export function processorSecondsInAll(ancestor: number): number {
+	const fields = statOf(ancestor)
+	return processorSeconds(ancestor) + (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / TICKS_PER_SECOND
+}

@@ -22,7 +22,13 @@ const learnerId = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padSt
 /** The address of the measured server's site: it takes only tokens that were made for it. */
 export const BENCH_SITE = 'http://launchway.test'
 
-export type BenchDatabase = { pools: Pools; url: string; env: Record<string, string>; stop: () => Promise<void> }
+export type BenchDatabase = {
+	pools: Pools
+	url: string
+	env: Record<string, string>
+	/** Of the server's first process. */ pid: number
+	stop: () => Promise<void>
+}
 
 /** A PostgreSQL of its own with the product's tables, as durable as the product's. */
 export async function openBenchDatabase(workDir: string): Promise<BenchDatabase> {
@@ -39,6 +45,7 @@ export async function openBenchDatabase(workDir: string): Promise<BenchDatabase>
 	return {
 		pools,
 		url,
+		pid: server.pid,
 		env: { PGHOST: host, PGPORT: String(port), PGUSER: user, PGDATABASE: database },
 		async stop() {
 			await pools.close()

@@ -8,8 +8,9 @@ import { findUser, isBanned } from '#server/services/accounts/user-record.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
+import { refreshTogether } from './refresh-together.ts'
 import { decodeRefreshToken, isGenuine, type RefreshToken } from './refresh-token.ts'
-import { makeGrant, type SessionGrant, type SessionRow } from './session-grant.ts'
+import { makeGrant, type SessionGrant, type SessionRow, signGrant } from './session-grant.ts'
 import { lowerSession, readStanding } from './session-limits.ts'
 
 const GIVE_UP_AFTER_MS = 5000
@@ -97,5 +98,9 @@ export async function refreshSession(ctx: ServiceContext, refreshToken: string, 
 	if (!token) throw /^[a-z0-9]{12}$/.test(refreshToken) ? notFound() : notValid()
 
 	// Tabs of one browser come together: here they wait for each other without a connection; other processes meet at the row.
-	return oneAtATime(`refresh ${token.sessionId}`, () => refreshInTurn(ctx, { token, clientId }))
+	const asked = { token, clientId }
+	return oneAtATime(`refresh ${token.sessionId}`, async () => {
+		const refreshed = await refreshTogether({ ctx, ...asked })
+		return refreshed ? signGrant(ctx, refreshed) : refreshInTurn(ctx, asked)
+	})
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 import { latestExpiry, type SessionTimes } from '#domain/auth/check-session.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
@@ -25,18 +25,21 @@ export type SessionGrant = {
 
 const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-async function readAmr(db: Db | Tx, sessionId: string): Promise<AmrEntry[]> {
+/** How each of these sessions was proven, the latest first; one without an entry is not among the keys. */
+export async function readAmrOf(db: Db | Tx, sessionIds: readonly string[]): Promise<Map<string, AmrEntry[]>> {
 	const rows = await db
 		.selectFrom('auth.mfa_amr_claims')
-		.select(['method', 'provider', 'created_at'])
-		.where('session_id', '=', sessionId)
+		.select(['session_id', 'method', 'provider', 'created_at'])
+		.where(sql<boolean>`session_id = any (${sessionIds}::uuid[])`)
 		.orderBy('created_at', 'desc')
 		.execute()
-	return rows.map((row) => ({
-		method: row.method,
-		timestamp: toSeconds(row.created_at),
-		...(row.provider !== null && { provider: row.provider }),
-	}))
+	const found = new Map<string, AmrEntry[]>()
+	for (const { session_id: id, method, provider, created_at: at } of rows) {
+		const entries = found.get(id) ?? []
+		found.set(id, entries)
+		entries.push({ method, timestamp: toSeconds(at), ...(provider !== null && { provider }) })
+	}
+	return found
 }
 
 /** What the limits of sessions are reckoned from. */
@@ -48,12 +51,16 @@ export const timesOf = (session: SessionRow): SessionTimes => ({
 	aalSince: session.aal_since,
 })
 
+export type Proven = { session: SessionRow; user: UserRecord }
+
+/** As `signGrant`, for who has not read how the session was proven. */
+export async function makeGrant(ctx: ServiceContext, db: Db | Tx, proven: Proven): Promise<SessionGrant> {
+	const amr = (await readAmrOf(db, [proven.session.id])).get(proven.session.id) ?? []
+	return signGrant(ctx, { ...proven, amr })
+}
+
 /** Signs the session's tokens of this moment (AUTH_WIRE §3, §4). None outlives what its session may. */
-export async function makeGrant(
-	ctx: ServiceContext,
-	db: Db | Tx,
-	{ session, user }: { session: SessionRow; user: UserRecord },
-): Promise<SessionGrant> {
+export async function signGrant(ctx: ServiceContext, { session, user, amr }: Proven & { amr: readonly AmrEntry[] }): Promise<SessionGrant> {
 	const iat = toSeconds(ctx.now())
 	const tells = (scope: string) => session.scopes === null || session.scopes.split(' ').includes(scope)
 	const latest = Math.floor(latestExpiry(timesOf(session), ctx.config.auth.sessions.limits, ctx.now()) / 1000)
@@ -72,7 +79,7 @@ export async function makeGrant(
 		user_metadata: tells('profile') ? user.raw_user_meta_data : {},
 		session_id: session.id,
 		aal: session.aal,
-		amr: await readAmr(db, session.id),
+		amr: [...amr],
 		is_anonymous: user.is_anonymous,
 		...(session.oauth_client_id !== null && { client_id: session.oauth_client_id, scope: session.scopes ?? '' }),
 	})

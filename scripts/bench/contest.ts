@@ -1,0 +1,136 @@
+import { loadavg } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { runCommand } from '#scripts/run-command.ts'
+
+import { hasProgram, onProcessor } from './load.ts'
+import { median } from './measurement.ts'
+import { processorSecondsInAll, readOrNull } from './process-tree.ts'
+
+export type Rate = {
+	perSecond: number
+	/** Answers or transactions of the round. */ count: number
+	/** Of one processor, that the load program used. */ clientShare: number
+}
+
+const TICKS_PER_SECOND = 100
+/** Connections of the load program take a moment to end, and count only then. */
+const SETTLE_MS = 100
+/** A round in which the machine's owner took more than this is not counted (of all processor time). */
+const MOST_STOLEN = 0.05
+
+/** Seconds of processor time of all programs that this process has started and that have ended. */
+function endedChildrenSeconds(): number {
+	const fields = readOrNull('/proc/self/stat')?.split(') ').at(-1)?.split(' ') ?? []
+	return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / TICKS_PER_SECOND
+}
+
+function processorTicks(): { all: number; stolen: number } {
+	const ticks = (readOrNull('/proc/stat')?.split('\n')[0] ?? '').split(/\s+/).slice(1, 9).map(Number)
+	return { all: ticks.reduce((sum, each) => sum + each, 0), stolen: ticks[7] ?? 0 }
+}
+
+async function runLoad(command: readonly string[], seconds: number): Promise<{ output: string; clientShare: number }> {
+	const before = endedChildrenSeconds()
+	const { output } = await runCommand(command)
+	return { output, clientShare: (endedChildrenSeconds() - before) / seconds }
+}
+
+/** @throws Error naming what has to be installed */
+export function requirePrograms(...names: string[]): void {
+	const missing = names.filter((name) => !hasProgram(name))
+	if (missing.length > 0) throw new Error(`${missing.join(' and ')} not installed`)
+}
+
+type PgbenchLoad = { env: Record<string, string>; script: string; clients: number; seconds: number }
+
+/** Runs a script in pgbench, prepared, as fast as it goes. @throws Error when a transaction fails */
+export async function runPgbench({ env, script, clients, seconds }: PgbenchLoad): Promise<Rate> {
+	const given = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+	const how = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', '-T', String(seconds)]
+	const { output, clientShare } = await runLoad(['env', ...given, 'pgbench', ...how, '-f', script], seconds)
+	const perSecond = Number(/tps = ([\d.]+)/.exec(output)?.[1])
+	const count = Number(/actually processed: (\d+)/.exec(output)?.[1])
+	if (!(perSecond > 0) || !(count > 0) || /ERROR|aborted|failed transactions: [1-9]/.test(output))
+		throw new Error(`pgbench could not measure:\n${output}`)
+	return { perSecond, count, clientShare }
+}
+
+type WrkLoad = { origin: string; script: string; connections: number; seconds: number; pin: boolean }
+
+/** Runs a Lua script in wrk, one thread, as fast as it goes. @throws Error for any answer that is not 2xx */
+export async function runWrk({ origin, script, connections, seconds, pin }: WrkLoad): Promise<Rate> {
+	const how = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script]
+	const { output, clientShare } = await runLoad([...onProcessor(1, pin), 'wrk', ...how, origin], seconds)
+	const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1])
+	const count = Number(/(\d+) requests in/.exec(output)?.[1])
+	if (!(perSecond > 0) || !(count > 0) || /Non-2xx|Socket errors|wrong bodies: [1-9]/.test(output))
+		throw new Error(`wrk could not measure:\n${output}`)
+	return { perSecond, count, clientShare }
+}
+
+export type Side = { name: string; run: () => Promise<Rate> }
+type Round = Rate & {
+	/** Microseconds of processor time of the watched programs for each answer or transaction. */
+	cost: number
+}
+export type Contest = {
+	/** Median of each side's rounds, in the order of the sides. */
+	perSecond: number[]
+	/** First side against each of the others, round by round. */
+	ratios: { name: string; median: number; least: number; most: number }[]
+	clientShare: number[]
+	/** Microseconds of processor time of the watched programs for one, likewise. */
+	cost: number[]
+	note: string
+}
+
+export type ContestOptions = {
+	rounds: number
+	/** Programs whose processor time counts, with all that they started: the server and the database. */
+	watched: readonly number[]
+	print: (line: string) => void
+}
+
+async function runSide(side: Side, watched: readonly number[]): Promise<Round> {
+	const used = () => watched.reduce((sum, pid) => sum + processorSecondsInAll(pid), 0)
+	const before = used()
+	const rate = await side.run()
+	await sleep(SETTLE_MS)
+	return { ...rate, cost: ((used() - before) / rate.count) * 1e6 }
+}
+
+/**
+ * All sides in turn, round after round, so that whatever else the machine does falls on each of them (RELIABILITY B5). The
+ * first round warms up. Rounds in which time was stolen from the machine are repeated, at most as many as were wanted.
+ */
+export async function contest(sides: readonly Side[], { rounds, watched, print }: ContestOptions): Promise<Contest> {
+	const counted: Round[][] = []
+	const loads = [loadavg()[0] ?? 0]
+	for (let round = 0; counted.length < rounds && round <= 2 * rounds; round++) {
+		const before = processorTicks()
+		const results: Round[] = []
+		for (const side of sides) results.push(await runSide(side, watched))
+		const after = processorTicks()
+		const stolen = (after.stolen - before.stolen) / Math.max(1, after.all - before.all)
+		const isCounted = round > 0 && stolen <= MOST_STOLEN
+		if (isCounted) counted.push(results)
+		const figures = results.map(({ perSecond }, index) => `${sides[index]?.name}: ${Math.round(perSecond)}/s`).join(', ')
+		const verdict = isCounted ? '' : round === 0 ? ' (warm-up)' : ' (not counted)'
+		print(`${figures}; stolen ${(stolen * 100).toFixed(1)} %${verdict}`)
+	}
+	if (counted.length === 0) throw new Error('time was stolen in every round')
+	loads.push(loadavg()[0] ?? 0)
+	const column = (index: number, key: keyof Round) => counted.map((round) => round[index]?.[key] ?? 0)
+	const ratios = sides.slice(1).map(({ name }, index) => {
+		const values = counted.map((round) => (round[0]?.perSecond ?? 0) / (round[index + 1]?.perSecond ?? 1))
+		return { name, median: median(values), least: Math.min(...values), most: Math.max(...values) }
+	})
+	return {
+		perSecond: sides.map((_side, index) => median(column(index, 'perSecond'))),
+		ratios,
+		clientShare: sides.map((_side, index) => median(column(index, 'clientShare'))),
+		cost: sides.map((_side, index) => median(column(index, 'cost'))),
+		note: `${counted.length} rounds in turn; load ${loads.map((load) => load.toFixed(1)).join(' before, ')} after`,
+	}
+}

@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import type { BenchDatabase } from '#scripts/bench/progress/bench-database.ts'
+import { encodeRefreshToken } from '#server/services/sessions/refresh-token.ts'
+
+/**
+ * A wrk script whose every request refreshes the session that rested longest, with the token its last answer brought. Begins
+ * with the tokens that the sessions have now.
+ */
+export async function writeWrkScript({ pools }: BenchDatabase, workDir: string): Promise<string> {
+	const { rows } = await pools.app.query<{ id: string; refresh_key: Buffer; refresh_counter: number }>(
+		'select id, refresh_key, refresh_counter from auth.sessions',
+	)
+	const list = path.join(workDir, 'refresh-tokens.txt')
+	writeFileSync(list, rows.map(({ id, refresh_key: key, refresh_counter: counter }) => encodeRefreshToken(id, counter, key)).join('\n'))
+	const file = path.join(workDir, 'refresh.lua')
+	writeFileSync(
+		file,
+		`local waiting, first, last = {}, 1, 0
+local threads = {}
+wrong = 0
+for line in io.lines('${list}') do last = last + 1; waiting[last] = line end
+setup = function(thread) threads[#threads + 1] = thread end
+request = function()
+	local token = waiting[first]
+	waiting[first] = nil
+	first = first + 1
+	return wrk.format('POST', '/auth/v1/token?grant_type=refresh_token', { ['Content-Type'] = 'application/json' },
+		'{"refresh_token":"' .. token .. '"}')
+end
+response = function(status, headers, body)
+	local token = body:match('"refresh_token":"([^"]+)"')
+	if status == 200 and token and body:find('"access_token":"ey', 1, true) and body:find('"user":{"id"', 1, true) then
+		last = last + 1
+		waiting[last] = token
+	else
+		wrong = wrong + 1
+	end
+end
+done = function()
+	local sum = 0
+	for _, thread in ipairs(threads) do sum = sum + thread:get('wrong') end
+	io.write('wrong bodies: ' .. sum .. '\\n')
+end
+`,
+	)
+	return file
+}
