@@ -15,6 +15,10 @@ import { pagePath, robots, siteMap } from './finalize/site-map.ts'
 import { originOf, withOrigin } from './finalize/site-origin.ts'
 import { structuredData, withStructuredData } from './finalize/structured-data.ts'
 import { webManifest } from './finalize/web-manifest.ts'
+import { withoutCurrentPage } from './finalize/without-current-page.ts'
+
+/** Answered for every page that only exists in the browser. */
+const SHELL = '__spa-fallback.html'
 
 /**
  * Turns React Router's output into what the server serves: late boot, structured data, one policy per page
@@ -31,7 +35,8 @@ export async function finalize(buildDir: string, origin = originOf({})): Promise
 	const pages = new Map<string, string>()
 	for (const [file, html] of originals) {
 		const styled = html.replace(`<style>${css}</style>`, () => `<style>${pruneStyles(css, html)}</style>`)
-		pages.set(file, withOrigin(withStructuredData(bootAfterPaint(styled, file, url), data[pagePath(file)]), origin))
+		const booted = bootAfterPaint(file === SHELL ? withoutCurrentPage(styled) : styled, file, url)
+		pages.set(file, withOrigin(withStructuredData(booted, data[pagePath(file)]), origin))
 	}
 	const policies = Object.fromEntries([...pages].map(([file, html]) => [file, contentSecurityPolicy(html, file)]))
 	for (const [file, html] of pages) await writeFile(join(client, file), html)

@@ -11,10 +11,10 @@ test('only the accounts of other sites that are on become buttons; wallets and o
 		web3_solana: true,
 		google: false,
 		github: true,
-		'custom:acme': true,
+		'custom:pine': true,
 		apple: 'true',
 	}
-	expect(readWays({ external, saml_enabled: true, passkeys_enabled: true }).providers).toEqual(['custom:acme', 'github'])
+	expect(readWays({ external, saml_enabled: true, passkeys_enabled: true }).providers).toEqual(['github', 'custom:pine'])
 })
 
 test('a server that tells nothing offers nothing', () => {

@@ -32,7 +32,7 @@ export function readWays(settings: Settings): SignInWays {
 	return {
 		providers: Object.keys(external)
 			.filter((name) => external[name] === true && !OWN.test(name))
-			.toSorted(),
+			.toSorted((one, other) => nameOfProvider(one).localeCompare(nameOfProvider(other))),
 		hasSingleSignOn: settings.saml_enabled === true,
 		hasPasskeys: settings.passkeys_enabled === true,
 		canLink: settings.manual_linking_enabled === true,

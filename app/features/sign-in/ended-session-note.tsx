@@ -27,23 +27,7 @@ export function EndedSessionNote({ user, isBack, needsAccount, onDone, onLeave }
 	}, [isOver])
 	return (
 		<>
-			{!isOpen && !isBack && (
-				<section
-					aria-label="Your session"
-					className="screen-only fixed inset-x-0 bottom-0 z-40 border-t-2 border-ink bg-raised px-4 py-4 sm:right-auto sm:bottom-4 sm:left-4 sm:max-w-md sm:border-2"
-				>
-					<p role="status">
-						<strong className="block">Your session has ended</strong>
-						Sign in again to keep your work in your account. Nothing that you typed is lost.
-					</p>
-					<div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
-						<Button onClick={() => setPressed(true)}>Sign in again</Button>
-						<Button variant="quiet" onClick={onLeave}>
-							Not now
-						</Button>
-					</div>
-				</section>
-			)}
+			{!isOpen && !isBack && <Note onPress={() => setPressed(true)} onLeave={onLeave} />}
 			<SessionEnded
 				email={user.email}
 				isOpen={isOpen}
@@ -53,5 +37,32 @@ export function EndedSessionNote({ user, isBack, needsAccount, onDone, onLeave }
 				leaveLabel={needsAccount ? 'Leave this page' : 'Close'}
 			/>
 		</>
+	)
+}
+
+/** Above its lower edge the field that has the focus stays in sight. */
+const SCROLL_ROOM = '14rem'
+
+function Note({ onPress, onLeave }: { onPress: () => void; onLeave: () => void }) {
+	useEffect(() => {
+		const { style } = document.documentElement
+		style.scrollPaddingBottom = SCROLL_ROOM
+		document.activeElement?.scrollIntoView({ block: 'nearest' })
+		return () => void (style.scrollPaddingBottom = '')
+	}, [])
+	return (
+		<section aria-label="Your session" className="screen-only fixed inset-x-0 bottom-0 z-40 border-t-2 border-ink bg-raised">
+			<div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-4">
+				<p role="status">
+					<strong>Your session has ended.</strong> Sign in again to keep your work in your account. Nothing that you typed is lost.
+				</p>
+				<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+					<Button onClick={onPress}>Sign in again</Button>
+					<Button variant="quiet" onClick={onLeave}>
+						Not now
+					</Button>
+				</div>
+			</div>
+		</section>
 	)
 }

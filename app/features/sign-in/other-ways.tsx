@@ -33,7 +33,7 @@ export function OtherWays({ providers, next, onSingleSignOn }: OtherWaysProps) {
 			<p className="mb-4">
 				{providers.length > 0 ? 'Or use an account that you have already.' : 'Or go in through your school or company.'}
 			</p>
-			<div className="flex flex-wrap gap-x-5 gap-y-3">
+			<div className="grid gap-3 sm:grid-cols-2">
 				{providers.map((provider) => (
 					<Button key={provider} variant="secondary" pending={leavingFor === provider} onClick={() => void leaveFor(provider)}>
 						Continue with {nameOfProvider(provider)}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
+import { readEndedSession } from '#app/lib/ended-session.ts'
 import { toast } from '#app/ui/toast-store.ts'
 
 import { useGuard } from './guard.tsx'
@@ -20,6 +21,8 @@ export function useGuardedCall() {
 		const outcome = await guard(call)
 		setBusy(false)
 		if (!outcome.ok) {
+			// The dialog over the page says it, and more.
+			if (outcome.refusal.kind === 'signed-out' && readEndedSession()) return null
 			toast({ title: 'Error', description: describeRefusal(outcome.refusal), variant: 'destructive' })
 			return null
 		}
