@@ -31,6 +31,7 @@ export default [
 
 	route('login', 'routes/account/login.tsx'),
 	route('auth/callback', 'routes/account/auth-callback.tsx'),
+	route('oauth/consent', 'routes/account/oauth-consent.tsx'),
 	route('reset-password', 'routes/account/reset-password.tsx'),
 
 	route('blog', 'routes/marketing/blog.tsx'),

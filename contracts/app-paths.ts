@@ -3,4 +3,4 @@
  * `:id` stands for one segment, a trailing `/*` for one or more. A path joins together with its route (app/routes.ts);
  * everything else that has no file is a 404.
  */
-export const appPaths: readonly string[] = ['/auth/callback', '/orders/:id', '/certificates/:id']
+export const appPaths: readonly string[] = ['/auth/callback', '/oauth/consent', '/orders/:id', '/certificates/:id']

@@ -42,6 +42,8 @@ export const paths = {
 	cookies: '/cookies',
 	login: '/login',
 	authCallback: '/auth/callback',
+	/** An application asks a learner for access. */
+	oauthConsent: '/oauth/consent',
 	resetPassword: '/reset-password',
 	dashboard: '/dashboard',
 	/** Takes the form that starts a checkout where our code does not run. */

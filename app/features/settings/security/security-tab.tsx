@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
 
+import { Applications } from './applications.tsx'
 import { AuthenticatorApps } from './authenticator-apps.tsx'
 import { Identities } from './identities.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -33,6 +34,7 @@ export function SecurityTab() {
 			</p>
 			<Passkeys />
 			<Sessions />
+			<Applications />
 			<Identities />
 		</section>
 	)

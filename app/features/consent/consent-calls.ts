@@ -1,0 +1,33 @@
+import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
+import { callAuth } from '#app/lib/call-auth.ts'
+
+/** What an application asks the learner for. */
+export type Question = { id: string; application: string; homepage: string; redirectUri: string; email: string; scopes: string[] }
+/** A question to be answered, or the address to go to because it was answered before. */
+export type Opened = { kind: 'question'; question: Question } | { kind: 'answered'; url: string }
+
+/** Opens a question; from then on only this learner can answer it. */
+export const openQuestion = (id: string): Promise<AuthOutcome<Opened>> =>
+	callAuth<Opened | null>(async (auth) => {
+		const { data, error } = await auth.oauth.getAuthorizationDetails(id)
+		if (!data) return { data: null, error }
+		if ('redirect_url' in data) return { data: { kind: 'answered' as const, url: data.redirect_url }, error }
+		const { client, user, scope } = data
+		const question = {
+			id,
+			application: client.name,
+			homepage: client.uri,
+			redirectUri: data.redirect_uri,
+			email: user.email,
+			scopes: scope.split(' '),
+		}
+		return { data: { kind: 'question' as const, question }, error }
+	})
+
+/** Says yes or no. @returns the application's address, with what it is told */
+export const answerQuestion = (id: string, isYes: boolean): Promise<AuthOutcome<string>> =>
+	callAuth(async (auth) => {
+		const options = { skipBrowserRedirect: true }
+		const { data, error } = await (isYes ? auth.oauth.approveAuthorization(id, options) : auth.oauth.denyAuthorization(id, options))
+		return { data: data?.redirect_url ?? null, error }
+	})

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+
+import { describeRefusal, type AuthRefusal } from '#app/lib/auth-refusal.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { paths } from '#contracts/paths.ts'
+
+import { openQuestion } from './consent-calls.ts'
+import { placeOf } from './place-words.ts'
+import { QuestionForm } from './question-form.tsx'
+
+type ConsentPageProps = {
+	/** Of the application's question; empty when the address carries none. */
+	questionId: string
+	/** Where to sign in and come back from. */
+	signInPath: string
+	/** Asks for the second factor where the account has one. */
+	secondFactor: (onPassed: () => void) => ReactNode
+	/** Goes to another site; the page is left. */
+	leaveTo: (url: string) => void
+}
+
+/** /oauth/consent: an application asks a learner, and she answers (docs/decisions/0139). */
+export function ConsentPage({ questionId, signInPath, secondFactor, leaveTo }: ConsentPageProps) {
+	const [leaving, setLeaving] = useState<string | null>(null)
+	const [refused, setRefused] = useState<AuthRefusal | null>(null)
+	const opened = useQuery({
+		queryKey: ['oauth-question', questionId],
+		queryFn: () => openQuestion(questionId),
+		enabled: questionId !== '',
+		// Opening may answer it: nothing but a person asks a second time.
+		staleTime: Infinity,
+		retry: false,
+		refetchOnReconnect: false,
+	})
+	const leave = useEffectEvent(leaveTo)
+	const destination = leaving ?? (opened.data?.ok && opened.data.value.kind === 'answered' ? opened.data.value.url : null)
+	useEffect(() => {
+		if (destination !== null) leave(destination)
+	}, [destination])
+
+	const again = () => {
+		setRefused(null)
+		void opened.refetch()
+	}
+	if (questionId === '') return <Over title="This address is not complete" text="Go back to the application and start again from there." />
+	if (destination !== null) return <Leaving url={destination} />
+	if (opened.data === undefined || opened.isFetching) return <Waiting />
+	const refusal = refused ?? (opened.data.ok ? null : opened.data.refusal)
+	if (refusal) return refusal.kind === 'second-factor' ? secondFactor(again) : <Refused {...{ refusal, signInPath }} onRetry={again} />
+	if (!opened.data.ok || opened.data.value.kind !== 'question') return <Waiting />
+	return (
+		<Sheet>
+			<QuestionForm question={opened.data.value.question} onAnswered={setLeaving} onRefused={setRefused} />
+		</Sheet>
+	)
+}
+
+export const Sheet = ({ children }: { children: ReactNode }) => (
+	<div className="page min-h-[60vh] py-10 lg:py-16">
+		<div className="max-w-read">{children}</div>
+	</div>
+)
+
+export const Waiting = () => (
+	<Sheet>
+		<h1>An application asks for access</h1>
+		<p role="status" className="mt-4 flex items-center gap-3">
+			<Spinner /> One moment…
+		</p>
+	</Sheet>
+)
+
+/** Browsers that hold back an automatic departure leave a way to go by hand. */
+const Leaving = ({ url }: { url: string }) => (
+	<Sheet>
+		<h1>Going back</h1>
+		<p role="status" className="mt-4">
+			Taking you to {placeOf(url)}…
+		</p>
+		<p className="mt-6">
+			<a className="link" href={url}>
+				Go there now
+			</a>
+		</p>
+	</Sheet>
+)
+
+function Over({ title, text }: { title: string; text: string }) {
+	return (
+		<Sheet>
+			<h1>{title}</h1>
+			<p className="mt-4">{text}</p>
+			<p className="mt-8">
+				<LinkButton to={paths.dashboard} variant="secondary">
+					Go to your dashboard
+				</LinkButton>
+			</p>
+		</Sheet>
+	)
+}
+
+function Refused({ refusal, signInPath, onRetry }: { refusal: AuthRefusal; signInPath: string; onRetry: () => void }) {
+	if (refusal.kind === 'signed-out')
+		return (
+			<Sheet>
+				<h1>Please sign in first</h1>
+				<p className="mt-4">An application asks for access to your account. Sign in, and we show you what it asks for.</p>
+				<p className="mt-8">
+					<LinkButton to={signInPath}>Sign in</LinkButton>
+				</p>
+			</Sheet>
+		)
+	if (refusal.kind === 'unreachable' || refusal.kind === 'limited')
+		return (
+			<Sheet>
+				<h1>We could not load the question</h1>
+				<p role="alert" className="mt-4">
+					{describeRefusal(refusal)}
+				</p>
+				<p className="mt-8">
+					<Button onClick={onRetry}>Try Again</Button>
+				</p>
+			</Sheet>
+		)
+	return (
+		<Over
+			title="This question is over"
+			text="It was answered already, is older than ten minutes, or belongs to somebody else. Go back to the application and start again from there."
+		/>
+	)
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+
+import { placeOf } from './place-words.ts'
+
+test.each([
+	['https://app.example/back?of=a', 'app.example'],
+	['https://app.example:8443/', 'app.example:8443'],
+	['http://127.0.0.1:8123/back', 'a program on this device'],
+	['com.example.app:/back', 'the program com.example.app on this device'],
+	['nothing', 'nothing'],
+])('%s leads to %s', (address, place) => {
+	expect(placeOf(address)).toBe(place)
+})

@@ -1,0 +1,9 @@
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Where an address leads, in the fewest words that tell one place from another. */
+export function placeOf(address: string): string {
+	const url = URL.parse(address)
+	if (url === null) return address
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') return `the program ${url.protocol.slice(0, -1)} on this device`
+	return LOOPBACK.has(url.hostname) ? 'a program on this device' : url.host
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+
+import { describeRefusal, type AuthRefusal } from '#app/lib/auth-refusal.ts'
+import { scopeWords } from '#app/lib/scope-words.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+
+import { answerQuestion, type Question } from './consent-calls.ts'
+import { placeOf } from './place-words.ts'
+
+type QuestionFormProps = {
+	question: Question
+	/** Called with the application's address. */
+	onAnswered: (url: string) => void
+	/** Called when the learner has to do something else first. */
+	onRefused: (refusal: AuthRefusal) => void
+}
+
+/** Who asks, what for, and where a yes leads. */
+export function QuestionForm({ question, onAnswered, onRefused }: QuestionFormProps) {
+	const [answering, setAnswering] = useState<'yes' | 'no' | null>(null)
+	const [failure, setFailure] = useState<AuthRefusal | null>(null)
+	const { application, homepage, email } = question
+
+	async function answer(word: 'yes' | 'no') {
+		setAnswering(word)
+		setFailure(null)
+		const outcome = await answerQuestion(question.id, word === 'yes')
+		if (outcome.ok) return onAnswered(outcome.value)
+		setAnswering(null)
+		if (outcome.refusal.kind === 'unreachable' || outcome.refusal.kind === 'limited') setFailure(outcome.refusal)
+		else onRefused(outcome.refusal)
+	}
+
+	return (
+		<>
+			<h1 className="break-words">{application} asks for access to your account</h1>
+			<p className="mt-4 break-words">
+				You are signed in as <strong>{email || 'an account without an email address'}</strong>.
+				{homepage && ` The application gives ${placeOf(homepage)} as its home.`}
+			</p>
+			<h2 className="mt-8 text-xl">If you allow it, it can read</h2>
+			<ul className="mt-3 grid list-disc gap-1 ps-6">
+				{scopeWords(question.scopes).map((words) => (
+					<li key={words}>{words}</li>
+				))}
+			</ul>
+			<p className="mt-5">
+				It cannot see your lessons, notes or orders, and cannot change anything. You can take the access back at any time under Settings,
+				Security.
+			</p>
+			<p className="mt-5 break-words">
+				Either answer takes you to <strong>{placeOf(question.redirectUri)}</strong>. If you did not just come from there, say no.
+			</p>
+			{failure && (
+				<div className="mt-6">
+					<Callout tone="danger" role="alert" title="Your answer did not arrive">
+						<p>{describeRefusal(failure)}</p>
+					</Callout>
+				</div>
+			)}
+			<div className="mt-8 flex flex-wrap gap-4">
+				<Button size="lg" pending={answering === 'yes'} disabled={answering === 'no'} onClick={() => void answer('yes')}>
+					Allow Access
+				</Button>
+				<Button size="lg" variant="secondary" pending={answering === 'no'} disabled={answering === 'yes'} onClick={() => void answer('no')}>
+					Do Not Allow
+				</Button>
+			</div>
+		</>
+	)
+}

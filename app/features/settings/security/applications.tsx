@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { Loaded, valueOf } from '#app/lib/loaded.tsx'
+import { scopeWords } from '#app/lib/scope-words.ts'
+import { useGuardedCall } from '#app/lib/second-factor/use-guarded-call.ts'
+import { ConfirmButton } from '#app/ui/confirm-button.tsx'
+
+import { type Application, listApplications, removeAccess } from './application-calls.ts'
+import { dayOf } from './time-words.ts'
+
+/** Applications that the learner let in, and the way to take it back; nothing where the site offers none of it. */
+export function Applications() {
+	const applications = useQuery({ queryKey: ['security', 'applications'], queryFn: async () => valueOf(await listApplications()) })
+	if (applications.data === undefined ? !applications.isError : applications.data.list === null) return null
+	return (
+		<section aria-labelledby="applications" className="grid grid-cols-1 justify-items-start gap-4">
+			<h3 id="applications">Applications with access</h3>
+			<Loaded query={applications} what="the applications with access">
+				{({ list }) =>
+					list?.length ? (
+						<ul className="grid w-full max-w-read gap-2">
+							{list.map((application) => (
+								<ApplicationRow key={application.id} application={application} />
+							))}
+						</ul>
+					) : (
+						<p className="text-soft">No application has access to your account.</p>
+					)
+				}
+			</Loaded>
+		</section>
+	)
+}
+
+function ApplicationRow({ application }: { application: Application }) {
+	const queries = useQueryClient()
+	const { run } = useGuardedCall()
+	const { name, scopes, since } = application
+	const remove = async () => {
+		const words = { title: 'Access removed', description: `${name} can no longer read anything of yours` }
+		if (await run(() => removeAccess(application), words)) void queries.invalidateQueries({ queryKey: ['security', 'applications'] })
+	}
+	return (
+		<li className="flex flex-wrap items-center justify-between gap-x-5 border-b border-line py-2">
+			<div className="min-w-0 break-words">
+				<p className="font-semibold">{name}</p>
+				<p className="text-soft">
+					Since {dayOf(since)}. Reads: {scopeWords(scopes).join('; ')}
+				</p>
+			</div>
+			<ConfirmButton label="Remove Access" name={name} title={`Remove the access of ${name}?`} confirmLabel="Remove" onConfirm={remove}>
+				<p>It is signed out of your account at once. What it has read before stays with it.</p>
+			</ConfirmButton>
+		</li>
+	)
+}

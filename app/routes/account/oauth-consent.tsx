@@ -1,0 +1,35 @@
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+
+import { ConsentPage, Waiting } from '#app/features/consent/consent-page.tsx'
+import { useHydrated } from '#app/features/progress/use-hydrated.ts'
+import { useSession } from '#app/features/session/use-session.ts'
+import { SecondFactorGate } from '#app/features/sign-in/second-factor-gate.tsx'
+import { withNext } from '#app/lib/next-path.ts'
+import { QueryProvider } from '#app/lib/query-provider.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { paths } from '#contracts/paths.ts'
+
+export const meta = () => [
+	...pageMeta({ title: 'Access for an application', description: 'Who asks, and what for.', path: paths.oauthConsent, noIndex: true }),
+	{ name: 'referrer', content: 'no-referrer' },
+]
+
+export default function OauthConsentRoute() {
+	const session = useSession()
+	const navigate = useNavigate()
+	const questionId = useSearchParams()[0].get('authorization_id') ?? ''
+	const signInPath = withNext(paths.login, `${paths.oauthConsent}?authorization_id=${encodeURIComponent(questionId)}`)
+	if (!useHydrated() || session.status === 'unknown') return <Waiting />
+	if (session.status !== 'signed-in' && questionId !== '') return <Navigate to={signInPath} replace />
+	return (
+		<QueryProvider>
+			<ConsentPage
+				key={questionId}
+				questionId={questionId}
+				signInPath={signInPath}
+				secondFactor={(onPassed) => <SecondFactorGate onPassed={onPassed} onLeft={() => void navigate(signInPath, { replace: true })} />}
+				leaveTo={(url) => window.location.assign(url)}
+			/>
+		</QueryProvider>
+	)
+}
