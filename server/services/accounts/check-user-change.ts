@@ -63,8 +63,8 @@ export async function checkUserChange(
 	ctx: ServiceContext,
 	{ caller, user, input }: { caller: SignedIn; user: UserRecord; input: UpdateUserInput },
 ) {
-	refuseWhatNobodyMay(ctx, input)
 	if (input.email || input.phone || input.password || input.nonce) refuseManaged(user)
+	refuseWhatNobodyMay(ctx, input)
 	if (input.password || input.email || input.phone)
 		await requireSecondFactor(ctx.db, caller, {
 			kind: 'unauthenticated',

@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest'
+
+import { errorOf, openBrowser } from './browser.ts'
+import { makeKey, type Options, type Posted, startSamlProvider, type Tags } from './saml-provider.ts'
+import { post, startCompany } from './saml-world.ts'
+
+type Company = Awaited<ReturnType<typeof startCompany>>
+
+const SHA1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
+const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+const read = ({ SAMLResponse }: Posted) => Buffer.from(SAMLResponse, 'base64').toString('utf8')
+const write = (posted: Posted, xml: string): Posted => ({ ...posted, SAMLResponse: Buffer.from(xml, 'utf8').toString('base64') })
+const edit =
+	(from: string | RegExp, to: string | ((found: string) => string)) =>
+	(posted: Posted): Posted => {
+		const xml = read(posted)
+		const edited = typeof to === 'string' ? xml.replace(from, to) : xml.replace(from, to)
+		if (edited === xml) throw new Error('nothing was edited')
+		return write(posted, edited)
+	}
+const partOf = (xml: string, pattern: RegExp) => pattern.exec(xml)?.[0] ?? ''
+const ASSERTION = /<saml:Assertion[\s\S]*<\/saml:Assertion>/
+const SIGNATURE = /<ds:Signature[\s\S]*<\/ds:Signature>/
+
+/** The signed assertion hidden where nobody looks, a forged one where it stood (XML signature wrapping). */
+function wrap(place: (forged: string, original: string) => string) {
+	return (posted: Posted): Posted => {
+		const xml = read(posted)
+		const original = partOf(xml, ASSERTION)
+		const forged = original
+			.replace(SIGNATURE, '')
+			.replace(/ID="[^"]+"/, 'ID="_forged"')
+			.replaceAll('jo@corp.example', 'boss@corp.example')
+		return write(
+			posted,
+			xml.replace(ASSERTION, () => place(forged, original)),
+		)
+	}
+}
+
+const leaveAndAnswer = async ({ provider, leave }: Company) => provider.signIn(await leave())
+
+async function expectRefusal({ wire }: Company, answer: Response, code = 'validation_failed') {
+	expect([answer.status, errorOf(answer).query[1], errorOf(answer).fragment[1]]).toEqual([303, code, code])
+	expect([await wire.countRows('auth.sessions'), await wire.countRows('auth.users'), await wire.countRows('auth.flow_states')]).toEqual([
+		0, 0, 0,
+	])
+}
+
+test.each<[string, string, (posted: Posted) => Posted]>([
+	['an altered attribute', 'Invalid signature', edit('jo@corp.example', 'boss@corp.example')],
+	['an altered name of the person', 'Invalid signature', edit(/(<saml:NameID[^>]*>)[^<]+/, (found) => `${found}x`)],
+	['no signature', 'Invalid signature', edit(SIGNATURE, '')],
+	['an empty signature', 'Invalid signature', edit(/<ds:SignatureValue>[^<]+/, '<ds:SignatureValue>')],
+	['a comment in the name of the person', 'comments, sections', edit(/(<saml:NameID[^>]*>[^<]{3})/, (found) => `${found}<!-- -->`)],
+	['a section of characters', 'comments, sections', edit('Sample Learner', '<![CDATA[Sample Learner]]>')],
+	['a document type', 'document types are not accepted', edit(/^/, '<!DOCTYPE x>')],
+	['an entity of its own', 'document types are not accepted', edit(/^/, '<!DOCTYPE x [<!ENTITY who SYSTEM "file:///etc/passwd">]>')],
+	[
+		'a bomb of entities',
+		'document types are not accepted',
+		edit(/^/, `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(1000)}"><!ENTITY b "${'&a;'.repeat(1000)}">]>`),
+	],
+	['two assertions', 'multiple assertions', wrap((forged, original) => forged + original)],
+	['the signed one second', 'multiple assertions', wrap((forged, original) => original + forged)],
+	[
+		'a forged one around the signed',
+		'Invalid signature',
+		wrap((forged, original) => forged.replace('</saml:Assertion>', `${original}</saml:Assertion>`)),
+	],
+	[
+		'the signed one in an extension',
+		'Invalid signature',
+		wrap((forged, original) => `<samlp:Extensions>${original}</samlp:Extensions>${forged}`),
+	],
+	[
+		'the signed one as object of the forged one’s signature',
+		'too many transforms',
+		wrap((forged, original) => {
+			const signature = partOf(original, SIGNATURE).replace('</ds:Signature>', `<ds:Object>${original}</ds:Object></ds:Signature>`)
+			return forged.replace('<saml:Subject>', `${signature}<saml:Subject>`)
+		}),
+	],
+	[
+		'a forged one with the id of the signed',
+		'Invalid signature',
+		wrap((forged, original) => {
+			const id = partOf(original, /ID="[^"]+"/)
+			return `<samlp:Extensions>${original}</samlp:Extensions>${forged.replace('ID="_forged"', id)}`
+		}),
+	],
+	['no assertion', 'Missing SAML assertion', edit(ASSERTION, '')],
+	['a refusal of the provider', 'status:Responder', edit('status:Success', 'status:Responder')],
+	['another destination', 'sent to another address', edit(/Destination="[^"]+"/, 'Destination="https://elsewhere.example/acs"')],
+	['another envelope', 'from somebody else', edit(/(<samlp:Response[^>]*>)<saml:Issuer>[^<]+/, (found) => `${found}x`)],
+	['an answer to another request, by its envelope', 'answers another request', edit(/InResponseTo="[^"]+"/, 'InResponseTo="_another"')],
+	['no XML', 'not XML', (posted) => write(posted, 'no XML')],
+	['nothing but space', 'the XML is empty', (posted) => write(posted, ' ')],
+	['no UTF-8', 'not valid for encoding', (posted) => ({ ...posted, SAMLResponse: Buffer.from([0xff, 0xfe, 0x3c]).toString('base64') })],
+	['no base64', 'not base64', (posted) => ({ ...posted, SAMLResponse: '<samlp:Response/>' })],
+	['a very long response', 'or too long', (posted) => ({ ...posted, SAMLResponse: 'A'.repeat(300_000) })],
+	['very deep XML', 'nested too deeply', (posted) => write(posted, `${'<a>'.repeat(15_000)}${'</a>'.repeat(15_000)}`)],
+])('%s opens nothing (%s), and the way back is spent', async (_label, reason, change) => {
+	const company = await startCompany()
+	const posted = await leaveAndAnswer(company)
+	await expectRefusal(company, await post(company.browser, change(posted)))
+	expect(company.wire.logLines.join('\n')).toContain(reason)
+	await expectRefusal(company, await post(company.browser, posted), 'saml_relay_state_not_found')
+})
+
+const minutes = (company: Company, n: number) => new Date(company.wire.clock.now().getTime() + n * 60_000).toISOString()
+
+test.each<[string, (company: Company) => Tags, string]>([
+	['for another audience', () => ({ Audience: 'https://elsewhere.example' }), 'audience'],
+	['for another address', () => ({ SubjectRecipient: 'https://elsewhere.example/acs' }), 'no confirmation'],
+	['from somebody else', () => ({ Issuer: 'https://elsewhere.example' }), 'from somebody else'],
+	['in answer to nobody', () => ({ InResponseTo: undefined }), 'no confirmation'],
+	['in answer to another request', () => ({ InResponseTo: '_another' }), 'another request'],
+	['over', (c) => ({ ConditionsNotOnOrAfter: minutes(c, -2) }), 'time is over'],
+	['over for its bearer', (c) => ({ SubjectConfirmationDataNotOnOrAfter: minutes(c, -2) }), 'no confirmation'],
+	['without an end for its bearer', () => ({ SubjectConfirmationDataNotOnOrAfter: undefined }), 'not a valid date'],
+	['too old', (c) => ({ IssueInstant: minutes(c, -7) }), 'time is over'],
+	['of tomorrow', (c) => ({ ConditionsNotBefore: minutes(c, 1440) }), 'time has not come'],
+	['made tomorrow', (c) => ({ IssueInstant: minutes(c, 1440) }), 'time has not come'],
+	['for a session that is over', (c) => ({ SessionNotOnOrAfter: minutes(c, -1) }), 'session at the provider'],
+	['with a time nobody can read', () => ({ ConditionsNotOnOrAfter: 'tomorrow' }), 'not a valid date'],
+	['with a time in no zone', () => ({ SessionNotOnOrAfter: '2999-01-01T00:00:00' }), 'cannot be read'],
+])('a signed assertion %s opens nothing', async (_label, tags, reason) => {
+	const company = await startCompany()
+	Object.assign(company.provider.change.tags, tags(company))
+	await expectRefusal(company, await post(company.browser, await leaveAndAnswer(company)))
+	expect(company.wire.logLines.join('\n')).toContain(reason)
+})
+
+test.each<[string, Options, string]>([
+	['another signer', { signer: makeKey() }, 'validation_failed'],
+	['a signature of yesterday', { signatureAlgorithm: SHA1 }, 'validation_failed'],
+	['a person whose name changes each time', { nameIdFormat: TRANSIENT }, 'saml_assertion_no_user_id'],
+	['nobody who signed in', { edit: (text) => text.replace(/<saml:AuthnStatement.*<\/saml:AuthnStatement>/, '') }, 'validation_failed'],
+	['no audience', { edit: (text) => text.replace(/<saml:AudienceRestriction>.*<\/saml:AudienceRestriction>/, '') }, 'validation_failed'],
+	['no conditions', { edit: (text) => text.replace(/<saml:Conditions.*<\/saml:Conditions>/, '') }, 'validation_failed'],
+	['no bearer', { edit: (text) => text.replace('cm:bearer', 'cm:holder-of-key') }, 'validation_failed'],
+	['no subject', { edit: (text) => text.replace(/<saml:Subject>.*<\/saml:Subject>/, '') }, 'validation_failed'],
+	['no address', { edit: (text) => text.replace('{AttributeStatement}', '') }, 'saml_assertion_no_email'],
+])('%s opens nothing', async (_label, options, code) => {
+	const company = await startCompany(options)
+	await expectRefusal(company, await post(company.browser, await leaveAndAnswer(company)), code)
+})
+
+test('an assertion of another company’s provider is not this one’s, though both are connected', async () => {
+	const company = await startCompany()
+	const other = await startSamlProvider(company.wire)
+	await company.operator('POST', '', { type: 'saml', metadata_xml: other.metadata, domains: ['other.example'] })
+	await expectRefusal(company, await post(company.browser, await other.signIn(await company.leave()).catch(() => other.answer('_x', 'y'))))
+	const posted = await leaveAndAnswer(company)
+	const theirs = await other.answer(/InResponseTo="([^"]+)"/.exec(read(posted))?.[1], posted.RelayState)
+	await expectRefusal(company, await post(company.browser, theirs))
+	// It would even name the first one as its issuer.
+	other.change.tags.Issuer = company.provider.entityId
+	const posing = await leaveAndAnswer(company)
+	const forged = await other.answer(/InResponseTo="([^"]+)"/.exec(read(posing))?.[1], posing.RelayState)
+	await expectRefusal(company, await post(company.browser, forged))
+})
+
+test('an answer to a request is not accepted as one that nobody asked for', async () => {
+	const company = await startCompany({ connection: { allow_idp_initiated: true } })
+	const posted = await leaveAndAnswer(company)
+	await expectRefusal(company, await post(openBrowser(company.wire), { ...posted, RelayState: '' }))
+})
+
+test('too late, unknown and used ways back are told apart from one another only as far as they must', async () => {
+	const company = await startCompany()
+	const { wire, browser, provider } = company
+	const posted = await leaveAndAnswer(company)
+	await expectRefusal(company, await post(browser, { ...posted, RelayState: 'x'.repeat(43) }), 'saml_relay_state_not_found')
+	wire.clock.advance(300_000)
+	const late = await provider.answer(/InResponseTo="([^"]+)"/.exec(read(posted))?.[1], posted.RelayState)
+	await expectRefusal(company, await post(browser, late), 'saml_relay_state_expired')
+})
+
+test('a form without a response or with two is bad input, a megabyte is too much', async () => {
+	const { browser } = await startCompany()
+	for (const body of ['SAMLResponse=eA==&SAMLResponse=eQ==', 'RelayState=x', '']) {
+		const bad = await browser.go('/auth/v1/sso/saml/acs', { method: 'POST', body: new URLSearchParams(body) })
+		expect([bad.status, bad.headers.get('x-sb-error-code')]).toEqual([400, 'validation_failed'])
+	}
+	const huge = await browser.go('/auth/v1/sso/saml/acs', {
+		method: 'POST',
+		body: new URLSearchParams({ SAMLResponse: 'A'.repeat(1_100_000) }),
+	})
+	expect([huge.status, huge.headers.get('x-sb-error-code')]).toEqual([413, 'request_entity_too_large'])
+})
+
+test('sixty-four at once with one answer get one session', async () => {
+	const asked = await startCompany()
+	const posted = await leaveAndAnswer(asked)
+	const answers = await Promise.all(Array.from({ length: 64 }, () => post(asked.browser, posted)))
+	const codes = answers
+		.map((answer) => new URL(answer.headers.get('location') ?? '').searchParams)
+		.map((query) => query.get('code') ?? query.get('error_code'))
+	expect(codes.filter((code) => code === 'saml_relay_state_not_found')).toHaveLength(63)
+	expect(await asked.wire.countRows('auth.flow_states')).toBe(1)
+
+	const unasked = await startCompany({ connection: { allow_idp_initiated: true } })
+	const one = await unasked.provider.answer(undefined, '')
+	await Promise.all(Array.from({ length: 64 }, () => post(unasked.browser, one)))
+	expect([await unasked.wire.countRows('auth.sessions'), await unasked.wire.countRows('auth.users')]).toEqual([1, 1])
+	unasked.wire.clock.advance(200_000)
+	expect(errorOf(await post(unasked.browser, one)).query[1]).toBe('validation_failed')
+	expect(await unasked.wire.countRows('auth.sessions')).toBe(1)
+})
+
+test('answers from one network are limited', async () => {
+	const { browser } = await startCompany({ env: { GOTRUE_SAML_RATE_LIMIT_ASSERTION: '2' } })
+	const headers = { 'x-forwarded-for': '203.0.113.9' }
+	const ask = async () => browser.go('/auth/v1/sso/saml/acs', { method: 'POST', body: new URLSearchParams({ SAMLResponse: 'x' }), headers })
+	await ask()
+	await ask()
+	const third = await ask()
+	expect([third.status, third.headers.get('x-sb-error-code'), third.headers.has('retry-after')]).toEqual([
+		429,
+		'over_request_rate_limit',
+		true,
+	])
+})
