@@ -1,4 +1,6 @@
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
 import { listen } from './listen.ts'
@@ -46,3 +48,29 @@ test('closing lets a running request finish, tells the client to leave, and take
 test('an address that does not exist on this machine is named by its variable', async () => {
 	await expect(listen(() => new Response(), { host: '203.0.113.7', port: 0 })).rejects.toThrow(/^HOST: cannot listen on 203\.0\.113\.7/)
 })
+
+test.each([
+	['announced', 'content-length: 2000000', (body: string) => body],
+	['in pieces', 'transfer-encoding: chunked', (body: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`],
+])(
+	'a body that was refused unread (%s) ends in its own time, and the next request of the connection is answered',
+	async (_name, header, wrap) => {
+		const listener = await listen((incoming) => new Response(incoming.url.endsWith('/next') ? 'answered' : 'refused'), {
+			host: '127.0.0.1',
+			port: 0,
+		})
+		const socket = connect(listener.port, '127.0.0.1')
+		let heard = ''
+		socket.on('data', (part) => (heard += String(part)))
+		const body = wrap('x'.repeat(2_000_000))
+		socket.write(`POST /first HTTP/1.1\r\nhost: a\r\n${header}\r\n\r\n${body.slice(0, 1000)}`)
+		// Longer than the library in front of us would have waited.
+		await sleep(900)
+		expect(heard).toContain('refused')
+		socket.write(`${body.slice(1000)}GET /next HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)
+		await new Promise((closed) => socket.on('close', closed))
+		expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
+		expect(heard).toContain('answered')
+		await listener.close()
+	},
+)

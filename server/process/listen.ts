@@ -1,5 +1,5 @@
 import { getRequestListener } from '@hono/node-server'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -11,6 +11,8 @@ const HEADERS_TIMEOUT_MS = 10_000
 /** Longer than the minute that proxies usually keep an idle connection, so that they are the ones who close it. */
 const KEEP_ALIVE_MS = 65_000
 const DRAIN_LIMIT_MS = 10_000
+/** Whoever goes on sending after the answer is cut off here. */
+const MAX_UNREAD_BYTES = 64 * 1024 * 1024
 const IDLE_SWEEP_MS = 100
 /** A server that was stopped a moment ago may still be on its way out. */
 const PORT_PATIENCE_MS = 2000
@@ -46,18 +48,42 @@ async function takePort(server: Server, address: { host: string; port: number })
 	})
 }
 
+/** Whose request it is must not depend on which of them somebody reads (RFC 9112 §3.2). */
+const hasTwoHosts = ({ rawHeaders }: IncomingMessage) =>
+	rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length > 1
+
+/**
+ * A body that was refused unread is read away, for as long as a request may take: the next request of the connection
+ * comes behind it, and a connection closed before its end would take the answer along.
+ */
+function readToEnd(request: IncomingMessage): void {
+	if (request.complete) return
+	let bytes = 0
+	request.removeAllListeners('data').removeAllListeners('readable')
+	request.on('data', (part: Buffer) => {
+		bytes += part.length
+		if (bytes > MAX_UNREAD_BYTES) request.socket.destroy()
+	})
+	request.resume()
+}
+
 /**
  * Serves on a socket.
  * @throws Error that names PORT or HOST when the address cannot be taken
  */
 export async function listen(fetch: Fetch, { host, port }: { host: string; port: number }): Promise<Listener> {
 	// Puts a light Response in the place of the global one, which copies every body: a page then costs a third of the processor time.
-	const answer = getRequestListener(fetch, { overrideGlobalObjects: true })
+	const answer = getRequestListener(fetch, { overrideGlobalObjects: true, autoCleanupIncoming: false })
 	let isClosing = false
 	const server = createServer(
 		{ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
 		(request, response) => {
+			if (hasTwoHosts(request)) {
+				response.writeHead(400, { connection: 'close' }).end()
+				return
+			}
 			response.shouldKeepAlive &&= !isClosing
+			response.once('finish', () => readToEnd(request))
 			void answer(request, response)
 		},
 	)
