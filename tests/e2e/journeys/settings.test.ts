@@ -23,6 +23,8 @@ test('a learner verifies a phone with the code from the outbox and keeps the pre
 	await expect(panel.getByText('No messages yet.')).toBeVisible()
 	await expect(panel.getByRole('button', { name: 'Verify' })).toBeDisabled()
 	await expect(panel.getByRole('switch')).toHaveCount(0)
+	// What is agreed to, under the name that is kept with the consent.
+	await expect(panel.getByText(/you agree that we text this number.*\(Version \d{4}-\d{2}-\d{2}\)/)).toBeVisible()
 	const phone = somePhone()
 	await panel.getByLabel('Phone Number').fill(phone)
 	await panel.getByRole('button', { name: 'Verify' }).click()
