@@ -4,13 +4,16 @@ import { signInVariables, toSignInConfig } from './config/auth.ts'
 import { captchaVariables, missingCaptchaVariable, toCaptchaConfig } from './config/captcha.ts'
 import { externalVariables, findProviderProblems, toExternalConfig } from './config/external.ts'
 import { findJwtProblem, jwtVariables, toJwtConfig } from './config/jwt.ts'
+import { limitVariables, toLimitConfig } from './config/limits.ts'
 import { findMailProblems, mailEnvironment, toMailConfig } from './config/mail.ts'
 import { oauthServerVariables, toOauthServerConfig } from './config/oauth-server.ts'
+import { passwordVariables, toPasswordConfig } from './config/password.ts'
 import { paymentsEnvironment, refusePayments, toStripeConfig } from './config/payments.ts'
-import { findSamlProblem, samlVariables, toSamlConfig } from './config/saml.ts'
 import { restVariables, toRestConfig } from './config/rest.ts'
+import { findSamlProblem, samlVariables, toSamlConfig } from './config/saml.ts'
 import { findSessionProblem, sessionVariables, toSessionConfig } from './config/sessions.ts'
 import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './config/sms.ts'
+import { findTestCodeProblem, testCodeVariables, toTestCodeConfig } from './config/test-codes.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 
@@ -35,12 +38,14 @@ const Environment = z
 		GOTRUE_DISABLE_SIGNUP: flag.default(false),
 		GOTRUE_EXTERNAL_EMAIL_ENABLED: flag.default(true),
 		GOTRUE_MAILER_AUTOCONFIRM: flag.default(false),
+		GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: flag.default(true),
 		GOTRUE_MAILER_OTP_EXP: seconds.default(600),
-		GOTRUE_SMTP_MAX_FREQUENCY: z.coerce.number().int().min(0).max(86_400).default(60),
-		GOTRUE_PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(8),
 		GOTRUE_RATE_LIMIT_EMAIL_SENT: z.coerce.number().int().min(1).default(1000),
 		...jwtVariables,
 		...sessionVariables,
+		...limitVariables,
+		...passwordVariables,
+		...testCodeVariables,
 		...signInVariables,
 		...captchaVariables,
 		...restVariables,
@@ -64,7 +69,7 @@ const Environment = z
 				path: ['SANDBOX'],
 				message: 'production without STRIPE_SECRET_KEY needs SANDBOX=1 (payments stay on this machine)',
 			})
-		for (const wrong of [findJwtProblem(env), findSessionProblem(env)])
+		for (const wrong of [findJwtProblem(env), findSessionProblem(env), findTestCodeProblem(env)])
 			if (wrong !== null) issues.addIssue({ code: 'custom', path: [wrong.variable], message: wrong.message })
 		const wrongSaml = findSamlProblem(env)
 		if (wrongSaml !== null) issues.addIssue({ code: 'custom', path: [wrongSaml.variable], message: wrongSaml.message })
@@ -74,6 +79,12 @@ const Environment = z
 
 /** Every variable the server reads; docs/configuration.md lists the same. */
 export const environmentVariables: readonly string[] = Object.keys(Environment.shape)
+
+/** What an operator has carried over from GoTrue and does nothing here (docs/configuration.md, What is not taken over). */
+export const findUnusedVariables = (env: Record<string, string | undefined>): string[] =>
+	Object.keys(env)
+		.filter((name) => name.startsWith('GOTRUE_') && !environmentVariables.includes(name))
+		.toSorted()
 
 export type Config = ReturnType<typeof toConfig>
 
@@ -103,17 +114,19 @@ const toConfig = (env: z.output<typeof Environment>) => {
 			url: authUrl,
 			...toJwtConfig(env, authUrl),
 			...toSessionConfig(env),
+			...toLimitConfig(env),
+			...toPasswordConfig(env),
+			...toTestCodeConfig(env),
 			redirectAllowList: env.GOTRUE_URI_ALLOW_LIST.split(',')
 				.map((entry) => entry.trim())
 				.filter(Boolean),
 			signupDisabled: env.GOTRUE_DISABLE_SIGNUP,
 			emailEnabled: env.GOTRUE_EXTERNAL_EMAIL_ENABLED,
+			/** Whether the present address has to agree to a new one as well. */
+			emailChangeAsksBoth: env.GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED,
 			emailAutoconfirm: env.GOTRUE_MAILER_AUTOCONFIRM,
 			emailCodeSeconds: env.GOTRUE_MAILER_OTP_EXP,
-			/** Least seconds between two mails to one account. */
-			emailIntervalSeconds: env.GOTRUE_SMTP_MAX_FREQUENCY,
 			emailsPerHour: env.GOTRUE_RATE_LIMIT_EMAIL_SENT,
-			passwordMinLength: env.GOTRUE_PASSWORD_MIN_LENGTH,
 			...toSignInConfig(env, siteUrl),
 			...toExternalConfig(env),
 			...toOauthServerConfig(env),

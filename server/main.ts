@@ -1,4 +1,4 @@
-import { type Config, hasOutbox, readConfig } from './config.ts'
+import { type Config, findUnusedVariables, hasOutbox, readConfig } from './config.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { onStopSignal } from './process/on-stop-signal.ts'
 import { startServer } from './process/start-server.ts'
@@ -30,6 +30,8 @@ function watchForBugs(log: Logger): void {
 const config = loadConfig()
 const log = createLogger(config.logLevel, (line) => process.stderr.write(line))
 watchForBugs(log)
+const unused = findUnusedVariables(process.env)
+if (unused.length > 0) log.warn('these variables do nothing here', { variables: unused })
 
 // Signals count from the first moment: a start that is interrupted still stops the database it has begun to start.
 const starting = startServer(config, log)

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 
 import { checkPassword } from './check-password.ts'
 
+const RULE = { minLength: 8, requiredSets: [] }
+
 test.each([
 	['eight characters', 'vq7-hoof'],
 	['eight characters of four bytes each', '🦊🦊🦊🦊🐙🐙🐙🐙'],
@@ -9,11 +11,11 @@ test.each([
 	['only spaces between words', 'a b c d e f'],
 	['what the client’s own suite uses', 'password123'],
 ])('%s may be chosen', (_name, password) => {
-	expect(checkPassword(password, 8)).toEqual({ ok: true })
+	expect(checkPassword(password, RULE)).toEqual({ ok: true })
 })
 
 test('a character of two code units counts once', () => {
-	expect(checkPassword('🦊🦊🦊🦊🐙🐙🐙', 8)).toMatchObject({ ok: false, reasons: ['length'] })
+	expect(checkPassword('🦊🦊🦊🦊🐙🐙🐙', RULE)).toMatchObject({ ok: false, reasons: ['length'] })
 })
 
 test.each([
@@ -24,12 +26,23 @@ test.each([
 	['iloveyou123!', ['pwned'], 'Password is known to be weak'],
 	['777777777', ['pwned'], 'Password is known to be weak'],
 ])('%s is weak: %j', (password, reasons, message) => {
-	expect(checkPassword(password, 8)).toMatchObject({ ok: false, problem: 'weak', reasons, message: expect.stringContaining(message) })
+	expect(checkPassword(password, RULE)).toMatchObject({ ok: false, problem: 'weak', reasons, message: expect.stringContaining(message) })
 })
 
 test.each(['x'.repeat(73), `${'é'.repeat(36)}x`, '🦊'.repeat(18) + 'x', '\ud83d'.repeat(25)])(
 	'more than 72 bytes are refused, not cut: %s',
 	(password) => {
-		expect(checkPassword(password, 8)).toEqual({ ok: false, problem: 'too-long' })
+		expect(checkPassword(password, RULE)).toEqual({ ok: false, problem: 'too-long' })
 	},
 )
+
+test.each([
+	['orange-lamp-river', ['ABC', '012'], ['characters']],
+	['Orange-lamp-river', ['ABCO', '012'], ['characters']],
+	['Orange-lamp-river-2', ['ABCO', '012'], null],
+	['2', ['ABC', '012'], ['length', 'characters']],
+	['orange-lamp-rivér', ['é'], null],
+])('%s, where one of each of %j is asked', (password, requiredSets, reasons) => {
+	const check = checkPassword(password, { minLength: 8, requiredSets })
+	expect(check.ok ? null : check.problem === 'weak' && check.reasons).toEqual(reasons)
+})

@@ -4,27 +4,35 @@ import { utf8Length } from './utf8-length.ts'
 export const MAX_PASSWORD_BYTES = 72
 
 export type WeakPasswordReason = 'length' | 'characters' | 'pwned'
+/** `minLength` in code points; of each of `requiredSets` one character is needed. */
+export type PasswordRule = { minLength: number; requiredSets: readonly string[] }
 export type PasswordCheck =
 	| { ok: true }
 	| { ok: false; problem: 'too-long' }
 	| { ok: false; problem: 'weak'; reasons: readonly WeakPasswordReason[]; message: string }
 
 /**
- * Whether a password may be chosen (AUTH_WIRE §5.1, §9): length in code points, never cut, no rules about characters,
- * not among the passwords everybody tries first.
+ * Whether a password may be chosen (AUTH_WIRE §5.1, §9): length in code points, never cut, not among the passwords
+ * everybody tries first. Rules about characters are the operator's, and there are none by default.
  */
-export function checkPassword(password: string, minLength: number): PasswordCheck {
+export function checkPassword(password: string, { minLength, requiredSets }: PasswordRule): PasswordCheck {
 	if (utf8Length(password) > MAX_PASSWORD_BYTES) return { ok: false, problem: 'too-long' }
 	const isShort = [...password].length < minLength
 	const isCommon = isCommonPassword(password)
-	if (!isShort && !isCommon) return { ok: true }
+	const lacks = requiredSets.some((set) => ![...set].some((character) => password.includes(character)))
+	if (!isShort && !isCommon && !lacks) return { ok: true }
 
 	const tooShort = `Password should be at least ${minLength} characters.`
 	const tooCommon = 'Password is known to be weak and easy to guess, please choose a different one.'
+	const tooPlain = `Password should contain at least one character of each: ${requiredSets.join(', ')}.`
 	return {
 		ok: false,
 		problem: 'weak',
-		reasons: [...(isShort ? (['length'] as const) : []), ...(isCommon ? (['pwned'] as const) : [])],
-		message: [isShort ? tooShort : '', isCommon ? tooCommon : ''].filter(Boolean).join(' '),
+		reasons: [
+			...(isShort ? (['length'] as const) : []),
+			...(lacks ? (['characters'] as const) : []),
+			...(isCommon ? (['pwned'] as const) : []),
+		],
+		message: [isShort ? tooShort : '', lacks ? tooPlain : '', isCommon ? tooCommon : ''].filter(Boolean).join(' '),
 	}
 }

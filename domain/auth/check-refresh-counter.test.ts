@@ -15,10 +15,15 @@ test.each([
 	{ presented: 0, at: after(10_001), decision: { outcome: 'refuse', reason: 'reused' } },
 	{ presented: 6, at: after(0), decision: { outcome: 'refuse', reason: 'ahead' } },
 ])('counter $presented against 5 → $decision.outcome', ({ presented, at, decision }) => {
-	expect(checkRefreshCounter(presented, session, at)).toEqual(decision)
+	expect(checkRefreshCounter(presented, session, { now: at, reuseIntervalMs: 10_000 })).toEqual(decision)
 })
 
 test('a session that was never refreshed knows its first token only', () => {
-	expect(checkRefreshCounter(0, { counter: 0, refreshedAt: null }, REFRESHED)).toEqual({ outcome: 'advance' })
-	expect(checkRefreshCounter(1, { counter: 0, refreshedAt: null }, REFRESHED)).toEqual({ outcome: 'refuse', reason: 'ahead' })
+	expect(checkRefreshCounter(0, { counter: 0, refreshedAt: null }, { now: REFRESHED, reuseIntervalMs: 10_000 })).toEqual({
+		outcome: 'advance',
+	})
+	expect(checkRefreshCounter(1, { counter: 0, refreshedAt: null }, { now: REFRESHED, reuseIntervalMs: 10_000 })).toEqual({
+		outcome: 'refuse',
+		reason: 'ahead',
+	})
 })

@@ -1,6 +1,3 @@
-/** After a refresh, any earlier token of the session is forgiven this long: tabs race each other. */
-export const REUSE_INTERVAL_MS = 10_000
-
 export type RefreshDecision =
 	| { outcome: 'advance' }
 	/** Hand out the current token again. */
@@ -9,12 +6,17 @@ export type RefreshDecision =
 
 /**
  * What a presented refresh counter means (AUTH_WIRE §5.3). One behind is a client that never saved our last answer, at
- * any time; older ones long after are theft.
+ * any time; older ones are theft unless they come soon after a refresh: tabs race each other.
+ * @param reuseIntervalMs how soon
  */
-export function checkRefreshCounter(presented: number, session: { counter: number; refreshedAt: Date | null }, now: Date): RefreshDecision {
+export function checkRefreshCounter(
+	presented: number,
+	session: { counter: number; refreshedAt: Date | null },
+	{ now, reuseIntervalMs }: { now: Date; reuseIntervalMs: number },
+): RefreshDecision {
 	if (presented > session.counter) return { outcome: 'refuse', reason: 'ahead' }
 	if (presented === session.counter) return { outcome: 'advance' }
 	if (presented === session.counter - 1) return { outcome: 'repeat', cause: 'one-behind' }
 	const sinceRefresh = session.refreshedAt ? now.getTime() - session.refreshedAt.getTime() : Infinity
-	return sinceRefresh <= REUSE_INTERVAL_MS ? { outcome: 'repeat', cause: 'within-interval' } : { outcome: 'refuse', reason: 'reused' }
+	return sinceRefresh <= reuseIntervalMs ? { outcome: 'repeat', cause: 'within-interval' } : { outcome: 'refuse', reason: 'reused' }
 }

@@ -17,7 +17,6 @@ export const signInVariables = {
 	GOTRUE_EXTERNAL_PHONE_ENABLED: flag.default(false),
 	GOTRUE_SMS_AUTOCONFIRM: flag.default(false),
 	GOTRUE_SMS_OTP_EXP: seconds.default(600),
-	GOTRUE_SMS_MAX_FREQUENCY: z.coerce.number().int().min(0).max(86_400).default(60),
 	GOTRUE_RATE_LIMIT_SMS_SENT: z.coerce.number().int().min(1).default(30),
 	GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: flag.default(false),
 	GOTRUE_RATE_LIMIT_ANONYMOUS_USERS: z.coerce.number().int().min(1).default(30),
@@ -50,8 +49,6 @@ export const toSignInConfig = (env: z.output<typeof Variables>, siteUrl: string)
 		phoneEnabled: env.GOTRUE_EXTERNAL_PHONE_ENABLED,
 		phoneAutoconfirm: env.GOTRUE_SMS_AUTOCONFIRM,
 		smsCodeSeconds: env.GOTRUE_SMS_OTP_EXP,
-		/** Least seconds between two messages to one number. */
-		smsIntervalSeconds: env.GOTRUE_SMS_MAX_FREQUENCY,
 		smsPerHour: env.GOTRUE_RATE_LIMIT_SMS_SENT,
 		anonymousEnabled: env.GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED,
 		anonymousPerHour: env.GOTRUE_RATE_LIMIT_ANONYMOUS_USERS,

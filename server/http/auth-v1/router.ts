@@ -58,8 +58,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Routes = Record<string, Partial<Record<Method, HttpHandler>>>
 
 /** The longer fixed paths come before the ones with an id. */
-function factorRoutes(changes: Limiter): Routes {
-	const guesses = createLimiter({ name: 'factor-guesses', points: 30, seconds: 60 })
+function factorRoutes(changes: Limiter, guesses: Limiter): Routes {
 	return {
 		'/factors': { POST: limited([changes], postFactor) },
 		'/factors/recovery-codes': {
@@ -109,35 +108,36 @@ function ssoRoutes(departures: Limiter, { config }: Deps): Routes {
 /** Who may call how often (AUTH_WIRE §7); what each endpoint asks of its caller stands in its handler. */
 function createRoutes(deps: Deps): Routes {
 	const perAddress = (name: string, points = 30) => createLimiter({ name, points, seconds: FIVE_MINUTES })
+	const { rates } = deps.config.auth
 	const messages = createMessageLimits(deps.config)
 	const anonymous = createLimiter({ name: 'anonymous', points: deps.config.auth.anonymousPerHour, seconds: 3600 })
-	const otp = limited([perAddress('otp')], withCaptcha(createPostOtp(messages)))
-	const verify = perAddress('verify')
+	const otp = limited([perAddress('otp', rates.otp)], withCaptcha(createPostOtp(messages)))
+	const verify = perAddress('verify', rates.verify)
 	const grants: Record<string, HttpHandler> = {
 		password: limited([perAddress('password')], withCaptcha(grantPassword)),
-		refresh_token: limited([perAddress('refresh', 150)], grantRefresh),
-		pkce: limited([perAddress('pkce', 150)], grantPkce),
+		refresh_token: limited([perAddress('refresh', rates.refresh)], grantRefresh),
+		pkce: limited([perAddress('pkce', rates.refresh)], grantPkce),
 		id_token: limited([perAddress('id-token')], grantIdToken),
-		web3: limited([perAddress('web3')], withCaptcha(grantWallet)),
+		web3: limited([perAddress('web3', rates.web3)], withCaptcha(grantWallet)),
 	}
 	const grantFor = (type: string) => (Object.hasOwn(grants, type) ? (grants[type] ?? refuseGrant) : refuseGrant)
 	return {
-		'/signup': { POST: limited([perAddress('signup')], withCaptcha(createPostSignup({ ...messages, anonymous }))) },
+		'/signup': { POST: limited([perAddress('signup', rates.otp)], withCaptcha(createPostSignup({ ...messages, anonymous }))) },
 		'/token': { POST: (c, next) => grantFor(c.req.query('grant_type') ?? '')(c, next) },
 		'/otp': { POST: otp },
 		'/magiclink': { POST: otp },
 		'/verify': { POST: limited([verify], postVerify), GET: limited([verify], getVerify) },
-		'/recover': { POST: limited([perAddress('recover')], withCaptcha(limited([messages.mails], postRecover))) },
-		'/resend': { POST: limited([perAddress('resend')], withCaptcha(createPostResend(messages))) },
-		'/user': { GET: getUser, PUT: limited([perAddress('user')], putUser) },
-		'/reauthenticate': { GET: limited([perAddress('reauthenticate'), messages.mails], getReauthenticate) },
+		'/recover': { POST: limited([perAddress('recover', rates.otp)], withCaptcha(limited([messages.mails], postRecover))) },
+		'/resend': { POST: limited([perAddress('resend', rates.otp)], withCaptcha(createPostResend(messages))) },
+		'/user': { GET: getUser, PUT: limited([perAddress('user', rates.otp)], putUser) },
+		'/reauthenticate': { GET: limited([perAddress('reauthenticate', rates.otp), messages.mails], getReauthenticate) },
 		'/logout': { POST: postLogout },
-		...factorRoutes(perAddress('factors')),
-		...passkeyRoutes(perAddress('passkeys')),
+		...factorRoutes(perAddress('factors'), createLimiter({ name: 'factor-guesses', points: rates.factors, seconds: 60 })),
+		...passkeyRoutes(perAddress('passkeys', rates.passkey)),
 		...adminRoutes(),
 		...oauthRoutes(),
 		...externalRoutes(perAddress('authorize'), perAddress('callback')),
-		...ssoRoutes(perAddress('sso'), deps),
+		...ssoRoutes(perAddress('sso', rates.sso), deps),
 		'/settings': { GET: getSettings },
 		'/health': { GET: getHealth },
 		'/.well-known/jwks.json': { GET: getJwks },

@@ -53,7 +53,8 @@ export async function acceptToken(
 		await confirmAddress(ctx, tx, { user, kind: 'email', dropsPassword: token.drops_password })
 	else if (token.kind === 'sms') await confirmAddress(ctx, tx, { user, kind: 'phone', dropsPassword: token.drops_password })
 	else if (token.kind === 'phone_change') await confirmPhoneChange(ctx, tx, user)
-	else if (!(await confirmEmailChange(ctx, tx, user))) return { kind: 'half-done' }
+	else if (token.kind === 'reauthentication') throw otpExpired()
+	else if (!(await confirmEmailChange(ctx, tx, { user, side: token.kind }))) return { kind: 'half-done' }
 
 	const isPhone = token.kind === 'sms' || token.kind === 'phone_change'
 	if (isPhone) await noteTextAnswered(ctx, tx, token.address)

@@ -19,7 +19,7 @@ export function requireEmailAddress(email: string): string {
 
 /** @throws ServiceError validation_failed (400) for what is too long, weak_password (422) with its reasons */
 export function requireGoodPassword(config: Config, password: string): void {
-	const check = checkPassword(password, config.auth.passwordMinLength)
+	const check = checkPassword(password, config.auth.passwordRule)
 	if (check.ok) return
 	if (check.problem === 'too-long') throw invalid('Password cannot be longer than 72 characters')
 	throw new ServiceError('unprocessable', 'weak_password', check.message, { weakPasswordReasons: check.reasons })

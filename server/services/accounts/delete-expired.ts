@@ -1,5 +1,4 @@
 import type { ServiceContext } from '#server/context.ts'
-import { UNVERIFIED_LIFETIME_MS } from '#server/services/factors/enroll-factor.ts'
 import { deleteSessionsPastLimits } from '#server/services/sessions/session-limits.ts'
 
 const HOUR_MS = 3_600_000
@@ -51,7 +50,7 @@ export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
 	const unverifiedFactors = await ctx.db
 		.deleteFrom('auth.mfa_factors')
 		.where('status', '=', 'unverified')
-		.where('created_at', '<', before(UNVERIFIED_LIFETIME_MS))
+		.where('created_at', '<', before(ctx.config.auth.factorTimes.unverifiedMs))
 		.executeTakeFirst()
 	const externalFlows = await ctx.db.deleteFrom('auth.external_flows').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
 	const walletMessages = await ctx.db.deleteFrom('auth.wallet_messages').where('created_at', '<', before(HOUR_MS)).executeTakeFirst()

@@ -9,7 +9,10 @@ import { joinProvider } from './join-provider.ts'
 import { type CodeMail, sendCodeMail } from './send-code-mail.ts'
 import { readMetadata, type UserRecord } from './user-record.ts'
 
-/** Both addresses must agree: each gets its own code and link (AUTH_WIRE §5.5, §5.7). */
+/**
+ * Both addresses must agree: each gets its own code and link (AUTH_WIRE §5.5, §5.7). Where the operator asks the new one
+ * alone, the present one has no say.
+ */
 export async function sendEmailChangeMails(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -17,7 +20,8 @@ export async function sendEmailChangeMails(
 ): Promise<void> {
 	const { user } = request
 	if (user.new_email) await sendCodeMail(ctx, tx, { ...request, mail: 'auth.email-change-new', address: user.new_email })
-	if (user.email) await sendCodeMail(ctx, tx, { ...request, mail: 'auth.email-change-current', address: user.email })
+	if (user.email && ctx.config.auth.emailChangeAsksBoth)
+		await sendCodeMail(ctx, tx, { ...request, mail: 'auth.email-change-current', address: user.email })
 }
 
 /** Notes the wish; the account keeps its address until both sides have confirmed. Codes of an earlier wish die. */
@@ -48,13 +52,20 @@ export async function requestEmailChange(
 }
 
 /**
- * Counts one side's confirmation; the second one replaces the address everywhere and burns every pending code.
+ * Counts one side's confirmation; the last one needed replaces the address everywhere and burns every pending code. The
+ * present address alone never does.
  * @returns whether the change is complete
  */
-export async function confirmEmailChange(ctx: ServiceContext, tx: Tx, user: UserRecord): Promise<boolean> {
+export async function confirmEmailChange(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ user, side }: { user: UserRecord; side: 'email_change_new' | 'email_change_current' },
+): Promise<boolean> {
 	const address = user.new_email
 	if (!address) throw new ServiceError('forbidden', 'otp_expired', 'Token has expired or is invalid')
-	const needed = user.email ? 2 : 1
+	const asksBoth = user.email !== null && ctx.config.auth.emailChangeAsksBoth
+	if (!asksBoth && side === 'email_change_current') return false
+	const needed = asksBoth ? 2 : 1
 	const confirmations = user.email_change_confirmations + 1
 	if (confirmations < needed) {
 		await tx

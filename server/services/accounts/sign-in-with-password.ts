@@ -18,7 +18,7 @@ export type WeakPassword = { message: string; reasons: readonly string[] }
 export type PasswordSignIn = { session: SessionGrant; weakPassword: WeakPassword | null }
 
 function findWeakness(ctx: ServiceContext, password: string): WeakPassword | null {
-	const check = checkPassword(password, ctx.config.auth.passwordMinLength)
+	const check = checkPassword(password, ctx.config.auth.passwordRule)
 	return check.ok || check.problem !== 'weak' ? null : { message: check.message, reasons: check.reasons }
 }
 

@@ -16,8 +16,6 @@ import { encodeBase32, totpUri } from './totp.ts'
 
 const SECRET_BYTES = 20
 const MAX_NAME_LENGTH = 120
-/** An enrolment nobody finished makes room after this. */
-export const UNVERIFIED_LIFETIME_MS = 300_000
 
 export type Enrolled =
 	| { id: string; type: 'totp'; friendlyName: string; secret: string; uri: string; qrCode: string }
@@ -42,14 +40,15 @@ async function requireRoom(ctx: ServiceContext, tx: Tx, { userId, name, phone }:
 		.deleteFrom('auth.mfa_factors')
 		.where('user_id', '=', userId)
 		.where('status', '=', 'unverified')
-		.where('created_at', '<', new Date(ctx.now().getTime() - UNVERIFIED_LIFETIME_MS))
+		.where('created_at', '<', new Date(ctx.now().getTime() - ctx.config.auth.factorTimes.unverifiedMs))
 		.execute()
 	const others = await tx
 		.selectFrom('auth.mfa_factors')
 		.select(['friendly_name', 'phone', 'status'])
 		.where('user_id', '=', userId)
 		.execute()
-	if (others.length >= ctx.config.auth.factors.max)
+	const verified = others.filter(({ status }) => status === 'verified')
+	if (others.length >= ctx.config.auth.factors.max || verified.length >= ctx.config.auth.maxVerifiedFactors)
 		throw new ServiceError(
 			'unprocessable',
 			'too_many_enrolled_mfa_factors',

@@ -8,8 +8,6 @@ import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
 export type FactorRow = Selectable<AuthMfaFactorsTable>
 export type ChallengeableType = 'totp' | 'phone' | 'webauthn'
 
-export const CHALLENGE_SECONDS = 300
-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isUuid = (text: string) => UUID.test(text)
 

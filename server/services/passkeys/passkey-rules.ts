@@ -13,19 +13,17 @@ export type PasskeyOptions = {
 	expiresAt: number
 }
 
-const CHALLENGE_SECONDS = 300
-
 /** @throws ServiceError passkey_disabled (404) */
 export function requirePasskeys(ctx: ServiceContext): void {
 	if (!ctx.config.auth.passkeys.enabled) throw new ServiceError('not-found', 'passkey_disabled', 'Passkeys are disabled')
 }
 
-/** Keeps what an authenticator is to sign, for five minutes. @param userId null while nobody has signed in */
+/** Keeps what an authenticator is to sign, for so long as the operator says. @param userId null while nobody has signed in */
 export async function keepChallenge(
 	ctx: ServiceContext,
 	{ userId, options }: { userId: string | null; options: { challenge: string } },
 ): Promise<PasskeyOptions> {
-	const expiresAt = new Date(ctx.now().getTime() + CHALLENGE_SECONDS * 1000)
+	const expiresAt = new Date(ctx.now().getTime() + ctx.config.auth.passkeyChallengeSeconds * 1000)
 	const { id } = await ctx.db
 		.insertInto('auth.webauthn_challenges')
 		.values({ user_id: userId, challenge: options.challenge, expires_at: expiresAt, created_at: ctx.now() })

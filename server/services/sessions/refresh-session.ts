@@ -50,7 +50,11 @@ async function tryRefresh(ctx: ServiceContext, tx: Tx, { token, clientId }: Aske
 	if (standing === 'ended') throw refuse('session_expired', 'Invalid Refresh Token: Session Expired')
 	const session = standing === 'lowered' ? await lowerSession(ctx, tx, held) : held
 
-	const decision = checkRefreshCounter(token.counter, { counter: session.refresh_counter, refreshedAt: session.refreshed_at }, ctx.now())
+	const decision = checkRefreshCounter(
+		token.counter,
+		{ counter: session.refresh_counter, refreshedAt: session.refreshed_at },
+		{ now: ctx.now(), reuseIntervalMs: ctx.config.auth.reuseIntervalMs },
+	)
 	if (decision.outcome === 'repeat') return { kind: 'grant', grant: await makeGrant(ctx, tx, { session, user }) }
 	if (decision.outcome === 'refuse') {
 		if (decision.reason === 'ahead') throw notValid()

@@ -47,7 +47,7 @@ function isOrdinary({ ctx, token, clientId }: AskedRefresh, session: SessionRow,
 		!isBanned(user, now) &&
 		// The stricter of the two answers: whether there is a second factor is asked by who decides.
 		checkSession(timesOf(session), ctx.config.auth.sessions.limits, { now, hasSecondFactor: true }) === 'stands' &&
-		checkRefreshCounter(token.counter, counter, now).outcome === 'advance'
+		checkRefreshCounter(token.counter, counter, { now, reuseIntervalMs: ctx.config.auth.reuseIntervalMs }).outcome === 'advance'
 	)
 }
 

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+import { duration } from './duration.ts'
+
+const HOUR_MS = 3_600_000
+const requests = (usual: number) => z.coerce.number().int().min(1).max(1_000_000).default(usual)
+/** Either way of writing seconds: `60` and `60s`. */
+const seconds = (least: number, most: number) => duration(least * 1000, most * 1000).transform((ms) => ms / 1000)
+
+/** Who may ask how often, and how long an answer waits: GoTrue's own names (AUTH_WIRE §7, §16). */
+export const limitVariables = {
+	GOTRUE_RATE_LIMIT_TOKEN_REFRESH: requests(150),
+	GOTRUE_RATE_LIMIT_VERIFY: requests(30),
+	GOTRUE_RATE_LIMIT_OTP: requests(30),
+	GOTRUE_RATE_LIMIT_SSO: requests(30),
+	GOTRUE_RATE_LIMIT_WEB3: requests(30),
+	GOTRUE_RATE_LIMIT_PASSKEY: requests(30),
+	GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY: requests(30),
+	GOTRUE_MFA_CHALLENGE_EXPIRY_DURATION: seconds(60, 600).prefault('300'),
+	GOTRUE_MFA_FACTOR_EXPIRY_DURATION: duration(60_000, 24 * HOUR_MS).prefault('300s'),
+	GOTRUE_MFA_MAX_VERIFIED_FACTORS: z.coerce.number().int().min(1).max(100).default(10),
+	GOTRUE_WEBAUTHN_CHALLENGE_EXPIRY_DURATION: seconds(60, 600).prefault('5m'),
+	GOTRUE_SMTP_MAX_FREQUENCY: seconds(0, 86_400).prefault('60'),
+	GOTRUE_SMS_MAX_FREQUENCY: seconds(0, 86_400).prefault('60'),
+	GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: seconds(0, 60).prefault('10'),
+}
+
+const Variables = z.object(limitVariables)
+
+export const toLimitConfig = (env: z.output<typeof Variables>) => ({
+	/** Requests of one network: in five minutes, those that challenge and answer second factors in one. */
+	rates: {
+		refresh: env.GOTRUE_RATE_LIMIT_TOKEN_REFRESH,
+		verify: env.GOTRUE_RATE_LIMIT_VERIFY,
+		otp: env.GOTRUE_RATE_LIMIT_OTP,
+		sso: env.GOTRUE_RATE_LIMIT_SSO,
+		web3: env.GOTRUE_RATE_LIMIT_WEB3,
+		passkey: env.GOTRUE_RATE_LIMIT_PASSKEY,
+		factors: env.GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY,
+	},
+	factorTimes: {
+		challengeSeconds: env.GOTRUE_MFA_CHALLENGE_EXPIRY_DURATION,
+		/** An enrolment that nobody finished makes room after this. */
+		unverifiedMs: env.GOTRUE_MFA_FACTOR_EXPIRY_DURATION,
+	},
+	passkeyChallengeSeconds: env.GOTRUE_WEBAUTHN_CHALLENGE_EXPIRY_DURATION,
+	maxVerifiedFactors: env.GOTRUE_MFA_MAX_VERIFIED_FACTORS,
+	/** Least seconds between two mails to one account, and between two texts to one number. */
+	emailIntervalSeconds: env.GOTRUE_SMTP_MAX_FREQUENCY,
+	smsIntervalSeconds: env.GOTRUE_SMS_MAX_FREQUENCY,
+	/** After a refresh, any earlier token of the session is forgiven this long. */
+	reuseIntervalMs: env.GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL * 1000,
+})

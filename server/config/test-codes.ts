@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+const pairs = z.string().transform((text, issues) => {
+	const codes = new Map<string, string>()
+	for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
+		const [, phone = '', code = ''] = /^\s*\+?([1-9][\d ]{4,18})[:=]\s*(\d{6})\s*$/.exec(pair) ?? []
+		if (code === '') issues.addIssue({ code: 'custom', message: 'must be numbers and codes of six digits, e.g. 12025550100:123456' })
+		codes.set(phone.replaceAll(' ', ''), code)
+	}
+	return codes
+})
+
+const instant = z.iso.datetime({ offset: true, error: 'must be a time like 2026-12-31T00:00:00Z' }).transform((text) => new Date(text))
+
+/** Telephone numbers whose code is known beforehand, for tests: GoTrue's own names (AUTH_WIRE §8). */
+export const testCodeVariables = {
+	GOTRUE_SMS_TEST_OTP: pairs.prefault(''),
+	GOTRUE_SMS_TEST_OTP_VALID_UNTIL: instant.optional(),
+}
+
+const Variables = z.object(testCodeVariables)
+type TestCodeVariables = z.output<typeof Variables>
+
+/** A known code is an open door: in production it has to say when it closes. */
+export function findTestCodeProblem(
+	env: TestCodeVariables & { NODE_ENV: string },
+): { variable: keyof TestCodeVariables; message: string } | null {
+	if (env.NODE_ENV !== 'production' || env.GOTRUE_SMS_TEST_OTP.size === 0 || env.GOTRUE_SMS_TEST_OTP_VALID_UNTIL !== undefined) return null
+	return { variable: 'GOTRUE_SMS_TEST_OTP_VALID_UNTIL', message: 'is needed in production with GOTRUE_SMS_TEST_OTP' }
+}
+
+export const toTestCodeConfig = (env: TestCodeVariables) => ({
+	testCodes: {
+		/** Digits of the number without a plus, and its code. */
+		byPhone: env.GOTRUE_SMS_TEST_OTP as ReadonlyMap<string, string>,
+		/** Null: as long as the server runs, outside production. */
+		validUntil: env.GOTRUE_SMS_TEST_OTP_VALID_UNTIL ?? null,
+	},
+})
