@@ -6,7 +6,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { type AccessClaims, signAccessToken, verifyAccessToken } from './access-token.ts'
 import { keyedHash } from './server-secret.ts'
-import { readSigningKeys } from './signing-keys.ts'
+import { readRecentKeys, readSigningKeys } from './signing-keys.ts'
 
 const claimsUntil = (exp: number): AccessClaims => ({
 	iss: 'http://localhost/auth/v1',
@@ -26,10 +26,10 @@ const claimsUntil = (exp: number): AccessClaims => ({
 })
 
 /** Another process on the same database: its own pool, so nothing is remembered. */
-async function anotherProcess(test: Awaited<ReturnType<typeof makeTestDeps>>) {
+async function anotherProcess(test: Awaited<ReturnType<typeof makeTestDeps>>, connections = 2) {
 	const { inject, onTestFinished } = await import('vitest')
 	const { rows } = await (await import('kysely')).sql<{ name: string }>`select current_database() as name`.execute(test.deps.db)
-	const pools = openPools({ ...inject('databaseServer'), database: rows[0]?.name ?? '' }, test.deps.log, 2)
+	const pools = openPools({ ...inject('databaseServer'), database: rows[0]?.name ?? '' }, test.deps.log, connections)
 	onTestFinished(() => pools.close())
 	return pools.db
 }
@@ -74,6 +74,19 @@ test('a key made elsewhere is found when a token names it, a revoked one is not'
 		.execute()
 	const later = systemContext({ ...here.deps, db: await anotherProcess(here) }, 'test')
 	await expect(verifyAccessToken(later, token)).rejects.toMatchObject({ code: 'bad_jwt' })
+})
+
+test('inside a transaction the known keys are at hand while newer ones wait for its connection', async () => {
+	const here = await makeTestDeps()
+	const keeper = { ...here.deps, db: await anotherProcess(here, 1) }
+	const { current } = await readRecentKeys(keeper)
+	here.clock.advance(60_000)
+	const renewal = await keeper.db.transaction().execute(async () => {
+		const newer = readRecentKeys(keeper)
+		expect((await readSigningKeys(keeper)).current.kid).toBe(current.kid)
+		return { newer }
+	})
+	expect((await renewal.newer).current.kid).toBe(current.kid)
 })
 
 test('parts of a keyed hash cannot be shifted into each other', async () => {

@@ -85,7 +85,13 @@ async function loadKeys(keeper: Keeper): Promise<SigningKeys> {
 const STALE_AFTER_MS = 60_000
 /** Forged key ids are many: they make it look again at most so often. */
 const RELOAD_AFTER_MS = 30_000
-type Loaded = { keys: Promise<SigningKeys>; loadedAt: number }
+type Loaded = {
+	/** On their way at first, and again when they are renewed. */
+	keys: Promise<SigningKeys>
+	/** What is known meanwhile; null before the first have come. */
+	known: SigningKeys | null
+	loadedAt: number
+}
 const loaded = new WeakMap<Db, Loaded>()
 
 const areSame = (one: SigningKeys, other: SigningKeys) =>
@@ -100,9 +106,14 @@ async function renewKeys(keeper: Keeper, known: Promise<SigningKeys> | undefined
 }
 
 function load(keeper: Keeper): Promise<SigningKeys> {
-	const keys = renewKeys(keeper, loaded.get(keeper.db)?.keys)
-	loaded.set(keeper.db, { keys, loadedAt: keeper.now().getTime() })
-	keys.catch(() => loaded.delete(keeper.db))
+	const before = loaded.get(keeper.db)
+	const keys = renewKeys(keeper, before?.keys)
+	const entry: Loaded = { keys, known: before?.known ?? null, loadedAt: keeper.now().getTime() }
+	loaded.set(keeper.db, entry)
+	keys.then(
+		(arrived) => (entry.known = arrived),
+		() => loaded.delete(keeper.db),
+	)
 	return keys
 }
 
@@ -116,7 +127,11 @@ function loadOlderThan(ms: number, keeper: Keeper): Promise<SigningKeys> {
  * database, so that tokens survive a restart. Safe inside a transaction once they are loaded. A pool's keys are those of
  * the configuration it was first asked with.
  */
-export const readSigningKeys = (keeper: Keeper): Promise<SigningKeys> => loaded.get(keeper.db)?.keys ?? load(keeper)
+export async function readSigningKeys(keeper: Keeper): Promise<SigningKeys> {
+	const before = loaded.get(keeper.db)
+	// Not what is on its way: that waits for a connection, perhaps for the one whose transaction asks here.
+	return before?.known ?? before?.keys ?? load(keeper)
+}
 
 /** The same, at most a minute behind what other processes have done. Not inside a transaction: it may need a connection. */
 export const readRecentKeys = (keeper: Keeper): Promise<SigningKeys> => loadOlderThan(STALE_AFTER_MS, keeper)
