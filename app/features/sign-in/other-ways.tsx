@@ -33,14 +33,20 @@ export function OtherWays({ providers, next, onSingleSignOn }: OtherWaysProps) {
 			<p className="mb-4">
 				{providers.length > 0 ? 'Or use an account that you have already.' : 'Or go in through your school or company.'}
 			</p>
-			<div className="grid gap-3 sm:grid-cols-2">
+			<div className="flex flex-wrap gap-3">
 				{providers.map((provider) => (
-					<Button key={provider} variant="secondary" pending={leavingFor === provider} onClick={() => void leaveFor(provider)}>
+					<Button
+						key={provider}
+						variant="secondary"
+						className="grow"
+						pending={leavingFor === provider}
+						onClick={() => void leaveFor(provider)}
+					>
 						Continue with {nameOfProvider(provider)}
 					</Button>
 				))}
 				{onSingleSignOn && (
-					<Button variant="secondary" onClick={onSingleSignOn}>
+					<Button variant="secondary" className="grow" onClick={onSingleSignOn}>
 						Use single sign-on
 					</Button>
 				)}
