@@ -37,6 +37,23 @@ function checkAccessToken(claimed: unknown, { accessToken, alg }: { accessToken:
 		throw invalid('the access token is of another identity token')
 }
 
+/**
+ * What is no signed token is told before the provider is asked for its keys.
+ * @throws ProviderError
+ */
+export async function requireTokenForm(idToken: string): Promise<void> {
+	const { decodeProtectedHeader } = await import('jose')
+	const readHeader = () => {
+		try {
+			return decodeProtectedHeader(idToken)
+		} catch {
+			throw invalid('not a token')
+		}
+	}
+	const { alg } = readHeader()
+	if (!(ALGORITHMS as readonly unknown[]).includes(alg)) throw invalid('a signature that others could make as well')
+}
+
 /** Claims of a token whose signature, issuer, audience, time, nonce and access token hold. */
 export async function checkIdToken(
 	{ idToken, accessToken, nonce }: IdTokenInput,

@@ -2,7 +2,7 @@ import type { Configuration } from 'openid-client'
 
 import type { GuardedFetch } from '#server/adapters/network/guarded-fetch.ts'
 
-import { checkIdToken } from './id-token.ts'
+import { checkIdToken, requireTokenForm } from './id-token.ts'
 import {
 	type Departure,
 	type ExternalProfile,
@@ -87,8 +87,13 @@ function explain(error: unknown): ProviderError {
 	const { name, message, code } = error as { name?: string; message?: string; code?: string }
 	const text = `${name ?? 'Error'}: ${message ?? ''}`
 	if (name === 'AuthorizationResponseError') return new ProviderError('refused', text)
+	// The library's word for a request that failed below HTTP is an error of its own without a code.
+	const isSilence = code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || (name === 'ClientError' && code === undefined)
 	const isAnswer = typeof code === 'string' && code.startsWith('OAUTH_')
-	return new ProviderError(isAnswer || name === 'ResponseBodyError' || name === 'ClientError' ? 'invalid' : 'unreachable', text)
+	return new ProviderError(
+		!isSilence && (isAnswer || name === 'ResponseBodyError' || name === 'ClientError') ? 'invalid' : 'unreachable',
+		text,
+	)
 }
 
 async function readJson(response: Response): Promise<unknown> {
@@ -211,6 +216,7 @@ export function createOauthProviders(outside: Outside): OauthProviders {
 		checkIdToken: (provider, input) =>
 			orExplain(async () => {
 				if (provider.kind !== 'oidc') throw new ProviderError('invalid', 'this provider makes no identity tokens')
+				await requireTokenForm(input.idToken)
 				const { issuer, jwks_uri: jwksUri } = (await configFor(provider)).serverMetadata()
 				if (!jwksUri) throw new ProviderError('invalid', 'the provider publishes no keys')
 				return ownProfile(provider, await checkIdToken(input, { ...outside, provider, issuer, jwksUri }))

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+
+import { startAdminWire } from './admin-client.ts'
+import { GOOD_PASSWORD, signedIn, someAddress, startWire } from './test-client.ts'
+
+// Cases of our own around what the client's suite touches and does not follow to its end.
+
+type Told = { error: { status?: number | undefined; code?: string | undefined } | null }
+const told = ({ error }: Told) => (error ? [error.status, error.code] : null)
+
+test('a fresh proof is mailed to who has a mailbox, and to nobody else', async () => {
+	const wire = await startWire({ env: { GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' } })
+	const visitor = wire.connect()
+	await visitor.auth.signInAnonymously()
+	const refused = await visitor.auth.reauthenticate()
+	expect([told(refused), refused.error?.message]).toEqual([
+		[400, 'validation_failed'],
+		expect.stringContaining('Reauthentication requires the user to have an email or a phone number'),
+	])
+	const { client, email } = await signedIn(wire)
+	const before = (await wire.mails(email)).length
+	const { data, error } = await client.auth.reauthenticate()
+	expect([error, data]).toEqual([null, { user: null, session: null }])
+	expect(await wire.mails(email)).toHaveLength(before + 1)
+	expect((await wire.request('/auth/v1/reauthenticate')).status).toBe(401)
+})
+
+test('security keys may go without a name; one that nobody has used yet signs nobody in and goes again', async () => {
+	const wire = await startWire()
+	const { client } = await signedIn(wire)
+	const enroll = (friendlyName: string) => client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName })
+	const nameless = await enroll('')
+	expect([nameless.error, nameless.data?.type]).toEqual([null, 'webauthn'])
+	expect((await enroll('Desk')).data).toMatchObject({ type: 'webauthn', friendly_name: 'Desk' })
+	expect(told(await enroll('Desk'))).toEqual([422, 'mfa_factor_name_conflict'])
+
+	const standing = await client.auth.mfa.getAuthenticatorAssuranceLevel()
+	expect(standing.data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
+	const { data } = await client.auth.mfa.listFactors()
+	expect(data?.all.map(({ status }) => status)).toEqual(data?.all.map(() => 'unverified'))
+	for (const { id } of data?.all ?? []) expect(told(await client.auth.mfa.unenroll({ factorId: id }))).toBeNull()
+	expect((await client.auth.mfa.listFactors()).data?.all).toEqual([])
+	expect(told(await client.auth.mfa.unenroll({ factorId: 'no-such-factor' }))).toEqual([404, 'mfa_factor_not_found'])
+})
+
+test('whose account is gone signs out without an error, and is nobody afterwards', async () => {
+	const wire = await startAdminWire()
+	const { client, user, session } = await signedIn(wire)
+	await wire.service.auth.admin.deleteUser(user.id)
+	expect(told(await client.auth.getUser(session.access_token))).toEqual([403, 'user_not_found'])
+	const refreshed = await wire.post('/token?grant_type=refresh_token', { refresh_token: session.refresh_token })
+	expect([refreshed.status, refreshed.headers.get('x-sb-error-code')]).toEqual([400, 'session_not_found'])
+	expect((await client.auth.signOut()).error).toBeNull()
+	expect((await client.auth.getSession()).data.session).toBeNull()
+})
+
+test('a provider whose name does not resolve is a failure of its own, and the server goes on', async () => {
+	const wire = await startWire({
+		env: {
+			GOTRUE_EXTERNAL_CUSTOM_ENABLED: 'true',
+			GOTRUE_EXTERNAL_CUSTOM_CLIENT_ID: 'launchway',
+			GOTRUE_EXTERNAL_CUSTOM_SECRET: 'secret',
+			GOTRUE_EXTERNAL_CUSTOM_URL: 'https://provider.invalid',
+		},
+	})
+	const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+	const idToken = `${part({ alg: 'RS256', kid: '1' })}.${part({ iss: 'https://provider.invalid', sub: '1' })}.AAAA`
+	const show = (token: string) => wire.post('/token?grant_type=id_token', { provider: 'custom:oidc', id_token: token })
+	const answers = [await show(idToken), await wire.request('/auth/v1/authorize?provider=custom:oidc')]
+	expect(answers.map(({ status, headers }) => [status, headers.get('x-sb-error-code')])).toEqual([
+		[503, 'unexpected_failure'],
+		[502, 'unexpected_failure'],
+	])
+	for (const token of ['mock-id-token', `${part({ alg: 'HS256' })}.${part({})}.AAAA`, 'a.b.c']) {
+		const refused = await show(token)
+		expect([refused.status, await refused.json()]).toEqual([400, { error: 'invalid request', error_description: 'Bad ID token' }])
+	}
+	expect((await wire.connect().auth.signUp({ email: someAddress(), password: GOOD_PASSWORD })).error).toBeNull()
+	expect(await wire.countRows('auth.sessions')).toBe(0)
+})
