@@ -11,6 +11,7 @@ import { root, runCommand, script } from '#scripts/run-command.ts'
 
 import { measureColdStart } from './cold-start.ts'
 import { measureDocuments } from './documents.ts'
+import { measureLogins } from './logins.ts'
 import { type BenchOptions, type Measurement, presentTable } from './measurement.ts'
 import { measureMessages } from './messages.ts'
 import { measurePageQuality } from './page-quality.ts'
@@ -31,6 +32,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[
 	documents: measureDocuments,
 	messages: measureMessages,
 	payments: measurePayments,
+	logins: measureLogins,
 	refresh: measureRefresh,
 	rest: measureRest,
 	lighthouse: measurePageQuality,

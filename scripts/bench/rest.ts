@@ -1,11 +1,8 @@
-import { runCommand } from '#scripts/run-command.ts'
-
-import { hasProgram } from './load.ts'
-import { type BenchOptions, type Measurement, median } from './measurement.ts'
-import { processorSeconds } from './process-tree.ts'
+import { contest, requirePrograms, runPgbench, runWrk } from './contest.ts'
+import type { BenchOptions, Measurement } from './measurement.ts'
 import { BENCH_SITE, type BenchDatabase, fillLearners, issueTokens, openBenchDatabase } from './progress/bench-database.ts'
 import { measureTokenCost } from './rest/token-cost.ts'
-import { writePgbenchScript, writeWrkScript } from './rest/write-scripts.ts'
+import { openNumberedSessions, writePgbenchScript, writeTransactionScript, writeWrkScript } from './rest/write-scripts.ts'
 import { type RunningProgram, runServer } from './run-server.ts'
 
 const LEARNERS = 10_000
@@ -14,80 +11,75 @@ const TOKENS = 500
 /** Connections of the pool of /rest/v1, and clients of pgbench. */
 const DATABASE_CONNECTIONS = 10
 const HTTP_CONNECTIONS = 64
-const ROUNDS = 5
+const ROUNDS = 7
 const SECONDS = 3
 
-async function rawRate({ env }: BenchDatabase, script: string): Promise<number> {
-	const given = Object.entries(env).map(([name, value]) => `${name}=${value}`)
-	const clients = ['-c', String(DATABASE_CONNECTIONS), '-j', '1', '-T', String(SECONDS)]
-	const { output } = await runCommand(['env', ...given, 'pgbench', '-n', '-M', 'prepared', ...clients, '-f', script])
-	const perSecond = Number(/tps = ([\d.]+)/.exec(output)?.[1])
-	if (!(perSecond > 0)) throw new Error(`pgbench could not measure:\n${output}`)
-	return perSecond
+/** Rows of the table, and those among them that a request of the bench has written. */
+async function countWritten({ pools }: BenchDatabase): Promise<{ all: number; written: number }> {
+	const { rows } = await pools.app.query<{ all: number; written: number }>(
+		`select count(*)::int as all, count(*) filter (where course_progress_notifications and not payment_notifications)::int as written
+		from user_sms_settings`,
+	)
+	return rows[0] ?? { all: 0, written: 0 }
 }
 
-type WireRate = { perSecond: number; /** Processor time of the server, without the database, in microseconds. */ cost: number }
-
-async function wireRate({ origin, pid }: RunningProgram, script: string): Promise<WireRate> {
-	const before = processorSeconds(pid)
-	const { output } = await runCommand(['wrk', '-t1', `-c${HTTP_CONNECTIONS}`, `-d${SECONDS}s`, '--timeout', '10s', '-s', script, origin])
-	const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1])
-	const answers = Number(/(\d+) requests in/.exec(output)?.[1])
-	if (!(perSecond > 0) || !(answers > 0) || /Non-2xx|Socket errors/.test(output)) throw new Error(`wrk could not measure:\n${output}`)
-	return { perSecond, cost: ((processorSeconds(pid) - before) / answers) * 1e6 }
-}
-
-/** The wire and pgbench in turn, so that whatever else the machine does falls on both. */
-async function measureRatio(database: BenchDatabase, server: RunningProgram, options: BenchOptions): Promise<Measurement[]> {
-	const missing = ['pgbench', 'wrk'].filter((name) => !hasProgram(name))
-	if (missing.length > 0) {
-		options.print(`${missing.join(' and ')} not installed: no throughput of /rest/v1`)
-		return []
-	}
-	const sql = writePgbenchScript(options.workDir, LEARNERS)
-	const lua = writeWrkScript(options.workDir, await issueTokens(database, LEARNERS, TOKENS))
-	const rounds: { own: number; raw: number; cost: number }[] = []
-	for (let round = 0; round <= ROUNDS; round++) {
-		const { perSecond: own, cost } = await wireRate(server, lua)
-		const raw = await rawRate(database, sql)
-		options.print(`/rest/v1: ${Math.round(own)} requests/s, pgbench: ${Math.round(raw)} statements/s`)
-		if (round > 0) rounds.push({ own, raw, cost }) // the first one warms up
-	}
-	const ratios = rounds.map(({ own, raw }) => own / raw)
-	const ratio = median(ratios)
-	const how = `${HTTP_CONNECTIONS} HTTP connections over ${DATABASE_CONNECTIONS} to the database, median of ${ROUNDS} × ${SECONDS} s in turn`
+/** The wire, the same transaction and the bare statement in turn. */
+async function race(database: BenchDatabase, server: RunningProgram, options: BenchOptions): Promise<Measurement[]> {
+	const { workDir, pin, print } = options
+	const lua = writeWrkScript(workDir, await issueTokens(database, LEARNERS, TOKENS))
+	await openNumberedSessions(database)
+	const inPgbench = (script: string, env: Record<string, string>) => () =>
+		runPgbench({ env, script, clients: DATABASE_CONNECTIONS, seconds: SECONDS })
+	const sides = [
+		{ name: '/rest/v1', run: () => runWrk({ origin: server.origin, script: lua, connections: HTTP_CONNECTIONS, seconds: SECONDS, pin }) },
+		{ name: 'same transaction', run: inPgbench(writeTransactionScript(workDir, LEARNERS), { ...database.env, PGUSER: 'authenticator' }) },
+		{ name: 'bare upsert', run: inPgbench(writePgbenchScript(workDir, LEARNERS), database.env) },
+	]
+	const result = await contest(sides, { rounds: ROUNDS, watched: [server.pid, database.pid], print })
+	const { all, written } = await countWritten(database)
+	if (written !== all || all < TOKENS) throw new Error(`void: ${written} of ${all} rows hold what was sent`)
+	const [own = 0, transaction = 0, bare = 0] = result.perSecond
+	const [same, plain] = result.ratios
+	const [ownCost = 1, transactionCost = 0, bareCost = 0] = result.cost
+	const span = (ratio: typeof same) => `from ${ratio?.least.toFixed(2)} to ${ratio?.most.toFixed(2)}; ${result.note}`
 	return [
 		{
 			name: '/rest/v1 upsert under row-level security',
-			value: Math.round(median(rounds.map(({ own }) => own))),
+			value: Math.round(own),
 			unit: 'requests/s',
-			note: how,
+			note: `${HTTP_CONNECTIONS} HTTP connections; wrk used ${Math.round((result.clientShare[0] ?? 0) * 100)} % of a processor`,
 		},
 		{
-			name: 'same upsert in pgbench',
-			value: Math.round(median(rounds.map(({ raw }) => raw))),
-			unit: 'statements/s',
-			note: `${DATABASE_CONNECTIONS} connections, prepared, a commit each, no role and no policies`,
+			name: 'same transaction in pgbench',
+			value: Math.round(transaction),
+			unit: 'transactions/s',
+			note: `session, role and claims, upsert under the policies, commit; ${DATABASE_CONNECTIONS} connections, prepared`,
 		},
+		{ name: 'bare upsert in pgbench', value: Math.round(bare), unit: 'statements/s', note: 'no role, no policies, likewise' },
+		{ name: '/rest/v1 upsert / same transaction', value: same?.median ?? 0, unit: '', note: span(same) },
 		{
-			name: '/rest/v1 upsert / pgbench',
-			value: ratio,
+			name: '/rest/v1 upsert / bare upsert',
+			value: plain?.median ?? 0,
 			unit: '',
 			goal: '≥ 0.5',
-			isMet: ratio >= 0.5,
-			note: `from ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
+			isMet: (plain?.median ?? 0) >= 0.5,
+			note: span(plain),
 		},
 		{
-			name: '/rest/v1 upsert, processor time of the server',
-			value: Math.round(median(rounds.map(({ cost }) => cost))),
-			unit: 'µs/request',
-			note: 'without the database; steadier than the rate on a busy machine',
+			name: '/rest/v1 upsert, processor time',
+			value: Math.round(ownCost),
+			unit: 'µs',
+			note: `server and database; the transaction in pgbench takes ${Math.round(transactionCost)} µs of the database, the bare upsert ${Math.round(bareCost)} µs`,
 		},
 	]
 }
 
-/** Saving settings through the Supabase wire against the bare statement in the same run, and what a token costs. */
+/**
+ * Saving settings through the Supabase wire against the same transaction and the bare statement in the same run (RELIABILITY
+ * B4, P8), and what a token costs. Void unless every row of the table holds what was sent.
+ */
 export async function measureRest(options: BenchOptions): Promise<Measurement[]> {
+	requirePrograms('pgbench', 'wrk')
 	const database = await openBenchDatabase(options.workDir)
 	try {
 		await fillLearners(database, 0, LEARNERS)
@@ -97,7 +89,7 @@ export async function measureRest(options: BenchOptions): Promise<Measurement[]>
 		const server = await runServer({ command, port: options.port, env, limitSeconds: 60 })
 		try {
 			return [
-				...(await measureRatio(database, server, options)),
+				...(await race(database, server, options)),
 				{ name: 'access token, first time', value: first, unit: 'µs', note: `ES256, one after another, ${TOKENS} tokens` },
 				{ name: 'access token, seen before', value: again, unit: 'µs', note: 'from memory' },
 			]

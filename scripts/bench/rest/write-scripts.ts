@@ -1,17 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { idOf } from '#scripts/bench/progress/bench-database.ts'
+import { type BenchDatabase, idOf } from '#scripts/bench/progress/bench-database.ts'
 
 const VALUES = '"course_progress_notifications":true,"payment_notifications":false'
 
-/** The upsert that /rest/v1 prints for the settings page, as pgbench sends it: prepared, without role, policies or claims. */
-export function writePgbenchScript(workDir: string, learners: number): string {
-	const file = path.join(workDir, 'settings.sql')
-	writeFileSync(
-		file,
-		`\\set n random(1, ${learners})
-with _written as (insert into "public"."user_sms_settings" as _table ("user_id", "course_progress_notifications", "payment_notifications")
+const UPSERT = `with _written as (insert into "public"."user_sms_settings" as _table ("user_id", "course_progress_notifications", "payment_notifications")
 select _body."user_id", _body."course_progress_notifications", _body."payment_notifications"
 from json_to_recordset(json_build_array(json_build_object(
 	'user_id', ${idOf(':n::bigint')}, 'course_progress_notifications', true, 'payment_notifications', false)))
@@ -19,11 +13,39 @@ from json_to_recordset(json_build_array(json_build_object(
 on conflict ("user_id") do update set "user_id" = excluded."user_id",
 	"course_progress_notifications" = excluded."course_progress_notifications", "payment_notifications" = excluded."payment_notifications"
 returning 1 as _one, (old.ctid is null) as _added)
-select '' as body, (select count(*) from _written)::int as found, (select count(*) from _written where _added)::int as inserted;
-`,
-	)
+select '' as body, (select count(*) from _written)::int as found, (select count(*) from _written where _added)::int as inserted;`
+
+function writeScript(workDir: string, name: string, text: string): string {
+	const file = path.join(workDir, name)
+	writeFileSync(file, text)
 	return file
 }
+
+/** The upsert that /rest/v1 prints for the settings page, as pgbench sends it: prepared, without role, policies or claims. */
+export const writePgbenchScript = (workDir: string, learners: number): string =>
+	writeScript(workDir, 'settings.sql', `\\set n random(1, ${learners})\n${UPSERT}\n`)
+
+const SESSION = idOf(':n::bigint').replace('4000-8000', '4000-9000')
+
+/** A session of each learner that pgbench can name without asking. */
+export const openNumberedSessions = ({ pools }: BenchDatabase) =>
+	pools.app.query(
+		"insert into auth.sessions (id, user_id, refresh_key) select overlay(id::text placing '9000' from 20)::uuid, id, '\\x00' from auth.users",
+	)
+
+/** The transaction of /rest/v1 around it: the session is looked up, then role and claims are the learner's. */
+export const writeTransactionScript = (workDir: string, learners: number): string =>
+	writeScript(
+		workDir,
+		'settings-as-learner.sql',
+		`\\set n random(1, ${learners})
+begin;
+select auth.require_live_session(${idOf(':n::bigint')}, ${SESSION}, clock_timestamp()), set_config('role', 'authenticated', true),
+	set_config('request.jwt.claims', json_build_object('role', 'authenticated', 'sub', ${idOf(':n::bigint')})::text, true);
+${UPSERT}
+commit;
+`,
+	)
 
 /** A wrk script whose every request is another learner saving settings, as supabase-js sends it. */
 export function writeWrkScript(workDir: string, tokens: readonly string[]): string {

@@ -1,0 +1,113 @@
+import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { hashPassword, verifyPassword } from '#server/services/accounts/password-hash.ts'
+
+import { startSignIns } from './logins/sign-in-loops.ts'
+import { type BenchOptions, type Measurement, median } from './measurement.ts'
+import { BENCH_SITE, type BenchDatabase, fillLearners, issueTokens, openBenchDatabase } from './progress/bench-database.ts'
+import { askSteadily } from './progress/open-loop.ts'
+import { type RunningProgram, runServer } from './run-server.ts'
+
+const LEARNERS = 10_000
+const WITH_PASSWORD = 200
+const BROWSERS = 16
+const PASSWORD = 'orange-lamp-in-the-hall'
+const ROUNDS = 7
+const SECONDS = 4
+const READS_PER_SECOND = 100
+const READS = READS_PER_SECOND * 3
+const HASHES = 15
+
+async function giveThemPasswords({ pools }: BenchDatabase): Promise<{ email: string; password: string }[]> {
+	const { rows } = await pools.app.query<{ email: string }>(
+		`update auth.users set encrypted_password = $1, email_confirmed_at = now()
+		where id in (select id from auth.users order by id limit ${WITH_PASSWORD}) returning email`,
+		[await hashPassword(PASSWORD)],
+	)
+	return rows.map(({ email }) => ({ email, password: PASSWORD }))
+}
+
+/** Seconds that one hash takes when nothing else is asked for. */
+async function hashSeconds(): Promise<number> {
+	const stored = await hashPassword(PASSWORD)
+	const took: number[] = []
+	for (let n = 0; n < HASHES; n++) {
+		const started = performance.now()
+		await verifyPassword(stored, PASSWORD)
+		took.push((performance.now() - started) / 1000)
+	}
+	return median(took)
+}
+
+type Round = { logins: number; share: number; idle: number; flooded: number }
+
+async function measureRound(server: RunningProgram, logins: { email: string; password: string }[], tokens: string[]): Promise<Round> {
+	const read = () => askSteadily(server.origin, { asked: 'read', tokens: tokens.splice(0, READS), perSecond: READS_PER_SECOND })
+	const hash = await hashSeconds()
+	const idle = await read()
+	const alone = startSignIns(server.origin, logins, BROWSERS)
+	await sleep(SECONDS * 1000)
+	const perSecond = (await alone.stop()) / SECONDS
+	const flood = startSignIns(server.origin, logins, BROWSERS)
+	const flooded = await read()
+	await flood.stop()
+	return { logins: perSecond, share: perSecond / (availableParallelism() / hash), idle: idle.p99, flooded: flooded.p99 }
+}
+
+function present(rounds: readonly Round[]): Measurement[] {
+	const middle = (key: keyof Round) => median(rounds.map((round) => round[key]))
+	const shares = rounds.map(({ share }) => share)
+	const growths = rounds.map(({ idle, flooded }) => flooded / idle)
+	const span = (values: readonly number[]) => `from ${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}`
+	const share = median(shares)
+	const growth = median(growths)
+	return [
+		{
+			name: 'sign-ins with a password',
+			value: middle('logins'),
+			unit: '/s',
+			note: `${BROWSERS} browsers, median of ${rounds.length} × ${SECONDS} s`,
+		},
+		{ name: 'sign-ins / (processors ÷ hash time)', value: share, unit: '', goal: '≥ 0.9', isMet: share >= 0.9, note: span(shares) },
+		{
+			name: 'p99 of a progress read, nobody signing in',
+			value: middle('idle'),
+			unit: 'ms',
+			note: `${READS_PER_SECOND} a second, open loop`,
+		},
+		{ name: 'p99 of a progress read while sign-ins saturate', value: middle('flooded'), unit: 'ms' },
+		{ name: 'growth of that p99', value: growth, unit: '×', goal: '≤ 3', isMet: growth <= 3, note: span(growths) },
+	]
+}
+
+/**
+ * Sign-ins against what the hash alone would allow, and what a flood of them does to a learner who reads (RELIABILITY B4,
+ * P12). Every sign-in has to succeed.
+ */
+export async function measureLogins(options: BenchOptions): Promise<Measurement[]> {
+	const database = await openBenchDatabase(options.workDir)
+	try {
+		await fillLearners(database, 0, LEARNERS)
+		const logins = await giveThemPasswords(database)
+		const tokens = await issueTokens(database, LEARNERS, (ROUNDS + 1) * READS * 2)
+		const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error', GOTRUE_SITE_URL: BENCH_SITE }
+		const server = await runServer({ command: [process.execPath, 'server/main.ts'], port: options.port, env, limitSeconds: 60 })
+		try {
+			const rounds: Round[] = []
+			for (let round = 0; round <= ROUNDS; round++) {
+				const result = await measureRound(server, logins, tokens)
+				const { logins: perSecond, share, idle, flooded } = result
+				options.print(
+					`${perSecond.toFixed(0)} sign-ins/s (${share.toFixed(2)}), p99 of a read ${idle.toFixed(1)} and ${flooded.toFixed(1)} ms`,
+				)
+				if (round > 0) rounds.push(result) // the first one warms up
+			}
+			return present(rounds)
+		} finally {
+			await server.stop()
+		}
+	} finally {
+		await database.stop()
+	}
+}
