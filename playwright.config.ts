@@ -48,6 +48,9 @@ export default defineConfig({
 			TRUSTED_PROXY_HOPS: '1',
 			// A journey signs in twice within a minute; the minute between two mails has its own test in tests/wire.
 			GOTRUE_SMTP_MAX_FREQUENCY: '1',
+			// For the journey of an application that asks a learner.
+			GOTRUE_OAUTH_SERVER_ENABLED: 'true',
+			GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION: 'true',
 		},
 	},
 })

@@ -145,7 +145,7 @@ test('more scopes than were granted are refused at the refresh, and the token st
 	expect(tokens.id_token).toBeUndefined()
 })
 
-test('an unknown client, a wrong secret, an old secret and a wrong way get one answer', async () => {
+test('an unknown client, a wrong, an old and a missing secret get one answer', async () => {
 	const wire = await startOauthWire()
 	const app = await openApp(wire, { method: 'client_secret_post' })
 	const renewed = await wire.service.auth.admin.oauth.regenerateClientSecret(app.id)
@@ -160,7 +160,7 @@ test('an unknown client, a wrong secret, an old secret and a wrong way get one a
 		await ask(wire, { ...fields, client_id: app.id, client_secret: '' }),
 		await ask(wire, { ...fields, client_id: app.id }),
 		await ask(wire, fields),
-		await ask(wire, fields, basic(app.id, secret)),
+		await ask(wire, fields, basic(app.id, 'wrong')),
 	]
 	for (const { status, body, headers } of answers)
 		expect([status, body, headers.get('www-authenticate')]).toEqual([
@@ -169,6 +169,7 @@ test('an unknown client, a wrong secret, an old secret and a wrong way get one a
 			'Basic realm="oauth"',
 		])
 	expect((await ask(wire, { ...fields, client_id: app.id, client_secret: secret })).body).toEqual(refusedAs('invalid_grant'))
+	expect((await ask(wire, fields, basic(app.id, secret))).body).toEqual(refusedAs('invalid_grant'))
 	const both = await ask(wire, { ...fields, client_id: app.id, client_secret: secret }, basic(app.id, secret))
 	expect(both.body).toEqual(refusedAs('invalid_request'))
 	expect((await ask(wire, `grant_type=refresh_token&grant_type=password&client_id=${app.id}`)).body).toEqual(refusedAs('invalid_request'))

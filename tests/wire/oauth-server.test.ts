@@ -112,17 +112,15 @@ test('the learner sees who has access and takes it back: tokens and codes under 
 	expect((await oauth.revokeGrant({ clientId: app.id })).error).toMatchObject({ status: 404, code: 'oauth_consent_not_found' })
 })
 
-test('an application enters itself where that is allowed', async () => {
-	const body = { client_name: 'Self', redirect_uris: [BACK], token_endpoint_auth_method: 'none' }
+test.each<Method>(['none', 'client_secret_basic'])('an application enters itself where that is allowed: %s', async (method) => {
+	const body = { client_name: 'Self', redirect_uris: [BACK], token_endpoint_auth_method: method }
 	const closed = await (await startOauthWire()).post('/oauth/clients/register', body)
 	expect([closed.status, closed.headers.get('x-sb-error-code')]).toEqual([403, 'oauth_dynamic_client_registration_disabled'])
 	const wire = await startOauthWire({ GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION: 'true' })
-	const config = await oidc.dynamicClientRegistration(
-		new URL(ISSUER),
-		{ client_name: 'Self', redirect_uris: [BACK], token_endpoint_auth_method: 'none' },
-		oidc.None(),
-		{ execute: [oidc.allowInsecureRequests], [oidc.customFetch]: async (url, init) => wire.ask(new Request(url, init as RequestInit)) },
-	)
+	const config = await oidc.dynamicClientRegistration(new URL(ISSUER), body, method === 'none' ? oidc.None() : undefined, {
+		execute: [oidc.allowInsecureRequests],
+		[oidc.customFetch]: async (url, init) => wire.ask(new Request(url, init as RequestInit)),
+	})
 	const learner = await signedIn(wire)
 	const app = { config, id: config.clientMetadata().client_id, secret: '', redirect: BACK }
 	expect((await letIn(wire, { app, learner })).tokens.claims()?.sub).toBe(learner.user.id)

@@ -12,13 +12,13 @@ export type ClientProof =
 const refused = () => new OauthFailure('invalid_client', 'Client authentication failed')
 
 /**
- * The application that a request comes from, by the way it has entered and no other. An unknown one and a wrong secret
- * get the same answer after the same time.
+ * The application that a request comes from. One with a secret has to show it, in the header or in the form: clients
+ * choose by themselves between the two. An unknown one and a wrong secret get the same answer after the same time.
  * @throws OauthFailure invalid_client
  */
 export async function authenticateClient(ctx: ServiceContext, proof: ClientProof): Promise<OauthClient> {
 	const client = await findClient(ctx.db, proof.clientId)
 	const isProven = proof.method === 'none' ? client?.client_type === 'public' : isSecretOf(client?.secret_hash ?? null, proof.secret)
-	if (!client || !isProven || client.token_endpoint_auth_method !== proof.method) throw refused()
+	if (!client || !isProven) throw refused()
 	return client
 }

@@ -14,8 +14,11 @@ import { getUserinfo } from './userinfo.ts'
 const FIVE_MINUTES = 300
 const HOUR = 3600
 
-const postRegistration: HttpHandler = async (c) =>
-	c.json(presentToldClient(await registerClient(c.var.ctx, await readJson(c, OauthClientBody))), 201)
+/** RFC 7591 §3.2.1 wants to hear when a secret ends: never. */
+const postRegistration: HttpHandler = async (c) => {
+	const told = await registerClient(c.var.ctx, await readJson(c, OauthClientBody))
+	return c.json({ ...presentToldClient(told), ...(told.secret !== null && { client_secret_expires_at: 0 }) }, 201)
+}
 
 /** Other applications sign learners in through this server (AUTH_WIRE §5.19). */
 export function oauthRoutes() {
