@@ -113,4 +113,4 @@ export function describeSsoIdentity(
 }
 
 /** Whether an address belongs to one of a provider's domains: the whole of what stands behind the @. */
-export const isInDomains = (email: string, domains: readonly string[]) => domains.includes(email.slice(email.lastIndexOf('@') + 1))
+export const isInDomains = (email: string, domains: readonly string[]) => domains.some((domain) => email.endsWith(`@${domain}`))

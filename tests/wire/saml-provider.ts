@@ -34,6 +34,10 @@ export type Person = { nameId: string; email: string; name: string }
 export type Posted = { SAMLResponse: string; RelayState: string }
 
 export type Options = {
+	/** Its own; made unless given. */
+	key?: ReturnType<typeof makeKey>
+	/** Where it says that it lives; where it listens unless given. */
+	origin?: string
 	/** Signs; another one than the metadata tells, for a forger. */
 	signer?: ReturnType<typeof makeKey>
 	encrypts?: boolean
@@ -55,7 +59,7 @@ const withEncryption = (xml: string) =>
  * Its clock is the server's.
  */
 export async function startSamlProvider(wire: Wire, options: Options = {}) {
-	const key = makeKey()
+	const key = options.key ?? makeKey()
 	const signer = options.signer ?? key
 	const person: Person = { nameId: `person-${randomBytes(4).toString('hex')}`, email: 'jo@corp.example', name: 'Sample Learner' }
 	const change: { tags: Tags; groups: string[] } = { tags: {}, groups: ['staff', 'authors'] }
@@ -69,7 +73,7 @@ export async function startSamlProvider(wire: Wire, options: Options = {}) {
 	server.listen(0, '127.0.0.1')
 	await new Promise((resolve) => server.once('listening', resolve))
 	onTestFinished(() => void server.close())
-	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+	const origin = options.origin ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 	const entityId = options.entityId ?? `${origin}/metadata`
 
 	const template = SamlLib.defaultLoginResponseTemplate.context.replace('{AuthnStatement}', STATEMENT)

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+
+import { type AssertionRule, checkAssertion, CLOCK_SKEW_MS } from './check-assertion.ts'
+import type { SamlAnswer, SamlAssertion, SamlEnvelope, SubjectConfirmation } from './saml-answer.ts'
+
+const NOW = Date.UTC(2026, 10, 21)
+const MINUTE = 60_000
+const RULE: AssertionRule = { issuer: 'idp', audience: 'us', acsUrl: 'https://us/acs', requestId: '_1', now: NOW }
+const CONFIRMATION: SubjectConfirmation = { recipient: 'https://us/acs', inResponseTo: '_1', notBefore: null, notOnOrAfter: NOW + MINUTE }
+
+function makeAnswer(assertion: Partial<SamlAssertion> = {}, envelope: Partial<SamlEnvelope> = {}): SamlAnswer {
+	return {
+		envelope: { issuer: 'idp', destination: 'https://us/acs', inResponseTo: '_1', ...envelope },
+		assertion: {
+			id: '_a',
+			issuer: 'idp',
+			issuedAt: NOW,
+			nameId: 'jo',
+			nameIdFormat: null,
+			confirmations: [CONFIRMATION],
+			notBefore: NOW,
+			notOnOrAfter: NOW + MINUTE,
+			audiences: [['us']],
+			authenticated: true,
+			sessionNotOnOrAfter: null,
+			attributes: [],
+			...assertion,
+		},
+	}
+}
+
+const confirmed = (change: Partial<SubjectConfirmation>) => makeAnswer({ confirmations: [{ ...CONFIRMATION, ...change }] })
+
+test.each<[string, SamlAnswer]>([
+	['as it should be', makeAnswer()],
+	['without an envelope’s claims', makeAnswer({}, { issuer: null, destination: null, inResponseTo: null })],
+	['with clocks a minute apart, theirs ahead', makeAnswer({ notBefore: NOW + CLOCK_SKEW_MS, issuedAt: NOW + CLOCK_SKEW_MS })],
+	['with clocks a minute apart, theirs behind', makeAnswer({ notOnOrAfter: NOW - CLOCK_SKEW_MS + 1 })],
+	['without conditions of time', makeAnswer({ notBefore: null, notOnOrAfter: null })],
+	['for us among others', makeAnswer({ audiences: [['them', 'us'], ['us']] })],
+	['with one confirmation that holds', makeAnswer({ confirmations: [{ ...CONFIRMATION, recipient: 'x' }, CONFIRMATION] })],
+	['five minutes old', makeAnswer({ issuedAt: NOW - 5 * MINUTE })],
+	['with a session that goes on', makeAnswer({ sessionNotOnOrAfter: NOW + 1 })],
+])('an assertion %s holds', (_label, answer) => {
+	expect(checkAssertion(answer, RULE).ok).toBe(true)
+})
+
+test.each<[string, SamlAnswer]>([
+	['from another', makeAnswer({ issuer: 'other' })],
+	['from nobody', makeAnswer({ issuer: '' })],
+	['in another’s envelope', makeAnswer({}, { issuer: 'other' })],
+	['sent elsewhere', makeAnswer({}, { destination: 'https://them/acs' })],
+	['in an envelope to another request', makeAnswer({}, { inResponseTo: '_2' })],
+	['for nobody', makeAnswer({ audiences: [] })],
+	['for others', makeAnswer({ audiences: [['them']] })],
+	['for us by one restriction, not by the other', makeAnswer({ audiences: [['us'], ['them']] })],
+	['to come', makeAnswer({ notBefore: NOW + CLOCK_SKEW_MS + 1 })],
+	['over', makeAnswer({ notOnOrAfter: NOW - CLOCK_SKEW_MS })],
+	['made too long ago', makeAnswer({ issuedAt: NOW - 5 * MINUTE - CLOCK_SKEW_MS })],
+	['made in the future', makeAnswer({ issuedAt: NOW + CLOCK_SKEW_MS + 1 })],
+	['that nobody confirms', makeAnswer({ confirmations: [] })],
+	['confirmed for elsewhere', confirmed({ recipient: 'https://them/acs' })],
+	['confirmed for nowhere', confirmed({ recipient: null })],
+	['confirmed for another request', confirmed({ inResponseTo: '_2' })],
+	['confirmed for no request', confirmed({ inResponseTo: null })],
+	['confirmed for ever', confirmed({ notOnOrAfter: null })],
+	['confirmed until a while ago', confirmed({ notOnOrAfter: NOW - CLOCK_SKEW_MS })],
+	['confirmed from later on', confirmed({ notBefore: NOW })],
+	['of somebody who did not sign in', makeAnswer({ authenticated: false })],
+	['of somebody whose session is over', makeAnswer({ sessionNotOnOrAfter: NOW })],
+])('an assertion %s does not hold', (_label, answer) => {
+	expect(checkAssertion(answer, RULE).ok).toBe(false)
+})
+
+test('where nobody asked, nothing may be answered', () => {
+	const unasked = { ...RULE, requestId: null }
+	expect(checkAssertion(makeAnswer(), unasked).ok).toBe(false)
+	const answer = makeAnswer({ confirmations: [{ ...CONFIRMATION, inResponseTo: null }] }, { inResponseTo: null })
+	expect(checkAssertion(answer, unasked).ok).toBe(true)
+})
+
+test('an assertion may be forgotten when it would be refused for its age, not before', () => {
+	const check = checkAssertion(makeAnswer({ notOnOrAfter: null, sessionNotOnOrAfter: NOW + MINUTE }), RULE)
+	if (!check.ok) throw new Error(check.problem)
+	expect(check.sessionEndsAt).toBe(NOW + MINUTE)
+	const lasting = makeAnswer({ notOnOrAfter: null, confirmations: [{ ...CONFIRMATION, notOnOrAfter: NOW + 100 * MINUTE }] })
+	expect(checkAssertion(lasting, { ...RULE, now: check.forgetAt - 1 }).ok).toBe(true)
+	expect(checkAssertion(lasting, { ...RULE, now: check.forgetAt }).ok).toBe(false)
+})
