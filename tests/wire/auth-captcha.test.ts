@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -128,4 +129,19 @@ test.each([
 	['GOTRUE_SECURITY_CAPTCHA_TIMEOUT', { ...env, GOTRUE_SECURITY_CAPTCHA_TIMEOUT: '5 minutes' }],
 ])('a captcha that cannot work stops the start and names %s', async (name, wrong) => {
 	await expect(startWire({ env: wrong })).rejects.toThrow(name)
+})
+
+test('a program of the operator has nobody to solve a captcha, and needs none; a forged key does', async () => {
+	const secret = 'a-secret-of-the-operator-that-is-long-enough'
+	const sign = (key: string) => {
+		const input = [{ alg: 'HS256' }, { role: 'service_role' }]
+			.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+			.join('.')
+		return `${input}.${createHmac('sha256', key).update(input).digest('base64url')}`
+	}
+	const wire = await startWire({ env: { ...env, GOTRUE_JWT_SECRET: secret }, captcha: async () => 'refused' })
+	const recover = (token: string) => wire.post('/recover', { email: someAddress() }, { authorization: `Bearer ${token}` })
+	expect((await recover(sign(secret))).status).toBe(200)
+	const forged = await recover(sign(`${secret}.`))
+	expect([forged.status, forged.headers.get('x-sb-error-code')]).toEqual([400, 'captcha_failed'])
 })
