@@ -14,14 +14,17 @@ import { readMetadata, requireUser, type UserRecord } from './user-record.ts'
 
 export type UpdateUserInput = UpdateUserBody & { redirectTo: string | null }
 
-/** A new password ends every other session and every way back in that the old owner may have asked for. */
+/**
+ * A new password ends every other session and every way in that somebody else may have asked for: codes on their way, and
+ * changes of mailbox and number that are not confirmed yet.
+ */
 async function savePassword(ctx: ServiceContext, tx: Tx, { caller, hash }: { caller: SignedIn; hash: string }): Promise<void> {
-	await tx.updateTable('auth.users').set({ encrypted_password: hash, updated_at: ctx.now() }).where('id', '=', caller.userId).execute()
 	await tx
-		.deleteFrom('auth.one_time_tokens')
-		.where('user_id', '=', caller.userId)
-		.where('kind', 'in', ['recovery', 'sms', 'reauthentication'])
+		.updateTable('auth.users')
+		.set({ encrypted_password: hash, new_email: null, new_phone: null, updated_at: ctx.now() })
+		.where('id', '=', caller.userId)
 		.execute()
+	await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', caller.userId).execute()
 	await endOtherSessions(tx, caller.userId, caller.sessionId)
 	await recordAudit(ctx, tx, { action: 'user_updated_password', outcome: 'success', userId: caller.userId })
 }
