@@ -126,12 +126,14 @@ test('what lies within a column is chosen, cast, compared and sorted; words are 
 	const refused = await Promise.all([
 		notes().textSearch('body', 'cat &'),
 		notes().textSearch('body', 'cat', { config: 'klingon' }),
+		notes().eq('found', "'"),
 		notes('id::public'),
 		notes('body->>a'),
 	])
 	expect(refused.map(({ status, error }) => [status, error?.code ?? null])).toEqual([
 		[400, '22007'],
 		[400, '42704'],
+		[404, '42883'],
 		[400, '42704'],
 		[200, null],
 	])

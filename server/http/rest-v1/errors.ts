@@ -18,6 +18,9 @@ const BY_STATE: Record<string, ContentfulStatusCode> = {
 	'42883': 404,
 	'42P17': 500,
 	'53400': 500,
+	// Too much for PostgreSQL, as an array of seven dimensions: the value asked for it. PostgREST answers 500.
+	'54000': 400,
+	'54001': 400,
 	'57P01': 503,
 	P0001: 400,
 }

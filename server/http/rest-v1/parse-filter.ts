@@ -31,6 +31,15 @@ const readInner: Reader = (scanner) => scanner.quoted() ?? scanner.match(BRACED)
 /** `eq.`, `like(any).`, `fts(english).` */
 const OPERATOR = /([a-z_]+)(?:\(([A-Za-z_][A-Za-z0-9_]{0,62})\))?\./y
 
+/** Characters. */
+const MAX_PATTERN = 200
+
+/**
+ * Whether a regular expression could keep PostgreSQL busy for a second: by its length, or by counted repetition, which it
+ * writes out (24 characters of nested counts cost 0.9 s). The brace of a list of expressions comes first and is none.
+ */
+const isCostly = (pattern: string) => pattern.length > MAX_PATTERN || /\{\s*\d/.test(pattern.slice(1))
+
 /** `[not.]operator.value` for a column. @throws RestRefusal PGRST100 */
 function scanOperation(field: Field, scanner: Scanner, read: Reader): Condition {
 	const isNegated = scanner.take('not.')
@@ -38,7 +47,11 @@ function scanOperation(field: Field, scanner: Scanner, read: Reader): Condition 
 	if (isSearch(operator)) return { ...field, kind: 'search', operator, config: modifier, value: read(scanner), isNegated }
 	const quantifier = modifier === 'any' || modifier === 'all' ? modifier : null
 	if (quantifier !== modifier) throw scanner.refuse()
-	if (isComparison(operator)) return { ...field, kind: 'compare', operator, value: read(scanner), isNegated, quantifier }
+	if (isComparison(operator)) {
+		const value = read(scanner)
+		if ((operator === 'match' || operator === 'imatch') && isCostly(value)) throw scanner.refuse()
+		return { ...field, kind: 'compare', operator, value, isNegated, quantifier }
+	}
 	if (quantifier) throw scanner.refuse()
 	if (operator === 'in') return { ...field, kind: 'in', values: scanItems(scanner), isNegated }
 	if (operator !== 'is') throw scanner.refuse()

@@ -1,6 +1,7 @@
 import { type PrintedField, printField, type Scope } from './print-field.ts'
 import { printSearch } from './print-search.ts'
 import type { Comparison, Condition, IsValue } from './request-tree.ts'
+import { RestRefusal } from './rest-refusal.ts'
 import type { Values } from './sql-text.ts'
 
 const OPERATORS: Record<Comparison, string> = {
@@ -48,8 +49,13 @@ function printCompare(condition: Extract<Condition, { kind: 'compare' }>, { sql,
 const arrayText = (items: readonly string[]) =>
 	`{${items.map((item) => `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
 
+/** Types whose input PostgreSQL refuses as if the statement were broken (42601); what they are for is searching. */
+const UNCOMPARED = /^(tsvector|tsquery|jsonpath)(\[\])?$/
+
 function printTest(condition: Exclude<Condition, { kind: 'logic' }>, field: PrintedField, values: Values): string {
 	const { sql, type } = field
+	if (UNCOMPARED.test(type) && (condition.kind === 'in' || condition.kind === 'compare'))
+		throw new RestRefusal(404, '42883', `columns of type ${type} are not compared`)
 	switch (condition.kind) {
 		case 'is':
 			return `${sql} ${IS[condition.value]}`
