@@ -43,6 +43,23 @@ test('security keys may go without a name; one that nobody has used yet signs no
 	expect(told(await client.auth.mfa.unenroll({ factorId: 'no-such-factor' }))).toEqual([404, 'mfa_factor_not_found'])
 })
 
+test('an anonymous account becomes a learner’s at once where signing up needs no mail, and never with a taken address', async () => {
+	const wire = await startWire({ env: { GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true', GOTRUE_MAILER_AUTOCONFIRM: 'true' } })
+	const [email, taken] = [someAddress(), someAddress()]
+	await wire.connect().auth.signUp({ email: taken, password: GOOD_PASSWORD })
+	const visitor = wire.connect()
+	const { data } = await visitor.auth.signInAnonymously()
+	expect(told(await visitor.auth.updateUser({ email: taken, password: GOOD_PASSWORD }))).toEqual([422, 'email_exists'])
+	const { data: named } = await visitor.auth.updateUser({ email, password: GOOD_PASSWORD })
+	expect(named.user).toMatchObject({ id: data.user?.id, email, is_anonymous: false, identities: [{ provider: 'email' }] })
+	expect(named.user).not.toHaveProperty('new_email')
+	expect((await wire.connect().auth.signInWithPassword({ email, password: GOOD_PASSWORD })).data.user?.id).toBe(data.user?.id)
+	expect(await wire.mails(email)).toEqual([])
+
+	const moved = await visitor.auth.updateUser({ email: someAddress() })
+	expect(moved.data.user).toMatchObject({ email, new_email: expect.any(String) })
+})
+
 test('whose account is gone signs out without an error, and is nobody afterwards', async () => {
 	const wire = await startAdminWire()
 	const { client, user, session } = await signedIn(wire)

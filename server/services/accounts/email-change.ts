@@ -24,7 +24,10 @@ export async function sendEmailChangeMails(
 		await sendCodeMail(ctx, tx, { ...request, mail: 'auth.email-change-current', address: user.email })
 }
 
-/** Notes the wish; the account keeps its address until both sides have confirmed. Codes of an earlier wish die. */
+/**
+ * Notes the wish; the account keeps its address until both sides have confirmed. Codes of an earlier wish die. An anonymous
+ * account gets its address at once where signing up needs no mail (AUTH_WIRE §5.7).
+ */
 export async function requestEmailChange(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -47,8 +50,11 @@ export async function requestEmailChange(
 		.set({ new_email: request.address, email_change_confirmations: 0, updated_at: ctx.now() })
 		.where('id', '=', request.user.id)
 		.execute()
-	await sendEmailChangeMails(ctx, tx, { ...request, user: { ...request.user, new_email: request.address } })
 	await recordAudit(ctx, tx, { action: 'email_change_requested', outcome: 'success', userId: request.user.id })
+	const user = { ...request.user, new_email: request.address, email_change_confirmations: 0 }
+	// As good as a sign-up, and one needs no mail here either. An address that is there already is given up by its mailbox alone.
+	if (user.is_anonymous && ctx.config.auth.emailAutoconfirm) await confirmEmailChange(ctx, tx, { user, side: 'email_change_new' })
+	else await sendEmailChangeMails(ctx, tx, { ...request, user })
 }
 
 /**
