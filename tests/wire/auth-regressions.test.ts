@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
@@ -151,4 +152,10 @@ test('no cache keeps an answer of the account surface, least of all one with a c
 	}
 	const cookieOnly = await wire.request('/auth/v1/user', { headers: { cookie: `sb-access-token=${session.access_token}` } })
 	expect(cookieOnly.status).toBe(401)
+})
+
+test('every test that docs/security-regressions.md names is there', () => {
+	const named = [...readFileSync('docs/security-regressions.md', 'utf8').matchAll(/`([^` ]+\.test\.ts)`/g)].map(([, path = '']) => path)
+	expect(named.length).toBeGreaterThan(50)
+	expect([...new Set(named)].filter((path) => !existsSync(path))).toEqual([])
 })
