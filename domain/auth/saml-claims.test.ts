@@ -68,6 +68,7 @@ test('no mapping says for itself who somebody is or that an address is proven', 
 	}
 	const identity = { issuer: 'idp', subject: 'jo', email: 'jo@corp.example', isEmailVerified: false }
 	expect(describeSsoIdentity(mapped, identity)).toEqual({
+		name: 'Jo',
 		full_name: 'Jo',
 		custom_claims: { team: 'a' },
 		iss: 'idp',

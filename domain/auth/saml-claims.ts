@@ -100,8 +100,10 @@ export function describeSsoIdentity(
 ): Metadata {
 	const entries = Object.entries(mapped).filter(([key]) => !RESERVED.has(key))
 	const custom = entries.filter(([key]) => !KNOWN_CLAIMS.has(key))
+	const name = mapped.name ?? mapped.full_name
 	return {
 		...Object.fromEntries(entries.filter(([key]) => KNOWN_CLAIMS.has(key))),
+		...(typeof name === 'string' && { name, full_name: mapped.full_name ?? name }),
 		...(custom.length > 0 && { custom_claims: Object.fromEntries(custom) }),
 		iss: issuer,
 		sub: subject,

@@ -65,9 +65,7 @@ test('a connection is made, listed, read, changed and removed in the referenceâ€
 
 	expect((await operator('DELETE', `/${id}`)).status).toBe(200)
 	expect([(await operator('GET', `/${id}`)).code, await wire.countRows('auth.sso_domains')]).toEqual(['sso_provider_not_found', 0])
-	const { rows } = {
-		rows: await wire.deps.db.selectFrom('auth.audit_log_entries').select('action').orderBy('created_at').orderBy('id').execute(),
-	}
+	const rows = await wire.deps.db.selectFrom('auth.audit_log_entries').select('action').orderBy('created_at').orderBy('id').execute()
 	expect(rows.map(({ action }) => action).toSorted()).toEqual([
 		'sso_provider_changed',
 		'sso_provider_changed',
