@@ -120,6 +120,9 @@ const parameter: fc.Arbitrary<[string, string]> = fc.oneof(
 const query = fc.array(parameter, { minLength: 1, maxLength: 4 }).map((parameters) => new URLSearchParams(parameters).toString())
 const target = pick(['things', 'things', 'things', 'rpc/some_things', 'rpc/some_things?least_id=0'])
 
+/** So that no limit per network ends the walk. */
+const addressOf = (number: number) => `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`
+
 type Asked = { path: string; token: string; address: number; method: string }
 
 async function ask(wire: Wire, { path, token, address, method }: Asked) {
@@ -128,7 +131,7 @@ async function ask(wire: Wire, { path, token, address, method }: Asked) {
 		headers: {
 			apikey: PUBLISHABLE_KEY,
 			authorization: `Bearer ${token}`,
-			'x-forwarded-for': `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}`,
+			'x-forwarded-for': addressOf(address),
 			prefer: 'count=exact',
 		},
 	})
@@ -174,4 +177,50 @@ test('no filter, choice or order breaks a statement, fails the server or shows a
 	expect([...statuses.keys()]).toEqual(expect.arrayContaining([400, 404]))
 	expect(await wire.countRows('things')).toBe(4)
 	expect(wire.logLines.filter((line) => line.includes('rest request failed'))).toEqual([])
+})
+
+const MAKERS = [
+	'create type public.pair as (a int, b text)',
+	`create function public.make_thing(id int, word text default 'made', price numeric default 1, data jsonb default null, tags text[] default '{}',
+		span int4range default null, twins pair default null, at timestamptz default null) returns setof public.things language sql
+		as $$ insert into things (id, word, price, data, tags, span, at) values (id, coalesce((twins).b, word), price, data, tags, span, at) returning * $$`,
+	'grant execute on function public.make_thing(int, text, numeric, jsonb, text[], int4range, pair, timestamptz) to anon, authenticated',
+]
+const NAMES = ['id', 'word', 'price', 'data', 'tags', 'span', 'twins', 'at', '__proto__', 'none']
+const argument = fc.oneof(
+	fc.jsonValue({ maxDepth: 2 }),
+	value,
+	fc.constantFrom(1, -1, 2 ** 31, 1e308, null, { a: 1, b: 'x' }, [1, 2], '[1,5)'),
+)
+const call = fc.tuple(
+	fc.oneof(
+		{ weight: 6, arbitrary: fc.dictionary(pick(NAMES), argument).map((given) => JSON.stringify({ id: 0, ...given })) },
+		fc.json(),
+		value,
+	),
+	fc.oneof(fc.constant(''), query),
+)
+
+test('no argument breaks a call, and none of them leaves more than it says', { timeout: 120_000 }, async () => {
+	const wire = await startWire({ env: { TRUSTED_PROXY_HOPS: '1' } })
+	for (const statement of [...THINGS, ...MAKERS]) await sql.raw(statement).execute(wire.deps.db)
+	const statuses = new Set<number>()
+	let sent = 0
+	await fc.assert(
+		fc.asyncProperty(call, async ([body, search]) => {
+			sent += 1
+			const response = await wire.request(`/rest/v1/rpc/make_thing?${search}`, {
+				method: 'POST',
+				body,
+				headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json', 'x-forwarded-for': addressOf(sent), prefer: 'tx=rollback' },
+			})
+			const text = await response.text()
+			statuses.add(response.status)
+			expect([response.status, text]).toEqual([expect.toSatisfy((status: number) => status < 500), expect.not.stringMatching('"42601"')])
+			expect(text).not.toContain('hidden')
+		}),
+		{ numRuns: 2000 },
+	)
+	expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 404]))
+	expect(await wire.countRows('things')).toBe(4)
 })
