@@ -18,7 +18,12 @@ async function serve() {
 }
 
 const inPieces = (...pieces: string[]) => ({
-	body: ReadableStream.from(pieces.map((piece) => Buffer.from(piece))),
+	body: new ReadableStream({
+		start(controller) {
+			for (const piece of pieces) controller.enqueue(Buffer.from(piece))
+			controller.close()
+		},
+	}),
 	duplex: 'half' as const,
 })
 

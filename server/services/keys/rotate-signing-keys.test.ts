@@ -65,24 +65,24 @@ test('rotations at once make one standby key and one change', async () => {
 	expect(await count()).toEqual(['current', 'previous'])
 })
 
-test('the other process signs with the new key within a minute, and its older tokens are good here', async () => {
+test('the other process signs with the new key within a second, and its older tokens are good here', async () => {
 	const { clock, ctx, other, makeToken } = await start()
 	const before = await makeToken(other.db)
 	const kid = await replaceSigningKeys(ctx, { isLeaked: false })
 	expect(await verifyAccessToken(ctx, before)).toMatchObject({ sub: 'somebody' })
 	expect((await readRecentKeys(other)).current.kid).not.toBe(kid)
-	clock.advance(60_000)
+	clock.advance(1000)
 	expect((await readRecentKeys(other)).current.kid).toBe(kid)
 	expect(await verifyAccessToken(ctx, before)).toMatchObject({ sub: 'somebody' })
 })
 
-test('a leaked key is refused at once here and within a minute elsewhere, remembered tokens included', async () => {
+test('a leaked key is refused at once here and within a second elsewhere, remembered tokens included', async () => {
 	const { clock, ctx, other, makeToken } = await start()
 	const token = await makeToken()
 	expect(await verifyAccessToken(other, token)).toMatchObject({ sub: 'somebody' })
 	await replaceSigningKeys(ctx, { isLeaked: true })
 	await expect(verifyAccessToken(ctx, token)).rejects.toMatchObject({ code: 'bad_jwt' })
-	clock.advance(60_000)
+	clock.advance(1000)
 	await expect(verifyAccessToken(other, token)).rejects.toMatchObject({ code: 'bad_jwt' })
 	expect((await readRecentKeys(ctx)).jwks.keys).toHaveLength(1)
 	expect(await verifyAccessToken(other, await makeToken())).toMatchObject({ sub: 'somebody' })

@@ -67,7 +67,7 @@ export async function rotateSigningKeys(ctx: Keeper): Promise<Rotation> {
 }
 
 /**
- * A new current key at once, for an operator who asks. Running servers notice within a minute.
+ * A new current key at once, for an operator who asks. Running servers notice within a second.
  * @param isLeaked the old keys are refused from then on: every browser has to refresh, none has to sign in again
  * @returns id of the new key
  */

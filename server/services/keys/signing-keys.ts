@@ -17,6 +17,8 @@ export type SigningKeys = {
 	unnamed: TokenKey | null
 	/** Public keys alone: a secret that verifies also signs. */
 	jwks: { keys: PublicJwk[] }
+	/** What the database said of its keys: while it says the same, nothing has changed. */
+	stamp: string
 }
 
 /** A new key, unless there is one of that standing already: each process may try. */
@@ -32,6 +34,19 @@ export async function addSigningKey(db: Db | Tx, status: 'standby' | 'current', 
 
 const selectKeys = (db: Db) =>
 	db.selectFrom('auth.signing_keys').selectAll().where('status', '!=', 'revoked').orderBy('created_at', 'desc').execute()
+
+const stampOf = (rows: readonly { kid: string; status: string }[]) => rows.map(({ kid, status }) => `${kid} ${status}`).join()
+
+/** The stamp as of now, without the keys. */
+const readStamp = async (db: Db): Promise<string> =>
+	stampOf(
+		await db
+			.selectFrom('auth.signing_keys')
+			.select(['kid', 'status'])
+			.where('status', '!=', 'revoked')
+			.orderBy('created_at', 'desc')
+			.execute(),
+	)
 
 /** Public part only; whatever else a JWK holds stays here. */
 const toPublicJwk = (kid: string, { alg, key }: TokenKey): PublicJwk => ({
@@ -77,14 +92,18 @@ async function loadKeys(keeper: Keeper): Promise<SigningKeys> {
 		current,
 		verifiers,
 		unnamed: jwt.secret && { alg: jwt.secret.alg, key: jwt.secret.verifies },
+		stamp: stampOf(own),
 		jwks: { keys: [...verifiers].flatMap(([kid, key]) => (key.alg === 'HS256' ? [] : [toPublicJwk(kid, key)])) },
 	}
 }
 
-/** How long a process may sign and verify with what it knows; another one may have rotated or revoked in the meantime. */
-const STALE_AFTER_MS = 60_000
+/**
+ * How long a process may sign and verify with what it knows; another one may have rotated or revoked in the meantime, and
+ * what is revoked has to be refused within a second (RELIABILITY A2, V7).
+ */
+const STALE_AFTER_MS = 900
 /** Forged key ids are many: they make it look again at most so often. */
-const RELOAD_AFTER_MS = 30_000
+const RELOAD_AFTER_MS = 100
 type Loaded = {
 	/** On their way at first, and again when they are renewed. */
 	keys: Promise<SigningKeys>
@@ -94,15 +113,15 @@ type Loaded = {
 }
 const loaded = new WeakMap<Db, Loaded>()
 
-const areSame = (one: SigningKeys, other: SigningKeys) =>
-	one.current.kid === other.current.kid && [...one.verifiers.keys()].join() === [...other.verifiers.keys()].join()
-
 /** Keeps the known object when nothing has changed, since verified tokens are remembered with it; and when the database is away. */
 async function renewKeys(keeper: Keeper, known: Promise<SigningKeys> | undefined): Promise<SigningKeys> {
 	const before = await known
 	if (!before) return loadKeys(keeper)
-	const fresh = await loadKeys(keeper).catch(() => before)
-	return areSame(before, fresh) ? before : fresh
+	try {
+		return (await readStamp(keeper.db)) === before.stamp ? before : await loadKeys(keeper)
+	} catch {
+		return before
+	}
 }
 
 function load(keeper: Keeper): Promise<SigningKeys> {
@@ -133,10 +152,10 @@ export async function readSigningKeys(keeper: Keeper): Promise<SigningKeys> {
 	return before?.known ?? before?.keys ?? load(keeper)
 }
 
-/** The same, at most a minute behind what other processes have done. Not inside a transaction: it may need a connection. */
+/** The same, less than a second behind what other processes have done. Not inside a transaction: it may need a connection. */
 export const readRecentKeys = (keeper: Keeper): Promise<SigningKeys> => loadOlderThan(STALE_AFTER_MS, keeper)
 
-/** Looks again for a key another process may have made since; at most twice a minute, so that forged ids cost nothing. */
+/** Looks again for a key another process may have made since; at most ten times a second, so that forged ids cost nothing. */
 export const reloadSigningKeys = (keeper: Keeper): Promise<SigningKeys> => loadOlderThan(RELOAD_AFTER_MS, keeper)
 
 /** For the process that has changed them itself. */
