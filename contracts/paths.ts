@@ -44,6 +44,7 @@ export const paths = {
 	authCallback: '/auth/callback',
 	/** An application asks a learner for access. */
 	oauthConsent: '/oauth/consent',
+	oauthMetadata: '/.well-known/oauth-authorization-server/auth/v1',
 	resetPassword: '/reset-password',
 	dashboard: '/dashboard',
 	/** Takes the form that starts a checkout where our code does not run. */

@@ -20,8 +20,10 @@ import { createSecondFactorApi, createSessionsApi } from './http/api/sessions.ts
 import { createSmsApi } from './http/api/sms.ts'
 import { createApplicationsApi } from './http/api/support-applications.ts'
 import { createSupportApi } from './http/api/support.ts'
+import { getOauthMetadata } from './http/auth-v1/oauth/discovery.ts'
 import { createAuthV1 } from './http/auth-v1/router.ts'
 import { createCertificatePages } from './http/certificates/pages.ts'
+import { cors } from './http/cors.ts'
 import { createMailPreview } from './http/dev/mail-preview.ts'
 import { createOutboxPages } from './http/dev/outbox.ts'
 import { createDocuments } from './http/documents/documents.ts'
@@ -52,6 +54,8 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.onError(apiErrors)
 
 	app.route('/auth/v1', createAuthV1(deps))
+	// RFC 8414 puts the name before the path of the issuer.
+	app.get(paths.oauthMetadata, cors('GET, OPTIONS'), getOauthMetadata)
 	app.route('/functions/v1', createFunctionsV1(deps))
 	app.route('/webhooks/twilio', createTwilioWebhooks())
 	app.route('/rest/v1', createRestV1())

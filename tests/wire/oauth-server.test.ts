@@ -127,6 +127,27 @@ test.each<Method>(['none', 'client_secret_basic'])('an application enters itself
 	expect((await wire.service.auth.admin.oauth.getClient(app.id)).data?.registration_type).toBe('dynamic')
 })
 
+test('the metadata stand where either standard looks for them', async () => {
+	const wire = await startOauthWire()
+	const read = async (path: string) => (await wire.request(path)).json() as Promise<Record<string, unknown>>
+	const found = await read('/auth/v1/.well-known/openid-configuration')
+	expect(found).toMatchObject({
+		issuer: ISSUER,
+		authorization_endpoint: `${ISSUER}/oauth/authorize`,
+		code_challenge_methods_supported: ['S256'],
+		id_token_signing_alg_values_supported: ['ES256'],
+	})
+	expect(found).not.toHaveProperty('registration_endpoint')
+	for (const path of ['/auth/v1/.well-known/oauth-authorization-server', '/.well-known/oauth-authorization-server/auth/v1'])
+		expect(await read(path)).toEqual(found)
+	const config = await oidc.discovery(new URL(ISSUER), 'x', {}, oidc.None(), {
+		algorithm: 'oauth2',
+		execute: [oidc.allowInsecureRequests],
+		[oidc.customFetch]: async (url, init) => wire.ask(new Request(url, init as RequestInit)),
+	})
+	expect(config.serverMetadata().token_endpoint).toBe(`${ISSUER}/oauth/token`)
+})
+
 test('switched off, every call of it says so', async () => {
 	const wire = await startWire()
 	const { session } = await signedIn(wire)

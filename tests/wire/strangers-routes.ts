@@ -107,6 +107,7 @@ export const ROUTES: Record<string, Route> = {
 		POST /api/certificates
 		POST /api/certificates/check
 		GET /.well-known/did.json
+		GET /.well-known/oauth-authorization-server/auth/v1
 		GET /api/sms/state
 		GET /api/sessions
 		GET /api/second-factor

@@ -1,0 +1,131 @@
+// @vitest-environment happy-dom
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { QueryProvider } from '#app/lib/query-provider.tsx'
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { ConsentPage } from './consent-page.tsx'
+
+const session = {
+	access_token: `${btoa('{"alg":"ES256"}')}.${btoa('{"exp":4102444800}')}.x`,
+	refresh_token: 'r',
+	token_type: 'bearer',
+	expires_in: 3600,
+	expires_at: 4_102_444_800,
+	user: {
+		id: 'u1',
+		email: 'ada@example.com',
+		user_metadata: {},
+		app_metadata: {},
+		aud: 'authenticated',
+		created_at: '2026-11-20T10:00:00Z',
+	},
+}
+const question = {
+	authorization_id: 'q',
+	redirect_uri: 'http://127.0.0.1:8123/back',
+	client: { id: 'c', name: 'Sample App', uri: '', logo_uri: '' },
+	user: { id: 'u1', email: 'ada@example.com' },
+	scope: 'openid email phone',
+}
+const refuse = (status: number, code: string) =>
+	Response.json({ code, message: 'no' }, { status, headers: { 'x-supabase-api-version': '2024-01-01' } })
+
+let count = 0
+/** The page against a server that gives these answers one after the other. */
+async function openPage(answers: (() => Response)[], questionId = `q${(count += 1)}`) {
+	localStorage.setItem(`sb-${window.location.hostname.split('.')[0]}-auth-token`, JSON.stringify(session))
+	const asked: string[] = []
+	vi.stubGlobal('fetch', async (input: string | URL, init?: RequestInit) => {
+		asked.push(`${init?.method} ${new URL(String(input)).pathname} ${typeof init?.body === 'string' ? init.body : ''}`.trim())
+		const answer = answers.length > 1 ? answers.shift() : answers[0]
+		if (!answer) throw new TypeError('away')
+		return answer()
+	})
+	const leaveTo = vi.fn()
+	const view = await renderElement(
+		<MemoryRouter>
+			<QueryProvider>
+				<ConsentPage
+					questionId={questionId}
+					signInPath="/login?next=here"
+					secondFactor={(onPassed) => <button onClick={onPassed}>second factor</button>}
+					leaveTo={leaveTo}
+				/>
+			</QueryProvider>
+		</MemoryRouter>,
+	)
+	const shows = (text: string) =>
+		vi.waitFor(async () => {
+			await view.run(() => new Promise((resolve) => setTimeout(resolve, 5)))
+			expect(view.page.textContent).toContain(text)
+		})
+	const press = (name: string) =>
+		view.run(() => [...view.page.querySelectorAll('button')].find((button) => button.textContent === name)?.click())
+	return { ...view, asked, leaveTo, shows, press }
+}
+
+afterEach(() => {
+	vi.unstubAllGlobals()
+	localStorage.clear()
+})
+
+test('who asks for what stands in plain words, and a yes leads to the application', async () => {
+	const url = 'http://127.0.0.1:8123/back?code=c'
+	const { page, asked, leaveTo, shows, press, leave } = await openPage([
+		() => Response.json(question),
+		() => Response.json({ redirect_url: url }),
+	])
+	await shows('Sample App asks for access to your account')
+	expect(page.textContent).toContain('Which account is yours, by a number that stands for youYour email addressYour phone number')
+	expect(page.textContent).toContain('takes you to a program on this device')
+	await press('Allow Access')
+	await shows('Going back')
+	expect([leaveTo.mock.calls, asked.at(-1)]).toEqual([[[url]], expect.stringContaining('/consent {"action":"approve"}')])
+	await leave()
+})
+
+test('what was agreed to before leads on at once', async () => {
+	const { leaveTo, shows, leave } = await openPage([() => Response.json({ redirect_url: 'https://app.example/back?code=c' })])
+	await shows('Taking you to app.example')
+	expect(leaveTo).toHaveBeenCalledTimes(1)
+	await leave()
+})
+
+test.each([
+	[404, 'oauth_authorization_not_found'],
+	[400, 'validation_failed'],
+	[404, 'feature_disabled'],
+])('a question that is over says so (%i %s)', async (status, code) => {
+	const { shows, leaveTo, leave } = await openPage([() => refuse(status, code)])
+	await shows('This question is over')
+	expect(leaveTo).not.toHaveBeenCalled()
+	await leave()
+})
+
+test('the second factor comes first where it is owed, then the question', async () => {
+	const { shows, press, leave } = await openPage([() => refuse(403, 'insufficient_aal'), () => Response.json(question)])
+	await shows('second factor')
+	await press('second factor')
+	await shows('Sample App asks for access')
+	await leave()
+})
+
+test('a server that is away can be asked again, and a lost answer given again', async () => {
+	const answers = [() => refuse(503, 'unexpected_failure'), () => Response.json(question), () => refuse(503, 'unexpected_failure')]
+	const { page, shows, press, leave } = await openPage(answers)
+	await shows('We could not load the question')
+	await press('Try Again')
+	await shows('Sample App asks for access')
+	await press('Do Not Allow')
+	await shows('Your answer did not arrive')
+	expect(page.querySelector('[role=alert]')).not.toBeNull()
+	await leave()
+})
+
+test('an address without a question is not complete, and nothing is asked', async () => {
+	const { page, asked, leave } = await openPage([], '')
+	expect([page.textContent?.includes('This address is not complete'), asked]).toEqual([true, []])
+	await leave()
+})
