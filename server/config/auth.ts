@@ -17,7 +17,6 @@ export const signInVariables = {
 	GOTRUE_EXTERNAL_PHONE_ENABLED: flag.default(false),
 	GOTRUE_SMS_AUTOCONFIRM: flag.default(false),
 	GOTRUE_SMS_OTP_EXP: seconds.default(600),
-	GOTRUE_RATE_LIMIT_SMS_SENT: z.coerce.number().int().min(1).default(30),
 	GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: flag.default(false),
 	GOTRUE_RATE_LIMIT_ANONYMOUS_USERS: z.coerce.number().int().min(1).default(30),
 	GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: flag.default(false),
@@ -49,7 +48,6 @@ export const toSignInConfig = (env: z.output<typeof Variables>, siteUrl: string)
 		phoneEnabled: env.GOTRUE_EXTERNAL_PHONE_ENABLED,
 		phoneAutoconfirm: env.GOTRUE_SMS_AUTOCONFIRM,
 		smsCodeSeconds: env.GOTRUE_SMS_OTP_EXP,
-		smsPerHour: env.GOTRUE_RATE_LIMIT_SMS_SENT,
 		anonymousEnabled: env.GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED,
 		anonymousPerHour: env.GOTRUE_RATE_LIMIT_ANONYMOUS_USERS,
 		/** A session older than a day needs a mailed or texted code before it may set a password. */

@@ -1,14 +1,29 @@
 import { z } from 'zod'
 
-import { duration } from './duration.ts'
+import { duration, parseDuration } from './duration.ts'
 
 const HOUR_MS = 3_600_000
+/** So many messages in an hour, or in the time that follows a stroke: `30`, `30/15m`. */
+const messages = (usual: string) =>
+	z
+		.string()
+		.transform((text, issues) => {
+			const [, points = '', time = '1h'] = /^([1-9]\d{0,6})(?:\/(\w[\w.]*))?$/.exec(text.trim()) ?? []
+			const ms = parseDuration(time)
+			if (points !== '' && ms !== null && ms >= 60_000 && ms <= 24 * HOUR_MS)
+				return { points: Number(points), seconds: Math.round(ms / 1000) }
+			issues.addIssue({ code: 'custom', message: 'must be a number of messages in an hour, or in a time from 1m to 24h: 30/15m' })
+			return z.NEVER
+		})
+		.prefault(usual)
 const requests = (usual: number) => z.coerce.number().int().min(1).max(1_000_000).default(usual)
 /** Either way of writing seconds: `60` and `60s`. */
 const seconds = (least: number, most: number) => duration(least * 1000, most * 1000).transform((ms) => ms / 1000)
 
 /** Who may ask how often, and how long an answer waits: GoTrue's own names (AUTH_WIRE §7, §16). */
 export const limitVariables = {
+	GOTRUE_RATE_LIMIT_EMAIL_SENT: messages('1000'),
+	GOTRUE_RATE_LIMIT_SMS_SENT: messages('30'),
 	GOTRUE_RATE_LIMIT_TOKEN_REFRESH: requests(150),
 	GOTRUE_RATE_LIMIT_VERIFY: requests(30),
 	GOTRUE_RATE_LIMIT_OTP: requests(30),
@@ -28,6 +43,8 @@ export const limitVariables = {
 const Variables = z.object(limitVariables)
 
 export const toLimitConfig = (env: z.output<typeof Variables>) => ({
+	/** Of the whole server. */
+	messageRates: { mails: env.GOTRUE_RATE_LIMIT_EMAIL_SENT, texts: env.GOTRUE_RATE_LIMIT_SMS_SENT },
 	/** Requests of one network: in five minutes, those that challenge and answer second factors in one. */
 	rates: {
 		refresh: env.GOTRUE_RATE_LIMIT_TOKEN_REFRESH,

@@ -35,6 +35,17 @@ test.each([
 	expect((await ask('198.51.100.7')).status).not.toBe(429)
 })
 
+test('messages of the whole server are counted in the time that the operator says', async () => {
+	const wire = await startWire({ env: { GOTRUE_RATE_LIMIT_EMAIL_SENT: '2/30m', TRUSTED_PROXY_HOPS: '1' } })
+	const recover = (from: string) => wire.post('/recover', { email: someAddress() }, { 'x-forwarded-for': from })
+	for (const from of ['203.0.113.1', '203.0.113.2']) expect((await recover(from)).status).toBe(200)
+	const third = await recover('203.0.113.3')
+	expect(codeOf(third)).toEqual([429, 'over_email_send_rate_limit'])
+	const wait = Number(third.headers.get('retry-after'))
+	expect([wait > 60, wait <= 30 * 60]).toEqual([true, true])
+	expect(readConfig({ GOTRUE_RATE_LIMIT_SMS_SENT: '7' }).auth.messageRates.texts).toEqual({ points: 7, seconds: 3600 })
+})
+
 test('how soon an older refresh token is forgiven is for the operator to say', async () => {
 	for (const [seconds, outcome] of [
 		['0', 'refresh_token_already_used'],
@@ -159,6 +170,8 @@ test.each<[string, Record<string, string>]>([
 	['GOTRUE_RATE_LIMIT_OTP', { GOTRUE_RATE_LIMIT_OTP: '0' }],
 	['GOTRUE_MFA_CHALLENGE_EXPIRY_DURATION', { GOTRUE_MFA_CHALLENGE_EXPIRY_DURATION: '86400' }],
 	['GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL', { GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: '61' }],
+	['GOTRUE_RATE_LIMIT_EMAIL_SENT', { GOTRUE_RATE_LIMIT_EMAIL_SENT: '30/1s' }],
+	['GOTRUE_RATE_LIMIT_SMS_SENT', { GOTRUE_RATE_LIMIT_SMS_SENT: '0' }],
 	['GOTRUE_SMTP_MAX_FREQUENCY', { GOTRUE_SMTP_MAX_FREQUENCY: 'often' }],
 ])('a start with a wrong %s is refused by name: %o', (variable, env) => {
 	expect(() => readConfig({ SUPABASE_SECRET_KEY: SECRET_KEY, ...env })).toThrow(new RegExp(`^${variable}: `))
