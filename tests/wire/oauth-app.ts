@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 
 import { startAdminWire } from './admin-client.ts'
-import { signedIn, SITE } from './test-client.ts'
+import { type signedIn, SITE } from './test-client.ts'
 
 export const ISSUER = `${SITE}/auth/v1`
 export const BACK = 'https://app.example/back'

@@ -22,7 +22,7 @@ test('a code that comes twice is refused, and what it gave is taken back', async
 	const { back, keep, tokens } = await letIn(wire, { app, learner })
 	await expect(oidc.authorizationCodeGrant(app.config, back, keep)).rejects.toMatchObject({ error: 'invalid_grant' })
 	await expect(oidc.refreshTokenGrant(app.config, tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
-	await expect(oidc.fetchUserInfo(app.config, tokens.access_token, learner.user.id)).rejects.toThrow()
+	await expect(oidc.fetchUserInfo(app.config, tokens.access_token, learner.user.id)).rejects.toMatchObject({ status: 401 })
 	const rows = await wire.deps.db.selectFrom('auth.audit_log_entries').select('outcome').where('action', '=', 'oauth_code_reused').execute()
 	expect(rows).toEqual([{ outcome: 'failure' }])
 })

@@ -50,7 +50,11 @@ async function openPage(answers: (() => Response)[], questionId = `q${(count += 
 				<ConsentPage
 					questionId={questionId}
 					signInPath="/login?next=here"
-					secondFactor={(onPassed) => <button onClick={onPassed}>second factor</button>}
+					secondFactor={(onPassed) => (
+						<button type="button" onClick={onPassed}>
+							second factor
+						</button>
+					)}
 					leaveTo={leaveTo}
 				/>
 			</QueryProvider>
@@ -105,8 +109,9 @@ test.each([
 })
 
 test('the second factor comes first where it is owed, then the question', async () => {
-	const { shows, press, leave } = await openPage([() => refuse(403, 'insufficient_aal'), () => Response.json(question)])
+	const { page, shows, press, leave } = await openPage([() => refuse(403, 'insufficient_aal'), () => Response.json(question)])
 	await shows('second factor')
+	expect(page.textContent).not.toContain('Sample App')
 	await press('second factor')
 	await shows('Sample App asks for access')
 	await leave()

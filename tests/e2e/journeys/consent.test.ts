@@ -69,7 +69,7 @@ test('an application asks, the learner signs in and allows it, sees it in the se
 	await page.getByRole('button', { name: 'Remove Access Sample App' }).click()
 	await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
 	await expect(page.getByText('No application has access to your account.')).toBeVisible()
-	await expect(oidc.fetchUserInfo(config, tokens.access_token, oidc.skipSubjectCheck)).rejects.toThrow()
+	await expect(oidc.fetchUserInfo(config, tokens.access_token, oidc.skipSubjectCheck)).rejects.toMatchObject({ status: 401 })
 
 	const third = await ask(page, config)
 	await page.getByRole('button', { name: 'Do Not Allow' }).click()
