@@ -9,7 +9,7 @@ import {
 	type Search,
 } from '#server/services/rest/request-tree.ts'
 
-import { Scanner, scanField, scanItems, scanPath } from './parse-list.ts'
+import { ITEM, Scanner, scanField, scanItems, scanPath } from './parse-list.ts'
 
 /** RELIABILITY A5: and/or may stand in one another once. */
 const MAX_DEPTH = 2
@@ -25,8 +25,7 @@ const REST = /.*/sy
 const readRest: Reader = (scanner) => scanner.match(REST)?.[0] ?? ''
 
 const BRACED = /\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\}/sy
-const BARE = /[^,()"]*/y
-const readInner: Reader = (scanner) => scanner.quoted() ?? scanner.match(BRACED)?.[0] ?? scanner.match(BARE)?.[0] ?? ''
+const readInner: Reader = (scanner) => scanner.quoted() ?? scanner.match(BRACED)?.[0] ?? scanner.match(ITEM)?.[0] ?? ''
 
 /** `eq.`, `like(any).`, `fts(english).` */
 const OPERATOR = /([a-z_]+)(?:\(([A-Za-z_][A-Za-z0-9_]{0,62})\))?\./y

@@ -58,7 +58,8 @@ export class Scanner {
 	}
 }
 
-const ITEM = /[^,()"]*/y
+/** A value without quotes around it; one within it is a letter as any other. */
+export const ITEM = /(?:[^,()"][^,()]*)?/y
 
 /** `(a,"b,c",d)`: the only place besides and/or where quotes mean something (AUTH_WIRE §12.1). */
 export function scanItems(scanner: Scanner): string[] {

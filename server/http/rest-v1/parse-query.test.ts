@@ -73,6 +73,7 @@ const ACCEPTED: [query: string, tree: object][] = [
 	['a=is.null', { where: [{ kind: 'is', column: 'a', value: 'null', isNegated: false }] }],
 	['a=not.is.TRUE', { where: [{ kind: 'is', column: 'a', value: 'true', isNegated: true }] }],
 	['a=in.(1,%22b,c%22,%22d%5C%22%5C%5C%22)', { where: [{ kind: 'in', column: 'a', values: ['1', 'b,c', 'd"\\'], isNegated: false }] }],
+	['a=in.(b%22c)', { where: [{ kind: 'in', column: 'a', values: ['b"c'], isNegated: false }] }],
 	['a=in.()', { where: [{ kind: 'in', column: 'a', values: [], isNegated: false }] }],
 	[
 		'or=(a.eq.1,not.and(b.is.null,c.in.(2,3)))',
