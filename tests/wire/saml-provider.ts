@@ -54,6 +54,9 @@ export type Options = {
 const withEncryption = (xml: string) =>
 	xml.replace(/<md:KeyDescriptor use="signing">[\s\S]*?<\/md:KeyDescriptor>/, (key) => `${key}${key.replace('"signing"', '"encryption"')}`)
 
+const formOf = (action: string, { SAMLResponse, RelayState }: Posted) =>
+	`<form method="post" action="${action}"><input name="SAMLResponse" value="${SAMLResponse}"><input name="RelayState" value="${RelayState}"></form>`
+
 /**
  * An identity provider by the package samlify, on loopback, that has read our metadata; the test is the person who signs in.
  * Its clock is the server's.
@@ -65,10 +68,17 @@ export async function startSamlProvider(wire: Wire, options: Options = {}) {
 	const change: { tags: Tags; groups: string[] } = { tags: {}, groups: ['staff', 'authors'] }
 	const told = await (await wire.request(METADATA_PATH)).text()
 	const service = ServiceProvider({ metadata: options.encryptsAnyway ? withEncryption(told) : told })
+	const acs = service.entityMeta.getAssertionConsumerService('post') as string
 
 	const server = http.createServer((request, response) => {
-		const isMetadata = request.url === '/metadata'
-		response.writeHead(isMetadata ? 200 : 404, { 'content-type': 'application/xml' }).end(isMetadata ? metadata : '')
+		const { pathname, search } = new URL(request.url ?? '/', origin)
+		const send = (status: number, type: string, body: string) => void response.writeHead(status, { 'content-type': type }).end(body)
+		if (pathname === '/metadata') return send(200, 'application/xml', metadata)
+		if (pathname !== '/sign-in') return send(404, 'text/plain', '')
+		greet(`${origin}${search}`).then(
+			(posted) => send(200, 'text/html', formOf(acs, posted)),
+			(error: unknown) => send(500, 'text/plain', String(error)),
+		)
 	})
 	server.listen(0, '127.0.0.1')
 	await new Promise((resolve) => server.once('listening', resolve))
@@ -110,7 +120,6 @@ export async function startSamlProvider(wire: Wire, options: Options = {}) {
 	async function answer(requestId: string | undefined, relayState: string): Promise<Posted> {
 		const now = wire.clock.now().getTime()
 		const at = (ms: number) => new Date(now + ms).toISOString()
-		const acs = service.entityMeta.getAssertionConsumerService('post') as string
 		const fill = (text: string) => {
 			const id = `_${randomBytes(16).toString('hex')}`
 			const tags: Tags = {
@@ -142,8 +151,8 @@ export async function startSamlProvider(wire: Wire, options: Options = {}) {
 		return { SAMLResponse: made.context, RelayState: relayState }
 	}
 
-	/** The person arrives at the provider with our request, whose signature the package checks. */
-	async function signIn(url: string): Promise<Posted> {
+	/** Reads our request, whose signature the package checks, and signs the person in. */
+	async function greet(url: string): Promise<Posted> {
 		const { search, searchParams } = new URL(url)
 		const octetString = ['SAMLRequest', 'RelayState', 'SigAlg']
 			.map((name) => new RegExp(`[?&](${name}=[^&]*)`).exec(search)?.[1] ?? '')
@@ -152,6 +161,17 @@ export async function startSamlProvider(wire: Wire, options: Options = {}) {
 		const request = (parsed.extract as { request: { id: string; destination: string } }).request
 		if (request.destination !== `${origin}/sign-in`) throw new Error(`the request is for ${request.destination}`)
 		return answer(request.id, searchParams.get('RelayState') ?? '')
+	}
+
+	/** The person's browser goes to the provider and gets a page that posts a form to us at once. */
+	async function signIn(url: string): Promise<Posted> {
+		// Two that say they live at one place: the other one listens there.
+		if (options.origin !== undefined) return greet(url)
+		const page = await fetch(url)
+		const html = await page.text()
+		if (page.status !== 200 || !html.includes(`action="${acs}"`)) throw new Error(html)
+		const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
+		return { SAMLResponse: field('SAMLResponse'), RelayState: field('RelayState') }
 	}
 
 	return { entityId, metadata, metadataUrl: `${origin}/metadata`, origin, person, change, signIn, answer }
