@@ -59,6 +59,8 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.route('/functions/v1', createFunctionsV1(deps))
 	app.route('/webhooks/twilio', createTwilioWebhooks())
 	app.route('/rest/v1', createRestV1())
+	// The client has calls for these as well: a page of another origin must be able to read that there is nothing.
+	for (const absent of ['/storage/v1/*', '/realtime/v1/*']) app.use(absent, cors())
 	app.route('/webhooks', createWebhooks(deps))
 	app.route('/api/orders', createOrdersApi(deps))
 	app.route('/api/orders', createRefundsApi(deps))
