@@ -148,6 +148,19 @@ test('the metadata stand where either standard looks for them', async () => {
 	expect(config.serverMetadata().token_endpoint).toBe(`${ISSUER}/oauth/token`)
 })
 
+test('where the signing key is a secret, nobody is promised an identity token', async () => {
+	const wire = await startOauthWire({ GOTRUE_JWT_SECRET: 's'.repeat(64) })
+	const app = await openApp(wire)
+	expect([app.config.serverMetadata().scopes_supported, app.config.serverMetadata().id_token_signing_alg_values_supported]).toEqual([
+		['email', 'profile', 'phone'],
+		undefined,
+	])
+	const { url } = await leaveFor(app)
+	const answer = await wire.request(`${url.pathname}${url.search}`)
+	expect(new URL(answer.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_scope')
+	expect((await letIn(wire, { app, learner: await signedIn(wire), scope: 'email' })).tokens.scope).toBe('email')
+})
+
 test('switched off, every call of it says so', async () => {
 	const wire = await startWire()
 	const { session } = await signedIn(wire)

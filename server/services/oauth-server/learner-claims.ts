@@ -1,7 +1,7 @@
 import type { ServiceContext } from '#server/context.ts'
 import { readMetadata, type UserRecord } from '#server/services/accounts/user-record.ts'
 import { signClaims } from '#server/services/keys/access-token.ts'
-import { readSigningKeys } from '#server/services/keys/signing-keys.ts'
+import { readRecentKeys, readSigningKeys } from '#server/services/keys/signing-keys.ts'
 
 import type { Authorization } from './authorization-rows.ts'
 
@@ -27,6 +27,9 @@ export function describeLearner(user: UserRecord, scopes: readonly string[]): Le
 			user.phone !== null && { phone_number: `+${user.phone}`, phone_number_verified: user.phone_confirmed_at !== null }),
 	}
 }
+
+/** Whether applications can check what this server signs: not where its key is a secret. */
+export const signsForOthers = async (ctx: ServiceContext): Promise<boolean> => (await readRecentKeys(ctx)).current.alg !== 'HS256'
 
 /** An identity token for the application that asked (OpenID Connect Core §2); nothing of ours opens by it. */
 export async function makeIdToken(ctx: ServiceContext, { user, question }: { user: UserRecord; question: Authorization }): Promise<string> {

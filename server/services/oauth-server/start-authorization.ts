@@ -1,4 +1,4 @@
-import { coversScopes, readScopes } from '#domain/auth/oauth-scopes.ts'
+import { coversScopes, OAUTH_SCOPES, readScopes } from '#domain/auth/oauth-scopes.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { invalid } from '#server/services/accounts/check-input.ts'
@@ -6,6 +6,7 @@ import { invalid } from '#server/services/accounts/check-input.ts'
 import { answerAddress, QUESTION_MS } from './authorization-rows.ts'
 import { findClient, type OauthClient, requireOauthServer } from './client-rows.ts'
 import { makeSecret } from './client-secret.ts'
+import { signsForOthers } from './learner-claims.ts'
 
 const CHALLENGE = /^[\w-]{43}$/
 const MAX_STATE = 2048
@@ -28,8 +29,15 @@ async function requireDestination(ctx: ServiceContext, query: URLSearchParams): 
 	return { client, redirectUri }
 }
 
+/** What an application may ask for: all there is, or what it has entered with. */
+async function openScopes(ctx: ServiceContext, client: OauthClient): Promise<readonly string[]> {
+	const offered: readonly string[] = (await signsForOthers(ctx)) ? OAUTH_SCOPES : OAUTH_SCOPES.filter((scope) => scope !== 'openid')
+	const entered = client.scope?.split(' ')
+	return entered ? offered.filter((scope) => entered.includes(scope)) : offered
+}
+
 /** Why an application's question is not put to anybody, in words of OAuth; null when it is. */
-function findRefusal(query: URLSearchParams, { scope, known }: { scope: string; known: string | null }): OauthRefusal | null {
+function findRefusal(query: URLSearchParams, { scope, open }: { scope: string; open: readonly string[] }): OauthRefusal | null {
 	const names = [...query.keys()]
 	if (new Set(names).size < names.length) return refusal('invalid_request', 'a parameter was sent twice')
 	const notOffered = NOT_OFFERED.find((name) => query.has(name))
@@ -42,7 +50,7 @@ function findRefusal(query: URLSearchParams, { scope, known }: { scope: string; 
 	if ([query.get('state'), query.get('nonce')].some((text) => text !== null && (text.length > MAX_STATE || text.includes('\0'))))
 		return refusal('invalid_request', 'state and nonce may have 2048 characters')
 	const scopes = readScopes(scope)
-	if (!scopes || scopes.length === 0 || (known !== null && !coversScopes(known.split(' '), scopes)))
+	if (!scopes || scopes.length === 0 || !coversScopes(open, scopes))
 		return refusal('invalid_scope', 'a scope is not known or not open to this client')
 	// Nobody is signed in where this is asked: the session lives in the page.
 	if (query.get('prompt') === 'none') return refusal('interaction_required', 'a page has to be shown')
@@ -61,7 +69,7 @@ export async function startAuthorization(ctx: ServiceContext, query: URLSearchPa
 	const { oauthServer } = ctx.config.auth
 	const { client, redirectUri } = await requireDestination(ctx, query)
 	const scope = query.get('scope')?.trim() || oauthServer.defaultScope
-	const refused = findRefusal(query, { scope, known: client.scope })
+	const refused = findRefusal(query, { scope, open: await openScopes(ctx, client) })
 	const state = query.getAll('state').length === 1 ? query.get('state') : null
 	if (refused) return answerAddress(ctx, { redirect_uri: redirectUri, state }, refused)
 	const id = makeSecret()

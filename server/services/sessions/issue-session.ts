@@ -23,6 +23,8 @@ const endEarlierSessions = (tx: Tx, { id, user_id: userId, created_at: now }: Se
 		.set({ not_after: now, updated_at: now })
 		.where('user_id', '=', userId)
 		.where('id', '!=', id)
+		// An application is no other browser of the learner's.
+		.where('oauth_client_id', 'is', null)
 		.where('oauth_client_id', 'is', null)
 		.where((eb) => eb.or([eb('not_after', 'is', null), eb('not_after', '>', now)]))
 		.execute()

@@ -2,6 +2,7 @@ import { OAUTH_SCOPES } from '#domain/auth/oauth-scopes.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
 import { readRecentKeys } from '#server/services/keys/signing-keys.ts'
 import { requireOauthServer } from '#server/services/oauth-server/client-rows.ts'
+import { signsForOthers } from '#server/services/oauth-server/learner-claims.ts'
 
 /** What an application has to know of this server (RFC 8414, OpenID Connect Discovery 1.0). */
 export const getOauthMetadata: HttpHandler = async (c) => {
@@ -9,6 +10,7 @@ export const getOauthMetadata: HttpHandler = async (c) => {
 	requireOauthServer(ctx)
 	const { issuer, url, oauthServer } = ctx.config.auth
 	const { current } = await readRecentKeys(ctx)
+	const isVerifiable = await signsForOthers(ctx)
 	c.header('Cache-Control', 'public, max-age=600')
 	return c.json({
 		issuer,
@@ -17,7 +19,7 @@ export const getOauthMetadata: HttpHandler = async (c) => {
 		userinfo_endpoint: `${url}/oauth/userinfo`,
 		jwks_uri: `${url}/.well-known/jwks.json`,
 		...(oauthServer.allowsRegistration && { registration_endpoint: `${url}/oauth/clients/register` }),
-		scopes_supported: OAUTH_SCOPES,
+		scopes_supported: OAUTH_SCOPES.filter((scope) => isVerifiable || scope !== 'openid'),
 		response_types_supported: ['code'],
 		response_modes_supported: ['query'],
 		grant_types_supported: ['authorization_code', 'refresh_token'],
@@ -26,7 +28,7 @@ export const getOauthMetadata: HttpHandler = async (c) => {
 		authorization_response_iss_parameter_supported: true,
 		prompt_values_supported: ['none', 'consent'],
 		subject_types_supported: ['public'],
-		id_token_signing_alg_values_supported: [current.alg],
+		...(isVerifiable && { id_token_signing_alg_values_supported: [current.alg] }),
 		claims_supported: [
 			'sub',
 			'iss',
