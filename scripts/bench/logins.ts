@@ -5,6 +5,7 @@ import { hashPassword, verifyPassword } from '#server/services/accounts/password
 
 import { startSignIns } from './logins/sign-in-loops.ts'
 import { type BenchOptions, type Measurement, median } from './measurement.ts'
+import { processorSecondsInAll } from './process-tree.ts'
 import { BENCH_SITE, type BenchDatabase, fillLearners, issueTokens, openBenchDatabase } from './progress/bench-database.ts'
 import { askSteadily } from './progress/open-loop.ts'
 import { type RunningProgram, runServer } from './run-server.ts'
@@ -28,31 +29,39 @@ async function giveThemPasswords({ pools }: BenchDatabase): Promise<{ email: str
 	return rows.map(({ email }) => ({ email, password: PASSWORD }))
 }
 
-/** Seconds that one hash takes when nothing else is asked for. */
-async function hashSeconds(): Promise<number> {
+/** Seconds that one hash takes when nothing else is asked for, and those of a processor. */
+async function timeHash(): Promise<{ took: number; used: number }> {
 	const stored = await hashPassword(PASSWORD)
 	const took: number[] = []
+	const before = process.cpuUsage()
 	for (let n = 0; n < HASHES; n++) {
 		const started = performance.now()
 		await verifyPassword(stored, PASSWORD)
 		took.push((performance.now() - started) / 1000)
 	}
-	return median(took)
+	const { user, system } = process.cpuUsage(before)
+	return { took: median(took), used: (user + system) / 1e6 / HASHES }
 }
 
-type Round = { logins: number; share: number; idle: number; flooded: number }
+type Round = { logins: number; share: number; hashShare: number; idle: number; flooded: number }
+type Bench = { database: BenchDatabase; server: RunningProgram; logins: { email: string; password: string }[]; tokens: string[] }
 
-async function measureRound(server: RunningProgram, logins: { email: string; password: string }[], tokens: string[]): Promise<Round> {
+async function measureRound({ database, server, logins, tokens }: Bench): Promise<Round> {
 	const read = () => askSteadily(server.origin, { asked: 'read', tokens: tokens.splice(0, READS), perSecond: READS_PER_SECOND })
-	const hash = await hashSeconds()
+	const used = () => processorSecondsInAll(server.pid) + processorSecondsInAll(database.pid)
+	const hash = await timeHash()
 	const idle = await read()
+	const before = used()
 	const alone = startSignIns(server.origin, logins, BROWSERS)
 	await sleep(SECONDS * 1000)
-	const perSecond = (await alone.stop()) / SECONDS
+	const done = await alone.stop()
+	const cost = (used() - before) / done
 	const flood = startSignIns(server.origin, logins, BROWSERS)
 	const flooded = await read()
 	await flood.stop()
-	return { logins: perSecond, share: perSecond / (availableParallelism() / hash), idle: idle.p99, flooded: flooded.p99 }
+	const perSecond = done / SECONDS
+	const share = perSecond / (availableParallelism() / hash.took)
+	return { logins: perSecond, share, hashShare: hash.used / cost, idle: idle.p99, flooded: flooded.p99 }
 }
 
 function present(rounds: readonly Round[]): Measurement[] {
@@ -96,10 +105,10 @@ export async function measureLogins(options: BenchOptions): Promise<Measurement[
 		try {
 			const rounds: Round[] = []
 			for (let round = 0; round <= ROUNDS; round++) {
-				const result = await measureRound(server, logins, tokens)
-				const { logins: perSecond, share, idle, flooded } = result
+				const result = await measureRound({ database, server, logins, tokens })
+				const { logins: perSecond, share, hashShare, idle, flooded } = result
 				options.print(
-					`${perSecond.toFixed(0)} sign-ins/s (${share.toFixed(2)}), p99 of a read ${idle.toFixed(1)} and ${flooded.toFixed(1)} ms`,
+					`${perSecond.toFixed(0)} sign-ins/s (${share.toFixed(2)}; hash ${hashShare.toFixed(2)} of the work), p99 of a read ${idle.toFixed(1)} and ${flooded.toFixed(1)} ms`,
 				)
 				if (round > 0) rounds.push(result) // the first one warms up
 			}
