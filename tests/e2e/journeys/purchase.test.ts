@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
+import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { codeIn, expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 
 const OFFER = '/digital-income-mastery?coupon=LAUNCH1'
@@ -46,7 +46,7 @@ test('a guest buys with LAUNCH1 and finds the order on the dashboard after the a
 		.click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible()
 	await expect(page.getByText(sessionId)).toBeVisible()
-	await expectNoFaults(page)
+	await expectNoFaultsAnyWidth(page)
 	const download = page.waitForEvent('download')
 	await page.getByRole('button', { name: 'Download PDF' }).click()
 	expect((await download).suggestedFilename()).toBe('receipt.pdf')

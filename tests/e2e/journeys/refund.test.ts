@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { randomInt } from 'node:crypto'
 
 import type { OutboxEntry } from '#contracts/outbox.ts'
-import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
+import { expectNoFaults, expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { codeIn, expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 
 /** From the landing page to the receipt, with LAUNCH1. */
@@ -52,6 +52,8 @@ test('who downloaded a paid template reads why the refund is refused, and keeps 
 	await expectNoFaults(page)
 	await page.getByLabel(/What was missing/).fill('I wanted something else')
 	await page.getByRole('button', { name: 'Ask for my money back' }).click()
+	await expect(page.getByRole('button', { name: 'Yes, ask now' })).toBeVisible()
+	await expectNoFaultsAnyWidth(page)
 	await page.getByRole('button', { name: 'Yes, ask now' }).click()
 	const answer = page.getByRole('status').filter({ hasText: 'Your request was not granted' })
 	await expect(answer).toContainText('A paid template was downloaded with this order.')

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
 
-import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
+import { expectNoFaults, expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { codeIn, expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 
 const STEP_MS = 30_000
@@ -44,7 +44,7 @@ test('a learner adds an authenticator app, keeps the recovery codes and signs in
 	await page.getByRole('button', { name: 'Sign in with code' }).click()
 
 	await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
-	await expectNoFaults(page)
+	await expectNoFaultsAnyWidth(page)
 	const code = page.getByLabel('6-digit code')
 	await code.fill(app.generate({ timestamp: Date.now() - 10 * STEP_MS }))
 	await page.getByRole('button', { name: 'Confirm code' }).click()

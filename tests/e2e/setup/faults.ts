@@ -25,3 +25,16 @@ export async function expectNoFaults(page: Page, part?: string): Promise<void> {
 	const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 	expect(sideways, 'sideways scroll').toBe(0)
 }
+
+const WIDTHS = [
+	{ width: 390, height: 844 },
+	{ width: 1280, height: 900 },
+]
+
+/** The same on a telephone and on a desk; the desk's size stays. */
+export async function expectNoFaultsAnyWidth(page: Page, part?: string): Promise<void> {
+	for (const size of WIDTHS) {
+		await page.setViewportSize(size)
+		await expectNoFaults(page, part)
+	}
+}

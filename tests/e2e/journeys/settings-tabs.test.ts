@@ -1,0 +1,21 @@
+import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
+import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+
+// The settings are behind a sign-in, so the walk over all pages sees their door only.
+test('no tab of the settings has an accessibility fault, narrow and wide, by day and night', async ({ page, email, mail, request }) => {
+	await request.post('/auth/v1/otp', { data: { email, create_user: true } })
+	await followLink(page, await mail(email))
+	await expect(page).toHaveURL(/\/dashboard/)
+	await page.emulateMedia({ reducedMotion: 'reduce' })
+	await page.goto('/settings')
+	for (const name of ['Profile', 'Notifications', 'SMS', 'Security']) {
+		await page.getByRole('tab', { name }).click()
+		const panel = page.getByRole('tabpanel', { name })
+		await expect(panel.getByRole('heading').first()).toBeVisible()
+		await expect(panel.getByRole('status').filter({ hasText: /Loading/ })).toHaveCount(0)
+		await expectNoFaultsAnyWidth(page, 'main')
+	}
+	await page.getByRole('button', { name: 'Add an Authenticator App' }).click()
+	await expect(page.getByRole('dialog')).toBeVisible()
+	await expectNoFaultsAnyWidth(page)
+})
