@@ -164,6 +164,16 @@ test('an issuer whose document is another’s, incomplete, moved or away is not 
 	expect(await wire.countRows('auth.custom_oauth_providers')).toBe(0)
 })
 
+test('in production no issuer on this machine or in a private network is asked', async () => {
+	const here = await serve(whole)
+	const wire = await startAdminWire({ NODE_ENV: 'production', SANDBOX: '1', GOTRUE_SITE_URL: SITE })
+	for (const issuer of [here, here.replace('http:', 'https:'), 'https://10.0.0.1', 'https://169.254.169.254', 'https://[::1]']) {
+		const { error } = await wire.service.auth.admin.customProviders.createProvider(oidc(issuer))
+		expect([issuer, error?.status, error?.code]).toEqual([issuer, 400, 'validation_failed'])
+	}
+	expect(wire.logLines.join('')).toContain('is not a public address')
+})
+
 test('a document at an address of its own counts for the pinned issuer alone, now and later', async () => {
 	const provider = await startOidcProvider()
 	const wire = await startAdminWire()
