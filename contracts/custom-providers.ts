@@ -5,7 +5,7 @@ const text = (max: number) =>
 	z
 		.string()
 		.max(max)
-		.refine((value) => !value.includes('\0') && value.isWellFormed(), 'Text holds characters that cannot be stored')
+		.refine((value) => !/[\0\p{Surrogate}]/u.test(value), 'Text holds characters that cannot be stored')
 const words = z.array(text(200)).max(50).nullish()
 const address = text(2048).nullish()
 const flag = z.boolean().nullish()
