@@ -19,6 +19,15 @@ test.each([
 })
 
 test.each([
+	['sso:0b9d', true],
+	['email', undefined],
+	[7, undefined],
+])('of provider %s the account is managed elsewhere: %s', (provider, isManaged) => {
+	localStorage.setItem(KEY, session({ id: 'u1', email: '', app_metadata: { provider } }))
+	expect(readSession()).toEqual({ status: 'signed-in', user: { id: 'u1', email: '', name: null, isManaged } })
+})
+
+test.each([
 	['nothing', null],
 	['no JSON', '{'],
 	['JSON null', 'null'],

@@ -1,6 +1,13 @@
 import { browserStorage, onStorageChange, STORAGE_CHANGED } from './browser-storage.ts'
 
-export type SignedInUser = { id: string; email: string; name: string | null }
+export type SignedInUser = {
+	id: string
+	/** Empty when the account has none. */
+	email: string
+	name: string | null
+	/** A company's identity provider decides about the address and the ways in. */
+	isManaged?: true
+}
 
 export type SessionView = { status: 'unknown' } | { status: 'signed-out' } | { status: 'signed-in'; user: SignedInUser }
 
@@ -17,7 +24,13 @@ function parseUser(raw: string): SignedInUser | null {
 	const user = asRecord(asRecord(JSON.parse(raw))?.user)
 	if (typeof user?.id !== 'string' || typeof user.email !== 'string') return null
 	const name = asRecord(user.user_metadata)?.name
-	return { id: user.id, email: user.email, name: typeof name === 'string' && name.trim() !== '' ? name : null }
+	const provider = asRecord(user.app_metadata)?.provider
+	return {
+		id: user.id,
+		email: user.email,
+		name: typeof name === 'string' && name.trim() !== '' ? name : null,
+		...(typeof provider === 'string' && provider.startsWith('sso:') && { isManaged: true }),
+	}
 }
 
 let lastRaw: string | null = null

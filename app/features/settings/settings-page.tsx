@@ -24,7 +24,7 @@ export function SettingsPage({ user }: { user: SignedInUser }) {
 		profile: () => <ProfileTab user={user} />,
 		notifications: () => <NotificationsTab email={user.email} />,
 		sms: () => <SmsTab userId={user.id} />,
-		security: () => <SecurityTab />,
+		security: () => <SecurityTab isManaged={user.isManaged === true} />,
 	}
 	return (
 		<div className="page grid grid-cols-1 gap-8 pt-10 pb-20">

@@ -24,9 +24,26 @@ export function ProfileTab({ user }: { user: SignedInUser }) {
 				</dl>
 				<SignOut />
 			</div>
-			<EmailForm email={user.email} />
-			<PasswordForm email={user.email} />
+			{user.isManaged ? (
+				<ManagedAddress email={user.email} />
+			) : (
+				<>
+					<EmailForm email={user.email} />
+					<PasswordForm email={user.email} />
+				</>
+			)}
 			<MyData />
+		</section>
+	)
+}
+
+/** Neither address nor password is this account's to change (`user_sso_managed`). */
+function ManagedAddress({ email }: { email: string }) {
+	return (
+		<section aria-labelledby="email" className="grid w-full max-w-read grid-cols-1 gap-4">
+			<h3 id="email">Email</h3>
+			{email !== '' && <p className="break-all">{email}</p>}
+			<p>Your organization manages this address and how you sign in. Ask the people who run its sign-in to change them.</p>
 		</section>
 	)
 }

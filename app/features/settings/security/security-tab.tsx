@@ -11,16 +11,27 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecurityKeys } from './security-keys.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** How the account is kept: second factors, passkeys, sessions, linked identities (DECISIONS, Accounts). */
-export function SecurityTab() {
+/**
+ * How the account is kept: second factors, passkeys, sessions, linked identities (DECISIONS, Accounts).
+ * @param isManaged a company's provider alone signs it in: there is no password to choose and no passkey to add
+ */
+export function SecurityTab({ isManaged }: { isManaged: boolean }) {
 	return (
 		<section aria-labelledby="security" className="grid grid-cols-1 gap-10">
 			<div className="grid max-w-read justify-items-start gap-4">
 				<h2 id="security">Security</h2>
-				<p>You can sign in with a code that we email to you, or with a password. A new password ends the sessions of all other devices.</p>
-				<LinkButton to={paths.resetPassword} variant="secondary">
-					Choose a New Password
-				</LinkButton>
+				{isManaged ? (
+					<p>You sign in through your organization. A second factor here is asked for after that.</p>
+				) : (
+					<>
+						<p>
+							You can sign in with a code that we email to you, or with a password. A new password ends the sessions of all other devices.
+						</p>
+						<LinkButton to={paths.resetPassword} variant="secondary">
+							Choose a New Password
+						</LinkButton>
+					</>
+				)}
 			</div>
 			<AuthenticatorApps />
 			<SecurityKeys />
@@ -32,7 +43,7 @@ export function SecurityTab() {
 				</Link>{' '}
 				and switch it on there.
 			</p>
-			<Passkeys />
+			{!isManaged && <Passkeys />}
 			<Sessions />
 			<Applications />
 			<Identities />
