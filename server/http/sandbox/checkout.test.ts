@@ -162,6 +162,14 @@ test('a form without the browser’s own token is refused and nothing is paid', 
 	expect((await orderOf(shop)).status).toBe('pending')
 })
 
+test('a body that is no form is refused like one without the token', async () => {
+	const shop = await openShop()
+	const { url } = await shop.createPayment()
+	const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+	expect((await shop.request(url, { method: 'POST', headers, body: 'not a part' })).status).toBe(403)
+	expect((await orderOf(shop)).status).toBe('pending')
+})
+
 test('an address given before is fixed on the page', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment({ email: 'grace@example.com' })
