@@ -1,5 +1,4 @@
-import { runCommand } from '#scripts/run-command.ts'
-
+import { contest, runPgbench, runWrk } from './contest.ts'
 import { hasProgram } from './load.ts'
 import { type BenchOptions, type Measurement, median } from './measurement.ts'
 import {
@@ -20,31 +19,13 @@ const MANY = 1_000_000
 /** Connections of the server's pool, and clients of pgbench. */
 const DATABASE_CONNECTIONS = 10
 const HTTP_CONNECTIONS = 64
-const ROUNDS = 5
+const ROUNDS = 7
 const SECONDS = 3
 const PER_SECOND = 100
 const LATENCY_ROUNDS = 3
 const LATENCY_REQUESTS = 1000
 
 type Bench = { database: BenchDatabase; server: RunningProgram; options: BenchOptions }
-
-async function pgbenchRate({ database, options }: Bench, script: string): Promise<number> {
-	const env = Object.entries(database.env).map(([name, value]) => `${name}=${value}`)
-	const clients = ['-c', String(DATABASE_CONNECTIONS), '-j', '1', '-T', String(SECONDS)]
-	const { output } = await runCommand(['env', ...env, 'pgbench', '-n', '-M', 'prepared', ...clients, '-f', script])
-	const perSecond = Number(/tps = ([\d.]+)/.exec(output)?.[1])
-	if (!(perSecond > 0)) throw new Error(`pgbench could not measure:\n${output}`)
-	options.print(`pgbench: ${Math.round(perSecond)} statements/s`)
-	return perSecond
-}
-
-async function apiRate({ server, options }: Bench, script: string): Promise<number> {
-	const { output } = await runCommand(['wrk', '-t1', `-c${HTTP_CONNECTIONS}`, `-d${SECONDS}s`, '-s', script, server.origin])
-	const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1])
-	if (!(perSecond > 0) || /Non-2xx|Socket errors/.test(output)) throw new Error(`wrk could not measure:\n${output}`)
-	options.print(`merge API: ${Math.round(perSecond)} requests/s`)
-	return perSecond
-}
 
 /** Write API and pgbench in turn, so that whatever else the machine does falls on both. */
 async function measureRatio(bench: Bench): Promise<Measurement[]> {
@@ -53,35 +34,54 @@ async function measureRatio(bench: Bench): Promise<Measurement[]> {
 		bench.options.print(`${missing.join(' and ')} not installed: no throughput of progress writes`)
 		return []
 	}
-	const { workDir } = bench.options
+	const { workDir, pin } = bench.options
 	const sql = writePgbenchScript(workDir, FEW)
 	const lua = writeWrkScript(workDir, await issueTokens(bench.database, FEW, 1000))
-	const rounds: { own: number; raw: number }[] = []
-	for (let round = -1; round <= ROUNDS; round++) {
-		const own = await apiRate(bench, lua)
-		const raw = await pgbenchRate(bench, sql)
-		if (round > 0) rounds.push({ own, raw }) // the first two warm up
-	}
-	const ratios = rounds.map(({ own, raw }) => own / raw)
-	const ratio = median(ratios)
-	const how = `${HTTP_CONNECTIONS} HTTP connections over ${DATABASE_CONNECTIONS} to the database, median of ${ROUNDS} × ${SECONDS} s in turn`
+	const sides = [
+		{
+			name: 'merge API',
+			run: () => runWrk({ origin: bench.server.origin, script: lua, connections: HTTP_CONNECTIONS, seconds: SECONDS, pin }),
+		},
+		{ name: 'pgbench', run: () => runPgbench({ env: bench.database.env, script: sql, clients: DATABASE_CONNECTIONS, seconds: SECONDS }) },
+	]
+	const result = await contest(sides, { rounds: ROUNDS, watched: [bench.server.pid, bench.database.pid], print: bench.options.print })
+	await requireWhole(bench.database)
+	const [own = 0, raw = 0] = result.perSecond
+	const [ownCost = 1, rawCost = 0] = result.cost
+	const [ratio] = result.ratios
+	const how = `${HTTP_CONNECTIONS} HTTP connections over ${DATABASE_CONNECTIONS} to the database; wrk used ${Math.round((result.clientShare[0] ?? 0) * 100)} % of a processor`
 	return [
-		{ name: 'progress write API', value: Math.round(median(rounds.map(({ own }) => own))), unit: 'requests/s', note: how },
+		{ name: 'progress write API', value: Math.round(own), unit: 'requests/s', note: how },
 		{
 			name: 'same statement in pgbench',
-			value: Math.round(median(rounds.map(({ raw }) => raw))),
+			value: Math.round(raw),
 			unit: 'statements/s',
 			note: `${DATABASE_CONNECTIONS} connections, prepared, a commit each`,
 		},
 		{
 			name: 'progress write API / pgbench',
-			value: ratio,
+			value: ratio?.median ?? 0,
 			unit: '',
 			goal: '≥ 0.5',
-			isMet: ratio >= 0.5,
-			note: `from ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
+			isMet: (ratio?.median ?? 0) >= 0.5,
+			note: `from ${ratio?.least.toFixed(2)} to ${ratio?.most.toFixed(2)}; ${result.note}`,
+		},
+		{
+			name: 'progress write, processor time',
+			value: Math.round(ownCost),
+			unit: 'µs',
+			note: `server and database; the statement in pgbench takes ${Math.round(rawCost)} µs of the database`,
 		},
 	]
+}
+
+/** @throws Error when a learner of the bench has more or fewer rows than before: each write replaces one */
+async function requireWhole({ pools }: BenchDatabase): Promise<void> {
+	const { rows } = await pools.app.query<{ wrong: number }>(
+		`select count(*)::int as wrong from (select from progress_entries group by user_id
+			having count(*) <> ${ROWS_PER_LEARNER} or bool_or(not done)) as learner`,
+	)
+	if (rows[0]?.wrong !== 0) throw new Error(`void: ${rows[0]?.wrong} learners hold other rows than were sent`)
 }
 
 /** The middle of several rounds, each with learners that were not asked for before. */
