@@ -52,21 +52,35 @@ export default defineConfig({
 								{
 									name: 'vendor',
 									test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser|turbo-stream)[\\/]/,
-									priority: 2,
+									priority: 7,
 								},
 								{
 									name: 'shell',
 									test: /app[\\/](shell|features[\\/](cookie-consent|social-proof[\\/](testimonial|claim))|ui[\\/](toast|button|icon|spinner|badge|leg|art|mark))/,
-									priority: 1,
+									priority: 6,
 								},
-								// Every chunk is named once for each page in a manifest that the home page carries too.
+								// Every chunk is named once for each page in a manifest that the home page carries too. A group takes along what it
+								// needs and no earlier group has, so what many pages share comes first.
 								{
 									name: 'session',
-									test: /app[\\/]lib[\\/](own-api|backend|ended-session|use-ended-session)|preload-helper/,
+									test: /app[\\/](lib[\\/](own-api|backend|ended-session|use-ended-session)|features[\\/](session[\\/]use-session|progress[\\/]use-hydrated))|preload-helper/,
+									priority: 5,
+								},
+								{
+									name: 'form',
+									test: /app[\\/]ui[\\/](field|describe-field|password-field|callout|dialog)|domain[\\/]email[\\/]email-address/,
+									priority: 4,
+								},
+								{ name: 'download', test: /app[\\/]lib[\\/](download-file|download-text|save-download)/, priority: 3 },
+								{
+									name: 'account',
+									test: /app[\\/]lib[\\/](auth-refusal|auth-calls|call-auth|with-captcha|next-path|api-outcome)/,
+									priority: 2,
 								},
 								{
 									name: 'sign-in',
 									test: /app[\\/](lib[\\/](second-factor|locked-out|use-web-otp|sign-in-ways|use-sign-in-ways|passkey-calls)|features[\\/]sign-in[\\/](account-frame|code-entry|mail-sent|new-link|night-hut|passkey|second-factor|sign-in|use-auth))/,
+									priority: 1,
 								},
 							],
 						},
