@@ -2,100 +2,11 @@ import type { Deps } from '#server/context.ts'
 
 import { makeLearner } from './learner.ts'
 import { makeOrder } from './snapshot.ts'
+import { fillAccount, sampleHash, type WholePerson } from './whole-account.ts'
 
-const at = (deps: Deps) => deps.now()
-const hash = (seed: string) => Buffer.from(seed.padEnd(32, '.')).subarray(0, 32)
-
-type Made = { userId: string; email: string; phone: string; name: string; orderId: string }
-
-async function fillAccount(deps: Deps, { userId, email, phone, name }: Made): Promise<void> {
+async function fillLearning(deps: Deps, { userId, name }: WholePerson): Promise<void> {
 	const { db } = deps
-	const now = at(deps)
-	const own = { user_id: userId }
-	await db
-		.updateTable('auth.users')
-		.set({ phone: phone.slice(1), phone_confirmed_at: now, raw_user_meta_data: JSON.stringify({ name }) })
-		.where('id', '=', userId)
-		.execute()
-	const { id: factorId } = await db
-		.insertInto('auth.mfa_factors')
-		.values({ ...own, factor_type: 'phone', status: 'unverified', phone: phone.slice(1), created_at: now })
-		.returning('id')
-		.executeTakeFirstOrThrow()
-	await db.insertInto('auth.mfa_challenges').values({ factor_id: factorId, ip: '203.0.113.9', expires_at: now }).execute()
-	await db
-		.insertInto('auth.mfa_recovery_codes')
-		.values({ factor_id: factorId, code_hash: hash('c') })
-		.execute()
-	await db
-		.insertInto('auth.passkeys')
-		.values({ ...own, credential_id: `key-${userId}`, public_key: hash('k') })
-		.execute()
-	await db
-		.insertInto('auth.webauthn_challenges')
-		.values({ ...own, challenge: 'x', expires_at: now })
-		.execute()
-	await db
-		.insertInto('auth.one_time_tokens')
-		.values({ ...own, kind: 'recovery', address: email, code_hash: hash('o'), link_hash: hash(userId), expires_at: now })
-		.execute()
-	await db
-		.insertInto('auth.flow_states')
-		.values({ ...own, code_challenge: 'x', code_challenge_method: 's256', authentication_method: 'otp' })
-		.execute()
-	await db
-		.insertInto('auth.external_flows')
-		.values({
-			linking_user_id: userId,
-			kind: 'oauth',
-			provider: 'example',
-			state_hash: hash(userId),
-			browser_hash: hash('b'),
-			redirect_to: '/',
-			expires_at: now,
-		})
-		.execute()
-	const application = await db
-		.insertInto('auth.oauth_clients')
-		.values({
-			client_name: 'Sample App',
-			client_type: 'public',
-			token_endpoint_auth_method: 'none',
-			registration_type: 'manual',
-			redirect_uris: ['https://app.example/back'],
-			grant_types: ['authorization_code'],
-		})
-		.returning('id')
-		.executeTakeFirstOrThrow()
-	await db
-		.insertInto('auth.oauth_authorizations')
-		.values({
-			...own,
-			id: `question-${userId}`,
-			client_id: application.id,
-			redirect_uri: 'https://app.example/back',
-			scope: 'email',
-			code_challenge: 'x',
-			expires_at: now,
-		})
-		.execute()
-	await db
-		.insertInto('auth.oauth_consents')
-		.values({ ...own, client_id: application.id, scopes: ['email'] })
-		.execute()
-	await db
-		.insertInto('auth.audit_log_entries')
-		.values({ ...own, action: 'login', outcome: 'success', payload: JSON.stringify({ email }), ip_address: '203.0.113.9' })
-		.execute()
-	await db
-		.insertInto('privacy_requests')
-		.values({ ...own, kind: 'export', asked_at: now, due_at: now, answered_at: now, outcome: 'exported' })
-		.execute()
-}
-
-async function fillLearning(deps: Deps, { userId, name }: Made): Promise<void> {
-	const { db } = deps
-	const now = at(deps)
+	const now = deps.now()
 	const own = { user_id: userId }
 	await db
 		.insertInto('progress_entries')
@@ -126,9 +37,9 @@ async function fillLearning(deps: Deps, { userId, name }: Made): Promise<void> {
 		.execute()
 }
 
-async function fillMessages(deps: Deps, { userId, email, phone, name }: Made): Promise<void> {
+async function fillMessages(deps: Deps, { userId, email, phone, name }: WholePerson): Promise<void> {
 	const { db } = deps
-	const now = at(deps)
+	const now = deps.now()
 	const own = { user_id: userId }
 	await db
 		.insertInto('user_sms_settings')
@@ -174,9 +85,9 @@ async function fillMessages(deps: Deps, { userId, email, phone, name }: Made): P
 		.execute()
 }
 
-async function fillForms(deps: Deps, { userId, email, name }: Made): Promise<void> {
+async function fillForms(deps: Deps, { userId, email, name }: WholePerson): Promise<void> {
 	const { db } = deps
-	const now = at(deps)
+	const now = deps.now()
 	await db
 		.insertInto('newsletter_subscriptions')
 		.values({ email, first_name: name, source: 'blog', status: 'confirmed', requested_at: now, confirmed_at: now })
@@ -202,16 +113,16 @@ async function fillForms(deps: Deps, { userId, email, name }: Made): Promise<voi
 			application_id: id,
 			file_name: `${name}.pdf`,
 			size_bytes: content.length,
-			sha256: hash('f'),
+			sha256: sampleHash('f'),
 			has_active_content: false,
 			content,
 		})
 		.execute()
 }
 
-async function fillOrder(deps: Deps, { userId, email, name, orderId }: Made): Promise<void> {
+async function fillOrder(deps: Deps, { userId, email, name, orderId }: WholePerson): Promise<void> {
 	const { db } = deps
-	const now = at(deps)
+	const now = deps.now()
 	const own = { order_id: orderId }
 	await db
 		.updateTable('orders')
@@ -303,7 +214,7 @@ export async function makeWholePerson(deps: Deps, name: string, phone: string) {
 	const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.test`
 	const learner = await makeLearner(deps, email)
 	const { id: orderId } = await makeOrder(deps)
-	const made: Made = { userId: learner.userId, email, phone, name, orderId }
+	const made: WholePerson = { userId: learner.userId, email, phone, name, orderId }
 	await fillAccount(deps, made)
 	await fillLearning(deps, made)
 	await fillMessages(deps, made)

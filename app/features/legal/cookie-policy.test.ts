@@ -10,6 +10,9 @@ test.each(keys)('the cookie policy names %s', (key) => {
 	expect(policy).toContain(`\`${key}\``)
 })
 
-test.each(['launchway_checkout', 'launchway-flow-…', 'sb-…-auth-token', 'sb-…-code-verifier'])('the cookie policy names %s, which is no key of ours to choose', (name) => {
-	expect(policy).toContain(`\`${name}\``)
-})
+test.each(['launchway_checkout', 'launchway-flow-…', 'sb-…-auth-token', 'sb-…-code-verifier'])(
+	'the cookie policy names %s, which is no key of ours to choose',
+	(name) => {
+		expect(policy).toContain(`\`${name}\``)
+	},
+)
