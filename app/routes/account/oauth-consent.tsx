@@ -1,4 +1,5 @@
-import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { useCallback, useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 
 import { ConsentPage, Waiting } from '#app/features/consent/consent-page.tsx'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
@@ -19,15 +20,21 @@ export default function OauthConsentRoute() {
 	const navigate = useNavigate()
 	const questionId = useSearchParams()[0].get('authorization_id') ?? ''
 	const signInPath = withNext(paths.login, `${paths.oauthConsent}?authorization_id=${encodeURIComponent(questionId)}`)
-	if (!useHydrated() || session.status === 'unknown') return <Waiting />
-	if (session.status !== 'signed-in' && questionId !== '') return <Navigate to={signInPath} replace />
+	const goToSignIn = useCallback(() => void navigate(signInPath, { replace: true }), [navigate, signInPath])
+	const isHydrated = useHydrated()
+	const mustSignIn = isHydrated && session.status !== 'unknown' && session.status !== 'signed-in' && questionId !== ''
+	useEffect(() => {
+		if (mustSignIn) goToSignIn()
+	}, [mustSignIn, goToSignIn])
+
+	if (!isHydrated || session.status === 'unknown' || mustSignIn) return <Waiting />
 	return (
 		<QueryProvider>
 			<ConsentPage
 				key={questionId}
 				questionId={questionId}
 				signInPath={signInPath}
-				secondFactor={(onPassed) => <SecondFactorGate onPassed={onPassed} onLeft={() => void navigate(signInPath, { replace: true })} />}
+				secondFactor={(onPassed) => <SecondFactorGate onPassed={onPassed} onLeft={goToSignIn} />}
 				leaveTo={(url) => window.location.assign(url)}
 			/>
 		</QueryProvider>
