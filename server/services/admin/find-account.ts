@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/context.ts'
+import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 import { selectUsers, toUserRecord, type UserRecord } from '#server/services/accounts/user-record.ts'
-import { isUuid } from '#server/services/factors/factor-rules.ts'
 
 const notFound = () => new ServiceError('not-found', 'user_not_found', 'User not found')
 

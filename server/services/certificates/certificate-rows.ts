@@ -4,6 +4,7 @@ import type { CertificateSummary } from '#contracts/certificates.ts'
 import type { SignedCredential } from '#server/adapters/credentials/port.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
 import type { CertificatesTable } from '#server/db/row-types.ts'
+import { isCanonicalUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 
 export type CertificateRow = Omit<Selectable<CertificatesTable>, 'credential'> & { credential: SignedCredential }
@@ -13,11 +14,9 @@ const toRow = (row: Selectable<CertificatesTable>): CertificateRow => ({
 	credential: row.credential as SignedCredential, // only issueCertificate writes the column
 })
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
-
 /** @returns null for an id that names none, whatever it looks like */
 export async function findCertificate(db: Db | Tx, id: string): Promise<CertificateRow | null> {
-	if (!UUID.test(id)) return null
+	if (!isCanonicalUuid(id)) return null
 	const row = await db.selectFrom('certificates').selectAll().where('id', '=', id).executeTakeFirst()
 	return row ? toRow(row) : null
 }

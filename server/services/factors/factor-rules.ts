@@ -2,14 +2,12 @@ import type { Selectable } from 'kysely'
 
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
 import type { AuthMfaFactorsTable } from '#server/db/row-types.ts'
+import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
 
 export type FactorRow = Selectable<AuthMfaFactorsTable>
 export type ChallengeableType = 'totp' | 'phone' | 'webauthn'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-export const isUuid = (text: string) => UUID.test(text)
 
 export const factorNotFound = () => new ServiceError('unprocessable', 'mfa_factor_not_found', 'Factor not found')
 

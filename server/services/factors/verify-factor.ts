@@ -5,6 +5,7 @@ import type { VerifyFactorBody } from '#contracts/auth.ts'
 import { MAX_WRONG_CODES } from '#domain/auth/check-one-time-token.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import type { AuthMfaChallengesTable } from '#server/db/row-types.ts'
+import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 import { countFailure, forgetFailures, lockForGuess } from '#server/services/accounts/address-limits.ts'
 import { invalid } from '#server/services/accounts/check-input.ts'
@@ -19,7 +20,6 @@ import {
 	type ChallengeableType,
 	factorNotFound,
 	type FactorRow,
-	isUuid,
 	requireFactor,
 	requireSecondFactor,
 	requireTypeEnabled,

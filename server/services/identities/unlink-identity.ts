@@ -1,9 +1,9 @@
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 import { type IdentityRow, readMetadata, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
-import { isUuid } from '#server/services/factors/factor-rules.ts'
 import { endOtherSessions } from '#server/services/sessions/end-sessions.ts'
 import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
 

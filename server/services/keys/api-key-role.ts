@@ -1,4 +1,4 @@
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+import { isUuid } from '#server/db/uuid.ts'
 
 /** The two roles a key may speak for; a key of the reference's own administrator counts as the second. */
 export type ApiKeyRole = 'anon' | 'service_role'
@@ -19,5 +19,5 @@ export function roleOfApiKey({
 	sub?: unknown
 }): ApiKeyRole | null {
 	if (sessionId !== undefined || typeof role !== 'string' || !Object.hasOwn(ROLES, role)) return null
-	return typeof sub === 'string' && UUID.test(sub) ? null : (ROLES[role] ?? null)
+	return typeof sub === 'string' && isUuid(sub) ? null : (ROLES[role] ?? null)
 }

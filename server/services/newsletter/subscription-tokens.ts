@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { Db } from '#server/context.ts'
+import { isCanonicalUuid } from '#server/db/uuid.ts'
 import { keyedHash } from '#server/services/keys/server-secret.ts'
 
 const TOKEN_BYTES = 32
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Nothing but chance, so a plain hash protects it at rest. */
 export const newConfirmToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
@@ -19,7 +19,7 @@ export const unsubscribeToken = async (db: Db, id: string): Promise<string> => `
 /** @returns the subscription's id, or null for a token that is not ours */
 export async function readUnsubscribeToken(db: Db, token: string): Promise<string | null> {
 	const [id = '', told = ''] = token.split('.')
-	if (!UUID.test(id)) return null
+	if (!isCanonicalUuid(id)) return null
 	const expected = await seal(db, id)
 	const given = Buffer.from(told, 'base64url')
 	return given.length === expected.length && timingSafeEqual(given, expected) ? id : null

@@ -1,8 +1,8 @@
 import type { ServiceContext } from '#server/context.ts'
+import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 import { invalid } from '#server/services/accounts/check-input.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
-import { isUuid } from '#server/services/factors/factor-rules.ts'
 import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
 
 import { requireOauthServer } from './client-rows.ts'

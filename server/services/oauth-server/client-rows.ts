@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely'
 
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
 import type { AuthOauthClientsTable } from '#server/db/row-types.ts'
+import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
-import { isUuid } from '#server/services/factors/factor-rules.ts'
 
 export type OauthClient = Selectable<AuthOauthClientsTable>
 

@@ -1,5 +1,6 @@
 import type { VerifiedEvent } from '#server/adapters/payments/port.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { isCanonicalUuid } from '#server/db/uuid.ts'
 
 import { applyLatest } from './sync-order.ts'
 
@@ -8,8 +9,6 @@ export type EventOutcome = 'processed' | 'duplicate' | 'ignored'
 export type ProcessedEvent = { outcome: EventOutcome; settledOrderId: string | null }
 
 type Checkout = { orderId: string; sessionId: string }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const latestCheckout = (ctx: ServiceContext) =>
 	ctx.db
@@ -38,7 +37,7 @@ async function findSession(ctx: ServiceContext, { refs: { sessionId, paymentId, 
 					.where('provider_payment_id', '=', paymentId)
 					.executeTakeFirst()
 	if (byPayment) return byPayment
-	return orderRef !== null && UUID.test(orderRef) ? findByOrder(ctx, orderRef, sessionId) : null
+	return orderRef !== null && isCanonicalUuid(orderRef) ? findByOrder(ctx, orderRef, sessionId) : null
 }
 
 /** One row per event. Null when it was already processed; one that failed before is handed out again. */

@@ -1,9 +1,10 @@
 import type { ServiceContext } from '#server/context.ts'
+import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 import { invalid } from '#server/services/accounts/check-input.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
-import { isUuid, requireSecondFactor } from '#server/services/factors/factor-rules.ts'
+import { requireSecondFactor } from '#server/services/factors/factor-rules.ts'
 import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
 
 import { type PasskeyRow, requirePasskeys } from './passkey-rules.ts'

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely'
 
 import type { ServiceContext, Tx } from '#server/context.ts'
 import type { AuthPasskeysTable } from '#server/db/row-types.ts'
+import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
-import { isUuid } from '#server/services/factors/factor-rules.ts'
 
 export type PasskeyRow = Selectable<AuthPasskeysTable>
 export type PasskeyOptions = {

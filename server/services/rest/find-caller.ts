@@ -1,13 +1,12 @@
 import type { ServiceContext } from '#server/context.ts'
 import type { Caller } from '#server/db/caller-database.ts'
+import { isCanonicalUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 import { isMadeForUs, type VerifiedClaims, verifyAccessToken } from '#server/services/keys/access-token.ts'
 import { roleOfApiKey } from '#server/services/keys/api-key-role.ts'
 import { isSecretKey } from '#server/services/keys/secret-key.ts'
 
 import { RestRefusal } from './rest-refusal.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Somebody without a token: the role that was granted nothing on any table of a person. */
 export const NOBODY: Caller = { role: 'anon', claims: '{"role":"anon"}', session: null }
@@ -27,7 +26,7 @@ async function verify(ctx: ServiceContext, token: string): Promise<VerifiedClaim
 }
 
 function requireSession({ sub = '', session_id: sessionId = '' }: VerifiedClaims, at: Date): Caller['session'] {
-	if (!UUID.test(sub) || !UUID.test(sessionId)) throw new RestRefusal(401, 'PGRST303', 'JWT names no session')
+	if (!isCanonicalUuid(sub) || !isCanonicalUuid(sessionId)) throw new RestRefusal(401, 'PGRST303', 'JWT names no session')
 	return { userId: sub, sessionId, at }
 }
 

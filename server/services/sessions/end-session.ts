@@ -1,7 +1,7 @@
 import type { ServiceContext } from '#server/context.ts'
+import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
-import { isUuid } from '#server/services/factors/factor-rules.ts'
 import { learnerOf } from '#server/services/progress/learner-of.ts'
 
 const notFound = () => new ServiceError('not-found', 'session_not_found', 'This session has ended already.')

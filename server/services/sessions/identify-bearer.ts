@@ -1,4 +1,5 @@
 import type { ServiceContext } from '#server/context.ts'
+import { isCanonicalUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 import { isBanned } from '#server/services/accounts/user-record.ts'
 import { isMadeForUs, type VerifiedClaims, verifyAccessToken } from '#server/services/keys/access-token.ts'
@@ -6,8 +7,6 @@ import { isMadeForUs, type VerifiedClaims, verifyAccessToken } from '#server/ser
 import { findSession } from './find-sessions.ts'
 
 export type SignedIn = { userId: string; sessionId: string; aal: 'aal1' | 'aal2'; isAnonymous: boolean }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const refuse = (code: string, message: string) => new ServiceError('forbidden', code, message)
 
@@ -40,11 +39,11 @@ export async function identifyClient(ctx: ServiceContext, token: string): Promis
 async function findSignedIn(ctx: ServiceContext, claims: VerifiedClaims): Promise<SignedIn> {
 	const { sub, session_id: sessionId, aal, role } = claims
 	if (!sub) throw refuse('bad_jwt', 'invalid claim: missing sub claim')
-	if (!UUID.test(sub)) throw new ServiceError('invalid', 'bad_jwt', 'invalid claim: sub claim must be a UUID')
+	if (!isCanonicalUuid(sub)) throw new ServiceError('invalid', 'bad_jwt', 'invalid claim: sub claim must be a UUID')
 	// Every account has this role. A token that claims more has been made by somebody else.
 	if (role !== 'authenticated') throw refuse('bad_jwt', 'invalid JWT: role is not that of an account')
 	if (!isMadeForUs(ctx, claims)) throw refuse('bad_jwt', 'invalid JWT: issuer or audience is another')
-	if (!sessionId || !UUID.test(sessionId)) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
+	if (!sessionId || !isCanonicalUuid(sessionId)) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
 
 	const row = await findSession(ctx.db, { userId: sub, sessionId })
 	if (!row) throw refuse('user_not_found', 'User from sub claim in JWT does not exist')

@@ -1,4 +1,5 @@
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { isUuid } from '#server/db/uuid.ts'
 import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
 import type { OrderRow } from '#server/services/orders/order-rows.ts'
 import { learnerOf } from '#server/services/progress/learner-of.ts'
@@ -27,7 +28,6 @@ export async function queuePaymentText(ctx: ServiceContext, tx: Tx, order: Order
 }
 
 /** Uuid of an order, or the checkout session's id that the success page shows as Order ID. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const findOwnPaidOrder = (ctx: ServiceContext, { userId, orderId }: { userId: string; orderId: string }) =>
 	ctx.db
@@ -36,7 +36,7 @@ const findOwnPaidOrder = (ctx: ServiceContext, { userId, orderId }: { userId: st
 		.where('user_id', '=', userId)
 		.where('status', '=', 'paid')
 		.where((eb) =>
-			UUID.test(orderId)
+			isUuid(orderId)
 				? eb('id', '=', orderId)
 				: eb('id', 'in', eb.selectFrom('checkout_sessions').select('order_id').where('provider_session_id', '=', orderId)),
 		)

@@ -1,5 +1,6 @@
 import type { InboundText, SignedForm, StatusReport } from '#server/adapters/sms/port.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
 
@@ -12,7 +13,6 @@ const webhooksOf = (ctx: ServiceContext) => {
 	return ctx.sms.webhooks
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 async function applyStatus(ctx: ServiceContext, messageId: string, report: StatusReport): Promise<void> {
 	const message = await ctx.db.selectFrom('sms_messages').select(['to_phone', 'provider_id']).where('id', '=', messageId).executeTakeFirst()
 	// Signed, but not about the message the address names: leave both alone.
@@ -29,7 +29,7 @@ async function applyStatus(ctx: ServiceContext, messageId: string, report: Statu
  */
 export async function receiveStatus(ctx: ServiceContext, { form, messageId }: { form: SignedForm; messageId: string }): Promise<void> {
 	const report = webhooksOf(ctx).readStatus(form)
-	if (!UUID.test(messageId)) return
+	if (!isUuid(messageId)) return
 	await prepareKeys(ctx)
 	await applyStatus(ctx, messageId, report)
 }

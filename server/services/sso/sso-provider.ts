@@ -5,8 +5,8 @@ import type { AttributeMapping } from '#domain/auth/saml-claims.ts'
 import type { Config } from '#server/config.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
 import type { AuthSsoProvidersTable } from '#server/db/row-types.ts'
+import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
-import { isUuid } from '#server/services/factors/factor-rules.ts'
 
 export type SsoProviderRow = Selectable<AuthSsoProvidersTable>
 /** With the mail domains it speaks for, sorted. */
