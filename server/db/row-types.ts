@@ -83,6 +83,7 @@ export type AuthExternalFlowsTable = {
 	expires_at: Timestamp
 	created_at: Generated<Timestamp>
 	invited_user_id: string | null
+	linking_session_id: string | null
 }
 
 export type AuthFlowStatesTable = {
@@ -170,6 +171,7 @@ export type AuthOauthAuthorizationsTable = {
 	session_id: string | null
 	expires_at: Timestamp
 	created_at: Generated<Timestamp>
+	learner_session_id: string | null
 }
 
 export type AuthOauthClientsTable = {

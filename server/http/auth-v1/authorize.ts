@@ -2,11 +2,12 @@ import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { requireManualLinking, requireStrongSession } from '#server/services/identities/link-identity.ts'
 import { startExternalSignIn } from '#server/services/identities/start-external-sign-in.ts'
 import { unlinkIdentity } from '#server/services/identities/unlink-identity.ts'
+import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
 
 import { setFlowCookie } from './flow-cookie.ts'
 import { requireSignedIn } from './signed-in.ts'
 
-async function depart(c: HttpContext, linkingUserId: string | null): Promise<string> {
+async function depart(c: HttpContext, linking: SignedIn | null): Promise<string> {
 	const query = c.req.query()
 	const input = {
 		provider: query.provider ?? '',
@@ -16,7 +17,7 @@ async function depart(c: HttpContext, linkingUserId: string | null): Promise<str
 		code_challenge_method: query.code_challenge_method,
 		query,
 	}
-	const { url, ...keys } = await startExternalSignIn(c.var.ctx, input, linkingUserId)
+	const { url, ...keys } = await startExternalSignIn(c.var.ctx, input, linking)
 	setFlowCookie(c, keys)
 	return url
 }
@@ -29,7 +30,7 @@ export const getLinkIdentity: HttpHandler = async (c) => {
 	requireManualLinking(c.var.ctx)
 	const caller = await requireSignedIn(c)
 	await requireStrongSession(c.var.ctx, caller)
-	const url = await depart(c, caller.userId)
+	const url = await depart(c, caller)
 	return c.req.query('skip_http_redirect') === 'true' ? c.json({ url }) : c.redirect(url, 302)
 }
 

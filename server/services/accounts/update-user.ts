@@ -7,6 +7,7 @@ import { endOtherSessions } from '#server/services/sessions/end-sessions.ts'
 import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
 
 import { claimMail, claimSms } from './address-limits.ts'
+import { burnCodes } from './burn-codes.ts'
 import { checkUserChange } from './check-user-change.ts'
 import { requestEmailChange } from './email-change.ts'
 import { requestPhoneChange } from './phone-change.ts'
@@ -24,7 +25,7 @@ async function savePassword(ctx: ServiceContext, tx: Tx, { caller, hash }: { cal
 		.set({ encrypted_password: hash, new_email: null, new_phone: null, updated_at: ctx.now() })
 		.where('id', '=', caller.userId)
 		.execute()
-	await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', caller.userId).execute()
+	await burnCodes(tx, caller.userId)
 	await endOtherSessions(tx, caller.userId, caller.sessionId)
 	await recordAudit(ctx, tx, { action: 'user_updated_password', outcome: 'success', userId: caller.userId })
 }

@@ -4,6 +4,7 @@ import type { AdminUserBody } from '#contracts/auth-admin.ts'
 import { mergeMetadata } from '#domain/auth/user-metadata.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import type { AuthUsersTable } from '#server/db/row-types.ts'
+import { burnCodes } from '#server/services/accounts/burn-codes.ts'
 import { confirmAddress } from '#server/services/accounts/confirm-address.ts'
 import { emailClaims, phoneClaims } from '#server/services/accounts/create-user.ts'
 import { takeAddress } from '#server/services/accounts/is-taken.ts'
@@ -24,9 +25,6 @@ const save = (ctx: ServiceContext, tx: Tx, { id, values }: { id: string; values:
 		.where('id', '=', id)
 		.execute()
 
-/** Codes and links under way belong to the old address or password. */
-const burnTokens = (tx: Tx, userId: string) => tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', userId).execute()
-
 async function setEmail(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Promise<void> {
 	if (wish.email === null || wish.email === user.email) return
 	const claims = emailClaims(user.id, wish.email, user.email_confirmed_at !== null || wish.confirmsEmail)
@@ -36,7 +34,7 @@ async function setEmail(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Pr
 	const values = { email: wish.email, new_email: null, email_change_confirmations: 0, raw_user_meta_data: JSON.stringify(metadata) }
 	await save(ctx, tx, { id: user.id, values })
 	await joinProvider(ctx, tx, { user, provider: 'email', claims })
-	await burnTokens(tx, user.id)
+	await burnCodes(tx, user.id)
 }
 
 async function setPhone(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Promise<void> {
@@ -44,7 +42,7 @@ async function setPhone(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Pr
 	const claims = phoneClaims(user.id, wish.phone, user.phone_confirmed_at !== null || wish.confirmsPhone)
 	await save(ctx, tx, { id: user.id, values: { phone: wish.phone, new_phone: null } })
 	await joinProvider(ctx, tx, { user, provider: 'phone', claims })
-	await burnTokens(tx, user.id)
+	await burnCodes(tx, user.id)
 }
 
 /** Whoever was signed in with the old password is not any more. */
@@ -52,7 +50,7 @@ async function setPassword(ctx: ServiceContext, tx: Tx, { user, wish }: Change):
 	if (wish.passwordHash === null) return
 	await save(ctx, tx, { id: user.id, values: { encrypted_password: wish.passwordHash } })
 	await tx.deleteFrom('auth.sessions').where('user_id', '=', user.id).execute()
-	await burnTokens(tx, user.id)
+	await burnCodes(tx, user.id)
 }
 
 async function setData(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Promise<void> {

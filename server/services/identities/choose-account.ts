@@ -6,6 +6,7 @@ import { mergeMetadata } from '#domain/auth/user-metadata.ts'
 import type { ExternalProfile } from '#server/adapters/oauth/port.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
+import { burnCodes } from '#server/services/accounts/burn-codes.ts'
 import { findUserByEmail, isBanned, readMetadata, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
@@ -38,7 +39,7 @@ export async function takeOverUnproven(
 ): Promise<void> {
 	await tx.deleteFrom('auth.identities').where('user_id', '=', user.id).execute()
 	await tx.deleteFrom('auth.sessions').where('user_id', '=', user.id).execute()
-	await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute()
+	await burnCodes(tx, user.id)
 	await tx.deleteFrom('auth.mfa_factors').where('user_id', '=', user.id).execute()
 	await tx.deleteFrom('auth.passkeys').where('user_id', '=', user.id).execute()
 	await tx

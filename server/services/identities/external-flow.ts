@@ -27,7 +27,8 @@ export type NewFlow = {
 	provider: string
 	redirectTo: string
 	challenge: CodeChallenge | null
-	linkingUserId: string | null
+	/** The session that asks for one more way in. */
+	linking: { userId: string; sessionId: string } | null
 	invitedUserId?: string | null
 	codeVerifier?: string
 	nonce?: string
@@ -49,7 +50,8 @@ export async function openFlow(ctx: ServiceContext, keys: FlowKeys, flow: NewFlo
 			redirect_to: flow.redirectTo,
 			code_challenge: flow.challenge?.challenge ?? null,
 			code_challenge_method: flow.challenge?.method ?? null,
-			linking_user_id: flow.linkingUserId,
+			linking_user_id: flow.linking?.userId ?? null,
+			linking_session_id: flow.linking?.sessionId ?? null,
 			invited_user_id: flow.invitedUserId ?? null,
 			code_verifier: flow.codeVerifier ?? null,
 			nonce: flow.nonce ?? null,

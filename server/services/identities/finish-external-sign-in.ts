@@ -48,7 +48,7 @@ export async function finishExternalSignIn(ctx: ServiceContext, answer: External
 		return ctx.db.transaction().execute(async (tx) => {
 			const user =
 				flow.linking_user_id !== null
-					? await linkIdentity(ctx, tx, { userId: flow.linking_user_id, ...identity })
+					? await linkIdentity(ctx, tx, { userId: flow.linking_user_id, sessionId: flow.linking_session_id, ...identity })
 					: flow.invited_user_id !== null
 						? await acceptInvitation(ctx, tx, { userId: flow.invited_user_id, ...identity })
 						: await chooseAccount(ctx, tx, identity)

@@ -7,6 +7,7 @@ import { findUser, findUserByEmail, isBanned, refuseManaged, requireUser, type U
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { requireSecondFactor } from '#server/services/factors/factor-rules.ts'
 import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
+import { isSessionOpen } from '#server/services/sessions/is-session-open.ts'
 
 import { addIdentity } from './add-identity.ts'
 import { type ExternalIdentity, findIdentityOwner, lockIdentity } from './choose-account.ts'
@@ -32,13 +33,13 @@ async function adoptEmail(ctx: ServiceContext, tx: Tx, { user, profile }: { user
 }
 
 /**
- * Adds an identity to the account that asked for it (AUTH_WIRE §5.16).
- * @throws ServiceError identity_already_exists, email_exists, user_sso_managed (422), user_not_found, user_banned (403)
+ * Adds an identity to the account that asked for it (AUTH_WIRE §5.16), while the session that asked goes on.
+ * @throws ServiceError identity_already_exists, email_exists, user_sso_managed (422), user_not_found, user_banned, session_not_found (403)
  */
 export async function linkIdentity(
 	ctx: ServiceContext,
 	tx: Tx,
-	{ userId, ...identity }: ExternalIdentity & { userId: string },
+	{ userId, sessionId, ...identity }: ExternalIdentity & { userId: string; sessionId: string | null },
 ): Promise<UserRecord> {
 	await lockIdentity(tx, identity)
 	await tx.selectFrom('auth.users').select('id').where('id', '=', userId).forUpdate().execute()
@@ -46,6 +47,8 @@ export async function linkIdentity(
 	if (!user) throw new ServiceError('forbidden', 'user_not_found', 'User from sub claim in JWT does not exist')
 	if (isBanned(user, ctx.now())) throw new ServiceError('forbidden', 'user_banned', 'User is banned')
 	refuseManaged(user)
+	if (!(await isSessionOpen(ctx, tx, { userId, sessionId })))
+		throw new ServiceError('forbidden', 'session_not_found', 'The session that asked for this has ended')
 	const owner = await findIdentityOwner(tx, identity)
 	if (owner !== null) {
 		const message = owner === userId ? 'Identity is already linked' : 'Identity is already linked to another user'

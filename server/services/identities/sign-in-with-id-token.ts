@@ -40,7 +40,9 @@ export async function signInWithIdToken(
 	const signIn = async () => {
 		const identity = { provider, profile: await check(ctx, provider, input) }
 		return ctx.db.transaction().execute(async (tx) => {
-			const user = linkTo ? await linkIdentity(ctx, tx, { userId: linkTo.userId, ...identity }) : await chooseAccount(ctx, tx, identity)
+			const user = linkTo
+				? await linkIdentity(ctx, tx, { userId: linkTo.userId, sessionId: linkTo.sessionId, ...identity })
+				: await chooseAccount(ctx, tx, identity)
 			return issueSession(ctx, tx, { userId: user.id, method: 'oauth', provider })
 		})
 	}

@@ -5,7 +5,7 @@ import { invalid, type PkceInput, requireCodeChallenge } from '#server/services/
 import { chooseRedirectFor } from '#server/services/accounts/redirect-rule.ts'
 
 import { findInvitation } from './accept-invitation.ts'
-import { type FlowKeys, openFlow, randomSecret } from './external-flow.ts'
+import { type FlowKeys, type NewFlow, openFlow, randomSecret } from './external-flow.ts'
 import { findProvider } from './find-provider.ts'
 import { redirectUriOf } from './providers.ts'
 
@@ -38,19 +38,19 @@ function readScopes(scopes: string): string[] {
 
 /**
  * Sends a browser to a provider (AUTH_WIRE §5.10). State, nonce and verifier are ours and used once.
- * @param linkingUserId the account that asks for one more way in, or null to sign in
+ * @param linking the session that asks for one more way in, or null to sign in
  * @throws ServiceError validation_failed (400) for an unknown provider, one that is off and bad input; invite_not_found (404);
  * unexpected_failure (502)
  */
 export async function startExternalSignIn(
 	ctx: ServiceContext,
 	input: StartExternalInput,
-	linkingUserId: string | null,
+	linking: NewFlow['linking'],
 ): Promise<FlowKeys & { url: string }> {
 	const provider = await findProvider(ctx, input.provider)
 	if (!provider) throw invalid('Unsupported provider: provider is not enabled')
 	const challenge = requireCodeChallenge(input)
-	const invitedUserId = input.query.invite_token && !linkingUserId ? await findInvitation(ctx, input.query.invite_token) : null
+	const invitedUserId = input.query.invite_token && !linking ? await findInvitation(ctx, input.query.invite_token) : null
 	const keys = { state: randomSecret(), browserSecret: randomSecret() }
 	const secrets = { codeVerifier: randomSecret(), nonce: randomSecret() }
 	const request = {
@@ -66,6 +66,6 @@ export async function startExternalSignIn(
 		throw new ServiceError('upstream', 'unexpected_failure', 'The provider cannot be reached')
 	})
 	const redirectTo = chooseRedirectFor(ctx.config, input.redirectTo)
-	await openFlow(ctx, keys, { kind: 'oauth', provider: provider.name, redirectTo, challenge, linkingUserId, invitedUserId, ...secrets })
+	await openFlow(ctx, keys, { kind: 'oauth', provider: provider.name, redirectTo, challenge, linking, invitedUserId, ...secrets })
 	return { ...keys, url: url.toString() }
 }

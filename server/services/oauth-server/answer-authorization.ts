@@ -18,8 +18,8 @@ function requirePermanentCaller(caller: SignedIn): void {
 }
 
 /** A session that owes the second factor lets nobody else in either. */
-const requireStrongCaller = (ctx: ServiceContext, caller: SignedIn) =>
-	requireSecondFactor(ctx.db, caller, { kind: 'forbidden', message: 'AAL2 session is required to let an application in' })
+const requireStrongCaller = (tx: Tx, caller: SignedIn) =>
+	requireSecondFactor(tx, caller, { kind: 'forbidden', message: 'AAL2 session is required to let an application in' })
 
 async function approve(ctx: ServiceContext, tx: Tx, { question, caller }: { question: Authorization; caller: SignedIn }): Promise<string> {
 	const code = makeSecret()
@@ -30,6 +30,7 @@ async function approve(ctx: ServiceContext, tx: Tx, { question, caller }: { ques
 			status: 'approved',
 			code_hash: hashOfSecret(code),
 			code_expires_at: new Date(ctx.now().getTime() + CODE_MS),
+			learner_session_id: caller.sessionId,
 			signed_in_at: session?.created_at ?? ctx.now(),
 		})
 		.where('id', '=', question.id)
@@ -58,7 +59,7 @@ export async function openAuthorization(ctx: ServiceContext, caller: SignedIn, i
 	return ctx.db.transaction().execute(async (tx) => {
 		const question = await lockOpenQuestion(ctx, tx, id)
 		if (question.user_id !== null && question.user_id !== caller.userId) throw authorizationNotFound()
-		await requireStrongCaller(ctx, caller)
+		await requireStrongCaller(tx, caller)
 		await tx.updateTable('auth.oauth_authorizations').set({ user_id: caller.userId }).where('id', '=', id).execute()
 		const client = await requireClient(tx, question.client_id)
 		if (!(await isRemembered(tx, { question, client, userId: caller.userId }))) return { kind: 'question', question, client }
@@ -100,7 +101,7 @@ export async function answerAuthorization(
 			await recordAudit(ctx, tx, { action: 'oauth_access_denied', ...event })
 			return answerAddress(ctx, question, { error: 'access_denied', error_description: 'the learner said no' })
 		}
-		await requireStrongCaller(ctx, caller)
+		await requireStrongCaller(tx, caller)
 		await remember(ctx, tx, { question, userId: caller.userId })
 		await recordAudit(ctx, tx, { action: 'oauth_access_granted', ...event })
 		return approve(ctx, tx, { question, caller })

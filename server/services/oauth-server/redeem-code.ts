@@ -3,6 +3,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { findUser, isBanned, type UserRecord } from '#server/services/accounts/user-record.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
+import { isSessionOpen } from '#server/services/sessions/is-session-open.ts'
 import { makeGrant, type SessionGrant } from '#server/services/sessions/session-grant.ts'
 
 import type { Authorization } from './authorization-rows.ts'
@@ -75,6 +76,8 @@ async function redeem(
 	if (!isAnswerTo(question.code_challenge, input.verifier)) throw refused('PKCE verification failed')
 	const user = question.user_id === null ? null : await findUser(tx, question.user_id)
 	if (!user || isBanned(user, ctx.now())) throw refused('The account is not open')
+	if (!(await isSessionOpen(ctx, tx, { userId: user.id, sessionId: question.learner_session_id })))
+		throw refused('The learner has signed out since')
 	const grant = await openClientSession(ctx, tx, { question, client, user })
 	await tx
 		.updateTable('auth.oauth_authorizations')

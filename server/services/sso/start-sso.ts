@@ -41,7 +41,7 @@ export async function startSso(ctx: ServiceContext, body: SsoBody): Promise<Flow
 		provider: nameOf(provider),
 		redirectTo,
 		challenge,
-		linkingUserId: null,
+		linking: null,
 		requestId,
 		seconds: saml.flowSeconds,
 	})
