@@ -29,7 +29,7 @@ export function EndedSessionNote({ user, isBack, needsAccount, onDone, onLeave }
 		<>
 			{!isOpen && !isBack && <Note onPress={() => setPressed(true)} onLeave={onLeave} />}
 			<SessionEnded
-				email={user.email}
+				user={user}
 				isOpen={isOpen}
 				isBack={isBack}
 				onDone={onDone}

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { ComponentProps } from 'react'
+import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'
@@ -11,8 +12,15 @@ type Props = ComponentProps<typeof SessionEnded>
 async function openDialog(second: object | null, props: Partial<Props> = {}) {
 	vi.stubGlobal('fetch', async () => (second ? Response.json(second) : Response.json({}, { status: 503 })))
 	const told = { onDone: vi.fn(), onLeave: vi.fn() }
-	const given = { email: 'ada@example.com', isOpen: true, isBack: false, leaveLabel: 'Leave this page', ...told, ...props }
-	return { ...told, ...(await renderElement(<SessionEnded {...given} />)) }
+	const given = { user: { email: 'ada@example.com' }, isOpen: true, isBack: false, leaveLabel: 'Leave this page', ...told, ...props }
+	return {
+		...told,
+		...(await renderElement(
+			<MemoryRouter>
+				<SessionEnded {...given} />
+			</MemoryRouter>,
+		)),
+	}
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -39,5 +47,12 @@ test('a session that is back is asked for the second factor before the dialog go
 	await vi.waitFor(() => expect(page.textContent).toContain('authenticator app'))
 	await run(() => {})
 	expect([page.querySelector('input[autocomplete="one-time-code"]') !== null, onDone.mock.calls.length]).toEqual([true, 0])
+	await leave()
+})
+
+test('an account of an organization is sent to its sign-in in another tab and never asked for a password', async () => {
+	const { page, leave } = await openDialog(null, { user: { email: 'ada@school.example', isManaged: true } })
+	const link = page.querySelector<HTMLAnchorElement>('dialog a')
+	expect([link?.getAttribute('href'), link?.target, page.querySelector('dialog input')]).toEqual(['/login', '_blank', null])
 	await leave()
 })

@@ -2,14 +2,18 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 import { SecondFactorForm } from '#app/lib/second-factor/second-factor-form.tsx'
 import { useSecondFactor } from '#app/lib/second-factor/use-second-factor.ts'
+import type { SignedInUser } from '#app/lib/stored-session.ts'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { paths } from '#contracts/paths.ts'
 
 import { MailSent } from './mail-sent.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import type { SignInState } from './sign-in-state.ts'
 
 type SessionEndedProps = {
-	email: string
+	/** Whose session ended. */
+	user: Pick<SignedInUser, 'email' | 'isManaged'>
 	isOpen: boolean
 	/** A new session stands, begun here or in another tab. */
 	isBack: boolean
@@ -21,7 +25,7 @@ type SessionEndedProps = {
 }
 
 /** Over a page whose session ended on its own: signing in again here keeps what was typed there. */
-export function SessionEnded({ email, isOpen, isBack, onDone, onLeave, leaveLabel }: SessionEndedProps) {
+export function SessionEnded({ user, isOpen, isBack, onDone, onLeave, leaveLabel }: SessionEndedProps) {
 	const question = useSecondFactor(isBack)
 	const finish = useEffectEvent(onDone)
 	const isFree = question.step === 'free'
@@ -36,8 +40,10 @@ export function SessionEnded({ email, isOpen, isBack, onDone, onLeave, leaveLabe
 					<p>One more step: your account asks for a second factor.</p>
 					<SecondFactorForm ways={question.ways} onPassed={onDone} />
 				</div>
+			) : user.isManaged ? (
+				<SignInElsewhere />
 			) : (
-				<SignInAgain email={email} />
+				<SignInAgain email={user.email} />
 			)}
 		</Dialog>
 	)
@@ -55,6 +61,18 @@ function SignInAgain({ email }: { email: string }) {
 			) : (
 				<MailSent mail={state} next={null} onSignedIn={stay} onBack={() => setState({ step: 'form', email })} />
 			)}
+		</div>
+	)
+}
+
+/** A password or a code would open another account of the same address; the organization's page opens in a tab of its own. */
+function SignInElsewhere() {
+	return (
+		<div className="grid justify-items-start gap-5">
+			<p>Your organization signs you in. Do that in a new tab by single sign-on, then come back: what you typed is still here.</p>
+			<LinkButton to={paths.login} target="_blank" rel="noopener">
+				Sign in (opens in a new tab)
+			</LinkButton>
 		</div>
 	)
 }
