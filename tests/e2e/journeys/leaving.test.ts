@@ -10,10 +10,9 @@ test('a learner reads both copies of the data, asks for the end of the account, 
 	email,
 	mail,
 	request,
+	signUp,
 }) => {
-	await request.post('/auth/v1/otp', { data: { email, create_user: true } })
-	await followLink(page, await mail(email))
-	await expect(page).toHaveURL(/\/dashboard/)
+	await signUp()
 	await page.goto('/settings')
 	const panel = page.getByRole('tabpanel', { name: 'Profile' })
 	const save = async (format: string) => {

@@ -1,19 +1,16 @@
-import { codeIn, expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
 
 test('a learner adds a passkey, loses the session without losing what was typed, and signs in with the passkey', async ({
 	page,
-	email,
-	mail,
 	request,
+	signUp,
 }) => {
 	const devtools = await page.context().newCDPSession(page)
 	await devtools.send('WebAuthn.enable')
 	await devtools.send('WebAuthn.addVirtualAuthenticator', {
 		options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
 	})
-	await request.post('/auth/v1/otp', { data: { email, create_user: true } })
-	await followLink(page, await mail(email))
-	await expect(page).toHaveURL(/\/dashboard/)
+	await signUp()
 	await page.goto('/settings?tab=security')
 	const panel = page.getByRole('tabpanel', { name: 'Security' })
 	await panel.getByRole('button', { name: 'Add a Passkey' }).click()
@@ -35,15 +32,13 @@ test('a learner adds a passkey, loses the session without losing what was typed,
 	await expect(page.getByText('We will call you Typed before the end')).toBeVisible()
 })
 
-test('a learner adds a security key, signs in with its touch, and removes it', async ({ page, email, mail, request }) => {
+test('a learner adds a security key, signs in with its touch, and removes it', async ({ page, email, mail, signUp }) => {
 	const devtools = await page.context().newCDPSession(page)
 	await devtools.send('WebAuthn.enable')
 	await devtools.send('WebAuthn.addVirtualAuthenticator', {
 		options: { protocol: 'ctap2', transport: 'usb', hasResidentKey: false, hasUserVerification: false, automaticPresenceSimulation: true },
 	})
-	await request.post('/auth/v1/otp', { data: { email, create_user: true } })
-	await followLink(page, await mail(email))
-	await expect(page).toHaveURL(/\/dashboard/)
+	await signUp()
 	await page.goto('/settings?tab=security')
 	const panel = page.getByRole('tabpanel', { name: 'Security' })
 	await panel.getByRole('button', { name: 'Add a Security Key' }).click()

@@ -1,10 +1,8 @@
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 
-test('a learner changes name, address and password, and takes a copy of the data', async ({ page, email, mail, request }) => {
-	await request.post('/auth/v1/otp', { data: { email, create_user: true } })
-	await followLink(page, await mail(email))
-	await expect(page).toHaveURL(/\/dashboard/)
+test('a learner changes name, address and password, and takes a copy of the data', async ({ page, email, mail, signUp }) => {
+	await signUp()
 	await page.goto('/settings')
 	const panel = page.getByRole('tabpanel', { name: 'Profile' })
 	await panel.getByLabel('Name', { exact: true }).fill('Ana Example')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createEmulator } from 'emulate'
 
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
-import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+import { expect, test } from '#tests/e2e/setup/journey.ts'
 import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
 
 const PORT = Number(process.env.E2E_PORT ?? 3199) + 41
@@ -55,12 +55,7 @@ const layoutShift = (page: Page) =>
 			}),
 	)
 
-test('a learner links an account of another site, signs in with it, and is told what goes wrong on the way', async ({
-	page,
-	email,
-	mail,
-	request,
-}) => {
+test('a learner links an account of another site, signs in with it, and is told what goes wrong on the way', async ({ page, signUp }) => {
 	const { okta, remove } = await startBoth()
 	try {
 		await page.goto('/auth/callback?next=%2Fmodules&error=access_denied&error_code=bad_oauth_callback&error_description=Call+us')
@@ -72,9 +67,7 @@ test('a learner links an account of another site, signs in with it, and is told 
 		await page.getByRole('link', { name: 'Choose a way to sign in' }).click()
 		await expect(page.getByRole('button', { name: 'Continue with Okta' })).toBeVisible()
 
-		await request.post('/auth/v1/otp', { data: { email, create_user: true } })
-		await followLink(page, await mail(email))
-		await expect(page).toHaveURL('/dashboard')
+		await signUp()
 		await page.goto('/settings?tab=security')
 		await page.getByRole('button', { name: 'Link Okta' }).click()
 		await page.getByRole('button', { name: 'learner@school.example' }).click()

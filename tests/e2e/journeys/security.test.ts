@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
 
 import { expectNoFaults, expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
-import { codeIn, expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
 
 const STEP_MS = 30_000
 
@@ -9,11 +9,9 @@ test('a learner adds an authenticator app, keeps the recovery codes and signs in
 	page,
 	email,
 	mail,
-	request,
+	signUp,
 }) => {
-	await request.post('/auth/v1/otp', { data: { email, create_user: true } })
-	await followLink(page, await mail(email))
-	await expect(page).toHaveURL(/\/dashboard/)
+	await signUp()
 	await page.goto('/settings?tab=security')
 	const panel = page.getByRole('tabpanel', { name: 'Security' })
 	await expect(panel.getByRole('listitem').filter({ hasText: 'This device' })).toContainText('Chrome on')

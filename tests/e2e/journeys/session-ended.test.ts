@@ -1,15 +1,14 @@
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
-import { codeIn, expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
 
 test('a session that ends while a week is planned is begun again in place, and what was typed reaches the account', async ({
 	page,
 	email,
 	mail,
 	request,
+	signUp,
 }) => {
-	await request.post('/auth/v1/otp', { data: { email, create_user: true } })
-	await followLink(page, await mail(email))
-	await expect(page).toHaveURL(/\/dashboard/)
+	await signUp()
 	await page.goto('/weekly-planner')
 	await expect(page.getByLabel('Week of')).not.toHaveValue('')
 	const saved = page.waitForResponse(/\/api\/planner\/merge/)

@@ -1,11 +1,9 @@
 import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
-import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+import { expect, test } from '#tests/e2e/setup/journey.ts'
 
 // The settings are behind a sign-in, so the walk over all pages sees their door only.
-test('no tab of the settings has an accessibility fault, narrow and wide, by day and night', async ({ page, email, mail, request }) => {
-	await request.post('/auth/v1/otp', { data: { email, create_user: true } })
-	await followLink(page, await mail(email))
-	await expect(page).toHaveURL(/\/dashboard/)
+test('no tab of the settings has an accessibility fault, narrow and wide, by day and night', async ({ page, signUp }) => {
+	await signUp()
 	await page.emulateMedia({ reducedMotion: 'reduce' })
 	await page.goto('/settings')
 	for (const name of ['Profile', 'Notifications', 'SMS', 'Security']) {

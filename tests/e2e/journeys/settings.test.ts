@@ -1,16 +1,14 @@
 import { randomInt } from 'node:crypto'
 
-import { codeIn, expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
 
 const somePhone = () => `+1415${randomInt(2_000_000, 9_999_999)}`
 const wrong = (code: string, step: number) => String((Number(code) + step) % 1_000_000).padStart(6, '0')
 
-test('a learner verifies a phone with the code from the outbox and keeps the preferences', async ({ page, email, mail, request }) => {
+test('a learner verifies a phone with the code from the outbox and keeps the preferences', async ({ page, email, mail, signUp }) => {
 	await page.goto('/settings?tab=sms')
 	await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
-	await request.post('/auth/v1/otp', { data: { email, create_user: true } })
-	await followLink(page, await mail(email))
-	await expect(page).toHaveURL(/\/dashboard/)
+	await signUp()
 
 	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()
 	await expect(page.getByRole('tabpanel').getByText(email)).toBeVisible()
@@ -53,10 +51,8 @@ test('a learner verifies a phone with the code from the outbox and keeps the pre
 	await expect(panel.getByRole('switch', { name: 'Payment Notifications' })).toBeChecked()
 })
 
-test('five wrong codes lock the page in plain words, also after a reload', async ({ page, email, mail, request }) => {
-	await request.post('/auth/v1/otp', { data: { email, create_user: true } })
-	await followLink(page, await mail(email))
-	await expect(page).toHaveURL(/\/dashboard/)
+test('five wrong codes lock the page in plain words, also after a reload', async ({ page, mail, signUp }) => {
+	await signUp()
 	await page.goto('/settings?tab=sms')
 	const panel = page.getByRole('tabpanel', { name: 'SMS' })
 	const phone = somePhone()

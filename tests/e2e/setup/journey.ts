@@ -14,6 +14,8 @@ type Fixtures = {
 	email: string
 	/** Newest outbox message to an address, written after `since`; waits until there is one. */
 	mail: (to: string, subject?: RegExp, since?: Date) => Promise<OutboxEntry>
+	/** Opens an account for `email` by its mailed link, and leaves `page` signed in on the dashboard. */
+	signUp: () => Promise<void>
 	/** Says that this console error is what the page should log here; anything else fails the test. */
 	expectConsole: (expected: RegExp) => void
 	/** Collects the uncaught errors and console errors of every page of the test; asserted empty at the end. */
@@ -24,6 +26,12 @@ export const test = base.extend<Fixtures>({
 	extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': visitorAddress() }),
 	email: async ({}, use) => use(`learner-${randomUUID().slice(0, 12)}@example.com`),
 	mail: async ({ request }, use) => use((to, subject, since) => waitForMail(request, { to, subject, since })),
+	signUp: async ({ page, request, email, mail }, use) =>
+		use(async () => {
+			await request.post('/auth/v1/otp', { data: { email, create_user: true } })
+			await followLink(page, await mail(email))
+			await expect(page).toHaveURL('/dashboard')
+		}),
 	expectConsole: async ({ pageErrors }, use) => use((expected) => pageErrors.expected.push(expected)),
 	pageErrors: [
 		async ({ context }, use) => {
