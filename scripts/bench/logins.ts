@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { hashPassword, verifyPassword } from '#server/services/accounts/password-hash.ts'
 
+import { type BenchDatabase, fillLearners, issueTokens } from './bench-database.ts'
 import { startSignIns } from './logins/sign-in-loops.ts'
 import { type BenchOptions, type Measurement, median } from './measurement.ts'
+import { askSteadily } from './open-loop.ts'
 import { processorSecondsInAll } from './process-tree.ts'
-import { BENCH_SITE, type BenchDatabase, fillLearners, issueTokens, openBenchDatabase } from './progress/bench-database.ts'
-import { askSteadily } from './progress/open-loop.ts'
-import { type RunningProgram, runServer } from './run-server.ts'
+import { type Bench, withServer } from './with-server.ts'
 
 const LEARNERS = 10_000
 const WITH_PASSWORD = 200
@@ -44,9 +44,9 @@ async function timeHash(): Promise<{ took: number; used: number }> {
 }
 
 type Round = { logins: number; share: number; hashShare: number; idle: number; flooded: number }
-type Bench = { database: BenchDatabase; server: RunningProgram; logins: { email: string; password: string }[]; tokens: string[] }
+type People = { logins: { email: string; password: string }[]; tokens: string[] }
 
-async function measureRound({ database, server, logins, tokens }: Bench): Promise<Round> {
+async function measureRound({ database, server }: Bench, { logins, tokens }: People): Promise<Round> {
 	const read = () => askSteadily(server.origin, { asked: 'read', tokens: tokens.splice(0, READS), perSecond: READS_PER_SECOND })
 	const used = () => processorSecondsInAll(server.pid) + processorSecondsInAll(database.pid)
 	const hash = await timeHash()
@@ -62,6 +62,19 @@ async function measureRound({ database, server, logins, tokens }: Bench): Promis
 	const perSecond = done / SECONDS
 	const share = perSecond / (availableParallelism() / hash.took)
 	return { logins: perSecond, share, hashShare: hash.used / cost, idle: idle.p99, flooded: flooded.p99 }
+}
+
+async function measureRounds(bench: Bench, people: People): Promise<Round[]> {
+	const rounds: Round[] = []
+	for (let round = 0; round <= ROUNDS; round++) {
+		const result = await measureRound(bench, people)
+		const { logins: perSecond, share, hashShare, idle, flooded } = result
+		bench.options.print(
+			`${perSecond.toFixed(0)} sign-ins/s (${share.toFixed(2)}; hash ${hashShare.toFixed(2)} of the work), p99 of a read ${idle.toFixed(1)} and ${flooded.toFixed(1)} ms`,
+		)
+		if (round > 0) rounds.push(result) // the first one warms up
+	}
+	return rounds
 }
 
 function present(rounds: readonly Round[]): Measurement[] {
@@ -94,29 +107,11 @@ function present(rounds: readonly Round[]): Measurement[] {
  * Sign-ins against what the hash alone would allow, and what a flood of them does to a learner who reads (RELIABILITY B4,
  * P12). Every sign-in has to succeed.
  */
-export async function measureLogins(options: BenchOptions): Promise<Measurement[]> {
-	const database = await openBenchDatabase(options.workDir)
-	try {
+export function measureLogins(options: BenchOptions): Promise<Measurement[]> {
+	const prepare = async (database: BenchDatabase) => {
 		await fillLearners(database, 0, LEARNERS)
 		const logins = await giveThemPasswords(database)
-		const tokens = await issueTokens(database, LEARNERS, (ROUNDS + 1) * READS * 2)
-		const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error', GOTRUE_SITE_URL: BENCH_SITE }
-		const server = await runServer({ command: [process.execPath, 'server/main.ts'], port: options.port, env, limitSeconds: 60 })
-		try {
-			const rounds: Round[] = []
-			for (let round = 0; round <= ROUNDS; round++) {
-				const result = await measureRound({ database, server, logins, tokens })
-				const { logins: perSecond, share, hashShare, idle, flooded } = result
-				options.print(
-					`${perSecond.toFixed(0)} sign-ins/s (${share.toFixed(2)}; hash ${hashShare.toFixed(2)} of the work), p99 of a read ${idle.toFixed(1)} and ${flooded.toFixed(1)} ms`,
-				)
-				if (round > 0) rounds.push(result) // the first one warms up
-			}
-			return present(rounds)
-		} finally {
-			await server.stop()
-		}
-	} finally {
-		await database.stop()
+		return { logins, tokens: await issueTokens(database, LEARNERS, (ROUNDS + 1) * READS * 2) }
 	}
+	return withServer(options, { prepare, measure: async (bench, people) => present(await measureRounds(bench, people)) })
 }

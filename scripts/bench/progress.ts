@@ -1,18 +1,11 @@
+import { type BenchDatabase, fillLearners, issueTokens, ROWS_PER_LEARNER } from './bench-database.ts'
 import { contest, runPgbench, runWrk } from './contest.ts'
 import { hasProgram } from './load.ts'
 import { type BenchOptions, type Measurement, median } from './measurement.ts'
-import {
-	BENCH_SITE,
-	type BenchDatabase,
-	fillLearners,
-	issueTokens,
-	openBenchDatabase,
-	ROWS_PER_LEARNER,
-} from './progress/bench-database.ts'
+import { type Asked, askSteadily, type Latencies } from './open-loop.ts'
 import { sequentialScans } from './progress/explain-paths.ts'
-import { type Asked, askSteadily, type Latencies } from './progress/open-loop.ts'
 import { writePgbenchScript, writeWrkScript } from './progress/write-scripts.ts'
-import { type RunningProgram, runServer } from './run-server.ts'
+import { type Bench, withServer } from './with-server.ts'
 
 const FEW = 10_000
 const MANY = 1_000_000
@@ -24,8 +17,6 @@ const SECONDS = 3
 const PER_SECOND = 100
 const LATENCY_ROUNDS = 3
 const LATENCY_REQUESTS = 1000
-
-type Bench = { database: BenchDatabase; server: RunningProgram; options: BenchOptions }
 
 /** Write API and pgbench in turn, so that whatever else the machine does falls on both. */
 async function measureRatio(bench: Bench): Promise<Measurement[]> {
@@ -120,42 +111,34 @@ function compare(few: Record<Asked, Latencies>, many: Record<Asked, Latencies>):
  * What learning costs the database: writes against the bare statement in the same run, and how both paths grow from ten
  * thousand to a million learners. The database is one of its own, as durable as the product's.
  */
-export async function measureProgress(options: BenchOptions): Promise<Measurement[]> {
-	const database = await openBenchDatabase(options.workDir)
-	try {
-		options.print(`filling ${FEW} learners`)
-		await fillLearners(database, 0, FEW)
-		const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error', GOTRUE_SITE_URL: BENCH_SITE }
-		const command = [process.execPath, 'server/main.ts']
-		const server = await runServer({ command, port: options.port, env, limitSeconds: 60 })
-		try {
-			const bench = { database, server, options }
-			const ratio = await measureRatio(bench)
-			const few = await measureLatency(bench, FEW)
-			options.print(`filling ${MANY} learners`)
-			await fillLearners(database, FEW, MANY)
-			const many = await measureLatency(bench, MANY)
-			const { rows } = await database.pools.app.query<{ id: string }>('select id from auth.users tablesample system (0.1) limit 64')
-			const scans = await sequentialScans(
-				database.pools,
-				rows.map(({ id }) => id),
-			)
-			return [
-				...ratio,
-				...compare(few, many),
-				{
-					name: 'progress, sequential scans at 10^6 learners',
-					value: scans.length,
-					unit: '',
-					goal: '0',
-					isMet: scans.length === 0,
-					note: scans.join('; ') || 'by EXPLAIN',
-				},
-			]
-		} finally {
-			await server.stop()
-		}
-	} finally {
-		await database.stop()
+export function measureProgress(options: BenchOptions): Promise<Measurement[]> {
+	const fill = (database: BenchDatabase, from: number, to: number) => {
+		options.print(`filling ${to} learners`)
+		return fillLearners(database, from, to)
 	}
+	const measure = async (bench: Bench) => {
+		const { database } = bench
+		const ratio = await measureRatio(bench)
+		const few = await measureLatency(bench, FEW)
+		await fill(database, FEW, MANY)
+		const many = await measureLatency(bench, MANY)
+		const { rows } = await database.pools.app.query<{ id: string }>('select id from auth.users tablesample system (0.1) limit 64')
+		const scans = await sequentialScans(
+			database.pools,
+			rows.map(({ id }) => id),
+		)
+		return [
+			...ratio,
+			...compare(few, many),
+			{
+				name: 'progress, sequential scans at 10^6 learners',
+				value: scans.length,
+				unit: '',
+				goal: '0',
+				isMet: scans.length === 0,
+				note: scans.join('; ') || 'by EXPLAIN',
+			},
+		]
+	}
+	return withServer(options, { prepare: (database) => fill(database, 0, FEW), measure })
 }

@@ -1,9 +1,9 @@
+import { type BenchDatabase, fillLearners } from './bench-database.ts'
 import { contest, requirePrograms, runPgbench, runWrk } from './contest.ts'
 import type { BenchOptions, Measurement } from './measurement.ts'
-import { BENCH_SITE, type BenchDatabase, fillLearners, openBenchDatabase } from './progress/bench-database.ts'
 import { loadModel, writeModelScript } from './refresh/gotrue-model.ts'
 import { writeWrkScript } from './refresh/wrk-script.ts'
-import { type RunningProgram, runServer } from './run-server.ts'
+import { type Bench, withServer } from './with-server.ts'
 
 const LEARNERS = 10_000
 const ROUNDS = 7
@@ -35,7 +35,7 @@ async function openSessions({ pools }: BenchDatabase): Promise<void> {
 	await pools.app.query('vacuum (analyze) auth.sessions')
 }
 
-async function race(database: BenchDatabase, server: RunningProgram, options: BenchOptions): Promise<Measurement[]> {
+async function race({ database, server, options }: Bench): Promise<Measurement[]> {
 	const { workDir, pin, print } = options
 	const script = writeModelScript(workDir, LEARNERS, DATABASE_CONNECTIONS)
 	let answered = 0
@@ -95,19 +95,10 @@ async function race(database: BenchDatabase, server: RunningProgram, options: Be
  */
 export async function measureRefresh(options: BenchOptions): Promise<Measurement[]> {
 	requirePrograms('pgbench', 'psql', 'wrk')
-	const database = await openBenchDatabase(options.workDir)
-	try {
+	const prepare = async (database: BenchDatabase) => {
 		await fillLearners(database, 0, LEARNERS)
 		await openSessions(database)
 		await loadModel(database)
-		const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error', GOTRUE_SITE_URL: BENCH_SITE }
-		const server = await runServer({ command: [process.execPath, 'server/main.ts'], port: options.port, env, limitSeconds: 60 })
-		try {
-			return await race(database, server, options)
-		} finally {
-			await server.stop()
-		}
-	} finally {
-		await database.stop()
 	}
+	return withServer(options, { prepare, measure: race })
 }

@@ -1,9 +1,9 @@
+import { type BenchDatabase, fillLearners, issueTokens } from './bench-database.ts'
 import { contest, requirePrograms, runPgbench, runWrk } from './contest.ts'
 import type { BenchOptions, Measurement } from './measurement.ts'
-import { BENCH_SITE, type BenchDatabase, fillLearners, issueTokens, openBenchDatabase } from './progress/bench-database.ts'
-import { measureTokenCost } from './rest/token-cost.ts'
+import { measureTokenCost, type TokenCost } from './rest/token-cost.ts'
 import { openNumberedSessions, writePgbenchScript, writeTransactionScript, writeWrkScript } from './rest/write-scripts.ts'
-import { type RunningProgram, runServer } from './run-server.ts'
+import { type Bench, withServer } from './with-server.ts'
 
 const LEARNERS = 10_000
 /** Few enough that the first round has met them all: what a first meeting costs is measured by itself. */
@@ -24,7 +24,7 @@ async function countWritten({ pools }: BenchDatabase): Promise<{ all: number; wr
 }
 
 /** The wire, the same transaction and the bare statement in turn. */
-async function race(database: BenchDatabase, server: RunningProgram, options: BenchOptions): Promise<Measurement[]> {
+async function race({ database, server, options }: Bench): Promise<Measurement[]> {
 	const { workDir, pin, print } = options
 	const lua = writeWrkScript(workDir, await issueTokens(database, LEARNERS, TOKENS))
 	await openNumberedSessions(database)
@@ -80,23 +80,14 @@ async function race(database: BenchDatabase, server: RunningProgram, options: Be
  */
 export async function measureRest(options: BenchOptions): Promise<Measurement[]> {
 	requirePrograms('pgbench', 'wrk')
-	const database = await openBenchDatabase(options.workDir)
-	try {
+	const prepare = async (database: BenchDatabase) => {
 		await fillLearners(database, 0, LEARNERS)
-		const { first, again } = await measureTokenCost(database, await issueTokens(database, LEARNERS, TOKENS))
-		const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error', GOTRUE_SITE_URL: BENCH_SITE }
-		const command = [process.execPath, 'server/main.ts']
-		const server = await runServer({ command, port: options.port, env, limitSeconds: 60 })
-		try {
-			return [
-				...(await race(database, server, options)),
-				{ name: 'access token, first time', value: first, unit: 'µs', note: `ES256, one after another, ${TOKENS} tokens` },
-				{ name: 'access token, seen before', value: again, unit: 'µs', note: 'from memory' },
-			]
-		} finally {
-			await server.stop()
-		}
-	} finally {
-		await database.stop()
+		return measureTokenCost(database, await issueTokens(database, LEARNERS, TOKENS))
 	}
+	const measure = async (bench: Bench, { first, again }: TokenCost) => [
+		...(await race(bench)),
+		{ name: 'access token, first time', value: first, unit: 'µs', note: `ES256, one after another, ${TOKENS} tokens` },
+		{ name: 'access token, seen before', value: again, unit: 'µs', note: 'from memory' },
+	]
+	return withServer(options, { prepare, measure })
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { idOf, WRITTEN_KEY } from './bench-database.ts'
+import { idOf, WRITTEN_KEY } from '#scripts/bench/bench-database.ts'
 
 /** The statement of server/services/progress/progress-rows.ts for one learner, as pgbench sends it, prepared. */
 export function writePgbenchScript(workDir: string, learners: number): string {

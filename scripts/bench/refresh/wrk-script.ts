@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import type { BenchDatabase } from '#scripts/bench/progress/bench-database.ts'
+import type { BenchDatabase } from '#scripts/bench/bench-database.ts'
 import { encodeRefreshToken } from '#server/services/sessions/refresh-token.ts'
 
 /**

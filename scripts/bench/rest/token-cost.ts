@@ -1,4 +1,4 @@
-import { BENCH_SITE, type BenchDatabase } from '#scripts/bench/progress/bench-database.ts'
+import { BENCH_SITE, type BenchDatabase } from '#scripts/bench/bench-database.ts'
 import { readConfig } from '#server/config.ts'
 import { type ServiceContext, systemContext } from '#server/context.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
@@ -26,7 +26,10 @@ async function microsecondsEach(tokens: readonly string[], ctx: ServiceContext):
 }
 
 /** Microseconds to verify a token that this process has not seen, and one that it has. */
-export async function measureTokenCost(database: BenchDatabase, tokens: readonly string[]): Promise<{ first: number; again: number }> {
+export type TokenCost = { first: number; again: number }
+
+/** One token after another. @param tokens valid ones, each once */
+export async function measureTokenCost(database: BenchDatabase, tokens: readonly string[]): Promise<TokenCost> {
 	const ctx = openContext(database)
 	const [warmUp = '', ...fresh] = tokens
 	await verifyAccessToken(ctx, warmUp) // reads the keys

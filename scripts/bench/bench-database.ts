@@ -33,7 +33,7 @@ export type BenchDatabase = {
 /** A PostgreSQL of its own with the product's tables, as durable as the product's. */
 export async function openBenchDatabase(workDir: string): Promise<BenchDatabase> {
 	chmodSync(workDir, 0o711) // root's database server runs as another account and must reach its files
-	const dir = path.join(workDir, 'progress-data')
+	const dir = path.join(workDir, 'bench-data')
 	mkdirSync(dir, { recursive: true })
 	const server = await ensureEmbedded({ dir, lifeline: true })
 	const { host, port, user, database } = server
