@@ -20,6 +20,7 @@ const edit =
 	}
 const partOf = (xml: string, pattern: RegExp) => pattern.exec(xml)?.[0] ?? ''
 const ASSERTION = /<saml:Assertion[\s\S]*<\/saml:Assertion>/
+const ENCRYPTED = /<xenc:EncryptedData[\s\S]*<\/xenc:EncryptedData>/
 const SIGNATURE = /<ds:Signature[\s\S]*<\/ds:Signature>/
 
 /** The signed assertion hidden where nobody looks, a forged one where it stood (XML signature wrapping). */
@@ -221,4 +222,27 @@ test('answers from one network are limited', async () => {
 		'over_request_rate_limit',
 		true,
 	])
+})
+
+test.each([
+	['spaces that end in a wrong letter', `a${' '.repeat(250_000)}!`],
+	['lines that end in a wrong letter', `a${'\n'.repeat(250_000)}!`],
+	['an answer of nothing but beginnings', Buffer.from(`<a>${'<EncryptedData />'.repeat(9000)}</a>`).toString('base64')],
+])('%s are refused as quickly as anything else', async (_what, SAMLResponse) => {
+	const { browser } = await startCompany({ connection: { allow_idp_initiated: true } })
+	const refused = await post(browser, { SAMLResponse, RelayState: '' })
+	expect(errorOf(refused).query[0]).toBe('invalid_request')
+})
+
+test('what is looked at of an encrypted answer is what is opened', async () => {
+	const env = { GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS: 'true' }
+	const honest = await startCompany({ encrypts: true, env })
+	const decoy = partOf(read(await honest.provider.signIn(await honest.leave())), ENCRYPTED)
+	const { browser, provider, leave, wire } = await startCompany({ encrypts: true, env, signatureAlgorithm: SHA1 })
+	const answer = async (change: (posted: Posted) => Posted) => post(browser, change(await provider.signIn(await leave())))
+	const before = edit('<samlp:Status>', (found) => `<samlp:Extensions>${decoy}</samlp:Extensions>${found}`)
+	const hidden = edit('<samlp:Status>', (found) => `<?x ${decoy}?>${found}`)
+	for (const change of [(posted: Posted) => posted, before, hidden])
+		expect(errorOf(await answer(change)).query).toEqual(['invalid_request', 'validation_failed'])
+	expect(wire.logLines.join()).toContain('rsa-sha1')
 })

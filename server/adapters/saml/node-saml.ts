@@ -23,12 +23,21 @@ const orInvalid = async <T>(work: () => Promise<T>): Promise<T> => {
 	}
 }
 
-/** Comments, sections and document types have no place in a response, and each has deceived a parser before. */
-function decodeResponse(response: string): string {
-	if (response.length > MAX_RESPONSE || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(response)) throw invalid('not base64, or too long')
-	const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(response, 'base64'))
-	if (text.includes('<!')) throw invalid('comments, sections and document types are not accepted')
+/**
+ * Comments, sections, document types and instructions have no place in a response, and each has deceived a parser before.
+ * @throws SamlError invalid
+ */
+function requirePlainXml(text: string): string {
+	if (/<[!?]/.test(text.replace(/^\s*<\?xml\s[^>]*>/, '')))
+		throw invalid('instructions, comments, sections and document types are not accepted')
 	return text
+}
+
+function decodeResponse(response: string): string {
+	// Without its spaces first: a pattern that allows them in two places would try every way to share them.
+	const letters = response.length > MAX_RESPONSE ? '' : response.replaceAll(/\s/g, '')
+	if (!/^[A-Za-z0-9+/]+={0,2}$/.test(letters)) throw invalid('not base64, or too long')
+	return requirePlainXml(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(letters, 'base64')))
 }
 
 /** The library checks signatures, opens what is encrypted and signs requests; loaded when the first person comes. */
@@ -54,8 +63,15 @@ async function createSaml(service: ServiceProvider, provider: IdentityProvider, 
 	})
 }
 
-/** The signature of an encrypted assertion lies inside: its algorithms are looked at as well. */
-async function openEncrypted(service: ServiceProvider, xml: string): Promise<XmlElement> {
+const countOf = (element: XmlElement, name: string): number =>
+	element.children.reduce((sum, child) => sum + countOf(child, name), element.name === name ? 1 : 0)
+
+/**
+ * The signature of an encrypted assertion lies inside: its algorithms are looked at as well. With two of them in the
+ * response, the one that is looked at need not be the one that is believed.
+ */
+async function openEncrypted(service: ServiceProvider, { root, xml }: { root: XmlElement; xml: string }): Promise<XmlElement> {
+	if (countOf(root, 'EncryptedData') !== 1) throw invalid('there must be one encrypted assertion')
 	const { decrypt } = await import('xml-encryption')
 	const [data = ''] = /<(?:[\w.-]+:)?EncryptedData[\s>][\s\S]*<\/(?:[\w.-]+:)?EncryptedData\s*>/.exec(xml) ?? []
 	const text = await new Promise<string>((resolve, reject) => {
@@ -64,8 +80,7 @@ async function openEncrypted(service: ServiceProvider, xml: string): Promise<Xml
 			else resolve(String(result))
 		})
 	})
-	if (text.includes('<!')) throw invalid('comments, sections and document types are not accepted')
-	return readXml(text)
+	return readXml(requirePlainXml(text))
 }
 
 async function readResponse(service: ServiceProvider, provider: IdentityProvider, response: string): Promise<SamlAnswer> {
@@ -75,7 +90,7 @@ async function readResponse(service: ServiceProvider, provider: IdentityProvider
 	requireKnownAlgorithms(root)
 	if (root.children.some(({ name }) => name === 'EncryptedAssertion')) {
 		if (!service.decrypts) throw invalid('encrypted assertions are not accepted')
-		requireKnownAlgorithms(await openEncrypted(service, xml))
+		requireKnownAlgorithms(await openEncrypted(service, { root, xml }))
 	}
 	const saml = await createSaml(service, provider, null)
 	const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response })

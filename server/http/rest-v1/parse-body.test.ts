@@ -38,6 +38,8 @@ test.each([
 	['a=1', 'application/x-www-form-urlencoded'],
 	['{"a":1}', 'text/plain'],
 	['{"a":1}', undefined],
+	// A text that never ends, with as many beginnings as letters.
+	[`{"a":"${'\\"'.repeat(100_000)}`, JSON_TYPE],
 ])('%.40s as %s is refused', (text, contentType) => {
 	expect(() => parseBody(text, contentType, false)).toThrow(expect.objectContaining({ status: 400, code: 'PGRST102' }))
 })

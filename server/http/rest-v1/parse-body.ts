@@ -7,7 +7,10 @@ const MAX_DEPTH = 64
 
 const refuse = (message: string) => new RestRefusal(400, 'PGRST102', message)
 
-/** Whether brackets outside of strings stand more than so deep in one another. */
+/**
+ * Whether brackets outside of strings stand more than so deep in one another.
+ * @param text valid JSON: a string without its end would be looked for from each of its quotes
+ */
 function isTooDeep(text: string): boolean {
 	let depth = 0
 	for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
@@ -32,8 +35,9 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 function readJson(text: string, contentType: string | undefined): unknown {
 	const mediaType = (contentType ?? '').split(';')[0]?.trim().toLowerCase()
 	if (mediaType !== 'application/json') throw refuse(`Content-Type not acceptable: ${mediaType?.slice(0, 100) || 'none'}`)
+	const value = parseJson(text)
 	if (isTooDeep(text)) throw refuse(`A body may be at most ${MAX_DEPTH} levels deep`)
-	return parseJson(text)
+	return value
 }
 
 /**
