@@ -15,7 +15,7 @@ export type GuessedThing = keyof typeof POLICY
 export type FailureRecord = { count: number; lastAt: Date; lockedUntil: Date | null }
 
 /** Milliseconds the account is still closed to this kind of attempt; 0 when it is open. */
-export const lockRemainingMs = (record: FailureRecord | null, now: Date) =>
+export const lockRemainingMs = (record: Pick<FailureRecord, 'lockedUntil'> | null, now: Date) =>
 	Math.max(0, (record?.lockedUntil?.getTime() ?? 0) - now.getTime())
 
 /**

@@ -17,7 +17,7 @@ export const findUserByAddress = (db: Db | Tx, { kind, value }: AccountAddress) 
 	kind === 'email' ? findUserByEmail(db, value) : findUserByPhone(db, value)
 
 /** Whether the account has proven that the address is its own. */
-export const isConfirmed = (user: UserRecord, kind: AccountAddress['kind']) =>
+export const isConfirmed = (user: Pick<UserRecord, 'email_confirmed_at' | 'phone_confirmed_at'>, kind: AccountAddress['kind']) =>
 	(kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null
 
 export const ofAddress = ({ kind, value }: AccountAddress) => (kind === 'email' ? { email: value } : { phone: value })

@@ -24,25 +24,32 @@ async function lockLimit(ctx: ServiceContext, tx: Tx, { kind, addressHash }: { k
 	return readLimit(tx, kind, addressHash).forUpdate().executeTakeFirstOrThrow()
 }
 
-const refuseLocked = (ms: number) =>
-	new ServiceError('rate-limited', 'over_request_rate_limit', `Too many attempts. Please try again in ${toSeconds(ms)} seconds.`, {
-		retryAfterSeconds: toSeconds(ms),
-	})
+export type Guess = { thing: GuessedThing; addressHash: Buffer }
 
-type Guess = { thing: GuessedThing; addressHash: Buffer }
+/** @throws ServiceError over_request_rate_limit (429) while the address is closed */
+export function refuseWhileLocked(lockedUntil: Date | null, now: Date): void {
+	const remaining = lockRemainingMs({ lockedUntil }, now)
+	if (remaining === 0) return
+	throw new ServiceError(
+		'rate-limited',
+		'over_request_rate_limit',
+		`Too many attempts. Please try again in ${toSeconds(remaining)} seconds.`,
+		{
+			retryAfterSeconds: toSeconds(remaining),
+		},
+	)
+}
 
 /** @throws ServiceError over_request_rate_limit (429) while the address is closed to guesses of this kind */
 export async function requireUnlocked(ctx: ServiceContext, { thing, addressHash }: Guess): Promise<void> {
 	const row = await readLimit(ctx.db, thing, addressHash).executeTakeFirst()
-	const remaining = row ? lockRemainingMs({ count: row.count, lastAt: row.last_at, lockedUntil: row.locked_until }, ctx.now()) : 0
-	if (remaining > 0) throw refuseLocked(remaining)
+	refuseWhileLocked(row?.locked_until ?? null, ctx.now())
 }
 
 /** As `requireUnlocked`, and keeps every other guess at this address waiting until the transaction ends. */
 export async function lockForGuess(ctx: ServiceContext, tx: Tx, { thing, addressHash }: Guess): Promise<void> {
 	const row = await lockLimit(ctx, tx, { kind: thing, addressHash })
-	const remaining = lockRemainingMs({ count: row.count, lastAt: row.last_at, lockedUntil: row.locked_until }, ctx.now())
-	if (remaining > 0) throw refuseLocked(remaining)
+	refuseWhileLocked(row.locked_until, ctx.now())
 }
 
 /** Counts a wrong guess; from the policy's number on it closes the address for a growing while. */

@@ -8,10 +8,10 @@ const queues = new Map<string, Queue>()
 
 /**
  * Runs the work of one key after another within this process. Guesses at one account so meet the counter one by one: two
- * hundred at once are judged like two hundred in a row.
+ * hundred at once are judged like two hundred in a row. The work is told whether others were before it.
  * @throws ServiceError overloaded (503) when a hundred wait for the same key already
  */
-export async function oneAtATime<T>(key: string, work: () => Promise<T>): Promise<T> {
+export async function oneAtATime<T>(key: string, work: (hasWaited: boolean) => Promise<T>): Promise<T> {
 	const queue = queues.get(key) ?? { last: Promise.resolve(), length: 0 }
 	if (queue.length > MAX_WAITING)
 		throw new ServiceError(
@@ -24,7 +24,9 @@ export async function oneAtATime<T>(key: string, work: () => Promise<T>): Promis
 		)
 	queues.set(key, queue)
 	queue.length += 1
-	const own = queue.last.then(work, work)
+	const hasWaited = queue.length > 1
+	const start = () => work(hasWaited)
+	const own = queue.last.then(start, start)
 	queue.last = own
 	try {
 		return await own

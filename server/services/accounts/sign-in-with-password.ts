@@ -6,12 +6,13 @@ import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { issueSession } from '#server/services/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
 
-import { type AccountAddress, findUserByAddress, isConfirmed } from './account-address.ts'
-import { countFailure, forgetFailures, hashAddress, hashAddressAtPlace, requireUnlocked } from './address-limits.ts'
+import { type AccountAddress, isConfirmed } from './account-address.ts'
+import { countFailure, lockForGuess, refuseWhileLocked } from './address-limits.ts'
 import { requireOneAddress, requireProvider } from './check-input.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { verifyPassword } from './password-hash.ts'
-import { isBanned, type UserRecord } from './user-record.ts'
+import { type ClaimedAccount, readAttempt } from './read-attempt.ts'
+import { isBanned } from './user-record.ts'
 
 type Given = string | null | undefined
 export type WeakPassword = { message: string; reasons: readonly string[] }
@@ -22,29 +23,12 @@ function findWeakness(ctx: ServiceContext, password: string): WeakPassword | nul
 	return check.ok || check.problem !== 'weak' ? null : { message: check.message, reasons: check.reasons }
 }
 
-/**
- * What wrong guesses count against: the address, or the address at this place when one of its sessions lives there. So a
- * stranger who closes the address elsewhere does not lock out its owner, and gains nothing.
- */
-async function chooseCounter(ctx: ServiceContext, { kind, value }: AccountAddress): Promise<Buffer> {
-	const session = await ctx.db
-		.selectFrom('auth.sessions as s')
-		.innerJoin('auth.users as u', 'u.id', 's.user_id')
-		.select('s.id')
-		.where(kind === 'email' ? 'u.email' : 'u.phone', '=', value)
-		.where((eb) => eb.not('u.is_sso_user'))
-		.where('s.ip', '=', ctx.clientAddress)
-		.limit(1)
-		.executeTakeFirst()
-	return session ? hashAddressAtPlace(ctx, value) : hashAddress(ctx, value)
-}
-
 /** An address that nobody could have is looked up as it was typed, and not found. */
 const readAddress = (kind: AccountAddress['kind'], typed: string) =>
 	kind === 'email' ? (parseEmailAddress(typed) ?? typed) : typed.replace(/[+ ]/g, '')
 
 /** Only who knows the password learns what state the account is in. */
-function requireOpenAccount(ctx: ServiceContext, user: UserRecord, kind: AccountAddress['kind']): void {
+function requireOpenAccount(ctx: ServiceContext, user: ClaimedAccount, kind: AccountAddress['kind']): void {
 	if (isBanned(user, ctx.now())) throw new ServiceError('invalid', 'user_banned', 'User is banned')
 	if (isConfirmed(user, kind)) return
 	throw new ServiceError('invalid', `${kind}_not_confirmed`, kind === 'email' ? 'Email not confirmed' : 'Phone not confirmed')
@@ -63,25 +47,23 @@ export async function signInWithPassword(
 	requireProvider(ctx.config, kind, { email: 'unprocessable', phone: 'unprocessable', what: 'logins' })
 	const address = { kind, value: readAddress(kind, typed) }
 	const password = input.password ?? ''
-	const addressHash = await chooseCounter(ctx, address)
-	const guess = { thing: 'password', addressHash } as const
+	const first = await readAttempt(ctx, address)
 
-	return oneAtATime(addressHash.toString('hex'), async () => {
-		await requireUnlocked(ctx, guess)
-		const user = await findUserByAddress(ctx.db, address)
-		const isRight = await verifyPassword(user?.encrypted_password ?? null, password)
-		if (!user || !isRight) {
+	return oneAtATime(first.guess.addressHash.toString('hex'), async (hasWaited) => {
+		// Those before it may have closed the address.
+		const { guess, lockedUntil, account } = hasWaited ? await readAttempt(ctx, address) : first
+		refuseWhileLocked(lockedUntil, ctx.now())
+		const isRight = await verifyPassword(account?.encrypted_password ?? null, password)
+		if (!account || !isRight) {
 			await ctx.db.transaction().execute(async (tx) => {
+				await lockForGuess(ctx, tx, guess)
 				await countFailure(ctx, tx, guess)
-				await recordAudit(ctx, tx, { action: 'login', outcome: 'failure', userId: user?.id ?? null, detail: { method: 'password' } })
+				await recordAudit(ctx, tx, { action: 'login', outcome: 'failure', userId: account?.id ?? null, detail: { method: 'password' } })
 			})
 			throw new ServiceError('invalid', 'invalid_credentials', 'Invalid login credentials')
 		}
-		requireOpenAccount(ctx, user, kind)
-		const session = await ctx.db.transaction().execute(async (tx) => {
-			await forgetFailures(tx, guess)
-			return issueSession(ctx, tx, { userId: user.id, method: 'password', provider: kind })
-		})
+		requireOpenAccount(ctx, account, kind)
+		const session = await issueSession(ctx, ctx.db, { userId: account.id, method: 'password', provider: kind, guess })
 		return { session, weakPassword: findWeakness(ctx, password) }
 	})
 }

@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { type Selectable, sql } from 'kysely'
 
 import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { Db, Tx } from '#server/context.ts'
@@ -25,25 +24,26 @@ export type UserRecord = UserRow & { identities: IdentityRow[]; factors: FactorS
 
 export const readMetadata = (value: unknown) => (value ?? {}) as Metadata
 
+/** A row as JSON holds it, which has no dates. */
+type InJson<Row> = { [Name in keyof Row]: Row[Name] extends Date ? string : Row[Name] extends Date | null ? string | null : Row[Name] }
+
+/** What belongs to the account `u` of a statement. */
+const identities = sql<InJson<IdentityRow>[]>`
+	(select coalesce(json_agg(i order by i.created_at), '[]') from auth.identities as i where i.user_id = u.id)`
+const factors = sql<InJson<FactorSummary>[]>`
+	(select coalesce(json_agg(f order by f.created_at), '[]')
+	from (select ${sql.join(FACTOR_COLUMNS.map((name) => sql.ref(name)))} from auth.mfa_factors where user_id = u.id) as f)`
+/** The select list of accounts named `u` with what belongs to them, for statements that are written out. */
+export const WHOLE_USER = sql`u.*, ${identities} as identities, ${factors} as factors`
+
 /** Accounts with their belongings in one statement: a refresh asks for nothing else, and an unknown address takes no fewer. */
 export const selectUsers = (db: Db | Tx) =>
 	db
 		.selectFrom('auth.users as u')
 		.selectAll('u')
-		.select((eb) => [
-			jsonArrayFrom(eb.selectFrom('auth.identities as i').selectAll('i').whereRef('i.user_id', '=', 'u.id').orderBy('i.created_at')).as(
-				'identities',
-			),
-			jsonArrayFrom(
-				eb
-					.selectFrom('auth.mfa_factors as f')
-					.select(FACTOR_COLUMNS.map((name) => `f.${name}` as const))
-					.whereRef('f.user_id', '=', 'u.id')
-					.orderBy('f.created_at'),
-			).as('factors'),
-		])
+		.select([identities.as('identities'), factors.as('factors')])
 
-type SelectedUser = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
+export type SelectedUser = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
 
 const toDate = (time: string | null) => (time === null ? null : new Date(time))
 

@@ -68,6 +68,9 @@ export type AuditEntry = {
 	detail?: Record<string, string | number | boolean>
 }
 
+/** As JSON. */
+export const auditPayload = (ctx: ServiceContext, detail: AuditEntry['detail']) => JSON.stringify({ ...detail, request_id: ctx.requestId })
+
 /** Writes an audit row in the caller's transaction; failures that leave nothing else behind pass `ctx.db`. */
 export async function recordAudit(ctx: ServiceContext, db: Db | Tx, entry: AuditEntry): Promise<void> {
 	await db
@@ -76,7 +79,7 @@ export async function recordAudit(ctx: ServiceContext, db: Db | Tx, entry: Audit
 			action: entry.action,
 			outcome: entry.outcome,
 			user_id: entry.userId,
-			payload: JSON.stringify({ ...entry.detail, request_id: ctx.requestId }),
+			payload: auditPayload(ctx, entry.detail),
 			ip_address: ctx.clientAddress,
 			user_agent: ctx.userAgent,
 			created_at: ctx.now(),

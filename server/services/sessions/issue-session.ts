@@ -1,10 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { randomBytes, randomUUID } from 'node:crypto'
 
-import type { ServiceContext, Tx } from '#server/context.ts'
-import { requireUser } from '#server/services/accounts/user-record.ts'
-import { recordAudit } from '#server/services/audit/record-audit.ts'
+import type { Db, ServiceContext, Tx } from '#server/context.ts'
+import { type Guess, requireUnlocked } from '#server/services/accounts/address-limits.ts'
+import { type SelectedUser, toUserRecord, type UserRecord, WHOLE_USER } from '#server/services/accounts/user-record.ts'
+import { auditPayload } from '#server/services/audit/record-audit.ts'
 
-import { makeGrant, type SessionGrant, type SessionRow } from './session-grant.ts'
+import { type SessionGrant, type SessionRow, signGrant, toSeconds } from './session-grant.ts'
 
 export type SessionReason = {
 	userId: string
@@ -14,54 +16,94 @@ export type SessionReason = {
 	provider?: string
 	/** The session's end, when somebody else decides it. */
 	notAfter?: Date | null
+	/** A guess that was right: its count starts anew. While it is closed no session opens. */
+	guess?: Guess
 }
 
-/** Their rows stay until the daily job, so that their browsers hear why. What applications were given is no sign-in. */
-const endEarlierSessions = (tx: Tx, { id, user_id: userId, created_at: now }: SessionRow) =>
-	tx
-		.updateTable('auth.sessions')
-		.set({ not_after: now, updated_at: now })
-		.where('user_id', '=', userId)
-		.where('id', '!=', id)
-		// An application is no other browser of the learner's.
-		.where('oauth_client_id', 'is', null)
-		.where('oauth_client_id', 'is', null)
-		.where((eb) => eb.or([eb('not_after', 'is', null), eb('not_after', '>', now)]))
-		.execute()
+const NOTHING = sql``
+const claimedProvider = (provider: string) => (provider === 'email' || provider === 'phone' ? null : provider)
 
-/** Opens a session for an account that has just proven itself. */
-export async function issueSession(
-	ctx: ServiceContext,
-	tx: Tx,
-	{ userId, method, provider = 'email', notAfter = null }: SessionReason,
-): Promise<SessionGrant> {
+function startSession(ctx: ServiceContext, userId: string, notAfter: Date | null): SessionRow {
 	const now = ctx.now()
-	const session = await tx
-		.insertInto('auth.sessions')
-		.values({
-			user_id: userId,
-			refresh_key: randomBytes(32),
-			user_agent: ctx.userAgent,
-			ip: ctx.clientAddress,
-			not_after: notAfter,
-			aal_since: now,
-			created_at: now,
-			updated_at: now,
-		})
-		.returningAll()
-		.executeTakeFirstOrThrow()
-	if (ctx.config.auth.sessions.isSingle && session.oauth_client_id === null) await endEarlierSessions(tx, session)
-	await tx
-		.insertInto('auth.mfa_amr_claims')
-		.values({ session_id: session.id, method, provider: provider === 'email' || provider === 'phone' ? null : provider, created_at: now })
-		.execute()
-	await tx.updateTable('auth.users').set({ last_sign_in_at: now, updated_at: now }).where('id', '=', userId).execute()
-	await tx
-		.updateTable('auth.identities')
-		.set({ last_sign_in_at: now })
-		.where('user_id', '=', userId)
-		.where('provider', '=', provider)
-		.execute()
-	await recordAudit(ctx, tx, { action: 'login', outcome: 'success', userId, detail: { method, session_id: session.id } })
-	return makeGrant(ctx, tx, { session, user: await requireUser(tx, userId) })
+	return {
+		id: randomUUID(),
+		user_id: userId,
+		aal: 'aal1',
+		factor_id: null,
+		refresh_key: randomBytes(32),
+		refresh_counter: 0,
+		refreshed_at: null,
+		not_after: notAfter,
+		user_agent: ctx.userAgent,
+		ip: ctx.clientAddress,
+		created_at: now,
+		updated_at: now,
+		aal_since: now,
+		oauth_client_id: null,
+		scopes: null,
+	}
+}
+
+/** Their rows stay until the daily job, so that their browsers hear why. An application is no other browser of the learner's. */
+const endEarlierSessions = ({ id, created_at: now }: SessionRow) => sql`, ended as (
+	update auth.sessions as s set not_after = ${now}, updated_at = ${now} from person
+	where s.user_id = person.id and s.id <> ${id} and s.oauth_client_id is null and (s.not_after is null or s.not_after > ${now})
+)`
+
+const forgetGuesses = ({ thing, addressHash }: Guess) => sql`, forgotten as (
+	delete from auth.address_limits using person where address_hash = ${addressHash} and kind = ${thing}
+)`
+
+const isOpen = ({ thing, addressHash }: Guess, now: Date) => sql`and not exists (
+	select from auth.address_limits where address_hash = ${addressHash} and kind = ${thing} and locked_until > ${now}
+)`
+
+type Opening = { session: SessionRow; method: string; provider: string; guess: Guess | null }
+
+/** Everything that a sign-in writes, in one statement. Null when the account is gone or closed to the guess: then nothing is written. */
+async function open(ctx: ServiceContext, db: Db | Tx, { session, method, provider, guess }: Opening): Promise<UserRecord | null> {
+	const { id, created_at: now } = session
+	const { rows } = await sql<SelectedUser>`
+		with person as (
+			update auth.users set last_sign_in_at = ${now}, updated_at = ${now}
+			where id = ${session.user_id} and deleted_at is null ${guess ? isOpen(guess, now) : NOTHING}
+			returning *
+		), opened as (
+			insert into auth.sessions (id, user_id, refresh_key, user_agent, ip, not_after, aal_since, created_at, updated_at)
+			select ${id}, person.id, ${session.refresh_key}, ${session.user_agent}, ${session.ip}, ${session.not_after}, ${now}, ${now}, ${now}
+			from person
+		), proven as (
+			insert into auth.mfa_amr_claims (session_id, method, provider, created_at)
+			select ${id}, ${method}, ${claimedProvider(provider)}, ${now} from person
+		), used as (
+			update auth.identities as i set last_sign_in_at = ${now} from person where i.user_id = person.id and i.provider = ${provider}
+		), recorded as (
+			insert into auth.audit_log_entries (action, outcome, user_id, payload, ip_address, user_agent, created_at)
+			select 'login', 'success', person.id, ${auditPayload(ctx, { method, session_id: id })}, ${ctx.clientAddress}, ${ctx.userAgent}, ${now}
+			from person
+		)${ctx.config.auth.sessions.isSingle ? endEarlierSessions(session) : NOTHING}${guess ? forgetGuesses(guess) : NOTHING}
+		select ${WHOLE_USER} from person as u`.execute(db)
+	const [row] = rows
+	if (!row) return null
+	const user = toUserRecord(row)
+	// A statement does not see what it writes beside.
+	return { ...user, identities: user.identities.map((one) => (one.provider === provider ? { ...one, last_sign_in_at: now } : one)) }
+}
+
+/**
+ * Opens a session for an account that has just proven itself: one statement, so that a transaction is needed only by who
+ * writes more.
+ * @throws ServiceError over_request_rate_limit (429) when other guesses closed the address meanwhile
+ */
+export async function issueSession(ctx: ServiceContext, db: Db | Tx, reason: SessionReason): Promise<SessionGrant> {
+	const { userId, method, provider = 'email', notAfter = null, guess = null } = reason
+	const session = startSession(ctx, userId, notAfter)
+	const user = await open(ctx, db, { session, method, provider, guess })
+	if (!user) {
+		if (guess) await requireUnlocked(ctx, guess)
+		throw new Error(`account ${userId} vanished`)
+	}
+	const claimed = claimedProvider(provider)
+	const proof = { method, timestamp: toSeconds(session.created_at), ...(claimed !== null && { provider: claimed }) }
+	return signGrant(ctx, { session, user, amr: [proof] })
 }

@@ -23,7 +23,7 @@ export type SessionGrant = {
 	user: UserRecord
 }
 
-const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
+export const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 /** How each of these sessions was proven, the latest first; one without an entry is not among the keys. */
 export async function readAmrOf(db: Db | Tx, sessionIds: readonly string[]): Promise<Map<string, AmrEntry[]>> {

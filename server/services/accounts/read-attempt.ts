@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+
+import type { ServiceContext } from '#server/context.ts'
+
+import type { AccountAddress } from './account-address.ts'
+import { type Guess, hashAddress, hashAddressAtPlace } from './address-limits.ts'
+import type { UserRow } from './user-record.ts'
+
+/** What a password is judged by. */
+export type ClaimedAccount = Pick<UserRow, 'id' | 'encrypted_password' | 'banned_until' | 'email_confirmed_at' | 'phone_confirmed_at'>
+export type Attempt = {
+	/**
+	 * What wrong guesses count against: the address, or the address at this place when one of its sessions lives there. So a
+	 * stranger who closes the address elsewhere does not lock out its owner, and gains nothing.
+	 */
+	guess: Guess
+	/** Until when that is closed. */
+	lockedUntil: Date | null
+	/** Null for an address that leads nowhere. */
+	account: ClaimedAccount | null
+}
+
+type Row = Omit<ClaimedAccount, 'id'> & { id: string | null; is_here: boolean; locked_until: Date | null }
+
+/** Whose address it is; as `findUserByAddress`. */
+const isOwner = ({ kind, value }: AccountAddress) =>
+	kind === 'email' ? sql`u.email = ${value} and not u.is_sso_user` : sql`u.phone = ${value}`
+
+/** All that is asked before a password is hashed, in one statement, whether or not the address has an account. */
+export async function readAttempt(ctx: ServiceContext, address: AccountAddress): Promise<Attempt> {
+	const anywhere = await hashAddress(ctx, address.value)
+	const here = await hashAddressAtPlace(ctx, address.value)
+	const { rows } = await sql<Row>`
+		select u.id, u.encrypted_password, u.banned_until, u.email_confirmed_at, u.phone_confirmed_at, place.is_here, l.locked_until
+		from (values (1)) as asked
+		left join auth.users as u on ${isOwner(address)} and u.deleted_at is null
+		cross join lateral (
+			select exists (select from auth.sessions as s where s.user_id = u.id and s.ip = ${ctx.clientAddress}) as is_here
+		) as place
+		left join auth.address_limits as l
+			on l.kind = 'password' and l.address_hash = case when place.is_here then ${here}::bytea else ${anywhere} end`.execute(ctx.db)
+	const [row] = rows
+	if (!row) throw new Error('a question about an address had no answer')
+	const { is_here: isHere, locked_until: lockedUntil, id, ...state } = row
+	return {
+		guess: { thing: 'password', addressHash: isHere ? here : anywhere },
+		lockedUntil,
+		account: id === null ? null : { id, ...state },
+	}
+}
