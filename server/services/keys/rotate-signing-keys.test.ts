@@ -87,3 +87,12 @@ test('a leaked key is refused at once here and within a second elsewhere, rememb
 	expect((await readRecentKeys(ctx)).jwks.keys).toHaveLength(1)
 	expect(await verifyAccessToken(other, await makeToken())).toMatchObject({ sub: 'somebody' })
 })
+
+test('a clock that was set back keeps no leaked key alive', async () => {
+	const { clock, ctx, other, makeToken } = await start()
+	const token = await makeToken()
+	expect(await verifyAccessToken(other, token)).toMatchObject({ sub: 'somebody' })
+	await replaceSigningKeys(ctx, { isLeaked: true })
+	clock.advance(-HOUR_MS)
+	await expect(verifyAccessToken(other, token)).rejects.toMatchObject({ code: 'bad_jwt' })
+})

@@ -138,7 +138,9 @@ function load(keeper: Keeper): Promise<SigningKeys> {
 
 function loadOlderThan(ms: number, keeper: Keeper): Promise<SigningKeys> {
 	const known = loaded.get(keeper.db)
-	return known && keeper.now().getTime() - known.loadedAt < ms ? known.keys : load(keeper)
+	const age = known ? keeper.now().getTime() - known.loadedAt : Number.NaN
+	// A clock that was set back says nothing about the age.
+	return known && age >= 0 && age < ms ? known.keys : load(keeper)
 }
 
 /**

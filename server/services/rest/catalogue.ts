@@ -101,7 +101,8 @@ function reload(ctx: Source & Pick<ServiceContext, 'now'>): Promise<Catalogue> {
 export async function withCatalogue<T>(ctx: Source & Pick<ServiceContext, 'now'>, read: (catalogue: Catalogue) => T): Promise<T> {
 	const known = loaded.get(ctx.callerDb)
 	const age = known ? ctx.now().getTime() - known.loadedAt : 0
-	const catalogue = known && age < RELOAD_AFTER_MS ? await known.catalogue : await reload(ctx)
+	// A clock that was set back says nothing about the age.
+	const catalogue = known && age >= 0 && age < RELOAD_AFTER_MS ? await known.catalogue : await reload(ctx)
 	try {
 		return read(catalogue)
 	} catch (error) {
