@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import path from 'node:path'
 
 import { readConfig } from '#server/config.ts'
@@ -32,9 +32,8 @@ export type BenchDatabase = {
 
 /** A PostgreSQL of its own with the product's tables, as durable as the product's. */
 export async function openBenchDatabase(workDir: string): Promise<BenchDatabase> {
-	chmodSync(workDir, 0o711) // root's database server runs as another account and must reach its files
-	const dir = path.join(workDir, 'bench-data')
-	mkdirSync(dir, { recursive: true })
+	const dir = mkdtempSync(path.join(workDir, 'database-')) // a run measures several, one after another
+	for (const folder of [workDir, dir]) chmodSync(folder, 0o711) // root's database server runs as another account and must reach its files
 	const server = await ensureEmbedded({ dir, lifeline: true })
 	const { host, port, user, database } = server
 	const connection: Connection = { host, port, user, database }
