@@ -59,7 +59,7 @@ test.each([
 	})
 })
 
-test('module 1 needs no other module, and a visitor without an e-mail goes to sign-up', () => {
+test('module 1 needs no other module, and a visitor without an email goes to sign-up', () => {
 	expect(course.modules[0]?.gate).toBeNull()
 	expect(course.notSignedUpRedirect).toBe('/signup')
 })

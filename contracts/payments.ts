@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Longest e-mail address any form takes (spec A §9). */
+/** Longest email address any form takes (spec A §9). */
 const EMAIL_MAX = 254
 
 const Email = z

@@ -11,7 +11,7 @@ import { withCaptcha } from './with-captcha.ts'
 
 const callbackUrl = (next: string | null) => `${window.location.origin}${withNext(paths.authCallback, next)}`
 
-/** Creates the passwordless account if there is none and sends the e-mail with code and link (DECISIONS, Funnel: Signup modal). */
+/** Creates the passwordless account if there is none and sends the email with code and link (DECISIONS, Funnel: Signup modal). */
 export const requestSignupCode = (input: { name: string; email: string; next: string | null }) =>
 	withCaptcha((captcha) =>
 		tellAuth((auth) =>
@@ -34,11 +34,11 @@ export const requestSignInCode = (input: { email: string; next: string | null })
 		}),
 	)
 
-/** Signs in with the six digits of the e-mail. */
+/** Signs in with the six digits of the email. */
 export const confirmEmailCode = (email: string, token: string) => tellAuth((auth) => auth.verifyOtp({ email, token, type: 'email' }))
 
 /**
- * Signs in with the link of an e-mail. Only this call uses the link up; opening the page does not.
+ * Signs in with the link of an email. Only this call uses the link up; opening the page does not.
  * @returns not signed in: the first of the two links that change an address
  */
 export const confirmEmailLink = (tokenHash: string, type: EmailOtpType): Promise<AuthOutcome<{ isSignedIn: boolean }>> =>
@@ -84,7 +84,7 @@ async function readRefusal(answer: Response): Promise<{ status: number; code: un
 export const signInWithOrganization = (domain: string, next: string | null): Promise<AuthOutcome> =>
 	withCaptcha((captcha) => tellAuth((auth) => auth.signInWithSSO({ domain, options: { ...captcha, redirectTo: callbackUrl(next) } })))
 
-/** Sends the recovery e-mail. The answer is the same for every address. */
+/** Sends the recovery email. The answer is the same for every address. */
 export const requestPasswordReset = (email: string) =>
 	withCaptcha((captcha) => tellAuth((auth) => auth.resetPasswordForEmail(email, { ...captcha, redirectTo: callbackUrl(null) })))
 

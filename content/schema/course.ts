@@ -56,7 +56,7 @@ export const CourseSchema = z.strictObject({
 		/** Bottom button otherwise. */
 		startButton: LinkSchema,
 	}),
-	/** Where a visitor without a stored e-mail goes from any module page. */
+	/** Where a visitor without a stored email goes from any module page. */
 	notSignedUpRedirect: HrefSchema,
 	/** Under the access policy `enrolled`, for a learner of modules 2 to 6 who does not hold the course. */
 	notEnrolled: DeniedSchema,

@@ -29,7 +29,7 @@ const discountLimits = {
 	expiresAt: z.iso.datetime().nullable(),
 	/** How many paid orders may use it in all; null: no limit. */
 	totalLimit: z.int().positive().nullable(),
-	/** How many paid orders of one e-mail address may use it; null: no limit. */
+	/** How many paid orders of one email address may use it; null: no limit. */
 	perEmailLimit: z.int().positive().nullable(),
 }
 

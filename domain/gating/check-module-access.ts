@@ -6,7 +6,7 @@ export type ModuleAccess =
 	| { allowed: false; reason: 'not-signed-up' }
 	| { allowed: false; reason: 'previous-incomplete'; previous: ModuleId }
 
-/** Whoever gave an e-mail address, with or without a session, and the modules completed so far. */
+/** Whoever gave an email address, with or without a session, and the modules completed so far. */
 export type ModuleVisitor = { completed: ReadonlySet<ModuleId> }
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { GOOD_PASSWORD, signedIn, someAddress, startWire } from './test-client.ts'
 
-test('an e-mail address changes only after both mailboxes have agreed', async () => {
+test('an email address changes only after both mailboxes have agreed', async () => {
 	const wire = await startWire()
 	const { client, email, user } = await signedIn(wire)
 	const wanted = someAddress()

@@ -28,12 +28,12 @@ const CASES: Case[] = [
 	['a short password', '/signup', { email, password: 'seven77' }, 422, 'weak_password'],
 	['a common password', '/signup', { email, password: 'Password1' }, 422, 'weak_password'],
 	['73 bytes of password', '/signup', { email, password: 'é'.repeat(36) + 'x' }, 400, 'validation_failed'],
-	['e-mail and phone', '/signup', { email, phone: '4915112345678', password: GOOD_PASSWORD }, 400, 'validation_failed'],
+	['email and phone', '/signup', { email, phone: '4915112345678', password: GOOD_PASSWORD }, 400, 'validation_failed'],
 	['a phone', '/signup', { phone: '4915112345678', password: GOOD_PASSWORD }, 400, 'phone_provider_disabled'],
 	['a strange address', '/signup', { email: 'Ada <ada@example.com>', password: GOOD_PASSWORD }, 400, 'validation_failed'],
 	['two addresses', '/otp', { email: 'ada@example.com,eve@example.com' }, 400, 'validation_failed'],
 	['a line break in the address', '/otp', { email: 'ada@example.com\r\nBcc: eve@example.com' }, 400, 'validation_failed'],
-	['a channel with e-mail', '/otp', { email, channel: 'sms' }, 400, 'validation_failed'],
+	['a channel with email', '/otp', { email, channel: 'sms' }, 400, 'validation_failed'],
 	['a phone for a code', '/otp', { phone: '4915112345678' }, 400, 'phone_provider_disabled'],
 	['unstorable data', '/otp', { email, data: { name: 'a\0b' } }, 400, 'validation_failed'],
 	['half a character in data', '/otp', { email, data: { name: '\ud83d' } }, 400, 'validation_failed'],
@@ -53,7 +53,7 @@ const CASES: Case[] = [
 	['nothing to recover', '/recover', {}, 400, 'validation_failed'],
 	['an unknown resend', '/resend', { type: 'magic', email }, 400, 'validation_failed'],
 	['resend to a phone', '/resend', { type: 'sms', phone: '4915112345678' }, 400, 'phone_provider_disabled'],
-	['resend of a phone code by e-mail', '/resend', { type: 'sms', email }, 400, 'validation_failed'],
+	['resend of a phone code by email', '/resend', { type: 'sms', email }, 400, 'validation_failed'],
 	[
 		'a password for a phone',
 		'/token?grant_type=password',
@@ -83,7 +83,7 @@ test('a weak password is refused with its reasons', async () => {
 	expect(error?.message).toContain('Password should be at least 8 characters')
 })
 
-test('switched-off sign-up and e-mail are said so where that tells nothing about anybody', async () => {
+test('switched-off sign-up and email are said so where that tells nothing about anybody', async () => {
 	const closed = await startWire({ env: { GOTRUE_DISABLE_SIGNUP: '1' } })
 	const refused = await closed.post('/signup', { email, password: GOOD_PASSWORD })
 	expect([refused.status, refused.headers.get('x-sb-error-code')]).toEqual([422, 'signup_disabled'])

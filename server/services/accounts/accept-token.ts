@@ -18,7 +18,7 @@ export type Verified =
 	| { kind: 'session'; session: SessionGrant }
 	/** To be redeemed by the client that holds the verifier. */
 	| { kind: 'auth-code'; authCode: string }
-	/** One of two confirmations of an e-mail change. */
+	/** One of two confirmations of an email change. */
 	| { kind: 'half-done' }
 
 export const otpExpired = () => new ServiceError('forbidden', 'otp_expired', 'Token has expired or is invalid')

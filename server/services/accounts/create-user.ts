@@ -18,7 +18,7 @@ export type NewUser = {
 	isOpenedByOperator?: boolean
 }
 
-/** What an e-mail account says about itself in `user_metadata` and in its identity (AUTH_WIRE §3). */
+/** What an email account says about itself in `user_metadata` and in its identity (AUTH_WIRE §3). */
 export const emailClaims = (id: string, email: string, isConfirmed: boolean): Metadata => ({
 	sub: id,
 	email,

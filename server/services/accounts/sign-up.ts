@@ -121,7 +121,7 @@ async function signUpByMessage(ctx: ServiceContext, claim: Claim): Promise<Pendi
 }
 
 /**
- * Opens an account with password and e-mail address or telephone number (AUTH_WIRE §5.1).
+ * Opens an account with password and email address or telephone number (AUTH_WIRE §5.1).
  * @throws ServiceError with the codes of §6; never one that tells whether the address is taken while messages confirm it
  */
 export async function signUp(ctx: ServiceContext, input: SignUpInput): Promise<SignUpResult> {

@@ -60,7 +60,7 @@ async function saveChange(ctx: ServiceContext, { caller, input }: { caller: Sign
 }
 
 /**
- * Changes the signed-in account (AUTH_WIRE §5.7): data merges at once, a password at once, an e-mail address only after
+ * Changes the signed-in account (AUTH_WIRE §5.7): data merges at once, a password at once, an email address only after
  * both mailboxes agree, a telephone number after its code came back.
  * @throws ServiceError insufficient_aal (401), weak_password, same_password, email_exists, phone_exists,
  * reauthentication_not_valid (422), not_admin (403), reauthentication_needed, validation_failed (400)

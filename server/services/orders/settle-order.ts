@@ -28,7 +28,7 @@ export async function settleOrder(ctx: ServiceContext, tx: Tx, { order, sessionI
 	const { id: orderId, email, user_id: userId } = order
 	// Its buyer was erased (0109): the money is right, and there is nobody to give anything to.
 	if (order.person_erased_at !== null) return
-	if (email === null) throw new Error(`order ${orderId} is paid, but the provider told no e-mail address`)
+	if (email === null) throw new Error(`order ${orderId} is paid, but the provider told no email address`)
 	const now = ctx.now()
 
 	await grantEntitlement(tx, { orderId, productCode: order.product_code, userId, email, now })
