@@ -3,21 +3,26 @@ import type { ZodType } from 'zod'
 import { ServiceError } from '#server/errors.ts'
 
 import type { HttpContext } from './environment.ts'
+import { isDeeperThan } from './json-depth.ts'
 
 /** Largest body any surface reads, in bytes; a longer one is answered 413 before it is parsed. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
+/** No contract is half as deep; contracts read by recursion. */
+const MAX_DEPTH = 64
 
 /**
  * Reads a JSON body and parses it by its contract: the one door for request bodies. An absent body counts as `{}`, so
  * that a missing field and a missing body give the same message.
- * @throws ServiceError `bad_json` (400) for text that is not JSON or of another media type; ZodError for a wrong shape
+ * @throws ServiceError `bad_json` (400) for text that is not JSON, of another media type or nested beyond reason; ZodError for a wrong shape
  */
 export async function readJson<T>(c: HttpContext, schema: ZodType<T>): Promise<T> {
 	const text = await c.req.text()
 	if (text === '') return schema.parse({})
 	const mediaType = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
 	if (mediaType !== 'application/json') throw new ServiceError('invalid', 'bad_json', 'The body must be sent as application/json')
-	return schema.parse(parseJson(text))
+	const body = parseJson(text)
+	if (isDeeperThan(text, MAX_DEPTH)) throw new ServiceError('invalid', 'bad_json', `The body may be at most ${MAX_DEPTH} levels deep`)
+	return schema.parse(body)
 }
 
 function parseJson(text: string): unknown {

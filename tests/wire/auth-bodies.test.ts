@@ -126,3 +126,16 @@ test('no body makes an endpoint fail or store anything: only refusals in the sur
 	expect(await counts()).toEqual(before)
 	expect(wire.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([])
 }, 120_000)
+
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+test.each([
+	['POST', '/signup', `{"email":"a@b.example","password":"long enough 1","data":{"x":${nested(100_000)}}}`],
+	['PUT', '/user', `{"data":{"x":${nested(100_000)}}}`],
+	['PUT', '/user', `{"data":${'{"x":'.repeat(100_000)}1${'}'.repeat(100_000)}}`],
+])('%s %s with a body nested beyond reason is refused as bad input', async (method, path, body) => {
+	const wire = await startWire()
+	const { session } = await signedIn(wire)
+	const headers = { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' }
+	const answer = await wire.request(`/auth/v1${path}`, { method, headers, body })
+	expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([400, 'bad_json'])
+})

@@ -1,3 +1,4 @@
+import { isDeeperThan } from '#server/http/json-depth.ts'
 import type { CallArguments, RowsBody } from '#server/services/rest/request-tree.ts'
 import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
 
@@ -6,20 +7,6 @@ const MAX_ROWS = 1000
 const MAX_DEPTH = 64
 
 const refuse = (message: string) => new RestRefusal(400, 'PGRST102', message)
-
-/**
- * Whether brackets outside of strings stand more than so deep in one another.
- * @param text valid JSON: a string without its end would be looked for from each of its quotes
- */
-function isTooDeep(text: string): boolean {
-	let depth = 0
-	for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-		if (token === '[' || token === '{') depth += 1
-		else if (token === ']' || token === '}') depth -= 1
-		if (depth > MAX_DEPTH) return true
-	}
-	return false
-}
 
 function parseJson(text: string): unknown {
 	try {
@@ -36,7 +23,7 @@ function readJson(text: string, contentType: string | undefined): unknown {
 	const mediaType = (contentType ?? '').split(';')[0]?.trim().toLowerCase()
 	if (mediaType !== 'application/json') throw refuse(`Content-Type not acceptable: ${mediaType?.slice(0, 100) || 'none'}`)
 	const value = parseJson(text)
-	if (isTooDeep(text)) throw refuse(`A body may be at most ${MAX_DEPTH} levels deep`)
+	if (isDeeperThan(text, MAX_DEPTH)) throw refuse(`A body may be at most ${MAX_DEPTH} levels deep`)
 	return value
 }
 

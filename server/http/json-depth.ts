@@ -1,0 +1,21 @@
+const OPENING = '[{'
+const CLOSING = ']}'
+
+/**
+ * Whether brackets outside of strings stand more than so many levels in one another: whoever reads such a value by
+ * recursion runs out of stack. Takes one walk over the text, whatever stands in it.
+ * @param text JSON
+ */
+export function isDeeperThan(text: string, levels: number): boolean {
+	let depth = 0
+	let isInString = false
+	for (let at = 0; at < text.length; at += 1) {
+		const sign = text.charAt(at)
+		if (sign === '"') isInString = !isInString
+		else if (isInString) at += sign === '\\' ? 1 : 0
+		else if (OPENING.includes(sign)) depth += 1
+		else if (CLOSING.includes(sign)) depth -= 1
+		if (depth > levels) return true
+	}
+	return false
+}
