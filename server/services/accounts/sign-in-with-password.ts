@@ -63,7 +63,8 @@ export async function signInWithPassword(
 			throw new ServiceError('invalid', 'invalid_credentials', 'Invalid login credentials')
 		}
 		requireOpenAccount(ctx, account, kind)
-		const session = await issueSession(ctx, ctx.db, { userId: account.id, method: 'password', provider: kind, guess })
+		const right = { ...guess, passwordHash: account.encrypted_password }
+		const session = await issueSession(ctx, ctx.db, { userId: account.id, method: 'password', provider: kind, guess: right })
 		return { session, weakPassword: findWeakness(ctx, password) }
 	})
 }

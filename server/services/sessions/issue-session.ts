@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { randomBytes, randomUUID } from 'node:crypto'
 
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
+import { ServiceError } from '#server/errors.ts'
 import { type Guess, requireUnlocked } from '#server/services/accounts/address-limits.ts'
 import { type SelectedUser, toUserRecord, type UserRecord, WHOLE_USER } from '#server/services/accounts/user-record.ts'
 import { auditPayload } from '#server/services/audit/record-audit.ts'
@@ -16,9 +17,11 @@ export type SessionReason = {
 	provider?: string
 	/** The session's end, when somebody else decides it. */
 	notAfter?: Date | null
-	/** A guess that was right: its count starts anew. While it is closed no session opens. */
-	guess?: Guess
+	/** A guess that was right: its count starts anew. */
+	guess?: RightGuess
 }
+/** With the hash that it was held against. A hash takes a while, and more in a crowd: what it proved has to be true still. */
+type RightGuess = Guess & { passwordHash: string | null }
 
 const NOTHING = sql``
 const claimedProvider = (provider: string) => (provider === 'email' || provider === 'phone' ? null : provider)
@@ -54,19 +57,20 @@ const forgetGuesses = ({ thing, addressHash }: Guess) => sql`, forgotten as (
 	delete from auth.address_limits using person where address_hash = ${addressHash} and kind = ${thing}
 )`
 
-const isOpen = ({ thing, addressHash }: Guess, now: Date) => sql`and not exists (
-	select from auth.address_limits where address_hash = ${addressHash} and kind = ${thing} and locked_until > ${now}
-)`
+const isStillRight = ({ thing, addressHash, passwordHash }: RightGuess, now: Date) => sql`
+	and encrypted_password = ${passwordHash} and not exists (
+		select from auth.address_limits where address_hash = ${addressHash} and kind = ${thing} and locked_until > ${now}
+	)`
 
-type Opening = { session: SessionRow; method: string; provider: string; guess: Guess | null }
+type Opening = { session: SessionRow; method: string; provider: string; guess: RightGuess | null }
 
-/** Everything that a sign-in writes, in one statement. Null when the account is gone or closed to the guess: then nothing is written. */
+/** Everything that a sign-in writes, in one statement. Null when the account is gone or the guess not right any more: then nothing is written. */
 async function open(ctx: ServiceContext, db: Db | Tx, { session, method, provider, guess }: Opening): Promise<UserRecord | null> {
 	const { id, created_at: now } = session
 	const { rows } = await sql<SelectedUser>`
 		with person as (
 			update auth.users set last_sign_in_at = ${now}, updated_at = ${now}
-			where id = ${session.user_id} and deleted_at is null ${guess ? isOpen(guess, now) : NOTHING}
+			where id = ${session.user_id} and deleted_at is null ${guess ? isStillRight(guess, now) : NOTHING}
 			returning *
 		), opened as (
 			insert into auth.sessions (id, user_id, refresh_key, user_agent, ip, not_after, aal_since, created_at, updated_at)
@@ -93,15 +97,17 @@ async function open(ctx: ServiceContext, db: Db | Tx, { session, method, provide
 /**
  * Opens a session for an account that has just proven itself: one statement, so that a transaction is needed only by who
  * writes more.
- * @throws ServiceError over_request_rate_limit (429) when other guesses closed the address meanwhile
+ * @throws ServiceError over_request_rate_limit (429) when other guesses closed the address meanwhile, invalid_credentials
+ * (400) when the password was changed or the account deleted meanwhile
  */
 export async function issueSession(ctx: ServiceContext, db: Db | Tx, reason: SessionReason): Promise<SessionGrant> {
 	const { userId, method, provider = 'email', notAfter = null, guess = null } = reason
 	const session = startSession(ctx, userId, notAfter)
 	const user = await open(ctx, db, { session, method, provider, guess })
 	if (!user) {
-		if (guess) await requireUnlocked(ctx, guess)
-		throw new Error(`account ${userId} vanished`)
+		if (!guess) throw new Error(`account ${userId} vanished`)
+		await requireUnlocked(ctx, guess)
+		throw new ServiceError('invalid', 'invalid_credentials', 'Invalid login credentials')
 	}
 	const claimed = claimedProvider(provider)
 	const proof = { method, timestamp: toSeconds(session.created_at), ...(claimed !== null && { provider: claimed }) }
