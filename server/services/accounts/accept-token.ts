@@ -12,7 +12,7 @@ import { confirmAddress } from './confirm-address.ts'
 import { confirmEmailChange } from './email-change.ts'
 import type { OneTimeToken } from './one-time-token.ts'
 import { confirmPhoneChange } from './phone-change.ts'
-import { findUser, isBanned } from './user-record.ts'
+import { findUser, refuseBanned } from './user-record.ts'
 
 export type Verified =
 	| { kind: 'session'; session: SessionGrant }
@@ -45,7 +45,7 @@ export async function acceptToken(
 ): Promise<Verified> {
 	const user = await findUser(tx, token.user_id)
 	if (!user) throw otpExpired()
-	if (isBanned(user, ctx.now())) throw new ServiceError('forbidden', 'user_banned', 'User is banned')
+	refuseBanned(user, ctx.now())
 	await tx.deleteFrom('auth.one_time_tokens').where('id', '=', token.id).execute()
 	await recordAudit(ctx, tx, { action: 'code_verified', outcome: 'success', userId: user.id, detail: { kind: token.kind } })
 

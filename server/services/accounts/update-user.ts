@@ -11,7 +11,7 @@ import { burnCodes } from './burn-codes.ts'
 import { checkUserChange } from './check-user-change.ts'
 import { requestEmailChange } from './email-change.ts'
 import { requestPhoneChange } from './phone-change.ts'
-import { readMetadata, requireUser, type UserRecord } from './user-record.ts'
+import { lockUser, readMetadata, requireUser, type UserRecord } from './user-record.ts'
 
 export type UpdateUserInput = UpdateUserBody & { redirectTo: string | null }
 
@@ -35,7 +35,7 @@ async function saveChange(ctx: ServiceContext, { caller, input }: { caller: Sign
 	const change = await checkUserChange(ctx, { caller, user: await requireUser(ctx.db, caller.userId), input })
 
 	return ctx.db.transaction().execute(async (tx) => {
-		await tx.selectFrom('auth.users').select('id').where('id', '=', caller.userId).forUpdate().execute()
+		await lockUser(tx, caller.userId)
 		const user = await requireUser(tx, caller.userId)
 		if (change.metadata) {
 			const merged = mergeMetadata(readMetadata(user.raw_user_meta_data), change.metadata)

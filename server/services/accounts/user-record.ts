@@ -98,6 +98,11 @@ export async function findUserByNewPhone(db: Db | Tx, phone: string): Promise<Us
 	return toUser(row)
 }
 
+/** Nobody else changes the account until the transaction ends; what is read of it from here on is what is there. */
+export async function lockUser(tx: Tx, id: string): Promise<void> {
+	await tx.selectFrom('auth.users').select('id').where('id', '=', id).forUpdate().execute()
+}
+
 /** For a row that a foreign key or a lock says is there. */
 export async function requireUser(db: Db | Tx, id: string): Promise<UserRecord> {
 	const user = await findUser(db, id)
@@ -116,3 +121,8 @@ export function refuseManaged(user: Pick<UserRow, 'is_sso_user'>): void {
 
 export const isBanned = (user: Pick<UserRow, 'banned_until'>, now: Date) =>
 	user.banned_until !== null && user.banned_until.getTime() > now.getTime()
+
+/** @throws ServiceError user_banned (403) */
+export function refuseBanned(user: Pick<UserRow, 'banned_until'>, now: Date): void {
+	if (isBanned(user, now)) throw new ServiceError('forbidden', 'user_banned', 'User is banned')
+}

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/context.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
-import { selectUsers, toUserRecord, type UserRecord } from '#server/services/accounts/user-record.ts'
+import { lockUser, selectUsers, toUserRecord, type UserRecord } from '#server/services/accounts/user-record.ts'
 
 const notFound = () => new ServiceError('not-found', 'user_not_found', 'User not found')
 
@@ -14,7 +14,7 @@ export async function requireAccount(db: Db | Tx, id: string): Promise<UserRecor
 
 /** The same, to be changed: nobody else changes it until the transaction ends. A deleted one is not changed any more. */
 export async function lockAccount(tx: Tx, id: string): Promise<UserRecord> {
-	if (isUuid(id)) await tx.selectFrom('auth.users').select('id').where('id', '=', id).forUpdate().execute()
+	if (isUuid(id)) await lockUser(tx, id)
 	const user = await requireAccount(tx, id)
 	if (user.deleted_at) throw notFound()
 	return user

@@ -5,7 +5,7 @@ import type { EnrollFactorBody } from '#contracts/auth.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { invalid, requirePhoneNumber } from '#server/services/accounts/check-input.ts'
-import { requireUser } from '#server/services/accounts/user-record.ts'
+import { lockUser, requireUser } from '#server/services/accounts/user-record.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { seal } from '#server/services/keys/seal.ts'
@@ -77,7 +77,7 @@ async function enroll(ctx: ServiceContext, caller: SignedIn, input: EnrollFactor
 	const sealed = secret && (await seal(ctx, id, secret))
 
 	return ctx.db.transaction().execute(async (tx): Promise<Enrolled> => {
-		await tx.selectFrom('auth.users').select('id').where('id', '=', caller.userId).forUpdate().execute()
+		await lockUser(tx, caller.userId)
 		await requireSecondFactor(tx, caller, { kind: 'forbidden', message: 'AAL2 required to enroll a new factor' })
 		await requireRoom(ctx, tx, { userId: caller.userId, name, phone })
 		const times = { created_at: ctx.now(), updated_at: ctx.now() }

@@ -4,6 +4,7 @@ import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { countFailure, forgetFailures, lockForGuess } from '#server/services/accounts/address-limits.ts'
 import { invalid } from '#server/services/accounts/check-input.ts'
+import { lockUser } from '#server/services/accounts/user-record.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { keyedHash } from '#server/services/keys/server-secret.ts'
@@ -61,7 +62,7 @@ function change<T>(
 ): Promise<T> {
 	const run = async (tx: Tx) => {
 		if (caller.aal !== 'aal2') throw insufficientAal('forbidden', 'AAL2 required to manage recovery codes')
-		await tx.selectFrom('auth.users').select('id').where('id', '=', caller.userId).forUpdate().execute()
+		await lockUser(tx, caller.userId)
 		const result = await work(tx)
 		await recordAudit(ctx, tx, { action, outcome: 'success', userId: caller.userId })
 		return result

@@ -1,4 +1,5 @@
 import type { ServiceContext } from '#server/context.ts'
+import { lockUser } from '#server/services/accounts/user-record.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
@@ -17,7 +18,7 @@ import { AMR_METHOD } from './verify-factor.ts'
 export async function unenrollFactor(ctx: ServiceContext, caller: SignedIn, factorId: string): Promise<string> {
 	const remove = () =>
 		ctx.db.transaction().execute(async (tx) => {
-			await tx.selectFrom('auth.users').select('id').where('id', '=', caller.userId).forUpdate().execute()
+			await lockUser(tx, caller.userId)
 			const factor = await requireFactor(tx, { caller, factorId })
 			if (factor.status === 'verified' && caller.aal !== 'aal2')
 				throw insufficientAal('unprocessable', 'AAL2 required to unenroll verified factor')

@@ -3,7 +3,7 @@ import { mergeMetadata } from '#domain/auth/user-metadata.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { hashLink } from '#server/services/accounts/one-time-token.ts'
-import { findUser, isBanned, readMetadata, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
+import { findUser, lockUser, readMetadata, refuseBanned, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
 import { addIdentity } from './add-identity.ts'
@@ -49,10 +49,10 @@ export async function acceptInvitation(
 	{ userId, ...identity }: ExternalIdentity & { userId: string },
 ): Promise<UserRecord> {
 	await lockIdentity(tx, identity)
-	await tx.selectFrom('auth.users').select('id').where('id', '=', userId).forUpdate().execute()
+	await lockUser(tx, userId)
 	const user = await findUser(tx, userId)
 	if (!user || user.email_confirmed_at !== null) throw notFound()
-	if (isBanned(user, ctx.now())) throw new ServiceError('forbidden', 'user_banned', 'User is banned')
+	refuseBanned(user, ctx.now())
 	requireInvitedAddress(user, identity)
 	if (await findIdentityOwner(tx, identity))
 		throw new ServiceError('unprocessable', 'identity_already_exists', 'Identity is already linked to another user')

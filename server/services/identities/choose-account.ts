@@ -7,7 +7,7 @@ import type { ExternalProfile } from '#server/adapters/oauth/port.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { burnCodes } from '#server/services/accounts/burn-codes.ts'
-import { findUserByEmail, isBanned, readMetadata, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
+import { findUserByEmail, readMetadata, refuseBanned, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
 import { addIdentity } from './add-identity.ts'
@@ -107,7 +107,7 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { provider, profile }: 
 	await tx.selectFrom('auth.users').select('id').where('email', '=', email).forUpdate().execute()
 	const known = await findUserByEmail(tx, email)
 	if (!known) return create(ctx, tx, { profile, email })
-	if (isBanned(known, ctx.now())) throw new ServiceError('forbidden', 'user_banned', 'User is banned')
+	refuseBanned(known, ctx.now())
 	if (known.email_confirmed_at === null) await takeOverUnproven(ctx, tx, { user: known, profile })
 	else {
 		// What the person wrote about itself stays.
@@ -137,6 +137,6 @@ export async function chooseAccount(ctx: ServiceContext, tx: Tx, identity: Exter
 		await recordAudit(ctx, tx, { action: 'identity_linked', outcome: 'success', userId, detail: { provider: identity.provider } })
 	}
 	const user = await requireUser(tx, userId)
-	if (isBanned(user, ctx.now())) throw new ServiceError('forbidden', 'user_banned', 'User is banned')
+	refuseBanned(user, ctx.now())
 	return user
 }

@@ -3,7 +3,15 @@ import type { ExternalProfile } from '#server/adapters/oauth/port.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { alreadyTaken, takeAddress } from '#server/services/accounts/is-taken.ts'
-import { findUser, findUserByEmail, isBanned, refuseManaged, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
+import {
+	findUser,
+	findUserByEmail,
+	lockUser,
+	refuseBanned,
+	refuseManaged,
+	requireUser,
+	type UserRecord,
+} from '#server/services/accounts/user-record.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { requireSecondFactor } from '#server/services/factors/factor-rules.ts'
 import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
@@ -42,10 +50,10 @@ export async function linkIdentity(
 	{ userId, sessionId, ...identity }: ExternalIdentity & { userId: string; sessionId: string | null },
 ): Promise<UserRecord> {
 	await lockIdentity(tx, identity)
-	await tx.selectFrom('auth.users').select('id').where('id', '=', userId).forUpdate().execute()
+	await lockUser(tx, userId)
 	const user = await findUser(tx, userId)
 	if (!user) throw new ServiceError('forbidden', 'user_not_found', 'User from sub claim in JWT does not exist')
-	if (isBanned(user, ctx.now())) throw new ServiceError('forbidden', 'user_banned', 'User is banned')
+	refuseBanned(user, ctx.now())
 	refuseManaged(user)
 	if (!(await isSessionOpen(ctx, tx, { userId, sessionId })))
 		throw new ServiceError('forbidden', 'session_not_found', 'The session that asked for this has ended')

@@ -1,7 +1,7 @@
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
-import { type IdentityRow, readMetadata, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
+import { type IdentityRow, lockUser, readMetadata, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { endOtherSessions } from '#server/services/sessions/end-sessions.ts'
@@ -31,7 +31,7 @@ function keepsEmail(user: UserRecord, leaving: IdentityRow): boolean {
 }
 
 async function remove(ctx: ServiceContext, tx: Tx, { caller, identityId }: { caller: SignedIn; identityId: string }): Promise<void> {
-	await tx.selectFrom('auth.users').select('id').where('id', '=', caller.userId).forUpdate().execute()
+	await lockUser(tx, caller.userId)
 	const user = await requireUser(tx, caller.userId)
 	const identity = user.identities.find(({ id }) => id === identityId)
 	if (!identity) throw unprocessable('identity_not_found', "Identity doesn't exist")

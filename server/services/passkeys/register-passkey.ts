@@ -1,7 +1,7 @@
 import type { PasskeyAnswerBody } from '#contracts/auth.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
-import { refuseManaged, requireUser } from '#server/services/accounts/user-record.ts'
+import { lockUser, refuseManaged, requireUser } from '#server/services/accounts/user-record.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { requirePermanent, requireSecondFactor } from '#server/services/factors/factor-rules.ts'
@@ -57,7 +57,7 @@ export async function finishPasskeyRegistration(ctx: ServiceContext, caller: Sig
 		const made = await ctx.webauthn.checkRegistration(ctx.config.auth.relyingParty, { answer: input.credential ?? {}, challenge })
 		if (!made) throw verificationFailed()
 		return ctx.db.transaction().execute(async (tx) => {
-			await tx.selectFrom('auth.users').select('id').where('id', '=', caller.userId).forUpdate().execute()
+			await lockUser(tx, caller.userId)
 			await requireRoom(ctx, tx, caller.userId)
 			const row = await tx
 				.insertInto('auth.passkeys')

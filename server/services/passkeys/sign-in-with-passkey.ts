@@ -1,8 +1,7 @@
 import type { PasskeyAnswerBody } from '#contracts/auth.ts'
 import type { Answer } from '#server/adapters/webauthn/port.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
-import { ServiceError } from '#server/errors.ts'
-import { findUser, isBanned } from '#server/services/accounts/user-record.ts'
+import { findUser, refuseBanned } from '#server/services/accounts/user-record.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { issueSession } from '#server/services/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
@@ -44,7 +43,7 @@ export async function finishPasskeySignIn(ctx: ServiceContext, input: PasskeyAns
 		const newCount = await ctx.webauthn.checkAuthentication(ctx.config.auth.relyingParty, { answer, challenge, credential })
 		const user = newCount === null ? null : await findUser(tx, passkey.user_id)
 		if (newCount === null || !user) throw verificationFailed()
-		if (isBanned(user, ctx.now())) throw new ServiceError('forbidden', 'user_banned', 'User is banned')
+		refuseBanned(user, ctx.now())
 		await tx.updateTable('auth.passkeys').set({ sign_count: newCount, last_used_at: ctx.now() }).where('id', '=', passkey.id).execute()
 		return issueSession(ctx, tx, { userId: user.id, method: 'passkey' })
 	}

@@ -2,6 +2,7 @@ import { paths } from '#contracts/paths.ts'
 import type { PendingErasure, PrivacyState } from '#contracts/privacy.ts'
 import { ANSWER_DAYS, GRACE_DAYS } from '#domain/privacy/periods.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
+import { lockUser } from '#server/services/accounts/user-record.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
 
@@ -52,7 +53,7 @@ export async function readPrivacyState(ctx: ServiceContext): Promise<PrivacyStat
  */
 export async function recordErasure(ctx: ServiceContext, userId: string): Promise<PendingErasure> {
 	return ctx.db.transaction().execute(async (tx) => {
-		await tx.selectFrom('auth.users').select('id').where('id', '=', userId).forUpdate().execute()
+		await lockUser(tx, userId)
 		await tx.deleteFrom('auth.sessions').where('user_id', '=', userId).execute()
 		const earlier = await findPending(tx, userId)
 		if (earlier) return present(earlier)

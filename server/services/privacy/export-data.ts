@@ -2,6 +2,7 @@ import type { ExportRequest } from '#contracts/privacy.ts'
 import { ANSWER_DAYS, EXPORTS_PER_DAY } from '#domain/privacy/periods.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
+import { lockUser } from '#server/services/accounts/user-record.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
 import { findPerson } from './person.ts'
@@ -19,7 +20,7 @@ export type DataCopy = { fileName: string; mediaType: string; content: AsyncGene
 async function recordRequest(ctx: ServiceContext, userId: string): Promise<void> {
 	const now = ctx.now()
 	await ctx.db.transaction().execute(async (tx) => {
-		await tx.selectFrom('auth.users').select('id').where('id', '=', userId).forUpdate().execute()
+		await lockUser(tx, userId)
 		const recent = await tx
 			.selectFrom('privacy_requests')
 			.select('asked_at')

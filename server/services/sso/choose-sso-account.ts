@@ -6,7 +6,7 @@ import { chooseEmail, chooseSubject, describeSsoIdentity, isInDomains, mapAttrib
 import { findMetadataProblem, type Metadata } from '#domain/auth/user-metadata.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
-import { isBanned, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
+import { refuseBanned, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { addIdentity } from '#server/services/identities/add-identity.ts'
 import { findIdentityOwner, lockIdentity } from '#server/services/identities/choose-account.ts'
@@ -97,6 +97,6 @@ export async function chooseSsoAccount(
 	const userId = owner ?? (await create(ctx, tx, person))
 	if (owner === null) await addIdentity(ctx, tx, { userId, ...identity })
 	const user = await requireUser(tx, userId)
-	if (isBanned(user, ctx.now())) throw new ServiceError('forbidden', 'user_banned', 'User is banned')
+	refuseBanned(user, ctx.now())
 	return user
 }
