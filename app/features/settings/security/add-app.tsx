@@ -1,59 +1,20 @@
 import { useId, useState, type FormEvent } from 'react'
 
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
-import { useGuard } from '#app/lib/second-factor/guard.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { CodeField, TextField } from '#app/ui/field.tsx'
+import { CodeField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
 import { CopyButton } from './copy-button.tsx'
+import { NameStep } from './name-step.tsx'
 import { beginApp, confirmApp, type NewApp } from './security-calls.ts'
 
 /** Two steps: a name, then the picture to scan and the first code. */
 export function AddApp({ onAdded }: { onAdded: () => void }) {
 	const [app, setApp] = useState<NewApp | null>(null)
-	return app ? <ConfirmApp app={app} onAdded={onAdded} /> : <NameApp onBegun={setApp} />
-}
-
-const MOST_NAME = 120
-
-function NameApp({ onBegun }: { onBegun: (app: NewApp) => void }) {
-	const guard = useGuard()
-	const [name, setName] = useState('My phone')
-	const [error, setError] = useState<string>()
-	const [isBusy, setBusy] = useState(false)
-
-	async function submit(event: FormEvent) {
-		event.preventDefault()
-		if (isBusy) return
-		if (name.trim() === '') return setError('Please enter a name')
-		setBusy(true)
-		const outcome = await guard(() => beginApp(name.trim()))
-		setBusy(false)
-		if (outcome.ok) return onBegun(outcome.value)
-		return setError(describeRefusal(outcome.refusal))
-	}
-
-	return (
-		<form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-			<TextField
-				label="Name"
-				hint="So that you know later which device it is on."
-				value={name}
-				maxLength={MOST_NAME}
-				error={error}
-				onChange={(event) => {
-					setName(event.target.value)
-					setError(undefined)
-				}}
-			/>
-			<div>
-				<Button type="submit" pending={isBusy}>
-					Continue
-				</Button>
-			</div>
-		</form>
-	)
+	if (app) return <ConfirmApp app={app} onAdded={onAdded} />
+	const hint = 'So that you know later which device it is on.'
+	return <NameStep suggested="My phone" hint={hint} button="Continue" call={beginApp} onDone={setApp} />
 }
 
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret

@@ -1,19 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 
-import { describeRefusal } from '#app/lib/auth-refusal.ts'
-import { useGuard } from '#app/lib/second-factor/guard.tsx'
 import { loadSignInWays } from '#app/lib/sign-in-ways.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
 import { FactorList } from './factor-list.tsx'
+import { NameStep } from './name-step.tsx'
 import { addKey } from './security-calls.ts'
 import { useFactors } from './use-factors.ts'
-
-const MOST_NAME = 120
 
 /** Security keys as second factor. Where the site takes no new ones, those of the account still stand here. */
 export function SecurityKeys() {
@@ -69,42 +65,18 @@ function AddButton({ onPress }: { onPress: () => void }) {
 }
 
 function AddKey({ onAdded }: { onAdded: () => void }) {
-	const guard = useGuard()
-	const [name, setName] = useState('My key')
-	const [error, setError] = useState<string>()
-	const [isBusy, setBusy] = useState(false)
-
-	async function submit(event: FormEvent) {
-		event.preventDefault()
-		if (isBusy) return
-		if (name.trim() === '') return setError('Please enter a name')
-		setBusy(true)
-		const outcome = await guard(() => addKey(name.trim()))
-		setBusy(false)
-		if (!outcome.ok) return setError(describeRefusal(outcome.refusal))
+	const tell = () => {
 		toast({ title: 'Key added', description: 'From now on a sign-in asks for its touch. Other devices have been signed out.' })
-		return onAdded()
+		onAdded()
 	}
-
 	return (
-		<form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-			<TextField
-				label="Name"
-				hint="So that you know later which key it is."
-				value={name}
-				maxLength={MOST_NAME}
-				error={error}
-				onChange={(event) => {
-					setName(event.target.value)
-					setError(undefined)
-				}}
-			/>
-			<p>Have the key at hand: your browser asks for it next.</p>
-			<div>
-				<Button type="submit" pending={isBusy}>
-					Add Key
-				</Button>
-			</div>
-		</form>
+		<NameStep
+			suggested="My key"
+			hint="So that you know later which key it is."
+			note="Have the key at hand: your browser asks for it next."
+			button="Add Key"
+			call={addKey}
+			onDone={tell}
+		/>
 	)
 }
