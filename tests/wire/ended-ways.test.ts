@@ -53,9 +53,12 @@ test.each(ENDS)('an application that a thief let in gets no tokens after its own
 	await expect(oidc.authorizationCodeGrant(app.config, back, keep)).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-test.each([ENDS[0], ENDS[3]].filter((end) => end !== undefined))(
+const BANNED = ['is banned', ({ wire, user }: World) => wire.service.auth.admin.updateUserById(user.id, { ban_duration: '1h' })] as const
+const BURNED = [ENDS[0], ENDS[3]].filter((end) => end !== undefined)
+
+test.each([...BURNED.map((end) => [...end, 'flow_state_not_found'] as const), [...BANNED, 'user_banned'] as const])(
 	'a code that a mailed link led to opens nothing after its owner %s',
-	async (_what, end) => {
+	async (_what, end, refusal) => {
 		const world = await start()
 		const { wire, email } = world
 		const items = new Map<string, string>()
@@ -71,7 +74,7 @@ test.each([ENDS[0], ENDS[3]].filter((end) => end !== undefined))(
 		const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
 		expect(code).not.toBe('')
 		await end(world)
-		expect((await reader.auth.exchangeCodeForSession(code)).error?.code).toBe('flow_state_not_found')
+		expect((await reader.auth.exchangeCodeForSession(code)).error?.code).toBe(refusal)
 	},
 )
 
@@ -81,4 +84,20 @@ test('learners who open questions at the same time do not keep each other waitin
 	const ids = await Promise.all(Array.from({ length: 12 }, async () => askedId(wire, (await leaveFor(app)).url)))
 	const opened = await Promise.all(ids.map((id) => owner.auth.oauth.getAuthorizationDetails(id)))
 	expect(opened.map(({ error }) => error)).toEqual(ids.map(() => null))
+})
+
+test('an address that the operator has taken away gets no answer to a question from before', async () => {
+	const { wire, owner } = await start()
+	const app = await openApp(wire, { method: 'none' })
+	const [opened = '', approved = '', denied = ''] = await Promise.all(
+		Array.from({ length: 3 }, async () => askedId(wire, (await leaveFor(app)).url)),
+	)
+	for (const id of [approved, denied]) await owner.auth.oauth.getAuthorizationDetails(id)
+	await wire.service.auth.admin.oauth.updateClient(app.id, { redirect_uris: ['https://app.example/new'] })
+	const answers = [
+		await owner.auth.oauth.getAuthorizationDetails(opened),
+		await owner.auth.oauth.approveAuthorization(approved),
+		await owner.auth.oauth.denyAuthorization(denied),
+	]
+	expect(answers.map(({ error }) => error?.code)).toEqual(answers.map(() => 'oauth_authorization_not_found'))
 })

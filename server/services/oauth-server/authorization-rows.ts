@@ -5,6 +5,8 @@ import type { AuthOauthAuthorizationsTable } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/errors.ts'
 import { invalid } from '#server/services/accounts/check-input.ts'
 
+import { requireClient } from './client-rows.ts'
+
 /** One question of an application to a learner. */
 export type Authorization = Selectable<AuthOauthAuthorizationsTable>
 
@@ -17,12 +19,15 @@ export const authorizationNotFound = () => new ServiceError('not-found', 'oauth_
 
 /**
  * A question that waits for its answer, locked.
- * @throws ServiceError oauth_authorization_not_found (404) for an unknown and an old one, validation_failed (400) for an answered one
+ * @throws ServiceError oauth_authorization_not_found (404) for an unknown one, an old one, and one whose answer would go to an
+ * address that its application has lost since; validation_failed (400) for an answered one
  */
 export async function lockOpenQuestion(ctx: ServiceContext, tx: Tx, id: string): Promise<Authorization> {
 	const row = await tx.selectFrom('auth.oauth_authorizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 	if (!row || row.expires_at.getTime() <= ctx.now().getTime()) throw authorizationNotFound()
 	if (row.status !== 'pending') throw invalid('authorization request cannot be processed')
+	const client = await requireClient(tx, row.client_id)
+	if (!client.redirect_uris.includes(row.redirect_uri)) throw authorizationNotFound()
 	return row
 }
 

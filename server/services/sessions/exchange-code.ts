@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
+import { isBanned, requireUser } from '#server/services/accounts/user-record.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
@@ -25,7 +26,7 @@ export type Exchanged = { session: SessionGrant; providerTokens: ProviderTokens 
 
 /**
  * Redeems the code a redirect carried, once, for the client that kept the verifier (AUTH_WIRE §5.9).
- * @throws ServiceError validation_failed 400, flow_state_not_found 404, flow_state_expired 422, bad_code_verifier 400
+ * @throws ServiceError validation_failed 400, flow_state_not_found 404, flow_state_expired 422, bad_code_verifier 400, user_banned 403
  */
 export async function exchangeCode(ctx: ServiceContext, authCode: string, verifier: string): Promise<Exchanged> {
 	if (!authCode || !verifier)
@@ -44,6 +45,7 @@ export async function exchangeCode(ctx: ServiceContext, authCode: string, verifi
 			throw new ServiceError('unprocessable', 'flow_state_expired', 'invalid flow state, flow state has expired')
 		if (!matchesVerifier(flow, verifier))
 			throw new ServiceError('invalid', 'bad_code_verifier', 'code challenge does not match previously saved code verifier')
+		if (isBanned(await requireUser(tx, flow.user_id), ctx.now())) throw new ServiceError('forbidden', 'user_banned', 'User is banned')
 		await tx.deleteFrom('auth.flow_states').where('id', '=', flow.id).execute()
 		await recordAudit(ctx, tx, { action: 'code_verified', outcome: 'success', userId: flow.user_id, detail: { kind: 'pkce' } })
 		const session = await issueSession(ctx, tx, {
