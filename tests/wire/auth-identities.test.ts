@@ -64,6 +64,20 @@ test('an identity is added to the account that asked, opens it, and is taken awa
 	expect(codeOf(await browser.client.auth.unlinkIdentity(added))).toBe('identity_not_found')
 })
 
+test('a code that an identity led to opens nothing after the identity was taken away', async () => {
+	const { provider, wire } = await start()
+	const { browser } = await signedInBrowser(wire)
+	await link(wire, { provider, browser, person: { sub: 'p', email: someAddress(), email_verified: true } })
+	const other = openBrowser(wire)
+	const { data } = await other.client.auth.signInWithOAuth({ provider: 'custom:acme', options: { skipBrowserRedirect: true } })
+	const left = await other.go(data.url ?? '')
+	const back = locationOf(await other.go(provider.agree(left.headers.get('location') ?? '', { sub: 'p' })))
+	const added = (await identitiesOf(browser)).find((one) => one.provider === 'custom:acme')
+	if (!added) throw new Error('no identity')
+	expect(codeOf(await browser.client.auth.unlinkIdentity(added))).toBeNull()
+	expect(codeOf(await other.client.auth.exchangeCodeForSession(back.searchParams.get('code') ?? ''))).toBe('flow_state_not_found')
+})
+
 test('the client’s linkIdentity leads to the provider', async () => {
 	const { provider, wire } = await start()
 	const { browser } = await signedInBrowser(wire)

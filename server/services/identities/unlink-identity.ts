@@ -44,6 +44,8 @@ async function remove(ctx: ServiceContext, tx: Tx, { caller, identityId }: { cal
 	if (provider === 'email' || provider === 'phone')
 		await tx.updateTable('auth.users').set(LOST[provider]).where('id', '=', user.id).execute()
 	await saveProviders(ctx, tx, user.id)
+	// A code that it led to is as good as a session.
+	await tx.deleteFrom('auth.flow_states').where('user_id', '=', user.id).where('provider', '=', provider).execute()
 	await endOtherSessions(tx, user.id, caller.sessionId)
 	await recordAudit(ctx, tx, { action: 'identity_unlinked', outcome: 'success', userId: user.id, detail: { provider } })
 }
