@@ -64,6 +64,7 @@ export const signInWithPassword = (email: string, password: string) =>
 export const signInWithProvider = (provider: string, next: string | null): Promise<AuthOutcome> =>
 	tellAuth(async (auth) => {
 		const options = { redirectTo: callbackUrl(next), skipBrowserRedirect: true }
+		// The client's list of names knows none that an operator adds.
 		const { data, error } = await auth.signInWithOAuth({ provider: provider as Provider, options })
 		if (error) return { error }
 		const trial = await fetch(data.url, { redirect: 'manual' })

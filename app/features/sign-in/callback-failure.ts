@@ -33,6 +33,7 @@ export function refusalOfAddress({ error, code }: { error: string | null; code: 
 
 const refused: AuthRefusal = { kind: 'refused', message: UNKNOWN }
 
+/** What the page of the way back says, and where it leads from there. */
 export function describeCallbackFailure(refusal: AuthRefusal): CallbackFailure {
 	if (refusal.kind === 'expired')
 		return {

@@ -8,6 +8,7 @@ const ENCRYPTIONS = ['aes256-gcm', 'aes128-gcm'].map((name) => `http://www.w3.or
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
 
+/** Base64 without PEM's lines, self-signed: providers take the key out of it and trust it because the operator brought it. */
 export const certificateOf = ({ privateKey, entityId }: ServiceProvider) => makeCertificate(privateKey, new URL(entityId).hostname)
 
 const keyDescriptor = (use: string, certificate: string, methods: readonly string[]) => `<md:KeyDescriptor use="${use}">

@@ -8,6 +8,7 @@ import { type ExternalAnswer, finishExternalSignIn } from '#server/services/iden
 import { takeFlowCookie } from './flow-cookie.ts'
 import { describeFailure, redirectWith, sessionFragment, type Target } from './redirect-answer.ts'
 
+/** Where the browser takes a finished sign-in: a code in the query, or the session in the fragment, which no server sees. */
 export function describeExternalResult(result: ExternalResult): Target {
 	if (result.kind === 'auth-code') return { query: { code: result.authCode } }
 	const { tokens } = result

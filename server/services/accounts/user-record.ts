@@ -22,6 +22,7 @@ export type FactorSummary = Pick<Selectable<AuthMfaFactorsTable>, (typeof FACTOR
 /** An account with everything the wire shows of it. */
 export type UserRecord = UserRow & { identities: IdentityRow[]; factors: FactorSummary[] }
 
+/** The column is JSON that only checked objects were written to; null reads as empty. */
 export const readMetadata = (value: unknown) => (value ?? {}) as Metadata
 
 /** A row as JSON holds it, which has no dates. */
@@ -66,6 +67,7 @@ export const toUserRecord = (row: SelectedUser): UserRecord => ({
 
 const toUser = (row: SelectedUser | undefined) => (row ? toUserRecord(row) : null)
 
+/** @returns null for an account that is not there, or that was deleted and keeps its row */
 export const findUser = async (db: Db | Tx, id: string): Promise<UserRecord | null> =>
 	toUser(await selectUsers(db).where('u.id', '=', id).where('u.deleted_at', 'is', null).executeTakeFirst())
 
@@ -119,6 +121,7 @@ export function refuseManaged(user: Pick<UserRow, 'is_sso_user'>): void {
 		throw new ServiceError('unprocessable', 'user_sso_managed', 'This account is managed by the identity provider of a company')
 }
 
+/** A ban ends by itself at its time. */
 export const isBanned = (user: Pick<UserRow, 'banned_until'>, now: Date) =>
 	user.banned_until !== null && user.banned_until.getTime() > now.getTime()
 

@@ -9,6 +9,7 @@ export type CustomProvider = Selectable<AuthCustomOauthProvidersTable>
 /** How every provider of the operator's own begins on the wire. */
 export const CUSTOM_PREFIX = 'custom:'
 
+/** @param identifier with its prefix, as it stands on the wire */
 export const findCustomProvider = async (db: Db | Tx, identifier: string): Promise<CustomProvider | null> =>
 	(await db.selectFrom('auth.custom_oauth_providers').selectAll().where('identifier', '=', identifier).executeTakeFirst()) ?? null
 

@@ -9,6 +9,7 @@ import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
 export type FactorRow = Selectable<AuthMfaFactorsTable>
 export type ChallengeableType = 'totp' | 'phone' | 'webauthn'
 
+/** mfa_factor_not_found (422): also for the factor of somebody else. */
 export const factorNotFound = () => new ServiceError('unprocessable', 'mfa_factor_not_found', 'Factor not found')
 
 /** @param message of the surface's own words where the default does not fit */

@@ -18,6 +18,7 @@ export type ExternalIdentity = { provider: string; profile: ExternalProfile }
 export const lockIdentity = (tx: Tx, { provider, profile }: ExternalIdentity) =>
 	sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${provider}:${profile.subject}`}, 0))`.execute(tx)
 
+/** @returns the account's id, or null for an identity that nobody has */
 export async function findIdentityOwner(tx: Tx, { provider, profile }: ExternalIdentity): Promise<string | null> {
 	const row = await tx
 		.selectFrom('auth.identities')

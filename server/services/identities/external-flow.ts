@@ -13,6 +13,7 @@ export type ExternalFlow = Selectable<AuthExternalFlowsTable>
 /** What leaves the server: the state goes through the provider, the secret into a cookie of the browser. */
 export type FlowKeys = { state: string; browserSecret: string }
 
+/** 256 bits of chance, safe in an address and a cookie. */
 export const randomSecret = () => randomBytes(32).toString('base64url')
 const hash = (text: string) => createHash('sha256').update(text).digest()
 /** As a flow's state is kept. */

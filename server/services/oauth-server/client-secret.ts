@@ -3,6 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 /** Secrets and codes here are 256 bits of chance: a plain hash protects them at rest. */
 export const hashOfSecret = (text: string): Buffer => createHash('sha256').update(text).digest()
 
+/** 43 letters, digits, `-` and `_`. */
 export const makeSecret = (): string => randomBytes(32).toString('base64url')
 
 const NOBODYS_HASH = hashOfSecret(makeSecret())

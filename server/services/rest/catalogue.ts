@@ -39,6 +39,7 @@ export type RestFunction = {
 /** By schema and name, as `place` joins them. */
 export type Catalogue = { relations: ReadonlyMap<string, Relation>; functions: ReadonlyMap<string, readonly RestFunction[]> }
 
+/** One key for both names: NUL stands in no identifier. */
 export const place = (schema: string, name: string) => `${schema}\0${name}`
 
 type Source = Pick<ServiceContext, 'callerDb' | 'config'>

@@ -4,7 +4,9 @@ import { RestRefusal } from './rest-refusal.ts'
 /** Name under which a statement knows the table; no column can be mistaken for it, since every column is qualified. */
 export const TABLE = '_table'
 
+/** An identifier for the text of a statement: no name can end it early. */
 export const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
+/** Quoted, with its schema: no search path decides. */
 export const tableName = ({ schema, name }: Pick<Relation, 'schema' | 'name'>) => `${quote(schema)}.${quote(name)}`
 
 /** The values of a statement, in order. A value is only ever a parameter; the text knows its number and its type. */

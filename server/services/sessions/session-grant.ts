@@ -23,6 +23,7 @@ export type SessionGrant = {
 	user: UserRecord
 }
 
+/** As tokens tell times: whole seconds since 1970. */
 export const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 /** How each of these sessions was proven, the latest first; one without an entry is not among the keys. */

@@ -14,8 +14,10 @@ export type SsoProvider = SsoProviderRow & { domains: string[] }
 
 /** How identities, sessions and flows name a provider. */
 export const nameOf = ({ id }: { id: string }) => `sso:${id}`
+/** The way back; an id as such stays. */
 export const idOf = (name: string) => name.replace(/^sso:/, '')
 
+/** The column holds only what the contract of the admin API let in. */
 export const mappingOf = ({ attribute_mapping: mapping }: SsoProviderRow) => mapping as AttributeMapping
 
 /** @throws ServiceError saml_provider_disabled (404) with upstream's text */
@@ -32,6 +34,7 @@ export function parseDomain(text: string): string | null {
 	return DOMAIN.test(domain) ? domain : null
 }
 
+/** Sorted, in ASCII and lower case. */
 export async function domainsOf(db: Db | Tx, id: string): Promise<string[]> {
 	const rows = await db.selectFrom('auth.sso_domains').select('domain').where('provider_id', '=', id).orderBy('domain').execute()
 	return rows.map(({ domain }) => domain)
@@ -46,6 +49,7 @@ export async function findSsoProvider(db: Db | Tx, id: string): Promise<SsoProvi
 	return withDomains(db, await db.selectFrom('auth.sso_providers').selectAll().where('id', '=', id).executeTakeFirst())
 }
 
+/** @param text a mail domain as somebody typed it @returns null for a domain that nobody entered, and for what is none */
 export async function findByDomain(db: Db | Tx, text: string): Promise<SsoProvider | null> {
 	const domain = parseDomain(text)
 	if (domain === null) return null
@@ -57,6 +61,7 @@ export async function findByDomain(db: Db | Tx, text: string): Promise<SsoProvid
 	return withDomains(db, row)
 }
 
+/** @param entityId to the letter, as metadata and assertions name their issuer */
 export const findByEntityId = async (db: Db | Tx, entityId: string): Promise<SsoProvider | null> =>
 	withDomains(db, await db.selectFrom('auth.sso_providers').selectAll().where('entity_id', '=', entityId).executeTakeFirst())
 

@@ -22,6 +22,7 @@ const HERE = `${paths.settings}?tab=security`
 export const linkProvider = (provider: string): Promise<AuthOutcome> =>
 	tellAuth((auth) =>
 		auth.linkIdentity({
+			// The client's list of names knows none that an operator adds.
 			provider: provider as Provider,
 			options: { redirectTo: `${window.location.origin}${withNext(paths.authCallback, HERE)}` },
 		}),
