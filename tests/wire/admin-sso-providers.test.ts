@@ -185,6 +185,11 @@ test('a provider’s new keys are known after a day; while it is away the old on
 	expect(await arrive(renewed)).toBe('validation_failed')
 	wire.clock.advance(DAY_MS)
 	expect([await arrive(renewed), await arrive(provider)]).toEqual([null, 'validation_failed'])
+
+	// What cannot be stored is no news either.
+	xml = renewed.metadata.replace(/<\/(?:\w+:)?EntityDescriptor>\s*$/, (end) => `\0${end}`)
+	wire.clock.advance(DAY_MS + 1000)
+	expect(await arrive(renewed)).toBeNull()
 })
 
 test('nobody but the operator sees or changes connections', async () => {

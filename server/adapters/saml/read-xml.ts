@@ -43,6 +43,8 @@ function toElement(parsed: Parsed, depth: number): XmlElement {
  */
 export async function readXml(text: string): Promise<XmlElement> {
 	if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw invalid('a document type is not accepted')
+	// XML knows neither (XML 1.0 §2.2); the parser takes them, the database does not.
+	if (text.includes('\0') || !text.isWellFormed()) throw invalid('not XML: characters that it does not know')
 	const { parseStringPromise } = await import('xml2js')
 	let parsed: Parsed
 	try {
