@@ -32,7 +32,7 @@ test('somebody writes to us: what is missing is said, what is sent is confirmed,
 })
 
 test('while the server is away the text stays, and the second try works', async ({ page, email, mail, expectConsole }) => {
-	expectConsole(/The message was not sent/)
+	expectConsole(/The form was not sent/)
 	await page.goto('/contact')
 	const main = page.getByRole('main')
 	const typed = { Name: 'שרה', Email: email, Subject: 'Order 🧭', Message: 'One\nTwo' }
@@ -54,7 +54,7 @@ test('somebody applies: a file too large is refused before it is sent, a PDF goe
 	mail,
 	expectConsole,
 }) => {
-	expectConsole(/The application was not sent/)
+	expectConsole(/The form was not sent/)
 	await page.goto('/careers')
 	const main = page.getByRole('main')
 	await main.getByRole('button', { name: 'Apply Now' }).nth(1).click()
