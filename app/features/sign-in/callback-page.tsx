@@ -13,7 +13,7 @@ import { NewLinkForm } from './new-link-form.tsx'
 import { nextPathOf } from './read-callback.ts'
 import { SecondFactorGate } from './second-factor-gate.tsx'
 import type { SentMail } from './sign-in-state.ts'
-import { useCallbackLink } from './use-callback.ts'
+import { useCallbackLink, type CallbackState } from './use-callback.ts'
 
 type CallbackPageProps = {
 	address: URL
@@ -34,16 +34,7 @@ export function CallbackPage({ address, isSignedIn, onArrived }: CallbackPagePro
 
 	switch (state.step) {
 		case 'ask':
-			return (
-				<AccountFrame
-					title={isRecovery ? 'Set a new password' : 'Welcome back'}
-					intro={<p>One press, and this browser is signed in. We ask, because mail programs open links too.</p>}
-				>
-					<Button size="lg" onClick={() => void proceed()}>
-						{isRecovery ? 'Continue' : 'Sign in'}
-					</Button>
-				</AccountFrame>
-			)
+			return <Ask state={state} isRecovery={isRecovery} onPress={() => void proceed()} />
 		case 'working':
 			return (
 				<AccountFrame title="Signing you in">
@@ -77,6 +68,42 @@ export function CallbackPage({ address, isSignedIn, onArrived }: CallbackPagePro
 				</AccountFrame>
 			)
 	}
+}
+
+type AskProps = { state: Extract<CallbackState, { step: 'ask' }>; isRecovery: boolean; onPress: () => void }
+
+function Ask({ state, isRecovery, onPress }: AskProps) {
+	return (
+		<AccountFrame
+			title={isRecovery ? 'Set a new password' : 'Welcome back'}
+			intro={
+				state.from === 'mail' ? (
+					<p>One press, and this browser is signed in. We ask, because mail programs open links too.</p>
+				) : (
+					<FromSite account={state.account} />
+				)
+			}
+		>
+			<Button size="lg" onClick={onPress}>
+				{isRecovery ? 'Continue' : 'Sign in'}
+			</Button>
+		</AccountFrame>
+	)
+}
+
+function FromSite({ account }: { account: string | null }) {
+	return (
+		<p>
+			One press, and this browser is signed in
+			{account && (
+				<>
+					{' '}
+					as <strong>{account}</strong>
+				</>
+			)}
+			. If you do not come from a sign-in of your own, leave this page: the account may be somebody else’s.
+		</p>
+	)
 }
 
 type FailedLinkProps = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { nextPathOf, readCallback, type CallbackRequest } from './read-callback.ts'
+import { accountIn, nextPathOf, readCallback, type CallbackRequest } from './read-callback.ts'
 
 const at = (rest: string) => new URL(`http://launchway.test/auth/callback${rest}`)
 
@@ -42,4 +42,14 @@ test.each([
 	['', null],
 ])('%s goes on to %s', (rest, expected) => {
 	expect(nextPathOf(at(rest))).toBe(expected)
+})
+
+test.each([
+	['a.eyJlbWFpbCI6IsOpQGV4YW1wbGUuY29tIn0.c', 'é@example.com'],
+	['a.eyJlbWFpbCI6IiJ9.c', null],
+	['a.bnVsbA.c', null],
+	['a.%.c', null],
+	['', null],
+])('the token %s names the account %s', (token, account) => {
+	expect(accountIn(token)).toBe(account)
 })

@@ -41,6 +41,18 @@ export function readCallback(address: URL): CallbackRequest {
 	return fragment.get('message') ? { kind: 'notice' } : { kind: 'empty' }
 }
 
+/** Address that an access token names, to show and not to trust; null where it names none or is no token. */
+export function accountIn(accessToken: string): string | null {
+	try {
+		const payload = (accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+		const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0))
+		const claims = JSON.parse(new TextDecoder().decode(bytes)) as { email?: unknown } | null
+		return typeof claims?.email === 'string' && claims.email !== '' ? claims.email : null
+	} catch {
+		return null
+	}
+}
+
 /**
  * Where the address wants to go afterwards, a path of this site only: `?next=`, or the `redirect_to` of a mail, which may
  * itself be this page with a `next` of its own.

@@ -41,10 +41,16 @@ afterEach(() => {
 
 test('opening a link uses nothing up; the press does, once', async () => {
 	const { hook, server, arrived, proceed } = await openLink('?token_hash=abc&type=magiclink', signsIn)
-	expect([hook.current().state, server.mock.calls]).toEqual([{ step: 'ask' }, []])
+	expect([hook.current().state, server.mock.calls]).toEqual([{ step: 'ask', from: 'mail' }, []])
 	await proceed()
 	await proceed()
 	expect([server.mock.calls.length, arrived]).toEqual([1, [{ isRecovery: false }]])
+})
+
+test('a finished session in the address is taken only on a press, and says whose it is', async () => {
+	const token = `a.${btoa(JSON.stringify({ email: 'ada@example.com' }))}.c`
+	const { hook, server, arrived } = await openLink(`#access_token=${token}&refresh_token=r`, signsIn)
+	expect([hook.current().state, server.mock.calls, arrived]).toEqual([{ step: 'ask', from: 'site', account: 'ada@example.com' }, [], []])
 })
 
 test('a recovery link leads to a new password', async () => {

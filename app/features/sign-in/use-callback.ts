@@ -4,10 +4,12 @@ import { adoptSession, confirmEmailLink, exchangeAuthCode } from '#app/lib/auth-
 import type { AuthOutcome, AuthRefusal } from '#app/lib/auth-refusal.ts'
 
 import { refusalOfAddress } from './callback-failure.ts'
-import { readCallback, type CallbackRequest } from './read-callback.ts'
+import { accountIn, readCallback, type CallbackRequest } from './read-callback.ts'
 
 export type CallbackState =
-	| { step: 'ask' }
+	/** `account`: whose session another site brings, null where its token does not say; a mail names nobody. */
+	| { step: 'ask'; from: 'mail' }
+	| { step: 'ask'; from: 'site'; account: string | null }
 	| { step: 'working' }
 	| { step: 'failed'; refusal: AuthRefusal }
 	| { step: 'notice' }
@@ -17,13 +19,17 @@ type Arrival = { isRecovery: boolean }
 
 const EXPIRED: AuthRefusal = { kind: 'expired' }
 
-/** A mail's token waits for a person's click, because mail scanners open links; everything else goes on by itself. */
+/**
+ * A mail's token waits for a person's press, because mail scanners open links; a finished session waits for one, because anybody
+ * can send somebody a link to theirs. A code goes on by itself: it is worth nothing without the verifier in this browser.
+ */
 function firstState(request: CallbackRequest): CallbackState {
 	switch (request.kind) {
 		case 'link':
-			return { step: 'ask' }
-		case 'code':
+			return { step: 'ask', from: 'mail' }
 		case 'tokens':
+			return { step: 'ask', from: 'site', account: accountIn(request.accessToken) }
+		case 'code':
 			return { step: 'working' }
 		case 'notice':
 			return { step: 'notice' }
@@ -66,7 +72,7 @@ export function useCallbackLink(address: URL, onArrived: (arrival: Arrival) => v
 	}
 
 	useEffect(() => {
-		if (request.kind === 'code' || request.kind === 'tokens') void proceed()
+		if (request.kind === 'code') void proceed()
 		// oxlint-disable-next-line react/exhaustive-deps -- once per address, which never changes while the page stands
 	}, [request])
 
