@@ -34,3 +34,8 @@ test('two hashes run and a hundred wait; the rest is told to come back', async (
 	expect(refused[0]?.reason).toMatchObject({ kind: 'overloaded', code: 'over_request_rate_limit', details: { retryAfterSeconds: 2 } })
 	expect(await hashPassword('orange-lamp')).toMatch(/^\$argon2id/)
 })
+
+test('what is no hash is an error of one call only', async () => {
+	await expect(verifyPassword('not in PHC form', 'orange-lamp')).rejects.toThrow('password hash')
+	expect(await verifyPassword(await hashPassword('orange-lamp'), 'orange-lamp')).toBe(true)
+})

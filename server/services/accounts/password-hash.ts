@@ -1,9 +1,7 @@
-import { hash, verify } from '@node-rs/argon2'
-
 import { ServiceError } from '#server/errors.ts'
 
-// argon2id with 19 MiB, two passes, one lane (ASVS 5.0, appendix C).
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+import { hashThreads } from './hash-threads.ts'
+
 const MAX_RUNNING = 2
 const MAX_WAITING = 100
 const RETRY_AFTER_SECONDS = 2
@@ -11,7 +9,7 @@ const RETRY_AFTER_SECONDS = 2
 let running = 0
 const waiting: (() => void)[] = []
 
-/** At most two hashes at once: more would only fill the thread pool that files and DNS share. */
+/** At most two hashes at once: more would only wait for each other on a machine of two processors, with 19 MiB each. */
 async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
 	if (running >= MAX_RUNNING) {
 		if (waiting.length >= MAX_WAITING)
@@ -34,10 +32,10 @@ async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
 const normalise = (password: string) => password.normalize('NFKC')
 
 /** argon2id in PHC form. @throws ServiceError overloaded (503) when a hundred callers wait already */
-export const hashPassword = (password: string) => takeTurn(() => hash(normalise(password), COST))
+export const hashPassword = (password: string) => takeTurn(() => hashThreads.hash(normalise(password)))
 
 let dummy: Promise<string> | null = null
-const readDummy = () => (dummy ??= hash('nobody chose this', COST))
+const readDummy = () => (dummy ??= hashThreads.hash('nobody chose this'))
 
 /**
  * Whether the password belongs to the hash. With null it takes as long and says no, so that an unknown account, or one
@@ -45,6 +43,6 @@ const readDummy = () => (dummy ??= hash('nobody chose this', COST))
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
 	const against = stored ?? (await readDummy())
-	const matches = await takeTurn(() => verify(against, normalise(password)))
+	const matches = await takeTurn(() => hashThreads.verify(against, normalise(password)))
 	return matches && stored !== null
 }
