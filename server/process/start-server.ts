@@ -11,6 +11,7 @@ import { createDeps } from '#server/deps.ts'
 import { createStaticFiles } from '#server/http/static-files.ts'
 import { openJobRunner } from '#server/jobs/runner.ts'
 import type { Logger } from '#server/logger.ts'
+import { loadSecrets } from '#server/services/keys/server-secret.ts'
 
 import { listen } from './listen.ts'
 
@@ -68,6 +69,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 		const jobs = await openJobRunner(database.connection, log)
 		teardown.add('jobs', jobs.stop)
 		const deps = createDeps(config, { db: pools.db, callerDb, jobs: jobs.queue, log, now: () => new Date() })
+		// Before anybody calls: transactions that met in the fetching of a key would wait for each other's connections.
+		await loadSecrets(pools.db)
 		await jobs.work(deps)
 		// A new article came with this build, if any did.
 		await pools.db.transaction().execute((tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
