@@ -1,5 +1,5 @@
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
-import { expect, test } from '#tests/e2e/setup/journey.ts'
+import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
 import { tabTo } from '#tests/e2e/setup/keyboard.ts'
 
 /** In the order of the questions; averages 3.7, 3.7, 3.5, 3.0, 2.3. */
@@ -9,6 +9,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('a visitor rates the week, sees the ranking change with a rating, and finds it all again', async ({ page }) => {
 	await page.goto('/income-selector')
+	await hydrated(page)
 	const sliders = page.getByRole('slider')
 	const calculate = page.getByRole('button', { name: 'Calculate Results' })
 	await expect(sliders).toHaveCount(16)
@@ -38,6 +39,7 @@ test('a visitor rates the week, sees the ranking change with a rating, and finds
 
 test('the keyboard alone answers, also with the value a slider rests on', async ({ page }) => {
 	await page.goto('/income-selector')
+	await hydrated(page)
 	const first = page.getByRole('slider').first()
 	await expect(first).toHaveAttribute('aria-valuetext', 'Not answered')
 	await tabTo(page, first)
@@ -58,6 +60,7 @@ test('the keyboard alone answers, also with the value a slider rests on', async 
 
 test('a reset can be undone, and a shared link leaves the own answers alone', async ({ page }) => {
 	await page.goto('/income-selector')
+	await hydrated(page)
 	await page.getByRole('slider').first().fill('2')
 	await page.getByRole('button', { name: 'Reset Answers' }).click()
 	await expect(page.getByRole('slider').first()).toHaveAttribute('aria-valuetext', 'Not answered')

@@ -13,6 +13,10 @@ async function faults(page: Page, narrow: (axe: AxeBuilder) => AxeBuilder, part:
 	return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
+/** Controls fade from one colour to the next; halfway there is a contrast that nobody reads. What goes on for ever is no fade. */
+const colourChangesDone = (page: Page) =>
+	page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one instanceof CSSTransition && one.finished)))
+
 /**
  * Nothing that axe calls a fault, by day or by night, and no sideways scroll.
  * @param part selector of the part to look at; left out for the whole page
@@ -21,6 +25,7 @@ export async function expectNoFaults(page: Page, part?: string): Promise<void> {
 	await page.emulateMedia({ colorScheme: 'light' })
 	expect(await faults(page, (axe) => axe.withTags(RULES), part), 'light').toEqual([])
 	await page.emulateMedia({ colorScheme: 'dark' })
+	await colourChangesDone(page)
 	expect(await faults(page, (axe) => axe.withRules(COLOUR_RULES), part), 'dark').toEqual([])
 	const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 	expect(sideways, 'sideways scroll').toBe(0)
