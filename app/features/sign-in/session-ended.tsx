@@ -71,7 +71,7 @@ function SignInElsewhere() {
 		<div className="grid justify-items-start gap-5">
 			<p>Your organization signs you in. Do that in a new tab by single sign-on, then come back: what you typed is still here.</p>
 			<LinkButton to={paths.login} target="_blank" rel="noopener">
-				Sign in (opens in a new tab)
+				Sign In in a New Tab
 			</LinkButton>
 		</div>
 	)

@@ -5,35 +5,56 @@ import { Worker } from 'node:worker_threads'
 export type HashTask = { password: string; against: string | null }
 export type HashAnswer = { ok: true; value: string | boolean } | { ok: false; message: string }
 
-const idle: Worker[] = []
+const HASH_THREAD = new URL('./hash-thread.ts', import.meta.url)
 
-function startThread(): Worker {
-	const thread = new Worker(new URL('./hash-thread.ts', import.meta.url))
-	// A program that has nothing else to do may end.
-	thread.unref()
-	thread.once('error', () => idle.splice(0, idle.length, ...idle.filter((one) => one !== thread)))
-	return thread
-}
-
-/** One task on a thread that nobody else has. @throws when the thread dies; the next task gets a new one */
-async function run(task: HashTask): Promise<string | boolean> {
-	const thread = idle.pop() ?? startThread()
-	thread.ref()
-	thread.postMessage(task)
-	const [answer] = (await once(thread, 'message')) as [HashAnswer]
-	thread.unref()
-	idle.push(thread)
-	if (!answer.ok) throw new Error(answer.message)
-	return answer.value
+/** What a thread answers to one task. @throws Error when the thread ends without an answer */
+async function ask(thread: Worker, task: HashTask): Promise<HashAnswer> {
+	const asked = new AbortController()
+	const ended = once(thread, 'exit', asked).then(() => Promise.reject(new Error('The thread that hashes has ended')))
+	const answered = once(thread, 'message', asked)
+	try {
+		thread.postMessage(task)
+		const [answer] = (await Promise.race([answered, ended])) as [HashAnswer]
+		return answer
+	} finally {
+		asked.abort()
+	}
 }
 
 /**
  * argon2id in threads of a low priority: while everybody signs in at once, hashing takes what the rest of the server leaves.
- * Callers bound how many run at a time; a thread is kept for the next. The cost stands in `hash-thread.ts`.
+ * Callers bound how many run at a time; a thread is kept for the next task. The cost stands in `hash-thread.ts`.
+ * @throws Error from both calls when the thread dies; the next task gets a new one
  */
-export const hashThreads = {
-	/** @returns the hash in PHC form */
-	hash: async (password: string): Promise<string> => String(await run({ password, against: null })),
-	/** @param against a PHC string; one that is none throws */
-	verify: async (against: string, password: string): Promise<boolean> => (await run({ password, against })) === true,
+export function createHashThreads(file: URL = HASH_THREAD) {
+	const idle: Worker[] = []
+
+	function startThread(): Worker {
+		const thread = new Worker(file)
+		// A program that has nothing else to do may end.
+		thread.unref()
+		const forget = () => idle.splice(0, idle.length, ...idle.filter((one) => one !== thread))
+		thread.once('error', forget).once('exit', forget)
+		return thread
+	}
+
+	/** On a thread that nobody else has. */
+	async function run(task: HashTask): Promise<string | boolean> {
+		const thread = idle.pop() ?? startThread()
+		thread.ref()
+		const answer = await ask(thread, task)
+		thread.unref()
+		idle.push(thread)
+		if (!answer.ok) throw new Error(answer.message)
+		return answer.value
+	}
+
+	return {
+		/** @returns the hash in PHC form */
+		hash: async (password: string): Promise<string> => String(await run({ password, against: null })),
+		/** @param against a PHC string; one that is none throws */
+		verify: async (against: string, password: string): Promise<boolean> => (await run({ password, against })) === true,
+	}
 }
+
+export const hashThreads = createHashThreads()
