@@ -101,6 +101,8 @@ const toConfig = (env: z.output<typeof Environment>) => {
 		stripe: toStripeConfig(env),
 		trustedProxyHops: env.TRUSTED_PROXY_HOPS,
 		email: toMailConfig(env),
+		/** Where alerts go; null: to the support address. */
+		operatorEmail: env.OPERATOR_EMAIL ?? null,
 		captcha: toCaptchaConfig(env),
 		rest: toRestConfig(env),
 		sms: toSmsConfig(env, env.NODE_ENV !== 'production' || env.SANDBOX === true),

@@ -32,6 +32,8 @@ const log = createLogger(config.logLevel, (line) => process.stderr.write(line))
 watchForBugs(log)
 const unused = findUnusedVariables(process.env)
 if (unused.length > 0) log.warn('these variables do nothing here', { variables: unused })
+if (config.environment === 'production' && config.operatorEmail === null)
+	log.warn('OPERATOR_EMAIL is not set: alerts about payments, disputes and failed messages go to the support address')
 
 // Signals count from the first moment: a start that is interrupted still stops the database it has begun to start.
 const starting = startServer(config, log)

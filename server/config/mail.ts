@@ -43,6 +43,7 @@ export const mailEnvironment = {
 		.regex(/^[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?$/i, 'must be the name before ._domainkey')
 		.optional(),
 	SMTP_DKIM_PRIVATE_KEY: rsaKey.optional(),
+	OPERATOR_EMAIL: address.optional(),
 }
 
 type MailVariables = z.output<z.ZodObject<typeof mailEnvironment>>

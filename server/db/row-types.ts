@@ -509,6 +509,17 @@ export type NewsletterSubscriptionsTable = {
 	created_at: Generated<Timestamp>
 }
 
+export type OperatorAlertsTable = {
+	id: Generated<string>
+	kind: string
+	dedupe_key: string
+	facts: Json
+	state: Generated<'open' | 'closed'>
+	message_id: string | null
+	created_at: Timestamp
+	closed_at: Timestamp | null
+}
+
 export type OrderAlertsTable = {
 	id: Generated<string>
 	order_id: string
@@ -813,6 +824,7 @@ export type Database = {
 	module_feedback: ModuleFeedbackTable
 	newsletter_issues: NewsletterIssuesTable
 	newsletter_subscriptions: NewsletterSubscriptionsTable
+	operator_alerts: OperatorAlertsTable
 	order_alerts: OrderAlertsTable
 	orders: OrdersTable
 	outbox_messages: OutboxMessagesTable

@@ -4,6 +4,7 @@ import { rotateSigningKeys } from '#server/services/keys/rotate-signing-keys.ts'
 import { announceNewArticles } from '#server/services/newsletter/announce-articles.ts'
 import { deliverAuthSms } from '#server/services/notifications/auth-sms.ts'
 import { deliverMessage } from '#server/services/notifications/deliver-message.ts'
+import { tellDeadLetters } from '#server/services/operations/tell-dead-letters.ts'
 import { reconcilePayments } from '#server/services/orders/reconcile-payments.ts'
 import { applyRetention } from '#server/services/privacy/apply-retention.ts'
 import { eraseDueAccounts } from '#server/services/privacy/erase-due-accounts.ts'
@@ -30,4 +31,5 @@ export const jobHandlers: JobHandlers = {
 	'rotate-keys': async (ctx) => ctx.log.info('looked after the signing keys', await rotateSigningKeys(ctx)),
 	'send-text': sendText,
 	'send-auth-sms': deliverAuthSms,
+	'tell-dead-letters': async (ctx) => ctx.log.info('looked for dead letters', { told: await tellDeadLetters(ctx) }),
 }

@@ -14,6 +14,7 @@ export type JobPayloads = {
 	'rotate-keys': Record<string, never>
 	'send-text': { messageId: string }
 	'send-auth-sms': AuthSmsJob
+	'tell-dead-letters': Record<string, never>
 }
 
 /** A text of /auth/v1 on its way. */

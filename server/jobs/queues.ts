@@ -35,6 +35,7 @@ export const QUEUES: Record<JobName, QueueOptions> = {
 	'rotate-keys': unhurried,
 	'send-text': prompt,
 	'send-auth-sms': prompt,
+	'tell-dead-letters': unhurried,
 }
 
 /** Jobs that the clock starts: cron in UTC. */
@@ -45,6 +46,7 @@ export const SCHEDULES: Partial<Record<JobName, string>> = {
 	'erase-accounts': '47 * * * *',
 	'reconcile-payments': '12 * * * *',
 	'rotate-keys': '27 3 * * *',
+	'tell-dead-letters': '*/15 * * * *',
 	'watch-refunds': '37 6 * * *',
 }
 

@@ -172,6 +172,10 @@ async function fillOrder(deps: Deps, { userId, email, name, orderId }: WholePers
 		.values({ ...own, kind: 'dispute', detail: '{}', created_at: now })
 		.execute()
 	await db
+		.insertInto('operator_alerts')
+		.values({ kind: 'dispute', dedupe_key: `order:${orderId}`, facts: { order: orderId }, created_at: now })
+		.execute()
+	await db
 		.insertInto('payment_events')
 		.values({ ...own, provider: 'sandbox', event_id: `evt_${orderId}`, type: 't', livemode: false, received_at: now })
 		.execute()

@@ -14,6 +14,7 @@ import {
 } from '#server/services/newsletter/newsletter-mails.ts'
 import { type AuthMailName, renderAuthMail, VERIFICATION_TYPE } from '#server/services/notifications/auth-mail.ts'
 import { renderReauthenticationMail } from '#server/services/notifications/reauthentication-mail.ts'
+import { alertMail } from '#server/services/operations/alert-mails.ts'
 import { accessMail, receiptMail } from '#server/services/orders/order-mails.ts'
 import { erasureCanceledMail, erasureRequestedMail, farewellMail } from '#server/services/privacy/privacy-mails.ts'
 import { refundMail, type RefundStep } from '#server/services/refunds/refund-mails.ts'
@@ -75,5 +76,11 @@ export function listMailSamples({ config }: ServiceContext): MailSample[] {
 		ticketNoticeMail({ ...ticket, dueAt }),
 		applicationReceivedMail({ id: SAMPLE_ID, title: SAMPLE_APPLICATION.title }),
 		applicationNoticeMail(SAMPLE_APPLICATION),
+		alertMail('dispute', {
+			order: SAMPLE_ID,
+			dispute: 'du_sample',
+			status: 'needs_response',
+			answerBefore: 'November 27, 2026 at 11:59 PM UTC',
+		}),
 	]
 }

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import type { JobName, JobPayloads } from '#server/jobs/port.ts'
 
+import { forgetTold } from './tell-dead-letters.ts'
+
 const RETRYABLE = ['failed', 'unknown', 'bounced', 'sending'] as const
 
 async function retryMail(ctx: ServiceContext, tx: Tx, id: string): Promise<boolean> {
@@ -34,6 +36,7 @@ async function retryJob(ctx: ServiceContext, tx: Tx, id: string): Promise<boolea
  */
 export async function retryDead(ctx: ServiceContext, id: string): Promise<'mail' | 'job' | null> {
 	return ctx.db.transaction().execute(async (tx) => {
+		await forgetTold(tx, id)
 		if (await retryMail(ctx, tx, id)) return 'mail'
 		return (await retryJob(ctx, tx, id)) ? 'job' : null
 	})

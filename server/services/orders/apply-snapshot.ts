@@ -55,7 +55,7 @@ async function refuse(
 	{ order, mismatches }: { order: OrderRow; mismatches: Mismatch[] },
 ): Promise<ApplyOutcome> {
 	const detail = Object.fromEntries(mismatches.map(({ field, expected, told }) => [field, `expected ${expected}, told ${told}`]))
-	await recordAlert(tx, { orderId: order.id, kind: 'terms_mismatch', detail, now: ctx.now() })
+	await recordAlert(ctx, tx, { orderId: order.id, kind: 'terms_mismatch', detail })
 	ctx.log.error('payment facts do not fit their order; nothing was changed', { orderId: order.id, mismatches })
 	return { outcome: 'refused', mismatches }
 }

@@ -63,7 +63,7 @@ async function tellFound(ctx: ServiceContext, tally: Reconciliation, orderId: st
 	ctx.log.warn('a payment was found by looking, not by its webhook', { orderId })
 	await ctx.db
 		.transaction()
-		.execute((tx) => recordAlert(tx, { orderId, kind: 'found_by_reconciler', detail: { provider: ctx.payments.code }, now: ctx.now() }))
+		.execute((tx) => recordAlert(ctx, tx, { orderId, kind: 'found_by_reconciler', detail: { provider: ctx.payments.code } }))
 }
 
 /** Goes through what happened at the provider since the last look. The cursor never passes an event that failed. */

@@ -1,4 +1,5 @@
-import type { Tx } from '#server/context.ts'
+import type { ServiceContext, Tx } from '#server/context.ts'
+import { alertOperator } from '#server/services/operations/alert-operator.ts'
 
 export type OrderAlertKind =
 	| 'terms_mismatch'
@@ -9,14 +10,23 @@ export type OrderAlertKind =
 	| 'refund_overdue'
 	| 'found_by_reconciler'
 
-/** Writes down that somebody must look at an order. The same finding again is not a second alert. */
-export async function recordAlert(
-	tx: Tx,
-	alert: { orderId: string; kind: OrderAlertKind; detail: Record<string, string>; now: Date },
-): Promise<void> {
-	await tx
+type OrderAlert = {
+	orderId: string
+	kind: OrderAlertKind
+	/** The finding: the same one again is not a second alert. */
+	detail: Record<string, string>
+	/** What else the operator should read. */
+	facts?: Record<string, string>
+}
+
+/** Writes down that somebody must look at an order, and tells the operator. */
+export async function recordAlert(ctx: ServiceContext, tx: Tx, { orderId, kind, detail, facts }: OrderAlert): Promise<void> {
+	const row = await tx
 		.insertInto('order_alerts')
-		.values({ order_id: alert.orderId, kind: alert.kind, detail: JSON.stringify(alert.detail), created_at: alert.now })
+		.values({ order_id: orderId, kind, detail: JSON.stringify(detail), created_at: ctx.now() })
 		.onConflict((conflict) => conflict.columns(['order_id', 'kind', 'detail']).doNothing())
-		.execute()
+		.returning('id')
+		.executeTakeFirst()
+	const mode = ctx.payments.livemode ? {} : { mode: 'Test, no money moved' }
+	if (row) await alertOperator(ctx, tx, { kind, key: `order:${row.id}`, facts: { order: orderId, ...detail, ...facts, ...mode } })
 }

@@ -52,7 +52,7 @@ export async function followRefunds(ctx: ServiceContext, tx: Tx, order: OrderRow
 		const moved = request ? await moveRequest(ctx, tx, { request, state, failureReason: refund.failure_reason }) : null
 		if (state === 'sent' || (request && !moved)) continue
 		if (refund.status === 'canceled')
-			await recordAlert(tx, { orderId: order.id, kind: 'refund_failed', detail: { refund: refund.provider_refund_id }, now: ctx.now() })
+			await recordAlert(ctx, tx, { orderId: order.id, kind: 'refund_failed', detail: { refund: refund.provider_refund_id } })
 		const news = { order, key: request?.id ?? refund.provider_refund_id, amountCents: refund.amount_cents, request: moved }
 		await mailRefundStep(ctx, tx, { step: state, news })
 	}

@@ -44,7 +44,7 @@ async function closeRefused(
 		if (!request) return
 		const refreshed = await refreshOrder(ctx, tx, order)
 		if (isBack) return
-		await recordAlert(tx, { orderId, kind: 'refund_failed', detail: { request: id, reason }, now })
+		await recordAlert(ctx, tx, { orderId, kind: 'refund_failed', detail: { request: id, reason } })
 		await mailRefundStep(ctx, tx, { step: 'failed', news: { order: refreshed, key: id, amountCents: request.amount_cents, request } })
 	})
 }

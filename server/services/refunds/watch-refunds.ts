@@ -25,7 +25,7 @@ async function raiseOverdue(ctx: ServiceContext, { id, order_id: orderId, expect
 		const request = await tx.selectFrom('refund_requests').select('state').where('id', '=', id).executeTakeFirst()
 		if (!request || !isOpen(request)) return false
 		const detail = { request: id, expectedBy: expectedBy?.toISOString() ?? '' }
-		await recordAlert(tx, { orderId, kind: 'refund_overdue', detail, now: ctx.now() })
+		await recordAlert(ctx, tx, { orderId, kind: 'refund_overdue', detail })
 		return true
 	})
 }

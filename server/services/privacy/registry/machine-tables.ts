@@ -1,3 +1,4 @@
+import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 import { forgetJobs, forgetInSandbox } from '#server/services/privacy/forget-texts.ts'
 import { declare, impersonal } from '#server/services/privacy/table-rule.ts'
 
@@ -13,6 +14,14 @@ export const machineTables = [
 		retention: { expires: 'a week after the job was done, by the queue itself' },
 		exported: 'Jobs carry ids of messages that are listed by themselves.',
 		erased: { by: forgetJobs },
+	}),
+	declare('operator_alerts', {
+		title: 'Alerts to the operator',
+		purpose: 'that somebody must look at an order or a message',
+		person: null,
+		retention: { days: MARKETING_DAYS, clock: 'created_at' },
+		exported: 'Alerts name orders and messages by their ids; those are listed by themselves.',
+		erased: { keep: 'no row names a person' },
 	}),
 	declare('sandbox_stripe.objects', {
 		...sandbox,
