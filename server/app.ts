@@ -60,7 +60,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.route('/webhooks/twilio', createTwilioWebhooks())
 	app.route('/rest/v1', createRestV1())
 	// The client has calls for these as well: a page of another origin must be able to read that there is nothing.
-	for (const absent of ['/storage/v1/*', '/realtime/v1/*']) app.use(absent, cors())
+	for (const absent of ['/storage/v1/*', '/realtime/v1/*']) app.all(absent, cors(), apiNotFound)
 	app.route('/webhooks', createWebhooks(deps))
 	app.route('/api/orders', createOrdersApi(deps))
 	app.route('/api/orders', createRefundsApi(deps))

@@ -24,6 +24,7 @@ const ALLOW_HEADERS = [
 	'if-none-match',
 	'x-jwt-aud',
 	'x-use-cookie',
+	'x-upsert',
 ].join(', ')
 const EXPOSE_HEADERS = [
 	'x-supabase-api-version',

@@ -95,20 +95,3 @@ test('a provider whose name does not resolve is a failure of its own, and the se
 	expect((await wire.connect().auth.signUp({ email: someAddress(), password: GOOD_PASSWORD })).error).toBeNull()
 	expect(await wire.countRows('auth.sessions')).toBe(0)
 })
-
-test('the client of a page elsewhere can read that there is no storage here, and no realtime', async () => {
-	const wire = await startWire()
-	const origin = 'https://elsewhere.example'
-	for (const path of ['/storage/v1/object/list/files', '/realtime/v1/api/broadcast']) {
-		const asked = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization, apikey' }
-		const preflight = await wire.request(path, { method: 'OPTIONS', headers: asked })
-		expect([path, preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
-			path,
-			204,
-			expect.stringContaining('authorization, apikey'),
-		])
-		const answer = await wire.request(path, { method: 'POST', headers: { origin } })
-		expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([404, '*'])
-		expect(await answer.json()).toMatchObject({ error: { code: 'not_found' } })
-	}
-})
