@@ -18,12 +18,23 @@ export type Caller = {
 	session: { userId: string; sessionId: string; at: Date } | null
 }
 
+/** What functions and policies may read of the request, in the settings that PostgREST gives it. */
+export type RequestFacts = {
+	method: string
+	/** Below the surface: `/notes`, `/rpc/add_note`. */
+	path: string
+	/** JSON, names in lower case. */
+	headers: string
+}
+
 export type CallerStatement = {
 	text: string
 	values: readonly string[]
 	isReadOnly: boolean
 	/** Do everything, keep nothing. */
 	isDryRun?: boolean
+	/** Null where no request is behind it. */
+	request?: RequestFacts | null
 	/** Where names without a schema are looked up, as functions of such a schema do; null for the usual place. */
 	searchPath?: string | null
 }
@@ -50,17 +61,24 @@ const WAIT_MS = 2000
 const STATEMENT_MS = 2000
 const MAX_NAMED_LENGTH = 1500
 
-const TAKE_ROLE = "set_config('role', $1, true), set_config('request.jwt.claims', $2, true)"
+const TAKE_ROLE = [
+	"set_config('role', $1, true)",
+	"set_config('request.jwt.claims', $2, true)",
+	"set_config('request.method', $3, true)",
+	"set_config('request.path', $4, true)",
+	"set_config('request.headers', $5, true)",
+].join(', ')
 const ONLY_READ = "set_config('transaction_read_only', 'on', true)"
-const CHECK_SESSION = 'auth.require_live_session($3, $4, $5)'
+const CHECK_SESSION = 'auth.require_live_session($6, $7, $8)'
 const LOOK_UP = { name: 'look-up', text: "select set_config('search_path', $1, true)" }
 const BEGIN: ChainStep = { name: 'begin', text: 'begin', values: [] }
 
 /** Makes the transaction the caller's: first the session, as the login that may ask for it, then the role. */
-function become({ role, claims, session }: Caller, isReadOnly: boolean): ChainStep {
+function become({ role, claims, session }: Caller, { isReadOnly, request }: CallerStatement): ChainStep {
 	const text = `select ${[...(session ? [CHECK_SESSION] : []), ...(isReadOnly ? [ONLY_READ] : []), TAKE_ROLE].join(', ')}`
 	const name = `become-${session ? 'person' : 'key'}${isReadOnly ? '-to-read' : ''}`
-	return { name, text, values: [role, claims, ...(session ? [session.userId, session.sessionId, session.at.toISOString()] : [])] }
+	const facts = [request?.method ?? '', request?.path ?? '', request?.headers ?? '']
+	return { name, text, values: [role, claims, ...facts, ...(session ? [session.userId, session.sessionId, session.at.toISOString()] : [])] }
 }
 
 /**
@@ -91,11 +109,11 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 
 	return {
 		async run(caller, statement, accept) {
-			const { isReadOnly, isDryRun = false, searchPath = null } = statement
+			const { isDryRun = false, searchPath = null } = statement
 			const client = await pool.connect()
 			try {
 				const lookUp = searchPath === null ? [] : [{ ...LOOK_UP, values: [searchPath] }]
-				const steps = [become(caller, isReadOnly), ...lookUp, toStep(statement)]
+				const steps = [become(caller, statement), ...lookUp, toStep(statement)]
 				if (!accept && !isDryRun) return await ask(client, steps)
 				return await askAndDecide(client, [BEGIN, ...steps], { isDryRun, accept })
 			} finally {

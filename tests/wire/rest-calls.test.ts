@@ -138,3 +138,27 @@ test('what lies within a column is chosen, cast, compared and sorted; words are 
 		[200, null],
 	])
 })
+
+test('a function reads method, path and headers of its request, but no credential, and the next request nothing of them', async () => {
+	const wire = await startWire()
+	const setting = (name: string) => `'${name}', current_setting('request.${name}', true)`
+	const body = `select json_build_object(${['method', 'path', 'headers'].map(setting).join(', ')})`
+	await sql.raw(`create function public.seen() returns json language sql stable as $$ ${body} $$`).execute(wire.deps.db)
+	await sql.raw('grant execute on function public.seen() to anon, authenticated').execute(wire.deps.db)
+	const { client } = await signedIn(wire)
+	type Seen = { method: string; path: string; headers: string }
+	const seen = async (call: PromiseLike<{ data: unknown }>) => (await call).data as Seen
+
+	const own = await seen(client.rpc('seen', {}, { get: true }).setHeader('X-Forwarded-For', '203.0.113.7').setHeader('Cookie', 'a=b'))
+	expect([own.method, own.path]).toEqual(['GET', '/rpc/seen'])
+	const headers = JSON.parse(own.headers) as Record<string, string>
+	expect(headers).toMatchObject({ 'x-forwarded-for': '203.0.113.7' })
+	expect(Object.keys(headers).filter((name) => ['authorization', 'apikey', 'cookie'].includes(name))).toEqual([])
+	const next = await seen(wire.connect().rpc('seen'))
+	expect([next.method, JSON.parse(next.headers) as unknown]).toEqual([
+		'POST',
+		expect.not.objectContaining({ 'x-forwarded-for': '203.0.113.7' }),
+	])
+
+	expect(await wire.deps.callerDb.ask("select coalesce(current_setting('request.headers', true), '') as left")).toEqual([{ left: '' }])
+})

@@ -15,6 +15,7 @@ import { restErrors } from './errors.ts'
 import { parsePrefer, type Preferences, presentApplied } from './parse-prefer.ts'
 import { presentRows } from './present-rows.ts'
 import { readCall } from './read-call.ts'
+import { readFacts } from './read-facts.ts'
 import { readRequest } from './read-request.ts'
 import { readToken } from './read-token.ts'
 
@@ -36,7 +37,7 @@ const answerWith =
 		const caller = await findCaller(ctx, readToken(c))
 		const prefer = parsePrefer(c.req.header('prefer'))
 		const request = await read(c, c.req.param('name') ?? c.req.param('table') ?? '', prefer)
-		const answer = await runRequest(ctx, caller, request)
+		const answer = await runRequest(ctx, { caller, facts: readFacts(c) }, request)
 		const applied = presentApplied(prefer, request.method)
 		if (applied) c.header('Preference-Applied', applied)
 		return presentRows(c, request, answer)

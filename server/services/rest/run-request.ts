@@ -1,5 +1,5 @@
 import type { ServiceContext } from '#server/context.ts'
-import type { Caller, CallerRow, CallerStatement } from '#server/db/caller-database.ts'
+import type { Caller, CallerRow, CallerStatement, RequestFacts } from '#server/db/caller-database.ts'
 
 import { type Catalogue, requireRelation, withCatalogue } from './catalogue.ts'
 import { requireFunction } from './find-function.ts'
@@ -66,14 +66,17 @@ function plan(request: RestRequest, catalogue: Catalogue, maxRows: number): Plan
 /** Names without a schema mean the schema that was asked for, then the usual one, as functions of either are written. */
 const printSearchPath = (schema: string) => (schema === 'public' ? null : `"${schema}", public`)
 
+/** Who asks, and what the database may read of the request. */
+export type Asker = { caller: Caller; facts: RequestFacts }
+
 /**
  * Does what a parsed request asks for, in PostgreSQL, with the caller's role and under row-level security
  * (AUTH_WIRE §12.3). A write that must have one row, or no more than so many, is kept only when that is so.
  * @throws RestRefusal, and pg.DatabaseError for what PostgreSQL refuses
  */
-export async function runRequest(ctx: ServiceContext, caller: Caller, request: RestRequest): Promise<RowsAnswer> {
+export async function runRequest(ctx: ServiceContext, { caller, facts }: Asker, request: RestRequest): Promise<RowsAnswer> {
 	const { needsOne, maxAffected, ...printed } = await withCatalogue(ctx, (catalogue) => plan(request, catalogue, ctx.config.rest.maxRows))
-	const statement = { ...printed, searchPath: printSearchPath(request.schema) }
+	const statement = { ...printed, request: facts, searchPath: printSearchPath(request.schema) }
 	const check = (rows: CallerRow[]) => {
 		const answer = toAnswer(rows)
 		requireRange(answer, request.query.offset)
