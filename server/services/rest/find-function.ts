@@ -28,7 +28,7 @@ export function requireFunction(catalogue: Catalogue, call: CallRequest): RestFu
 	if (!found)
 		throw new RestRefusal(404, 'PGRST202', {
 			message: `Could not find the function ${called} in the schema cache`,
-			details: `Searched for the function ${sought} or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.`,
+			details: `Searched for the function ${sought}, but no matches were found in the schema cache.`,
 		})
 	if (fitting.length > 1)
 		throw new RestRefusal(300, 'PGRST203', `Could not choose the best candidate function between those that take ${names.join(', ')}`)
