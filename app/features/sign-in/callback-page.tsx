@@ -77,15 +77,19 @@ function Ask({ state, isRecovery, onPress }: AskProps) {
 		<AccountFrame
 			title={isRecovery ? 'Set a new password' : 'Welcome back'}
 			intro={
-				state.from === 'mail' ? (
+				state.from === 'site' ? (
+					<FromSite account={state.account} />
+				) : state.host === null ? (
 					<p>One press, and this browser is signed in. We ask, because mail programs open links too.</p>
 				) : (
-					<FromSite account={state.account} />
+					<p>
+						One press takes you back to <strong>{state.host}</strong>. We ask, because mail programs open links too.
+					</p>
 				)
 			}
 		>
 			<Button size="lg" onClick={onPress}>
-				{isRecovery ? 'Continue' : 'Sign in'}
+				{isRecovery || (state.from === 'mail' && state.host !== null) ? 'Continue' : 'Sign in'}
 			</Button>
 		</AccountFrame>
 	)

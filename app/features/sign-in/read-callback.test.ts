@@ -5,8 +5,25 @@ import { accountIn, nextPathOf, readCallback, type CallbackRequest } from './rea
 const at = (rest: string) => new URL(`http://launchway.test/auth/callback${rest}`)
 
 test.each<[string, CallbackRequest]>([
-	['?token_hash=abc&type=magiclink', { kind: 'link', tokenHash: 'abc', type: 'magiclink' }],
-	['?token_hash=pkce_abc&type=recovery&next=%2Fmodules', { kind: 'link', tokenHash: 'pkce_abc', type: 'recovery' }],
+	['?token_hash=abc&type=magiclink', { kind: 'link', tokenHash: 'abc', type: 'magiclink', foreign: null }],
+	['?token_hash=pkce_abc&type=recovery&next=%2Fmodules', { kind: 'link', tokenHash: 'pkce_abc', type: 'recovery', foreign: null }],
+	['?token_hash=abc&type=magiclink&redirect_to=%2Fdashboard', { kind: 'link', tokenHash: 'abc', type: 'magiclink', foreign: null }],
+	[
+		'?token_hash=abc&type=magiclink&redirect_to=https%3A%2F%2Fapp.example%2Fback%3Fa%3D1&extra=x',
+		{
+			kind: 'link',
+			tokenHash: 'abc',
+			type: 'magiclink',
+			foreign: {
+				host: 'app.example',
+				href: '/auth/v1/verify?token_hash=abc&type=magiclink&redirect_to=https%3A%2F%2Fapp.example%2Fback%3Fa%3D1',
+			},
+		},
+	],
+	[
+		'?token_hash=abc&type=magiclink&redirect_to=javascript%3Aalert(1)',
+		{ kind: 'link', tokenHash: 'abc', type: 'magiclink', foreign: null },
+	],
 	['?token_hash=abc&type=nonsense', { kind: 'empty' }],
 	['?token_hash=&type=magiclink', { kind: 'empty' }],
 	['?token_hash=abc', { kind: 'empty' }],

@@ -3,9 +3,12 @@ import { parseNextPath } from '#app/lib/next-path.ts'
 const LINK_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const
 export type LinkType = (typeof LINK_TYPES)[number]
 
+/** Another site that the mail was asked from: `host` to show, `href` to go there through the server, which checks it. */
+export type ForeignReturn = { host: string; href: string }
+
 /** What an address of /auth/callback asks for. Reading it uses nothing up. */
 export type CallbackRequest =
-	| { kind: 'link'; tokenHash: string; type: LinkType }
+	| { kind: 'link'; tokenHash: string; type: LinkType; foreign: ForeignReturn | null }
 	| { kind: 'code'; code: string }
 	| { kind: 'tokens'; accessToken: string; refreshToken: string; isRecovery: boolean }
 	/** The first of the two links that change an address. */
@@ -29,7 +32,7 @@ export function readCallback(address: URL): CallbackRequest {
 
 	const tokenHash = query.get('token_hash')
 	const type = LINK_TYPES.find((known) => known === query.get('type'))
-	if (tokenHash !== null && tokenHash !== '' && type) return { kind: 'link', tokenHash, type }
+	if (tokenHash !== null && tokenHash !== '' && type) return { kind: 'link', tokenHash, type, foreign: readForeignReturn(address) }
 
 	const code = query.get('code')
 	if (code !== null && code !== '') return { kind: 'code', code }
@@ -39,6 +42,18 @@ export function readCallback(address: URL): CallbackRequest {
 	if (accessToken && refreshToken) return { kind: 'tokens', accessToken, refreshToken, isRecovery: fragment.get('type') === 'recovery' }
 
 	return fragment.get('message') ? { kind: 'notice' } : { kind: 'empty' }
+}
+
+/**
+ * The server's own link does the rest: it looks the address up in the operator's list, uses the token up and sends the browser
+ * there with a session in the fragment or a PKCE code.
+ */
+function readForeignReturn({ searchParams, origin }: URL): ForeignReturn | null {
+	const target = URL.parse(searchParams.get('redirect_to') ?? '', origin)
+	if (!target?.host || target.origin === origin) return null
+	const query = new URLSearchParams()
+	for (const name of ['token_hash', 'type', 'redirect_to']) query.set(name, searchParams.get(name) ?? '')
+	return { host: target.host, href: `/auth/v1/verify?${query.toString()}` }
 }
 
 /** Address that an access token names, to show and not to trust; null where it names none or is no token. */

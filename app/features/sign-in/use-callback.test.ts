@@ -41,10 +41,19 @@ afterEach(() => {
 
 test('opening a link uses nothing up; the press does, once', async () => {
 	const { hook, server, arrived, proceed } = await openLink('?token_hash=abc&type=magiclink', signsIn)
-	expect([hook.current().state, server.mock.calls]).toEqual([{ step: 'ask', from: 'mail' }, []])
+	expect([hook.current().state, server.mock.calls]).toEqual([{ step: 'ask', from: 'mail', host: null }, []])
 	await proceed()
 	await proceed()
 	expect([server.mock.calls.length, arrived]).toEqual([1, [{ isRecovery: false }]])
+})
+
+test('a mail that another site asked for leads back there by the link of the server, which knows the list', async () => {
+	const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+	const { hook, server, proceed } = await openLink('?token_hash=abc&type=magiclink&redirect_to=https%3A%2F%2Fapp.example%2Fback', signsIn)
+	expect(hook.current().state).toEqual({ step: 'ask', from: 'mail', host: 'app.example' })
+	await proceed()
+	const href = '/auth/v1/verify?token_hash=abc&type=magiclink&redirect_to=https%3A%2F%2Fapp.example%2Fback'
+	expect([assign.mock.calls, server.mock.calls]).toEqual([[[href]], []])
 })
 
 test('a finished session in the address is taken only on a press, and says whose it is', async () => {

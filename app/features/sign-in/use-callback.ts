@@ -7,8 +7,11 @@ import { refusalOfAddress } from './callback-failure.ts'
 import { accountIn, readCallback, type CallbackRequest } from './read-callback.ts'
 
 export type CallbackState =
-	/** `account`: whose session another site brings, null where its token does not say; a mail names nobody. */
-	| { step: 'ask'; from: 'mail' }
+	/**
+	 * `account`: whose session another site brings, null where its token does not say; a mail names nobody.
+	 * `host`: the other site that the press leads back to.
+	 */
+	| { step: 'ask'; from: 'mail'; host: string | null }
 	| { step: 'ask'; from: 'site'; account: string | null }
 	| { step: 'working' }
 	| { step: 'failed'; refusal: AuthRefusal }
@@ -26,7 +29,7 @@ const EXPIRED: AuthRefusal = { kind: 'expired' }
 function firstState(request: CallbackRequest): CallbackState {
 	switch (request.kind) {
 		case 'link':
-			return { step: 'ask', from: 'mail' }
+			return { step: 'ask', from: 'mail', host: request.foreign?.host ?? null }
 		case 'tokens':
 			return { step: 'ask', from: 'site', account: accountIn(request.accessToken) }
 		case 'code':
@@ -63,6 +66,7 @@ export function useCallbackLink(address: URL, onArrived: (arrival: Arrival) => v
 		if (hasBegun.current) return
 		hasBegun.current = true
 		setState({ step: 'working' })
+		if (request.kind === 'link' && request.foreign) return window.location.assign(request.foreign.href)
 		const outcome = await redeem(request)
 		if (outcome.ok && outcome.value?.isSignedIn === false) return setState({ step: 'notice' })
 		if (outcome.ok) return onArrived({ isRecovery: isRecoveryOf(request) })
