@@ -1,6 +1,10 @@
 import { defineConfig } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+
 const PORT = Number(process.env.E2E_PORT ?? 3199)
 const origin = `http://localhost:${PORT}`
+// The journeys speak through a proxy, as visitors do; the workers inherit what lets them read the mail all the same.
+process.env.SANDBOX_TOKEN ??= randomUUID()
 
 // Chromium's own background traffic is switched off: the journeys must pass on a machine without a network.
 const launchFlags = [
@@ -46,6 +50,7 @@ export default defineConfig({
 			LOG_LEVEL: 'warn',
 			// Each test calls from an address of its own, so that the limits per address stay on and do not mix tests.
 			TRUSTED_PROXY_HOPS: '1',
+			SANDBOX_TOKEN: process.env.SANDBOX_TOKEN,
 			// A journey signs in twice within a minute; the minute between two mails has its own test in tests/wire.
 			GOTRUE_SMTP_MAX_FREQUENCY: '1',
 			// For the journey of an application that asks a learner.

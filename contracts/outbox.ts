@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Carries the token that opens `/dev` and `/sandbox` to programs on other machines and behind proxies. */
+export const SANDBOX_TOKEN_HEADER = 'X-Sandbox-Token'
+
 /** Query of `/dev/outbox` and `/dev/outbox.json` (DECISIONS, Sandbox). */
 export const OutboxQuery = z.object({
 	to: z

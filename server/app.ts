@@ -34,6 +34,7 @@ import { createFunctionsV1 } from './http/functions-v1/router.ts'
 import { createNewsletterForms } from './http/newsletter/forms.ts'
 import { requestContext } from './http/request-context.ts'
 import { createRestV1 } from './http/rest-v1/router.ts'
+import { sandboxAccess } from './http/sandbox-access.ts'
 import { createSandboxCheckout } from './http/sandbox/checkout.ts'
 import { createSandboxPanel } from './http/sandbox/panel.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -86,6 +87,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.route('/api/health', createHealthApi())
 	// A program that asks at the wrong address is told so in its own language, not with the site's page.
 	app.all('/api/*', apiNotFound)
+	for (const inside of ['/dev/*', '/sandbox/*']) app.use(inside, sandboxAccess)
 	if (hasOutbox(deps.config)) app.route('/dev', createOutboxPages())
 	if (deps.config.email.mode === 'outbox') app.route('/dev', createMailPreview())
 	if (deps.config.stripe === null) app.route('/sandbox/payments', createSandboxPanel(deps)).route('/sandbox', createSandboxCheckout(deps))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { signInVariables, toSignInConfig } from './config/auth.ts'
 import { captchaVariables, missingCaptchaVariable, toCaptchaConfig } from './config/captcha.ts'
+import { exposureVariables, findExposureProblems, toSandboxToken } from './config/exposure.ts'
 import { externalVariables, findProviderProblems, toExternalConfig } from './config/external.ts'
 import { findJwtProblem, jwtVariables, toJwtConfig } from './config/jwt.ts'
 import { limitVariables, toLimitConfig } from './config/limits.ts'
@@ -25,8 +26,7 @@ const withoutEmpty = (env: Record<string, string | undefined>) =>
 
 const Environment = z
 	.object({
-		NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
-		HOST: z.string().default('127.0.0.1'),
+		...exposureVariables,
 		PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
 		DATA_DIR: z.string().default('data'),
 		DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -60,6 +60,7 @@ const Environment = z
 		if (unset !== null) issues.addIssue({ code: 'custom', path: [unset], message: 'is needed with GOTRUE_SECURITY_CAPTCHA_ENABLED' })
 		const missing = missingTwilioVariable(env)
 		if (missing !== null) issues.addIssue({ code: 'custom', path: [missing], message: 'is needed with the other variables of Twilio' })
+		for (const { variable, message } of findExposureProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
 		for (const { variable, message } of findMailProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
 		for (const { variable, message } of findProviderProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
 		if (env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.SANDBOX)
@@ -100,6 +101,8 @@ const toConfig = (env: z.output<typeof Environment>) => {
 		/** Null: payments go to their built-in twin and its pages (DECISIONS, Sandbox). Mail and SMS have a `mode` of their own. */
 		stripe: toStripeConfig(env),
 		trustedProxyHops: env.TRUSTED_PROXY_HOPS,
+		/** Opens `/dev` and `/sandbox` to other machines. */
+		sandboxToken: toSandboxToken(env),
 		email: toMailConfig(env),
 		/** Where alerts go; null: to the support address. */
 		operatorEmail: env.OPERATOR_EMAIL ?? null,
@@ -136,6 +139,9 @@ const toConfig = (env: z.output<typeof Environment>) => {
 
 /** Whether any messages stay on this machine, where `/dev/outbox` shows them. */
 export const hasOutbox = ({ email, sms }: Pick<Config, 'email' | 'sms'>): boolean => email.mode === 'outbox' || sms.mode === 'outbox'
+
+/** Whether anything is left of the sandbox: pages that only its token opens to other machines. */
+export const hasSandbox = (config: Pick<Config, 'email' | 'sms' | 'stripe'>): boolean => hasOutbox(config) || config.stripe === null
 
 /**
  * Parses the environment once, at start. Tests build a Config from a hand-written record.

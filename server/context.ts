@@ -60,14 +60,16 @@ export type ServiceContext = {
 	actor: Actor
 	/** Address of the caller after trusted proxies; 'system' for jobs. */
 	clientAddress: string
+	/** A developer's own machine, where every role and every test run shares one address. Never so for what passed a proxy. */
+	isLocalDevelopment: boolean
 	userAgent: string
 	requestId: string
 }
 
 /** What lives as long as the process. `createContext` adds the request's part. */
-export type Deps = Omit<ServiceContext, 'actor' | 'clientAddress' | 'userAgent' | 'requestId'>
+export type Deps = Omit<ServiceContext, 'actor' | 'clientAddress' | 'isLocalDevelopment' | 'userAgent' | 'requestId'>
 
 /** Context of work that no request asked for: jobs, start-up, seeds. */
 export function systemContext(deps: Deps, requestId: string): ServiceContext {
-	return { ...deps, actor: { type: 'system' }, clientAddress: 'system', userAgent: '', requestId }
+	return { ...deps, actor: { type: 'system' }, clientAddress: 'system', isLocalDevelopment: false, userAgent: '', requestId }
 }

@@ -1,4 +1,4 @@
-import { type Config, findUnusedVariables, hasOutbox, readConfig } from './config.ts'
+import { type Config, findUnusedVariables, hasOutbox, hasSandbox, readConfig } from './config.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { onStopSignal } from './process/on-stop-signal.ts'
 import { startServer } from './process/start-server.ts'
@@ -51,4 +51,5 @@ try {
 }
 print(`Launchway is ready at ${config.siteUrl}`)
 if (hasOutbox(config)) print(`Messages it sends can be read at ${config.siteUrl}/dev/outbox`)
+if (hasSandbox(config)) print(`From another machine or through a proxy add ?token=${config.sandboxToken} once`)
 print('Ctrl-C stops it.')

@@ -20,7 +20,7 @@ export const idOf = (n: string) => `('00000000-0000-4000-8000-' || lpad(to_hex($
 const learnerId = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
 
 /** The address of the measured server's site: it takes only tokens that were made for it. */
-export const BENCH_SITE = 'http://launchway.test'
+export const BENCH_SITE = 'http://launchway.localhost'
 
 export type BenchDatabase = {
 	pools: Pools

@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
+import { isLoopbackHost } from '#domain/network/loopback.ts'
 
 const address = z.string().transform((text, issues) => {
 	const bare = parseEmailAddress(text)
@@ -65,8 +66,6 @@ export type SmtpConfig = {
 	dkim: { domain: string; selector: string; privateKey: string } | null
 }
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
-
 const NEED_HOST = [
 	'GOTRUE_SMTP_USER',
 	'GOTRUE_SMTP_PASS',
@@ -104,7 +103,7 @@ export function findMailProblems(env: MailVariables & Surroundings): Problem[] {
 	]
 	if (env.GOTRUE_SMTP_ADMIN_EMAIL === undefined)
 		problems.push({ variable: 'GOTRUE_SMTP_ADMIN_EMAIL', message: 'is needed with GOTRUE_SMTP_HOST: the address mail comes from' })
-	if (env.SMTP_SECURITY === 'none' && env.GOTRUE_SMTP_PASS !== undefined && !isLoopback(host))
+	if (env.SMTP_SECURITY === 'none' && env.GOTRUE_SMTP_PASS !== undefined && !isLoopbackHost(host))
 		problems.push({
 			variable: 'SMTP_SECURITY',
 			message: 'none would send the password in the clear; only a host on this machine may have it',

@@ -14,7 +14,7 @@ test('SAML is off until it is switched on, and needs no key until then', () => {
 })
 
 test('our names come from the site’s address, or the one that providers know', () => {
-	expect(readConfig({ ...ON, GOTRUE_SITE_URL: 'https://academy.example' }).saml).toMatchObject({
+	expect(readConfig({ ...ON, NODE_ENV: 'production', SANDBOX: '1', GOTRUE_SITE_URL: 'https://academy.example' }).saml).toMatchObject({
 		entityId: 'https://academy.example/auth/v1/sso/saml/metadata',
 		acsUrl: 'https://academy.example/auth/v1/sso/saml/acs',
 		decrypts: false,

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 import { ServiceError } from '#server/errors.ts'
-import { isLocalDevelopment, networkOf } from '#server/services/network/network-of.ts'
+import { networkOf } from '#server/services/network/network-of.ts'
 
 import type { HttpContext, HttpEnv, HttpHandler } from './environment.ts'
 
@@ -36,10 +36,10 @@ const LOCAL_FACTOR = 1000
 export function createLimiter({ name, points, seconds, code = 'over_request_rate_limit', isShared = false }: Limit): Limiter {
 	const limiter = new RateLimiterMemory({ keyPrefix: name, points: points * LOCAL_FACTOR, duration: seconds })
 	return async (c) => {
-		const { clientAddress, config } = c.var.ctx
-		const cost = !isShared && isLocalDevelopment(config.environment, clientAddress) ? 1 : LOCAL_FACTOR
+		const { ctx } = c.var
+		const cost = !isShared && ctx.isLocalDevelopment ? 1 : LOCAL_FACTOR
 		try {
-			await limiter.consume(isShared ? 'everybody' : networkOf(clientAddress), cost)
+			await limiter.consume(isShared ? 'everybody' : networkOf(ctx.clientAddress), cost)
 		} catch (refusal) {
 			if (!(refusal instanceof RateLimiterRes)) throw refusal
 			const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))

@@ -5,21 +5,21 @@ import type { Deps } from '#server/context.ts'
 
 import { clientAddress } from './client-address.ts'
 import type { HttpEnv } from './environment.ts'
-
-type NodeBindings = { incoming?: { socket?: { remoteAddress?: string } } }
+import { isFromOwnMachine, socketAddressOf } from './own-machine.ts'
 
 /**
  * Gives each request its id and its ServiceContext. Everybody starts anonymous; a surface that knows tokens replaces
- * the actor. Without a socket (tests call `app.request`) the address is 127.0.0.1.
+ * the actor.
  */
 export const requestContext = (deps: Deps) =>
 	createMiddleware<HttpEnv>(async (c, next) => {
 		const requestId = randomUUID()
-		const socket = (c.env as NodeBindings | undefined)?.incoming?.socket?.remoteAddress ?? '127.0.0.1'
+		const socket = socketAddressOf(c)
 		c.set('ctx', {
 			...deps,
 			actor: { type: 'anonymous' },
 			clientAddress: clientAddress(c.req.header('x-forwarded-for'), socket, deps.config.trustedProxyHops),
+			isLocalDevelopment: deps.config.environment !== 'production' && isFromOwnMachine(c),
 			userAgent: (c.req.header('user-agent') ?? '').slice(0, 500),
 			requestId,
 		})

@@ -15,6 +15,7 @@ export const anonymousContext = (deps: Deps): ServiceContext => ({
 	...systemContext(deps, 'test-request'),
 	actor: { type: 'anonymous' },
 	clientAddress: '127.0.0.1',
+	isLocalDevelopment: true,
 })
 
 export const sessionIdOf = (url: string) => /cs_test_\w+/.exec(url)?.[0] ?? ''

@@ -184,7 +184,14 @@ test('keys take over from the own ones, and back, without signing anybody out', 
 	const wire = await startWire()
 	const { session, client } = await signedIn(wire)
 	const configured = { ...wire.deps, config: readConfig({ NODE_ENV: 'test', PORT: '3000', ...env }) }
-	const ctx = { ...configured, actor: { type: 'system' as const }, clientAddress: '', userAgent: '', requestId: '' }
+	const ctx = {
+		...configured,
+		actor: { type: 'system' as const },
+		clientAddress: '',
+		isLocalDevelopment: false,
+		userAgent: '',
+		requestId: '',
+	}
 	forgetSigningKeys(wire.deps.db)
 	expect((await readSigningKeys(ctx)).current).toMatchObject({ kid: null, alg: 'HS256' })
 	expect(await verifyAccessToken(ctx, session.access_token)).toMatchObject({ role: 'authenticated' })

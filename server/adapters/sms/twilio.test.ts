@@ -13,6 +13,8 @@ import { signForm } from './twilio-webhook.ts'
 import { createTwilioSms, messageForm } from './twilio.ts'
 
 const ENV = {
+	NODE_ENV: 'production',
+	SANDBOX: '1',
 	GOTRUE_SITE_URL: 'https://academy.example',
 	TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
 	TWILIO_AUTH_TOKEN: 'twilio_test_auth_token',

@@ -20,7 +20,7 @@ type Signed = Json & { proof: Proof[]; credentialStatus: { statusListIndex: stri
 
 const SITE = 'https://academy.example.com'
 
-async function openAcademy(env: Record<string, string> = { GOTRUE_SITE_URL: SITE }) {
+async function openAcademy(env: Record<string, string> = { NODE_ENV: 'production', SANDBOX: '1', GOTRUE_SITE_URL: SITE }) {
 	const made = await makeTestDeps({ env })
 	const app = createApp(made.deps)
 	const claim = async () => {

@@ -11,8 +11,3 @@ export function networkOf(address: string): string {
 	const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
 	return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`
 }
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
-
-/** A developer's own machine, where every role and every test run shares one address. */
-export const isLocalDevelopment = (environment: string, address: string): boolean => environment !== 'production' && LOOPBACK.has(address)

@@ -1,7 +1,7 @@
 import { prefixOf } from '#domain/sms/phone-rules.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { keyedHash } from '#server/services/keys/server-secret.ts'
-import { isLocalDevelopment, networkOf } from '#server/services/network/network-of.ts'
+import { networkOf } from '#server/services/network/network-of.ts'
 
 /** What limits and opt-outs are kept under: the tables hold no number and outlive the account. */
 export const phoneKey = (ctx: ServiceContext, e164: string) => keyedHash(ctx.db, 'addresses', ['phone', e164])
@@ -12,7 +12,7 @@ export type SendKeys = { user: Buffer; phone: Buffer; prefix: Buffer; network: B
 export async function sendKeys(ctx: ServiceContext, { userId, phone }: { userId: string; phone: string }): Promise<SendKeys> {
 	const key = (kind: string, text: string) => keyedHash(ctx.db, 'addresses', [kind, text])
 	const isRequest = ctx.actor.type === 'learner' || ctx.actor.type === 'anonymous'
-	const hasNetwork = isRequest && !isLocalDevelopment(ctx.config.environment, ctx.clientAddress)
+	const hasNetwork = isRequest && !ctx.isLocalDevelopment
 	return {
 		user: await key('sms-user', userId),
 		phone: await phoneKey(ctx, phone),

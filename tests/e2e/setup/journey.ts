@@ -1,7 +1,7 @@
 import { test as base, expect, type APIRequestContext, type Page } from '@playwright/test'
 import { randomInt, randomUUID } from 'node:crypto'
 
-import type { OutboxEntry } from '#contracts/outbox.ts'
+import { SANDBOX_TOKEN_HEADER, type OutboxEntry } from '#contracts/outbox.ts'
 
 /** An address of the documentation ranges, another for each test: limits per address then count one visitor. */
 const visitorAddress = () => `198.18.${randomInt(0, 256)}.${randomInt(1, 255)}`
@@ -23,7 +23,7 @@ type Fixtures = {
 }
 
 export const test = base.extend<Fixtures>({
-	extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': visitorAddress() }),
+	extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': visitorAddress(), [SANDBOX_TOKEN_HEADER]: process.env.SANDBOX_TOKEN! }),
 	email: async ({}, use) => use(`learner-${randomUUID().slice(0, 12)}@example.com`),
 	mail: async ({ request }, use) => use((to, subject, since) => waitForMail(request, { to, subject, since })),
 	signUp: async ({ page, request, email, mail }, use) =>

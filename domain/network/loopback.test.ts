@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+
+import { isLoopbackHost } from './loopback.ts'
+
+test.each(['localhost', 'LOCALHOST', 'shop.localhost', '127.0.0.1', '127.8.9.10', '::1', '[::1]', '::ffff:127.0.0.1'])(
+	'%s is this machine',
+	(host) => {
+		expect(isLoopbackHost(host)).toBe(true)
+	},
+)
+
+test.each([
+	'',
+	'0.0.0.0',
+	'::',
+	'192.168.1.4',
+	'127.0.0.1.example.com',
+	'127.example.com',
+	'localhost.example.com',
+	'notlocalhost',
+	'128.0.0.1',
+])('%j is not, or not only', (host) => {
+	expect(isLoopbackHost(host)).toBe(false)
+})

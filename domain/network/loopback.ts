@@ -1,0 +1,10 @@
+const LOOPBACK_IPV4 = /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/
+
+/**
+ * Whether a host is this machine itself and nobody else's.
+ * @param host a name or an IP address, with or without the brackets of IPv6, no port
+ */
+export function isLoopbackHost(host: string): boolean {
+	const name = host.toLowerCase().replace(/^\[|\]$/g, '')
+	return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || LOOPBACK_IPV4.test(name.replace(/^::ffff:/, ''))
+}

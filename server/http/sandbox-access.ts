@@ -1,0 +1,40 @@
+import { getCookie, setCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+import { SANDBOX_TOKEN_HEADER } from '#contracts/outbox.ts'
+
+import type { HttpContext, HttpEnv } from './environment.ts'
+import { isFromOwnMachine } from './own-machine.ts'
+
+const COOKIE = 'launchway_sandbox_token'
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+const opens = (c: HttpContext, shown: string | undefined): boolean =>
+	shown !== undefined && timingSafeEqual(digest(shown), digest(c.var.ctx.config.sandboxToken))
+
+/** The same address without the token, which from here on stands in a cookie that no script reads. */
+function keepToken(c: HttpContext, token: string) {
+	const secure = c.var.ctx.config.siteUrl.startsWith('https:')
+	setCookie(c, COOKIE, token, { httpOnly: true, sameSite: 'Lax', path: '/', secure })
+	c.header('Cache-Control', 'no-store')
+	c.header('Referrer-Policy', 'no-referrer')
+	const { pathname, searchParams } = new URL(c.req.url)
+	searchParams.delete('token')
+	return c.redirect(searchParams.size > 0 ? `${pathname}?${searchParams.toString()}` : pathname, 303)
+}
+
+/**
+ * Lets in to the pages of the sandbox whoever sits at this machine, or shows the token that the start has printed: as
+ * `?token=` once, after that by cookie, or in a header. Everybody else gets 403; codes and money stand behind it.
+ */
+export const sandboxAccess = createMiddleware<HttpEnv>(async (c, next) => {
+	const told = c.req.method === 'GET' ? c.req.query('token') : undefined
+	if (told !== undefined && opens(c, told)) return keepToken(c, told)
+	if (isFromOwnMachine(c) || opens(c, c.req.header(SANDBOX_TOKEN_HEADER)) || opens(c, getCookie(c, COOKIE))) return next()
+	c.header('Cache-Control', 'no-store')
+	return c.text(
+		'This page opens on the machine of the server alone. From elsewhere add the ?token=… that the server prints when it starts.',
+		403,
+	)
+})
