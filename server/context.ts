@@ -7,6 +7,7 @@ import type { CredentialSuite } from '#server/adapters/credentials/port.ts'
 import type { DocumentPrinter } from '#server/adapters/documents/port.ts'
 import type { EmailSender, MailReportReader } from '#server/adapters/email/port.ts'
 import type { OauthProviders } from '#server/adapters/oauth/port.ts'
+import type { CommonPasswordList } from '#server/adapters/passwords/port.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { PhoneReader } from '#server/adapters/phone/port.ts'
 import type { QrCodeDrawer } from '#server/adapters/qr-code/port.ts'
@@ -53,6 +54,7 @@ export type ServiceContext = {
 	saml: SamlExchange
 	verifyWallet: WalletVerifier
 	drawQrCode: QrCodeDrawer
+	isCommonPassword: CommonPasswordList
 	credentials: CredentialSuite
 	certificates: CertificatePrinter
 	log: Logger

@@ -8,6 +8,7 @@ import { readMailReport } from '#server/adapters/email/read-report.ts'
 import { createSmtpEmail } from '#server/adapters/email/smtp.ts'
 import { createGuardedFetch } from '#server/adapters/network/guarded-fetch.ts'
 import { createOauthProviders } from '#server/adapters/oauth/openid-client.ts'
+import { zxcvbnList } from '#server/adapters/passwords/zxcvbn-list.ts'
 import { createLivePayments } from '#server/adapters/payments/live.ts'
 import { createSandboxPayments } from '#server/adapters/payments/sandbox.ts'
 import { libphonenumber } from '#server/adapters/phone/libphonenumber.ts'
@@ -54,6 +55,7 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 		...openProviders(config, foundation),
 		verifyWallet: nobleWallets,
 		drawQrCode: uqrCode,
+		isCommonPassword: zxcvbnList,
 		credentials: digitalbazaarCredentials,
 		certificates: pdfkitCertificates,
 		documents: filePrinter,

@@ -7,6 +7,7 @@ import { callAuth, tellAuth } from './call-auth.ts'
 import { noteLeaving } from './ended-session.ts'
 import { withNext } from './next-path.ts'
 import { readSession } from './stored-session.ts'
+import { readStoredUser } from './stored-user.ts'
 import { withCaptcha } from './with-captcha.ts'
 
 const callbackUrl = (next: string | null) => `${window.location.origin}${withNext(paths.authCallback, next)}`
@@ -22,13 +23,19 @@ export const requestSignupCode = (input: { name: string; email: string; next: st
 		),
 	)
 
+/** The name that was given in this browser: an account that is still unconfirmed takes it from the request that confirms it. */
+function rememberedName(email: string): { data?: { name: string } } {
+	const known = readStoredUser()
+	return known && known.name !== '' && known.email.toLowerCase() === email.trim().toLowerCase() ? { data: { name: known.name } } : {}
+}
+
 /** Sends a code to an existing account. An unknown address looks the same from here, so that nobody learns who has an account. */
 export const requestSignInCode = (input: { email: string; next: string | null }): Promise<AuthOutcome> =>
 	withCaptcha((captcha) =>
 		tellAuth(async (auth) => {
 			const { error } = await auth.signInWithOtp({
 				email: input.email,
-				options: { ...captcha, shouldCreateUser: false, emailRedirectTo: callbackUrl(input.next) },
+				options: { ...captcha, ...rememberedName(input.email), shouldCreateUser: false, emailRedirectTo: callbackUrl(input.next) },
 			})
 			return { error: error?.code === 'otp_disabled' ? null : error }
 		}),

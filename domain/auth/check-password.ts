@@ -1,11 +1,16 @@
-import { isCommonPassword } from './common-passwords.ts'
 import { utf8Length } from './utf8-length.ts'
 
 export const MAX_PASSWORD_BYTES = 72
 
 export type WeakPasswordReason = 'length' | 'characters' | 'pwned'
-/** `minLength` in code points; of each of `requiredSets` one character is needed. */
-export type PasswordRule = { minLength: number; requiredSets: readonly string[] }
+export type PasswordRule = {
+	/** In code points. */
+	minLength: number
+	/** Of each set one character is needed. */
+	requiredSets: readonly string[]
+	/** Whether everybody tries it first. */
+	isCommon: (password: string) => boolean
+}
 export type PasswordCheck =
 	| { ok: true }
 	| { ok: false; problem: 'too-long' }
@@ -15,10 +20,11 @@ export type PasswordCheck =
  * Whether a password may be chosen (AUTH_WIRE §5.1, §9): length in code points, never cut, not among the passwords
  * everybody tries first. Rules about characters are the operator's, and there are none by default.
  */
-export function checkPassword(password: string, { minLength, requiredSets }: PasswordRule): PasswordCheck {
+export function checkPassword(password: string, rule: PasswordRule): PasswordCheck {
 	if (utf8Length(password) > MAX_PASSWORD_BYTES) return { ok: false, problem: 'too-long' }
+	const { minLength, requiredSets } = rule
 	const isShort = [...password].length < minLength
-	const isCommon = isCommonPassword(password)
+	const isCommon = rule.isCommon(password)
 	const lacks = requiredSets.some((set) => ![...set].some((character) => password.includes(character)))
 	if (!isShort && !isCommon && !lacks) return { ok: true }
 

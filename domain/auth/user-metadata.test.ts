@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 
-import { findMetadataProblem, mergeMetadata, type MetadataValue } from './user-metadata.ts'
+import {
+	addWhatFits,
+	findMergeProblem,
+	findMetadataProblem,
+	fitForToken,
+	MAX_STORED_METADATA_BYTES,
+	mergeMetadata,
+	metadataBytes,
+	type MetadataValue,
+} from './user-metadata.ts'
 
 test.each([
 	[{}, { name: 'Ada' }, { name: 'Ada' }],
@@ -28,9 +37,40 @@ test.each([
 	['half a pair in a key', { '\udc00': 1 }, 'cannot be stored'],
 	['twenty levels', { a: nested(18) }, null],
 	['too many levels', { a: nested(30) }, 'nested too deeply'],
-	['8,192 characters', { a: 'x'.repeat(8192 - 8) }, null],
-	['one more', { a: 'x'.repeat(8192 - 7) }, 'at most 8192'],
+	['2,048 bytes', { a: 'x'.repeat(2048 - 8) }, null],
+	['one more', { a: 'x'.repeat(2048 - 7) }, 'at most 2048 bytes'],
+	['fewer characters, more bytes', { a: '€'.repeat(700) }, 'at most 2048 bytes'],
 ])('%s: %#', (_name, metadata, problem) => {
 	if (problem === null) expect(findMetadataProblem(metadata)).toBeNull()
 	else expect(findMetadataProblem(metadata)).toContain(problem)
+})
+
+test('what a change makes of stored data may be larger by what the server adds, and what is too large may get smaller', () => {
+	const stored = { name: 'x'.repeat(2040), sub: 'y'.repeat(300) }
+	expect(findMergeProblem(stored, { ...stored, city: 'Paris' })).toBeNull()
+	expect(findMergeProblem(stored, { ...stored, city: 'x'.repeat(300) })).toContain('at most 2560')
+	const poisoned = { name: 'Ada', junk: '€'.repeat(8000), more: 'x' }
+	expect(findMergeProblem(poisoned, { name: 'Ada', junk: '€'.repeat(8000) })).toBeNull()
+	expect(findMergeProblem(poisoned, { ...poisoned, more: 'xy' })).toContain('at most 2560')
+})
+
+test('of what a provider tells the shortest is kept, and what is known stays', () => {
+	const told = { name: 'Ada', bio: '€'.repeat(3000), city: 'Paris', sub: '1', picture: 'x'.repeat(400) }
+	expect(addWhatFits({}, told)).toEqual({ name: 'Ada', city: 'Paris', sub: '1', picture: 'x'.repeat(400) })
+	const known = { name: 'Countess', own: 'x'.repeat(2400) }
+	expect(addWhatFits(known, told)).toEqual({ ...known, city: 'Paris', sub: '1' })
+	const tooMuch = { own: 'x'.repeat(9000) }
+	expect(addWhatFits(tooMuch, told)).toEqual(tooMuch)
+	expect(Object.keys(addWhatFits({}, JSON.parse('{"__proto__": {"admin": true}}') as Record<string, MetadataValue>))).toEqual([])
+})
+
+test('a token leaves out what is too large to travel, the data of the learner first', () => {
+	const app = { provider: 'email', providers: ['email'] }
+	const largest = { a: 'x'.repeat(MAX_STORED_METADATA_BYTES - 8) }
+	expect(metadataBytes(largest)).toBe(MAX_STORED_METADATA_BYTES)
+	expect(fitForToken({ app, user: largest })).toEqual({ app, user: largest })
+	expect(fitForToken({ app, user: { a: '€'.repeat(8000) } })).toEqual({ app, user: {} })
+	const plan = { ...app, plan: 'x'.repeat(2000) }
+	expect(fitForToken({ app: plan, user: largest })).toEqual({ app: plan, user: {} })
+	expect(fitForToken({ app: { ...app, junk: 'x'.repeat(9000) }, user: { name: 'Ada' } })).toEqual({ app: { provider: 'email' }, user: {} })
 })

@@ -1,8 +1,14 @@
+import { utf8Length } from './utf8-length.ts'
+
 export type Metadata = { [key: string]: MetadataValue }
 export type MetadataValue = string | number | boolean | null | MetadataValue[] | { [key: string]: MetadataValue }
 
-/** It travels inside every access token, and a request's headers must stay below 16 KB. */
-export const MAX_METADATA_LENGTH = 8192
+/** Bytes of UTF-8, as JSON. It travels inside every access token, and those travel in a header. */
+export const MAX_METADATA_BYTES = 2048
+/** What an account may hold of it: the server adds the address and whether it is proven. */
+export const MAX_STORED_METADATA_BYTES = MAX_METADATA_BYTES + 512
+/** What a token carries of an account's metadata: a learner's largest, and what the server and the operator usually note. */
+const MAX_TOKEN_METADATA_BYTES = MAX_STORED_METADATA_BYTES + 512
 const MAX_DEPTH = 20
 
 // PostgreSQL's jsonb holds neither NUL nor half a surrogate pair.
@@ -23,8 +29,45 @@ export function mergeMetadata(stored: Metadata, sent: Metadata): Metadata {
 	return Object.fromEntries([...merged].filter(([key, value]) => value !== null && key !== '__proto__'))
 }
 
+/** Bytes of metadata as JSON in UTF-8. */
+export const metadataBytes = (metadata: Metadata): number => utf8Length(JSON.stringify(metadata))
+
 /** Why metadata cannot be kept, or null. */
-export function findMetadataProblem(metadata: Metadata): string | null {
+export function findMetadataProblem(metadata: Metadata, mostBytes = MAX_METADATA_BYTES): string | null {
 	if (!isStorable(metadata, 0)) return 'data holds text that cannot be stored, or is nested too deeply'
-	return JSON.stringify(metadata).length > MAX_METADATA_LENGTH ? `data may have at most ${MAX_METADATA_LENGTH} characters` : null
+	return metadataBytes(metadata) > mostBytes ? `data may have at most ${mostBytes} bytes` : null
+}
+
+/** As `findMetadataProblem` for what a change makes of stored data: data that is too large already may still get smaller. */
+export function findMergeProblem(stored: Metadata, merged: Metadata): string | null {
+	return metadataBytes(merged) < metadataBytes(stored) ? null : findMetadataProblem(merged, MAX_STORED_METADATA_BYTES)
+}
+
+/**
+ * What a provider tells of a person beside what is known already: known values stay, and of the others the shortest are
+ * taken first, until the rest would be too much. Nobody is refused for a provider that tells too much.
+ */
+export function addWhatFits(known: Metadata, told: Metadata): Metadata {
+	const bySize = Object.entries(told)
+		.filter(([key]) => !Object.hasOwn(known, key) && key !== '__proto__')
+		.map(([key, value]) => ({ key, value, bytes: metadataBytes({ [key]: value }) }))
+		.sort((one, other) => one.bytes - other.bytes)
+	const added: Metadata = {}
+	let left = MAX_STORED_METADATA_BYTES - metadataBytes(known)
+	for (const { key, value, bytes } of bySize) {
+		left -= bytes
+		if (left < 0) break
+		added[key] = value
+	}
+	return mergeMetadata(added, known)
+}
+
+/**
+ * The account's two kinds of metadata as an access token may carry them, so that no account's token outgrows a header: data
+ * that is too large to travel is left out, what the learner wrote first. `/auth/v1/user` shows it in any case.
+ */
+export function fitForToken({ app, user }: { app: Metadata; user: Metadata }): { app: Metadata; user: Metadata } {
+	const appBytes = metadataBytes(app)
+	if (appBytes > MAX_TOKEN_METADATA_BYTES) return { app: typeof app.provider === 'string' ? { provider: app.provider } : {}, user: {} }
+	return { app, user: appBytes + metadataBytes(user) > MAX_TOKEN_METADATA_BYTES ? {} : user }
 }

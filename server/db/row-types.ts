@@ -209,6 +209,7 @@ export type AuthOneTimeTokensTable = {
 	flow_state_id: string | null
 	expires_at: Timestamp
 	created_at: Generated<Timestamp>
+	told: Json | null
 }
 
 export type AuthPasskeysTable = {

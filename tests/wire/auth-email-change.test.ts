@@ -46,13 +46,9 @@ test('a second wish burns the codes of the first', async () => {
 		expect((await wire.post('/verify', { type: 'email_change', token_hash: linkToken })).status).toBe(403)
 })
 
-test('a taken address is refused, also when it was taken in the meantime', async () => {
+test('an address that was taken in the meantime is refused to whoever can read its mailbox', async () => {
 	const wire = await startWire()
 	const { client, email } = await signedIn(wire)
-	const other = await signedIn(wire)
-	const taken = await client.auth.updateUser({ email: other.email })
-	expect([taken.error?.status, taken.error?.code]).toEqual([422, 'email_exists'])
-
 	const wanted = someAddress()
 	await client.auth.updateUser({ email: wanted })
 	const [toNew, toOld] = [await wire.lastMail(wanted), await wire.lastMail(email)]

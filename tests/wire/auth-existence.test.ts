@@ -47,6 +47,47 @@ test.each(Object.keys(CALLS))('%s answers a known, an unconfirmed and an unknown
 	}
 })
 
+test('a wish for the address of another account is answered like any other, and its owner is told', async () => {
+	const wire = await startWire()
+	const owner = await signedIn(wire)
+	const unconfirmed = someAddress()
+	await wire.post('/signup', { email: unconfirmed, password: GOOD_PASSWORD })
+	wire.clock.advance(61_000)
+
+	const wishes = []
+	for (const wanted of [owner.email, unconfirmed, someAddress()]) {
+		const { email, session } = await signedIn(wire)
+		const headers = { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' }
+		const wish = () => wire.request('/auth/v1/user', { method: 'PUT', headers, body: JSON.stringify({ email: wanted }) })
+		const answers = [await shapeOf(await wish()), await shapeOf(await wish())]
+		wire.clock.advance(61_000)
+		answers.push(await shapeOf(await wire.post('/resend', { type: 'email_change', email })))
+		answers.push(await shapeOf(await wire.request('/auth/v1/user', { headers })))
+		// What the stranger finds in the own mailbox, and what the half that can be confirmed answers.
+		const own = await wire.mails(email)
+		answers.push(await shapeOf(await wire.post('/verify', { type: 'email_change', token_hash: own.at(-1)?.linkToken })))
+		const actions = await wire.deps.db
+			.selectFrom('auth.audit_log_entries')
+			.select(['action', 'outcome'])
+			.orderBy('created_at', 'desc')
+			.limit(3)
+			.execute()
+		const toWanted = (await wire.mails(wanted)).map(({ template }) => template).slice(-2)
+		wishes.push({ answers, templates: own.map(({ template }) => template), actions, toWanted })
+		wire.clock.advance(61_000)
+	}
+	const [known, half, unknown] = wishes.map(({ toWanted, ...seen }) => seen)
+	expect(known).toEqual(unknown)
+	expect(half).toEqual(unknown)
+	const taken = 'auth.email-change-taken'
+	expect(wishes.map(({ toWanted }) => toWanted)).toEqual([[taken, taken], [taken, taken], Array(2).fill('auth.email-change-new')])
+
+	// The mail tells and offers nothing to press; the owner's account is as it was.
+	const told = await wire.lastMail(owner.email)
+	expect([told.code, told.link]).toEqual(['', ''])
+	expect((await owner.client.auth.getUser()).data.user?.email).toBe(owner.email)
+})
+
 test('a second sign-up keeps giving the same id, so that a made-up account cannot be told by it', async () => {
 	const wire = await startWire()
 	const { email: known, user } = await signedIn(wire)

@@ -176,7 +176,12 @@ test('a number is added to an account by its code, and not while another account
 	})
 
 	const other = await signedIn(wire)
-	expect((await other.client.auth.updateUser({ phone })).error).toMatchObject({ code: 'phone_exists', status: 422 })
+	wire.clock.advance(61_000)
+	// Only who holds the telephone hears that the number has an account.
+	expect((await other.client.auth.updateUser({ phone })).error).toBeNull()
+	const late = await lastText(wire, phone)
+	const { error } = await other.client.auth.verifyOtp({ phone, token: late.code, type: 'phone_change' })
+	expect(error).toMatchObject({ code: 'phone_exists', status: 422 })
 })
 
 test('autoconfirm: the account is open at once, to its own password only', async () => {

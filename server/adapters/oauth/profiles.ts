@@ -1,4 +1,4 @@
-import { findMetadataProblem, type Metadata } from '#domain/auth/user-metadata.ts'
+import { addWhatFits, findMetadataProblem, type Metadata } from '#domain/auth/user-metadata.ts'
 
 import { type ExternalProfile, type ProviderConfig, ProviderError } from './port.ts'
 
@@ -21,6 +21,9 @@ function describe(known: Record<string, unknown>): Metadata {
 	return Object.fromEntries(texts.filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
+/** Nobody is turned away because a provider tells much. */
+const withoutTooMuch = (claims: Metadata) => addWhatFits({}, claims)
+
 /** The standard claims of OpenID Connect. @param claims verified; `sub` is there */
 export function profileFromClaims(provider: ProviderConfig, claims: Claims): ExternalProfile {
 	const subject = String(claims.sub)
@@ -31,7 +34,7 @@ export function profileFromClaims(provider: ProviderConfig, claims: Claims): Ext
 		subject,
 		email,
 		isEmailVerified,
-		claims: {
+		claims: withoutTooMuch({
 			...describe({
 				iss: claims.iss,
 				email,
@@ -45,16 +48,14 @@ export function profileFromClaims(provider: ProviderConfig, claims: Claims): Ext
 			provider_id: subject,
 			email_verified: isEmailVerified,
 			phone_verified: false,
-		},
+		}),
 	}
 }
-
-const MAX_KEPT_LENGTH = 4096
 
 /** Claims that the operator wants kept with the identity as they are; what is too long is left out. */
 function keep(names: readonly string[], claims: Claims): Metadata {
 	const kept = Object.fromEntries(names.filter((name) => Object.hasOwn(claims, name)).map((name) => [name, claims[name]])) as Metadata
-	return JSON.stringify(kept).length <= MAX_KEPT_LENGTH && findMetadataProblem(kept) === null ? kept : {}
+	return findMetadataProblem(kept) === null ? kept : {}
 }
 
 /**
@@ -73,7 +74,7 @@ export function ownProfile(provider: ProviderConfig, claims: Claims): ExternalPr
 	return {
 		...profile,
 		isEmailOptional: own.isEmailOptional,
-		claims: { ...profile.claims, ...(Object.keys(kept).length > 0 && { custom_claims: kept }) },
+		claims: withoutTooMuch({ ...profile.claims, ...(Object.keys(kept).length > 0 && { custom_claims: kept }) }),
 	}
 }
 
@@ -89,7 +90,7 @@ export function profileFromGithub({ url }: ProviderConfig, user: Claims, emails:
 		subject,
 		email,
 		isEmailVerified,
-		claims: {
+		claims: withoutTooMuch({
 			...describe({
 				iss: url,
 				email,
@@ -103,6 +104,6 @@ export function profileFromGithub({ url }: ProviderConfig, user: Claims, emails:
 			provider_id: subject,
 			email_verified: isEmailVerified,
 			phone_verified: false,
-		},
+		}),
 	}
 }

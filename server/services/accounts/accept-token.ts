@@ -12,7 +12,7 @@ import { confirmAddress } from './confirm-address.ts'
 import { confirmEmailChange } from './email-change.ts'
 import type { OneTimeToken } from './one-time-token.ts'
 import { confirmPhoneChange } from './phone-change.ts'
-import { findUser, refuseBanned } from './user-record.ts'
+import { findUser, readMetadata, refuseBanned } from './user-record.ts'
 
 export type Verified =
 	| { kind: 'session'; session: SessionGrant }
@@ -49,9 +49,9 @@ export async function acceptToken(
 	await tx.deleteFrom('auth.one_time_tokens').where('id', '=', token.id).execute()
 	await recordAudit(ctx, tx, { action: 'code_verified', outcome: 'success', userId: user.id, detail: { kind: token.kind } })
 
-	if (token.kind === 'confirmation' || token.kind === 'recovery')
-		await confirmAddress(ctx, tx, { user, kind: 'email', dropsPassword: token.drops_password })
-	else if (token.kind === 'sms') await confirmAddress(ctx, tx, { user, kind: 'phone', dropsPassword: token.drops_password })
+	const proof = { user, dropsPassword: token.drops_password, told: readMetadata(token.told) }
+	if (token.kind === 'confirmation' || token.kind === 'recovery') await confirmAddress(ctx, tx, { ...proof, kind: 'email' })
+	else if (token.kind === 'sms') await confirmAddress(ctx, tx, { ...proof, kind: 'phone' })
 	else if (token.kind === 'phone_change') await confirmPhoneChange(ctx, tx, user)
 	else if (token.kind === 'reauthentication') throw otpExpired()
 	else if (!(await confirmEmailChange(ctx, tx, { user, side: token.kind }))) return { kind: 'half-done' }

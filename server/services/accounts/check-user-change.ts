@@ -1,4 +1,3 @@
-import { mergeMetadata } from '#domain/auth/user-metadata.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { requireSecondFactor } from '#server/services/factors/factor-rules.ts'
@@ -19,13 +18,13 @@ import {
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { spendReauthentication } from './reauthenticate.ts'
 import type { UpdateUserInput } from './update-user.ts'
-import { readMetadata, refuseManaged, type UserRecord } from './user-record.ts'
+import { refuseManaged, type UserRecord } from './user-record.ts'
 
 /** From this age on a session has to prove itself again before it sets a password, where the operator wants that. */
 const FRESH_MS = 24 * 3_600_000
 
 async function hashNewPassword(ctx: ServiceContext, user: UserRecord, password: string): Promise<string> {
-	requireGoodPassword(ctx.config, password)
+	requireGoodPassword(ctx, password)
 	if (user.encrypted_password && (await verifyPassword(user.encrypted_password, password)))
 		throw new ServiceError('unprocessable', 'same_password', 'New password should be different from the old password.')
 	return hashPassword(password)
@@ -79,7 +78,6 @@ export async function checkUserChange(
 	const address = input.email && input.email.toLowerCase() !== user.email ? requireEmailAddress(input.email) : null
 	const phone = await checkPhone(ctx, user, input)
 	const sent = requireMetadata(input.data)
-	if (input.data) requireMetadata(mergeMetadata(readMetadata(user.raw_user_meta_data), sent))
 	const challenge = requireCodeChallenge(input)
 	const passwordHash = input.password ? await hashNewPassword(ctx, user, input.password) : null
 	if (passwordHash) await requireFreshProof(ctx, caller, input.nonce)

@@ -1,4 +1,4 @@
-import { mergeMetadata } from '#domain/auth/user-metadata.ts'
+import { addWhatFits, mergeMetadata, type Metadata } from '#domain/auth/user-metadata.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 
 import { readMetadata, type UserRecord } from './user-record.ts'
@@ -11,11 +11,12 @@ const OF_KIND = {
 /**
  * Marks the account's mailbox or number as proven, wherever that is written down.
  * @param dropsPassword the password was chosen before anybody had proven the address, perhaps by somebody else
+ * @param told what the request behind the proof said of the person, if anything
  */
 export async function confirmAddress(
 	ctx: ServiceContext,
 	tx: Tx,
-	{ user, kind, dropsPassword }: { user: UserRecord; kind: 'email' | 'phone'; dropsPassword: boolean },
+	{ user, kind, dropsPassword, told = {} }: { user: UserRecord; kind: 'email' | 'phone'; dropsPassword: boolean; told?: Metadata },
 ): Promise<void> {
 	const { confirmedAt, proven } = OF_KIND[kind]
 	if (user[confirmedAt]) return
@@ -23,7 +24,7 @@ export async function confirmAddress(
 		.updateTable('auth.users')
 		.set({
 			[confirmedAt]: ctx.now(),
-			raw_user_meta_data: JSON.stringify(mergeMetadata(readMetadata(user.raw_user_meta_data), proven)),
+			raw_user_meta_data: JSON.stringify(mergeMetadata(addWhatFits(readMetadata(user.raw_user_meta_data), told), proven)),
 			...(dropsPassword && { encrypted_password: null }),
 			updated_at: ctx.now(),
 		})

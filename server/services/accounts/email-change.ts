@@ -9,6 +9,16 @@ import { joinProvider } from './join-provider.ts'
 import { type CodeMail, sendCodeMail } from './send-code-mail.ts'
 import { readMetadata, type UserRecord } from './user-record.ts'
 
+async function hasAccount(tx: Tx, address: string): Promise<boolean> {
+	const other = await tx
+		.selectFrom('auth.users')
+		.select('id')
+		.where('email', '=', address)
+		.where((eb) => eb.not('is_sso_user'))
+		.executeTakeFirst()
+	return other !== undefined
+}
+
 /**
  * Both addresses must agree: each gets its own code and link (AUTH_WIRE §5.5, §5.7). Where the operator asks the new one
  * alone, the present one has no say.
@@ -19,13 +29,18 @@ export async function sendEmailChangeMails(
 	request: Pick<CodeMail, 'user' | 'redirectTo' | 'challenge'>,
 ): Promise<void> {
 	const { user } = request
-	if (user.new_email) await sendCodeMail(ctx, tx, { ...request, mail: 'auth.email-change-new', address: user.new_email })
+	if (user.new_email) {
+		// The code of a mail that only tells the owner reaches nobody, so a wish for a taken address can never be confirmed.
+		const mail = (await hasAccount(tx, user.new_email)) ? 'auth.email-change-taken' : 'auth.email-change-new'
+		await sendCodeMail(ctx, tx, { ...request, mail, address: user.new_email })
+	}
 	if (user.email && ctx.config.auth.emailChangeAsksBoth)
 		await sendCodeMail(ctx, tx, { ...request, mail: 'auth.email-change-current', address: user.email })
 }
 
 /**
- * Notes the wish; the account keeps its address until both sides have confirmed. Codes of an earlier wish die. An anonymous
+ * Notes the wish; the account keeps its address until both sides have confirmed. A wish for an address of another account
+ * looks the same from outside: its owner is told, and nobody gets a code for it. Codes of an earlier wish die. An anonymous
  * account gets its address at once where signing up needs no mail (AUTH_WIRE §5.7).
  */
 export async function requestEmailChange(
@@ -33,13 +48,9 @@ export async function requestEmailChange(
 	tx: Tx,
 	request: Pick<CodeMail, 'user' | 'redirectTo' | 'challenge'> & { address: string },
 ): Promise<void> {
-	const other = await tx
-		.selectFrom('auth.users')
-		.select('id')
-		.where('email', '=', request.address)
-		.where((eb) => eb.not('is_sso_user'))
-		.executeTakeFirst()
-	if (other) throw alreadyTaken('email')
+	// As good as a sign-up where signing up needs no mail: then it tells what a sign-up tells (docs/decisions/0010).
+	const isAtOnce = request.user.is_anonymous && ctx.config.auth.emailAutoconfirm
+	if (isAtOnce && (await hasAccount(tx, request.address))) throw alreadyTaken('email')
 	await tx
 		.deleteFrom('auth.one_time_tokens')
 		.where('user_id', '=', request.user.id)
@@ -52,8 +63,8 @@ export async function requestEmailChange(
 		.execute()
 	await recordAudit(ctx, tx, { action: 'email_change_requested', outcome: 'success', userId: request.user.id })
 	const user = { ...request.user, new_email: request.address, email_change_confirmations: 0 }
-	// As good as a sign-up, and one needs no mail here either. An address that is there already is given up by its mailbox alone.
-	if (user.is_anonymous && ctx.config.auth.emailAutoconfirm) await confirmEmailChange(ctx, tx, { user, side: 'email_change_new' })
+	// An address that is there already is given up by its mailbox alone.
+	if (isAtOnce) await confirmEmailChange(ctx, tx, { user, side: 'email_change_new' })
 	else await sendEmailChangeMails(ctx, tx, { ...request, user })
 }
 
@@ -81,13 +92,8 @@ export async function confirmEmailChange(
 			.execute()
 		return false
 	}
-	const other = await tx
-		.selectFrom('auth.users')
-		.select('id')
-		.where('email', '=', address)
-		.where((eb) => eb.not('is_sso_user'))
-		.executeTakeFirst()
-	if (other) throw alreadyTaken('email')
+	// Only who can read the mailbox comes this far.
+	if (await hasAccount(tx, address)) throw alreadyTaken('email')
 
 	const claims = emailClaims(user.id, address, true)
 	await takeAddress(() =>

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
+import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { OneTimeTokenKind } from '#domain/auth/verification-types.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import type { AuthOneTimeTokensTable } from '#server/db/row-types.ts'
@@ -20,6 +21,11 @@ export type TokenRequest = {
 	flowStateId: string | null
 	/** See migration 0010, `drops_password`. */
 	dropsPassword: boolean
+	/**
+	 * What whoever asked told of the person (migration 0154): the account's data once the code has proven the address. Null
+	 * for nothing; `as before` for the same code once more.
+	 */
+	told?: Metadata | null | 'as before' | undefined
 	/** Lifetime; that of a mailed code unless told. */
 	seconds?: number
 	/** Instead of one by chance: for numbers that the operator named for tests. */
@@ -50,13 +56,17 @@ export async function issueOneTimeToken(ctx: ServiceContext, tx: Tx, request: To
 		expires_at: new Date(now.getTime() + (request.seconds ?? ctx.config.auth.emailCodeSeconds) * 1000),
 		created_at: now,
 	}
+	const { told = null } = request
+	const toldRow = { told: told === null || told === 'as before' ? null : JSON.stringify(told) }
 	await tx
 		.insertInto('auth.one_time_tokens')
-		.values({ ...row, user_id: request.userId, kind: request.kind, drops_password: request.dropsPassword })
+		.values({ ...row, ...toldRow, user_id: request.userId, kind: request.kind, drops_password: request.dropsPassword })
 		.onConflict((conflict) =>
-			conflict
-				.columns(['user_id', 'kind'])
-				.doUpdateSet({ ...row, drops_password: sql<boolean>`one_time_tokens.drops_password or excluded.drops_password` }),
+			conflict.columns(['user_id', 'kind']).doUpdateSet({
+				...row,
+				...(told !== 'as before' && toldRow),
+				drops_password: sql<boolean>`one_time_tokens.drops_password or excluded.drops_password`,
+			}),
 		)
 		.execute()
 	return { code, linkToken: request.flowStateId ? PKCE_PREFIX + linkToken : linkToken }

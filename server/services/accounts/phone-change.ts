@@ -14,12 +14,11 @@ async function requireFree(tx: Tx, phone: string, userId: string): Promise<void>
 }
 
 /**
- * Notes the wish and texts the new number; the account keeps its number until the code comes back. Without confirmation
- * by the operator's wish, at once.
- * @throws ServiceError phone_exists (422)
+ * Notes the wish and texts the new number; the account keeps its number until the code comes back. That another account
+ * has it is said to nobody but who holds the telephone. Without confirmation by the operator's wish, at once.
+ * @throws ServiceError phone_exists (422) where it is changed at once
  */
 export async function requestPhoneChange(ctx: ServiceContext, tx: Tx, { user, phone }: { user: UserRecord; phone: string }): Promise<void> {
-	await requireFree(tx, phone, user.id)
 	await tx.updateTable('auth.users').set({ new_phone: phone, updated_at: ctx.now() }).where('id', '=', user.id).execute()
 	await recordAudit(ctx, tx, { action: 'phone_change_requested', outcome: 'success', userId: user.id })
 	if (ctx.config.auth.phoneAutoconfirm) return confirmPhoneChange(ctx, tx, { ...user, new_phone: phone })

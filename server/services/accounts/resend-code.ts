@@ -57,9 +57,10 @@ export async function resendCode(ctx: ServiceContext, input: ResendInput): Promi
 	const hash = await hashOf(ctx, address)
 
 	const send = (tx: Tx, user: UserRecord): Promise<void> => {
-		if (type === 'sms' || type === 'phone_change') return sendCodeSms(ctx, tx, { kind: type, user, phone: address.value })
+		if (type === 'sms' || type === 'phone_change')
+			return sendCodeSms(ctx, tx, { kind: type, user, phone: address.value, told: 'as before' })
 		if (type === 'email_change') return sendEmailChangeMails(ctx, tx, { ...mail, user })
-		return sendCodeMail(ctx, tx, { ...mail, mail: 'auth.confirmation', address: address.value, user })
+		return sendCodeMail(ctx, tx, { ...mail, mail: 'auth.confirmation', address: address.value, user, told: 'as before' })
 	}
 	/** What the work of an address without anything pending looks like: one message of the same kind. */
 	const sendToStranger = (tx: Tx) => (stranger: UserRecord) =>

@@ -5,10 +5,10 @@ import { shortenRedirect } from '#domain/auth/choose-redirect.ts'
 import type { CodeChallenge } from '#domain/auth/code-challenge.ts'
 import type { OneTimeTokenKind } from '#domain/auth/verification-types.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
-import { type AuthMailName, renderAuthMail, VERIFICATION_TYPE } from '#server/services/notifications/auth-mail.ts'
+import { type AuthMailName, renderAuthMail, renderTakenMail, VERIFICATION_TYPE } from '#server/services/notifications/auth-mail.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
 
-import { issueOneTimeToken } from './one-time-token.ts'
+import { issueOneTimeToken, type TokenRequest } from './one-time-token.ts'
 import { chooseRedirectFor } from './redirect-rule.ts'
 import type { UserRecord } from './user-record.ts'
 
@@ -21,17 +21,19 @@ const MAILS = {
 	'auth.magic-link': { kind: 'recovery', sentAt: 'recovery_sent_at', method: 'magiclink' },
 	'auth.recovery': { kind: 'recovery', sentAt: 'recovery_sent_at', method: 'recovery' },
 	'auth.email-change-new': { kind: 'email_change_new', sentAt: 'email_change_sent_at', method: 'email_change' },
+	'auth.email-change-taken': { kind: 'email_change_new', sentAt: 'email_change_sent_at', method: 'email_change' },
 	'auth.email-change-current': { kind: 'email_change_current', sentAt: 'email_change_sent_at', method: 'email_change' },
-} as const satisfies Record<AuthMailName, { kind: OneTimeTokenKind; sentAt: string; method: string }>
+} as const satisfies Record<CodeMail['mail'], { kind: OneTimeTokenKind; sentAt: string; method: string }>
 
 export type CodeMail = {
-	mail: AuthMailName
+	mail: AuthMailName | 'auth.email-change-taken'
 	user: UserRecord
 	address: string
 	/** As the client asked for it; checked here. */
 	redirectTo: string | null
 	challenge: CodeChallenge | null
 	dropsPassword?: boolean
+	told?: TokenRequest['told']
 }
 
 async function startFlow(ctx: ServiceContext, tx: Tx, { user, challenge, mail }: CodeMail): Promise<string | null> {
@@ -52,8 +54,8 @@ async function startFlow(ctx: ServiceContext, tx: Tx, { user, challenge, mail }:
 }
 
 /** Our own page, which asks before it spends the token: mail scanners open links. Built from the configured address only. */
-function buildLink(ctx: ServiceContext, { mail, redirectTo }: CodeMail, linkToken: string): string {
-	const query = new URLSearchParams({ token_hash: linkToken, type: VERIFICATION_TYPE[mail] })
+function buildLink(ctx: ServiceContext, { type, redirectTo }: Pick<CodeMail, 'redirectTo'> & { type: string }, linkToken: string): string {
+	const query = new URLSearchParams({ token_hash: linkToken, type })
 	if (redirectTo) query.set('redirect_to', shortenRedirect(chooseRedirectFor(ctx.config, redirectTo), ctx.config.siteUrl))
 	return `${ctx.config.siteUrl}${paths.authCallback}?${query.toString()}`
 }
@@ -68,11 +70,16 @@ export async function sendCodeMail(ctx: ServiceContext, tx: Tx, request: CodeMai
 		address: request.address,
 		flowStateId: await startFlow(ctx, tx, request),
 		dropsPassword: request.dropsPassword ?? false,
+		told: request.told,
 		seconds,
 	})
 	const minutes = Math.max(1, Math.floor(seconds / 60))
-	const mail = renderAuthMail(request.mail, { code, link: buildLink(ctx, request, linkToken), minutes })
-	await enqueueMessage(ctx, tx, { channel: 'email', to: request.address, template: request.mail, ...mail })
+	const render = () => {
+		if (request.mail === 'auth.email-change-taken') return renderTakenMail()
+		const link = buildLink(ctx, { ...request, type: VERIFICATION_TYPE[request.mail] }, linkToken)
+		return renderAuthMail(request.mail, { code, link, minutes })
+	}
+	await enqueueMessage(ctx, tx, { channel: 'email', to: request.address, template: request.mail, ...render() })
 	await tx
 		.updateTable('auth.users')
 		.set({ [sentAt]: ctx.now(), updated_at: ctx.now() })

@@ -2,7 +2,7 @@ import type { ServiceContext, Tx } from '#server/context.ts'
 import { sendAuthSms } from '#server/services/notifications/auth-sms.ts'
 import { findTestCode } from '#server/services/notifications/test-codes.ts'
 
-import { issueOneTimeToken } from './one-time-token.ts'
+import { issueOneTimeToken, type TokenRequest } from './one-time-token.ts'
 import type { UserRecord } from './user-record.ts'
 
 const SENT_AT = {
@@ -17,10 +17,11 @@ export type CodeSms = {
 	/** Digits without a plus. */
 	phone: string
 	dropsPassword?: boolean
+	told?: TokenRequest['told']
 }
 
 /** Makes the live token of the kind and enqueues the text with its code, in the caller's transaction. */
-export async function sendCodeSms(ctx: ServiceContext, tx: Tx, { kind, user, phone, dropsPassword = false }: CodeSms): Promise<void> {
+export async function sendCodeSms(ctx: ServiceContext, tx: Tx, { kind, user, phone, dropsPassword = false, told }: CodeSms): Promise<void> {
 	const seconds = ctx.config.auth.smsCodeSeconds
 	const { code } = await issueOneTimeToken(ctx, tx, {
 		userId: user.id,
@@ -28,6 +29,7 @@ export async function sendCodeSms(ctx: ServiceContext, tx: Tx, { kind, user, pho
 		address: phone,
 		flowStateId: null,
 		dropsPassword,
+		told,
 		seconds,
 		code: findTestCode(ctx, phone),
 	})

@@ -1,4 +1,3 @@
-import { checkPassword } from '#domain/auth/check-password.ts'
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
@@ -8,7 +7,7 @@ import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
 
 import { type AccountAddress, isConfirmed } from './account-address.ts'
 import { countFailure, lockForGuess, refuseWhileLocked } from './address-limits.ts'
-import { requireOneAddress, requireProvider } from './check-input.ts'
+import { judgePassword, requireOneAddress, requireProvider } from './check-input.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { verifyPassword } from './password-hash.ts'
 import { type ClaimedAccount, readAttempt } from './read-attempt.ts'
@@ -19,7 +18,7 @@ export type WeakPassword = { message: string; reasons: readonly string[] }
 export type PasswordSignIn = { session: SessionGrant; weakPassword: WeakPassword | null }
 
 function findWeakness(ctx: ServiceContext, password: string): WeakPassword | null {
-	const check = checkPassword(password, ctx.config.auth.passwordRule)
+	const check = judgePassword(ctx, password)
 	return check.ok || check.problem !== 'weak' ? null : { message: check.message, reasons: check.reasons }
 }
 

@@ -44,7 +44,7 @@ function checkClaim(ctx: ServiceContext, input: SignUpInput): Claim {
 	if (given.kind === 'phone') requireChannel(input.channel)
 	const address = requireAddress(given)
 	// Last, since ours knows common passwords: upstream's suite signs up with one to hear of its address.
-	requireGoodPassword(ctx.config, input.password)
+	requireGoodPassword(ctx, input.password)
 	return {
 		address,
 		password: input.password,
@@ -80,9 +80,10 @@ async function sendConfirmation(
 	tx: Tx,
 	{ claim, user, dropsPassword = false }: { claim: Claim; user: UserRecord; dropsPassword?: boolean },
 ): Promise<void> {
-	const { address, redirectTo, challenge } = claim
-	if (address.kind === 'phone') await sendCodeSms(ctx, tx, { kind: 'sms', user, phone: address.value, dropsPassword })
-	else await sendCodeMail(ctx, tx, { mail: 'auth.confirmation', user, address: address.value, redirectTo, challenge, dropsPassword })
+	const { address, redirectTo, challenge, data: told } = claim
+	const request = { user, dropsPassword, told }
+	if (address.kind === 'phone') await sendCodeSms(ctx, tx, { ...request, kind: 'sms', phone: address.value })
+	else await sendCodeMail(ctx, tx, { ...request, mail: 'auth.confirmation', address: address.value, redirectTo, challenge })
 }
 
 /**
@@ -101,7 +102,7 @@ async function signUpByMessage(ctx: ServiceContext, claim: Claim): Promise<Pendi
 		await claimMessage(ctx, tx, { address, hash })
 		const known = await findUserByAddress(tx, address)
 		const isOpen = known === null || !isConfirmed(known, address.kind)
-		const created = known ? null : await createUser(ctx, tx, { ...ofAddress(address), passwordHash, data: claim.data, isConfirmed: false })
+		const created = known ? null : await createUser(ctx, tx, { ...ofAddress(address), passwordHash, data: {}, isConfirmed: false })
 		const user = known ?? created
 		const writeToStranger = (stranger: UserRecord) => sendConfirmation(ctx, tx, { claim, user: stranger })
 		await pretend(ctx, tx, { creates: known !== null, mails: isOpen ? null : writeToStranger })

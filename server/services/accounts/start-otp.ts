@@ -1,4 +1,5 @@
 import type { OtpBody } from '#contracts/auth.ts'
+import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
@@ -15,17 +16,18 @@ import { isBanned, type UserRecord } from './user-record.ts'
 export type StartOtpInput = OtpBody & { redirectTo: string | null }
 const membersOnly = () => new ServiceError('unprocessable', 'otp_disabled', 'Signups not allowed for otp')
 
-type Request = Pick<CodeMail, 'redirectTo' | 'challenge'> & { address: AccountAddress }
+type Request = Pick<CodeMail, 'redirectTo' | 'challenge'> & { address: AccountAddress; data: Metadata }
 
 /** A known account is sent a sign-in code; an unconfirmed one its confirmation, which signs in as well. */
 async function sendCode(ctx: ServiceContext, tx: Tx, { user, request }: { user: UserRecord; request: Request }): Promise<void> {
-	const { kind, value } = request.address
+	const { address, data: told, ...mail } = request
+	const { kind, value } = address
 	const isKnown = isConfirmed(user, kind)
 	// Whoever reads this message owns the address; a password set before that may be a stranger's.
 	const dropsPassword = !isKnown && user.encrypted_password !== null
-	if (kind === 'phone') return sendCodeSms(ctx, tx, { kind: 'sms', user, phone: value, dropsPassword })
-	const mail = isKnown ? 'auth.magic-link' : 'auth.confirmation'
-	return sendCodeMail(ctx, tx, { ...request, user, address: value, mail, dropsPassword })
+	if (kind === 'phone') return sendCodeSms(ctx, tx, { kind: 'sms', user, phone: value, dropsPassword, told })
+	const template = isKnown ? 'auth.magic-link' : 'auth.confirmation'
+	return sendCodeMail(ctx, tx, { ...mail, user, address: value, mail: template, dropsPassword, told })
 }
 
 /**
@@ -52,14 +54,21 @@ export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promi
 	const tellsMembers = isOpenAtOnce && !auth.signupDisabled
 	if (tellsMembers && input.create_user === false && !(await findUserByAddress(ctx.db, address))) throw membersOnly()
 	const hash = await hashOf(ctx, address)
-	const request = { address, challenge, redirectTo: input.redirectTo }
+	const request = { address, data, challenge, redirectTo: input.redirectTo }
 
 	await ctx.db.transaction().execute(async (tx) => {
 		await claimMessage(ctx, tx, { address, hash })
 		const known = await findUserByAddress(tx, address)
 		const mayCreate = input.create_user !== false && !auth.signupDisabled
 		const created =
-			known || !mayCreate ? null : await createUser(ctx, tx, { ...ofAddress(address), passwordHash: null, data, isConfirmed: isOpenAtOnce })
+			known || !mayCreate
+				? null
+				: await createUser(ctx, tx, {
+						...ofAddress(address),
+						passwordHash: null,
+						data: isOpenAtOnce ? data : {},
+						isConfirmed: isOpenAtOnce,
+					})
 		const user = known && isBanned(known, ctx.now()) ? null : (known ?? created)
 		const writeToStranger = (stranger: UserRecord) => sendCode(ctx, tx, { user: stranger, request })
 		await pretend(ctx, tx, { creates: !created, mails: user ? null : writeToStranger })

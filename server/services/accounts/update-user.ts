@@ -1,5 +1,4 @@
 import type { UpdateUserBody } from '#contracts/auth.ts'
-import { mergeMetadata } from '#domain/auth/user-metadata.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
@@ -8,6 +7,7 @@ import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
 
 import { claimMail, claimSms } from './address-limits.ts'
 import { burnCodes } from './burn-codes.ts'
+import { mergeChecked } from './check-input.ts'
 import { checkUserChange } from './check-user-change.ts'
 import { requestEmailChange } from './email-change.ts'
 import { requestPhoneChange } from './phone-change.ts'
@@ -38,7 +38,7 @@ async function saveChange(ctx: ServiceContext, { caller, input }: { caller: Sign
 		await lockUser(tx, caller.userId)
 		const user = await requireUser(tx, caller.userId)
 		if (change.metadata) {
-			const merged = mergeMetadata(readMetadata(user.raw_user_meta_data), change.metadata)
+			const merged = mergeChecked(readMetadata(user.raw_user_meta_data), change.metadata)
 			await tx
 				.updateTable('auth.users')
 				.set({ raw_user_meta_data: JSON.stringify(merged), updated_at: ctx.now() })
@@ -62,8 +62,7 @@ async function saveChange(ctx: ServiceContext, { caller, input }: { caller: Sign
 /**
  * Changes the signed-in account (AUTH_WIRE §5.7): data merges at once, a password at once, an email address only after
  * both mailboxes agree, a telephone number after its code came back.
- * @throws ServiceError insufficient_aal (401), weak_password, same_password, email_exists, phone_exists,
- * reauthentication_not_valid (422), not_admin (403), reauthentication_needed, validation_failed (400)
+ * @throws ServiceError insufficient_aal (401), weak_password, same_password, reauthentication_not_valid (422), not_admin (403), reauthentication_needed, validation_failed (400)
  */
 export async function updateUser(ctx: ServiceContext, caller: SignedIn, input: UpdateUserInput): Promise<UserRecord> {
 	return auditFailure(ctx, { action: 'user_modified', userId: caller.userId }, () => saveChange(ctx, { caller, input }))

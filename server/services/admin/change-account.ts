@@ -5,6 +5,7 @@ import { mergeMetadata } from '#domain/auth/user-metadata.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import type { AuthUsersTable } from '#server/db/row-types.ts'
 import { burnCodes } from '#server/services/accounts/burn-codes.ts'
+import { mergeChecked } from '#server/services/accounts/check-input.ts'
 import { confirmAddress } from '#server/services/accounts/confirm-address.ts'
 import { emailClaims, phoneClaims } from '#server/services/accounts/create-user.ts'
 import { takeAddress } from '#server/services/accounts/is-taken.ts'
@@ -12,7 +13,7 @@ import { joinProvider } from '#server/services/accounts/join-provider.ts'
 import { readMetadata, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
-import { type AccountWish, checkAccount, mergeChecked, requireFreeAddresses } from './check-account.ts'
+import { type AccountWish, checkAccount, requireFreeAddresses } from './check-account.ts'
 import { lockAccount } from './find-account.ts'
 
 type Change = { user: UserRecord; wish: AccountWish }

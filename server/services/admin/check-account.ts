@@ -1,6 +1,6 @@
 import type { AdminUserBody } from '#contracts/auth-admin.ts'
 import { parseBanDuration } from '#domain/auth/ban-duration.ts'
-import { mergeMetadata, type Metadata } from '#domain/auth/user-metadata.ts'
+import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import {
 	invalid,
@@ -39,7 +39,7 @@ async function readPasswordHash(ctx: ServiceContext, body: AdminUserBody): Promi
 	if (body.password && body.password_hash) throw invalid('Only a password or a password hash should be provided')
 	if (body.password_hash) return requirePasswordHash(body.password_hash)
 	if (!body.password) return null
-	requireGoodPassword(ctx.config, body.password)
+	requireGoodPassword(ctx, body.password)
 	return hashPassword(body.password)
 }
 
@@ -69,9 +69,6 @@ export async function checkAccount(ctx: ServiceContext, body: AdminUserBody): Pr
 		passwordHash: await readPasswordHash(ctx, body),
 	}
 }
-
-/** Merged as a user's own data is, and still small enough for a token. @throws ServiceError validation_failed (400) */
-export const mergeChecked = (stored: Metadata, sent: Metadata): Metadata => requireMetadata(mergeMetadata(stored, sent))
 
 /** @throws ServiceError email_exists, phone_exists (422) when another account has the address */
 export async function requireFreeAddresses(

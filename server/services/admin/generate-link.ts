@@ -89,7 +89,7 @@ async function checkWish(ctx: ServiceContext, type: LinkType, body: GenerateLink
 	const data = requireMetadata(body.data)
 	if (type !== 'signup') return { address, newAddress, data, passwordHash: null }
 	if (!body.password) throw invalid('Signup requires a valid password')
-	requireGoodPassword(ctx.config, body.password)
+	requireGoodPassword(ctx, body.password)
 	return { address, newAddress, data, passwordHash: await hashPassword(body.password) }
 }
 

@@ -1,10 +1,9 @@
 import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { mergeChecked } from '#server/services/accounts/check-input.ts'
 import { createUser } from '#server/services/accounts/create-user.ts'
 import { alreadyTaken } from '#server/services/accounts/is-taken.ts'
 import { findUserByEmail, readMetadata, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
-
-import { mergeChecked } from './check-account.ts'
 
 export type Opening = {
 	/** Parsed, in lower case. */

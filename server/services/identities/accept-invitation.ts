@@ -1,5 +1,5 @@
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
-import { mergeMetadata } from '#domain/auth/user-metadata.ts'
+import { addWhatFits } from '#domain/auth/user-metadata.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { hashLink } from '#server/services/accounts/one-time-token.ts'
@@ -56,7 +56,7 @@ export async function acceptInvitation(
 	requireInvitedAddress(user, identity)
 	if (await findIdentityOwner(tx, identity))
 		throw new ServiceError('unprocessable', 'identity_already_exists', 'Identity is already linked to another user')
-	const claims = mergeMetadata(readMetadata(user.raw_user_meta_data), identity.profile.claims)
+	const claims = addWhatFits(identity.profile.claims, readMetadata(user.raw_user_meta_data))
 	await takeOverUnproven(ctx, tx, { user, profile: { ...identity.profile, claims } })
 	await addIdentity(ctx, tx, { userId, ...identity })
 	const detail = { provider: identity.provider }

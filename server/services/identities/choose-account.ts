@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
-import { mergeMetadata } from '#domain/auth/user-metadata.ts'
+import { addWhatFits } from '#domain/auth/user-metadata.ts'
 import type { ExternalProfile } from '#server/adapters/oauth/port.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
@@ -112,7 +112,7 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { provider, profile }: 
 	if (known.email_confirmed_at === null) await takeOverUnproven(ctx, tx, { user: known, profile })
 	else {
 		// What the person wrote about itself stays.
-		const merged = mergeMetadata(profile.claims, readMetadata(known.raw_user_meta_data))
+		const merged = addWhatFits(readMetadata(known.raw_user_meta_data), profile.claims)
 		await tx
 			.updateTable('auth.users')
 			.set({ raw_user_meta_data: JSON.stringify(merged) })

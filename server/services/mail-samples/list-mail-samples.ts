@@ -12,7 +12,7 @@ import {
 	unsubscribeUrl,
 	welcomeMail,
 } from '#server/services/newsletter/newsletter-mails.ts'
-import { type AuthMailName, renderAuthMail, VERIFICATION_TYPE } from '#server/services/notifications/auth-mail.ts'
+import { type AuthMailName, renderAuthMail, renderTakenMail, VERIFICATION_TYPE } from '#server/services/notifications/auth-mail.ts'
 import { renderReauthenticationMail } from '#server/services/notifications/reauthentication-mail.ts'
 import { alertMail } from '#server/services/operations/alert-mails.ts'
 import { accessMail, receiptMail } from '#server/services/orders/order-mails.ts'
@@ -33,6 +33,7 @@ const authSamples = (siteUrl: string): MailSample[] => [
 		template,
 		...renderAuthMail(template, { ...CODE, link: `${siteUrl}${paths.authCallback}?token_hash=sample&type=${VERIFICATION_TYPE[template]}` }),
 	})),
+	{ template: 'auth.email-change-taken', ...renderTakenMail() },
 	{ template: 'auth.reauthentication', ...renderReauthenticationMail(CODE) },
 ]
 

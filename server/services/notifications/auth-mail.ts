@@ -74,6 +74,19 @@ const WORDS: Record<AuthMailName, Words> = {
 /** Hours only where they come out even. */
 const sayLifetime = (minutes: number) => (minutes >= 120 && minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`)
 
+/** To the owner of an address that somebody wanted for another account. It carries nothing to press: nothing is to be done. */
+export const renderTakenMail = (): AuthMail => ({
+	subject: `Someone tried to move another ${site.name} account to your address`,
+	...layoutMail({
+		heading: 'Your address stays yours',
+		paragraphs: [
+			'Someone asked to change the email address of another account to this one. This address already has an account here, so nothing was changed, and they were not told that it has one.',
+			'If that was you, sign in with this address instead.',
+		],
+		notes: ['It was not you? Then there is nothing to do: nobody got in, and nothing about your account was shown.'],
+	}),
+})
+
 /** Subject, text and HTML of a mail that proves a mailbox: the 6-digit code and the link, both good for `minutes`. */
 export function renderAuthMail(name: AuthMailName, { code, link, minutes }: Facts): AuthMail {
 	const words = WORDS[name]

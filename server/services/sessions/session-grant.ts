@@ -1,9 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 
 import { latestExpiry, type SessionTimes } from '#domain/auth/check-session.ts'
+import { fitForToken } from '#domain/auth/user-metadata.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
 import type { AuthSessionsTable } from '#server/db/row-types.ts'
-import type { UserRecord } from '#server/services/accounts/user-record.ts'
+import { readMetadata, type UserRecord } from '#server/services/accounts/user-record.ts'
 import { type AmrEntry, signAccessToken } from '#server/services/keys/access-token.ts'
 import { readSigningKeys } from '#server/services/keys/signing-keys.ts'
 
@@ -66,6 +67,7 @@ export async function signGrant(ctx: ServiceContext, { session, user, amr }: Pro
 	const tells = (scope: string) => session.scopes === null || session.scopes.split(' ').includes(scope)
 	const latest = Math.floor(latestExpiry(timesOf(session), ctx.config.auth.sessions.limits, ctx.now()) / 1000)
 	const exp = Math.min(iat + ctx.config.auth.accessTokenSeconds, latest)
+	const metadata = fitForToken({ app: readMetadata(user.raw_app_meta_data), user: readMetadata(user.raw_user_meta_data) })
 	const accessToken = signAccessToken(await readSigningKeys(ctx), {
 		iss: ctx.config.auth.issuer,
 		sub: user.id,
@@ -76,8 +78,8 @@ export async function signGrant(ctx: ServiceContext, { session, user, amr }: Pro
 		// An application is told what it was allowed, and nothing of our own notes.
 		email: tells('email') ? (user.email ?? '') : '',
 		phone: tells('phone') ? (user.phone ?? '') : '',
-		app_metadata: session.oauth_client_id === null ? user.raw_app_meta_data : {},
-		user_metadata: tells('profile') ? user.raw_user_meta_data : {},
+		app_metadata: session.oauth_client_id === null ? metadata.app : {},
+		user_metadata: tells('profile') ? metadata.user : {},
 		session_id: session.id,
 		aal: session.aal,
 		amr: [...amr],
