@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { asCommand, ensureInstalled, findNode, root, runProgram, UserError } from './ensure.mjs'
+import { asCommand, findNode, requireInstalled, root, runProgram, UserError } from './ensure.mjs'
 
 const SOURCES = [
 	'app',
@@ -64,7 +64,7 @@ export async function ensureBuilt({ force = false } = {}) {
 
 if (process.argv[1] && fs.realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
 	await asCommand(async () => {
-		await ensureInstalled({ withTools: false })
+		requireInstalled({ withTools: false })
 		await ensureBuilt({ force: true })
 		return 0
 	})

@@ -3,6 +3,8 @@
  * The database belongs to this process, so that a restart of the server does not restart it. Needs no network.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
 
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
@@ -55,7 +57,9 @@ const whatEnds = (children: Record<string, ChildProcess>) =>
 	})
 
 function loadConfig() {
+	const file = path.join(root, '.env')
 	try {
+		if (fs.existsSync(file)) process.loadEnvFile(file)
 		return readConfig({ ...process.env, NODE_ENV: 'development' })
 	} catch (error) {
 		console.error(error instanceof Error ? error.message : error)

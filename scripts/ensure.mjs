@@ -15,38 +15,47 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 
 const inRoot = (...parts) => path.join(root, ...parts)
 
+/** Makes Node read `.env` of the project folder; what the environment already has wins. */
+export const ENVIRONMENT_FILE = '--env-file-if-exists=.env'
+
 /** A failure that the reader can act on: printed without a stack. */
 export class UserError extends Error {}
 
 const readPackages = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')).packages : {})
 
 /**
- * Does node_modules hold what the lock file asks for? npm notes there what it has put in, last of all, so an interrupted
- * install does not count. Packages for other platforms are optional and absent.
+ * Compares node_modules with the lock file. npm notes there what it has put in, last of all, so an interrupted install
+ * counts for nothing. Packages for other platforms are optional and absent.
+ * @returns `complete` when everything is there; else `adds` says that nothing that is there would have to go or change
  */
-function isInstalled(withTools) {
+function compareInstalled(withTools) {
 	const wanted = readPackages(inRoot('package-lock.json'))
 	const present = readPackages(inRoot('node_modules', '.package-lock.json'))
-	return Object.entries(wanted).every(
-		([place, { version, optional, dev, devOptional }]) =>
-			place === '' || present[place]?.version === version || ((optional || devOptional) && !present[place]) || (dev && !withTools),
-	)
+	const isFine = ([place, { version, optional, dev, devOptional }]) =>
+		place === '' || present[place]?.version === version || ((optional || devOptional) && !present[place]) || (dev && !withTools)
+	const found = Object.entries(present)
+	return {
+		isComplete: Object.entries(wanted).every(isFine),
+		adds: found.length > 0 && found.every(([place, { version }]) => wanted[place]?.version === version),
+	}
 }
 
 /**
  * Runs a program with this terminal and waits for its end.
  * A signal for this process is passed on, except Ctrl-C, which the terminal delivers to the whole group by itself.
- * @param options `tellParentsEnd` opens a channel whose closing tells the program that this process is gone
+ * @param options `onMessage` opens a channel: it is called with what the program says, and its closing tells the program that
+ * this process is gone
  * @returns its exit code, 128 + signal number when a signal ended it
  */
-export function runProgram(file, args, { env = process.env, tellParentsEnd = false } = {}) {
-	const stdio = tellParentsEnd ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
+export function runProgram(file, args, { env = process.env, onMessage = null } = {}) {
+	const stdio = onMessage ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
 	return new Promise((resolve, reject) => {
 		const child = spawn(file, args, { cwd: root, env, stdio, shell: isWindows && file.endsWith('.cmd') })
 		const passOn = (signal) => child.kill(signal)
 		const handlers = { SIGTERM: passOn, SIGHUP: passOn, SIGINT: process.stdin.isTTY ? () => {} : passOn }
 		for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler)
 		const stopWatching = watchNpm(() => passOn('SIGTERM'))
+		if (onMessage) child.on('message', onMessage)
 		child.on('error', reject)
 		child.on('close', (code, signal) => {
 			stopWatching()
@@ -60,25 +69,66 @@ export function runProgram(file, args, { env = process.env, tellParentsEnd = fal
 function environmentForNpm() {
 	const kept = Object.entries(process.env).filter(([name]) => !/^npm_(config_(omit|include|production)|lifecycle|package)/i.test(name))
 	const env = Object.fromEntries(kept)
-	const isOurs = (dir) => dir.startsWith(inRoot('node_modules'))
+	const isInside = (dir) => dir.startsWith(inRoot('node_modules'))
 	env.PATH = (env.PATH ?? '')
 		.split(path.delimiter)
-		.filter((dir) => !isOurs(dir))
+		.filter((dir) => !isInside(dir))
 		.join(path.delimiter)
 	return env
 }
 
+const HOLDERS = inRoot('node_modules', '.cache', 'in-use')
+
+function isOurs(pid) {
+	try {
+		process.kill(pid, 0)
+	} catch (error) {
+		return error.code === 'EPERM'
+	}
+	const commandLine = `/proc/${pid}/cmdline`
+	return !fs.existsSync(commandLine) || fs.readFileSync(commandLine, 'utf8').includes('scripts/')
+}
+
+/** Writes down, until this process ends, that it runs on these packages: nobody may take them away meanwhile. */
+export function holdPackages() {
+	const note = path.join(HOLDERS, String(process.pid))
+	try {
+		fs.mkdirSync(HOLDERS, { recursive: true })
+		fs.writeFileSync(note, '')
+		process.once('exit', () => fs.rmSync(note, { force: true }))
+	} catch {
+		// A folder that this account may not write to is one that it cannot install into either.
+	}
+}
+
+const findHolder = () => (fs.existsSync(HOLDERS) ? fs.readdirSync(HOLDERS).map(Number).find(isOurs) : undefined)
+
 /**
- * Installs the dependencies unless they are there and belong to this lock file.
+ * Installs the dependencies unless they are there and belong to this lock file. What is there and fits stays untouched, so
+ * that the tests may be installed beside a server that runs.
  * @param options `withTools: false` leaves out what only checks and tests need: a third less to fetch before the first page
+ * @throws UserError when packages would have to change under a process that runs on them
  */
 export async function ensureInstalled({ withTools = true } = {}) {
-	if (isInstalled(withTools)) return
-	console.log('Installing dependencies (npm ci)…')
+	const { isComplete, adds } = compareInstalled(withTools)
+	if (isComplete) return
+	const holder = findHolder()
+	if (holder && !adds)
+		throw new UserError(`The packages must change, and process ${holder} (npm start?) runs on them. Stop it, then try again.`)
+	// `npm ci` begins by emptying node_modules; `npm install` adds what is missing.
+	const how = adds ? ['install', '--no-save'] : ['ci']
+	console.log(`Installing dependencies (npm ${how[0]})…`)
 	const npm = isWindows ? 'npm.cmd' : 'npm'
 	const kinds = [withTools ? '--include=dev' : '--omit=dev', '--include=optional']
-	const code = await runProgram(npm, ['ci', ...kinds, '--no-audit', '--no-fund', '--loglevel=error'], { env: environmentForNpm() })
-	if (code !== 0) throw new UserError('npm ci failed; see above. The network or the npm registry may be out of reach.')
+	const code = await runProgram(npm, [...how, ...kinds, '--no-audit', '--no-fund', '--loglevel=error'], { env: environmentForNpm() })
+	if (code !== 0) throw new UserError(`npm ${how[0]} failed; see above. The network or the npm registry may be out of reach.`)
+}
+
+/** @throws UserError when a package is missing: only `npm start` and `npm test` install */
+export function requireInstalled({ withTools }) {
+	if (compareInstalled(withTools).isComplete) return
+	const how = withTools ? 'npm ci --include=dev' : 'npm start'
+	throw new UserError(`Packages of the lock file are missing, and this command installs nothing. Run ${how} first.`)
 }
 
 /** A Node of at least version 24: the one that npm installed with the project, else the one that runs this file. */

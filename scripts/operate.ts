@@ -6,13 +6,17 @@ import { withOperator } from '#server/process/open-operator.ts'
 /** Told to the operator as one line; nothing was done. */
 export class UsageError extends Error {}
 
-/** Runs a command of the operator under this shell's configuration; a problem is one line and exit code 1. */
+/** A failed connection to several addresses has no message of its own, only a code. */
+const inOneSentence = (error: unknown) =>
+	(error instanceof Error ? error.message || ('code' in error && String(error.code)) : null) || String(error)
+
+/** Runs a command of the operator under the service's configuration; a problem is one line and exit code 1. */
 export async function operate(work: (ctx: ServiceContext) => Promise<void>): Promise<void> {
 	try {
 		const log = createLogger('warn', (line) => process.stderr.write(line))
 		await withOperator(readConfig(process.env), log, work)
 	} catch (error) {
-		console.error(error instanceof Error ? error.message : String(error))
+		console.error(inOneSentence(error))
 		process.exitCode = 1
 	}
 }

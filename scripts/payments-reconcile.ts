@@ -4,9 +4,9 @@
  */
 import { reconcilePayments } from '#server/services/orders/reconcile-payments.ts'
 
-import { withShop } from './payments/open-shop.ts'
+import { operate } from './operate.ts'
 
-await withShop('payments-reconcile', async (ctx) => {
+await operate(async (ctx) => {
 	const { events, missed, asked, foundPaid, failed } = await reconcilePayments(ctx)
 	console.log(
 		`${events} events looked through, ${missed} of them new; ${asked} orders asked about; ${foundPaid} found paid; ${failed} failed`,

@@ -6,12 +6,12 @@ import { parseArgs } from 'node:util'
 
 import { syncCatalog } from '#server/services/orders/sync-catalog.ts'
 
-import { withShop } from './payments/open-shop.ts'
+import { operate } from './operate.ts'
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
 const apply = !values['dry-run']
 
-await withShop('payments-sync', async (ctx) => {
+await operate(async (ctx) => {
 	const where = ctx.config.stripe === null ? 'the sandbox' : ctx.payments.livemode ? 'Stripe, live' : 'Stripe, test mode'
 	const steps = await syncCatalog(ctx, { apply })
 	console.log(`${where}${apply ? '' : ' (dry run, nothing is changed)'}`)

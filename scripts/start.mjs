@@ -1,13 +1,16 @@
-// `npm start`: installs, builds and serves; each step only when it is needed.
+// `npm start`: installs, builds and serves; each step only when it is needed. A server that dies is started again.
 // Plain JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
 import path from 'node:path'
 
 import { ensureBuilt } from './build.mjs'
-import { asCommand, ensureInstalled, findNode, root, runProgram } from './ensure.mjs'
+import { asCommand, ensureInstalled, ENVIRONMENT_FILE, findNode, holdPackages, root, runProgram } from './ensure.mjs'
+import { keepRunning } from './supervise.mjs'
 
 await asCommand(async () => {
 	await ensureInstalled({ withTools: false })
+	holdPackages()
 	await ensureBuilt()
 	const env = { NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'), ...process.env }
-	return runProgram(findNode(), ['server/main.ts'], { env, tellParentsEnd: true })
+	const node = findNode()
+	return keepRunning((onReady) => runProgram(node, [ENVIRONMENT_FILE, 'server/main.ts'], { env, onMessage: onReady }))
 })

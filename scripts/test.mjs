@@ -7,7 +7,7 @@ import path from 'node:path'
 
 import { ensureBuilt } from './build.mjs'
 import { ensureChromium, HOW_TO_INSTALL } from './chromium.mjs'
-import { asCommand, ensureInstalled, findNode, root, runProgram, UserError } from './ensure.mjs'
+import { asCommand, ensureInstalled, findNode, holdPackages, root, runProgram, UserError } from './ensure.mjs'
 
 const heading = (text) => console.log(`\n── ${text} ${'─'.repeat(Math.max(0, 60 - text.length))}`)
 
@@ -70,6 +70,7 @@ async function runBrowserTests(node, env, dir) {
 
 await asCommand(async () => {
 	await ensureInstalled()
+	holdPackages()
 	const node = findNode()
 	const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
 	const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'launchway-'))

@@ -3,11 +3,16 @@ import { createLogger, type Logger } from './logger.ts'
 import { onStopSignal } from './process/on-stop-signal.ts'
 import { startServer } from './process/start-server.ts'
 
+/** Refused: the settings or the place are wrong, and a second try would find the same. */
+const REFUSED = 1
+/** A bug: `npm start` starts the server again. */
+const CRASHED = 70
+
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 function refuse(error: unknown): never {
 	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-	process.exit(1)
+	process.exit(REFUSED)
 }
 
 function loadConfig(): Config {
@@ -22,7 +27,7 @@ function watchForBugs(log: Logger): void {
 	process.on('unhandledRejection', (error) => log.error('a promise failed and nobody looked', { error }))
 	process.on('uncaughtException', (error) => {
 		log.error('unexpected error; the server stops', { error })
-		process.exitCode = 1
+		process.exitCode = CRASHED
 		process.kill(process.pid, 'SIGTERM')
 	})
 }
@@ -49,6 +54,7 @@ try {
 	log.debug('start failed', { error })
 	refuse(error)
 }
+process.send?.('ready')
 print(`Launchway is ready at ${config.siteUrl}`)
 if (hasOutbox(config)) print(`Messages it sends can be read at ${config.siteUrl}/dev/outbox`)
 if (hasSandbox(config)) print(`From another machine or through a proxy add ?token=${config.sandboxToken} once`)

@@ -18,13 +18,36 @@ function readMigrations(dir: string): Migration[] {
 		})
 }
 
-async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+async function createList(client: pg.Client): Promise<void> {
 	await client.query(
 		'create table if not exists public._migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
 	)
 	await client.query('alter table public._migration enable row level security')
+}
+
+/** What the program has and the database has not. @throws when the database is newer or an applied file was changed afterwards */
+async function readPending(client: pg.Client, dir: string): Promise<Migration[]> {
 	const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from public._migration')
-	return new Map(rows.map((row) => [row.name, row.sha256]))
+	const applied = new Map(rows.map((row) => [row.name, row.sha256]))
+	const migrations = readMigrations(dir)
+	for (const name of applied.keys())
+		if (!migrations.some((migration) => migration.name === name)) throw new Error(`the database is newer than this program: it has ${name}`)
+	return migrations.filter(({ name, sha256 }) => {
+		const known = applied.get(name)
+		if (known !== undefined && known !== sha256) throw new Error(`${name} was changed after it had been applied`)
+		return known === undefined
+	})
+}
+
+async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+	const client = new pg.Client({ ...connection, application_name: 'migrate' })
+	client.on('error', () => {})
+	await client.connect()
+	try {
+		return await work(client)
+	} finally {
+		await client.end()
+	}
 }
 
 async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
@@ -45,26 +68,24 @@ async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promi
  * @returns the files that this call applied
  * @throws when the database is newer than the program or an applied file was changed afterwards
  */
-export async function migrate(connection: pg.ClientConfig, dir = MIGRATIONS_DIR): Promise<string[]> {
-	const client = new pg.Client({ ...connection, application_name: 'migrate' })
-	client.on('error', () => {})
-	await client.connect()
-	try {
+export const migrate = (connection: pg.ClientConfig, dir = MIGRATIONS_DIR): Promise<string[]> =>
+	withClient(connection, async (client) => {
 		// A session lock: it goes with the connection, so a killed process leaves none behind.
 		await client.query("select pg_advisory_lock(hashtext('launchway.migrations'))")
-		const applied = await readApplied(client)
-		const migrations = readMigrations(dir)
-		for (const name of applied.keys())
-			if (!migrations.some((migration) => migration.name === name))
-				throw new Error(`the database is newer than this program: it has ${name}`)
-		const pending = migrations.filter(({ name, sha256 }) => {
-			const known = applied.get(name)
-			if (known !== undefined && known !== sha256) throw new Error(`${name} was changed after it had been applied`)
-			return known === undefined
-		})
+		await createList(client)
+		const pending = await readPending(client, dir)
 		for (const migration of pending) await apply(client, migration)
 		return pending.map(({ name }) => name)
-	} finally {
-		await client.end()
-	}
-}
+	})
+
+/**
+ * Changes nothing.
+ * @throws Error unless the database has exactly the schema of this program
+ */
+export const requireCurrentSchema = (connection: pg.ClientConfig, dir = MIGRATIONS_DIR): Promise<void> =>
+	withClient(connection, async (client) => {
+		const { rows } = await client.query<{ is_ours: boolean }>("select to_regclass('public._migration') is not null as is_ours")
+		if (!rows[0]?.is_ours) throw new Error('this database holds no Launchway yet; npm start sets it up')
+		const pending = await readPending(client, dir)
+		if (pending.length > 0) throw new Error(`the database is older than this program; npm start brings it up to date (${pending[0]?.name})`)
+	})

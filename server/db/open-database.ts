@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import path from 'node:path'
 
 import type { Logger } from '#server/logger.ts'
@@ -5,13 +6,40 @@ import type { Logger } from '#server/logger.ts'
 import { checkServer } from './check-server.ts'
 import type { Connection } from './connection.ts'
 import { chooseServerDir } from './embedded/choose-server-dir.ts'
+import { ensureEmbedded } from './embedded/ensure-embedded.ts'
+import type { EmbeddedOptions, EmbeddedServer } from './embedded/options.ts'
 import { superviseEmbedded } from './embedded/supervise-embedded.ts'
 
-export type OpenDatabase = { connection: Connection; stop: () => Promise<void> }
+/** `name` says which database it is, in words for people and without a password. */
+export type OpenDatabase = { connection: Connection; name: string; stop: () => Promise<void> }
 
-async function startEmbedded(dataDir: string, report: (line: string) => void) {
+/** `dataDir` is absolute or relative to `projectDir`. */
+type Place = { databaseUrl: string | null; dataDir: string; projectDir: string }
+
+function withoutPassword(address: string): string {
+	const url = new URL(address)
+	url.password = ''
+	url.searchParams.delete('password')
+	return url.href
+}
+
+async function attach(databaseUrl: string): Promise<OpenDatabase> {
+	const connection = { connectionString: databaseUrl }
+	await checkServer(connection)
+	return { connection, name: `${withoutPassword(databaseUrl)} (DATABASE_URL)`, stop: async () => {} }
+}
+
+async function openEmbedded(
+	place: Place,
+	log: Logger,
+	start: (options: EmbeddedOptions) => Promise<EmbeddedServer>,
+): Promise<OpenDatabase> {
+	const report = (line: string) => log.info('database', { note: line })
 	try {
-		return await superviseEmbedded({ dir: chooseServerDir(dataDir, report), lifeline: true, log: report })
+		const dir = chooseServerDir(path.resolve(place.projectDir, place.dataDir), report)
+		const server = await start({ dir, lifeline: true, log: report })
+		const { host, port, user, database, dataDir } = server
+		return { connection: { host, port, user, database }, name: `the embedded one in ${dataDir}`, stop: () => server.stop() }
 	} catch (error) {
 		throw new Error(`DATA_DIR: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
 	}
@@ -20,21 +48,20 @@ async function startEmbedded(dataDir: string, report: (line: string) => void) {
 /**
  * Uses the server of DATABASE_URL, or starts the embedded one below the data directory and keeps it running.
  * The embedded server ends with this process, however this process ends.
- * @param place `dataDir` is absolute or relative to `projectDir`
  */
-export async function openDatabase(
-	place: { databaseUrl: string | null; dataDir: string; projectDir: string },
-	log: Logger,
-): Promise<OpenDatabase> {
-	if (place.databaseUrl) {
-		const connection = { connectionString: place.databaseUrl }
-		await checkServer(connection)
-		return { connection, stop: async () => {} }
-	}
-	const report = (line: string) => log.info('database', { note: line })
-	const server = await startEmbedded(path.resolve(place.projectDir, place.dataDir), report)
-	return {
-		connection: { host: server.host, port: server.port, user: server.user, database: server.database },
-		stop: () => server.stop(),
-	}
+export const openDatabase = (place: Place, log: Logger): Promise<OpenDatabase> =>
+	place.databaseUrl ? attach(place.databaseUrl) : openEmbedded(place, log, superviseEmbedded)
+
+const holdsDatabase = (dir: string) => fs.existsSync(dir) && fs.readdirSync(dir).some((name) => /^pg\d+$|^database$/.test(name))
+
+/**
+ * For a command beside the service: attaches to the server that runs, or starts the embedded one for as long as the command
+ * takes. Never makes a database.
+ * @throws Error that says where there is none
+ */
+export async function openExistingDatabase(place: Place, log: Logger): Promise<OpenDatabase> {
+	if (place.databaseUrl) return attach(place.databaseUrl)
+	const dataDir = path.resolve(place.projectDir, place.dataDir)
+	if (!holdsDatabase(dataDir)) throw new Error(`DATA_DIR: there is no database in ${dataDir}; npm start creates it`)
+	return openEmbedded(place, log, ensureEmbedded)
 }

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, inject, onTestFinished, test } from 'vitest'
+
+import { makeCluster } from '#tests/setup/embedded-dir.ts'
+import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
+
+import { root } from './run-command.ts'
+
+/** Every command of the operator, with arguments that reach the database. */
+const COMMANDS = [
+	['jobs.ts', 'dead'],
+	['keys.ts'],
+	['keys.ts', 'rotate'],
+	['mail.ts', 'allow', 'somebody@example.com'],
+	['payments-reconcile.ts'],
+	['payments-sync.ts'],
+	['privacy.ts', 'list'],
+	['refunds.ts', 'list'],
+	['retention.ts'],
+]
+
+function run([script = '', ...args]: readonly string[], env: Record<string, string>) {
+	const child = spawn(process.execPath, [path.join(root, 'scripts', script), ...args], {
+		cwd: root,
+		env: { PATH: process.env['PATH'], ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	})
+	const said = { stdout: '', stderr: '' }
+	child.stdout.on('data', (chunk) => (said.stdout += String(chunk)))
+	child.stderr.on('data', (chunk) => (said.stderr += String(chunk)))
+	return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) =>
+		child.once('close', (code) => resolve({ code, ...said })),
+	)
+}
+
+/** Asks for a page that needs the database, again and again, until it is told to stop. @returns what was not answered with 200 */
+function keepAsking(url: string) {
+	let isAsking = true
+	const asked = (async () => {
+		const failures: string[] = []
+		let count = 0
+		for (; isAsking; count += 1) {
+			const failure = await fetch(url).then(
+				async (answer) => (answer.ok ? null : `${answer.status} ${await answer.text()}`),
+				(error: unknown) => String(error),
+			)
+			if (failure !== null) failures.push(failure)
+		}
+		return { count, failures }
+	})()
+	return () => {
+		isAsking = false
+		return asked
+	}
+}
+
+/** Every installation rewrites npm's own list of what it has put in. */
+const readPackages = () => ({
+	names: fs.readdirSync(path.join(root, 'node_modules')),
+	listedAt: fs.statSync(path.join(root, 'node_modules', '.package-lock.json')).mtimeMs,
+})
+
+test('no command makes a database where there is none, and says so in one sentence', async () => {
+	const dir = path.join(inject('scratchDir'), 'nothing-here')
+	const refusal = { code: 1, stdout: '', stderr: `DATA_DIR: there is no database in ${dir}; npm start creates it\n` }
+	expect(await Promise.all(COMMANDS.map((command) => run(command, { DATA_DIR: dir })))).toEqual(COMMANDS.map(() => refusal))
+	expect(fs.existsSync(dir)).toBe(false)
+}, 240_000)
+
+test('a command leaves a database that is not set up as it is', async () => {
+	const dir = await makeCluster()
+	const { code, stderr } = await run(['jobs.ts', 'dead'], { DATA_DIR: dir })
+	expect({ code, lines: stderr.split('\n') }).toEqual({
+		code: 1,
+		lines: [`Database: the embedded one in ${dir}/pg18`, 'this database holds no Launchway yet; npm start sets it up', ''],
+	})
+})
+
+test('every command runs beside a server that does not miss a request, names its database, and changes no package', async () => {
+	const dir = await makeCluster()
+	const port = await findFreePort()
+	const server = spawnServer({ PORT: String(port), DATA_DIR: dir })
+	await server.ready
+	const before = readPackages()
+	const stop = keepAsking(`http://127.0.0.1:${port}/api/health`)
+	onTestFinished(() => void stop())
+
+	for (const command of COMMANDS) {
+		const { code, stderr } = await run(command, { DATA_DIR: dir })
+		expect([command, code, stderr]).toEqual([command, 0, `Database: the embedded one in ${dir}/pg18\n`])
+	}
+	const { count, failures } = await stop()
+	expect(failures).toEqual([])
+	expect(count).toBeGreaterThan(COMMANDS.length)
+	expect(readPackages()).toEqual(before)
+	expect(await server.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+
+	// Without a server the command starts the database for itself and stops it again.
+	const alone = await run(['jobs.ts', 'dead'], { DATA_DIR: dir })
+	expect(alone).toEqual({ code: 0, stdout: 'Nothing is dead.\n', stderr: `Database: the embedded one in ${dir}/pg18\n` })
+	expect(fs.existsSync(path.join(dir, 'pg18', 'postmaster.pid'))).toBe(false)
+}, 240_000)
+
+test('a payment provider that cannot be reached is one sentence, and a database of DATABASE_URL is named without its password', async () => {
+	const { host, port, user } = inject('databaseServer')
+	const url = new URL(`postgres://${user}:secret@localhost:${port}/launchway_template`)
+	url.searchParams.set('host', host)
+	const closedPort = await findFreePort()
+	const { code, stdout, stderr } = await run(['payments-sync.ts'], {
+		DATABASE_URL: url.href,
+		STRIPE_SECRET_KEY: 'sk_test_0000000000000000',
+		STRIPE_WEBHOOK_SECRETS: 'whsec_0000000000000000',
+		STRIPE_API_BASE: `http://127.0.0.1:${closedPort}`,
+	})
+	const [database = '', problem = '', ...rest] = stderr.split('\n')
+	expect([code, stdout, rest]).toEqual([1, '', ['']])
+	expect(database).toMatch(/^Database: postgres:\/\/\w+@localhost:\d+\/launchway_template/)
+	expect(database).not.toContain('secret')
+	expect(problem).toBe('The payment provider gave no usable answer')
+})

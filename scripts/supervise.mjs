@@ -1,0 +1,53 @@
+// Keeps a program running: started again when it ends by itself, later each time.
+// Plain JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { watchNpm } from './parent-watch.mjs'
+
+const FIRST_DELAY_MS = 500
+const LONGEST_DELAY_MS = 30_000
+/** Who has served for this long was healthy: the next end counts as the first. */
+const HEALTHY_MS = 60_000
+/** That many ends in a row are told as a lasting trouble. */
+const MANY_ENDS = 6
+
+const STOPPED = 0
+/** The program refused its settings or its place; a second try would be refused as well. */
+const REFUSED = 1
+/** A second Ctrl-C. */
+const INTERRUPTED = 130
+
+/**
+ * Runs a program until it ends on purpose, is told to stop, or refuses to start. One that has stood once is started again
+ * whatever it dies of: what it refuses then, an unreachable database for one, may pass.
+ * @param run runs the program once; calls `onReady` when it serves, resolves with its exit code
+ * @returns the last exit code
+ */
+export async function keepRunning(run, print = console.error) {
+	const asked = new AbortController()
+	const stop = () => asked.abort()
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+	const stopWatching = watchNpm(stop)
+	let readyAt = null
+	let hasStood = false
+	try {
+		for (let ends = 1; ; ends += 1) {
+			readyAt = null
+			const code = await run(() => {
+				readyAt = performance.now()
+				hasStood = true
+			})
+			if (asked.signal.aborted || code === STOPPED || code === INTERRUPTED || (code === REFUSED && !hasStood)) return code
+			if (readyAt !== null && performance.now() - readyAt >= HEALTHY_MS) ends = 1
+			const delay = Math.min(FIRST_DELAY_MS * 2 ** (ends - 1), LONGEST_DELAY_MS)
+			print(`The server ended unexpectedly (exit code ${code}). It starts again in ${delay / 1000} s.`)
+			if (ends === MANY_ENDS)
+				print(`That was the ${MANY_ENDS}th time in a row: the reason stands above. It will be tried every ${LONGEST_DELAY_MS / 1000} s.`)
+			const mayGoOn = await sleep(delay, true, { signal: asked.signal }).catch(() => false)
+			if (!mayGoOn) return STOPPED
+		}
+	} finally {
+		stopWatching()
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, stop)
+	}
+}
