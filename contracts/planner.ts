@@ -1,13 +1,7 @@
 import { z } from 'zod'
 
-import {
-	MAX_CELL_LENGTH,
-	MAX_ROWS,
-	MAX_STORED_ROWS,
-	PLANNER_COLUMNS,
-	type PlannerColumn,
-	type PlannerWeek,
-} from '#domain/planner/planner-week.ts'
+import { MAX_CELL_LENGTH, MAX_ROWS, MAX_STORED_ROWS, type PlannerWeek } from '#domain/planner/planner-week.ts'
+import { fitsOnPaper, MAX_PRINTED_LINES } from '#domain/planner/printed-lines.ts'
 import { isWeek } from '#domain/planner/week-date.ts'
 
 const CellSchema = z.string().max(MAX_CELL_LENGTH)
@@ -42,20 +36,13 @@ export type MergePlannerResponse = { week: PlannerWeek }
 /** Answer of `GET /api/planner`: all weeks of the account, newest first. */
 export type PlannerResponse = { weeks: PlannerWeek[] }
 
-/** Most text of one PDF: some fifty full pages. A longer planner is for the print view, where the browser does the work. */
-export const MAX_PRINTED_LENGTH = 120_000
-
-const hasPrintableLength = (rows: readonly Record<PlannerColumn, string>[]): boolean =>
-	rows.reduce((sum, row) => PLANNER_COLUMNS.reduce((length, column) => length + row[column].length, sum), 0) <= MAX_PRINTED_LENGTH
-
 /** Body of `POST /api/planner/pdf`: what is to be printed; nothing of it is kept. */
-export const PrintPlannerRequestSchema = z.strictObject({
-	/** As the page shows it, e.g. "16 November 2026". */
-	weekOf: z.string().max(60),
-	focusArea: CellSchema,
-	rows: z
-		.array(z.strictObject({ completed: z.boolean(), ...cells }))
-		.max(MAX_ROWS)
-		.refine(hasPrintableLength, `may have at most ${MAX_PRINTED_LENGTH} characters together`),
-})
+export const PrintPlannerRequestSchema = z
+	.strictObject({
+		/** As the page shows it, e.g. "16 November 2026". */
+		weekOf: z.string().max(60),
+		focusArea: CellSchema,
+		rows: z.array(z.strictObject({ completed: z.boolean(), ...cells })).max(MAX_ROWS),
+	})
+	.refine(fitsOnPaper, `may have at most ${MAX_PRINTED_LINES} lines together`)
 export type PrintPlannerRequest = z.infer<typeof PrintPlannerRequestSchema>

@@ -1,6 +1,6 @@
 import { accessPolicy } from '#content/offers.server.ts'
 import { createSiteverify } from '#server/adapters/captcha/siteverify.ts'
-import { pdfkitCertificates } from '#server/adapters/certificates/pdfkit-certificate.ts'
+import { certificatePrinter } from '#server/adapters/certificates/certificate-printer.ts'
 import { digitalbazaarCredentials } from '#server/adapters/credentials/digitalbazaar.ts'
 import { filePrinter } from '#server/adapters/documents/file-printer.ts'
 import { outboxEmail } from '#server/adapters/email/outbox.ts'
@@ -57,7 +57,7 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 		drawQrCode: uqrCode,
 		isCommonPassword: zxcvbnList,
 		credentials: digitalbazaarCredentials,
-		certificates: pdfkitCertificates,
+		certificates: certificatePrinter,
 		documents: filePrinter,
 		payments: config.stripe ? createLivePayments(config.stripe, foundation.now) : createSandboxPayments({ config, ...foundation }),
 	}

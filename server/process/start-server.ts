@@ -1,6 +1,7 @@
 import path from 'node:path'
 
 import { appPaths } from '#contracts/app-paths.ts'
+import { documentThreads } from '#server/adapters/documents/document-threads.ts'
 import { createApp, type StaticFiles } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
@@ -68,6 +69,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 		teardown.add('connections of callers', callerDb.close)
 		const jobs = await openJobRunner(database.connection, log)
 		teardown.add('jobs', jobs.stop)
+		teardown.add('threads of documents', documentThreads.close)
 		const deps = createDeps(config, { db: pools.db, callerDb, jobs: jobs.queue, log, now: () => new Date() })
 		// Before anybody calls: transactions that met in the fetching of a key would wait for each other's connections.
 		await loadSecrets(pools.db)

@@ -13,13 +13,16 @@ function reportFailure(error: unknown) {
 	const failure = error instanceof ApiError ? error.failure : null
 	const isTooLong = failure?.kind === 'refused' && [400, 413].includes(failure.status)
 	const isTooOften = failure?.kind === 'refused' && failure.status === 429
+	const isBusy = failure?.kind === 'refused' && [503, 504].includes(failure.status)
 	toast({
 		title: 'The PDF could not be made',
 		description: isTooLong
 			? 'This planner is too long for one PDF. Print it instead: your browser can save that as PDF too.'
 			: isTooOften
 				? 'That was many PDFs in a short time. Try again in a few minutes, or print the page.'
-				: 'The server cannot be reached. Try again, or print the page: your browser can save that as PDF too.',
+				: isBusy
+					? 'The server is making many documents right now. Try again in a moment, or print the page.'
+					: 'The server cannot be reached. Try again, or print the page: your browser can save that as PDF too.',
 		variant: 'destructive',
 	})
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-import type { CertificatePrinter, PrintedCertificate } from './port.ts'
+import type { PrintedCertificate } from './port.ts'
 
 /** Loaded with the first certificate: a server that prints none stays small. */
 const load = () => Promise.all([import('pdfkit'), import('uqr'), import('./draw-certificate.ts')])
@@ -24,7 +24,8 @@ async function readGlyphs(): Promise<ParsedFont['font']> {
 	return pdf._font.font
 }
 
-async function canPrint(name: string): Promise<boolean> {
+/** Whether the fonts hold every character of a name. */
+export async function canPrint(name: string): Promise<boolean> {
 	glyphs ??= readGlyphs()
 	glyphs.catch(() => (glyphs = null))
 	const font = await glyphs
@@ -40,7 +41,8 @@ function collect(pdf: PDFKit.PDFDocument): Promise<Uint8Array> {
 	})
 }
 
-async function print(certificate: PrintedCertificate): Promise<Uint8Array> {
+/** Tagged for screen readers, fonts embedded, the same bytes for the same input. @throws Error for a name the fonts cannot print */
+export async function printCertificate(certificate: PrintedCertificate): Promise<Uint8Array> {
 	if (!(await canPrint(certificate.learnerName))) throw new Error('the fonts lack a character of the name')
 	const [{ default: PDFDocument }, { encode }, { drawCertificate }] = await load()
 	const { title, learnerName, courseName, issuerName, issuedAt } = certificate
@@ -62,6 +64,3 @@ async function print(certificate: PrintedCertificate): Promise<Uint8Array> {
 	pdf.end()
 	return bytes
 }
-
-/** Certificates by pdfkit: tagged for screen readers, fonts embedded, the same bytes for the same input. */
-export const pdfkitCertificates: CertificatePrinter = { canPrint, print }

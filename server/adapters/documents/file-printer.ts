@@ -1,7 +1,15 @@
-import { writeWord } from './docx.ts'
-import { printPdf } from './pdfkit.ts'
+import { documentThreads, type DocumentThreads } from './document-threads.ts'
 import type { DocumentPrinter } from './port.ts'
-import { writeWorkbook } from './write-excel-file.ts'
 
-/** PDF by pdfkit, DOCX by docx, XLSX by write-excel-file. Each is loaded with its first file. */
-export const filePrinter: DocumentPrinter = { print: printPdf, writeWord, writeWorkbook }
+const PDF = new URL('./pdfkit.ts', import.meta.url)
+const WORD = new URL('./docx.ts', import.meta.url)
+const WORKBOOK = new URL('./write-excel-file.ts', import.meta.url)
+
+/** PDF by pdfkit, DOCX by docx, XLSX by write-excel-file, each made in a thread that loads its library with its first file. */
+export const createFilePrinter = ({ run }: DocumentThreads): DocumentPrinter => ({
+	print: (task) => run({ file: PDF, name: 'printPdf', task }),
+	writeWord: (task) => run({ file: WORD, name: 'writeWord', task }),
+	writeWorkbook: (task) => run({ file: WORKBOOK, name: 'writeWorkbook', task }),
+})
+
+export const filePrinter = createFilePrinter(documentThreads)

@@ -1,9 +1,12 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import type { MergePlannerResponse, PlannerResponse } from '#contracts/planner.ts'
 import { blankRow, type PlannerRow, type PlannerWeek } from '#domain/planner/planner-week.ts'
+import { createDocumentThreads } from '#server/adapters/documents/document-threads.ts'
+import { createFilePrinter } from '#server/adapters/documents/file-printer.ts'
 import { createApp } from '#server/app.ts'
+import type { Deps } from '#server/context.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
@@ -11,8 +14,8 @@ type Account = Awaited<ReturnType<typeof openAccount>>
 
 const WEEK = '2026-11-16'
 
-async function openAccount(env: Record<string, string> = {}) {
-	const { deps, clock } = await makeTestDeps({ env })
+async function openAccount(env: Record<string, string> = {}, overrides: Partial<Deps> = {}) {
+	const { deps, clock } = await makeTestDeps({ env, ...overrides })
 	return { app: createApp(deps), deps, clock, learner: await makeLearner(deps) }
 }
 
@@ -203,10 +206,43 @@ test('the longest planner is printed whole, over as many pages as it needs', asy
 	expect(pdf.pageCount).toBeGreaterThan(10)
 })
 
-test('a planner that is too long for a PDF is refused', async () => {
+test.each([
+	['text', 'x'.repeat(2000), 21],
+	['short words', 'a '.repeat(1000), 21],
+	['empty lines', '\n'.repeat(2000), 2],
+])('a planner that is too long for a PDF by its %s is refused', async (_, whatImDoing, rowCount) => {
 	const account = await openAccount()
-	const rows = Array<typeof cells>(61).fill({ ...cells, whatImDoing: 'x'.repeat(2000) })
+	const rows = Array<typeof cells>(rowCount).fill({ ...cells, whatImDoing })
 	expect((await post(account, 'pdf', { weekOf: '', focusArea: '', rows }, {})).status).toBe(400)
+})
+
+test('while the longest PDF is made, other pages are answered, and a full queue refuses with Retry-After', async () => {
+	const threads = createDocumentThreads({ threads: 1, mostWaiting: 1 })
+	onTestFinished(threads.close)
+	const account = await openAccount({}, { documents: createFilePrinter(threads) })
+	const plan = {
+		weekOf: '',
+		focusArea: '',
+		rows: [
+			{ ...cells, timeNeeded: '\n'.repeat(1000) },
+			{ ...cells, timeNeeded: '\n'.repeat(1900) },
+		],
+	}
+	const order: string[] = []
+	const pdfs = [1, 2].map(async () => {
+		const answer = await post(account, 'pdf', plan, {})
+		order.push('pdf')
+		return answer.status
+	})
+	const refused = await post(account, 'pdf', plan, {})
+	expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+	expect(await refused.json()).toMatchObject({ error: { code: 'documents_busy' } })
+	for (let asked = 0; asked < 10; asked += 1) {
+		expect((await account.app.request('/api/health')).status).toBe(200)
+		order.push('health')
+	}
+	expect(await Promise.all(pdfs)).toEqual([200, 200])
+	expect(order.indexOf('pdf')).toBe(10)
 })
 
 test('the same plan gives the same bytes', async () => {

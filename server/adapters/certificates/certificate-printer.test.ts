@@ -1,7 +1,7 @@
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
 
-import { pdfkitCertificates } from './pdfkit-certificate.ts'
+import { certificatePrinter } from './certificate-printer.ts'
 import type { PrintedCertificate } from './port.ts'
 
 const CERTIFICATE: PrintedCertificate = {
@@ -27,7 +27,7 @@ async function readText(bytes: Uint8Array): Promise<string> {
 }
 
 test('one landscape page says who, what and when, and where it can be checked, in reading order', async () => {
-	const bytes = await pdfkitCertificates.print(CERTIFICATE)
+	const bytes = await certificatePrinter.print(CERTIFICATE)
 	const document = await open(bytes)
 	const page = await document.getPage(1)
 	const { width, height } = page.getViewport({ scale: 1 })
@@ -48,7 +48,7 @@ test('one landscape page says who, what and when, and where it can be checked, i
 })
 
 test('it is tagged: a heading, paragraphs, and the code with its address in words', async () => {
-	const document = await open(await pdfkitCertificates.print(CERTIFICATE))
+	const document = await open(await certificatePrinter.print(CERTIFICATE))
 	const page = await document.getPage(1)
 	const tree = JSON.stringify(await page.getStructTree())
 	for (const part of ['"role":"H1"', '"role":"P"', '"role":"Figure"', `QR code of ${CERTIFICATE.verifyUrl}`]) expect(tree).toContain(part)
@@ -59,12 +59,12 @@ test('it is tagged: a heading, paragraphs, and the code with its address in word
 })
 
 test('the same certificate is the same file', async () => {
-	expect(Buffer.from(await pdfkitCertificates.print(CERTIFICATE))).toEqual(Buffer.from(await pdfkitCertificates.print(CERTIFICATE)))
+	expect(Buffer.from(await certificatePrinter.print(CERTIFICATE))).toEqual(Buffer.from(await certificatePrinter.print(CERTIFICATE)))
 })
 
 test('a name of any length stays on the page', async () => {
 	for (const learnerName of ['Ö', 'Longname '.repeat(8).trim(), 'W'.repeat(80)]) {
-		const bytes = await pdfkitCertificates.print({ ...CERTIFICATE, learnerName })
+		const bytes = await certificatePrinter.print({ ...CERTIFICATE, learnerName })
 		expect((await open(bytes)).numPages).toBe(1)
 		expect((await readText(bytes)).replaceAll(' ', '')).toContain(learnerName.replaceAll(' ', ''))
 	}
@@ -79,6 +79,6 @@ test.each([
 	['أنا', false],
 	['अना', false],
 ])('whether %s can be printed: %s', async (name, isPrintable) => {
-	expect(await pdfkitCertificates.canPrint(name)).toBe(isPrintable)
-	if (!isPrintable) await expect(pdfkitCertificates.print({ ...CERTIFICATE, learnerName: name })).rejects.toThrow('fonts')
+	expect(await certificatePrinter.canPrint(name)).toBe(isPrintable)
+	if (!isPrintable) await expect(certificatePrinter.print({ ...CERTIFICATE, learnerName: name })).rejects.toThrow('fonts')
 })

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+
+import type { PlannerColumn } from './planner-week.ts'
+import { fitsOnPaper, MAX_PRINTED_LINES, printedLines } from './printed-lines.ts'
+
+const rowOf = (cells: Partial<Record<PlannerColumn, string>> = {}) => ({
+	ideaName: '',
+	whatImDoing: '',
+	timeNeeded: '',
+	platform: '',
+	weeklyGoal: '',
+	...cells,
+})
+
+test.each([
+	['an empty cell', '', 1],
+	['a short line', 'Write two offers', 2],
+	['a line that just fits', 'x'.repeat(14), 1],
+	['one character more', 'x'.repeat(15), 2],
+	['empty lines', '\n\n\n', 4],
+	['line ends of Windows', 'a\r\nb', 2],
+])('%s counts its lines', (_, ideaName, lines) => {
+	// The four other cells and the focus area have one each.
+	expect(printedLines({ focusArea: '', rows: [rowOf({ ideaName })] })).toBe(lines + 5)
+})
+
+test('the longest planner that fits has all its lines', () => {
+	const plan = (lines: number) => ({ focusArea: '\n'.repeat(lines - 6), rows: [rowOf()] })
+	expect([plan(MAX_PRINTED_LINES), plan(MAX_PRINTED_LINES + 1)].map(fitsOnPaper)).toEqual([true, false])
+})

@@ -1,0 +1,85 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { makeDir } from '#tests/setup/embedded-dir.ts'
+
+import { createDocumentThreads, type ThreadLimits } from './document-threads.ts'
+import { createFilePrinter } from './file-printer.ts'
+import type { PrintedDocument } from './port.ts'
+
+function openThreads(limits: ThreadLimits = {}) {
+	const threads = createDocumentThreads(limits)
+	onTestFinished(threads.close)
+	const dir = makeDir()
+	let files = 0
+	function call(does: string): Promise<string> {
+		const file = path.join(dir, `${(files += 1)}.mjs`)
+		fs.writeFileSync(file, `export function work() { ${does} }`)
+		return threads.run({ file: pathToFileURL(file), name: 'work', task: null })
+	}
+	return { threads, call }
+}
+
+const LONG: PrintedDocument = {
+	title: 'Long',
+	subject: 'Long',
+	publisher: 'Test',
+	isLandscape: false,
+	madeAt: new Date(0),
+	blocks: [{ kind: 'table', head: ['a'], widths: [1], rows: Array.from({ length: 40 }, () => ({ cells: ['a\n'.repeat(20)] })) }],
+}
+
+test('while a long document is made, everything else goes on', async () => {
+	const { threads } = openThreads()
+	let turns = 0
+	let isMade = false
+	const made = createFilePrinter(threads)
+		.print(LONG)
+		.finally(() => (isMade = true))
+	while (!isMade && turns < 200) {
+		await new Promise((resolve) => setImmediate(resolve))
+		turns += 1
+	}
+	expect(turns).toBe(200)
+	expect(Buffer.from(await made).toString('latin1', 0, 5)).toBe('%PDF-')
+})
+
+test.each([
+	['ends', 'process.exit(3)', { message: 'worker exited with code: 3' }],
+	['throws late', 'setTimeout(() => { throw new Error("late") }); return new Promise(() => {})', { message: 'late' }],
+	['throws', 'throw new Error("no ink")', { message: 'no ink' }],
+	['hangs', 'for (;;) {}', { kind: 'timeout', code: 'document_timeout' }],
+])('a thread that %s takes its one call with it, and those that wait behind it are answered', async (_, does, failure) => {
+	const { call } = openThreads({ threads: 1, mostMs: 5000 })
+	const failing = call(does).catch((error: unknown) => error)
+	// Asked later, so that it has time left when a thread that hangs is ended.
+	await new Promise((resolve) => setTimeout(resolve, 2000))
+	const next = [call('return "made"'), call('return "made"')]
+	expect(await failing).toMatchObject(failure)
+	expect(await Promise.all(next)).toEqual(['made', 'made'])
+	expect(await call('return "made"')).toBe('made')
+})
+
+test('a full queue refuses with the time of another try, and takes documents again when it is shorter', async () => {
+	const { call } = openThreads({ threads: 1, mostWaiting: 2 })
+	const asked = Array.from({ length: 3 }, () => call('return "made"'))
+	await expect(call('return "made"')).rejects.toMatchObject({
+		kind: 'overloaded',
+		code: 'documents_busy',
+		details: { retryAfterSeconds: 5 },
+	})
+	expect(await Promise.all(asked)).toEqual(['made', 'made', 'made'])
+	expect(await call('return "made"')).toBe('made')
+})
+
+test('closing ends what is being made; the next document opens threads anew', async () => {
+	const { threads, call } = openThreads()
+	expect(await call('return "made"')).toBe('made')
+	const hanging = call('for (;;) {}').catch((error: unknown) => error)
+	await new Promise((resolve) => setTimeout(resolve, 50))
+	await threads.close()
+	expect(await hanging).toMatchObject({ message: 'Terminating worker thread' })
+	expect(await call('return "made"')).toBe('made')
+})

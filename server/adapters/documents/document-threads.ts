@@ -1,0 +1,98 @@
+import type { Piscina } from 'piscina'
+
+import { ServiceError } from '#server/errors.ts'
+
+/** As many as a small machine has processors: one long document leaves room for the next. */
+const THREADS = 2
+const MOST_WAITING = 20
+/** Waiting and making together. The largest document that is accepted takes a few seconds. */
+const MOST_MS = 30_000
+const IDLE_MS = 60_000
+const RETRY_AFTER_SECONDS = 5
+/** Behind everything else in the program; only Linux gives a thread a priority of its own. */
+const NICE = 5
+/** A document that needs more ends its thread and nothing else. */
+const RESOURCES = { maxOldGenerationSizeMb: 384 }
+
+export type DocumentThreads = {
+	/**
+	 * Calls an exported function of a file in a thread. The task and the answer are copied.
+	 * @throws ServiceError `documents_busy` (503) while too many wait, `document_timeout` (504); what the function throws; Error when its thread ends
+	 */
+	run: <Answer>(call: { file: URL; name: string; task: unknown }) => Promise<Answer>
+	/** Ends all threads; what they are making fails. The next call opens new ones. */
+	close: () => Promise<void>
+}
+
+export type ThreadLimits = { threads?: number; mostWaiting?: number; mostMs?: number }
+
+async function openPool(threads: number, mostWaiting: number): Promise<Piscina> {
+	const { Piscina } = await import('piscina')
+	// As many threads always as at most: a pool that may shrink to none forgets who waits when its last thread dies.
+	const pool = new Piscina({
+		minThreads: threads,
+		maxThreads: threads,
+		maxQueue: mostWaiting + threads,
+		concurrentTasksPerWorker: 1,
+		atomics: 'disabled',
+		niceIncrement: process.platform === 'linux' ? NICE : 0,
+		resourceLimits: RESOURCES,
+		recordTiming: false,
+	})
+	// An idle thread that dies has been replaced already.
+	pool.on('error', () => {})
+	return pool
+}
+
+/**
+ * Threads that make documents, so that the longest one keeps nobody else waiting. Opened with the first document and closed
+ * after a minute without one; a thread that hangs or dies takes its one call with it.
+ */
+export function createDocumentThreads({
+	threads = THREADS,
+	mostWaiting = MOST_WAITING,
+	mostMs = MOST_MS,
+}: ThreadLimits = {}): DocumentThreads {
+	let pool: Promise<Piscina> | null = null
+	let underWay = 0
+	let idle: NodeJS.Timeout | undefined
+
+	async function close(): Promise<void> {
+		clearTimeout(idle)
+		const open = pool
+		pool = null
+		await (await open)?.destroy()
+	}
+
+	async function runInTime<Answer>({ file, name, task }: { file: URL; name: string; task: unknown }): Promise<Answer> {
+		const signal = AbortSignal.timeout(mostMs)
+		try {
+			pool ??= openPool(threads, mostWaiting)
+			return (await (await pool).run(task, { filename: file.href, name, signal })) as Answer
+		} catch (error) {
+			if (!signal.aborted) throw error
+			throw new ServiceError('timeout', 'document_timeout', 'This document took too long to make. Please try again.')
+		}
+	}
+
+	return {
+		close,
+		async run(call) {
+			if (underWay >= threads + mostWaiting)
+				throw new ServiceError('overloaded', 'documents_busy', 'Too many documents are being made. Please try again in a moment.', {
+					retryAfterSeconds: RETRY_AFTER_SECONDS,
+				})
+			clearTimeout(idle)
+			underWay += 1
+			try {
+				return await runInTime(call)
+			} finally {
+				underWay -= 1
+				if (underWay === 0) idle = setTimeout(() => void close(), IDLE_MS).unref()
+			}
+		},
+	}
+}
+
+/** The threads of this process. */
+export const documentThreads = createDocumentThreads()
