@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 
 import { parseLesson } from './parse-lesson.ts'
+import { fillPromises } from './promises.ts'
 import { downloadById } from './public.server.ts'
 import { renderMarkdown } from './render-markdown.server.ts'
 import type { Lesson, PublicLesson, QuizKey } from './schema/lesson.ts'
@@ -30,7 +31,7 @@ export async function readLesson(moduleId: number, lessonId: string): Promise<Le
 /** The text of a section that has no lesson as sanitised HTML (headings from h3 on), or null where nothing is written. Server only. */
 export async function readSectionHtml(moduleId: number, sectionId: string): Promise<string | null> {
 	if (!Number.isInteger(moduleId) || !IdSchema.safeParse(sectionId).success) return null
-	return readKept(keptTexts, `module-${moduleId}/sections/${sectionId}.md`, (source) => renderMarkdown(source, 3))
+	return readKept(keptTexts, `module-${moduleId}/sections/${sectionId}.md`, (source) => renderMarkdown(fillPromises(source), 3))
 }
 
 async function readKept<T>(kept: Map<string, Kept<T>>, path: string, parse: (source: string, path: string) => T): Promise<T | null> {

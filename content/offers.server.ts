@@ -1,3 +1,5 @@
+import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
+
 import consentJson from './checkout-consent.json' with { type: 'json' }
 import offersJson from './offers.json' with { type: 'json' }
 import { CheckoutConsentSchema, type CheckoutConsent } from './schema/checkout-consent.ts'
@@ -6,7 +8,7 @@ import type { AccessPolicy, DiscountCode, Offer } from './schema/offers.ts'
 
 const file = OffersSchema.parse(offersJson)
 
-export const offers: readonly Offer[] = file.offers
+export const offers: readonly Offer[] = file.offers.map((offer) => ({ ...offer, guaranteeDays: currentRefundPolicy.windowDays }))
 
 /** Server only: a prerendered page that carried these would publish every private code. */
 export const discountCodes: readonly DiscountCode[] = file.discountCodes

@@ -2,6 +2,7 @@ import { countWords, readingMinutes } from '#domain/reading/reading-time.ts'
 
 import { parseLocated } from './parse-lesson.ts'
 import type { ContentIssue } from './parse-lesson.ts'
+import { fillPromises } from './promises.ts'
 import { ArticleFrontMatterSchema } from './schema/article.ts'
 import type { Article, ArticleCard } from './schema/article.ts'
 
@@ -11,7 +12,7 @@ const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
 
 /** Reads one article: YAML front matter between two `---` lines, Markdown below. The read time is computed from the words. */
 export function parseArticle(source: string, slug: string): ArticleParse {
-	const match = FRONT_MATTER.exec(source)
+	const match = FRONT_MATTER.exec(fillPromises(source))
 	if (!match) return { ok: false, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }
 
 	const [, frontMatter = '', text = ''] = match

@@ -1,6 +1,7 @@
 import { parseDocumentBody } from './parse-document-body.ts'
 import type { ContentIssue } from './parse-lesson.ts'
 import { parseLocated } from './parse-lesson.ts'
+import { fillPromises } from './promises.ts'
 import { DocumentSlugSchema, SheetDocumentSchema, TextDocumentFactsSchema } from './schema/document.ts'
 import type { DocumentCard, LibraryDocument } from './schema/document.ts'
 
@@ -25,7 +26,7 @@ function parseSheets(slug: string, source: string): DocumentParse {
 }
 
 function parseText(slug: string, source: string): DocumentParse {
-	const match = FRONT_MATTER.exec(source)
+	const match = FRONT_MATTER.exec(fillPromises(source))
 	if (!match) return refuse(1, 'must start with front matter between two --- lines')
 	const [, frontMatter = '', text = ''] = match
 	const parsed = parseLocated(frontMatter, TextDocumentFactsSchema)

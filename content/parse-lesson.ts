@@ -1,6 +1,7 @@
 import { LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 
+import { fillPromises } from './promises.ts'
 import { LessonFrontMatterSchema } from './schema/lesson.ts'
 import type { Lesson } from './schema/lesson.ts'
 
@@ -13,7 +14,7 @@ const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
 
 /** Reads one lesson file: YAML front matter between two `---` lines, Markdown below. */
 export function parseLesson(source: string, place: { moduleId: number; id: string }): LessonParse {
-	const match = FRONT_MATTER.exec(source)
+	const match = FRONT_MATTER.exec(fillPromises(source))
 	if (!match) return { ok: false, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }
 
 	const [, frontMatter = '', body = ''] = match

@@ -91,6 +91,8 @@ export type OrderReceipt = OrderSummary & {
 	/** Whole for its owner; masked for a guest, who holds no more than the checkout's id. */
 	email: string | null
 	access: AccessState
+	/** The refund policy of the order's day, by version. */
+	refundPolicy: string
 	/** First moment at which asking for the money is too late; null while nothing is paid. */
 	refundUntil: string | null
 	/** What was ticked at the checkout. */

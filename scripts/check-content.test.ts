@@ -28,7 +28,7 @@ test('the content as it stands has no issue', async () => {
 
 test.each([
 	{ what: 'a price as text', file: 'offers.json', from: '"amountCents": 4700', to: '"amountCents": "47"', says: /offers\.0\.amountCents/ },
-	{ what: 'a misspelt key', file: 'offers.json', from: '"guaranteeDays"', to: '"guarantyDays"', says: /guaranteeDays/, line: null },
+	{ what: 'a misspelt key', file: 'offers.json', from: '"programName"', to: '"programmName"', says: /programName/, line: null },
 	{ what: 'a discount of 120 percent', file: 'offers.json', from: '"percent": 20', to: '"percent": 120', says: /percent/ },
 	{ what: 'a link to nowhere', file: 'marketing/home.json', from: '"href": "/blog"', to: '"href": "/blogg"', says: /\/blogg is no path/ },
 	{ what: 'an insecure link', file: 'marketing/home.json', from: '"href": "/blog"', to: '"href": "http://blog"', says: /https/ },
@@ -112,7 +112,8 @@ test.each([
 
 test('an article that nobody listed is an error', async () => {
 	const article = await readFile(join(CONTENT, ARTICLE), 'utf8')
-	expect(await checkAfter('articles/forgotten.md', () => article)).toEqual([
+	// The allowed figures of that article are allowed there alone.
+	expect(await checkAfter('articles/forgotten.md', () => article.replace(' to $47', ''))).toEqual([
 		'articles/forgotten.md:1: contracts/article-slugs.ts does not list it',
 	])
 })

@@ -35,6 +35,7 @@ import { SiteSchema } from '#content/schema/site.ts'
 import { ARTICLE_FILE, checkArticles } from './check-content/articles.ts'
 import { checkDocuments } from './check-content/documents.ts'
 import { isKnownPath } from './check-content/known-paths.ts'
+import { checkLiterals } from './check-content/literals.ts'
 import { readReferences } from './check-content/references.ts'
 
 /** Which schema reads which file; a content file that none of them claims is an error. */
@@ -94,7 +95,27 @@ export async function checkContent(root: string): Promise<FileIssue[]> {
 			...issue,
 		})),
 	)
-	return [...own, ...checkArticles(sources), ...checkDocuments(sources)]
+	return [...own, ...checkArticles(sources), ...checkDocuments(sources), ...checkFigures(sources)]
+}
+
+/** Paths of issues start below the content ring, as all here. */
+const checkFigures = (sources: ReadonlyMap<string, string>) =>
+	checkLiterals(new Map([...sources].map(([file, source]) => [`content/${file}`, source]))).map(({ file, ...issue }) => ({
+		file: file.replace('content/', ''),
+		...issue,
+	}))
+
+const CODE_RINGS = ['app', 'contracts', 'domain', 'server']
+
+/** Promised figures that stand in code: a text there takes them from `content/promises.ts` or the refund policy. */
+async function checkCode(projectDir: string) {
+	const files = await Promise.all(
+		CODE_RINGS.map(async (ring) => (await readdir(join(projectDir, ring), { recursive: true })).map((file) => `${ring}/${file}`)),
+	)
+	const sources = files.flat().filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+	return checkLiterals(
+		new Map(await Promise.all(sources.map(async (file) => [file, await readFile(join(projectDir, file), 'utf8')] as const))),
+	)
 }
 
 function checkShape(file: string, source: string): ContentIssue[] {
@@ -203,7 +224,9 @@ const readSectionIds = (source: string): ReadonlySet<string> => {
 if (import.meta.main) {
 	const root = fileURLToPath(new URL('../content', import.meta.url))
 	const issues = await checkContent(root)
+	const inCode = await checkCode(join(root, '..'))
 	for (const { file, line, message } of issues) console.error(`content/${file}:${line}: ${message}`)
-	if (issues.length > 0) process.exitCode = 1
+	for (const { file, line, message } of inCode) console.error(`${file}:${line}: ${message}`)
+	if (issues.length + inCode.length > 0) process.exitCode = 1
 	else console.log('content: every file fits its schema and every link leads somewhere')
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { CAREER_QUESTION_COUNT, TRACK_IDS } from '#domain/quiz/career-path-quiz.ts'
 
-import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
+import { BlurbSchema, IdSchema, LineSchema, LinkSchema, TextSchema, ToastSchema, hasUniqueIds } from './primitives.ts'
 
 const TrackIdSchema = z.enum(TRACK_IDS)
 
@@ -22,7 +22,7 @@ const TrackSchema = z.strictObject({
 	lessons: z.array(z.strictObject({ title: TextSchema, description: TextSchema, duration: TextSchema })).length(4),
 	firstSteps: z.array(BlurbSchema).min(3),
 	/** Lines of the downloadable guide that the page does not have. */
-	worksheet: z.array(z.string()).min(3),
+	worksheet: z.array(LineSchema).min(3),
 })
 export type CareerTrack = z.infer<typeof TrackSchema>
 

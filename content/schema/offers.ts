@@ -13,14 +13,14 @@ export const OfferSchema = z.strictObject({
 	amountCents: CentsSchema,
 	regularAmountCents: CentsSchema,
 	currency: z.literal('USD'),
-	guaranteeDays: z.int().positive(),
 	whatYouGet: z.array(TextSchema).min(1),
 	/** Listed on /payment-success (spec A §2). */
 	benefits: z.array(TextSchema).min(1),
 	/** The block on /payment-canceled (spec A §2). */
 	commonQuestions: z.array(QuestionAnswerSchema).min(1),
 })
-export type Offer = z.infer<typeof OfferSchema>
+/** `guaranteeDays` is that of the refund policy: what is promised is what is kept. */
+export type Offer = z.infer<typeof OfferSchema> & { guaranteeDays: number }
 
 const discountLimits = {
 	code: z.string().regex(/^[A-Z0-9]{3,32}$/, 'must be 3 to 32 capital letters or digits'),

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 
+import { fillPromises } from '#content/promises.ts'
+
+/** Any text: promised figures, such as `{price}`, are put in. */
+export const LineSchema = z.string().overwrite(fillPromises)
+
 /** One line of copy: never empty, no stray spaces at the ends. */
-export const TextSchema = z
-	.string()
-	.min(1)
-	.refine((text) => text === text.trim(), 'must not start or end with a space')
+export const TextSchema = LineSchema.min(1).refine((text) => text === text.trim(), 'must not start or end with a space')
 
 /** Stable name used in URLs, storage and the database: lower case, words joined by - or _. */
 export const IdSchema = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be lower case words joined by - or _')
 
 /** A path of this site (`/modules`) or an https address. */
-export const HrefSchema = z.string().regex(/^(?:\/(?!\/)\S*|https:\/\/\S+)$/, 'must be a path of this site or an https address')
+export const HrefSchema = LineSchema.regex(/^(?:\/(?!\/)\S*|https:\/\/\S+)$/, 'must be a path of this site or an https address')
 
 export const LinkSchema = z.strictObject({ label: TextSchema, href: HrefSchema })
 export type Link = z.infer<typeof LinkSchema>

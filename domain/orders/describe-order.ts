@@ -1,3 +1,8 @@
+import { businessDaysOf } from '#domain/refunds/describe-refund.ts'
+import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
+
+const REFUND_TIME = businessDaysOf(currentRefundPolicy)
+
 type Status =
 	| 'verifying'
 	| 'processing'
@@ -24,9 +29,9 @@ export const PAYMENT_WORDS: Readonly<Record<Status, { label: string; text: strin
 	expired: { label: 'Expired', text: 'The checkout was closed because its time was over. Nothing was charged.' },
 	canceled: { label: 'Canceled', text: 'A newer checkout took the place of this one. Nothing was charged.' },
 	unknown: { label: 'Unknown', text: 'We do not know how this payment stands.' },
-	refunded: { label: 'Refunded', text: 'The whole amount went back the way it came. Your bank may take 5-10 business days to show it.' },
+	refunded: { label: 'Refunded', text: `The whole amount went back the way it came. Your bank may take ${REFUND_TIME} to show it.` },
 	partially_refunded: { label: 'Partly refunded', text: 'A part of the amount went back the way it came. Your access stays.' },
-	refund_pending: { label: 'Refund on its way', text: 'The money is on its way back to you. It arrives within 5-10 business days.' },
+	refund_pending: { label: 'Refund on its way', text: `The money is on its way back to you. It arrives within ${REFUND_TIME}.` },
 	disputed: { label: 'Disputed', text: 'Your bank is looking at this payment. Access rests until it has decided.' },
 	dispute_lost: { label: 'Returned by the bank', text: 'Your bank took the payment back, so the order is closed.' },
 }

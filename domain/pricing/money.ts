@@ -8,3 +8,6 @@ export function formatMoney(cents: number): string {
 	const rest = String(Math.abs(cents) % 100).padStart(2, '0')
 	return `${sign}$${String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',')}.${rest}`
 }
+
+/** A price as texts show it: `$47` for whole dollars, `$37.60` otherwise. */
+export const formatPrice = (cents: number): string => formatMoney(cents).replace(/\.00$/, '')

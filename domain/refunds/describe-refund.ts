@@ -1,21 +1,25 @@
 import type { RefundReason } from './evaluate-refund.ts'
+import type { RefundPolicy } from './refund-policy.ts'
 
 /** Longest text of a request and longest name under a withdrawal, in characters. */
 export const REFUND_MESSAGE_MAX = 2000
 export const REFUND_NAME_MAX = 200
 
-/** Each reason as buyers read it, on the page and in mails. */
-export const REFUND_REASONS: Readonly<Record<RefundReason, string>> = {
+/** `5-10 business days`. */
+export const businessDaysOf = ({ businessDays: { from, to } }: RefundPolicy): string => `${from}-${to} business days`
+
+/** Each reason as buyers read it, on the page and in mails, under the policy of their order. */
+export const describeReasons = (policy: RefundPolicy): Readonly<Record<RefundReason, string>> => ({
 	not_paid: 'Nothing is paid for this order yet.',
 	nothing_paid: 'This order cost nothing, so there is nothing to send back.',
 	already_refunded: 'The money for this order is back already, or on its way.',
 	dispute_open: 'Your bank is looking at this payment. As long as it does, the money is in its hands and not in ours.',
-	deadline_passed: 'The 30 days in which you may ask are over.',
-	content_accessed: 'You have opened 20% of the sections or more.',
+	deadline_passed: `The ${policy.windowDays} days in which you may ask are over.`,
+	content_accessed: `You have opened ${policy.shareLimitPercent}% of the sections or more.`,
 	template_downloaded: 'A paid template was downloaded with this order.',
-	withdrawal_over: 'The 14 days of the right of withdrawal are over.',
+	withdrawal_over: `The ${policy.withdrawalDays} days of the right of withdrawal are over.`,
 	withdrawal_waived: 'You asked for access at once when you paid, and have used the course since; with that the right of withdrawal ended.',
-}
+})
 
 /** Share of the sections that were opened, in percent with at most one decimal. Cut, not rounded: 19.96 must not read as 20. */
 export const openedShare = (opened: number, total: number): number => (total > 0 ? Math.floor((opened * 1000) / total) / 10 : 0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { evaluateRefund, mayStillWithdraw, type RefundFacts, type RefundKind, type RefundReason } from './evaluate-refund.ts'
-import { CURRENT_REFUND_POLICY, findRefundPolicy } from './refund-policy.ts'
+import { currentRefundPolicy, findRefundPolicy } from './refund-policy.ts'
 
 const policy = findRefundPolicy('2026-11-20')
 const at = Date.parse
@@ -90,5 +90,5 @@ test('the button to withdraw stands until the days of the law are over', () => {
 
 test('a version that never was is an error, and the current one is known', () => {
 	expect(() => findRefundPolicy('1999-01-01')).toThrow('no refund policy')
-	expect(findRefundPolicy(CURRENT_REFUND_POLICY).version).toBe(CURRENT_REFUND_POLICY)
+	expect(findRefundPolicy(currentRefundPolicy.version)).toBe(currentRefundPolicy)
 })

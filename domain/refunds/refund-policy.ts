@@ -17,8 +17,11 @@ const POLICIES: readonly RefundPolicy[] = [
 	{ version: '2026-11-20', windowDays: 30, shareLimitPercent: 20, withdrawalDays: 14, businessDays: { from: 5, to: 10 } },
 ]
 
-/** The policy that a new order gets. */
-export const CURRENT_REFUND_POLICY = POLICIES.at(-1)?.version ?? ''
+const newest = POLICIES.at(-1)
+if (!newest) throw new Error('there is no refund policy')
+
+/** The policy that a new order gets, and that pages, mails and terms promise. */
+export const currentRefundPolicy: RefundPolicy = newest
 
 /** @throws Error for a version that never was: an order without its policy must not be decided */
 export function findRefundPolicy(version: string): RefundPolicy {

@@ -1,5 +1,7 @@
-import landing from '#content/marketing/landing.json' with { type: 'json' }
-import offers from '#content/offers.json' with { type: 'json' }
+import { offers } from '#content/offers.server.ts'
+import { promises } from '#content/promises.ts'
+import { landing } from '#content/public.server.ts'
+import type { Offer } from '#content/schema/offers.ts'
 import site from '#content/site.json' with { type: 'json' }
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 import { paths } from '#contracts/paths.ts'
@@ -8,7 +10,7 @@ import { HOME, organization, trail } from './site-data.ts'
 
 const CENTS_PER_UNIT = 100
 
-const offerOf = ({ amountCents, currency }: (typeof offers.offers)[number]) => ({
+const offerOf = ({ amountCents, currency }: Offer) => ({
 	'@type': 'Offer',
 	price: (amountCents / CENTS_PER_UNIT).toFixed(2),
 	priceCurrency: currency,
@@ -16,7 +18,7 @@ const offerOf = ({ amountCents, currency }: (typeof offers.offers)[number]) => (
 	url: ORIGIN_TOKEN + paths.offer,
 })
 
-const programme = (offer: (typeof offers.offers)[number]) => [
+const programme = (offer: Offer) => [
 	{
 		'@type': 'Course',
 		name: offer.programName,
@@ -25,7 +27,11 @@ const programme = (offer: (typeof offers.offers)[number]) => [
 		inLanguage: 'en',
 		provider: organization,
 		offers: { ...offerOf(offer), category: 'Paid' },
-		hasCourseInstance: { '@type': 'CourseInstance', courseMode: 'Online', courseWorkload: 'PT30H' },
+		hasCourseInstance: {
+			'@type': 'CourseInstance',
+			courseMode: 'Online',
+			courseWorkload: `PT${Number.parseInt(promises.hours ?? '', 10)}H`,
+		},
 	},
 	{
 		'@type': 'Product',
@@ -43,7 +49,7 @@ const programme = (offer: (typeof offers.offers)[number]) => [
  */
 export const offerData = {
 	'@graph': [
-		...offers.offers.flatMap(programme),
+		...offers.flatMap(programme),
 		{
 			'@type': 'FAQPage',
 			mainEntity: landing.questions.items.map(({ question, answer }) => ({

@@ -1,9 +1,9 @@
 import type { FormEvent } from 'react'
 
-import { formatPrice } from '#app/lib/format-price.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { paths } from '#contracts/paths.ts'
+import { formatPrice } from '#domain/pricing/money.ts'
 
 import type { DiscountState } from './discount-state.ts'
 

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 
-import { formatPrice } from '#app/lib/format-price.ts'
 import { paths } from '#contracts/paths.ts'
 import type { OrderBySession } from '#contracts/payments.ts'
+import { formatPrice } from '#domain/pricing/money.ts'
 
 type KnownOrder = Exclude<OrderBySession, { status: 'unknown' }>
 

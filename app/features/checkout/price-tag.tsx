@@ -1,4 +1,4 @@
-import { formatPrice } from '#app/lib/format-price.ts'
+import { formatPrice } from '#domain/pricing/money.ts'
 
 import type { DiscountState } from './discount-state.ts'
 

@@ -58,7 +58,11 @@ function Ready({ receipt, isSignedIn, refund }: { receipt: OrderReceipt; isSigne
 					{isSignedIn ? 'Go to my dashboard' : 'Sign in'}
 				</LinkButton>
 			</div>
-			{receipt.refundUntil !== null && <RefundPolicy until={receipt.refundUntil}>{isSignedIn && refund}</RefundPolicy>}
+			{receipt.refundUntil !== null && (
+				<RefundPolicy version={receipt.refundPolicy} until={receipt.refundUntil}>
+					{isSignedIn && refund}
+				</RefundPolicy>
+			)}
 		</>
 	)
 }

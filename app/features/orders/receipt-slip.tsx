@@ -5,6 +5,8 @@ import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt } from '#contracts/payments.ts'
 import { ACCESS_WORDS, PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
+import { businessDaysOf } from '#domain/refunds/describe-refund.ts'
+import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 const dayOf = (time: string | number) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))
 
@@ -70,15 +72,16 @@ export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 }
 
 /** The refund policy with this order's own last day (spec A §9), and below it what its owner can do. */
-export function RefundPolicy({ until, children }: { until: string; children: ReactNode }) {
+export function RefundPolicy({ version, until, children }: { version: string; until: string; children: ReactNode }) {
+	const policy = findRefundPolicy(version)
 	return (
 		<section aria-labelledby="money-back" className="grid gap-3 border-t border-line-strong pt-8">
 			<h2 id="money-back" className="text-2xl">
 				Money back
 			</h2>
 			<p>
-				You may ask for your money back until the end of <strong>{dayOf(Date.parse(until) - 1)}</strong> (UTC), with less than 20% of the
-				content accessed and no paid template downloaded. It arrives within 5-10 business days.
+				You may ask for your money back until the end of <strong>{dayOf(Date.parse(until) - 1)}</strong> (UTC), with less than{' '}
+				{policy.shareLimitPercent}% of the content accessed and no paid template downloaded. It arrives within {businessDaysOf(policy)}.
 			</p>
 			{children || <p className="screen-only">Sign in with the email address of this order to see where it stands, and to ask.</p>}
 			<p>

@@ -5,14 +5,15 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import type { RefundView } from '#contracts/refunds.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { REFUND_MESSAGE_MAX, REFUND_REASONS } from '#domain/refunds/describe-refund.ts'
+import { REFUND_MESSAGE_MAX, describeReasons } from '#domain/refunds/describe-refund.ts'
+import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 import { useRefundRequest } from './use-refund.ts'
 
 type AskFormProps = { orderId: string; reader: string; view: RefundView }
 
 /** Asks for the money by our own promise: what would be decided, a reason, and one more question before it is sent. */
-export function AskForm({ orderId, reader, view: { promise, amountCents } }: AskFormProps) {
+export function AskForm({ orderId, reader, view: { policyVersion, promise, amountCents } }: AskFormProps) {
 	const [message, setMessage] = useState('')
 	const [isAsking, setAsking] = useState(false)
 	const request = useRefundRequest(orderId, reader)
@@ -33,7 +34,7 @@ export function AskForm({ orderId, reader, view: { promise, amountCents } }: Ask
 					<p>As things stand, the policy does not cover it:</p>
 					<ul className="list-disc pl-5">
 						{promise.reasons.map((reason) => (
-							<li key={reason}>{REFUND_REASONS[reason]}</li>
+							<li key={reason}>{describeReasons(findRefundPolicy(policyVersion))[reason]}</li>
 						))}
 					</ul>
 				</div>

@@ -2,6 +2,7 @@ import { ApiError } from '#app/lib/own-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import type { RefundView } from '#contracts/refunds.ts'
+import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 import { AskForm } from './ask-form.tsx'
 import { RefundMeter } from './refund-meter.tsx'
@@ -41,13 +42,13 @@ function Ready({ orderId, reader, view }: RefundPanelProps & { view: RefundView 
 	const { request, promise, withdrawal } = view
 	return (
 		<div className="grid gap-6">
-			{request && <RefundRecordNote record={request} />}
+			{request && <RefundRecordNote record={request} policy={findRefundPolicy(view.policyVersion)} />}
 			{mayAsk(view) && (
 				<>
 					<RefundMeter view={view} />
 					{(request?.state !== 'refused' || promise.granted) && <AskForm orderId={orderId} reader={reader} view={view} />}
 					{withdrawal && !(request?.state === 'refused' && request.kind === 'withdrawal') && (
-						<WithdrawForm orderId={orderId} reader={reader} withdrawal={withdrawal} />
+						<WithdrawForm orderId={orderId} reader={reader} policyVersion={view.policyVersion} withdrawal={withdrawal} />
 					)}
 				</>
 			)}

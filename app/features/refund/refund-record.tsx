@@ -4,7 +4,8 @@ import { Callout } from '#app/ui/callout.tsx'
 import { paths } from '#contracts/paths.ts'
 import type { RefundRecord } from '#contracts/refunds.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { REFUND_REASONS } from '#domain/refunds/describe-refund.ts'
+import { businessDaysOf, describeReasons } from '#domain/refunds/describe-refund.ts'
+import type { RefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 const dayOf = (time: string | number) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))
 /** The last day that counts, of a moment that ends a day. */
@@ -19,11 +20,11 @@ function Expected({ expectedFrom, expectedBy }: RefundRecord) {
 	)
 }
 
-const Refused = ({ record }: { record: RefundRecord }) => (
+const Refused = ({ record, policy }: { record: RefundRecord; policy: RefundPolicy }) => (
 	<Callout title="Your request was not granted" role="status">
 		<ul className="list-disc pl-5">
 			{record.reasons.map((reason) => (
-				<li key={reason}>{REFUND_REASONS[reason]}</li>
+				<li key={reason}>{describeReasons(policy)[reason]}</li>
 			))}
 		</ul>
 		<p>
@@ -36,13 +37,13 @@ const Refused = ({ record }: { record: RefundRecord }) => (
 	</Callout>
 )
 
-/** What became of the newest request. */
-export function RefundRecordNote({ record }: { record: RefundRecord }) {
+/** What became of the newest request. `policy` is the one of its order. */
+export function RefundRecordNote({ record, policy }: { record: RefundRecord; policy: RefundPolicy }) {
 	const amount = formatMoney(record.amountCents)
 	const byHand = record.overrideReason === null ? null : <p>Decided by a person: {record.overrideReason}</p>
 	switch (record.state) {
 		case 'refused':
-			return <Refused record={record} />
+			return <Refused record={record} policy={policy} />
 		case 'granted':
 		case 'sent':
 			return (
@@ -55,7 +56,7 @@ export function RefundRecordNote({ record }: { record: RefundRecord }) {
 		case 'settled':
 			return (
 				<Callout tone="good" title={`${amount} was sent back to you`} role="status">
-					<p>Your bank may take 5-10 business days to show it.</p>
+					<p>Your bank may take {businessDaysOf(policy)} to show it.</p>
 					<Expected {...record} />
 					{byHand}
 				</Callout>

@@ -5,11 +5,12 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import type { RefundView } from '#contracts/refunds.ts'
-import { REFUND_MESSAGE_MAX, REFUND_NAME_MAX, REFUND_REASONS } from '#domain/refunds/describe-refund.ts'
+import { REFUND_MESSAGE_MAX, REFUND_NAME_MAX, describeReasons } from '#domain/refunds/describe-refund.ts'
+import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 import { useRefundRequest } from './use-refund.ts'
 
-type WithdrawFormProps = { orderId: string; reader: string; withdrawal: NonNullable<RefundView['withdrawal']> }
+type WithdrawFormProps = { orderId: string; reader: string; policyVersion: string; withdrawal: NonNullable<RefundView['withdrawal']> }
 
 const dayOf = (until: string) =>
 	new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(Date.parse(until) - 1))
@@ -18,7 +19,7 @@ const nameErrorOf = (error: Error | null) =>
 	error instanceof ApiError && error.failure.kind === 'refused' ? error.failure.fields['name'] : undefined
 
 /** The button that consumer law of the European Union asks for: a declaration with a name, and one more press to confirm it. */
-export function WithdrawForm({ orderId, reader, withdrawal }: WithdrawFormProps) {
+export function WithdrawForm({ orderId, reader, policyVersion, withdrawal }: WithdrawFormProps) {
 	const [isOpen, setOpen] = useState(false)
 	return (
 		<div className="grid gap-3">
@@ -28,7 +29,7 @@ export function WithdrawForm({ orderId, reader, withdrawal }: WithdrawFormProps)
 				(UTC).
 				{withdrawal.granted
 					? ' As things stand it would be accepted.'
-					: ` ${withdrawal.reasons.map((reason) => REFUND_REASONS[reason]).join(' ')}`}
+					: ` ${withdrawal.reasons.map((reason) => describeReasons(findRefundPolicy(policyVersion))[reason]).join(' ')}`}
 			</p>
 			<div>
 				<Button variant="secondary" onClick={() => setOpen(true)}>

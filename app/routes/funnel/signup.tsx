@@ -3,12 +3,12 @@ import { ConfirmSignup } from '#app/features/sign-in/confirm-signup.tsx'
 import { OtherWays } from '#app/features/sign-in/other-ways.tsx'
 import { SignupPage } from '#app/features/signup/signup-page.tsx'
 import { requestSignupCode } from '#app/lib/auth-calls.ts'
-import { formatPrice } from '#app/lib/format-price.ts'
 import { useSignInWays } from '#app/lib/use-sign-in-ways.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { downloadById, lifetimeOffer, signup } from '#content/public.server.ts'
 import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
+import { formatPrice } from '#domain/pricing/money.ts'
 
 import type { Route } from './+types/signup.ts'
 

@@ -1,13 +1,14 @@
 import { parseLegal } from '#content/parse-legal.ts'
+import { promises } from '#content/promises.ts'
 import { renderArticle } from '#content/render-article.server.ts'
 import { LEGAL_IDS, type LegalId, type LegalPage } from '#content/schema/legal.ts'
 import site from '#content/site.json'
 
 const sources = import.meta.glob<string>('/content/legal/*.md', { query: '?raw', import: 'default', eager: true })
 
-const NAMES: Readonly<Record<string, string>> = { brand: site.name, program: site.program, supportEmail: site.supportEmail }
+const NAMES: Readonly<Record<string, string>> = { ...promises, brand: site.name, program: site.program, supportEmail: site.supportEmail }
 
-/** `{brand}` and its like become what content/site.json says. @throws Error for a name it does not know */
+/** `{brand}` and its like become what content/site.json and the promises say. @throws Error for a name it does not know */
 const fillIn = (text: string) =>
 	text.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const value = NAMES[name]

@@ -1,8 +1,15 @@
+import { discountCodes, offers } from '#content/offers.server.ts'
+import { applyDiscount } from '#domain/pricing/apply-discount.ts'
+import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { OrderRow } from '#server/services/orders/order-rows.ts'
 import type { RefundRequestRow } from '#server/services/refunds/refund-rows.ts'
 
 export const SAMPLE_ID = '0198f3a0-0000-7000-8000-000000000001'
 export const SAMPLE_SESSION = 'cs_test_sample'
+
+const [offer] = offers
+const [discount] = discountCodes
+const PRICE = applyDiscount(offer?.amountCents ?? 0, discount?.kind === 'percent' ? { percent: discount.percent } : null)
 
 const PAID = new Date('2026-11-02T10:00:00Z')
 const ASKED = new Date('2026-11-12T10:00:00Z')
@@ -12,12 +19,12 @@ export const SAMPLE_ORDER: OrderRow = {
 	user_id: null,
 	email: 'buyer@example.test',
 	product_code: 'sample',
-	product_name: 'Digital Income Mastery',
+	product_name: offer?.productName ?? '',
 	currency: 'usd',
-	subtotal_cents: 4700,
-	discount_cents: 940,
-	total_cents: 3760,
-	discount_code: 'LAUNCH1',
+	subtotal_cents: PRICE.subtotalCents,
+	discount_cents: PRICE.discountCents,
+	total_cents: PRICE.totalCents,
+	discount_code: discount?.code ?? null,
 	tax_cents: 0,
 	provider: 'stripe',
 	livemode: false,
@@ -30,7 +37,7 @@ export const SAMPLE_ORDER: OrderRow = {
 	updated_at: PAID,
 	waiver_version: null,
 	waiver_accepted_at: null,
-	refund_policy_version: 'sample',
+	refund_policy_version: currentRefundPolicy.version,
 	person_erased_at: null,
 }
 
@@ -44,8 +51,8 @@ export const SAMPLE_REQUEST: RefundRequestRow = {
 	state: 'granted',
 	reasons: ['deadline_passed'],
 	facts: {},
-	policy_version: 'sample',
-	amount_cents: 3760,
+	policy_version: currentRefundPolicy.version,
+	amount_cents: PRICE.totalCents,
 	provider_payment_id: null,
 	decided_by: 'policy',
 	override_reason: null,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
-import { CURRENT_REFUND_POLICY } from '#domain/refunds/refund-policy.ts'
+import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { decideDiscount, lockDiscount } from '#server/services/discounts/decide-discount.ts'
@@ -71,7 +71,7 @@ export function openOrder(ctx: ServiceContext, terms: OrderTerms): Promise<Opene
 				livemode: ctx.payments.livemode,
 				buyer_key: buyer.key,
 				client_address: ctx.clientAddress,
-				refund_policy_version: CURRENT_REFUND_POLICY,
+				refund_policy_version: currentRefundPolicy.version,
 				created_at: now,
 				updated_at: now,
 			})

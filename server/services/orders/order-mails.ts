@@ -1,5 +1,6 @@
 import { paths } from '#contracts/paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
+import { findRefundPolicy, type RefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { Config } from '#server/config.ts'
 import { layoutMail } from '#server/services/notifications/mail-layout.ts'
 
@@ -8,7 +9,8 @@ import type { OrderRow } from './order-rows.ts'
 
 export type OrderMail = { template: string; subject: string; text: string; html: string }
 
-const REFUND_LINE = 'You have 30 days to ask for your money back, as long as less than 20% of the content was accessed.'
+const refundLine = ({ windowDays, shareLimitPercent }: RefundPolicy) =>
+	`You have ${windowDays} days to ask for your money back, as long as less than ${shareLimitPercent}% of the content was accessed.`
 
 const dayOf = (time: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(time)
 
@@ -24,7 +26,7 @@ export function receiptMail(order: OrderRow, sessionId: string, config: Config):
 			`Order ID: ${sessionId}`,
 		],
 		action: { label: 'See your receipt', url: `${config.siteUrl}${paths.order(sessionId)}` },
-		notes: [...(order.livemode ? [] : ['Test mode: no money moved.']), REFUND_LINE],
+		notes: [...(order.livemode ? [] : ['Test mode: no money moved.']), refundLine(findRefundPolicy(order.refund_policy_version))],
 	}
 	return { template: 'order.receipt', subject: `Your receipt for ${order.product_name}`, ...layoutMail(mail) }
 }

@@ -32,6 +32,7 @@ export async function readReceipt(ctx: ServiceContext, id: string): Promise<Orde
 		...summarizeOrder(order, sessionId),
 		email: email === null || owns ? email : maskEmail(email),
 		access: await accessOf(ctx, order),
+		refundPolicy: policy,
 		refundUntil: paidAt && new Date(refundDeadline(paidAt.getTime(), findRefundPolicy(policy).windowDays)).toISOString(),
 		waiver: version !== null && acceptedAt !== null ? { version, acceptedAt: acceptedAt.toISOString() } : null,
 	}

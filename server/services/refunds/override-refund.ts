@@ -1,4 +1,4 @@
-import { REFUND_REASONS } from '#domain/refunds/describe-refund.ts'
+import { describeReasons } from '#domain/refunds/describe-refund.ts'
 import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { ServiceContext } from '#server/context.ts'
@@ -42,9 +42,10 @@ export async function overrideRefund(ctx: ServiceContext, override: RefundOverri
 		const known = await findRefundRequest(tx, order.id)
 		if (known && isOpen(known)) throw new ServiceError('conflict', 'refund_open', 'A refund of this order is on its way already')
 		const { facts, payment } = await readRefundFacts(tx, order, ctx.now())
-		const { reasons } = evaluateRefund('promise', facts, findRefundPolicy(order.refund_policy_version))
+		const policy = findRefundPolicy(order.refund_policy_version)
+		const { reasons } = evaluateRefund('promise', facts, policy)
 		const firm = FIRM.find((word) => reasons.includes(word))
-		if (firm || !payment) throw new ServiceError('conflict', 'refund_impossible', REFUND_REASONS[firm ?? 'already_refunded'])
+		if (firm || !payment) throw new ServiceError('conflict', 'refund_impossible', describeReasons(policy)[firm ?? 'already_refunded'])
 		const amountCents = override.amountCents ?? payment.leftCents
 		if (!Number.isInteger(amountCents) || amountCents < 1 || amountCents > payment.leftCents)
 			throw new ServiceError('invalid', 'refund_amount_wrong', `The amount must be between 1 and ${payment.leftCents} cents`)

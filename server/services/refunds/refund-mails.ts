@@ -1,7 +1,8 @@
 import { paths } from '#contracts/paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { REFUND_REASONS } from '#domain/refunds/describe-refund.ts'
+import { businessDaysOf, describeReasons } from '#domain/refunds/describe-refund.ts'
 import type { RefundReason } from '#domain/refunds/evaluate-refund.ts'
+import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { Config } from '#server/config.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
@@ -24,6 +25,8 @@ const dayOf = (time: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'lon
 const timeOf = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 /** The last day that counts, of a moment that ends a day. */
 const lastDay = (until: Date) => dayOf(new Date(until.getTime() - 1))
+
+const policyOf = (order: OrderRow) => findRefundPolicy(order.refund_policy_version)
 
 const ENDS = 'Access to the course, its templates and the certificate ended with this order.'
 
@@ -49,21 +52,25 @@ function requestedText({ order, request }: RefundNews): MailText {
 	}
 }
 
-function grantedText({ request, amountCents }: RefundNews): MailText {
+function grantedText({ order, request, amountCents }: RefundNews): MailText {
 	const override = request?.override_reason ? [`The reason of this decision: ${request.override_reason}`] : []
 	const until = request?.expected_by ? ` We expect it by the end of ${lastDay(request.expected_by)}.` : ''
 	return {
 		heading: 'Your refund is granted',
-		paragraphs: [`${formatMoney(amountCents)} goes back the way it came and arrives within 5-10 business days.${until}`, ...override],
+		paragraphs: [
+			`${formatMoney(amountCents)} goes back the way it came and arrives within ${businessDaysOf(policyOf(order))}.${until}`,
+			...override,
+		],
 		notes: ['Access that rests on this payment is resting from now on, and ends when the money is sent.'],
 	}
 }
 
-function refusedText({ request }: RefundNews): MailText {
+function refusedText({ order, request }: RefundNews): MailText {
+	const words = describeReasons(policyOf(order))
 	const reasons = (request?.reasons ?? []) as RefundReason[]
 	return {
 		heading: 'Your refund request is not granted',
-		paragraphs: ['The refund policy of your order does not cover it:', ...reasons.map((reason) => REFUND_REASONS[reason])],
+		paragraphs: ['The refund policy of your order does not cover it:', ...reasons.map((reason) => words[reason])],
 		notes: [
 			'Your access stays as it is.',
 			'This was decided by the rule. Write to us if there is more to know: a person looks at it and may decide otherwise.',

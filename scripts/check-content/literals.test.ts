@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+
+import { checkLiterals } from './literals.ts'
+
+const issuesIn = (file: string, text: string) =>
+	checkLiterals(new Map([[file, `first line\n${text}`]])).map(({ line, message }) => `${line}: ${message}`)
+
+test.each([
+	['One payment of $47 and no more.', '{price}'],
+	['instead of $197', '{regularPrice}'],
+	['Use code LAUNCH1 at the checkout', '{discountCode}'],
+	['which takes 20% off', '{discount}'],
+	['with less than 15% of the content accessed', '{guaranteeShare}'],
+	['a 60-day money-back guarantee', '{guaranteeDays}'],
+	['thirty days to change your mind', '{guaranteeDays}'],
+	['back on your card in 5 to 10 business days', '{refundTime}'],
+	['All 8 modules', '{modules} or {modulesInWords}'],
+	['nine weekly modules', '{modules} or {modulesInWords}'],
+	['30+ hours of lessons', '{hours}'],
+	['15+ templates', '{templates}'],
+])('"%s" is a promise typed by hand', (text, write) => {
+	const issues = issuesIn('content/marketing/landing.json', text)
+	expect(issues.length).toBeGreaterThan(0)
+	for (const issue of issues) expect(issue).toMatch(/^2: .*is a promise and stands in one place/)
+	expect(issues.join(' ')).toContain(`write ${write}`)
+})
+
+test.each([
+	'{price} once',
+	'$470 a month',
+	'$4,700',
+	'Plan 30 days',
+	'20%+ growth',
+	'six modules',
+	'Module 8',
+	'within ten business days',
+	'15 templates',
+])('"%s" is none', (text) => expect(issuesIn('content/marketing/landing.json', text)).toEqual([]))
+
+test('an allowed line is allowed in its file alone, and must still be there', () => {
+	const text = 'a small course for $27 to $47, say'
+	expect(issuesIn('content/articles/price-your-first-offer.md', text)).toEqual([])
+	expect(issuesIn('content/articles/another.md', text)).toHaveLength(1)
+	expect(issuesIn('content/articles/price-your-first-offer.md', 'no price')).toEqual([expect.stringContaining('no longer says')])
+})
+
+test('what is drawn into a picture names no figure, since it would stay behind', () => {
+	expect(issuesIn('content/link-pictures.json', '{ "id": "x", "title": "{templates} documents" }')).toEqual([
+		expect.stringContaining('drawn'),
+	])
+	expect(issuesIn('content/articles/x.md', 'title: The {price} course')).toEqual([expect.stringContaining('drawn')])
+	expect(issuesIn('content/articles/x.md', 'The course costs {price}.')).toEqual([])
+})

@@ -1,0 +1,81 @@
+import { promises } from '#content/promises.ts'
+
+type Located = { file: string; line: number; message: string }
+
+/** About money back: in such a line a number of days is our promise. */
+const MONEY_BACK = /guarantee|money.back|refund|ask for it back|change your mind/i
+/** About a code: in such a line a percentage is what it takes off. */
+const CODE = /\boff\b|discount/i
+
+type Rule = { figure: RegExp; where?: RegExp; write: string }
+
+const escape = (text: string) => text.replaceAll(/[$.+]/g, String.raw`\$&`)
+const exactly = (figure = '') => new RegExp(`(?<![\\w$.,-])${escape(figure)}(?![\\d%]|[.,]\\d)`)
+
+/** Each promised figure, as a writer would type it by hand. Counts are caught whatever their number, prices by their amount. */
+const RULES: readonly Rule[] = [
+	{ figure: exactly(promises.price), write: '{price}' },
+	{ figure: exactly(promises.regularPrice), write: '{regularPrice}' },
+	{ figure: exactly(promises.discountCode), write: '{discountCode}' },
+	{ figure: /\b\d+ ?%/, where: CODE, write: '{discount}' },
+	{ figure: /\b\d+ ?% of (?:the|our) (?:content|sections|course)/, write: '{guaranteeShare}' },
+	{ figure: /\bless than \d+ ?%/, where: MONEY_BACK, write: '{guaranteeShare}' },
+	{ figure: /\b(?:\d+|thirty|sixty)[ -]days?\b/i, where: MONEY_BACK, write: '{guaranteeDays}' },
+	{ figure: /\b\d+ ?(?:-|–|to) ?\d+ business days\b/, write: '{refundTime}' },
+	{ figure: /\b(?:[7-9]|1\d|seven|eight|nine|ten)(?: weekly)? modules\b/i, write: '{modules} or {modulesInWords}' },
+	{ figure: /\b\d+\+ hours\b/, write: '{hours}' },
+	{ figure: /\b\d+\+ (?:templates|documents)\b/, write: '{templates}' },
+]
+
+/** Lines that say such a figure and mean another thing. A line that is not met any more is an issue too. */
+const ALLOWED: readonly { file: string; text: string; why: string }[] = [
+	{ file: 'content/articles/price-your-first-offer.md', text: 'a small course for $27 to $47', why: 'an example of prices' },
+	{ file: 'content/documents/one-page-offer.md', text: '$27 to $47 for a mini-course', why: 'the same example' },
+	{
+		file: 'content/documents/career-guide-digital-product-creator.md',
+		text: 'write within 30 days and you get your',
+		why: 'a learner’s own product',
+	},
+	{ file: 'content/free-trial/page.json', text: 'after the 30 days, and you will know why', why: 'what a learner tries for so long' },
+	{ file: 'content/free-trial/page.json', text: 'Choose one for 30 days', why: 'the same' },
+	{ file: 'content/legal/privacy-policy.md', text: 'for 14 days you can sign in', why: 'the grace period of a deletion' },
+	{ file: 'content/legal/terms.md', text: 'often 14 days', why: 'what laws often say' },
+	{ file: 'content/legal/terms.md', text: "at least **30 days' notice**", why: 'notice before the service ends' },
+	{ file: 'content/legal/privacy-policy.md', text: 'but never beyond 30 days', why: 'the time for privacy requests' },
+	{ file: 'content/course/module-5/sections/module-5-complete.md', text: '20%+ growth a month', why: 'a goal of the learner' },
+]
+
+/** A picture or the title in it is drawn once; a changed figure would stay behind there. */
+const DRAWN = /^content\/(?:link-pictures\.json|articles\/[^/]+\.md)$/
+
+const HOLDS_THE_FIGURES = new Set(['content/marketing/claims.json', 'scripts/check-content/literals.ts'])
+const IS_SOURCE = /^\s*"(?:code|value)": /
+const IS_COMMENT = /^\s*(?:\/\/|\/?\*)/
+
+function checkLine(file: string, text: string): string[] {
+	if (HOLDS_THE_FIGURES.has(file) || IS_COMMENT.test(text) || (file === 'content/offers.json' && IS_SOURCE.test(text))) return []
+	if (DRAWN.test(file) && /^\s*(?:"title"|title|.*"title"): .*\{(\w+)\}/.test(text))
+		return ['is drawn into a picture and cannot name a promised figure']
+	const rest = ALLOWED.filter((allowed) => allowed.file === file).reduce((left, allowed) => left.replace(allowed.text, ''), text)
+	return RULES.filter(({ figure, where }) => figure.test(rest) && (where?.test(rest) ?? true)).map(
+		({ figure, write }) => `"${figure.exec(rest)?.[0] ?? ''}" is a promise and stands in one place: write ${write}`,
+	)
+}
+
+/**
+ * Promised figures that somebody typed by hand, in content or code.
+ * @param sources text by path from the root of the project
+ */
+export function checkLiterals(sources: ReadonlyMap<string, string>): Located[] {
+	const unused = ALLOWED.filter(({ file, text }) => sources.has(file) && !sources.get(file)?.includes(text))
+	return [
+		...[...sources].flatMap(([file, source]) =>
+			source.split('\n').flatMap((text, index) => checkLine(file, text).map((message) => ({ file, line: index + 1, message }))),
+		),
+		...unused.map(({ file, text }) => ({
+			file,
+			line: 1,
+			message: `no longer says "${text}"; take it out of scripts/check-content/literals.ts`,
+		})),
+	]
+}

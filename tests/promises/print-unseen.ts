@@ -1,0 +1,37 @@
+/**
+ * Prints as text what the build does not contain: every mail, the documents of the library, receipt and checkout. It runs
+ * in a changed copy of the project, in a process of its own.
+ */
+import { libraryDocuments } from '#content/document-files.server.ts'
+import { checkoutConsent } from '#content/offers.server.ts'
+import { PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
+import { describeReasons } from '#domain/refunds/describe-refund.ts'
+import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import type { PrintedDocument } from '#server/adapters/documents/port.ts'
+import { readConfig } from '#server/config.ts'
+import type { ServiceContext } from '#server/context.ts'
+import { listMailSamples } from '#server/services/mail-samples/list-mail-samples.ts'
+import { SAMPLE_ORDER, SAMPLE_SESSION } from '#server/services/mail-samples/sample-rows.ts'
+import { printReceipt } from '#server/services/orders/print-receipt.ts'
+import { summarizeOrder } from '#server/services/orders/summarize-order.ts'
+
+const config = readConfig({ NODE_ENV: 'test' })
+const print = async (document: PrintedDocument) => new TextEncoder().encode(JSON.stringify(document))
+const paper = { config, now: () => new Date(), documents: { print } } as unknown as ServiceContext
+const receipt = await printReceipt(paper, {
+	...summarizeOrder(SAMPLE_ORDER, SAMPLE_SESSION),
+	email: null,
+	access: 'active',
+	refundPolicy: SAMPLE_ORDER.refund_policy_version,
+	refundUntil: '2027-01-01T00:00:00Z',
+	waiver: null,
+})
+const printed = [
+	listMailSamples(paper),
+	[...libraryDocuments().values()],
+	new TextDecoder().decode(receipt),
+	checkoutConsent,
+	PAYMENT_WORDS,
+	describeReasons(currentRefundPolicy),
+]
+process.stdout.write(JSON.stringify(printed))
