@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createCluster } from './create-cluster.ts'
 import { type Installation, prepareInstallation } from './installation.ts'
+import { keepLogSmall } from './keep-log-small.ts'
 import { type Launch, launchPostmaster } from './launch-postmaster.ts'
 import { startLifeline } from './lifeline.ts'
 import { DEFAULT_TIMEOUT_MS, type EmbeddedOptions, type EmbeddedServer } from './options.ts'
@@ -86,8 +87,10 @@ export async function ensureEmbedded(options: EmbeddedOptions): Promise<Embedded
 	const cutLifeline = child && options.lifeline ? startLifeline(server.pid) : null
 	const onEnd = () => {
 		cutLifeline?.()
+		stopRotating()
 		if (!isStopping) options.onExit?.()
 	}
+	const stopRotating = keepLogSmall(install, options.log)
 	const stopWatching = child ? watchChild(child, onEnd) : watchForeign(install.dataDir, server.pid, onEnd)
 	return {
 		host: stableSocketHost(install, server.socketDir, child !== null),
@@ -102,6 +105,7 @@ export async function ensureEmbedded(options: EmbeddedOptions): Promise<Embedded
 		async stop() {
 			isStopping = true
 			stopWatching()
+			stopRotating()
 			if (!child) return // whoever started it stops it
 			cutLifeline?.()
 			await stopPostmaster(server.pid, install.dataDir, options.timeoutMs ?? DEFAULT_TIMEOUT_MS)

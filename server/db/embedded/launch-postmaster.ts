@@ -6,9 +6,9 @@ import path from 'node:path'
 
 import { giveTo } from './account.ts'
 import type { Installation } from './installation.ts'
+import { rotateLog } from './keep-log-small.ts'
 import { ownerMark } from './processes.ts'
 
-const MAX_LOG_BYTES = 20_000_000
 /** A Unix socket path ends at 107 bytes; this leaves room for `/.s.PGSQL.5432.lock`. */
 export const MAX_SOCKET_DIR_BYTES = 85
 
@@ -25,14 +25,20 @@ const BUILT_IN_SETTINGS = {
 	io_method: 'sync',
 	idle_in_transaction_session_timeout: '60s',
 	log_min_duration_statement: '500',
+	// Values are people's. A failing statement is told to its caller, who knows which of them may be written down.
+	log_min_messages: 'log',
+	log_parameter_max_length: '0',
+	log_parameter_max_length_on_error: '0',
+	log_error_verbosity: 'terse',
 	synchronous_commit: 'on',
 	fsync: 'on',
 }
 
 export type Launch = { child: ChildProcess; hasExited: () => boolean }
 
-function openLog({ logFile, account }: Installation): number {
-	if (fs.existsSync(logFile) && fs.statSync(logFile).size > MAX_LOG_BYTES) fs.renameSync(logFile, `${logFile}.1`)
+function openLog(install: Installation): number {
+	const { logFile, account } = install
+	rotateLog(install)
 	const descriptor = fs.openSync(logFile, 'a', 0o600)
 	giveTo(account, logFile)
 	return descriptor

@@ -1,0 +1,53 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { makeCluster, makeDir, start } from '#tests/setup/embedded-dir.ts'
+
+import { rotateLog } from './keep-log-small.ts'
+
+const SECRET = 'value-of-a-person@example.com'
+
+test('no value of a statement stands in the log, whether the statement fails, is refused or is slow', async () => {
+	const server = await start(await makeCluster())
+	const client = new pg.Client({ host: server.host, port: server.port, user: server.user, database: server.database })
+	await client.connect()
+	onTestFinished(() => client.end())
+	await client.query('create table people (email text primary key, age int check (age > 0))')
+	await client.query('insert into people values ($1, 1)', [SECRET])
+	const failing: [string, unknown[]][] = [
+		['insert into people values ($1, 1)', [SECRET]],
+		['insert into people values ($1, $2)', [`${SECRET}.org`, -1]],
+		['select $1::int', [SECRET]],
+		['select 1 / $2::int, $1::text', [SECRET, 0]],
+	]
+	for (const [text, values] of failing) await expect(client.query(text, values)).rejects.toThrow(/./)
+	await client.query('select pg_sleep(0.6), $1::text', [SECRET])
+
+	const log = fs.readFileSync(server.logFile, 'utf8')
+	expect(log).toContain('pg_sleep(0.6)')
+	expect(log).not.toContain(SECRET)
+	const { rows } = await client.query<{ name: string; setting: string }>(
+		"select name, setting from pg_settings where name in ('log_parameter_max_length', 'log_parameter_max_length_on_error', 'log_statement') order by 1",
+	)
+	expect(rows.map(({ name, setting }) => `${name}=${setting}`)).toEqual([
+		'log_parameter_max_length=0',
+		'log_parameter_max_length_on_error=0',
+		'log_statement=none',
+	])
+})
+
+test('a log that grew is put aside once and goes on empty while somebody writes to it', () => {
+	const logFile = path.join(makeDir(), 'pg18.log')
+	const writer = fs.openSync(logFile, 'a')
+	onTestFinished(() => fs.closeSync(writer))
+	fs.writeSync(writer, 'first\n')
+	rotateLog({ logFile, account: null }, 100)
+	expect(fs.readFileSync(logFile, 'utf8')).toBe('first\n')
+	fs.writeSync(writer, 'x'.repeat(200))
+	rotateLog({ logFile, account: null }, 100)
+	fs.writeSync(writer, 'last\n')
+	expect(fs.readFileSync(logFile, 'utf8')).toBe('last\n')
+	expect(fs.statSync(`${logFile}.1`).size).toBe(206)
+})
