@@ -21,6 +21,7 @@ import type { Config } from './config.ts'
 import type { CallerDatabase } from './db/caller-database.ts'
 import type { Database } from './db/row-types.ts'
 import type { Logger } from './logger.ts'
+import type { MessageBudget } from './services/accounts/message-budget.ts'
 
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
@@ -57,6 +58,7 @@ export type ServiceContext = {
 	isCommonPassword: CommonPasswordList
 	credentials: CredentialSuite
 	certificates: CertificatePrinter
+	messageBudget: MessageBudget
 	log: Logger
 	now: () => Date
 	actor: Actor
@@ -64,14 +66,16 @@ export type ServiceContext = {
 	clientAddress: string
 	/** A developer's own machine, where every role and every test run shares one address. Never so for what passed a proxy. */
 	isLocalDevelopment: boolean
+	/** By which the browser is known where somebody has signed in (services/accounts/known-browser.ts); null without. */
+	browserCookie: string | null
 	userAgent: string
 	requestId: string
 }
 
 /** What lives as long as the process. `createContext` adds the request's part. */
-export type Deps = Omit<ServiceContext, 'actor' | 'clientAddress' | 'isLocalDevelopment' | 'userAgent' | 'requestId'>
+export type Deps = Omit<ServiceContext, 'actor' | 'clientAddress' | 'isLocalDevelopment' | 'browserCookie' | 'userAgent' | 'requestId'>
 
 /** Context of work that no request asked for: jobs, start-up, seeds. */
 export function systemContext(deps: Deps, requestId: string): ServiceContext {
-	return { ...deps, actor: { type: 'system' }, clientAddress: 'system', isLocalDevelopment: false, userAgent: '', requestId }
+	return { ...deps, actor: { type: 'system' }, clientAddress: 'system', isLocalDevelopment: false, browserCookie: null, userAgent: '', requestId }
 }

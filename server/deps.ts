@@ -20,6 +20,8 @@ import { createTwilioSms } from '#server/adapters/sms/twilio.ts'
 import { nobleWallets } from '#server/adapters/wallets/noble.ts'
 import { simpleWebauthn } from '#server/adapters/webauthn/simple-webauthn.ts'
 
+import { createMessageBudget } from '#server/services/accounts/message-budget.ts'
+
 import type { Config } from './config.ts'
 import type { Db, Deps } from './context.ts'
 import type { CallerDatabase } from './db/caller-database.ts'
@@ -48,6 +50,7 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 		...foundation,
 		email: config.email.smtp ? createSmtpEmail(config.email.smtp) : outboxEmail,
 		readMailReport,
+		messageBudget: createMessageBudget(config, foundation.now),
 		sms: chooseSms(config, foundation),
 		phones: libphonenumber,
 		webauthn: simpleWebauthn,

@@ -12,6 +12,14 @@ test.each([
 		{ kind: 'limited', seconds: 43, isMail: true },
 	],
 	[
+		{ name: 'AuthApiError', status: 429, code: 'over_email_send_rate_limit', message: 'you can only request this after 70000 seconds.' },
+		{ kind: 'messages-used-up' },
+	],
+	[
+		{ name: 'AuthApiError', status: 429, code: 'over_sms_send_rate_limit', message: 'SMS rate limit exceeded, please try again in 601 seconds' },
+		{ kind: 'messages-used-up' },
+	],
+	[
 		{ name: 'AuthApiError', status: 429, code: 'over_request_rate_limit', message: 'Rate limit reached' },
 		{ kind: 'limited', seconds: null, isMail: false },
 	],

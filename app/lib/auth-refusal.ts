@@ -3,6 +3,8 @@ export type AuthRefusal =
 	| { kind: 'unreachable' }
 	/** `isMail`: a mail to this address left less than a minute ago; else too many requests came from here. */
 	| { kind: 'limited'; seconds: number | null; isMail: boolean }
+	/** No more messages for now: to this address today, or from this server to people it cannot tell from strangers. */
+	| { kind: 'messages-used-up' }
 	| { kind: 'wrong-credentials' }
 	| { kind: 'unconfirmed' }
 	| { kind: 'expired' }
@@ -117,6 +119,12 @@ const limitedSeconds = (message: string): number | null => {
 	return seconds === undefined ? null : Number(seconds)
 }
 
+const SEND_LIMITS: readonly unknown[] = ['over_email_send_rate_limit', 'over_sms_send_rate_limit']
+/** A code that left a moment ago is waited for in seconds; whoever has to wait longer needs another way in. */
+const LONGEST_PAUSE_SECONDS = 600
+
+const isUsedUp = (code: unknown, seconds: number | null) => SEND_LIMITS.includes(code) && seconds !== null && seconds > LONGEST_PAUSE_SECONDS
+
 /**
  * Sorts an error of supabase-js, or of the fetch below it, by what the person can do about it.
  * @param error whatever was thrown or returned; its shape is not trusted
@@ -124,6 +132,7 @@ const limitedSeconds = (message: string): number | null => {
 export function refusalFrom(error: unknown): AuthRefusal {
 	const { name, status, code, message, reasons } = (typeof error === 'object' && error !== null ? error : {}) as AuthErrorLike
 	const text = typeof message === 'string' ? message : ''
+	if (status === 429 && isUsedUp(code, limitedSeconds(text))) return { kind: 'messages-used-up' }
 	if (status === 429) return { kind: 'limited', seconds: limitedSeconds(text), isMail: code === 'over_email_send_rate_limit' }
 	if (code === 'weak_password') return { kind: 'weak-password', reasons: Array.isArray(reasons) ? reasons.map(String) : [], message: text }
 	if (name === 'AuthSessionMissingError') return { kind: 'signed-out' }
@@ -146,6 +155,7 @@ type Fixed = Exclude<AuthRefusal['kind'], 'limited' | 'weak-password' | 'refused
 
 const SENTENCES: Record<Fixed, string> = {
 	unreachable: 'We could not reach the server. Check your connection and try again.',
+	'messages-used-up': 'Too many messages today. Sign in with your password or passkey. A mail that has reached you still works.',
 	'wrong-credentials': 'That email and password do not match. Check both, or sign in with an email code instead.',
 	unconfirmed: 'This address is not confirmed yet. Sign in with an email code to confirm it.',
 	expired: 'That code or link is wrong or has expired. Ask for a new one.',

@@ -1,5 +1,7 @@
 import type { CaptchaProvider, CaptchaWidget } from '#contracts/captcha.ts'
+import type { WorkOrder } from '#domain/auth/proof-of-work.ts'
 
+import { doWork } from './do-work.ts'
 import { callApi } from './own-api.ts'
 
 type Options = Record<string, string | ((token: string) => void)>
@@ -55,12 +57,14 @@ function makePlace(): HTMLElement {
 }
 
 /**
- * Shows the captcha that this site has set up and waits until it is solved.
- * @returns the token for the server, good for one call; null where none is set up or the person gave up
+ * Does what the server asks for before it goes on: shows the captcha that this site has set up and waits until it is
+ * solved, or does the work that a call costs just now.
+ * @returns the token for the server, good for one call; null where nothing is asked for or the person gave up
  * @throws Error when the widget cannot be loaded
  */
 export async function solveCaptcha(): Promise<string | null> {
-	const { captcha } = await callApi<{ captcha?: CaptchaWidget }>('/auth/v1/settings')
+	const { captcha, proof_of_work: work } = await callApi<{ captcha?: CaptchaWidget; proof_of_work?: WorkOrder }>('/auth/v1/settings')
+	if (work) return doWork(work)
 	if (!captcha) return null
 	const api = await load(captcha.provider)
 	const { options, needsStart } = SCRIPTS[captcha.provider]

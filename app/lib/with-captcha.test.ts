@@ -1,9 +1,15 @@
 // @vitest-environment happy-dom
+import { createHash } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
+
+import { leadingZeroBits } from '#domain/auth/proof-of-work.ts'
 
 import { requestSignInCode } from './auth-calls.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+	vi.unstubAllGlobals()
+	vi.resetModules()
+})
 
 test('a site that asks for a captcha gets one: loaded after the refusal, solved, sent along, gone again', async () => {
 	const bodies: { gotrue_meta_security?: { captcha_token?: string } }[] = []
@@ -37,4 +43,22 @@ test('a site that asks for a captcha gets one: loaded after the refusal, solved,
 
 	await requestSignInCode({ email: 'ada@example.com', next: null })
 	expect(bodies).toHaveLength(3)
+})
+
+test('a server that asks for work gets it without a word to the person: the call runs again with the proof', async () => {
+	const { requestPasswordReset } = await import('./auth-calls.ts')
+	const proofs: (string | undefined)[] = []
+	vi.stubGlobal('fetch', async (input: string | URL, init?: RequestInit) => {
+		const { pathname } = new URL(String(input), window.location.origin)
+		if (pathname === '/auth/v1/settings') return Response.json({ proof_of_work: { challenge: 'salt.10.1.mac', bits: 10 } })
+		const body = JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as { gotrue_meta_security?: { captcha_token?: string } }
+		const proof = body.gotrue_meta_security?.captcha_token
+		proofs.push(proof)
+		if (proof) return Response.json({})
+		const headers = { 'x-supabase-api-version': '2024-01-01' }
+		return Response.json({ code: 'captcha_failed', message: 'captcha protection: request disallowed' }, { status: 400, headers })
+	})
+	expect(await requestPasswordReset('ada@example.com')).toEqual({ ok: true, value: null })
+	expect(proofs).toEqual([undefined, expect.stringMatching(/^salt\.10\.1\.mac\.[0-9a-z]+$/)])
+	expect(leadingZeroBits(createHash('sha256').update(proofs[1] ?? '').digest())).toBeGreaterThanOrEqual(10)
 })

@@ -1,14 +1,15 @@
 const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
 const FORGET_AFTER_MS = 24 * HOUR_MS
-const FIRST_LOCK_MS = 30 * SECOND_MS
 
-/** Failures that cost nothing, and the longest wait, by what is being guessed. */
+/** Failures that cost nothing, the first wait, which then doubles, and the longest, by what is being guessed. */
 const POLICY = {
 	// AUTH_WIRE §7 and the abuse plan: ten failures, then 30 s up to 1 h.
-	password: { freeFailures: 10, longestLockMs: HOUR_MS },
-	// Six digits: about 25 tries a day keep the chance of a hit below 3 in 100,000.
-	code: { freeFailures: 5, longestLockMs: 2 * HOUR_MS },
+	password: { freeFailures: 10, firstLockMs: 30 * SECOND_MS, longestLockMs: HOUR_MS },
+	// Six digits, at one place: about 25 tries a day.
+	code: { freeFailures: 5, firstLockMs: 30 * SECOND_MS, longestLockMs: 2 * HOUR_MS },
+	// Over all strange places together, however many networks somebody has: 50 tries a day hit with a chance of 5 in 100,000.
+	'code-anywhere': { freeFailures: 50, firstLockMs: 24 * HOUR_MS, longestLockMs: 24 * HOUR_MS },
 } as const
 
 export type GuessedThing = keyof typeof POLICY
@@ -24,10 +25,10 @@ export const lockRemainingMs = (record: Pick<FailureRecord, 'lockedUntil'> | nul
  * @returns count and the lock in milliseconds from now, 0 for none
  */
 export function addFailure(thing: GuessedThing, record: FailureRecord | null, now: Date): { count: number; lockMs: number } {
-	const { freeFailures, longestLockMs } = POLICY[thing]
+	const { freeFailures, firstLockMs, longestLockMs } = POLICY[thing]
 	const isForgotten = record === null || now.getTime() - record.lastAt.getTime() > FORGET_AFTER_MS
 	const count = isForgotten ? 1 : record.count + 1
 	if (count < freeFailures) return { count, lockMs: 0 }
 	const doublings = Math.min(count - freeFailures, 20) // 30 s doubled 20 times is far beyond either limit
-	return { count, lockMs: Math.min(FIRST_LOCK_MS * 2 ** doublings, longestLockMs) }
+	return { count, lockMs: Math.min(firstLockMs * 2 ** doublings, longestLockMs) }
 }

@@ -1,4 +1,4 @@
-export type SendScope = 'phone' | 'user' | 'network' | 'prefix' | 'country' | 'everybody'
+export type SendScope = 'phone' | 'user' | 'network' | 'prefix' | 'country' | 'strangers' | 'everybody'
 
 export type SendLimit = { scope: SendScope; most: number; seconds: number }
 
@@ -17,7 +17,7 @@ export const CODE_LIMITS: readonly SendLimit[] = [
 	{ scope: 'phone', most: 5, seconds: DAY },
 	{ scope: 'user', most: 5, seconds: DAY },
 	{ scope: 'network', most: 10, seconds: HOUR },
-	{ scope: 'prefix', most: 20, seconds: HOUR },
+	{ scope: 'prefix', most: 10, seconds: HOUR },
 	{ scope: 'country', most: 100, seconds: HOUR },
 ]
 
@@ -28,6 +28,10 @@ export const NOTIFICATION_LIMITS: readonly SendLimit[] = [
 ]
 
 export const dailyLimit = (most: number): SendLimit => ({ scope: 'everybody', most, seconds: DAY })
+
+const STRANGERS_SHARE = 0.6
+/** What strangers may use of it, so that they leave something for learners who are signed in or at home. */
+export const strangersLimit = (most: number): SendLimit => ({ scope: 'strangers', most: Math.ceil(most * STRANGERS_SHARE), seconds: DAY })
 
 /** Earlier sends within the limit's window: how many, and when the oldest of the newest `most` left (ms). */
 export type Window = { sent: number; freesAtMs: number }

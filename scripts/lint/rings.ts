@@ -52,6 +52,7 @@ const BROWSER_LIBRARIES = [
 	'react-router/**',
 	'@tanstack/react-query',
 	'@supabase/supabase-js',
+	'@noble/hashes/sha2.js',
 	'zod/mini',
 ]
 

@@ -16,7 +16,7 @@ type Json = ColumnType<JsonValue, string | { [key: string]: JsonValue | undefine
 
 export type AuthAddressLimitsTable = {
 	address_hash: Buffer
-	kind: 'password' | 'code' | 'mail'
+	kind: 'password' | 'code' | 'code-anywhere' | 'mail'
 	count: Generated<number>
 	window_started_at: Timestamp
 	last_at: Timestamp
@@ -210,6 +210,7 @@ export type AuthOneTimeTokensTable = {
 	expires_at: Timestamp
 	created_at: Generated<Timestamp>
 	told: Json | null
+	wrong_codes_at: Generated<Json>
 }
 
 export type AuthPasskeysTable = {
@@ -745,6 +746,7 @@ export type SmsSendsTable = {
 	country: string
 	sent_at: Timestamp
 	verified_at: Timestamp | null
+	is_strangers: Generated<boolean>
 }
 
 export type SupportTicketsTable = {

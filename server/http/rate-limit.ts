@@ -6,21 +6,11 @@ import { networkOf } from '#server/services/network/network-of.ts'
 
 import type { HttpContext, HttpEnv, HttpHandler } from './environment.ts'
 
-const REFUSALS = {
-	over_request_rate_limit: 'Request rate limit reached',
-	over_email_send_rate_limit: 'Email rate limit exceeded',
-	over_sms_send_rate_limit: 'SMS rate limit exceeded',
-} as const
-
 export type Limit = {
 	/** Kept apart from limits of other names. */
 	name: string
 	points: number
 	seconds: number
-	/** 429 code; the client shows the message. */
-	code?: keyof typeof REFUSALS
-	/** One count for all callers together, instead of one per address. */
-	isShared?: boolean
 }
 
 /** Takes one request from the caller's allowance. @throws ServiceError rate-limited (429) with Retry-After */
@@ -33,17 +23,17 @@ const LOCAL_FACTOR = 1000
  * So many requests per address and time. In memory: these counters need neither survive a restart nor be shared, since
  * every limit that guards an account is kept in the database.
  */
-export function createLimiter({ name, points, seconds, code = 'over_request_rate_limit', isShared = false }: Limit): Limiter {
+export function createLimiter({ name, points, seconds }: Limit): Limiter {
 	const limiter = new RateLimiterMemory({ keyPrefix: name, points: points * LOCAL_FACTOR, duration: seconds })
 	return async (c) => {
 		const { ctx } = c.var
-		const cost = !isShared && ctx.isLocalDevelopment ? 1 : LOCAL_FACTOR
+		const cost = ctx.isLocalDevelopment ? 1 : LOCAL_FACTOR
 		try {
-			await limiter.consume(isShared ? 'everybody' : networkOf(ctx.clientAddress), cost)
+			await limiter.consume(networkOf(ctx.clientAddress), cost)
 		} catch (refusal) {
 			if (!(refusal instanceof RateLimiterRes)) throw refusal
 			const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-			throw new ServiceError('rate-limited', code, `${REFUSALS[code]}, please try again in ${retryAfterSeconds} seconds`, {
+			throw new ServiceError('rate-limited', 'over_request_rate_limit', `Request rate limit reached, please try again in ${retryAfterSeconds} seconds`, {
 				retryAfterSeconds,
 			})
 		}

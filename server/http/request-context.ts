@@ -1,7 +1,9 @@
+import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { randomUUID } from 'node:crypto'
 
 import type { Deps } from '#server/context.ts'
+import { BROWSER_COOKIE } from '#server/services/accounts/known-browser.ts'
 
 import { clientAddress } from './client-address.ts'
 import type { HttpEnv } from './environment.ts'
@@ -14,12 +16,14 @@ import { isFromOwnMachine, socketAddressOf } from './own-machine.ts'
 export const requestContext = (deps: Deps) =>
 	createMiddleware<HttpEnv>(async (c, next) => {
 		const requestId = randomUUID()
+		const isLocalDevelopment = deps.config.environment !== 'production' && isFromOwnMachine(c)
 		const socket = socketAddressOf(c)
 		c.set('ctx', {
 			...deps,
 			actor: { type: 'anonymous' },
 			clientAddress: clientAddress(c.req.header('x-forwarded-for'), socket, deps.config.trustedProxyHops),
-			isLocalDevelopment: deps.config.environment !== 'production' && isFromOwnMachine(c),
+			isLocalDevelopment,
+			browserCookie: getCookie(c, BROWSER_COOKIE) ?? null,
 			userAgent: (c.req.header('user-agent') ?? '').slice(0, 500),
 			requestId,
 		})

@@ -29,6 +29,8 @@ export type AuthSmsJob = {
 	/** What the caps count the request under, besides the number: keyed hashes (base64). Absent from jobs of an older server. */
 	user?: string
 	network?: string | null
+	/** Whether it takes from what strangers may use. */
+	isStrangers?: boolean
 }
 
 export type JobName = keyof JobPayloads

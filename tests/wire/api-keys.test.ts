@@ -189,6 +189,7 @@ test('keys take over from the own ones, and back, without signing anybody out', 
 		actor: { type: 'system' as const },
 		clientAddress: '',
 		isLocalDevelopment: false,
+		browserCookie: null,
 		userAgent: '',
 		requestId: '',
 	}

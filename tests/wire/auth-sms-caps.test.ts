@@ -25,7 +25,7 @@ const ask = async (wire: Wire, phone: string) => {
 	return [answer.status, answer.headers.get('x-sb-error-code')]
 }
 
-type Row = { user_key: Buffer; phone_key: Buffer; prefix_key: Buffer; network_key: Buffer | null; country: string }
+type Row = { is_strangers?: boolean; user_key: Buffer; phone_key: Buffer; prefix_key: Buffer; network_key: Buffer | null; country: string }
 const someKey = () => randomBytes(16)
 const anyone = (): Row => ({
 	user_key: someKey(),
@@ -55,10 +55,11 @@ async function ownKeys(wire: Wire): Promise<Record<SendLimit['scope'], Partial<R
 	const keys = await sendKeys(ctx, { userId: `telephone:${PHONE.slice(1)}`, phone: PHONE })
 	return {
 		user: { user_key: keys.user },
-		phone: { phone_key: keys.phone },
+		phone: { phone_key: keys.phone, is_strangers: true },
 		prefix: { prefix_key: keys.prefix },
 		network: { network_key: keys.network },
 		country: { country: 'US' },
+		strangers: { is_strangers: true },
 		everybody: {},
 	}
 }
@@ -101,6 +102,21 @@ test('texts of settings, sign-in and second factor are one count: the day’s bu
 	wire.clock.advance(86_400_000)
 	expect(await ask(wire, '+13105550145')).toEqual([200, null])
 	expect(await countSends(wire)).toBe(3)
+})
+
+test('strangers leave texts for learners: of the day’s budget, and of the number’s own', async () => {
+	const wire = await startWire({ env: { ...ON, SMS_DAILY_CAP: '5' } })
+	const { client } = await signedIn(wire)
+	await client.auth.updateUser({ phone: PHONE })
+	await runDueJobs(wire.deps)
+	await client.auth.verifyOtp({ phone: PHONE, token: (await wire.lastMail(PHONE)).code, type: 'phone_change' })
+	wire.clock.advance(61_000)
+	await seed(wire, { count: 3, row: { ...(await ownKeys(wire)).phone }, seconds: 86_400 })
+	expect(await ask(wire, '+13105550145')).toEqual([429, 'over_sms_send_rate_limit'])
+	const before = await countSends(wire)
+	const verification = { phoneNumber: PHONE, purpose: 'phone_verification' }
+	expect((await client.functions.invoke('send-verification-code', { body: verification })).data).toMatchObject({ success: true })
+	expect(await countSends(wire)).toBe(before + 1)
 })
 
 test('an account has five texts a day, whichever surface sends them and to whichever number', async () => {

@@ -26,9 +26,8 @@ import {
 } from './factors.ts'
 import { getJwks } from './jwks.ts'
 import { postLogout } from './logout.ts'
-import { createMessageLimits } from './message-limits.ts'
 import { oauthRoutes } from './oauth/routes.ts'
-import { createPostOtp } from './otp.ts'
+import { postOtp } from './otp.ts'
 import {
 	deletePasskeyById,
 	getPasskeys,
@@ -40,8 +39,8 @@ import {
 } from './passkeys.ts'
 import { getReauthenticate } from './reauthenticate.ts'
 import { postRecover } from './recover.ts'
-import { withCaptcha } from './require-captcha.ts'
-import { createPostResend } from './resend.ts'
+import { withCaptcha, withPrice } from './require-captcha.ts'
+import { postResend } from './resend.ts'
 import { getSamlMetadata, postSamlAcs } from './saml.ts'
 import { getHealth, getSettings } from './settings.ts'
 import { createPostSignup } from './signup.ts'
@@ -109,9 +108,8 @@ function ssoRoutes(departures: Limiter, { config }: Deps): Routes {
 function createRoutes(deps: Deps): Routes {
 	const perAddress = (name: string, points = 30) => createLimiter({ name, points, seconds: FIVE_MINUTES })
 	const { rates } = deps.config.auth
-	const messages = createMessageLimits(deps.config)
 	const anonymous = createLimiter({ name: 'anonymous', points: deps.config.auth.anonymousPerHour, seconds: 3600 })
-	const otp = limited([perAddress('otp', rates.otp)], withCaptcha(createPostOtp(messages)))
+	const otp = limited([perAddress('otp', rates.otp)], withPrice(postOtp))
 	const verify = perAddress('verify', rates.verify)
 	const grants: Record<string, HttpHandler> = {
 		password: limited([perAddress('password')], withCaptcha(grantPassword)),
@@ -122,15 +120,15 @@ function createRoutes(deps: Deps): Routes {
 	}
 	const grantFor = (type: string) => (Object.hasOwn(grants, type) ? (grants[type] ?? refuseGrant) : refuseGrant)
 	return {
-		'/signup': { POST: limited([perAddress('signup', rates.otp)], withCaptcha(createPostSignup({ ...messages, anonymous }))) },
+		'/signup': { POST: limited([perAddress('signup', rates.otp)], withPrice(createPostSignup(anonymous))) },
 		'/token': { POST: (c, next) => grantFor(c.req.query('grant_type') ?? '')(c, next) },
 		'/otp': { POST: otp },
 		'/magiclink': { POST: otp },
 		'/verify': { POST: limited([verify], postVerify), GET: limited([verify], getVerify) },
-		'/recover': { POST: limited([perAddress('recover', rates.otp)], withCaptcha(limited([messages.mails], postRecover))) },
-		'/resend': { POST: limited([perAddress('resend', rates.otp)], withCaptcha(createPostResend(messages))) },
+		'/recover': { POST: limited([perAddress('recover', rates.otp)], withPrice(postRecover)) },
+		'/resend': { POST: limited([perAddress('resend', rates.otp)], withPrice(postResend)) },
 		'/user': { GET: getUser, PUT: limited([perAddress('user', rates.otp)], putUser) },
-		'/reauthenticate': { GET: limited([perAddress('reauthenticate', rates.otp), messages.mails], getReauthenticate) },
+		'/reauthenticate': { GET: limited([perAddress('reauthenticate', rates.otp)], getReauthenticate) },
 		'/logout': { POST: postLogout },
 		...factorRoutes(perAddress('factors'), createLimiter({ name: 'factor-guesses', points: rates.factors, seconds: 60 })),
 		...passkeyRoutes(perAddress('passkeys', rates.passkey)),

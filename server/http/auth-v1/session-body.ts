@@ -1,5 +1,9 @@
+import { setCookie } from 'hono/cookie'
+
 import type { SessionBody } from '#contracts/auth.ts'
 import type { HttpContext } from '#server/http/environment.ts'
+import { BROWSER_COOKIE, rememberBrowser } from '#server/services/accounts/known-browser.ts'
+import type { UserRecord } from '#server/services/accounts/user-record.ts'
 import type { ProviderTokens } from '#server/services/sessions/provider-tokens.ts'
 import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
 
@@ -20,10 +24,27 @@ export const presentProviderTokens = (tokens: ProviderTokens | null): Partial<Se
 	...(tokens?.refreshToken && { provider_refresh_token: tokens.refreshToken }),
 })
 
+const KEEP_SECONDS = 400 * 86_400
+
+/** Somebody has just signed in here: from now on strangers elsewhere cannot use up what this browser may ask for. */
+export async function noteBrowser(c: HttpContext, { email, phone }: Pick<UserRecord, 'email' | 'phone'>): Promise<void> {
+	const address = email ?? phone
+	if (!address) return
+	const { ctx } = c.var
+	setCookie(c, BROWSER_COOKIE, await rememberBrowser(ctx, address), {
+		httpOnly: true,
+		sameSite: 'Lax',
+		path: '/',
+		maxAge: KEEP_SECONDS,
+		secure: ctx.config.siteUrl.startsWith('https:'),
+	})
+}
+
 /** Answers with a session; the headers are informative (AUTH_WIRE §3). */
-export function sendSession(c: HttpContext, grant: SessionGrant, extra: Partial<SessionBody> = {}) {
+export async function sendSession(c: HttpContext, grant: SessionGrant, extra: Partial<SessionBody> = {}) {
 	c.header('Sb-Auth-User-Id', grant.user.id)
 	c.header('Sb-Auth-Session-Id', grant.sessionId)
 	c.header('Sb-Auth-Refresh-Token-Counter', String(grant.refreshCounter))
+	if (grant.refreshCounter === 0) await noteBrowser(c, grant.user)
 	return c.json({ ...presentSession(grant), ...extra })
 }

@@ -1,12 +1,16 @@
 import type { HttpHandler } from '#server/http/environment.ts'
 import { listEnabledProviders } from '#server/services/custom-providers/provider-rows.ts'
 
+import { makeWorkOrder } from './work-order.ts'
+
 /** Told in any case; `facebook` is one that tools ask for and this server never has. */
 const KNOWN_PROVIDERS = ['apple', 'azure', 'facebook', 'github', 'google', 'keycloak']
 
 /** What is switched on (AUTH_WIRE §5.18). */
 export const getSettings: HttpHandler = async (c) => {
-	const { auth, sms, captcha, saml } = c.var.ctx.config
+	const { config, messageBudget, now } = c.var.ctx
+	const { auth, sms, captcha, saml } = config
+	const bits = Math.max(messageBudget.proofBits('mails'), messageBudget.proofBits('texts'))
 	return c.json({
 		external: {
 			email: auth.emailEnabled,
@@ -28,6 +32,7 @@ export const getSettings: HttpHandler = async (c) => {
 		manual_linking_enabled: auth.manualLinking,
 		security_keys_enabled: auth.factors.webauthn.enroll,
 		...(captcha && { captcha: { provider: captcha.provider, site_key: captcha.siteKey } }),
+		...(!captcha && bits > 0 && { proof_of_work: makeWorkOrder(bits, now()) }),
 	})
 }
 

@@ -5,20 +5,18 @@ import type { Limiter } from '#server/http/rate-limit.ts'
 import { signInAnonymously } from '#server/services/accounts/sign-in-anonymously.ts'
 import { signUp } from '#server/services/accounts/sign-up.ts'
 
-import type { MessageLimits } from './message-limits.ts'
 import { sendSession } from './session-body.ts'
 import { presentPendingUser } from './user-body.ts'
 
-/** @param limits of an account without an address, and of the messages that confirm one */
+/** @param anonymous limit of accounts without an address */
 export const createPostSignup =
-	(limits: MessageLimits & { anonymous: Limiter }): HttpHandler =>
+	(anonymous: Limiter): HttpHandler =>
 	async (c) => {
 		const input = await readJson(c, SignUpBody)
 		if (!input.email && !input.phone) {
-			if (c.var.ctx.config.auth.anonymousEnabled) await limits.anonymous(c)
+			if (c.var.ctx.config.auth.anonymousEnabled) await anonymous(c)
 			return sendSession(c, await signInAnonymously(c.var.ctx, input))
 		}
-		await (input.email ? limits.mails : limits.texts)(c)
 		const result = await signUp(c.var.ctx, { ...input, redirectTo: c.req.query('redirect_to') ?? null })
 		return result.kind === 'session' ? sendSession(c, result.session) : c.json(presentPendingUser(result.user))
 	}

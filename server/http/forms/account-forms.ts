@@ -8,6 +8,7 @@ import { readCheckoutBrowser } from '#server/http/functions-v1/checkout-browser.
 import { createLimiter } from '#server/http/rate-limit.ts'
 import { startOtp } from '#server/services/accounts/start-otp.ts'
 import { startRecovery } from '#server/services/accounts/start-recovery.ts'
+import { isUsualPlace } from '#server/services/accounts/usual-place.ts'
 import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
 import { startCheckout } from '#server/services/orders/start-checkout.ts'
 
@@ -22,9 +23,10 @@ type CodeWish = { email: string; /** Makes an account where there is none. */ ac
 const callbackUrl = (c: HttpContext, next: string | null) =>
 	`${c.var.ctx.config.siteUrl}${paths.authCallback}${next === null ? '' : `?next=${encodeURIComponent(next)}`}`
 
-/** A captcha cannot be shown where our code does not run. */
-function refuseWhereCaptchaIsAsked(c: HttpContext): void {
-	if (c.var.ctx.captcha)
+/** Neither a captcha nor a proof of work can be solved where our code does not run. */
+async function refuseWhereProofIsAsked(c: HttpContext, email: string): Promise<void> {
+	const { ctx } = c.var
+	if (ctx.captcha || (ctx.messageBudget.proofBits('mails') > 0 && !(await isUsualPlace(ctx, { email }))))
 		throw new ServiceError(
 			'forbidden',
 			'captcha_failed',
@@ -33,9 +35,9 @@ function refuseWhereCaptchaIsAsked(c: HttpContext): void {
 }
 
 /** The rules for an account's address are stricter than the form's; what they refuse is the field's fault. */
-async function withFieldWords(c: HttpContext, send: () => Promise<void>): Promise<void> {
-	refuseWhereCaptchaIsAsked(c)
+async function withFieldWords(c: HttpContext, email: string, send: () => Promise<void>): Promise<void> {
 	await prepareKeys(c.var.ctx)
+	await refuseWhereProofIsAsked(c, email)
 	try {
 		await send()
 	} catch (error) {
@@ -46,7 +48,7 @@ async function withFieldWords(c: HttpContext, send: () => Promise<void>): Promis
 
 /** Mails a code to the address. One without an account looks the same here. */
 const mailCode = (c: HttpContext, { email, account, next }: CodeWish) =>
-	withFieldWords(c, () =>
+	withFieldWords(c, email, () =>
 		startOtp(c.var.ctx, {
 			...OtpBody.parse({ email, create_user: account !== null, data: account ?? {} }),
 			redirectTo: callbackUrl(c, next),
@@ -86,7 +88,7 @@ const recover = (): PageForm => ({
 	async receive(c, fields) {
 		const { email, website } = LoginFormSchema.parse(fields)
 		if (website) trapped(c, 'recover')
-		else await withFieldWords(c, () => startRecovery(c.var.ctx, { email, redirectTo: callbackUrl(c, null) }))
+		else await withFieldWords(c, email, () => startRecovery(c.var.ctx, { email, redirectTo: callbackUrl(c, null) }))
 		return { title: 'Please check your inbox', text: SENT_TEXT, next: { label: 'Go to the modules', href: paths.modules } }
 	},
 })

@@ -1,6 +1,5 @@
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
 
-import { claimMail, claimSms, hashAddress } from './address-limits.ts'
 import { requireEmailAddress, requirePhoneNumber } from './check-input.ts'
 import { findUserByEmail, findUserByPhone, type UserRecord } from './user-record.ts'
 
@@ -22,13 +21,3 @@ export const isConfirmed = (user: Pick<UserRecord, 'email_confirmed_at' | 'phone
 
 export const ofAddress = ({ kind, value }: AccountAddress) => (kind === 'email' ? { email: value } : { phone: value })
 
-/** The address's turn to be sent something; `hash` must be made before the transaction began. */
-export async function claimMessage(
-	ctx: ServiceContext,
-	tx: Tx,
-	{ address, hash }: { address: AccountAddress; hash: Buffer },
-): Promise<void> {
-	await (address.kind === 'email' ? claimMail : claimSms)(ctx, tx, hash)
-}
-
-export const hashOf = (ctx: ServiceContext, { value }: AccountAddress) => hashAddress(ctx, value)

@@ -3,11 +3,12 @@ import type { Db, ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { keyedHash } from '#server/services/keys/server-secret.ts'
 
-/** What limits are kept under: the counters hold no address, and exist for addresses without an account too. */
-export const hashAddress = (ctx: ServiceContext, address: string) => keyedHash(ctx.db, 'addresses', [address])
-
-/** The same for callers at a place where this account is signed in: strangers elsewhere cannot use up its attempts. */
-export const hashAddressAtPlace = (ctx: ServiceContext, address: string) => keyedHash(ctx.db, 'addresses', [address, ctx.clientAddress])
+/**
+ * What limits are kept under: the counters hold no address, and exist for addresses without an account too.
+ * @param place counts apart what is done there: strangers elsewhere cannot use up its attempts
+ */
+export const hashAddress = (ctx: ServiceContext, address: string, place?: string) =>
+	keyedHash(ctx.db, 'addresses', place === undefined ? [address] : [address, place])
 
 const toSeconds = (ms: number) => Math.ceil(ms / 1000)
 

@@ -52,6 +52,7 @@ export async function issueOneTimeToken(ctx: ServiceContext, tx: Tx, request: To
 		code_hash: await hashCode(ctx, request, code),
 		link_hash: hashLink(linkToken),
 		wrong_codes: 0,
+		wrong_codes_at: '{}',
 		flow_state_id: request.flowStateId,
 		expires_at: new Date(now.getTime() + (request.seconds ?? ctx.config.auth.emailCodeSeconds) * 1000),
 		created_at: now,

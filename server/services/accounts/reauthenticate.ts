@@ -7,9 +7,10 @@ import { enqueueMessage } from '#server/services/notifications/enqueue-message.t
 import { renderReauthenticationMail } from '#server/services/notifications/reauthentication-mail.ts'
 import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
 
-import { type AccountAddress, claimMessage, hashOf, isConfirmed } from './account-address.ts'
+import { type AccountAddress, isConfirmed } from './account-address.ts'
 import { countFailure, forgetFailures, hashAddress, lockForGuess } from './address-limits.ts'
 import { invalid } from './check-input.ts'
+import { inMessageTurn, prepareTurn } from './message-turn.ts'
 import { issueOneTimeToken, matchesCode } from './one-time-token.ts'
 import { sendCodeSms } from './send-code-sms.ts'
 import { requireUser, type UserRecord } from './user-record.ts'
@@ -43,9 +44,7 @@ export async function reauthenticate(ctx: ServiceContext, caller: SignedIn): Pro
 	const user = await requireUser(ctx.db, caller.userId)
 	const address = chooseAddress(user)
 	if (address.kind === 'phone') await requireTextable(ctx, { phone: address.value, userId: user.id })
-	const hash = await hashOf(ctx, address)
-	await ctx.db.transaction().execute(async (tx) => {
-		await claimMessage(ctx, tx, { address, hash })
+	await inMessageTurn(ctx, await prepareTurn(ctx, address, true), async (tx) => {
 		if (address.kind === 'email') await mailNonce(ctx, tx, { user, address })
 		else await sendCodeSms(ctx, tx, { kind: 'reauthentication', user, phone: address.value })
 		await recordAudit(ctx, tx, { action: 'user_reauthenticate_requested', outcome: 'success', userId: user.id })

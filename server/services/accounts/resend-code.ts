@@ -3,9 +3,10 @@ import { ServiceError } from '#server/errors.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { requireTextable } from '#server/services/notifications/auth-sms.ts'
 
-import { claimMessage, findUserByAddress, hashOf, requireAddress } from './account-address.ts'
+import { findUserByAddress, requireAddress } from './account-address.ts'
 import { invalid, type PkceInput, requireCodeChallenge, requireOneAddress, requireProvider } from './check-input.ts'
 import { sendEmailChangeMails } from './email-change.ts'
+import { inMessageTurn, prepareTurn } from './message-turn.ts'
 import { pretend } from './pretend.ts'
 import { sendCodeMail } from './send-code-mail.ts'
 import { sendCodeSms } from './send-code-sms.ts'
@@ -54,7 +55,6 @@ export async function resendCode(ctx: ServiceContext, input: ResendInput): Promi
 	const mail = { redirectTo: input.redirectTo, challenge: requireCodeChallenge(input) }
 	// Nothing is pending where nothing can be sent to: the answer is that of any other such number.
 	if (address.kind === 'phone' && !(await canBeTexted(ctx, address.value))) return
-	const hash = await hashOf(ctx, address)
 
 	const send = (tx: Tx, user: UserRecord): Promise<void> => {
 		if (type === 'sms' || type === 'phone_change')
@@ -68,8 +68,7 @@ export async function resendCode(ctx: ServiceContext, input: ResendInput): Promi
 			? sendCodeSms(ctx, tx, { kind: 'sms', user: stranger, phone: address.value })
 			: sendCodeMail(ctx, tx, { ...mail, mail: 'auth.confirmation', address: address.value, user: stranger })
 
-	await ctx.db.transaction().execute(async (tx) => {
-		await claimMessage(ctx, tx, { address, hash })
+	await inMessageTurn(ctx, await prepareTurn(ctx, address), async (tx) => {
 		const found = type === 'phone_change' ? await findUserByNewPhone(tx, address.value) : await findUserByAddress(tx, address)
 		const user = found && IS_PENDING[type](found) ? found : null
 		await pretend(ctx, tx, { creates: true, mails: user ? null : sendToStranger(tx) })

@@ -18,10 +18,13 @@ export type CodeSms = {
 	phone: string
 	dropsPassword?: boolean
 	told?: TokenRequest['told']
+	/** Asked for where the number's owner usually is. */
+	isAtHome?: boolean
 }
 
 /** Makes the live token of the kind and enqueues the text with its code, in the caller's transaction. */
-export async function sendCodeSms(ctx: ServiceContext, tx: Tx, { kind, user, phone, dropsPassword = false, told }: CodeSms): Promise<void> {
+export async function sendCodeSms(ctx: ServiceContext, tx: Tx, request: CodeSms): Promise<void> {
+	const { kind, user, phone, dropsPassword = false, told, isAtHome = false } = request
 	const seconds = ctx.config.auth.smsCodeSeconds
 	const { code } = await issueOneTimeToken(ctx, tx, {
 		userId: user.id,
@@ -34,7 +37,7 @@ export async function sendCodeSms(ctx: ServiceContext, tx: Tx, { kind, user, pho
 		code: findTestCode(ctx, phone),
 	})
 	// A sign-in code is asked for by anybody; the other kinds by the account itself.
-	await sendAuthSms(ctx, tx, { phone, code, seconds, ...(kind !== 'sms' && { userId: user.id }) })
+	await sendAuthSms(ctx, tx, { phone, code, seconds, isAtHome, ...(kind !== 'sms' && { userId: user.id }) })
 	await tx
 		.updateTable('auth.users')
 		.set({ [SENT_AT[kind]]: ctx.now(), updated_at: ctx.now() })

@@ -8,7 +8,7 @@ import { requireTextable } from '#server/services/notifications/auth-sms.ts'
 import { issueSession } from '#server/services/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
 
-import { type AccountAddress, claimMessage, findUserByAddress, hashOf, isConfirmed, ofAddress, requireAddress } from './account-address.ts'
+import { type AccountAddress, findUserByAddress, isConfirmed, ofAddress, requireAddress } from './account-address.ts'
 import {
 	invalid,
 	requireChannel,
@@ -20,6 +20,7 @@ import {
 } from './check-input.ts'
 import { confirmAddress } from './confirm-address.ts'
 import { createUser } from './create-user.ts'
+import { inMessageTurn, prepareTurn } from './message-turn.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { describePendingUser, type PendingUser } from './pending-user.ts'
 import { pretend } from './pretend.ts'
@@ -92,14 +93,12 @@ async function sendConfirmation(
  */
 async function signUpByMessage(ctx: ServiceContext, claim: Claim): Promise<PendingUser> {
 	const { address } = claim
-	const hash = await hashOf(ctx, address)
 	// One hash either way, made or compared, so that both kinds of address take the same time.
 	const stored = await findUserByAddress(ctx.db, address)
 	const passwordHash = stored ? null : await hashPassword(claim.password)
 	const samePassword = stored !== null && (await verifyPassword(stored.encrypted_password, claim.password))
 
-	return ctx.db.transaction().execute(async (tx) => {
-		await claimMessage(ctx, tx, { address, hash })
+	return inMessageTurn(ctx, await prepareTurn(ctx, address), async (tx) => {
 		const known = await findUserByAddress(tx, address)
 		const isOpen = known === null || !isConfirmed(known, address.kind)
 		const created = known ? null : await createUser(ctx, tx, { ...ofAddress(address), passwordHash, data: {}, isConfirmed: false })

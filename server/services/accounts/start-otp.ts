@@ -5,9 +5,10 @@ import { ServiceError } from '#server/errors.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { requireTextable } from '#server/services/notifications/auth-sms.ts'
 
-import { type AccountAddress, claimMessage, findUserByAddress, hashOf, isConfirmed, ofAddress, requireAddress } from './account-address.ts'
+import { type AccountAddress, findUserByAddress, isConfirmed, ofAddress, requireAddress } from './account-address.ts'
 import { invalid, requireChannel, requireCodeChallenge, requireMetadata, requireOneAddress, requireProvider } from './check-input.ts'
 import { createUser } from './create-user.ts'
+import { inMessageTurn, type MessageTurn, prepareTurn } from './message-turn.ts'
 import { pretend } from './pretend.ts'
 import { type CodeMail, sendCodeMail } from './send-code-mail.ts'
 import { sendCodeSms } from './send-code-sms.ts'
@@ -16,16 +17,17 @@ import { isBanned, type UserRecord } from './user-record.ts'
 export type StartOtpInput = OtpBody & { redirectTo: string | null }
 const membersOnly = () => new ServiceError('unprocessable', 'otp_disabled', 'Signups not allowed for otp')
 
-type Request = Pick<CodeMail, 'redirectTo' | 'challenge'> & { address: AccountAddress; data: Metadata }
+type Request = Pick<CodeMail, 'redirectTo' | 'challenge'> & { turn: MessageTurn; data: Metadata }
 
 /** A known account is sent a sign-in code; an unconfirmed one its confirmation, which signs in as well. */
 async function sendCode(ctx: ServiceContext, tx: Tx, { user, request }: { user: UserRecord; request: Request }): Promise<void> {
-	const { address, data: told, ...mail } = request
+	const { turn, data: told, ...mail } = request
+	const { asker, address } = turn
 	const { kind, value } = address
 	const isKnown = isConfirmed(user, kind)
 	// Whoever reads this message owns the address; a password set before that may be a stranger's.
 	const dropsPassword = !isKnown && user.encrypted_password !== null
-	if (kind === 'phone') return sendCodeSms(ctx, tx, { kind: 'sms', user, phone: value, dropsPassword, told })
+	if (kind === 'phone') return sendCodeSms(ctx, tx, { kind: 'sms', user, phone: value, dropsPassword, told, isAtHome: asker === 'usual' })
 	const template = isKnown ? 'auth.magic-link' : 'auth.confirmation'
 	return sendCodeMail(ctx, tx, { ...mail, user, address: value, mail: template, dropsPassword, told })
 }
@@ -44,20 +46,19 @@ export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promi
 	requireProvider(ctx.config, given.kind, { email: 'unprocessable', phone: 'invalid', what: 'logins' })
 	const address = requireAddress(given)
 	const data = requireMetadata(input.data)
+	const turn = await prepareTurn(ctx, address)
 	if (address.kind === 'phone') {
 		requireChannel(input.channel)
 		if (challenge) throw invalid('PKCE not supported for phone sign-ins')
-		await requireTextable(ctx, { phone: address.value })
+		await requireTextable(ctx, { phone: address.value, isAtHome: turn.asker === 'usual' })
 	}
 	const isOpenAtOnce = address.kind === 'email' ? auth.emailAutoconfirm : auth.phoneAutoconfirm
 	// Signing up tells who is a member where no message stands before it: then so may this (decision 0010).
 	const tellsMembers = isOpenAtOnce && !auth.signupDisabled
 	if (tellsMembers && input.create_user === false && !(await findUserByAddress(ctx.db, address))) throw membersOnly()
-	const hash = await hashOf(ctx, address)
-	const request = { address, data, challenge, redirectTo: input.redirectTo }
+	const request = { turn, data, challenge, redirectTo: input.redirectTo }
 
-	await ctx.db.transaction().execute(async (tx) => {
-		await claimMessage(ctx, tx, { address, hash })
+	await inMessageTurn(ctx, turn, async (tx) => {
 		const known = await findUserByAddress(tx, address)
 		const mayCreate = input.create_user !== false && !auth.signupDisabled
 		const created =

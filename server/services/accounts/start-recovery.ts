@@ -1,8 +1,8 @@
 import type { ServiceContext } from '#server/context.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
-import { claimMail, hashAddress } from './address-limits.ts'
 import { invalid, type PkceInput, requireCodeChallenge, requireEmailAddress } from './check-input.ts'
+import { inMessageTurn, prepareTurn } from './message-turn.ts'
 import { pretend } from './pretend.ts'
 import { sendCodeMail } from './send-code-mail.ts'
 import { findUserByEmail, type UserRecord } from './user-record.ts'
@@ -14,10 +14,8 @@ export async function startRecovery(ctx: ServiceContext, input: StartRecoveryInp
 	if (!input.email) throw invalid('Password recovery requires an email')
 	const address = requireEmailAddress(input.email)
 	const mail = { mail: 'auth.recovery', address, redirectTo: input.redirectTo, challenge: requireCodeChallenge(input) } as const
-	const addressHash = await hashAddress(ctx, address)
 
-	await ctx.db.transaction().execute(async (tx) => {
-		await claimMail(ctx, tx, addressHash)
+	await inMessageTurn(ctx, await prepareTurn(ctx, { kind: 'email', value: address }), async (tx) => {
 		const user = await findUserByEmail(tx, address)
 		const mailStranger = (stranger: UserRecord) => sendCodeMail(ctx, tx, { ...mail, user: stranger })
 		await pretend(ctx, tx, { creates: true, mails: user ? null : mailStranger })

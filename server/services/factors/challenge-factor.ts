@@ -52,7 +52,7 @@ async function makeOptions(ctx: ServiceContext, tx: Tx, factor: FactorRow) {
 
 async function sendCode(ctx: ServiceContext, tx: Tx, { factor, challengeId }: { factor: FactorRow; challengeId: string }): Promise<Buffer> {
 	const recipient = { phone: factor.phone ?? '', userId: factor.user_id }
-	await claimSms(ctx, tx, await hashAddress(ctx, recipient.phone))
+	await claimSms(ctx, tx, await hashAddress(ctx, recipient.phone, 'usual'))
 	await requireTextable(ctx, recipient, tx)
 	const code = findTestCode(ctx, recipient.phone) ?? String(randomInt(1_000_000)).padStart(6, '0')
 	await sendAuthSms(ctx, tx, { ...recipient, code, seconds: ctx.config.auth.factorTimes.challengeSeconds })

@@ -19,8 +19,12 @@ type Recipient = {
 	/** Digits without a plus. */
 	phone: string
 	/** Whose request it is, where the caller is known. */
-	userId?: string
+	userId?: string | undefined
+	/** The caller is where the number's owner usually is. */
+	isAtHome?: boolean
 }
+
+const isStrangers = ({ userId, isAtHome = false }: Recipient) => userId === undefined && !isAtHome
 
 /** One count with the texts of /functions/v1: an account's texts under the account, others under the number. */
 const keysOf = (ctx: ServiceContext, { phone, userId }: Recipient) =>
@@ -32,13 +36,13 @@ const keysOf = (ctx: ServiceContext, { phone, userId }: Recipient) =>
  * are silent, since they would tell which numbers were texted (decision 0010).
  * @throws ServiceError sms_send_failed (422); over_sms_send_rate_limit, sms_country_paused (429)
  */
-export async function requireTextable(ctx: ServiceContext, { phone, userId }: Recipient, db: Db | Tx = ctx.db): Promise<void> {
+export async function requireTextable(ctx: ServiceContext, { phone, userId, isAtHome = false }: Recipient, db: Db | Tx = ctx.db): Promise<void> {
 	if (findTestCode(ctx, phone) !== null) return
 	if (ctx.config.sms.mode === 'off') throw failed('Error sending sms: no provider is configured')
 	const facts = await ctx.phones.read(`+${phone}`)
 	if (!checkPhone(facts, ctx.config.sms.countries).ok) throw failed('Error sending sms: this number cannot be sent a code')
 	const keys = await keysOf(ctx, { phone, ...(userId && { userId }) })
-	const send = { messageId: '', isCode: true, keys, country: facts?.country ?? '' }
+	const send = { messageId: '', isCode: true, isStrangers: isStrangers({ phone, userId, isAtHome }), keys, country: facts?.country ?? '' }
 	await (userId ? requireAllowances : requireBudget)(ctx, db, send)
 }
 
@@ -69,6 +73,7 @@ export async function sendAuthSms(ctx: ServiceContext, tx: Tx, sms: AuthSms): Pr
 		goodUntil,
 		user: keys.user.toString('base64'),
 		network: keys.network?.toString('base64') ?? null,
+		isStrangers: isStrangers(sms),
 	}
 	await ctx.jobs.enqueue(tx, { name: 'send-auth-sms', payload })
 }
@@ -81,7 +86,7 @@ const findReservation = (tx: Tx, messageId: string) =>
 const takeBack = (ctx: ServiceContext, messageId: string) => ctx.db.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
 
 /** Takes the text from every allowance. @returns why it must not leave, null when it may */
-async function findHindrance(ctx: ServiceContext, { messageId, phone, user, network }: AuthSmsJob): Promise<string | null> {
+async function findHindrance(ctx: ServiceContext, { messageId, phone, user, network, isStrangers = true }: AuthSmsJob): Promise<string | null> {
 	const to = `+${phone}`
 	if (await findBlock(ctx, ctx.db, { phone: to, stream: 'codes' })) return 'blocked'
 	const facts = await ctx.phones.read(to)
@@ -93,7 +98,7 @@ async function findHindrance(ctx: ServiceContext, { messageId, phone, user, netw
 		return await ctx.db.transaction().execute(async (tx) => {
 			// A process died while it handed the text over: it may have left, so it is not sent again.
 			if (await findReservation(tx, messageId)) return 'interrupted'
-			await reserveSend(ctx, tx, { messageId, isCode: true, keys, country: facts?.country ?? '' })
+			await reserveSend(ctx, tx, { messageId, isCode: true, isStrangers, keys, country: facts?.country ?? '' })
 			return null
 		})
 	} catch (error) {

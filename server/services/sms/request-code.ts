@@ -160,7 +160,7 @@ export async function requestCode(ctx: ServiceContext, request: CodeRequest): Pr
 	await oneAtATime('sms-sends', () =>
 		ctx.db.transaction().execute(async (tx) => {
 			await requireUnlocked(ctx, tx, target)
-			await reserveSend(ctx, tx, { messageId, isCode: true, keys, country: target.country })
+			await reserveSend(ctx, tx, { messageId, isCode: true, isStrangers: false, keys, country: target.country })
 			await writeCode(ctx, tx, { target, messageId, code })
 			if (request.consentVersion !== null) await noteConsent(ctx, tx, { ...target, version: request.consentVersion })
 		}),

@@ -7,6 +7,7 @@ import {
 	looksPumped,
 	NOTIFICATION_LIMITS,
 	type SendLimit,
+	strangersLimit,
 	waitSeconds,
 	type Window,
 } from '#domain/sms/send-limits.ts'
@@ -18,22 +19,32 @@ import { refuseForNow } from './sms-refusal.ts'
 const DAY_MS = 86_400_000
 const PAUSE_SECONDS = 3600
 
-export type Send = { messageId: string; isCode: boolean; keys: SendKeys; country: string }
+export type Send = {
+	messageId: string
+	isCode: boolean
+	/** Asked for by somebody who is neither signed in nor at a place of the number's owner. */
+	isStrangers: boolean
+	keys: SendKeys
+	country: string
+}
 
 /** Sends that one limit counts; null where it does not apply. */
-function countedBy(limit: SendLimit, { isCode, keys, country }: Send) {
+function countedBy(limit: SendLimit, { isCode, isStrangers, keys, country }: Send) {
 	const kind = sql`is_code = ${isCode}`
 	switch (limit.scope) {
 		case 'user':
 			return sql`user_key = ${keys.user} and ${kind}`
 		case 'phone':
-			return sql`phone_key = ${keys.phone} and ${kind}`
+			// What strangers ask for does not use up the owner's texts, and the other way round.
+			return sql`phone_key = ${keys.phone} and ${kind} and is_strangers = ${isStrangers}`
 		case 'network':
 			return keys.network === null ? null : sql`network_key = ${keys.network}`
 		case 'prefix':
 			return sql`prefix_key = ${keys.prefix}`
 		case 'country':
 			return sql`country = ${country}`
+		case 'strangers':
+			return isStrangers ? sql`is_strangers` : null
 		case 'everybody':
 			return sql`true`
 	}
@@ -68,7 +79,8 @@ async function requireRoom(ctx: ServiceContext, tx: Db | Tx, { limit, send }: { 
 	if (counted === null) return
 	const wait = waitSeconds(limit, await readWindow(tx, counted, { limit, now: ctx.now() }), ctx.now().getTime())
 	if (wait === 0) return
-	if (limit.scope === 'everybody') ctx.log.error('the daily cap on text messages is reached', { cap: limit.most })
+	if (limit.scope === 'everybody' || limit.scope === 'strangers')
+		ctx.log.error('the daily cap on text messages is reached', { cap: limit.most, of: limit.scope })
 	throw refuseForNow('over_sms_send_rate_limit', 'Too many text messages were asked for.', wait)
 }
 
@@ -77,7 +89,8 @@ async function requireRoom(ctx: ServiceContext, tx: Db | Tx, { limit, send }: { 
  * @throws ServiceError as `reserveSend`
  */
 export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {
-	await requireRoom(ctx, db, { limit: dailyLimit(ctx.config.sms.dailyCap), send })
+	const { dailyCap } = ctx.config.sms
+	for (const limit of [dailyLimit(dailyCap), strangersLimit(dailyCap)]) await requireRoom(ctx, db, { limit, send })
 	if (send.isCode) await requireUnpumped(ctx, db, send.country)
 }
 
@@ -101,6 +114,7 @@ export async function reserveSend(ctx: ServiceContext, tx: Tx, send: Send): Prom
 		.values({
 			message_id: send.messageId,
 			is_code: send.isCode,
+			is_strangers: send.isStrangers,
 			user_key: send.keys.user,
 			phone_key: send.keys.phone,
 			prefix_key: send.keys.prefix,

@@ -34,7 +34,7 @@ async function reserve(
 ): Promise<string | null> {
 	const keys = await sendKeys(ctx, { userId: message.user_id, phone })
 	try {
-		await reserveSend(ctx, tx, { messageId: message.id, isCode: false, keys, country })
+		await reserveSend(ctx, tx, { messageId: message.id, isCode: false, isStrangers: false, keys, country })
 		return null
 	} catch (error) {
 		if (error instanceof ServiceError) return error.code

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+
+import { chooseShare, isOpenToStrangers, NOTHING_SPENT, proofBits, shareOut, type Spent } from './message-shares.ts'
+
+/** How many messages an asker gets out of a budget of which so much is spent. */
+function drain(most: number, asker: 'usual' | 'known' | 'stranger', spent: Spent = NOTHING_SPENT): { sent: number; spent: Spent } {
+	let now = spent
+	for (let sent = 0; ; sent += 1) {
+		const share = chooseShare(most, now, asker)
+		if (share === null) return { sent, spent: now }
+		now = { ...now, [share]: now[share] + 1 }
+	}
+}
+
+test('strangers get half, whoever names a known address eight tenths, its owner at home all; together never more than there is', () => {
+	expect(drain(1000, 'stranger').sent).toBe(500)
+	expect(drain(1000, 'known').sent).toBe(800)
+	expect(drain(1000, 'usual').sent).toBe(1000)
+	const strangers = drain(1000, 'stranger')
+	const known = drain(1000, 'known', strangers.spent)
+	expect([known.sent, drain(1000, 'usual', known.spent).sent]).toEqual([300, 200])
+})
+
+test('no message of a small budget is lost by rounding', () => {
+	for (let most = 1; most <= 60; most += 1) {
+		const { usual, known, stranger } = shareOut(most)
+		expect(usual + known + stranger).toBe(most)
+		expect(drain(most, 'usual').sent).toBe(most)
+	}
+})
+
+test('what strangers have used up is used up for them alone', () => {
+	const { spent } = drain(1000, 'stranger')
+	expect(isOpenToStrangers(1000, spent)).toBe(false)
+	expect([chooseShare(1000, spent, 'stranger'), chooseShare(1000, spent, 'known'), chooseShare(1000, spent, 'usual')]).toEqual([
+		null,
+		'known',
+		'usual',
+	])
+})
+
+test('a proof of work is asked for from a quarter of the open share on, and more the less is left; never of the first ten', () => {
+	const bits = (stranger: number, most = 1000) => proofBits(most, { ...NOTHING_SPENT, stranger })
+	expect([bits(0), bits(124), bits(125), bits(300), bits(500), bits(5000)]).toEqual([0, 0, 14, 16, 18, 18])
+	expect([bits(9, 10), bits(10, 10)]).toEqual([0, 14])
+	expect(proofBits(1000, { usual: 200, known: 0, stranger: 0 })).toBe(0)
+	expect(proofBits(1000, { usual: 0, known: 125, stranger: 0 })).toBe(14)
+})

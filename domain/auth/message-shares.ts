@@ -1,0 +1,57 @@
+/**
+ * Who asks for a message to an address: somebody at its owner's usual place, somebody elsewhere who names an address that
+ * we know, or somebody who names one that we do not.
+ */
+export type Asker = 'usual' | 'known' | 'stranger'
+
+/** Messages that were sent in the present window, by whose share they took. */
+export type Spent = Record<Asker, number>
+
+export const NOTHING_SPENT: Spent = { usual: 0, known: 0, stranger: 0 }
+
+/** How the whole server's budget is parted: half of it is open to strangers and cannot take the rest along. */
+export function shareOut(most: number): Spent {
+	const usual = Math.floor(most * 0.2)
+	const known = Math.floor(most * 0.3)
+	return { usual, known, stranger: most - usual - known }
+}
+
+/** Own share first, then those that are open to more people; never the other way. */
+const DRAWS_FROM: Record<Asker, readonly Asker[]> = {
+	usual: ['usual', 'known', 'stranger'],
+	known: ['known', 'stranger'],
+	stranger: ['stranger'],
+}
+
+const hasRoom = (most: number, spent: Spent, share: Asker) => spent[share] < shareOut(most)[share]
+
+/** The share that pays for one more message; null when none is left for this asker. */
+export const chooseShare = (most: number, spent: Spent, asker: Asker): Asker | null =>
+	DRAWS_FROM[asker].find((share) => hasRoom(most, spent, share)) ?? null
+
+/** Whether strangers have used up what is theirs. All who ask from elsewhere hear the same then: the answer must not tell whose address we know. */
+export const isOpenToStrangers = (most: number, spent: Spent): boolean => hasRoom(most, spent, 'stranger')
+
+/** From here on a message asked for from elsewhere has its price. */
+const PRICED_FROM = 0.25
+const FEWEST_FREE = 10
+
+const CHEAPEST_BITS = 14
+const DEAREST_BITS = 18
+
+/**
+ * Leading zero bits that a proof of work needs now: none while few strangers ask, then more the less of their share is
+ * left. 14 bits take a telephone about a tenth of a second, 18 bits about two.
+ */
+export function proofBits(most: number, spent: Spent): number {
+	const open = shareOut(most).stranger
+	const free = Math.max(FEWEST_FREE, open * PRICED_FROM)
+	const asked = spent.stranger + spent.known
+	if (asked < free) return 0
+	const urgency = Math.min(1, (asked - free) / Math.max(1, open - free))
+	return Math.round(CHEAPEST_BITS + urgency * (DEAREST_BITS - CHEAPEST_BITS))
+}
+
+const NEARLY_USED = 0.8
+/** Whether this message is the one at which a person should look. */
+export const becomesNearlyUsed = (most: number, spent: Spent): boolean => spent.stranger === Math.ceil(shareOut(most).stranger * NEARLY_USED)
