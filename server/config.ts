@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { signInVariables, toSignInConfig } from './config/auth.ts'
 import { captchaVariables, missingCaptchaVariable, toCaptchaConfig } from './config/captcha.ts'
-import { exposureVariables, findExposureProblems, toSandboxToken } from './config/exposure.ts'
+import { exposureVariables, findExposureProblems, toOtherOrigins, toSandboxToken } from './config/exposure.ts'
 import { externalVariables, findProviderProblems, toExternalConfig } from './config/external.ts'
 import { findJwtProblem, jwtVariables, toJwtConfig } from './config/jwt.ts'
 import { limitVariables, toLimitConfig } from './config/limits.ts'
@@ -27,7 +27,7 @@ const withoutEmpty = (env: Record<string, string | undefined>) =>
 const Environment = z
 	.object({
 		...exposureVariables,
-		PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+		PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
 		DATA_DIR: z.string().default('data'),
 		DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
 		LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
@@ -109,8 +109,12 @@ const toConfig = (env: z.output<typeof Environment>) => {
 		captcha: toCaptchaConfig(env),
 		rest: toRestConfig(env),
 		sms: toSmsConfig(env, env.NODE_ENV !== 'production' || env.SANDBOX === true),
-		/** Public origin, no trailing slash. Links in messages are built from it and from nothing else. */
+		/** Public origin, no trailing slash: what certificates name. */
+		publicUrl: siteUrl,
+		/** The same; for the request of a visitor who came by another of our addresses, that one. Links in messages are built from it and from nothing else. */
 		siteUrl,
+		/** Further addresses of this site, by the host that a request for them names. */
+		otherOrigins: toOtherOrigins(env),
 		/** Null: nobody signs in through a company's identity provider. */
 		saml: toSamlConfig(env, authUrl),
 		auth: {

@@ -1,7 +1,10 @@
+import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
+
 import { type Config, findUnusedVariables, hasOutbox, hasSandbox, readConfig } from './config.ts'
 import { createLogger, type Logger } from './logger.ts'
+import { findFreePort } from './process/choose-port.ts'
 import { onStopSignal } from './process/on-stop-signal.ts'
-import { startServer } from './process/start-server.ts'
+import { type RunningServer, startServer } from './process/start-server.ts'
 
 /** Refused: the settings or the place are wrong, and a second try would find the same. */
 const REFUSED = 1
@@ -15,9 +18,10 @@ function refuse(error: unknown): never {
 	process.exit(REFUSED)
 }
 
-function loadConfig(): Config {
+async function loadConfig(): Promise<Config> {
 	try {
-		return readConfig(process.env)
+		const config = readConfig(process.env)
+		return config.port === 0 ? readConfig({ ...process.env, PORT: String(await findFreePort(config.host)) }) : config
 	} catch (error) {
 		refuse(error)
 	}
@@ -32,7 +36,7 @@ function watchForBugs(log: Logger): void {
 	})
 }
 
-const config = loadConfig()
+const config = await loadConfig()
 const log = createLogger(config.logLevel, (line) => process.stderr.write(line))
 watchForBugs(log)
 const unused = findUnusedVariables(process.env)
@@ -48,14 +52,18 @@ onStopSignal(async (reason) => {
 	await server?.stop()
 })
 
+const present = ({ host, port }: RunningServer) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+let running: RunningServer
 try {
-	await starting
+	running = await starting
 } catch (error) {
 	log.debug('start failed', { error })
 	refuse(error)
 }
 process.send?.('ready')
-print(`Launchway is ready at ${config.siteUrl}`)
+print(`Launchway is ready at ${config.siteUrl} (listening on ${present(running)})`)
+print(`For supabase-js: createClient('${config.siteUrl}', '${PUBLISHABLE_KEY}')`)
 if (hasOutbox(config)) print(`Messages it sends can be read at ${config.siteUrl}/dev/outbox`)
 if (hasSandbox(config)) print(`From another machine or through a proxy add ?token=${config.sandboxToken} once`)
 print('Ctrl-C stops it.')

@@ -3,10 +3,22 @@ import { z } from 'zod'
 
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 
+const origins = z.string().transform((list, issues) => {
+	const entries = list
+		.split(',')
+		.map((entry) => entry.trim())
+		.filter(Boolean)
+	for (const entry of entries)
+		if (!/^https?:$/.test(URL.parse(entry)?.protocol ?? '') || URL.parse(entry)?.origin !== entry)
+			issues.addIssue({ code: 'custom', message: `${entry} must be an origin such as https://www.academy.org: no path, no slash at its end` })
+	return entries
+})
+
 /** Who reaches a server: the part of the environment that opens it to others than this machine. */
 export const exposureVariables = {
 	NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 	HOST: z.string().default('127.0.0.1'),
+	SITE_ORIGINS: origins.prefault(''),
 	SANDBOX_TOKEN: z
 		.string()
 		.regex(/^[\w-]{20,200}$/, 'must be at least 20 letters, digits, _ or -')
@@ -20,7 +32,9 @@ export function findExposureProblems(env: ExposureVariables): { variable: string
 	if (env.NODE_ENV === 'production') return []
 	const remedy = `set NODE_ENV=production (with SANDBOX=1 while nothing is real)`
 	const { HOST: host, GOTRUE_SITE_URL: site } = env
+	const far = env.SITE_ORIGINS.find((origin) => !isLoopbackHost(new URL(origin).hostname))
 	return [
+		...(far === undefined ? [] : [{ variable: 'SITE_ORIGINS', message: `${far} is open to others, and this is ${env.NODE_ENV}: ${remedy}` }]),
 		...(site === undefined || isLoopbackHost(new URL(site).hostname)
 			? []
 			: [
@@ -34,6 +48,8 @@ export function findExposureProblems(env: ExposureVariables): { variable: string
 			: [{ variable: 'HOST', message: `other machines reach ${host}, and this is ${env.NODE_ENV}: ${remedy}, or leave the host out` }]),
 	]
 }
+
+export const toOtherOrigins = (env: ExposureVariables): ReadonlyMap<string, string> => new Map(env.SITE_ORIGINS.map((origin) => [new URL(origin).host, origin]))
 
 /** What opens `/dev` and `/sandbox` to somebody at another machine; made anew at each start unless the operator brings one. */
 export const toSandboxToken = (env: ExposureVariables): string => env.SANDBOX_TOKEN ?? randomBytes(24).toString('base64url')

@@ -2,12 +2,19 @@ import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { randomUUID } from 'node:crypto'
 
+import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/context.ts'
 import { BROWSER_COOKIE } from '#server/services/accounts/known-browser.ts'
 
 import { clientAddress } from './client-address.ts'
-import type { HttpEnv } from './environment.ts'
+import type { HttpContext, HttpEnv } from './environment.ts'
+import { findVisitedOrigin } from './visited-origin.ts'
 import { isFromOwnMachine, socketAddressOf } from './own-machine.ts'
+
+function configFor(c: HttpContext, config: Config, isLocalDevelopment: boolean): Config {
+	const siteUrl = findVisitedOrigin(c, config, isLocalDevelopment)
+	return siteUrl === config.siteUrl ? config : { ...config, siteUrl }
+}
 
 /**
  * Gives each request its id and its ServiceContext. Everybody starts anonymous; a surface that knows tokens replaces
@@ -20,6 +27,7 @@ export const requestContext = (deps: Deps) =>
 		const socket = socketAddressOf(c)
 		c.set('ctx', {
 			...deps,
+			config: configFor(c, deps.config, isLocalDevelopment),
 			actor: { type: 'anonymous' },
 			clientAddress: clientAddress(c.req.header('x-forwarded-for'), socket, deps.config.trustedProxyHops),
 			isLocalDevelopment,

@@ -19,7 +19,8 @@ import { listen } from './listen.ts'
 const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..')
 const BUILD_DIR = path.join(PROJECT_DIR, 'build')
 
-export type RunningServer = { port: number; stop: () => Promise<void> }
+/** `host` and `port` are where it listens. */
+export type RunningServer = { host: string; port: number; stop: () => Promise<void> }
 
 /** The built site. Under `npm run dev` there may be none: then Vite serves the pages and this process the APIs. */
 function openSite({ siteUrl, environment, captcha }: Config, log: Logger): StaticFiles {
@@ -80,7 +81,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 		const app = createApp(deps, openSite(config, log))
 		const listener = await listen(app.fetch, config)
 		teardown.add('HTTP server', listener.close)
-		return { port: listener.port, stop: () => teardown.run() }
+		return { host: config.host, port: listener.port, stop: () => teardown.run() }
 	} catch (error) {
 		await teardown.run()
 		throw error

@@ -136,7 +136,8 @@ export async function createSession(call: SandboxCall, form: FormRecord): Promis
 		success_url: requiredUrl(form, 'success_url'),
 		total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
 		ui_mode: 'hosted_page',
-		url: `${call.deps.config.siteUrl}/sandbox/checkout/${id}`,
+		// The shop is this server, so its buyer stays at the address that the way back leads to.
+		url: `${new URL(requiredUrl(form, 'success_url')).origin}/sandbox/checkout/${id}`,
 	}
 	return insertObject(call, repriceSession(session, coupon))
 }

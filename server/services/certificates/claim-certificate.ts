@@ -41,7 +41,7 @@ const drawPosition = (tx: Tx) =>
 		.then(({ rows }) => Number(rows[0]?.position))
 
 async function issue(ctx: ServiceContext, tx: Tx, learner: { userId: string; name: string }): Promise<string> {
-	const { siteUrl } = ctx.config
+	const { publicUrl: siteUrl } = ctx.config
 	const { current } = await readIssuerKeys(ctx, tx)
 	const issuer = issuerDid(siteUrl, current.publicMultibase)
 	// Whole seconds, as they stand in the signed text.

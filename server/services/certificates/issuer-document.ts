@@ -10,7 +10,7 @@ import { readIssuerKeys } from './issuer-keys.ts'
  */
 export async function readIssuerDocument(ctx: ServiceContext) {
 	const { current, publicKeys } = await readIssuerKeys(ctx, ctx.db)
-	const did = issuerDid(ctx.config.siteUrl, current.publicMultibase)
+	const did = issuerDid(ctx.config.publicUrl, current.publicMultibase)
 	if (!did.startsWith('did:web:'))
 		throw new ServiceError('not-found', 'no_issuer_document', 'This site signs with a did:key, which needs no document')
 	const methods = publicKeys.map((key) => ({

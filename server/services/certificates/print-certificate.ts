@@ -22,7 +22,7 @@ export async function printCertificate(ctx: ServiceContext, id: string): Promise
 		statement: CERTIFICATE_STATEMENT,
 		issuedAt: row.issued_at,
 		issuerName: site.name,
-		verifyUrl: ctx.config.siteUrl + paths.certificate(row.id),
+		verifyUrl: ctx.config.publicUrl + paths.certificate(row.id),
 		id: row.id,
 	})
 }

@@ -47,7 +47,7 @@ async function countLists(db: Db): Promise<number> {
 }
 
 async function sign(ctx: ServiceContext, list: number, encodedList: string): Promise<SignedList> {
-	const { siteUrl } = ctx.config
+	const { publicUrl: siteUrl } = ctx.config
 	const { current } = await readIssuerKeys(ctx, ctx.db)
 	const issuer = issuerDid(siteUrl, current.publicMultibase)
 	const known = signed.get(ctx.db)?.get(list)
