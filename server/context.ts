@@ -77,5 +77,13 @@ export type Deps = Omit<ServiceContext, 'actor' | 'clientAddress' | 'isLocalDeve
 
 /** Context of work that no request asked for: jobs, start-up, seeds. */
 export function systemContext(deps: Deps, requestId: string): ServiceContext {
-	return { ...deps, actor: { type: 'system' }, clientAddress: 'system', isLocalDevelopment: false, browserCookie: null, userAgent: '', requestId }
+	return {
+		...deps,
+		actor: { type: 'system' },
+		clientAddress: 'system',
+		isLocalDevelopment: false,
+		browserCookie: null,
+		userAgent: '',
+		requestId,
+	}
 }

@@ -19,7 +19,6 @@ import type { SmsSender } from '#server/adapters/sms/port.ts'
 import { createTwilioSms } from '#server/adapters/sms/twilio.ts'
 import { nobleWallets } from '#server/adapters/wallets/noble.ts'
 import { simpleWebauthn } from '#server/adapters/webauthn/simple-webauthn.ts'
-
 import { createMessageBudget } from '#server/services/accounts/message-budget.ts'
 
 import type { Config } from './config.ts'

@@ -16,7 +16,12 @@ test.each([
 		{ kind: 'messages-used-up' },
 	],
 	[
-		{ name: 'AuthApiError', status: 429, code: 'over_sms_send_rate_limit', message: 'SMS rate limit exceeded, please try again in 601 seconds' },
+		{
+			name: 'AuthApiError',
+			status: 429,
+			code: 'over_sms_send_rate_limit',
+			message: 'SMS rate limit exceeded, please try again in 601 seconds',
+		},
 		{ kind: 'messages-used-up' },
 	],
 	[

@@ -123,7 +123,8 @@ const SEND_LIMITS: readonly unknown[] = ['over_email_send_rate_limit', 'over_sms
 /** A code that left a moment ago is waited for in seconds; whoever has to wait longer needs another way in. */
 const LONGEST_PAUSE_SECONDS = 600
 
-const isUsedUp = (code: unknown, seconds: number | null) => SEND_LIMITS.includes(code) && seconds !== null && seconds > LONGEST_PAUSE_SECONDS
+const isUsedUp = (code: unknown, seconds: number | null) =>
+	SEND_LIMITS.includes(code) && seconds !== null && seconds > LONGEST_PAUSE_SECONDS
 
 /**
  * Sorts an error of supabase-js, or of the fetch below it, by what the person can do about it.

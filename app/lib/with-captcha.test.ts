@@ -60,5 +60,11 @@ test('a server that asks for work gets it without a word to the person: the call
 	})
 	expect(await requestPasswordReset('ada@example.com')).toEqual({ ok: true, value: null })
 	expect(proofs).toEqual([undefined, expect.stringMatching(/^salt\.10\.1\.mac\.[0-9a-z]+$/)])
-	expect(leadingZeroBits(createHash('sha256').update(proofs[1] ?? '').digest())).toBeGreaterThanOrEqual(10)
+	expect(
+		leadingZeroBits(
+			createHash('sha256')
+				.update(proofs[1] ?? '')
+				.digest(),
+		),
+	).toBeGreaterThanOrEqual(10)
 })

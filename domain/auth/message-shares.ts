@@ -54,4 +54,5 @@ export function proofBits(most: number, spent: Spent): number {
 
 const NEARLY_USED = 0.8
 /** Whether this message is the one at which a person should look. */
-export const becomesNearlyUsed = (most: number, spent: Spent): boolean => spent.stranger === Math.ceil(shareOut(most).stranger * NEARLY_USED)
+export const becomesNearlyUsed = (most: number, spent: Spent): boolean =>
+	spent.stranger === Math.ceil(shareOut(most).stranger * NEARLY_USED)

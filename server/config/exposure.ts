@@ -10,7 +10,10 @@ const origins = z.string().transform((list, issues) => {
 		.filter(Boolean)
 	for (const entry of entries)
 		if (!/^https?:$/.test(URL.parse(entry)?.protocol ?? '') || URL.parse(entry)?.origin !== entry)
-			issues.addIssue({ code: 'custom', message: `${entry} must be an origin such as https://www.academy.org: no path, no slash at its end` })
+			issues.addIssue({
+				code: 'custom',
+				message: `${entry} must be an origin such as https://www.academy.org: no path, no slash at its end`,
+			})
 	return entries
 })
 
@@ -34,7 +37,9 @@ export function findExposureProblems(env: ExposureVariables): { variable: string
 	const { HOST: host, GOTRUE_SITE_URL: site } = env
 	const far = env.SITE_ORIGINS.find((origin) => !isLoopbackHost(new URL(origin).hostname))
 	return [
-		...(far === undefined ? [] : [{ variable: 'SITE_ORIGINS', message: `${far} is open to others, and this is ${env.NODE_ENV}: ${remedy}` }]),
+		...(far === undefined
+			? []
+			: [{ variable: 'SITE_ORIGINS', message: `${far} is open to others, and this is ${env.NODE_ENV}: ${remedy}` }]),
 		...(site === undefined || isLoopbackHost(new URL(site).hostname)
 			? []
 			: [
@@ -49,7 +54,8 @@ export function findExposureProblems(env: ExposureVariables): { variable: string
 	]
 }
 
-export const toOtherOrigins = (env: ExposureVariables): ReadonlyMap<string, string> => new Map(env.SITE_ORIGINS.map((origin) => [new URL(origin).host, origin]))
+export const toOtherOrigins = (env: ExposureVariables): ReadonlyMap<string, string> =>
+	new Map(env.SITE_ORIGINS.map((origin) => [new URL(origin).host, origin]))
 
 /** What opens `/dev` and `/sandbox` to somebody at another machine; made anew at each start unless the operator brings one. */
 export const toSandboxToken = (env: ExposureVariables): string => env.SANDBOX_TOKEN ?? randomBytes(24).toString('base64url')

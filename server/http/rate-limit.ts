@@ -33,9 +33,14 @@ export function createLimiter({ name, points, seconds }: Limit): Limiter {
 		} catch (refusal) {
 			if (!(refusal instanceof RateLimiterRes)) throw refusal
 			const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-			throw new ServiceError('rate-limited', 'over_request_rate_limit', `Request rate limit reached, please try again in ${retryAfterSeconds} seconds`, {
-				retryAfterSeconds,
-			})
+			throw new ServiceError(
+				'rate-limited',
+				'over_request_rate_limit',
+				`Request rate limit reached, please try again in ${retryAfterSeconds} seconds`,
+				{
+					retryAfterSeconds,
+				},
+			)
 		}
 	}
 }

@@ -8,8 +8,8 @@ import { BROWSER_COOKIE } from '#server/services/accounts/known-browser.ts'
 
 import { clientAddress } from './client-address.ts'
 import type { HttpContext, HttpEnv } from './environment.ts'
-import { findVisitedOrigin } from './visited-origin.ts'
 import { isFromOwnMachine, socketAddressOf } from './own-machine.ts'
+import { findVisitedOrigin } from './visited-origin.ts'
 
 function configFor(c: HttpContext, config: Config, isLocalDevelopment: boolean): Config {
 	const siteUrl = findVisitedOrigin(c, config, isLocalDevelopment)

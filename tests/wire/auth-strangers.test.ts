@@ -110,7 +110,12 @@ test('twenty mails that a stranger asks for leave the owner’s own twenty, at h
 	expect((await otp(wire, email, { ...from(somewhere()), cookie })).status).toBe(200)
 	// A mark of another account, or one that somebody made up, is none.
 	const other = await ownerAtHome(wire)
-	for (const foreign of [other.cookie, `${cookie.slice(0, -2)}xx`, `launchway_browser=${'A'.repeat(22)}.${'A'.repeat(22)}`, 'launchway_browser=x'])
+	for (const foreign of [
+		other.cookie,
+		`${cookie.slice(0, -2)}xx`,
+		`launchway_browser=${'A'.repeat(22)}.${'A'.repeat(22)}`,
+		'launchway_browser=x',
+	])
 		expect((await otp(wire, email, { ...from(somewhere()), cookie: foreign })).code).toBe('over_email_send_rate_limit')
 })
 
@@ -186,7 +191,11 @@ test('a proof of work counts once, in time, for what was asked, and only when it
 		const body = { type: 'signup', email: someAddress(), password: GOOD_PASSWORD }
 		expect((await wire.post(path, body, from(somewhere()))).headers.get('x-sb-error-code')).toBe('captcha_failed')
 	}
-	const form = await wire.request('/login', { method: 'POST', body: new URLSearchParams({ email: someAddress() }), headers: from(somewhere()) })
+	const form = await wire.request('/login', {
+		method: 'POST',
+		body: new URLSearchParams({ email: someAddress() }),
+		headers: from(somewhere()),
+	})
 	expect(form.status).toBe(403)
 })
 

@@ -6,7 +6,8 @@ import { SITE, someAddress, startWire, type Wire } from './test-client.ts'
 async function waysBack(wire: Wire, host: string, more: Record<string, string> = {}) {
 	const email = someAddress()
 	const headers = { host, 'content-type': 'application/json', ...more }
-	const ask = (path: string, body: object) => wire.ask(new Request(`http://${host}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }))
+	const ask = (path: string, body: object) =>
+		wire.ask(new Request(`http://${host}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }))
 	await ask('/auth/v1/otp', { email })
 	const answer = await ask('/functions/v1/create-payment', { productName: 'Digital Income Mastery - Lifetime Access' })
 	const { url } = (await answer.json()) as { url: string }

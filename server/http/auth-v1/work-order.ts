@@ -25,7 +25,8 @@ function forgetExpired(now: Date): void {
  * @returns whether it is one of ours, in time, not used before and worth at least so many bits
  */
 export function spendProof(proof: string, bits: number, now: Date): boolean {
-	const [, order = '', salt = '', promised = '', expiresAt = '', mac = ''] = /^(([\w-]{16})\.(\d{1,2})\.(\d{1,16}))\.([\w-]{43})\.[\w-]{1,20}$/.exec(proof) ?? []
+	const [, order = '', salt = '', promised = '', expiresAt = '', mac = ''] =
+		/^(([\w-]{16})\.(\d{1,2})\.(\d{1,16}))\.([\w-]{43})\.[\w-]{1,20}$/.exec(proof) ?? []
 	if (mac === '' || !timingSafeEqual(Buffer.from(mac), Buffer.from(sign(order)))) return false
 	if (Number(expiresAt) <= now.getTime() || Number(promised) < bits || spent.has(salt)) return false
 	if (leadingZeroBits(createHash('sha256').update(proof).digest()) < Number(promised)) return false

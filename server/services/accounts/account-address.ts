@@ -20,4 +20,3 @@ export const isConfirmed = (user: Pick<UserRecord, 'email_confirmed_at' | 'phone
 	(kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null
 
 export const ofAddress = ({ kind, value }: AccountAddress) => (kind === 'email' ? { email: value } : { phone: value })
-

@@ -1,4 +1,12 @@
-import { type Asker, becomesNearlyUsed, chooseShare, isOpenToStrangers, NOTHING_SPENT, proofBits, type Spent } from '#domain/auth/message-shares.ts'
+import {
+	type Asker,
+	becomesNearlyUsed,
+	chooseShare,
+	isOpenToStrangers,
+	NOTHING_SPENT,
+	proofBits,
+	type Spent,
+} from '#domain/auth/message-shares.ts'
 import type { Config } from '#server/config.ts'
 
 export type MessageChannel = 'mails' | 'texts'

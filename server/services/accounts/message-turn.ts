@@ -30,7 +30,8 @@ const refused = (kind: AccountAddress['kind'], { seconds }: Taken) => {
 /** Once a day: a flood that goes on is no news. */
 async function tellOperator(ctx: ServiceContext, tx: Tx, { address }: MessageTurn): Promise<void> {
 	const day = ctx.now().toISOString().slice(0, 10)
-	const [kind, channel] = address.kind === 'email' ? (['mail_budget_nearly_used', 'mails'] as const) : (['text_budget_nearly_used', 'texts'] as const)
+	const [kind, channel] =
+		address.kind === 'email' ? (['mail_budget_nearly_used', 'mails'] as const) : (['text_budget_nearly_used', 'texts'] as const)
 	const { points, seconds } = ctx.config.auth.messageRates[channel]
 	ctx.log.error('strangers have almost used up their messages', { channel })
 	await alertOperator(ctx, tx, { kind, key: `${kind}:${day}`, facts: { budget: `${points} in ${seconds / 60} minutes`, day } })

@@ -20,7 +20,8 @@ export type Place = {
 export const isOwnedBy = ({ kind, value }: AccountAddress) =>
 	kind === 'email' ? sql`u.email = ${value} and not u.is_sso_user` : sql`u.phone = ${value}`
 
-const isProven = ({ kind }: AccountAddress) => (kind === 'email' ? sql`u.email_confirmed_at is not null` : sql`u.phone_confirmed_at is not null`)
+const isProven = ({ kind }: AccountAddress) =>
+	kind === 'email' ? sql`u.email_confirmed_at is not null` : sql`u.phone_confirmed_at is not null`
 
 const hasBought = ({ kind, value }: AccountAddress) =>
 	kind === 'email' ? sql`exists (select from orders as o where o.email = ${value} and o.paid_at is not null)` : sql`false`
@@ -44,7 +45,10 @@ export async function findPlace(ctx: ServiceContext, address: AccountAddress): P
 }
 
 /** Whether whoever names this address is where its account is at home; an address that nobody could have has no home. */
-export async function isUsualPlace(ctx: ServiceContext, { email, phone }: { email?: string | null | undefined; phone?: string | null | undefined }) {
+export async function isUsualPlace(
+	ctx: ServiceContext,
+	{ email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },
+) {
 	const value = email ? parseEmailAddress(email) : (phone ?? '').replace(/[+ ]/g, '')
 	return value ? (await findPlace(ctx, { kind: email ? 'email' : 'phone', value })).isUsual : false
 }

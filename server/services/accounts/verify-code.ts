@@ -62,7 +62,11 @@ async function countWrongCode(ctx: ServiceContext, tx: Tx, { tokens, attempt }: 
 		await tx
 			.updateTable('auth.address_limits')
 			.set({ last_at: ctx.now() })
-			.where('address_hash', 'in', guesses.map(({ addressHash }) => addressHash))
+			.where(
+				'address_hash',
+				'in',
+				guesses.map(({ addressHash }) => addressHash),
+			)
 			.where('kind', '=', 'code')
 			.execute()
 	await recordAudit(ctx, tx, { action: 'code_verified', outcome: 'failure', userId: tokens[0]?.user_id ?? null })

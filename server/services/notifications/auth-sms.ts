@@ -36,7 +36,11 @@ const keysOf = (ctx: ServiceContext, { phone, userId }: Recipient) =>
  * are silent, since they would tell which numbers were texted (decision 0010).
  * @throws ServiceError sms_send_failed (422); over_sms_send_rate_limit, sms_country_paused (429)
  */
-export async function requireTextable(ctx: ServiceContext, { phone, userId, isAtHome = false }: Recipient, db: Db | Tx = ctx.db): Promise<void> {
+export async function requireTextable(
+	ctx: ServiceContext,
+	{ phone, userId, isAtHome = false }: Recipient,
+	db: Db | Tx = ctx.db,
+): Promise<void> {
 	if (findTestCode(ctx, phone) !== null) return
 	if (ctx.config.sms.mode === 'off') throw failed('Error sending sms: no provider is configured')
 	const facts = await ctx.phones.read(`+${phone}`)
@@ -86,7 +90,10 @@ const findReservation = (tx: Tx, messageId: string) =>
 const takeBack = (ctx: ServiceContext, messageId: string) => ctx.db.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
 
 /** Takes the text from every allowance. @returns why it must not leave, null when it may */
-async function findHindrance(ctx: ServiceContext, { messageId, phone, user, network, isStrangers = true }: AuthSmsJob): Promise<string | null> {
+async function findHindrance(
+	ctx: ServiceContext,
+	{ messageId, phone, user, network, isStrangers = true }: AuthSmsJob,
+): Promise<string | null> {
 	const to = `+${phone}`
 	if (await findBlock(ctx, ctx.db, { phone: to, stream: 'codes' })) return 'blocked'
 	const facts = await ctx.phones.read(to)

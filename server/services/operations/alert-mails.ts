@@ -37,7 +37,12 @@ const WORDS = {
 	},
 	mail_budget_nearly_used: {
 		heading: 'The mail budget is nearly used up',
-		advice: 'When it is, sign-in codes wait for the next hour. See who is asking for so many, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
+		advice:
+			'When strangers have used up theirs, they wait for the next hour; addresses that we know are mailed from what is left. See who is asking for so many, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
+	},
+	text_budget_nearly_used: {
+		heading: 'The budget of texts is nearly used up',
+		advice: 'When strangers have used up theirs, only learners at home are texted. See who is asking, or raise GOTRUE_RATE_LIMIT_SMS_SENT.',
 	},
 	dead_letters: {
 		heading: 'Messages or jobs were given up',
