@@ -51,7 +51,7 @@ export type StaticFiles = (request: Request) => Response | null
  */
 export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>()
-	app.use(requestContext(deps), securityHeaders(deps.config.siteUrl))
+	app.use(requestContext(deps), securityHeaders(deps.config))
 	app.onError(apiErrors)
 
 	app.route('/auth/v1', createAuthV1(deps))

@@ -4,6 +4,7 @@ import { signInVariables, toSignInConfig } from './config/auth.ts'
 import { captchaVariables, missingCaptchaVariable, toCaptchaConfig } from './config/captcha.ts'
 import { exposureVariables, findExposureProblems, toOtherOrigins, toSandboxToken } from './config/exposure.ts'
 import { externalVariables, findProviderProblems, toExternalConfig } from './config/external.ts'
+import { findLiveProblems, goingLiveVariables, isLive } from './config/going-live.ts'
 import { findJwtProblem, jwtVariables, toJwtConfig } from './config/jwt.ts'
 import { limitVariables, toLimitConfig } from './config/limits.ts'
 import { findMailProblems, mailEnvironment, toMailConfig } from './config/mail.ts'
@@ -33,7 +34,7 @@ const Environment = z
 		LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
 		SANDBOX: flag.optional(),
 		TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
-		GOTRUE_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+		...goingLiveVariables,
 		GOTRUE_URI_ALLOW_LIST: z.string().default(''),
 		GOTRUE_DISABLE_SIGNUP: flag.default(false),
 		GOTRUE_EXTERNAL_EMAIL_ENABLED: flag.default(true),
@@ -60,6 +61,7 @@ const Environment = z
 		if (unset !== null) issues.addIssue({ code: 'custom', path: [unset], message: 'is needed with GOTRUE_SECURITY_CAPTCHA_ENABLED' })
 		const missing = missingTwilioVariable(env)
 		if (missing !== null) issues.addIssue({ code: 'custom', path: [missing], message: 'is needed with the other variables of Twilio' })
+		for (const { variable, message } of findLiveProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
 		for (const { variable, message } of findExposureProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
 		for (const { variable, message } of findMailProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
 		for (const { variable, message } of findProviderProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
@@ -93,6 +95,9 @@ const toConfig = (env: z.output<typeof Environment>) => {
 	const authUrl = `${siteUrl}/auth/v1`
 	return {
 		environment: env.NODE_ENV,
+		/** Production without the sandbox: real people buy here. */
+		isLive: isLive(env),
+		hstsIncludesSubdomains: env.HSTS_INCLUDE_SUBDOMAINS,
 		host: env.HOST,
 		port: env.PORT,
 		dataDir: env.DATA_DIR,

@@ -3,14 +3,22 @@ import { createMiddleware } from 'hono/factory'
 /** Policy of everything that is not a prerendered page: answers of an API have no business loading anything. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
+type Careful = {
+	siteUrl: string
+	/** Other servers of the operator's domain speak TLS as well, for a year: not ours to decide. */
+	hstsIncludesSubdomains?: boolean
+}
+
 /** What keeps a browser careful with any answer of ours, a page or an API's. */
-export const carefulHeaders = (siteUrl: string): Readonly<Record<string, string>> => ({
+export const carefulHeaders = ({ siteUrl, hstsIncludesSubdomains = false }: Careful): Readonly<Record<string, string>> => ({
 	'x-content-type-options': 'nosniff',
 	'referrer-policy': 'strict-origin-when-cross-origin',
 	'cross-origin-opener-policy': 'same-origin',
 	'x-frame-options': 'DENY',
 	'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-	...(siteUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+	...(siteUrl.startsWith('https:') && {
+		'strict-transport-security': `max-age=31536000${hstsIncludesSubdomains ? '; includeSubDomains' : ''}`,
+	}),
 })
 
 /**
@@ -18,8 +26,8 @@ export const carefulHeaders = (siteUrl: string): Readonly<Record<string, string>
  * policy with its own; setting them afterwards would rebuild the Response. A handler that returns a finished Response,
  * as the built site does, brings its own.
  */
-export const securityHeaders = (siteUrl: string) => {
-	const headers = Object.entries({ ...carefulHeaders(siteUrl), 'content-security-policy': API_POLICY })
+export const securityHeaders = (careful: Careful) => {
+	const headers = Object.entries({ ...carefulHeaders(careful), 'content-security-policy': API_POLICY })
 	return createMiddleware(async (c, next) => {
 		for (const [name, value] of headers) c.header(name, value)
 		await next()

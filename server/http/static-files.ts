@@ -8,6 +8,7 @@ import { matchAppPath } from './static/match-app-path.ts'
 export type StaticOptions = {
 	/** Public origin without a trailing slash; goes into sitemap.xml and robots.txt. */
 	siteUrl: string
+	hstsIncludesSubdomains?: boolean
 	/** Pages that only exist in the browser (contracts/app-paths.ts): they get the app shell with status 200. */
 	appPaths: readonly string[]
 	/** The captcha whose widget the pages may load; left out for none. */
@@ -79,9 +80,9 @@ function present(request: Request, file: BuiltFile, status: 200 | 404): Response
  */
 export function createStaticFiles(
 	buildDir: string,
-	{ siteUrl, appPaths, captcha = null }: StaticOptions,
+	{ siteUrl, hstsIncludesSubdomains = false, appPaths, captcha = null }: StaticOptions,
 ): (request: Request) => Response | null {
-	const files = loadBuild(buildDir, { siteUrl, captcha })
+	const files = loadBuild(buildDir, { siteUrl, hstsIncludesSubdomains, captcha })
 	const isAppPath = matchAppPath(appPaths)
 	const shell = files.get(APP_SHELL)
 	const notFound = files.get(NOT_FOUND)

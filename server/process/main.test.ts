@@ -2,6 +2,7 @@ import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 import { findServersOf, isAlive } from '#server/db/embedded/processes.ts'
 import { makeCluster } from '#tests/setup/embedded-dir.ts'
 import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
@@ -25,9 +26,10 @@ test('a port in use is one clear line, and the database that was started stops a
 	)
 	onTestFinished(() => void occupant.close())
 
-	const { code, stderr } = await spawnServer({ PORT: String(port), DATA_DIR: dir }).ended
-	expect({ code, stderr }).toEqual({
+	const { code, stdout, stderr } = await spawnServer({ PORT: String(port), DATA_DIR: dir }).ended
+	expect({ code, stdout, stderr }).toEqual({
 		code: 1,
+		stdout: '',
 		stderr: `PORT: ${port} is in use by another program; stop it or set PORT to another number\n`,
 	})
 	expect(findServersOf(`${dir}/pg18`)).toEqual([])
@@ -46,6 +48,18 @@ test('data that cannot be used is one message without a stack', async () => {
 	expect(code).toBe(1)
 	expect(stderr).toMatch(/^DATA_DIR: /)
 	expect(stderr).not.toContain('    at ')
+})
+
+test('the start says where the server really listens, a port of its own choice included, and what supabase-js needs', async () => {
+	const server = spawnServer({ PORT: '0', DATA_DIR: await makeCluster() })
+	await server.ready
+	const said = server.said()
+	const [, port = ''] = /is ready at http:\/\/localhost:(\d+) \(listening on http:\/\/127\.0\.0\.1:\1\)/.exec(said) ?? []
+	const [, address = '', key = ''] = /createClient\('(\S+)', '(\S+)'\)/.exec(said) ?? []
+	expect([address, key]).toEqual([`http://localhost:${port}`, PUBLISHABLE_KEY])
+	const answer = await fetch(`http://127.0.0.1:${port}/auth/v1/settings`, { headers: { apikey: key } })
+	expect([answer.status, Number(port) > 0]).toEqual([200, true])
+	expect(await server.end('SIGTERM')).toMatchObject({ code: 0 })
 })
 
 test('the end of the process that started the server is an orderly stop', async () => {

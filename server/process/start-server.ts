@@ -14,7 +14,9 @@ import { openJobRunner } from '#server/jobs/runner.ts'
 import type { Logger } from '#server/logger.ts'
 import { loadSecrets } from '#server/services/keys/server-secret.ts'
 
+import { checkServices } from './check-services.ts'
 import { listen } from './listen.ts'
+import { refusePlaceholders } from './refuse-placeholders.ts'
 
 const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..')
 const BUILD_DIR = path.join(PROJECT_DIR, 'build')
@@ -23,9 +25,9 @@ const BUILD_DIR = path.join(PROJECT_DIR, 'build')
 export type RunningServer = { host: string; port: number; stop: () => Promise<void> }
 
 /** The built site. Under `npm run dev` there may be none: then Vite serves the pages and this process the APIs. */
-function openSite({ siteUrl, environment, captcha }: Config, log: Logger): StaticFiles {
+function openSite({ siteUrl, hstsIncludesSubdomains, environment, captcha }: Config, log: Logger): StaticFiles {
 	try {
-		return createStaticFiles(BUILD_DIR, { siteUrl, appPaths, captcha: captcha?.provider ?? null })
+		return createStaticFiles(BUILD_DIR, { siteUrl, hstsIncludesSubdomains, appPaths, captcha: captcha?.provider ?? null })
 	} catch (error) {
 		if (environment !== 'development') throw error
 		log.info('only the APIs are served', { reason: error instanceof Error ? error.message : String(error) })
@@ -57,6 +59,7 @@ class Teardown {
  * @throws Error whose message tells the reader what to change
  */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+	refusePlaceholders(config)
 	const teardown = new Teardown(log)
 	try {
 		const database = await openDatabase({ ...config, projectDir: PROJECT_DIR }, log)
@@ -81,6 +84,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 		const app = createApp(deps, openSite(config, log))
 		const listener = await listen(app.fetch, config)
 		teardown.add('HTTP server', listener.close)
+		void checkServices(config, log)
 		return { host: config.host, port: listener.port, stop: () => teardown.run() }
 	} catch (error) {
 		await teardown.run()

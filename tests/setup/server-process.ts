@@ -30,7 +30,7 @@ export function spawnServer(env: Record<string, string>) {
 	const ready = new Promise<void>((resolve, reject) => {
 		child.stdout?.on('data', (chunk) => {
 			output.stdout += String(chunk)
-			if (output.stdout.includes('is ready at')) resolve()
+			if (output.stdout.includes('Ctrl-C stops it')) resolve()
 		})
 		child.stderr?.on('data', (chunk) => (output.stderr += String(chunk)))
 		void ended.then(({ code, stderr }) => reject(new Error(`the server ended with ${code}: ${stderr}`)))
@@ -46,5 +46,5 @@ export function spawnServer(env: Record<string, string>) {
 		child.disconnect()
 		return exitCode
 	}
-	return { pid: child.pid ?? 0, ready, ended, end, loseParent }
+	return { pid: child.pid ?? 0, ready, ended, said: () => output.stdout, end, loseParent }
 }

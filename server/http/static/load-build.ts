@@ -110,14 +110,14 @@ const addressOf = (file: string) => (file === 'index.html' ? '/' : `/${file.repl
  */
 export function loadBuild(
 	buildDir: string,
-	{ siteUrl, captcha }: { siteUrl: string; captcha: CaptchaProvider | null },
+	{ siteUrl, hstsIncludesSubdomains, captcha }: { siteUrl: string; hstsIncludesSubdomains: boolean; captcha: CaptchaProvider | null },
 ): Map<string, BuiltFile> {
 	const client = join(buildDir, 'client')
 	const policyFile = join(buildDir, 'csp.json')
 	if (!existsSync(policyFile)) throw new Error(`${buildDir} holds no finished build (run: npm run build)`)
 	const policies = JSON.parse(readFileSync(policyFile, 'utf8')) as Record<string, string>
 
-	const careful = carefulHeaders(siteUrl)
+	const careful = carefulHeaders({ siteUrl, hstsIncludesSubdomains })
 	const expected = readExpectedOrigin(buildDir)
 	const files = new Map<string, BuiltFile>()
 	for (const name of globSync('**/*', { cwd: client })) {

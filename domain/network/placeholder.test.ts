@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+
+import { isPlaceholderAddress, isPlaceholderHost } from './placeholder.ts'
+
+test.each(['example.com', 'www.EXAMPLE.org', 'academy.example', 'x.test', 'localhost', 'site.invalid'])('%s belongs to nobody', (host) => {
+	expect([isPlaceholderHost(host), isPlaceholderAddress(`support@${host}`)]).toEqual([true, true])
+})
+
+test.each(['academy.com', 'myexample.com', 'example.com.au', 'test.academy.com', 'contest'])('%s is a name like any other', (host) => {
+	expect([isPlaceholderHost(host), isPlaceholderAddress(`support@${host}`)]).toEqual([false, false])
+})

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+import { isLoopbackHost } from '#domain/network/loopback.ts'
+import { isPlaceholderAddress, isPlaceholderHost } from '#domain/network/placeholder.ts'
+
+/** What only a server that is open to everybody needs. */
+export const goingLiveVariables = {
+	GOTRUE_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+	HSTS_INCLUDE_SUBDOMAINS: z
+		.enum(['0', '1', 'true', 'false'])
+		.transform((value) => value === '1' || value === 'true')
+		.default(false),
+}
+
+type Surroundings = z.output<z.ZodObject<typeof goingLiveVariables>> & {
+	NODE_ENV: string
+	SANDBOX?: boolean | undefined
+	GOTRUE_SMTP_ADMIN_EMAIL?: string | undefined
+	OPERATOR_EMAIL?: string | undefined
+}
+
+/** Production without the sandbox: real people buy here. */
+export const isLive = ({ NODE_ENV, SANDBOX }: Pick<Surroundings, 'NODE_ENV' | 'SANDBOX'>): boolean => NODE_ENV === 'production' && !SANDBOX
+
+function findSiteProblem(site: string | undefined): string | null {
+	if (site === undefined) return 'is needed in production: the public address, which links in mails lead to'
+	const { protocol, hostname } = new URL(site)
+	if (protocol !== 'https:') return `${site} must start with https:// in production`
+	return isPlaceholderHost(hostname) || isLoopbackHost(hostname) ? `${site} is a placeholder: set the public address` : null
+}
+
+/** What buyers would be told and nobody is reached by: placeholders among the addresses. */
+export function findLiveProblems(env: Surroundings): { variable: string; message: string }[] {
+	if (!isLive(env)) return []
+	const site = findSiteProblem(env.GOTRUE_SITE_URL)
+	const addresses = (['GOTRUE_SMTP_ADMIN_EMAIL', 'OPERATOR_EMAIL'] as const).filter((name) => isPlaceholderAddress(env[name] ?? ''))
+	return [
+		...(site === null ? [] : [{ variable: 'GOTRUE_SITE_URL', message: site }]),
+		...addresses.map((variable) => ({ variable, message: `${env[variable]} is a placeholder: nobody gets mail there` })),
+	]
+}

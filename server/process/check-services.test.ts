@@ -1,0 +1,62 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { readConfig } from '#server/config.ts'
+import { createLogger } from '#server/logger.ts'
+
+import { checkServices } from './check-services.ts'
+import { refusePlaceholders } from './refuse-placeholders.ts'
+
+async function startApi(answer: RequestListener): Promise<string> {
+	const server = createServer(answer)
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+	onTestFinished(() => void server.close())
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const sid = (prefix: string) => prefix + '0'.repeat(32)
+
+async function warningsOf(env: Record<string, string>): Promise<{ variable: string; problem: string }[]> {
+	const lines: string[] = []
+	await checkServices(
+		readConfig(env),
+		createLogger('warn', (line) => lines.push(line)),
+	)
+	return lines.map((line) => JSON.parse(line) as { variable: string; problem: string })
+}
+
+test('a key that its service does not know is told by the name of its variable; a good one, and a restricted one, are not', async () => {
+	const asked: string[] = []
+	const api = await startApi((request, response) => {
+		asked.push(`${request.url} ${request.headers.authorization}`)
+		response.writeHead(request.headers.authorization?.includes('wrong') || request.url?.includes('Accounts') ? 401 : 403).end('{}')
+	})
+	const twilio = {
+		TWILIO_API_BASE: api,
+		TWILIO_ACCOUNT_SID: sid('AC'),
+		TWILIO_AUTH_TOKEN: 'token-of-it',
+		TWILIO_CODE_SERVICE_SID: sid('MG'),
+		TWILIO_NOTIFICATION_SERVICE_SID: sid('MG'),
+	}
+	expect(await warningsOf({ STRIPE_API_BASE: api, STRIPE_SECRET_KEY: 'rk_test_restricted' })).toEqual([])
+	const warnings = await warningsOf({ STRIPE_API_BASE: api, STRIPE_SECRET_KEY: 'sk_test_wrongwrong', ...twilio })
+	expect(warnings.map(({ variable }) => variable).toSorted()).toEqual(['STRIPE_SECRET_KEY', 'TWILIO_AUTH_TOKEN'])
+	expect(JSON.stringify(warnings)).not.toMatch(/wrongwrong|token-of-it/)
+	expect(asked).toHaveLength(3)
+})
+
+test('a mail server that is not there is a warning as well', async () => {
+	const smtp = { GOTRUE_SMTP_HOST: '127.0.0.1', GOTRUE_SMTP_PORT: '1', GOTRUE_SMTP_ADMIN_EMAIL: 'hello@academy.io' }
+	const [warning, ...others] = await warningsOf(smtp)
+	expect([warning?.variable, others]).toEqual(['GOTRUE_SMTP_HOST', []])
+	expect(await warningsOf({})).toEqual([])
+})
+
+test('a live server does not name a support address that belongs to nobody', () => {
+	expect(() => refusePlaceholders({ isLive: true }, 'support@launchway.example')).toThrow(
+		/^content\/site\.json: supportEmail .* placeholder/,
+	)
+	expect(() => refusePlaceholders({ isLive: true }, 'support@academy.io')).not.toThrow()
+	expect(() => refusePlaceholders({ isLive: false })).not.toThrow()
+})

@@ -1,0 +1,66 @@
+import type { Config } from '#server/config.ts'
+import type { Logger } from '#server/logger.ts'
+
+const LIMIT_MS = 8000
+
+type Check = { variable: string; ask: () => Promise<string | null> }
+
+const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+
+/** Only 401 says that a key is not known: a restricted key may be refused this question and be good all the same. */
+async function askApi(url: string, authorization: string): Promise<string | null> {
+	const answer = await fetch(url, { headers: { authorization, accept: 'application/json' }, signal: AbortSignal.timeout(LIMIT_MS) })
+	await answer.body?.cancel()
+	return answer.status === 401 ? 'the service does not know this key' : null
+}
+
+async function askMailServer(config: NonNullable<Config['email']['smtp']>): Promise<null> {
+	const { createTransport } = await import('nodemailer')
+	const { host, port, security, login } = config
+	const transport = createTransport({
+		host,
+		port,
+		secure: security === 'tls',
+		requireTLS: security === 'starttls',
+		ignoreTLS: security === 'none',
+		...(login && { auth: { user: login.user, pass: login.pass } }),
+		connectionTimeout: LIMIT_MS,
+		greetingTimeout: LIMIT_MS,
+		socketTimeout: LIMIT_MS,
+	})
+	try {
+		await transport.verify()
+		return null
+	} finally {
+		transport.close()
+	}
+}
+
+function listChecks({ stripe, sms: { twilio }, email: { smtp } }: Config): Check[] {
+	return [
+		...(stripe ? [{ variable: 'STRIPE_SECRET_KEY', ask: () => askApi(`${stripe.apiBase}/v1/balance`, `Bearer ${stripe.secretKey}`) }] : []),
+		...(twilio
+			? [
+					{
+						variable: 'TWILIO_AUTH_TOKEN',
+						ask: () =>
+							askApi(`${twilio.apiBase}/2010-04-01/Accounts/${twilio.accountSid}.json`, basic(twilio.accountSid, twilio.authToken)),
+					},
+				]
+			: []),
+		...(smtp ? [{ variable: 'GOTRUE_SMTP_HOST', ask: () => askMailServer(smtp) }] : []),
+	]
+}
+
+/**
+ * Asks each configured service whether it knows our key. A warning and no refusal: a service may be away for a while, and
+ * nothing waits for the answers.
+ */
+export async function checkServices(config: Config, log: Logger): Promise<void> {
+	await Promise.all(
+		listChecks(config).map(async ({ variable, ask }) => {
+			const problem = await ask().catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+			if (problem !== null) log.warn('a service did not accept what it is configured with', { variable, problem })
+		}),
+	)
+}

@@ -1,0 +1,14 @@
+import site from '#content/site.json' with { type: 'json' }
+import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
+import type { Config } from '#server/config.ts'
+
+/**
+ * The words of the site name somebody to write to: terms, privacy policy, mails and receipts all give this address.
+ * @throws Error that names the file to change
+ */
+export function refusePlaceholders({ isLive }: Pick<Config, 'isLive'>, supportEmail: string = site.supportEmail): void {
+	if (isLive && isPlaceholderAddress(supportEmail))
+		throw new Error(
+			`content/site.json: supportEmail ${supportEmail} is a placeholder, and it stands in the terms, the privacy policy and every mail; set yours and build again, or set SANDBOX=1 to rehearse`,
+		)
+}
