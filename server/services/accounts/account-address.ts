@@ -1,4 +1,4 @@
-import type { Db, ServiceContext, Tx } from '#server/context.ts'
+import type { Db, Tx } from '#server/context.ts'
 
 import { requireEmailAddress, requirePhoneNumber } from './check-input.ts'
 import { findUserByEmail, findUserByPhone, type UserRecord } from './user-record.ts'

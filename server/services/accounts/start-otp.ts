@@ -5,7 +5,7 @@ import { ServiceError } from '#server/errors.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { requireTextable } from '#server/services/notifications/auth-sms.ts'
 
-import { type AccountAddress, findUserByAddress, isConfirmed, ofAddress, requireAddress } from './account-address.ts'
+import { findUserByAddress, isConfirmed, ofAddress, requireAddress } from './account-address.ts'
 import { invalid, requireChannel, requireCodeChallenge, requireMetadata, requireOneAddress, requireProvider } from './check-input.ts'
 import { createUser } from './create-user.ts'
 import { inMessageTurn, type MessageTurn, prepareTurn } from './message-turn.ts'
