@@ -38,7 +38,7 @@ async function requireProof(c: HttpContext): Promise<void> {
 	const { ctx } = c.var
 	const { email, phone } = await readJson(c, Recipient)
 	const bits = ctx.messageBudget.proofBits(phone ? 'texts' : 'mails')
-	if (bits === 0 || (await isUsualPlace(ctx, { email, phone })) || (await isOperator(c))) return
+	if (bits === 0 || ctx.isLocalDevelopment || (await isUsualPlace(ctx, { email, phone })) || (await isOperator(c))) return
 	const proof = await readToken(c)
 	if (!proof) throw refused(`no captcha_token found; solve proof_of_work of /auth/v1/settings and send challenge.nonce`)
 	if (!spendProof(proof, bits, ctx.now())) throw refused('the proof of work is not good, or not any more')
