@@ -44,5 +44,12 @@ test('a proof of work is asked for from a quarter of the open share on, and more
 	expect([bits(0), bits(124), bits(125), bits(300), bits(500), bits(5000)]).toEqual([0, 0, 14, 16, 18, 18])
 	expect([bits(9, 10), bits(10, 10)]).toEqual([0, 14])
 	expect(proofBits(1000, { usual: 200, known: 0, stranger: 0 })).toBe(0)
-	expect(proofBits(1000, { usual: 0, known: 125, stranger: 0 })).toBe(14)
+})
+
+test('what is left for strangers does not tell whether an address that was named is known', () => {
+	const after = (asker: 'known' | 'stranger') => {
+		const share = chooseShare(10, NOTHING_SPENT, asker)
+		return share && { ...NOTHING_SPENT, [share]: 1 }
+	}
+	expect(after('known')).toEqual(after('stranger'))
 })

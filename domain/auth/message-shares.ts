@@ -16,10 +16,13 @@ export function shareOut(most: number): Spent {
 	return { usual, known, stranger: most - usual - known }
 }
 
-/** Own share first, then those that are open to more people; never the other way. */
+/**
+ * Whoever asks from elsewhere takes from the open share while there is any, whatever address is named: else somebody could
+ * count what is left of it and so learn which addresses we know.
+ */
 const DRAWS_FROM: Record<Asker, readonly Asker[]> = {
 	usual: ['usual', 'known', 'stranger'],
-	known: ['known', 'stranger'],
+	known: ['stranger', 'known'],
 	stranger: ['stranger'],
 }
 
@@ -46,9 +49,8 @@ const DEAREST_BITS = 18
 export function proofBits(most: number, spent: Spent): number {
 	const open = shareOut(most).stranger
 	const free = Math.max(FEWEST_FREE, open * PRICED_FROM)
-	const asked = spent.stranger + spent.known
-	if (asked < free) return 0
-	const urgency = Math.min(1, (asked - free) / Math.max(1, open - free))
+	if (spent.stranger < free) return 0
+	const urgency = Math.min(1, (spent.stranger - free) / Math.max(1, open - free))
 	return Math.round(CHEAPEST_BITS + urgency * (DEAREST_BITS - CHEAPEST_BITS))
 }
 
