@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { MAX_CELL_LENGTH, MAX_ROWS, MAX_STORED_ROWS, type PlannerWeek } from '#domain/planner/planner-week.ts'
 import { fitsOnPaper, MAX_PRINTED_LINES } from '#domain/planner/printed-lines.ts'
 import { isWeek } from '#domain/planner/week-date.ts'
+import type { StorageUse } from '#domain/storage/account-shares.ts'
 
 const CellSchema = z.string().max(MAX_CELL_LENGTH)
 /** Milliseconds since 1970. */
@@ -30,11 +31,14 @@ export const MergePlannerRequestSchema = z.strictObject({
 		.refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length, 'may name each row once'),
 })
 
-/** Answer of the merge: the week as the account holds it now. */
-export type MergePlannerResponse = { week: PlannerWeek }
+/** Answer of the merge: the week as the account holds it now, and what all weeks take of the account's room. */
+export type MergePlannerResponse = { week: PlannerWeek; storage: StorageUse }
 
-/** Answer of `GET /api/planner`: all weeks of the account, newest first. */
-export type PlannerResponse = { weeks: PlannerWeek[] }
+/** Query of `GET /api/planner`: weeks older than `before`; without it from the newest. */
+export const PlannerQuerySchema = z.strictObject({ before: WeekSchema.optional() })
+
+/** Answer of `GET /api/planner`: weeks of the account, newest first. While `next` names a week there are more: ask with `?before=`. */
+export type PlannerResponse = { weeks: PlannerWeek[]; next: string | null; storage: StorageUse }
 
 /** Body of `POST /api/planner/pdf`: what is to be printed; nothing of it is kept. */
 export const PrintPlannerRequestSchema = z

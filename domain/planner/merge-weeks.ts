@@ -1,7 +1,6 @@
 import {
 	FIRST_ROW_COUNT,
 	isBlankRow,
-	MAX_STORED_ROWS,
 	PLANNER_COLUMNS,
 	visibleRows,
 	type PlannerRow,
@@ -57,10 +56,13 @@ export function mergeWeeks(ours: readonly PlannerWeek[], theirs: readonly Planne
 	return [...merged.values()].toSorted((a, b) => (a.week < b.week ? 1 : -1))
 }
 
+/** So many removals are remembered: enough for the browsers that have not heard of them. */
+const MOST_REMOVED = 100
+
 /** What of a week leaves the browser: touched rows only; a removed row keeps its id and loses its text. */
 export function portableWeek(week: PlannerWeek): PlannerWeek {
 	const touched = week.rows.filter(({ changedAt }) => changedAt > 0)
-	const gone = touched.filter(({ removed }) => removed).slice(-(MAX_STORED_ROWS - visibleRows(week).length))
+	const gone = touched.filter(({ removed }) => removed).toSorted((a, b) => a.changedAt - b.changedAt).slice(-MOST_REMOVED)
 	return { ...week, rows: [...touched.filter(({ removed }) => !removed), ...gone] }
 }
 

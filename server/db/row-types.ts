@@ -613,6 +613,7 @@ export type PlannerWeeksTable = {
 	focus_changed_at: Timestamp
 	rows: Json
 	stored_at: Generated<Timestamp>
+	bytes: Computed<number>
 }
 
 export type PrivacyRequestsTable = {

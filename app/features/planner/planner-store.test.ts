@@ -85,21 +85,29 @@ test('where the browser stores nothing, the plan lives in memory and says so', (
 	expect(store.read().isKept).toBe(false)
 })
 
+const refusal = (code: string) =>
+	new ApiError({ kind: 'refused', status: 413, code, message: 'x', fields: {}, requestId: null, retryAfterSeconds: null })
+
 /** An account that merges as the server does. */
 function openAccount() {
 	const held = new Map<string, PlannerWeek>()
-	const state = { failure: null as Error | null, merges: 0 }
+	const state = { failure: null as Error | null, merges: 0, limit: 1_000_000 }
+	const bytesOf = (weeks: Iterable<PlannerWeek>) => [...weeks].reduce((sum, week) => sum + JSON.stringify(week).length, 0)
+	const storage = () => ({ used: bytesOf(held.values()), limit: state.limit })
 	const account: PlannerAccount = {
 		async list() {
 			if (state.failure) throw state.failure
-			return [...held.values()]
+			return { weeks: [...held.values()], storage: storage() }
 		},
 		async merge(week) {
 			if (state.failure) throw state.failure
 			state.merges += 1
 			const before = held.get(week.week)
-			held.set(week.week, before ? mergeWeek(before, week) : week)
-			return held.get(week.week) ?? null
+			const merged = before ? mergeWeek(before, week) : week
+			const growth = bytesOf([merged]) - (before ? bytesOf([before]) : 0)
+			if (growth > 0 && storage().used + growth > state.limit) throw refusal('storage_full')
+			held.set(week.week, merged)
+			return { week: merged, storage: storage() }
 		},
 	}
 	return { account, held, state }
@@ -163,16 +171,7 @@ test('while the server is away the plan stays, and goes out when the network is 
 test('a week that the server refuses stays in the browser and is not sent again until it changes', async () => {
 	const { store } = openStore()
 	const { account, state } = openAccount()
-	const refuse = new ApiError({
-		kind: 'refused',
-		status: 413,
-		code: 'x',
-		message: 'x',
-		fields: {},
-		requestId: null,
-		retryAfterSeconds: null,
-	})
-	const merge = vi.fn(() => Promise.reject(refuse))
+	const merge = vi.fn(() => Promise.reject(refusal('planner_week_too_large')))
 	write(store, 0, 'too long')
 	const { stop, states } = await signIn(store, 'ana', { ...account, merge })
 	expect(states.at(-1)).toBe('refused')
@@ -182,4 +181,23 @@ test('a week that the server refuses stays in the browser and is not sent again 
 	expect(merge).toHaveBeenCalledTimes(1)
 	expect(state.merges).toBe(0)
 	expect(names(store)[0]).toBe('too long')
+})
+
+test('a week that a full account has no room for stays in the browser, and goes out when another week gives room back', async () => {
+	const { store } = openStore()
+	const { account, held, state } = openAccount()
+	write(store, 0, 'x'.repeat(1000))
+	const { stop, states } = await signIn(store, 'ana', account)
+	expect(states.at(-1)).toBe('synced')
+	state.limit = JSON.stringify([...held.values()]).length + 500
+	const merges = state.merges
+	write(store, 0, 'y'.repeat(1000), '2026-11-23')
+	await vi.waitFor(() => expect(states.at(-1)).toBe('full'), 5000)
+	expect(names(store, '2026-11-23')[0]).toBe('y'.repeat(1000))
+	expect([state.merges - merges, [...held.keys()]]).toEqual([1, [WEEK]])
+	write(store, 0, 'short')
+	await vi.waitFor(() => expect(states.at(-1)).toBe('nearly-full'), 5000)
+	stop()
+	expect([...held.keys()]).toEqual([WEEK, '2026-11-23'])
+	expect(store.unsentWeeks('ana')).toEqual([])
 })

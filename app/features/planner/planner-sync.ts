@@ -2,6 +2,7 @@ import { ApiError, callApi } from '#app/lib/own-api.ts'
 import type { MergePlannerResponse, PlannerResponse } from '#contracts/planner.ts'
 import { portableWeek } from '#domain/planner/merge-weeks.ts'
 import { parseWeek, type PlannerWeek } from '#domain/planner/planner-week.ts'
+import { isNearlyFull, type StorageUse } from '#domain/storage/account-shares.ts'
 
 import type { PlannerStore } from './planner-store.ts'
 import { parseWeeks } from './stored-planner.ts'
@@ -11,21 +12,42 @@ const QUIET_MS = 1500
 const FIRST_RETRY_MS = 2000
 const LONGEST_RETRY_MS = 5 * 60_000
 
-/** `refused`: the server will not take a week as it is; it stays in this browser. */
-export type PlannerSyncState = 'idle' | 'syncing' | 'synced' | 'waiting' | 'refused'
+/**
+ * `refused`: the server will not take a week as it is; `full`: the account has no room for it. Either way it stays in this
+ * browser. `nearly-full`: everything is in the account, and there is little room left.
+ */
+export type PlannerSyncState = 'idle' | 'syncing' | 'synced' | 'nearly-full' | 'waiting' | 'refused' | 'full'
 
-export type PlannerAccount = { list: () => Promise<PlannerWeek[]>; merge: (week: PlannerWeek) => Promise<PlannerWeek | null> }
+export type PlannerAccount = {
+	/** All weeks, page by page. */
+	list: () => Promise<{ weeks: PlannerWeek[]; storage: StorageUse }>
+	merge: (week: PlannerWeek) => Promise<{ week: PlannerWeek | null; storage: StorageUse }>
+}
 
 export const plannerAccount: PlannerAccount = {
-	list: async () => parseWeeks((await callApi<PlannerResponse>('/api/planner')).weeks),
-	merge: async (week) => parseWeek((await callApi<MergePlannerResponse>('/api/planner/merge', { body: week })).week),
+	async list() {
+		const weeks: PlannerWeek[] = []
+		let page = await callApi<PlannerResponse>('/api/planner')
+		weeks.push(...parseWeeks(page.weeks))
+		while (page.next) {
+			page = await callApi<PlannerResponse>(`/api/planner?before=${page.next}`)
+			weeks.push(...parseWeeks(page.weeks))
+		}
+		return { weeks, storage: page.storage }
+	},
+	async merge(week) {
+		const answer = await callApi<MergePlannerResponse>('/api/planner/merge', { body: week })
+		return { week: parseWeek(answer.week), storage: answer.storage }
+	},
 }
 
 /** A refusal that the same words would meet again. */
 const isFinal = (error: unknown) =>
 	error instanceof ApiError && error.failure.kind === 'refused' && [400, 409, 413].includes(error.failure.status)
 
-type Outcome = 'synced' | 'refused' | 'failed'
+const isFull = (error: unknown) => error instanceof ApiError && error.failure.kind === 'refused' && error.failure.code === 'storage_full'
+
+type Outcome = 'synced' | 'nearly-full' | 'refused' | 'full' | 'failed'
 
 /** One learner's exchange with the account: all weeks the first time, then whatever the account has not confirmed. */
 class PlannerExchange {
@@ -34,6 +56,9 @@ class PlannerExchange {
 	readonly #account: PlannerAccount
 	/** Weeks that were refused, as they were then: only a change makes another try worth it. */
 	readonly #refused = new Map<string, PlannerWeek>()
+	/** Weeks the account had no room for, as they were then: a change, or room that another week gives back. */
+	readonly #withoutRoom = new Map<string, PlannerWeek>()
+	#storage: StorageUse | null = null
 	#hasListed = false
 	isStopped = false
 
@@ -44,17 +69,35 @@ class PlannerExchange {
 	}
 
 	#isRefused = (week: PlannerWeek) => this.#refused.get(week.week) === week
+	#isWithoutRoom = (week: PlannerWeek) => this.#withoutRoom.get(week.week) === week
 
 	waiting(): PlannerWeek[] {
-		return this.#store.unsentWeeks(this.#userId).filter((week) => !this.#isRefused(week))
+		return this.#store.unsentWeeks(this.#userId).filter((week) => !this.#isRefused(week) && !this.#isWithoutRoom(week))
+	}
+
+	#outcome(): Outcome {
+		const unsent = this.#store.unsentWeeks(this.#userId)
+		if (unsent.some(this.#isWithoutRoom)) return 'full'
+		if (unsent.some(this.#isRefused)) return 'refused'
+		return this.#storage && isNearlyFull(this.#storage) ? 'nearly-full' : 'synced'
+	}
+
+	/** Room that came back is offered to every week that found none. */
+	#noteStorage(storage: StorageUse) {
+		if (this.#storage && storage.used < this.#storage.used) this.#withoutRoom.clear()
+		this.#storage = storage
 	}
 
 	async run(): Promise<Outcome> {
 		try {
-			if (!this.#hasListed) this.#take(await this.#account.list())
+			if (!this.#hasListed) {
+				const { weeks, storage } = await this.#account.list()
+				this.#take(weeks)
+				this.#noteStorage(storage)
+			}
 			this.#hasListed = true
 			for (const week of this.waiting()) if (!this.isStopped) await this.#send(week)
-			return this.#store.unsentWeeks(this.#userId).some(this.#isRefused) ? 'refused' : 'synced'
+			return this.#outcome()
 		} catch {
 			return 'failed'
 		}
@@ -63,10 +106,12 @@ class PlannerExchange {
 	async #send(week: PlannerWeek): Promise<void> {
 		try {
 			const answer = await this.#account.merge(portableWeek(week))
-			if (answer) this.#take([answer], week)
+			if (answer.week) this.#take([answer.week], week)
+			this.#noteStorage(answer.storage)
 		} catch (error) {
 			if (!isFinal(error)) throw error
-			this.#refused.set(week.week, week)
+			const kept = isFull(error) ? this.#withoutRoom : this.#refused
+			kept.set(week.week, week)
 		}
 	}
 

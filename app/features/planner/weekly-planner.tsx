@@ -23,7 +23,10 @@ const KEPT: Record<PlannerSyncState, string> = {
 	idle: 'Kept in this browser. Signed in, it is kept in your account too.',
 	syncing: 'Kept in this browser. Your account is being brought up to date.',
 	synced: 'Kept in this browser and in your account.',
+	'nearly-full':
+		'Kept in this browser and in your account. Your account is nearly full: take rows out of old weeks before there is no room for new ones.',
 	waiting: 'Kept in this browser. It goes to your account when the server can be reached.',
+	full: 'Kept in this browser only: your account is full. Take rows out of old weeks, and this one is saved to your account as well.',
 	refused: 'Kept in this browser. This week is too long for your account: shorten it, or take rows out.',
 }
 

@@ -6,6 +6,7 @@ import { requireLearner } from '#server/http/access.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
+import { oneAtATime } from '#server/http/one-at-a-time.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { previewDiscount } from '#server/services/discounts/preview-discount.ts'
 import { listOrders } from '#server/services/orders/list-orders.ts'
@@ -30,7 +31,7 @@ export function createOrdersApi(_deps: Deps): Hono<HttpEnv> {
 		.get('/:orderId', withActor, limitRate({ name: 'order-receipt', points: 120, seconds: 600 }), async (c) =>
 			c.json(await readReceipt(c.var.ctx, c.req.param('orderId'))),
 		)
-		.get('/:orderId/receipt.pdf', withActor, limitRate({ name: 'order-receipt-pdf', points: 30, seconds: 600 }), async (c) => {
+		.get('/:orderId/receipt.pdf', withActor, limitRate({ name: 'order-receipt-pdf', points: 30, seconds: 600 }), oneAtATime, async (c) => {
 			const file = await printReceipt(c.var.ctx, await readReceipt(c.var.ctx, c.req.param('orderId')))
 			c.header('Content-Disposition', 'attachment; filename="receipt.pdf"')
 			return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 
 import {
 	MergePlannerRequestSchema,
+	PlannerQuerySchema,
 	PrintPlannerRequestSchema,
 	type MergePlannerResponse,
 	type PlannerResponse,
@@ -9,6 +10,7 @@ import {
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
+import { oneAtATime } from '#server/http/one-at-a-time.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { listPlannerWeeks } from '#server/services/planner/list-planner-weeks.ts'
 import { mergePlannerWeek } from '#server/services/planner/merge-planner-week.ts'
@@ -22,10 +24,13 @@ export function createPlannerApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
 		.use(limitBody())
-		.get('/', withLearner, async (c) => c.json({ weeks: await listPlannerWeeks(c.var.ctx) } satisfies PlannerResponse))
+		.get('/', withLearner, limitRate({ name: 'planner-list', points: 1200, seconds: 600 }), oneAtATime, async (c) => {
+			const { before = null } = PlannerQuerySchema.parse(c.req.query())
+			return c.json((await listPlannerWeeks(c.var.ctx, before)) satisfies PlannerResponse)
+		})
 		.post('/merge', withLearner, limitRate({ name: 'planner-merge', points: 1200, seconds: 600 }), async (c) => {
 			const report = await readJson(c, MergePlannerRequestSchema)
-			return c.json({ week: await mergePlannerWeek(c.var.ctx, report) } satisfies MergePlannerResponse)
+			return c.json((await mergePlannerWeek(c.var.ctx, report)) satisfies MergePlannerResponse)
 		})
 		.post('/pdf', limitRate({ name: 'planner-pdf', points: 20, seconds: 600 }), async (c) => {
 			const plan = await readJson(c, PrintPlannerRequestSchema)

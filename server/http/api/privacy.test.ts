@@ -32,6 +32,13 @@ async function openApi(overrides: TestOverrides = {}) {
 	return { ...made, app, learner, ask, state, mails }
 }
 
+/** A copy, read to its end. */
+async function take(answer: Response | Promise<Response>): Promise<number> {
+	const { status, body } = await answer
+	for await (const part of body ?? []) expect(part.length).toBeGreaterThan(0)
+	return status
+}
+
 const codeOf = async (response: Response) => [response.status, ((await response.json()) as { error: { code: string } }).error.code]
 
 async function signInAgain(deps: Deps, userId: string): Promise<Headers> {
@@ -69,7 +76,7 @@ test('a session that is not fresh needs the mailed code, which counts once; a wr
 	const nonce = await mailedCode(deps)
 	const wrong = nonce === '111111' ? '222222' : '111111'
 	expect(await codeOf(await ask('POST', '/erasure', { body: { nonce: wrong } }))).toEqual([422, 'reauthentication_not_valid'])
-	expect((await ask('POST', '/export', { body: { format: 'json', nonce } })).status).toBe(200)
+	expect(await take(ask('POST', '/export', { body: { format: 'json', nonce } }))).toBe(200)
 	expect(await codeOf(await ask('POST', '/export', { body: { format: 'json', nonce } }))).toEqual([422, 'reauthentication_not_valid'])
 })
 
@@ -133,13 +140,25 @@ test('as CSV it is a ZIP: one file per table, and what was attached', async () =
 
 test('five copies a day, counted per account', async () => {
 	const { ask, clock, deps, learner } = await openApi()
-	for (let copy = 0; copy < 5; copy += 1) expect((await ask('POST', '/export', { body: { format: 'json' } })).status).toBe(200)
+	for (let copy = 0; copy < 5; copy += 1) expect(await take(ask('POST', '/export', { body: { format: 'json' } }))).toBe(200)
 	const refused = await ask('POST', '/export', { body: { format: 'json' } })
 	expect(refused.headers.get('retry-after')).toBe(String(DAY_MS / 1000))
 	expect(await codeOf(refused)).toEqual([429, 'over_request_rate_limit'])
 	clock.advance(DAY_MS)
 	const headers = await signInAgain(deps, learner.userId)
 	expect((await ask('POST', '/export', { body: { format: 'json' }, headers })).status).toBe(200)
+})
+
+test('while one copy is read a second one is refused for a moment, and not after it was read or left', async () => {
+	const { ask } = await openApi()
+	const copy = () => ask('POST', '/export', { body: { format: 'json' } })
+	const first = await copy()
+	const second = await copy()
+	expect([second.status, second.headers.get('retry-after')]).toEqual([429, '2'])
+	expect(await take(first)).toBe(200)
+	const left = await copy()
+	await left.body?.cancel()
+	expect(await take(copy())).toBe(200)
 })
 
 test('a deletion ends every session at once, can be taken back until its day, and asking again moves nothing', async () => {

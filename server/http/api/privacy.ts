@@ -4,12 +4,21 @@ import { ErasureRequestSchema, type ErasureResponse, ExportRequestSchema, type P
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
+import { takeHeavyTurn } from '#server/http/one-at-a-time.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { cancelErasure, readPrivacyState, requestErasure } from '#server/services/privacy/erasures.ts'
 import { exportData } from '#server/services/privacy/export-data.ts'
 
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
+
+async function* whileHeld(content: AsyncGenerator<Buffer>, endTurn: () => void): AsyncGenerator<Buffer> {
+	try {
+		yield* content
+	} finally {
+		endTurn()
+	}
+}
 
 /** Reads on when the client does; a client that leaves ends the reading. */
 const streamOf = (content: AsyncGenerator<Buffer>) =>
@@ -33,10 +42,15 @@ export function createPrivacyApi(): Hono<HttpEnv> {
 			c.json((await readPrivacyState(c.var.ctx)) satisfies PrivacyState),
 		)
 		.post('/export', limitRate({ name: 'privacy-export', points: 20, seconds: 600 }), async (c) => {
-			const { fileName, mediaType, content } = await exportData(c.var.ctx, await readJson(c, ExportRequestSchema))
+			const wish = await readJson(c, ExportRequestSchema)
+			const endTurn = await takeHeavyTurn(c)
+			const { fileName, mediaType, content } = await exportData(c.var.ctx, wish).catch((error: unknown) => {
+				endTurn()
+				throw error
+			})
 			c.header('Content-Disposition', `attachment; filename="${fileName}"`)
 			c.header('Cache-Control', 'no-store')
-			return c.body(streamOf(content), 200, { 'Content-Type': mediaType })
+			return c.body(streamOf(whileHeld(content, endTurn)), 200, { 'Content-Type': mediaType })
 		})
 		.post('/erasure', limitRate({ name: 'privacy-erasure', points: 20, seconds: 600 }), async (c) => {
 			const erasure = await requestErasure(c.var.ctx, await readJson(c, ErasureRequestSchema))

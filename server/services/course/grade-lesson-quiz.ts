@@ -1,10 +1,13 @@
+import { sql } from 'kysely'
+
 import { quizKeyOf } from '#content/lessons.server.ts'
 import type { Lesson } from '#content/schema/lesson.ts'
 import type { GradeLessonQuizRequest, GradeLessonQuizResponse } from '#contracts/course.ts'
 import { mergeProgress } from '#domain/progress/merge-progress.ts'
 import { progressKey, type ProgressEntry } from '#domain/progress/progress-entry.ts'
 import { gradeLessonQuiz, type GradedLessonQuiz } from '#domain/quiz/lesson-quiz.ts'
-import type { ServiceContext } from '#server/context.ts'
+import { KEPT_ATTEMPTS } from '#domain/storage/account-shares.ts'
+import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { lockLearner, readProgressRows, writeProgressRows } from '#server/services/progress/progress-rows.ts'
 
@@ -68,7 +71,15 @@ async function keepAttempt(ctx: ServiceContext, { userId, lesson, request, grade
 			.returning('attempt_id')
 			.execute()
 		if (fresh.length === 0) return
+		await forgetOldAttempts(tx, userId, lesson)
 		const held = (await readProgressRows(tx, userId)).filter(({ kind, key }) => kind === entry.kind && key === entry.key)
 		await writeProgressRows(tx, userId, mergeProgress(held, [entry]))
 	})
 }
+
+/** Trying again is free, and so is a script that tries all day: the newest attempts are kept. */
+const forgetOldAttempts = (tx: Tx, userId: string, lesson: Lesson) =>
+	sql`delete from lesson_quiz_attempts where (user_id, attempt_id) in (
+		select user_id, attempt_id from lesson_quiz_attempts
+		where user_id = ${userId}::uuid and module_id = ${lesson.moduleId} and lesson_id = ${lesson.id}
+		order by attempted_at desc, attempt_id offset ${KEPT_ATTEMPTS})`.execute(tx)

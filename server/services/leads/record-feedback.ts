@@ -3,13 +3,14 @@ import type { z } from 'zod'
 import type { FeedbackRequestSchema } from '#contracts/leads.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { findVerifiedEmail } from '#server/services/entitlements/list-entitlements.ts'
+import { requireLetterRoom } from '#server/services/storage/require-letter-room.ts'
 import { acknowledge } from '#server/services/support/acknowledge.ts'
 
 import { feedbackMail } from './lead-mails.ts'
 
 type Feedback = z.output<typeof FeedbackRequestSchema>
 
-/** Keeps what a visitor thought of a module (spec B §4); a learner is thanked by mail. The same `feedbackId` twice is one feedback. */
+/** Keeps what a visitor thought of a module (spec B §4); a learner is thanked by mail. The same `feedbackId` twice is one feedback. @throws ServiceError `storage_full` (413) */
 export async function recordFeedback(ctx: ServiceContext, feedback: Feedback): Promise<void> {
 	const { feedbackId, helpful, suggestion, moduleId, website } = feedback
 	if (website) {
@@ -18,6 +19,7 @@ export async function recordFeedback(ctx: ServiceContext, feedback: Feedback): P
 	}
 	const userId = ctx.actor.type === 'learner' ? ctx.actor.userId : null
 	await ctx.db.transaction().execute(async (tx) => {
+		if (userId !== null) await requireLetterRoom(tx, { userId }, suggestion ?? '')
 		const added = await tx
 			.insertInto('module_feedback')
 			.values({

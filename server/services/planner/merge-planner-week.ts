@@ -1,3 +1,4 @@
+import type { MergePlannerResponse } from '#contracts/planner.ts'
 import { isSameWeek, mergeWeek, portableWeek } from '#domain/planner/merge-weeks.ts'
 import {
 	fitCell,
@@ -8,35 +9,47 @@ import {
 	type PlannerRow,
 	type PlannerWeek,
 } from '#domain/planner/planner-week.ts'
+import { ACCOUNT_SHARES, hasRoom, type StorageUse, WEEK_BYTES } from '#domain/storage/account-shares.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { learnerOf } from '#server/services/progress/learner-of.ts'
 import { lockLearner } from '#server/services/progress/progress-rows.ts'
 
-import { countPlannerRows, readPlannerRows, writePlannerRow } from './planner-rows.ts'
+import { countPlannerRows, readPlannerBytes, readPlannerWeek, writePlannerRow } from './planner-rows.ts'
 
 /**
  * Takes over one week of a browser and answers with the union of both sides: of each row the newest change stays, removed rows
  * stay removed (DECISIONS, Learning area). Repeating a call changes nothing; two browsers at once end with the same week.
- * @throws ServiceError `planner_rows_exceeded` when the union has more rows than a week may have, `planner_weeks_exceeded`
- * for a new week of a full account
+ * @throws ServiceError `planner_rows_exceeded` (409) when the union has more rows than a week may have, `planner_weeks_exceeded`
+ * (409) for a new week of an account with all its weeks, `planner_week_too_large` and `storage_full` (413) for a change that adds bytes
  */
-export async function mergePlannerWeek(ctx: ServiceContext, report: PlannerWeek): Promise<PlannerWeek> {
+export async function mergePlannerWeek(ctx: ServiceContext, report: PlannerWeek): Promise<MergePlannerResponse> {
 	const userId = learnerOf(ctx)
 	const sent = portableWeek(tidyReport(report, ctx.now().getTime()))
 	return ctx.db.transaction().execute(async (tx) => {
 		await lockLearner(tx, userId)
-		const [held] = await readPlannerRows(tx, userId, sent.week)
+		const held = await readPlannerWeek(tx, userId, sent.week)
 		const merged = held ? portableWeek(mergeWeek(held, sent)) : sent
 		if (visibleRows(merged).length > MAX_ROWS)
 			throw new ServiceError('conflict', 'planner_rows_exceeded', `A week may have at most ${MAX_ROWS} rows in the account`)
-		if (!held) await requireRoom(tx, userId)
-		if (!held || !isSameWeek(held, merged)) await writePlannerRow(tx, userId, merged)
-		return merged
+		if (!held) await requireWeek(tx, userId)
+		return { week: merged, storage: await storeWeek(tx, userId, { week: merged, isChanged: !held || !isSameWeek(held, merged) }) }
 	})
 }
 
-async function requireRoom(tx: Tx, userId: string): Promise<void> {
+/** Writes the week, then counts: who added too much has written nothing. The account is locked, so that nobody else counts meanwhile. */
+async function storeWeek(tx: Tx, userId: string, { week, isChanged }: { week: PlannerWeek; isChanged: boolean }): Promise<StorageUse> {
+	const before = await readPlannerBytes(tx, userId, week.week)
+	const bytes = isChanged ? await writePlannerRow(tx, userId, week) : before.ofWeek
+	const growth = bytes - before.ofWeek
+	const storage = { used: before.used + growth, limit: ACCOUNT_SHARES.planner }
+	if (!hasRoom({ used: bytes, limit: WEEK_BYTES }, growth))
+		throw new ServiceError('too-large', 'planner_week_too_large', 'This week is too long for the account')
+	if (!hasRoom(storage, growth)) throw new ServiceError('too-large', 'storage_full', 'The account has no room left for plans')
+	return storage
+}
+
+async function requireWeek(tx: Tx, userId: string): Promise<void> {
 	if ((await countPlannerRows(tx, userId)) < MAX_WEEKS) return
 	throw new ServiceError('conflict', 'planner_weeks_exceeded', `An account keeps at most ${MAX_WEEKS} weeks`)
 }

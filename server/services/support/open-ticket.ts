@@ -6,6 +6,8 @@ import { supportDueAt } from '#domain/support/support-hours.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
 
+import { requireLetterRoom } from '#server/services/storage/require-letter-room.ts'
+
 import { acknowledge } from './acknowledge.ts'
 import { ticketNoticeMail, ticketReceivedMail } from './support-mails.ts'
 
@@ -14,6 +16,7 @@ type ContactMessage = z.output<typeof ContactRequestSchema>
 /**
  * Keeps a contact message as a ticket with its due time, acknowledges it to the sender and tells the operator (spec A §8,
  * DECISIONS Funnel). The same `ticketId` twice is one ticket.
+ * @throws ServiceError `storage_full` (413)
  */
 export async function openTicket(ctx: ServiceContext, { ticketId, website, ...typed }: ContactMessage): Promise<void> {
 	if (website) {
@@ -22,13 +25,15 @@ export async function openTicket(ctx: ServiceContext, { ticketId, website, ...ty
 	}
 	const now = ctx.now()
 	const dueAt = new Date(supportDueAt(now.getTime()))
+	const userId = ctx.actor.type === 'learner' ? ctx.actor.userId : null
 	await ctx.db.transaction().execute(async (tx) => {
+		await requireLetterRoom(tx, userId === null ? typed : { userId }, typed.message)
 		const ticket = await tx
 			.insertInto('support_tickets')
 			.values({
 				...(ticketId && { id: ticketId }),
 				...typed,
-				user_id: ctx.actor.type === 'learner' ? ctx.actor.userId : null,
+				user_id: userId,
 				due_at: dueAt,
 				created_at: now,
 			})

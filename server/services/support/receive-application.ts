@@ -9,6 +9,8 @@ import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
 
+import { requireFileRoom } from '#server/services/storage/require-letter-room.ts'
+
 import { acknowledge } from './acknowledge.ts'
 import { applicationNoticeMail, applicationReceivedMail } from './application-mails.ts'
 
@@ -67,7 +69,7 @@ function findPosition(id: string): { title: string } | null {
 /**
  * Keeps an application with its PDF, acknowledges it to the sender and tells the operator (DECISIONS, Funnel). The same
  * `applicationId` twice is one application.
- * @throws ServiceError file_too_large (413), file_refused or unknown_position (400)
+ * @throws ServiceError file_too_large or storage_full (413), file_refused or unknown_position (400)
  */
 export async function receiveApplication(ctx: ServiceContext, application: Application): Promise<void> {
 	const { applicationId, position, website, cv, ...typed } = application
@@ -85,6 +87,7 @@ export async function receiveApplication(ctx: ServiceContext, application: Appli
 			.returning('id')
 			.executeTakeFirst()
 		if (!row) return
+		if (file) await requireFileRoom(tx, typed.email, file.bytes.length)
 		if (file) await storeFile(tx, row.id, file)
 		await acknowledge(ctx, tx, { channel: 'email', to: typed.email, ...applicationReceivedMail({ id: row.id, title }) })
 		await enqueueMessage(ctx, tx, {

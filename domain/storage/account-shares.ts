@@ -1,0 +1,36 @@
+/**
+ * Most bytes that one account stores, by what they are for. No share takes from another: a planner that is full leaves room
+ * for the course and for a letter to us. The data of the account itself (`user_metadata`) has its own, smaller limit.
+ */
+export const ACCOUNT_SHARES = {
+	/** Weekly plans: some seven hundred weeks of five rows. */
+	planner: 1_400_000,
+	/** Progress and attempts at knowledge checks. The course bounds them by itself; this is the sum that it stays below. */
+	course: 500_000,
+	/** Contact messages and feedback. */
+	letters: 100_000,
+} as const
+
+/** Most bytes of one weekly plan, removed rows included. */
+export const WEEK_BYTES = 100_000
+
+/** Most bytes of the files that one address sends with its applications. */
+export const APPLICATION_FILE_BYTES = 15_000_000
+
+/** Attempts at one knowledge check that are kept: the newest. */
+export const KEPT_ATTEMPTS = 50
+
+/** Of a share: when to tell that it will soon be full. */
+const NEARLY_FULL = 0.8
+
+/** How full a share is, in bytes. */
+export type StorageUse = { used: number; limit: number }
+
+export const isNearlyFull = ({ used, limit }: StorageUse): boolean => used >= limit * NEARLY_FULL
+
+/**
+ * Whether a record may change its size. One that shrinks always may, also where there is too much already.
+ * @param used bytes of all records after the change
+ * @param growth bytes that the change adds; negative when it takes some away
+ */
+export const hasRoom = ({ used, limit }: StorageUse, growth: number): boolean => growth <= 0 || used <= limit

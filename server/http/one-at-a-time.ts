@@ -1,0 +1,64 @@
+import { createMiddleware } from 'hono/factory'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { ServiceError } from '#server/errors.ts'
+
+import type { HttpContext, HttpEnv } from './environment.ts'
+
+/** A page that is open twice asks twice: the second waits this long for the first. */
+const PATIENCE_MS = 3000
+const MOST_WAITING = 2
+const RETRY_AFTER_SECONDS = 2
+/** A reader that stalls, or whose end nobody hears of, has its turn no longer than this. */
+const LONGEST_TURN_MS = 60_000
+
+const MESSAGE = 'Your last request is still being answered. Please try again in a moment.'
+const busy = () => new ServiceError('rate-limited', 'over_request_rate_limit', MESSAGE, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+
+/** Turns of each account: the end of the one that runs, and how many wait for it. */
+const turns = new Map<string, { ended: Promise<void>; waiting: number }>()
+
+/** @throws ServiceError over_request_rate_limit (429) with Retry-After when others wait already, or the turn does not come soon */
+async function waitForTurn(userId: string): Promise<void> {
+	const patience = sleep(PATIENCE_MS, 'over', { ref: false })
+	for (let running = turns.get(userId); running; running = turns.get(userId)) {
+		if (running.waiting >= MOST_WAITING) throw busy()
+		running.waiting += 1
+		const first = await Promise.race([running.ended, patience])
+		running.waiting -= 1
+		if (first === 'over') throw busy()
+	}
+}
+
+/**
+ * What is heavy to read, one answer at a time for each account. Strangers share addresses: they are held by the limits of an
+ * address alone.
+ * @returns the function that ends the turn
+ * @throws ServiceError over_request_rate_limit (429) with Retry-After
+ */
+export async function takeHeavyTurn(c: HttpContext): Promise<() => void> {
+	const { actor } = c.var.ctx
+	if (actor.type !== 'learner') return () => {}
+	const { userId } = actor
+	await waitForTurn(userId)
+	const { promise, resolve } = Promise.withResolvers<void>()
+	const turn = { ended: promise, waiting: 0 }
+	turns.set(userId, turn)
+	const endTurn = () => {
+		clearTimeout(longest)
+		if (turns.get(userId) === turn) turns.delete(userId)
+		resolve()
+	}
+	const longest = setTimeout(endTurn, LONGEST_TURN_MS).unref()
+	return endTurn
+}
+
+/** The answers of a route in such turns. */
+export const oneAtATime = createMiddleware<HttpEnv>(async (c, next) => {
+	const endTurn = await takeHeavyTurn(c)
+	try {
+		await next()
+	} finally {
+		endTurn()
+	}
+})
