@@ -1,11 +1,4 @@
-import {
-	FIRST_ROW_COUNT,
-	isBlankRow,
-	PLANNER_COLUMNS,
-	visibleRows,
-	type PlannerRow,
-	type PlannerWeek,
-} from './planner-week.ts'
+import { FIRST_ROW_COUNT, isBlankRow, PLANNER_COLUMNS, type PlannerRow, type PlannerWeek } from './planner-week.ts'
 
 const rowText = (row: PlannerRow) => JSON.stringify([row.completed, row.place, ...PLANNER_COLUMNS.map((column) => row[column])])
 
@@ -62,7 +55,10 @@ const MOST_REMOVED = 100
 /** What of a week leaves the browser: touched rows only; a removed row keeps its id and loses its text. */
 export function portableWeek(week: PlannerWeek): PlannerWeek {
 	const touched = week.rows.filter(({ changedAt }) => changedAt > 0)
-	const gone = touched.filter(({ removed }) => removed).toSorted((a, b) => a.changedAt - b.changedAt).slice(-MOST_REMOVED)
+	const gone = touched
+		.filter(({ removed }) => removed)
+		.toSorted((a, b) => a.changedAt - b.changedAt)
+		.slice(-MOST_REMOVED)
 	return { ...week, rows: [...touched.filter(({ removed }) => !removed), ...gone] }
 }
 

@@ -18,29 +18,8 @@ const busy = () => new ServiceError('rate-limited', 'over_request_rate_limit', M
 /** Turns of each account: the end of the one that runs, and how many wait for it. */
 const turns = new Map<string, { ended: Promise<void>; waiting: number }>()
 
-/** @throws ServiceError over_request_rate_limit (429) with Retry-After when others wait already, or the turn does not come soon */
-async function waitForTurn(userId: string): Promise<void> {
-	const patience = sleep(PATIENCE_MS, 'over', { ref: false })
-	for (let running = turns.get(userId); running; running = turns.get(userId)) {
-		if (running.waiting >= MOST_WAITING) throw busy()
-		running.waiting += 1
-		const first = await Promise.race([running.ended, patience])
-		running.waiting -= 1
-		if (first === 'over') throw busy()
-	}
-}
-
-/**
- * What is heavy to read, one answer at a time for each account. Strangers share addresses: they are held by the limits of an
- * address alone.
- * @returns the function that ends the turn
- * @throws ServiceError over_request_rate_limit (429) with Retry-After
- */
-export async function takeHeavyTurn(c: HttpContext): Promise<() => void> {
-	const { actor } = c.var.ctx
-	if (actor.type !== 'learner') return () => {}
-	const { userId } = actor
-	await waitForTurn(userId)
+/** No await stands between the look for a free turn and its taking: two that wait would both find it. */
+function beginTurn(userId: string): () => void {
 	const { promise, resolve } = Promise.withResolvers<void>()
 	const turn = { ended: promise, waiting: 0 }
 	turns.set(userId, turn)
@@ -51,6 +30,26 @@ export async function takeHeavyTurn(c: HttpContext): Promise<() => void> {
 	}
 	const longest = setTimeout(endTurn, LONGEST_TURN_MS).unref()
 	return endTurn
+}
+
+/**
+ * What is heavy to read, one answer at a time for each account. Strangers share addresses: they are held by the limits of an
+ * address alone.
+ * @returns the function that ends the turn
+ * @throws ServiceError over_request_rate_limit (429) with Retry-After when others wait already, or the turn does not come soon
+ */
+export async function takeHeavyTurn(c: HttpContext): Promise<() => void> {
+	const { actor } = c.var.ctx
+	if (actor.type !== 'learner') return () => {}
+	const patience = sleep(PATIENCE_MS, 'over', { ref: false })
+	for (let running = turns.get(actor.userId); running; running = turns.get(actor.userId)) {
+		if (running.waiting >= MOST_WAITING) throw busy()
+		running.waiting += 1
+		const first = await Promise.race([running.ended, patience])
+		running.waiting -= 1
+		if (first === 'over') throw busy()
+	}
+	return beginTurn(actor.userId)
 }
 
 /** The answers of a route in such turns. */

@@ -5,10 +5,14 @@ import type { ApiErrorBody } from '#contracts/api-error.ts'
 import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 
-/** First message per field, keyed by the dotted path of the field. */
+const MOST_FIELDS = 50
+const LONGEST_MESSAGE = 300
+
+/** First message per field, keyed by the dotted path of the field. Names that a caller made up are not repeated at any length. */
 function fieldMessages(error: ZodError): Record<string, string> {
 	const fields: Record<string, string> = {}
-	for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message
+	for (const issue of error.issues.slice(0, MOST_FIELDS))
+		fields[issue.path.join('.').slice(0, LONGEST_MESSAGE)] ??= issue.message.slice(0, LONGEST_MESSAGE)
 	return fields
 }
 

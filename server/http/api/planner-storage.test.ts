@@ -100,10 +100,16 @@ test('an account that holds too much can read all of it page by page, shrink, an
 
 test('one week has a limit of its own, and every honest one fits: two hundred rows of 270 letters', async () => {
 	const account = await openAccount()
-	const honest = { ...weekOf(0, 0), rows: Array.from({ length: 200 }, (_, row) => ({ ...blankRow(`row-${row}`, row), changedAt: 1, ideaName: 'x'.repeat(270) })) }
+	const honest = {
+		...weekOf(0, 0),
+		rows: Array.from({ length: 200 }, (_, row) => ({ ...blankRow(`row-${row}`, row), changedAt: 1, ideaName: 'x'.repeat(270) })),
+	}
 	expect((await account.merge(honest)).status).toBe(200)
 	const tooLong = await account.merge(weekOf(1, WEEK_BYTES + 10_000))
-	expect([tooLong.status, await tooLong.json()]).toEqual([413, expect.objectContaining({ error: expect.objectContaining({ code: 'planner_week_too_large' }) })])
+	expect([tooLong.status, await tooLong.json()]).toEqual([
+		413,
+		expect.objectContaining({ error: expect.objectContaining({ code: 'planner_week_too_large' }) }),
+	])
 })
 
 test('many small weeks come in pages, each week once', async () => {

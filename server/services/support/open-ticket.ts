@@ -5,7 +5,6 @@ import type { ContactRequestSchema } from '#contracts/support.ts'
 import { supportDueAt } from '#domain/support/support-hours.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
-
 import { requireLetterRoom } from '#server/services/storage/require-letter-room.ts'
 
 import { acknowledge } from './acknowledge.ts'

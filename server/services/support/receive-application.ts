@@ -8,7 +8,6 @@ import { checkPdf } from '#domain/support/check-pdf.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
-
 import { requireFileRoom } from '#server/services/storage/require-letter-room.ts'
 
 import { acknowledge } from './acknowledge.ts'

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+import { modulePages } from '#content/public.server.ts'
+import { ACCOUNT_SHARES } from '#domain/storage/account-shares.ts'
+import type { Deps } from '#server/context.ts'
+import { readPlannerBytes } from '#server/services/planner/planner-rows.ts'
+import { fillWholeAccount } from '#tests/factories/full-account.ts'
+import { makeLearner } from '#tests/factories/learner.ts'
+
+import { SECRET_KEY } from './admin-client.ts'
+import { LARGEST_KILOBYTES } from './largest-answers.ts'
+import { startWire, type Wire } from './test-client.ts'
+
+const ENDPOINTS = [...readFileSync('docs/wire.md', 'utf8').matchAll(/^\| (GET|POST|PUT|PATCH|DELETE) \| `([^`]+)`/gm)].map(
+	([, method, path]) => `${method} ${path}`,
+)
+
+/** What ends the account comes last. */
+const ENDS = /logout|erasure|DELETE \/auth\/v1\/admin|PUT \/auth\/v1\/admin\/users/
+
+async function openFullAccount(wire: Wire) {
+	const learner = await makeLearner(wire.deps)
+	await fillWholeAccount(wire.deps, learner)
+	const { id: order } = await wire.deps.db
+		.selectFrom('orders')
+		.select('id')
+		.where('user_id', '=', learner.userId)
+		.limit(1)
+		.executeTakeFirstOrThrow()
+	return { ...learner, order }
+}
+
+type Account = Awaited<ReturnType<typeof openFullAccount>>
+
+/** What stands in the addresses: of the account where something of it can be named. */
+function addressOf(path: string, { userId, order }: Account): string {
+	const { id, sections } = modulePages[0]!
+	const lessonId = sections.find((section) => section.lessonId !== null)?.lessonId ?? ''
+	const values: Record<string, string> = {
+		orderId: order,
+		moduleId: String(id),
+		lessonId,
+		sectionId: sections.find((section) => section.lessonId === null)?.id ?? '',
+		table: 'planner_weeks',
+		file: 'career-roadmap-template.pdf',
+		name: 'none',
+		list: '1',
+		template: 'auth.sign-in',
+	}
+	const filled = path.replace(/:(\w+)/g, (_all, name: string) => values[name] ?? userId)
+	return path === '/auth/v1/admin/users' || path === '/auth/v1/admin/audit' ? `${filled}?per_page=1000` : filled
+}
+
+const LONG_PLAN = {
+	weekOf: '',
+	focusArea: '',
+	rows: [{ completed: false, ideaName: '', whatImDoing: '', timeNeeded: '\n'.repeat(1990), platform: '\n'.repeat(900), weeklyGoal: '' }],
+}
+const WEEK = { week: '2027-01-04', focusArea: { text: '', changedAt: 0 }, rows: [] }
+
+/** The body that has the largest answer; elsewhere one that is long and wrong, which no answer may repeat. */
+const BODIES: Record<string, unknown> = {
+	'POST /api/planner/merge': WEEK,
+	'POST /api/progress/merge': { entries: [] },
+	'POST /api/planner/pdf': LONG_PLAN,
+	'POST /api/privacy/export': { format: 'json' },
+}
+const LONG_AND_WRONG = { junk: 'x'.repeat(900_000), [`${'y'.repeat(50_000)}`]: [] }
+
+async function measure(wire: Wire, account: Account, endpoint: string): Promise<number> {
+	const [method = '', path = ''] = endpoint.split(' ')
+	const isOperators = /\/admin\/|\/invite|\/dev\/|\/sandbox\//.test(path)
+	const authorization = isOperators ? `Bearer ${SECRET_KEY}` : account.headers.authorization
+	const body = method === 'GET' ? null : JSON.stringify(BODIES[endpoint] ?? LONG_AND_WRONG)
+	const answer = await wire.request(addressOf(path, account), {
+		method,
+		headers: { authorization, apikey: SECRET_KEY, 'content-type': 'application/json', accept: 'application/json' },
+		body,
+	})
+	expect([endpoint, answer.status < 500 || answer.status === 503]).toEqual([endpoint, true])
+	let bytes = 0
+	for await (const part of answer.body ?? []) bytes += part.length
+	return bytes
+}
+
+/** The sum of the widest rows, as JSON: a little more than the columns themselves. */
+async function courseBytes({ db }: Deps, userId: string): Promise<number> {
+	let bytes = 0
+	for (const table of ['progress_entries', 'lesson_quiz_attempts'] as const) {
+		const rows = await db.selectFrom(table).selectAll().where('user_id', '=', userId).execute()
+		for (const { user_id: _, ...row } of rows) bytes += JSON.stringify(Object.values(row)).length
+	}
+	return bytes
+}
+
+const startFull = () => startWire({ env: { SUPABASE_SECRET_KEY: SECRET_KEY } })
+
+test('every endpoint of docs/wire.md has a largest answer', () => {
+	expect(Object.keys(LARGEST_KILOBYTES).toSorted()).toEqual([...new Set(ENDPOINTS)].toSorted())
+})
+
+test('an account that is full stays below its shares: what the course lets it report, and its plans', async () => {
+	const wire = await startFull()
+	const { userId } = await openFullAccount(wire)
+	expect(await courseBytes(wire.deps, userId)).toBeLessThan(ACCOUNT_SHARES.course)
+	const { used } = await readPlannerBytes(wire.deps.db, userId, null)
+	expect(used).toBeLessThanOrEqual(ACCOUNT_SHARES.planner)
+	expect(used).toBeGreaterThan(0.9 * ACCOUNT_SHARES.planner)
+})
+
+test('of a full account no endpoint answers more than it may', async () => {
+	const wire = await startFull()
+	const account = await openFullAccount(wire)
+	const tooLarge: string[] = []
+	for (const endpoint of ENDPOINTS.toSorted((a, b) => Number(ENDS.test(a)) - Number(ENDS.test(b)))) {
+		const bytes = await measure(wire, account, endpoint)
+		if (bytes > (LARGEST_KILOBYTES[endpoint] ?? 0) * 1024) tooLarge.push(`${endpoint}: ${bytes}`)
+	}
+	expect(tooLarge).toEqual([])
+})
+
+test('a hundred heavy reads at once of one account hold little memory and leave the connections to others', async () => {
+	const wire = await startFull()
+	const account = await openFullAccount(wire)
+	const before = process.memoryUsage()
+	let most = 0
+	const asked = Array.from({ length: 100 }, async () => {
+		const answer = await wire.request('/api/planner', { headers: account.headers })
+		await answer.arrayBuffer()
+		const { heapUsed, external, arrayBuffers } = process.memoryUsage()
+		most = Math.max(most, heapUsed + external + arrayBuffers)
+		return answer.status
+	})
+	expect((await wire.request('/api/health')).status).toBe(200)
+	const statuses = new Set(await Promise.all(asked))
+	expect(statuses).toEqual(new Set([200, 429]))
+	expect(most - before.heapUsed - before.external - before.arrayBuffers).toBeLessThan(200 * 1024 * 1024)
+})
