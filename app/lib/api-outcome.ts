@@ -6,7 +6,8 @@ function toRefusal(error: unknown): AuthRefusal {
 	if (!(error instanceof ApiError) || error.failure.kind === 'unreachable') return { kind: 'unreachable' }
 	const { status, code, message, retryAfterSeconds } = error.failure
 	if (status === 429) return { kind: 'limited', seconds: retryAfterSeconds, isMail: false }
-	return refusalFrom({ status, code, message })
+	const refusal = refusalFrom({ status, code, message })
+	return refusal.kind === 'second-factor' ? { ...refusal, wasAsked: true } : refusal
 }
 
 /** A call of our own API, answered like one of the auth server: so one dialog can ask for what either of them misses. */

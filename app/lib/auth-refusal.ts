@@ -16,8 +16,8 @@ export type AuthRefusal =
 	| { kind: 'closed' }
 	/** A code or answer of a second factor. */
 	| { kind: 'wrong-code' }
-	/** The account's second factor has to be shown first. */
-	| { kind: 'second-factor' }
+	/** The account's second factor has to be shown first. `wasAsked`: the person was asked for it, and said no. */
+	| { kind: 'second-factor'; wasAsked?: true }
 	/** A code by message has to prove anew who is there. */
 	| { kind: 'reauthenticate' }
 	/** The browser's own dialog for keys was closed, or found nothing. */

@@ -1,6 +1,7 @@
 import type { ApiErrorBody } from '#contracts/api-error.ts'
 
 import { backend, forgetEndedSession } from './backend.ts'
+import { askForFactor } from './second-factor/factor-question.ts'
 import { readSession } from './stored-session.ts'
 
 export type ApiFailure =
@@ -62,6 +63,8 @@ type ApiRequest = {
 	signal?: AbortSignal
 	timeoutMs?: number
 	keepalive?: boolean
+	/** Asked by the page for its own sake: a person is not asked for the second factor because of it. */
+	isQuiet?: boolean
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000
@@ -87,6 +90,19 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
 	}
 }
 
+const owesFactor = ({ failure }: ApiError) => failure.kind === 'refused' && failure.code === 'insufficient_aal'
+
+/** @returns an answer of status 200-299. Where the server wants the second factor first, the person is asked for it. */
+async function ask(path: string, request: ApiRequest): Promise<Response> {
+	const response = await send(path, request)
+	if (response.ok) return response
+	const refused = await refusal(response)
+	if (request.isQuiet || !owesFactor(refused) || !(await askForFactor())) throw refused
+	const again = await send(path, request)
+	if (!again.ok) throw await refusal(again)
+	return again
+}
+
 /**
  * Calls a JSON endpoint of this server, with the learner's token when somebody is signed in.
  * @param path same-origin path, e.g. `/api/progress`
@@ -94,8 +110,7 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
  * @throws ApiError `unreachable` (offline, aborted, timed out, not JSON) or `refused` (any status outside 200-299)
  */
 export async function callApi<T>(path: string, request: ApiRequest = {}): Promise<T> {
-	const response = await send(path, request)
-	if (!response.ok) throw await refusal(response)
+	const response = await ask(path, request)
 	try {
 		const text = await response.text()
 		return (text === '' ? null : JSON.parse(text)) as T
@@ -109,8 +124,7 @@ export async function callApi<T>(path: string, request: ApiRequest = {}): Promis
  * @throws ApiError as `callApi`
  */
 export async function callApiForFile(path: string, request: ApiRequest = {}): Promise<Blob> {
-	const response = await send(path, request)
-	if (!response.ok) throw await refusal(response)
+	const response = await ask(path, request)
 	return response.blob().catch((error: unknown) => {
 		throw new ApiError({ kind: 'unreachable' }, { cause: error })
 	})

@@ -46,7 +46,7 @@ export type CallerDatabase = {
 	/**
 	 * Runs a statement in a transaction of its own. One round trip; with `accept` two, because the commit then waits for
 	 * the answer: when `accept` throws, nothing is kept.
-	 * @throws pg.DatabaseError of PostgreSQL; SQLSTATE PT401 when the caller's session has ended
+	 * @throws pg.DatabaseError of PostgreSQL; SQLSTATE PT401 when the caller's session has ended, PT403 while it owes the second factor
 	 */
 	run: (caller: Caller, statement: CallerStatement, accept?: (rows: CallerRow[]) => void) => Promise<CallerRow[]>
 	/** A question about the catalogue, as the login that may nothing else. */
@@ -70,12 +70,13 @@ const TAKE_ROLE = [
 ].join(', ')
 const ONLY_READ = "set_config('transaction_read_only', 'on', true)"
 const CHECK_SESSION = 'auth.require_live_session($6, $7, $8)'
+const CHECK_FACTOR = 'auth.require_second_factor($6, $7, $2::text::jsonb)'
 const LOOK_UP = { name: 'look-up', text: "select set_config('search_path', $1, true)" }
 const BEGIN: ChainStep = { name: 'begin', text: 'begin', values: [] }
 
 /** Makes the transaction the caller's: first the session, as the login that may ask for it, then the role. */
 function become({ role, claims, session }: Caller, { isReadOnly, request }: CallerStatement): ChainStep {
-	const text = `select ${[...(session ? [CHECK_SESSION] : []), ...(isReadOnly ? [ONLY_READ] : []), TAKE_ROLE].join(', ')}`
+	const text = `select ${[...(session ? [CHECK_SESSION, CHECK_FACTOR] : []), ...(isReadOnly ? [ONLY_READ] : []), TAKE_ROLE].join(', ')}`
 	const name = `become-${session ? 'person' : 'key'}${isReadOnly ? '-to-read' : ''}`
 	const facts = [request?.method ?? '', request?.path ?? '', request?.headers ?? '']
 	return { name, text, values: [role, claims, ...facts, ...(session ? [session.userId, session.sessionId, session.at.toISOString()] : [])] }

@@ -5,6 +5,7 @@ import { SECRET_KEY_PREFIX } from '#server/services/keys/secret-key.ts'
 import { identifyBearer } from '#server/services/sessions/identify-bearer.ts'
 
 import type { HttpContext } from './environment.ts'
+import { requireFactorShown } from './second-factor-policy.ts'
 
 const isJwt = (token: string) => token.split('.').length === 3
 
@@ -36,13 +37,16 @@ export function isPublishableKey(token: string, apikey: string | undefined): boo
 
 /**
  * Who a request speaks for: nobody without a token or with a key that names no person, else the learner of a live session.
- * @throws ServiceError bad_jwt, session_not_found, user_not_found, user_banned (403) for a token that is not good any more
+ * @throws ServiceError bad_jwt, session_not_found, user_not_found, user_banned (403) for a token that is not good any more,
+ * insufficient_aal (403) where the endpoint wants the second factor first
  */
 export async function readActor(c: HttpContext): Promise<Actor> {
 	const token = readBearer(c)
 	if (token === null || isPublishableKey(token, c.req.header('apikey'))) return { type: 'anonymous' }
 	if ((await readApiKey(c.var.ctx, token)) !== null) return { type: 'anonymous' }
-	const { userId, sessionId, aal } = await identifyBearer(c.var.ctx, token)
+	const caller = await identifyBearer(c.var.ctx, token)
+	requireFactorShown(c, caller)
+	const { userId, sessionId, aal } = caller
 	return { type: 'learner', userId, sessionId, aal }
 }
 

@@ -133,5 +133,12 @@ test('everything served is a table with row-level security enabled and forced, a
 		where grantee in ('PUBLIC', 'anon', 'authenticated') and routine_schema not in ('pg_catalog', 'information_schema', 'pgboss')
 		order by name`.execute(wire.deps.db)
 	const speakers = ['email', 'jwt', 'role', 'uid'].flatMap((name) => [`auth.${name} to anon`, `auth.${name} to authenticated`])
-	expect(rows.map(({ name }) => name)).toEqual(speakers)
+	// Beside who is asking, whether the second factor was shown: every policy of a served table may ask it.
+	expect(rows.map(({ name }) => name)).toEqual([...speakers, 'auth.has_shown_factor to authenticated'].toSorted())
+	for (const { name } of relations.values()) {
+		const policy = await sql`
+			select from pg_policies where tablename = ${name} and permissive = 'RESTRICTIVE' and qual like '%has_shown_factor%'
+				and cmd = 'ALL' and roles::text[] = array['authenticated']`.execute(wire.deps.db)
+		expect([name, policy.rows.length]).toEqual([name, 1])
+	}
 })

@@ -151,5 +151,5 @@ test('a stolen password does not bring a telephone as second factor beside one t
 	const { wire, user, upsert } = await withTextsAsSecondFactor()
 	await wire.deps.db.insertInto('auth.mfa_factors').values({ user_id: user.id, factor_type: 'totp', status: 'verified' }).execute()
 	expect((await upsert({ two_factor_enabled: true })).error).toMatchObject({ code: '42501', hint: 'insufficient_aal' })
-	expect((await upsert({ payment_notifications: false })).error).toBeNull()
+	expect((await upsert({ payment_notifications: false })).error).toMatchObject({ code: '42501', hint: 'insufficient_aal' })
 })

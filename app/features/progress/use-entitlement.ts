@@ -17,7 +17,7 @@ export function useEntitlement(userId: string | null, isNeeded: boolean): Entitl
 		if (!isNeeded || userId === null) return
 		const leaving = new AbortController()
 		const keep = (entitlement: Entitlement) => leaving.signal.aborted || setAsked({ userId, entitlement })
-		callApi<OrderList>('/api/orders', { signal: leaving.signal }).then(
+		callApi<OrderList>('/api/orders', { signal: leaving.signal, isQuiet: true }).then(
 			({ entitlements }) => keep(entitlements.length > 0 ? 'held' : 'missing'),
 			() => keep('unknown'),
 		)

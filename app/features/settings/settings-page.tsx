@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 
-import { GuardProvider } from '#app/lib/second-factor/guard.tsx'
+import { onFactorShown } from '#app/lib/second-factor/factor-question.ts'
 import type { SignedInUser } from '#app/lib/stored-session.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
@@ -20,6 +20,7 @@ const LABELS: Record<SettingsTab, string> = { profile: 'Profile', notifications:
 export function SettingsPage({ user }: { user: SignedInUser }) {
 	const queries = useQueryClient()
 	const { tab, opened, openTab } = useSettingsTab()
+	useEffect(() => onFactorShown(() => void queries.invalidateQueries()), [queries])
 	const panels: Record<SettingsTab, () => ReactNode> = {
 		profile: () => <ProfileTab user={user} />,
 		notifications: () => <NotificationsTab email={user.email} />,
@@ -29,14 +30,12 @@ export function SettingsPage({ user }: { user: SignedInUser }) {
 	return (
 		<div className="page grid grid-cols-1 gap-8 pt-10 pb-20">
 			<h1>Settings</h1>
-			<GuardProvider onPassed={() => void queries.invalidateQueries()}>
-				<Tabs
-					label="Settings"
-					selected={tab}
-					onSelect={openTab}
-					tabs={SETTINGS_TABS.map((id) => ({ id, label: LABELS[id], panel: opened.has(id) ? panels[id]() : null }))}
-				/>
-			</GuardProvider>
+			<Tabs
+				label="Settings"
+				selected={tab}
+				onSelect={openTab}
+				tabs={SETTINGS_TABS.map((id) => ({ id, label: LABELS[id], panel: opened.has(id) ? panels[id]() : null }))}
+			/>
 		</div>
 	)
 }

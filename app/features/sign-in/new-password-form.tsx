@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 
 import { changePassword } from '#app/lib/auth-calls.ts'
-import { useGuard } from '#app/lib/second-factor/guard.tsx'
+import { guard } from '#app/lib/second-factor/guard.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
@@ -12,7 +12,6 @@ import { useAuthForm } from './use-auth-form.ts'
 export function NewPasswordForm({ email, onChanged }: { email: string; onChanged: () => void }) {
 	const [password, setPassword] = useState('')
 	const { busyWith, error, setError, run } = useAuthForm<'change'>()
-	const guard = useGuard()
 
 	function submit(event: FormEvent) {
 		event.preventDefault()

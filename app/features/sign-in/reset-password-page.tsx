@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { GuardProvider } from '#app/lib/second-factor/guard.tsx'
+import { FactorDialog } from '#app/lib/second-factor/factor-dialog.tsx'
 import type { SessionView } from '#app/lib/stored-session.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast-store.ts'
@@ -34,15 +34,14 @@ export function ResetPasswordPage({ session }: { session: SessionView }) {
 					</p>
 				}
 			>
-				<GuardProvider>
-					<NewPasswordForm
-						email={email}
-						onChanged={() => {
-							setChanged(true)
-							toast({ title: 'Password changed', description: 'Use it the next time you sign in.' })
-						}}
-					/>
-				</GuardProvider>
+				<FactorDialog />
+				<NewPasswordForm
+					email={email}
+					onChanged={() => {
+						setChanged(true)
+						toast({ title: 'Password changed', description: 'Use it the next time you sign in.' })
+					}}
+				/>
 			</AccountFrame>
 		)
 	}

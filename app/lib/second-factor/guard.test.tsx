@@ -4,7 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { GuardProvider, useGuard, type Guard } from './guard.tsx'
+import { FactorDialog } from './factor-dialog.tsx'
+import { guard } from './guard.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -15,21 +16,11 @@ async function openPage() {
 	vi.stubGlobal('fetch', async () =>
 		Response.json({ isNeeded: true, ways: [{ type: 'totp', factorId: 'f1', name: 'Phone' }, { type: 'recovery_code' }] }),
 	)
-	let guard: Guard = (call) => call()
-	function Probe() {
-		guard = useGuard()
-		return null
-	}
-	const shown = await renderElement(
-		<GuardProvider>
-			<Probe />
-		</GuardProvider>,
-	)
-	return { ...shown, guard: <T,>(call: () => Promise<AuthOutcome<T>>) => guard(call) }
+	return renderElement(<FactorDialog />)
 }
 
 test('a call that needs nothing, or fails for another reason, opens no dialog', async () => {
-	const { page, guard, leave } = await openPage()
+	const { page, leave } = await openPage()
 	expect(await guard(async () => done)).toEqual(done)
 	const refused: AuthOutcome = { ok: false, refusal: { kind: 'same-password' } }
 	expect(await guard(async () => refused)).toEqual(refused)
@@ -38,7 +29,7 @@ test('a call that needs nothing, or fails for another reason, opens no dialog', 
 })
 
 test('a call that needs the second factor asks for it, shows every way, and is left undone when the person cancels', async () => {
-	const { page, run, guard, leave } = await openPage()
+	const { page, run, leave } = await openPage()
 	const call = vi.fn(async () => needed)
 	let outcome: AuthOutcome<unknown> | null = null
 	await run(() => void guard(call).then((value) => (outcome = value)))

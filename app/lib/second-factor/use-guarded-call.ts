@@ -4,7 +4,7 @@ import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { readEndedSession } from '#app/lib/ended-session.ts'
 import { toast } from '#app/ui/toast-store.ts'
 
-import { useGuard } from './guard.tsx'
+import { guard } from './guard.ts'
 
 /**
  * One change behind a button: busy while it runs, the second factor asked for where the server wants it, a refusal said in
@@ -12,7 +12,6 @@ import { useGuard } from './guard.tsx'
  * @returns `run` resolves to the value, or null when nothing was changed
  */
 export function useGuardedCall() {
-	const guard = useGuard()
 	const [isBusy, setBusy] = useState(false)
 
 	async function run<T>(call: () => Promise<AuthOutcome<T>>, done?: { title: string; description: string }): Promise<{ value: T } | null> {

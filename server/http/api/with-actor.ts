@@ -9,14 +9,15 @@ async function readActorOrNobody(c: HttpContext): Promise<Actor> {
 	try {
 		return await readActor(c)
 	} catch (error) {
-		if (error instanceof ServiceError) return { type: 'anonymous' }
+		if (error instanceof ServiceError && error.code !== 'insufficient_aal') return { type: 'anonymous' }
 		throw error
 	}
 }
 
 /**
  * The routes below are open to everybody and know who calls: a learner, or nobody. A token that is not good any more
- * counts as none, because it must not close what a visitor without any token may use.
+ * counts as none, because it must not close what a visitor without any token may use. One that owes the second factor is
+ * good, and asked for it.
  */
 export const withActor = createMiddleware<HttpEnv>(async (c, next) => {
 	c.set('ctx', { ...c.var.ctx, actor: await readActorOrNobody(c) })

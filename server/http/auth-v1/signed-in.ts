@@ -1,6 +1,7 @@
 import { ServiceError } from '#server/errors.ts'
 import { isPublishableKey, readBearer } from '#server/http/access.ts'
 import type { HttpContext } from '#server/http/environment.ts'
+import { requireFactorShown } from '#server/http/second-factor-policy.ts'
 import { identifyBearer, type SignedIn } from '#server/services/sessions/identify-bearer.ts'
 
 /**
@@ -11,5 +12,7 @@ export async function requireSignedIn(c: HttpContext): Promise<SignedIn> {
 	const token = readBearer(c)
 	if (token === null) throw new ServiceError('unauthenticated', 'no_authorization', 'This endpoint requires a valid Bearer token')
 	if (isPublishableKey(token, c.req.header('apikey'))) throw new ServiceError('forbidden', 'bad_jwt', 'invalid claim: missing sub claim')
-	return identifyBearer(c.var.ctx, token)
+	const caller = await identifyBearer(c.var.ctx, token)
+	requireFactorShown(c, caller)
+	return caller
 }

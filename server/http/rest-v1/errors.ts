@@ -72,6 +72,7 @@ const plain = (status: ContentfulStatusCode, code: string, message: string): Ref
 
 function fromDatabase(error: DatabaseError, isNobody: boolean): Refusal {
 	if (error.code === 'PT401') return plain(401, 'PGRST303', 'JWT belongs to a session that has ended')
+	if (error.code === 'PT403') return { ...plain(403, '42501', 'Please confirm your second factor first'), hint: 'insufficient_aal' }
 	const status = statusOfState(error.code, isNobody)
 	if (status >= 500)
 		return plain(status, error.code, status === 503 ? 'Database not available, try again soon' : 'The database could not answer')

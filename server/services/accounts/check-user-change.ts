@@ -55,8 +55,8 @@ async function checkPhone(ctx: ServiceContext, user: UserRecord, input: UpdateUs
 }
 
 /**
- * What a request changes, checked in whole before anything is written. Ways in change only from a session that has shown
- * the second factor (AUTH_WIRE §5.7).
+ * What a request changes, checked in whole before anything is written. Nothing changes from a session that
+ * owes the second factor (AUTH_WIRE §5.7 asks it for ways in alone).
  */
 export async function checkUserChange(
 	ctx: ServiceContext,
@@ -64,11 +64,10 @@ export async function checkUserChange(
 ) {
 	if (input.email || input.phone || input.password || input.nonce) refuseManaged(user)
 	refuseWhatNobodyMay(ctx, input)
-	if (input.password || input.email || input.phone)
-		await requireSecondFactor(ctx.db, caller, {
-			kind: 'unauthenticated',
-			message: 'AAL2 session is required to update email, phone or password when MFA is enabled.',
-		})
+	await requireSecondFactor(ctx.db, caller, {
+		kind: 'unauthenticated',
+		message: 'AAL2 session is required to update email, phone or password when MFA is enabled.',
+	})
 	if (user.is_anonymous && input.password && !input.email && !input.phone)
 		throw new ServiceError(
 			'unprocessable',

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
 import type { AuthMfaFactorsTable } from '#server/db/row-types.ts'
@@ -26,22 +26,8 @@ export function requirePermanent(caller: SignedIn): void {
  * its settings (DECISIONS, Accounts: `two_factor_enabled` is enforced).
  */
 export async function hasSecondFactor(db: Db | Tx, userId: string): Promise<boolean> {
-	const factor = await db
-		.selectFrom('auth.mfa_factors')
-		.select('id')
-		.where('user_id', '=', userId)
-		.where('status', '=', 'verified')
-		.limit(1)
-		.executeTakeFirst()
-	if (factor) return true
-	const texts = await db
-		.selectFrom('user_sms_settings')
-		.select('user_id')
-		.where('user_id', '=', userId)
-		.where('two_factor_enabled', '=', true)
-		.where('verified', '=', true)
-		.executeTakeFirst()
-	return texts !== undefined
+	const { rows } = await sql<{ has: boolean }>`select auth.has_second_factor(${userId}) as has`.execute(db)
+	return rows[0]?.has ?? false
 }
 
 /**

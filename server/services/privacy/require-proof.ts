@@ -41,5 +41,5 @@ export async function requireProof(ctx: ServiceContext, learner: Learner, nonce:
 	if (needed === 'second-factor') throw insufficientAal('forbidden', 'Please confirm your second factor first')
 	if (needed === 'unconfirmed' || !nonce)
 		throw new ServiceError('forbidden', 'reauthentication_needed', 'Please confirm first that it is you')
-	await spendReauthentication(ctx, { ...learner, isAnonymous: false }, nonce)
+	await spendReauthentication(ctx, { ...learner, isAnonymous: false, owesFactor: false }, nonce)
 }

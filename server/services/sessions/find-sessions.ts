@@ -12,12 +12,15 @@ export type FoundAccount = {
 	session_id: string | null
 	aal: 'aal1' | 'aal2' | null
 	not_after: Date | null
+	/** Whether the account has a second factor (docs/decisions/0090). */
+	has_factor: boolean
 }
 
 /** Looks several tokens' sessions up in one statement; null where there is no such account. */
 async function findAll(db: Db, asked: readonly AskedSession[]): Promise<(FoundAccount | null)[]> {
 	const { rows } = await sql<FoundAccount & { at: number }>`
-		select asked.at::int as at, u.banned_until, u.is_anonymous, s.id as session_id, s.aal, s.not_after
+		select asked.at::int as at, u.banned_until, u.is_anonymous, s.id as session_id, s.aal, s.not_after,
+			auth.has_second_factor(u.id) as has_factor
 		from unnest(${asked.map(({ userId }) => userId)}::uuid[], ${asked.map(({ sessionId }) => sessionId)}::uuid[])
 			with ordinality as asked (user_id, session_id, at)
 		join auth.users u on u.id = asked.user_id and u.deleted_at is null

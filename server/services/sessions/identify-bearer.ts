@@ -6,7 +6,14 @@ import { isMadeForUs, type VerifiedClaims, verifyAccessToken } from '#server/ser
 
 import { findSession } from './find-sessions.ts'
 
-export type SignedIn = { userId: string; sessionId: string; aal: 'aal1' | 'aal2'; isAnonymous: boolean }
+export type SignedIn = {
+	userId: string
+	sessionId: string
+	aal: 'aal1' | 'aal2'
+	isAnonymous: boolean
+	/** The account has a second factor, and the session has not shown it. */
+	owesFactor: boolean
+}
 
 const refuse = (code: string, message: string) => new ServiceError('forbidden', code, message)
 
@@ -51,5 +58,12 @@ async function findSignedIn(ctx: ServiceContext, claims: VerifiedClaims): Promis
 	if (!row.session_id || !row.aal || isOver) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
 	if (isBanned(row, ctx.now())) throw refuse('user_banned', 'User is banned')
 	// The lower of the two: a token from before the second factor proves less, and so does a session that lost it since.
-	return { userId: sub, sessionId: row.session_id, aal: aal === 'aal2' ? row.aal : 'aal1', isAnonymous: row.is_anonymous }
+	const shown = aal === 'aal2' ? row.aal : 'aal1'
+	return {
+		userId: sub,
+		sessionId: row.session_id,
+		aal: shown,
+		isAnonymous: row.is_anonymous,
+		owesFactor: row.has_factor && shown !== 'aal2',
+	}
 }

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
 import { Loaded, valueOf } from '#app/lib/loaded.tsx'
-import { useGuard } from '#app/lib/second-factor/guard.tsx'
+import { guard } from '#app/lib/second-factor/guard.ts'
 import { useGuardedCall } from '#app/lib/second-factor/use-guarded-call.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -54,7 +54,6 @@ function Waiting({ pending, isChecking, onCheck }: { pending: NonNullable<Pendin
 }
 
 function NewAddress({ email, onAsked }: { email: string; onAsked: () => void }) {
-	const guard = useGuard()
 	const [typed, setTyped] = useState('')
 	const [error, setError] = useState<string>()
 	const [isBusy, setBusy] = useState(false)

@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 
 import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
-import { useGuard } from '#app/lib/second-factor/guard.tsx'
+import { guard } from '#app/lib/second-factor/guard.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { CodeField } from '#app/ui/field.tsx'
@@ -18,7 +18,6 @@ type Asking = { sent: AuthOutcome | 'sending'; answer: (nonce: string) => Promis
  * @returns `prove`, and the `dialog` to stand on the page
  */
 export function useProvenCall(): { prove: <T>(call: Call<T>) => Promise<AuthOutcome<T>>; dialog: ReactNode } {
-	const guard = useGuard()
 	const [asking, setAsking] = useState<Asking | null>(null)
 
 	function ask<T>(call: Call<T>, refused: AuthOutcome<T>): Promise<AuthOutcome<T>> {

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 
 import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
-import { useGuard } from '#app/lib/second-factor/guard.tsx'
+import { guard } from '#app/lib/second-factor/guard.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 
@@ -20,7 +20,6 @@ type NameStepProps<T> = {
 
 /** A second factor begins with the name by which it is known later. */
 export function NameStep<T>({ suggested, hint, note, button, call, onDone }: NameStepProps<T>) {
-	const guard = useGuard()
 	const [name, setName] = useState(suggested)
 	const [error, setError] = useState<string>()
 	const [isBusy, setBusy] = useState(false)

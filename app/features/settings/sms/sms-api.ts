@@ -1,5 +1,6 @@
 import { backend } from '#app/lib/backend.ts'
 import { callApi } from '#app/lib/own-api.ts'
+import { askForFactor } from '#app/lib/second-factor/factor-question.ts'
 import type { SmsState } from '#contracts/sms.ts'
 
 import { CONSENT_VERSION } from './consent.ts'
@@ -28,10 +29,16 @@ const FIRST_SETTINGS: SmsSettings = {
 const NO_ROW = 'PGRST116'
 const MOST_LOGS = 10
 
+/** A statement on the own tables, and once more when the person has shown the second factor that it needs. */
+async function withFactor<T extends { error: { hint: string } | null }>(run: () => PromiseLike<T>): Promise<T> {
+	const answer = await run()
+	return answer.error?.hint === 'insufficient_aal' && (await askForFactor()) ? run() : answer
+}
+
 /** @throws Error for anything but a missing row, which is how a learner begins */
 export async function loadSmsSettings(userId: string): Promise<SmsSettings> {
 	const client = await backend()
-	const { data, error } = await client.from('user_sms_settings').select('*').eq('user_id', userId).single<SmsSettings>()
+	const { data, error } = await withFactor(() => client.from('user_sms_settings').select('*').eq('user_id', userId).single<SmsSettings>())
 	if (error && error.code !== NO_ROW) throw new Error(error.message)
 	return data ?? FIRST_SETTINGS
 }
@@ -41,19 +48,21 @@ export async function saveSmsSettings(userId: string, settings: SmsSettings): Pr
 	const client = await backend()
 	const { phone_number, course_progress_notifications, payment_notifications, two_factor_enabled, verified } = settings
 	const row = { user_id: userId, phone_number, course_progress_notifications, payment_notifications, two_factor_enabled, verified }
-	const { error } = await client.from('user_sms_settings').upsert(row, { onConflict: 'user_id' })
+	const { error } = await withFactor(() => client.from('user_sms_settings').upsert(row, { onConflict: 'user_id' }))
 	if (error) throw new Error(error.message)
 }
 
 /** The learner's last ten messages, newest first; the database shows no other's. */
 export async function loadSmsLogs(): Promise<SmsLog[]> {
 	const client = await backend()
-	const { data, error } = await client
-		.from('sms_logs')
-		.select('*')
-		.order('created_at', { ascending: false })
-		.limit(MOST_LOGS)
-		.overrideTypes<SmsLog[], { merge: false }>()
+	const { data, error } = await withFactor(() =>
+		client
+			.from('sms_logs')
+			.select('*')
+			.order('created_at', { ascending: false })
+			.limit(MOST_LOGS)
+			.overrideTypes<SmsLog[], { merge: false }>(),
+	)
 	if (error) throw new Error(error.message)
 	return data
 }

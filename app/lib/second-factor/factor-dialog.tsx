@@ -1,0 +1,59 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import type { SecondFactorState } from '#contracts/account.ts'
+
+import { answerFactorQuestion, holdFactorDialog, isFactorAsked } from './factor-question.ts'
+import { readSecondFactor } from './second-factor-calls.ts'
+import { SecondFactorForm } from './second-factor-form.tsx'
+
+/** The one dialog of a page that asks for the second factor. Closing it leaves everything as it was. */
+export function FactorDialog() {
+	const isAsked = useSyncExternalStore(holdFactorDialog, isFactorAsked, () => false)
+	return (
+		<Dialog title="Confirm that it is you" isOpen={isAsked} onClose={() => answerFactorQuestion(false)} closeLabel="Cancel">
+			{isAsked && <AskForFactor onPassed={() => answerFactorQuestion(true)} />}
+		</Dialog>
+	)
+}
+
+function AskForFactor({ onPassed }: { onPassed: () => void }) {
+	const [state, setState] = useState<SecondFactorState | 'loading' | 'failed'>('loading')
+	const [attempt, setAttempt] = useState(0)
+
+	useEffect(() => {
+		const abort = new AbortController()
+		readSecondFactor(abort.signal).then(
+			(read) => setState(read),
+			() => abort.signal.aborted || setState('failed'),
+		)
+		return () => abort.abort()
+	}, [attempt])
+
+	if (state === 'loading')
+		return (
+			<p role="status" className="flex items-center gap-3">
+				<Spinner /> One moment…
+			</p>
+		)
+	if (state === 'failed' || state.ways.length === 0)
+		return (
+			<Callout tone="danger" role="alert" title="We could not reach the server">
+				<p>Nothing was changed. Check your connection and try again.</p>
+				<Button
+					variant="secondary"
+					className="mt-3"
+					onClick={() => {
+						setState('loading')
+						setAttempt(attempt + 1)
+					}}
+				>
+					Try Again
+				</Button>
+			</Callout>
+		)
+	return <SecondFactorForm ways={state.ways} onPassed={onPassed} />
+}

@@ -1,0 +1,58 @@
+import { ServiceError } from '#server/errors.ts'
+import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
+
+import type { HttpContext } from './environment.ts'
+
+/**
+ * What a session may ask for while it still owes its account's second factor, as docs/wire.md names it. Everything else
+ * that belongs to an account is closed until then (docs/decisions/0155), a new endpoint too.
+ */
+export const OPEN_WITHOUT_FACTOR: readonly string[] = [
+	// Who is signed in, how the factor is shown, and the way out.
+	'GET /auth/v1/user',
+	'POST /auth/v1/logout',
+	'GET /api/second-factor',
+	'POST /auth/v1/factors/:id/challenge',
+	'POST /auth/v1/factors/:id/verify',
+	'POST /auth/v1/factors/recovery-codes/verify',
+	'POST /functions/v1/send-verification-code',
+	'POST /functions/v1/verify-code',
+	// Learning goes on, and what was done meanwhile is not lost.
+	'GET /api/course/modules/:moduleId/lessons/:lessonId',
+	'GET /api/course/modules/:moduleId/sections/:sectionId',
+	'POST /api/course/lessons/:moduleId/:lessonId/quiz',
+	'GET /api/progress',
+	'POST /api/progress/merge',
+	'GET /api/planner',
+	'POST /api/planner/merge',
+	'POST /functions/v1/send-course-progress-sms',
+	// Open to anybody, and showing nothing of the account.
+	'POST /functions/v1/create-payment',
+	'POST /api/leads/early-access',
+	'POST /api/leads/action-plan',
+	'POST /api/leads/feedback',
+	'POST /api/leads/newsletter',
+	'POST /api/leads/newsletter/unsubscribe-link',
+	'POST /api/support/contact',
+	'POST /api/support/applications',
+]
+
+/** These ask for the factor themselves, with the status that the wire has for them. */
+export const ASKS_ITSELF: readonly string[] = [
+	'PUT /auth/v1/user',
+	'POST /auth/v1/token',
+	'DELETE /auth/v1/factors/:id',
+	'GET /auth/v1/user/identities/authorize',
+	'DELETE /auth/v1/user/identities/:id',
+]
+
+const toPattern = (route: string) => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`)
+const LET_THROUGH = [...OPEN_WITHOUT_FACTOR, ...ASKS_ITSELF].map(toPattern)
+
+/** @throws ServiceError insufficient_aal (403) for a session that owes the second factor, but for what is listed here */
+export function requireFactorShown(c: HttpContext, caller: SignedIn): void {
+	if (!caller.owesFactor) return
+	const asked = `${c.req.method === 'HEAD' ? 'GET' : c.req.method} ${c.req.path}`
+	if (LET_THROUGH.some((pattern) => pattern.test(asked))) return
+	throw new ServiceError('forbidden', 'insufficient_aal', 'Please confirm your second factor first')
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
+import { ASKS_ITSELF, OPEN_WITHOUT_FACTOR } from '#server/http/second-factor-policy.ts'
+
+import { signedIn, startWire, type Wire } from './test-client.ts'
+
+type Row = { endpoint: string; who: string }
+
+const documented = (): Row[] =>
+	[...readFileSync('docs/wire.md', 'utf8').matchAll(/^\| (GET|POST|PUT|PATCH|DELETE) \| `([^`]+)` \| .* \| ([^|]+) \|$/gm)].map(
+		([, method, path, who = '']) => ({ endpoint: `${method} ${path}`, who }),
+	)
+
+/** Endpoints of an account: whoever calls them has to be somebody. */
+const isPersonal = ({ who }: Row) => /^(access token|learner|its owner|the same, limited|the learner who)/.test(who)
+/** Functions are called by name, and none is served. */
+const isServed = ({ endpoint }: Row) => !endpoint.includes('/rpc/') && !endpoint.includes('/dev/') && !endpoint.includes('/sandbox/')
+
+/** A session that has given the first proof alone, of an account with an authenticator app. */
+async function startHalfSignedIn() {
+	const wire = await startWire({ env: { GOTRUE_OAUTH_SERVER_ENABLED: 'true', GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true' } })
+	const person = await signedIn(wire)
+	await wire.deps.db
+		.insertInto('auth.mfa_factors')
+		.values({ user_id: person.user.id, factor_type: 'totp', status: 'verified' })
+		.execute()
+	return { wire, ...person }
+}
+
+async function codeOf(answer: Response): Promise<string | null> {
+	const body = (await answer.json().catch(() => null)) as Record<string, unknown> | null
+	const inner = body?.error as Record<string, unknown> | string | undefined
+	const codes = [answer.headers.get('x-sb-error-code'), body?.error_code, body?.code, body?.hint, typeof inner === 'object' ? inner.code : null]
+	return codes.includes('insufficient_aal') ? 'insufficient_aal' : `${answer.status} ${codes.join(' ')}`
+}
+
+function ask(wire: Wire, endpoint: string, token: string): Promise<Response> {
+	const [method = '', path = ''] = endpoint.split(' ')
+	const isTable = path.endsWith('/:table')
+	const address = path.replace(':table', `user_sms_settings?user_id=eq.${randomUUID()}`).replaceAll(/:\w+/g, randomUUID())
+	return wire.request(address, {
+		method,
+		headers: { authorization: `Bearer ${token}`, apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' },
+		...(method !== 'GET' && method !== 'DELETE' && { body: JSON.stringify(isTable ? { payment_notifications: false } : { data: { name: 'Eve' } }) }),
+	})
+}
+
+test('what is open without the second factor, and what asks for it itself, is an endpoint of docs/wire.md', () => {
+	const known = new Set(documented().map(({ endpoint }) => endpoint))
+	expect([...OPEN_WITHOUT_FACTOR, ...ASKS_ITSELF].filter((endpoint) => !known.has(endpoint))).toEqual([])
+})
+
+test('everything of an account asks a session for the second factor that it owes, but for what is listed', async () => {
+	const { wire, session } = await startHalfSignedIn()
+	const personal = documented().filter((row) => isPersonal(row) && isServed(row))
+	expect(personal.length).toBeGreaterThan(50)
+	const answers = new Map<string, string | null>()
+	// Signing out ends the session that asks.
+	const isEnd = ({ endpoint }: Row) => endpoint === 'POST /auth/v1/logout'
+	for (const { endpoint } of personal.toSorted((one, other) => Number(isEnd(one)) - Number(isEnd(other))))
+		answers.set(endpoint, await codeOf(await ask(wire, endpoint, session.access_token)))
+	const open = [...answers].filter(([, code]) => code !== 'insufficient_aal').map(([endpoint]) => endpoint)
+	// A factor that was never finished may go; ids that are none are refused before that.
+	const mayPass = new Set([...OPEN_WITHOUT_FACTOR, 'DELETE /auth/v1/factors/:id'])
+	expect(open.filter((endpoint) => !mayPass.has(endpoint))).toEqual([])
+	// And what is listed is not closed by mistake.
+	expect([...answers].filter(([endpoint, code]) => OPEN_WITHOUT_FACTOR.includes(endpoint) && code === 'insufficient_aal')).toEqual([])
+})
+
+test('what is open to anybody stays open to a session that owes the second factor', async () => {
+	const { wire, session } = await startHalfSignedIn()
+	const anybody = documented().filter((row) => row.who.startsWith('anyone') && isServed(row) && row.endpoint !== 'GET /rest/v1/:table')
+	expect(anybody.length).toBeGreaterThan(40)
+	const closed = []
+	for (const { endpoint } of anybody) {
+		const code = await codeOf(await ask(wire, endpoint, session.access_token))
+		if (code === 'insufficient_aal') closed.push(endpoint)
+	}
+	expect(closed).toEqual([])
+})
+
+test('with the factor shown everything opens; a session that is lowered, or a token from before it, is asked again', async () => {
+	const { wire, client, user, session } = await startHalfSignedIn()
+	const settings = () => client.from('user_sms_settings').select('*')
+	expect((await settings()).error).toMatchObject({ code: '42501', hint: 'insufficient_aal' })
+	await wire.deps.db.updateTable('auth.sessions').set({ aal: 'aal2' }).where('user_id', '=', user.id).execute()
+	expect(await codeOf(await ask(wire, 'GET /api/orders', session.access_token))).toBe('insufficient_aal')
+	expect((await settings()).error).toMatchObject({ hint: 'insufficient_aal' })
+	const { data } = await client.auth.refreshSession()
+	const raised = data.session?.access_token ?? ''
+	expect((await ask(wire, 'GET /api/orders', raised)).status).toBe(200)
+	expect((await settings()).error).toBeNull()
+	await wire.deps.db.updateTable('auth.sessions').set({ aal: 'aal1' }).where('user_id', '=', user.id).execute()
+	expect(await codeOf(await ask(wire, 'GET /api/orders', raised))).toBe('insufficient_aal')
+	expect((await settings()).error).toMatchObject({ hint: 'insufficient_aal' })
+})
