@@ -2,6 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { ApiError, callApi } from './own-api.ts'
+import { answerFactorQuestion, holdFactorDialog, isFactorAsked } from './second-factor/factor-question.ts'
 
 function serverAnswering(answer: () => Response | Promise<Response>) {
 	const asked: { path: string; init: RequestInit }[] = []
@@ -71,4 +72,44 @@ test.each<[string, () => Response | Promise<Response>]>([
 ])('%s counts as unreachable', async (_case, answer) => {
 	serverAnswering(answer)
 	expect(await failureOf(callApi('/api/orders'))).toEqual({ kind: 'unreachable' })
+})
+
+const owed = () => Response.json({ error: { code: 'insufficient_aal', message: 'First', requestId: 'r' } }, { status: 403 })
+
+test('calls that need the second factor share one question, and run again when it is answered', async () => {
+	let isShown = false
+	const asked = serverAnswering(() => (isShown ? Response.json([]) : owed()))
+	const leave = holdFactorDialog(() => {})
+	const calls = Promise.all([callApi('/api/orders'), callApi('/api/downloads')])
+	await vi.waitFor(() => expect([isFactorAsked(), asked.length]).toEqual([true, 2]))
+	isShown = true
+	answerFactorQuestion(true)
+	expect(await calls).toEqual([[], []])
+	leave()
+})
+
+test('after a no a page that asks by itself is refused, and a person who presses is asked again', async () => {
+	serverAnswering(owed)
+	const leave = holdFactorDialog(() => {})
+	const first = failureOf(callApi('/api/orders'))
+	await vi.waitFor(() => expect(isFactorAsked()).toBe(true))
+	answerFactorQuestion(false)
+	expect(await first).toMatchObject({ code: 'insufficient_aal' })
+
+	vi.stubGlobal('navigator', { userActivation: { isActive: false } })
+	expect(await failureOf(callApi('/api/orders'))).toMatchObject({ code: 'insufficient_aal' })
+	vi.stubGlobal('navigator', { userActivation: { isActive: true } })
+	const again = failureOf(callApi('/api/orders'))
+	await vi.waitFor(() => expect(isFactorAsked()).toBe(true))
+	leave()
+	expect(await again).toMatchObject({ code: 'insufficient_aal' })
+})
+
+test('a quiet call, and one on a page without the dialog, are refused without a question', async () => {
+	serverAnswering(owed)
+	expect(await failureOf(callApi('/api/orders'))).toMatchObject({ code: 'insufficient_aal' })
+	const leave = holdFactorDialog(() => {})
+	expect(await failureOf(callApi('/api/orders', { isQuiet: true }))).toMatchObject({ code: 'insufficient_aal' })
+	expect(isFactorAsked()).toBe(false)
+	leave()
 })

@@ -90,7 +90,9 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
 	}
 }
 
-const owesFactor = ({ failure }: ApiError) => failure.kind === 'refused' && failure.code === 'insufficient_aal'
+/** Whether a call was refused because the second factor was not shown; the person has closed the dialog that asked for it. */
+export const owesFactor = (error: unknown): boolean =>
+	error instanceof ApiError && error.failure.kind === 'refused' && error.failure.code === 'insufficient_aal'
 
 /** @returns an answer of status 200-299. Where the server wants the second factor first, the person is asked for it. */
 async function ask(path: string, request: ApiRequest): Promise<Response> {

@@ -1,3 +1,5 @@
+import { latestBelievable, msSince, msUntil } from '#domain/clock/stored-time.ts'
+
 const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
 const FORGET_AFTER_MS = 24 * HOUR_MS
@@ -16,8 +18,12 @@ export type GuessedThing = keyof typeof POLICY
 export type FailureRecord = { count: number; lastAt: Date; lockedUntil: Date | null }
 
 /** Milliseconds the account is still closed to this kind of attempt; 0 when it is open. */
-export const lockRemainingMs = (record: Pick<FailureRecord, 'lockedUntil'> | null, now: Date) =>
-	Math.max(0, (record?.lockedUntil?.getTime() ?? 0) - now.getTime())
+export const lockRemainingMs = (thing: GuessedThing, lockedUntil: Date | null, now: Date) =>
+	msUntil(lockedUntil, now, POLICY[thing].longestLockMs)
+
+/** The latest end of a lock that can be believed. */
+export const latestLockEnd = (thing: GuessedThing, now: Date): Date =>
+	new Date(latestBelievable(now).getTime() + POLICY[thing].longestLockMs)
 
 /**
  * What one more failure makes of the record. The count lives until a success or a day of silence; asking for a new code
@@ -26,7 +32,7 @@ export const lockRemainingMs = (record: Pick<FailureRecord, 'lockedUntil'> | nul
  */
 export function addFailure(thing: GuessedThing, record: FailureRecord | null, now: Date): { count: number; lockMs: number } {
 	const { freeFailures, firstLockMs, longestLockMs } = POLICY[thing]
-	const isForgotten = record === null || now.getTime() - record.lastAt.getTime() > FORGET_AFTER_MS
+	const isForgotten = record === null || msSince(record.lastAt, now) > FORGET_AFTER_MS
 	const count = isForgotten ? 1 : record.count + 1
 	if (count < freeFailures) return { count, lockMs: 0 }
 	const doublings = Math.min(count - freeFailures, 20) // 30 s doubled 20 times is far beyond either limit

@@ -1,3 +1,5 @@
+import { msSince } from '#domain/clock/stored-time.ts'
+
 export type SubscriptionStatus = 'pending' | 'confirmed' | 'unsubscribed' | 'suppressed'
 
 /** Why an address that was typed into the form gets no mail. The form answers the same in every case. */
@@ -13,7 +15,7 @@ const MS_PER_DAY = 86_400_000
  */
 export function decideMail(status: SubscriptionStatus, sentAt: readonly Date[], now: Date): MailDecision {
 	if (status === 'suppressed') return { send: null, reason: 'suppressed' }
-	const ages = sentAt.map((time) => now.getTime() - time.getTime())
+	const ages = sentAt.map((time) => msSince(time, now))
 	if (ages.some((age) => age < MS_BETWEEN_MAILS)) return { send: null, reason: 'too-soon' }
 	if (ages.filter((age) => age < MS_PER_DAY).length >= MAILS_PER_DAY) return { send: null, reason: 'too-many' }
 	return status === 'confirmed' ? { send: 'reminder' } : { send: 'confirmation' }

@@ -1,3 +1,5 @@
+import { msUntil } from '#domain/clock/stored-time.ts'
+
 /** Lifetime of a code (DECISIONS, Accounts: Codes). */
 export const CODE_SECONDS = 600
 
@@ -10,6 +12,9 @@ const LONG_LOCK = { failures: 10, ms: HOUR_MS }
 const MEMORY_MS = 24 * HOUR_MS
 
 export type Attempts = { failures: number; lastFailureMs: number }
+
+/** Milliseconds for which no code of this kind is sent or taken; 0 when it is open. */
+export const codeLockMs = (lockedUntil: Date | null | undefined, now: Date): number => msUntil(lockedUntil, now, LONG_LOCK.ms)
 
 /**
  * Counts a wrong code. The count belongs to learner and purpose, not to the code: a new code does not reset it

@@ -23,17 +23,20 @@ const isServed = ({ endpoint }: Row) => !endpoint.includes('/rpc/') && !endpoint
 async function startHalfSignedIn() {
 	const wire = await startWire({ env: { GOTRUE_OAUTH_SERVER_ENABLED: 'true', GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true' } })
 	const person = await signedIn(wire)
-	await wire.deps.db
-		.insertInto('auth.mfa_factors')
-		.values({ user_id: person.user.id, factor_type: 'totp', status: 'verified' })
-		.execute()
+	await wire.deps.db.insertInto('auth.mfa_factors').values({ user_id: person.user.id, factor_type: 'totp', status: 'verified' }).execute()
 	return { wire, ...person }
 }
 
 async function codeOf(answer: Response): Promise<string | null> {
 	const body = (await answer.json().catch(() => null)) as Record<string, unknown> | null
 	const inner = body?.error as Record<string, unknown> | string | undefined
-	const codes = [answer.headers.get('x-sb-error-code'), body?.error_code, body?.code, body?.hint, typeof inner === 'object' ? inner.code : null]
+	const codes = [
+		answer.headers.get('x-sb-error-code'),
+		body?.error_code,
+		body?.code,
+		body?.hint,
+		typeof inner === 'object' ? inner.code : null,
+	]
 	return codes.includes('insufficient_aal') ? 'insufficient_aal' : `${answer.status} ${codes.join(' ')}`
 }
 
@@ -44,7 +47,8 @@ function ask(wire: Wire, endpoint: string, token: string): Promise<Response> {
 	return wire.request(address, {
 		method,
 		headers: { authorization: `Bearer ${token}`, apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' },
-		...(method !== 'GET' && method !== 'DELETE' && { body: JSON.stringify(isTable ? { payment_notifications: false } : { data: { name: 'Eve' } }) }),
+		...(method !== 'GET' &&
+			method !== 'DELETE' && { body: JSON.stringify(isTable ? { payment_notifications: false } : { data: { name: 'Eve' } }) }),
 	})
 }
 

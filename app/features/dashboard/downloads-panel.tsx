@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 
+import { owesFactor } from '#app/lib/own-api.ts'
 import { useLibrary } from '#app/lib/use-library.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -19,6 +20,7 @@ export function DownloadsPanel({ userId }: { userId: string }) {
 			{library.isPending && <p role="status">Loading your downloads…</p>}
 			{library.isError && !library.data && (
 				<Callout tone="danger" role="alert" title="Your downloads could not be loaded">
+					{owesFactor(library.error) && <p>They are behind your second factor. Try again and confirm that it is you.</p>}
 					<Button variant="secondary" className="mt-3" pending={library.isFetching} onClick={() => void library.refetch()}>
 						Try Again
 					</Button>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { ApiError } from '#app/lib/own-api.ts'
+import { ApiError, owesFactor } from '#app/lib/own-api.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -14,6 +14,13 @@ import { useOrders } from './use-orders.ts'
 
 const dayOf = (instant: string) => new Date(instant).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
 
+function reasonOf(error: Error): string {
+	if (owesFactor(error)) return 'They are behind your second factor. Try again and confirm that it is you.'
+	if (error instanceof ApiError && error.failure.kind === 'refused')
+		return 'The server refused to list them. Signing in again usually helps.'
+	return 'You seem to be offline. Your progress is kept in this browser.'
+}
+
 /** Orders of the account, and whether the full course is unlocked. */
 export function OrdersPanel({ userId }: { userId: string }) {
 	const orders = useOrders(userId)
@@ -23,11 +30,7 @@ export function OrdersPanel({ userId }: { userId: string }) {
 			{orders.isPending && <p role="status">Loading your orders…</p>}
 			{orders.isError && !orders.data && (
 				<Callout tone="danger" role="alert" title="Your orders could not be loaded">
-					<p>
-						{orders.error instanceof ApiError && orders.error.failure.kind === 'refused'
-							? 'The server refused to list them. Signing in again usually helps.'
-							: 'You seem to be offline. Your progress is kept in this browser.'}
-					</p>
+					<p>{reasonOf(orders.error)}</p>
 					<Button variant="secondary" className="mt-3" pending={orders.isFetching} onClick={() => void orders.refetch()}>
 						Try Again
 					</Button>

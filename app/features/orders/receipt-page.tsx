@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 
 import { downloadFile } from '#app/lib/download-file.ts'
-import { ApiError, callApiForFile } from '#app/lib/own-api.ts'
+import { ApiError, callApiForFile, owesFactor } from '#app/lib/own-api.ts'
 import { reportProblem } from '#app/lib/report-problem.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -34,7 +34,11 @@ export function ReceiptPage({ orderId, reader, notFound, refund }: ReceiptPagePr
 			{receipt.isPending && <p role="status">Loading your order…</p>}
 			{receipt.isError && !receipt.data && (
 				<Callout tone="danger" role="alert" title="Your order could not be loaded">
-					<p>The server did not answer. Your order is safe; please try again.</p>
+					<p>
+						{owesFactor(receipt.error)
+							? 'It is behind your second factor. Try again and confirm that it is you.'
+							: 'The server did not answer. Your order is safe; please try again.'}
+					</p>
 					<Button variant="secondary" className="mt-3" pending={receipt.isFetching} onClick={() => void receipt.refetch()}>
 						Try Again
 					</Button>

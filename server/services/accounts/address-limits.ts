@@ -1,4 +1,5 @@
 import { addFailure, type GuessedThing, lockRemainingMs } from '#domain/auth/failure-lock.ts'
+import { msSince } from '#domain/clock/stored-time.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { keyedHash } from '#server/services/keys/server-secret.ts'
@@ -28,8 +29,8 @@ async function lockLimit(ctx: ServiceContext, tx: Tx, { kind, addressHash }: { k
 export type Guess = { thing: GuessedThing; addressHash: Buffer }
 
 /** @throws ServiceError over_request_rate_limit (429) while the address is closed */
-export function refuseWhileLocked(lockedUntil: Date | null, now: Date): void {
-	const remaining = lockRemainingMs({ lockedUntil }, now)
+export function refuseWhileLocked(thing: GuessedThing, lockedUntil: Date | null, now: Date): void {
+	const remaining = lockRemainingMs(thing, lockedUntil, now)
 	if (remaining === 0) return
 	throw new ServiceError(
 		'rate-limited',
@@ -44,13 +45,13 @@ export function refuseWhileLocked(lockedUntil: Date | null, now: Date): void {
 /** @throws ServiceError over_request_rate_limit (429) while the address is closed to guesses of this kind */
 export async function requireUnlocked(ctx: ServiceContext, { thing, addressHash }: Guess): Promise<void> {
 	const row = await readLimit(ctx.db, thing, addressHash).executeTakeFirst()
-	refuseWhileLocked(row?.locked_until ?? null, ctx.now())
+	refuseWhileLocked(thing, row?.locked_until ?? null, ctx.now())
 }
 
 /** As `requireUnlocked`, and keeps every other guess at this address waiting until the transaction ends. */
 export async function lockForGuess(ctx: ServiceContext, tx: Tx, { thing, addressHash }: Guess): Promise<void> {
 	const row = await lockLimit(ctx, tx, { kind: thing, addressHash })
-	refuseWhileLocked(row.locked_until, ctx.now())
+	refuseWhileLocked(thing, row.locked_until, ctx.now())
 }
 
 /** Counts a wrong guess; from the policy's number on it closes the address for a growing while. */
@@ -86,11 +87,11 @@ type Turn = { addressHash: Buffer; intervalSeconds: number; perDay: number; code
 
 async function claimTurn(ctx: ServiceContext, tx: Tx, { addressHash, intervalSeconds, perDay, code }: Turn): Promise<void> {
 	const row = await lockLimit(ctx, tx, { kind: 'mail', addressHash })
-	const now = ctx.now().getTime()
-	const waitMs = row.last_at.getTime() + intervalSeconds * 1000 - now
+	const now = ctx.now()
+	const waitMs = intervalSeconds * 1000 - msSince(row.last_at, now)
 	if (waitMs > 0) throw refuseMessage(code, waitMs)
 
-	const dayLeftMs = row.window_started_at.getTime() + DAY_MS - now
+	const dayLeftMs = DAY_MS - msSince(row.window_started_at, now)
 	if (dayLeftMs > 0 && row.count >= perDay && intervalSeconds > 0) throw refuseMessage(code, dayLeftMs)
 	await tx
 		.updateTable('auth.address_limits')

@@ -51,7 +51,7 @@ export async function signInWithPassword(
 	return oneAtATime(first.guess.addressHash.toString('hex'), async (hasWaited) => {
 		// Those before it may have closed the address.
 		const { guess, lockedUntil, account } = hasWaited ? await readAttempt(ctx, address) : first
-		refuseWhileLocked(lockedUntil, ctx.now())
+		refuseWhileLocked('password', lockedUntil, ctx.now())
 		const isRight = await verifyPassword(account?.encrypted_password ?? null, password)
 		if (!account || !isRight) {
 			await ctx.db.transaction().execute(async (tx) => {

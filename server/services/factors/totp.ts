@@ -6,6 +6,9 @@ const DIGITS = 6
 const SKEW = [0, -1, 1] as const
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
+/** A used step farther ahead than this was noted while the clock was wrong. */
+const BELIEVABLE_STEPS = 10
+
 /** RFC 4648 without padding, as authenticator apps take a secret that is typed in. */
 export function encodeBase32(bytes: Buffer): string {
 	const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
@@ -32,7 +35,8 @@ export function findTotpStep(secret: Buffer, { code, now, after }: { code: strin
 	if (!/^\d{6}$/.test(code)) return null
 	const current = Math.floor(now.getTime() / 1000 / STEP_SECONDS)
 	const steps = SKEW.map((skew) => current + skew).filter((step) => equal(codeOfStep(secret, step), code))
-	return steps.find((step) => after === null || step > after) ?? null
+	const used = after !== null && after <= current + BELIEVABLE_STEPS ? after : null
+	return steps.find((step) => used === null || step > used) ?? null
 }
 
 /** What the QR code holds. @param issuer shown in the app above the account's name */

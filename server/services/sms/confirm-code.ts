@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import { addWrongCode, readCode } from '#domain/sms/code-attempts.ts'
+import { addWrongCode, codeLockMs, readCode } from '#domain/sms/code-attempts.ts'
 import { checkPhone } from '#domain/sms/phone-rules.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { oneAtATime } from '#server/services/accounts/one-at-a-time.ts'
@@ -24,9 +24,6 @@ const WRONG = 'Invalid verification code'
 
 /** As the `amr` claim names it (AUTH_WIRE §4). */
 const AMR_TEXT = 'mfa/phone'
-
-const lockSecondsLeft = (lockedUntil: Date | null, now: Date): number =>
-	lockedUntil === null ? 0 : Math.max(0, Math.ceil((lockedUntil.getTime() - now.getTime()) / 1000))
 
 const lockCodeRow = (tx: Tx, { userId, purpose }: Guess) =>
 	tx.selectFrom('sms_codes').selectAll().where('user_id', '=', userId).where('purpose', '=', purpose).forUpdate().executeTakeFirst()
@@ -90,7 +87,7 @@ async function accept(ctx: ServiceContext, tx: Tx, row: CodeRow): Promise<Verdic
 async function judge(ctx: ServiceContext, tx: Tx, guess: Guess): Promise<Verdict> {
 	const row = await lockCodeRow(tx, guess)
 	if (!row) return { kind: 'wrong' }
-	const seconds = lockSecondsLeft(row.locked_until, ctx.now())
+	const seconds = Math.ceil(codeLockMs(row.locked_until, ctx.now()) / 1000)
 	if (seconds > 0) return { kind: 'locked', seconds }
 	if (row.code_hash === null || row.expires_at <= ctx.now() || row.phone !== guess.phone) return { kind: 'wrong' }
 	const isRight = timingSafeEqual(row.code_hash, await hashCode(ctx, guess, guess.code))

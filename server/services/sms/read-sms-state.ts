@@ -1,4 +1,5 @@
 import type { SmsState } from '#contracts/sms.ts'
+import { codeLockMs } from '#domain/sms/code-attempts.ts'
 import { RESEND_SECONDS } from '#domain/sms/send-limits.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
@@ -34,6 +35,6 @@ export async function readSmsState(ctx: ServiceContext): Promise<SmsState> {
 		optedOut: { codes: await isOptedOut('codes'), notifications: await isOptedOut('notifications') },
 		pendingPhone: isWaiting ? live.phone : null,
 		resendSeconds: isWaiting ? secondsUntil(new Date(live.created_at.getTime() + RESEND_SECONDS * 1000), ctx.now()) : 0,
-		lockedSeconds: secondsUntil(live?.locked_until, ctx.now()),
+		lockedSeconds: Math.ceil(codeLockMs(live?.locked_until, ctx.now()) / 1000),
 	}
 }

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
-import { CODE_SECONDS } from '#domain/sms/code-attempts.ts'
+import { CODE_SECONDS, codeLockMs } from '#domain/sms/code-attempts.ts'
 import { checkPhone, type PhoneRefusal } from '#domain/sms/phone-rules.ts'
 import { RESEND_SECONDS } from '#domain/sms/send-limits.ts'
 import type { SmsOutcome } from '#server/adapters/sms/port.ts'
@@ -62,7 +62,7 @@ async function requireUnlocked(ctx: ServiceContext, tx: Tx, { userId, purpose }:
 		.where('purpose', '=', purpose)
 		.forUpdate()
 		.executeTakeFirst()
-	const lockedMs = (row?.locked_until?.getTime() ?? 0) - ctx.now().getTime()
+	const lockedMs = codeLockMs(row?.locked_until, ctx.now())
 	if (lockedMs > 0) throw refuseForNow('over_code_attempts', 'Too many wrong codes.', Math.ceil(lockedMs / 1000))
 }
 

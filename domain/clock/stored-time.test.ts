@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+
+import { latestBelievable, msSince, msUntil } from './stored-time.ts'
+
+const NOW = new Date('2026-11-22T12:00:00Z')
+const at = (ms: number) => new Date(NOW.getTime() + ms)
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+test.each([
+	['a minute ago', -MINUTE, MINUTE],
+	['this moment', 0, 0],
+	['by a clock that differs a little', 2 * MINUTE, 0],
+	['by a clock that was ahead by a day', DAY, Infinity],
+])('%s', (_name, ms, since) => expect(msSince(at(ms), NOW)).toBe(since))
+
+test.each([
+	['over', -1, 0],
+	['running', 20 * MINUTE, 20 * MINUTE],
+	['as long as it can be', 60 * MINUTE, 60 * MINUTE],
+	['begun a little ahead', 64 * MINUTE, 64 * MINUTE],
+	['begun a day ahead', DAY + MINUTE, 0],
+])('a wait of an hour at most that is %s', (_name, ms, left) => expect(msUntil(at(ms), NOW, 60 * MINUTE)).toBe(left))
+
+test('no wait at all is over, and queries believe what clocks may differ', () => {
+	expect([msUntil(null, NOW, MINUTE), msUntil(undefined, NOW, MINUTE)]).toEqual([0, 0])
+	expect(latestBelievable(NOW)).toEqual(at(5 * MINUTE))
+})

@@ -1,0 +1,78 @@
+import { TOTP } from 'otpauth'
+import { expect, test } from 'vitest'
+
+import { GOOD_PASSWORD, signedIn, someAddress, startWire, type Wire } from './test-client.ts'
+
+const DAY = 86_400_000
+
+/** What `use` wrote while the clock was ahead by a day stands in the future once the clock is right again. */
+async function whileClockIsAhead<T>(wire: Wire, use: () => Promise<T>): Promise<T> {
+	wire.clock.advance(DAY)
+	const result = await use()
+	wire.clock.advance(-DAY)
+	return result
+}
+
+test('an address that was mailed while the clock was ahead is mailed again', async () => {
+	const wire = await startWire()
+	const email = someAddress()
+	await whileClockIsAhead(wire, async () => {
+		for (let count = 0; count < 20; count += 1) {
+			expect((await wire.post('/otp', { email })).status).toBe(200)
+			wire.clock.advance(61_000)
+		}
+		wire.clock.advance(-20 * 61_000)
+		expect((await wire.post('/otp', { email })).status).toBe(429)
+	})
+	expect((await wire.post('/otp', { email })).status).toBe(200)
+	// The limits hold again from here on.
+	expect((await wire.post('/otp', { email })).status).toBe(429)
+})
+
+test('an address that was closed while the clock was ahead is open again, to a password and to a code', async () => {
+	const wire = await startWire()
+	const { email } = await signedIn(wire)
+	const stranger = wire.connect()
+	await whileClockIsAhead(wire, async () => {
+		for (let count = 0; count < 12; count += 1) await stranger.auth.signInWithPassword({ email, password: 'not-the-password' })
+		for (let count = 0; count < 6; count += 1) await stranger.auth.verifyOtp({ email, token: '000000', type: 'email' })
+		expect((await stranger.auth.signInWithPassword({ email, password: GOOD_PASSWORD })).error?.status).toBe(429)
+		expect((await stranger.auth.verifyOtp({ email, token: '000000', type: 'email' })).error?.status).toBe(429)
+	})
+	expect((await stranger.auth.signInWithPassword({ email, password: GOOD_PASSWORD })).error).toBeNull()
+	await stranger.auth.signInWithOtp({ email })
+	const { code } = await wire.lastMail(email)
+	expect((await stranger.auth.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull()
+})
+
+test('an authenticator app whose code was taken while the clock was ahead is taken again, and no code twice', async () => {
+	const wire = await startWire()
+	const { client } = await signedIn(wire)
+	const { data } = await client.auth.mfa.enroll({ factorType: 'totp' })
+	const { id: factorId = '', totp } = data ?? {}
+	const code = () => new TOTP({ secret: totp?.secret ?? '' }).generate({ timestamp: wire.clock.now().getTime() })
+	await whileClockIsAhead(wire, async () => {
+		await client.auth.refreshSession()
+		expect((await client.auth.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull()
+	})
+	expect((await client.auth.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull()
+	expect((await client.auth.mfa.challengeAndVerify({ factorId, code: code() })).error?.code).toBe('mfa_verification_failed')
+})
+
+test('the forms answer an address that they answered while the clock was ahead', async () => {
+	const wire = await startWire()
+	const email = someAddress()
+	const subscribe = () =>
+		wire.request('/api/leads/newsletter', {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ email, source: 'blog' }),
+		})
+	await whileClockIsAhead(wire, async () => expect((await subscribe()).status).toBeLessThan(300))
+	const before = (await wire.mails(email)).length
+	expect(before).toBe(1)
+	await subscribe()
+	expect(await wire.mails(email)).toHaveLength(2)
+	await subscribe()
+	expect(await wire.mails(email)).toHaveLength(2)
+})
