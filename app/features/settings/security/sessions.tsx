@@ -29,7 +29,7 @@ export function Sessions() {
 			<h3 id="sessions">Where you are signed in</h3>
 			<p className="max-w-read">
 				One you do not know? Sign it out, then choose a new password. A second factor counts for a day, and for an hour without use; after
-				that the next change to your account asks for it again, and you stay signed in.
+				that your account asks for it again, and you stay signed in.
 			</p>
 			<Loaded query={sessions} what="your sessions">
 				{(list) => (
