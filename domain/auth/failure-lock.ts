@@ -1,4 +1,4 @@
-import { latestBelievable, msSince, msUntil } from '#domain/clock/stored-time.ts'
+import { latestBelievableMs, msSince, msUntil } from '#domain/clock/stored-time.ts'
 
 const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
@@ -21,9 +21,8 @@ export type FailureRecord = { count: number; lastAt: Date; lockedUntil: Date | n
 export const lockRemainingMs = (thing: GuessedThing, lockedUntil: Date | null, now: Date) =>
 	msUntil(lockedUntil, now, POLICY[thing].longestLockMs)
 
-/** The latest end of a lock that can be believed. */
-export const latestLockEnd = (thing: GuessedThing, now: Date): Date =>
-	new Date(latestBelievable(now).getTime() + POLICY[thing].longestLockMs)
+/** The latest end of a lock that can be believed, in milliseconds. */
+export const latestLockEndMs = (thing: GuessedThing, now: Date): number => latestBelievableMs(now) + POLICY[thing].longestLockMs
 
 /**
  * What one more failure makes of the record. The count lives until a success or a day of silence; asking for a new code

@@ -21,5 +21,5 @@ export function msUntil(end: Date | null | undefined, now: Date, longestMs: numb
 	return ms <= 0 || ms > longestMs + TOLERATED_MS ? 0 : ms
 }
 
-/** The latest stored time that can be believed: the upper bound of "within the last hour" in a query. */
-export const latestBelievable = (now: Date): Date => new Date(now.getTime() + TOLERATED_MS)
+/** The latest stored time that can be believed, in milliseconds: the upper bound of "within the last hour" in a query. */
+export const latestBelievableMs = (now: Date): number => now.getTime() + TOLERATED_MS

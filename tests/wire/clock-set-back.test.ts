@@ -5,10 +5,10 @@ import { GOOD_PASSWORD, signedIn, someAddress, startWire, type Wire } from './te
 
 const DAY = 86_400_000
 
-/** What `use` wrote while the clock was ahead by a day stands in the future once the clock is right again. */
-async function whileClockIsAhead<T>(wire: Wire, use: () => Promise<T>): Promise<T> {
+/** What `work` wrote while the clock was ahead by a day stands in the future once the clock is right again. */
+async function whileClockIsAhead<T>(wire: Wire, work: () => Promise<T>): Promise<T> {
 	wire.clock.advance(DAY)
-	const result = await use()
+	const result = await work()
 	wire.clock.advance(-DAY)
 	return result
 }

@@ -1,5 +1,5 @@
 import type { ExportRequest } from '#contracts/privacy.ts'
-import { latestBelievable } from '#domain/clock/stored-time.ts'
+import { latestBelievableMs } from '#domain/clock/stored-time.ts'
 import { ANSWER_DAYS, EXPORTS_PER_DAY } from '#domain/privacy/periods.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
@@ -28,7 +28,7 @@ async function recordRequest(ctx: ServiceContext, userId: string): Promise<void>
 			.where('user_id', '=', userId)
 			.where('kind', '=', 'export')
 			.where('asked_at', '>', new Date(now.getTime() - DAY_MS))
-			.where('asked_at', '<=', latestBelievable(now))
+			.where('asked_at', '<=', new Date(latestBelievableMs(now)))
 			.orderBy('asked_at')
 			.execute()
 		const [oldest] = recent

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import { latestLockEnd } from '#domain/auth/failure-lock.ts'
+import { latestLockEndMs } from '#domain/auth/failure-lock.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { type Guess, requireUnlocked } from '#server/services/accounts/address-limits.ts'
@@ -60,7 +60,7 @@ const forgetGuesses = ({ thing, addressHash }: Guess) => sql`, forgotten as (
 
 const isStillRight = ({ thing, addressHash, passwordHash }: RightGuess, now: Date) => sql`
 	and encrypted_password = ${passwordHash} and not exists (
-		select from auth.address_limits where address_hash = ${addressHash} and kind = ${thing} and locked_until > ${now} and locked_until <= ${latestLockEnd(thing, now)}
+		select from auth.address_limits where address_hash = ${addressHash} and kind = ${thing} and locked_until > ${now} and locked_until <= ${new Date(latestLockEndMs(thing, now))}
 	)`
 
 type Opening = { session: SessionRow; method: string; provider: string; guess: RightGuess | null }

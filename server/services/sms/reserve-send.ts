@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { latestBelievable } from '#domain/clock/stored-time.ts'
+import { latestBelievableMs } from '#domain/clock/stored-time.ts'
 import { CODE_SECONDS } from '#domain/sms/code-attempts.ts'
 import {
 	CODE_LIMITS,
@@ -56,7 +56,7 @@ async function readWindow(tx: Db | Tx, counted: ReturnType<typeof sql>, { limit,
 	const since = new Date(now.getTime() - limit.seconds * 1000)
 	const { rows } = await sql<{ sent: number; frees_at: Date | null }>`
 		select count(*)::int as sent, min(sent_at) as frees_at
-		from (select sent_at from sms_sends where ${counted} and sent_at > ${since} and sent_at <= ${latestBelievable(now)} order by sent_at desc limit ${limit.most}) as newest`.execute(
+		from (select sent_at from sms_sends where ${counted} and sent_at > ${since} and sent_at <= ${new Date(latestBelievableMs(now))} order by sent_at desc limit ${limit.most}) as newest`.execute(
 		tx,
 	)
 	return { sent: rows[0]?.sent ?? 0, freesAtMs: rows[0]?.frees_at?.getTime() ?? 0 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { latestBelievable } from '#domain/clock/stored-time.ts'
+import { latestBelievableMs } from '#domain/clock/stored-time.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { enqueueMessage, type OutgoingMessage } from '#server/services/notifications/enqueue-message.ts'
 
@@ -20,7 +20,7 @@ export async function acknowledge(ctx: ServiceContext, tx: Tx, message: Outgoing
 		.where('to_address', '=', message.to)
 		.where('template', 'in', [...ACKNOWLEDGEMENT_TEMPLATES])
 		.where('created_at', '>', new Date(ctx.now().getTime() - A_DAY_MS))
-		.where('created_at', '<=', latestBelievable(ctx.now()))
+		.where('created_at', '<=', new Date(latestBelievableMs(ctx.now())))
 		.executeTakeFirstOrThrow()
 	if (Number(count) >= ACKNOWLEDGEMENTS_PER_DAY) return ctx.log.info('acknowledgement held back', { requestId: ctx.requestId })
 	await enqueueMessage(ctx, tx, message)

@@ -11,6 +11,7 @@ test('a learner adds an authenticator app, keeps the recovery codes and signs in
 	mail,
 	signUp,
 }) => {
+	test.slow()
 	await signUp()
 	await page.goto('/settings?tab=security')
 	const panel = page.getByRole('tabpanel', { name: 'Security' })
