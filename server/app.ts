@@ -23,6 +23,7 @@ import { createSupportApi } from './http/api/support.ts'
 import { getOauthMetadata } from './http/auth-v1/oauth/discovery.ts'
 import { createAuthV1 } from './http/auth-v1/router.ts'
 import { createCertificatePages } from './http/certificates/pages.ts'
+import { compressJson } from './http/compress-json.ts'
 import { cors } from './http/cors.ts'
 import { createMailPreview } from './http/dev/mail-preview.ts'
 import { createOutboxPages } from './http/dev/outbox.ts'
@@ -53,6 +54,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	const app = new Hono<HttpEnv>()
 	app.use(requestContext(deps), securityHeaders(deps.config))
 	app.onError(apiErrors)
+	for (const packed of ['/api/*', '/rest/v1/*']) app.use(packed, compressJson)
 
 	app.route('/auth/v1', createAuthV1(deps))
 	// RFC 8414 puts the name before the path of the issuer.

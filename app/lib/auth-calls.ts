@@ -1,4 +1,4 @@
-import type { EmailOtpType, Provider } from '@supabase/supabase-js'
+import type { EmailOtpType, Provider } from '@supabase/auth-js'
 
 import { paths } from '#contracts/paths.ts'
 

@@ -1,38 +1,65 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { GoTrueClient } from '@supabase/auth-js'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 
-import { sessionChanged } from './stored-session.ts'
+import { readSession, sessionChanged, sessionKey } from './stored-session.ts'
 
-let loading: Promise<SupabaseClient> | null = null
+let loading: Promise<GoTrueClient> | null = null
 
-async function load(): Promise<SupabaseClient> {
-	const { createClient } = await import('@supabase/supabase-js')
-	const client = createClient(window.location.origin, PUBLISHABLE_KEY, {
+async function load(): Promise<GoTrueClient> {
+	const auth = await import('@supabase/auth-js')
+	const client = new auth.GoTrueClient({
+		url: `${window.location.origin}/auth/v1`,
+		headers: { apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${PUBLISHABLE_KEY}` },
+		storageKey: sessionKey(),
+		flowType: 'pkce',
 		// The callback page reads the address itself, so that it can say what went wrong with a link.
-		auth: { flowType: 'pkce', detectSessionInUrl: false, experimental: { recoveryCodes: true } },
+		detectSessionInUrl: false,
+		experimental: { recoveryCodes: true },
 	})
-	client.auth.onAuthStateChange(() => sessionChanged())
+	client.onAuthStateChange(() => sessionChanged())
 	return client
 }
 
 /**
- * Forgets a session that the server no longer knows, so that every page sees that nobody is signed in. supabase-js does so
- * by itself only when it refreshes.
- */
-export async function forgetEndedSession(): Promise<void> {
-	const client = await backend()
-	await client.auth.signOut({ scope: 'local' })
-}
-
-/**
- * The one supabase-js client. Its code is fetched on first use, so a page that asks for nothing carries none of it.
+ * The one auth client, which is supabase-js without its database, storage and realtime parts. Its code is fetched on first
+ * use, so a page that asks for nothing carries none of it.
  * @throws Error when the code cannot be fetched; the next call tries again
  */
-export function backend(): Promise<SupabaseClient> {
+export function loadAuth(): Promise<GoTrueClient> {
 	loading ??= load().catch((error: unknown) => {
 		loading = null
 		throw error
 	})
 	return loading
+}
+
+/**
+ * Forgets a session that the server no longer knows, so that every page sees that nobody is signed in. The client does so
+ * by itself only when it refreshes.
+ */
+export async function forgetEndedSession(): Promise<void> {
+	const auth = await loadAuth()
+	await auth.signOut({ scope: 'local' })
+}
+
+/** @returns the signed-in learner's token, refreshed when near its end; null for a visitor */
+export async function accessToken(): Promise<string | null> {
+	if (readSession().status !== 'signed-in') return null
+	const auth = await loadAuth()
+	const { data } = await auth.getSession()
+	return data.session?.access_token ?? null
+}
+
+/**
+ * One request to `/rest/v1` or `/functions/v1` with the headers that supabase-js sends; a visitor goes with the product's own key.
+ * @param path same-origin path
+ * @throws TypeError when the server cannot be reached
+ */
+export async function fetchWithKey(path: string, { headers, ...init }: RequestInit & { headers?: Record<string, string> } = {}) {
+	const token = (await accessToken()) ?? PUBLISHABLE_KEY
+	return fetch(path, {
+		...init,
+		headers: { 'Content-Type': 'application/json', ...headers, apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${token}` },
+	})
 }

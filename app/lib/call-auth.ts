@@ -1,10 +1,8 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { GoTrueClient } from '@supabase/auth-js'
 
 import { refusalFrom, type AuthOutcome, type AuthRefusal } from './auth-refusal.ts'
-import { backend, forgetEndedSession } from './backend.ts'
+import { forgetEndedSession, loadAuth } from './backend.ts'
 import { readSession } from './stored-session.ts'
-
-type Auth = SupabaseClient['auth']
 
 async function refuse(error: unknown): Promise<{ ok: false; refusal: AuthRefusal }> {
 	const refusal = refusalFrom(error)
@@ -13,10 +11,11 @@ async function refuse(error: unknown): Promise<{ ok: false; refusal: AuthRefusal
 }
 
 /** Runs one auth call and turns both ways in which it can fail, returned and thrown, into an outcome. */
-export async function callAuth<T>(call: (auth: Auth) => Promise<{ data: T; error: unknown }>): Promise<AuthOutcome<NonNullable<T>>> {
+export async function callAuth<T>(
+	call: (auth: GoTrueClient) => Promise<{ data: T; error: unknown }>,
+): Promise<AuthOutcome<NonNullable<T>>> {
 	try {
-		const client = await backend()
-		const { data, error } = await call(client.auth)
+		const { data, error } = await call(await loadAuth())
 		if (error || data === null || data === undefined) return await refuse(error)
 		return { ok: true, value: data }
 	} catch (error) {
@@ -25,7 +24,7 @@ export async function callAuth<T>(call: (auth: Auth) => Promise<{ data: T; error
 }
 
 /** The same for a call whose answer tells nothing beyond that it worked. */
-export async function tellAuth(call: (auth: Auth) => Promise<{ error: unknown }>): Promise<AuthOutcome> {
+export async function tellAuth(call: (auth: GoTrueClient) => Promise<{ error: unknown }>): Promise<AuthOutcome> {
 	const outcome = await callAuth(async (auth) => ({ data: true, error: (await call(auth)).error }))
 	return outcome.ok ? { ok: true, value: null } : outcome
 }

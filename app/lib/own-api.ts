@@ -1,8 +1,7 @@
 import type { ApiErrorBody } from '#contracts/api-error.ts'
 
-import { backend, forgetEndedSession } from './backend.ts'
+import { accessToken, forgetEndedSession } from './backend.ts'
 import { askForFactor } from './second-factor/factor-question.ts'
-import { readSession } from './stored-session.ts'
 
 export type ApiFailure =
 	| { kind: 'unreachable' }
@@ -25,14 +24,6 @@ export class ApiError extends Error {
 		this.name = 'ApiError'
 		this.failure = failure
 	}
-}
-
-/** @returns the signed-in learner's token, refreshed when near its end; null for a visitor */
-async function accessToken(): Promise<string | null> {
-	if (readSession().status !== 'signed-in') return null
-	const client = await backend()
-	const { data } = await client.auth.getSession()
-	return data.session?.access_token ?? null
 }
 
 const secondsFrom = (header: string | null): number | null => {

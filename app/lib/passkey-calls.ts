@@ -1,4 +1,4 @@
-import type { PasskeyListItem } from '@supabase/supabase-js'
+import type { PasskeyListItem } from '@supabase/auth-js'
 
 import type { AuthOutcome } from './auth-refusal.ts'
 import { callAuth, tellAuth } from './call-auth.ts'

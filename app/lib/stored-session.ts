@@ -15,7 +15,7 @@ const UNKNOWN: SessionView = { status: 'unknown' }
 const SIGNED_OUT: SessionView = { status: 'signed-out' }
 
 /** supabase-js keeps its session under the first label of the host (DECISIONS, Names). */
-const sessionKey = () => `sb-${window.location.hostname.split('.')[0]}-auth-token`
+export const sessionKey = () => `sb-${window.location.hostname.split('.')[0]}-auth-token`
 
 const asRecord = (value: unknown): Record<string, unknown> | null =>
 	typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null

@@ -51,8 +51,8 @@ const BROWSER_LIBRARIES = [
 	'react-router',
 	'react-router/**',
 	'@tanstack/react-query',
-	'@supabase/supabase-js',
 	'@noble/hashes/sha2.js',
+	'@supabase/auth-js',
 	'zod/mini',
 ]
 

@@ -1,17 +1,7 @@
-import { backend } from '#app/lib/backend.ts'
-import { readSession } from '#app/lib/stored-session.ts'
-import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
+import { fetchWithKey } from '#app/lib/backend.ts'
 
 /** @param couponCode as the server confirmed it, or null */
 export type CheckoutOrder = { productName: string; couponCode: string | null }
-
-/** The buyer's token where there is one; a guest buys with the product's own key (spec A §6). */
-async function bearer(): Promise<string> {
-	if (readSession().status !== 'signed-in') return PUBLISHABLE_KEY
-	const client = await backend()
-	const { data } = await client.auth.getSession()
-	return data.session?.access_token ?? PUBLISHABLE_KEY
-}
 
 type Answer = { url?: unknown; error?: unknown }
 
@@ -21,9 +11,8 @@ type Answer = { url?: unknown; error?: unknown }
  * @throws Error with the server's own message, `Function call failed`, or `No checkout URL received`
  */
 export async function startCheckout({ productName, couponCode }: CheckoutOrder): Promise<{ url: string }> {
-	const response = await fetch('/functions/v1/create-payment', {
+	const response = await fetchWithKey('/functions/v1/create-payment', {
 		method: 'POST',
-		headers: { 'Content-Type': 'application/json', apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${await bearer()}` },
 		body: JSON.stringify(couponCode === null ? { productName } : { productName, couponCode }),
 	})
 	const answer = (await response.json().catch(() => ({}))) as Answer

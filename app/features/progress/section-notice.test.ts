@@ -5,8 +5,8 @@ import { renderHook } from '#tests/setup/render-hook.ts'
 import { noticeSection } from './section-notice.ts'
 import { useSectionNotice } from './use-section-notice.ts'
 
-const { invoke } = vi.hoisted(() => ({ invoke: vi.fn() }))
-vi.mock('#app/lib/backend.ts', () => ({ backend: async () => ({ functions: { invoke } }) }))
+const { callFunction } = vi.hoisted(() => ({ callFunction: vi.fn() }))
+vi.mock('#app/lib/call-function.ts', () => ({ callFunction }))
 
 let learner = 0
 const KEY = 'launchway_notified_sections'
@@ -18,14 +18,16 @@ const signIn = (id: string) =>
 const VALUE = { moduleId: 1, sectionId: 'value-mapping' }
 const sections = ['intro', 'skills', 'value'].map((id) => ({ id }))
 
-const SENT = { data: { success: true, message: 'sent' }, error: null }
+const SENT = { success: true, message: 'sent' }
 
 /** Another learner each time: what a visit told is remembered for as long as the page lives. */
 function arrive(answer: unknown = SENT): string {
 	learner += 1
 	signIn(`learner-${learner}`)
 	vi.spyOn(console, 'warn').mockImplementation(() => {})
-	invoke.mockReset().mockResolvedValue(answer)
+	callFunction.mockReset()
+	if (answer instanceof Error) callFunction.mockRejectedValue(answer)
+	else callFunction.mockResolvedValue(answer)
 	return `learner-${learner}`
 }
 
@@ -39,9 +41,9 @@ test('the call carries the real ids and is made once, over reloads too', async (
 	await noticeSection(VALUE)
 	await noticeSection(VALUE)
 	await noticeSection({ moduleId: 2, sectionId: 'analysis' })
-	expect(invoke.mock.calls).toEqual([
-		['send-course-progress-sms', { body: { ...VALUE, milestone: 'section_completed' } }],
-		['send-course-progress-sms', { body: { moduleId: 2, sectionId: 'analysis', milestone: 'section_completed' } }],
+	expect(callFunction.mock.calls).toEqual([
+		['send-course-progress-sms', { ...VALUE, milestone: 'section_completed' }],
+		['send-course-progress-sms', { moduleId: 2, sectionId: 'analysis', milestone: 'section_completed' }],
 	])
 	expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toEqual({ owner, sections: ['1/value-mapping', '2/analysis'] })
 })
@@ -50,28 +52,28 @@ test('a section told in an earlier visit is not told again, except for another l
 	const owner = arrive()
 	localStorage.setItem(KEY, JSON.stringify({ owner, sections: ['1/value-mapping'] }))
 	await noticeSection(VALUE)
-	expect(invoke).not.toHaveBeenCalled()
+	expect(callFunction).not.toHaveBeenCalled()
 	signIn('somebody-else')
 	await noticeSection(VALUE)
-	expect(invoke).toHaveBeenCalledTimes(1)
+	expect(callFunction).toHaveBeenCalledTimes(1)
 })
 
 test('nobody signed in: no call', async () => {
 	arrive()
 	localStorage.clear()
 	await noticeSection(VALUE)
-	expect(invoke).not.toHaveBeenCalled()
+	expect(callFunction).not.toHaveBeenCalled()
 })
 
 test.each([
-	{ what: 'an SMS not sent', answer: { data: { success: false, message: 'No verified phone' }, error: null }, calls: 1 },
-	{ what: 'a refusal', answer: { data: null, error: { name: 'FunctionsHttpError', message: 'non-2xx' } }, calls: 1 },
-	{ what: 'a server that is away', answer: { data: null, error: { name: 'FunctionsFetchError', message: 'offline' } }, calls: 2 },
+	{ what: 'an SMS not sent', answer: { success: false, message: 'No verified phone' }, calls: 1 },
+	{ what: 'a refusal', answer: { success: false, error: 'Not authenticated', code: 'no_authorization' }, calls: 1 },
+	{ what: 'a server that is away', answer: new TypeError('Failed to fetch'), calls: 2 },
 ])('$what is a line in the console and nothing else; made again: $calls calls', async ({ answer, calls }) => {
 	arrive(answer)
 	await expect(noticeSection(VALUE)).resolves.toBeUndefined()
 	await noticeSection(VALUE)
-	expect(invoke).toHaveBeenCalledTimes(calls)
+	expect(callFunction).toHaveBeenCalledTimes(calls)
 	expect(console.warn).toHaveBeenCalledTimes(calls)
 })
 
@@ -81,7 +83,7 @@ test.each(['', 'null', '[]', '{"owner":7,"sections":["1/value-mapping"]}', '{"ow
 		arrive()
 		localStorage.setItem(KEY, raw)
 		await noticeSection(VALUE)
-		expect(invoke).toHaveBeenCalledTimes(1)
+		expect(callFunction).toHaveBeenCalledTimes(1)
 	},
 )
 
@@ -93,9 +95,9 @@ test('only a move forward tells, and of the section left: arriving in the middle
 		Object.assign(way, change)
 		return page.again()
 	}
-	const told = () => invoke.mock.calls.map(([, { body }]) => (body as { sectionId: string }).sectionId)
+	const told = () => callFunction.mock.calls.map(([, body]) => (body as { sectionId: string }).sectionId)
 	await go({ isOpen: true })
-	expect(invoke).not.toHaveBeenCalled()
+	expect(callFunction).not.toHaveBeenCalled()
 	await go({ index: 2 })
 	await go({ index: 0 })
 	expect(told()).toEqual(['skills'])

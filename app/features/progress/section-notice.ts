@@ -1,5 +1,5 @@
-import { backend } from '#app/lib/backend.ts'
 import { storedValue } from '#app/lib/browser-storage.ts'
+import { callFunction } from '#app/lib/call-function.ts'
 import { reportNotice } from '#app/lib/report-problem.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { readSession } from '#app/lib/stored-session.ts'
@@ -39,13 +39,11 @@ export async function noticeSection({ moduleId, sectionId }: CompletedSection): 
 	if (inThisVisit.has(visit) || toldBy(owner).includes(section)) return
 	inThisVisit.add(visit)
 	try {
-		const client = await backend()
-		const body = { moduleId, sectionId, milestone: 'section_completed' }
-		const { data, error } = await client.functions.invoke<{ success?: boolean; message?: string }>('send-course-progress-sms', { body })
-		if (error?.name === 'FunctionsFetchError') throw error
+		const answer = await callFunction('send-course-progress-sms', { moduleId, sectionId, milestone: 'section_completed' })
 		told.write({ owner, sections: [...toldBy(owner), section] })
-		if (error || data?.success !== true)
-			reportNotice(`No course progress SMS for ${section}: ${data?.message ?? error?.message ?? 'no answer'}`)
+		const reason = answer?.message ?? answer?.error
+		if (answer?.success !== true)
+			reportNotice(`No course progress SMS for ${section}: ${typeof reason === 'string' ? reason : 'no answer'}`)
 	} catch (error) {
 		inThisVisit.delete(visit)
 		reportNotice(`The course progress notification of ${section} did not reach the server`, error)

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-import { backend, forgetEndedSession } from '#app/lib/backend.ts'
+import { forgetEndedSession, loadAuth } from '#app/lib/backend.ts'
 import { ApiError, callApi } from '#app/lib/own-api.ts'
 import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
 import { readStoredUser, saveStoredUser } from '#app/lib/stored-user.ts'
@@ -18,12 +18,12 @@ const isTokenRefused = (error: unknown) =>
 	['bad_jwt', 'session_not_found', 'user_not_found', 'user_banned'].includes(error.failure.code)
 
 /**
- * Gets a new token, or forgets the session where it is over: supabase-js would keep a session whose
+ * Gets a new token, or forgets the session where it is over: the auth client would keep a session whose
  * token looks unexpired until then.
  */
 async function renewSession(): Promise<void> {
-	const client = await backend()
-	const { error } = await client.auth.refreshSession()
+	const auth = await loadAuth()
+	const { error } = await auth.refreshSession()
 	if (error?.status === undefined || error.status < 400 || error.status >= 500 || error.status === 429) return
 	await forgetEndedSession()
 }

@@ -1,6 +1,6 @@
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
-import { backend } from '#app/lib/backend.ts'
 import { callAuth, tellAuth } from '#app/lib/call-auth.ts'
+import { callFunction } from '#app/lib/call-function.ts'
 import { callApi } from '#app/lib/own-api.ts'
 import type { SecondFactorState, SecondFactorWay } from '#contracts/account.ts'
 
@@ -11,22 +11,10 @@ export const readSecondFactor = (signal?: AbortSignal): Promise<SecondFactorStat
 /** What a text left behind: the challenge its code answers, null where there is none. */
 export type Sent = { challengeId: string | null }
 
-type FunctionBody = {
-	success?: unknown
-	error?: unknown
-	code?: unknown
-	retryAfterSeconds?: unknown
-	session?: { access_token: string; refresh_token: string }
-}
-
 /** The functions say no in a body that comes with status 200 (AUTH_WIRE §13). */
-async function callFunction(name: string, body: object): Promise<AuthOutcome<Sent>> {
+async function askFunction(name: string, body: object): Promise<AuthOutcome<Sent>> {
 	try {
-		const client = await backend()
-		const { data, error, response } = await client.functions.invoke<FunctionBody>(name, { body })
-		const answer = error ? ((await response?.json().catch(() => null)) as FunctionBody | null) : data
-		// A right code ends the tokens it was sent with.
-		if (answer?.session) await client.auth.setSession(answer.session)
+		const answer = await callFunction(name, body)
 		if (answer?.success === true) return { ok: true, value: { challengeId: null } }
 		if (typeof answer?.error !== 'string') return { ok: false, refusal: { kind: 'unreachable' } }
 		if (typeof answer.retryAfterSeconds === 'number')
@@ -39,7 +27,7 @@ async function callFunction(name: string, body: object): Promise<AuthOutcome<Sen
 
 /** Texts a code to a telephone that is a second factor. */
 export async function sendFactorCode(way: Extract<SecondFactorWay, { type: 'phone' | 'text' }>): Promise<AuthOutcome<Sent>> {
-	if (way.type === 'text') return callFunction('send-verification-code', { phoneNumber: way.phone, purpose: 'two_factor_auth' })
+	if (way.type === 'text') return askFunction('send-verification-code', { phoneNumber: way.phone, purpose: 'two_factor_auth' })
 	const outcome = await callAuth((auth) => auth.mfa.challenge({ factorId: way.factorId }))
 	return outcome.ok ? { ok: true, value: { challengeId: outcome.value.id } } : outcome
 }
@@ -58,7 +46,7 @@ export async function answerFactor({ way, code, sent }: FactorAnswer): Promise<A
 		case 'recovery_code':
 			return tellAuth((auth) => auth.mfa.recoveryCodes.verify({ code }))
 		case 'text':
-			return withoutValue(await callFunction('verify-code', { phoneNumber: way.phone, purpose: 'two_factor_auth', code }))
+			return withoutValue(await askFunction('verify-code', { phoneNumber: way.phone, purpose: 'two_factor_auth', code }))
 	}
 }
 

@@ -137,3 +137,22 @@ test('a claim of completed modules that makes no sense is refused', async () => 
 	const response = await app.request(`/api/course/modules/1/lessons/${LESSON}?completed=everything`)
 	expect(response.status).toBe(400)
 })
+
+test('a lesson travels packed, and a second look at it costs a line', async () => {
+	const { app } = await openCourse()
+	const headers = { 'Accept-Encoding': 'gzip, br' }
+	const first = await app.request(`/api/course/modules/1/lessons/${LESSON}`, { headers })
+	expect(first.headers.get('content-encoding')).toBe('br')
+	expect(first.headers.get('vary')).toContain('Accept-Encoding')
+	const etag = first.headers.get('etag') ?? ''
+	const again = await app.request(`/api/course/modules/1/lessons/${LESSON}`, { headers: { ...headers, 'If-None-Match': etag } })
+	expect([again.status, again.headers.get('cache-control'), await again.text()]).toEqual([304, 'private, no-cache', ''])
+})
+
+test('an answer that holds tokens is never packed', async () => {
+	const { app } = await openCourse()
+	for (const path of ['/auth/v1/token?grant_type=password', '/functions/v1/verify-code']) {
+		const answer = await app.request(path, { method: 'POST', headers: { 'Accept-Encoding': 'br' }, body: '{}' })
+		expect(answer.headers.get('vary') ?? '').not.toContain('Accept-Encoding')
+	}
+})

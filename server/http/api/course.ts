@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import { etag } from 'hono/etag'
+import { createMiddleware } from 'hono/factory'
 
 import { GradeLessonQuizRequestSchema, LessonQuerySchema, type LessonResponse, type SectionTextResponse } from '#contracts/course.ts'
 import { findModuleId } from '#domain/gating/check-module-access.ts'
@@ -24,18 +26,22 @@ const readPlace = (c: HttpContext): LessonPlace => ({
 	claimed: readClaim(c),
 })
 
+/** One learner's answer must not come out of a shared cache for another; the own browser asks whether its copy is still right. */
+const keepPrivately = createMiddleware(async (c, next) => {
+	c.header('Cache-Control', 'private, no-cache')
+	await next()
+})
+
 /** `/api/course`: what the prerendered pages may not hold, lesson bodies and the grading of knowledge checks. Open to visitors. */
 export function createCourseApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
 		.use(limitBody(), withActor)
+		.get('/modules/*', keepPrivately, etag({ weak: true }))
 		.get('/modules/:moduleId/lessons/:lessonId', async (c) => {
-			// One learner's answer must not come out of a shared cache for another.
-			c.header('Cache-Control', 'private, no-cache')
 			return c.json((await readPublicLesson(c.var.ctx, readPlace(c))) satisfies LessonResponse)
 		})
 		.get('/modules/:moduleId/sections/:sectionId', async (c) => {
-			c.header('Cache-Control', 'private, no-cache')
 			const place = { moduleId: c.req.param('moduleId'), sectionId: c.req.param('sectionId'), claimed: readClaim(c) }
 			return c.json((await readSectionText(c.var.ctx, place)) satisfies SectionTextResponse)
 		})

@@ -1,4 +1,4 @@
-import type { User } from '@supabase/supabase-js'
+import type { User } from '@supabase/auth-js'
 
 import { outcomeOf } from '#app/lib/api-outcome.ts'
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'

@@ -1,4 +1,4 @@
-import type { Provider, UserIdentity } from '@supabase/supabase-js'
+import type { Provider, UserIdentity } from '@supabase/auth-js'
 
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuth, tellAuth } from '#app/lib/call-auth.ts'

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { GoTrueClient } from '@supabase/auth-js'
 
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuth, tellAuth } from '#app/lib/call-auth.ts'
@@ -43,7 +43,7 @@ export const addKey = (name: string): Promise<AuthOutcome> =>
 		return { error: refused }
 	})
 
-async function touchNewKey(auth: SupabaseClient['auth'], factorId: string): Promise<unknown> {
+async function touchNewKey(auth: GoTrueClient, factorId: string): Promise<unknown> {
 	const site = { rpId: window.location.hostname, rpOrigins: [window.location.origin] }
 	const { data: touched, error } = await auth.mfa.webauthn.challenge({ factorId, webauthn: site })
 	if (!touched) return error

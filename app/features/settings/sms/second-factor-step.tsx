@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
-import { backend } from '#app/lib/backend.ts'
+import { loadAuth } from '#app/lib/backend.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { CodeField } from '#app/ui/field.tsx'
@@ -11,8 +11,8 @@ import { confirmSecondFactor, sendSecondFactorCode } from './sms-api.ts'
 
 /** Whether this session has shown a second factor; read from its token, nothing is asked. */
 async function readIsRaised(): Promise<boolean> {
-	const client = await backend()
-	const { data } = await client.auth.mfa.getAuthenticatorAssuranceLevel()
+	const auth = await loadAuth()
+	const { data } = await auth.mfa.getAuthenticatorAssuranceLevel()
 	return data?.currentLevel === 'aal2'
 }
 
