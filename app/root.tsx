@@ -59,9 +59,9 @@ export function Layout({ children }: { children: ReactNode }) {
 					{children}
 				</main>
 				<Footer hasThemeToggle={hydrates} />
+				<CookieBanner />
 				{hydrates && (
 					<>
-						<CookieBanner />
 						<Toaster />
 						<ScrollRestoration />
 						<Scripts />

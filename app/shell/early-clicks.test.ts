@@ -67,3 +67,12 @@ test('a button that is gone by then is left alone', () => {
 	expect(() => page.comeAlive()).not.toThrow()
 	expect(page.onClick).not.toHaveBeenCalled()
 })
+
+test('an answer to the cookie banner is taken at once, and not a second time when the page is alive', () => {
+	const page = openPage('<button type="button" data-cookies="declined">Decline</button>')
+	document.documentElement.dataset.asksCookies = ''
+	page.find('button').click()
+	expect([localStorage.getItem('cookie-consent'), 'asksCookies' in document.documentElement.dataset]).toEqual(['declined', false])
+	page.comeAlive()
+	expect(page.onClick).not.toHaveBeenCalled()
+})

@@ -1,3 +1,5 @@
+import { storageKeys } from '#app/lib/storage-keys.ts'
+
 declare global {
 	interface Window {
 		/** Buttons pressed before the page came alive; null once it has. Made by the script in the head. */
@@ -8,11 +10,14 @@ declare global {
 /**
  * For the head: a prerendered button looks alive before its code is there. A press in that moment is kept for
  * `replayEarlyClicks`, and a form is kept from sending itself as a plain page request, which would put what was typed
- * into the address. Buttons the browser runs by itself (popover, command) are left alone.
+ * into the address. Buttons the browser runs by itself (popover, command) are left alone. An answer to the cookie banner is
+ * taken at once: the page at an unknown address never comes alive.
  */
 export const holdEarlyClicks =
 	`window.launchwayEarly=[];addEventListener("click",function(e){var q=window.launchwayEarly,b=q&&e.target.closest&&e.target.closest("button:not([popovertarget],[commandfor])");` +
-	`if(b){e.preventDefault();e.stopPropagation();if(q.indexOf(b)<0)q.push(b)}},true);`
+	`if(b){e.preventDefault();e.stopPropagation();var c=b.dataset.cookies;` +
+	`if(c){try{localStorage.setItem(${JSON.stringify(storageKeys.cookieConsent)},c)}catch{}delete document.documentElement.dataset.asksCookies}` +
+	`else if(q.indexOf(b)<0)q.push(b)}},true);`
 
 /** Does now what was pressed too early. Called once, when the page has come alive. */
 export function replayEarlyClicks(): void {

@@ -7,6 +7,12 @@ const HTML = '<main class="page lg:flex w-[calc(100%-1rem)]"><p class="link">Hi<
 
 test.each([
 	['p{color:red}', 'p{color:red}'],
+	['p{font:1em var(--default-font-family,Arial,"X")}', 'p{font:1em var(--default-font-family)}'],
+	['table{color:red}', ''],
+	['hr,main>p:hover{color:red}', 'hr,main>p:hover{color:red}'],
+	['sub::before,[type=button] abbr:where([title]){color:red}', ''],
+	['*,::backdrop{color:red}', '*,::backdrop{color:red}'],
+	[':where(table) p,:root{color:red}', ':where(table) p,:root{color:red}'],
 	['.page{margin:0}', '.page{margin:0}'],
 	['.dialog{margin:0}', ''],
 	['.dialog,.link{margin:0}', '.dialog,.link{margin:0}'],

@@ -18,26 +18,40 @@ function withoutArguments(selector: string): string {
 	return kept
 }
 
-function mayMatch(selector: string, classes: ReadonlySet<string>): boolean {
+const CLASS = /\.((?:\\.|[\w-])+)/g
+/** What is neither the name of an element nor a class: attributes and pseudo-classes. */
+const CONDITION = /\[[^\]]*\]|::?[\w-]+/g
+
+/** The names in the markup of a page: of its elements, and of their classes. */
+type Used = { elements: ReadonlySet<string>; classes: ReadonlySet<string> }
+
+function mayMatch(selector: string, used: Used): boolean {
 	if (HEX_ESCAPE.test(selector)) return true
-	const named = [...withoutArguments(selector).matchAll(/\.((?:\\.|[\w-])+)/g)].map((match) => (match[1] ?? '').replace(/\\(.)/g, '$1'))
-	return named.every((name) => classes.has(name))
+	const plain = withoutArguments(selector)
+	const classes = [...plain.matchAll(CLASS)].map((match) => (match[1] ?? '').replace(/\\(.)/g, '$1'))
+	const elements =
+		plain
+			.replace(CLASS, '')
+			.replace(CONDITION, '')
+			.match(/[a-z][\w-]*/gi) ?? []
+	return classes.every((name) => used.classes.has(name)) && elements.every((name) => used.elements.has(name))
 }
 
-function pruneRule({ prelude, body }: Rule, classes: ReadonlySet<string>): string {
+function pruneRule({ prelude, body }: Rule, used: Used): string {
 	if (body === null) return `${prelude};`
 	if (GROUP.test(prelude)) {
 		const kept = readRules(body)
-			.map((rule) => pruneRule(rule, classes))
+			.map((rule) => pruneRule(rule, used))
 			.join('')
 		return kept && `${prelude}{${kept}}`
 	}
 	if (prelude.startsWith('@')) return `${prelude}{${body}}`
-	return readSelectors(prelude).some((selector) => mayMatch(selector, classes)) ? `${prelude}{${body}}` : ''
+	return readSelectors(prelude).some((selector) => mayMatch(selector, used)) ? `${prelude}{${body}}` : ''
 }
 
-/** Every class name the markup uses. */
-export const classesOf = (html: string): Set<string> =>
+const elementsOf = (html: string): Set<string> => new Set([...html.matchAll(/<([a-z][\w-]*)/gi)].map(([, name]) => name ?? ''))
+
+const classesOf = (html: string): Set<string> =>
 	new Set(
 		[...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names]) =>
 			(names ?? '').replaceAll('&amp;', '&').replaceAll('&gt;', '>').replaceAll('&quot;', '"').split(/\s+/),
@@ -50,10 +64,10 @@ export const classesOf = (html: string): Set<string> =>
  */
 export function pruneStyles(css: string, html: string): string {
 	const rules = readRules(css)
-	const classes = classesOf(html)
+	const used = { elements: elementsOf(html), classes: classesOf(html) }
 	const layers = rules.flatMap(({ prelude }) => /^@layer ([\w-]+)$/.exec(prelude)?.[1] ?? [])
 	const order = layers.length > 0 ? `@layer ${[...new Set(layers)].join()};` : ''
-	return order + withoutIdleProperties(rules.map((rule) => pruneRule(rule, classes)).join(''))
+	return order + withoutResetFonts(withoutIdleProperties(rules.map((rule) => pruneRule(rule, used)).join('')))
 }
 
 /** Tailwind registers the variables of every utility of the site, twice; a page needs those its own rules read. */
@@ -64,9 +78,14 @@ function withoutIdleProperties(css: string): string {
 		.replace(/(?<=[{;])(--tw-[\w-]+):initial;?/g, (declaration, name: string) => (isRead(name) ? declaration : ''))
 }
 
+/** Tailwind's reset lists fonts for a site that chooses none; this one does. */
+const withoutResetFonts = (css: string): string => css.replace(/var\((--default-(?:mono-)?font-family),[^()]*\)/g, 'var($1)')
+
 /** The whole sheet for the pages to come. The faces stay with the page: declaring a font again would load it again. */
 export const withoutFontFaces = (css: string): string =>
-	readRules(css)
-		.filter(({ prelude }) => prelude !== '@font-face')
-		.map(({ prelude, body }) => (body === null ? `${prelude};` : `${prelude}{${body}}`))
-		.join('')
+	withoutResetFonts(
+		readRules(css)
+			.filter(({ prelude }) => prelude !== '@font-face')
+			.map(({ prelude, body }) => (body === null ? `${prelude};` : `${prelude}{${body}}`))
+			.join(''),
+	)

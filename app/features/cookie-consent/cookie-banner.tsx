@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 
 import { onStorageChange } from '#app/lib/browser-storage.ts'
@@ -7,16 +7,20 @@ import { paths } from '#contracts/paths.ts'
 
 import { cookieChoice } from './cookie-consent.ts'
 
-/** Stands at the foot of every page until the visitor has chosen; both answers weigh the same. */
+/** On the root element while there is no choice; the script in the head puts it there before anything is painted. */
+const askOrNot = () => document.documentElement.toggleAttribute('data-asks-cookies', cookieChoice.read() === null)
+
+/**
+ * Stands at the foot of every page until the visitor has chosen; both answers weigh the same. It is in the HTML and shown by a
+ * style, so that it is there with the first paint and never flashes; `data-cookies` lets the head's script take an early answer.
+ */
 export function CookieBanner() {
-	const isOpen = useSyncExternalStore(
-		onStorageChange,
-		() => cookieChoice.read() === null,
-		() => false,
-	)
-	if (!isOpen) return null
+	useEffect(() => {
+		askOrNot()
+		return onStorageChange(askOrNot)
+	}, [])
 	return (
-		<section aria-label="Cookie consent" data-cookie-banner="" className="cookie-banner screen-only">
+		<section aria-label="Cookie consent" className="cookie-banner screen-only">
 			<div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-4">
 				<p className="max-w-152">
 					We keep what this site needs to work. Anything more runs only if you accept.{' '}
@@ -25,10 +29,10 @@ export function CookieBanner() {
 					</Link>
 				</p>
 				<div className="flex gap-3">
-					<Button variant="secondary" onClick={() => cookieChoice.write('declined')}>
+					<Button variant="secondary" data-cookies="declined" onClick={() => cookieChoice.write('declined')}>
 						Decline
 					</Button>
-					<Button variant="secondary" onClick={() => cookieChoice.write('accepted')}>
+					<Button variant="secondary" data-cookies="accepted" onClick={() => cookieChoice.write('accepted')}>
 						Accept
 					</Button>
 				</div>

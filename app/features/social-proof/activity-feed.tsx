@@ -5,6 +5,8 @@ import type { ActivityItem } from '#content/schema/home.ts'
 import { RotationToggle } from './rotation-toggle.tsx'
 import { useRotation } from './use-rotation.ts'
 
+const TONES = { coral: 'accent', teal: 'good', amber: 'sun', plum: 'plain' } as const
+
 /** One entry of the logbook at a time; the stations below pick one. Without JavaScript all five stand under one another. */
 export function ActivityFeed({ items, label, sampleLabel }: { items: readonly ActivityItem[]; label: string; sampleLabel: string }) {
 	const { index, pick, isPlaying, toggle, hold } = useRotation(items.length)
@@ -18,7 +20,7 @@ export function ActivityFeed({ items, label, sampleLabel }: { items: readonly Ac
 							<h3 className="text-2xl">{item.title}</h3>
 							<p className="mt-2 max-w-read text-lg">{item.description}</p>
 							<p className="mt-3 flex flex-wrap items-center gap-3 text-soft">
-								<Badge tone={item.type === 'student_win' ? 'accent' : 'good'}>{item.badge}</Badge>
+								<Badge tone={TONES[item.badgeColor]}>{item.badge}</Badge>
 								{item.sample && <Badge>{sampleLabel}</Badge>}
 								{item.time}
 							</p>

@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/e2e/setup/journey.ts'
+import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
 
 test('an unknown path answers 404 with the page and its three ways on', async ({ page, expectConsole }) => {
 	expectConsole(/^404: no page at \/no\/such\/page$/)
@@ -35,6 +35,40 @@ for (const choice of ['Accept', 'Decline'] as const)
 		await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 		await expect(button).toBeHidden()
 	})
+
+test('the cookie banner is part of the first paint, takes an answer before the page is alive, and shows itself to nobody who answered', async ({
+	page,
+}) => {
+	await page.route('**/assets/*.js', () => {})
+	await page.goto('/login', { waitUntil: 'commit' })
+	const banner = page.getByRole('region', { name: 'Cookie consent' })
+	await expect(banner).toBeVisible()
+	await banner.getByRole('button', { name: 'Decline' }).click()
+	await expect(banner).toBeHidden()
+	await page.reload({ waitUntil: 'commit' })
+	await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+	await expect(banner).toBeHidden()
+})
+
+test('the page at an unknown address asks about cookies too, and keeps the answer', async ({ page, expectConsole }) => {
+	expectConsole(/^404: no page at/)
+	await page.goto('/no/such/page')
+	await page.getByRole('button', { name: 'Accept', exact: true }).click()
+	await page.goto('/')
+	await hydrated(page)
+	await expect(page.getByRole('region', { name: 'Cookie consent' })).toBeHidden()
+	expect(await page.evaluate(() => localStorage.getItem('cookie-consent'))).toBe('accepted')
+})
+
+test('an answer that is taken back in another tab brings the banner again', async ({ page, context }) => {
+	await page.goto('/')
+	await page.getByRole('button', { name: 'Accept', exact: true }).click()
+	const other = await context.newPage()
+	await other.goto('/about')
+	await hydrated(other)
+	await page.evaluate(() => localStorage.clear())
+	await expect(other.getByRole('region', { name: 'Cookie consent' })).toBeVisible()
+})
 
 test('before any choice nothing but the needed is stored and nobody else is asked for anything', async ({ page, baseURL }) => {
 	const foreign: string[] = []
