@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import { createHash } from 'node:crypto'
 
+import site from '#content/site.json' with { type: 'json' }
 import { paths } from '#contracts/paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { TEST_CARDS } from '#server/sandbox/stripe/cards.ts'
@@ -28,7 +29,16 @@ const STYLE_TAG = raw(`<style>${CHECKOUT_STYLE}</style>`)
  * @param siteUrl origin of the success and cancel pages
  */
 export const checkoutPolicy = (siteUrl: string) =>
-	`default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self' ${siteUrl}; frame-ancestors 'none'; base-uri 'none'`
+	`default-src 'none'; style-src 'sha256-${STYLE_HASH}'; font-src 'self'; form-action 'self' ${siteUrl}; frame-ancestors 'none'; base-uri 'none'`
+
+const LOGO = html`<p class="brand">
+	<svg width="40" height="40" viewBox="0 0 40 40" fill="none" aria-hidden="true">
+		<circle cx="13" cy="13" r="7" fill="var(--sun)" />
+		<path d="M2 33.5H38" stroke="var(--ink)" stroke-width="3" />
+		<path d="M2 26.5H12C23 26.5 26 17 37 4" stroke="var(--accent)" stroke-width="5.5" />
+	</svg>
+	${site.name}
+</p>`
 
 /** Every page of the sandbox says first that it is one. */
 export const frame = (title: string, body: unknown) =>
@@ -42,7 +52,10 @@ export const frame = (title: string, body: unknown) =>
 				${STYLE_TAG}
 			</head>
 			<body>
-				<header><p class="test-mode">TEST MODE: no money moves</p></header>
+				<header>
+					<p class="test-mode">TEST MODE: no money moves</p>
+					${LOGO}
+				</header>
 				<main>${body}</main>
 			</body>
 		</html>`
@@ -72,16 +85,23 @@ function field({ values, errors }: CheckoutForm, { name, label, attributes, hint
 const cardFields = (form: CheckoutForm) =>
 	html`<fieldset>
 		<legend>Card</legend>
-		<ul class="cards" aria-label="Test cards: a button fills in its card">
-			${TEST_CARDS.map(
-				(card) =>
-					html`<li>
-						<button type="submit" name="action" value="fill-${card.number}" formnovalidate>
-							<b>${card.label}</b><span>… ${card.number.slice(-4)}</span>
-						</button>
-					</li>`,
-			)}
-		</ul>
+		<details>
+			<summary>Test cards</summary>
+			<p class="hint">
+				This is the sandbox’s own payment page. It takes these cards only and sends the shop the same signed messages as the real one. A
+				button fills in its card.
+			</p>
+			<ul class="cards" aria-label="Test cards">
+				${TEST_CARDS.map(
+					(card) =>
+						html`<li>
+							<button type="submit" name="action" value="fill-${card.number}" formnovalidate>
+								<b>${card.label}</b><span>… ${card.number.slice(-4)}</span>
+							</button>
+						</li>`,
+				)}
+			</ul>
+		</details>
 		${field(form, {
 			name: 'number',
 			label: 'Card or account number',
@@ -186,9 +206,6 @@ export function checkoutPage(view: CheckoutView, form: CheckoutForm) {
 	return frame(
 		'Checkout',
 		html`<h1>Checkout</h1>
-			<p class="lead">
-				This is the sandbox’s own payment page. It takes test cards only and sends the shop the same signed messages as the real one.
-			</p>
 			${form.alert ? html`<p class="alert" role="alert">${form.alert}</p>` : ''}
 			${form.notice ? html`<p class="notice" role="status">${form.notice}</p>` : ''}
 			<form method="post" action="/sandbox/checkout/${view.id}" novalidate>

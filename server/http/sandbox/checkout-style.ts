@@ -1,16 +1,19 @@
-/** The page is the provider's, not the shop's: it carries its own small copy of the palette and needs no build. */
+/** The page stands for the provider's, in the shop's colours as a provider shows them: a small copy of the palette, which needs no build. */
 export const CHECKOUT_STYLE = `
+@font-face { font-family: Besley; src: url('/sandbox/besley.woff2') format('woff2'); font-weight: 400 700; font-display: swap }
 :root { color-scheme: light; --ground: #f7f0e1; --raised: #fcf8ee; --sunk: #eee3cc; --ink: #1b2333; --soft: #4c5163; --line: #d8cbb0;
   --edge: #807a6b; --accent: #cc3b14; --on-accent: #fff6e9; --accent-ink: #b3310d; --sun: #f2b134; --on-sun: #1b2333; --danger: #a3182b; --focus: #1b2333 }
 @media (prefers-color-scheme: dark) { :root { color-scheme: dark; --ground: #141a2a; --raised: #1d2437; --sunk: #0e1320; --ink: #f4ead6;
   --soft: #c1b9aa; --line: #333b50; --edge: #8a8579; --accent: #ff8457; --on-accent: #1a1420; --accent-ink: #ff9a73; --sun: #f5bc4b;
   --danger: #ff9c97; --focus: #f5bc4b } }
 * { box-sizing: border-box }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 1.0625rem/1.6 Georgia, 'Times New Roman', serif; overflow-wrap: break-word }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 1.0625rem/1.6 Besley, Georgia, 'Times New Roman', serif; overflow-wrap: break-word }
 .test-mode { margin: 0; padding: .55rem 1rem; background: repeating-linear-gradient(135deg, var(--sun) 0 16px, #e2a01f 16px 32px); color: var(--on-sun);
   text-align: center; font-weight: 700 }
+.brand { display: flex; align-items: center; gap: .625rem; max-width: 62rem; margin: 0 auto; padding: 1rem clamp(1.125rem, 4vw, 2.5rem) 0; font-size: 1.25rem;
+  font-weight: 700; letter-spacing: -.025em }
 main { max-width: 62rem; margin: 0 auto; padding: clamp(1.25rem, 4vw, 3rem) clamp(1.125rem, 4vw, 2.5rem) 4rem }
-h1 { margin: 0 0 .25rem; font-size: clamp(1.75rem, 1.4rem + 1.5vw, 2.375rem); line-height: 1.12; letter-spacing: -.018em }
+h1 { margin: 0 0 1.5rem; font-size: clamp(1.75rem, 1.4rem + 1.5vw, 2.375rem); line-height: 1.12; letter-spacing: -.018em }
 h2 { margin: 0 0 1rem; font-size: 1.375rem; line-height: 1.25 }
 .lead { margin: 0 0 2rem; color: var(--soft) }
 form, .closed { display: grid; gap: 2rem }
@@ -34,6 +37,8 @@ button, .button { display: inline-flex; align-items: center; justify-content: ce
 button:hover, .button:hover { background: var(--sunk) }
 .primary { width: 100%; border-color: var(--accent); background: var(--accent); color: var(--on-accent); font-size: 1.25rem }
 .primary:hover { border-color: var(--ink); background: var(--accent) }
+summary { min-height: 2.75rem; padding: .6rem 0; color: var(--accent-ink); text-decoration: underline; text-underline-offset: .22em; cursor: pointer }
+details { margin-bottom: 1rem } details .hint { margin-bottom: .75rem }
 .cards { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .5rem; margin: 0 0 1.25rem; padding: 0; list-style: none }
 .cards button { width: 100%; display: grid; justify-items: start; justify-content: start; gap: 0; padding: .4rem .75rem; border: 1px solid var(--edge); background: var(--raised);
   text-align: left; font-weight: 400; line-height: 1.35 }

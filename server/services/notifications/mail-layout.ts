@@ -11,18 +11,28 @@ export type MailText = {
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 
-const FONT = "font-family:Georgia,'Times New Roman',serif"
-const SANS = 'font-family:Helvetica,Arial,sans-serif'
+const TABLE = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"'
+// The site's face where a reader has it. Nothing is fetched: a font or a picture from afar would tell that the mail was opened.
+const FONT = "font-family:Besley,Georgia,'Times New Roman',serif"
 
 const paragraph = (text: string) =>
-	`<p style="margin:0 0 16px;${SANS};font-size:16px;line-height:24px;color:#1b2333">${escapeHtml(text)}</p>`
+	`<p style="margin:0 0 16px;${FONT};font-size:17px;line-height:27px;color:#1b2333">${escapeHtml(text)}</p>`
 const note = (text: string) =>
-	`<p style="margin:0 0 8px;overflow-wrap:anywhere;word-break:break-word;${SANS};font-size:14px;line-height:20px;color:#4c5163">${escapeHtml(text)}</p>`
+	`<p style="margin:0 0 8px;overflow-wrap:anywhere;word-break:break-word;${FONT};font-size:16px;line-height:24px;color:#4c5163">${escapeHtml(text)}</p>`
 const codeBlock = (code: string) =>
-	`<p style="margin:0 0 24px;${SANS};font-size:32px;line-height:40px;font-weight:bold;letter-spacing:6px;color:#1b2333">${escapeHtml(code)}</p>`
-const button = ({ label, url }: { label: string; url: string }) =>
-	`<p style="margin:0 0 24px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 24px;background:#cc3b14;color:#fff6e9;${SANS};font-size:16px;line-height:20px;font-weight:bold;text-decoration:none;border-radius:8px">${escapeHtml(label)}</a></p>`
+	`<p style="margin:0 0 24px;${FONT};font-size:32px;line-height:40px;font-weight:bold;letter-spacing:6px;color:#1b2333">${escapeHtml(code)}</p>`
 
+/** A table of its own: Outlook draws no padding and no ground on a link. */
+const button = ({ label, url }: { label: string; url: string }) =>
+	`${TABLE} style="margin:0 0 24px"><tr><td bgcolor="#cc3b14" style="border-radius:3px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 24px;color:#fff6e9;${FONT};font-size:17px;line-height:22px;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`
+
+/** The mark in cells of colour: a sun, and the way below it. */
+const LOGO = `${TABLE} style="margin:0 0 24px"><tr>
+<td style="padding:0 10px 0 0"><div style="width:14px;height:14px;margin:0 0 4px 3px;background:#f2b134;border-radius:7px;font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:5px;background:#cc3b14;font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:3px;margin:4px 0 0;background:#1b2333;font-size:0;line-height:0">&nbsp;</div></td>
+<td style="${FONT};font-size:20px;line-height:28px;font-weight:bold;color:#1b2333">${escapeHtml(site.name)}</td>
+</tr></table>`
+
+/** Tables and styles in the attributes, because that is all that the common mail programs agree on. */
 function layoutHtml(mail: MailText): string {
 	const blocks = [
 		...mail.paragraphs.map(paragraph),
@@ -33,12 +43,14 @@ function layoutHtml(mail: MailText): string {
 	return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(mail.heading)}</title></head>
-<body style="margin:0;padding:24px 12px;background:#f7f0e1">
-<div style="max-width:560px;margin:0 auto;padding:32px 24px;background:#fcf8ee;border-radius:12px">
-<p style="margin:0 0 24px;${FONT};font-size:18px;line-height:24px;font-weight:bold;color:#1e5749">${escapeHtml(site.name)}</p>
+<body bgcolor="#f7f0e1" style="margin:0;padding:0;background:#f7f0e1">
+${TABLE} width="100%" bgcolor="#f7f0e1"><tr><td align="center" style="padding:24px 12px">
+${TABLE} width="100%" bgcolor="#fcf8ee" style="max-width:560px"><tr><td align="left" style="padding:28px 24px;border-top:4px solid #f2b134;border-bottom:2px solid #1b2333">
+${LOGO}
 <h1 style="margin:0 0 16px;${FONT};font-size:26px;line-height:32px;color:#1b2333">${escapeHtml(mail.heading)}</h1>
 ${blocks.join('\n')}
-</div>
+</td></tr></table>
+</td></tr></table>
 </body>
 </html>
 `
