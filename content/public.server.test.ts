@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { about } from './company.server.ts'
 import {
 	activity,
 	blogTeasers,
@@ -197,4 +198,9 @@ test('a sheet becomes a csv and a document a txt, named after its title (spec B 
 	const text = downloadById('career-roadmap-template')
 	expect([text.fileName, text.mediaType]).toEqual(['career-roadmap-template.txt', 'text/plain'])
 	expect(text.previewContent).toMatch(/^CAREER ROADMAP TEMPLATE\n=+\n/)
+})
+
+test('every figure stands on some page', () => {
+	const shown = [landing.hero, home.hero, home.assessment, home.community, about.stats].flatMap(({ claimIds }) => claimIds)
+	expect(claims.map(({ id }) => id).filter((id) => !shown.includes(id))).toEqual([])
 })

@@ -21,17 +21,19 @@ const reasonOf = (error: Error) =>
 
 type LoadedProps<T> = {
 	query: UseQueryResult<T>
-	/** With its verb, e.g. "your passkeys". */
+	/** As a sentence names it, e.g. "your passkeys". */
 	what: string
+	/** A class that keeps as much room as what comes; left out for a line and a button. */
+	room?: string
 	children: (data: T) => ReactNode
 }
 
 /** What the server tells, or that it is on its way, or why it is not. What was read before stays while it is read again. */
-export function Loaded<T>({ query, what, children }: LoadedProps<T>) {
+export function Loaded<T>({ query, what, room = 'min-h-13', children }: LoadedProps<T>) {
 	if (query.data !== undefined) return <>{children(query.data)}</>
 	if (!query.isError)
 		return (
-			<p role="status" className="flex items-center gap-3">
+			<p role="status" className={`flex items-start gap-3 ${room}`}>
 				<Spinner /> Loading {what}…
 			</p>
 		)

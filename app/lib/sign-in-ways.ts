@@ -10,6 +10,8 @@ export type SignInWays = {
 	canLink: boolean
 	/** Whether a key may be added as second factor. */
 	hasSecurityKeys: boolean
+	/** Whether applications can be let in. */
+	hasApplications: boolean
 }
 
 type Settings = {
@@ -18,10 +20,18 @@ type Settings = {
 	passkeys_enabled?: unknown
 	manual_linking_enabled?: unknown
 	security_keys_enabled?: unknown
+	oauth_server_enabled?: unknown
 }
 
 /** Before the server was asked, and where it does not answer: what is always there stays, nothing is added. */
-export const USUAL_WAYS: SignInWays = { providers: [], hasSingleSignOn: false, hasPasskeys: true, canLink: false, hasSecurityKeys: false }
+export const USUAL_WAYS: SignInWays = {
+	providers: [],
+	hasSingleSignOn: false,
+	hasPasskeys: true,
+	canLink: false,
+	hasSecurityKeys: false,
+	hasApplications: false,
+}
 
 /** Not accounts of another site: our own ways, and wallets, which sign in from programs only. */
 const OWN = /^(email|phone|anonymous_users|web3_.*)$/
@@ -37,6 +47,7 @@ export function readWays(settings: Settings): SignInWays {
 		hasPasskeys: settings.passkeys_enabled === true,
 		canLink: settings.manual_linking_enabled === true,
 		hasSecurityKeys: settings.security_keys_enabled === true,
+		hasApplications: settings.oauth_server_enabled === true,
 	}
 }
 

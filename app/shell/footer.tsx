@@ -63,7 +63,7 @@ function SocialButton({ name, url }: { name: string; url: string | null }) {
 			</a>
 		)
 	return (
-		<button type="button" aria-disabled="true" className="nav-link gap-3 text-soft">
+		<button type="button" aria-disabled="true" className="nav-link flex-wrap gap-x-3 text-soft">
 			{name} <span className="badge">Coming Soon</span>
 		</button>
 	)

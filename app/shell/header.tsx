@@ -19,7 +19,7 @@ const LINKS = [
 export function Header() {
 	return (
 		<header className="site-header screen-only">
-			<div className="page flex min-h-18 items-center gap-6">
+			<div className="page flex min-h-18 items-center gap-3">
 				<Link to={paths.home} aria-label={`${site.name}, home page`} className="flex min-h-11 items-center gap-2.5">
 					<Logo />
 				</Link>

@@ -52,9 +52,11 @@ export function Pricing({ words, offer, discount, onApply, onRemove }: PricingPr
 			</div>
 			<div className="border-t-4 border-dotted border-ink p-7 lg:border-t-0 lg:border-l-4 lg:p-10">
 				<CheckedList items={offer.whatYouGet} />
-				<div className="mt-8 grid grid-cols-[6.5rem_1fr] items-center gap-5 border-t border-line-strong pt-7">
-					<GuaranteeSeal days={offer.guaranteeDays} />
-					<div>
+				<div className="mt-8 flex flex-wrap items-center gap-5 border-t border-line-strong pt-7">
+					<div className="w-26">
+						<GuaranteeSeal days={offer.guaranteeDays} />
+					</div>
+					<div className="min-w-0 flex-[1_1_9rem]">
 						<h3 className="text-lg">{words.guaranteeTitle}</h3>
 						<p className="mt-1">{words.guaranteeText}</p>
 					</div>

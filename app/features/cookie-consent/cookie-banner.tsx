@@ -21,14 +21,14 @@ export function CookieBanner() {
 	}, [])
 	return (
 		<section aria-label="Cookie consent" className="cookie-banner screen-only">
-			<div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-4">
+			<div className="page flex flex-wrap items-center gap-4">
 				<p className="max-w-152">
 					We keep what this site needs to work. Anything more runs only if you accept.{' '}
-					<Link to={paths.cookiePolicy} className="link">
+					<Link to={paths.cookiePolicy} className="underline">
 						Cookie Policy
 					</Link>
 				</p>
-				<div className="flex gap-3">
+				<div className="flex flex-wrap gap-3">
 					<Button variant="secondary" data-cookies="declined" onClick={() => cookieChoice.write('declined')}>
 						Decline
 					</Button>

@@ -23,7 +23,7 @@ export function AccountLine({ email }: { email: string }) {
 
 	return (
 		<div className="flex flex-wrap items-center gap-x-4">
-			<p className="text-soft">Signed in as {email}</p>
+			<p className="min-w-0 text-soft">Signed in as {email}</p>
 			<Button variant="quiet" pending={isLeaving} onClick={() => void leave()}>
 				Sign Out
 			</Button>

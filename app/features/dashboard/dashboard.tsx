@@ -59,7 +59,10 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isLoading, ...wo
 				)}
 			</div>
 			{isLoading ? (
-				<p role="status">Fetching your progress from your account…</p>
+				// As tall as a screen: what stands below must not move when the progress comes.
+				<p role="status" className="min-h-dvh">
+					Fetching your progress from your account…
+				</p>
 			) : (
 				(hasUser || hasProgress) && <Study progress={progress} {...words} />
 			)}

@@ -17,7 +17,11 @@ export function DownloadsPanel({ userId }: { userId: string }) {
 	return (
 		<section aria-labelledby="downloads" className="grid content-start gap-4">
 			<h2 id="downloads">Your downloads</h2>
-			{library.isPending && <p role="status">Loading your downloads…</p>}
+			{library.isPending && (
+				<p role="status" className="min-h-14">
+					Loading your downloads…
+				</p>
+			)}
 			{library.isError && !library.data && (
 				<Callout tone="danger" role="alert" title="Your downloads could not be loaded">
 					{owesFactor(library.error) && <p>They are behind your second factor. Try again and confirm that it is you.</p>}

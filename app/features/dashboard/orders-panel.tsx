@@ -27,7 +27,11 @@ export function OrdersPanel({ userId }: { userId: string }) {
 	return (
 		<section aria-labelledby="orders" className="grid gap-4">
 			<h2 id="orders">Your orders</h2>
-			{orders.isPending && <p role="status">Loading your orders…</p>}
+			{orders.isPending && (
+				<p role="status" className="min-h-32">
+					Loading your orders…
+				</p>
+			)}
 			{orders.isError && !orders.data && (
 				<Callout tone="danger" role="alert" title="Your orders could not be loaded">
 					<p>{reasonOf(orders.error)}</p>
@@ -50,7 +54,7 @@ function OrderRows({ orders, isUnlocked }: { orders: readonly OrderSummary[]; is
 					: 'You are on the free start. The full course adds the template library and the certificate.'}
 			</p>
 			{orders.length > 0 && (
-				<Table caption="Your orders" head={['Date', 'Product', 'Amount', 'Status']}>
+				<Table caption="Orders of this account" head={['Date', 'Product', 'Amount', 'Status']}>
 					{orders.map((order) => (
 						<tr key={order.orderId}>
 							<td>{dayOf(order.paidAt ?? order.createdAt)}</td>

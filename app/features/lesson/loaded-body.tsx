@@ -18,7 +18,7 @@ export function LoadedBody<T>({ query, what, children }: LoadedBodyProps<T>) {
 	if (query.data !== undefined) return <>{children(query.data)}</>
 	if (query.isPending)
 		return (
-			<p role="status" className="min-h-64">
+			<p role="status" className="min-h-dvh">
 				Loading the {what}…
 			</p>
 		)

@@ -11,7 +11,6 @@ export type Access = 'closed' | 'looking' | 'open' | 'failed'
 type AccessNoteProps = {
 	words: LibraryWords
 	access: Access
-	isSignedIn: boolean
 	refused: string | null
 	purchase: ReactNode
 	retry: { isBusy: boolean; start: () => void }
@@ -39,8 +38,19 @@ function refusalText(words: LibraryWords['refused'], code: string): string {
 	return code === 'entitlement_required' ? words.closed : words.invalid
 }
 
-function Note({ words, access, isSignedIn, purchase, retry }: Omit<AccessNoteProps, 'refused'>) {
-	if (access === 'looking') return <p role="status">{words.looking}</p>
+function Note({ words, access, purchase, retry }: Omit<AccessNoteProps, 'refused'>) {
+	// As tall as what most find, so that the list below stays where it is.
+	if (access === 'looking')
+		return (
+			<div className="relative">
+				<p role="status" className="absolute">
+					{words.looking}
+				</p>
+				<div className="invisible" inert>
+					<Locked words={words} purchase={purchase} />
+				</div>
+			</div>
+		)
 	if (access === 'open')
 		return (
 			<Callout tone="good" title={words.open.title}>
@@ -56,17 +66,19 @@ function Note({ words, access, isSignedIn, purchase, retry }: Omit<AccessNotePro
 				</Button>
 			</Callout>
 		)
+	return <Locked words={words} purchase={purchase} />
+}
+
+function Locked({ words, purchase }: Pick<AccessNoteProps, 'words' | 'purchase'>) {
 	return (
 		<section aria-label={words.locked.title} className="bg-sun p-7 text-on-sun lg:p-10">
 			<h2 className="text-2xl">{words.locked.title}</h2>
 			<p className="mt-3 mb-6 max-w-read">{words.locked.text}</p>
 			<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
 				{purchase}
-				{!isSignedIn && (
-					<LinkButton to={`${paths.login}?next=${encodeURIComponent(paths.templates)}`} variant="secondary">
-						{words.locked.signInLabel}
-					</LinkButton>
-				)}
+				<LinkButton to={`${paths.login}?next=${encodeURIComponent(paths.templates)}`} variant="secondary" className="account-out">
+					{words.locked.signInLabel}
+				</LinkButton>
 			</div>
 		</section>
 	)

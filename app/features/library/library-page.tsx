@@ -31,7 +31,6 @@ export function LibraryPage({ words, groups, userId, refused, purchase }: Librar
 				<AccessNote
 					words={words}
 					access={access}
-					isSignedIn={userId !== null}
 					refused={refused}
 					purchase={purchase}
 					retry={{ isBusy: library.isFetching, start: () => void library.refetch() }}

@@ -18,10 +18,12 @@ export function FloatingEnroll({ link }: { link: Link }) {
 		() => window.scrollY > APPEARS_AFTER_PX,
 		() => false,
 	)
-	if (!isVisible) return null
+	// There from the start: the scroll padding of the page counts on it (app/styles/funnel.css).
 	return (
-		<div className="floating-enroll screen-only">
-			<LinkButton to={link.href}>{link.label}</LinkButton>
+		<div className="floating-enroll screen-only" hidden={!isVisible}>
+			<p className="page text-right">
+				<LinkButton to={link.href}>{link.label}</LinkButton>
+			</p>
 		</div>
 	)
 }

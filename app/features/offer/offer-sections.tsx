@@ -51,7 +51,7 @@ export function CareerProgram({ words }: { words: Landing['pricing']['careerProg
 			</div>
 			<ol className="border-t-2 border-ink">
 				{words.modules.map((module, index) => (
-					<li key={module.title} className="flex items-baseline justify-between gap-4 border-b border-line-strong py-3">
+					<li key={module.title} className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line-strong py-3">
 						<span>
 							<span className="mr-3 font-semibold text-accent-ink tabular-nums" aria-hidden="true">
 								{index + 1}

@@ -31,6 +31,7 @@ export const getSettings: HttpHandler = async (c) => {
 		// Ours: what our pages offer, and what they need to load the widget.
 		manual_linking_enabled: auth.manualLinking,
 		security_keys_enabled: auth.factors.webauthn.enroll,
+		oauth_server_enabled: auth.oauthServer.enabled,
 		...(captcha && { captcha: { provider: captcha.provider, site_key: captcha.siteKey } }),
 		...(!captcha && bits > 0 && { proof_of_work: makeWorkOrder(bits, now()) }),
 	})

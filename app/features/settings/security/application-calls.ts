@@ -4,13 +4,11 @@ import { callAuth, tellAuth } from '#app/lib/call-auth.ts'
 /** An application that the learner let in. */
 export type Application = { id: string; name: string; scopes: string[]; since: string }
 
-/** Null where applications cannot be let in on this site. */
-export const listApplications = (): Promise<AuthOutcome<{ list: Application[] | null }>> =>
+export const listApplications = (): Promise<AuthOutcome<Application[]>> =>
 	callAuth(async (auth) => {
 		const { data, error } = await auth.oauth.listGrants()
-		if (error?.code === 'feature_disabled') return { data: { list: null }, error: null }
 		const list = data?.map(({ client, scopes, granted_at: since }) => ({ id: client.id, name: client.name, scopes, since })) ?? null
-		return { data: { list }, error }
+		return { data: list, error }
 	})
 
 /** Takes the access back; what the application holds ends at once. */

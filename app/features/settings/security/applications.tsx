@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Loaded, valueOf } from '#app/lib/loaded.tsx'
 import { scopeWords } from '#app/lib/scope-words.ts'
 import { useGuardedCall } from '#app/lib/second-factor/use-guarded-call.ts'
+import { loadSignInWays } from '#app/lib/sign-in-ways.ts'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 
 import { type Application, listApplications, removeAccess } from './application-calls.ts'
@@ -10,14 +11,18 @@ import { dayOf } from './time-words.ts'
 
 /** Applications that the learner let in, and the way to take it back; nothing where the site offers none of it. */
 export function Applications() {
+	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })
+	return ways.data?.hasApplications ? <LetIn /> : null
+}
+
+function LetIn() {
 	const applications = useQuery({ queryKey: ['security', 'applications'], queryFn: async () => valueOf(await listApplications()) })
-	if (applications.data === undefined ? !applications.isError : applications.data.list === null) return null
 	return (
 		<section aria-labelledby="applications" className="grid grid-cols-1 justify-items-start gap-4">
 			<h3 id="applications">Applications with access</h3>
 			<Loaded query={applications} what="the applications with access">
-				{({ list }) =>
-					list?.length ? (
+				{(list) =>
+					list.length > 0 ? (
 						<ul className="grid w-full max-w-read gap-2">
 							{list.map((application) => (
 								<ApplicationRow key={application.id} application={application} />

@@ -23,7 +23,7 @@ export function AuthenticatorApps() {
 				With an authenticator app a sign-in asks for a code from your phone as well. Whoever has your password or your mailbox then still
 				cannot change your account.
 			</p>
-			<Loaded query={factors} what="your authenticator apps">
+			<Loaded query={factors} what="your authenticator apps" room="min-h-23">
 				{({ apps, keys }) => (
 					<>
 						{apps.length === 0 ? (

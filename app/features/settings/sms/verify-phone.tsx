@@ -40,7 +40,7 @@ export function VerifyPhone({ verification, verifiedPhone }: { verification: Pho
 				) : (
 					<>
 						<p className="max-w-read text-soft">
-							{CONSENT_TEXT} <span className="whitespace-nowrap">(Version {CONSENT_VERSION})</span>
+							{CONSENT_TEXT} <span className="inline-block">(Version {CONSENT_VERSION})</span>
 						</p>
 						<div>
 							<Button

@@ -1,0 +1,21 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+
+import { activity, hustlerQuiz, testimonials } from '#content/public.server.ts'
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { Mark } from './mark.tsx'
+
+const emojis = [
+	...hustlerQuiz.questions.flatMap(({ options }) => options.map(({ emoji }) => emoji)),
+	...Object.values(hustlerQuiz.profiles).map(({ icon }) => icon),
+	...activity.map(({ icon }) => icon),
+	...testimonials.map(({ image }) => image),
+]
+
+test('every emoji of the content has a drawing, so that no device shows one of its own font', async () => {
+	const { page, leave } = await renderElement(emojis.map((emoji) => <Mark key={emoji} emoji={emoji} />))
+	expect(page.querySelectorAll('.mark svg')).toHaveLength(emojis.length)
+	expect(page.textContent).toBe('')
+	await leave()
+})

@@ -1,0 +1,92 @@
+import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
+import { layoutShift, textOutOfSight, watchLayoutShift } from '#tests/e2e/setup/layout.ts'
+
+const SIGNED_IN = [
+	'/dashboard',
+	'/settings',
+	'/settings?tab=notifications',
+	'/settings?tab=sms',
+	'/settings?tab=security',
+	'/weekly-planner',
+	'/hustler-quiz',
+	'/course/module1?section=skills',
+	'/templates',
+	'/login',
+]
+
+test('what comes late moves nothing on the pages of somebody signed in', async ({ page, signUp }) => {
+	test.setTimeout(180_000)
+	await signUp()
+	await watchLayoutShift(page)
+	await page.route(/\/(api|auth\/v1|rest\/v1)\//, async (route) => {
+		await new Promise((resolve) => setTimeout(resolve, 700))
+		await route.continue().catch(() => {})
+	})
+	for (const size of [
+		{ width: 390, height: 844 },
+		{ width: 1280, height: 900 },
+	]) {
+		await page.setViewportSize(size)
+		for (const path of SIGNED_IN) {
+			await page.goto(path)
+			await page.waitForLoadState('networkidle')
+			await expect(page.getByRole('status').filter({ hasText: /Loading|Fetching/ })).toHaveCount(0)
+			expect(await layoutShift(page), `${path} at ${size.width}`).toBeLessThanOrEqual(0.02)
+		}
+		await page.goto('/')
+		await page.getByRole('link', { name: 'Start Here - Find Your Path' }).click()
+		await page.getByRole('button', { name: 'Start Quiz' }).click()
+		await expect(page.getByRole('group')).toBeVisible()
+		expect(await layoutShift(page), `the way to the quiz at ${size.width}`).toBeLessThanOrEqual(0.02)
+	}
+})
+
+test('a new learner’s settings log no errors', async ({ page, signUp }) => {
+	await signUp()
+	const refused: string[] = []
+	page.on('response', (response) => response.status() >= 400 && refused.push(`${response.status()} ${response.url()}`))
+	for (const tab of ['profile', 'notifications', 'sms', 'security']) {
+		await page.goto(`/settings?tab=${tab}`)
+		await page.waitForLoadState('networkidle')
+	}
+	expect(refused).toEqual([])
+})
+
+test('with text twice as large no page of a telephone loses a word', async ({ page, request, signUp }) => {
+	test.setTimeout(240_000)
+	await signUp()
+	await page.setViewportSize({ width: 390, height: 844 })
+	const map = await (await request.get('/sitemap.xml')).text()
+	const paths = [...map.matchAll(/<loc>https?:\/\/[^/]+([^<]*)</g)].map(([, path]) => path || '/')
+	for (const path of [...paths, ...SIGNED_IN, '/payment-success', '/reset-password', '/no/such/page']) {
+		await page.goto(path)
+		if (path !== '/no/such/page') await hydrated(page)
+		await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+		expect(await textOutOfSight(page), path).toEqual([])
+	}
+})
+
+test('the floating button covers no heading that a link leads to, with the cookie banner and without', async ({ page }) => {
+	for (const size of [
+		{ width: 390, height: 844 },
+		{ width: 1280, height: 900 },
+	]) {
+		await page.setViewportSize(size)
+		for (const choice of [null, 'declined']) {
+			await page.goto('/digital-income-mastery')
+			await page.evaluate((word) => (word ? localStorage.setItem('cookie-consent', word) : localStorage.clear()), choice)
+			await page.goto('/digital-income-mastery')
+			await hydrated(page)
+			const ids = await page.locator('main :is(h2, h3)').evaluateAll((all) => all.map((one, index) => (one.id ||= `heading-${index}`)))
+			for (const id of ids) {
+				await page.evaluate((target) => document.getElementById(target)?.scrollIntoView({ block: 'nearest', behavior: 'instant' }), id)
+				const isCovered = await page.evaluate((target) => {
+					const heading = document.getElementById(target)?.getBoundingClientRect()
+					const button = document.querySelector('.floating-enroll')?.getBoundingClientRect()
+					return heading && button ? heading.top < button.bottom - 1 && heading.bottom > button.top + 1 : false
+				}, id)
+				expect(isCovered, `${id} at ${size.width}, ${choice}`).toBe(false)
+			}
+		}
+	}
+})
