@@ -1,7 +1,6 @@
 import { html, raw } from 'hono/html'
 import { createHash } from 'node:crypto'
 
-import site from '#content/site.json' with { type: 'json' }
 import { paths } from '#contracts/paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { TEST_CARDS } from '#server/sandbox/stripe/cards.ts'
@@ -31,13 +30,14 @@ const STYLE_TAG = raw(`<style>${CHECKOUT_STYLE}</style>`)
 export const checkoutPolicy = (siteUrl: string) =>
 	`default-src 'none'; style-src 'sha256-${STYLE_HASH}'; font-src 'self'; form-action 'self' ${siteUrl}; frame-ancestors 'none'; base-uri 'none'`
 
+/** As a shop gives its name and mark to a provider once. */
 const LOGO = html`<p class="brand">
 	<svg width="40" height="40" viewBox="0 0 40 40" fill="none" aria-hidden="true">
 		<circle cx="13" cy="13" r="7" fill="var(--sun)" />
 		<path d="M2 33.5H38" stroke="var(--ink)" stroke-width="3" />
 		<path d="M2 26.5H12C23 26.5 26 17 37 4" stroke="var(--accent)" stroke-width="5.5" />
 	</svg>
-	${site.name}
+	Launchway
 </p>`
 
 /** Every page of the sandbox says first that it is one. */
