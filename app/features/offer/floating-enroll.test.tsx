@@ -18,7 +18,7 @@ test('Enroll Now appears past 300 px, leads to the signup, and goes again at the
 			<FloatingEnroll link={{ label: 'Enroll Now', href: '/signup' }} />
 		</MemoryRouter>,
 	)
-	const target = () => page.querySelector('div:not([hidden]) a')?.getAttribute('href') ?? null
+	const target = () => page.querySelector('.floating-enroll:not([hidden]) a')?.getAttribute('href') ?? null
 	const seen = [target()]
 	for (const y of [300, 301, 4000, 12]) {
 		await run(() => scrollTo(y))
