@@ -14,7 +14,13 @@ const emojis = [
 ]
 
 test('every emoji of the content has a drawing, so that no device shows one of its own font', async () => {
-	const { page, leave } = await renderElement(emojis.map((emoji) => <Mark key={emoji} emoji={emoji} />))
+	const { page, leave } = await renderElement(
+		<>
+			{emojis.map((emoji, index) => (
+				<Mark key={index} emoji={emoji} />
+			))}
+		</>,
+	)
 	expect(page.querySelectorAll('.mark svg')).toHaveLength(emojis.length)
 	expect(page.textContent).toBe('')
 	await leave()
