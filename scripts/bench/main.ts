@@ -21,6 +21,7 @@ import { measureProgress } from './progress.ts'
 import { measurePublicPages } from './public-pages.ts'
 import { measureRefresh } from './refresh.ts'
 import { measureRest } from './rest.ts'
+import { measureSignedInPages } from './signed-in-pages.ts'
 import { measureStartAndMemory } from './start-and-memory.ts'
 import { measureThroughput } from './throughput.ts'
 
@@ -37,6 +38,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[
 	rest: measureRest,
 	lighthouse: measurePageQuality,
 	pages: measurePublicPages,
+	account: measureSignedInPages,
 	cold: measureColdStart,
 }
 

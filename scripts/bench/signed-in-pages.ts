@@ -1,0 +1,73 @@
+import { type BrowserContext, chromium } from '@playwright/test'
+import path from 'node:path'
+
+import { findChromium } from './find-chromium.ts'
+import type { BenchOptions, Measurement } from './measurement.ts'
+import { runServer } from './run-server.ts'
+
+const PAGES = ['/login', '/dashboard', '/settings', '/weekly-planner', '/course/module1']
+const MOST_SHIFT = 0.02
+const EMAIL = 'bench@example.com'
+
+/** For the page, whose names this program does not know. */
+const COUNT_SHIFT = `globalThis.layoutShift = 0
+new PerformanceObserver((list) => {
+	for (const { value } of list.getEntries()) globalThis.layoutShift += value
+}).observe({ type: 'layout-shift', buffered: true })`
+
+async function signIn(context: BrowserContext): Promise<void> {
+	const page = await context.newPage()
+	await context.request.post('/auth/v1/otp', { data: { email: EMAIL, create_user: true } })
+	let body = ''
+	for (let tries = 0; tries < 100 && body === ''; tries++) {
+		const answer = await context.request.get(`/dev/outbox.json?to=${encodeURIComponent(EMAIL)}`)
+		body = ((await answer.json()) as { body: string }[])[0]?.body ?? ''
+		if (body === '') await page.waitForTimeout(100)
+	}
+	await page.goto(/https?:\/\/\S+\/auth\/callback\?\S+/.exec(body)?.[0] ?? '')
+	await page
+		.getByRole('main')
+		.getByRole('button', { name: /^(Sign in|Continue)$/ })
+		.click()
+	await page.waitForURL('**/dashboard')
+	await page.close()
+}
+
+/** Bytes on the wire with an empty cache, and how far the page moves by itself (cumulative layout shift without a press). */
+async function look(context: BrowserContext, address: string): Promise<{ bytes: number; shift: number }> {
+	const page = await context.newPage()
+	const devtools = await context.newCDPSession(page)
+	let bytes = 0
+	devtools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+	await devtools.send('Network.enable')
+	await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
+	await page.addInitScript({ content: COUNT_SHIFT })
+	await page.goto(address, { waitUntil: 'networkidle' })
+	const shift = (await page.evaluate('layoutShift')) as number
+	await page.close()
+	return { bytes, shift }
+}
+
+/** The pages of somebody signed in, on a telephone 390 px wide: weight and layout shift. */
+export async function measureSignedInPages({ port, workDir, print }: BenchOptions): Promise<Measurement[]> {
+	const env = { DATA_DIR: path.join(workDir, 'signed-in'), LOG_LEVEL: 'error' }
+	const server = await runServer({ command: [process.execPath, 'server/main.ts'], port, env, limitSeconds: 60 })
+	const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
+	try {
+		const context = await browser.newContext({ baseURL: server.origin, viewport: { width: 390, height: 844 } })
+		await signIn(context)
+		const measurements: Measurement[] = []
+		for (const address of PAGES) {
+			const { bytes, shift } = await look(context, address)
+			print(`${address}: ${(bytes / 1000).toFixed(1)} kB, shift ${shift.toFixed(4)}`)
+			measurements.push(
+				{ name: `signed in, ${address}: everything`, value: bytes / 1000, unit: 'kB' },
+				{ name: `signed in, ${address}: layout shift`, value: shift, unit: '', goal: `≤ ${MOST_SHIFT}`, isMet: shift <= MOST_SHIFT },
+			)
+		}
+		return measurements
+	} finally {
+		await browser.close()
+		await server.stop()
+	}
+}
