@@ -117,6 +117,11 @@ export default defineConfig({
 			excludeFiles: [...TESTS, 'server/main.ts'],
 			rules: { 'node/no-process-env': 'error', 'house/no-built-sql': 'error' },
 		},
+		{
+			files: ['server/**', 'scripts/**'],
+			excludeFiles: [...TESTS, 'server/db/in-transaction.ts'],
+			rules: { 'house/no-raw-transaction': 'error' },
+		},
 		{ files: ['app/routes/**', 'app/root.tsx', 'app/routes.ts', 'app/entry.*.tsx'], rules: { 'import/no-default-export': 'off' } },
 		{
 			files: ['scripts/**', '*.config.ts'],

@@ -9,6 +9,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { type Deps, systemContext } from '#server/context.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPools } from '#server/db/pools.ts'
 import { createDeps } from '#server/deps.ts'
@@ -68,7 +69,7 @@ async function measureSending(config: Config): Promise<Measurement[]> {
 
 async function enqueue(deps: Deps, count: number): Promise<void> {
 	const ctx = systemContext(deps, 'bench')
-	await deps.db.transaction().execute(async (tx) => {
+	await inTransaction(deps.db, async (tx) => {
 		for (let index = 0; index < count; index += 1)
 			await enqueueMessage(ctx, tx, { channel: 'email', to: 'ana@example.test', template: 'auth.confirmation', ...mail() })
 	})

@@ -49,4 +49,15 @@ const noBuiltSql: Rule = {
 	}),
 }
 
-export default { meta: { name: 'house' }, rules: { 'no-built-sql': noBuiltSql } }
+const noRawTransaction: Rule = {
+	create: (context) => ({
+		CallExpression(node) {
+			const { callee } = node
+			const method = callee?.type === 'MemberExpression' && !callee.computed ? callee.property?.name : undefined
+			if (method === 'transaction' || method === 'startTransaction')
+				context.report({ message: 'Use inTransaction(db, run): it repeats what PostgreSQL undoes because of others.', node })
+		},
+	}),
+}
+
+export default { meta: { name: 'house' }, rules: { 'no-built-sql': noBuiltSql, 'no-raw-transaction': noRawTransaction } }

@@ -1,4 +1,5 @@
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 
 export type VerbNounInput = { id: string }
@@ -11,7 +12,7 @@ export type VerbNounResult = { id: string; at: Date }
 export async function verbNoun(ctx: ServiceContext, { id }: VerbNounInput): Promise<VerbNounResult> {
 	const { actor } = ctx
 	if (actor.type !== 'learner') throw new ServiceError('unauthenticated', 'no_authorization', 'Please sign in first.')
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		const row = await tx
 			.selectFrom('module_feedback')
 			.select('id')

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from '#server/logger.ts'
 
 import type { Connection } from './connection.ts'
+import { repeatOnConflict } from './in-transaction.ts'
 import { openPool } from './pools.ts'
 import { type ChainRow, type ChainStep, QueryChain } from './query-chain.ts'
 import { StatementNames } from './statement-names.ts'
@@ -115,8 +116,9 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 			try {
 				const lookUp = searchPath === null ? [] : [{ ...LOOK_UP, values: [searchPath] }]
 				const steps = [become(caller, statement), ...lookUp, toStep(statement)]
-				if (!accept && !isDryRun) return await ask(client, steps)
-				return await askAndDecide(client, [BEGIN, ...steps], { isDryRun, accept })
+				return await repeatOnConflict(() =>
+					!accept && !isDryRun ? ask(client, steps) : askAndDecide(client, [BEGIN, ...steps], { isDryRun, accept }),
+				)
 			} finally {
 				client.release()
 			}

@@ -5,6 +5,7 @@ import { documentThreads } from '#server/adapters/documents/document-threads.ts'
 import { createApp, type StaticFiles } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { openPools } from '#server/db/pools.ts'
@@ -79,7 +80,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 		await loadSecrets(pools.db)
 		await jobs.work(deps)
 		// A new article came with this build, if any did.
-		await pools.db.transaction().execute((tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
+		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
 
 		const app = createApp(deps, openSite(config, log))
 		const listener = await listen(app.fetch, config)

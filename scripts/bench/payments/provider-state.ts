@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 
 /** All that the sandbox of the provider knows; what is to go wrong with its webhooks aside. */
 const TABLES = ['objects', 'events', 'idempotency_keys', 'webhook_secrets'] as const
@@ -8,7 +9,7 @@ const ROWS_AT_ONCE = 1000
 
 /** Brings the provider of one database to where the provider of the other is. The shop's own tables stay as they are. */
 export async function copyProvider(from: Db, to: Db): Promise<void> {
-	await to.transaction().execute(async (tx) => {
+	await inTransaction(to, async (tx) => {
 		for (const name of TABLES) {
 			const table = sql.table(`sandbox_stripe.${name}`)
 			await sql`delete from ${table}`.execute(tx)

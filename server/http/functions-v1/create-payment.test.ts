@@ -175,6 +175,21 @@ test('a double click opens one order and one checkout', async () => {
 	expect(await countOrders(shop)).toBe(1)
 })
 
+test.each([
+	{ what: 'on the same terms', codes: [undefined] },
+	{ what: 'with and without a code', codes: [undefined, 'LAUNCH1', 'TEST'] },
+])('twelve presses at once $what leave one checkout that can be paid', async ({ codes }) => {
+	const shop = await openShop()
+	await addCode(shop, {})
+	const learner = await makeLearner(shop, 'ada@example.com')
+	await Promise.all(Array.from({ length: 12 }, (_, index) => startAs(shop, learner, codes[index % codes.length])))
+	const sessions = await shop.deps.db.selectFrom('checkout_sessions').select('provider_session_id as id').execute()
+	const open = await Promise.all(sessions.map(async ({ id }) => (await shop.deps.payments.fetchSnapshot(id)).session.state === 'open'))
+	expect(open.filter(Boolean)).toHaveLength(1)
+	const orders = await shop.deps.db.selectFrom('orders').select('status').where('status', '=', 'pending').execute()
+	expect(orders).toHaveLength(1)
+})
+
 test('the same browser comes back to its open checkout; with another code the first one is closed', async () => {
 	const shop = await openShop()
 	const first = await shop.createPayment()

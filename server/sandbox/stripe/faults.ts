@@ -1,3 +1,5 @@
+import { inTransaction } from '#server/db/in-transaction.ts'
+
 import type { SandboxDeps } from './objects.ts'
 
 /** What may go wrong with a webhook, in the words of the panel. */
@@ -19,7 +21,7 @@ export async function readFaults({ db }: Pick<SandboxDeps, 'db'>): Promise<Reado
 
 /** Switches exactly these faults on. */
 export async function setFaults({ db, now }: Pick<SandboxDeps, 'db' | 'now'>, faults: readonly Fault[]): Promise<void> {
-	await db.transaction().execute(async (tx) => {
+	await inTransaction(db, async (tx) => {
 		await tx.deleteFrom('sandbox_stripe.webhook_faults').execute()
 		if (faults.length === 0) return
 		await tx

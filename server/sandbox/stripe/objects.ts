@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 
 import type { Deps, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { JsonValue } from '#server/db/row-types.ts'
 
 /** What the sandbox needs of the process; it never sees the payments port that is built on it. */
@@ -21,7 +22,7 @@ export async function performCall<T>(
 	deps: SandboxDeps,
 	work: (call: SandboxCall) => Promise<T>,
 ): Promise<{ result: T; eventIds: string[] }> {
-	return deps.db.transaction().execute(async (tx) => {
+	return inTransaction(deps.db, async (tx) => {
 		const call: SandboxCall = { tx, deps, now: deps.now(), eventIds: [] }
 		return { result: await work(call), eventIds: call.eventIds }
 	})

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Asker } from '#domain/auth/message-shares.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { alertOperator } from '#server/services/operations/alert-operator.ts'
 
@@ -45,7 +46,7 @@ async function tellOperator(ctx: ServiceContext, tx: Tx, { address }: MessageTur
  */
 export async function inMessageTurn<T>(ctx: ServiceContext, turn: MessageTurn, work: (tx: Tx) => Promise<T>): Promise<T> {
 	const { address, asker, hash } = turn
-	const { taken, result } = await ctx.db.transaction().execute(async (tx) => {
+	const { taken, result } = await inTransaction(ctx.db, async (tx) => {
 		await (address.kind === 'email' ? claimMail : claimSms)(ctx, tx, hash)
 		const taken = ctx.messageBudget.take(address.kind === 'email' ? 'mails' : 'texts', asker)
 		await sql`savepoint turn`.execute(tx)

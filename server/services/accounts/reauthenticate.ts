@@ -1,5 +1,6 @@
 import { checkOneTimeToken } from '#domain/auth/check-one-time-token.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { requireTextable } from '#server/services/notifications/auth-sms.ts'
@@ -57,7 +58,7 @@ export async function reauthenticate(ctx: ServiceContext, caller: SignedIn): Pro
  */
 export async function spendReauthentication(ctx: ServiceContext, caller: SignedIn, nonce: string): Promise<void> {
 	const guess = { thing: 'code', addressHash: await hashAddress(ctx, `reauthentication:${caller.userId}`) } as const
-	const isRight = await ctx.db.transaction().execute(async (tx) => {
+	const isRight = await inTransaction(ctx.db, async (tx) => {
 		await lockForGuess(ctx, tx, guess)
 		const token = await tx
 			.selectFrom('auth.one_time_tokens')

@@ -1,5 +1,6 @@
 import type { SignUpBody } from '#contracts/auth.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { issueSession } from '#server/services/sessions/issue-session.ts'
@@ -18,7 +19,7 @@ export async function signInAnonymously(ctx: ServiceContext, input: Pick<SignUpB
 	if (!auth.anonymousEnabled) throw new ServiceError('unprocessable', 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
 	if (auth.signupDisabled) throw new ServiceError('unprocessable', 'signup_disabled', 'Signups not allowed for this instance')
 	const data = requireMetadata(input.data)
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		const user = await createUser(ctx, tx, { passwordHash: null, data, isConfirmed: false })
 		if (!user) throw new Error('a random account id was taken')
 		await recordAudit(ctx, tx, { action: 'user_signedup', outcome: 'success', userId: user.id, detail: { provider: 'anonymous' } })

@@ -1,5 +1,6 @@
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { issueSession } from '#server/services/sessions/issue-session.ts'
@@ -54,7 +55,7 @@ export async function signInWithPassword(
 		refuseWhileLocked('password', lockedUntil, ctx.now())
 		const isRight = await verifyPassword(account?.encrypted_password ?? null, password)
 		if (!account || !isRight) {
-			await ctx.db.transaction().execute(async (tx) => {
+			await inTransaction(ctx.db, async (tx) => {
 				await lockForGuess(ctx, tx, guess)
 				await countFailure(ctx, tx, guess)
 				await recordAudit(ctx, tx, { action: 'login', outcome: 'failure', userId: account?.id ?? null, detail: { method: 'password' } })

@@ -2,6 +2,7 @@ import type { SignUpBody } from '#contracts/auth.ts'
 import type { CodeChallenge } from '#domain/auth/code-challenge.ts'
 import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { requireTextable } from '#server/services/notifications/auth-sms.ts'
@@ -67,7 +68,7 @@ async function signUpAtOnce(ctx: ServiceContext, claim: Claim): Promise<SessionG
 		await recordAudit(ctx, ctx.db, { action: 'user_repeated_signup', outcome: 'failure', userId: known.id })
 		throw alreadyRegistered()
 	}
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		const user = known ?? (await createUser(ctx, tx, { ...ofAddress(claim.address), passwordHash, data: claim.data, isConfirmed: true }))
 		if (!user) throw alreadyRegistered()
 		await confirmAddress(ctx, tx, { user, kind, dropsPassword: false })

@@ -1,5 +1,6 @@
 import type { UpdateUserBody } from '#contracts/auth.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { endOtherSessions } from '#server/services/sessions/end-sessions.ts'
@@ -34,7 +35,7 @@ async function savePassword(ctx: ServiceContext, tx: Tx, { caller, hash }: { cal
 async function saveChange(ctx: ServiceContext, { caller, input }: { caller: SignedIn; input: UpdateUserInput }): Promise<UserRecord> {
 	const change = await checkUserChange(ctx, { caller, user: await requireUser(ctx.db, caller.userId), input })
 
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		await lockUser(tx, caller.userId)
 		const user = await requireUser(tx, caller.userId)
 		if (change.metadata) {

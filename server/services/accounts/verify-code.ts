@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { checkOneTimeToken } from '#domain/auth/check-one-time-token.ts'
 import { type EmailVerificationType, type PhoneVerificationType, tokenKindsOf } from '#domain/auth/verification-types.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
 import { acceptToken, otpExpired, type Verified } from './accept-token.ts'
@@ -82,7 +83,7 @@ export type VerifyCodeInput = { type: VerificationType; address: AccountAddress;
  */
 export async function verifyCode(ctx: ServiceContext, { type, address, code }: VerifyCodeInput): Promise<Verified> {
 	const attempt = await readAttempt(ctx, address)
-	const verified = await ctx.db.transaction().execute(async (tx) => {
+	const verified = await inTransaction(ctx.db, async (tx) => {
 		for (const guess of attempt.guesses) await lockForGuess(ctx, tx, guess)
 		const tokens = await lockTokens(ctx, tx, { address, type, place: attempt.place })
 		const matches = await Promise.all(tokens.map((token) => matchesCode(ctx, token, code)))

@@ -1,5 +1,6 @@
 import { type EmailVerificationType, tokenKindsOf } from '#domain/auth/verification-types.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
 import { acceptToken, otpExpired, type Verified } from './accept-token.ts'
@@ -18,7 +19,7 @@ export type VerifyLinkInput = {
  * @throws ServiceError otp_expired (403), user_banned (403)
  */
 export async function verifyLink(ctx: ServiceContext, { type, linkToken, byRedirect }: VerifyLinkInput): Promise<Verified> {
-	const verified = await ctx.db.transaction().execute(async (tx) => {
+	const verified = await inTransaction(ctx.db, async (tx) => {
 		const token = await tx
 			.selectFrom('auth.one_time_tokens')
 			.selectAll()

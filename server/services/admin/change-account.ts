@@ -3,6 +3,7 @@ import type { Updateable } from 'kysely'
 import type { AdminUserBody } from '#contracts/auth-admin.ts'
 import { mergeMetadata } from '#domain/auth/user-metadata.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { AuthUsersTable } from '#server/db/row-types.ts'
 import { burnCodes } from '#server/services/accounts/burn-codes.ts'
 import { mergeChecked } from '#server/services/accounts/check-input.ts'
@@ -91,5 +92,5 @@ export async function changeAccount(ctx: ServiceContext, id: string, body: Admin
 		await recordAudit(ctx, tx, { action: 'user_modified', outcome: 'success', userId: user.id, detail: { by: 'service_role', changed } })
 		return requireUser(tx, user.id)
 	}
-	return takeAddress(() => ctx.db.transaction().execute(change))
+	return takeAddress(() => inTransaction(ctx.db, change))
 }

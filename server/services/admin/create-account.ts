@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { AdminUserBody } from '#contracts/auth-admin.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 import { invalid } from '#server/services/accounts/check-input.ts'
@@ -45,5 +46,5 @@ export async function createAccount(ctx: ServiceContext, body: AdminUserBody): P
 	if (!isUuid(id)) throw invalid('ID must conform to the uuid v4 format')
 	const wish = await checkAccount(ctx, body)
 	if (wish.email === null && wish.phone === null) throw invalid('Cannot create a user without either an email or phone')
-	return takeAddress(() => ctx.db.transaction().execute((tx) => insertAccount(ctx, tx, { id, wish })))
+	return takeAddress(() => inTransaction(ctx.db, (tx) => insertAccount(ctx, tx, { id, wish })))
 }

@@ -1,9 +1,11 @@
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { erasePerson } from '#server/services/privacy/erase-person.ts'
+import { lockPerson } from '#server/services/privacy/lock-person.ts'
 import { findPerson } from '#server/services/privacy/person.ts'
 
-import { lockAccount } from './find-account.ts'
+import { lockAccount, requireAccount } from './find-account.ts'
 
 /** The row stays, for what refers to it, without anything that names the person or lets anybody in. */
 async function emptyAccount(ctx: ServiceContext, tx: Tx, id: string): Promise<void> {
@@ -30,7 +32,9 @@ async function emptyAccount(ctx: ServiceContext, tx: Tx, id: string): Promise<vo
  * @throws ServiceError user_not_found (404), for what is no id and for what is deleted already as well
  */
 export async function deleteAccount(ctx: ServiceContext, id: string, isSoft: boolean): Promise<void> {
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
+		const found = await requireAccount(tx, id)
+		await lockPerson(tx, await findPerson(tx, found.id))
 		const user = await lockAccount(tx, id)
 		await erasePerson(tx, await findPerson(tx, user.id), { keepsAccount: isSoft })
 		if (isSoft) await emptyAccount(ctx, tx, user.id)

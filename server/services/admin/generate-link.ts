@@ -2,6 +2,7 @@ import type { GenerateLinkBody } from '#contracts/auth-admin.ts'
 import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { OneTimeTokenKind } from '#domain/auth/verification-types.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { invalid, requireEmailAddress, requireGoodPassword, requireMetadata } from '#server/services/accounts/check-input.ts'
 import { alreadyTaken } from '#server/services/accounts/is-taken.ts'
@@ -103,7 +104,7 @@ export async function generateLink(ctx: ServiceContext, body: GenerateLinkBody, 
 	const asked = body.type ?? ''
 	if (!isLinkType(asked)) throw invalid(`Invalid email action link type requested: ${asked.slice(0, 40)}`)
 	const wish = await checkWish(ctx, asked, body)
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		const { user, type, address, dropsPassword } = await chooseTarget(ctx, tx, { wish, type: asked })
 		const { kind, sentAt, verifies } = LINKS[type]
 		const seconds = type === 'invite' ? INVITE_SECONDS : ctx.config.auth.emailCodeSeconds

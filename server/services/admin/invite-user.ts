@@ -1,5 +1,6 @@
 import type { InviteBody } from '#contracts/auth-admin.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { invalid, requireEmailAddress, requireMetadata } from '#server/services/accounts/check-input.ts'
 import { sendCodeMail } from '#server/services/accounts/send-code-mail.ts'
 import { requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
@@ -19,7 +20,7 @@ export async function inviteUser(
 	if (!email) throw invalid('An email address is required')
 	const address = requireEmailAddress(email)
 	const metadata = requireMetadata(data)
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		const user = await openForAddress(ctx, tx, { address, data: metadata, passwordHash: null })
 		const dropsPassword = user.encrypted_password !== null
 		await sendCodeMail(ctx, tx, { mail: 'auth.invite', user, address, redirectTo, challenge: null, dropsPassword })

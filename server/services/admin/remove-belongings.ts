@@ -1,4 +1,5 @@
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 import type { FactorSummary } from '#server/services/accounts/user-record.ts'
@@ -21,7 +22,7 @@ export const listFactorsOf = async (ctx: ServiceContext, userId: string): Promis
  * @throws ServiceError user_not_found, mfa_factor_not_found (404)
  */
 export async function removeFactor(ctx: ServiceContext, { userId, id }: Belonging): Promise<FactorSummary> {
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		const user = await lockAccount(tx, userId)
 		const factor = user.factors.find((each) => each.id === id.toLowerCase())
 		if (!factor) throw new ServiceError('not-found', 'mfa_factor_not_found', 'Factor not found')
@@ -43,7 +44,7 @@ export async function listPasskeysOf(ctx: ServiceContext, userId: string): Promi
 
 /** @throws ServiceError user_not_found, webauthn_credential_not_found (404) */
 export async function removePasskey(ctx: ServiceContext, { userId, id }: Belonging): Promise<void> {
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
 		const user = await lockAccount(tx, userId)
 		const found = isUuid(id)
 			? await tx.deleteFrom('auth.passkeys').where('id', '=', id).where('user_id', '=', user.id).returning('id').executeTakeFirst()

@@ -5,8 +5,10 @@ import type { CertificateSummary } from '#contracts/certificates.ts'
 import { checkCertificateName } from '#domain/certificates/certificate-name.ts'
 import { issuerDid } from '#domain/certificates/issuer-did.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
+import { holdAccess } from '#server/services/entitlements/find-access.ts'
 import { findVerifiedEmail } from '#server/services/entitlements/list-entitlements.ts'
 import { learnerOf } from '#server/services/progress/learner-of.ts'
 import { lockLearner } from '#server/services/progress/progress-rows.ts'
@@ -75,7 +77,8 @@ async function issue(ctx: ServiceContext, tx: Tx, learner: { userId: string; nam
 export async function claimCertificate(ctx: ServiceContext, typed: string): Promise<CertificateSummary> {
 	const userId = learnerOf(ctx)
 	const name = readName(typed)
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
+		await holdAccess(tx, userId)
 		await lockLearner(tx, userId)
 		const held = await findLearnerCertificate(tx, userId, certificateCourse.code)
 		if (held && held.revoked_at === null) return summarizeCertificate(ctx, held)

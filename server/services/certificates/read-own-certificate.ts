@@ -23,7 +23,7 @@ async function readAccountName(ctx: ServiceContext, userId: string): Promise<str
 /** The caller's certificate, or what is left before there can be one. */
 export async function readOwnCertificate(ctx: ServiceContext): Promise<OwnCertificateResponse> {
 	const userId = learnerOf(ctx)
-	await revokeEndedCertificates(ctx, ctx.db, userId)
+	await revokeEndedCertificates(ctx, ctx.db, [userId])
 	const row = await findLearnerCertificate(ctx.db, userId, certificateCourse.code)
 	const certificate = row && (await summarizeCertificate(ctx, row))
 	if (certificate && certificate.revokedAt === null) return { status: 'issued', certificate }

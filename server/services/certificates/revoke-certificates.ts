@@ -15,15 +15,16 @@ async function auditAll(ctx: ServiceContext, db: Db | Tx, revoked: readonly Revo
  * Revokes the certificates of every learner whose access to the course has ended: no entitlement of theirs is active, none
  * waits for the end of a dispute (DECISIONS, Policies as code: a refund revokes the certificate). Call it in the transaction
  * that ends an entitlement; asking again changes nothing. A revoked certificate stays revoked: who buys again claims again.
- * @param userId only this learner's; all without it
+ * @param userIds only these learners'; all without it
  * @returns ids of the certificates that were revoked now
  */
-export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, userId?: string): Promise<string[]> {
-	const revoked = await db
-		.updateTable('certificates')
-		.set({ revoked_at: ctx.now(), revoked_reason: 'access-ended' })
+export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, userIds?: readonly string[]): Promise<string[]> {
+	if (userIds?.length === 0) return []
+	const ended = db
+		.selectFrom('certificates')
+		.select('id')
 		.where('revoked_at', 'is', null)
-		.$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+		.$if(userIds !== undefined, (query) => query.where('user_id', 'in', userIds ?? []))
 		.where(
 			sql<boolean>`not exists (
 				select from entitlements
@@ -31,6 +32,13 @@ export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, 
 				where entitlements.product_code = ${lifetimeOffer.code} and entitlements.state <> 'revoked'
 					and (entitlements.user_id = certificates.user_id or entitlements.email = users.email))`,
 		)
+		// Two that revoke at once take the rows in one order.
+		.orderBy('id')
+		.forUpdate('certificates')
+	const revoked = await db
+		.updateTable('certificates')
+		.set({ revoked_at: ctx.now(), revoked_reason: 'access-ended' })
+		.where('id', 'in', ended)
 		.returning(['id', 'user_id as userId'])
 		.execute()
 	await auditAll(ctx, db, revoked)

@@ -78,7 +78,7 @@ async function inspect(ctx: ServiceContext, row: CertificateRow, file: Certifica
 /** Looks at the learner's access first, so that an answer never calls valid what a refund has ended. */
 async function readCurrent(ctx: ServiceContext, id: string): Promise<CertificateRow> {
 	const row = await requireCertificate(ctx.db, id)
-	const revoked = await revokeEndedCertificates(ctx, ctx.db, row.user_id)
+	const revoked = await revokeEndedCertificates(ctx, ctx.db, [row.user_id])
 	return revoked.includes(id) ? requireCertificate(ctx.db, id) : row
 }
 

@@ -8,6 +8,7 @@ import { progressKey, type ProgressEntry } from '#domain/progress/progress-entry
 import { gradeLessonQuiz, type GradedLessonQuiz } from '#domain/quiz/lesson-quiz.ts'
 import { KEPT_ATTEMPTS } from '#domain/storage/account-shares.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { lockLearner, readProgressRows, writeProgressRows } from '#server/services/progress/progress-rows.ts'
 
@@ -53,7 +54,7 @@ async function keepAttempt(ctx: ServiceContext, { userId, lesson, request, grade
 		changedAt: ctx.now().getTime(),
 		detail: { score, total },
 	}
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
 		const fresh = await tx
 			.insertInto('lesson_quiz_attempts')

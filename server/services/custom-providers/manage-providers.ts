@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { CustomProviderBody } from '#contracts/custom-providers.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { invalid } from '#server/services/accounts/check-input.ts'
 import { type AuditAction, recordAudit } from '#server/services/audit/record-audit.ts'
@@ -75,7 +76,7 @@ export async function createProvider(ctx: ServiceContext, body: CustomProviderBo
 	const document = await readDocument(ctx, values)
 	const id = randomUUID()
 	const secret = await seal(ctx, id, Buffer.from(body.client_secret))
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		await tx.selectFrom('auth.server_secrets').select('name').where('name', '=', 'factor-secrets').forUpdate().execute()
 		await requireRoom(ctx, tx, identifier)
 		const row = await tx
@@ -117,7 +118,7 @@ export async function changeProvider(ctx: ServiceContext, identifier: string, bo
 	const isLookedAt = known.provider_type === 'oidc' && (values.issuer !== undefined || values.discovery_url !== undefined)
 	const document = isLookedAt ? await readDocument(ctx, { ...known, ...values }) : null
 	const secret = body.client_secret ? await seal(ctx, known.id, Buffer.from(body.client_secret)) : null
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		const row = await tx
 			.updateTable('auth.custom_oauth_providers')
 			.set({
@@ -137,7 +138,7 @@ export async function changeProvider(ctx: ServiceContext, identifier: string, bo
 /** Identities that came through it stay, and open nothing until it is back. */
 export async function deleteProvider(ctx: ServiceContext, identifier: string): Promise<void> {
 	const known = await requireProvider(ctx, identifier)
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
 		await tx.deleteFrom('auth.custom_oauth_providers').where('id', '=', known.id).execute()
 		await record(ctx, tx, { action: 'custom_provider_deleted', provider: known.identifier })
 	})

@@ -2,8 +2,7 @@ import { libraryDocuments } from '#content/document-files.server.ts'
 import type { DownloadList } from '#contracts/downloads.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
-
-import { findLibraryOrder } from './find-library-order.ts'
+import { findAccess } from '#server/services/entitlements/find-access.ts'
 
 const MOST_DOWNLOADS = 20
 
@@ -25,7 +24,7 @@ export async function listDownloads(ctx: ServiceContext): Promise<DownloadList> 
 		.execute()
 	const library = libraryDocuments()
 	return {
-		isOpen: (await findLibraryOrder(ctx.db, userId)) !== null,
+		isOpen: (await findAccess(ctx.db, userId)) !== null,
 		downloads: rows.flatMap(({ document, format, last_at }) => {
 			// A document that has left the library cannot be offered again.
 			const known = library.get(document)

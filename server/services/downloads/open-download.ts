@@ -2,9 +2,9 @@ import type { DownloadLink } from '#contracts/downloads.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
+import { findAccess } from '#server/services/entitlements/find-access.ts'
 
 import { findDocument, type WantedDocument } from './find-document.ts'
-import { findLibraryOrder } from './find-library-order.ts'
 import { signLink } from './sign-link.ts'
 
 export const ENTITLEMENT_REQUIRED = [
@@ -23,7 +23,7 @@ export async function openDownload(ctx: ServiceContext, wanted: WantedDocument):
 	const { document, format } = findDocument(wanted)
 	const { slug } = document
 	if (document.access === 'free') return { url: paths.document(slug, format), expiresAt: null }
-	if ((await findLibraryOrder(ctx.db, userId)) === null) throw new ServiceError(...ENTITLEMENT_REQUIRED)
+	if ((await findAccess(ctx.db, userId)) === null) throw new ServiceError(...ENTITLEMENT_REQUIRED)
 	const { signature, expiresAt } = await signLink(ctx, { slug, format, userId })
 	return { url: `${paths.paidDocument(slug, format)}?link=${signature}`, expiresAt: expiresAt.toISOString() }
 }

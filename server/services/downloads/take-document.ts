@@ -1,8 +1,9 @@
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
+import { holdAccess } from '#server/services/entitlements/find-access.ts'
 
 import { findDocument, type FoundDocument, type WantedDocument } from './find-document.ts'
-import { findLibraryOrder } from './find-library-order.ts'
 import { ENTITLEMENT_REQUIRED } from './open-download.ts'
 import { renderDocument, type RenderedFile } from './render-document.ts'
 import { checkLink } from './sign-link.ts'
@@ -37,8 +38,8 @@ export async function takePaidDocument(ctx: ServiceContext, { signature, part, .
 	const { userId } = await checkLink(ctx, { slug, format }, signature)
 	// Made first: a file that could not be made was not downloaded.
 	const file = await renderDocument(ctx, found.document, format)
-	await ctx.db.transaction().execute(async (tx) => {
-		const orderId = await findLibraryOrder(tx, userId)
+	await inTransaction(ctx.db, async (tx) => {
+		const orderId = await holdAccess(tx, userId)
 		if (orderId === null) throw new ServiceError(...ENTITLEMENT_REQUIRED)
 		if (part === 'look') return
 		const now = ctx.now()

@@ -12,6 +12,19 @@ export async function findVerifiedEmail(db: Db | Tx, userId: string): Promise<st
 	return row?.email ?? null
 }
 
+/** The accounts that an order's access belongs to: the one that bought, and those that have proven the order's address. */
+export async function findHolders(db: Db | Tx, bought: { user_id: string | null; email: string | null }): Promise<string[]> {
+	const { user_id: userId, email } = bought
+	const proven = await db
+		.selectFrom('auth.users')
+		.select('id')
+		.where('email', '=', email)
+		.where('email_confirmed_at', 'is not', null)
+		.where('deleted_at', 'is', null)
+		.execute()
+	return [...new Set([...(userId === null ? [] : [userId]), ...proven.map(({ id }) => id)])]
+}
+
 /**
  * Codes of the products that are open to a learner: bought by the account, or with its verified address before the
  * account existed. Access stands while any active entitlement does.

@@ -1,6 +1,8 @@
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { revokeEndedCertificates } from '#server/services/certificates/revoke-certificates.ts'
 
+import { findHolders } from './list-entitlements.ts'
+
 /**
  * Lets what an order unlocked follow the order. Where access ends for good, the certificates that rested on it end in
  * the same transaction (DECISIONS, Policies as code).
@@ -15,7 +17,7 @@ export async function setEntitlementState(
 		.set({ state })
 		.where('order_id', '=', orderId)
 		.where('state', '<>', state)
-		.returning('id')
+		.returning(['user_id', 'email'])
 		.executeTakeFirst()
-	if (changed && state === 'revoked') await revokeEndedCertificates(ctx, tx)
+	if (changed && state === 'revoked') await revokeEndedCertificates(ctx, tx, await findHolders(tx, changed))
 }

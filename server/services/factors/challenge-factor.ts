@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { claimSms, hashAddress } from '#server/services/accounts/address-limits.ts'
 import { requireUser } from '#server/services/accounts/user-record.ts'
@@ -62,7 +63,7 @@ async function sendCode(ctx: ServiceContext, tx: Tx, { factor, challengeId }: { 
 export type ChallengeInput = { factorId: string; channel: string | null | undefined }
 
 async function challenge(ctx: ServiceContext, caller: SignedIn, { factorId, channel }: ChallengeInput): Promise<Challenged> {
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		const factor = await requireFactor(tx, { caller, factorId })
 		const type = factor.factor_type
 		requireTypeEnabled(ctx, type, 'verify')

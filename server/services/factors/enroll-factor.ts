@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import site from '#content/site.json' with { type: 'json' }
 import type { EnrollFactorBody } from '#contracts/auth.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { invalid, requirePhoneNumber } from '#server/services/accounts/check-input.ts'
 import { lockUser, requireUser } from '#server/services/accounts/user-record.ts'
@@ -76,7 +77,7 @@ async function enroll(ctx: ServiceContext, caller: SignedIn, input: EnrollFactor
 	const secret = type === 'totp' ? randomBytes(SECRET_BYTES) : null
 	const sealed = secret && (await seal(ctx, id, secret))
 
-	return ctx.db.transaction().execute(async (tx): Promise<Enrolled> => {
+	return inTransaction(ctx.db, async (tx): Promise<Enrolled> => {
 		await lockUser(tx, caller.userId)
 		await requireSecondFactor(tx, caller, { kind: 'forbidden', message: 'AAL2 required to enroll a new factor' })
 		await requireRoom(ctx, tx, { userId: caller.userId, name, phone })

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { countFailure, forgetFailures, lockForGuess } from '#server/services/accounts/address-limits.ts'
 import { invalid } from '#server/services/accounts/check-input.ts'
@@ -67,7 +68,7 @@ function change<T>(
 		await recordAudit(ctx, tx, { action, outcome: 'success', userId: caller.userId })
 		return result
 	}
-	return auditFailure(ctx, { action, userId: caller.userId }, () => ctx.db.transaction().execute(run))
+	return auditFailure(ctx, { action, userId: caller.userId }, () => inTransaction(ctx.db, run))
 }
 
 /**
@@ -163,7 +164,7 @@ export async function spendRecoveryCode(ctx: ServiceContext, caller: SignedIn, t
 	requireEnabled(ctx, 'verify')
 	const code = normalise(typed)
 	const guess = await guessOf(ctx, caller.userId)
-	const grant = await ctx.db.transaction().execute(async (tx) => {
+	const grant = await inTransaction(ctx.db, async (tx) => {
 		await lockForGuess(ctx, tx, guess)
 		const set = await findSet(tx, caller.userId)
 		const used = set

@@ -1,4 +1,5 @@
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockUser } from '#server/services/accounts/user-record.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
@@ -17,7 +18,7 @@ import { AMR_METHOD } from './verify-factor.ts'
  */
 export async function unenrollFactor(ctx: ServiceContext, caller: SignedIn, factorId: string): Promise<string> {
 	const remove = () =>
-		ctx.db.transaction().execute(async (tx) => {
+		inTransaction(ctx.db, async (tx) => {
 			await lockUser(tx, caller.userId)
 			const factor = await requireFactor(tx, { caller, factorId })
 			if (factor.status === 'verified' && caller.aal !== 'aal2')

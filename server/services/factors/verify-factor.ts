@@ -4,6 +4,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { VerifyFactorBody } from '#contracts/auth.ts'
 import { MAX_WRONG_CODES } from '#domain/auth/check-one-time-token.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { AuthMfaChallengesTable } from '#server/db/row-types.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
@@ -152,7 +153,7 @@ export async function verifyFactor(ctx: ServiceContext, caller: SignedIn, input:
 	const challengeId = input.challenge_id
 	const guess = await guessOf(ctx, caller.userId)
 
-	const result = await ctx.db.transaction().execute(async (tx) => {
+	const result = await inTransaction(ctx.db, async (tx) => {
 		await lockForGuess(ctx, tx, guess)
 		const factor = await requireFactor(tx, { caller, factorId: input.factorId })
 		const type = factor.factor_type

@@ -3,6 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { CodeChallenge } from '#domain/auth/code-challenge.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { AuthExternalFlowsTable } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/errors.ts'
 
@@ -89,7 +90,7 @@ export async function closeFlow(
 	ctx: ServiceContext,
 	{ kind, state, browserSecret }: { kind: NewFlow['kind']; state: string; browserSecret: string | null },
 ): Promise<ExternalFlow> {
-	const flow = await ctx.db.transaction().execute((tx) => take(ctx, tx, { kind, state }))
+	const flow = await inTransaction(ctx.db, (tx) => take(ctx, tx, { kind, state }))
 	if (!isSameBrowser(flow, browserSecret)) throw badState('OAuth state belongs to another browser')
 	return flow
 }

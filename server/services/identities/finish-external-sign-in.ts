@@ -1,5 +1,6 @@
 import { ProviderError } from '#server/adapters/oauth/port.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
@@ -45,7 +46,7 @@ export async function finishExternalSignIn(ctx: ServiceContext, answer: External
 	const finish = async () => {
 		const { profile, tokens } = await askProvider(ctx, answer)
 		const identity = { provider: flow.provider, profile }
-		return ctx.db.transaction().execute(async (tx) => {
+		return inTransaction(ctx.db, async (tx) => {
 			const user =
 				flow.linking_user_id !== null
 					? await linkIdentity(ctx, tx, { userId: flow.linking_user_id, sessionId: flow.linking_session_id, ...identity })

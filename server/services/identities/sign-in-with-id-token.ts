@@ -1,5 +1,6 @@
 import { type ExternalProfile, type IdTokenInput, ProviderError } from '#server/adapters/oauth/port.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
@@ -39,7 +40,7 @@ export async function signInWithIdToken(
 	}
 	const signIn = async () => {
 		const identity = { provider, profile: await check(ctx, provider, input) }
-		return ctx.db.transaction().execute(async (tx) => {
+		return inTransaction(ctx.db, async (tx) => {
 			const user = linkTo
 				? await linkIdentity(ctx, tx, { userId: linkTo.userId, sessionId: linkTo.sessionId, ...identity })
 				: await chooseAccount(ctx, tx, identity)

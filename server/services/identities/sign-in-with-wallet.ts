@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { Chain } from '#server/adapters/wallets/port.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { issueSession } from '#server/services/sessions/issue-session.ts'
@@ -69,7 +70,7 @@ export async function signInWithWallet(ctx: ServiceContext, input: WalletInput):
 		const subject = `web3:${chain}:${name}`
 		const claims = { sub: subject, provider_id: subject, address: name, chain, domain, email_verified: false, phone_verified: false }
 		const profile = { subject, email: null, isEmailVerified: false, claims }
-		return ctx.db.transaction().execute(async (tx) => {
+		return inTransaction(ctx.db, async (tx) => {
 			await spend(ctx, tx, input.message)
 			const user = await chooseAccount(ctx, tx, { provider: PROVIDER, profile })
 			return issueSession(ctx, tx, { userId: user.id, method: 'web3', provider: PROVIDER })

@@ -1,4 +1,5 @@
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 import { type IdentityRow, lockUser, readMetadata, requireUser, type UserRecord } from '#server/services/accounts/user-record.ts'
@@ -60,7 +61,5 @@ export async function unlinkIdentity(ctx: ServiceContext, caller: SignedIn, iden
 	if (!isUuid(identityId)) throw new ServiceError('not-found', 'validation_failed', 'identity_id must be an UUID')
 	await requireStrongSession(ctx, caller)
 	const event = { action: 'identity_unlinked', userId: caller.userId } as const
-	await auditFailure(ctx, event, () =>
-		ctx.db.transaction().execute((tx) => remove(ctx, tx, { caller, identityId: identityId.toLowerCase() })),
-	)
+	await auditFailure(ctx, event, () => inTransaction(ctx.db, (tx) => remove(ctx, tx, { caller, identityId: identityId.toLowerCase() })))
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 
 import { addSigningKey, forgetSigningKeys, type Keeper } from './signing-keys.ts'
 
@@ -50,7 +51,7 @@ async function retire(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lockK
  * that has signed for ninety days, and is removed when no token that it signed can still live.
  */
 export async function rotateSigningKeys(ctx: Keeper): Promise<Rotation> {
-	const rotation = await ctx.db.transaction().execute(async (tx) => {
+	const rotation = await inTransaction(ctx.db, async (tx) => {
 		const rows = await lockKeys(tx)
 		const turn = await (ctx.config.auth.jwt.signer ? retire : takeTurns)(ctx, tx, rows)
 		const liveMs = ctx.config.auth.accessTokenSeconds * 1000 + MARGIN_MS
@@ -72,7 +73,7 @@ export async function rotateSigningKeys(ctx: Keeper): Promise<Rotation> {
  * @returns id of the new key
  */
 export async function replaceSigningKeys(ctx: Keeper, { isLeaked }: { isLeaked: boolean }): Promise<string> {
-	const kid = await ctx.db.transaction().execute(async (tx) => {
+	const kid = await inTransaction(ctx.db, async (tx) => {
 		const rows = await lockKeys(tx)
 		const leaving = rows.filter(({ status }) => status === 'current' || (isLeaked && status !== 'revoked'))
 		if (leaving.length > 0) await setStatus(ctx, tx, { kids: kidsOf(leaving), status: isLeaked ? 'revoked' : 'previous' })

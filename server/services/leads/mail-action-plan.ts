@@ -5,6 +5,7 @@ import site from '#content/site.json' with { type: 'json' }
 import type { ActionPlanRequestSchema } from '#contracts/leads.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { layoutMail } from '#server/services/notifications/mail-layout.ts'
 import { acknowledge } from '#server/services/support/acknowledge.ts'
 
@@ -42,5 +43,5 @@ export async function mailActionPlan(ctx: ServiceContext, { email, type, website
 		return
 	}
 	const message = { channel: 'email', to: email.toLowerCase(), ...actionPlanMail({ type, siteUrl: ctx.config.siteUrl }) } as const
-	await ctx.db.transaction().execute((tx) => acknowledge(ctx, tx, message))
+	await inTransaction(ctx.db, (tx) => acknowledge(ctx, tx, message))
 }

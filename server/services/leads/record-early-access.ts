@@ -2,6 +2,7 @@ import type { z } from 'zod'
 
 import type { EarlyAccessRequestSchema } from '#contracts/leads.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { acknowledge } from '#server/services/support/acknowledge.ts'
 
 import { earlyAccessMail } from './lead-mails.ts'
@@ -15,7 +16,7 @@ export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, 
 		return
 	}
 	const to = email.toLowerCase()
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
 		const added = await tx
 			.insertInto('early_access_requests')
 			.values({

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 
 import type { FeedbackRequestSchema } from '#contracts/leads.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { findVerifiedEmail } from '#server/services/entitlements/list-entitlements.ts'
 import { requireLetterRoom } from '#server/services/storage/require-letter-room.ts'
 import { acknowledge } from '#server/services/support/acknowledge.ts'
@@ -18,7 +19,7 @@ export async function recordFeedback(ctx: ServiceContext, feedback: Feedback): P
 		return
 	}
 	const userId = ctx.actor.type === 'learner' ? ctx.actor.userId : null
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
 		if (userId !== null) await requireLetterRoom(tx, { userId }, suggestion ?? '')
 		const added = await tx
 			.insertInto('module_feedback')

@@ -1,6 +1,7 @@
 import { readArticleFiles } from '#content/article-files.server.ts'
 import type { EmailPreferences } from '#contracts/account.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
 import { learnerOf } from '#server/services/progress/learner-of.ts'
@@ -55,7 +56,7 @@ async function subscribe(ctx: ServiceContext, tx: Tx, email: string): Promise<vo
  */
 export async function changePreferences(ctx: ServiceContext, { newsletter }: { newsletter: boolean }): Promise<EmailPreferences> {
 	const userId = learnerOf(ctx)
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
 		const email = await requireOwnEmail(tx, userId)
 		if (newsletter) return subscribe(ctx, tx, email)
 		await tx

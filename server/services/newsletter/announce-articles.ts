@@ -1,6 +1,7 @@
 import { readArticleFiles } from '#content/article-files.server.ts'
 import type { Article } from '#content/schema/article.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
 
 import { articleMail, unsubscribeUrl } from './newsletter-mails.ts'
@@ -42,7 +43,7 @@ export async function announceArticles(ctx: ServiceContext, articles: readonly A
 		return
 	}
 	const announced = new Set(known.map((issue) => issue.article_slug))
-	for (const article of published) if (!announced.has(article.id)) await ctx.db.transaction().execute((tx) => announce(ctx, tx, article))
+	for (const article of published) if (!announced.has(article.id)) await inTransaction(ctx.db, (tx) => announce(ctx, tx, article))
 }
 
 /** The same for the articles of content/articles. */

@@ -1,5 +1,6 @@
 import { readArticleFiles } from '#content/article-files.server.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
 
 import { unsubscribeUrl, welcomeMail } from './newsletter-mails.ts'
@@ -10,7 +11,7 @@ import { hashConfirmToken, unsubscribeToken } from './subscription-tokens.ts'
  * @returns `expired` for a token that is unknown, replaced by a newer one, or older than seven days
  */
 export async function confirmSubscription(ctx: ServiceContext, token: string): Promise<'confirmed' | 'expired'> {
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		const subscription = await tx
 			.selectFrom('newsletter_subscriptions')
 			.select(['id', 'email', 'status', 'confirm_expires_at'])

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { NewsletterRequestSchema } from '#contracts/newsletter.ts'
 import { decideMail } from '#domain/newsletter/decide-mail.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
 
 import { confirmationMail, reminderMail, unsubscribeUrl } from './newsletter-mails.ts'
@@ -52,7 +53,7 @@ export async function requestSubscription(ctx: ServiceContext, request: Wish): P
 		return
 	}
 	const wish = { ...request, email: request.email.toLowerCase() }
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
 		const subscription = await lockSubscription(ctx, tx, wish)
 		const decision = decideMail(subscription.status, await recentWishes(ctx, tx, wish.email), ctx.now())
 		if (decision.send === null) return ctx.log.info('newsletter mail held back', { requestId: ctx.requestId, reason: decision.reason })

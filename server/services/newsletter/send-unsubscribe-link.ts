@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { UnsubscribeLinkRequestSchema } from '#contracts/newsletter.ts'
 import { decideMail } from '#domain/newsletter/decide-mail.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
 
 import { unsubscribeLinkMail, unsubscribeUrl } from './newsletter-mails.ts'
@@ -17,7 +18,7 @@ export async function sendUnsubscribeLink(ctx: ServiceContext, { email, website 
 		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'unsubscribe-link' })
 		return
 	}
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
 		const subscription = await tx
 			.selectFrom('newsletter_subscriptions')
 			.selectAll()

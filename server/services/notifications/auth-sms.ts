@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import site from '#content/site.json' with { type: 'json' }
 import { checkPhone } from '#domain/sms/phone-rules.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import type { AuthSmsJob } from '#server/jobs/port.ts'
 import { seal, unseal } from '#server/services/keys/seal.ts'
@@ -102,7 +103,7 @@ async function findHindrance(
 	const own = await keysOf(ctx, { phone })
 	const keys = { ...own, ...(user && { user: Buffer.from(user, 'base64') }), ...(network && { network: Buffer.from(network, 'base64') }) }
 	try {
-		return await ctx.db.transaction().execute(async (tx) => {
+		return await inTransaction(ctx.db, async (tx) => {
 			// A process died while it handed the text over: it may have left, so it is not sent again.
 			if (await findReservation(tx, messageId)) return 'interrupted'
 			await reserveSend(ctx, tx, { messageId, isCode: true, isStrangers, keys, country: facts?.country ?? '' })

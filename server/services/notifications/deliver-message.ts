@@ -2,6 +2,7 @@ import { NEEDS_SUBSCRIPTION, streamOf } from '#domain/email/mail-stream.ts'
 import { nextStep, type NextStep } from '#domain/email/next-step.ts'
 import type { EmailOutcome } from '#server/adapters/email/port.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { loadSecrets } from '#server/services/keys/server-secret.ts'
 
 import { findSuppression, suppressAddress } from './mail-suppressions.ts'
@@ -98,7 +99,7 @@ function report(ctx: ServiceContext, { messageId, step, reason }: { messageId: s
 export async function deliverMessage(ctx: ServiceContext, { messageId }: { messageId: string }): Promise<void> {
 	// Before the transaction: many at once that fetch a key from within would wait for each other's connections.
 	await loadSecrets(ctx.db)
-	const claimed = await ctx.db.transaction().execute((tx) => claim(ctx, tx, messageId))
+	const claimed = await inTransaction(ctx.db, (tx) => claim(ctx, tx, messageId))
 	if (claimed === null) return
 	if (typeof claimed === 'string') return report(ctx, { messageId, step: claimed, reason: 'interrupted' })
 	const outcome = await ctx.email.send({
@@ -110,6 +111,6 @@ export async function deliverMessage(ctx: ServiceContext, { messageId }: { messa
 		stream: streamOf(claimed.template),
 		headers: claimed.headers as Record<string, string>,
 	})
-	const step = await ctx.db.transaction().execute((tx) => record(ctx, tx, { message: claimed, outcome }))
+	const step = await inTransaction(ctx.db, (tx) => record(ctx, tx, { message: claimed, outcome }))
 	report(ctx, { messageId, step, reason: outcome.kind === 'accepted' ? '' : outcome.reason })
 }

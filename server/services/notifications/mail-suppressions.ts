@@ -1,5 +1,6 @@
 import { isHeldBack, type MailStream, type SuppressionReason } from '#domain/email/mail-stream.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { keyedHash } from '#server/services/keys/server-secret.ts'
 
 const addressKey = (ctx: ServiceContext, address: string) => keyedHash(ctx.db, 'addresses', ['mail', address.toLowerCase()])
@@ -47,7 +48,7 @@ export async function suppressAddress(
  */
 export async function allowAddress(ctx: ServiceContext, address: string): Promise<boolean> {
 	const key = await addressKey(ctx, address)
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		const { numDeletedRows } = await tx.deleteFrom('mail_suppressions').where('address_key', '=', key).executeTakeFirst()
 		await tx
 			.updateTable('newsletter_subscriptions')

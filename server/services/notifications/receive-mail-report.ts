@@ -2,6 +2,7 @@ import type { SuppressionReason } from '#domain/email/mail-stream.ts'
 import { isBadMailboxStatus } from '#domain/email/smtp-reply.ts'
 import type { MailReport } from '#server/adapters/email/port.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { loadSecrets } from '#server/services/keys/server-secret.ts'
 
 import { suppressAddress } from './mail-suppressions.ts'
@@ -25,7 +26,7 @@ export async function receiveMailReport(ctx: ServiceContext, source: Buffer): Pr
 	const { messageId } = report
 	if (messageId === null) return 'unknown-message'
 	await loadSecrets(ctx.db)
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		const message = await tx
 			.selectFrom('outbox_messages')
 			.select(['to_address'])

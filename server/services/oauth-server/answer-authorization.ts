@@ -1,6 +1,7 @@
 import { leadsToOwnMachine } from '#domain/auth/oauth-redirect.ts'
 import { coversScopes } from '#domain/auth/oauth-scopes.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { invalid } from '#server/services/accounts/check-input.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
@@ -56,7 +57,7 @@ async function isRemembered(tx: Tx, { question, client, userId }: { question: Au
 export async function openAuthorization(ctx: ServiceContext, caller: SignedIn, id: string): Promise<OpenQuestion> {
 	requireOauthServer(ctx)
 	requirePermanentCaller(caller)
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		const question = await lockOpenQuestion(ctx, tx, id)
 		if (question.user_id !== null && question.user_id !== caller.userId) throw authorizationNotFound()
 		await requireStrongCaller(tx, caller)
@@ -92,7 +93,7 @@ export async function answerAuthorization(
 	requireOauthServer(ctx)
 	requirePermanentCaller(caller)
 	if (action !== 'approve' && action !== 'deny') throw invalid("action must be 'approve' or 'deny'")
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		const question = await lockOpenQuestion(ctx, tx, id)
 		if (question.user_id !== caller.userId) throw authorizationNotFound()
 		const event = { outcome: 'success', userId: caller.userId, detail: { client_id: question.client_id, scope: question.scope } } as const

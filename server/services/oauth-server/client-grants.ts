@@ -1,4 +1,5 @@
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 import { invalid } from '#server/services/accounts/check-input.ts'
@@ -36,7 +37,7 @@ export async function listGrants(ctx: ServiceContext, { userId }: SignedIn): Pro
 export async function revokeGrant(ctx: ServiceContext, { userId }: SignedIn, clientId: string): Promise<void> {
 	requireOauthServer(ctx)
 	if (!isUuid(clientId)) throw invalid('client_id query parameter is required')
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
 		const ended = await tx
 			.deleteFrom('auth.oauth_consents')
 			.where('user_id', '=', userId)

@@ -1,5 +1,6 @@
 import type { OauthClientBody } from '#contracts/oauth-clients.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { invalid } from '#server/services/accounts/check-input.ts'
 import { type Listed, offsetOf, type Page } from '#server/services/admin/list-page.ts'
@@ -16,7 +17,7 @@ async function addClient(ctx: ServiceContext, body: OauthClientBody, registratio
 	const values = checkNewClient(body)
 	const secret = values.client_type === 'confidential' ? makeSecret() : null
 	const now = ctx.now()
-	const client = await ctx.db.transaction().execute(async (tx) => {
+	const client = await inTransaction(ctx.db, async (tx) => {
 		const row = await tx
 			.insertInto('auth.oauth_clients')
 			.values({
@@ -79,7 +80,7 @@ export async function readClient(ctx: ServiceContext, id: string): Promise<Oauth
 /** @throws ServiceError feature_disabled, oauth_client_not_found (404), validation_failed (400) */
 export async function changeClient(ctx: ServiceContext, id: string, body: OauthClientBody): Promise<OauthClient> {
 	requireOauthServer(ctx)
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		const { id: known, ...client } = await requireClient(tx, id)
 		const change = checkClientChange(body, client)
 		await tx
@@ -96,7 +97,7 @@ export async function changeClient(ctx: ServiceContext, id: string, body: OauthC
 /** Its sessions and what it was allowed go with it. @throws ServiceError feature_disabled, oauth_client_not_found (404) */
 export async function deleteClient(ctx: ServiceContext, id: string): Promise<void> {
 	requireOauthServer(ctx)
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
 		const client = await requireClient(tx, id)
 		await tx.deleteFrom('auth.oauth_clients').where('id', '=', client.id).execute()
 		await recordAudit(ctx, tx, { action: 'oauth_client_deleted', outcome: 'success', userId: null, detail: { client_id: client.id } })
@@ -110,7 +111,7 @@ export async function deleteClient(ctx: ServiceContext, id: string): Promise<voi
 export async function regenerateSecret(ctx: ServiceContext, id: string): Promise<ToldClient> {
 	requireOauthServer(ctx)
 	const secret = makeSecret()
-	const client = await ctx.db.transaction().execute(async (tx) => {
+	const client = await inTransaction(ctx.db, async (tx) => {
 		const known = await requireClient(tx, id)
 		if (known.client_type === 'public') throw invalid('Cannot regenerate secret for public client')
 		const values = { secret_hash: hashOfSecret(secret), updated_at: ctx.now() }

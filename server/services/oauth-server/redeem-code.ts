@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { findUser, isBanned, type UserRecord } from '#server/services/accounts/user-record.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { isSessionOpen } from '#server/services/sessions/is-session-open.ts'
@@ -96,7 +97,7 @@ async function redeem(
 export async function redeemCode(ctx: ServiceContext, client: OauthClient, input: CodeInput): Promise<Redeemed> {
 	if (!input.code) throw new OauthFailure('invalid_request', 'code is required')
 	if (!/^[A-Za-z0-9._~-]{43,128}$/.test(input.verifier)) throw new OauthFailure('invalid_request', 'code_verifier is required')
-	const outcome = await ctx.db.transaction().execute((tx) => redeem(ctx, tx, { client, input }))
+	const outcome = await inTransaction(ctx.db, (tx) => redeem(ctx, tx, { client, input }))
 	if (outcome === 'reused') throw refused('Authorization code was used already')
 	return outcome
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { JobName, JobPayloads } from '#server/jobs/port.ts'
 
 import { forgetTold } from './tell-dead-letters.ts'
@@ -35,7 +36,7 @@ async function retryJob(ctx: ServiceContext, tx: Tx, id: string): Promise<boolea
  * @returns what was started; null for an id that names nothing dead
  */
 export async function retryDead(ctx: ServiceContext, id: string): Promise<'mail' | 'job' | null> {
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		await forgetTold(tx, id)
 		if (await retryMail(ctx, tx, id)) return 'mail'
 		return (await retryJob(ctx, tx, id)) ? 'job' : null

@@ -1,4 +1,5 @@
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 
 import { ALERT_TEMPLATE } from './alert-mails.ts'
 import { mailAlerts, recordAlerts } from './alert-operator.ts'
@@ -43,7 +44,7 @@ async function reportUnreached(ctx: ServiceContext): Promise<void> {
 export async function tellDeadLetters(ctx: ServiceContext): Promise<number> {
 	const letters = (await listDead(ctx)).filter(isForOperator)
 	const alerts = letters.map((letter) => ({ kind: 'dead_letters' as const, key: keyOf(letter), facts: factsOf(letter) }))
-	const told = await ctx.db.transaction().execute(async (tx) => {
+	const told = await inTransaction(ctx.db, async (tx) => {
 		const keys = await recordAlerts(ctx, tx, alerts)
 		const fresh = letters.filter((letter) => keys.includes(keyOf(letter)))
 		if (fresh.length > 0) await mailAlerts(ctx, tx, { keys, kind: 'dead_letters', facts: { givenUp: summarize(fresh) } })

@@ -3,11 +3,13 @@ import { accessOf, deriveOrderStatus, isSettled, type OrderStatus } from '#domai
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 import type { PaymentSnapshot } from '#server/adapters/payments/port.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { findDiscount, isTypable } from '#server/services/discounts/find-discount.ts'
 import { releaseDiscount } from '#server/services/discounts/record-redemption.ts'
 import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
 import { followRefunds } from '#server/services/refunds/follow-refunds.ts'
 
+import { lockOrder } from './lock-order.ts'
 import type { OrderRow } from './order-rows.ts'
 import { raiseAlerts } from './raise-alerts.ts'
 import { recordAlert } from './record-alert.ts'
@@ -84,8 +86,8 @@ const settledPrice = (price: Price, { totals }: PaymentSnapshot) => ({
  */
 export async function applySnapshot(ctx: ServiceContext, orderId: string, snapshot: PaymentSnapshot): Promise<ApplyOutcome> {
 	await prepareKeys(ctx)
-	return ctx.db.transaction().execute(async (tx) => {
-		const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
+	return inTransaction(ctx.db, async (tx) => {
+		const order = await lockOrder(tx, orderId)
 		const price = await expectedPrice(tx, order, snapshot)
 		const mismatches = await mismatchesOf(tx, order, { snapshot, price })
 		if (mismatches.length > 0) return refuse(ctx, tx, { order, mismatches })

@@ -1,4 +1,5 @@
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { normaliseCode } from '#server/services/discounts/find-discount.ts'
 import { releaseDiscount } from '#server/services/discounts/record-redemption.ts'
 
@@ -36,7 +37,7 @@ const isOnSameTerms = (order: OrderRow, { offer, buyer, couponCode }: OrderTerms
 
 /** Takes an unpaid order out of the race: it stays on record as canceled and its code is free again. */
 export async function abandonOrder(ctx: ServiceContext, orderId: string): Promise<void> {
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
 		const now = ctx.now()
 		const abandoned = await tx
 			.updateTable('orders')

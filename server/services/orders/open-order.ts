@@ -4,6 +4,7 @@ import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { decideDiscount, lockDiscount } from '#server/services/discounts/decide-discount.ts'
 import { findDiscount, normaliseCode } from '#server/services/discounts/find-discount.ts'
@@ -48,7 +49,7 @@ export async function findTwin(tx: Tx, { offer, buyer, couponCode }: OrderTerms)
 /** Makes the pending order with its price fixed and its code counted, or returns the twin a parallel request just made. */
 export function openOrder(ctx: ServiceContext, terms: OrderTerms): Promise<OpenedOrder> {
 	const { offer, buyer } = terms
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		await sql`select pg_advisory_xact_lock(hashtextextended(${`buyer:${buyer.key}`}, 0))`.execute(tx)
 		const now = ctx.now()
 		const twin = await findTwin(tx, terms)

@@ -1,5 +1,6 @@
 import type { VerifiedEvent } from '#server/adapters/payments/port.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 
 import { abandonOrder } from './close-checkouts.ts'
 import { processEvent } from './process-event.ts'
@@ -61,9 +62,9 @@ async function isKnown(ctx: ServiceContext, { id }: VerifiedEvent): Promise<bool
 async function tellFound(ctx: ServiceContext, tally: Reconciliation, orderId: string): Promise<void> {
 	tally.foundPaid += 1
 	ctx.log.warn('a payment was found by looking, not by its webhook', { orderId })
-	await ctx.db
-		.transaction()
-		.execute((tx) => recordAlert(ctx, tx, { orderId, kind: 'found_by_reconciler', detail: { provider: ctx.payments.code } }))
+	await inTransaction(ctx.db, (tx) =>
+		recordAlert(ctx, tx, { orderId, kind: 'found_by_reconciler', detail: { provider: ctx.payments.code } }),
+	)
 }
 
 /** Goes through what happened at the provider since the last look. The cursor never passes an event that failed. */

@@ -5,12 +5,13 @@ import type { Discount } from '#domain/pricing/check-discount.ts'
 import { type CheckoutDiscount, ProviderUnavailable } from '#server/adapters/payments/port.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
+import { oneAtATime } from '#server/services/accounts/one-at-a-time.ts'
 import { findTypableDiscounts } from '#server/services/discounts/find-discount.ts'
 import { listEntitlements } from '#server/services/entitlements/list-entitlements.ts'
 
 import { abandonOrder, closePreviousCheckouts } from './close-checkouts.ts'
 import { requireOffer, type SoldOffer } from './find-offer.ts'
-import { openOrder, type OpenedOrder } from './open-order.ts'
+import { openOrder, type OpenedOrder, type OrderTerms } from './open-order.ts'
 import { type Buyer, CHECKOUT_MS } from './order-rows.ts'
 
 /** The provider puts the session's id here; the braces must reach it as they are. */
@@ -99,6 +100,11 @@ export async function startCheckout(ctx: ServiceContext, input: CreatePayment & 
 		throw new ServiceError('conflict', 'already_owned', `You already own ${offer.productName}.`)
 
 	const terms = { offer, buyer, couponCode: input.couponCode ?? null }
+	// Each finds what the one before it opened, at the provider too: however many presses, one checkout stays open.
+	return oneAtATime(`checkout ${buyer.key} ${offer.code}`, () => openOnly(ctx, terms))
+}
+
+async function openOnly(ctx: ServiceContext, terms: OrderTerms): Promise<{ url: string }> {
 	const previous = await refuseWhenAway(ctx, () => closePreviousCheckouts(ctx, terms))
 	if (previous.outcome === 'reuse') return { url: previous.url }
 	if (previous.outcome === 'paid') return { url: `${ctx.config.siteUrl}${paths.paymentSuccess}?session_id=${previous.sessionId}` }
@@ -106,7 +112,7 @@ export async function startCheckout(ctx: ServiceContext, input: CreatePayment & 
 	const opened = await openOrder(ctx, terms)
 	return refuseWhenAway(ctx, async () => {
 		try {
-			return { url: await openCheckout(ctx, offer, opened) }
+			return { url: await openCheckout(ctx, terms.offer, opened) }
 		} catch (error) {
 			await abandonOrder(ctx, opened.order.id)
 			throw error

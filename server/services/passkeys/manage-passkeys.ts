@@ -1,4 +1,5 @@
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 import { invalid } from '#server/services/accounts/check-input.ts'
@@ -35,7 +36,7 @@ export async function renamePasskey(
 	const friendlyName = name.trim()
 	if (friendlyName === '' || friendlyName.length > MAX_NAME_LENGTH)
 		throw invalid(`friendly_name must have between 1 and ${MAX_NAME_LENGTH} characters`)
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		const row = await tx
 			.updateTable('auth.passkeys')
 			.set({ friendly_name: friendlyName })
@@ -53,7 +54,7 @@ export async function renamePasskey(
 export async function deletePasskey(ctx: ServiceContext, caller: SignedIn, id: string): Promise<void> {
 	const work = async () => {
 		await requireChangeable(ctx, caller, id)
-		await ctx.db.transaction().execute(async (tx) => {
+		await inTransaction(ctx.db, async (tx) => {
 			const { numDeletedRows } = await tx
 				.deleteFrom('auth.passkeys')
 				.where('id', '=', id)

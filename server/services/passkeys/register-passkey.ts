@@ -1,5 +1,6 @@
 import type { PasskeyAnswerBody } from '#contracts/auth.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { lockUser, refuseManaged, requireUser } from '#server/services/accounts/user-record.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
@@ -53,10 +54,10 @@ export async function finishPasskeyRegistration(ctx: ServiceContext, caller: Sig
 	const work = async () => {
 		// Spent on its own: a wrong answer must not give the challenge back.
 		const spend = (tx: Tx) => spendChallenge(ctx, tx, { challengeId: input.challenge_id ?? '', userId: caller.userId })
-		const challenge = await ctx.db.transaction().execute(spend)
+		const challenge = await inTransaction(ctx.db, spend)
 		const made = await ctx.webauthn.checkRegistration(ctx.config.auth.relyingParty, { answer: input.credential ?? {}, challenge })
 		if (!made) throw verificationFailed()
-		return ctx.db.transaction().execute(async (tx) => {
+		return inTransaction(ctx.db, async (tx) => {
 			await lockUser(tx, caller.userId)
 			await requireRoom(ctx, tx, caller.userId)
 			const row = await tx

@@ -1,6 +1,7 @@
 import type { PasskeyAnswerBody } from '#contracts/auth.ts'
 import type { Answer } from '#server/adapters/webauthn/port.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { findUser, refuseBanned } from '#server/services/accounts/user-record.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { issueSession } from '#server/services/sessions/issue-session.ts'
@@ -49,8 +50,8 @@ export async function finishPasskeySignIn(ctx: ServiceContext, input: PasskeyAns
 	}
 	const work = async () => {
 		const spend = (tx: Tx) => spendChallenge(ctx, tx, { challengeId: input.challenge_id ?? '', userId: null })
-		const challenge = await ctx.db.transaction().execute(spend)
-		return ctx.db.transaction().execute((tx) => open(tx, challenge))
+		const challenge = await inTransaction(ctx.db, spend)
+		return inTransaction(ctx.db, (tx) => open(tx, challenge))
 	}
 	return auditFailure(ctx, { action: 'login', userId: null }, work)
 }

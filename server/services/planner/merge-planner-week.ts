@@ -11,6 +11,7 @@ import {
 } from '#domain/planner/planner-week.ts'
 import { ACCOUNT_SHARES, hasRoom, type StorageUse, WEEK_BYTES } from '#domain/storage/account-shares.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { learnerOf } from '#server/services/progress/learner-of.ts'
 import { lockLearner } from '#server/services/progress/progress-rows.ts'
@@ -26,7 +27,7 @@ import { countPlannerRows, readPlannerBytes, readPlannerWeek, writePlannerRow } 
 export async function mergePlannerWeek(ctx: ServiceContext, report: PlannerWeek): Promise<MergePlannerResponse> {
 	const userId = learnerOf(ctx)
 	const sent = portableWeek(tidyReport(report, ctx.now().getTime()))
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
 		const held = await readPlannerWeek(tx, userId, sent.week)
 		const merged = held ? portableWeek(mergeWeek(held, sent)) : sent

@@ -1,25 +1,20 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { deleteExpired } from '#server/services/accounts/delete-expired.ts'
 import { forgetUnconfirmed } from '#server/services/newsletter/forget-unconfirmed.ts'
 import { deleteExpiredQuestions } from '#server/services/oauth-server/delete-expired-questions.ts'
 import { deleteExpiredSms } from '#server/services/sms/delete-expired-sms.ts'
 
 import { listDueErasures } from './erase-due-accounts.ts'
-import { registry } from './registry.ts'
+import { registry, ruleOf } from './registry.ts'
 import { daysBefore, type TableRule } from './table-rule.ts'
 
 const BATCH_ROWS = 2000
 
 /** Rows per table (or per clean-up of short-lived rows); what has none is left out. */
 export type RetentionReport = Record<string, number>
-
-function ruleOf(table: string): TableRule {
-	const rule = registry.find((candidate) => candidate.table === table)
-	if (!rule) throw new Error(`${table} is not in the registry`)
-	return rule
-}
 
 /** Condition on the table's own rows: were they kept long enough? Null where no clock runs. */
 function isDue({ retention }: TableRule, now: Date): RawBuilder<SqlBool> | null {
@@ -87,7 +82,7 @@ class DryRunEnds extends Error {}
 async function countShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 	let report: RetentionReport = {}
 	try {
-		await ctx.db.transaction().execute(async (tx) => {
+		await inTransaction(ctx.db, async (tx) => {
 			report = await deleteShortLived({ ...ctx, db: tx })
 			throw new DryRunEnds()
 		})

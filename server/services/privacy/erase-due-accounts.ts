@@ -1,9 +1,11 @@
 import { FAREWELL_HOURS } from '#domain/privacy/periods.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
 import { erasePerson } from './erase-person.ts'
 import { mailAccount } from './erasures.ts'
+import { lockPerson } from './lock-person.ts'
 import { findPerson } from './person.ts'
 import { farewellMail } from './privacy-mails.ts'
 import type { Person } from './table-rule.ts'
@@ -62,12 +64,13 @@ async function sayFarewell(ctx: ServiceContext, tx: Tx, { requestId, userId }: {
 }
 
 async function takeStep(ctx: ServiceContext, requestId: string): Promise<'erased' | 'waiting' | 'gone'> {
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		const request = await lockRequest(tx, requestId)
 		if (!request?.user_id) return 'gone'
 		const now = ctx.now()
 		const userId = request.user_id
 		const person = await findPerson(tx, userId)
+		await lockPerson(tx, person)
 		if (request.due_at > now && (await hasMoneyUnderWay(tx, person, now))) return 'waiting'
 		if (request.farewell_at === null) await sayFarewell(ctx, tx, { requestId, userId })
 		const current = await lockRequest(tx, requestId)

@@ -2,6 +2,7 @@ import { paths } from '#contracts/paths.ts'
 import type { PendingErasure, PrivacyState } from '#contracts/privacy.ts'
 import { ANSWER_DAYS, GRACE_DAYS } from '#domain/privacy/periods.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockUser } from '#server/services/accounts/user-record.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
@@ -52,7 +53,7 @@ export async function readPrivacyState(ctx: ServiceContext): Promise<PrivacyStat
  * sign-in can take it back. Asking again changes no date. The caller has made sure who asks.
  */
 export async function recordErasure(ctx: ServiceContext, userId: string): Promise<PendingErasure> {
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		await lockUser(tx, userId)
 		await tx.deleteFrom('auth.sessions').where('user_id', '=', userId).execute()
 		const earlier = await findPending(tx, userId)
@@ -83,7 +84,7 @@ export async function requestErasure(ctx: ServiceContext, { nonce }: { nonce?: s
 /** Keeps the account after all, and says so by mail. Without a pending deletion nothing happens. */
 export async function cancelErasure(ctx: ServiceContext): Promise<void> {
 	const { userId } = requireLearner(ctx)
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
 		const canceled = await tx
 			.updateTable('privacy_requests')
 			.set({ answered_at: ctx.now(), outcome: 'canceled' })

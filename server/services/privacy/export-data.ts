@@ -2,6 +2,7 @@ import type { ExportRequest } from '#contracts/privacy.ts'
 import { latestBelievableMs } from '#domain/clock/stored-time.ts'
 import { ANSWER_DAYS, EXPORTS_PER_DAY } from '#domain/privacy/periods.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { lockUser } from '#server/services/accounts/user-record.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
@@ -20,7 +21,7 @@ export type DataCopy = { fileName: string; mediaType: string; content: AsyncGene
 /** @throws ServiceError over_request_rate_limit (429) after five in 24 hours */
 async function recordRequest(ctx: ServiceContext, userId: string): Promise<void> {
 	const now = ctx.now()
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
 		await lockUser(tx, userId)
 		const recent = await tx
 			.selectFrom('privacy_requests')

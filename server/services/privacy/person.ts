@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 import type { Db, Tx } from '#server/context.ts'
 
-import { registry } from './registry.ts'
+import { ruleOf } from './registry.ts'
 import type { Link, Person, TableRule } from './table-rule.ts'
 
 const withAndWithoutPlus = (phone: string) => [phone.replace(/^\+/, ''), `+${phone.replace(/^\+/, '')}`]
@@ -32,9 +32,7 @@ export async function findPerson(db: Db | Tx, userId: string): Promise<Person> {
 function isLinked(link: Link, person: Person): RawBuilder<SqlBool> {
 	const column = sql.ref(link.column)
 	if ('of' in link) {
-		const parent = registry.find(({ table }) => table === link.of)
-		if (!parent) throw new Error(`${link.of} is not in the registry`)
-		return sql`${column} in (select ${sql.ref(link.key)} from ${sql.table(link.of)} where ${isOf(parent, person)})`
+		return sql`${column} in (select ${sql.ref(link.key)} from ${sql.table(link.of)} where ${isOf(ruleOf(link.of), person)})`
 	}
 	if (link.holds === 'user-id') return sql`${column} = ${person.userId}::uuid`
 	const isAddressed = sql<SqlBool>`lower(${column}) = any(${[...person.emails]}::text[])`

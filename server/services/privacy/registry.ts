@@ -20,3 +20,10 @@ export const registry: readonly TableRule[] = [
 	...accountTables,
 	accountRow,
 ]
+
+/** @throws Error for a table that is missing */
+export function ruleOf(table: TableRule['table']): TableRule {
+	const rule = registry.find((candidate) => candidate.table === table)
+	if (!rule) throw new Error(`${table} is not in the registry`)
+	return rule
+}

@@ -3,6 +3,7 @@ import type { CourseCatalog } from '#domain/progress/course-catalog.ts'
 import { isSameEntry, mergeProgress } from '#domain/progress/merge-progress.ts'
 import { entryId, type ProgressEntry } from '#domain/progress/progress-entry.ts'
 import type { Db } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { Batcher } from '#server/services/batching/batcher.ts'
 
@@ -26,7 +27,7 @@ function changedEntries(before: readonly ProgressEntry[], after: readonly Progre
  */
 async function mergeAll(db: Db, merges: readonly Merge[]): Promise<(MergedProgress | null)[]> {
 	const userIds = [...new Set(merges.map(({ userId }) => userId))].toSorted()
-	return db.transaction().execute(async (tx) => {
+	return inTransaction(db, async (tx) => {
 		const present = await lockLearners(tx, userIds)
 		const before = await readProgressOf(tx, [...present])
 		const after = new Map(before)

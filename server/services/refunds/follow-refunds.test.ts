@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { lifetimeOffer } from '#content/public.server.ts'
 import { systemContext } from '#server/context.ts'
 import { hasCourseAccess } from '#server/services/course/has-course-access.ts'
-import { findLibraryOrder } from '#server/services/downloads/find-library-order.ts'
+import { findAccess } from '#server/services/entitlements/find-access.ts'
 import { listEntitlements } from '#server/services/entitlements/list-entitlements.ts'
 import { applySnapshot } from '#server/services/orders/apply-snapshot.ts'
 import { askForRefund, buyAsLearner, listRefundMails, readStand } from '#tests/factories/refund.ts'
@@ -50,10 +50,10 @@ test('a settled refund takes course, library and certificate at once; one that f
 		})
 		.execute()
 	const ctx = ctxOf(made)
-	expect([await hasCourseAccess(ctx, userId), await findLibraryOrder(deps.db, userId)]).toEqual([true, bought.orderId])
+	expect([await hasCourseAccess(ctx, userId), await findAccess(deps.db, userId)]).toEqual([true, bought.orderId])
 
 	await askForRefund(deps, bought.learner, bought.orderId)
-	expect([await hasCourseAccess(ctx, userId), await findLibraryOrder(deps.db, userId)]).toEqual([false, null])
+	expect([await hasCourseAccess(ctx, userId), await findAccess(deps.db, userId)]).toEqual([false, null])
 	const certificate = () => deps.db.selectFrom('certificates').select('revoked_reason').executeTakeFirstOrThrow()
 	expect(await certificate()).toEqual({ revoked_reason: null })
 	await runDueJobs(deps)

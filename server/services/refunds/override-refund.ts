@@ -2,14 +2,15 @@ import { describeReasons } from '#domain/refunds/describe-refund.ts'
 import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { findOrder, orderNotFound } from '#server/services/orders/find-order.ts'
+import { lockOrderAndAccess } from '#server/services/orders/lock-order.ts'
 
 import { decideRefund } from './decide-refund.ts'
 import { readRefundFacts } from './read-refund-facts.ts'
-import { findRefundRequest, isOpen, lockOrder, type RefundRequestRow } from './refund-rows.ts'
-import { lockEntitlement } from './request-refund.ts'
+import { findRefundRequest, isOpen, type RefundRequestRow } from './refund-rows.ts'
 
 export type RefundOverride = {
 	orderId: string
@@ -36,9 +37,8 @@ export async function overrideRefund(ctx: ServiceContext, override: RefundOverri
 		throw new ServiceError('invalid', 'refund_reason_missing', 'An override needs the name of who decides and a reason')
 	const found = await findOrder(ctx, override.orderId)
 	if (!found) throw orderNotFound()
-	return ctx.db.transaction().execute(async (tx) => {
-		const order = await lockOrder(tx, found.order.id)
-		await lockEntitlement(tx, order.id)
+	return inTransaction(ctx.db, async (tx) => {
+		const order = await lockOrderAndAccess(tx, found.order.id)
 		const known = await findRefundRequest(tx, order.id)
 		if (known && isOpen(known)) throw new ServiceError('conflict', 'refund_open', 'A refund of this order is on its way already')
 		const { facts, payment } = await readRefundFacts(tx, order, ctx.now())

@@ -3,13 +3,8 @@ import type { Selectable } from 'kysely'
 import type { RefundFacts } from '#domain/refunds/evaluate-refund.ts'
 import type { Db, Tx } from '#server/context.ts'
 import type { RefundRequestsTable } from '#server/db/row-types.ts'
-import type { OrderRow } from '#server/services/orders/order-rows.ts'
 
 export type RefundRequestRow = Selectable<RefundRequestsTable>
-
-/** The order with its lock, which every change of its money waits for. @throws Error when there is none */
-export const lockOrder = (tx: Tx, orderId: string): Promise<OrderRow> =>
-	tx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
 
 /** The newest request for an order; null when nobody asked. */
 export async function findRefundRequest(db: Db | Tx, orderId: string): Promise<RefundRequestRow | null> {

@@ -2,16 +2,14 @@ import type { RefundRequest, RefundView } from '#contracts/refunds.ts'
 import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
+import { lockOrder, lockOrderAndAccess } from '#server/services/orders/lock-order.ts'
 
 import { decideRefund } from './decide-refund.ts'
 import { readRefundFacts } from './read-refund-facts.ts'
 import { presentRefund, requireOwnOrder } from './read-refund.ts'
-import { findRefundRequest, isOpen, lockOrder } from './refund-rows.ts'
-
-/** A download that has begun comes first and counts; one that begins now finds the access resting. */
-export const lockEntitlement = (tx: Tx, orderId: string) =>
-	tx.selectFrom('entitlements').select('id').where('order_id', '=', orderId).forUpdate().execute()
+import { findRefundRequest, isOpen } from './refund-rows.ts'
 
 async function wasRefused(tx: Tx, orderId: string, kind: RefundRequest['kind']): Promise<boolean> {
 	const row = await tx
@@ -32,9 +30,8 @@ async function wasRefused(tx: Tx, orderId: string, kind: RefundRequest['kind']):
  */
 export async function requestRefund(ctx: ServiceContext, id: string, asked: RefundRequest): Promise<RefundView> {
 	const { order: own } = await requireOwnOrder(ctx, id)
-	return ctx.db.transaction().execute(async (tx) => {
-		const order = await lockOrder(tx, own.id)
-		await lockEntitlement(tx, order.id)
+	return inTransaction(ctx.db, async (tx) => {
+		const order = await lockOrderAndAccess(tx, own.id)
 		const known = await findRefundRequest(tx, order.id)
 		if (known && isOpen(known)) return presentRefund(tx, order, ctx.now())
 

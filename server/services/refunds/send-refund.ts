@@ -1,11 +1,13 @@
 import { RefundRefused } from '#server/adapters/payments/port.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { lockOrder } from '#server/services/orders/lock-order.ts'
 import { recordAlert } from '#server/services/orders/record-alert.ts'
 import { refreshOrder } from '#server/services/orders/refresh-order.ts'
 import { syncOrder } from '#server/services/orders/sync-order.ts'
 
 import { mailRefundStep } from './refund-mails.ts'
-import { lockOrder, type RefundRequestRow } from './refund-rows.ts'
+import type { RefundRequestRow } from './refund-rows.ts'
 
 /** The checkout that the order was paid in. @throws Error when it has none: then nothing was paid */
 async function findPaidSession({ db }: ServiceContext, orderId: string): Promise<string> {
@@ -25,7 +27,7 @@ async function closeRefused(
 	{ id, order_id: orderId }: RefundRequestRow,
 	reason: RefundRefused['reason'],
 ): Promise<void> {
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
 		const order = await lockOrder(tx, orderId)
 		const now = ctx.now()
 		const isBack = reason === 'already_refunded'

@@ -1,8 +1,10 @@
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { lockOrder } from '#server/services/orders/lock-order.ts'
 import { recordAlert } from '#server/services/orders/record-alert.ts'
 import { syncOrder } from '#server/services/orders/sync-order.ts'
 
-import { isOpen, lockOrder } from './refund-rows.ts'
+import { isOpen } from './refund-rows.ts'
 
 /** By then a job that works has sent it. */
 const STUCK_MS = 60 * 60 * 1000
@@ -20,7 +22,7 @@ const listOpen = ({ db }: ServiceContext) =>
 type OpenRequest = Awaited<ReturnType<typeof listOpen>>[number]
 
 async function raiseOverdue(ctx: ServiceContext, { id, order_id: orderId, expected_by: expectedBy }: OpenRequest): Promise<boolean> {
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		await lockOrder(tx, orderId)
 		const request = await tx.selectFrom('refund_requests').select('state').where('id', '=', id).executeTakeFirst()
 		if (!request || !isOpen(request)) return false
@@ -40,7 +42,7 @@ export async function watchRefunds(ctx: ServiceContext): Promise<{ queued: numbe
 	const result = { queued: 0, overdue: 0 }
 	for (const request of await listOpen(ctx)) {
 		if (request.state === 'granted' && now - request.decided_at.getTime() >= STUCK_MS) {
-			await ctx.db.transaction().execute((tx) => ctx.jobs.enqueue(tx, { name: 'send-refund', payload: { requestId: request.id } }))
+			await inTransaction(ctx.db, (tx) => ctx.jobs.enqueue(tx, { name: 'send-refund', payload: { requestId: request.id } }))
 			result.queued += 1
 		}
 		if (request.expected_by === null || now < request.expected_by.getTime()) continue

@@ -1,4 +1,5 @@
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
@@ -13,7 +14,7 @@ const notFound = () => new ServiceError('not-found', 'session_not_found', 'This 
 export async function endSession(ctx: ServiceContext, sessionId: string): Promise<void> {
 	const userId = learnerOf(ctx)
 	if (!isUuid(sessionId)) throw notFound()
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
 		const ended = await tx.deleteFrom('auth.sessions').where('id', '=', sessionId).where('user_id', '=', userId).executeTakeFirst()
 		if (ended.numDeletedRows === 0n) throw notFound()
 		await recordAudit(ctx, tx, { action: 'logout', outcome: 'success', userId, detail: { scope: 'one', session_id: sessionId } })

@@ -1,4 +1,5 @@
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 
 export const LOGOUT_SCOPES = ['global', 'local', 'others'] as const
@@ -11,7 +12,7 @@ export const endOtherSessions = (db: Db | Tx, userId: string, keep: string) =>
 /** Signs out: this session, all others, or all (AUTH_WIRE §5.8). The access tokens of ended sessions are refused from then on. */
 export async function signOut(ctx: ServiceContext, session: { userId: string; sessionId: string }, scope: LogoutScope): Promise<void> {
 	const { userId, sessionId } = session
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
 		if (scope === 'others') await endOtherSessions(tx, userId, sessionId)
 		else {
 			const ended = tx.deleteFrom('auth.sessions').where('user_id', '=', userId)

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { isBanned, requireUser } from '#server/services/accounts/user-record.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
@@ -56,5 +57,5 @@ export async function exchangeCode(ctx: ServiceContext, authCode: string, verifi
 		})
 		return { session, providerTokens: await unsealProviderTokens(ctx, flow) }
 	}
-	return auditFailure(ctx, { action: 'code_verified', userId: null }, () => ctx.db.transaction().execute(redeem))
+	return auditFailure(ctx, { action: 'code_verified', userId: null }, () => inTransaction(ctx.db, redeem))
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { checkRefreshCounter } from '#domain/auth/check-refresh-counter.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { oneAtATime } from '#server/services/accounts/one-at-a-time.ts'
 import { findUser, isBanned } from '#server/services/accounts/user-record.ts'
@@ -79,7 +80,7 @@ async function tryRefresh(ctx: ServiceContext, tx: Tx, { token, clientId }: Aske
 async function refreshInTurn(ctx: ServiceContext, asked: Asked): Promise<SessionGrant> {
 	const deadline = Date.now() + GIVE_UP_AFTER_MS
 	for (;;) {
-		const attempt = () => ctx.db.transaction().execute((tx) => tryRefresh(ctx, tx, asked))
+		const attempt = () => inTransaction(ctx.db, (tx) => tryRefresh(ctx, tx, asked))
 		const outcome = await auditFailure(ctx, { action: 'token_refreshed', userId: null }, attempt)
 		if (outcome.kind === 'grant') return outcome.grant
 		if (outcome.kind === 'stolen') throw refuse('refresh_token_already_used', 'Invalid Refresh Token: Already Used')

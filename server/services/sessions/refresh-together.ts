@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { checkRefreshCounter } from '#domain/auth/check-refresh-counter.ts'
 import { checkSession } from '#domain/auth/check-session.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { isBanned, selectUsers, toUserRecord, type UserRecord } from '#server/services/accounts/user-record.ts'
 import { recordAudits } from '#server/services/audit/record-audits.ts'
 import { Batcher } from '#server/services/batching/batcher.ts'
@@ -73,7 +74,7 @@ async function storeAdvances(tx: Tx, advances: readonly { ctx: ServiceContext; s
 
 /** All these refreshes in one transaction of five statements; null for each that is not ordinary, of which nothing is changed. */
 async function refreshAll(db: Db, asked: readonly AskedRefresh[]): Promise<(Refreshed | null)[]> {
-	return db.transaction().execute(async (tx) => {
+	return inTransaction(db, async (tx) => {
 		const sessions = await lockSessions(
 			tx,
 			asked.map(({ token }) => token.sessionId),

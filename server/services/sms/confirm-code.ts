@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { addWrongCode, codeLockMs, readCode } from '#domain/sms/code-attempts.ts'
 import { checkPhone } from '#domain/sms/phone-rules.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { oneAtATime } from '#server/services/accounts/one-at-a-time.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { raiseSession } from '#server/services/factors/raise-session.ts'
@@ -116,7 +117,7 @@ export async function confirmCode(ctx: ServiceContext, entry: CodeEntry): Promis
 	if (facts === null || code === null || !checkPhone(facts, ctx.config.sms.countries).ok) throw refuseSms('invalid_code', WRONG)
 	const guess = { userId, phone: facts.e164, purpose: entry.purpose, code }
 	await requireRightToNumber(ctx, guess)
-	const verdict = await oneAtATime(`sms:${userId}`, () => ctx.db.transaction().execute((tx) => judge(ctx, tx, guess)))
+	const verdict = await oneAtATime(`sms:${userId}`, () => inTransaction(ctx.db, (tx) => judge(ctx, tx, guess)))
 	if (verdict.kind === 'wrong') throw refuseSms('invalid_code', WRONG)
 	if (verdict.kind === 'locked') throw refuseForNow('over_code_attempts', 'Too many wrong codes.', verdict.seconds)
 	return verdict.kind === 'right' ? verdict.grant : null

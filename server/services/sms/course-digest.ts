@@ -1,6 +1,7 @@
 import { findModuleId } from '#domain/gating/check-module-access.ts'
 import { localDay, nextWakingTime } from '#domain/sms/quiet-hours.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { hasCourseAccess } from '#server/services/course/has-course-access.ts'
 import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
@@ -59,7 +60,7 @@ export async function noteSection(ctx: ServiceContext, passed: PassedSection): P
 	const wish = await mayNotify(ctx, ctx.db, { userId, kind: 'course_progress' })
 	if (!wish.ok) return { success: false, message: WHY_NOT[wish.why] }
 	if (!(await hasCourseAccess(ctx, userId))) return { success: false, message: 'Course messages come with the course' }
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		const row = await tx
 			.insertInto('sms_course_events')
 			.values({ user_id: userId, module_id: passed.moduleId, section_id: passed.sectionId, created_at: ctx.now() })

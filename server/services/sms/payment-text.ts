@@ -1,4 +1,5 @@
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
 import type { OrderRow } from '#server/services/orders/order-rows.ts'
@@ -54,7 +55,7 @@ export async function requestPaymentText(
 	await prepareKeys(ctx)
 	const order = await findOwnPaidOrder(ctx, { userId, orderId })
 	if (!order) return { success: false, message: 'No paid order of yours has this number' }
-	const isQueued = await ctx.db.transaction().execute((tx) => queuePaymentText(ctx, tx, order))
+	const isQueued = await inTransaction(ctx.db, (tx) => queuePaymentText(ctx, tx, order))
 	return isQueued
 		? { success: true, message: 'Your payment confirmation is sent once' }
 		: { success: false, message: 'Payment messages need a verified phone number and the preference on' }

@@ -1,5 +1,6 @@
 import type { InboundText, SignedForm, StatusReport } from '#server/adapters/sms/port.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
@@ -17,7 +18,7 @@ async function applyStatus(ctx: ServiceContext, messageId: string, report: Statu
 	const message = await ctx.db.selectFrom('sms_messages').select(['to_phone', 'provider_id']).where('id', '=', messageId).executeTakeFirst()
 	// Signed, but not about the message the address names: leave both alone.
 	if (!message || (message.provider_id !== null && message.provider_id !== report.providerId)) return
-	await ctx.db.transaction().execute((tx) => recordStatus(ctx, tx, { messageId, ...report }))
+	await inTransaction(ctx.db, (tx) => recordStatus(ctx, tx, { messageId, ...report }))
 	if (report.trouble === 'bad-number') await blockPhone(ctx, { phone: message.to_phone, streams: STREAMS, reason: 'not-mobile' })
 	if (report.trouble === 'filtered') ctx.log.error('a carrier filtered a text message', { messageId })
 }

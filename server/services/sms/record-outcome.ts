@@ -1,6 +1,7 @@
 import { laterStatus, type SmsStatus, toLogStatus } from '#domain/sms/message-status.ts'
 import type { SmsOutcome, SmsStream } from '#server/adapters/sms/port.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 
 import { blockPhone, STREAMS } from './sms-blocks.ts'
 
@@ -48,7 +49,7 @@ export async function recordOutcome(
 		outcome.kind === 'accepted'
 			? { messageId: sent.messageId, status: outcome.status, providerId: outcome.providerId }
 			: { messageId: sent.messageId, status: STATUS_OF[outcome.kind], errorCode: outcome.code }
-	await ctx.db.transaction().execute((tx) => recordStatus(ctx, tx, change))
+	await inTransaction(ctx.db, (tx) => recordStatus(ctx, tx, change))
 	if (outcome.kind !== 'refused') return
 	if (outcome.refusal === 'opted-out') await blockPhone(ctx, { phone: sent.phone, streams: [sent.stream], reason: 'provider' })
 	if (outcome.refusal === 'bad-number') await blockPhone(ctx, { phone: sent.phone, streams: STREAMS, reason: 'not-mobile' })

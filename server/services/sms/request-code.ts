@@ -5,6 +5,7 @@ import { checkPhone, type PhoneRefusal } from '#domain/sms/phone-rules.ts'
 import { RESEND_SECONDS } from '#domain/sms/send-limits.ts'
 import type { SmsOutcome } from '#server/adapters/sms/port.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { oneAtATime } from '#server/services/accounts/one-at-a-time.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
@@ -119,7 +120,7 @@ async function noteConsent(
 
 /** A message that certainly did not leave costs nothing: it is taken back from every allowance, and its code with it. */
 async function takeBack(ctx: ServiceContext, messageId: string): Promise<void> {
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
 		await tx.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
 		await tx.updateTable('sms_codes').set({ code_hash: null }).where('message_id', '=', messageId).execute()
 	})
@@ -158,7 +159,7 @@ export async function requestCode(ctx: ServiceContext, request: CodeRequest): Pr
 	const keys = await sendKeys(ctx, target)
 	// Sends wait for one another in any case: here, rather than each with a connection of its own.
 	await oneAtATime('sms-sends', () =>
-		ctx.db.transaction().execute(async (tx) => {
+		inTransaction(ctx.db, async (tx) => {
 			await requireUnlocked(ctx, tx, target)
 			await reserveSend(ctx, tx, { messageId, isCode: true, isStrangers: false, keys, country: target.country })
 			await writeCode(ctx, tx, { target, messageId, code })

@@ -1,5 +1,6 @@
 import { nextWakingTime } from '#domain/sms/quiet-hours.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
 
@@ -81,7 +82,7 @@ async function claim(ctx: ServiceContext, tx: Tx, messageId: string): Promise<Cl
 
 /** Back into the queue, as if it had not been tried; the last attempt fails it. */
 async function tryLater(ctx: ServiceContext, messageId: string, code: string): Promise<void> {
-	const isLast = await ctx.db.transaction().execute(async (tx) => {
+	const isLast = await inTransaction(ctx.db, async (tx) => {
 		const message = await lockMessage(tx, messageId)
 		await tx.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
 		const last = (message?.attempts ?? MAX_ATTEMPTS) >= MAX_ATTEMPTS
@@ -104,7 +105,7 @@ async function tryLater(ctx: ServiceContext, messageId: string, code: string): P
  */
 export async function sendText(ctx: ServiceContext, { messageId }: { messageId: string }): Promise<void> {
 	await prepareKeys(ctx)
-	const claimed = await ctx.db.transaction().execute((tx) => claim(ctx, tx, messageId))
+	const claimed = await inTransaction(ctx.db, (tx) => claim(ctx, tx, messageId))
 	if (claimed.kind !== 'send') return
 	const outcome = await ctx.sms.send({
 		id: messageId,

@@ -1,6 +1,7 @@
 import { paths } from '#contracts/paths.ts'
 import { SamlError } from '#server/adapters/saml/port.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { invalid } from '#server/services/accounts/check-input.ts'
 import { chooseRedirectFor } from '#server/services/accounts/redirect-rule.ts'
@@ -35,7 +36,7 @@ async function take(ctx: ServiceContext, tx: Tx, state: string): Promise<Externa
  * @throws ServiceError saml_relay_state_not_found (404), also for a spent one; saml_relay_state_expired (422)
  */
 export const closeSamlFlow = (ctx: ServiceContext, state: string): Promise<ExternalFlow> =>
-	ctx.db.transaction().execute((tx) => take(ctx, tx, state))
+	inTransaction(ctx.db, (tx) => take(ctx, tx, state))
 
 /**
  * A session goes only to the browser that began; a code goes to any, since the client alone that began can redeem it.

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { checkAssertion } from '#domain/auth/check-assertion.ts'
 import { SamlError } from '#server/adapters/saml/port.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
@@ -70,7 +71,7 @@ export async function finishSso(ctx: ServiceContext, answer: SsoAnswer): Promise
 	const finish = async () => {
 		const { assertion, check } = await believe(ctx, answer)
 		const person = readPerson(provider, assertion)
-		return ctx.db.transaction().execute(async (tx) => {
+		return inTransaction(ctx.db, async (tx) => {
 			await holdProvider(tx, provider)
 			await spend(tx, { providerId: provider.id, id: assertion.id, forgetAt: check.forgetAt })
 			const user = await chooseSsoAccount(ctx, tx, { provider, person })

@@ -1,5 +1,6 @@
 import type { SsoProviderBody } from '#contracts/auth-sso.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { invalid } from '#server/services/accounts/check-input.ts'
 import { type AuditAction, recordAudit } from '#server/services/audit/record-audit.ts'
@@ -86,7 +87,7 @@ export async function addSsoProvider(ctx: ServiceContext, body: SsoProviderBody)
 	const wish = await checkSsoProvider(ctx, body)
 	const { metadata } = wish
 	if (!metadata) throw invalid('Either metadata_xml or metadata_url must be set')
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		await lockProviders(tx)
 		await requireFreeEntity(tx, metadata.provider.entityId)
 		const row = await tx
@@ -114,7 +115,7 @@ export async function addSsoProvider(ctx: ServiceContext, body: SsoProviderBody)
 export async function changeSsoProvider(ctx: ServiceContext, id: string, body: SsoProviderBody): Promise<SsoProvider> {
 	await readSsoProvider(ctx, id)
 	const wish = await checkSsoProvider(ctx, body)
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		await lockProviders(tx)
 		const known = await requireById(tx, id)
 		const entityId = wish.metadata?.provider.entityId ?? known.entity_id
@@ -134,7 +135,7 @@ export async function changeSsoProvider(ctx: ServiceContext, id: string, body: S
 
 /** Removes a connection and ends the sessions that it opened; the accounts stay. @throws ServiceError sso_provider_not_found (404) */
 export async function removeSsoProvider(ctx: ServiceContext, id: string): Promise<SsoProvider> {
-	return ctx.db.transaction().execute(async (tx) => {
+	return inTransaction(ctx.db, async (tx) => {
 		await lockProviders(tx)
 		const provider = await requireById(tx, id)
 		await tx.deleteFrom('auth.sso_providers').where('id', '=', id).execute()

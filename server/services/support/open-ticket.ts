@@ -4,6 +4,7 @@ import site from '#content/site.json' with { type: 'json' }
 import type { ContactRequestSchema } from '#contracts/support.ts'
 import { supportDueAt } from '#domain/support/support-hours.ts'
 import type { ServiceContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
 import { requireLetterRoom } from '#server/services/storage/require-letter-room.ts'
 
@@ -25,7 +26,7 @@ export async function openTicket(ctx: ServiceContext, { ticketId, website, ...ty
 	const now = ctx.now()
 	const dueAt = new Date(supportDueAt(now.getTime()))
 	const userId = ctx.actor.type === 'learner' ? ctx.actor.userId : null
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
 		await requireLetterRoom(tx, userId === null ? typed : { userId }, typed.message)
 		const ticket = await tx
 			.insertInto('support_tickets')

@@ -6,6 +6,7 @@ import site from '#content/site.json' with { type: 'json' }
 import type { ApplicationRequestSchema } from '#contracts/support.ts'
 import { checkPdf } from '#domain/support/check-pdf.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
 import { requireFileRoom } from '#server/services/storage/require-letter-room.ts'
@@ -78,7 +79,7 @@ export async function receiveApplication(ctx: ServiceContext, application: Appli
 	}
 	const title = findPosition(position)?.title ?? null
 	const file = cv && { ...cv, ...requirePdf(cv) }
-	await ctx.db.transaction().execute(async (tx) => {
+	await inTransaction(ctx.db, async (tx) => {
 		const row = await tx
 			.insertInto('job_applications')
 			.values({ ...(applicationId && { id: applicationId }), ...typed, position: position || null, created_at: ctx.now() })

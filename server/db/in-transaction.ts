@@ -1,0 +1,32 @@
+import type { Kysely, Transaction } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Database } from './row-types.ts'
+
+/** SQLSTATE of a deadlock and of a serialization failure: PostgreSQL undid everything, and the same again may well work. */
+const WORTH_REPEATING = new Set(['40P01', '40001'])
+const MOST_TRIES = 6
+const FIRST_WAIT_MS = 10
+
+const isWorthRepeating = (error: unknown) =>
+	typeof error === 'object' && error !== null && 'code' in error && WORTH_REPEATING.has(String(error.code))
+
+/** Runs it again, after a wait of random and growing length, while PostgreSQL undoes it because of others. Six tries in all. */
+export async function repeatOnConflict<T>(run: () => Promise<T>): Promise<T> {
+	for (let tries = 1; ; tries += 1) {
+		try {
+			return await run()
+		} catch (error) {
+			if (tries === MOST_TRIES || !isWorthRepeating(error)) throw error
+			await sleep(Math.random() * FIRST_WAIT_MS * 2 ** tries)
+		}
+	}
+}
+
+/**
+ * The one way to a transaction. It may run several times, so nothing in it reaches beyond the database: no provider, no
+ * mail, no memory that outlives it. Whoever locks more than one row keeps the order of docs/decisions/0162.
+ * @throws what `run` throws, after the rollback; a deadlock only once six tries met one
+ */
+export const inTransaction = <T>(db: Kysely<Database>, run: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
+	repeatOnConflict(() => db.transaction().execute(run))
