@@ -58,8 +58,17 @@ export type CertificateSummary = {
 	hasPdf: boolean
 }
 
+type ModulePlace = { moduleId: number; moduleTitle: string }
+type SectionPlace = ModulePlace & { sectionId: string; sectionTitle: string }
+
 /** One thing left to do before a certificate. */
-export type CertificateTaskWords = { moduleId: number; moduleTitle: string; sectionId: string | null; sectionTitle: string | null }
+export type CertificateTaskWords =
+	| ({ kind: 'open-section' } & SectionPlace)
+	/** The section's knowledge check, with at least so many percent right. */
+	| ({ kind: 'pass-check'; passPercent: number } & SectionPlace)
+	| ({ kind: 'complete-module' } & ModulePlace)
+	/** Read or answer something again after a pause of so many minutes. */
+	| { kind: 'another-sitting'; pauseMinutes: number }
 
 /** Answer of `GET /api/certificates`. */
 export type OwnCertificateResponse =

@@ -39,6 +39,12 @@ export type WeeklyModule = z.infer<typeof WeekSchema>
 export const CourseSchema = z.strictObject({
 	code: IdSchema,
 	title: TextSchema,
+	/** What the signed certificate asks for beside every section: right answers of a knowledge check, and sittings with a pause between. */
+	certificate: z.strictObject({
+		passPercent: z.int().min(1).max(100),
+		sittings: z.int().min(1),
+		pauseMinutes: z.int().positive(),
+	}),
 	/** Words of /modules. `{n}` is the module number. */
 	list: z.strictObject({
 		title: TextSchema,

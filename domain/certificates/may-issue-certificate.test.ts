@@ -1,28 +1,35 @@
 import { expect, test } from 'vitest'
 
-import { mayIssueCertificate, type CertificateModule, type CourseEvidence } from './may-issue-certificate.ts'
+import { isCheckPassed, mayIssueCertificate, type CertificateRule, type CourseEvidence } from './may-issue-certificate.ts'
 
-const MODULES: readonly CertificateModule[] = [
-	{
-		id: 1,
-		sections: [
-			{ id: 'intro', hasText: false },
-			{ id: 'skills', hasText: true },
-		],
-	},
-	{ id: 2, sections: [{ id: 'market', hasText: true }] },
-]
+const RULE: CertificateRule = {
+	modules: [
+		{
+			id: 1,
+			sections: [
+				{ id: 'intro', hasText: false, checkOf: null },
+				{ id: 'skills', hasText: true, checkOf: 'inventory' },
+			],
+		},
+		{ id: 2, sections: [{ id: 'market', hasText: true, checkOf: null }] },
+	],
+	sittings: 2,
+}
 const ALL: CourseEvidence = {
 	completed: new Set([1, 2]),
 	opened: new Set(['1/intro', '1/skills', '2/market']),
 	served: new Set(['1/skills', '2/market']),
+	passed: new Set(['1/inventory']),
+	sittings: 2,
 }
-const NONE: CourseEvidence = { completed: new Set(), opened: new Set(), served: new Set() }
+const NONE: CourseEvidence = { completed: new Set(), opened: new Set(), served: new Set(), passed: new Set(), sittings: 0 }
 const complete = (moduleId: 1 | 2) => ({ kind: 'complete-module', moduleId }) as const
 const open = (moduleId: 1 | 2, sectionId: string) => ({ kind: 'open-section', moduleId, sectionId }) as const
+const CHECK = { kind: 'pass-check', moduleId: 1, sectionId: 'skills' } as const
+const SITTING = { kind: 'another-sitting' } as const
 
-test('who paid, completed every module and read every text may have it', () => {
-	expect(mayIssueCertificate(MODULES, ALL, true)).toEqual({ allowed: true })
+test('who paid, completed every module, read every text and passed every check in two sittings may have it', () => {
+	expect(mayIssueCertificate(RULE, ALL, true)).toEqual({ allowed: true })
 })
 
 test.each([
@@ -30,7 +37,7 @@ test.each([
 	{
 		what: 'who only claims completions',
 		evidence: { ...NONE, completed: ALL.completed },
-		left: [open(1, 'intro'), open(1, 'skills'), open(2, 'market')],
+		left: [open(1, 'intro'), open(1, 'skills'), CHECK, open(2, 'market'), SITTING],
 	},
 	{
 		what: 'who claims to have opened what the server never served',
@@ -48,12 +55,23 @@ test.each([
 		left: [open(1, 'intro')],
 	},
 	{ what: 'who did not complete the last module', evidence: { ...ALL, completed: new Set([1]) } as CourseEvidence, left: [complete(2)] },
+	{ what: 'who pressed through without a check', evidence: { ...ALL, passed: new Set<string>() }, left: [CHECK] },
+	{ what: 'who did it all in one go', evidence: { ...ALL, sittings: 1 }, left: [SITTING] },
 	{
 		what: 'who begins',
 		evidence: NONE,
 		isPaid: false,
-		left: [open(1, 'intro'), open(1, 'skills'), complete(1), open(2, 'market'), complete(2)],
+		left: [open(1, 'intro'), open(1, 'skills'), CHECK, complete(1), open(2, 'market'), complete(2), SITTING],
 	},
 ])('$what is told what is left, in the order of the course', ({ evidence, isPaid = true, left }) => {
-	expect(mayIssueCertificate(MODULES, evidence, isPaid)).toEqual({ allowed: false, isPaid, left })
+	expect(mayIssueCertificate(RULE, evidence, isPaid)).toEqual({ allowed: false, isPaid, left })
+})
+
+test.each([
+	{ score: 2, total: 3, passed: true },
+	{ score: 1, total: 3, passed: false },
+	{ score: 3, total: 5, passed: true },
+	{ score: 0, total: 0, passed: false },
+])('$score of $total with 60 % asked: $passed', ({ score, total, passed }) => {
+	expect(isCheckPassed({ score, total }, 60)).toBe(passed)
 })

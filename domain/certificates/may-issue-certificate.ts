@@ -3,8 +3,15 @@ import type { ModuleId } from '#domain/gating/check-module-access.ts'
 /** The course as far as a certificate asks about it. */
 export type CertificateModule = {
 	readonly id: ModuleId
-	/** `hasText`: there is a lesson or a text behind it, which only the server hands out. */
-	readonly sections: readonly { readonly id: string; readonly hasText: boolean }[]
+	readonly sections: readonly CertificateSection[]
+}
+
+export type CertificateSection = {
+	readonly id: string
+	/** There is a lesson or a text behind it, which only the server hands out. */
+	readonly hasText: boolean
+	/** The lesson whose knowledge check the server grades; null where there is none. */
+	readonly checkOf: string | null
 }
 
 export type CourseEvidence = {
@@ -14,32 +21,47 @@ export type CourseEvidence = {
 	readonly opened: ReadonlySet<string>
 	/** Sections whose text the server itself handed to this learner, as `module/section`. */
 	readonly served: ReadonlySet<string>
+	/** Knowledge checks that the server graded as passed, as `module/lesson`. */
+	readonly passed: ReadonlySet<string>
+	/** In how many sittings the server saw this learner read and answer. */
+	readonly sittings: number
 }
 
 /** One thing that a certificate still needs. */
 export type CertificateTask =
-	| { readonly kind: 'open-section'; readonly moduleId: ModuleId; readonly sectionId: string }
+	| { readonly kind: 'open-section' | 'pass-check'; readonly moduleId: ModuleId; readonly sectionId: string }
 	| { readonly kind: 'complete-module'; readonly moduleId: ModuleId }
+	/** Come back after a pause. */
+	| { readonly kind: 'another-sitting' }
 
 export type CertificateVerdict = { allowed: true } | { allowed: false; isPaid: boolean; left: readonly CertificateTask[] }
 
+/** The rule of a course, out of its content. */
+export type CertificateRule = { readonly modules: readonly CertificateModule[]; readonly sittings: number }
+
+/** Enough right answers of one graded attempt. `passPercent` itself is enough. */
+export const isCheckPassed = ({ score, total }: { score: number; total: number }, passPercent: number): boolean =>
+	total > 0 && score * 100 >= passPercent * total
+
 /**
- * Whether a certificate may be issued (DECISIONS, 'Claim Your Graduation Certificate' and 'What paying unlocks'; docs/decisions/0076).
- * What a browser reports is not enough: each text of the course must have left the server for this learner.
+ * Whether a certificate may be issued (docs/decisions/0076, 0163). What a browser reports is not enough: each text of the
+ * course must have left the server for this learner, and the server itself graded the checks.
  * @returns what is left to do otherwise, in the order of the course
  */
-export function mayIssueCertificate(
-	modules: readonly CertificateModule[],
-	{ completed, opened, served }: CourseEvidence,
-	isPaid: boolean,
-): CertificateVerdict {
-	const left = modules.flatMap(({ id, sections }): CertificateTask[] => {
-		const isSeen = (key: string, hasText: boolean) => opened.has(key) && (!hasText || served.has(key))
-		const unseen = sections.filter((section) => !isSeen(`${id}/${section.id}`, section.hasText))
-		return [
-			...unseen.map((section) => ({ kind: 'open-section', moduleId: id, sectionId: section.id }) as const),
-			...(completed.has(id) ? [] : [{ kind: 'complete-module', moduleId: id } as const]),
-		]
+export function mayIssueCertificate(rule: CertificateRule, evidence: CourseEvidence, isPaid: boolean): CertificateVerdict {
+	const { completed, opened, served, passed } = evidence
+	const left = rule.modules.flatMap(({ id, sections }): CertificateTask[] => {
+		const inSections = sections.flatMap(({ id: sectionId, hasText, checkOf }): CertificateTask[] => {
+			const key = `${id}/${sectionId}`
+			const isSeen = opened.has(key) && (!hasText || served.has(key))
+			const isPassed = checkOf === null || passed.has(`${id}/${checkOf}`)
+			return [
+				...(isSeen ? [] : [{ kind: 'open-section', moduleId: id, sectionId } as const]),
+				...(isPassed ? [] : [{ kind: 'pass-check', moduleId: id, sectionId } as const]),
+			]
+		})
+		return [...inSections, ...(completed.has(id) ? [] : [{ kind: 'complete-module', moduleId: id } as const])]
 	})
-	return isPaid && left.length === 0 ? { allowed: true } : { allowed: false, isPaid, left }
+	const all = evidence.sittings < rule.sittings ? [...left, { kind: 'another-sitting' } as const] : left
+	return isPaid && all.length === 0 ? { allowed: true } : { allowed: false, isPaid, left: all }
 }

@@ -14,6 +14,7 @@ export type RefundFacts = {
 	/** Already back, or on its way. */
 	refundedCents: number
 	hasOpenDispute: boolean
+	/** First opened since the payment; what was read before is no use of what was bought. */
 	sectionsOpened: number
 	sectionsTotal: number
 	/** When a paid template was first downloaded. */

@@ -637,6 +637,8 @@ export type ProgressEntriesTable = {
 	changed_at: Timestamp
 	detail: Json | null
 	stored_at: Generated<Timestamp>
+	first_stored_at: Generated<Timestamp>
+	first_changed_at: Generated<Timestamp>
 }
 
 export type RefundRequestsTable = {
@@ -769,6 +771,7 @@ export type TextReadsTable = {
 	kind: 'lesson' | 'section'
 	text_id: string
 	first_read_at: Timestamp
+	last_read_at: Timestamp
 }
 
 export type UserSmsSettingsTable = {

@@ -1,9 +1,12 @@
 import type { Hono } from 'hono'
+import { randomUUID } from 'node:crypto'
 
 import { course, lifetimeOffer, modulePages } from '#content/public.server.ts'
 import type { Deps } from '#server/context.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
+import { findBackstage } from '#tests/setup/test-deps.ts'
 
+import { listChecks } from './knowledge-checks.ts'
 import { makeLearner } from './learner.ts'
 import { makeOrder } from './snapshot.ts'
 
@@ -36,19 +39,41 @@ export async function reportProgress(app: App, learner: Learner, entries: unknow
 	if (!response.ok) throw new Error(`progress was refused: ${await response.text()}`)
 }
 
-/** Opens every text of the course as a browser does; a section without one answers 404. */
-export async function readWholeCourse(app: App, learner: Learner): Promise<void> {
-	for (const { id, sections } of modulePages)
-		for (const { id: sectionId, lessonId } of sections) {
-			const text = lessonId === null ? `sections/${sectionId}` : `lessons/${lessonId}`
-			await app.request(`/api/course/modules/${id}/${text}`, { headers: learner.headers })
-		}
+/** Opens every text of a module as a browser does; a section without one answers 404. */
+async function readModule(app: App, learner: Learner, { id, sections }: (typeof modulePages)[number]): Promise<void> {
+	for (const { id: sectionId, lessonId } of sections) {
+		const text = lessonId === null ? `sections/${sectionId}` : `lessons/${lessonId}`
+		await app.request(`/api/course/modules/${id}/${text}`, { headers: learner.headers })
+	}
 }
 
-/** Walks a learner through the whole course. */
+/** Opens every text of the course, with a night's rest before the last module. */
+export async function readWholeCourse(app: App, learner: Learner, { rest }: { rest: () => void }): Promise<void> {
+	for (const module of modulePages) {
+		if (module.id === 6) rest()
+		await readModule(app, learner, module)
+	}
+}
+
+export async function passChecks(app: App, learner: Learner): Promise<void> {
+	for (const { path, answers } of await listChecks()) {
+		const response = await app.request(path, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', ...learner.headers },
+			body: JSON.stringify({ attemptId: randomUUID(), answers }),
+		})
+		if (!response.ok) throw new Error(`a knowledge check was refused: ${await response.text()}`)
+	}
+}
+
+/** The pause that makes two sittings. */
+export const PAUSE_MS = course.certificate.pauseMinutes * 60_000
+
+/** Walks a learner through the whole course, in two sittings. */
 export async function graduate(app: App, learner: Learner, deps: Deps): Promise<void> {
 	await reportProgress(app, learner, wholeCourse(deps.now().getTime()))
-	await readWholeCourse(app, learner)
+	await readWholeCourse(app, learner, { rest: () => findBackstage(deps).clock.advance(PAUSE_MS) })
+	await passChecks(app, learner)
 }
 
 /** A learner who paid, walked the whole course and may claim the certificate. */

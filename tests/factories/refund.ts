@@ -14,9 +14,11 @@ export const learnerContext = (deps: Deps, { userId }: { userId: string }): Serv
 	actor: { type: 'learner', userId, sessionId: 'none', aal: 'aal1' },
 })
 
+type Purchase = { card?: string; couponCode?: string; learner?: Learner }
+
 /** A learner whose order is paid at the provider, and known here as such. @param card decides what becomes of refunds */
-export async function buyAsLearner(deps: Deps, { card, couponCode }: { card?: string; couponCode?: string } = {}) {
-	const learner = await makeLearner(deps)
+export async function buyAsLearner(deps: Deps, { card, couponCode, learner: known }: Purchase = {}) {
+	const learner = known ?? (await makeLearner(deps))
 	const { sessionId } = await openCheckout(deps, { email: learner.email, ...(couponCode && { couponCode }) })
 	await payAtProvider(deps, sessionId, { email: learner.email, ...(card && { card }) })
 	const { order_id: orderId } = await deps.db

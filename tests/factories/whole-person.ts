@@ -18,7 +18,7 @@ async function fillLearning(deps: Deps, { userId, name }: WholePerson): Promise<
 		.execute()
 	await db
 		.insertInto('text_reads')
-		.values({ ...own, module_id: 1, kind: 'lesson', text_id: 'l', first_read_at: now })
+		.values({ ...own, module_id: 1, kind: 'lesson', text_id: 'l', first_read_at: now, last_read_at: now })
 		.execute()
 	await db
 		.insertInto('planner_weeks')

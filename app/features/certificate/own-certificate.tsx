@@ -91,7 +91,7 @@ function State({ own, userId, isSynced, organization }: StateProps) {
 				<>
 					<p className="max-w-read">
 						{isSynced
-							? 'The certificate says that you read the whole course, so it counts what you opened while signed in. Still left:'
+							? 'The certificate says that you read the whole course and passed its knowledge checks, so it counts what you did while signed in. Still left:'
 							: 'Your latest progress is on its way to your account. Until it is there, these are still left:'}
 					</p>
 					<TasksLeft left={own.left} />

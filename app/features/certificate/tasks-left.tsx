@@ -3,9 +3,10 @@ import { Link } from 'react-router'
 import type { CertificateTaskWords } from '#contracts/certificates.ts'
 import { paths } from '#contracts/paths.ts'
 
-type Group = { moduleId: number; moduleTitle: string; tasks: CertificateTaskWords[] }
+type ModuleTask = Exclude<CertificateTaskWords, { kind: 'another-sitting' }>
+type Group = { moduleId: number; moduleTitle: string; tasks: ModuleTask[] }
 
-function groupByModule(left: readonly CertificateTaskWords[]): Group[] {
+function groupByModule(left: readonly ModuleTask[]): Group[] {
 	const groups = new Map<number, Group>()
 	for (const task of left) {
 		const group = groups.get(task.moduleId) ?? { moduleId: task.moduleId, moduleTitle: task.moduleTitle, tasks: [] }
@@ -15,32 +16,54 @@ function groupByModule(left: readonly CertificateTaskWords[]): Group[] {
 	return [...groups.values()]
 }
 
+function wordsOf(task: ModuleTask): string {
+	switch (task.kind) {
+		case 'open-section':
+			return `Read “${task.sectionTitle}”`
+		case 'pass-check':
+			return `Pass the knowledge check of “${task.sectionTitle}” with at least ${task.passPercent}% right`
+		case 'complete-module':
+			return 'Complete the module on its last page'
+	}
+}
+
+const placeOf = (task: ModuleTask) =>
+	task.kind === 'complete-module' ? paths.courseModule(task.moduleId) : `${paths.courseModule(task.moduleId)}?section=${task.sectionId}`
+
 /** What the account does not hold yet, each with the way there. */
 export function TasksLeft({ left }: { left: readonly CertificateTaskWords[] }) {
+	const pause = left.find((task) => task.kind === 'another-sitting')
 	return (
 		<ul className="grid gap-4">
-			{groupByModule(left).map(({ moduleId, moduleTitle, tasks }) => (
+			{groupByModule(left.filter((task) => task.kind !== 'another-sitting')).map(({ moduleId, moduleTitle, tasks }) => (
 				<li key={moduleId}>
 					<p className="font-semibold">
 						Module {moduleId}: {moduleTitle}
 					</p>
 					<ul className="mt-1 grid list-disc gap-1 pl-6">
-						{tasks.map(({ sectionId, sectionTitle }) => (
-							<li key={sectionId ?? 'complete'}>
-								{sectionId === null ? (
-									<Link className="link" to={paths.courseModule(moduleId)}>
-										Complete the module on its last page
-									</Link>
-								) : (
-									<Link className="link" to={`${paths.courseModule(moduleId)}?section=${sectionId}`}>
-										Read “{sectionTitle}”
-									</Link>
-								)}
+						{tasks.map((task) => (
+							<li key={wordsOf(task)}>
+								<Link className="link" to={placeOf(task)}>
+									{wordsOf(task)}
+								</Link>
 							</li>
 						))}
 					</ul>
 				</li>
 			))}
+			{pause && (
+				<li>
+					<p className="font-semibold">One more sitting</p>
+					<p className="mt-1">
+						The certificate is for a course taken in more than one go. Come back after a break of at least {pause.pauseMinutes} minutes and
+						open{' '}
+						<Link className="link" to={paths.courseModule(1)}>
+							any section
+						</Link>{' '}
+						again.
+					</p>
+				</li>
+			)}
 		</ul>
 	)
 }

@@ -2,6 +2,8 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { CheckedList } from '#app/ui/checked-list.tsx'
 import type { Landing } from '#content/schema/landing.ts'
 import type { Offer } from '#content/schema/offers.ts'
+import { describeMeter } from '#domain/refunds/describe-refund.ts'
+import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 import { DiscountForm } from './discount-form.tsx'
 import type { DiscountState } from './discount-state.ts'
@@ -13,12 +15,14 @@ type PricingProps = {
 	words: Landing['pricing']
 	offer: Offer
 	discount: DiscountState
+	/** Sections of the course. */
+	sectionCount: number
 	onApply: (code: string) => void
 	onRemove: () => void
 }
 
 /** The ticket: price, code and the button that buys on one side, what it holds on the other. */
-export function Pricing({ words, offer, discount, onApply, onRemove }: PricingProps) {
+export function Pricing({ words, offer, discount, sectionCount, onApply, onRemove }: PricingProps) {
 	return (
 		<div className="mt-10 grid border-2 border-ink bg-raised lg:grid-cols-[1fr_1fr]">
 			<div className="p-7 lg:p-10">
@@ -59,6 +63,7 @@ export function Pricing({ words, offer, discount, onApply, onRemove }: PricingPr
 					<div className="min-w-0 flex-[1_1_9rem]">
 						<h3 className="text-lg">{words.guaranteeTitle}</h3>
 						<p className="mt-1">{words.guaranteeText}</p>
+						<p className="mt-2 text-soft">{describeMeter(currentRefundPolicy, sectionCount)}</p>
 					</div>
 				</div>
 			</div>

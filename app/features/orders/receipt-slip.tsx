@@ -5,7 +5,7 @@ import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt } from '#contracts/payments.ts'
 import { ACCESS_WORDS, PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { businessDaysOf } from '#domain/refunds/describe-refund.ts'
+import { businessDaysOf, refundConditions } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 const dayOf = (time: string | number) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))
@@ -80,8 +80,8 @@ export function RefundPolicy({ version, until, children }: { version: string; un
 				Money back
 			</h2>
 			<p>
-				You may ask for your money back until the end of <strong>{dayOf(Date.parse(until) - 1)}</strong> (UTC), with less than{' '}
-				{policy.shareLimitPercent}% of the content accessed and no paid template downloaded. It arrives within {businessDaysOf(policy)}.
+				You may ask for your money back until the end of <strong>{dayOf(Date.parse(until) - 1)}</strong> (UTC), with{' '}
+				{refundConditions(policy)}. What you read before paying never counts. The money arrives within {businessDaysOf(policy)}.
 			</p>
 			{children || <p className="screen-only">Sign in with the email address of this order to see where it stands, and to ask.</p>}
 			<p>

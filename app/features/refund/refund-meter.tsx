@@ -13,10 +13,10 @@ export function RefundMeter({ view: { meter, firstDownloadAt } }: { view: Refund
 				You have opened{' '}
 				<strong>
 					{opened} of {total} sections: {openedShare(opened, total)}%
-				</strong>
-				. The limit is {limitPercent}%.
+				</strong>{' '}
+				since you paid. The limit is {limitPercent}%, and what you read before does not count.
 			</p>
-			<ProgressBar label="Sections opened" value={opened} max={Math.max(total, 1)} />
+			<ProgressBar label="Sections opened since you paid" value={opened} max={Math.max(total, 1)} />
 			<p>
 				{firstDownloadAt === null
 					? 'No paid template was downloaded with this order.'

@@ -13,7 +13,7 @@ import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
 import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Leg } from '#app/ui/leg.tsx'
-import { claimsById, course, disclaimers, landing, lifetimeOffer, testimonialsById } from '#content/public.server.ts'
+import { claimsById, course, disclaimers, landing, lifetimeOffer, modulePages, testimonialsById } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/digital-income-mastery.ts'
@@ -26,6 +26,7 @@ export const loader = () => {
 		optIn,
 		offer: lifetimeOffer,
 		weeks: course.weeks,
+		sectionCount: modulePages.flatMap(({ sections }) => sections).length,
 		voices: testimonialsById(landing.testimonials.ids),
 		figures: claimsById(landing.hero.claimIds),
 		disclaimers,
@@ -80,7 +81,14 @@ export default function OfferRoute({ loaderData }: Route.ComponentProps) {
 			<section id="pricing" className="page pb-16">
 				<h2 className="text-3xl">{words.pricing.title}</h2>
 				<p className="mt-4 text-lg">{words.pricing.intro}</p>
-				<Pricing words={words.pricing} offer={offer} discount={discount} onApply={(code) => void apply(code)} onRemove={remove} />
+				<Pricing
+					words={words.pricing}
+					offer={offer}
+					discount={discount}
+					sectionCount={loaderData.sectionCount}
+					onApply={(code) => void apply(code)}
+					onRemove={remove}
+				/>
 				<CareerProgram words={words.pricing.careerProgram} />
 			</section>
 			<Leg number="3" label="Questions">

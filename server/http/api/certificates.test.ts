@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { ApiErrorBody } from '#contracts/api-error.ts'
 import type { ClaimCertificateResponse, OwnCertificateResponse, VerificationResponse } from '#contracts/certificates.ts'
 import { createApp } from '#server/app.ts'
-import { makeGraduate, payCourse, readWholeCourse, reportProgress, wholeCourse } from '#tests/factories/graduate.ts'
+import { makeGraduate, passChecks, PAUSE_MS, payCourse, readWholeCourse, reportProgress, wholeCourse } from '#tests/factories/graduate.ts'
+import { listChecks } from '#tests/factories/knowledge-checks.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
@@ -67,8 +68,19 @@ test('completions that a browser only claims are not enough: what is left is nam
 	expect([response.status, await academy.codeOf(response)]).toEqual([409, 'certificate_not_ready'])
 	const state = await academy.own(learner)
 	if (state.status !== 'open') throw new Error('no certificate was due')
-	expect(state.left[0]).toMatchObject({ moduleId: 1, sectionId: expect.any(String), sectionTitle: expect.any(String) })
-	await readWholeCourse(academy.app, learner)
+	expect(state.left[0]).toMatchObject({
+		kind: 'open-section',
+		moduleId: 1,
+		sectionId: expect.any(String) as string,
+		sectionTitle: expect.any(String) as string,
+	})
+	expect(state.left.at(-1)).toEqual({ kind: 'another-sitting', pauseMinutes: 30 })
+	await readWholeCourse(academy.app, learner, { rest: () => academy.clock.advance(PAUSE_MS) })
+	const checks = await academy.own(learner)
+	if (checks.status !== 'open') throw new Error('no certificate was due')
+	expect(new Set(checks.left.map(({ kind }) => kind))).toEqual(new Set(['pass-check']))
+	expect(checks.left).toHaveLength((await listChecks()).length)
+	await passChecks(academy.app, learner)
 	expect((await academy.issued(learner)).name).toBe('Łukasz Žofie')
 })
 
@@ -76,7 +88,8 @@ test('a learner who did not pay is told so, whatever they completed', async () =
 	const academy = await openAcademy()
 	const learner = await makeLearner(academy.deps)
 	await reportProgress(academy.app, learner, wholeCourse(academy.deps.now().getTime()))
-	await readWholeCourse(academy.app, learner)
+	await readWholeCourse(academy.app, learner, { rest: () => academy.clock.advance(PAUSE_MS) })
+	await passChecks(academy.app, learner)
 	const response = await academy.claim(learner)
 	expect([response.status, await academy.codeOf(response)]).toEqual([403, 'certificate_not_paid'])
 	expect(await academy.own(learner)).toMatchObject({ status: 'open', isPaid: false, left: [] })
@@ -218,4 +231,35 @@ test('a refund reaches the status list within a minute, though nobody looks at t
 		.where('id', '=', id)
 		.executeTakeFirstOrThrow()
 	expect(reason).toBe('access-ended')
+})
+
+test('a script that pays and presses through in one go gets none; a break and any section again make the second sitting', async () => {
+	const academy = await openAcademy()
+	const learner = await makeLearner(academy.deps)
+	await payCourse(academy.deps, learner)
+	await reportProgress(academy.app, learner, wholeCourse(academy.deps.now().getTime()))
+	await readWholeCourse(academy.app, learner, { rest: () => academy.clock.advance(PAUSE_MS / 2) })
+	await passChecks(academy.app, learner)
+	expect(await academy.codeOf(await academy.claim(learner))).toBe('certificate_not_ready')
+	expect(await academy.own(learner)).toMatchObject({ left: [{ kind: 'another-sitting' }] })
+	academy.clock.advance(PAUSE_MS)
+	await academy.app.request('/api/course/modules/1/lessons/skills-inventory-assessment', { headers: learner.headers })
+	expect((await academy.issued(learner)).revokedAt).toBeNull()
+})
+
+test('a check that a browser only claims, or that was failed, is not passed', async () => {
+	const academy = await openAcademy()
+	const learner = await makeLearner(academy.deps)
+	await payCourse(academy.deps, learner)
+	const [check] = await listChecks()
+	if (!check) throw new Error('the course has no knowledge check')
+	const [, moduleId = '', lessonId = ''] = /lessons\/(\d)\/([^/]+)/.exec(check.path) ?? []
+	const detail = { score: check.answers.length, total: check.answers.length }
+	const changedAt = academy.deps.now().getTime()
+	await reportProgress(academy.app, learner, [{ kind: 'lesson-quiz', key: `${moduleId}/${lessonId}`, done: true, changedAt, detail }])
+	const wrong = { attemptId: '3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b', answers: check.answers.map((answer) => (answer === 0 ? 1 : 0)) }
+	expect((await academy.send(check.path, learner.headers, wrong)).status).toBe(200)
+	const state = await academy.own(learner)
+	if (state.status !== 'open') throw new Error('no certificate was due')
+	expect(state.left.filter(({ kind }) => kind === 'pass-check')).toHaveLength((await listChecks()).length)
 })

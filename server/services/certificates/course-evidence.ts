@@ -1,7 +1,9 @@
-import { readSectionHtml } from '#content/lessons.server.ts'
+import { readLesson, readSectionHtml } from '#content/lessons.server.ts'
 import { course, lifetimeOffer, modulePage } from '#content/public.server.ts'
 import type { Section } from '#content/schema/module.ts'
+import { countSittings } from '#domain/certificates/count-sittings.ts'
 import {
+	isCheckPassed,
 	mayIssueCertificate,
 	type CertificateModule,
 	type CertificateVerdict,
@@ -13,13 +15,17 @@ import type { ServiceContext, Tx } from '#server/context.ts'
 import { listEntitlements } from '#server/services/entitlements/list-entitlements.ts'
 import { readProgressRows } from '#server/services/progress/progress-rows.ts'
 
+/** What the content asks for beside every section. */
+const asked = course.certificate
+
 const sectionsOf = (moduleId: ModuleId): readonly Section[] => modulePage(moduleId).sections
 
 async function describeModule(id: ModuleId): Promise<CertificateModule> {
 	const sections = await Promise.all(
-		sectionsOf(id).map(async (section) => ({
-			id: section.id,
-			hasText: section.lessonId !== null || (await readSectionHtml(id, section.id)) !== null,
+		sectionsOf(id).map(async ({ id: sectionId, lessonId }) => ({
+			id: sectionId,
+			hasText: lessonId !== null || (await readSectionHtml(id, sectionId)) !== null,
+			checkOf: lessonId !== null && ((await readLesson(id, lessonId))?.quiz.length ?? 0) > 0 ? lessonId : null,
 		})),
 	)
 	return { id, sections }
@@ -34,22 +40,49 @@ function readCertificateModules() {
 	return known
 }
 
-/** Sections, as `module/section`, whose text this server handed to the learner. */
-export async function readServed(db: ServiceContext['db'] | Tx, userId: string): Promise<Set<string>> {
-	const rows = await db.selectFrom('text_reads').select(['module_id', 'kind', 'text_id']).where('user_id', '=', userId).execute()
-	const read = new Set(rows.map((row) => `${row.module_id}/${row.kind}/${row.text_id}`))
-	const keys = MODULE_IDS.flatMap((id) =>
-		sectionsOf(id)
-			.filter(({ id: sectionId, lessonId }) => read.has(lessonId === null ? `${id}/section/${sectionId}` : `${id}/lesson/${lessonId}`))
-			.map(({ id: sectionId }) => `${id}/${sectionId}`),
+/** When this server handed a text to a learner, the first time and the last after a pause. */
+type Served = { firstAt: Date; lastAt: Date }
+
+/** The sections, as `module/section`, whose text this server handed to the learner. */
+export async function readServed(db: ServiceContext['db'] | Tx, userId: string): Promise<Map<string, Served>> {
+	const rows = await db
+		.selectFrom('text_reads')
+		.select(['module_id', 'kind', 'text_id', 'first_read_at as firstAt', 'last_read_at as lastAt'])
+		.where('user_id', '=', userId)
+		.execute()
+	const read = new Map(rows.map(({ module_id, kind, text_id, ...served }) => [`${module_id}/${kind}/${text_id}`, served]))
+	const found = MODULE_IDS.flatMap((id) =>
+		sectionsOf(id).flatMap(({ id: sectionId, lessonId }) => {
+			const served = read.get(lessonId === null ? `${id}/section/${sectionId}` : `${id}/lesson/${lessonId}`)
+			return served ? [[`${id}/${sectionId}`, served] as const] : []
+		}),
 	)
-	return new Set(keys)
+	return new Map(found)
 }
+
+const readAttempts = (db: ServiceContext['db'] | Tx, userId: string) =>
+	db
+		.selectFrom('lesson_quiz_attempts')
+		.select(['module_id', 'lesson_id', 'score', 'total', 'attempted_at'])
+		.where('user_id', '=', userId)
+		.execute()
 
 async function readEvidence(db: ServiceContext['db'] | Tx, userId: string): Promise<CourseEvidence> {
 	const entries = await readProgressRows(db, userId)
-	const opened = new Set(entries.filter(({ kind, done }) => kind === 'section' && done).map(({ key }) => key))
-	return { completed: completedModules(entries), opened, served: await readServed(db, userId) }
+	const served = await readServed(db, userId)
+	const attempts = await readAttempts(db, userId)
+	const passed = attempts.filter((attempt) => isCheckPassed(attempt, asked.passPercent))
+	const times = [...[...served.values()].flatMap(({ firstAt, lastAt }) => [firstAt, lastAt]), ...attempts.map((row) => row.attempted_at)]
+	return {
+		completed: completedModules(entries),
+		opened: new Set(entries.filter(({ kind, done }) => kind === 'section' && done).map(({ key }) => key)),
+		served: new Set(served.keys()),
+		passed: new Set(passed.map((row) => `${row.module_id}/${row.lesson_id}`)),
+		sittings: countSittings(
+			times.map((time) => time.getTime()),
+			asked.pauseMinutes * 60_000,
+		),
+	}
 }
 
 /** Whether the learner may have the certificate of the course now, by what this server saw of them. */
@@ -57,7 +90,7 @@ export async function judgeLearner(db: ServiceContext['db'] | Tx, userId: string
 	const modules = await readCertificateModules()
 	const evidence = await readEvidence(db, userId)
 	const products = await listEntitlements(db, userId)
-	return mayIssueCertificate(modules, evidence, products.includes(lifetimeOffer.code))
+	return mayIssueCertificate({ modules, sittings: asked.sittings }, evidence, products.includes(lifetimeOffer.code))
 }
 
 export const certificateCourse = { code: course.code, name: course.title }

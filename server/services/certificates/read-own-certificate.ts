@@ -1,4 +1,4 @@
-import { modulePage } from '#content/public.server.ts'
+import { course, modulePage } from '#content/public.server.ts'
 import type { CertificateTaskWords, OwnCertificateResponse } from '#contracts/certificates.ts'
 import type { CertificateTask } from '#domain/certificates/may-issue-certificate.ts'
 import type { ServiceContext } from '#server/context.ts'
@@ -9,9 +9,14 @@ import { certificateCourse, judgeLearner } from './course-evidence.ts'
 import { revokeEndedCertificates } from './revoke-certificates.ts'
 
 function describe(task: CertificateTask): CertificateTaskWords {
+	const { pauseMinutes, passPercent } = course.certificate
+	if (task.kind === 'another-sitting') return { kind: task.kind, pauseMinutes }
 	const { title, sections } = modulePage(task.moduleId)
-	const section = task.kind === 'open-section' ? sections.find(({ id }) => id === task.sectionId) : undefined
-	return { moduleId: task.moduleId, moduleTitle: title, sectionId: section?.id ?? null, sectionTitle: section?.title ?? null }
+	const place = { moduleId: task.moduleId, moduleTitle: title }
+	if (task.kind === 'complete-module') return { kind: task.kind, ...place }
+	const sectionTitle = sections.find(({ id }) => id === task.sectionId)?.title ?? task.sectionId
+	const section = { ...place, sectionId: task.sectionId, sectionTitle }
+	return task.kind === 'open-section' ? { kind: task.kind, ...section } : { kind: task.kind, ...section, passPercent }
 }
 
 async function readAccountName(ctx: ServiceContext, userId: string): Promise<string> {

@@ -10,7 +10,7 @@ import { KEPT_ATTEMPTS } from '#domain/storage/account-shares.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
-import { lockLearner, readProgressRows, writeProgressRows } from '#server/services/progress/progress-rows.ts'
+import { lockLearner, readProgressRows, writeProgressOf } from '#server/services/progress/progress-rows.ts'
 
 import { readOpenLesson, type LessonPlace } from './read-open-lesson.ts'
 
@@ -74,7 +74,10 @@ async function keepAttempt(ctx: ServiceContext, { userId, lesson, request, grade
 		if (fresh.length === 0) return
 		await forgetOldAttempts(tx, userId, lesson)
 		const held = (await readProgressRows(tx, userId)).filter(({ kind, key }) => kind === entry.kind && key === entry.key)
-		await writeProgressRows(tx, userId, mergeProgress(held, [entry]))
+		await writeProgressOf(
+			tx,
+			mergeProgress(held, [entry]).map((merged) => ({ userId, entry: merged, storedAt: ctx.now() })),
+		)
 	})
 }
 

@@ -1,5 +1,6 @@
 import { paths } from '#contracts/paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
+import { refundConditions } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy, type RefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { Config } from '#server/config.ts'
 import { layoutMail } from '#server/services/notifications/mail-layout.ts'
@@ -9,8 +10,8 @@ import type { OrderRow } from './order-rows.ts'
 
 export type OrderMail = { template: string; subject: string; text: string; html: string }
 
-const refundLine = ({ windowDays, shareLimitPercent }: RefundPolicy) =>
-	`You have ${windowDays} days to ask for your money back, as long as less than ${shareLimitPercent}% of the content was accessed.`
+const refundLine = (policy: RefundPolicy) =>
+	`You have ${policy.windowDays} days to ask for your money back, with ${refundConditions(policy)}. What you read before paying never counts.`
 
 const dayOf = (time: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(time)
 

@@ -3,6 +3,7 @@ import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt } from '#contracts/payments.ts'
 import { ACCESS_WORDS, PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
+import { refundConditions } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { DocumentBlock } from '#server/adapters/documents/port.ts'
 import type { ServiceContext } from '#server/context.ts'
@@ -46,7 +47,7 @@ export function printReceipt(ctx: Pick<ServiceContext, 'config' | 'documents' | 
 						{ kind: 'heading', text: 'Money back' },
 						{
 							kind: 'text',
-							text: `You may ask for your money back until the end of ${lastDay(receipt.refundUntil)} (UTC), with less than ${findRefundPolicy(receipt.refundPolicy).shareLimitPercent}% of the content accessed and no paid template downloaded. The terms: ${ctx.config.siteUrl}${paths.terms}`,
+							text: `You may ask for your money back until the end of ${lastDay(receipt.refundUntil)} (UTC), with ${refundConditions(findRefundPolicy(receipt.refundPolicy))}. What you read before paying never counts. The terms: ${ctx.config.siteUrl}${paths.terms}`,
 						},
 					] as const)),
 			...(receipt.waiver === null

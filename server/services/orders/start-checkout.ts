@@ -1,7 +1,10 @@
 import { checkoutConsent } from '#content/offers.server.ts'
+import { modulePages } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
 import type { CreatePayment } from '#contracts/payments.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
+import { describeMeter } from '#domain/refunds/describe-refund.ts'
+import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import { type CheckoutDiscount, ProviderUnavailable } from '#server/adapters/payments/port.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
@@ -17,6 +20,7 @@ import { type Buyer, CHECKOUT_MS } from './order-rows.ts'
 /** The provider puts the session's id here; the braces must reach it as they are. */
 const SESSION_ID = '{CHECKOUT_SESSION_ID}'
 const ATTEMPT = 1
+const SECTIONS = modulePages.flatMap(({ sections }) => sections).length
 
 /** @param browserKey tells one browser from another; an account tells more and replaces it */
 async function readBuyer(ctx: ServiceContext, email: string | null, browserKey: string): Promise<Buyer> {
@@ -50,7 +54,7 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 		consent: {
 			version: checkoutConsent.version,
 			label: checkoutConsent.label,
-			note: `${checkoutConsent.refundTitle}. ${checkoutConsent.refundText}`,
+			note: `${checkoutConsent.refundTitle}. ${checkoutConsent.refundText} ${describeMeter(currentRefundPolicy, SECTIONS)}`,
 		},
 		expiresAt: new Date(order.created_at.getTime() + CHECKOUT_MS),
 		urls: {

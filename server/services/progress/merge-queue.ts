@@ -27,6 +27,7 @@ function changedEntries(before: readonly ProgressEntry[], after: readonly Progre
  */
 async function mergeAll(db: Db, merges: readonly Merge[]): Promise<(MergedProgress | null)[]> {
 	const userIds = [...new Set(merges.map(({ userId }) => userId))].toSorted()
+	const times = new Map(merges.map(({ userId, nowMs }) => [userId, new Date(nowMs)]))
 	return inTransaction(db, async (tx) => {
 		const present = await lockLearners(tx, userIds)
 		const before = await readProgressOf(tx, [...present])
@@ -40,7 +41,7 @@ async function mergeAll(db: Db, merges: readonly Merge[]): Promise<(MergedProgre
 			return { entries, refused }
 		})
 		const written: LearnerEntry[] = [...after].flatMap(([userId, entries]) =>
-			changedEntries(before.get(userId) ?? [], entries).map((entry) => ({ userId, entry })),
+			changedEntries(before.get(userId) ?? [], entries).map((entry) => ({ userId, entry, storedAt: times.get(userId) ?? new Date() })),
 		)
 		await writeProgressOf(tx, written)
 		return results

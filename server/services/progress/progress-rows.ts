@@ -4,7 +4,8 @@ import type { ProgressDetail, ProgressEntry } from '#domain/progress/progress-en
 import type { Db, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 
-export type LearnerEntry = { userId: string; entry: ProgressEntry }
+/** `storedAt`: now, by the server's clock. */
+export type LearnerEntry = { userId: string; entry: ProgressEntry; storedAt: Date }
 
 /** Everything the accounts of these learners hold; a learner without any is not among the keys. */
 export async function readProgressOf(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, ProgressEntry[]>> {
@@ -49,24 +50,22 @@ export async function lockLearner(tx: Tx, userId: string): Promise<void> {
 	if (!present.has(userId)) throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
 }
 
-/** Writes entries that a merge decided on, all in one statement. What stood under the same learner, kind and key is replaced. */
+/** Writes entries that a merge decided on, all in one statement. What stood under the same learner, kind and key is replaced, but for its first times. */
 export async function writeProgressOf(tx: Tx, entries: readonly LearnerEntry[]): Promise<void> {
 	if (entries.length === 0) return
 	const rows = JSON.stringify(
-		entries.map(({ userId, entry }) => ({ ...entry, user_id: userId, changed_at: new Date(entry.changedAt).toISOString() })),
+		entries.map(({ userId, entry, storedAt }) => ({
+			...entry,
+			user_id: userId,
+			changed_at: new Date(entry.changedAt).toISOString(),
+			first_stored_at: storedAt.toISOString(),
+		})),
 	)
 	await sql`
-		insert into progress_entries (user_id, kind, key, done, changed_at, detail)
-		select user_id, kind, key, done, changed_at, detail
+		insert into progress_entries (user_id, kind, key, done, changed_at, detail, first_stored_at, first_changed_at)
+		select user_id, kind, key, done, changed_at, detail, first_stored_at, changed_at
 		from jsonb_to_recordset(${rows}::jsonb)
-			as entry (user_id uuid, kind text, key text, done boolean, changed_at timestamptz, detail jsonb)
+			as entry (user_id uuid, kind text, key text, done boolean, changed_at timestamptz, detail jsonb, first_stored_at timestamptz)
 		on conflict (user_id, kind, key) do update
 		set done = excluded.done, changed_at = excluded.changed_at, detail = excluded.detail, stored_at = now()`.execute(tx)
 }
-
-/** As writeProgressOf for one learner. */
-export const writeProgressRows = (tx: Tx, userId: string, entries: readonly ProgressEntry[]): Promise<void> =>
-	writeProgressOf(
-		tx,
-		entries.map((entry) => ({ userId, entry })),
-	)

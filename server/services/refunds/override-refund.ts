@@ -41,7 +41,7 @@ export async function overrideRefund(ctx: ServiceContext, override: RefundOverri
 		const order = await lockOrderAndAccess(tx, found.order.id)
 		const known = await findRefundRequest(tx, order.id)
 		if (known && isOpen(known)) throw new ServiceError('conflict', 'refund_open', 'A refund of this order is on its way already')
-		const { facts, payment } = await readRefundFacts(tx, order, ctx.now())
+		const { facts, payment } = await readRefundFacts(ctx, tx, order)
 		const policy = findRefundPolicy(order.refund_policy_version)
 		const { reasons } = evaluateRefund('promise', facts, policy)
 		const firm = FIRM.find((word) => reasons.includes(word))

@@ -1,35 +1,48 @@
 import { modulePages } from '#content/public.server.ts'
+import { checkLessonAccess } from '#domain/gating/check-lesson-access.ts'
+import { MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
 import type { RefundFacts } from '#domain/refunds/evaluate-refund.ts'
-import type { Db, Tx } from '#server/context.ts'
+import { countOpenedSince, type SectionTrace } from '#domain/refunds/first-opened.ts'
+import type { Db, ServiceContext, Tx } from '#server/context.ts'
 import { readServed } from '#server/services/certificates/course-evidence.ts'
 import { firstPaidDownload } from '#server/services/downloads/first-paid-download.ts'
+import { findHolders } from '#server/services/entitlements/list-entitlements.ts'
 import type { OrderRow } from '#server/services/orders/order-rows.ts'
-import { readProgressRows } from '#server/services/progress/progress-rows.ts'
 
-const ALL_SECTIONS = modulePages.flatMap(({ id, sections }) => sections.map((section) => `${id}/${section.id}`))
+const ALL_SECTIONS = modulePages.flatMap(({ id, sections }) => sections.map((section) => ({ moduleId: id, key: `${id}/${section.id}` })))
 
-/** Whose reading counts: the account that bought, else those that proved the order's address: its own, and a company's. */
-async function findReaders(db: Db | Tx, { user_id: userId, email }: OrderRow): Promise<string[]> {
-	if (userId !== null) return [userId]
-	if (email === null) return []
+/** Who may read what, and what time it is. */
+type Rules = Pick<ServiceContext, 'accessPolicy' | 'now'>
+
+const EVERY_MODULE: ReadonlySet<ModuleId> = new Set(MODULE_IDS)
+
+/** What is known about each section of the course and one reader. */
+async function readTraces({ accessPolicy }: Rules, db: Db | Tx, reader: string): Promise<SectionTrace[]> {
+	const served = await readServed(db, reader)
 	const rows = await db
-		.selectFrom('auth.users')
-		.select('id')
-		.where('email', '=', email)
-		.where('email_confirmed_at', 'is not', null)
-		.where('deleted_at', 'is', null)
+		.selectFrom('progress_entries')
+		.select(['key', 'first_stored_at', 'first_changed_at'])
+		.where('user_id', '=', reader)
+		.where('kind', '=', 'section')
+		.where('done', '=', true)
 		.execute()
-	return rows.map(({ id }) => id)
+	const reported = new Map(rows.map((row) => [row.key, row]))
+	return ALL_SECTIONS.map(({ moduleId, key }) => ({
+		section: key,
+		servedAtMs: served.get(key)?.firstAt.getTime() ?? null,
+		reportedAtMs: reported.get(key)?.first_stored_at.getTime() ?? null,
+		claimedAtMs: reported.get(key)?.first_changed_at.getTime() ?? null,
+		isFree: checkLessonAccess(moduleId, { completed: EVERY_MODULE, hasEntitlement: false }, accessPolicy).allowed,
+	}))
 }
 
-/** Sections whose text this server handed out, or that a browser reported as opened: each counts once. */
-async function countOpened(db: Db | Tx, readers: readonly string[]): Promise<number> {
-	const opened = new Set<string>()
-	for (const reader of readers) {
-		for (const key of await readServed(db, reader)) opened.add(key)
-		for (const { kind, key, done } of await readProgressRows(db, reader)) if (kind === 'section' && done) opened.add(key)
-	}
-	return ALL_SECTIONS.filter((key) => opened.has(key)).length
+/** How many sections its readers first opened since the order was paid. */
+async function countOpened(rules: Rules, db: Db | Tx, order: OrderRow): Promise<number> {
+	const traces: SectionTrace[] = []
+	// The account that bought, else those that have proven the order's address.
+	const readers = order.user_id === null ? await findHolders(db, order) : [order.user_id]
+	for (const reader of readers) traces.push(...(await readTraces(rules, db, reader)))
+	return countOpenedSince(traces, order.paid_at?.getTime() ?? null)
 }
 
 async function readMoney(db: Db | Tx, orderId: string) {
@@ -60,9 +73,9 @@ export type RefundablePayment = { id: string; leftCents: number }
  * @returns `payment` is the one that the money goes back to: of several the first with anything left
  */
 export async function readRefundFacts(
+	rules: Rules,
 	db: Db | Tx,
 	order: OrderRow,
-	now: Date,
 ): Promise<{ facts: RefundFacts; payment: RefundablePayment | null }> {
 	const { payments, refunds } = await readMoney(db, order.id)
 	const left = payments.map(({ id, amountCents }) => ({
@@ -72,11 +85,11 @@ export async function readRefundFacts(
 	const download = await firstPaidDownload(db, order.id)
 	const facts: RefundFacts = {
 		paidAtMs: order.paid_at?.getTime() ?? null,
-		requestedAtMs: now.getTime(),
+		requestedAtMs: rules.now().getTime(),
 		paidCents: sum(payments),
 		refundedCents: sum(refunds),
 		hasOpenDispute: order.status === 'disputed' || order.status === 'dispute_lost',
-		sectionsOpened: await countOpened(db, await findReaders(db, order)),
+		sectionsOpened: await countOpened(rules, db, order),
 		sectionsTotal: ALL_SECTIONS.length,
 		firstDownloadAtMs: download?.getTime() ?? null,
 		waivedAtMs: order.waiver_accepted_at?.getTime() ?? null,

@@ -34,9 +34,9 @@ const toRecord = (row: RefundRequestRow): RefundRecord => ({
 })
 
 /** Where an order stands under its refund policy at a moment: meter, deadlines, and what would be decided now. */
-export async function presentRefund(db: Db | Tx, order: OrderRow, now: Date): Promise<RefundView> {
+export async function presentRefund(ctx: Pick<ServiceContext, 'accessPolicy' | 'now'>, db: Db | Tx, order: OrderRow): Promise<RefundView> {
 	const policy = findRefundPolicy(order.refund_policy_version)
-	const { facts } = await readRefundFacts(db, order, now)
+	const { facts } = await readRefundFacts(ctx, db, order)
 	const request = await findRefundRequest(db, order.id)
 	const judge = (kind: RefundKind) => {
 		const { outcome, reasons } = evaluateRefund(kind, facts, policy)
@@ -63,5 +63,5 @@ export async function presentRefund(db: Db | Tx, order: OrderRow, now: Date): Pr
  */
 export async function readRefund(ctx: ServiceContext, id: string): Promise<RefundView> {
 	const { order } = await requireOwnOrder(ctx, id)
-	return presentRefund(ctx.db, order, ctx.now())
+	return presentRefund(ctx, ctx.db, order)
 }

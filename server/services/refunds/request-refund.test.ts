@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { modulePages } from '#content/public.server.ts'
-import { systemContext } from '#server/context.ts'
+import { type Deps, systemContext } from '#server/context.ts'
+import { recordTextRead } from '#server/services/course/record-text-read.ts'
+import { mergeLearnerProgress } from '#server/services/progress/merge-learner-progress.ts'
 import { deliverWebhooks } from '#tests/factories/checkout.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { askForRefund, buyAsLearner, learnerContext, listRefundMails, readStand } from '#tests/factories/refund.ts'
@@ -103,6 +105,7 @@ test('a refused buyer reads every reason, keeps the course, and is not written t
 test('reading counts by what the server handed out, whatever the browser reports, and exactly 20 % is too much', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const { learner, orderId } = await buyAsLearner(deps)
+	clock.advance(1)
 	const sections = modulePages.flatMap(({ id, sections: all }) => all.map((section) => ({ module: id, ...section })))
 	const limit = Math.ceil(sections.length / 5)
 	const open = ({ module, id, lessonId }: (typeof sections)[number]) =>
@@ -114,6 +117,7 @@ test('reading counts by what the server handed out, whatever the browser reports
 				kind: lessonId === null ? 'section' : 'lesson',
 				text_id: lessonId ?? id,
 				first_read_at: clock.now(),
+				last_read_at: clock.now(),
 			})
 			.onConflict((conflict) => conflict.doNothing())
 			.execute()
@@ -150,4 +154,67 @@ test('nobody else’s order can be asked about, and a guest is sent to sign in',
 	const anonymous = { ...learnerContext(deps, stranger), actor: { type: 'anonymous' } as const }
 	await expect(readRefund(anonymous, sessionId)).rejects.toMatchObject({ code: 'no_authorization' })
 	expect(await deps.db.selectFrom('refund_requests').select('id').execute()).toEqual([])
+})
+
+const SECTIONS = modulePages.flatMap(({ id, sections }) => sections.map((section) => `${id}/${section.id}`))
+
+/** A browser's report that these sections were opened at that time. */
+const report = (deps: Deps, learner: { userId: string }, { keys, at }: { keys: readonly string[]; at: number }) =>
+	mergeLearnerProgress(learnerContext(deps, learner), [
+		...keys.map((key) => ({ kind: 'section' as const, key, done: true, changedAt: at })),
+		...[1, 2, 3, 4, 5].map((id) => ({ kind: 'module' as const, key: String(id), done: true, changedAt: at })),
+	])
+
+const meterOf = async (deps: Deps, learner: { userId: string }, orderId: string) =>
+	(await readRefund(learnerContext(deps, learner), orderId)).meter.opened
+
+test('read first and paid later: what the account or a browser held before the payment never counts', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const learner = await makeLearner(deps)
+	await report(deps, learner, { keys: SECTIONS.slice(0, 10), at: clock.now().getTime() })
+	clock.advance(DAY_MS)
+	const signedOutAt = clock.now().getTime()
+	clock.advance(DAY_MS)
+	const { orderId } = await buyAsLearner(deps, { learner })
+	expect(await meterOf(deps, learner, orderId)).toBe(0)
+	// Read signed out before the payment, told after it.
+	clock.advance(DAY_MS)
+	await report(deps, learner, { keys: SECTIONS.slice(10, 20), at: signedOutAt })
+	// Opened again, all of them: the second time is no first time.
+	clock.advance(DAY_MS)
+	await report(deps, learner, { keys: SECTIONS.slice(0, 20), at: clock.now().getTime() })
+	expect(await meterOf(deps, learner, orderId)).toBe(0)
+	expect((await askForRefund(deps, learner, orderId)).request).toMatchObject({ state: 'granted', reasons: [] })
+})
+
+test('read after paying and dated back afterwards: it counts, and so does what only buyers can read', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const { learner, orderId } = await buyAsLearner(deps)
+	const before = clock.now().getTime() - DAY_MS
+	clock.advance(DAY_MS)
+	const own = learnerContext(deps, learner)
+	await recordTextRead(own, { moduleId: 1, kind: 'lesson', textId: 'skills-inventory-assessment' })
+	clock.advance(1000)
+	await report(deps, learner, { keys: SECTIONS, at: before })
+	expect(await meterOf(deps, learner, orderId)).toBe(1)
+	const enrolled = { ...own, accessPolicy: 'enrolled' as const }
+	const paidOnly = SECTIONS.filter((key) => !key.startsWith('1/')).length
+	expect((await readRefund(enrolled, orderId)).meter.opened).toBe(1 + paidOnly)
+})
+
+test('refunded and bought again: only what was opened since the second payment counts against it', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const first = await buyAsLearner(deps)
+	const { learner } = first
+	clock.advance(DAY_MS)
+	await report(deps, learner, { keys: SECTIONS.slice(0, 3), at: clock.now().getTime() })
+	expect(await meterOf(deps, learner, first.orderId)).toBe(3)
+	await askForRefund(deps, learner, first.orderId)
+	await runDueJobs(deps)
+	clock.advance(DAY_MS)
+	const second = await buyAsLearner(deps, { learner })
+	expect(await meterOf(deps, learner, second.orderId)).toBe(0)
+	clock.advance(DAY_MS)
+	await report(deps, learner, { keys: SECTIONS.slice(0, 4), at: clock.now().getTime() })
+	expect(await meterOf(deps, learner, second.orderId)).toBe(1)
 })

@@ -33,12 +33,12 @@ export async function requestRefund(ctx: ServiceContext, id: string, asked: Refu
 	return inTransaction(ctx.db, async (tx) => {
 		const order = await lockOrderAndAccess(tx, own.id)
 		const known = await findRefundRequest(tx, order.id)
-		if (known && isOpen(known)) return presentRefund(tx, order, ctx.now())
+		if (known && isOpen(known)) return presentRefund(ctx, tx, order)
 
-		const { facts, payment } = await readRefundFacts(tx, order, ctx.now())
+		const { facts, payment } = await readRefundFacts(ctx, tx, order)
 		const decision = evaluateRefund(asked.kind, facts, findRefundPolicy(order.refund_policy_version))
 		const isGranted = decision.outcome === 'granted' && payment !== null
-		if (!isGranted && (await wasRefused(tx, order.id, asked.kind))) return presentRefund(tx, order, ctx.now())
+		if (!isGranted && (await wasRefused(tx, order.id, asked.kind))) return presentRefund(ctx, tx, order)
 		await decideRefund(ctx, tx, {
 			order,
 			verdict: {
@@ -58,6 +58,6 @@ export async function requestRefund(ctx: ServiceContext, id: string, asked: Refu
 				userId: ctx.actor.userId,
 				detail: { order: order.id, kind: asked.kind, reasons: decision.reasons.join(' ') },
 			})
-		return presentRefund(tx, await lockOrder(tx, order.id), ctx.now())
+		return presentRefund(ctx, tx, await lockOrder(tx, order.id))
 	})
 }

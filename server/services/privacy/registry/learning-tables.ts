@@ -10,7 +10,7 @@ export const learningTables = [
 		purpose: 'where the learner goes on',
 		person: ownUser,
 		retention: { days: RECORD_DAYS, clock: 'stored_at' },
-		exported: ['kind', 'key', 'done', 'detail', 'changed_at', 'stored_at'],
+		exported: ['kind', 'key', 'done', 'detail', 'changed_at', 'stored_at', 'first_stored_at', 'first_changed_at'],
 		erased: 'delete',
 	}),
 	declare('lesson_quiz_attempts', {
@@ -26,7 +26,7 @@ export const learningTables = [
 		purpose: 'what a certificate and a refund are decided by',
 		person: ownUser,
 		retention: { days: RECORD_DAYS, clock: 'first_read_at' },
-		exported: ['module_id', 'kind', 'text_id', 'first_read_at'],
+		exported: ['module_id', 'kind', 'text_id', 'first_read_at', 'last_read_at'],
 		erased: 'delete',
 	}),
 	declare('planner_weeks', {

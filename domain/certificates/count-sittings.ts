@@ -1,0 +1,8 @@
+/**
+ * How many sittings these moments make: a pause of at least that length between two of them begins a new one.
+ * @param times milliseconds since 1970, in any order
+ */
+export function countSittings(times: readonly number[], pauseMs: number): number {
+	const sorted = times.toSorted((a, b) => a - b)
+	return sorted.filter((time, index) => index === 0 || time - (sorted[index - 1] ?? time) >= pauseMs).length
+}

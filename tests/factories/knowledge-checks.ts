@@ -1,0 +1,14 @@
+import { quizKeyOf, readLesson } from '#content/lessons.server.ts'
+import { modulePages } from '#content/public.server.ts'
+
+/** Every knowledge check of the course with its right answers, as pages and tests post them. */
+export async function listChecks(): Promise<{ path: string; answers: number[] }[]> {
+	const places = modulePages.flatMap(({ id, sections }) => sections.map(({ lessonId }) => ({ id, lessonId })))
+	const lessons = await Promise.all(places.map(({ id, lessonId }) => (lessonId === null ? null : readLesson(id, lessonId))))
+	return lessons
+		.filter((lesson) => lesson !== null)
+		.map((lesson) => ({
+			path: `/api/course/lessons/${lesson.moduleId}/${lesson.id}/quiz`,
+			answers: quizKeyOf(lesson).map(({ correct }) => correct),
+		}))
+}
