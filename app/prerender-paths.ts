@@ -16,6 +16,7 @@ export const prerenderPaths: readonly string[] = [
 	paths.paymentCanceled,
 	paths.enrollmentSuccess,
 	paths.modules,
+	paths.continueLearning,
 	...MODULE_IDS.map(paths.courseModule),
 	paths.dashboard,
 	paths.settings,

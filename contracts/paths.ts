@@ -5,6 +5,8 @@ import type { ApplicationStep, ContactStep } from './support-steps.ts'
 export const paths = {
 	home: '/',
 	modules: '/modules',
+	/** Leads on to the next section. */
+	continueLearning: '/continue',
 	courseModule: (moduleId: number) => `/course/module${moduleId}`,
 	freeResources: '/free-resources',
 	settings: '/settings',

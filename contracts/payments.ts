@@ -62,6 +62,8 @@ export type OrderBySession =
 			discountCode: string | null
 			/** Masked, e.g. `a***@example.com`; null until the checkout knows one. */
 			email: string | null
+			/** The whole address, for the very browser that opened the checkout as a guest, once it is paid; null for everybody else. */
+			signInAs: string | null
 			/** RFC 3339, UTC. */
 			paidAt: string | null
 			/** The sandbox took no real money. */

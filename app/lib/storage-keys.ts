@@ -14,4 +14,5 @@ export const storageKeys = {
 	planner: 'launchway_planner',
 	careerQuiz: 'launchway_career_quiz',
 	theme: 'launchway_theme',
+	ownedCourse: 'launchway_owned_course',
 } as const

@@ -1,6 +1,8 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, NavLink } from 'react-router'
 
+import { useOwnedSince } from '#app/lib/owned-course.ts'
+import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import site from '#content/site.json'
@@ -40,13 +42,24 @@ export function Header() {
 	)
 }
 
+/** Visitors are called, owners are led on; the document's `data-owner` mark, set before first paint, shows one of them. */
 function Calls() {
+	const isOwner = useOwnedSince() !== null
+	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
+	useEffect(() => {
+		if (session.status !== 'unknown') document.documentElement.toggleAttribute('data-owner', isOwner)
+	}, [isOwner, session.status])
 	return (
 		<>
-			<LinkButton to={paths.freeTrial} variant="secondary">
+			<LinkButton to={paths.freeTrial} variant="secondary" className="owner-out">
 				Free Trial
 			</LinkButton>
-			<LinkButton to={paths.signup}>Get Lifetime Access</LinkButton>
+			<LinkButton to={paths.signup} className="owner-out">
+				Get Lifetime Access
+			</LinkButton>
+			<LinkButton to={paths.continueLearning} className="owner-in">
+				Continue Learning
+			</LinkButton>
 		</>
 	)
 }

@@ -50,6 +50,8 @@ export const CourseSchema = z.strictObject({
 		title: TextSchema,
 		intro: TextSchema,
 		greeting: TextSchema,
+		/** For somebody whose name is not known. */
+		greetingWithoutName: TextSchema,
 		startLabel: TextSchema,
 		reviewLabel: TextSchema,
 		skillsLabel: TextSchema,

@@ -40,7 +40,16 @@ export const PaymentPagesSchema = z.strictObject({
 		questionsTitle: TextSchema,
 		alreadyPaid: StateSchema,
 	}),
-	enrolled: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema }),
+	enrolled: z.strictObject({
+		title: TextSchema,
+		text: TextSchema,
+		button: LinkSchema,
+		/** While the server is asked. */
+		asking: BlurbSchema,
+		guest: StateSchema,
+		missing: StateSchema,
+		unknown: StateSchema,
+	}),
 })
 export type PaymentPages = z.infer<typeof PaymentPagesSchema>
 

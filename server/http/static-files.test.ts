@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
+import { segmentShapes } from '#contracts/app-paths.ts'
+
 import { createStaticFiles } from './static-files.ts'
 
 const HOME = `<!doctype html><title>Home</title>${'way '.repeat(100)}`
@@ -32,7 +34,11 @@ function makeBuild(): string {
 	return dir
 }
 
-const site = createStaticFiles(makeBuild(), { siteUrl: 'https://academy.test', appPaths: ['/dashboard', '/orders/:id', '/admin/*'] })
+const site = createStaticFiles(makeBuild(), {
+	siteUrl: 'https://academy.test',
+	appPaths: ['/dashboard', '/orders/:orderId', '/certificates/:id', '/admin/*'],
+	segmentShapes,
+})
 
 function answer(path: string, init: RequestInit = {}): Response {
 	const response = site(new Request(`http://127.0.0.1:3000${path}`, init))
@@ -53,7 +59,12 @@ test.each([
 	['/?utm=1#x', 200, 'Home'],
 	['/modules', 200, 'Modules'],
 	['/dashboard', 200, 'App'],
-	['/orders/42', 200, 'App'],
+	['/orders/cs_test_a1B2c3D4e5F6g7H8i9J0k1', 200, 'App'],
+	['/orders/3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b', 200, 'App'],
+	['/certificates/42', 200, 'App'],
+	['/orders/none', 404, 'Lost'],
+	['/orders/cs_test_short', 404, 'Lost'],
+	['/orders/3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b-1', 404, 'Lost'],
 	['/admin/refunds/7', 200, 'App'],
 	['/orders', 404, 'Lost'],
 	['/orders/42/edit', 404, 'Lost'],

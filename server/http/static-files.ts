@@ -11,6 +11,8 @@ export type StaticOptions = {
 	hstsIncludesSubdomains?: boolean
 	/** Pages that only exist in the browser (contracts/app-paths.ts): they get the app shell with status 200. */
 	appPaths: readonly string[]
+	/** Regular expressions for the named segments of `appPaths`. */
+	segmentShapes?: Readonly<Record<string, string>>
 	/** The captcha whose widget the pages may load; left out for none. */
 	captcha?: CaptchaProvider | null
 }
@@ -80,10 +82,10 @@ function present(request: Request, file: BuiltFile, status: 200 | 404): Response
  */
 export function createStaticFiles(
 	buildDir: string,
-	{ siteUrl, hstsIncludesSubdomains = false, appPaths, captcha = null }: StaticOptions,
+	{ siteUrl, hstsIncludesSubdomains = false, appPaths, segmentShapes, captcha = null }: StaticOptions,
 ): (request: Request) => Response | null {
 	const files = loadBuild(buildDir, { siteUrl, hstsIncludesSubdomains, captcha })
-	const isAppPath = matchAppPath(appPaths)
+	const isAppPath = matchAppPath(appPaths, segmentShapes)
 	const shell = files.get(APP_SHELL)
 	const notFound = files.get(NOT_FOUND)
 	if (!shell || !notFound) throw new Error(`${buildDir} holds no finished build (run: npm run build)`)

@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-import { appPaths } from '#contracts/app-paths.ts'
+import { appPaths, segmentShapes } from '#contracts/app-paths.ts'
 import { documentThreads } from '#server/adapters/documents/document-threads.ts'
 import { createApp, type StaticFiles } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
@@ -28,7 +28,13 @@ export type RunningServer = { host: string; port: number; stop: () => Promise<vo
 /** The built site. Under `npm run dev` there may be none: then Vite serves the pages and this process the APIs. */
 function openSite({ siteUrl, hstsIncludesSubdomains, environment, captcha }: Config, log: Logger): StaticFiles {
 	try {
-		return createStaticFiles(BUILD_DIR, { siteUrl, hstsIncludesSubdomains, appPaths, captcha: captcha?.provider ?? null })
+		return createStaticFiles(BUILD_DIR, {
+			siteUrl,
+			hstsIncludesSubdomains,
+			appPaths,
+			segmentShapes,
+			captcha: captcha?.provider ?? null,
+		})
 	} catch (error) {
 		if (environment !== 'development') throw error
 		log.info('only the APIs are served', { reason: error instanceof Error ? error.message : String(error) })

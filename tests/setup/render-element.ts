@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 
 /**
  * Shows an element in a page of its own. Needs `// @vitest-environment happy-dom`.
- * @returns `page`: where to look; `run`: does something and lets React settle; `leave`: unmounts
+ * @returns `page`: where to look; `show`: shows another element in its place; `run`: does something and lets React settle; `leave`: unmounts
  */
 export async function renderElement(element: ReactElement) {
 	globalThis.IS_REACT_ACT_ENVIRONMENT = true
@@ -13,6 +13,7 @@ export async function renderElement(element: ReactElement) {
 	await act(async () => root.render(element))
 	return {
 		page,
+		show: (next: ReactElement) => act(async () => root.render(next)),
 		run: (step: () => unknown) => act(async () => void (await step())),
 		leave: async () => {
 			await act(async () => root.unmount())

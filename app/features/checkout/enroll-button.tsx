@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 import { Button, type ButtonVariant } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import { paths } from '#contracts/paths.ts'
@@ -9,6 +11,8 @@ type EnrollButtonProps = {
 	productName: string
 	/** Confirmed by the server before; null for the plain price. */
 	couponCode?: string | null
+	/** A code is being asked about: the press waits for the answer, so that no discount is lost. */
+	isCheckingCode?: boolean
 	label: string
 	/** Shown while the checkout is being made (spec A §4: Processing). */
 	busyLabel: string
@@ -16,12 +20,26 @@ type EnrollButtonProps = {
 }
 
 /** Buys: asks the server for a checkout and goes there. Without our code the browser posts the same wish by itself. */
-export function EnrollButton({ productName, couponCode = null, label, busyLabel, variant = 'primary' }: EnrollButtonProps) {
+export function EnrollButton({
+	productName,
+	couponCode = null,
+	isCheckingCode = false,
+	label,
+	busyLabel,
+	variant = 'primary',
+}: EnrollButtonProps) {
 	const { status, begin } = useCheckout({
 		start: () => startCheckout({ productName, couponCode }),
 		leave: (url) => window.location.assign(url),
 		onFailed: toast,
 	})
+	const [isWaiting, setWaiting] = useState(false)
+	useEffect(() => {
+		if (!isWaiting || isCheckingCode) return
+		setWaiting(false)
+		void begin()
+	}, [isWaiting, isCheckingCode, begin])
+	const isBusy = isWaiting || status === 'starting'
 	return (
 		<form
 			className="contents"
@@ -29,13 +47,14 @@ export function EnrollButton({ productName, couponCode = null, label, busyLabel,
 			action={paths.startCheckout}
 			onSubmit={(event) => {
 				event.preventDefault()
-				void begin()
+				if (isCheckingCode) setWaiting(true)
+				else void begin()
 			}}
 		>
 			<input type="hidden" name="productName" value={productName} />
 			{couponCode !== null && <input type="hidden" name="couponCode" value={couponCode} />}
-			<Button type="submit" size="lg" variant={variant} pending={status === 'starting'}>
-				{status === 'starting' ? busyLabel : label}
+			<Button type="submit" size="lg" variant={variant} pending={isBusy}>
+				{isBusy ? busyLabel : label}
 			</Button>
 		</form>
 	)

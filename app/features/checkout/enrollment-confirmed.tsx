@@ -1,16 +1,42 @@
 import { LinkButton } from '#app/ui/button.tsx'
-import type { PaymentPages } from '#content/schema/payment-pages.ts'
+import type { PaymentPages, PaymentStateWords } from '#content/schema/payment-pages.ts'
 
 import { PaymentFrame } from './payment-frame.tsx'
 
-/** /success: enrolled, and the way into the course (spec A §2). */
-export function EnrollmentConfirmed({ words }: { words: PaymentPages['enrolled'] }) {
-	return (
-		<PaymentFrame mood="reached" title={words.title}>
-			<p className="mt-5 text-lg">{words.text}</p>
-			<LinkButton size="lg" className="mt-8" to={words.button.href}>
-				{words.button.label}
-			</LinkButton>
-		</PaymentFrame>
-	)
+/** `held`: the server says the course is theirs. `guest`: nobody is signed in. `unknown`: the server did not answer. */
+export type Enrollment = 'asking' | 'held' | 'missing' | 'guest' | 'unknown'
+
+/** /success: says “enrolled” to somebody whom the server knows as enrolled, and to everybody else the way there. */
+export function EnrollmentConfirmed({ words, enrollment }: { words: PaymentPages['enrolled']; enrollment: Enrollment }) {
+	if (enrollment === 'held')
+		return (
+			<PaymentFrame mood="reached" title={words.title}>
+				<p className="mt-5 text-lg">{words.text}</p>
+				<LinkButton size="lg" className="mt-8" to={words.button.href}>
+					{words.button.label}
+				</LinkButton>
+			</PaymentFrame>
+		)
+	if (enrollment === 'asking')
+		return (
+			<PaymentFrame mood="waiting" title={words.asking.title}>
+				<p className="mt-5 text-lg" role="status">
+					{words.asking.text}
+				</p>
+			</PaymentFrame>
+		)
+	return <Other words={words[enrollment]} />
 }
+
+const Other = ({ words }: { words: PaymentStateWords }) => (
+	<PaymentFrame mood="turned" title={words.title}>
+		<p className="mt-5 text-lg">{words.text}</p>
+		<div className="mt-8 flex flex-wrap gap-4">
+			{words.actions.map((action, index) => (
+				<LinkButton key={action.href} size="lg" to={action.href} variant={index === 0 ? 'primary' : 'secondary'}>
+					{action.label}
+				</LinkButton>
+			))}
+		</div>
+	</PaymentFrame>
+)

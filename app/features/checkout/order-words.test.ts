@@ -16,6 +16,7 @@ const orderThatIs = (status: Exclude<OrderBySession['status'], 'unknown'>): Orde
 	amounts: { currency: 'usd', subtotalCents: 4700, discountCents: 0, totalCents: 4700 },
 	discountCode: null,
 	email: null,
+	signInAs: null,
 	paidAt: null,
 	testMode: true,
 })
@@ -45,4 +46,17 @@ test.each<[OrderView, boolean]>([
 ])('%o offers to ask again: %s', (view, expected) => {
 	const page = orderPage(view, words)
 	expect(page.page === 'other' && page.mayAskAgain).toBe(expected)
+})
+
+test.each(['failed', 'expired', 'canceled'] as const)('an order that is %s leads back to the offer with its code', (status) => {
+	const order = { ...orderThatIs(status), discountCode: 'LAUNCH1' } as OrderBySession
+	const retry = { ...words, failed: { ...state('failed'), actions: [{ label: 'Try Payment Again', href: '/digital-income-mastery' }] } }
+	expect(orderPage(answered(order), retry)).toMatchObject({
+		words: {
+			actions: [
+				{ label: 'Try Payment Again', href: '/digital-income-mastery?coupon=LAUNCH1#pricing' },
+				...(status === 'failed' ? [] : [{ href: '/contact' }]),
+			],
+		},
+	})
 })

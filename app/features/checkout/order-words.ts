@@ -8,6 +8,15 @@ export type OrderPage =
 	| { page: 'paid'; order: Extract<OrderView, { kind: 'answered' }>['order'] & { status: 'paid' } }
 	| { page: 'other'; words: PaymentStateWords; mayAskAgain: boolean }
 
+/** The offer takes a code along; every other address stays as it is. */
+export const withCode = (href: string, code: string | null): string =>
+	href === paths.offer && code !== null ? `${href}?coupon=${encodeURIComponent(code)}#pricing` : href
+
+const keepCode = (words: PaymentStateWords, code: string | null): PaymentStateWords => ({
+	...words,
+	actions: words.actions.map((action) => ({ ...action, href: withCode(action.href, code) })),
+})
+
 const TRY_AGAIN = [
 	{ label: 'Try Payment Again', href: paths.offer },
 	{ label: 'Contact support', href: paths.contact },
@@ -44,11 +53,11 @@ export function orderPage(view: OrderView, words: PaymentPages['success']): Orde
 		case 'paid':
 			return { page: 'paid', order: { ...order, status: 'paid' } }
 		case 'failed':
-			return { page: 'other', words: words.failed, mayAskAgain: false }
+			return { page: 'other', words: keepCode(words.failed, order.discountCode), mayAskAgain: false }
 		case 'expired':
-			return { page: 'other', words: EXPIRED, mayAskAgain: false }
+			return { page: 'other', words: keepCode(EXPIRED, order.discountCode), mayAskAgain: false }
 		case 'canceled':
-			return { page: 'other', words: CLOSED, mayAskAgain: false }
+			return { page: 'other', words: keepCode(CLOSED, order.discountCode), mayAskAgain: false }
 		case 'unknown':
 			return { page: 'other', words: words.unknown, mayAskAgain: false }
 		case 'verifying':

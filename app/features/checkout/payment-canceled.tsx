@@ -6,8 +6,10 @@ import { WayRule } from '#app/ui/way-rule.tsx'
 import type { PaymentPages } from '#content/schema/payment-pages.ts'
 import type { QuestionAnswer } from '#content/schema/primitives.ts'
 import type { OrderBySession } from '#contracts/payments.ts'
+import { formatPrice } from '#domain/pricing/money.ts'
 
 import { OrderReceipt } from './order-receipt.tsx'
+import { withCode } from './order-words.ts'
 import { PaymentFrame } from './payment-frame.tsx'
 import { askForOrder } from './use-order-status.ts'
 
@@ -21,24 +23,25 @@ type PaymentCanceledProps = {
 
 type KnownOrder = Exclude<OrderBySession, { status: 'unknown' }>
 
-/** One question to the server: was this order paid after all? Null while it is open or the answer is no. */
-function usePaidOrder(sessionId: string | null): KnownOrder | null {
-	const [paid, setPaid] = useState<KnownOrder | null>(null)
+/** One question to the server: how does this order stand? Null until it answers, and for an address that names none. */
+function useKnownOrder(sessionId: string | null): KnownOrder | null {
+	const [known, setKnown] = useState<KnownOrder | null>(null)
 	useEffect(() => {
 		if (sessionId === null) return
 		const leaving = new AbortController()
 		askForOrder(sessionId, leaving.signal).then(
-			(order) => setPaid(order.status === 'paid' ? order : null),
+			(order) => setKnown(order.status === 'unknown' ? null : order),
 			() => undefined,
 		)
 		return () => leaving.abort()
 	}, [sessionId])
-	return paid
+	return known
 }
 
 /** /payment-canceled (spec A §2): no charge, the offer stands; a paid order shows its receipt instead. */
 export function PaymentCanceled({ words, orderIdLabel, questions, sessionId }: PaymentCanceledProps) {
-	const paid = usePaidOrder(sessionId)
+	const order = useKnownOrder(sessionId)
+	const paid = order?.status === 'paid' ? order : null
 	return (
 		<>
 			{paid ? (
@@ -59,8 +62,14 @@ export function PaymentCanceled({ words, orderIdLabel, questions, sessionId }: P
 				<PaymentFrame mood="turned" title={words.title}>
 					<p className="mt-5 text-lg">{words.text}</p>
 					<p className="mt-3 text-lg">{words.offerText}</p>
+					{order?.discountCode && (
+						<p className="mt-3 text-lg">
+							Your code <strong>{order.discountCode}</strong> is kept: {formatPrice(order.amounts.totalCents)} instead of{' '}
+							{formatPrice(order.amounts.subtotalCents)}.
+						</p>
+					)}
 					<div className="mt-8 flex flex-wrap gap-4">
-						<LinkButton size="lg" to={words.retry.href}>
+						<LinkButton size="lg" to={withCode(words.retry.href, order?.discountCode ?? null)}>
 							{words.retry.label}
 						</LinkButton>
 						<LinkButton size="lg" variant="secondary" to={words.freeTrial.href}>

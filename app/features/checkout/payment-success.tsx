@@ -1,3 +1,5 @@
+import { useState, type ReactNode } from 'react'
+
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckedList } from '#app/ui/checked-list.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -15,14 +17,26 @@ type PaymentSuccessProps = {
 	benefits: readonly string[]
 	/** Of the address; null shows Verifying for as long as it takes (spec A §4). */
 	sessionId: string | null
+	/** The code of the access mail, for the browser of a guest who has just paid. */
+	renderSignIn: (email: string) => ReactNode
+	/** Nobody is signed in here. */
+	isGuest: boolean
 }
 
 /** /payment-success: says what the server knows about the order, never what the address claims. */
-export function PaymentSuccess({ words, benefits, sessionId }: PaymentSuccessProps) {
+export function PaymentSuccess({ words, benefits, sessionId, renderSignIn, isGuest }: PaymentSuccessProps) {
 	const { view, askAgain } = useOrderStatus(sessionId)
 	const page = orderPage(view, words)
 
-	if (page.page === 'paid') return <Paid words={words.paid} benefits={benefits} order={page.order} />
+	if (page.page === 'paid')
+		return (
+			<Paid
+				words={words.paid}
+				benefits={benefits}
+				order={page.order}
+				signIn={<SignIn order={page.order} isGuest={isGuest} render={renderSignIn} />}
+			/>
+		)
 	if (page.page === 'verifying') return <Verifying words={words.verifying} isSlow={page.isSlow} />
 	return (
 		<PaymentFrame mood="turned" title={page.words.title}>
@@ -71,17 +85,47 @@ function Verifying({ words, isSlow }: { words: PaymentPages['success']['verifyin
 	)
 }
 
+type PaidOrder = Extract<OrderPage, { page: 'paid' }>['order']
+
+/** The way in for a guest, on the very page: the code where this browser paid, else the sign-in page. */
+function SignIn({ order, isGuest, render }: { order: PaidOrder; isGuest: boolean; render: (email: string) => ReactNode }) {
+	// It stays when the code was right, to say so.
+	const [wasGuest, setWasGuest] = useState(isGuest)
+	if (isGuest && !wasGuest) setWasGuest(true)
+	if (!wasGuest) return null
+	if (order.signInAs === null)
+		return isGuest ? (
+			<p className="mt-8">
+				<a className="link" href={paths.login}>
+					Sign in with the email address of this order
+				</a>{' '}
+				to open everything you bought.
+			</p>
+		) : null
+	return (
+		<section aria-labelledby="sign-in-here" className="mt-8 grid gap-4 border-t-2 border-ink pt-6">
+			<h2 id="sign-in-here">Open your course here</h2>
+			<p>
+				We sent a six-digit code to <strong className="[overflow-wrap:anywhere]">{order.signInAs}</strong>. Enter it, and you are signed in.
+			</p>
+			{render(order.signInAs)}
+		</section>
+	)
+}
+
 type PaidProps = {
 	words: PaymentPages['success']['paid']
 	benefits: readonly string[]
-	order: Extract<OrderPage, { page: 'paid' }>['order']
+	order: PaidOrder
+	signIn: ReactNode
 }
 
-function Paid({ words, benefits, order }: PaidProps) {
+function Paid({ words, benefits, order, signIn }: PaidProps) {
 	return (
 		<>
 			<PaymentFrame mood="reached" title={words.title}>
 				<p className="mt-5 text-lg">{words.text}</p>
+				{signIn}
 				<div className="mt-8 flex flex-wrap gap-4">
 					<LinkButton size="lg" to={words.modulesButton.href}>
 						{words.modulesButton.label}

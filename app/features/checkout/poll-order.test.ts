@@ -11,6 +11,7 @@ const orderThatIs = (status: Exclude<OrderBySession['status'], 'unknown'>): Orde
 	amounts: { currency: 'usd', subtotalCents: 4700, discountCents: 0, totalCents: 4700 },
 	discountCode: null,
 	email: null,
+	signInAs: null,
 	paidAt: null,
 	testMode: true,
 })

@@ -9,6 +9,7 @@ import { DiscountForm } from './discount-form.tsx'
 import type { DiscountState } from './discount-state.ts'
 import { EnrollButton } from './enroll-button.tsx'
 import { GuaranteeSeal } from './guarantee-seal.tsx'
+import { OwnedTicket } from './owned-ticket.tsx'
 import { PriceTag } from './price-tag.tsx'
 
 type PricingProps = {
@@ -17,42 +18,51 @@ type PricingProps = {
 	discount: DiscountState
 	/** Sections of the course. */
 	sectionCount: number
+	/** Null for somebody who has not bought it. */
+	ownedSince: string | null
 	onApply: (code: string) => void
 	onRemove: () => void
 }
 
 /** The ticket: price, code and the button that buys on one side, what it holds on the other. */
-export function Pricing({ words, offer, discount, sectionCount, onApply, onRemove }: PricingProps) {
+export function Pricing({ words, offer, discount, sectionCount, ownedSince, onApply, onRemove }: PricingProps) {
 	return (
 		<div className="mt-10 grid border-2 border-ink bg-raised lg:grid-cols-[1fr_1fr]">
 			<div className="p-7 lg:p-10">
 				<h3>{offer.programName}</h3>
 				<p className="mt-2">{offer.description}</p>
-				<div className="mt-7">
-					<PriceTag amountCents={offer.amountCents} regularAmountCents={offer.regularAmountCents} discount={discount} words={words} />
-				</div>
-				<div className="mt-7 grid gap-6">
-					<DiscountForm
-						productName={offer.productName}
-						label={words.couponFieldLabel}
-						discount={discount}
-						onApply={onApply}
-						onRemove={onRemove}
-					/>
-					<p className="text-soft">{words.discountNotice}</p>
-					<EnrollButton
-						productName={offer.productName}
-						couponCode={discount.step === 'applied' ? discount.code : null}
-						label={words.purchaseLabel}
-						busyLabel={words.busyLabel}
-					/>
-					<noscript>
-						<p className="font-semibold">Without JavaScript, Apply takes you to the checkout with the code in force.</p>
-					</noscript>
-					<LinkButton variant="quiet" to={words.signupLink.href}>
-						{words.signupLink.label}
-					</LinkButton>
-				</div>
+				{ownedSince !== null ? (
+					<OwnedTicket since={ownedSince} />
+				) : (
+					<>
+						<div className="mt-7">
+							<PriceTag amountCents={offer.amountCents} regularAmountCents={offer.regularAmountCents} discount={discount} words={words} />
+						</div>
+						<div className="mt-7 grid gap-6">
+							<DiscountForm
+								productName={offer.productName}
+								label={words.couponFieldLabel}
+								discount={discount}
+								onApply={onApply}
+								onRemove={onRemove}
+							/>
+							<p className="text-soft">{words.discountNotice}</p>
+							<EnrollButton
+								productName={offer.productName}
+								couponCode={discount.step === 'applied' ? discount.code : null}
+								isCheckingCode={discount.step === 'checking'}
+								label={words.purchaseLabel}
+								busyLabel={words.busyLabel}
+							/>
+							<noscript>
+								<p className="font-semibold">Without JavaScript, Apply takes you to the checkout with the code in force.</p>
+							</noscript>
+							<LinkButton variant="quiet" to={words.signupLink.href}>
+								{words.signupLink.label}
+							</LinkButton>
+						</div>
+					</>
+				)}
 			</div>
 			<div className="border-t-4 border-dotted border-ink p-7 lg:border-t-0 lg:border-l-4 lg:p-10">
 				<CheckedList items={offer.whatYouGet} />

@@ -50,6 +50,11 @@ test.each<[string, () => Response, string]>([
 	await expect(startCheckout(order)).rejects.toThrow(message)
 })
 
+test('for somebody who owns it the way leads to the course, and not to an error', async () => {
+	serverAnswering(() => Response.json({ success: false, error: 'You already own it.', code: 'already_owned' }, { status: 409 }))
+	expect(await startCheckout(order)).toEqual({ url: '/continue' })
+})
+
 test('a network that is away is an error', async () => {
 	serverAnswering(() => Promise.reject(new TypeError('Failed to fetch')))
 	await expect(startCheckout(order)).rejects.toThrow('Failed to fetch')

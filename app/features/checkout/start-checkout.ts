@@ -1,13 +1,14 @@
 import { fetchWithKey } from '#app/lib/backend.ts'
+import { paths } from '#contracts/paths.ts'
 
 /** @param couponCode as the server confirmed it, or null */
 export type CheckoutOrder = { productName: string; couponCode: string | null }
 
-type Answer = { url?: unknown; error?: unknown }
+type Answer = { url?: unknown; error?: unknown; code?: unknown }
 
 /**
  * Asks the server for a checkout (spec A §7).
- * @returns the address to send the buyer to
+ * @returns the address to send the buyer to; for somebody who owns it, that is the course
  * @throws Error with the server's own message, `Function call failed`, or `No checkout URL received`
  */
 export async function startCheckout({ productName, couponCode }: CheckoutOrder): Promise<{ url: string }> {
@@ -16,6 +17,7 @@ export async function startCheckout({ productName, couponCode }: CheckoutOrder):
 		body: JSON.stringify(couponCode === null ? { productName } : { productName, couponCode }),
 	})
 	const answer = (await response.json().catch(() => ({}))) as Answer
+	if (answer.code === 'already_owned') return { url: paths.continueLearning }
 	if (!response.ok) throw new Error(typeof answer.error === 'string' && answer.error !== '' ? answer.error : 'Function call failed')
 	if (typeof answer.url !== 'string' || answer.url === '') throw new Error('No checkout URL received')
 	return { url: answer.url }

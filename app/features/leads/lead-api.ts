@@ -1,3 +1,4 @@
+import { optInSeen } from '#app/lib/opt-in-seen.ts'
 import { callApi } from '#app/lib/own-api.ts'
 import type { ActionPlanRequest, EarlyAccessRequest, FeedbackRequest } from '#contracts/leads.ts'
 import type { NewsletterRequest, UnsubscribeLinkRequest } from '#contracts/newsletter.ts'
@@ -8,7 +9,11 @@ export const sendActionPlanRequest = (request: ActionPlanRequest) => callApi<unk
 
 export const sendFeedback = (request: FeedbackRequest) => callApi<unknown>('/api/leads/feedback', { body: request })
 
-export const sendNewsletterRequest = (request: NewsletterRequest) => callApi<unknown>('/api/leads/newsletter', { body: request })
+/** Whoever asks for the newsletter anywhere on the site is not asked again. */
+export async function sendNewsletterRequest(request: NewsletterRequest): Promise<void> {
+	await callApi<unknown>('/api/leads/newsletter', { body: request })
+	optInSeen.write('true')
+}
 
 export const sendUnsubscribeLinkRequest = (request: UnsubscribeLinkRequest) =>
 	callApi<unknown>('/api/leads/newsletter/unsubscribe-link', { body: request })

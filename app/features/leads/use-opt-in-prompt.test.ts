@@ -93,3 +93,20 @@ test.each([
 	expect(prompt.current().isOpen).toBe(true)
 	await prompt.leave()
 })
+
+test('while somebody is at the price, nobody is asked', async () => {
+	const price = document.createElement('section')
+	price.id = 'pricing'
+	const link = document.createElement('a')
+	link.href = '#x'
+	price.append(link)
+	document.body.append(price)
+	link.focus()
+	const prompt = await openPage()
+	await prompt.run(() => restAt(1500))
+	expect(prompt.current().isOpen).toBe(false)
+	link.blur()
+	await prompt.run(() => wait(30_000))
+	expect(prompt.current().isOpen).toBe(true)
+	await prompt.leave()
+})

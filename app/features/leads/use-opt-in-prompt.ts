@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-import { storedWord } from '#app/lib/browser-storage.ts'
-import { storageKeys } from '#app/lib/storage-keys.ts'
+import { optInSeen as seen } from '#app/lib/opt-in-seen.ts'
 
 /** Spec A §9: after 30 seconds, or past half of the page. */
 const WAIT_MS = 30_000
@@ -9,15 +8,14 @@ const SHARE_OF_PAGE = 0.5
 /** Nobody is interrupted in the middle of a scroll. */
 const REST_MS = 500
 
-const seen = storedWord(storageKeys.emailOptInSeen, ['true'])
-
 function isPastHalf() {
 	const way = document.documentElement.scrollHeight - window.innerHeight
 	return way > 0 && window.scrollY / way > SHARE_OF_PAGE
 }
 
-/** In another dialog, typing into a form, or on the way to the checkout. */
-const isBusyElsewhere = () => document.querySelector('dialog[open], :is(input, textarea, select):focus, button[aria-busy=true]') !== null
+/** In another dialog, typing into a form, at the price, or on the way to the checkout. */
+const BUSY = 'dialog[open], :is(input, textarea, select):focus, button[aria-busy=true], #pricing:hover, #pricing :focus'
+const isBusyElsewhere = () => document.querySelector(BUSY) !== null
 
 /**
  * Whether the opt-in stands open: once per browser, after 30 seconds or past half of the page, whichever comes first

@@ -4,14 +4,17 @@ import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
 import { Pricing } from '#app/features/checkout/pricing.tsx'
 import { useDiscount } from '#app/features/checkout/use-discount.ts'
 import { useOfferedCoupon } from '#app/features/checkout/use-offered-coupon.ts'
+import { useOwnership } from '#app/features/checkout/use-ownership.ts'
 import { OptInPopup } from '#app/features/leads/opt-in-popup.tsx'
 import { FloatingEnroll } from '#app/features/offer/floating-enroll.tsx'
 import { OfferHero } from '#app/features/offer/offer-hero.tsx'
 import { Benefits, CareerProgram, OfferQuestions, TrialOffer } from '#app/features/offer/offer-sections.tsx'
 import { WeekProfile } from '#app/features/offer/week-profile.tsx'
+import { useSession } from '#app/features/session/use-session.ts'
 import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
 import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Leg } from '#app/ui/leg.tsx'
 import { claimsById, course, disclaimers, landing, lifetimeOffer, modulePages, testimonialsById } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
@@ -47,6 +50,8 @@ export default function OfferRoute({ loaderData }: Route.ComponentProps) {
 	useOfferedCoupon(useSearchParams()[0].get('coupon'), apply)
 	const couponCode = discount.step === 'applied' ? discount.code : null
 	const { upgradeCard } = words
+	const session = useSession()
+	const ownedSince = useOwnership(session.status === 'signed-in' ? session.user.id : null)
 
 	return (
 		<>
@@ -54,13 +59,20 @@ export default function OfferRoute({ loaderData }: Route.ComponentProps) {
 				words={words}
 				figures={<ClaimList claims={loaderData.figures} notes={{ sample: 'Sample figure, not yet measured.', income: notes.incomeNote }} />}
 				purchase={
-					<EnrollButton
-						variant="secondary"
-						productName={offer.productName}
-						couponCode={couponCode}
-						label={upgradeCard.purchaseLabel}
-						busyLabel={upgradeCard.busyLabel}
-					/>
+					ownedSince !== null ? (
+						<LinkButton size="lg" variant="secondary" to={paths.continueLearning}>
+							Continue Learning
+						</LinkButton>
+					) : (
+						<EnrollButton
+							variant="secondary"
+							productName={offer.productName}
+							couponCode={couponCode}
+							isCheckingCode={discount.step === 'checking'}
+							label={upgradeCard.purchaseLabel}
+							busyLabel={upgradeCard.busyLabel}
+						/>
+					)
 				}
 			/>
 			<Leg number="1" label="Why">
@@ -86,6 +98,7 @@ export default function OfferRoute({ loaderData }: Route.ComponentProps) {
 					offer={offer}
 					discount={discount}
 					sectionCount={loaderData.sectionCount}
+					ownedSince={ownedSince}
 					onApply={(code) => void apply(code)}
 					onRemove={remove}
 				/>
@@ -95,8 +108,8 @@ export default function OfferRoute({ loaderData }: Route.ComponentProps) {
 				<OfferQuestions words={words.questions} />
 				<p className="mt-10 max-w-read text-soft">{notes.incomeNoteLong}</p>
 			</Leg>
-			<FloatingEnroll link={loaderData.floatingButton} />
-			<OptInPopup words={loaderData.optIn} />
+			{ownedSince === null && <FloatingEnroll link={loaderData.floatingButton} />}
+			{ownedSince === null && session.status !== 'unknown' && <OptInPopup words={loaderData.optIn} />}
 		</>
 	)
 }

@@ -1,6 +1,11 @@
 import { useSearchParams } from 'react-router'
 
 import { PaymentSuccess } from '#app/features/checkout/payment-success.tsx'
+import { useOwnership } from '#app/features/checkout/use-ownership.ts'
+import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
+import { useSession } from '#app/features/session/use-session.ts'
+import { ConfirmSignup } from '#app/features/sign-in/confirm-signup.tsx'
+import { requestSignInCode } from '#app/lib/auth-calls.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { lifetimeOffer, paymentPages } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
@@ -15,5 +20,22 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 
 export default function PaymentSuccessRoute({ loaderData }: Route.ComponentProps) {
-	return <PaymentSuccess {...loaderData} sessionId={useSearchParams()[0].get('session_id') || null} />
+	useProgressSync()
+	const session = useSession()
+	useOwnership(session.status === 'signed-in' ? session.user.id : null)
+	return (
+		<PaymentSuccess
+			{...loaderData}
+			sessionId={useSearchParams()[0].get('session_id') || null}
+			isGuest={session.status === 'signed-out'}
+			renderSignIn={(email) => (
+				<ConfirmSignup
+					email={email}
+					label="6-digit code"
+					submitLabel="Sign In and Begin"
+					resend={() => requestSignInCode({ email, next: paths.continueLearning })}
+				/>
+			)}
+		/>
+	)
 }

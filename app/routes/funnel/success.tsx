@@ -1,4 +1,6 @@
 import { EnrollmentConfirmed } from '#app/features/checkout/enrollment-confirmed.tsx'
+import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
+import { useSession } from '#app/features/session/use-session.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { paymentPages } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
@@ -11,5 +13,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 	pageMeta({ title: loaderData.words.title, description: loaderData.words.text, path: paths.enrollmentSuccess, noIndex: true })
 
 export default function SuccessRoute({ loaderData }: Route.ComponentProps) {
-	return <EnrollmentConfirmed words={loaderData.words} />
+	const session = useSession()
+	const entitlement = useEntitlement(session.status === 'signed-in' ? session.user.id : null, true)
+	const enrollment = session.status === 'unknown' ? 'asking' : session.status === 'signed-out' ? 'guest' : entitlement
+	return <EnrollmentConfirmed words={loaderData.words} enrollment={enrollment} />
 }

@@ -18,13 +18,15 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 export default function ModulesRoute({ loaderData: { words, modules } }: Route.ComponentProps) {
 	useProgressSync()
 	const { completed } = useProgress()
-	const firstName = useStoredUser()?.name.trim().split(/\s+/)[0]
-	const next = firstName ? words.continueButton : words.startButton
+	const user = useStoredUser()
+	const firstName = user?.name.trim().split(/\s+/)[0]
+	const greeting = firstName ? words.greeting.replace('{firstName}', firstName) : words.greetingWithoutName
+	const next = user ? words.continueButton : words.startButton
 	return (
 		<div className="page pt-12 pb-20">
 			<div className="grid items-end gap-x-12 gap-y-8 pb-14 lg:grid-cols-[minmax(0,42rem)_1fr]">
 				<div className="grid gap-4">
-					{firstName && <p className="text-lg font-semibold text-accent-ink">{words.greeting.replace('{firstName}', firstName)}</p>}
+					{user && <p className="text-lg font-semibold text-accent-ink">{greeting}</p>}
 					<h1 className="text-4xl">{words.title}</h1>
 					<p className="text-lg">{words.intro}</p>
 				</div>

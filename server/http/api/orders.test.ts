@@ -145,3 +145,39 @@ test('the Order ID that a buyer reads is the id of the session', async () => {
 	const { url } = await shop.createPayment()
 	expect(await shop.status(sessionIdOf(url))).toMatchObject({ orderId: sessionIdOf(url) })
 })
+
+test('the browser that paid as a guest reads its whole address for the code; any other reads it masked, and before the payment nobody', async () => {
+	const shop = await openShop()
+	const { url } = await shop.createPayment({ email: 'ada@example.com' })
+	const id = sessionIdOf(url)
+	expect(await shop.status(id)).toMatchObject({ status: 'verifying', signInAs: null })
+	await payAtProvider(shop.deps, id, { email: 'ada@example.com' })
+	expect(await shop.status(id)).toMatchObject({ status: 'paid', email: 'a***@example.com', signInAs: 'ada@example.com' })
+	for (const cookie of ['', 'launchway_checkout=0123456789012345678901']) {
+		const foreign = await shop.app.request(`/api/orders/by-session/${id}`, { headers: { cookie } })
+		expect(await foreign.json()).toMatchObject({ status: 'paid', email: 'a***@example.com', signInAs: null })
+		expect(foreign.headers.getSetCookie()).toEqual([])
+	}
+})
+
+test('the code of the access mail lives for a day', async () => {
+	const shop = await openShop()
+	await buy(shop, 'ada@example.com')
+	const token = await shop.deps.db.selectFrom('auth.one_time_tokens').select(['created_at', 'expires_at']).executeTakeFirstOrThrow()
+	expect(token.expires_at.getTime() - token.created_at.getTime()).toBe(86_400_000)
+	const mail = await shop.deps.db
+		.selectFrom('outbox_messages')
+		.select('body')
+		.where('template', '=', 'order.access')
+		.executeTakeFirstOrThrow()
+	expect(mail.body).toContain('within 24 hours')
+})
+
+test('a checkout that was left is not shown beside the order that was paid, and is while nothing is', async () => {
+	const shop = await openShop()
+	const userId = await makeUser(shop, 'ada@example.com', true)
+	await openCheckout(shop.deps, { email: 'ada@example.com' })
+	expect((await listAs(shop, userId)).orders.map(({ status }) => status)).toEqual(['verifying'])
+	const sessionId = await buy(shop, 'ada@example.com')
+	expect((await listAs(shop, userId)).orders.map(({ orderId, status }) => [orderId, status])).toEqual([[sessionId, 'paid']])
+})

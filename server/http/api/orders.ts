@@ -5,6 +5,7 @@ import type { Deps } from '#server/context.ts'
 import { requireLearner } from '#server/http/access.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
+import { findCheckoutBrowser } from '#server/http/functions-v1/checkout-browser.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
@@ -26,7 +27,7 @@ export function createOrdersApi(_deps: Deps): Hono<HttpEnv> {
 			await next()
 		})
 		.get('/by-session/:sessionId', limitRate({ name: 'order-status', points: 120, seconds: 600 }), async (c) =>
-			c.json(await readOrderBySession(c.var.ctx, c.req.param('sessionId'))),
+			c.json(await readOrderBySession(c.var.ctx, c.req.param('sessionId'), findCheckoutBrowser(c))),
 		)
 		.get('/:orderId', withActor, limitRate({ name: 'order-receipt', points: 120, seconds: 600 }), async (c) =>
 			c.json(await readReceipt(c.var.ctx, c.req.param('orderId'))),

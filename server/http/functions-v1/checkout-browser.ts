@@ -7,15 +7,27 @@ const COOKIE = 'launchway_checkout'
 const NONCE = /^[\w-]{22}$/
 const KEEP_SECONDS = 24 * 60 * 60
 
+const hashOf = (nonce: string) => createHash('sha256').update(nonce).digest('base64url')
+
+function readNonce(c: HttpContext): string | null {
+	const known = getCookie(c, COOKIE)
+	return known !== undefined && NONCE.test(known) ? known : null
+}
+
 /**
- * Tells one guest's browser from another, so that its earlier checkout is closed before a new one opens. It proves
- * nothing: no order is shown and nobody is signed in because of it. Needed for the purchase itself, so no consent is asked.
+ * Tells one guest's browser from another, so that its earlier checkout is closed before a new one opens. It signs
+ * nobody in; all it shows is the address that was typed in this very browser. Needed for the purchase itself, so no consent is asked.
  * @returns hash of the browser's nonce; the nonce itself is never stored
  */
 export function readCheckoutBrowser(c: HttpContext): string {
-	const known = getCookie(c, COOKIE)
-	const nonce = known !== undefined && NONCE.test(known) ? known : randomBytes(16).toString('base64url')
+	const nonce = readNonce(c) ?? randomBytes(16).toString('base64url')
 	const secure = c.var.ctx.config.siteUrl.startsWith('https:')
 	setCookie(c, COOKIE, nonce, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: KEEP_SECONDS, secure })
-	return createHash('sha256').update(nonce).digest('base64url')
+	return hashOf(nonce)
+}
+
+/** The same for a browser that has come this far before; null for any other, and no cookie is set. */
+export function findCheckoutBrowser(c: HttpContext): string | null {
+	const nonce = readNonce(c)
+	return nonce === null ? null : hashOf(nonce)
 }

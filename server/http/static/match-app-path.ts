@@ -1,14 +1,18 @@
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-function pattern(path: string): string {
+type Shapes = Readonly<Record<string, string>>
+
+function pattern(path: string, shapes: Shapes): string {
 	const rest = path.endsWith('/*')
-	const segments = (rest ? path.slice(0, -2) : path).split('/').map((segment) => (segment.startsWith(':') ? '[^/]+' : escaped(segment)))
+	const segments = (rest ? path.slice(0, -2) : path)
+		.split('/')
+		.map((segment) => (segment.startsWith(':') ? (shapes[segment.slice(1)] ?? '[^/]+') : escaped(segment)))
 	return segments.join('/') + (rest ? '/.+' : '')
 }
 
-/** `:name` matches one segment, a trailing `/*` one or more; everything else is taken literally. */
-export function matchAppPath(appPaths: readonly string[]): (path: string) => boolean {
+/** `:name` matches one segment, of the shape that `shapes` gives that name, a trailing `/*` one or more; everything else is taken literally. */
+export function matchAppPath(appPaths: readonly string[], shapes: Shapes = {}): (path: string) => boolean {
 	if (appPaths.length === 0) return () => false
-	const any = new RegExp(`^(?:${appPaths.map(pattern).join('|')})$`)
+	const any = new RegExp(`^(?:${appPaths.map((path) => pattern(path, shapes)).join('|')})$`)
 	return (path) => any.test(path)
 }

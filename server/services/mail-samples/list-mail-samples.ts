@@ -54,7 +54,7 @@ function moneySamples(config: Config): MailSample[] {
 	const news = { order: SAMPLE_ORDER, key: SAMPLE_ID, amountCents: SAMPLE_ORDER.total_cents, request: SAMPLE_REQUEST }
 	return [
 		receiptMail(SAMPLE_ORDER, SAMPLE_SESSION, config),
-		accessMail(SAMPLE_ORDER, { kind: 'code', ...CODE, link }, config),
+		accessMail(SAMPLE_ORDER, { kind: 'code', code: CODE.code, hours: 24, link }, config),
 		...REFUND_STEPS.map((step) => refundMail(step, news, config)),
 	]
 }

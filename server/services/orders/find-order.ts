@@ -1,18 +1,17 @@
 import { z } from 'zod'
 
+import { CHECKOUT_ID } from '#contracts/order-id.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { findVerifiedEmail } from '#server/services/entitlements/list-entitlements.ts'
 
 import type { OrderRow } from './order-rows.ts'
 
-const SESSION_ID = /^cs_(?:test|live)_[A-Za-z0-9]{20,128}$/
-
 export type FoundOrder = { order: OrderRow; sessionId: string | null }
 
 /** By the checkout's id, under which buyers know it, or by our own. `sessionId` is that of its last checkout. */
 export async function findOrder({ db }: Pick<ServiceContext, 'db'>, id: string): Promise<FoundOrder | null> {
-	const isSession = SESSION_ID.test(id)
+	const isSession = CHECKOUT_ID.test(id)
 	if (!isSession && !z.uuid().safeParse(id).success) return null
 	const row = await db
 		.selectFrom('orders')

@@ -4,8 +4,11 @@ import { createUser } from '#server/services/accounts/create-user.ts'
 import { issueOneTimeToken } from '#server/services/accounts/one-time-token.ts'
 import { findUserByEmail } from '#server/services/accounts/user-record.ts'
 
+/** A receipt is often read the next morning. */
+const ACCESS_HOURS = 24
+
 /** How the buyer gets in: already signed in, or with a code and link that prove the mailbox the receipt goes to. */
-export type Access = { kind: 'signed-in' } | { kind: 'code'; code: string; link: string; minutes: number }
+export type Access = { kind: 'signed-in' } | { kind: 'code'; code: string; link: string; hours: number }
 
 /**
  * Gives the checkout's address an account (DECISIONS, Funnel: buying without an account) and a one-time way in. An
@@ -22,8 +25,8 @@ export async function prepareGuestAccess(ctx: ServiceContext, tx: Tx, email: str
 		address: email,
 		flowStateId: null,
 		dropsPassword: user.email_confirmed_at === null,
+		seconds: ACCESS_HOURS * 3600,
 	})
 	const query = new URLSearchParams({ token_hash: linkToken, type: 'magiclink', redirect_to: paths.dashboard })
-	const minutes = Math.max(1, Math.floor(ctx.config.auth.emailCodeSeconds / 60))
-	return { kind: 'code', code, link: `${ctx.config.siteUrl}${paths.authCallback}?${query.toString()}`, minutes }
+	return { kind: 'code', code, link: `${ctx.config.siteUrl}${paths.authCallback}?${query.toString()}`, hours: ACCESS_HOURS }
 }

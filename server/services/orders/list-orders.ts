@@ -1,4 +1,5 @@
 import type { OrderList } from '#contracts/payments.ts'
+import type { OrderStatus } from '#domain/orders/order-status.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
 import { findVerifiedEmail, listEntitlements } from '#server/services/entitlements/list-entitlements.ts'
@@ -6,6 +7,8 @@ import { findVerifiedEmail, listEntitlements } from '#server/services/entitlemen
 import { summarizeOrder } from './summarize-order.ts'
 
 const MOST_ORDERS = 50
+/** A checkout that was left for another is no news beside the order that was paid. */
+const UNPAID: ReadonlySet<OrderStatus> = new Set(['pending', 'failed'])
 
 /**
  * The signed-in learner's orders that were paid or may still be, newest first, and what is open to him. Orders made
@@ -33,6 +36,8 @@ export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
 		.orderBy('orders.created_at', 'desc')
 		.limit(MOST_ORDERS)
 		.execute()
-	const orders = rows.map((row) => summarizeOrder(row, row.provider_session_id))
+	const paid = new Set(rows.filter(({ paid_at: paidAt }) => paidAt !== null).map((row) => row.product_code))
+	const isLeftBehind = (row: (typeof rows)[number]) => UNPAID.has(row.status) && paid.has(row.product_code)
+	const orders = rows.filter((row) => !isLeftBehind(row)).map((row) => summarizeOrder(row, row.provider_session_id))
 	return { orders, entitlements: await listEntitlements(ctx.db, userId) }
 }

@@ -45,12 +45,12 @@ export function accessMail(order: OrderRow, access: Access, config: Config): Ord
 	const mail = {
 		heading,
 		paragraphs: [
-			`${order.product_name} is unlocked for this email address. Press the button to sign in, or enter this code on the sign-in page.`,
+			`${order.product_name} is unlocked for this email address. Press the button to sign in, or enter this code on the page that followed your payment.`,
 		],
 		code: access.code,
 		action: { label: 'Open my course', url: access.link },
 		notes: [
-			`Code and link work once, for ${access.minutes} minutes. Later you get a new code at ${later} with this address at any time.`,
+			`Code and link work once, within ${access.hours} hours. After that you get a new code at ${later} with this address at any time.`,
 			'You did not buy anything? Then do nothing: nobody gets in without the code.',
 		],
 	}

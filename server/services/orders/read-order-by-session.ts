@@ -1,11 +1,11 @@
+import { CHECKOUT_ID } from '#contracts/order-id.ts'
 import type { OrderBySession, OrderStatusAnswer } from '#contracts/payments.ts'
 import { maskEmail } from '#domain/orders/mask-email.ts'
 import type { OrderStatus } from '#domain/orders/order-status.ts'
 import type { ServiceContext } from '#server/context.ts'
 
+import { guestKey } from './order-rows.ts'
 import { syncOrder } from './sync-order.ts'
-
-const SESSION_ID = /^cs_(?:test|live)_[A-Za-z0-9]{20,128}$/
 
 /** Statuses that only the provider can change from outside a webhook; a settled order is not asked about again. */
 const isUndecided = (status: OrderStatus) => ['pending', 'processing', 'failed', 'canceled'].includes(status)
@@ -45,9 +45,15 @@ export async function bringUpToDate(ctx: ServiceContext, order: { id: string; st
 /**
  * How the order behind a checkout stands, asking the provider when it is not decided yet: the way to `paid` when the
  * webhook was lost. Tells nothing about an id that is not one of ours, unlocks nothing and signs nobody in.
+ * @param browserKey of the browser that asks: the one that opened a guest's checkout reads the whole address, to enter the
+ * code of the access mail beside it
  */
-export async function readOrderBySession(ctx: ServiceContext, sessionId: string): Promise<OrderBySession> {
-	if (!SESSION_ID.test(sessionId)) return { status: 'unknown' }
+export async function readOrderBySession(
+	ctx: ServiceContext,
+	sessionId: string,
+	browserKey: string | null = null,
+): Promise<OrderBySession> {
+	if (!CHECKOUT_ID.test(sessionId)) return { status: 'unknown' }
 	const known = await findOrder(ctx, sessionId)
 	if (!known) return { status: 'unknown' }
 	await bringUpToDate(ctx, known, sessionId)
@@ -64,6 +70,7 @@ export async function readOrderBySession(ctx: ServiceContext, sessionId: string)
 		},
 		discountCode: order.discount_code,
 		email: order.email === null ? null : maskEmail(order.email),
+		signInAs: order.status === 'paid' && browserKey !== null && order.buyer_key === guestKey(browserKey) ? order.email : null,
 		paidAt: order.paid_at?.toISOString() ?? null,
 		testMode: !order.livemode,
 	}

@@ -15,7 +15,7 @@ import { listEntitlements } from '#server/services/entitlements/list-entitlement
 import { abandonOrder, closePreviousCheckouts } from './close-checkouts.ts'
 import { requireOffer, type SoldOffer } from './find-offer.ts'
 import { openOrder, type OpenedOrder, type OrderTerms } from './open-order.ts'
-import { type Buyer, CHECKOUT_MS } from './order-rows.ts'
+import { type Buyer, CHECKOUT_MS, guestKey } from './order-rows.ts'
 
 /** The provider puts the session's id here; the braces must reach it as they are. */
 const SESSION_ID = '{CHECKOUT_SESSION_ID}'
@@ -24,7 +24,7 @@ const SECTIONS = modulePages.flatMap(({ sections }) => sections).length
 
 /** @param browserKey tells one browser from another; an account tells more and replaces it */
 async function readBuyer(ctx: ServiceContext, email: string | null, browserKey: string): Promise<Buyer> {
-	if (ctx.actor.type !== 'learner') return { userId: null, email, key: `browser:${browserKey}` }
+	if (ctx.actor.type !== 'learner') return { userId: null, email, key: guestKey(browserKey) }
 	const { userId } = ctx.actor
 	const user = await ctx.db.selectFrom('auth.users').select('email').where('id', '=', userId).executeTakeFirst()
 	return { userId, email: user?.email ?? email, key: `user:${userId}` }

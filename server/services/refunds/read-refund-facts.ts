@@ -1,4 +1,4 @@
-import { modulePages } from '#content/public.server.ts'
+import { modulePage } from '#content/public.server.ts'
 import { checkLessonAccess } from '#domain/gating/check-lesson-access.ts'
 import { MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
 import type { RefundFacts } from '#domain/refunds/evaluate-refund.ts'
@@ -9,7 +9,7 @@ import { firstPaidDownload } from '#server/services/downloads/first-paid-downloa
 import { findHolders } from '#server/services/entitlements/list-entitlements.ts'
 import type { OrderRow } from '#server/services/orders/order-rows.ts'
 
-const ALL_SECTIONS = modulePages.flatMap(({ id, sections }) => sections.map((section) => ({ moduleId: id, key: `${id}/${section.id}` })))
+const ALL_SECTIONS = MODULE_IDS.flatMap((id) => modulePage(id).sections.map((section) => ({ moduleId: id, key: `${id}/${section.id}` })))
 
 /** Who may read what, and what time it is. */
 type Rules = Pick<ServiceContext, 'accessPolicy' | 'now'>

@@ -61,7 +61,7 @@ test('a declined card says why, keeps what was typed, and another card pays', as
 	await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
 })
 
-test('canceling charges nothing and leads back to the offer', async ({ page }) => {
+test('canceling charges nothing and leads back to the offer with the code, which the next checkout has as well', async ({ page }) => {
 	await openCheckout(page)
 	await page
 		.getByRole('button', { name: /cancel|return/i })
@@ -70,8 +70,14 @@ test('canceling charges nothing and leads back to the offer', async ({ page }) =
 		.click()
 	await expect(page).toHaveURL(/\/payment-canceled/)
 	await expect(page.getByRole('heading', { level: 1, name: 'Payment Canceled' })).toBeVisible()
+	await expect(page.getByText('Your code LAUNCH1 is kept: $37.60 instead of $47.00.')).toBeVisible()
+	await expectNoFaultsAnyWidth(page)
 	await page.getByRole('link', { name: 'Try Payment Again' }).click()
-	await expect(page).toHaveURL(/\/digital-income-mastery/)
+	await expect(page).toHaveURL(/\/digital-income-mastery\?coupon=LAUNCH1/)
+	await expect(page.getByText('$37.60').first()).toBeVisible()
+	await page.getByRole('button', { name: 'Enroll Today' }).click()
+	await expect(page).toHaveURL(/\/sandbox\/checkout\//)
+	await expect(page.getByText('$37.60').first()).toBeVisible()
 })
 
 test('a made-up session id unlocks nothing and says so', async ({ page }) => {
@@ -95,4 +101,48 @@ test('when the payment cannot start the toast says so and the button works again
 	await enroll.click()
 	await expect(page.getByRole('alert').filter({ hasText: 'Payment Error' })).toContainText('Unable to process payment. Please try again.')
 	await expect(enroll).toBeEnabled()
+})
+
+test('a guest who has just paid is in by the code, and is an owner on every page', async ({ page, email, mail }) => {
+	await openCheckout(page)
+	await payWith(page, { email, card: '4242 4242 4242 4242' })
+	await expect(page.getByRole('heading', { name: 'Open your course here' })).toBeVisible()
+	await expect(page.getByRole('main').getByText(email).first()).toBeVisible()
+	await expectNoFaultsAnyWidth(page)
+	await page.getByLabel('6-digit code').fill(codeIn(await mail(email, /access/i)))
+	await page.getByRole('button', { name: 'Sign In and Begin' }).click()
+	await expect(page.getByText('You are signed in')).toBeVisible()
+
+	await page.getByRole('link', { name: 'Go to Your Modules' }).click()
+	await expect(page.getByText('Welcome back', { exact: true })).toBeVisible()
+	await expect(page.getByRole('main').getByRole('link', { name: 'Continue Learning' })).toHaveAttribute('href', '/course/module1')
+	const banner = page.getByRole('banner')
+	await expect(banner.getByRole('link', { name: 'Get Lifetime Access' })).toBeHidden()
+
+	await page.goto('/digital-income-mastery')
+	await expect(page.getByText(/^Yours since /)).toBeVisible()
+	await expect(page.getByRole('button', { name: 'Enroll Today' })).toHaveCount(0)
+	await expectNoFaultsAnyWidth(page)
+	await banner.getByRole('link', { name: 'Continue Learning' }).click()
+	await expect(page).toHaveURL(/\/course\/module1/)
+
+	await page.goto('/success')
+	await expect(page.getByRole('heading', { name: 'Enrollment Confirmed' })).toBeVisible()
+})
+
+test('/success claims nothing of somebody whom the server does not know, and an order that cannot be is a 404', async ({
+	page,
+	signUp,
+	expectConsole,
+}) => {
+	await page.goto('/success')
+	await expect(page.getByRole('heading', { name: 'Sign in to see your enrollment' })).toBeVisible()
+	await signUp()
+	await page.goto('/success')
+	await expect(page.getByRole('heading', { name: 'This account is not enrolled' })).toBeVisible()
+	await expectNoFaultsAnyWidth(page)
+	expectConsole(/^404: no page at/)
+	expect((await page.goto('/orders/none'))?.status()).toBe(404)
+	expect((await page.goto('/orders/3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b'))?.status()).toBe(200)
+	await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Your order')
 })

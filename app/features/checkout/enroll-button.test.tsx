@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { EnrollButton } from './enroll-button.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const button = (code: string | null, isChecking: boolean) => (
+	<EnrollButton productName="Course" couponCode={code} isCheckingCode={isChecking} label="Enroll Today" busyLabel="Processing..." />
+)
+
+test('pressed while a code is being asked about, it waits for the answer and takes the code along', async () => {
+	const asked: string[] = []
+	vi.stubGlobal('fetch', (_url: string, init: { body: string }) => {
+		asked.push(init.body)
+		return new Promise(() => undefined)
+	})
+	const { page, run, show, leave } = await renderElement(button(null, true))
+	await run(() => page.querySelector('form')?.requestSubmit())
+	expect([asked, page.textContent]).toEqual([[], 'Processing...'])
+	await show(button('LAUNCH1', false))
+	await vi.waitFor(() =>
+		expect(asked.map((body) => JSON.parse(body) as unknown)).toEqual([{ productName: 'Course', couponCode: 'LAUNCH1' }]),
+	)
+	await leave()
+})

@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+
+import { callApi } from '#app/lib/own-api.ts'
+import { rememberOwned, useOwnedSince } from '#app/lib/owned-course.ts'
+import type { OrderList } from '#contracts/payments.ts'
+
+/**
+ * Since when the learner owns the course: at once what this browser remembers, then what the server says.
+ * @param userId null for a visitor, about whom nothing is asked
+ */
+export function useOwnership(userId: string | null): string | null {
+	useEffect(() => {
+		if (userId === null) return
+		const leaving = new AbortController()
+		callApi<OrderList>('/api/orders', { signal: leaving.signal }).then(
+			(list) => leaving.signal.aborted || rememberOwned(userId, list),
+			// What is remembered stands until the server can be asked.
+			() => undefined,
+		)
+		return () => leaving.abort()
+	}, [userId])
+	return useOwnedSince()
+}

@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest'
+
+import type { OrderSummary } from '#contracts/payments.ts'
+
+import { readOwnedSince, rememberOwned } from './owned-course.ts'
+
+afterEach(() => localStorage.clear())
+
+const signIn = (id: string) =>
+	localStorage.setItem(
+		`sb-${window.location.hostname.split('.')[0]}-auth-token`,
+		JSON.stringify({ access_token: 'x', user: { id, email: 'ana@example.com', user_metadata: {} } }),
+	)
+const order = (code: string, paidAt: string | null) => ({ product: { code, name: code }, paidAt }) as OrderSummary
+
+test('the oldest paid order of what is open says since when, for its own account alone', () => {
+	const orders = [order('course', '2026-03-01T00:00:00Z'), order('course', '2026-02-01T00:00:00Z'), order('mug', '2026-01-01T00:00:00Z')]
+	rememberOwned('ana', { orders, entitlements: ['course'] })
+	expect(readOwnedSince()).toBeNull()
+	signIn('ana')
+	expect(readOwnedSince()).toBe('2026-02-01T00:00:00Z')
+	signIn('bea')
+	expect(readOwnedSince()).toBeNull()
+})
+
+test('what a refund took is forgotten at the server\u2019s next word', () => {
+	signIn('ana')
+	rememberOwned('ana', { orders: [order('course', '2026-02-01T00:00:00Z')], entitlements: ['course'] })
+	rememberOwned('ana', { orders: [order('course', '2026-02-01T00:00:00Z')], entitlements: [] })
+	expect(readOwnedSince()).toBeNull()
+})
+
+test.each(['{}', 'true', '{"userId":"ana","since":"soon"}', 'not json'])('%s in storage is nobody\u2019s course', (raw) => {
+	signIn('ana')
+	localStorage.setItem('launchway_owned_course', raw)
+	expect(readOwnedSince()).toBeNull()
+})
