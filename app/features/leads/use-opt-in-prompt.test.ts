@@ -94,6 +94,20 @@ test.each([
 	await prompt.leave()
 })
 
+test('while the price fills the screen, nobody is asked', async () => {
+	const price = document.createElement('section')
+	price.id = 'pricing'
+	document.body.append(price)
+	const place = vi.spyOn(price, 'getBoundingClientRect').mockReturnValue({ top: 10, bottom: 5000 } as DOMRect)
+	const prompt = await openPage()
+	await prompt.run(() => restAt(1500))
+	expect(prompt.current().isOpen).toBe(false)
+	place.mockReturnValue({ top: -9000, bottom: -20 } as DOMRect)
+	await prompt.run(() => restAt(1900))
+	expect(prompt.current().isOpen).toBe(true)
+	await prompt.leave()
+})
+
 test('while somebody is at the price, nobody is asked', async () => {
 	const price = document.createElement('section')
 	price.id = 'pricing'

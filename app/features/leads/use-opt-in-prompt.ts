@@ -15,7 +15,15 @@ function isPastHalf() {
 
 /** In another dialog, typing into a form, at the price, or on the way to the checkout. */
 const BUSY = 'dialog[open], :is(input, textarea, select):focus, button[aria-busy=true], #pricing:hover, #pricing :focus'
-const isBusyElsewhere = () => document.querySelector(BUSY) !== null
+
+/** The price is what fills the screen. */
+function isAtPrice() {
+	const price = document.querySelector('#pricing')?.getBoundingClientRect()
+	const middle = window.innerHeight / 2
+	return price !== undefined && price.top < middle && price.bottom > middle
+}
+
+const isBusyElsewhere = () => document.querySelector(BUSY) !== null || isAtPrice()
 
 /**
  * Whether the opt-in stands open: once per browser, after 30 seconds or past half of the page, whichever comes first
