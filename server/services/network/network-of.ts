@@ -1,13 +1,23 @@
 import { isIPv6 } from 'node:net'
 
-/** The 64 bits that a household's devices share: each of them changes the rest at will. */
+/** `::ffff:198.51.100.23` as URL writes it: the last 32 bits in hexadecimal. */
+const MAPPED = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/
+
+const octets = (group: string) => {
+	const bits = Number.parseInt(group, 16)
+	return `${bits >> 8}.${bits & 0xff}`
+}
+
+/**
+ * The part of an address that its owner does not change at will: all of IPv4, and of IPv6 the 64 bits that a household's devices
+ * share. Every spelling of an address gives the same network (RFC 5952).
+ */
 export function networkOf(address: string): string {
-	const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-	if (mapped) return mapped
 	if (!isIPv6(address)) return address
-	const [head = '', tail] = address.split('::')
-	const front = head.split(':').filter(Boolean)
-	const back = tail === undefined ? [] : tail.split(':').filter(Boolean)
-	const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
+	const spelled = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+	const mapped = MAPPED.exec(spelled)
+	if (mapped) return `${octets(mapped[1]!)}.${octets(mapped[2]!)}`
+	const [front = [], back = []] = spelled.split('::').map((half) => half.split(':').filter(Boolean))
+	const zeros = Array.from({ length: 8 - front.length - back.length }, () => '0')
 	return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`
 }
