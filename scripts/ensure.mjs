@@ -16,7 +16,7 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 const inRoot = (...parts) => path.join(root, ...parts)
 
 /** Makes Node read `.env` of the project folder; what the environment already has wins. */
-export const ENVIRONMENT_FILE = '--env-file-if-exists=.env'
+export const ENVIRONMENT_FILE = fs.existsSync(inRoot('.env')) ? ['--env-file=.env'] : []
 
 /** A failure that the reader can act on: printed without a stack. */
 export class UserError extends Error {}
@@ -127,7 +127,7 @@ export async function ensureInstalled({ withTools = true } = {}) {
 /** @throws UserError when a package is missing: only `npm start` and `npm test` install */
 export function requireInstalled({ withTools }) {
 	if (compareInstalled(withTools).isComplete) return
-	const how = withTools ? 'npm ci --include=dev' : 'npm start'
+	const how = withTools ? 'npm install --no-save --include=dev' : 'npm start'
 	throw new UserError(`Packages of the lock file are missing, and this command installs nothing. Run ${how} first.`)
 }
 

@@ -45,7 +45,7 @@ test('a command whose packages are missing refuses in one sentence and installs 
 	const dir = makeProject()
 	const { status, stderr } = node(dir, 'scripts/run.mjs', 'scripts/jobs.ts')
 	expect([status, stderr]).toEqual([1, 'Packages of the lock file are missing, and this command installs nothing. Run npm start first.\n'])
-	expect(node(dir, 'scripts/run.mjs', '--tools', 'scripts/check.ts').stderr).toContain('Run npm ci --include=dev first.')
+	expect(node(dir, 'scripts/run.mjs', '--tools', 'scripts/check.ts').stderr).toContain('Run npm install --no-save --include=dev first.')
 	expect(fs.existsSync(path.join(dir, 'node_modules'))).toBe(false)
 })
 

@@ -10,5 +10,5 @@ await asCommand(async () => {
 	if (!script) throw new UserError('usage: node scripts/run.mjs [--tools] <script.ts> [arguments]')
 	requireInstalled({ withTools })
 	if (withTools) holdPackages()
-	return runProgram(findNode(), [...(withTools ? [] : [ENVIRONMENT_FILE]), script, ...args])
+	return runProgram(findNode(), [...(withTools ? [] : ENVIRONMENT_FILE), script, ...args])
 })

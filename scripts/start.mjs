@@ -12,5 +12,5 @@ await asCommand(async () => {
 	await ensureBuilt()
 	const env = { NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'), ...process.env }
 	const node = findNode()
-	return keepRunning((onReady) => runProgram(node, [ENVIRONMENT_FILE, 'server/main.ts'], { env, onMessage: onReady }))
+	return keepRunning((onReady) => runProgram(node, [...ENVIRONMENT_FILE, 'server/main.ts'], { env, onMessage: onReady }))
 })

@@ -49,8 +49,9 @@ export type StaticFiles = (request: Request) => Response | null
  * The whole product behind one `fetch`: each surface keeps its own error shape, everything else is the built site.
  * Tests call `createApp(deps).request(...)`; main.ts puts it on a socket.
  * @param staticFiles the built site; left out where only the APIs are under test
+ * @param checkHealth rejects while the database cannot work
  */
-export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Hono<HttpEnv> {
+export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, checkHealth = async () => {}): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>()
 	app.use(requestContext(deps), securityHeaders(deps.config))
 	app.onError(apiErrors)
@@ -86,7 +87,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null): Ho
 	app.route('/api/second-factor', createSecondFactorApi())
 	app.route('/api/preferences', createPreferencesApi())
 	app.route('/api/privacy', createPrivacyApi())
-	app.route('/api/health', createHealthApi())
+	app.route('/api/health', createHealthApi(checkHealth))
 	// A program that asks at the wrong address is told so in its own language, not with the site's page.
 	app.all('/api/*', apiNotFound)
 	for (const inside of ['/dev/*', '/sandbox/*']) app.use(inside, sandboxAccess)

@@ -4,7 +4,7 @@ import type { Logger } from '#server/logger.ts'
 
 import type { Connection } from './connection.ts'
 import { repeatOnConflict } from './in-transaction.ts'
-import { openPool } from './pools.ts'
+import { openPool, type Shut } from './pools.ts'
 import { type ChainRow, type ChainStep, QueryChain } from './query-chain.ts'
 import { StatementNames } from './statement-names.ts'
 
@@ -52,12 +52,11 @@ export type CallerDatabase = {
 	run: (caller: Caller, statement: CallerStatement, accept?: (rows: CallerRow[]) => void) => Promise<CallerRow[]>
 	/** A question about the catalogue, as the login that may nothing else. */
 	ask: (text: string, values?: readonly unknown[]) => Promise<CallerRow[]>
+	shut: Shut
 	close: () => Promise<void>
 }
 
 const CONNECTIONS = 10
-/** What a request may wait for a free connection, in milliseconds (RELIABILITY A9, F7). */
-const WAIT_MS = 2000
 /** RELIABILITY A13, T-FILTER. */
 const STATEMENT_MS = 2000
 const MAX_NAMED_LENGTH = 1500
@@ -90,7 +89,7 @@ function become({ role, claims, session }: Caller, { isReadOnly, request }: Call
  */
 export function openCallerDatabase(connection: Connection, log: Logger, connections = CONNECTIONS): CallerDatabase {
 	const login = 'host' in connection ? { ...connection, user: 'authenticator' } : connection
-	const { pool, close } = openPool(
+	const { pool, shut, close } = openPool(
 		{
 			...login,
 			max: connections,
@@ -98,7 +97,6 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 			options: '-c TimeZone=UTC',
 			statement_timeout: STATEMENT_MS,
 			idle_in_transaction_session_timeout: STATEMENT_MS,
-			connectionTimeoutMillis: WAIT_MS,
 		},
 		log,
 	)
@@ -124,6 +122,7 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 			}
 		},
 		ask: async (text, values = []) => (await pool.query<CallerRow>(text, [...values])).rows,
+		shut,
 		close,
 	}
 }

@@ -9,7 +9,7 @@ import { makeCluster, query, start } from '#tests/setup/embedded-dir.ts'
 import { checkServer, findObstacles } from './check-server.ts'
 import { migrate } from './migrate.ts'
 
-const good = { version: 180_004, version_text: '18.4', login: 'app', may_create_roles: true, missing: ['anon'] }
+const good = { version: 180_004, version_text: '18.4', login: 'app', may_create_roles: true, may_create: true, missing: ['anon'] }
 
 test.each([
 	{ name: 'a login that may create the roles', facts: good, obstacles: [] },
@@ -24,6 +24,7 @@ test.each([
 		facts: { ...good, may_create_roles: false },
 		obstacles: [/roles anon do not exist and app may not/],
 	},
+	{ name: 'a login that may create nothing', facts: { ...good, may_create: false }, obstacles: [/app may not create schemas and tables/] },
 ])('$name', ({ facts, obstacles }) => {
 	expect(findObstacles(facts)).toEqual(obstacles.map((text) => expect.stringMatching(text)))
 })

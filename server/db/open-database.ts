@@ -7,11 +7,18 @@ import { checkServer } from './check-server.ts'
 import type { Connection } from './connection.ts'
 import { chooseServerDir } from './embedded/choose-server-dir.ts'
 import { ensureEmbedded } from './embedded/ensure-embedded.ts'
+import { explainFolderProblem } from './embedded/explain-folder-problem.ts'
 import type { EmbeddedOptions, EmbeddedServer } from './embedded/options.ts'
 import { superviseEmbedded } from './embedded/supervise-embedded.ts'
 
-/** `name` says which database it is, in words for people and without a password. */
-export type OpenDatabase = { connection: Connection; name: string; stop: () => Promise<void> }
+export type OpenDatabase = {
+	connection: Connection
+	/** Which database it is, in words for people and without a password. */
+	name: string
+	/** Folder of an embedded one; null for a server that somebody else operates. */
+	dataDir: string | null
+	stop: () => Promise<void>
+}
 
 /** `dataDir` is absolute or relative to `projectDir`. */
 type Place = { databaseUrl: string | null; dataDir: string; projectDir: string }
@@ -26,7 +33,7 @@ function withoutPassword(address: string): string {
 async function attach(databaseUrl: string): Promise<OpenDatabase> {
 	const connection = { connectionString: databaseUrl }
 	await checkServer(connection)
-	return { connection, name: `${withoutPassword(databaseUrl)} (DATABASE_URL)`, stop: async () => {} }
+	return { connection, name: `${withoutPassword(databaseUrl)} (DATABASE_URL)`, dataDir: null, stop: async () => {} }
 }
 
 async function openEmbedded(
@@ -35,13 +42,14 @@ async function openEmbedded(
 	start: (options: EmbeddedOptions) => Promise<EmbeddedServer>,
 ): Promise<OpenDatabase> {
 	const report = (line: string) => log.info('database', { note: line })
+	const wanted = path.resolve(place.projectDir, place.dataDir)
 	try {
-		const dir = chooseServerDir(path.resolve(place.projectDir, place.dataDir), report)
+		const dir = chooseServerDir(wanted, report)
 		const server = await start({ dir, lifeline: true, log: report })
 		const { host, port, user, database, dataDir } = server
-		return { connection: { host, port, user, database }, name: `the embedded one in ${dataDir}`, stop: () => server.stop() }
+		return { connection: { host, port, user, database }, name: `the embedded one in ${dataDir}`, dataDir, stop: () => server.stop() }
 	} catch (error) {
-		throw new Error(`DATA_DIR: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+		throw new Error(`DATA_DIR: ${explainFolderProblem(error, wanted)}`, { cause: error })
 	}
 }
 

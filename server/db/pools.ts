@@ -3,15 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 import type { Logger } from '#server/logger.ts'
+import { warnOf } from '#server/outage.ts'
 
 import type { Connection } from './connection.ts'
 import type { Database } from './row-types.ts'
 import { StatementNames } from './statement-names.ts'
 
-export type Pools = { app: pg.Pool; db: Kysely<Database>; close: () => Promise<void> }
+type OnClient = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void
+
+/** While a pool is shut, its connections are ended and nobody gets a new one: who waits for the database is told at once. */
+export type Shut = (isAway: boolean) => void
+export type Pools = { app: pg.Pool; db: Kysely<Database>; shut: Shut; close: () => Promise<void> }
 
 const APP_CONNECTIONS = 10
 const CLOSE_LIMIT_MS = 2000
+/** What a request waits for a free or a new connection before it is told to come again. */
+export const CONNECTION_WAIT_MS = 1500
 
 // int8 arrives as text by default; money and counters here stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -33,40 +40,56 @@ const namingClient = (names: StatementNames) =>
 		}
 	}
 
+class ClosablePool extends pg.Pool {
+	isShut = false
+
+	override connect(): Promise<pg.PoolClient>
+	override connect(callback: OnClient): void
+	override connect(callback?: OnClient): Promise<pg.PoolClient> | void {
+		if (!this.isShut) return callback ? super.connect(callback) : super.connect()
+		const error = new Error('the database has stopped answering')
+		if (!callback) return Promise.reject(error)
+		callback(error, undefined, () => {})
+	}
+}
+
 /** One pool whose connections log their errors instead of ending the process, and whose end can be awaited to the last socket. */
-export function openPool(config: pg.PoolConfig, log: Logger): { pool: pg.Pool; close: () => Promise<void> } {
-	const pool = new pg.Pool(config)
-	let open = 0
-	const report = (error: Error) => log.warn('database connection failed', { error })
+export function openPool(config: pg.PoolConfig, log: Logger): { pool: pg.Pool; shut: Shut; close: () => Promise<void> } {
+	const pool = new ClosablePool({ ...config, connectionTimeoutMillis: CONNECTION_WAIT_MS, keepAlive: true })
+	const open = new Set<pg.PoolClient>()
+	const report = (error: Error) => warnOf(log, 'database connection failed', { error })
 	pool.on('error', report)
 	pool.on('connect', (client) => {
-		open += 1
+		open.add(client)
 		client.on('error', report)
 	})
-	pool.on('remove', () => (open -= 1))
+	pool.on('remove', (client) => open.delete(client))
 	return {
 		pool,
+		shut(isAway) {
+			pool.isShut = isAway
+			if (isAway) for (const client of open) client.connection.stream.destroy()
+		},
 		async close() {
 			const deadline = Date.now() + CLOSE_LIMIT_MS
 			await pool.end()
 			// `end` resolves before the sockets are closed; stopping the server under them would be an error on each.
-			while (open > 0 && Date.now() < deadline) await sleep(5)
+			while (open.size > 0 && Date.now() < deadline) await sleep(5)
 		},
 	}
 }
 
 /** Opens the application's pool and the query builder on it. No connection is made before the first query. */
 export function openPools(connection: Connection, log: Logger, connections = APP_CONNECTIONS): Pools {
-	const { pool, close } = openPool(
+	const { pool, shut, close } = openPool(
 		{
 			...connection,
 			max: connections,
 			Client: namingClient(new StatementNames()),
 			application_name: 'launchway',
 			statement_timeout: 30_000,
-			connectionTimeoutMillis: 10_000,
 		},
 		log,
 	)
-	return { app: pool, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), close }
+	return { app: pool, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), shut, close }
 }

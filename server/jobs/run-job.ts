@@ -1,4 +1,5 @@
 import { type Deps, systemContext } from '#server/context.ts'
+import { warnOf } from '#server/outage.ts'
 
 import { jobHandlers } from './handlers.ts'
 import type { JobName } from './port.ts'
@@ -15,7 +16,7 @@ export async function runJob(deps: Deps, name: JobName, job: StoredJob): Promise
 		await handle(systemContext(deps, job.id), job.data)
 		return { id: job.id, status: 'completed' }
 	} catch (error) {
-		deps.log.warn('job failed', { job: name, jobId: job.id, error })
+		warnOf(deps.log, 'job failed', { job: name, jobId: job.id, error })
 		return { id: job.id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } }
 	}
 }

@@ -3,6 +3,7 @@ import { PgBoss } from 'pg-boss'
 import type { Deps } from '#server/context.ts'
 import type { Connection } from '#server/db/connection.ts'
 import type { Logger } from '#server/logger.ts'
+import { warnOf } from '#server/outage.ts'
 
 import { createJobQueue } from './job-queue.ts'
 import type { JobQueue } from './port.ts'
@@ -28,7 +29,7 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 		superviseIntervalSeconds: 10,
 		monitorIntervalSeconds: 10,
 	})
-	boss.on('error', (error) => log.warn('job queue failed', { error }))
+	boss.on('error', (error) => warnOf(log, 'job queue failed', { error }))
 	boss.on('warning', (warning) => log.warn('job queue warns', { warning }))
 	await boss.start()
 	await createQueues(boss)

@@ -9,6 +9,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { openPools } from '#server/db/pools.ts'
+import { watchDatabase } from '#server/db/watch-database.ts'
 import { createDeps } from '#server/deps.ts'
 import { createStaticFiles } from '#server/http/static-files.ts'
 import { openJobRunner } from '#server/jobs/runner.ts'
@@ -71,13 +72,20 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 	try {
 		const database = await openDatabase({ ...config, projectDir: PROJECT_DIR }, log)
 		teardown.add('database', database.stop)
-		const applied = await migrate(database.connection)
-		if (applied.length > 0) log.info('migrated', { applied })
-
 		const pools = openPools(database.connection, log)
 		teardown.add('connections', pools.close)
 		const callerDb = openCallerDatabase(database.connection, log)
 		teardown.add('connections of callers', callerDb.close)
+		const watch = await watchDatabase(database.connection, log, {
+			dataDir: database.dataDir,
+			onChange(isAway) {
+				pools.shut(isAway)
+				callerDb.shut(isAway)
+			},
+		})
+		teardown.add('watch over the database', watch.stop)
+		const applied = await migrate(database.connection)
+		if (applied.length > 0) log.info('migrated', { applied })
 		const jobs = await openJobRunner(database.connection, log)
 		teardown.add('jobs', jobs.stop)
 		teardown.add('threads of documents', documentThreads.close)
@@ -88,7 +96,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 		// A new article came with this build, if any did.
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
 
-		const app = createApp(deps, openSite(config, log))
+		const app = createApp(deps, openSite(config, log), watch.check)
 		const listener = await listen(app.fetch, config)
 		teardown.add('HTTP server', listener.close)
 		void checkServices(config, log)

@@ -29,6 +29,15 @@ function refuseOtherMajor({ dir, major }: Installation): void {
 	)
 }
 
+/** Files and log of a new database, with its first write-ahead segments. */
+const LEAST_FREE_MB = 128
+
+function requireRoom({ dir }: Installation): void {
+	const { bavail, bsize } = fs.statfsSync(dir)
+	const freeMb = Math.floor((bavail * bsize) / 2 ** 20)
+	if (freeMb < LEAST_FREE_MB) throw new Error(`a new database needs ${LEAST_FREE_MB} MB, and the disk of ${dir} has ${freeMb} MB left`)
+}
+
 function removeLeftovers({ dir, major }: Installation): void {
 	for (const name of fs.readdirSync(dir)) {
 		const match = new RegExp(`^pg${major}\\.init-(\\d+)-`).exec(name)
@@ -46,6 +55,7 @@ export async function createCluster(install: Installation, allowNewMajor: boolea
 	if (holdsCluster(dataDir)) return
 	if (!allowNewMajor) refuseOtherMajor(install)
 	removeLeftovers(install)
+	requireRoom(install)
 
 	const draft = path.join(dir, `pg${major}.init-${process.pid}-${randomBytes(3).toString('hex')}`)
 	fs.mkdirSync(draft, { mode: 0o700 })

@@ -71,12 +71,22 @@ function watchForeign(dataDir: string, pid: number, onEnd: () => void): () => vo
 	return () => clearInterval(timer)
 }
 
+/** PostgreSQL works on nobody else's files, and to another account a closed folder looks like an empty one. */
+function refuseForeignData({ dataDir, account }: Installation): void {
+	const wanted = account?.uid ?? process.getuid?.()
+	const owner = fs.statSync(dataDir, { throwIfNoEntry: false })?.uid
+	if (owner === undefined || wanted === undefined || owner === wanted) return
+	const who = account ? `root starts PostgreSQL as uid ${wanted}` : `this account has uid ${wanted}`
+	throw new Error(`${dataDir} belongs to uid ${owner}, and ${who}; start as the account that made it, or set DATA_DIR to another folder`)
+}
+
 /**
  * Starts the embedded PostgreSQL of a directory, or attaches to the one that already runs there.
  * @throws Error with the end of the server's log when it does not become ready
  */
 export async function ensureEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
 	const install = await prepareInstallation(options)
+	refuseForeignData(install)
 	await createCluster(install, options.allowNewMajor ?? false)
 	const { server, launch } = await reachReadyServer(install, options)
 	const child = launch && !launch.hasExited() && launch.child.pid === server.pid ? launch.child : null

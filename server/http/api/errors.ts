@@ -4,6 +4,7 @@ import { ZodError } from 'zod'
 import type { ApiErrorBody } from '#contracts/api-error.ts'
 import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
+import { presentOutages } from '#server/http/outages.ts'
 
 const MOST_FIELDS = 50
 const LONGEST_MESSAGE = 300
@@ -17,7 +18,7 @@ function fieldMessages(error: ZodError): Record<string, string> {
 }
 
 /** Error shape of our own API: `{error: {code, message, fields?, requestId}}`. What is not deliberate stays in the log. */
-export const apiErrors: ErrorHandler<HttpEnv> = (error, c) => {
+export const apiErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	const { requestId, log } = c.var.ctx
 	if (error instanceof ServiceError) {
 		if (error.details.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.details.retryAfterSeconds))
@@ -33,7 +34,7 @@ export const apiErrors: ErrorHandler<HttpEnv> = (error, c) => {
 	log.error('request failed', { requestId, method: c.req.method, path: c.req.path, error })
 	const body: ApiErrorBody = { error: { code: 'internal', message: 'Something went wrong on our side. Please try again.', requestId } }
 	return c.json(body, 500)
-}
+})
 
 export const apiNotFound: NotFoundHandler<HttpEnv> = (c) => {
 	const body: ApiErrorBody = { error: { code: 'not_found', message: 'There is nothing at this address.', requestId: c.var.ctx.requestId } }

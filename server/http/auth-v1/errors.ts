@@ -4,6 +4,7 @@ import { ZodError } from 'zod'
 
 import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { presentOutages } from '#server/http/outages.ts'
 
 export const API_VERSION = '2024-01-01'
 
@@ -46,7 +47,7 @@ export function toRefusal(error: Error): Refusal | null {
 	return null
 }
 
-export const authErrors: ErrorHandler<HttpEnv> = (error, c) => {
+export const authErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	const refusal = toRefusal(error)
 	if (error instanceof ServiceError && error.details.retryAfterSeconds !== undefined)
 		c.header('Retry-After', String(error.details.retryAfterSeconds))
@@ -58,4 +59,4 @@ export const authErrors: ErrorHandler<HttpEnv> = (error, c) => {
 		code: 'unexpected_failure',
 		message: 'Unexpected failure, please check server logs for more information',
 	})
-}
+})

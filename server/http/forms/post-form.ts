@@ -4,6 +4,7 @@ import { ZodError } from 'zod'
 
 import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
 import type { HttpContext, HttpEnv, HttpHandler } from '#server/http/environment.ts'
+import { withoutOutage } from '#server/http/outages.ts'
 import type { Limiter } from '#server/http/rate-limit.ts'
 
 import { answerPage, refusalPage, type Answer, type FindPage } from './answer-page.ts'
@@ -70,10 +71,11 @@ const textOf = (fields: Record<string, string | File>) =>
 /** Middleware that refuses what is longer than the form can be, and the handler that answers with a page whatever happens. */
 export function postForm(form: PageForm, findPage: FindPage): [MiddlewareHandler<HttpEnv>, HttpHandler] {
 	const { path, page } = form
-	const refuse = async (c: HttpContext, error: unknown, values: Record<string, string>) => {
+	const refuse = async (c: HttpContext, thrown: unknown, values: Record<string, string>) => {
+		const error = thrown instanceof Error ? withoutOutage(c, thrown) : thrown
 		const { status, ...words } = wordsFor(error)
 		const { log, requestId } = c.var.ctx
-		if (status >= 500) log.error('request failed', { requestId, method: c.req.method, path, error })
+		if (status >= 500 && error === thrown) log.error('request failed', { requestId, method: c.req.method, path, error })
 		const seconds = error instanceof ServiceError ? error.details.retryAfterSeconds : undefined
 		const headers = { 'X-Request-Id': requestId, ...(seconds !== undefined && { 'Retry-After': String(seconds) }) }
 		return refusalPage(

@@ -4,6 +4,7 @@ import { ZodError } from 'zod'
 
 import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
+import { presentOutages } from '#server/http/outages.ts'
 
 /** What the client shows when a refusal says nothing itself (spec A §8). */
 const NO_MESSAGE = 'Function call failed'
@@ -20,7 +21,7 @@ function firstProblem(error: ZodError): string {
  * Error shape of the functions, as their callers read it: `{success: false, error: message}` (ARCHITECTURE, error
  * translation). A bug's text stays in the log; its request id leads there.
  */
-export const functionErrors: ErrorHandler<HttpEnv> = (error, c) => {
+export const functionErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	const { requestId, log } = c.var.ctx
 	if (error instanceof ServiceError) {
 		if (error.details.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.details.retryAfterSeconds))
@@ -31,4 +32,4 @@ export const functionErrors: ErrorHandler<HttpEnv> = (error, c) => {
 	if (error instanceof HTTPException) return c.json({ success: false, error: NO_MESSAGE, code: 'refused' }, error.status)
 	log.error('function failed', { requestId, method: c.req.method, path: c.req.path, error })
 	return c.json({ success: false, error: 'Internal error', code: 'internal', requestId }, 500)
-}
+})

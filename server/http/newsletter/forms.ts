@@ -5,6 +5,7 @@ import { paths } from '#contracts/paths.ts'
 import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { presentOutages } from '#server/http/outages.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { confirmSubscription } from '#server/services/newsletter/confirm-subscription.ts'
 import { endSubscription } from '#server/services/newsletter/end-subscription.ts'
@@ -20,7 +21,7 @@ async function isOneClick(c: HttpContext): Promise<boolean> {
 const tokenOf = (c: HttpContext) => c.req.query('token') ?? ''
 
 /** The browser is shown a page of the site whatever went wrong. */
-const formErrors: ErrorHandler<HttpEnv> = (error, c) => {
+const formErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	const { log, requestId } = c.var.ctx
 	if (error instanceof ServiceError) {
 		if (error.details.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.details.retryAfterSeconds))
@@ -28,7 +29,7 @@ const formErrors: ErrorHandler<HttpEnv> = (error, c) => {
 	}
 	log.error('request failed', { requestId, method: c.req.method, path: c.req.path, error })
 	return c.req.path === paths.unsubscribe ? c.text('Please try again later', 500) : show(c, 'later')
-}
+})
 
 /**
  * What the pages behind a newsletter mail post, and the one-click endpoint that mail programs call. A GET of the same

@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { presentOutages } from '#server/http/outages.ts'
 import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
 
 import { readToken } from './read-token.ts'
@@ -21,7 +22,6 @@ const BY_STATE: Record<string, ContentfulStatusCode> = {
 	// Too much for PostgreSQL, as an array of seven dimensions: the value asked for it. PostgREST answers 500.
 	'54000': 400,
 	'54001': 400,
-	'57P01': 503,
 	P0001: 400,
 }
 const BY_CLASS: Record<string, ContentfulStatusCode> = {
@@ -57,11 +57,6 @@ type DatabaseError = Error & { code: string; severity: string; detail?: string; 
 /** What PostgreSQL answered, as against what the driver or the network did. */
 const isDatabaseError = (error: Error): error is DatabaseError => 'severity' in error && 'code' in error && typeof error.code === 'string'
 
-/** The transport's own codes: the database is not there, or all connections are in use. */
-const isOutage = (error: Error) =>
-	/timeout exceeded when trying to connect|Connection terminated/i.test(error.message) ||
-	('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code))
-
 const plain = (status: ContentfulStatusCode, code: string, message: string): Refusal => ({
 	status,
 	code,
@@ -88,7 +83,6 @@ export function toRefusal(error: Error, isNobody: boolean): Refusal | null {
 		return plain(HTTP_STATUS[error.kind], code, error.message)
 	}
 	if (isDatabaseError(error)) return fromDatabase(error, isNobody)
-	if (isOutage(error)) return plain(503, 'PGRST003', 'Timed out acquiring connection from connection pool.')
 	return null
 }
 
@@ -96,15 +90,15 @@ export function toRefusal(error: Error, isNobody: boolean): Refusal | null {
 export function presentRefusal(c: HttpContext, { status, code, message, details, hint }: Refusal) {
 	c.header('Proxy-Status', `PostgREST; error=${code}`)
 	if (status === 401) c.header('WWW-Authenticate', code.startsWith('PGRST30') ? 'Bearer error="invalid_token"' : 'Bearer')
-	if (status === 503) c.header('Retry-After', '1')
 	return c.json({ code, details, hint, message }, status)
 }
 
-export const restErrors: ErrorHandler<HttpEnv> = (error, c) => {
+export const restErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	const { log, requestId } = c.var.ctx
 	if (error instanceof ServiceError && error.details.retryAfterSeconds !== undefined)
 		c.header('Retry-After', String(error.details.retryAfterSeconds))
 	const refusal = toRefusal(error, readToken(c) === null)
-	if (!refusal || refusal.status >= 500) log.error('rest request failed', { requestId, method: c.req.method, path: c.req.path, error })
+	if (!refusal || (refusal.status >= 500 && !(error instanceof ServiceError)))
+		log.error('rest request failed', { requestId, method: c.req.method, path: c.req.path, error })
 	return presentRefusal(c, refusal ?? plain(500, 'PGRSTX00', 'Unexpected failure, please check server logs for more information'))
-}
+})

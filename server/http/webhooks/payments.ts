@@ -4,6 +4,7 @@ import type { Deps } from '#server/context.ts'
 import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
+import { presentOutages } from '#server/http/outages.ts'
 import { receivePaymentEvent } from '#server/services/orders/receive-payment-event.ts'
 
 const MAX_EVENT_BYTES = 256 * 1024
@@ -14,12 +15,14 @@ const MAX_EVENT_BYTES = 256 * 1024
  */
 export function createWebhooks(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
-		.onError((error, c) => {
-			const { requestId, log } = c.var.ctx
-			if (error instanceof ServiceError) return c.json({ error: error.code }, HTTP_STATUS[error.kind])
-			log.error('webhook failed', { requestId, path: c.req.path, error })
-			return c.json({ error: 'internal', requestId }, 500)
-		})
+		.onError(
+			presentOutages((error, c) => {
+				const { requestId, log } = c.var.ctx
+				if (error instanceof ServiceError) return c.json({ error: error.code }, HTTP_STATUS[error.kind])
+				log.error('webhook failed', { requestId, path: c.req.path, error })
+				return c.json({ error: 'internal', requestId }, 500)
+			}),
+		)
 		.use(limitBody(MAX_EVENT_BYTES))
 		.post('/stripe', async (c) => {
 			const rawBody = await c.req.text()

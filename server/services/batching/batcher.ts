@@ -1,3 +1,5 @@
+import { isOutage } from '#server/outage.ts'
+
 type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
 
 type BatcherParts<Item, Result> = {
@@ -62,7 +64,8 @@ export class Batcher<Item, Result> {
 			if (results.length !== batch.length) throw new Error(`a batch of ${batch.length} gave ${results.length} results`)
 			for (const [index, result] of results.entries()) batch[index]?.resolve(result)
 		} catch (error) {
-			if (batch.length === 1) batch[0]?.reject(error)
+			// When the database is away each alone would wait for it again, one after another.
+			if (batch.length === 1 || isOutage(error)) for (const call of batch) call.reject(error)
 			// One call that cannot be done must not fail the others: each again, alone.
 			else for (const call of batch) await this.#run([call])
 		}

@@ -1,0 +1,15 @@
+import os from 'node:os'
+
+const whoWeAre = () => `${os.userInfo().username} (uid ${os.userInfo().uid})`
+
+/** What to do about a folder in which the database cannot live, in one sentence; else the error's own words. */
+export function explainFolderProblem(error: unknown, dataDir: string): string {
+	const { code, message, syscall, path = dataDir } = error as NodeJS.ErrnoException
+	// Node says ENOENT of a folder that it may not make on a read-only file system.
+	if (code === 'EROFS' || (code === 'ENOENT' && syscall === 'mkdir') || /Read-only file system/.test(message))
+		return `${path} is on a read-only file system; set DATA_DIR to a folder that can be written`
+	if (code === 'ENOSPC' || /No space left on device/.test(message)) return `the disk of ${dataDir} is full; make room and start again`
+	if (code === 'EACCES' || code === 'EPERM')
+		return `the account ${whoWeAre()} may not use ${path}; give the folder to it, or set DATA_DIR to another`
+	return message || String(error)
+}

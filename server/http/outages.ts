@@ -1,0 +1,24 @@
+import type { ErrorHandler } from 'hono'
+
+import { ServiceError } from '#server/errors.ts'
+import { isOutage, reportOutage } from '#server/outage.ts'
+
+import type { HttpContext, HttpEnv } from './environment.ts'
+
+const RETRY_AFTER_SECONDS = 2
+
+/** An error as callers get to know it: a database that is away is no bug of ours and no fault of theirs, but 503. */
+export function withoutOutage(c: HttpContext, error: Error): Error {
+	if (!isOutage(error)) return error
+	reportOutage(c.var.ctx.log, error)
+	c.header('Retry-After', String(RETRY_AFTER_SECONDS))
+	return new ServiceError('overloaded', 'database_unavailable', 'This takes a moment longer than usual. Please try again shortly.', {
+		retryAfterSeconds: RETRY_AFTER_SECONDS,
+	})
+}
+
+/** A surface's error handler that meets outages as the refusals they are. */
+export const presentOutages =
+	(present: ErrorHandler<HttpEnv>): ErrorHandler<HttpEnv> =>
+	(error, c) =>
+		present(withoutOutage(c, error), c)

@@ -1,0 +1,39 @@
+import type { Logger } from './logger.ts'
+
+/** A server that goes, comes, has no room or no connection left, or cannot read its disk: nobody's request is at fault. */
+const STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53000', '53100', '53200', '53300', '58030'])
+const DRIVER_WORDS = /timeout exceeded when trying to connect|^timeout expired|Connection terminated|not queryable|stopped answering/
+const NETWORK_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo'])
+const MINUTE_MS = 60_000
+
+type Details = { code?: unknown; syscall?: unknown }
+
+/** Is the database away, rather than our question wrong? Every such failure may pass by itself. */
+export function isOutage(error: unknown): error is Error {
+	if (error instanceof AggregateError) return error.errors.some(isOutage)
+	// The job queue copies errors into plain objects.
+	if (typeof error !== 'object' || error === null || !('message' in error) || typeof error.message !== 'string') return false
+	const { code, syscall } = error as Details
+	if (typeof code === 'string' && (STATES.has(code) || /^08\w{3}$/.test(code))) return true
+	return DRIVER_WORDS.test(error.message) || (typeof syscall === 'string' && NETWORK_CALLS.has(syscall))
+}
+
+const told = new WeakMap<Logger, { at: number; since: number }>()
+
+/** Logs an outage as one line a minute, however many requests, jobs and connections meet it. */
+export function reportOutage(log: Logger, error: Error): void {
+	const last = told.get(log)
+	if (last && performance.now() - last.at < MINUTE_MS) {
+		last.since += 1
+		return
+	}
+	told.set(log, { at: performance.now(), since: 0 })
+	const reason = error.message || String((error as Details).code)
+	log.error('the database is away', { reason, ...(last && { failuresSinceTheLastLine: last.since }) })
+}
+
+/** Logs a failure that nobody waits for: an outage as one line a minute, anything else as what it is. */
+export function warnOf(log: Logger, message: string, fields: { error: unknown; [name: string]: unknown }): void {
+	if (isOutage(fields.error)) reportOutage(log, fields.error)
+	else log.warn(message, fields)
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, inject, onTestFinished, test } from 'vitest'
+
+import { createApp } from '#server/app.ts'
+import { findServersOf } from '#server/db/embedded/processes.ts'
+import { makeCluster, query, signal } from '#tests/setup/embedded-dir.ts'
+import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+const json = (body: object) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const feedback = () => json({ feedbackId: randomUUID(), helpful: true })
+
+/** One request of each surface that needs the database, and what its own error shape says of an outage. */
+const SURFACES: [string, () => RequestInit, unknown][] = [
+	['/api/leads/feedback', feedback, { error: expect.objectContaining({ code: 'database_unavailable' }) }],
+	[
+		'/auth/v1/token?grant_type=password',
+		() => json({ email: 'somebody@example.com', password: 'a long enough one' }),
+		expect.objectContaining({ code: 503, error_code: 'database_unavailable' }),
+	],
+	[
+		'/functions/v1/create-payment',
+		() => json({ productName: 'Digital Income Mastery - Lifetime Access' }),
+		expect.objectContaining({ success: false, code: 'database_unavailable' }),
+	],
+	['/rest/v1/certificates', () => ({}), expect.objectContaining({ code: 'PGRST000' })],
+]
+
+async function ask(origin: string, where: string, init: RequestInit = {}) {
+	const answer = await fetch(origin + where, { ...init, redirect: 'manual', signal: AbortSignal.timeout(30_000) })
+	const text = await answer.text()
+	const body: unknown = answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+	return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body }
+}
+
+const untilHealthy = (origin: string) =>
+	expect.poll(() => ask(origin, '/api/health').then(({ status }) => status), { timeout: 60_000, interval: 100 }).toBe(200)
+
+async function startServer(dir: string) {
+	const port = await findFreePort()
+	const server = spawnServer({ PORT: String(port), DATA_DIR: dir })
+	await server.ready
+	return { server, origin: `http://127.0.0.1:${port}` }
+}
+
+test('a frozen, a killed and a terminating database are 503 on every surface, one line in the log, and pass by themselves', async () => {
+	const dir = await makeCluster()
+	const { server, origin } = await startServer(dir)
+	const dataDir = path.join(dir, 'pg18')
+	expect((await ask(origin, '/api/leads/feedback', feedback())).status).toBe(201)
+
+	const frozen = findServersOf(dataDir)
+	for (const pid of frozen) signal(pid, 'SIGSTOP')
+	onTestFinished(() => frozen.forEach((pid) => signal(pid, 'SIGCONT')))
+	const answers = await Promise.all(SURFACES.map(([where, init]) => ask(origin, where, init())))
+	for (const [index, [where, , body]] of SURFACES.entries())
+		expect([where, answers[index]]).toEqual([where, { status: 503, retryAfter: '2', body }])
+	expect(await ask(origin, '/api/health')).toEqual({ status: 503, retryAfter: '5', body: { status: 'unavailable' } })
+	expect((await ask(origin, '/api/nowhere')).status).toBe(404)
+	for (const pid of frozen) signal(pid, 'SIGCONT')
+	await untilHealthy(origin)
+	expect((await ask(origin, '/api/leads/feedback', feedback())).status).toBe(201)
+
+	for (const pid of findServersOf(dataDir)) signal(pid, 'SIGKILL')
+	expect([503, 201]).toContain((await ask(origin, '/api/leads/feedback', feedback())).status)
+	await untilHealthy(origin)
+	expect((await ask(origin, '/api/leads/feedback', feedback())).status).toBe(201)
+
+	const socket = { host: path.join(dir, 'sock18'), port: 5432, user: 'postgres', database: 'postgres' }
+	await query(socket, "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'launchway%'")
+	await untilHealthy(origin)
+	expect((await ask(origin, '/api/leads/feedback', feedback())).status).toBe(201)
+
+	const { code, stderr } = await server.end('SIGTERM')
+	expect(code).toBe(0)
+	expect(stderr).toContain('"the database is away"')
+	expect(stderr).not.toContain('"stack"')
+}, 240_000)
+
+test('a second server on the same folder is refused', async () => {
+	const dir = await makeCluster()
+	await startServer(dir)
+	const second = spawnServer({ PORT: String(await findFreePort()), DATA_DIR: dir })
+	const { code, stderr } = await second.ended
+	expect([code, stderr]).toEqual([1, `DATA_DIR: another server runs on ${dir}/pg18; stop it, or set DATA_DIR to another folder\n`])
+}, 120_000)
+
+test('a disk that has no room for a row is 503, in one line for many requests', async () => {
+	const { deps, logLines } = await makeTestDeps()
+	await sql`create function is_full() returns trigger language plpgsql as $$
+		begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(deps.db)
+	await sql`create trigger full_disk before insert on module_feedback execute function is_full()`.execute(deps.db)
+	const app = createApp(deps)
+	for (let round = 0; round < 5; round += 1) {
+		const answer = await app.request('/api/leads/feedback', feedback())
+		expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+	}
+	expect(logLines.filter((line) => line.includes('No space left'))).toHaveLength(1)
+})
+
+/** A file system of its own, for as long as the test takes; null where this account may not mount one. */
+function mountSmallDisk(): string | null {
+	const dir = fs.mkdtempSync(path.join(inject('scratchDir'), 'disk-'))
+	if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'tmpfs', dir]).status !== 0) return null
+	onTestFinished(() => void execFileSync('umount', ['-l', dir]))
+	return dir
+}
+
+test('a full disk is told by the health check, and a start on it in words', async (context) => {
+	const disk = mountSmallDisk()
+	if (disk === null) return context.skip('only root may mount a small disk')
+	const { server, origin } = await startServer(disk)
+	await untilHealthy(origin)
+
+	const ballast = path.join(disk, 'ballast')
+	spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=1M'])
+	expect((await ask(origin, '/api/health')).status).toBe(503)
+	fs.rmSync(ballast)
+	await untilHealthy(origin)
+	await server.end('SIGTERM')
+
+	fs.rmSync(path.join(disk, 'pg18'), { recursive: true })
+	spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=1M'])
+	const { code, stderr } = await spawnServer({ PORT: String(await findFreePort()), DATA_DIR: disk }).ended
+	expect(code).toBe(1)
+	expect(stderr).toMatch(/^DATA_DIR: .*(a new database needs 128 MB|is full)/)
+}, 120_000)
