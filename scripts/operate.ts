@@ -7,7 +7,7 @@ import { withOperator } from '#server/process/open-operator.ts'
 export class UsageError extends Error {}
 
 /** A failed connection to several addresses has no message of its own, only a code. */
-const inOneSentence = (error: unknown) =>
+export const inOneSentence = (error: unknown) =>
 	(error instanceof Error ? error.message || ('code' in error && String(error.code)) : null) || String(error)
 
 /** Runs a command of the operator under the service's configuration; a problem is one line and exit code 1. */

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+
+/** Reads a file to its end. @returns SHA-256 in hex */
+export async function hashFile(file: string): Promise<string> {
+	const hash = createHash('sha256')
+	for await (const part of fs.createReadStream(file)) hash.update(part as Buffer)
+	return hash.digest('hex')
+}
+
+/** Copies a file to a new one that only its owner may read, down to the disk. @returns SHA-256 of what was written */
+export async function copyHashed(from: string, to: string): Promise<string> {
+	const hash = createHash('sha256')
+	await pipeline(
+		fs.createReadStream(from),
+		async function* (parts: AsyncIterable<Buffer>) {
+			for await (const part of parts) {
+				hash.update(part)
+				yield part
+			}
+		},
+		fs.createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }),
+	)
+	return hash.digest('hex')
+}
+
+/** Makes names in a folder last, where the system can. */
+export function syncFolder(dir: string): void {
+	const descriptor = fs.openSync(dir, 'r')
+	try {
+		fs.fsyncSync(descriptor)
+	} finally {
+		fs.closeSync(descriptor)
+	}
+}

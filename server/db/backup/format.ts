@@ -1,0 +1,79 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+import { isAlive } from '#server/db/embedded/processes.ts'
+
+/** Checksums of every other file, as `sha256sum --check` reads them. Written last: a folder without it is no backup. */
+export const SUMS = 'SHA256SUMS'
+export const ABOUT = 'backup.json'
+/** The database's own files, below the backup. */
+export const CLUSTER = 'cluster'
+
+const FORMAT = 'launchway-backup-1'
+
+export type About = {
+	format: string
+	postgresMajor: number
+	/** Newest migration of the database. */
+	migration: string
+	/** When it began: what was acknowledged by then is in it. */
+	takenAt: string
+	/** Relative folders of the cluster, the empty ones too: some programs lose those on the way. */
+	folders: string[]
+}
+
+export const presentAbout = (about: Omit<About, 'format'>): string => `${JSON.stringify({ format: FORMAT, ...about }, null, '\t')}\n`
+
+/** Relative names of all files below a folder, with `/` between them. */
+export function listFiles(dir: string): string[] {
+	return fs
+		.readdirSync(dir, { recursive: true, withFileTypes: true })
+		.filter((entry) => !entry.isDirectory())
+		.map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
+		.toSorted()
+}
+
+/** Removes what killed processes began: `<name>.<purpose>-<process>`. */
+export function removeDrafts(beside: string, purpose: string): void {
+	const dir = path.dirname(beside)
+	if (!fs.existsSync(dir)) return
+	const start = `${path.basename(beside)}.${purpose}-`
+	for (const name of fs.readdirSync(dir))
+		if (name.startsWith(start) && !isAlive(Number(name.slice(start.length)))) fs.rmSync(path.join(dir, name), { recursive: true })
+}
+
+function readSums(file: string): Map<string, string> {
+	const text = fs.readFileSync(file, 'utf8')
+	const sums = new Map<string, string>()
+	for (const line of text.split('\n').slice(0, -1)) {
+		const [, sum, name] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? []
+		if (!sum || !name || path.isAbsolute(name) || name.split('/').includes('..')) throw new Error(`${SUMS} is damaged: ${line}`)
+		sums.set(name, sum)
+	}
+	if (!text.endsWith('\n') || sums.size === 0) throw new Error(`${SUMS} is damaged: it breaks off`)
+	return sums
+}
+
+/**
+ * Reads what a backup holds, and makes sure that it holds just that. The files themselves are not read.
+ * @returns checksum of each file by its relative name
+ * @throws Error that says why the folder is no whole backup
+ */
+export function readContents(from: string): Map<string, string> {
+	if (!fs.existsSync(from)) throw new Error('there is no such folder')
+	const names = listFiles(from)
+	if (!names.includes(ABOUT)) throw new Error(`it is no backup of Launchway: ${ABOUT} is missing`)
+	if (!names.includes(SUMS)) throw new Error(`it was not finished: ${SUMS} is missing`)
+	const sums = readSums(path.join(from, SUMS))
+	for (const name of sums.keys()) if (!names.includes(name)) throw new Error(`${name} is missing`)
+	for (const name of names) if (name !== SUMS && !sums.has(name)) throw new Error(`${name} does not belong to it`)
+	return sums
+}
+
+/** @throws Error when this program cannot restore it */
+export function readAbout(from: string, major: number): About {
+	const about = JSON.parse(fs.readFileSync(path.join(from, ABOUT), 'utf8')) as About
+	if (about.format !== FORMAT) throw new Error(`it is of the format ${about.format}, and this program reads ${FORMAT}`)
+	if (about.postgresMajor !== major) throw new Error(`it is of PostgreSQL ${about.postgresMajor}, and this program has ${major}`)
+	return about
+}

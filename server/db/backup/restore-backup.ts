@@ -1,0 +1,80 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+
+import { findServerAccount, giveTo, SERVER_ACCOUNTS } from '#server/db/embedded/account.ts'
+import { chooseServerDir } from '#server/db/embedded/choose-server-dir.ts'
+import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
+import { prepareInstallation } from '#server/db/embedded/installation.ts'
+
+import { copyHashed, hashFile, syncFolder } from './copy-hashed.ts'
+import { type About, CLUSTER, readAbout, readContents, removeDrafts } from './format.ts'
+
+/** @returns checksum of each file @throws Error that names the backup and what is wrong with it */
+async function checkBackup(from: string): Promise<Map<string, string>> {
+	try {
+		const sums = readContents(from)
+		for (const [name, sum] of sums)
+			if ((await hashFile(path.join(from, name))) !== sum) throw new Error(`${name} is damaged: its checksum differs`)
+		return sums
+	} catch (error) {
+		throw new Error(`${from}: ${(error as Error).message}`, { cause: error })
+	}
+}
+
+async function copyCluster(from: string, to: string, { about, sums }: { about: About; sums: Map<string, string> }): Promise<void> {
+	const account = findServerAccount(SERVER_ACCOUNTS)
+	fs.mkdirSync(to, { mode: 0o700 })
+	giveTo(account, to)
+	for (const folder of about.folders) {
+		fs.mkdirSync(path.join(to, folder), { mode: 0o700 })
+		giveTo(account, path.join(to, folder))
+	}
+	for (const [name, sum] of sums) {
+		if (!name.startsWith(`${CLUSTER}/`)) continue
+		const target = path.join(to, name.slice(CLUSTER.length + 1))
+		if ((await copyHashed(path.join(from, name), target)) !== sum) throw new Error(`${name} changed while it was copied`)
+		giveTo(account, target)
+	}
+	for (const folder of ['', ...about.folders]) syncFolder(path.join(to, folder))
+}
+
+/** PostgreSQL replays its log at the first start; a backup that it cannot use is told now and not on the day it is needed. */
+async function startOnce(dir: string): Promise<void> {
+	const server = await ensureEmbedded({ dir, lifeline: true })
+	try {
+		const { host, port, user, database } = server
+		const client = new pg.Client({ host, port, user, database })
+		await client.connect()
+		await client.query('select count(*) from public._migration')
+		await client.end()
+	} finally {
+		await server.stop()
+	}
+}
+
+/**
+ * Makes a new data directory from a backup, and starts it once.
+ * @param dataDir a folder that is empty or does not exist
+ * @throws Error that names the file or the reason, when the backup is not whole or the folder not empty; then nothing is left
+ */
+export async function restoreBackup(from: string, dataDir: string): Promise<About> {
+	removeDrafts(path.join(dataDir, 'cluster'), 'restore')
+	if (fs.existsSync(dataDir) && fs.readdirSync(dataDir).length > 0) throw new Error(`${dataDir} is not empty; name a folder that is`)
+	const sums = await checkBackup(from)
+	const dir = chooseServerDir(dataDir, () => {})
+	const install = await prepareInstallation({ dir })
+	const about = readAbout(from, install.major)
+	const draft = path.join(dir, `cluster.restore-${process.pid}`)
+	try {
+		await copyCluster(from, draft, { about, sums })
+		fs.renameSync(draft, install.dataDir)
+		syncFolder(dir)
+		await startOnce(dir)
+	} catch (error) {
+		fs.rmSync(draft, { recursive: true, force: true })
+		fs.rmSync(install.dataDir, { recursive: true, force: true })
+		throw error
+	}
+	return about
+}

@@ -1,0 +1,134 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+
+import { copyHashed, syncFolder } from './copy-hashed.ts'
+import { ABOUT, CLUSTER, presentAbout, removeDrafts, SUMS } from './format.ts'
+
+export type BackupSource = { connection: pg.ClientConfig; dataDir: string }
+export type Backup = { to: string; files: number; megabytes: number }
+
+/** PostgreSQL makes these anew when it starts; their folders must be there (its manual, "Making a Base Backup"). */
+const MADE_ANEW = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//
+const LEFT_OUT = /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp[^/]*|backup_label|current_logfiles)$/
+const SEGMENT = /^[0-9A-F]{24}$/
+
+const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** The copy under way: its folder, and the checksums so far. */
+class Draft {
+	readonly dir: string
+	readonly sums = new Map<string, string>()
+	bytes = 0
+
+	constructor(dir: string) {
+		this.dir = dir
+	}
+
+	/** A table may be dropped while its files are copied; then nobody misses them. */
+	async copy(from: string, name: string): Promise<void> {
+		const to = path.join(this.dir, name)
+		try {
+			this.sums.set(name, await copyHashed(from, to))
+			this.bytes += fs.statSync(to).size
+		} catch (error) {
+			if (!isGone(error)) throw error
+			fs.rmSync(to, { force: true })
+		}
+	}
+
+	async write(name: string, text: string): Promise<void> {
+		const source = path.join(this.dir, `${path.basename(name)}.new`)
+		fs.writeFileSync(source, text, { mode: 0o600 })
+		await this.copy(source, name)
+		fs.rmSync(source)
+	}
+}
+
+/** Copies the data directory as it stands. What changes meanwhile is put right by the write-ahead log. @returns its folders */
+async function copyCluster(dataDir: string, draft: Draft): Promise<string[]> {
+	const folders: string[] = []
+	const copyFolder = async (folder: string): Promise<void> => {
+		const made = path.join(draft.dir, CLUSTER, folder)
+		fs.mkdirSync(made, { mode: 0o700 })
+		if (folder !== '') folders.push(folder)
+		for (const entry of fs.readdirSync(path.join(dataDir, folder), { withFileTypes: true })) {
+			const name = path.posix.join(folder, entry.name)
+			const isMadeAnew = MADE_ANEW.test(name) && !(entry.isDirectory() && name.startsWith('pg_wal/'))
+			if (LEFT_OUT.test(name) || isMadeAnew) continue
+			if (entry.isSymbolicLink())
+				throw new Error(`${name} lies outside the data directory; such a database cannot be backed up by this command`)
+			if (entry.isDirectory()) await copyFolder(name)
+			else await draft.copy(path.join(dataDir, name), `${CLUSTER}/${name}`)
+		}
+		syncFolder(made)
+	}
+	await copyFolder('')
+	return folders
+}
+
+/** Segments count on in two numbers of eight hexadecimal digits, the second up to 255. */
+const numberOf = (segment: string) => Number.parseInt(segment.slice(8, 16), 16) * 256 + Number.parseInt(segment.slice(16), 16)
+
+async function copyLog(dataDir: string, draft: Draft, { first, last }: { first: string; last: string }): Promise<void> {
+	const dir = path.join(dataDir, 'pg_wal')
+	const needed = fs.readdirSync(dir).filter((name) => SEGMENT.test(name) && name >= first && name <= last)
+	if (needed.length !== numberOf(last) - numberOf(first) + 1) throw new Error('a part of the write-ahead log is gone; please try again')
+	for (const name of needed) await draft.copy(path.join(dir, name), `${CLUSTER}/pg_wal/${name}`)
+}
+
+async function fill(draft: Draft, client: pg.Client, dataDir: string): Promise<void> {
+	const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
+		const [row] = (await client.query<Row>(text, values)).rows
+		if (!row) throw new Error('the database did not answer')
+		return row
+	}
+	// Keeps the log that the copy needs, and goes with this connection however it ends.
+	await ask('select pg_create_physical_replication_slot($1, true, true)', [`launchway_backup_${process.pid}`])
+	const takenAt = new Date().toISOString()
+	await ask("select pg_backup_start('launchway', fast => true)")
+	const folders = await copyCluster(dataDir, draft)
+	const stopped = await ask<{ label: string; last: string }>(
+		'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(wait_for_archive => false)',
+	)
+	const first = /^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)/.exec(stopped.label)?.[1]
+	if (!first) throw new Error('PostgreSQL did not say where its log begins')
+	await copyLog(dataDir, draft, { first, last: stopped.last })
+	await draft.write(`${CLUSTER}/backup_label`, stopped.label)
+	const facts = await ask<{ major: number; migration: string }>(
+		"select current_setting('server_version_num')::int / 10000 as major, max(name) as migration from public._migration",
+	)
+	await draft.write(ABOUT, presentAbout({ postgresMajor: facts.major, migration: facts.migration, takenAt, folders }))
+}
+
+/**
+ * Copies an embedded database that runs, through PostgreSQL's own interface for backups: whatever was acknowledged before
+ * the call is in the copy. The copy gets its name when it is whole.
+ * @param to the folder to make
+ * @throws Error when the folder holds something, or cannot be written
+ */
+export async function takeBackup({ connection, dataDir }: BackupSource, to: string): Promise<Backup> {
+	if (fs.existsSync(to) && fs.readdirSync(to).length > 0) throw new Error(`${to} holds something already; name a new folder`)
+	if (!path.relative(path.dirname(dataDir), to).startsWith('..'))
+		throw new Error(`${to} lies beside the database itself; name a folder elsewhere`)
+	removeDrafts(to, 'partial')
+	const draft = new Draft(`${to}.partial-${process.pid}`)
+	fs.mkdirSync(draft.dir, { recursive: true, mode: 0o700 })
+	const client = new pg.Client({ ...connection, application_name: 'launchway-backup' })
+	client.on('error', () => {})
+	try {
+		await client.connect()
+		await fill(draft, client, dataDir)
+		const sums = [...draft.sums].map(([name, sum]) => `${sum}  ${name}\n`)
+		await draft.write(SUMS, sums.join(''))
+		syncFolder(draft.dir)
+		fs.renameSync(draft.dir, to)
+		syncFolder(path.dirname(to))
+	} catch (error) {
+		fs.rmSync(draft.dir, { recursive: true, force: true })
+		throw error
+	} finally {
+		await client.end()
+	}
+	return { to, files: draft.sums.size, megabytes: Math.ceil(draft.bytes / 2 ** 20) }
+}

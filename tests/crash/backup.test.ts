@@ -1,0 +1,157 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { restoreBackup } from '#server/db/backup/restore-backup.ts'
+import { findServersOf } from '#server/db/embedded/processes.ts'
+import { makeCluster, makeDir, query, signal, start } from '#tests/setup/embedded-dir.ts'
+import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..', '..')
+const ACCOUNTS = 20
+const CENTS_EACH = 100_000
+
+/** Runs a command of the operator; `kill` ends it the hard way. */
+function command(name: string, args: readonly string[], env: Record<string, string> = {}) {
+	const child = spawn(process.execPath, [path.join(ROOT, 'scripts', `${name}.ts`), ...args], {
+		cwd: ROOT,
+		env: { PATH: process.env['PATH'], ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	})
+	onTestFinished(() => void child.kill('SIGKILL'))
+	let output = ''
+	for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+	const ended = new Promise<{ code: number | null; output: string }>((resolve) => child.once('close', (code) => resolve({ code, output })))
+	return { ended, kill: () => child.kill('SIGKILL') }
+}
+
+/** Some hundred writes a second: visitors' answers over HTTP, and money that moves between accounts and never grows. */
+async function keepWriting(port: number, socket: pg.ClientConfig) {
+	const client = new pg.Client(socket)
+	client.on('error', () => {})
+	await client.connect()
+	await client.query('create table ledger (account int primary key, cents bigint not null)')
+	await client.query('insert into ledger select n, $2::bigint from generate_series(1, $1::int) n', [ACCOUNTS, CENTS_EACH])
+	const acknowledged = new Set<string>()
+	let isWriting = true
+	async function visitor(index: number) {
+		for (let count = 0; isWriting; count += 1) {
+			const feedbackId = randomUUID()
+			const answer = await fetch(`http://127.0.0.1:${port}/api/leads/feedback`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.18.${index}.${count % 250}` },
+				body: JSON.stringify({ feedbackId, helpful: true }),
+			})
+			if (answer.status === 201) acknowledged.add(feedbackId)
+			await sleep(40)
+		}
+	}
+	async function bank() {
+		for (let count = 0; isWriting; count += 1) {
+			await client.query('begin')
+			await client.query('update ledger set cents = cents - 7 where account = $1', [(count % ACCOUNTS) + 1])
+			await client.query('update ledger set cents = cents + 7 where account = $1', [((count * 7 + 3) % ACCOUNTS) + 1])
+			await client.query('commit')
+		}
+	}
+	const writing = Promise.all([1, 2, 3, 4, 5].map(visitor).concat(bank()))
+	return {
+		acknowledged,
+		async stop() {
+			isWriting = false
+			await writing
+			await client.end()
+		},
+	}
+}
+
+test('what was acknowledged before a backup began outlives the machine, and the money still adds up', async () => {
+	const dir = await makeCluster()
+	const shelf = makeDir()
+	const backup = path.join(shelf, 'monday')
+	const port = await findFreePort()
+	const server = spawnServer({ PORT: String(port), DATA_DIR: dir, TRUSTED_PROXY_HOPS: '1' })
+	await server.ready
+	const socket = { host: path.join(dir, 'sock18'), port: 5432, user: 'postgres', database: 'postgres' }
+	const writing = await keepWriting(port, socket)
+	await expect.poll(() => writing.acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(150)
+
+	const killed = command('backup', ['--to', backup], { DATA_DIR: dir })
+	await expect.poll(() => fs.readdirSync(shelf).join(), { timeout: 60_000, interval: 5 }).toContain('monday.partial-')
+	killed.kill()
+	await killed.ended
+	const [leftover = ''] = fs.readdirSync(shelf)
+	expect(leftover).toMatch(/^monday\.partial-\d+$/)
+	await expect(restoreBackup(path.join(shelf, leftover), path.join(shelf, 'new'))).rejects.toThrow(/is missing$/)
+
+	const before = [...writing.acknowledged]
+	expect(await command('backup', ['--to', backup], { DATA_DIR: dir }).ended).toMatchObject({ code: 0 })
+	expect(fs.readdirSync(shelf)).toEqual(['monday'])
+	const during = writing.acknowledged.size - before.length
+	await writing.stop()
+	expect(during).toBeGreaterThan(0)
+	for (const pid of findServersOf(path.join(dir, 'pg18'))) signal(pid, 'SIGKILL')
+	await server.end('SIGKILL')
+	fs.rmSync(path.join(dir, 'pg18'), { recursive: true, force: true })
+
+	const fresh = makeDir()
+	expect(await command('restore', ['--from', backup, '--data-dir', fresh]).ended).toMatchObject({ code: 0 })
+	const again = spawnServer({ PORT: String(port), DATA_DIR: fresh })
+	await again.ready
+	expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
+	expect(await again.end('SIGTERM')).toMatchObject({ code: 0 })
+
+	const database = await start(fresh)
+	const stored = new Set(((await query(database, 'select id from module_feedback')) as { id: string }[]).map(({ id }) => id))
+	const [ledger] = await query(database, 'select sum(cents)::int as cents, count(*)::int as accounts from ledger')
+	await database.stop()
+	expect(before.filter((id) => !stored.has(id))).toEqual([])
+	expect(ledger).toEqual({ cents: ACCOUNTS * CENTS_EACH, accounts: ACCOUNTS })
+}, 300_000)
+
+test('a backup that is damaged, not whole or none, and a folder in use, are refused by name and leave nothing', async () => {
+	const dir = await makeCluster()
+	const server = spawnServer({ PORT: String(await findFreePort()), DATA_DIR: dir })
+	await server.ready
+	const shelf = makeDir()
+	const good = path.join(shelf, 'good')
+	expect(await command('backup', ['--to', good], { DATA_DIR: dir }).ended).toMatchObject({ code: 0 })
+	expect((await command('backup', ['--to', good], { DATA_DIR: dir }).ended).output).toContain(`${good} holds something already`)
+	expect((await command('backup', ['--to', path.join(dir, 'x')], { DATA_DIR: dir }).ended).output).toContain('name a folder elsewhere')
+	if (process.platform === 'linux') execFileSync('sha256sum', ['--check', '--quiet', '--strict', 'SHA256SUMS'], { cwd: good })
+
+	const target = path.join(shelf, 'target')
+	const refusal = async (spoil: (copy: string) => void) => {
+		const copy = path.join(shelf, randomUUID())
+		execFileSync('cp', ['-a', good, copy])
+		spoil(copy)
+		const failure: unknown = await restoreBackup(copy, target).catch((error: unknown) => error)
+		expect(fs.existsSync(target)).toBe(false)
+		fs.rmSync(copy, { recursive: true })
+		return failure instanceof Error ? failure.message.replace(`${copy}: `, '') : failure
+	}
+	const flip = (file: string) => {
+		const bytes = fs.readFileSync(file)
+		bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
+		fs.writeFileSync(file, bytes)
+	}
+	expect(await refusal((copy) => flip(path.join(copy, 'cluster/global/pg_control')))).toBe(
+		'cluster/global/pg_control is damaged: its checksum differs',
+	)
+	expect(await refusal((copy) => fs.rmSync(path.join(copy, 'cluster/PG_VERSION')))).toBe('cluster/PG_VERSION is missing')
+	expect(await refusal((copy) => fs.writeFileSync(path.join(copy, 'cluster/base/more'), ''))).toBe(
+		'cluster/base/more does not belong to it',
+	)
+	expect(await refusal((copy) => fs.rmSync(path.join(copy, 'SHA256SUMS')))).toBe('it was not finished: SHA256SUMS is missing')
+	expect(await refusal((copy) => fs.truncateSync(path.join(copy, 'SHA256SUMS'), 1000))).toBe('SHA256SUMS is damaged: it breaks off')
+	expect(await refusal((copy) => fs.rmSync(path.join(copy, 'backup.json')))).toBe('it is no backup of Launchway: backup.json is missing')
+	await expect(restoreBackup(path.join(shelf, 'nowhere'), target)).rejects.toThrow(/nowhere: there is no such folder$/)
+	await expect(restoreBackup(good, dir)).rejects.toThrow(`${dir} is not empty; name a folder that is`)
+	const foreign = await command('backup', ['--to', target], { DATABASE_URL: `postgres://postgres@x/postgres?host=${dir}/sock18` }).ended
+	expect([foreign.code, foreign.output]).toEqual([1, expect.stringContaining('use its pg_dump (docs/backup.md)')])
+	expect(await server.end('SIGTERM')).toMatchObject({ code: 0 })
+}, 300_000)
