@@ -30,6 +30,7 @@ export const prerenderPaths: readonly string[] = [
 	paths.contact,
 	...CONTACT_STEPS.map(paths.contactStep),
 	paths.about,
+	paths.claims,
 	paths.careers,
 	...APPLICATION_STEPS.map(paths.careersStep),
 	paths.privacyPolicy,

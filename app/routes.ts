@@ -41,6 +41,7 @@ export default [
 	route('contact/:step', 'routes/marketing/contact-step.tsx'),
 
 	route('about', 'routes/marketing/about.tsx'),
+	route('claims', 'routes/marketing/claims.tsx'),
 	route('careers/:step', 'routes/marketing/careers-step.tsx'),
 	route('privacy-policy', 'routes/marketing/legal.tsx', { id: 'privacy-policy' }),
 	route('terms', 'routes/marketing/legal.tsx', { id: 'terms' }),

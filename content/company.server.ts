@@ -1,14 +1,29 @@
 /** Words of the company's pages, validated when this module loads. For route loaders; never in the browser's bundle. */
 import aboutJson from './company/about.json' with { type: 'json' }
 import careersJson from './company/careers.json' with { type: 'json' }
+import claimsPageJson from './company/claims.json' with { type: 'json' }
 import contactJson from './company/contact.json' with { type: 'json' }
 import legalJson from './company/legal.json' with { type: 'json' }
+import { shownClaims } from './public.server.ts'
 import { AboutSchema } from './schema/about.ts'
 import { CareersSchema } from './schema/careers.ts'
+import { ClaimsPageSchema } from './schema/claims-page.ts'
 import { ContactSchema } from './schema/contact.ts'
 import { LegalWordsSchema } from './schema/legal.ts'
+import { isShown } from './site-mode.ts'
 
-export const about = AboutSchema.parse(aboutJson)
-export const careers = CareersSchema.parse(careersJson)
+const allAbout = AboutSchema.parse(aboutJson)
+const allCareers = CareersSchema.parse(careersJson)
+
+/** Without the sample roles in production. */
+export const about = { ...allAbout, leadership: { ...allAbout.leadership, roles: allAbout.leadership.roles.filter(isShown) } }
+
+/** The positions that the operator opened; the samples are shown, marked, where samples are. */
+export const careers = {
+	...allCareers,
+	stats: { ...allCareers.stats, items: shownClaims(allCareers.stats.items) },
+	positions: { ...allCareers.positions, items: allCareers.positions.items.filter(isShown) },
+}
+export const claimsPage = ClaimsPageSchema.parse(claimsPageJson)
 export const contact = ContactSchema.parse(contactJson)
 export const legalWords = LegalWordsSchema.parse(legalJson)

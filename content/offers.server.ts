@@ -2,13 +2,18 @@ import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 import consentJson from './checkout-consent.json' with { type: 'json' }
 import offersJson from './offers.json' with { type: 'json' }
+import { regularPriceState } from './promises.ts'
 import { CheckoutConsentSchema, type CheckoutConsent } from './schema/checkout-consent.ts'
 import { OffersSchema } from './schema/offers.ts'
 import type { AccessPolicy, DiscountCode, Offer } from './schema/offers.ts'
 
 const file = OffersSchema.parse(offersJson)
 
-export const offers: readonly Offer[] = file.offers.map((offer) => ({ ...offer, guaranteeDays: currentRefundPolicy.windowDays }))
+export const offers: readonly Offer[] = file.offers.map((offer) => ({
+	...offer,
+	guaranteeDays: currentRefundPolicy.windowDays,
+	regularPrice: regularPriceState,
+}))
 
 /** Server only: a prerendered page that carried these would publish every private code. */
 export const discountCodes: readonly DiscountCode[] = file.discountCodes

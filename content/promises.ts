@@ -6,19 +6,31 @@ import { formatPrice } from '#domain/pricing/money.ts'
 import { businessDaysOf } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
+import blogJson from './blog.json' with { type: 'json' }
 import claimsJson from './marketing/claims.json' with { type: 'json' }
 import offersJson from './offers.json' with { type: 'json' }
+import { showsSamples } from './site-mode.ts'
 
 const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 
 const wordOf = (figure: string) => NUMBER_WORDS[Number(figure)] ?? figure
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-function claimed(id: string): string {
+function findClaim(id: string): { value: string; basis: string } {
 	const claim = claimsJson.claims.find((candidate) => candidate.id === id)
 	if (!claim) throw new Error(`content/marketing/claims.json: no claim ${id}`)
-	return claim.value
+	return claim
 }
+
+const claimed = (id: string) => findClaim(id).value
+
+/** Stands behind the words for something that is not there yet. */
+const markOf = (id: string) => (findClaim(id).basis === 'planned' ? ' (planned)' : '')
+
+const isSamplePrice = findClaim('regular-price').basis === 'sample'
+
+/** A price that nobody was ever asked is no comparison: without evidence it is marked, and a site in production shows none. */
+export const regularPriceState = !isSamplePrice ? 'evident' : showsSamples ? 'sample' : 'hidden'
 
 function readPromises() {
 	const [offer] = offersJson.offers
@@ -27,9 +39,12 @@ function readPromises() {
 	if (typeof discount.percent !== 'number')
 		throw new Error('content/offers.json: the first discount code must be a percentage: texts name it')
 	const modules = claimed('modules')
+	const regularPrice = formatPrice(offer.regularAmountCents)
+	const insteadOf = { evident: ` instead of ${regularPrice}`, sample: ` instead of ${regularPrice} (sample)`, hidden: '' }
 	return {
 		price: formatPrice(offer.amountCents),
-		regularPrice: formatPrice(offer.regularAmountCents),
+		regularPrice,
+		insteadOfRegularPrice: insteadOf[regularPriceState],
 		discountCode: discount.code,
 		discount: `${discount.percent}%`,
 		guaranteeDays: String(currentRefundPolicy.windowDays),
@@ -41,6 +56,9 @@ function readPromises() {
 		ModulesInWords: capital(wordOf(modules)),
 		hours: claimed('hours'),
 		templates: claimed('templates'),
+		newsletterRhythm: blogJson.newsletter.rhythm,
+		mentorshipMark: markOf('mentorship'),
+		communityMark: markOf('community'),
 	}
 }
 

@@ -46,6 +46,7 @@ import { NotFoundSchema, PaymentPagesSchema } from './schema/payment-pages.ts'
 import { SelectorSchema } from './schema/selector.ts'
 import { SignupSchema } from './schema/signup.ts'
 import selectorJson from './selector/selector.json' with { type: 'json' }
+import { isShown } from './site-mode.ts'
 
 export const course = CourseSchema.parse(courseJson)
 export const moduleOne = ModuleSchema.parse(moduleOneJson)
@@ -57,8 +58,9 @@ export const signup = SignupSchema.parse(signupJson)
 export const paymentPages = PaymentPagesSchema.parse(paymentPagesJson)
 export const notFound = NotFoundSchema.parse(notFoundJson)
 export const disclaimers = DisclaimersSchema.parse(disclaimersJson)
-export const testimonials = TestimonialsSchema.parse(testimonialsJson).testimonials
-export const activity = ActivitySchema.parse(activityJson).items
+const allTestimonials = TestimonialsSchema.parse(testimonialsJson).testimonials
+export const testimonials = allTestimonials.filter(isShown)
+export const activity = ActivitySchema.parse(activityJson).items.filter(isShown)
 export const blogTeasers = BlogTeasersSchema.parse(blogTeasersJson).teasers
 export const claims = ClaimsSchema.parse(claimsJson).claims
 
@@ -76,12 +78,16 @@ const downloads = [
 /** The one-time offer, without any discount code. */
 export const lifetimeOffer: Offer = pick(offers, ({ code }) => code === 'digital-income-mastery-lifetime', 'offer')
 
-/** Claims in the order a page names them. Throws at build when an id is unknown. */
-export const claimsById = (ids: readonly string[]): Claim[] => ids.map((id) => pick(claims, (claim) => claim.id === id, `claim ${id}`))
+/** A sample figure is none of a site in production. */
+export const shownClaims = (list: readonly Claim[]): Claim[] => list.filter(({ basis }) => isShown({ sample: basis === 'sample' }))
 
-/** Testimonials by id, for the landing page. Throws at build when an id is unknown. */
+/** Claims in the order a page names them, as far as they are shown. Throws at build when an id is unknown. */
+export const claimsById = (ids: readonly string[]): Claim[] =>
+	shownClaims(ids.map((id) => pick(claims, (claim) => claim.id === id, `claim ${id}`)))
+
+/** Testimonials by id, for the landing page, as far as they are shown. Throws at build when an id is unknown. */
 export const testimonialsById = (ids: readonly string[]) =>
-	ids.map((id) => pick(testimonials, (item) => item.id === id, `testimonial ${id}`))
+	ids.map((id) => pick(allTestimonials, (item) => item.id === id, `testimonial ${id}`)).filter(isShown)
 
 /** A locally generated file with its text. Throws at build when the id is unknown. */
 export const downloadById = (id: string): Download => pick(downloads, (download) => download.id === id, `download ${id}`)

@@ -33,6 +33,8 @@ export const paths = {
 	careerPath: '/career-path',
 	careerTrack: (trackId: string) => `/career-path/${trackId}`,
 	about: '/about',
+	/** What each figure and claim of the site means. */
+	claims: '/claims',
 	careers: '/careers',
 	careersStep: (step: ApplicationStep) => `/careers/${step}`,
 	contact: '/contact',

@@ -30,6 +30,13 @@ export const ContactRequestSchema = z
 	}))
 export type ContactRequest = z.input<typeof ContactRequestSchema>
 
+/** Answer of `POST /api/support/contact`. */
+export type ContactAccepted = {
+	accepted: true
+	/** Until when it is answered, RFC 3339, UTC. */
+	dueAt: string
+}
+
 /** Text fields of `POST /api/support/applications`, and of the form that a browser without our code posts to `/careers`. The optional PDF is the file `cv`. */
 export const ApplicationRequestSchema = z
 	.strictObject({

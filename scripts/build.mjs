@@ -1,11 +1,12 @@
 // Builds the site, or finds that nothing it is made of has changed since the last build.
 // Plain JavaScript, because `npm start` decides with it before anything else runs.
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { asCommand, findNode, requireInstalled, root, runProgram, UserError } from './ensure.mjs'
+import { asCommand, ENVIRONMENT_FILE, findNode, requireInstalled, root, runProgram, UserError } from './ensure.mjs'
 
 const SOURCES = [
 	'app',
@@ -30,9 +31,17 @@ function* filesBelow(name) {
 	else for (const child of fs.readdirSync(full).sort()) yield* filesBelow(path.posix.join(name, child))
 }
 
-/** Hash over the names and contents of everything that the site is made of. */
-function sourceHash() {
-	const hash = createHash('sha256')
+/** Whether this is a site in production, which shows no samples: '0', otherwise '1'. The server decides by the same variables. */
+const readSamples = () =>
+	execFileSync(
+		findNode(),
+		[ENVIRONMENT_FILE, '-p', "process.env.NODE_ENV === 'production' && !/^(?:1|true)$/.test(process.env.SANDBOX ?? '') ? '0' : '1'"],
+		{ cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+	).trim()
+
+/** Hash over the names and contents of everything that the site is made of, and whether samples are part of it. */
+function sourceHash(samples) {
+	const hash = createHash('sha256').update(`samples ${samples}\0`)
 	const configuration = fs.readdirSync(root).filter((name) => CONFIGURATION.test(name))
 	for (const name of [...SOURCES, ...configuration.sort()].flatMap((source) => [...filesBelow(source)])) {
 		if (TESTS.test(name)) continue
@@ -51,11 +60,17 @@ const lastHash = () => (fs.existsSync(stampFile) ? fs.readFileSync(stampFile, 'u
  * @param options `force` builds in any case
  */
 export async function ensureBuilt({ force = false } = {}) {
-	const hash = sourceHash()
+	const samples = readSamples()
+	const hash = sourceHash(samples)
 	if (!force && lastHash() === hash) return
 	console.log('Building the site…')
 	const node = findNode()
-	const env = { ...process.env, NODE_ENV: 'production', PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
+	const env = {
+		...process.env,
+		NODE_ENV: 'production',
+		SITE_SAMPLES: samples,
+		PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
+	}
 	fs.rmSync(stampFile, { force: true }) // an interrupted build must not look finished
 	for (const args of [['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], ['scripts/finalize.ts']])
 		if ((await runProgram(node, args, { env })) !== 0) throw new UserError('The site could not be built; see above.')

@@ -3,6 +3,7 @@ import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 
+import { findUncarriedClaims } from '#content/count-claims.ts'
 import { parseArticle } from '#content/parse-article.ts'
 import { parseLibraryDocument } from '#content/parse-document.ts'
 import { parseLegal } from '#content/parse-legal.ts'
@@ -14,6 +15,7 @@ import { CareerPathSchema, CareerQuizSchema } from '#content/schema/career-path.
 import { CareersSchema } from '#content/schema/careers.ts'
 import { CheckoutConsentSchema } from '#content/schema/checkout-consent.ts'
 import { ClaimsSchema, DisclaimersSchema } from '#content/schema/claim.ts'
+import { ClaimsPageSchema } from '#content/schema/claims-page.ts'
 import { ContactSchema } from '#content/schema/contact.ts'
 import { CourseSchema } from '#content/schema/course.ts'
 import { DownloadSourceSchema } from '#content/schema/download.ts'
@@ -44,6 +46,7 @@ const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^blog\.json$/, schema: BlogSchema },
 	{ file: /^company\/about\.json$/, schema: AboutSchema },
 	{ file: /^company\/careers\.json$/, schema: CareersSchema },
+	{ file: /^company\/claims\.json$/, schema: ClaimsPageSchema },
 	{ file: /^company\/contact\.json$/, schema: ContactSchema },
 	{ file: /^company\/legal\.json$/, schema: LegalWordsSchema },
 	{ file: /^link-pictures\.json$/, schema: LinkPicturesSchema },
@@ -225,8 +228,10 @@ if (import.meta.main) {
 	const root = fileURLToPath(new URL('../content', import.meta.url))
 	const issues = await checkContent(root)
 	const inCode = await checkCode(join(root, '..'))
+	const uncarried = findUncarriedClaims()
+	for (const message of uncarried) console.error(message)
 	for (const { file, line, message } of issues) console.error(`content/${file}:${line}: ${message}`)
 	for (const { file, line, message } of inCode) console.error(`${file}:${line}: ${message}`)
-	if (issues.length + inCode.length > 0) process.exitCode = 1
+	if (issues.length + inCode.length + uncarried.length > 0) process.exitCode = 1
 	else console.log('content: every file fits its schema and every link leads somewhere')
 }

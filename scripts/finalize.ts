@@ -5,6 +5,8 @@ import { join } from 'node:path'
 
 import { readArticleFiles } from '#content/article-files.server.ts'
 import blogWords from '#content/blog.json' with { type: 'json' }
+import { findUncarriedClaims } from '#content/count-claims.ts'
+import { showsSamples } from '#content/site-mode.ts'
 
 import { bootAfterPaint } from './finalize/boot-after-paint.ts'
 import { compressFile } from './finalize/compress.ts'
@@ -48,6 +50,7 @@ export async function finalize(buildDir: string, origin = originOf({})): Promise
 	await writeFile(join(client, 'robots.txt'), robots())
 	await writeFile(join(client, 'site.webmanifest'), webManifest())
 	await writeFile(join(buildDir, 'origin.txt'), origin)
+	await writeFile(join(buildDir, 'samples.txt'), showsSamples ? 'shown' : 'none')
 	await writeFile(join(buildDir, 'csp.json'), `${JSON.stringify(policies, null, '\t')}\n`)
 
 	const files = globSync('**/*.*', { cwd: client, exclude: ['.vite/**'] })
@@ -83,6 +86,8 @@ async function moveNotFound(client: string, policies: Record<string, string>) {
 }
 
 if (import.meta.main) {
+	const uncarried = findUncarriedClaims()
+	if (uncarried.length > 0) throw new Error(uncarried.join('\n'))
 	const { pages, files } = await finalize(process.env.BUILD_DIR ?? 'build', originOf(process.env))
 	process.stdout.write(`finalize: ${pages} pages, ${files} files\n`)
 }

@@ -109,6 +109,8 @@ const toConfig = (env: z.output<typeof Environment>) => {
 		/** Opens `/dev` and `/sandbox` to other machines. */
 		sandboxToken: toSandboxToken(env),
 		email: toMailConfig(env),
+		/** Whether pages may show samples: a site in production shows none. */
+		showsSamples: env.NODE_ENV !== 'production' || env.SANDBOX === true,
 		/** Where alerts go; null: to the support address. */
 		operatorEmail: env.OPERATOR_EMAIL ?? null,
 		captcha: toCaptchaConfig(env),

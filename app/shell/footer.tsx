@@ -14,6 +14,7 @@ const LINKS = [
 	{ to: paths.privacyPolicy, label: 'Privacy Policy' },
 	{ to: paths.terms, label: 'Terms of Service' },
 	{ to: paths.cookiePolicy, label: 'Cookie Policy' },
+	{ to: paths.claims, label: 'Our Claims' },
 ]
 
 export function Footer({ hasThemeToggle }: { hasThemeToggle: boolean }) {

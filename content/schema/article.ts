@@ -85,6 +85,8 @@ export const BlogSchema = z.strictObject({
 	calls: z.strictObject({ trial: CallSchema, course: CallSchema }),
 	newsletter: z.strictObject({
 		title: TextSchema,
+		/** How often mails come; every form and mail says it in these words. */
+		rhythm: TextSchema,
 		text: TextSchema,
 		emailLabel: TextSchema,
 		submitLabel: TextSchema,

@@ -14,6 +14,8 @@ export const PositionSchema = z.strictObject({
 	salary: TextSchema,
 	description: TextSchema,
 	requirements: z.array(TextSchema).min(1),
+	/** Shows how the page will look; nobody can be hired for it. */
+	sample: z.boolean(),
 })
 
 /** content/company/careers.json: words of /careers (spec A §2 'Careers', DECISIONS Funnel). */
@@ -27,9 +29,10 @@ export const CareersSchema = z.strictObject({
 		intro: TextSchema,
 		/** Why nobody should hope for these very positions yet. */
 		sampleNote: TextSchema,
+		none: BlurbSchema,
 		requirementsLabel: TextSchema,
 		applyLabel: TextSchema,
-		items: z.array(PositionSchema).length(4).refine(hasUniqueIds, 'ids must differ'),
+		items: z.array(PositionSchema).refine(hasUniqueIds, 'ids must differ'),
 		general: z.strictObject({ title: TextSchema, text: TextSchema, buttonLabel: TextSchema }),
 	}),
 	process: z.strictObject({ label: TextSchema, title: TextSchema, steps: z.array(BlurbSchema).length(4) }),

@@ -5,17 +5,30 @@ import { hasUniqueIds, IdSchema, TextSchema } from './primitives.ts'
 /** Where a statement comes from. `sample: true` until the operator puts a real one in its place (DECISIONS, Funnel). */
 export const EvidenceShape = { sample: z.boolean(), source: TextSchema, date: z.iso.date() }
 
-/**
- * One figure the marketing pages state. `isIncome`
- * obliges the page to show the results-not-typical note (DECISIONS, Funnel).
- */
-export const ClaimSchema = z.strictObject({
+/** What a figure counts; `content/count-claims.ts` counts it. */
+export const COUNTED_CLAIMS = ['modules', 'hours', 'templates', 'quiz-questions', 'quiz-types', 'quiz-minutes'] as const
+
+const claim = {
 	id: IdSchema,
 	value: TextSchema,
 	label: TextSchema,
+	/** Obliges the page to show the results-not-typical note. */
 	isIncome: z.boolean(),
-	...EvidenceShape,
-})
+	/** What exactly is claimed, for /claims. */
+	definition: TextSchema,
+}
+
+/** Something that the site claims, and what stands behind it. */
+export const ClaimSchema = z.discriminatedUnion('basis', [
+	/** The content holds it; the build fails where it does not. */
+	z.strictObject({ ...claim, basis: z.literal('counted'), id: z.enum(COUNTED_CLAIMS) }),
+	/** The operator's word, with what proves it and since when. */
+	z.strictObject({ ...claim, basis: z.literal('operator'), evidence: TextSchema, date: z.iso.date() }),
+	/** Not there yet, and marked as planned wherever it is named. */
+	z.strictObject({ ...claim, basis: z.literal('planned') }),
+	/** Made up, marked as such, and not shown in production. */
+	z.strictObject({ ...claim, basis: z.literal('sample') }),
+])
 export type Claim = z.infer<typeof ClaimSchema>
 
 export const ClaimsSchema = z.strictObject({ claims: z.array(ClaimSchema).min(1).refine(hasUniqueIds, 'ids must differ') })

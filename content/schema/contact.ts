@@ -18,6 +18,8 @@ export const ContactSchema = z.strictObject({
 		submitLabel: TextSchema,
 		privacyNote: TextSchema,
 		privacyLink: LinkSchema,
+		/** `{time}` is the due time. */
+		dueText: TextSchema,
 		successToast: ToastSchema,
 		failureToast: ToastSchema,
 	}),
@@ -26,6 +28,8 @@ export const ContactSchema = z.strictObject({
 		emailLabel: TextSchema,
 		answerLabel: TextSchema,
 		answerText: TextSchema,
+		/** `{time}` is the due time of a message sent at this moment. */
+		dueNowText: TextSchema,
 		placeLabel: TextSchema,
 		placeText: TextSchema,
 	}),

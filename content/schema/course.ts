@@ -33,7 +33,14 @@ export const CourseModuleSchema = z.strictObject({
 })
 export type CourseModule = z.infer<typeof CourseModuleSchema>
 
-const WeekSchema = z.strictObject({ week: z.int().min(1).max(8), title: TextSchema, description: TextSchema, outcome: TextSchema })
+const WeekSchema = z.strictObject({
+	week: z.int().min(1).max(8),
+	/** Which of the eight modules it is: one of the six, the free trial's or the one about careers. */
+	module: z.union([ModuleIdSchema, z.enum(['starter', 'career-path'])]),
+	title: TextSchema,
+	description: TextSchema,
+	outcome: TextSchema,
+})
 export type WeeklyModule = z.infer<typeof WeekSchema>
 
 export const CourseSchema = z.strictObject({
@@ -70,6 +77,9 @@ export const CourseSchema = z.strictObject({
 	notEnrolled: DeniedSchema,
 	modules: z.array(CourseModuleSchema).length(6),
 	/** The eight weekly modules of the landing page. */
-	weeks: z.array(WeekSchema).length(8),
+	weeks: z
+		.array(WeekSchema)
+		.length(8)
+		.refine((weeks) => new Set(weeks.map(({ module }) => module)).size === weeks.length, 'each week must be another module'),
 })
 export type Course = z.infer<typeof CourseSchema>

@@ -17,7 +17,13 @@ export const LandingSchema = z.strictObject({
 	whatYouGet: z.strictObject({ title: TextSchema, items: z.array(TextSchema).length(4) }),
 	upgradeCard: z.strictObject({ title: TextSchema, text: TextSchema, purchaseLabel: TextSchema, busyLabel: TextSchema }),
 	benefits: z.strictObject({ title: TextSchema, intro: TextSchema, items: z.array(BlurbSchema).min(4) }),
-	coursePreview: z.strictObject({ title: TextSchema, intro: TextSchema, weekLabel: TextSchema }),
+	coursePreview: z.strictObject({
+		title: TextSchema,
+		intro: TextSchema,
+		weekLabel: TextSchema,
+		moduleLabel: TextSchema,
+		moduleNames: z.strictObject({ starter: TextSchema, 'career-path': TextSchema }),
+	}),
 	freeTrial: z.strictObject({ title: TextSchema, text: TextSchema, includes: z.array(TextSchema).min(3), button: LinkSchema }),
 	testimonials: z.strictObject({ title: TextSchema, intro: TextSchema, ids: z.array(IdSchema).min(1) }),
 	pricing: z.strictObject({

@@ -20,7 +20,11 @@ export const OfferSchema = z.strictObject({
 	commonQuestions: z.array(QuestionAnswerSchema).min(1),
 })
 /** `guaranteeDays` is that of the refund policy: what is promised is what is kept. */
-export type Offer = z.infer<typeof OfferSchema> & { guaranteeDays: number }
+export type Offer = z.infer<typeof OfferSchema> & {
+	guaranteeDays: number
+	/** `sample`: shown with its mark; `hidden`: there is no evidence of it, and this is production. */
+	regularPrice: 'evident' | 'sample' | 'hidden'
+}
 
 const discountLimits = {
 	code: z.string().regex(/^[A-Z0-9]{3,32}$/, 'must be 3 to 32 capital letters or digits'),

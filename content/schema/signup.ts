@@ -30,6 +30,7 @@ export const SignupSchema = z.strictObject({
 	welcome: z.strictObject({
 		title: TextSchema,
 		text: TextSchema,
+		offerText: TextSchema,
 		discountTitle: TextSchema,
 		discountCode: TextSchema,
 		discountText: TextSchema,

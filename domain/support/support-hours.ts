@@ -20,6 +20,18 @@ const OPENINGS: Readonly<Record<string, Opening | undefined>> = {
 /** The hours are those of a clock in New York, in winter and in summer time. */
 export const SUPPORT_TIME_ZONE = 'America/New_York'
 
+const dayAndHour = new Intl.DateTimeFormat('en-US', {
+	timeZone: SUPPORT_TIME_ZONE,
+	weekday: 'long',
+	day: 'numeric',
+	month: 'long',
+	hour: 'numeric',
+	minute: '2-digit',
+})
+
+/** A due time as page, toast and mail name it. @param time milliseconds since the epoch */
+export const describeDueTime = (time: number): string => `${dayAndHour.format(time)}, New York time`
+
 /** A contact message is answered within 24 hours of support time (DECISIONS, Policies as code). */
 export const REPLY_WITHIN_MS = 24 * HOUR_MS
 

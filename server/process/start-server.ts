@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import path from 'node:path'
 
 import { appPaths, segmentShapes } from '#contracts/app-paths.ts'
@@ -26,9 +27,16 @@ const BUILD_DIR = path.join(PROJECT_DIR, 'build')
 /** `host` and `port` are where it listens. */
 export type RunningServer = { host: string; port: number; stop: () => Promise<void> }
 
+/** A build for the sandbox holds figures and voices that nobody measured or said. */
+function requireBuildWithoutSamples(): void {
+	if (fs.readFileSync(path.join(BUILD_DIR, 'samples.txt'), 'utf8') !== 'none')
+		throw new Error('The site was built with samples. Build it for production: NODE_ENV=production npm run build')
+}
+
 /** The built site. Under `npm run dev` there may be none: then Vite serves the pages and this process the APIs. */
-function openSite({ siteUrl, hstsIncludesSubdomains, environment, captcha }: Config, log: Logger): StaticFiles {
+function openSite({ siteUrl, hstsIncludesSubdomains, environment, captcha, showsSamples }: Config, log: Logger): StaticFiles {
 	try {
+		if (!showsSamples) requireBuildWithoutSamples()
 		return createStaticFiles(BUILD_DIR, {
 			siteUrl,
 			hstsIncludesSubdomains,

@@ -78,7 +78,7 @@ function readOutput(copy: string): Map<string, string> {
 			cwd: copy,
 			encoding: 'utf8',
 			maxBuffer: 2 ** 28,
-			env: { ...process.env, NODE_ENV: 'production' },
+			env: { ...process.env, NODE_ENV: 'production', SITE_SAMPLES: '1' },
 		})
 	run('node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'error')
 	run('scripts/finalize.ts')

@@ -44,19 +44,21 @@ export function AboutSections({ words, sampleLabel }: { words: About; sampleLabe
 					<Points words={words.differentiators} columns="md:grid-cols-2 lg:grid-cols-4" />
 				</div>
 			</div>
-			<Leg number="2" label={leadership.label}>
-				<h2 className="text-3xl">{leadership.title}</h2>
-				<p className="mt-4 max-w-read text-soft">{leadership.sampleNote}</p>
-				<ul className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-2">
-					{leadership.roles.map((person) => (
-						<li key={person.id} className="grid content-start justify-items-start gap-2 border-t-2 border-ink pt-4">
-							<h3>{person.role}</h3>
-							{person.sample && <Badge>{sampleLabel}</Badge>}
-							<p>{person.text}</p>
-						</li>
-					))}
-				</ul>
-			</Leg>
+			{leadership.roles.length > 0 && (
+				<Leg number="2" label={leadership.label}>
+					<h2 className="text-3xl">{leadership.title}</h2>
+					{leadership.roles.some(({ sample }) => sample) && <p className="mt-4 max-w-read text-soft">{leadership.sampleNote}</p>}
+					<ul className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-2">
+						{leadership.roles.map((person) => (
+							<li key={person.id} className="grid content-start justify-items-start gap-2 border-t-2 border-ink pt-4">
+								<h3>{person.role}</h3>
+								{person.sample && <Badge>{sampleLabel}</Badge>}
+								<p>{person.text}</p>
+							</li>
+						))}
+					</ul>
+				</Leg>
+			)}
 		</>
 	)
 }

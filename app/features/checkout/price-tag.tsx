@@ -1,3 +1,5 @@
+import { Badge } from '#app/ui/badge.tsx'
+import type { Offer } from '#content/schema/offers.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 
 import type { DiscountState } from './discount-state.ts'
@@ -5,12 +7,14 @@ import type { DiscountState } from './discount-state.ts'
 type PriceTagProps = {
 	amountCents: number
 	regularAmountCents: number
+	/** How the price before is shown: without evidence with a mark, or not at all. */
+	regularPrice: Offer['regularPrice']
 	discount: DiscountState
-	words: { oneTimeLabel: string; regularPriceLabel: string }
+	words: { oneTimeLabel: string; regularPriceLabel: string; sampleLabel: string }
 }
 
 /** What it costs now, and what it cost before. */
-export function PriceTag({ amountCents, regularAmountCents, discount, words }: PriceTagProps) {
+export function PriceTag({ amountCents, regularAmountCents, regularPrice, discount, words }: PriceTagProps) {
 	const applied = discount.step === 'applied' ? discount.amounts : null
 	return (
 		<div aria-live="polite">
@@ -18,10 +22,17 @@ export function PriceTag({ amountCents, regularAmountCents, discount, words }: P
 				<span className="text-[clamp(4rem,3rem+5vw,6.5rem)] leading-none font-semibold tracking-[-0.04em]">
 					{formatPrice(applied ? applied.totalCents : amountCents)}
 				</span>
-				<span className="text-2xl text-soft">
-					<span className="sr-only">{words.regularPriceLabel} </span>
-					<s>{formatPrice(regularAmountCents)}</s>
-				</span>
+				{regularPrice !== 'hidden' && (
+					<span className="text-2xl text-soft">
+						<span className="sr-only">{words.regularPriceLabel} </span>
+						<s>{formatPrice(regularAmountCents)}</s>
+						{regularPrice === 'sample' && (
+							<span className="ml-3 text-base">
+								<Badge>{words.sampleLabel}</Badge>
+							</span>
+						)}
+					</span>
+				)}
 				{applied && (
 					<span className="text-2xl text-soft">
 						<span className="sr-only">Before the code </span>

@@ -15,6 +15,7 @@ import { PriceTag } from './price-tag.tsx'
 type PricingProps = {
 	words: Landing['pricing']
 	offer: Offer
+	sampleLabel: string
 	discount: DiscountState
 	/** Sections of the course. */
 	sectionCount: number
@@ -25,7 +26,7 @@ type PricingProps = {
 }
 
 /** The ticket: price, code and the button that buys on one side, what it holds on the other. */
-export function Pricing({ words, offer, discount, sectionCount, ownedSince, onApply, onRemove }: PricingProps) {
+export function Pricing({ words, offer, sampleLabel, discount, sectionCount, ownedSince, onApply, onRemove }: PricingProps) {
 	return (
 		<div className="mt-10 grid border-2 border-ink bg-raised lg:grid-cols-[1fr_1fr]">
 			<div className="p-7 lg:p-10">
@@ -36,7 +37,7 @@ export function Pricing({ words, offer, discount, sectionCount, ownedSince, onAp
 				) : (
 					<>
 						<div className="mt-7">
-							<PriceTag amountCents={offer.amountCents} regularAmountCents={offer.regularAmountCents} discount={discount} words={words} />
+							<PriceTag {...offer} discount={discount} words={{ ...words, sampleLabel }} />
 						</div>
 						<div className="mt-7 grid gap-6">
 							<DiscountForm

@@ -1,4 +1,5 @@
 import type { WeeklyModule } from '#content/schema/course.ts'
+import type { Landing } from '#content/schema/landing.ts'
 
 const HEIGHTS = [232, 214, 184, 192, 146, 118, 84, 34]
 const WIDTH = 1200
@@ -6,7 +7,9 @@ const xOf = (index: number) => 75 + index * 150
 const LINE = HEIGHTS.map((y, index) => `${xOf(index)} ${y}`).join(' ')
 
 /** Eight weeks as the height profile of a walk: it starts flat and climbs. */
-export function WeekProfile({ weeks, weekLabel }: { weeks: readonly WeeklyModule[]; weekLabel: string }) {
+export function WeekProfile({ weeks, words }: { weeks: readonly WeeklyModule[]; words: Landing['coursePreview'] }) {
+	const moduleOf = ({ module }: WeeklyModule) =>
+		typeof module === 'number' ? words.moduleLabel.replace('{n}', String(module)) : words.moduleNames[module]
 	return (
 		<>
 			<svg viewBox={`0 0 ${WIDTH} 270`} className="mt-10 hidden w-full lg:block" aria-hidden="true" focusable="false">
@@ -33,7 +36,10 @@ export function WeekProfile({ weeks, weekLabel }: { weeks: readonly WeeklyModule
 			<ol className="mt-8 grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
 				{weeks.map((week) => (
 					<li key={week.week} className="border-t-2 border-ink pt-3">
-						<p className="font-semibold text-accent-ink">{weekLabel.replace('{n}', String(week.week))}</p>
+						<p className="flex flex-wrap justify-between gap-x-4">
+							<span className="font-semibold text-accent-ink">{words.weekLabel.replace('{n}', String(week.week))}</span>
+							<span className="text-soft">{moduleOf(week)}</span>
+						</p>
 						<h3 className="mt-1 text-lg">{week.title}</h3>
 						<p className="mt-2">{week.description}</p>
 						<p className="mt-2 text-soft">

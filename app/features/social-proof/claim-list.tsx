@@ -1,8 +1,12 @@
+import { Link } from 'react-router'
+
 import type { Claim } from '#content/schema/claim.ts'
+import { paths } from '#contracts/paths.ts'
 
 /** Figures with their words. A star marks a sample figure; `notes` says what the star means and that results are not typical. */
 export function ClaimList({ claims, notes, className = '' }: { claims: readonly Claim[]; notes: ClaimNotes; className?: string }) {
-	const hasSample = claims.some((claim) => claim.sample)
+	if (claims.length === 0) return null
+	const hasSample = claims.some(({ basis }) => basis === 'sample')
 	const hasIncome = claims.some((claim) => claim.isIncome)
 	return (
 		<div className={className}>
@@ -12,17 +16,18 @@ export function ClaimList({ claims, notes, className = '' }: { claims: readonly 
 						<dt>{claim.label}</dt>
 						<dd>
 							{claim.value}
-							{claim.sample && <span className="claim-star">*</span>}
+							{claim.basis === 'sample' && <span className="claim-star">*</span>}
 						</dd>
 					</div>
 				))}
 			</dl>
-			{(hasSample || hasIncome) && (
-				<p className="claim-notes">
-					{hasSample && `* ${notes.sample} `}
-					{hasIncome && notes.income}
-				</p>
-			)}
+			<p className="claim-notes">
+				{hasSample && `* ${notes.sample} `}
+				{hasIncome && `${notes.income} `}
+				<Link to={paths.claims} className="link">
+					What these figures mean
+				</Link>
+			</p>
 		</div>
 	)
 }

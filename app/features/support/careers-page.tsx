@@ -8,8 +8,10 @@ import type { Careers } from '#content/schema/careers.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { PositionList } from './position-list.tsx'
 
+type CareersPageProps = { words: Omit<Careers, 'steps'>; sampleLabel: string; honeypot: ReactNode }
+
 /** Everything below the head of /careers (spec A §2 'Careers'). @param honeypot the field that people do not see */
-export function CareersPage({ words, honeypot }: { words: Omit<Careers, 'steps'>; honeypot: ReactNode }) {
+export function CareersPage({ words, sampleLabel, honeypot }: CareersPageProps) {
 	const [position, setPosition] = useState('')
 	const nameField = useRef<HTMLInputElement>(null)
 
@@ -27,7 +29,7 @@ export function CareersPage({ words, honeypot }: { words: Omit<Careers, 'steps'>
 				<PointList items={words.benefits.items} />
 			</Leg>
 			<Leg number="2" label={words.positions.label}>
-				<PositionList words={words.positions} onApply={apply} />
+				<PositionList words={words.positions} sampleLabel={sampleLabel} onApply={apply} />
 			</Leg>
 			<Leg number="3" label={words.process.label}>
 				<h2 className="text-3xl">{words.process.title}</h2>

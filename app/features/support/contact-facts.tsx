@@ -1,10 +1,15 @@
+import { useEffect, useState } from 'react'
+
 import { LinkButton } from '#app/ui/button.tsx'
 import type { Contact } from '#content/schema/contact.ts'
+import { describeDueTime, supportDueAt } from '#domain/support/support-hours.ts'
 
 type ContactFactsProps = { words: Pick<Contact, 'quick' | 'hours' | 'portal'>; email: string }
 
 /** Everything beside the form: how else to reach us, when somebody is there, and the way to the modules. */
 export function ContactFacts({ words: { quick, hours, portal }, email }: ContactFactsProps) {
+	const [dueAt, setDueAt] = useState<number | null>(null)
+	useEffect(() => setDueAt(supportDueAt(Date.now())), [])
 	return (
 		<div className="grid content-start gap-10">
 			<section aria-labelledby="quick-contact" className="grid gap-4">
@@ -23,6 +28,8 @@ export function ContactFacts({ words: { quick, hours, portal }, email }: Contact
 					<div>
 						<dt className="font-semibold">{quick.answerLabel}</dt>
 						<dd>{quick.answerText}</dd>
+						{/* Its room is kept, so that nothing moves when the browser knows what time it is. */}
+						<dd className="mt-2 min-h-12">{dueAt !== null && quick.dueNowText.replace('{time}', describeDueTime(dueAt))}</dd>
 					</div>
 					<div>
 						<dt className="font-semibold">{quick.placeLabel}</dt>

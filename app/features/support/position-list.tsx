@@ -1,3 +1,4 @@
+import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { Careers, Position } from '#content/schema/careers.ts'
 import { paths } from '#contracts/paths.ts'
@@ -22,17 +23,33 @@ function ApplyButton({ label, position, onApply }: ApplyButtonProps) {
 }
 
 /** The open positions, and the way in for people none of them fits (spec A §2 'Careers'). */
-export function PositionList({ words, onApply }: { words: Careers['positions']; onApply: (id: string) => void }) {
+export function PositionList({
+	words,
+	sampleLabel,
+	onApply,
+}: {
+	words: Careers['positions']
+	sampleLabel: string
+	onApply: (id: string) => void
+}) {
 	return (
 		<>
 			<h2 className="text-3xl">{words.title}</h2>
-			<p className="mt-4 max-w-read text-lg">{words.intro}</p>
-			<p className="mt-4 max-w-read text-soft">{words.sampleNote}</p>
+			{words.items.length > 0 ? (
+				<p className="mt-4 max-w-read text-lg">{words.intro}</p>
+			) : (
+				<>
+					<h3 className="mt-4">{words.none.title}</h3>
+					<p className="mt-2 max-w-read text-lg">{words.none.text}</p>
+				</>
+			)}
+			{words.items.some(({ sample }) => sample) && <p className="mt-4 max-w-read text-soft">{words.sampleNote}</p>}
 			<div className="mt-10 border-t-2 border-ink">
 				{words.items.map((position) => (
 					<article key={position.id} className="grid gap-x-12 gap-y-5 border-b border-line-strong py-8 lg:grid-cols-[4fr_5fr]">
 						<div className="grid content-start justify-items-start gap-3">
 							<h3 id={`position-${position.id}`}>{position.title}</h3>
+							{position.sample && <Badge>{sampleLabel}</Badge>}
 							<p className="text-soft">
 								{position.department} · {position.location} · {position.type}
 							</p>

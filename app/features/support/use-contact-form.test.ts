@@ -4,6 +4,7 @@ import { ApiError } from '#app/lib/own-api.ts'
 import { readToasts } from '#app/ui/toast-store.ts'
 import contactJson from '#content/company/contact.json' with { type: 'json' }
 import type { Contact } from '#content/schema/contact.ts'
+import type { ContactAccepted } from '#contracts/support.ts'
 import { renderHook } from '#tests/setup/render-hook.ts'
 
 import { useContactForm } from './use-contact-form.ts'
@@ -25,16 +26,19 @@ function makeForm(values: Record<string, string>): HTMLFormElement {
 
 const typed = (form: HTMLFormElement) => Object.fromEntries(new FormData(form))
 
-async function openForm(send: (request: Parameters<NonNullable<Parameters<typeof useContactForm>[1]>>[0]) => Promise<unknown>) {
+async function openForm(send: (request: Parameters<NonNullable<Parameters<typeof useContactForm>[1]>>[0]) => Promise<ContactAccepted>) {
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	return renderHook(() => useContactForm(WORDS, send))
 }
 
-test('a stored message says so in the words of the specification and leaves an empty form', async () => {
-	const hook = await openForm(() => Promise.resolve(null))
+test('a stored message says so in the words of the specification, with the due time beside them, and leaves an empty form', async () => {
+	const hook = await openForm(() => Promise.resolve({ accepted: true, dueAt: '2026-11-24T20:00:00Z' }))
 	const form = makeForm(GOOD)
 	await hook.run(() => hook.current().submit(form))
-	expect(readToasts().at(-1)).toMatchObject({ title: 'Message sent!', description: "We'll get back to you within 24 hours." })
+	expect(readToasts().at(-1)).toMatchObject({
+		title: 'Message sent!',
+		description: "We'll get back to you within 24 hours. That is Tuesday, November 24 at 3:00 PM, New York time, at the latest.",
+	})
 	expect(typed(form)).toMatchObject({ name: '', message: '' })
 })
 
@@ -60,7 +64,7 @@ test('a failure keeps the text, says so, and the second try is the same ticket',
 })
 
 test('wrong fields are named, the first takes the focus, nothing is sent; typing takes the message away', async () => {
-	const send = vi.fn<() => Promise<unknown>>(() => Promise.resolve(null))
+	const send = vi.fn<() => Promise<ContactAccepted>>(() => Promise.resolve({ accepted: true, dueAt: '2026-11-24T20:00:00Z' }))
 	const hook = await openForm(send)
 	const form = makeForm({ ...GOOD, email: 'ana', message: ' ' })
 	await hook.run(() => hook.current().submit(form))

@@ -1,13 +1,14 @@
 import { callApi } from '#app/lib/own-api.ts'
 import type { Contact } from '#content/schema/contact.ts'
-import type { ContactRequest } from '#contracts/support.ts'
+import type { ContactAccepted, ContactRequest } from '#contracts/support.ts'
 import { checkContact, type ContactValues } from '#domain/support/check-fields.ts'
+import { describeDueTime } from '#domain/support/support-hours.ts'
 
 import { textOf, useLetter } from './use-letter.ts'
 
 const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const
 
-const sendMessage = (request: ContactRequest) => callApi<unknown>('/api/support/contact', { body: request })
+const sendMessage = (request: ContactRequest) => callApi<ContactAccepted>('/api/support/contact', { body: request })
 
 const readContact = (data: FormData): ContactValues => ({
 	name: textOf(data, 'name'),
@@ -26,4 +27,5 @@ export const useContactForm = (words: Contact['form'], send: typeof sendMessage 
 			const website = textOf(data, 'website')
 			return send({ ...readContact(data), ticketId, ...(website && { website }) })
 		},
+		addToSuccess: ({ dueAt }) => words.dueText.replace('{time}', describeDueTime(Date.parse(dueAt))),
 	})

@@ -7,14 +7,16 @@ import { toast, type ToastInput } from '#app/ui/toast-store.ts'
 
 type Messages<Field extends string> = { [Name in Field]?: string | undefined }
 
-type Letter<Field extends string> = {
+type Letter<Field extends string, Answer> = {
 	/** From top to bottom: the first wrong one takes the focus. */
 	fields: readonly Field[]
 	words: { successToast: ToastInput; failureToast: ToastInput }
 	/** What is wrong, by field; empty when it may be sent. */
 	check: (data: FormData) => Messages<Field>
 	/** @param id the same for the same text, so that a second try after a lost answer is the same letter to the server */
-	send: (data: FormData, id: string) => Promise<unknown>
+	send: (data: FormData, id: string) => Promise<Answer>
+	/** What the toast of success says besides its own words. */
+	addToSuccess?: (answer: Answer) => string
 }
 
 /** Text of a field; empty for a missing one and for a file. */
@@ -24,7 +26,7 @@ export function textOf(data: FormData, name: string): string {
 }
 
 /** Spec A §4: idle, sending, then success (form cleared) or failure (text kept). Errors stand under their fields (§5). */
-export function useLetter<Field extends string>({ fields, words, check, send }: Letter<Field>) {
+export function useLetter<Field extends string, Answer>({ fields, words, check, send, addToSuccess }: Letter<Field, Answer>) {
 	const [isSending, setSending] = useState(false)
 	const [errors, setErrors] = useState<Messages<Field>>({})
 	const id = useRef<string | null>(null)
@@ -43,10 +45,11 @@ export function useLetter<Field extends string>({ fields, words, check, send }: 
 		setSending(true)
 		id.current ??= newId()
 		try {
-			await send(data, id.current)
+			const answer = await send(data, id.current)
 			id.current = null
 			form.reset()
-			toast(words.successToast)
+			const more = addToSuccess ? ` ${addToSuccess(answer)}` : ''
+			toast({ ...words.successToast, description: `${words.successToast.description ?? ''}${more}` })
 			return true
 		} catch (error) {
 			reportProblem('The form was not sent', error)

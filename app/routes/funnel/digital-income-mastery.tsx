@@ -81,21 +81,24 @@ export default function OfferRoute({ loaderData }: Route.ComponentProps) {
 			<section className="page pb-16">
 				<h2 className="text-3xl">{words.coursePreview.title}</h2>
 				<p className="mt-4 max-w-read text-lg">{words.coursePreview.intro}</p>
-				<WeekProfile weeks={loaderData.weeks} weekLabel={words.coursePreview.weekLabel} />
+				<WeekProfile weeks={loaderData.weeks} words={words.coursePreview} />
 			</section>
 			<TrialOffer words={words.freeTrial} />
-			<Leg number="2" label="Voices">
-				<h2 className="text-3xl">{words.testimonials.title}</h2>
-				<p className="mt-4 max-w-read text-lg">{words.testimonials.intro}</p>
-				<Testimonials items={loaderData.voices} sampleLabel={notes.sampleLabel} />
-				<p className="mt-6 text-soft">{notes.incomeNote}</p>
-			</Leg>
+			{loaderData.voices.length > 0 && (
+				<Leg number="2" label="Voices">
+					<h2 className="text-3xl">{words.testimonials.title}</h2>
+					<p className="mt-4 max-w-read text-lg">{words.testimonials.intro}</p>
+					<Testimonials items={loaderData.voices} sampleLabel={notes.sampleLabel} />
+					<p className="mt-6 text-soft">{notes.incomeNote}</p>
+				</Leg>
+			)}
 			<section id="pricing" className="page pb-16">
 				<h2 className="text-3xl">{words.pricing.title}</h2>
 				<p className="mt-4 text-lg">{words.pricing.intro}</p>
 				<Pricing
 					words={words.pricing}
 					offer={offer}
+					sampleLabel={notes.sampleLabel}
 					discount={discount}
 					sectionCount={loaderData.sectionCount}
 					ownedSince={ownedSince}
@@ -104,7 +107,7 @@ export default function OfferRoute({ loaderData }: Route.ComponentProps) {
 				/>
 				<CareerProgram words={words.pricing.careerProgram} />
 			</section>
-			<Leg number="3" label="Questions">
+			<Leg number={loaderData.voices.length > 0 ? '3' : '2'} label="Questions">
 				<OfferQuestions words={words.questions} />
 				<p className="mt-10 max-w-read text-soft">{notes.incomeNoteLong}</p>
 			</Leg>

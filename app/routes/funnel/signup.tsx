@@ -5,17 +5,16 @@ import { SignupPage } from '#app/features/signup/signup-page.tsx'
 import { requestSignupCode } from '#app/lib/auth-calls.ts'
 import { useSignInWays } from '#app/lib/use-sign-in-ways.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { downloadById, lifetimeOffer, signup } from '#content/public.server.ts'
+import { downloadById, signup } from '#content/public.server.ts'
 import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
-import { formatPrice } from '#domain/pricing/money.ts'
 
 import type { Route } from './+types/signup.ts'
 
 export const loader = () => ({
 	words: signup,
 	template: downloadById(signup.template.downloadId),
-	offerText: `${formatPrice(lifetimeOffer.amountCents)} once instead of ${formatPrice(lifetimeOffer.regularAmountCents)}`,
+	offerText: signup.welcome.offerText,
 })
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>

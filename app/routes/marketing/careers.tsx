@@ -11,20 +11,20 @@ import type { Route } from './+types/careers.ts'
 
 export function loader() {
 	const { steps: _, ...words } = careers
-	return { words, incomeNote: disclaimers.incomeNote }
+	return { words, incomeNote: disclaimers.incomeNote, sampleLabel: disclaimers.sampleLabel }
 }
 
 export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
 	pageMeta({ title: words.page.title, description: words.page.description, path: paths.careers, image: '/og/careers.png' })
 
-export default function CareersRoute({ loaderData: { words, incomeNote } }: Route.ComponentProps) {
+export default function CareersRoute({ loaderData: { words, incomeNote, sampleLabel } }: Route.ComponentProps) {
 	return (
 		<>
 			<PageHead title={words.page.title} intro={words.page.intro} />
 			<section aria-label={words.stats.title} className="page pt-8">
 				<ClaimList claims={words.stats.items} notes={{ sample: 'Sample figure, not yet measured.', income: incomeNote }} />
 			</section>
-			<CareersPage words={words} honeypot={<Honeypot />} />
+			<CareersPage words={words} sampleLabel={sampleLabel} honeypot={<Honeypot />} />
 		</>
 	)
 }

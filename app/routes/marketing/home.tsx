@@ -35,29 +35,43 @@ export const loader = () => ({
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {
 	const { home: words, figures, disclaimers: notes } = loaderData
+	const legs = [
+		'how',
+		'way',
+		...(loaderData.testimonials.length > 0 ? ['voices'] : []),
+		...(loaderData.activity.length > 0 ? ['log'] : []),
+		'reading',
+	]
+	const numberOf = (leg: string) => String(legs.indexOf(leg) + 1)
 	const claimNotes = { sample: 'Sample figure, not yet measured.', income: notes.incomeNote }
 	return (
 		<>
 			<Hero words={words.hero} headline={(below) => <HeroTaglines taglines={words.hero.taglines}>{below}</HeroTaglines>} />
 			<ClaimList claims={figures.hero} notes={claimNotes} className="page pt-8" />
-			<Leg number="1" label="How it works">
+			<Leg number={numberOf('how')} label="How it works">
 				<Steps words={words.howItWorks} />
 			</Leg>
 			<Assessment words={words.assessment} figures={<ClaimList claims={figures.assessment} notes={claimNotes} />} />
-			<Leg number="2" label="The way">
+			<Leg number={numberOf('way')} label="The way">
 				<Journey stations={loaderData.stations} />
 			</Leg>
-			<Leg number="3" label="Voices">
-				<h2 className="text-3xl">{words.testimonials.title}</h2>
-				<p className="mt-4 max-w-read text-lg">{words.testimonials.intro}</p>
-				<Testimonials items={loaderData.testimonials} sampleLabel={notes.sampleLabel} />
-			</Leg>
-			<Community words={words.community} figures={<ClaimList claims={figures.community} notes={claimNotes} />} />
-			<Leg number="4" label="Logbook">
-				<h2 className="mb-8 text-3xl">{words.activity.title}</h2>
-				<ActivityFeed items={loaderData.activity} label={words.activity.title} sampleLabel={notes.sampleLabel} />
-			</Leg>
-			<Leg number="5" label="Reading">
+			{loaderData.testimonials.length > 0 && (
+				<Leg number={numberOf('voices')} label="Voices">
+					<h2 className="text-3xl">{words.testimonials.title}</h2>
+					<p className="mt-4 max-w-read text-lg">{words.testimonials.intro}</p>
+					<Testimonials items={loaderData.testimonials} sampleLabel={notes.sampleLabel} />
+				</Leg>
+			)}
+			{figures.community.length > 0 && (
+				<Community words={words.community} figures={<ClaimList claims={figures.community} notes={claimNotes} />} />
+			)}
+			{loaderData.activity.length > 0 && (
+				<Leg number={numberOf('log')} label="Logbook">
+					<h2 className="mb-8 text-3xl">{words.activity.title}</h2>
+					<ActivityFeed items={loaderData.activity} label={words.activity.title} sampleLabel={notes.sampleLabel} />
+				</Leg>
+			)}
+			<Leg number={numberOf('reading')} label="Reading">
 				<BlogTeasers words={words.blog} teasers={loaderData.blogTeasers} />
 			</Leg>
 			<Closing words={words.closing} note={notes.incomeNoteLong} />

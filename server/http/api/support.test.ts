@@ -35,7 +35,7 @@ test('a message becomes a ticket due in 24 support hours, with a mail to the sen
 	// A Saturday, after closing.
 	const support = await openSupport({}, { now: () => new Date('2026-11-21T17:00:00-05:00') })
 	const response = await support.post({ ...GOOD, email: ' Ana@Example.test ', message: '  one\r\ntwo  ' })
-	expect([response.status, await response.json()]).toEqual([201, { accepted: true }])
+	expect([response.status, await response.json()]).toEqual([201, { accepted: true, dueAt: '2026-11-25T20:00:00.000Z' }])
 	expect(await support.tickets()).toEqual([
 		expect.objectContaining({
 			name: 'Ana',

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import { ContactRequestSchema } from '#contracts/support.ts'
+import { type ContactAccepted, ContactRequestSchema } from '#contracts/support.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
@@ -16,7 +16,7 @@ export function createSupportApi(): Hono<HttpEnv> {
 		.onError(apiErrors)
 		.use(withActor)
 		.post('/contact', limitBody(64 * 1024), limitRate({ name: 'contact', points: 10, seconds: 3600 }), async (c) => {
-			await openTicket(c.var.ctx, await readJson(c, ContactRequestSchema))
-			return c.json({ accepted: true }, 201)
+			const dueAt = await openTicket(c.var.ctx, await readJson(c, ContactRequestSchema))
+			return c.json({ accepted: true, dueAt: dueAt.toISOString() } satisfies ContactAccepted, 201)
 		})
 }

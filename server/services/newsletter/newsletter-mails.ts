@@ -1,3 +1,4 @@
+import { fillPromises } from '#content/promises.ts'
 import type { Article } from '#content/schema/article.ts'
 import site from '#content/site.json' with { type: 'json' }
 import { paths } from '#contracts/paths.ts'
@@ -31,7 +32,7 @@ export function confirmationMail(config: Config, token: string): NewsletterMail 
 			label: 'Confirm my subscription',
 			url: `${config.siteUrl}${paths.newsletterStep('confirm')}?token=${encodeURIComponent(token)}`,
 		},
-		notes: ['The link works for seven days.', NOT_YOU],
+		notes: [fillPromises('Once you confirm, you get {newsletterRhythm}.'), 'The link works for seven days.', NOT_YOU],
 	}
 	return { template: 'newsletter.confirmation', subject: `Confirm your subscription to ${site.name}`, ...layoutMail(mail) }
 }
@@ -55,7 +56,7 @@ export function welcomeMail(config: Config, url: string, articles: readonly Arti
 	const mail = {
 		heading: 'You are on the list',
 		paragraphs: [
-			'Thank you for confirming. From now on each new article comes to this address, and nothing else does.',
+			fillPromises('Thank you for confirming. From now on you get {newsletterRhythm}.'),
 			'Three to begin with:',
 			...articles.slice(0, 3).map(({ title, href }) => `${title}: ${config.siteUrl}${href}`),
 		],

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import site from '#content/site.json' with { type: 'json' }
 import type { ContactRequestSchema } from '#contracts/support.ts'
 import { supportDueAt } from '#domain/support/support-hours.ts'
-import type { ServiceContext } from '#server/context.ts'
+import type { ServiceContext, Tx } from '#server/context.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
 import { requireLetterRoom } from '#server/services/storage/require-letter-room.ts'
@@ -11,22 +11,26 @@ import { requireLetterRoom } from '#server/services/storage/require-letter-room.
 import { acknowledge } from './acknowledge.ts'
 import { ticketNoticeMail, ticketReceivedMail } from './support-mails.ts'
 
+const readDueAt = async (tx: Tx, id: string) =>
+	(await tx.selectFrom('support_tickets').select('due_at').where('id', '=', id).executeTakeFirstOrThrow()).due_at
+
 type ContactMessage = z.output<typeof ContactRequestSchema>
 
 /**
  * Keeps a contact message as a ticket with its due time, acknowledges it to the sender and tells the operator (spec A §8,
  * DECISIONS Funnel). The same `ticketId` twice is one ticket.
+ * @returns until when it must be answered
  * @throws ServiceError `storage_full` (413)
  */
-export async function openTicket(ctx: ServiceContext, { ticketId, website, ...typed }: ContactMessage): Promise<void> {
-	if (website) {
-		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'contact' })
-		return
-	}
+export async function openTicket(ctx: ServiceContext, { ticketId, website, ...typed }: ContactMessage): Promise<Date> {
 	const now = ctx.now()
 	const dueAt = new Date(supportDueAt(now.getTime()))
 	const userId = ctx.actor.type === 'learner' ? ctx.actor.userId : null
-	await inTransaction(ctx.db, async (tx) => {
+	if (website) {
+		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'contact' })
+		return dueAt
+	}
+	return inTransaction(ctx.db, async (tx) => {
 		await requireLetterRoom(tx, userId === null ? typed : { userId }, typed.message)
 		const ticket = await tx
 			.insertInto('support_tickets')
@@ -40,12 +44,13 @@ export async function openTicket(ctx: ServiceContext, { ticketId, website, ...ty
 			.onConflict((conflict) => conflict.column('id').doNothing())
 			.returning('id')
 			.executeTakeFirst()
-		if (!ticket) return
+		if (!ticket) return readDueAt(tx, ticketId ?? '')
 		await acknowledge(ctx, tx, { channel: 'email', to: typed.email, ...ticketReceivedMail({ id: ticket.id, dueAt }) })
 		await enqueueMessage(ctx, tx, {
 			channel: 'email',
 			to: site.supportEmail,
 			...ticketNoticeMail({ ...typed, id: ticket.id, dueAt }),
 		})
+		return dueAt
 	})
 }

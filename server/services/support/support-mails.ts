@@ -1,5 +1,5 @@
 import site from '#content/site.json' with { type: 'json' }
-import { SUPPORT_TIME_ZONE } from '#domain/support/support-hours.ts'
+import { describeDueTime } from '#domain/support/support-hours.ts'
 import { layoutMail } from '#server/services/notifications/mail-layout.ts'
 
 export type SupportMail = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
@@ -15,15 +15,6 @@ export const ACKNOWLEDGEMENT_TEMPLATES = [
 /** The short word by which both sides name a ticket or an application. */
 export const referenceOf = (id: string) => id.slice(-8).toUpperCase()
 
-const dayAndHour = new Intl.DateTimeFormat('en-US', {
-	timeZone: SUPPORT_TIME_ZONE,
-	weekday: 'long',
-	day: 'numeric',
-	month: 'long',
-	hour: 'numeric',
-	minute: '2-digit',
-})
-
 const NOT_YOU = 'You did not write to us? Then somebody typed your address by mistake. There is nothing to do.'
 
 // Nothing a stranger typed stands in the mails to the address of a form: a name must not become a message to somebody else.
@@ -34,7 +25,7 @@ export function ticketReceivedMail(ticket: { id: string; dueAt: Date }): Support
 		heading: 'Your message has arrived',
 		paragraphs: [
 			`Thank you for writing to ${site.name}. Your message is with us under the reference ${reference}.`,
-			`We answer within 24 hours of support time. For you that is ${dayAndHour.format(ticket.dueAt)}, New York time, at the latest; on business days it usually takes 4 to 6 hours.`,
+			`We answer within 24 hours of support time. For you that is ${describeDueTime(ticket.dueAt.getTime())}, at the latest; on business days it usually takes 4 to 6 hours.`,
 		],
 		notes: ['Support hours: Monday to Friday 9 AM to 6 PM, Saturday 10 AM to 4 PM, New York time.', NOT_YOU],
 	}
@@ -49,7 +40,7 @@ export function ticketNoticeMail(ticket: Ticket): SupportMail {
 	const mail = {
 		heading: `New contact message ${reference}`,
 		paragraphs: [`Subject: ${ticket.subject}`, ticket.message],
-		notes: [`From: ${ticket.name}, ${ticket.email}`, `To be answered by ${dayAndHour.format(ticket.dueAt)}, New York time.`],
+		notes: [`From: ${ticket.name}, ${ticket.email}`, `To be answered by ${describeDueTime(ticket.dueAt.getTime())}.`],
 	}
 	return {
 		template: 'support.ticket-notice',

@@ -172,7 +172,7 @@ test('the opt-in asks once past half of the page, keeps the text when the server
 	await scrollToEnd(page)
 	await expect(page.getByRole('link', { name: 'Enroll Now' })).toHaveAttribute('href', '/signup')
 	const dialog = page.getByRole('dialog')
-	await expect(dialog.getByRole('heading', { name: 'One useful email a week' })).toBeVisible()
+	await expect(dialog.getByRole('heading', { name: 'New articles by email' })).toBeVisible()
 
 	await dialog.getByRole('button', { name: 'Subscribe' }).click()
 	await expect(dialog.getByText('Please enter your first name')).toBeVisible()

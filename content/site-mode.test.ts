@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const PROJECT = path.resolve(import.meta.dirname, '..')
+
+const PROGRAM = `
+	import { about, careers } from '#content/company.server.ts'
+	import { activity, claimsById, claims, landing, lifetimeOffer, shownClaims, testimonials, testimonialsById } from '#content/public.server.ts'
+	process.stdout.write(JSON.stringify({
+		voices: testimonials.length + testimonialsById(landing.testimonials.ids).length,
+		wins: activity.length,
+		roles: about.leadership.roles.length,
+		positions: careers.positions.items.length,
+		samples: shownClaims(claims).filter(({ basis }) => basis === 'sample').length,
+		figures: claimsById(landing.hero.claimIds).map(({ id }) => id),
+		regularPrice: lifetimeOffer.regularPrice,
+		says: JSON.stringify([landing, lifetimeOffer]).includes('$197'),
+	}))`
+
+/** What pages are made of, in a process of its own: the mode is read once. */
+function readAs(env: Record<string, string>) {
+	const { NODE_ENV: _, SANDBOX: __, SITE_SAMPLES: ___, ...rest } = process.env
+	const args = ['--input-type=module-typescript', '--eval', PROGRAM]
+	return JSON.parse(execFileSync(process.execPath, args, { cwd: PROJECT, encoding: 'utf8', env: { ...rest, ...env } })) as unknown
+}
+
+const NONE = {
+	voices: 0,
+	wins: 0,
+	roles: 0,
+	positions: 0,
+	samples: 0,
+	figures: ['modules', 'hours', 'templates'],
+	regularPrice: 'hidden',
+	says: false,
+}
+
+test.each([[{ NODE_ENV: 'production' }], [{ NODE_ENV: 'production', SANDBOX: '1', SITE_SAMPLES: '0' }]])(
+	'a site in production shows no sample and no regular price without evidence: %j',
+	(env) => expect(readAs(env)).toEqual(NONE),
+)
+
+test.each([[{}], [{ NODE_ENV: 'production', SANDBOX: '1' }], [{ NODE_ENV: 'production', SITE_SAMPLES: '1' }]])(
+	'the sandbox shows them, marked: %j',
+	(env) =>
+		expect(readAs(env)).toMatchObject({
+			voices: 9,
+			wins: 5,
+			roles: 4,
+			positions: 4,
+			figures: ['modules', 'hours', 'templates', 'rating'],
+			regularPrice: 'sample',
+			says: true,
+		}),
+)
