@@ -8,6 +8,7 @@ import { Toaster } from '#app/ui/toaster.tsx'
 import type { Route } from './+types/root.ts'
 import { bootScript } from './shell/boot-script.ts'
 import { replayEarlyClicks } from './shell/early-clicks.ts'
+import { replayEarlyInput } from './shell/early-input.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { Footer } from './shell/footer.tsx'
 import { Header } from './shell/header.tsx'
@@ -34,7 +35,15 @@ export function Layout({ children }: { children: ReactNode }) {
 		() => false,
 	)
 	const hydrates = !useMatches().some(isStatic) || isAlive
-	useEffect(replayEarlyClicks, [])
+	// Once what only the browser knows is on the page too, which the handlers of the first render do not; and after React is
+	// done with its effects, because until then it writes its old values over fields that change.
+	useEffect(() => {
+		if (!isAlive) return
+		queueMicrotask(() => {
+			replayEarlyInput()
+			void replayEarlyClicks()
+		})
+	}, [isAlive])
 	return (
 		<html lang="en" suppressHydrationWarning>
 			<head>

@@ -1,6 +1,7 @@
 import { storageKeys } from '#app/lib/storage-keys.ts'
 
 import { holdEarlyClicks } from './early-clicks.ts'
+import { holdEarlyInput } from './early-input.ts'
 
 /**
  * Runs in the head before anything is painted: chosen theme, whether a session and a bought course are stored, and whether the cookie banner still
@@ -8,4 +9,4 @@ import { holdEarlyClicks } from './early-clicks.ts'
  * scripts, or where storage is blocked, nothing optional runs and no answer could be kept: then nobody is asked. It reads storage by itself because no module is loaded yet;
  * the session's key is the one of app/lib/stored-session.ts.
  */
-export const bootScript = `${holdEarlyClicks}var d=document.documentElement;d.dataset.js="";try{var s=localStorage,t=s.getItem(${JSON.stringify(storageKeys.theme)});if(t==="light"||t==="dark")d.dataset.theme=t;if(s.getItem("sb-"+location.hostname.split(".")[0]+"-auth-token")){d.dataset.session="";if(s.getItem(${JSON.stringify(storageKeys.ownedCourse)}))d.dataset.owner=""}if(!/^(accepted|declined)$/.test(s.getItem(${JSON.stringify(storageKeys.cookieConsent)})))d.dataset.asksCookies=""}catch{}`
+export const bootScript = `${holdEarlyClicks}${holdEarlyInput}var d=document.documentElement;d.dataset.js="";try{var s=localStorage,t=s.getItem(${JSON.stringify(storageKeys.theme)});if(t==="light"||t==="dark")d.dataset.theme=t;if(s.getItem("sb-"+location.hostname.split(".")[0]+"-auth-token")){d.dataset.session="";if(s.getItem(${JSON.stringify(storageKeys.ownedCourse)}))d.dataset.owner=""}if(!/^(accepted|declined)$/.test(s.getItem(${JSON.stringify(storageKeys.cookieConsent)})))d.dataset.asksCookies=""}catch{}`

@@ -17,11 +17,15 @@ export const holdEarlyClicks =
 	`window.launchwayEarly=[];addEventListener("click",function(e){var q=window.launchwayEarly,b=q&&e.target.closest&&e.target.closest("button:not([popovertarget],[commandfor])");` +
 	`if(b){e.preventDefault();e.stopPropagation();var c=b.dataset.cookies;` +
 	`if(c){try{localStorage.setItem(${JSON.stringify(storageKeys.cookieConsent)},c)}catch{}delete document.documentElement.dataset.asksCookies}` +
-	`else if(q.indexOf(b)<0)q.push(b)}},true);`
+	`else{var i=q.indexOf(b);if(i>=0)q.splice(i,1);q.push(b)}}},true);`
 
-/** Does now what was pressed too early. Called once, when the page has come alive. */
-export function replayEarlyClicks(): void {
+/** Does now what was pressed too early, in the order of the last presses. Called once, when the page has come alive. */
+export async function replayEarlyClicks(): Promise<void> {
 	const held = window.launchwayEarly ?? []
 	window.launchwayEarly = null
-	for (const button of held) if (button.isConnected) button.click()
+	for (const button of held) {
+		if (button.isConnected) button.click()
+		// React renders what the press changed before the next handler looks at it.
+		await Promise.resolve()
+	}
 }

@@ -23,6 +23,7 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 	const rows = visibleRows(plan)
 	const { labels, columns } = words
 	const [removed, setRemoved] = useState<Removed | null>(null)
+	const keyOf = useRowKeys(planner)
 	const undo = useRef<HTMLButtonElement>(null)
 	const shown = removed?.week === week ? removed : null
 	const isFull = rows.length >= MAX_ROWS
@@ -50,7 +51,7 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 				<tbody>
 					{rows.map((row, index) => (
 						<Row
-							key={row.id}
+							key={keyOf(row.id)}
 							row={row}
 							number={index + 1}
 							words={words}
@@ -90,6 +91,17 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 			</div>
 		</>
 	)
+}
+
+/**
+ * The rows of the prerendered page, and those of the week that takes its place, are the same fields to whoever writes in
+ * them: the rows a week begins with go on in the elements that stand there, with focus and caret. Later ones go by their id.
+ */
+function useRowKeys({ plan, week }: Planner): (id: string) => string {
+	const placesOf = () => new Map(visibleRows(plan).map(({ id }, index) => [id, `row ${index + 1}`]))
+	const [taken, setTaken] = useState(() => ({ week, places: placesOf() }))
+	if (taken.week !== week) setTaken({ week, places: placesOf() })
+	return (id) => taken.places.get(id) ?? id
 }
 
 type RowProps = {
@@ -141,7 +153,8 @@ function Row({ row, number, words, onTick, onWrite, onRemove }: RowProps) {
 type CellProps = { id: string; label: string; number: number; text: string; onWrite: (text: string) => void }
 
 function Cell({ id, label, number, text, onWrite }: CellProps) {
-	const [wasCut, setCut] = useState(false)
+	const [cutId, setCutId] = useState<string | null>(null)
+	const wasCut = cutId === id
 	return (
 		<td>
 			<span className="planner-label" aria-hidden="true">
@@ -154,7 +167,7 @@ function Cell({ id, label, number, text, onWrite }: CellProps) {
 				aria-label={`${label}, row ${number}`}
 				aria-describedby={wasCut ? `${id}-cut` : undefined}
 				onChange={(event) => {
-					setCut(fitCell(event.target.value).wasCut)
+					setCutId(fitCell(event.target.value).wasCut ? id : null)
 					onWrite(event.target.value)
 				}}
 			/>

@@ -53,7 +53,7 @@ export function WeeklyPlanner({ words, days, goals, tips }: WeeklyPlannerProps) 
 				</section>
 			</div>
 			<WeekFields planner={planner} words={words} />
-			<PlannerTable key={planner.week} planner={planner} words={words} />
+			<PlannerTable planner={planner} words={words} />
 			<div className="screen-only mt-8 grid max-w-read gap-2">
 				<p className="font-semibold">
 					{words.labels.progress}: {completed} out of {rowCount}

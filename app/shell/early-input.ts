@@ -1,0 +1,63 @@
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** What somebody put into a control before the page was alive, and where the caret stood; `before` is what the page had in it. */
+type EarlyInput = { value: string; checked: boolean | undefined; before: string; caret: [number, number] | null }
+
+declare global {
+	interface Window {
+		/** Controls used before the page came alive; null once it has. Made by the script in the head. */
+		launchwayTyped?: Map<Field, EarlyInput> | null
+	}
+}
+
+/**
+ * For the head: React neither hears what is typed before it runs nor keeps it; the first time it renders a controlled
+ * field anew it writes its own value over it. So each input is noted here for `replayEarlyInput`. A press on a slider
+ * counts even where it moves nothing: it is an answer.
+ */
+export const holdEarlyInput =
+	`window.launchwayTyped=new Map;["input","click","keyup"].forEach(function(n){addEventListener(n,function(e){var m=window.launchwayTyped,t=e.target;` +
+	`if(!m||!t.matches||!t.matches("input,textarea,select"))return;var o=m.get(t);` +
+	`if(n!="input"&&!o&&t.type!="range")return;m.delete(t);` +
+	`m.set(t,{value:t.value,checked:t.checked,before:o?o.before:t.defaultValue||"",caret:typeof t.selectionStart=="number"?[t.selectionStart,t.selectionEnd]:null})},true)});`
+
+/** Does now, as events that React hears, what was typed, ticked, chosen and moved too early. Called once, when the page is alive. */
+export function replayEarlyInput(): void {
+	const held = window.launchwayTyped ?? new Map<Field, EarlyInput>()
+	window.launchwayTyped = null
+	for (const [field, early] of held) if (field.isConnected) replay(field, early)
+}
+
+function replay(field: Field, { value, checked, before, caret }: EarlyInput) {
+	const isTick = field.type === 'checkbox' || field.type === 'radio'
+	if (isTick && field instanceof HTMLInputElement) {
+		if (field.type === 'radio' && !checked) return
+		// The click turns it round, and React compares with what was assigned last.
+		field.checked = !checked
+		field.click()
+		return
+	}
+	if (field.type !== 'file') write(field, withRestored(field, { value, before }))
+	field.dispatchEvent(new Event('input', { bubbles: true }))
+	field.dispatchEvent(new Event('change', { bubbles: true }))
+	if (caret && field === document.activeElement && !(field instanceof HTMLSelectElement)) {
+		const shift = field.value.length - value.length
+		field.setSelectionRange(caret[0] + shift, caret[1] + shift)
+	}
+}
+
+/** Text that this browser had kept came into the field meanwhile: both stay, for neither may be lost. */
+function withRestored(field: Field, { value, before }: Pick<EarlyInput, 'value' | 'before'>): string {
+	const isProse = field instanceof HTMLTextAreaElement || field.type === 'text'
+	const restored = field.value
+	return isProse && restored !== '' && restored !== before && restored !== value ? `${restored} ${value}` : value
+}
+
+/** React takes an event for real only where the value differs from the one assigned through the element itself; so that one is another. */
+function write(field: Field, value: string) {
+	const ownValue = Object.getOwnPropertyDescriptor(field, 'value')
+	if (!(field instanceof HTMLSelectElement)) field.value = `${value}\u00A0`
+	if (ownValue) delete (field as { value?: string }).value
+	field.value = value
+	if (ownValue) Object.defineProperty(field, 'value', ownValue)
+}

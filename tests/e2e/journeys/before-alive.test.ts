@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test'
+
+import { prerenderPaths } from '#app/prerender-paths.ts'
+import { paths } from '#contracts/paths.ts'
+import { expect, test } from '#tests/e2e/setup/journey.ts'
+
+// A trace of each step would take longer than the steps; what is lost is listed by name.
+test.use({ trace: 'off' })
+
+/** Keeps every script of the pages back until it is called: a telephone on a slow line, in which a visitor is already at work. */
+async function holdScripts(page: Page): Promise<() => void> {
+	let release = () => {}
+	const released = new Promise<void>((resolve) => (release = resolve))
+	await page.route(/\.js$/, async (route) => {
+		await released
+		await route.continue()
+	})
+	return release
+}
+
+const alive = (page: Page) => page.waitForFunction(() => window.launchwayEarly === null && window.launchwayTyped === null)
+
+type Worked = { selector: string; does: 'type' | 'choose' | 'tick' | 'open' | 'press'; wanted: string }
+
+/** Every control in sight that is not off: marks each, and says what a visitor does with it. */
+function findControls(page: Page): Promise<Worked[]> {
+	return page.evaluate(() => {
+		const shown = (element: Element) =>
+			element.checkVisibility({ visibilityProperty: true }) && !element.closest('.sr-only, noscript, [inert]')
+		const found: Worked[] = []
+		/** Of radios, and of answers of which one is open at a time, the last of the group. */
+		const groups = new Map<string, Worked>()
+		const controls = [...document.querySelectorAll('input, textarea, select, summary, button')].filter(shown)
+		for (const [index, element] of controls.entries()) {
+			// The answer to the cookie banner is taken by the script in the head.
+			if (element.matches(':disabled, [type=hidden], [type=file], [data-cookies]')) continue
+			element.setAttribute('data-worked', String(index))
+			const selector = `[data-worked="${index}"]`
+			const add = (does: Worked['does'], wanted: string) => found.push({ selector, does, wanted })
+			if (element instanceof HTMLButtonElement) add('press', '')
+			else if (element instanceof HTMLSelectElement) add('choose', element.options[element.options.length - 1]?.value ?? '')
+			else if (element.matches('summary'))
+				groups.set(element.parentElement?.getAttribute('name') ?? selector, { selector, does: 'open', wanted: 'open' })
+			else if (!(element instanceof HTMLInputElement)) add('type', `Early ${index}`)
+			else if (element.type === 'checkbox') add('tick', String(!element.checked))
+			else if (element.type === 'radio') groups.set(element.name, { selector, does: 'tick', wanted: 'true' })
+			else if (element.type === 'range') add('type', element.max)
+			else if (element.type === 'date') add('type', '2026-03-02')
+			else if (element.type === 'email') add('type', `early${index}@example.com`)
+			else add('type', `Early ${index}`)
+		}
+		return [...found, ...groups.values()]
+	})
+}
+
+/** Does it, with the page's scripts still on their way. @returns the text field that had the focus last, for the caller to type on in */
+function work(page: Page, controls: readonly Worked[]): Promise<string | null> {
+	return page.evaluate((list) => {
+		const put = (element: HTMLElement, wanted: string) => {
+			Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element) as object, 'value')?.set?.call(element, wanted)
+			element.dispatchEvent(new Event('input', { bubbles: true }))
+		}
+		let focused: string | null = null
+		for (const { selector, does, wanted } of list) {
+			const element = document.querySelector<HTMLElement>(selector)!
+			if (does !== 'type') {
+				if (does === 'choose') put(element, wanted)
+				else element.click()
+			} else if (element.matches('[type=range], [type=date]')) put(element, wanted)
+			else {
+				element.focus()
+				document.execCommand('insertText', false, wanted)
+				if (wanted.startsWith('Early')) focused = selector
+			}
+		}
+		if (focused) document.querySelector<HTMLElement>(focused)!.focus()
+		return focused
+	}, controls)
+}
+
+type Seen = { selector: string; does: Worked['does']; name: string; wanted: string; found: string }
+
+/** What became of each: what stands in it, and what React means to stand there. A press counts as done when it happens now. */
+function readControls(page: Page, controls: readonly Worked[]): Promise<Seen[]> {
+	return page.evaluate((list) => {
+		const reactProps = (element: Element) => {
+			const key = Object.keys(element).find((each) => each.startsWith('__reactProps$'))
+			return (key ? (element as unknown as Record<string, unknown>)[key] : {}) as { value?: string | number; checked?: boolean }
+		}
+		const valueOf = (element: Element, does: Worked['does']) => {
+			if (does === 'press') return element.hasAttribute('data-pressed') ? '' : 'the press is lost'
+			if (does === 'open') return element.parentElement?.hasAttribute('open') ? 'open' : 'closed'
+			const { value, checked } = element as HTMLInputElement
+			const props = reactProps(element)
+			const shown = does === 'tick' ? String(checked) : value
+			const meant = does === 'tick' ? props.checked : props.value
+			return meant === undefined || String(meant) === shown ? shown : `${shown}, but React holds ${String(meant)}`
+		}
+		return list.map(({ selector, does, wanted }) => {
+			const element = document.querySelector(selector)
+			const name =
+				element?.getAttribute('aria-label') ?? (element as HTMLInputElement | null)?.labels?.[0]?.textContent ?? element?.textContent
+			const found = element ? valueOf(element, does) : 'the control is gone'
+			return { selector, does, name: name ?? '', wanted, found }
+		})
+	}, controls)
+}
+
+const learner = { launchway_user: JSON.stringify({ name: 'Ana', email: 'ana@example.com' }) }
+const completed = Object.fromEntries([1, 2, 3, 4, 5, 6].map((id) => [`launchway_module${id}_completed`, 'true']))
+
+/** Presses are counted and go no further, so that all of a page can be pressed in one visit. */
+function countPresses(kept: Record<string, string>) {
+	if (!location.protocol.startsWith('http')) return
+	for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+	window.addEventListener(
+		'click',
+		(event) => {
+			const button = event.target instanceof Element ? event.target.closest('button[data-worked]') : null
+			if (!button || window.launchwayEarly !== null) return
+			button.setAttribute('data-pressed', '')
+			event.preventDefault()
+			event.stopImmediatePropagation()
+		},
+		true,
+	)
+}
+
+const GROUPS = 8
+/** Where the page is for what its address brings. */
+const QUERIES: Record<string, string> = { [paths.unsubscribe]: '?token=of-a-mail' }
+
+for (const group of Array.from({ length: GROUPS }, (_, index) => index))
+	test(`every control of every page works before the page is alive, part ${group + 1}`, async ({ context }) => {
+		await context.addInitScript(countPresses, { ...learner, ...completed })
+		const lost: string[] = []
+		for (const path of prerenderPaths.filter((_, index) => index % GROUPS === group)) {
+			const page = await context.newPage()
+			const release = await holdScripts(page)
+			await page.goto(path + (QUERIES[path] ?? ''), { waitUntil: 'commit' })
+			await page.waitForFunction(() => document.readyState !== 'loading' || document.querySelector('footer') !== null)
+			const controls = await findControls(page)
+			const focused = await work(page, controls)
+			release()
+			await alive(page)
+			await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+			for (const { does, name, wanted, found } of await readControls(page, controls))
+				if (found !== wanted) lost.push(`${path}: ${does} "${name.trim()}": ${found} instead of ${wanted}`)
+			if (focused && !(await page.locator(focused).evaluate((element) => element === document.activeElement)))
+				lost.push(`${path}: the focus`)
+			if (controls.length === 0) lost.push(`${path}: no controls found`)
+			await page.close()
+		}
+		expect(lost).toEqual([])
+	})
+
+test('whoever writes in the planner before it is alive goes on in the same field, also beside what was kept', async ({ page }) => {
+	await page.goto('/weekly-planner')
+	await alive(page)
+	await page.getByLabel('Idea Name, row 1').fill('Kept before')
+	const release = await holdScripts(page)
+	await page.reload({ waitUntil: 'commit' })
+	const first = page.getByLabel('Idea Name, row 1')
+	const second = page.getByLabel('Idea Name, row 2')
+	await first.pressSequentially('new')
+	await second.pressSequentially('Thrd')
+	await page.keyboard.press('ArrowLeft')
+	await page.keyboard.press('ArrowLeft')
+	release()
+	await alive(page)
+	await page.keyboard.type('i')
+	await expect(second).toBeFocused()
+	await expect(second).toHaveValue('Third')
+	await expect(first).toHaveValue('Kept before new')
+	await page.reload()
+	await expect(second).toHaveValue('Third')
+})
+
+test('a slider moved before the page is alive keeps its answer', async ({ page }) => {
+	const release = await holdScripts(page)
+	await page.goto('/income-selector', { waitUntil: 'commit' })
+	const slider = page.getByRole('slider').first()
+	await slider.focus()
+	await page.keyboard.press('ArrowRight')
+	await page.keyboard.press('ArrowRight')
+	await expect(slider).toHaveValue('3')
+	release()
+	await alive(page)
+	await expect(slider).toHaveAttribute('aria-valuetext', '3 of 5')
+	await expect(slider).toHaveValue('3')
+})
