@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readLesson, readSectionHtml, toPublicLesson } from './lessons.server.ts'
+import { readLesson, readSection, toPublicLesson } from './lessons.server.ts'
 import { course, downloadById, modulePage, modulePages } from './public.server.ts'
 
 const titlesOf = (id: number) => modulePage(id).sections.map(({ title }) => title)
@@ -42,9 +42,7 @@ test.each([
 	{ id: 6, filled: ['advanced-strategies', 'graduation'] },
 ])('after its intro module $id is filled where spec B §2 says so, and nowhere else', async ({ id, filled }) => {
 	const { sections } = modulePage(id)
-	const texts = await Promise.all(
-		sections.map(async (section) => section.lessonId ?? ((await readSectionHtml(id, section.id)) && section.id)),
-	)
+	const texts = await Promise.all(sections.map(async (section) => section.lessonId ?? ((await readSection(id, section.id)) && section.id)))
 	expect(texts.filter(Boolean)).toEqual(filled)
 })
 
@@ -65,7 +63,7 @@ test('module 6 ends with the certificate button and says what the certificate is
 	const { completeButtonLabel, text } = modulePage(6).completion
 	expect(completeButtonLabel).toBe('Claim Your Graduation Certificate')
 	expect(text).toContain('The certificate below is signed')
-	expect(await readSectionHtml(6, 'graduation')).toContain('the sections opened while you were signed in')
+	expect((await readSection(6, 'graduation'))?.html).toContain('the sections opened while you were signed in')
 })
 
 test.each([
@@ -110,5 +108,5 @@ test.each([
 	{ moduleId: 2.5, id: 'module-2-complete' },
 	{ moduleId: 9, id: 'module-2-complete' },
 ])('there is no text $id in module $moduleId', async ({ moduleId, id }) => {
-	expect(await readSectionHtml(moduleId, id)).toBeNull()
+	expect(await readSection(moduleId, id)).toBeNull()
 })

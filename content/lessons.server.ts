@@ -3,14 +3,14 @@ import { readFile, stat } from 'node:fs/promises'
 import { parseLesson } from './parse-lesson.ts'
 import { fillPromises } from './promises.ts'
 import { downloadById } from './public.server.ts'
-import { renderMarkdown } from './render-markdown.server.ts'
+import { renderChecklistText, renderMarkdown, type ChecklistText } from './render-markdown.server.ts'
 import type { Lesson, PublicLesson, QuizKey } from './schema/lesson.ts'
 import { IdSchema } from './schema/primitives.ts'
 
 type Kept<T> = { changedAt: number; value: T }
 
 const keptLessons = new Map<string, Kept<Lesson>>()
-const keptTexts = new Map<string, Kept<string>>()
+const keptTexts = new Map<string, Kept<ChecklistText>>()
 
 /**
  * A whole lesson with its quiz key, or null when no such lesson is written. Server only: what leaves
@@ -28,10 +28,13 @@ export async function readLesson(moduleId: number, lessonId: string): Promise<Le
 	})
 }
 
-/** The text of a section that has no lesson as sanitised HTML (headings from h3 on), or null where nothing is written. Server only. */
-export async function readSectionHtml(moduleId: number, sectionId: string): Promise<string | null> {
+/**
+ * The text of a section that has no lesson as sanitised HTML (headings from h3 on) with the names of its boxes, or null where
+ * nothing is written. Server only.
+ */
+export async function readSection(moduleId: number, sectionId: string): Promise<ChecklistText | null> {
 	if (!Number.isInteger(moduleId) || !IdSchema.safeParse(sectionId).success) return null
-	return readKept(keptTexts, `module-${moduleId}/sections/${sectionId}.md`, (source) => renderMarkdown(fillPromises(source), 3))
+	return readKept(keptTexts, `module-${moduleId}/sections/${sectionId}.md`, (source) => renderChecklistText(fillPromises(source), 3))
 }
 
 async function readKept<T>(kept: Map<string, Kept<T>>, path: string, parse: (source: string, path: string) => T): Promise<T | null> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { libraryDocuments } from './document-files.server.ts'
 import { freeTrial } from './free-trial.server.ts'
-import { readSectionHtml } from './lessons.server.ts'
+import { readSection } from './lessons.server.ts'
 import { course, disclaimers, downloadById, lifetimeOffer, modulePages, signup } from './public.server.ts'
 import type { LibraryDocument } from './schema/document.ts'
 
@@ -50,8 +50,8 @@ test('each module of the list has the template it names; the first two belong to
 })
 
 test('the lessons and sections lead to documents that are in the library', async () => {
-	const texts = await Promise.all(modulePages.flatMap(({ id, sections }) => sections.map((section) => readSectionHtml(id, section.id))))
-	const named = texts.flatMap((html) => [...(html ?? '').matchAll(/href="\/templates#([a-z0-9-]+)"/g)].map(([, slug]) => slug ?? ''))
+	const texts = await Promise.all(modulePages.flatMap(({ id, sections }) => sections.map((section) => readSection(id, section.id))))
+	const named = texts.flatMap((text) => [...(text?.html ?? '').matchAll(/href="\/templates#([a-z0-9-]+)"/g)].map(([, slug]) => slug ?? ''))
 	expect(named.length).toBeGreaterThanOrEqual(10)
 	expect(named.filter((slug) => !document(slug))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { renderMarkdown } from './render-markdown.server.ts'
+import { renderChecklistText, renderMarkdown } from './render-markdown.server.ts'
 
 test.each([
 	{ what: 'a script tag', source: 'Hello <script>alert(1)</script> there' },
@@ -57,4 +57,26 @@ test('a task list has no control that does nothing', () => {
 	const html = renderMarkdown('- [ ] Call two people')
 	expect(html).not.toContain('<input')
 	expect(html).toContain('<span class="task-box" aria-hidden="true"></span> Call two people')
+})
+
+test('a checklist that is ticked on the page has a named checkbox in each line, inside the label of its words', () => {
+	const { html, boxes } = renderChecklistText('- [ ] Ask **two** people\n- [x] Sleep\n- plain\n')
+	expect(boxes).toHaveLength(2)
+	expect(html).toContain(
+		`<label class="check-line"><input type="checkbox" class="tick" data-box="${boxes[0]}"><span> Ask <strong>two</strong> people</span></label>`,
+	)
+	expect(html).not.toMatch(/disabled|checked|task-box/)
+	expect(html).toContain('<li>plain</li>')
+})
+
+test('a line between blank lines, and a line with a list below it, are lines too', () => {
+	const { html, boxes } = renderChecklistText('- [ ] One\n\n- [ ] Two\n\n  - [ ] Two and a half\n')
+	expect(boxes).toHaveLength(3)
+	expect(
+		html.match(/<label class="check-line"><input type="checkbox" class="tick" data-box="[a-z0-9-]+"><span> [^<]+<\/span><\/label>/g),
+	).toHaveLength(3)
+})
+
+test('where nobody ticks, a box stays a box to tick on paper', () => {
+	expect(renderMarkdown('- [ ] One')).toContain('<span class="task-box" aria-hidden="true"></span>')
 })

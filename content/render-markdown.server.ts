@@ -5,6 +5,8 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 
+import { boxIds } from '#domain/progress/box-ids.ts'
+
 /** The part of an HTML tree node that the steps below read and write. */
 export type HtmlNode = {
 	type: string
@@ -25,6 +27,21 @@ const toHtml = unified().use(rehypeStringify)
  */
 export function renderMarkdown(source: string, topHeading: 2 | 3 | 4 = 2): string {
 	return toHtml.stringify(markdownTree(source, topHeading))
+}
+
+export type ChecklistText = { html: string; /** Names of the boxes in the text, in their order. */ boxes: string[] }
+
+/**
+ * The same for a text whose checklists are ticked on the page: each box is a checkbox named by its line, with its name in
+ * `data-box`. Class written: `check-line`.
+ */
+export function renderChecklistText(source: string, topHeading: 2 | 3 | 4 = 2): ChecklistText {
+	const tree = toSafeTree.runSync(toSafeTree.parse(source))
+	const lines = findLines(tree)
+	const boxes = boxIds(lines.map(readText))
+	for (const [index, line] of lines.entries()) dressLine(line, boxes[index] ?? '')
+	dress(tree, topHeading - shallowestHeading(tree))
+	return { html: stringifyTree(tree), boxes }
 }
 
 /** The same as a tree, for a renderer that adds to it. */
@@ -84,10 +101,33 @@ function dressCallout(node: HtmlNode): void {
 	})
 }
 
-/** A disabled checkbox without a label says nothing to a screen reader; the list item's text does. */
+/** On pages where nobody ticks. A disabled checkbox without a label says nothing to a screen reader; the list item's text does. */
 function dressTaskBox(node: HtmlNode): void {
+	if (node.properties?.dataBox !== undefined) return
 	node.tagName = 'span'
 	node.properties = { className: ['task-box'], ariaHidden: 'true' }
+}
+
+/** What holds a box directly: the item, or its paragraph where blank lines stand between the items. */
+const findLines = (node: HtmlNode): HtmlNode[] =>
+	node.children?.some(({ tagName }) => tagName === 'input') ? [node, ...nested(node)] : nested(node)
+const nested = (node: HtmlNode): HtmlNode[] => (node.children ?? []).flatMap((child) => findLines(child))
+
+const isBlock = ({ tagName = '' }: HtmlNode) => ['ul', 'ol', 'p', 'pre', 'blockquote', 'div'].includes(tagName)
+
+function dressLine(line: HtmlNode, box: string): void {
+	const [, ...words] = line.children ?? []
+	const end = words.findIndex(isBlock)
+	const own = end < 0 ? words : words.slice(0, end)
+	const element = (tagName: string, properties: HtmlNode['properties'], children: HtmlNode[]): HtmlNode => ({
+		type: 'element',
+		tagName,
+		properties: properties ?? {},
+		children,
+	})
+	const input = element('input', { type: 'checkbox', className: ['tick'], dataBox: box }, [])
+	const label = element('label', { className: ['check-line'] }, [input, element('span', {}, own)])
+	line.children = [label, ...words.slice(own.length)]
 }
 
 export const findAll = (node: HtmlNode, tagName: string): HtmlNode[] =>

@@ -62,7 +62,10 @@ export type LessonResponse = {
 	resources: LessonResourceItem[]
 }
 
-/** Answer of `GET /api/course/modules/:moduleId/sections/:sectionId`: the text of a section that has no lesson. */
+/**
+ * Answer of `GET /api/course/modules/:moduleId/sections/:sectionId`: the text of a section that has no lesson. A line of a
+ * checklist is a checkbox; its name, as progress entries of kind `box` have it, stands in `data-box`.
+ */
 export type SectionTextResponse = {
 	moduleId: number
 	id: string

@@ -6,9 +6,16 @@ import type { ProgressEntry } from './progress-entry.ts'
 
 const catalog: CourseCatalog = {
 	modules: [
-		{ id: 1, sectionIds: ['intro', 'skills'], milestones: [], projects: [], lessons: [{ id: 'skills', stepCount: 7, questionCount: 3 }] },
-		{ id: 2, sectionIds: ['market'], milestones: ['wireframes'], projects: ['guide'], lessons: [] },
-		{ id: 3, sectionIds: [], milestones: [], projects: [], lessons: [] },
+		{
+			id: 1,
+			sectionIds: ['intro', 'skills'],
+			checklists: [{ sectionId: 'intro', boxes: ['1abc2de'] }],
+			milestones: [],
+			projects: [],
+			lessons: [{ id: 'skills', stepCount: 7, questionCount: 3 }],
+		},
+		{ id: 2, sectionIds: ['market'], checklists: [], milestones: ['wireframes'], projects: ['guide'], lessons: [] },
+		{ id: 3, sectionIds: [], checklists: [], milestones: [], projects: [], lessons: [] },
 	],
 	quizzes: { hustler: ['creator', 'builder'] },
 }
@@ -44,6 +51,12 @@ test.each([
 	{ entry: report({ kind: 'step', key: '1/skills/-1' }), expected: 'unknown-key' },
 	{ entry: report({ kind: 'step', key: '1/skills/01' }), expected: 'unknown-key' },
 	{ entry: report({ kind: 'step', key: '1/skills' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'box', key: '1/intro/1abc2de' }), expected: 'accepted' },
+	{ entry: report({ kind: 'box', key: '1/intro/1abc2de', done: false }), expected: 'accepted' },
+	{ entry: report({ kind: 'box', key: '1/intro/gone' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'box', key: '1/intro' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'box', key: '1/skills/1abc2de' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'box', key: '1/intro/1abc2de', detail: { note: 'x' } }), expected: 'bad-detail' },
 	{ entry: report({ kind: 'milestone', key: '2/wireframes' }), expected: 'previous-incomplete' },
 	{ entry: report({ kind: 'lesson-quiz', key: '1/skills', ...score(3) }), expected: 'accepted' },
 	{ entry: report({ kind: 'lesson-quiz', key: '1/skills', ...score(0) }), expected: 'accepted' },

@@ -6,7 +6,7 @@ import type { CatalogModule, CourseCatalog } from './course-catalog.ts'
 import { isToggle, type ProgressEntry } from './progress-entry.ts'
 
 export type RefusalReason =
-	/** The course has no such module, section, lesson, step, milestone or quiz. */
+	/** The course has no such module, section, lesson, step, box, milestone or quiz. */
 	| 'unknown-key'
 	/** What only grows cannot be reported as not done. */
 	| 'not-done'
@@ -94,7 +94,7 @@ function refusalOfQuizResult({ key, detail }: ProgressEntry, { quizzes }: Course
 const isStepNumber = (text: string, stepCount: number) => /^(?:0|[1-9]\d{0,3})$/.test(text) && Number(text) < stepCount
 
 function isKeyOf({ kind }: ProgressEntry, module: CatalogModule, [name = '', step, ...beyond]: string[]): boolean {
-	if (beyond.length > 0 || (step !== undefined && kind !== 'step')) return false
+	if (beyond.length > 0 || (step !== undefined && kind !== 'step' && kind !== 'box')) return false
 	const lesson = module.lessons.find(({ id }) => id === name)
 	switch (kind) {
 		case 'module':
@@ -110,6 +110,8 @@ function isKeyOf({ kind }: ProgressEntry, module: CatalogModule, [name = '', ste
 			return lesson !== undefined
 		case 'step':
 			return lesson !== undefined && step !== undefined && isStepNumber(step, lesson.stepCount)
+		case 'box':
+			return step !== undefined && module.checklists.some(({ sectionId, boxes }) => sectionId === name && boxes.includes(step))
 		case 'quiz-result':
 		case 'study-week':
 			return false

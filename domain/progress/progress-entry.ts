@@ -1,7 +1,7 @@
 /** Kinds that only grow: once done, always done. */
 export const MONOTONE_KINDS = ['section', 'module', 'lesson-quiz', 'quiz-result', 'study-week'] as const
 /** Kinds a learner may take back: the newest change wins. */
-export const TOGGLE_KINDS = ['task', 'step', 'milestone', 'project'] as const
+export const TOGGLE_KINDS = ['task', 'step', 'milestone', 'project', 'box'] as const
 export const PROGRESS_KINDS = [...MONOTONE_KINDS, ...TOGGLE_KINDS] as const
 
 export type ProgressKind = (typeof PROGRESS_KINDS)[number]
@@ -24,6 +24,8 @@ export const progressKey = {
 	module: (moduleId: number) => String(moduleId),
 	lesson: (moduleId: number, lessonId: string) => `${moduleId}/${lessonId}`,
 	step: (moduleId: number, lessonId: string, stepIndex: number) => `${moduleId}/${lessonId}/${stepIndex}`,
+	/** A line of a checklist in a section's text, by the name that `boxIds` gives it. */
+	box: (moduleId: number, sectionId: string, box: string) => `${moduleId}/${sectionId}/${box}`,
 	milestone: (moduleId: number, name: string) => `${moduleId}/${name}`,
 	/** A week in which something was studied, by its Monday, `YYYY-MM-DD`, as the learner's own calendar has it. */
 	studyWeek: (monday: string) => monday,

@@ -1,4 +1,4 @@
-import { readLesson, readSectionHtml } from '#content/lessons.server.ts'
+import { readLesson, readSection } from '#content/lessons.server.ts'
 import { course, lifetimeOffer, modulePage } from '#content/public.server.ts'
 import type { Section } from '#content/schema/module.ts'
 import { countSittings } from '#domain/certificates/count-sittings.ts'
@@ -24,11 +24,12 @@ async function describeModule(id: ModuleId): Promise<CertificateModule> {
 	const sections = await Promise.all(
 		sectionsOf(id).map(async ({ id: sectionId, lessonId }) => ({
 			id: sectionId,
-			hasText: lessonId !== null || (await readSectionHtml(id, sectionId)) !== null,
+			hasText: lessonId !== null || (await readSection(id, sectionId)) !== null,
 			checkOf: lessonId !== null && ((await readLesson(id, lessonId))?.quiz.length ?? 0) > 0 ? lessonId : null,
 		})),
 	)
-	return { id, sections }
+	// A section whose text is not written yet has nothing to open; the first one always has the overview.
+	return { id, sections: sections.filter(({ hasText }, index) => hasText || index === 0) }
 }
 
 let known: Promise<readonly CertificateModule[]> | null = null

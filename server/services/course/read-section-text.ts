@@ -1,4 +1,4 @@
-import { readSectionHtml } from '#content/lessons.server.ts'
+import { readSection } from '#content/lessons.server.ts'
 import type { SectionTextResponse } from '#contracts/course.ts'
 import { findModuleId, type ModuleId } from '#domain/gating/check-module-access.ts'
 import type { ServiceContext } from '#server/context.ts'
@@ -20,9 +20,9 @@ export type SectionPlace = {
  */
 export async function readSectionText(ctx: ServiceContext, place: SectionPlace): Promise<SectionTextResponse> {
 	const moduleId = findModuleId(place.moduleId)
-	const bodyHtml = moduleId && (await readSectionHtml(moduleId, place.sectionId))
-	if (!moduleId || !bodyHtml) throw new ServiceError('not-found', 'section_not_found', 'This section has no text')
+	const text = moduleId && (await readSection(moduleId, place.sectionId))
+	if (!moduleId || !text) throw new ServiceError('not-found', 'section_not_found', 'This section has no text')
 	await requireOpenModule(ctx, moduleId, place.claimed)
 	await recordTextRead(ctx, { moduleId, kind: 'section', textId: place.sectionId })
-	return { moduleId, id: place.sectionId, bodyHtml }
+	return { moduleId, id: place.sectionId, bodyHtml: text.html }
 }

@@ -1,4 +1,4 @@
-import { readLesson } from '#content/lessons.server.ts'
+import { readLesson, readSection } from '#content/lessons.server.ts'
 import { modulePage } from '#content/public.server.ts'
 import { MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
 import type { CatalogModule, CourseCatalog } from '#domain/progress/course-catalog.ts'
@@ -11,9 +11,13 @@ async function describeModule(id: ModuleId): Promise<CatalogModule> {
 	const { sections, projectChoice } = modulePage(id)
 	const lessonIds = new Set(sections.map(({ lessonId }) => lessonId).filter((lessonId) => lessonId !== null))
 	const lessons = await Promise.all([...lessonIds].map((lessonId) => readLesson(id, lessonId)))
+	const texts = await Promise.all(
+		sections.map(async (section) => ({ sectionId: section.id, boxes: (await readSection(id, section.id))?.boxes ?? [] })),
+	)
 	return {
 		id,
 		sectionIds: sections.map((section) => section.id),
+		checklists: texts.filter(({ boxes }) => boxes.length > 0),
 		milestones: sections.flatMap(({ milestone }) => milestone?.id ?? []),
 		projects: projectChoice?.projects.map((project) => project.id) ?? [],
 		lessons: lessons

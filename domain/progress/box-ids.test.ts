@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+
+import { boxIds } from './box-ids.ts'
+
+const [first] = boxIds(['You know how a refund works, and you have done one'])
+
+test.each([
+	{ what: 'the same words', text: 'You know how a refund works, and you have done one', isSame: true },
+	{ what: 'other punctuation, capitals and spaces', text: '  you know how a refund works and you have done one. ', isSame: true },
+	{ what: 'another word', text: 'You know how a refund works, and you have done two', isSame: false },
+	{ what: 'nothing', text: '', isSame: false },
+])('a box with $what: same name $isSame', ({ text, isSame }) => {
+	expect(boxIds([text])[0] === first).toBe(isSame)
+})
+
+test('boxes keep their names when others come, go or change places', () => {
+	const [a, b, c] = boxIds(['One', 'Two', 'Three'])
+	expect(boxIds(['Three', 'New', 'One'])).toEqual([c, expect.any(String), a])
+	expect(new Set([a, b, c]).size).toBe(3)
+})
+
+test('two boxes with the same words are two boxes, and each name fits a key', () => {
+	const ids = boxIds(['Asked', 'Asked', 'פרטים', '名前'])
+	expect(new Set(ids).size).toBe(4)
+	for (const id of ids) expect(id).toMatch(/^[a-z0-9-]{7,12}$/)
+})
