@@ -204,3 +204,9 @@ test('every figure stands on some page', () => {
 	const shown = [landing.hero, home.hero, home.assessment, home.community, about.stats].flatMap(({ claimIds }) => claimIds)
 	expect(claims.map(({ id }) => id).filter((id) => !shown.includes(id))).toEqual([])
 })
+
+test('each type of the hustler quiz stands in each place about as often: the letter says nothing', () => {
+	const places = hustlerQuiz.questions.map(({ options }) => options.map(({ type }) => type))
+	expect(new Set(places.map((types) => types.join())).size).toBe(places.length)
+	for (const at of [0, 1, 2, 3]) expect(new Set(places.map((types) => types[at])).size).toBeGreaterThanOrEqual(3)
+})

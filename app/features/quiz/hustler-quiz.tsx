@@ -5,17 +5,18 @@ import type { HustlerQuiz as HustlerQuizContent } from '#content/schema/hustler-
 import { HustlerResult } from './hustler-result.tsx'
 import { QuizIntro } from './quiz-intro.tsx'
 import { LETTERS, QuizQuestion } from './quiz-question.tsx'
-import { useHustlerQuiz } from './use-hustler-quiz.ts'
+import { useHustlerQuiz, type QuizHistory } from './use-hustler-quiz.ts'
 
 type HustlerQuizProps = {
 	quiz: HustlerQuizContent
 	incomeNote: string
 	purchase: ReactNode
+	history: QuizHistory
 }
 
 /** The whole quiz: intro, five questions, result (spec A §2, §4). */
-export function HustlerQuiz({ quiz, incomeNote, purchase }: HustlerQuizProps) {
-	const { state, result, hasActed, start, answer, back, retake } = useHustlerQuiz(quiz.questions.length)
+export function HustlerQuiz({ quiz, incomeNote, purchase, history }: HustlerQuizProps) {
+	const { state, result, hasActed, start, answer, back, retake } = useHustlerQuiz(quiz.questions.length, history)
 
 	if (state.step === 'question') {
 		const question = quiz.questions[state.index]

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 
 import type { HustlerType } from '#domain/quiz/hustler-quiz.ts'
@@ -9,7 +10,17 @@ import { useHustlerQuiz } from './use-hustler-quiz.ts'
 const KEY = 'launchway_quiz_result'
 afterEach(() => localStorage.clear())
 
-const openQuiz = () => renderHook(() => useHustlerQuiz(5))
+/** A browser whose history begins with what `place` holds. */
+const openQuiz = (place: unknown = null) =>
+	renderHook(() => {
+		const [places, setPlaces] = useState<readonly unknown[]>([place])
+		const quiz = useHustlerQuiz(5, {
+			place: places.at(-1),
+			push: (next) => setPlaces((before) => [...before, next]),
+			back: () => setPlaces((before) => before.slice(0, -1)),
+		})
+		return { ...quiz, place: places.at(-1) }
+	})
 type Quiz = Awaited<ReturnType<typeof openQuiz>>
 
 async function pick(quiz: Quiz, ...types: HustlerType[]) {
@@ -84,4 +95,30 @@ test.each([
 	localStorage.setItem(KEY, raw)
 	const quiz = await openQuiz()
 	expect(quiz.current().state).toEqual({ step: 'intro' })
+})
+
+test('back goes to the question before, and its answer is open again', async () => {
+	const quiz = await openQuiz()
+	await quiz.run(() => quiz.current().start())
+	await pick(quiz, 'builder', 'creator')
+	await quiz.run(() => quiz.current().back())
+	expect(quiz.current().state).toEqual({ step: 'question', index: 1, answers: ['builder'] })
+	await pick(quiz, 'analyst')
+	expect(quiz.current().state).toMatchObject({ index: 2, answers: ['builder', 'analyst'] })
+})
+
+test('a reload in the middle keeps the answers', async () => {
+	const before = await openQuiz()
+	await before.run(() => before.current().start())
+	await pick(before, 'builder', 'creator')
+	const after = await openQuiz(structuredClone(before.current().place))
+	expect(after.current().state).toEqual({ step: 'question', index: 2, answers: ['builder', 'creator'] })
+})
+
+test.each([
+	['nothing of ours', { from: '/' }],
+	['a type that the quiz does not know', { quiz: 'hustler', answers: ['pirate'] }],
+	['more answers than questions', { quiz: 'hustler', answers: Array(6).fill('creator') }],
+])('a history entry with %s is the intro', async (_what, place) => {
+	expect((await openQuiz(place)).current().state).toEqual({ step: 'intro' })
 })

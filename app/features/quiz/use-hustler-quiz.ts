@@ -1,54 +1,79 @@
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 import { onStorageChange } from '#app/lib/browser-storage.ts'
 import { storedHustlerAnswers } from '#app/lib/stored-hustler-answers.ts'
-import { scoreHustlerQuiz, type HustlerType } from '#domain/quiz/hustler-quiz.ts'
+import { isHustlerType, scoreHustlerQuiz, type HustlerType } from '#domain/quiz/hustler-quiz.ts'
 
-import { quizReducer, type QuizState } from './quiz-state.ts'
+/** Where somebody is in the quiz, as an entry of the browser's history holds it. */
+export type QuizPlace = { quiz: 'hustler'; answers: readonly HustlerType[] }
 
-/**
- * The hustler quiz with its memory: a finished result is kept in the browser and shown again on return, also when it
- * arrives later from the learner's account.
- */
-export function useHustlerQuiz(questionCount: number) {
-	const reducer = useMemo(() => quizReducer<HustlerType>(questionCount), [questionCount])
-	const [state, dispatch] = useReducer(reducer, { step: 'intro' } as QuizState<HustlerType>)
-	const wantsAnother = useRef(false)
-	const [hasActed, setActed] = useState(false)
+/** The browser's history: each question is an entry of its own, so Back goes to the one before and a reload stays. */
+export type QuizHistory = {
+	/** What the entry shown holds; anything may stand there. */
+	place: unknown
+	push: (place: QuizPlace | null) => void
+	back: () => void
+}
 
+export type QuizState =
+	| { step: 'intro' }
+	| { step: 'question'; index: number; answers: readonly HustlerType[] }
+	| { step: 'result'; answers: readonly HustlerType[] }
+
+const placeOf = (answers: readonly HustlerType[]): QuizPlace => ({ quiz: 'hustler', answers })
+
+function readPlace(raw: unknown, questionCount: number): readonly HustlerType[] | null {
+	if (typeof raw !== 'object' || raw === null || !('quiz' in raw) || raw.quiz !== 'hustler' || !('answers' in raw)) return null
+	const { answers } = raw
+	return Array.isArray(answers) && answers.length <= questionCount && answers.every(isHustlerType) ? answers : null
+}
+
+/** The finished quiz of this browser, also when it arrives later from the learner's account. */
+function useKeptAnswers(questionCount: number): readonly HustlerType[] | null {
+	const [kept, setKept] = useState<readonly HustlerType[] | null>(null)
 	useEffect(() => {
-		const restore = () => {
-			const kept = storedHustlerAnswers.read()
-			if (kept && !wantsAnother.current) dispatch({ type: 'restore', answers: kept.answers })
-		}
+		const restore = () => setKept(storedHustlerAnswers.read()?.answers ?? null)
 		restore()
 		return onStorageChange(restore)
 	}, [])
+	return kept?.length === questionCount ? kept : null
+}
+
+/** The hustler quiz (spec A §4): each answer moves on, back removes the last answer, retake forgets everything. A finished result is kept in the browser and shown again on return. */
+export function useHustlerQuiz(questionCount: number, { place, push, back }: QuizHistory) {
+	const kept = useKeptAnswers(questionCount)
+	const [wantsAnother, setWantsAnother] = useState(false)
+	const [hasActed, setActed] = useState(false)
+	const placed = readPlace(place, questionCount)
+	const answers = placed ?? (wantsAnother ? null : kept)
+
+	let state: QuizState = { step: 'intro' }
+	if (answers?.length === questionCount) state = { step: 'result', answers }
+	else if (answers) state = { step: 'question', index: answers.length, answers }
 
 	const answer = useCallback(
 		(value: HustlerType) => {
+			if (!placed || placed.length >= questionCount) return
 			setActed(true)
-			dispatch({ type: 'answer', value })
-			if (state.step !== 'question' || state.answers.length + 1 !== questionCount) return
-			storedHustlerAnswers.write({ quiz: 'hustler', answers: [...state.answers, value], takenAt: new Date().toISOString() })
+			const next = [...placed, value]
+			push(placeOf(next))
+			if (next.length === questionCount) storedHustlerAnswers.write({ quiz: 'hustler', answers: next, takenAt: new Date().toISOString() })
 		},
-		[state, questionCount],
+		[placed, questionCount, push],
 	)
-	const retake = useCallback(() => {
-		wantsAnother.current = true
-		setActed(true)
-		storedHustlerAnswers.clear()
-		dispatch({ type: 'retake' })
-	}, [])
-
 	return {
 		state,
 		/** False while the page only shows what it remembered: then the focus is not ours to move. */
 		hasActed,
 		result: state.step === 'result' ? scoreHustlerQuiz(state.answers) : null,
-		start: useCallback(() => dispatch({ type: 'start' }), []),
-		back: useCallback(() => dispatch({ type: 'back' }), []),
+		start: () => push(placeOf([])),
+		back,
 		answer,
-		retake,
+		retake: () => {
+			setWantsAnother(true)
+			setActed(true)
+			storedHustlerAnswers.clear()
+			push(null)
+		},
 	}
 }

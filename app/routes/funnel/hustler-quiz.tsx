@@ -1,6 +1,11 @@
+import { useCallback } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+
 import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
+import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { HustlerQuiz } from '#app/features/quiz/hustler-quiz.tsx'
+import type { QuizHistory } from '#app/features/quiz/use-hustler-quiz.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { disclaimers, hustlerQuiz, landing, lifetimeOffer } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
@@ -22,12 +27,23 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 		image: '/og/hustler-quiz.png',
 	})
 
+/** The entries of the browser's history, one for each question. The prerendered page knows none. */
+function useQuizHistory(): QuizHistory {
+	const location = useLocation()
+	const navigate = useNavigate()
+	const isAlive = useHydrated()
+	const push: QuizHistory['push'] = useCallback((state) => void navigate('.', { state, preventScrollReset: true }), [navigate])
+	return { place: isAlive ? (location.state as unknown) : null, push, back: () => void navigate(-1) }
+}
+
 export default function HustlerQuizRoute({ loaderData }: Route.ComponentProps) {
 	useProgressSync()
+	const history = useQuizHistory()
 	const { quiz, incomeNote, productName, busyLabel } = loaderData
 	return (
 		<HustlerQuiz
 			quiz={quiz}
+			history={history}
 			incomeNote={incomeNote}
 			purchase={<EnrollButton productName={productName} label={quiz.labels.purchase} busyLabel={busyLabel} />}
 		/>
