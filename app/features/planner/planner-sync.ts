@@ -147,14 +147,18 @@ export function startPlannerSync({ onState, ...parts }: SyncParts): () => void {
 		isRunning = false
 		if (exchange.isStopped) return
 		failures = outcome === 'failed' ? failures + 1 : 0
-		onState(outcome === 'failed' ? 'waiting' : outcome)
+		const isMore = failures === 0 && exchange.waiting().length > 0
+		onState(outcome === 'failed' ? 'waiting' : isMore ? 'syncing' : outcome)
 		if (failures > 0) schedule(Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS))
-		else if (exchange.waiting().length > 0) schedule(QUIET_MS)
+		else if (isMore) schedule(QUIET_MS)
 	}
 
 	const onReturn = () => void flush()
 	const unsubscribe = parts.store.subscribe(() => {
-		if (!isRunning && failures === 0 && exchange.waiting().length > 0) schedule(QUIET_MS)
+		if (isRunning || failures > 0 || exchange.waiting().length === 0) return
+		// Not in the account until it has answered.
+		onState('syncing')
+		schedule(QUIET_MS)
 	})
 	window.addEventListener('online', onReturn)
 	document.addEventListener('visibilitychange', onReturn)

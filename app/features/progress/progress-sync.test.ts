@@ -132,3 +132,27 @@ test.each([
 ])('after $failures failures the next try waits $delay ms', ({ failures, delay }) => {
 	expect(retryDelayMs(failures)).toBe(delay)
 })
+
+test('nothing is called kept in the account before the account has answered for it', async () => {
+	vi.useFakeTimers()
+	const account = makeAccount()
+	const { store, states } = startSync(account)
+	await settle()
+	expect(states.at(-1)).toBe('synced')
+	store.record(TASK)
+	expect(states.at(-1)).toBe('syncing')
+	await vi.advanceTimersByTimeAsync(1000)
+	expect(states.at(-1)).toBe('synced')
+	expect(account.held).toHaveLength(1)
+})
+
+test('what is done while the account answers is not part of the answer', async () => {
+	vi.useFakeTimers()
+	const account = makeAccount()
+	const { store, states } = startSync(account)
+	store.record(TASK)
+	await settle()
+	expect(states).toEqual(['syncing'])
+	await vi.advanceTimersByTimeAsync(1000)
+	expect(states.at(-1)).toBe('synced')
+})

@@ -28,11 +28,17 @@ export const retryDelayMs = (failures: number): number => Math.min(FIRST_RETRY_M
  * back, and after failures at growing distances. What could not be sent stays in the store.
  * @returns `flush` sends now; `stop` ends it
  */
-export function startProgressSync({ store, userId, merge, onState }: SyncParts): { flush: () => Promise<void>; stop: () => void } {
+export function startProgressSync({ store, userId, merge, onState: tell }: SyncParts): { flush: () => Promise<void>; stop: () => void } {
 	let failures = 0
 	let isStopped = false
 	let running: Promise<void> | null = null
 	let timer: ReturnType<typeof setTimeout> | undefined
+	let told: SyncState | null = null
+
+	function onState(state: SyncState) {
+		if (state !== told) tell(state)
+		told = state
+	}
 
 	async function exchange() {
 		onState('syncing')
@@ -42,7 +48,8 @@ export function startProgressSync({ store, userId, merge, onState }: SyncParts):
 			failures = 0
 			if (isStopped) return
 			store.confirm(userId, { sent, account: parseEntries(answer.entries) })
-			onState('synced')
+			// What was done meanwhile is not in the account yet.
+			onState(unsentEntries(store.readStored()).length > 0 ? 'syncing' : 'synced')
 		} catch {
 			failures += 1
 			if (isStopped) return
@@ -69,7 +76,9 @@ export function startProgressSync({ store, userId, merge, onState }: SyncParts):
 	const onVisible = () => document.visibilityState === 'visible' && void flush()
 	const onOnline = () => void flush()
 	const unsubscribe = store.subscribe(() => {
-		if (!running && failures === 0 && unsentEntries(store.readStored()).length > 0) schedule(QUIET_MS)
+		if (running || failures > 0 || unsentEntries(store.readStored()).length === 0) return
+		onState('syncing')
+		schedule(QUIET_MS)
 	})
 	window.addEventListener('online', onOnline)
 	document.addEventListener('visibilitychange', onVisible)
