@@ -31,6 +31,10 @@ const secondsFrom = (header: string | null): number | null => {
 	return header !== null && Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : null
 }
 
+/** For an answer that is not ours, as a proxy in front of a dead server gives it. */
+const SERVER_TROUBLE = 'The server had a problem. Nothing is lost here: please try again in a minute.'
+const NOT_TAKEN = 'The server did not accept this. Please check what you entered and try again.'
+
 async function refusal(response: Response): Promise<ApiError> {
 	const body = (await response.json().catch(() => null)) as Partial<ApiErrorBody> | null
 	const error = body?.error
@@ -40,7 +44,7 @@ async function refusal(response: Response): Promise<ApiError> {
 		kind: 'refused',
 		status: response.status,
 		code: error?.code ?? 'unexpected_failure',
-		message: error?.message ?? `The server answered ${response.status}`,
+		message: error?.message ?? (response.status >= 500 ? SERVER_TROUBLE : NOT_TAKEN),
 		fields: error?.fields ?? {},
 		requestId: error?.requestId ?? response.headers.get('x-request-id'),
 		retryAfterSeconds: secondsFrom(response.headers.get('retry-after')),

@@ -25,6 +25,22 @@ test('at most three stand at once and the oldest leaves', () => {
 	clearAll()
 })
 
+test('an error goes when the next try succeeds, and a second error of the kind takes the place of the first', () => {
+	toast({ title: 'Not sent', description: 'The server cannot be reached.', variant: 'destructive' })
+	toast({ title: 'Not sent', description: 'The server had a problem.', variant: 'destructive' })
+	expect(readToasts().map(({ description }) => description)).toEqual(['The server had a problem.'])
+	toast({ title: 'Message sent!' })
+	expect(titles()).toEqual(['Message sent!'])
+	clearAll()
+})
+
+test('bad news leaves good news standing', () => {
+	toast({ title: 'Download Complete!' })
+	toast({ title: 'Not sent', variant: 'destructive' })
+	expect(titles()).toEqual(['Download Complete!', 'Not sent'])
+	clearAll()
+})
+
 test.each([
 	['default', 7000],
 	['destructive', 12_000],

@@ -24,12 +24,15 @@ function run(id: number) {
 
 /**
  * Shows a message. `default` is announced politely (status), `destructive` at once (alert).
- * It leaves by itself after a while, waits while pointed at or focused, and keeps at most three on the screen.
+ * It leaves by itself after a while, waits while pointed at or focused, and keeps at most three on the screen. Good news takes
+ * errors away, for they are about the try before; a toast with the title of an older one takes its place.
  * @returns the id for dismissToast
  */
 export function toast({ title, description, variant = 'default' }: ToastInput): number {
 	const id = ++lastId
-	const kept = entries.slice(-(MOST_AT_ONCE - 1))
+	const kept = entries
+		.filter((entry) => entry.title !== title && !(variant === 'default' && entry.variant === 'destructive'))
+		.slice(-(MOST_AT_ONCE - 1))
 	for (const entry of entries) if (!kept.includes(entry)) forget(entry.id)
 	entries = [...kept, { id, title, description, variant }]
 	timers.set(id, { handle: null, remaining: variant === 'destructive' ? DESTRUCTIVE_MS : DEFAULT_MS, startedAt: 0 })

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 
-import { signOut } from '#app/lib/auth-calls.ts'
 import type { SessionView } from '#app/lib/stored-session.ts'
 import { useSignInWays } from '#app/lib/use-sign-in-ways.ts'
+import { useSignOut } from '#app/lib/use-sign-out.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { paths } from '#contracts/paths.ts'
@@ -81,6 +81,7 @@ export function LoginPage({ session, next, onSignedIn, onRecovered }: LoginPageP
 }
 
 function SignedIn({ email, onContinue }: { email: string; onContinue: () => void }) {
+	const { isLeaving, leave } = useSignOut()
 	return (
 		<AccountFrame
 			title="You are signed in"
@@ -92,7 +93,7 @@ function SignedIn({ email, onContinue }: { email: string; onContinue: () => void
 		>
 			<div className="flex flex-wrap gap-4">
 				<Button onClick={onContinue}>Continue</Button>
-				<Button variant="quiet" onClick={() => void signOut()}>
+				<Button variant="quiet" pending={isLeaving} onClick={() => void leave()}>
 					Sign out
 				</Button>
 			</div>

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 
-import { signOut } from '#app/lib/auth-calls.ts'
 import { SecondFactorForm } from '#app/lib/second-factor/second-factor-form.tsx'
 import { useSecondFactor } from '#app/lib/second-factor/use-second-factor.ts'
+import { useSignOut } from '#app/lib/use-sign-out.ts'
 import { Button } from '#app/ui/button.tsx'
 
 import { AccountFrame } from './account-frame.tsx'
@@ -34,14 +34,9 @@ export function SecondFactorGate({ onPassed, onLeft }: { onPassed: () => void; o
 
 /** Ends the half-finished sign-in. */
 export function SomebodyElse({ onLeft }: { onLeft: () => void }) {
+	const { isLeaving, leave } = useSignOut()
 	return (
-		<Button
-			variant="quiet"
-			onClick={() => {
-				void signOut()
-				onLeft()
-			}}
-		>
+		<Button variant="quiet" pending={isLeaving} onClick={() => void leave().then((isOver) => isOver && onLeft())}>
 			Sign in as somebody else
 		</Button>
 	)

@@ -1,9 +1,6 @@
-import { useState } from 'react'
-
-import { signOut } from '#app/lib/auth-calls.ts'
 import type { SignedInUser } from '#app/lib/stored-session.ts'
+import { useSignOut } from '#app/lib/use-sign-out.ts'
 import { Button } from '#app/ui/button.tsx'
-import { toast } from '#app/ui/toast-store.ts'
 
 import { EmailForm } from './email-form.tsx'
 import { MyData, PendingDeletion } from './my-data.tsx'
@@ -49,17 +46,7 @@ function ManagedAddress({ email }: { email: string }) {
 }
 
 function SignOut() {
-	const [isLeaving, setLeaving] = useState(false)
-
-	async function leave() {
-		setLeaving(true)
-		const outcome = await signOut()
-		setLeaving(false)
-		if (outcome.ok) return toast({ title: 'Signed out', description: 'You have been successfully signed out' })
-		const description = 'message' in outcome.refusal ? outcome.refusal.message : 'Failed to sign out'
-		toast({ title: 'Error', description, variant: 'destructive' })
-	}
-
+	const { isLeaving, leave } = useSignOut()
 	return (
 		<Button variant="secondary" pending={isLeaving} onClick={() => void leave()}>
 			Sign Out
