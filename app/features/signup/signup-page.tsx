@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 
 import { readStoredUser } from '#app/lib/stored-user.ts'
 import { toast } from '#app/ui/toast-store.ts'
@@ -24,11 +24,27 @@ type SignupPageProps = {
 	renderCodeEntry: (user: SignupForm) => ReactNode
 }
 
+/** Who signed up on this history entry; anything else may stand there. */
+function readSignedUp(place: unknown): SignupForm | null {
+	const { signedUp } = (typeof place === 'object' ? (place ?? {}) : {}) as { signedUp?: Partial<SignupForm> }
+	return typeof signedUp?.name === 'string' && typeof signedUp.email === 'string' ? { name: signedUp.name, email: signedUp.email } : null
+}
+
 /** The free signup: the modal opens by itself, closing it leads home, and after it comes the welcome (spec A §2, §4). */
 export function SignupPage({ words, brand, template, offerText, otherWays, renderCodeEntry }: SignupPageProps) {
 	const navigate = useNavigate()
-	const { state, submit } = useSignup({ words, brand, notify: toast })
+	const { state, submit, resume } = useSignup({ words, brand, notify: toast })
+	const { state: place } = useLocation() as { state: unknown }
 	const [known, setKnown] = useState<SignupForm | null>(null)
+	// The code is on its way: a reload of this history entry asks for it again instead of for name and address.
+	useEffect(() => {
+		const user = readSignedUp(place)
+		if (user) resume(user)
+	}, [place, resume])
+	const signedUp = state.step === 'welcome' ? state.user : null
+	useEffect(() => {
+		if (signedUp && !readSignedUp(place)) void navigate('.', { replace: true, state: { signedUp }, preventScrollReset: true })
+	}, [signedUp, place, navigate])
 	// Only the browser knows who signed up here before; the modal waits for it.
 	useEffect(() => setKnown(readStoredUser() ?? { name: '', email: '' }), [])
 

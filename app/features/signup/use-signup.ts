@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
 import { requestSignupCode } from '#app/lib/auth-calls.ts'
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
@@ -55,5 +55,8 @@ export function useSignup({ words, brand, notify }: SignupInput) {
 			notify(refusal.kind === 'unreachable' ? words.failureToast : { ...words.failureToast, description: describeRefusal(refusal) })
 	}
 
-	return { state, submit }
+	/** Shows the welcome again, with its field for the code, to somebody who reloads it. */
+	const resume = useCallback((user: SignupForm) => setState({ step: 'welcome', user }), [])
+
+	return { state, submit, resume }
 }
