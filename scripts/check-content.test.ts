@@ -73,6 +73,13 @@ test.each([
 	{ what: 'an answer outside the options', from: /correct: \d/, to: 'correct: 9', says: /quiz\.0\.correct/ },
 	{ what: 'an unknown difficulty', from: /difficulty: Beginner/, to: 'difficulty: Easy', says: /difficulty/ },
 	{ what: 'a dead link in the text', from: /$/, to: '\n[away](/nowhere)\n', says: /\/nowhere is no path/ },
+	{
+		what: 'a link to a section that is not there',
+		from: /$/,
+		to: '\n[away](/course/module1?section=skils)\n',
+		says: /has no section skils/,
+	},
+	{ what: 'a link to no section', from: /$/, to: '\n[away](/course/module1)\n', says: /names no section/ },
 	{ what: 'no front matter', from: /^---/, to: '', says: /front matter/ },
 ])('a lesson with $what is reported', async ({ from, to, says }) => {
 	const issues = await checkAfter(SKILLS, (text) => text.replace(from, to))

@@ -186,12 +186,26 @@ function checkReferences(file: string, source: string, sources: ReadonlyMap<stri
 		if (brand && file !== 'site.json' && value.includes(brand))
 			return [{ line, message: `the brand stands in site.json alone; write {brand}` }]
 		if (/^\/[^/]*/.test(value) && !isKnownPath(value)) return [{ line, message: `${value} is no path of contracts/paths.ts` }]
+		const section = /^\/course\/(module[1-6])(?:\?section=([^#]*))?/.exec(value)
+		if (section && SECTION_LINK_FROM.test(file)) return checkSectionLink(section, line, sources)
 		if (key === 'lessonId') return missing(sources.has(`${folder}/lessons/${value}.md`), line, `lessons/${value}.md does not exist`)
 		if (DOWNLOAD_KEYS.has(key)) return missing(sources.has(`downloads/${value}.json`), line, `downloads/${value}.json does not exist`)
 		if (key === 'claimIds') return missing(idsOf('marketing/claims.json').has(value), line, `marketing/claims.json has no ${value}`)
 		if (key === 'ids') return missing(idsOf('marketing/testimonials.json').has(value), line, `marketing/testimonials.json has no ${value}`)
 		return []
 	})
+}
+
+/** Texts that speak of sections by name; elsewhere a link to a module means the module. */
+const SECTION_LINK_FROM = /^course\/module-[1-6]\/(?:lessons|sections)\//
+
+/** A link inside the course names the section it means, and that section is there; `complete` is the step after the last one. */
+function checkSectionLink([href, module = '', name]: RegExpExecArray, line: number, sources: ReadonlyMap<string, string>): ContentIssue[] {
+	if (name === undefined) return [{ line, message: `${href} names no section; write ?section=` }]
+	const page = `course/module-${module.at(-1)}/module.json`
+	const parsed = parseLocated(sources.get(page) ?? '', ModuleSchema)
+	const isThere = name === 'complete' || (parsed.ok && parsed.value.sections.some(({ id }) => id === name))
+	return missing(isThere, line, `${page} has no section ${name}`)
 }
 
 const DOWNLOAD_KEYS: ReadonlySet<string> = new Set(['downloadId', 'downloadIds', 'file'])

@@ -37,7 +37,12 @@ const SheetSchema = z
 	})
 
 /** content/downloads/<id>.json: real content from which files are generated. */
-export const DownloadSourceSchema = z.discriminatedUnion('kind', [DocumentSchema, SheetSchema])
+export const DownloadSourceSchema = z
+	.discriminatedUnion('kind', [DocumentSchema, SheetSchema])
+	.refine(({ type, document }) => type !== 'doc' || document === undefined || document.endsWith('.docx'), {
+		path: ['document'],
+		message: 'a resource of type doc is a DOCX file',
+	})
 export type DownloadSource = z.infer<typeof DownloadSourceSchema>
 
 /** What a page needs to offer the file: spec B §3, 'Resource download item', with its text ready. */
