@@ -14,7 +14,10 @@ function sectionMinutes({ sections, roadmap }: Pick<Module, 'sections' | 'roadma
 	)
 }
 
-export type NamedOutline = ModuleOutline & { title: string; sections: readonly (ModuleOutline['sections'][number] & { title: string })[] }
+export type NamedOutline = Omit<ModuleOutline, 'sections'> & {
+	title: string
+	sections: readonly (ModuleOutline['sections'][number] & { title: string })[]
+}
 
 /** The course as a dashboard needs it: what there is to do, what it is called, and how long it usually takes. */
 export const courseOutline: readonly NamedOutline[] = course.modules.map(({ id, title, minutes }) => {

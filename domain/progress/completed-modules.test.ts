@@ -28,7 +28,11 @@ test.each([
 
 test('a learner goes on at the section opened last, in that module', () => {
 	const entries = [visit('1/intro', 5), visit('1/skills', 9), visit('2/market', 20), visit('1/value', 7)]
-	expect(lastOpenedSection(entries, 1)).toBe('skills')
-	expect(lastOpenedSection(entries, 2)).toBe('market')
-	expect(lastOpenedSection(entries, 3)).toBeNull()
+	expect(lastOpenedSection(entries, 1, ['intro', 'skills'])).toBe('skills')
+	expect(lastOpenedSection(entries, 2, ['market'])).toBe('market')
+	expect(lastOpenedSection(entries, 3, ['planning'])).toBeNull()
+})
+
+test('a section that is gone, or has nothing in it, is none to go on with', () => {
+	expect(lastOpenedSection([visit('1/intro', 5), visit('1/empty', 9)], 1, ['intro', 'skills'])).toBe('intro')
 })

@@ -17,10 +17,10 @@ export function nextModule(completed: ReadonlySet<ModuleId>): ModuleId | null {
 	return MODULE_IDS.find((id) => !completed.has(id)) ?? null
 }
 
-/** The section of a module that was opened last, or null when none was. */
-export function lastOpenedSection(entries: readonly ProgressEntry[], moduleId: ModuleId): string | null {
+/** The section of a module that was opened last, or null when none was. Sections that are not listed do not count. */
+export function lastOpenedSection(entries: readonly ProgressEntry[], moduleId: ModuleId, sectionIds: readonly string[]): string | null {
 	const prefix = `${moduleId}/`
-	const visits = entries.filter(({ kind, key }) => kind === 'section' && key.startsWith(prefix))
+	const visits = entries.filter(({ kind, key }) => kind === 'section' && sectionIds.some((id) => key === prefix + id))
 	const [last] = visits.toSorted((a, b) => b.changedAt - a.changedAt)
 	return last ? last.key.slice(prefix.length) : null
 }

@@ -82,10 +82,10 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isLoading, ...wo
 function Study({ progress, modules, clock }: Pick<DashboardProps, 'progress' | 'modules' | 'clock'>) {
 	const { entries, completed } = progress
 	const states = courseProgress(modules, progress)
-	const lastSectionOf = (moduleId: ModuleId) => modules.find(({ id }) => id === moduleId)?.sections.at(-1)?.id ?? null
+	const sectionsOf = (moduleId: ModuleId) => modules.find(({ id }) => id === moduleId)?.sections.map(({ id }) => id) ?? []
 	return (
 		<>
-			<NextAction step={nextStep({ ...progress, states, lastSectionOf })} modules={modules} />
+			<NextAction step={nextStep({ ...progress, states, sectionsOf })} modules={modules} />
 			<WayMap modules={modules} states={states} next={nextModule(completed)} />
 			<StudyFigures
 				streak={weekStreak(studyWeeks(entries, clock.offsetMinutesAt), clock.thisWeek)}

@@ -12,8 +12,8 @@ type Words = { title: string; text: string; label: string; href: string }
 export function sayNextStep(step: NextStep, modules: ModuleTitles): Words {
 	if (step.kind === 'finished')
 		return {
-			title: 'All six modules are done',
-			text: 'You have walked the whole way. Everything stays open for another look.',
+			title: 'All six modules are completed',
+			text: 'Each module page shows what you did there and what is still missing. Everything stays open.',
 			label: 'Review the Modules',
 			href: paths.modules,
 		}

@@ -34,6 +34,6 @@ test.each([
 	{ opened: [], completed: [1, 2, 3, 4, 5, 6], step: { kind: 'finished' } },
 ])('with $completed completed and $opened.length sections opened: $step.kind', ({ opened, completed, step }) => {
 	const progress = { entries: opened, completed: new Set(completed as ModuleId[]) }
-	const lastSectionOf = () => 'skills'
-	expect(nextStep({ ...progress, states: courseProgress(outline, progress), lastSectionOf })).toEqual(step)
+	const sectionsOf = () => ['intro', 'skills']
+	expect(nextStep({ ...progress, states: courseProgress(outline, progress), sectionsOf })).toEqual(step)
 })

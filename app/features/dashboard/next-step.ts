@@ -15,19 +15,19 @@ type Progress = {
 	entries: readonly ProgressEntry[]
 	completed: ReadonlySet<ModuleId>
 	states: readonly ModuleState[]
-	/** Id of the last section of a module. */
-	lastSectionOf: (moduleId: ModuleId) => string | null
+	/** Ids of the sections of a module that hold something, in their order. */
+	sectionsOf: (moduleId: ModuleId) => readonly string[]
 }
 
 /** Where a learner goes on: the section opened last in the first module that is not completed (DECISIONS, Funnel: /dashboard). */
-export function nextStep({ entries, completed, states, lastSectionOf }: Progress): NextStep {
+export function nextStep({ entries, completed, states, sectionsOf }: Progress): NextStep {
 	const moduleId = nextModule(completed)
 	if (moduleId === null) return { kind: 'finished' }
 	const page = paths.courseModule(moduleId)
 	const hrefOf = (sectionId: string | null) => (sectionId === null ? page : `${page}?section=${sectionId}`)
 	const state = states.find(({ id }) => id === moduleId)
 	if (state && state.sections > 0 && state.opened === state.sections)
-		return { kind: 'complete', moduleId, href: hrefOf(lastSectionOf(moduleId)) }
-	const sectionId = lastOpenedSection(entries, moduleId)
+		return { kind: 'complete', moduleId, href: hrefOf(sectionsOf(moduleId).at(-1) ?? null) }
+	const sectionId = lastOpenedSection(entries, moduleId, sectionsOf(moduleId))
 	return sectionId === null ? { kind: 'start', moduleId, href: page } : { kind: 'continue', moduleId, sectionId, href: hrefOf(sectionId) }
 }

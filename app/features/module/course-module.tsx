@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import type { Download } from '#content/schema/download.ts'
 import type { Module, Section } from '#content/schema/module.ts'
+import type { ModuleEvidence } from '#domain/progress/module-evidence.ts'
 
 import { ComingSoon } from './coming-soon.tsx'
 import { MilestoneTick } from './milestone-tick.tsx'
@@ -28,6 +29,8 @@ type CourseModuleProps = {
 	/** Ids of the sections without a lesson that have a text. */
 	withText: readonly string[]
 	renderText: (sectionId: string) => ReactNode
+	/** What the learner's record shows of this module. */
+	evidence: ModuleEvidence
 	/** Ids of the milestones ticked. */
 	reached: ReadonlySet<string>
 	onMilestone: (id: string, isDone: boolean) => void
@@ -55,7 +58,9 @@ export function CourseModule(props: CourseModuleProps) {
 					{section ? (
 						<SectionBody {...props} section={section} />
 					) : (
-						<ModuleCompletion words={completion}>{props.afterCompletion}</ModuleCompletion>
+						<ModuleCompletion words={completion} evidence={props.evidence} sections={sections}>
+							{props.afterCompletion}
+						</ModuleCompletion>
 					)}
 					{index === sections.length - 1 && (
 						<div className="mt-12">

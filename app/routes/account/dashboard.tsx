@@ -1,5 +1,6 @@
 import { OwnCertificate } from '#app/features/certificate/own-certificate.tsx'
 import { Dashboard, type Clock } from '#app/features/dashboard/dashboard.tsx'
+import { readQuizResult } from '#app/features/progress/quiz-result-entry.ts'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
@@ -7,6 +8,7 @@ import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { hasContent } from '#app/shell/section-files.server.ts'
 import { careerPath } from '#content/career-path.server.ts'
 import { courseOutline } from '#content/course-outline.server.ts'
 import { freeTrial } from '#content/free-trial.server.ts'
@@ -15,13 +17,18 @@ import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
 import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
 import { weekAt } from '#domain/planner/week-date.ts'
+import { mergeProgress } from '#domain/progress/merge-progress.ts'
 
 import type { Route } from './+types/dashboard.ts'
 
 const namesById = (items: readonly { id: string; name: string }[]) => Object.fromEntries(items.map(({ id, name }) => [id, name]))
 
 export const loader = () => ({
-	modules: courseOutline,
+	// A section whose text is not written yet has nothing to go on with.
+	modules: courseOutline.map(({ sections, ...module }) => ({
+		...module,
+		sections: sections.filter((section, index) => hasContent(module.id, section, index)),
+	})),
 	titles: {
 		hustler: Object.fromEntries(Object.values(hustlerQuiz.profiles).map(({ type, title }) => [type, title])),
 		trial: Object.fromEntries(Object.entries(freeTrial.quiz.results).map(([type, { title }]) => [type, title])),
@@ -43,6 +50,12 @@ const offsetMinutesAt = (atMs: number) => -new Date(atMs).getTimezoneOffset()
 function readClock(): Clock {
 	const nowMs = Date.now()
 	return { thisWeek: weekAt(nowMs, offsetMinutesAt(nowMs)), offsetMinutesAt }
+}
+
+/** The hustler quiz is kept by its page; without an account it stands in no record of progress. */
+function withRemembered(progress: ReturnType<typeof useProgress>) {
+	const result = readQuizResult()
+	return result ? { ...progress, entries: mergeProgress(progress.entries, [result]) } : progress
 }
 
 export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
@@ -69,7 +82,7 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 		<QueryProvider>
 			<Dashboard
 				user={user}
-				progress={progress}
+				progress={withRemembered(progress)}
 				hasUser={hasUser || user !== null}
 				isWaiting={user !== null && sync === 'waiting'}
 				isLoading={isComing && progress.entries.length === 0}

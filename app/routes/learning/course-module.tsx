@@ -4,12 +4,12 @@ import { useModuleGate } from '#app/features/progress/use-module-gate.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { hasContent, sectionsWithText } from '#app/shell/section-files.server.ts'
 import { accessPolicy } from '#content/offers.server.ts'
 import { course, downloadById, modulePage } from '#content/public.server.ts'
 
 import type { Route } from './+types/course-module.ts'
 import { ModulePage } from './module-page.tsx'
-import { sectionsWithText } from './section-files.server.ts'
 
 export function loader({ params }: Route.LoaderArgs) {
 	const words = course.modules.find(({ id }) => `module${id}` === params.moduleSlug)
@@ -22,6 +22,7 @@ export function loader({ params }: Route.LoaderArgs) {
 		page: {
 			module,
 			withText: sectionsWithText(words.id),
+			filled: module.sections.filter((section, index) => hasContent(words.id, section, index)).map(({ id }) => id),
 			downloads: module.downloadIds.map(downloadById),
 			overview: module.overviewDownload && downloadById(module.overviewDownload.downloadId),
 		},

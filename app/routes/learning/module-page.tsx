@@ -20,8 +20,9 @@ import type { Download } from '#content/schema/download.ts'
 import type { Module } from '#content/schema/module.ts'
 import site from '#content/site.json'
 import type { LessonFile } from '#contracts/course.ts'
-import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
-import { progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
+import { MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
+import { moduleEvidence } from '#domain/progress/module-evidence.ts'
+import { progressKey, type ProgressEntry, type ProgressKind } from '#domain/progress/progress-entry.ts'
 
 import { ModuleLesson } from './module-lesson.tsx'
 import { startGuideDownload } from './start-guide-download.ts'
@@ -30,13 +31,15 @@ type ModulePageProps = {
 	words: ModuleWords
 	module: Module
 	withText: string[]
+	/** Ids of the sections that hold something. */
+	filled: string[]
 	downloads: Download[]
 	overview: Download | null
 	isOpen: boolean
 }
 
 /** Puts a module's parts together: where the learner is, what they did, and what happens on each button. */
-export function ModulePage({ words, module, isOpen, ...files }: ModulePageProps) {
+export function ModulePage({ words, module, isOpen, filled, ...files }: ModulePageProps) {
 	const { entries, completed, project } = useProgress()
 	const isCompleted = completed.has(words.id)
 	const { index, goTo } = useSection(module.sections, isCompleted)
@@ -49,9 +52,10 @@ export function ModulePage({ words, module, isOpen, ...files }: ModulePageProps)
 		section: next && files.withText.includes(next.id) ? { ...address, sectionId: next.id } : null,
 	})
 
+	const holdsSomething = sectionId !== undefined && filled.includes(sectionId)
 	useEffect(() => {
-		if (isOpen && sectionId) progressStore.study({ kind: 'section', key: progressKey.section(words.id, sectionId), done: true })
-	}, [isOpen, sectionId, words.id])
+		if (isOpen && holdsSomething) progressStore.study({ kind: 'section', key: progressKey.section(words.id, sectionId), done: true })
+	}, [isOpen, holdsSomething, sectionId, words.id])
 
 	function complete() {
 		progressStore.study({ kind: 'module', key: progressKey.module(words.id), done: true })
@@ -75,14 +79,23 @@ export function ModulePage({ words, module, isOpen, ...files }: ModulePageProps)
 			module={module}
 			index={index}
 			onGo={goTo}
-			opened={doneNames('section')}
+			opened={new Set(filled.filter((id) => doneNames('section').has(id)))}
 			{...files}
 			onDownload={download}
 			onComplete={complete}
 			renderLesson={(lessonId, sectionTitle) => (
 				<ModuleLesson moduleId={words.id} lessonId={lessonId} sectionTitle={sectionTitle} onDownload={download} />
 			)}
-			renderText={(section) => <SectionText key={section} section={{ ...address, sectionId: section }} />}
+			renderText={(section) => (
+				<SectionText key={section} section={{ ...address, sectionId: section }} {...checklistOf(words.id, section, entries)} />
+			)}
+			evidence={moduleEvidence(
+				words.id,
+				module.sections
+					.filter(({ id }) => filled.includes(id))
+					.map(({ id, lessonId, milestone }) => ({ id, lessonId, milestoneId: milestone?.id ?? null })),
+				entries,
+			)}
 			reached={doneNames('milestone')}
 			onMilestone={(id, done) => progressStore.study({ kind: 'milestone', key: progressKey.milestone(words.id, id), done })}
 			project={project}
@@ -98,6 +111,16 @@ export function ModulePage({ words, module, isOpen, ...files }: ModulePageProps)
 			}
 		/>
 	)
+}
+
+/** The boxes of a section's checklists, kept like the steps of a lesson. */
+function checklistOf(moduleId: ModuleId, sectionId: string, entries: readonly ProgressEntry[]) {
+	const prefix = progressKey.box(moduleId, sectionId, '')
+	const ticked = entries.filter(({ kind, key, done }) => done && kind === 'box' && key.startsWith(prefix))
+	return {
+		ticked: new Set(ticked.map(({ key }) => key.slice(prefix.length))),
+		onTick: (box: string, done: boolean) => progressStore.study({ kind: 'box', key: prefix + box, done }),
+	}
 }
 
 /** The certificate on the last screen of the course, in whatever state it is. */
