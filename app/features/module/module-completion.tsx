@@ -104,7 +104,7 @@ function MissingWork({
 			</section>
 			<section aria-labelledby="when-done">
 				<h3 id="when-done">What you will have then</h3>
-				<ul className="prose-list mt-3">
+				<ul className="mt-3 grid list-[square] gap-2 pl-5">
 					{achievements.map((item) => (
 						<li key={item}>{item}</li>
 					))}
