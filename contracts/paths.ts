@@ -1,3 +1,5 @@
+import type { ContactCategory } from '#domain/support/categories.ts'
+
 import type { NewsletterStep } from './newsletter-steps.ts'
 import type { ApplicationStep, ContactStep } from './support-steps.ts'
 
@@ -38,9 +40,13 @@ export const paths = {
 	careers: '/careers',
 	careersStep: (step: ApplicationStep) => `/careers/${step}`,
 	contact: '/contact',
+	/** The form, with what the message is about. */
+	contactAbout: (category: ContactCategory) => `/contact?about=${category}`,
 	contactStep: (step: ContactStep) => `/contact/${step}`,
 	privacyPolicy: '/privacy-policy',
 	terms: '/terms',
+	/** How a parent or guardian consents. */
+	under18: '/terms#if-you-are-under-18',
 	cookiePolicy: '/cookie-policy',
 	/** Moved to the cookie policy (DECISIONS, Routes). */
 	cookies: '/cookies',

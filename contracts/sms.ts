@@ -11,15 +11,19 @@ const PhoneText = z
 	.max(40)
 	.regex(/^[^\0]*$/)
 
-/** `POST /functions/v1/send-verification-code` (spec B §7). `consentVersion` names the text that stood beside the button. */
+const ConsentVersion = z
+	.string()
+	.max(40)
+	.regex(/^[\w.-]*$/)
+
+/** `POST /api/sms/consent`. */
+export const GiveSmsConsent = z.strictObject({ version: ConsentVersion })
+
+/** `POST /functions/v1/send-verification-code`. `consentVersion` names the words that stood beside the button. */
 export const SendCode = z.object({
 	phoneNumber: PhoneText,
 	purpose: Purpose,
-	consentVersion: z
-		.string()
-		.max(40)
-		.regex(/^[\w.-]*$/)
-		.optional(),
+	consentVersion: ConsentVersion.optional(),
 })
 
 /** `POST /functions/v1/verify-code` (spec B §7). */
@@ -66,6 +70,8 @@ export type FunctionAnswer =
 export type SmsState = {
 	/** False where the server has no way to send. */
 	isAvailable: boolean
+	/** The learner has agreed to texts to the verified number. Without it only codes are sent. */
+	hasConsent: boolean
 	/** The verified number's owner said STOP, per stream. */
 	optedOut: { codes: boolean; notifications: boolean }
 	/** The number that a live code was sent to. */

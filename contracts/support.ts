@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { CONTACT_CATEGORIES } from '#domain/support/categories.ts'
 import { checkApplication, checkContact, readLines } from '#domain/support/check-fields.ts'
 
 import { HoneypotSchema } from './leads.ts'
@@ -12,6 +13,8 @@ export const ContactRequestSchema = z
 	.strictObject({
 		/** Made by the browser, once per message: a repeated call is the same ticket. */
 		ticketId: z.uuid().optional(),
+		/** Told by the link to the form: it decides when the message must be answered. */
+		category: z.enum(CONTACT_CATEGORIES).default('general'),
 		name: Typed,
 		email: Typed,
 		subject: Typed,

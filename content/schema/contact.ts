@@ -5,6 +5,8 @@ import { BlurbSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.t
 /** Words of a page's head and of its entry in search results. */
 export const PageHeadSchema = z.strictObject({ title: TextSchema, description: TextSchema.max(200), intro: TextSchema })
 
+const AboutSchema = z.strictObject({ title: TextSchema, text: TextSchema, successText: TextSchema })
+
 /** content/company/contact.json: words of /contact (spec A §2, §5, §8, §9). */
 export const ContactSchema = z.strictObject({
 	page: PageHeadSchema,
@@ -22,6 +24,8 @@ export const ContactSchema = z.strictObject({
 		dueText: TextSchema,
 		successToast: ToastSchema,
 		failureToast: ToastSchema,
+		/** Over the form and after it, where a link said what the message is about. */
+		categories: z.strictObject({ terms: AboutSchema, privacy: AboutSchema, guardian: AboutSchema }),
 	}),
 	quick: z.strictObject({
 		title: TextSchema,

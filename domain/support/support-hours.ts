@@ -80,3 +80,21 @@ export function supportDueAt(arrivedAt: number, allowance: number = REPLY_WITHIN
 		time += DAY_MS - sinceMidnight
 	}
 }
+
+/**
+ * The closing hour of the last of so many business days, Monday to Friday. The day of arrival does not count.
+ * @param arrivedAt milliseconds since the epoch
+ * @param days at least 1
+ * @returns milliseconds since the epoch
+ */
+export function businessDaysDueAt(arrivedAt: number, days: number): number {
+	let time = arrivedAt
+	let left = days
+	for (;;) {
+		// Clocks are changed in nights around a Sunday, so an hour too many or too few counts no business day twice.
+		time += DAY_MS - readClock(time).sinceMidnight
+		const { weekday, sinceMidnight } = readClock(time)
+		if (OPENINGS[weekday] === WORKDAY) left -= 1
+		if (left === 0) return time + WORKDAY.closesAt - sinceMidnight
+	}
+}

@@ -311,6 +311,7 @@ export type AuthUsersTable = {
 	deleted_at: Timestamp | null
 	created_at: Generated<Timestamp>
 	updated_at: Generated<Timestamp>
+	age_rule_version: string | null
 }
 
 export type AuthWalletMessagesTable = {
@@ -555,6 +556,7 @@ export type OrdersTable = {
 	tax_cents: Generated<number>
 	refund_policy_version: string
 	person_erased_at: Timestamp | null
+	age_rule_version: string | null
 }
 
 export type OutboxMessagesTable = {
@@ -631,7 +633,7 @@ export type PrivacyRequestsTable = {
 
 export type ProgressEntriesTable = {
 	user_id: string
-	kind: 'section' | 'module' | 'lesson-quiz' | 'quiz-result' | 'study-week' | 'task' | 'step' | 'milestone' | 'project'
+	kind: 'section' | 'module' | 'lesson-quiz' | 'quiz-result' | 'study-week' | 'task' | 'step' | 'milestone' | 'project' | 'box'
 	key: string
 	done: boolean
 	changed_at: Timestamp
@@ -704,6 +706,7 @@ export type SmsConsentsTable = {
 	source: string
 	ip_address: string
 	created_at: Generated<Timestamp>
+	words: string | null
 }
 
 export type SmsCourseEventsTable = {
@@ -763,6 +766,7 @@ export type SupportTicketsTable = {
 	due_at: Timestamp
 	answered_at: Timestamp | null
 	created_at: Generated<Timestamp>
+	category: Generated<'general' | 'terms' | 'privacy' | 'guardian'>
 }
 
 export type TextReadsTable = {

@@ -64,7 +64,7 @@ async function fillMessages(deps: Deps, { userId, email, phone, name }: WholePer
 		.execute()
 	await db
 		.insertInto('sms_consents')
-		.values({ ...own, phone, text_version: '1', source: 'settings', ip_address: '203.0.113.9', created_at: now })
+		.values({ ...own, phone, text_version: '1', words: 'w', source: 'settings', ip_address: '203.0.113.9', created_at: now })
 		.execute()
 	const mail = {
 		channel: 'email' as const,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { currentAgeRule } from '#domain/consents/age-rule.ts'
+
 import { GOOD_PASSWORD, signedIn, SITE, someAddress, startWire } from './test-client.ts'
 
 test('a sign-up waits for the code from the mail, and the code signs in', async () => {
@@ -25,6 +27,14 @@ test('a sign-up waits for the code from the mail, and the code signs in', async 
 		identities: [{ provider: 'email', email, identity_data: { email_verified: true } }],
 	})
 	expect((await client.auth.getUser()).data.user?.id).toBe(signUp.data.user?.id)
+})
+
+test('an account keeps which age rule stood beside the button that made it', async () => {
+	const wire = await startWire()
+	const email = someAddress()
+	await wire.connect().auth.signInWithOtp({ email })
+	const account = await wire.deps.db.selectFrom('auth.users').select('age_rule_version').where('email', '=', email).executeTakeFirst()
+	expect(account).toEqual({ age_rule_version: currentAgeRule.version })
 })
 
 test('a confirmed account signs in with its password and not with another', async () => {

@@ -138,6 +138,7 @@ export const LARGEST_KILOBYTES: Record<string, number> = {
 		GET /.well-known/oauth-authorization-server/auth/v1
 		GET /.well-known/did.json
 		GET /api/sms/state
+		POST /api/sms/consent
 		DELETE /api/sessions/:id
 		GET /api/second-factor
 		GET /api/privacy

@@ -109,6 +109,7 @@ export const ROUTES: Record<string, Route> = {
 		GET /.well-known/did.json
 		GET /.well-known/oauth-authorization-server/auth/v1
 		GET /api/sms/state
+		POST /api/sms/consent
 		GET /api/sessions
 		GET /api/second-factor
 		GET /api/privacy

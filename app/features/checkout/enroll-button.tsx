@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { AgeNote } from '#app/ui/age-note.tsx'
 import { Button, type ButtonVariant } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import { paths } from '#contracts/paths.ts'
@@ -56,6 +57,7 @@ export function EnrollButton({
 			<Button type="submit" size="lg" variant={variant} pending={isBusy}>
 				{isBusy ? busyLabel : label}
 			</Button>
+			<AgeNote />
 		</form>
 	)
 }

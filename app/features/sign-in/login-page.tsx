@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { SessionView } from '#app/lib/stored-session.ts'
 import { useSignInWays } from '#app/lib/use-sign-in-ways.ts'
 import { useSignOut } from '#app/lib/use-sign-out.ts'
+import { AgeNote } from '#app/ui/age-note.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { paths } from '#contracts/paths.ts'
@@ -70,6 +71,11 @@ export function LoginPage({ session, next, onSignedIn, onRecovered }: LoginPageP
 					next={next}
 					onSingleSignOn={ways.hasSingleSignOn ? () => setState({ step: 'organization', email: state.email }) : undefined}
 				/>
+			)}
+			{ways && ways.providers.length > 0 && (
+				<div className="mt-4">
+					<AgeNote />
+				</div>
 			)}
 			<noscript>
 				<Callout title="Signing in needs JavaScript">

@@ -1,3 +1,4 @@
+import { AgeNote } from '#app/ui/age-note.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { Signup } from '#content/schema/signup.ts'
@@ -23,6 +24,7 @@ export function PlainSignup({ words }: { words: Signup['modal'] }) {
 					{words.submitLabel}
 				</Button>
 			</div>
+			<AgeNote />
 			<p className="text-soft">{words.privacyNote}</p>
 		</form>
 	)

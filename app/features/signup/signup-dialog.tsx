@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
+import { AgeNote } from '#app/ui/age-note.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -74,6 +75,9 @@ export function SignupDialog({ words, isOpen, initial, state, otherWays, onSubmi
 				</Button>
 			</form>
 			{otherWays}
+			<div className="mt-5">
+				<AgeNote />
+			</div>
 			<p className="mt-5 text-soft">{words.privacyNote}</p>
 			<p className="mt-3">
 				{words.signInText}{' '}

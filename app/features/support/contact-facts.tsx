@@ -2,14 +2,15 @@ import { useEffect, useState } from 'react'
 
 import { LinkButton } from '#app/ui/button.tsx'
 import type { Contact } from '#content/schema/contact.ts'
-import { describeDueTime, supportDueAt } from '#domain/support/support-hours.ts'
+import { type ContactCategory, contactDueAt } from '#domain/support/categories.ts'
+import { describeDueTime } from '#domain/support/support-hours.ts'
 
-type ContactFactsProps = { words: Pick<Contact, 'quick' | 'hours' | 'portal'>; email: string }
+type ContactFactsProps = { words: Pick<Contact, 'quick' | 'hours' | 'portal'>; category: ContactCategory; email: string }
 
 /** Everything beside the form: how else to reach us, when somebody is there, and the way to the modules. */
-export function ContactFacts({ words: { quick, hours, portal }, email }: ContactFactsProps) {
+export function ContactFacts({ words: { quick, hours, portal }, category, email }: ContactFactsProps) {
 	const [dueAt, setDueAt] = useState<number | null>(null)
-	useEffect(() => setDueAt(supportDueAt(Date.now())), [])
+	useEffect(() => setDueAt(contactDueAt(category, Date.now())), [category])
 	return (
 		<div className="grid content-start gap-10">
 			<section aria-labelledby="quick-contact" className="grid gap-4">

@@ -5,6 +5,7 @@ import { readToasts } from '#app/ui/toast-store.ts'
 import contactJson from '#content/company/contact.json' with { type: 'json' }
 import type { Contact } from '#content/schema/contact.ts'
 import type { ContactAccepted } from '#contracts/support.ts'
+import type { ContactCategory } from '#domain/support/categories.ts'
 import { renderHook } from '#tests/setup/render-hook.ts'
 
 import { useContactForm } from './use-contact-form.ts'
@@ -26,9 +27,12 @@ function makeForm(values: Record<string, string>): HTMLFormElement {
 
 const typed = (form: HTMLFormElement) => Object.fromEntries(new FormData(form))
 
-async function openForm(send: (request: Parameters<NonNullable<Parameters<typeof useContactForm>[1]>>[0]) => Promise<ContactAccepted>) {
+async function openForm(
+	send: (request: Parameters<NonNullable<Parameters<typeof useContactForm>[2]>>[0]) => Promise<ContactAccepted>,
+	category: ContactCategory = 'general',
+) {
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
-	return renderHook(() => useContactForm(WORDS, send))
+	return renderHook(() => useContactForm(WORDS, category, send))
 }
 
 test('a stored message says so in the words of the specification, with the due time beside them, and leaves an empty form', async () => {
@@ -40,6 +44,19 @@ test('a stored message says so in the words of the specification, with the due t
 		description: "We'll get back to you within 24 hours. That is Tuesday, November 24 at 3:00 PM, New York time, at the latest.",
 	})
 	expect(typed(form)).toMatchObject({ name: '', message: '' })
+})
+
+test('a message about the terms says what it is about, and promises what terms enquiries are promised', async () => {
+	const send = vi.fn<(request: { category?: string | undefined }) => Promise<ContactAccepted>>(() =>
+		Promise.resolve({ accepted: true, dueAt: '2026-11-27T23:00:00Z' }),
+	)
+	const hook = await openForm(send, 'terms')
+	await hook.run(() => hook.current().submit(makeForm(GOOD)))
+	expect(send.mock.calls[0]?.[0]).toMatchObject({ category: 'terms' })
+	expect(readToasts().at(-1)).toMatchObject({
+		title: 'Message sent!',
+		description: "We'll get back to you within 5 business days. That is Friday, November 27 at 6:00 PM, New York time, at the latest.",
+	})
 })
 
 test('a failure keeps the text, says so, and the second try is the same ticket', async () => {

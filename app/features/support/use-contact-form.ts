@@ -1,6 +1,7 @@
 import { callApi } from '#app/lib/own-api.ts'
 import type { Contact } from '#content/schema/contact.ts'
 import type { ContactAccepted, ContactRequest } from '#contracts/support.ts'
+import type { ContactCategory } from '#domain/support/categories.ts'
 import { checkContact, type ContactValues } from '#domain/support/check-fields.ts'
 import { describeDueTime } from '#domain/support/support-hours.ts'
 
@@ -18,14 +19,17 @@ const readContact = (data: FormData): ContactValues => ({
 })
 
 /** A message to the support becomes a ticket (spec A §2 'Contact', §5). */
-export const useContactForm = (words: Contact['form'], send: typeof sendMessage = sendMessage) =>
+export const useContactForm = (words: Contact['form'], category: ContactCategory, send: typeof sendMessage = sendMessage) =>
 	useLetter({
 		fields: CONTACT_FIELDS,
-		words,
+		words:
+			category === 'general'
+				? words
+				: { ...words, successToast: { ...words.successToast, description: words.categories[category].successText } },
 		check: (data) => checkContact(readContact(data)),
 		send: (data, ticketId) => {
 			const website = textOf(data, 'website')
-			return send({ ...readContact(data), ticketId, ...(website && { website }) })
+			return send({ ...readContact(data), ticketId, ...(category !== 'general' && { category }), ...(website && { website }) })
 		},
 		addToSuccess: ({ dueAt }) => words.dueText.replace('{time}', describeDueTime(Date.parse(dueAt))),
 	})

@@ -1,4 +1,7 @@
+import { useSearchParams } from 'react-router'
+
 import { Honeypot } from '#app/features/leads/honeypot.tsx'
+import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { ContactFacts } from '#app/features/support/contact-facts.tsx'
 import { ContactForm } from '#app/features/support/contact-form.tsx'
 import { PageHead } from '#app/features/support/page-head.tsx'
@@ -6,6 +9,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { contact } from '#content/company.server.ts'
 import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
+import { readCategory } from '#domain/support/categories.ts'
 
 import type { Route } from './+types/contact.ts'
 
@@ -18,12 +22,15 @@ export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
 	pageMeta({ title: words.page.title, description: words.page.description, path: paths.contact, image: '/og/contact.png' })
 
 export default function ContactRoute({ loaderData: { words } }: Route.ComponentProps) {
+	const [query] = useSearchParams()
+	// The prerendered page knows no query.
+	const category = useHydrated() ? readCategory(query.get('about')) : 'general'
 	return (
 		<>
 			<PageHead title={words.page.title} intro={words.page.intro} />
 			<div className="page grid gap-x-20 gap-y-14 py-10 lg:grid-cols-[7fr_4fr] lg:py-14">
-				<ContactForm words={words.form} honeypot={<Honeypot />} />
-				<ContactFacts words={words} email={site.supportEmail} />
+				<ContactForm words={words.form} category={category} honeypot={<Honeypot />} />
+				<ContactFacts words={words} category={category} email={site.supportEmail} />
 			</div>
 		</>
 	)

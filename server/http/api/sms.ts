@@ -1,7 +1,11 @@
 import { Hono } from 'hono'
 
+import { GiveSmsConsent } from '#contracts/sms.ts'
+import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
+import { giveConsent } from '#server/services/sms/consents.ts'
 import { readSmsState } from '#server/services/sms/read-sms-state.ts'
 
 import { apiErrors } from './errors.ts'
@@ -14,4 +18,8 @@ export function createSmsApi(): Hono<HttpEnv> {
 		.get('/state', limitRate({ name: 'sms-state', points: 300, seconds: 600 }), withLearner, async (c) =>
 			c.json(await readSmsState(c.var.ctx)),
 		)
+		.post('/consent', limitBody(), limitRate({ name: 'sms-consent', points: 20, seconds: 600 }), withLearner, async (c) => {
+			await giveConsent(c.var.ctx, await readJson(c, GiveSmsConsent))
+			return c.body(null, 204)
+		})
 }

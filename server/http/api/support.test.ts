@@ -57,6 +57,31 @@ test('a message becomes a ticket due in 24 support hours, with a mail to the sen
 	expect(notice?.body).toContain('one\ntwo')
 })
 
+test.each([
+	{ category: 'terms', due: '2026-11-27T18:00:00-05:00', words: 'within 5 business days', subject: 'New terms enquiry' },
+	{ category: 'privacy', due: '2026-12-21T17:00:00-05:00', words: 'within 30 days', subject: 'New privacy request' },
+	{
+		category: 'guardian',
+		due: '2026-11-25T15:00:00-05:00',
+		words: 'within 24 hours of support time',
+		subject: 'New consent of a guardian',
+	},
+])('a message about $category is due when such messages are', async ({ category, due, words, subject }) => {
+	const support = await openSupport({}, { now: () => new Date('2026-11-21T17:00:00-05:00') })
+	expect((await support.post({ ...GOOD, category })).status).toBe(201)
+	expect(await support.tickets()).toEqual([expect.objectContaining({ category, due_at: new Date(due) })])
+	const [received] = await support.mails('support.ticket-received')
+	expect(received?.body).toContain(words)
+	const [notice] = await support.mails('support.ticket-notice')
+	expect(notice?.subject).toContain(subject)
+})
+
+test('a category that there is not is refused', async () => {
+	const support = await openSupport()
+	expect((await support.post({ ...GOOD, category: 'urgent' })).status).toBe(400)
+	expect(await support.tickets()).toEqual([])
+})
+
 test('what a stranger typed stands in no mail to the typed address, and is text in the operator’s', async () => {
 	const support = await openSupport()
 	await support.post({ ...GOOD, name: '<b>Win a prize</b>', subject: '<i>prize</i>', message: '<script>prize</script>' })

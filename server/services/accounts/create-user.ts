@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { mergeMetadata, type Metadata } from '#domain/auth/user-metadata.ts'
+import { currentAgeRule } from '#domain/consents/age-rule.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 
 import type { UserRecord } from './user-record.ts'
@@ -65,6 +66,7 @@ export async function createUser(ctx: ServiceContext, tx: Tx, user: NewUser): Pr
 			email_confirmed_at: user.isConfirmed && user.email !== undefined ? now : null,
 			phone_confirmed_at: user.isConfirmed && user.phone !== undefined ? now : null,
 			is_anonymous: own === null,
+			age_rule_version: own === null || user.isOpenedByOperator ? null : currentAgeRule.version,
 			raw_app_meta_data: JSON.stringify(own ? { provider: own.provider, providers: [own.provider] } : {}),
 			raw_user_meta_data: JSON.stringify(mergeMetadata(user.data, own ? toldInData(own, user) : {})),
 			...times,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { addWhatFits } from '#domain/auth/user-metadata.ts'
+import { currentAgeRule } from '#domain/consents/age-rule.ts'
 import type { ExternalProfile } from '#server/adapters/oauth/port.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
@@ -66,7 +67,15 @@ async function create(
 	const metadata = JSON.stringify(profile.claims)
 	const row = await tx
 		.insertInto('auth.users')
-		.values({ id, email, email_confirmed_at: email && now, raw_user_meta_data: metadata, created_at: now, updated_at: now })
+		.values({
+			id,
+			email,
+			email_confirmed_at: email && now,
+			raw_user_meta_data: metadata,
+			age_rule_version: currentAgeRule.version,
+			created_at: now,
+			updated_at: now,
+		})
 		.onConflict((conflict) => conflict.doNothing())
 		.returning('id')
 		.executeTakeFirst()

@@ -35,6 +35,7 @@ export const SAMPLE_ORDER: OrderRow = {
 	abandoned_at: null,
 	created_at: PAID,
 	updated_at: PAID,
+	age_rule_version: null,
 	waiver_version: null,
 	waiver_accepted_at: null,
 	refund_policy_version: currentRefundPolicy.version,
@@ -67,6 +68,7 @@ export const SAMPLE_REQUEST: RefundRequestRow = {
 
 export const SAMPLE_TICKET = {
 	id: SAMPLE_ID,
+	category: 'general' as const,
 	name: 'A visitor',
 	email: 'visitor@example.test',
 	subject: 'A question about module 2',

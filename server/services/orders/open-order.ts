@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { currentAgeRule } from '#domain/consents/age-rule.ts'
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -73,6 +74,7 @@ export function openOrder(ctx: ServiceContext, terms: OrderTerms): Promise<Opene
 				buyer_key: buyer.key,
 				client_address: ctx.clientAddress,
 				refund_policy_version: currentRefundPolicy.version,
+				age_rule_version: currentAgeRule.version,
 				created_at: now,
 				updated_at: now,
 			})

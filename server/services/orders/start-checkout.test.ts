@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { currentAgeRule } from '#domain/consents/age-rule.ts'
 import { anonymousContext, countResults, openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
@@ -21,4 +22,10 @@ test('a guest pays with LAUNCH1, the webhook is lost, and the success page still
 		testMode: true,
 	})
 	expect(await countResults(deps)).toEqual({ entitlements: 1, receipts: 1, access: 1, redeemed: 1, alerts: 0 })
+})
+
+test('an order keeps which age rule stood beside its button', async () => {
+	const { deps } = await makeTestDeps()
+	await openCheckout(deps)
+	expect(await deps.db.selectFrom('orders').select('age_rule_version').execute()).toEqual([{ age_rule_version: currentAgeRule.version }])
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
+import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
 import type { SmsOutcome } from '#server/adapters/sms/port.ts'
 import type { Deps, ServiceContext } from '#server/context.ts'
 import { systemContext } from '#server/context.ts'
@@ -21,7 +22,7 @@ const contextOf = (deps: Deps, userId: string, clientAddress = '203.0.113.7'): S
 })
 
 const request = (ctx: ServiceContext, phoneNumber = PHONE, purpose: CodePurpose = 'phone_verification') =>
-	requestCode(ctx, { phoneNumber, purpose, consentVersion: 'v1' })
+	requestCode(ctx, { phoneNumber, purpose, consentVersion: currentSmsConsent.version })
 const confirm = (ctx: ServiceContext, code: string, phoneNumber = PHONE, purpose: CodePurpose = 'phone_verification') =>
 	confirmCode(ctx, { phoneNumber, purpose, code })
 
@@ -63,8 +64,8 @@ test('a code verifies the number it was sent to, once', async () => {
 	await confirm(ctx, `${code.slice(0, 3)} ${code.slice(3)}`)
 	expect(await settingsOf(deps, userId)).toEqual({ phone_number: PHONE, verified: true })
 	expect(await codeOf(confirm(ctx, code))).toBe('invalid_code')
-	expect(await deps.db.selectFrom('sms_consents').select(['phone', 'text_version', 'ip_address']).execute()).toEqual([
-		{ phone: PHONE, text_version: 'v1', ip_address: '203.0.113.7' },
+	expect(await deps.db.selectFrom('sms_consents').select(['phone', 'text_version', 'words', 'ip_address']).execute()).toEqual([
+		{ phone: PHONE, text_version: currentSmsConsent.version, words: currentSmsConsent.words, ip_address: '203.0.113.7' },
 	])
 })
 

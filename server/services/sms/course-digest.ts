@@ -23,6 +23,7 @@ const WHY_NOT: Record<Suppression, string> = {
 	'sms-off': 'Text messages are not available',
 	'no-verified-number': 'No verified phone number',
 	'preference-off': 'Course progress messages are switched off',
+	'no-consent': 'You have not agreed to text messages to this number',
 	'opted-out': 'This number has opted out',
 	'number-refused': 'This number cannot be sent to',
 }

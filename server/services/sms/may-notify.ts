@@ -1,17 +1,18 @@
 import { checkPhone } from '#domain/sms/phone-rules.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
 
+import { hasConsent } from './consents.ts'
 import { findBlock } from './sms-blocks.ts'
 
 export type NotificationKind = 'course_progress' | 'payment_confirmation'
 
 export type Recipient = { userId: string; phone: string; country: string }
-export type Suppression = 'sms-off' | 'no-verified-number' | 'preference-off' | 'opted-out' | 'number-refused'
+export type Suppression = 'sms-off' | 'no-verified-number' | 'preference-off' | 'no-consent' | 'opted-out' | 'number-refused'
 
 const PREFERENCE = { course_progress: 'course_progress_notifications', payment_confirmation: 'payment_notifications' } as const
 
 /**
- * Whether a learner wants and may get a text of this kind: verified number, preference on, no STOP, allowed country and
+ * Whether a learner wants and may get a text of this kind: verified number, preference on, consent on record, no STOP, allowed country and
  * type (S5). Asked when a message is made and again when it leaves.
  */
 export async function mayNotify(
@@ -25,6 +26,7 @@ export async function mayNotify(
 	if (!settings[PREFERENCE[kind]]) return { ok: false, why: 'preference-off' }
 	const facts = await ctx.phones.read(settings.phone_number)
 	if (facts?.country == null || !checkPhone(facts, ctx.config.sms.countries).ok) return { ok: false, why: 'number-refused' }
+	if (!(await hasConsent(db, { userId, phone: facts.e164 }))) return { ok: false, why: 'no-consent' }
 	if ((await findBlock(ctx, db, { phone: facts.e164, stream: 'notifications' })) !== null) return { ok: false, why: 'opted-out' }
 	return { ok: true, to: { userId, phone: facts.e164, country: facts.country } }
 }

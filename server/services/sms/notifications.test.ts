@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
 import type { SmsOutcome } from '#server/adapters/sms/port.ts'
 import { type Deps, type ServiceContext, systemContext } from '#server/context.ts'
 import { applySnapshot } from '#server/services/orders/apply-snapshot.ts'
@@ -11,6 +12,7 @@ import { paidSnapshot } from '#tests/factories/snapshot.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps, type TestOverrides } from '#tests/setup/test-deps.ts'
 
+import { giveConsent, noteConsent } from './consents.ts'
 import { noteSection } from './course-digest.ts'
 import { requestPaymentText } from './payment-text.ts'
 import { blockPhone } from './sms-blocks.ts'
@@ -42,10 +44,12 @@ async function buy(deps: Deps, userId: string) {
 	return { order, pay }
 }
 
-type Scene = { overrides?: TestOverrides; preferences?: Record<string, boolean>; hour?: number }
+type Scene = { hasAgreed?: boolean; overrides?: TestOverrides; preferences?: Record<string, boolean>; hour?: number }
 
-/** A learner with a verified number, at ten in the morning there or at another full hour. */
-async function setUp({ overrides = {}, preferences = {}, hour = 10 }: Scene = {}) {
+const agree = (ctx: ServiceContext) => giveConsent(ctx, { version: currentSmsConsent.version })
+
+/** A learner with a verified number who agreed to texts, at ten in the morning there or at another full hour. */
+async function setUp({ hasAgreed = true, overrides = {}, preferences = {}, hour = 10 }: Scene = {}) {
 	const start = nextTimeAt(hour)
 	const made = await makeTestDeps(overrides)
 	made.deps.now = () => new Date(start + made.clock.advancedMs())
@@ -54,7 +58,9 @@ async function setUp({ overrides = {}, preferences = {}, hour = 10 }: Scene = {}
 		.insertInto('user_sms_settings')
 		.values({ user_id: userId, phone_number: PHONE, verified: true, ...preferences })
 		.execute()
-	return { ...made, userId, ctx: contextOf(made.deps, userId) }
+	const ctx = contextOf(made.deps, userId)
+	if (hasAgreed) await noteConsent(ctx, made.deps.db, { userId, phone: PHONE, version: currentSmsConsent.version })
+	return { ...made, userId, ctx }
 }
 
 const textsTo = (deps: Deps, to = PHONE) =>
@@ -191,4 +197,41 @@ test('a text whose process died while handing it over is not sent again', async 
 	expect(await deps.db.selectFrom('sms_messages').select(['status', 'error_code']).execute()).toEqual([
 		{ status: 'unknown', error_code: 'interrupted' },
 	])
+})
+
+test('without a consent on record no text is queued; once it is given, they come', async () => {
+	const { deps, ctx, userId } = await setUp({ hasAgreed: false })
+	await buy(deps, userId)
+	const [passed] = await sectionsOf()
+	expect(await noteSection(ctx, passed!)).toMatchObject({
+		success: false,
+		message: 'You have not agreed to text messages to this number',
+	})
+	expect(await deps.db.selectFrom('sms_messages').select('id').execute()).toEqual([])
+	await agree(ctx)
+	const { order } = await buy(deps, userId)
+	expect(await requestPaymentText(ctx, { orderId: order.id })).toMatchObject({ success: true })
+	await runDueJobs(deps)
+	expect(await bodies(deps)).toHaveLength(1)
+})
+
+test.each([
+	{ why: 'gone', lose: (deps: Deps) => deps.db.deleteFrom('sms_consents').execute() },
+	{ why: 'in words that nobody knows', lose: (deps: Deps) => deps.db.updateTable('sms_consents').set({ words: null }).execute() },
+	{ why: 'for another number', lose: (deps: Deps) => deps.db.updateTable('sms_consents').set({ phone: '+12125550124' }).execute() },
+])('a queued text does not leave when its consent is $why by then', async ({ lose }) => {
+	const { deps, userId } = await setUp()
+	await buy(deps, userId)
+	await lose(deps)
+	await runDueJobs(deps)
+	expect(await bodies(deps)).toEqual([])
+	expect(await deps.db.selectFrom('sms_messages').select(['status', 'error_code']).execute()).toEqual([
+		{ status: 'suppressed', error_code: 'no-consent' },
+	])
+})
+
+test('a consent to words that never stood anywhere is refused', async () => {
+	const { deps, ctx } = await setUp({ hasAgreed: false })
+	await expect(giveConsent(ctx, { version: '2020-01-01' })).rejects.toMatchObject({ code: 'unknown_consent' })
+	expect(await deps.db.selectFrom('sms_consents').select('id').execute()).toEqual([])
 })

@@ -5,6 +5,7 @@ import type { ServiceContext } from '#server/context.ts'
 import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
 import { learnerOf } from '#server/services/progress/learner-of.ts'
 
+import { hasConsent } from './consents.ts'
 import { findBlock } from './sms-blocks.ts'
 
 const secondsUntil = (time: Date | null | undefined, now: Date): number =>
@@ -31,6 +32,7 @@ export async function readSmsState(ctx: ServiceContext): Promise<SmsState> {
 		phone !== null && (await findBlock(ctx, ctx.db, { phone, stream })) !== null
 	const isWaiting = live !== undefined && live.code_hash !== null && live.expires_at > ctx.now()
 	return {
+		hasConsent: phone !== null && (await hasConsent(ctx.db, { userId, phone })),
 		isAvailable: ctx.config.sms.mode !== 'off',
 		optedOut: { codes: await isOptedOut('codes'), notifications: await isOptedOut('notifications') },
 		pendingPhone: isWaiting ? live.phone : null,

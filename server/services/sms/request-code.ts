@@ -13,6 +13,7 @@ import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
 import { keyedHash } from '#server/services/keys/server-secret.ts'
 import { learnerOf } from '#server/services/progress/learner-of.ts'
 
+import { noteConsent } from './consents.ts'
 import { sendKeys } from './phone-keys.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { requireRightToNumber } from './require-right-to-number.ts'
@@ -104,18 +105,6 @@ async function writeCode(
 		.values({ id: messageId, user_id: userId, type: purpose, message: hiddenCodeText(), status: 'queued', created_at: now })
 		.execute()
 	await recordAudit(ctx, tx, { action: 'code_requested', outcome: 'success', userId, detail: { purpose } })
-}
-
-async function noteConsent(
-	ctx: ServiceContext,
-	tx: Tx,
-	{ userId, phone, version }: { userId: string; phone: string; version: string },
-): Promise<void> {
-	await tx
-		.insertInto('sms_consents')
-		.values({ user_id: userId, phone, text_version: version, source: 'settings', ip_address: ctx.clientAddress, created_at: ctx.now() })
-		.onConflict((conflict) => conflict.columns(['user_id', 'phone', 'text_version']).doNothing())
-		.execute()
 }
 
 /** A message that certainly did not leave costs nothing: it is taken back from every allowance, and its code with it. */

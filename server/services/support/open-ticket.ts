@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import site from '#content/site.json' with { type: 'json' }
 import type { ContactRequestSchema } from '#contracts/support.ts'
-import { supportDueAt } from '#domain/support/support-hours.ts'
+import { contactDueAt } from '#domain/support/categories.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
@@ -24,7 +24,7 @@ type ContactMessage = z.output<typeof ContactRequestSchema>
  */
 export async function openTicket(ctx: ServiceContext, { ticketId, website, ...typed }: ContactMessage): Promise<Date> {
 	const now = ctx.now()
-	const dueAt = new Date(supportDueAt(now.getTime()))
+	const dueAt = new Date(contactDueAt(typed.category, now.getTime()))
 	const userId = ctx.actor.type === 'learner' ? ctx.actor.userId : null
 	if (website) {
 		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'contact' })
@@ -45,7 +45,11 @@ export async function openTicket(ctx: ServiceContext, { ticketId, website, ...ty
 			.returning('id')
 			.executeTakeFirst()
 		if (!ticket) return readDueAt(tx, ticketId ?? '')
-		await acknowledge(ctx, tx, { channel: 'email', to: typed.email, ...ticketReceivedMail({ id: ticket.id, dueAt }) })
+		await acknowledge(ctx, tx, {
+			channel: 'email',
+			to: typed.email,
+			...ticketReceivedMail({ id: ticket.id, dueAt, category: typed.category }),
+		})
 		await enqueueMessage(ctx, tx, {
 			channel: 'email',
 			to: site.supportEmail,

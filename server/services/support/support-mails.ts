@@ -1,4 +1,6 @@
 import site from '#content/site.json' with { type: 'json' }
+import { ANSWER_DAYS } from '#domain/privacy/periods.ts'
+import { type ContactCategory, TERMS_ANSWER_DAYS } from '#domain/support/categories.ts'
 import { describeDueTime } from '#domain/support/support-hours.ts'
 import { layoutMail } from '#server/services/notifications/mail-layout.ts'
 
@@ -19,32 +21,52 @@ const NOT_YOU = 'You did not write to us? Then somebody typed your address by mi
 
 // Nothing a stranger typed stands in the mails to the address of a form: a name must not become a message to somebody else.
 
-export function ticketReceivedMail(ticket: { id: string; dueAt: Date }): SupportMail {
+const IN_SUPPORT_TIME = {
+	promise: 'We answer within 24 hours of support time',
+	usually: '; on business days it usually takes 4 to 6 hours',
+}
+
+const ANSWERS: Record<ContactCategory, { promise: string; usually: string }> = {
+	general: IN_SUPPORT_TIME,
+	guardian: IN_SUPPORT_TIME,
+	terms: { promise: `We answer enquiries about our terms within ${TERMS_ANSWER_DAYS} business days`, usually: '' },
+	privacy: { promise: `We answer privacy requests within ${ANSWER_DAYS} days`, usually: '' },
+}
+
+const TITLES: Record<ContactCategory, string> = {
+	general: 'contact message',
+	guardian: 'consent of a guardian',
+	terms: 'terms enquiry',
+	privacy: 'privacy request',
+}
+
+export function ticketReceivedMail(ticket: { id: string; dueAt: Date; category: ContactCategory }): SupportMail {
+	const { promise, usually } = ANSWERS[ticket.category]
 	const reference = referenceOf(ticket.id)
 	const mail = {
 		heading: 'Your message has arrived',
 		paragraphs: [
 			`Thank you for writing to ${site.name}. Your message is with us under the reference ${reference}.`,
-			`We answer within 24 hours of support time. For you that is ${describeDueTime(ticket.dueAt.getTime())}, at the latest; on business days it usually takes 4 to 6 hours.`,
+			`${promise}. For you that is ${describeDueTime(ticket.dueAt.getTime())}, at the latest${usually}.`,
 		],
 		notes: ['Support hours: Monday to Friday 9 AM to 6 PM, Saturday 10 AM to 4 PM, New York time.', NOT_YOU],
 	}
 	return { template: 'support.ticket-received', subject: `We have your message (${reference})`, ...layoutMail(mail) }
 }
 
-type Ticket = { id: string; name: string; email: string; subject: string; message: string; dueAt: Date }
+type Ticket = { id: string; category: ContactCategory; name: string; email: string; subject: string; message: string; dueAt: Date }
 
 /** To the operator. The address has passed the contract, so it is one bare address and safe as a header. */
 export function ticketNoticeMail(ticket: Ticket): SupportMail {
 	const reference = referenceOf(ticket.id)
 	const mail = {
-		heading: `New contact message ${reference}`,
+		heading: `New ${TITLES[ticket.category]} ${reference}`,
 		paragraphs: [`Subject: ${ticket.subject}`, ticket.message],
 		notes: [`From: ${ticket.name}, ${ticket.email}`, `To be answered by ${describeDueTime(ticket.dueAt.getTime())}.`],
 	}
 	return {
 		template: 'support.ticket-notice',
-		subject: `New contact message ${reference}`,
+		subject: `New ${TITLES[ticket.category]} ${reference}`,
 		headers: { 'Reply-To': ticket.email },
 		...layoutMail(mail),
 	}

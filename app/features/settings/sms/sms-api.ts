@@ -3,8 +3,7 @@ import { callFunction } from '#app/lib/call-function.ts'
 import { callApi } from '#app/lib/own-api.ts'
 import { askForFactor } from '#app/lib/second-factor/factor-question.ts'
 import type { SmsState } from '#contracts/sms.ts'
-
-import { CONSENT_VERSION } from './consent.ts'
+import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
 
 /** A row of `user_sms_settings` (spec B §3). */
 export type SmsSettings = {
@@ -69,6 +68,9 @@ export const loadSmsLogs = (): Promise<SmsLog[]> => readRows<SmsLog>(`sms_logs?s
 
 export const loadSmsState = (signal: AbortSignal): Promise<SmsState> => callApi<SmsState>('/api/sms/state', { signal })
 
+/** Agrees to texts to the verified number. */
+export const giveSmsConsent = () => callApi<unknown>('/api/sms/consent', { body: { version: currentSmsConsent.version } })
+
 /** What the function said; `message` null where it said nothing. `seconds`: wait that long, null for no wait. */
 export type SmsOutcome =
 	| { ok: true; seconds: number | null }
@@ -88,7 +90,7 @@ async function ask(name: string, body: object): Promise<SmsOutcome> {
 
 /** Asks for a code by text; the version of the consent text that stood beside the button goes with it. */
 export const sendCode = (phoneNumber: string) =>
-	ask('send-verification-code', { phoneNumber, purpose: 'phone_verification', consentVersion: CONSENT_VERSION })
+	ask('send-verification-code', { phoneNumber, purpose: 'phone_verification', consentVersion: currentSmsConsent.version })
 
 export const verifyCode = (phoneNumber: string, code: string) => ask('verify-code', { code, phoneNumber, purpose: 'phone_verification' })
 

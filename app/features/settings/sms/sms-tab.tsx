@@ -8,6 +8,7 @@ import type { SmsState } from '#contracts/sms.ts'
 
 import { SecondFactorStep } from './second-factor-step.tsx'
 import { loadSmsSettings, loadSmsState, type SmsSettings } from './sms-api.ts'
+import { SmsConsent } from './sms-consent.tsx'
 import { SmsLogList } from './sms-log-list.tsx'
 import { SmsPreferences } from './sms-preferences.tsx'
 import { usePhoneVerification } from './use-phone-verification.ts'
@@ -71,6 +72,7 @@ function SmsForms({ userId, settings, state }: { userId: string; settings: SmsSe
 			<OptedOut optedOut={state.optedOut} />
 			{verifiedPhone !== null && settings.two_factor_enabled && <SecondFactorStep phone={verifiedPhone} />}
 			{state.isAvailable && <VerifyPhone verification={verification} verifiedPhone={verifiedPhone} />}
+			{state.isAvailable && verifiedPhone !== null && !state.hasConsent && <SmsConsent onGiven={reload} />}
 			{verifiedPhone !== null && <SmsPreferences userId={userId} settings={settings} onSaved={reload} />}
 			<SmsLogList userId={userId} />
 		</>

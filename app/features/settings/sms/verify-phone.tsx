@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { CodeField, TextField } from '#app/ui/field.tsx'
 
-import { CONSENT_TEXT, CONSENT_VERSION } from './consent.ts'
+import { ConsentWords } from './sms-consent.tsx'
 import type { PhoneVerification } from './use-phone-verification.ts'
 
 const CODE_LENGTH = 6
@@ -39,9 +39,7 @@ export function VerifyPhone({ verification, verifiedPhone }: { verification: Pho
 					<VerifiedMark isNew={verification.isJustVerified} />
 				) : (
 					<>
-						<p className="max-w-read text-soft">
-							{CONSENT_TEXT} <span className="inline-block">(Version {CONSENT_VERSION})</span>
-						</p>
+						<ConsentWords />
 						<div>
 							<Button
 								type="submit"

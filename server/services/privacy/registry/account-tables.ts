@@ -165,6 +165,7 @@ export const accountRow = declare('auth.users', {
 		'new_phone',
 		'raw_user_meta_data',
 		'raw_app_meta_data',
+		'age_rule_version',
 		'last_sign_in_at',
 		'created_at',
 		'updated_at',

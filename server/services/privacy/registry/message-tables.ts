@@ -45,7 +45,7 @@ export const messageTables = [
 		purpose: 'proof of what was agreed to',
 		person: ownUser,
 		retention: { while: 'the account exists' },
-		exported: ['phone', 'text_version', 'source', 'ip_address', 'created_at'],
+		exported: ['phone', 'text_version', 'words', 'source', 'ip_address', 'created_at'],
 		erased: 'delete',
 	}),
 	declare('user_sms_settings', {

@@ -139,6 +139,7 @@ export const moneyTables = [
 			'paid_at',
 			'waiver_version',
 			'waiver_accepted_at',
+			'age_rule_version',
 			'created_at',
 		],
 		erased: { clear: { user_id: null, email: null, buyer_key: null, client_address: '', person_erased_at: sql`now()` } },

@@ -45,7 +45,7 @@ export const visitorTables = [
 		purpose: 'an answer',
 		person: owned,
 		retention: twoYears,
-		exported: ['name', 'email', 'subject', 'message', 'status', 'due_at', 'answered_at', 'created_at'],
+		exported: ['category', 'name', 'email', 'subject', 'message', 'status', 'due_at', 'answered_at', 'created_at'],
 		erased: 'delete',
 	}),
 	declare('job_application_files', {

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+
+import { reportProblem } from '#app/lib/report-problem.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { toast } from '#app/ui/toast-store.ts'
+import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
+
+import { giveSmsConsent } from './sms-api.ts'
+
+/** What whoever presses the button beside it agrees to. */
+export function ConsentWords() {
+	return (
+		<p className="max-w-read text-soft">
+			{currentSmsConsent.words} <span className="inline-block">(Version {currentSmsConsent.version})</span>
+		</p>
+	)
+}
+
+/** For a number that was verified without a consent. */
+export function SmsConsent({ onGiven }: { onGiven: () => void }) {
+	const [isSending, setSending] = useState(false)
+
+	async function agree() {
+		setSending(true)
+		try {
+			await giveSmsConsent()
+			toast({ title: 'Thank you', description: 'We text this number as you choose below' })
+			onGiven()
+		} catch (error) {
+			reportProblem('The consent was not kept', error)
+			toast({ title: 'Error', description: 'Your consent could not be saved. Please try again.', variant: 'destructive' })
+		} finally {
+			setSending(false)
+		}
+	}
+
+	return (
+		<Callout title="We text this number nothing but codes">
+			<p>You have not agreed to course and payment messages yet.</p>
+			<div className="mt-3 grid gap-3">
+				<ConsentWords />
+				<div>
+					<Button variant="secondary" pending={isSending} onClick={() => void agree()}>
+						Agree
+					</Button>
+				</div>
+			</div>
+		</Callout>
+	)
+}

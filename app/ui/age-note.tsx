@@ -1,0 +1,16 @@
+import { Link } from 'react-router'
+
+import { paths } from '#contracts/paths.ts'
+import { currentAgeRule } from '#domain/consents/age-rule.ts'
+
+/** Stands beside every button that makes an account or an order. */
+export function AgeNote() {
+	return (
+		<p className="max-w-read text-soft">
+			{currentAgeRule.words}{' '}
+			<Link className="link whitespace-nowrap" to={paths.under18}>
+				Under 18?
+			</Link>
+		</p>
+	)
+}

@@ -1,0 +1,12 @@
+import type { ToldWords } from './told-words.ts'
+
+/** Every version, the oldest first: accounts and orders name theirs. Changed words are a new one at the end. */
+export const AGE_RULES: readonly [ToldWords, ...ToldWords[]] = [
+	{
+		version: '2026-11-22',
+		words: 'By continuing you confirm that you are 18 or older, or at least 13 with the consent of a parent or guardian.',
+	},
+]
+
+/** What stands beside the buttons that make an account or an order. */
+export const currentAgeRule: ToldWords = AGE_RULES.at(-1) ?? AGE_RULES[0]

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+
+import { AGE_RULES, currentAgeRule } from './age-rule.ts'
+import { currentSmsConsent, findSmsConsent, SMS_CONSENTS } from './sms-consent.ts'
+
+test.each([{ versions: AGE_RULES }, { versions: SMS_CONSENTS }])('versions are days in order, each once', ({ versions }) => {
+	const days = versions.map(({ version }) => version)
+	expect(days).toEqual([...new Set(days)].toSorted())
+	for (const day of days) expect(day).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+})
+
+test('the newest words are the ones that are shown', () => {
+	expect(currentAgeRule).toBe(AGE_RULES.at(-1))
+	expect(currentSmsConsent).toBe(SMS_CONSENTS.at(-1))
+})
+
+test('a version finds its words; one that never stood anywhere finds none', () => {
+	expect(findSmsConsent('2026-11-20')?.words).toContain('Reply STOP')
+	expect(findSmsConsent('2020-01-01')).toBeNull()
+})

@@ -1,0 +1,21 @@
+import type { ToldWords } from './told-words.ts'
+
+/** Every version, the oldest first: consents name theirs. Changed words are a new one at the end. */
+export const SMS_CONSENTS: readonly [ToldWords, ...ToldWords[]] = [
+	{
+		version: '2026-11-20',
+		words:
+			'By pressing Verify you agree that we text this number: a code now and, as you choose below, at most one course digest a day and payment confirmations. Message and data rates may apply. Reply STOP to end the texts, HELP for help. You can buy and learn without agreeing.',
+	},
+	{
+		version: '2026-11-22',
+		words:
+			'With this button you agree that we text this number: codes that you ask for and, as you choose below, at most one course digest a day and payment confirmations. Message and data rates may apply. Reply STOP to end the texts, HELP for help. You can buy and learn without agreeing.',
+	},
+]
+
+/** What stands beside the button that agrees. */
+export const currentSmsConsent: ToldWords = SMS_CONSENTS.at(-1) ?? SMS_CONSENTS[0]
+
+/** The words of a version; null for one that never stood anywhere. */
+export const findSmsConsent = (version: string): ToldWords | null => SMS_CONSENTS.find((consent) => consent.version === version) ?? null

@@ -1,0 +1,26 @@
+import { ANSWER_DAYS } from '#domain/privacy/periods.ts'
+
+import { businessDaysDueAt, supportDueAt } from './support-hours.ts'
+
+/** What a contact message is about. `general` unless the link to the form says otherwise; `guardian` is a parent's consent. */
+export const CONTACT_CATEGORIES = ['general', 'terms', 'privacy', 'guardian'] as const
+export type ContactCategory = (typeof CONTACT_CATEGORIES)[number]
+
+/** Enquiries about the terms are answered within so many business days. */
+export const TERMS_ANSWER_DAYS = 5
+
+const DAY_MS = 86_400_000
+
+/** Reads the category that an address names; `general` for anything else. */
+export const readCategory = (text: string | null): ContactCategory => CONTACT_CATEGORIES.find((category) => category === text) ?? 'general'
+
+/**
+ * When a contact message must be answered.
+ * @param arrivedAt milliseconds since the epoch
+ * @returns milliseconds since the epoch
+ */
+export function contactDueAt(category: ContactCategory, arrivedAt: number): number {
+	if (category === 'terms') return businessDaysDueAt(arrivedAt, TERMS_ANSWER_DAYS)
+	if (category === 'privacy') return arrivedAt + ANSWER_DAYS * DAY_MS
+	return supportDueAt(arrivedAt)
+}
