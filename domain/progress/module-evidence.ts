@@ -47,14 +47,14 @@ export function moduleEvidence(
 		const these = asked.filter(({ piece }) => pieces.includes(piece))
 		return { done: these.filter(({ isDone }) => isDone).length, of: these.length }
 	}
-	const left = Map.groupBy(
-		asked.filter(({ isDone }) => !isDone),
-		({ sectionId }) => sectionId,
-	)
+	const left = asked.filter(({ isDone }) => !isDone)
 	return {
 		opened: share('reading'),
 		exercised: share('task', 'milestone'),
 		checked: share('check'),
-		missing: [...left].map(([sectionId, pieces]) => ({ sectionId, pieces: pieces.map(({ piece }) => piece) })),
+		missing: [...new Set(left.map(({ sectionId }) => sectionId))].map((sectionId) => ({
+			sectionId,
+			pieces: left.filter((one) => one.sectionId === sectionId).map(({ piece }) => piece),
+		})),
 	}
 }

@@ -36,8 +36,8 @@ export default function ContinueRoute({ loaderData: { modules } }: Route.Compone
 	useEffect(() => {
 		if (!isReady) return
 		const states = courseProgress(modules, progress)
-		const lastSectionOf = (moduleId: ModuleId) => modules.find(({ id }) => id === moduleId)?.sections.at(-1)?.id ?? null
-		const step = nextStep({ ...progress, states, lastSectionOf })
+		const sectionsOf = (moduleId: ModuleId) => modules.find(({ id }) => id === moduleId)?.sections.map(({ id }) => id) ?? []
+		const step = nextStep({ ...progress, states, sectionsOf })
 		void navigate(step.kind === 'finished' ? paths.modules : step.href, { replace: true })
 	}, [isReady, modules, progress, navigate])
 	return (
