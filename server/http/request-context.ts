@@ -1,4 +1,3 @@
-import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { randomUUID } from 'node:crypto'
 
@@ -8,6 +7,7 @@ import { BROWSER_COOKIE } from '#server/services/accounts/known-browser.ts'
 
 import { clientAddress } from './client-address.ts'
 import type { HttpContext, HttpEnv } from './environment.ts'
+import { readOwnCookie } from './own-cookie.ts'
 import { isFromOwnMachine, socketAddressOf } from './own-machine.ts'
 import { findVisitedOrigin } from './visited-origin.ts'
 
@@ -24,14 +24,15 @@ export const requestContext = (deps: Deps) =>
 	createMiddleware<HttpEnv>(async (c, next) => {
 		const requestId = randomUUID()
 		const isLocalDevelopment = deps.config.environment !== 'production' && isFromOwnMachine(c)
+		const config = configFor(c, deps.config, isLocalDevelopment)
 		const socket = socketAddressOf(c)
 		c.set('ctx', {
 			...deps,
-			config: configFor(c, deps.config, isLocalDevelopment),
+			config,
 			actor: { type: 'anonymous' },
 			clientAddress: clientAddress(c.req.header('x-forwarded-for'), socket, deps.config.trustedProxyHops),
 			isLocalDevelopment,
-			browserCookie: getCookie(c, BROWSER_COOKIE) ?? null,
+			browserCookie: readOwnCookie(c, BROWSER_COOKIE, config),
 			userAgent: (c.req.header('user-agent') ?? '').slice(0, 500),
 			requestId,
 		})

@@ -1,22 +1,21 @@
-import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 import { SANDBOX_TOKEN_HEADER } from '#contracts/outbox.ts'
 
 import type { HttpContext, HttpEnv } from './environment.ts'
+import { keepOwnCookie, readOwnCookie } from './own-cookie.ts'
 import { isFromOwnMachine } from './own-machine.ts'
 
 const COOKIE = 'launchway_sandbox_token'
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-const opens = (c: HttpContext, shown: string | undefined): boolean =>
-	shown !== undefined && timingSafeEqual(digest(shown), digest(c.var.ctx.config.sandboxToken))
+const opens = (c: HttpContext, shown: string | null | undefined): boolean =>
+	shown != null && timingSafeEqual(digest(shown), digest(c.var.ctx.config.sandboxToken))
 
 /** The same address without the token, which from here on stands in a cookie that no script reads. */
 function keepToken(c: HttpContext, token: string) {
-	const secure = c.var.ctx.config.siteUrl.startsWith('https:')
-	setCookie(c, COOKIE, token, { httpOnly: true, sameSite: 'Lax', path: '/', secure })
+	keepOwnCookie(c, { name: COOKIE, value: token })
 	c.header('Cache-Control', 'no-store')
 	c.header('Referrer-Policy', 'no-referrer')
 	const { pathname, searchParams } = new URL(c.req.url)
@@ -31,7 +30,8 @@ function keepToken(c: HttpContext, token: string) {
 export const sandboxAccess = createMiddleware<HttpEnv>(async (c, next) => {
 	const told = c.req.method === 'GET' ? c.req.query('token') : undefined
 	if (told !== undefined && opens(c, told)) return keepToken(c, told)
-	if (isFromOwnMachine(c) || opens(c, c.req.header(SANDBOX_TOKEN_HEADER)) || opens(c, getCookie(c, COOKIE))) return next()
+	if (isFromOwnMachine(c) || opens(c, c.req.header(SANDBOX_TOKEN_HEADER)) || opens(c, readOwnCookie(c, COOKIE, c.var.ctx.config)))
+		return next()
 	c.header('Cache-Control', 'no-store')
 	return c.text(
 		'This page opens on the machine of the server alone. From elsewhere add the ?token=… that the server prints when it starts.',

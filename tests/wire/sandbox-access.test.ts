@@ -50,13 +50,13 @@ test('the token opens it: once in the address, then by a cookie that no script r
 	const first = await wire.request(`/dev/outbox?to=a%40example.com&token=${TOKEN}`, { headers: via })
 	expect([first.status, first.headers.get('location')]).toEqual([303, '/dev/outbox?to=a%40example.com'])
 	const cookie = first.headers.get('set-cookie') ?? ''
-	expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
+	expect(cookie).toMatch(/^__Host-launchway_sandbox_token=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
 	expect(await statuses(wire, { ...via, cookie: cookie.split(';')[0] ?? '' })).toEqual(OPEN)
 	expect(await statuses(wire, { ...via, 'x-sandbox-token': TOKEN })).toEqual(OPEN)
 
 	for (const wrong of [`${TOKEN}x`, '', TOKEN.toUpperCase()]) {
 		expect(await statuses(wire, { ...via, 'x-sandbox-token': wrong })).toEqual(CLOSED)
-		expect(await statuses(wire, { ...via, cookie: `launchway_sandbox_token=${wrong}` })).toEqual(CLOSED)
+		expect(await statuses(wire, { ...via, cookie: `__Host-launchway_sandbox_token=${wrong}` })).toEqual(CLOSED)
 		expect((await wire.request(`/dev/outbox?token=${wrong}`, { headers: via })).status).toBe(403)
 	}
 })

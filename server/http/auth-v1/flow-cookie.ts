@@ -1,41 +1,19 @@
-import { getCookie, setCookie } from 'hono/cookie'
-
 import type { HttpContext } from '#server/http/environment.ts'
+import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 import { FLOW_SECONDS, type FlowKeys } from '#server/services/identities/external-flow.ts'
 
 /** One for each sign-in under way: two tabs do not spoil each other's. */
 const nameOf = (state: string) => `launchway-flow-${state.slice(0, 12)}`
-const isSecure = (c: HttpContext) => c.var.ctx.config.siteUrl.startsWith('https:')
 
-/**
- * Ties a departure to this browser. `SameSite=None` where the site is served by https: some providers answer by a form
- * that their own page posts.
- */
+/** Ties a departure to this browser. Some providers answer by a form that their own page posts, so it comes along with one. */
 export function setFlowCookie(c: HttpContext, { state, browserSecret }: FlowKeys, seconds = FLOW_SECONDS): void {
-	const secure = isSecure(c)
-	setCookie(c, nameOf(state), browserSecret, {
-		path: '/',
-		httpOnly: true,
-		secure,
-		sameSite: secure ? 'None' : 'Lax',
-		maxAge: seconds,
-		...(secure && { prefix: 'host' as const }),
-	})
+	keepOwnCookie(c, { name: nameOf(state), value: browserSecret, seconds, fromOtherSites: true })
 }
 
 /** Reads it and takes it away. */
 export function takeFlowCookie(c: HttpContext, state: string): string | null {
-	const secure = isSecure(c)
 	const name = nameOf(state)
-	const value = (secure ? getCookie(c, name, 'host') : getCookie(c, name)) ?? null
-	if (value !== null)
-		setCookie(c, name, '', {
-			path: '/',
-			httpOnly: true,
-			secure,
-			maxAge: 0,
-			sameSite: secure ? 'None' : 'Lax',
-			...(secure && { prefix: 'host' as const }),
-		})
+	const value = readOwnCookie(c, name, c.var.ctx.config)
+	if (value !== null) keepOwnCookie(c, { name, value: '', seconds: 0, fromOtherSites: true })
 	return value
 }

@@ -1,7 +1,6 @@
-import { setCookie } from 'hono/cookie'
-
 import type { SessionBody } from '#contracts/auth.ts'
 import type { HttpContext } from '#server/http/environment.ts'
+import { keepOwnCookie } from '#server/http/own-cookie.ts'
 import { BROWSER_COOKIE, rememberBrowser } from '#server/services/accounts/known-browser.ts'
 import type { UserRecord } from '#server/services/accounts/user-record.ts'
 import type { ProviderTokens } from '#server/services/sessions/provider-tokens.ts'
@@ -30,14 +29,7 @@ const KEEP_SECONDS = 400 * 86_400
 export async function noteBrowser(c: HttpContext, { email, phone }: Pick<UserRecord, 'email' | 'phone'>): Promise<void> {
 	const address = email ?? phone
 	if (!address) return
-	const { ctx } = c.var
-	setCookie(c, BROWSER_COOKIE, await rememberBrowser(ctx, address), {
-		httpOnly: true,
-		sameSite: 'Lax',
-		path: '/',
-		maxAge: KEEP_SECONDS,
-		secure: ctx.config.siteUrl.startsWith('https:'),
-	})
+	keepOwnCookie(c, { name: BROWSER_COOKIE, value: await rememberBrowser(c.var.ctx, address), seconds: KEEP_SECONDS })
 }
 
 /** Answers with a session; the headers are informative (AUTH_WIRE §3). */

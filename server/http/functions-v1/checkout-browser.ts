@@ -1,7 +1,7 @@
-import { getCookie, setCookie } from 'hono/cookie'
 import { createHash, randomBytes } from 'node:crypto'
 
 import type { HttpContext } from '#server/http/environment.ts'
+import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 
 const COOKIE = 'launchway_checkout'
 const NONCE = /^[\w-]{22}$/
@@ -10,8 +10,8 @@ const KEEP_SECONDS = 24 * 60 * 60
 const hashOf = (nonce: string) => createHash('sha256').update(nonce).digest('base64url')
 
 function readNonce(c: HttpContext): string | null {
-	const known = getCookie(c, COOKIE)
-	return known !== undefined && NONCE.test(known) ? known : null
+	const known = readOwnCookie(c, COOKIE, c.var.ctx.config)
+	return known !== null && NONCE.test(known) ? known : null
 }
 
 /**
@@ -21,8 +21,7 @@ function readNonce(c: HttpContext): string | null {
  */
 export function readCheckoutBrowser(c: HttpContext): string {
 	const nonce = readNonce(c) ?? randomBytes(16).toString('base64url')
-	const secure = c.var.ctx.config.siteUrl.startsWith('https:')
-	setCookie(c, COOKIE, nonce, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: KEEP_SECONDS, secure })
+	keepOwnCookie(c, { name: COOKIE, value: nonce, seconds: KEEP_SECONDS })
 	return hashOf(nonce)
 }
 

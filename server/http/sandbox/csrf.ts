@@ -1,23 +1,22 @@
-import { getCookie, setCookie } from 'hono/cookie'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { HttpContext } from '#server/http/environment.ts'
+import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 
 const COOKIE = 'launchway_sandbox'
 const TOKEN = /^[\w-]{43}$/
 
 /** The browser's token, made on the first visit. The form repeats it; another site can send the form but not read the token. */
 export function issueCsrfToken(c: HttpContext): string {
-	const known = getCookie(c, COOKIE)
-	if (known !== undefined && TOKEN.test(known)) return known
+	const known = readOwnCookie(c, COOKIE, c.var.ctx.config)
+	if (known !== null && TOKEN.test(known)) return known
 	const token = randomBytes(32).toString('base64url')
-	const secure = c.var.ctx.config.siteUrl.startsWith('https:')
-	setCookie(c, COOKIE, token, { httpOnly: true, sameSite: 'Lax', path: '/sandbox', secure })
+	keepOwnCookie(c, { name: COOKIE, value: token })
 	return token
 }
 
 export function isCsrfTokenRight(c: HttpContext, told: unknown): boolean {
-	const known = getCookie(c, COOKIE)
-	if (known === undefined || !TOKEN.test(known) || typeof told !== 'string' || told.length !== known.length) return false
+	const known = readOwnCookie(c, COOKIE, c.var.ctx.config)
+	if (known === null || !TOKEN.test(known) || typeof told !== 'string' || told.length !== known.length) return false
 	return timingSafeEqual(Buffer.from(known), Buffer.from(told))
 }

@@ -1,0 +1,44 @@
+import { Hono } from 'hono'
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+import type { HttpEnv } from './environment.ts'
+import { keepOwnCookie, readOwnCookie } from './own-cookie.ts'
+
+function siteAt(siteUrl: string) {
+	const site = new Hono<HttpEnv>()
+	site.use(async (c, next) => {
+		c.set('ctx', { config: { siteUrl } } as HttpEnv['Variables']['ctx'])
+		await next()
+	})
+	site.get('/keep', (c) => {
+		keepOwnCookie(c, { name: 'mark', value: '1', seconds: 60, fromOtherSites: c.req.query('wide') === '1' })
+		return c.text('')
+	})
+	site.get('/read', (c) => c.text(readOwnCookie(c, 'mark', c.var.ctx.config) ?? 'none'))
+	const kept = async (path: string) => (await site.request(path)).headers.get('set-cookie')
+	const read = async (cookie: string) => (await site.request('/read', { headers: { cookie } })).text()
+	return { kept, read }
+}
+
+test('by https a cookie belongs to this host alone, and one of the plain name is not read', async () => {
+	const { kept, read } = siteAt('https://academy.example')
+	expect(await kept('/keep')).toBe('__Host-mark=1; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax')
+	expect(await kept('/keep?wide=1')).toBe('__Host-mark=1; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=None')
+	expect(await read('__Host-mark=1')).toBe('1')
+	expect(await read('mark=1')).toBe('none')
+})
+
+test('on a developer’s machine without https it has its plain name, and stays within the site', async () => {
+	const { kept, read } = siteAt('http://localhost:3000')
+	expect(await kept('/keep?wide=1')).toBe('mark=1; Max-Age=60; Path=/; HttpOnly; SameSite=Lax')
+	expect(await read('mark=1')).toBe('1')
+})
+
+test('no other file of the server sets or reads a cookie', () => {
+	const sources = globSync('server/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+	const files = sources.filter((file) => readFileSync(file, 'utf8').includes("from 'hono/cookie'"))
+	expect(files).toEqual(['server/http/own-cookie.ts'])
+	const byHand = sources.filter((file) => /header\(\s*'set-cookie'/i.test(readFileSync(file, 'utf8')))
+	expect(byHand).toEqual([])
+})
