@@ -38,7 +38,7 @@ import { createRestV1 } from './http/rest-v1/router.ts'
 import { sandboxAccess } from './http/sandbox-access.ts'
 import { createSandboxCheckout } from './http/sandbox/checkout.ts'
 import { createSandboxPanel } from './http/sandbox/panel.ts'
-import { securityHeaders } from './http/security-headers.ts'
+import { keptByNobody, securityHeaders } from './http/security-headers.ts'
 import { createWebhooks } from './http/webhooks/payments.ts'
 import { createTwilioWebhooks } from './http/webhooks/twilio.ts'
 
@@ -55,6 +55,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	const app = new Hono<HttpEnv>()
 	app.use(requestContext(deps), securityHeaders(deps.config))
 	app.onError(apiErrors)
+	for (const personal of ['/api/*', '/functions/v1/*']) app.use(personal, keptByNobody)
 	for (const packed of ['/api/*', '/rest/v1/*']) app.use(packed, compressJson)
 
 	app.route('/auth/v1', createAuthV1(deps))

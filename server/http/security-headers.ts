@@ -33,3 +33,9 @@ export const securityHeaders = (careful: Careful) => {
 		await next()
 	})
 }
+
+/** No browser keeps the answer, refusals included; a handler whose answer may be kept says so itself. */
+export const keptByNobody = createMiddleware(async (c, next) => {
+	c.header('Cache-Control', 'no-store')
+	await next()
+})

@@ -55,6 +55,16 @@ test.each(['/', '/nothing-here', '/assets/root-abc123.js'])('%s carries the head
 })
 
 test.each([
+	['/', 'text/html; charset=utf-8'],
+	['/nothing-here', 'text/html; charset=utf-8'],
+	['/assets/root-abc123.js', 'text/javascript; charset=utf-8'],
+	['/sitemap.xml', 'application/xml; charset=utf-8'],
+	['/media/welcome.mp4', 'video/mp4'],
+])('%s says that it is %s', (path, type) => {
+	expect(answer(path).headers.get('content-type')).toBe(type)
+})
+
+test.each([
 	['/', 200, 'Home'],
 	['/?utm=1#x', 200, 'Home'],
 	['/modules', 200, 'Modules'],
@@ -72,6 +82,9 @@ test.each([
 	['/404.html', 404, 'Lost'],
 	['/__spa-fallback.html', 404, 'Lost'],
 	['/..%2fcsp.json', 404, 'Lost'],
+	['/assets', 404, 'Lost'],
+	['/assets/', 404, 'Lost'],
+	['/.git/config', 404, 'Lost'],
 	['/%E0%A4%A', 404, 'Lost'],
 ])('GET %s answers %i with the page "%s"', async (path, status, title) => {
 	const response = answer(path)
@@ -79,10 +92,12 @@ test.each([
 	expect(await response.text()).toContain(title)
 })
 
-test('each page carries its own policy, a file none', () => {
+test('each page carries its own policy, a file one that keeps it out of frames', () => {
 	expect(answer('/modules').headers.get('content-security-policy')).toBe(`${POLICY}; modules/index.html`)
 	expect(answer('/nope').headers.get('content-security-policy')).toBe(`${POLICY}; 404.html`)
-	expect(answer('/assets/root-abc123.js').headers.get('content-security-policy')).toBeNull()
+	expect(answer('/assets/root-abc123.js').headers.get('content-security-policy')).toBe(
+		"object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+	)
 })
 
 test.each([

@@ -23,10 +23,7 @@ import { withLearner } from './with-actor.ts'
 export function createCertificatesApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
-		.use(limitBody(), async (c, next) => {
-			c.header('Cache-Control', 'no-store')
-			await next()
-		})
+		.use(limitBody())
 		.get('/', withLearner, async (c) => c.json((await readOwnCertificate(c.var.ctx)) satisfies OwnCertificateResponse))
 		.post('/', withLearner, limitRate({ name: 'certificate-claim', points: 60, seconds: 600 }), async (c) => {
 			const { name } = await readJson(c, ClaimCertificateSchema)

@@ -16,13 +16,9 @@ export function createDownloadsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
 		.use(limitBody(4 * 1024), withLearner)
-		.get('/', async (c) => {
-			c.header('Cache-Control', 'no-store')
-			return c.json(await listDownloads(c.var.ctx))
-		})
+		.get('/', async (c) => c.json(await listDownloads(c.var.ctx)))
 		.post('/', limitRate({ name: 'downloads', points: 120, seconds: 600 }), async (c) => {
 			const { document, format } = await readJson(c, DownloadRequestSchema)
-			c.header('Cache-Control', 'no-store')
 			return c.json(await openDownload(c.var.ctx, { slug: document, format }))
 		})
 }

@@ -22,10 +22,6 @@ import { withActor } from './with-actor.ts'
 export function createOrdersApi(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
-		.use(async (c, next) => {
-			c.header('Cache-Control', 'no-store')
-			await next()
-		})
 		.get('/by-session/:sessionId', limitRate({ name: 'order-status', points: 120, seconds: 600 }), async (c) =>
 			c.json(await readOrderBySession(c.var.ctx, c.req.param('sessionId'), findCheckoutBrowser(c))),
 		)

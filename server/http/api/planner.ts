@@ -36,7 +36,6 @@ export function createPlannerApi(): Hono<HttpEnv> {
 			const plan = await readJson(c, PrintPlannerRequestSchema)
 			const file = await printPlanner(c.var.ctx, plan)
 			c.header('Content-Disposition', 'attachment; filename="weekly-planner.pdf"')
-			c.header('Cache-Control', 'no-store')
 			return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
 		})
 }

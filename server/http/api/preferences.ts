@@ -14,10 +14,9 @@ import { withLearner } from './with-actor.ts'
 export function createPreferencesApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
-		.get('/', limitRate({ name: 'preferences', points: 300, seconds: 600 }), withLearner, async (c) => {
-			c.header('Cache-Control', 'no-store')
-			return c.json(await readPreferences(c.var.ctx))
-		})
+		.get('/', limitRate({ name: 'preferences', points: 300, seconds: 600 }), withLearner, async (c) =>
+			c.json(await readPreferences(c.var.ctx)),
+		)
 		.put('/', limitBody(), limitRate({ name: 'change-preferences', points: 30, seconds: 600 }), withLearner, async (c) =>
 			c.json(await changePreferences(c.var.ctx, await readJson(c, ChangePreferences))),
 		)

@@ -49,7 +49,6 @@ export function createPrivacyApi(): Hono<HttpEnv> {
 				throw error
 			})
 			c.header('Content-Disposition', `attachment; filename="${fileName}"`)
-			c.header('Cache-Control', 'no-store')
 			return c.body(streamOf(whileHeld(content, endTurn)), 200, { 'Content-Type': mediaType })
 		})
 		.post('/erasure', limitRate({ name: 'privacy-erasure', points: 20, seconds: 600 }), async (c) => {

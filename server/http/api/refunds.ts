@@ -16,10 +16,6 @@ import { withLearner } from './with-actor.ts'
 export function createRefundsApi(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
-		.use('/:orderId/refund', async (c, next) => {
-			c.header('Cache-Control', 'no-store')
-			await next()
-		})
 		.get('/:orderId/refund', withLearner, limitRate({ name: 'refund-meter', points: 120, seconds: 600 }), async (c) =>
 			c.json(await readRefund(c.var.ctx, c.req.param('orderId'))),
 		)

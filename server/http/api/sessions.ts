@@ -13,10 +13,7 @@ import { withLearner } from './with-actor.ts'
 export function createSessionsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
-		.get('/', limitRate({ name: 'sessions', points: 300, seconds: 600 }), withLearner, async (c) => {
-			c.header('Cache-Control', 'no-store')
-			return c.json(await listSessions(c.var.ctx))
-		})
+		.get('/', limitRate({ name: 'sessions', points: 300, seconds: 600 }), withLearner, async (c) => c.json(await listSessions(c.var.ctx)))
 		.delete('/:id', limitRate({ name: 'end-session', points: 120, seconds: 600 }), withLearner, async (c) => {
 			await endSession(c.var.ctx, c.req.param('id'))
 			return c.body(null, 204)
@@ -27,8 +24,7 @@ export function createSessionsApi(): Hono<HttpEnv> {
 export function createSecondFactorApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
-		.get('/', limitRate({ name: 'second-factor', points: 300, seconds: 600 }), withLearner, async (c) => {
-			c.header('Cache-Control', 'no-store')
-			return c.json(await readSecondFactor(c.var.ctx))
-		})
+		.get('/', limitRate({ name: 'second-factor', points: 300, seconds: 600 }), withLearner, async (c) =>
+			c.json(await readSecondFactor(c.var.ctx)),
+		)
 }

@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	'.html': 'text/html; charset=utf-8',
 	'.js': 'text/javascript; charset=utf-8',
 	'.css': 'text/css; charset=utf-8',
-	'.svg': 'image/svg+xml',
+	'.svg': 'image/svg+xml; charset=utf-8',
 	'.json': 'application/json',
 	'.data': 'text/x-script; charset=utf-8',
 	'.xml': 'application/xml; charset=utf-8',
@@ -41,6 +41,9 @@ const TYPES: Readonly<Record<string, string>> = {
 	'.webm': 'video/webm',
 	'.vtt': 'text/vtt; charset=utf-8',
 }
+
+/** Of what is no page. A file that somebody opens by itself stays out of frames all the same. */
+const FILE_POLICY = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 const HOUR = 'public, max-age=3600'
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -97,7 +100,7 @@ function describe(file: string, plain: Uint8Array, policy: string | undefined) {
 		vary: 'Accept-Encoding',
 	}
 	if (headers['content-type']?.startsWith('video/')) headers['accept-ranges'] = 'bytes'
-	if (policy) headers['content-security-policy'] = policy
+	headers['content-security-policy'] = policy ?? FILE_POLICY
 	return { etag, headers }
 }
 
