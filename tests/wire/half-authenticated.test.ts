@@ -56,3 +56,16 @@ test('a session that was looked up before stays at its level, until the factor i
 	expect((await client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull()
 	expect(await ask()).toEqual([200, 200])
 })
+
+test('a forgotten password is no way around the second factor', async () => {
+	const wire = await startWire()
+	const { email, factorId, secret } = await withSecondFactor(wire)
+	const client = wire.connect()
+	expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull()
+	const { data, error } = await client.auth.verifyOtp({ email, token: (await wire.lastMail(email)).code, type: 'recovery' })
+	expect([error, claimsOf(data.session?.access_token ?? '').aal]).toEqual([null, 'aal1'])
+	expect((await client.auth.updateUser({ password: 'another-lamp-river' })).error?.code).toBe('insufficient_aal')
+	const code = new TOTP({ secret }).generate({ timestamp: wire.clock.now().getTime() })
+	expect((await client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull()
+	expect((await client.auth.updateUser({ password: 'another-lamp-river' })).error).toBeNull()
+})

@@ -15,11 +15,15 @@ type Learner = Awaited<ReturnType<typeof signedIn>>
 export const startOauthWire = (env: Record<string, string> = {}) => startAdminWire({ ...ON, ...env })
 
 /** An application that the operator entered, with the certified client that nobody here wrote. */
-export async function openApp(wire: OauthWire, { method = 'client_secret_basic' as Method, redirect = BACK, name = 'Sample App' } = {}) {
+export async function openApp(
+	wire: OauthWire,
+	{ method = 'client_secret_basic' as Method, redirect = BACK, name = 'Sample App', scope = '' } = {},
+) {
 	const { data } = await wire.service.auth.admin.oauth.createClient({
 		client_name: name,
 		redirect_uris: [redirect],
 		token_endpoint_auth_method: method,
+		...(scope && { scope }),
 	})
 	const id = data?.client_id ?? ''
 	const secret = data?.client_secret ?? ''

@@ -106,6 +106,20 @@ test.each<[string, (query: URLSearchParams) => void, string]>([
 	expect(await wire.countRows('auth.oauth_authorizations')).toBe(0)
 })
 
+test('an application that was entered for some scopes asks for no other', async () => {
+	const wire = await startOauthWire()
+	const app = await openApp(wire, { scope: 'openid email' })
+	for (const [scope, error] of [
+		['openid email', null],
+		['openid email phone', 'invalid_scope'],
+		['profile', 'invalid_scope'],
+	] as const) {
+		const { url } = await leaveFor(app, scope)
+		const answer = await wire.request(`${url.pathname}${url.search}`)
+		expect([scope, new URL(answer.headers.get('location') ?? '').searchParams.get('error')]).toEqual([scope, error])
+	}
+})
+
 test('a code and a refresh token are of no use to another application, and their owner keeps them', async () => {
 	const wire = await startOauthWire()
 	const learner = await signedIn(wire)

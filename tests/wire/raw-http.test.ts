@@ -70,6 +70,15 @@ test.each([
 	expect([heard.slice(0, 60), statusesOf(heard)]).toEqual([heard.slice(0, 60), [400]])
 })
 
+test('TRACE is no method here: nothing of a request is sent back', async () => {
+	const ask = await serve()
+	for (const path of ['/api/health', '/auth/v1/user', '/']) {
+		const heard = await ask(lines(`TRACE ${path} HTTP/1.1`, 'Host: localhost', 'X-Mark: never-to-be-seen', 'Connection: close', ''))
+		expect([path, statusesOf(heard).every((status) => status >= 400), heard.includes('never-to-be-seen')]).toEqual([path, true, false])
+		expect(statusesOf(heard)).toHaveLength(1)
+	}
+})
+
 test('sixteen kilobytes of headers are read, more are refused', async () => {
 	const ask = await serve()
 	const withHeader = (length: number) =>

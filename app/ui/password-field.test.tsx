@@ -1,0 +1,19 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { PasswordField } from './password-field.tsx'
+
+test('a password is covered until it is asked for, and may be pasted and filled in by a manager', async () => {
+	const { page, run, leave } = await renderElement(<PasswordField label="Password" name="password" autoComplete="current-password" />)
+	const input = page.querySelector('input')
+	expect([input?.type, input?.autocomplete]).toEqual(['password', 'current-password'])
+	const paste = new Event('paste', { bubbles: true, cancelable: true })
+	expect([input?.dispatchEvent(paste), paste.defaultPrevented]).toEqual([true, false])
+	await run(() => page.querySelector('button')?.click())
+	expect(input?.type).toBe('text')
+	await run(() => page.querySelector('button')?.click())
+	expect(input?.type).toBe('password')
+	await leave()
+})

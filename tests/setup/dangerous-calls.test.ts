@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const sources = globSync('{app,contracts,content,domain,server}/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'))
+const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(readFileSync(file, 'utf8'))).sort()
+
+test('the sources are found', () => expect(sources.length).toBeGreaterThan(500))
+
+test.each<[string, RegExp, string[]]>([
+	['text run as code', /\beval\(|new Function\(|node:vm'/, []],
+	[
+		'a shell, but for the one that watches the database’s parent',
+		/\bexecSync\(|\bexec\('|'\/bin\/sh'|shell: true/,
+		['server/db/embedded/lifeline.ts'],
+	],
+	['MD5', /['"]md5['"]/i, []],
+	[
+		'SHA-1, but for HMAC where another side prescribes it',
+		/['"]sha-?1['"]/i,
+		['server/adapters/sms/twilio-webhook.ts', 'server/services/factors/totp.ts'],
+	],
+	['a cipher other than AES-256-GCM', /createCipheriv\((?!'aes-256-gcm')/, []],
+	['HTML set raw, but for what the build made', /dangerouslySetInnerHTML|\.innerHTML\s*=/, ['app/ui/raw-html.tsx']],
+	[
+		'messages between windows; threads that hash get theirs',
+		/postMessage\(|addEventListener\('message'/,
+		['server/services/accounts/hash-thread.ts', 'server/services/accounts/hash-threads.ts'],
+	],
+	[
+		'chance that can be guessed, but to spread waiting times',
+		/Math\.random\(/,
+		['server/db/in-transaction.ts', 'server/services/sessions/refresh-session.ts'],
+	],
+])('no source uses %s', (_what, pattern, allowed) => {
+	expect(filesWith(pattern)).toEqual(allowed)
+})
