@@ -159,3 +159,26 @@ test('every test that docs/security-regressions.md names is there', () => {
 	expect(named.length).toBeGreaterThan(50)
 	expect([...new Set(named)].filter((path) => !existsSync(path))).toEqual([])
 })
+
+test('docs/asvs.md counts its own rows, gives each met one a file, and every file that it names is there', () => {
+	const page = readFileSync('docs/asvs.md', 'utf8')
+	const rows = [...page.matchAll(/^\| (V\d+)\.\d+\.\d+ \| ([12]) \| [^|]+ \| (met|not applicable|not met) \| (.+) \|$/gm)].map(
+		([, chapter = '', level = '', verdict = '', evidence = '']) => ({ chapter, level, verdict, evidence }),
+	)
+	expect([rows.length, page.match(/^\| V\d+\.\d+\.\d+ /gm)?.length]).toEqual([253, 253])
+	const counted = (which: (row: (typeof rows)[number]) => boolean) =>
+		['met', 'not applicable', 'not met'].map((verdict) => rows.filter((row) => row.verdict === verdict && which(row)).length)
+	const told = [...page.matchAll(/^\| (?:(V\d+) [^|]+|([12])|all) \| (\d+) \| (\d+) \| (\d+) \|$/gm)]
+	expect(told).toHaveLength(17 + 2 + 1)
+	for (const [line, chapter, level, ...counts] of told)
+		expect([line, counts.map(Number)]).toEqual([
+			line,
+			counted((row) => row.chapter === (chapter ?? row.chapter) && row.level === (level ?? row.level)),
+		])
+
+	const filesOf = (text: string) =>
+		[...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:tsx?|md)|package-lock\.json)`/g)].map(([, path = '']) => path)
+	expect(rows.filter(({ verdict, evidence }) => verdict === 'met' && filesOf(evidence).length === 0)).toEqual([])
+	expect(filesOf(page).length).toBeGreaterThan(200)
+	expect([...new Set(filesOf(page))].filter((path) => !existsSync(path))).toEqual([])
+})
