@@ -26,6 +26,7 @@ const formPaths = [
 	'/signup',
 	'/login',
 	'/reset-password',
+	'/privacy-request',
 	'/checkout',
 ]
 const keepPages = (request: IncomingMessage) => (request.method === 'POST' ? undefined : request.url)

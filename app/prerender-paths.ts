@@ -34,6 +34,7 @@ export const prerenderPaths: readonly string[] = [
 	paths.careers,
 	...APPLICATION_STEPS.map(paths.careersStep),
 	paths.privacyPolicy,
+	paths.privacyRequest,
 	paths.terms,
 	paths.cookiePolicy,
 	...NEWSLETTER_STEPS.map(paths.newsletterStep),

@@ -44,6 +44,7 @@ export default [
 	route('claims', 'routes/marketing/claims.tsx'),
 	route('careers/:step', 'routes/marketing/careers-step.tsx'),
 	route('privacy-policy', 'routes/marketing/legal.tsx', { id: 'privacy-policy' }),
+	route('privacy-request', 'routes/marketing/privacy-request.tsx'),
 	route('terms', 'routes/marketing/legal.tsx', { id: 'terms' }),
 	route('cookie-policy', 'routes/marketing/legal.tsx', { id: 'cookie-policy' }),
 	route('newsletter/:step', 'routes/marketing/newsletter-step.tsx'),

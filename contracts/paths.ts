@@ -45,6 +45,8 @@ export const paths = {
 	contactStep: (step: ContactStep) => `/contact/${step}`,
 	privacyPolicy: '/privacy-policy',
 	terms: '/terms',
+	/** A copy of the data, or its deletion, for people without an account. */
+	privacyRequest: '/privacy-request',
 	/** How a parent or guardian consents. */
 	under18: '/terms#if-you-are-under-18',
 	cookiePolicy: '/cookie-policy',

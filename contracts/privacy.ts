@@ -24,3 +24,17 @@ export type ErasureResponse = { erasure: PendingErasure | null }
 
 /** Answer of `GET /api/privacy`. */
 export type PrivacyState = ErasureResponse & { proof: ProofNeeded }
+
+/** Body of `POST /api/mailbox/link`; `gotrue_meta_security` brings a captcha or a proof of work, as for `/auth/v1/otp`. */
+export const MailboxLinkSchema = z.strictObject({ email: z.string().max(320), gotrue_meta_security: z.unknown().optional() })
+
+const TokenSchema = z.string().regex(/^[0-9a-f]{56}$/)
+
+/** Body of `POST /api/mailbox/open` and `/erasure`. */
+export const MailboxProofSchema = z.strictObject({ token: TokenSchema })
+
+/** Body of `POST /api/mailbox/export`. */
+export const MailboxExportSchema = z.strictObject({ token: TokenSchema, format: z.enum(['json', 'csv']) })
+
+/** Answer of `POST /api/mailbox/open`. The data of an account is asked for in its settings. */
+export type MailboxState = { email: string; hasAccount: boolean }

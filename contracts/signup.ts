@@ -16,5 +16,5 @@ export const SignupFormSchema = z.strictObject({
 	website: HoneypotSchema,
 })
 
-/** What a browser without our code posts to `/login` and `/reset-password`: the address alone counts, a password is not read. */
+/** What a browser without our code posts to `/login`, `/reset-password` and `/privacy-request`: the address alone counts, a password is not read. */
 export const LoginFormSchema = z.object({ email: EmailFieldSchema, website: HoneypotSchema })

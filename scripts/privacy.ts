@@ -1,10 +1,10 @@
 /**
- * Requests that came by mail: `npm run privacy -- export <email> > copy.json`, `npm run privacy -- erase <email>` (after the
- * same grace period, with the same mails), and `npm run privacy -- list` for those that are open, with the day they are due.
+ * Requests that came by mail: `npm run privacy -- export <email> > copy.json`, `npm run privacy -- erase <email>` (an account
+ * after the same grace period, with the same mails; an address without one at once), and `npm run privacy -- list` for those that are open, with the day they are due.
  * Make sure first that whoever wrote owns the address.
  */
 import { copyData } from '#server/services/privacy/export-data.ts'
-import { findAccountPerson, listOpenRequests, requestErasureFor } from '#server/services/privacy/operator-requests.ts'
+import { findByAddress, listOpenRequests, requestErasureFor } from '#server/services/privacy/operator-requests.ts'
 
 import { operate, UsageError } from './operate.ts'
 
@@ -18,12 +18,16 @@ await operate(async (ctx) => {
 	}
 	if (!['export', 'erase'].includes(command) || email === '')
 		throw new UsageError('npm run privacy -- list | export <email> | erase <email>')
-	const person = await findAccountPerson(ctx, email)
-	if (!person) throw new UsageError(`no account has the address ${email}`)
+	const found = await findByAddress(ctx, email)
+	if (!found) throw new UsageError(`nothing is kept under the address ${email}`)
 	if (command === 'erase') {
-		const { erasesAt } = await requestErasureFor(ctx, person.userId)
-		console.log(`The account will be deleted on ${erasesAt}; its owner was told by email.`)
+		const pending = await requestErasureFor(ctx, found)
+		console.log(
+			pending
+				? `The account will be deleted on ${pending.erasesAt}; its owner was told by email.`
+				: 'What was kept under this address is deleted; the amounts of orders stay without their buyer.',
+		)
 		return
 	}
-	for await (const part of copyData(ctx, person, 'json').content) process.stdout.write(part)
+	for await (const part of copyData(ctx, found.person, 'json').content) process.stdout.write(part)
 })

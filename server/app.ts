@@ -10,6 +10,7 @@ import { createDownloadsApi } from './http/api/downloads.ts'
 import { apiErrors, apiNotFound } from './http/api/errors.ts'
 import { createHealthApi } from './http/api/health.ts'
 import { createLeadsApi } from './http/api/leads.ts'
+import { createMailboxApi } from './http/api/mailbox.ts'
 import { createDiscountsApi, createOrdersApi } from './http/api/orders.ts'
 import { createPlannerApi } from './http/api/planner.ts'
 import { createPreferencesApi } from './http/api/preferences.ts'
@@ -88,6 +89,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/api/second-factor', createSecondFactorApi())
 	app.route('/api/preferences', createPreferencesApi())
 	app.route('/api/privacy', createPrivacyApi())
+	app.route('/api/mailbox', createMailboxApi())
 	app.route('/api/health', createHealthApi(checkHealth))
 	// A program that asks at the wrong address is told so in its own language, not with the site's page.
 	app.all('/api/*', apiNotFound)

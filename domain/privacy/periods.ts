@@ -16,7 +16,9 @@ export const ANSWER_DAYS = 30
 export const GRACE_DAYS = 14
 /** A session that began so recently is proof enough for a copy or a deletion. */
 export const FRESH_MINUTES = 15
-/** Copies of their own data that an account may take in 24 hours. */
+/** A mailed link proves a mailbox for so many minutes. */
+export const MAILBOX_LINK_MINUTES = 60
+/** Copies of their own data that an account may take in 24 hours, or that one mailed link gives. */
 export const EXPORTS_PER_DAY = 5
 /** The last mail must have left before its address is deleted; after so many hours nobody waits for it any more. */
 export const FAREWELL_HOURS = 24

@@ -483,6 +483,14 @@ export type MailSuppressionsTable = {
 	created_at: Generated<Timestamp>
 }
 
+export type MailboxProofsTable = {
+	token_hash: Buffer
+	email: string
+	copies: Generated<number>
+	created_at: Timestamp
+	expires_at: Timestamp
+}
+
 export type ModuleFeedbackTable = {
 	id: Generated<string>
 	module_id: number
@@ -832,6 +840,7 @@ export type Database = {
 	job_applications: JobApplicationsTable
 	lesson_quiz_attempts: LessonQuizAttemptsTable
 	mail_suppressions: MailSuppressionsTable
+	mailbox_proofs: MailboxProofsTable
 	module_feedback: ModuleFeedbackTable
 	newsletter_issues: NewsletterIssuesTable
 	newsletter_subscriptions: NewsletterSubscriptionsTable

@@ -92,6 +92,10 @@ async function fillForms(deps: Deps, { userId, email, name }: WholePerson): Prom
 		.insertInto('newsletter_subscriptions')
 		.values({ email, first_name: name, source: 'blog', status: 'confirmed', requested_at: now, confirmed_at: now })
 		.execute()
+	await db
+		.insertInto('mailbox_proofs')
+		.values({ token_hash: sampleHash(email), email, created_at: now, expires_at: now })
+		.execute()
 	await db.insertInto('early_access_requests').values({ email, module_id: 2, created_at: now }).execute()
 	await db
 		.insertInto('module_feedback')

@@ -129,6 +129,7 @@ export const LARGEST_KILOBYTES: Record<string, number> = {
 		POST /signup
 		POST /login
 		POST /reset-password
+		POST /privacy-request
 		POST /checkout
 		GET /cookies
 		GET /api/certificates
@@ -144,6 +145,10 @@ export const LARGEST_KILOBYTES: Record<string, number> = {
 		GET /api/privacy
 		POST /api/privacy/erasure
 		DELETE /api/privacy/erasure
+		POST /api/mailbox/link
+		POST /api/mailbox/open
+		POST /api/mailbox/export
+		POST /api/mailbox/erasure
 		GET /api/preferences
 		PUT /api/preferences
 		GET /api/health

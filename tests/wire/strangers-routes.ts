@@ -101,6 +101,7 @@ export const ROUTES: Record<string, Route> = {
 		POST /signup
 		POST /login
 		POST /reset-password
+		POST /privacy-request
 		POST /checkout
 		GET /cookies
 		GET /api/certificates
@@ -116,6 +117,10 @@ export const ROUTES: Record<string, Route> = {
 		POST /api/privacy/export
 		POST /api/privacy/erasure
 		DELETE /api/privacy/erasure
+		POST /api/mailbox/link
+		POST /api/mailbox/open
+		POST /api/mailbox/export
+		POST /api/mailbox/erasure
 		GET /api/preferences
 		PUT /api/preferences
 		POST /auth/v1/sso

@@ -4,34 +4,13 @@ import { ErasureRequestSchema, type ErasureResponse, ExportRequestSchema, type P
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
-import { takeHeavyTurn } from '#server/http/one-at-a-time.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { cancelErasure, readPrivacyState, requestErasure } from '#server/services/privacy/erasures.ts'
 import { exportData } from '#server/services/privacy/export-data.ts'
 
 import { apiErrors } from './errors.ts'
+import { sendCopy } from './send-copy.ts'
 import { withLearner } from './with-actor.ts'
-
-async function* whileHeld(content: AsyncGenerator<Buffer>, endTurn: () => void): AsyncGenerator<Buffer> {
-	try {
-		yield* content
-	} finally {
-		endTurn()
-	}
-}
-
-/** Reads on when the client does; a client that leaves ends the reading. */
-const streamOf = (content: AsyncGenerator<Buffer>) =>
-	new ReadableStream<Uint8Array<ArrayBuffer>>({
-		async pull(controller) {
-			const { done, value } = await content.next()
-			if (done) controller.close()
-			else controller.enqueue(Uint8Array.from(value))
-		},
-		async cancel() {
-			await content.return(undefined)
-		},
-	})
 
 /** `/api/privacy`: a copy of the own data, and the deletion of the own account. */
 export function createPrivacyApi(): Hono<HttpEnv> {
@@ -43,13 +22,7 @@ export function createPrivacyApi(): Hono<HttpEnv> {
 		)
 		.post('/export', limitRate({ name: 'privacy-export', points: 20, seconds: 600 }), async (c) => {
 			const wish = await readJson(c, ExportRequestSchema)
-			const endTurn = await takeHeavyTurn(c)
-			const { fileName, mediaType, content } = await exportData(c.var.ctx, wish).catch((error: unknown) => {
-				endTurn()
-				throw error
-			})
-			c.header('Content-Disposition', `attachment; filename="${fileName}"`)
-			return c.body(streamOf(whileHeld(content, endTurn)), 200, { 'Content-Type': mediaType })
+			return sendCopy(c, () => exportData(c.var.ctx, wish))
 		})
 		.post('/erasure', limitRate({ name: 'privacy-erasure', points: 20, seconds: 600 }), async (c) => {
 			const erasure = await requestErasure(c.var.ctx, await readJson(c, ErasureRequestSchema))

@@ -11,6 +11,7 @@ import { startRecovery } from '#server/services/accounts/start-recovery.ts'
 import { isUsualPlace } from '#server/services/accounts/usual-place.ts'
 import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
 import { startCheckout } from '#server/services/orders/start-checkout.ts'
+import { requestMailboxLink } from '#server/services/privacy/mailbox-requests.ts'
 
 import type { Answer } from './answer-page.ts'
 import type { PageForm } from './post-form.ts'
@@ -93,6 +94,19 @@ const recover = (): PageForm => ({
 	},
 })
 
+const askForData = (): PageForm => ({
+	path: paths.privacyRequest,
+	page: { label: 'Back', href: paths.privacyRequest },
+	limit: createLimiter({ name: 'mailbox-form', points: 10, seconds: 3600 }),
+	async receive(c, fields) {
+		const { email, website } = LoginFormSchema.parse(fields)
+		if (website) trapped(c, 'privacy-request')
+		else await withFieldWords(c, email, () => requestMailboxLink(c.var.ctx, { email }))
+		const text = 'A mail with a link is on its way. Opening it needs a browser with JavaScript.'
+		return { title: 'Please check your inbox', text, next: { label: 'Privacy Policy', href: paths.privacyPolicy } }
+	},
+})
+
 /** A posted form may only lead on within our own origin, so a checkout elsewhere is offered as a link. */
 function leadTo(c: HttpContext, url: string): Response | Answer {
 	if (new URL(url, c.var.ctx.config.siteUrl).origin === new URL(c.var.ctx.config.siteUrl).origin)
@@ -111,5 +125,5 @@ const checkOut = (): PageForm => ({
 	},
 })
 
-/** Forms that open an account or a checkout. */
-export const accountForms = (): PageForm[] => [signUp(), logIn(), recover(), checkOut()]
+/** Forms that open an account or a checkout, or ask for the data of a mailbox. */
+export const accountForms = (): PageForm[] => [signUp(), logIn(), recover(), askForData(), checkOut()]

@@ -19,6 +19,7 @@ const GOOD: Record<string, Record<string, string>> = {
 	[paths.signup]: { name: 'Ana', email: EMAIL },
 	[paths.login]: { email: EMAIL, password: '' },
 	[paths.resetPassword]: { email: EMAIL },
+	[paths.privacyRequest]: { email: EMAIL },
 	[paths.startCheckout]: { productName: PRODUCT, couponCode: '', email: EMAIL },
 }
 const FORMS = Object.keys(GOOD)

@@ -27,6 +27,7 @@ test('what can still have an effect stays; what cannot is deleted', async () => 
 		externalFlows: 0,
 		walletMessages: 0,
 		samlAssertions: 0,
+		mailboxProofs: 0,
 	}
 	expect(await deleteExpired(ctx)).toEqual(nothing)
 
@@ -93,4 +94,17 @@ test('a spent assertion stays as long as it could be shown again', async () => {
 	expect((await deleteExpired(ctx)).samlAssertions).toBe(0)
 	clock.advance(60_001)
 	expect((await deleteExpired(ctx)).samlAssertions).toBe(1)
+})
+
+test('a link that proves a mailbox goes an hour after its time', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const ctx = systemContext(deps, 'test')
+	const now = deps.now()
+	await deps.db
+		.insertInto('mailbox_proofs')
+		.values({ token_hash: Buffer.alloc(32), email: 'a@example.test', created_at: now, expires_at: now })
+		.execute()
+	expect((await deleteExpired(ctx)).mailboxProofs).toBe(0)
+	clock.advance(3_600_001)
+	expect((await deleteExpired(ctx)).mailboxProofs).toBe(1)
 })

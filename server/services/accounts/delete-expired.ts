@@ -18,6 +18,7 @@ export type Deleted = {
 	externalFlows: number
 	walletMessages: number
 	samlAssertions: number
+	mailboxProofs: number
 }
 
 const numberOf = (result: { numDeletedRows: bigint }) => Number(result.numDeletedRows)
@@ -55,6 +56,7 @@ export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
 	const externalFlows = await ctx.db.deleteFrom('auth.external_flows').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
 	const walletMessages = await ctx.db.deleteFrom('auth.wallet_messages').where('created_at', '<', before(HOUR_MS)).executeTakeFirst()
 	const samlAssertions = await ctx.db.deleteFrom('auth.saml_assertions').where('expires_at', '<', now).executeTakeFirst()
+	const mailboxProofs = await ctx.db.deleteFrom('mailbox_proofs').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
 	return {
 		oneTimeTokens: numberOf(oneTimeTokens),
 		flowStates: numberOf(flowStates),
@@ -65,5 +67,6 @@ export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
 		externalFlows: numberOf(externalFlows),
 		walletMessages: numberOf(walletMessages),
 		samlAssertions: numberOf(samlAssertions),
+		mailboxProofs: numberOf(mailboxProofs),
 	}
 }

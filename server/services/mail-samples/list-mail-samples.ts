@@ -16,7 +16,7 @@ import { type AuthMailName, renderAuthMail, renderTakenMail, VERIFICATION_TYPE }
 import { renderReauthenticationMail } from '#server/services/notifications/reauthentication-mail.ts'
 import { alertMail } from '#server/services/operations/alert-mails.ts'
 import { accessMail, receiptMail } from '#server/services/orders/order-mails.ts'
-import { erasureCanceledMail, erasureRequestedMail, farewellMail } from '#server/services/privacy/privacy-mails.ts'
+import { erasureCanceledMail, erasureRequestedMail, farewellMail, mailboxLinkMail } from '#server/services/privacy/privacy-mails.ts'
 import { refundMail, type RefundStep } from '#server/services/refunds/refund-mails.ts'
 import { applicationNoticeMail, applicationReceivedMail } from '#server/services/support/application-mails.ts'
 import { ticketNoticeMail, ticketReceivedMail } from '#server/services/support/support-mails.ts'
@@ -70,6 +70,7 @@ export function listMailSamples({ config }: ServiceContext): MailSample[] {
 		erasureRequestedMail({ erasesAt: dueAt, signInUrl: `${siteUrl}${paths.login}` }),
 		erasureCanceledMail(),
 		farewellMail(),
+		mailboxLinkMail({ link: `${siteUrl}${paths.privacyRequest}#token=sample` }),
 		earlyAccessMail({ moduleId: 2, siteUrl }),
 		feedbackMail({ moduleId: 1, siteUrl }),
 		actionPlanMail({ type: 'creator', siteUrl }),

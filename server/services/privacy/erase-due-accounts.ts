@@ -6,9 +6,9 @@ import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { erasePerson } from './erase-person.ts'
 import { mailAccount } from './erasures.ts'
 import { lockPerson } from './lock-person.ts'
+import { hasMoneyUnderWay } from './money-under-way.ts'
 import { findPerson } from './person.ts'
 import { farewellMail } from './privacy-mails.ts'
-import type { Person } from './table-rule.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -34,24 +34,6 @@ async function isFarewellOver(tx: Tx, { farewell_at, farewell_message_id }: Requ
 	if (farewell_message_id === null || now.getTime() - farewell_at.getTime() >= FAREWELL_HOURS * HOUR_MS) return true
 	const message = await tx.selectFrom('outbox_messages').select('status').where('id', '=', farewell_message_id).executeTakeFirst()
 	return message?.status !== 'queued' && message?.status !== 'sending'
-}
-
-/** Money on its way must be able to find its buyer: an open checkout, a payment that is being cleared, a refund under way. */
-async function hasMoneyUnderWay(tx: Tx, { userId, emails }: Person, now: Date): Promise<boolean> {
-	const order = await tx
-		.selectFrom('orders')
-		.leftJoin('checkout_sessions', 'checkout_sessions.order_id', 'orders.id')
-		.select('orders.id')
-		.where((eb) => eb.or([eb('user_id', '=', userId), ...(emails.length > 0 ? [eb('email', 'in', [...emails])] : [])]))
-		.where((eb) =>
-			eb.or([
-				eb('orders.status', 'in', ['processing', 'refund_pending']),
-				eb.and([eb('orders.status', '=', 'pending'), eb('state', '=', 'open'), eb('expires_at', '>', now)]),
-			]),
-		)
-		.limit(1)
-		.executeTakeFirst()
-	return order !== undefined
 }
 
 async function sayFarewell(ctx: ServiceContext, tx: Tx, { requestId, userId }: { requestId: string; userId: string }): Promise<void> {

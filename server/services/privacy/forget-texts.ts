@@ -12,7 +12,7 @@ const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, String.r
 /** As a regular expression of PostgreSQL: the text by itself, not as a part of a longer address or number. */
 const wholeWord = (text: string) => String.raw`(?<![[:alnum:]._+-])${literally(text)}(?![[:alnum:]_-]|\.[[:alnum:]])`
 
-const wordsOf = ({ userId, emails, phones }: Person) => [userId, ...emails, ...phones]
+const wordsOf = ({ userId, emails, phones }: Person) => [...(userId === null ? [] : [userId]), ...emails, ...phones]
 
 /**
  * Deletes the mails to a person, and those to us that a person caused (they answer to the person's address).

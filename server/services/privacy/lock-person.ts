@@ -11,5 +11,5 @@ import type { Person } from './table-rule.ts'
 export async function lockPerson(tx: Tx, person: Person): Promise<void> {
 	for (const table of ['orders', 'entitlements'] as const)
 		await sql`select id from ${sql.table(table)} where ${isOf(ruleOf(table), person)} order by id for update`.execute(tx)
-	await lockUser(tx, person.userId)
+	if (person.userId !== null) await lockUser(tx, person.userId)
 }

@@ -34,7 +34,7 @@ function isLinked(link: Link, person: Person): RawBuilder<SqlBool> {
 	if ('of' in link) {
 		return sql`${column} in (select ${sql.ref(link.key)} from ${sql.table(link.of)} where ${isOf(ruleOf(link.of), person)})`
 	}
-	if (link.holds === 'user-id') return sql`${column} = ${person.userId}::uuid`
+	if (link.holds === 'user-id') return person.userId === null ? sql`false` : sql`${column} = ${person.userId}::uuid`
 	const isAddressed = sql<SqlBool>`lower(${column}) = any(${[...person.emails]}::text[])`
 	return link.unowned ? sql`(${isAddressed} and ${sql.ref(link.unowned)} is null)` : isAddressed
 }

@@ -5,7 +5,7 @@ import { leftOut, type Records } from './read-records.ts'
 import type { ZipEntry } from './zip-file.ts'
 
 const aboutLines = (madeAt: Date) => [
-	`A copy of everything ${site.name} holds about this account, made ${madeAt.toISOString()}. Times are UTC, amounts in cents.`,
+	`A copy of everything ${site.name} holds about you, made ${madeAt.toISOString()}. Times are UTC, amounts in cents.`,
 	'Passwords, codes and keys are kept as hashes or sealed; they are left out, since nothing can be read from them.',
 	...leftOut().map(({ title, why }) => `Left out: ${title}. ${why}`),
 ]

@@ -1,4 +1,5 @@
 import site from '#content/site.json' with { type: 'json' }
+import { MAILBOX_LINK_MINUTES } from '#domain/privacy/periods.ts'
 import { layoutMail } from '#server/services/notifications/mail-layout.ts'
 
 export type PrivacyMail = { template: string; subject: string; text: string; html: string }
@@ -43,4 +44,20 @@ export function farewellMail(): PrivacyMail {
 		notes: [WHAT_STAYS],
 	}
 	return { template: 'privacy.farewell', subject: `Your ${site.name} account is being deleted`, ...layoutMail(mail) }
+}
+
+/** Goes to every address that somebody types, so nothing in it tells whether we know it. */
+export function mailboxLinkMail({ link }: { link: string }): PrivacyMail {
+	const mail = {
+		heading: `Your data at ${site.name}`,
+		paragraphs: [
+			`Somebody, hopefully you, asked what ${site.name} keeps under this address. Open the link to download it or to delete it.`,
+			`The link works for ${MAILBOX_LINK_MINUTES} minutes. Nothing is deleted before you say so on that page.`,
+		],
+		action: { label: 'See my choices', url: link },
+		notes: [
+			'You did not ask for this? Then somebody typed your address by mistake. There is nothing to do, and please give the link to nobody.',
+		],
+	}
+	return { template: 'privacy.mailbox-link', subject: `Your data at ${site.name}`, ...layoutMail(mail) }
 }

@@ -30,3 +30,13 @@ export async function* readRecords(db: Db, person: Person): AsyncGenerator<Recor
 	for (const rule of registry.toReversed())
 		if (rule.person !== null && typeof rule.exported !== 'string') yield await readTable(db, rule, { person, columns: rule.exported })
 }
+
+/** Whether any table holds a row about the person. */
+export async function holdsAnything(db: Db, person: Person): Promise<boolean> {
+	for (const rule of registry) {
+		if (rule.person === null) continue
+		const { rows } = await sql`select 1 from ${sql.table(rule.table)} where ${isOf(rule, person)} limit 1`.execute(db)
+		if (rows.length > 0) return true
+	}
+	return false
+}

@@ -7,9 +7,9 @@ import type { Database } from '#server/db/row-types.ts'
 /** Tables of the migrations, and those of the job queue that carry what we give them. */
 export type TableName = keyof Database | 'pgboss.job'
 
-/** An account with the addresses that it has proven to be its own. */
+/** An account with the addresses that it has proven to be its own, or the owner of a mailbox without one. */
 export type Person = {
-	userId: string
+	userId: string | null
 	/** Lower case. */
 	emails: readonly string[]
 	/** Each with and without its plus: the tables differ. */

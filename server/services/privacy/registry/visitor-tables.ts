@@ -48,6 +48,14 @@ export const visitorTables = [
 		exported: ['category', 'name', 'email', 'subject', 'message', 'status', 'due_at', 'answered_at', 'created_at'],
 		erased: 'delete',
 	}),
+	declare('mailbox_proofs', {
+		title: 'Links that prove a mailbox',
+		purpose: 'privacy requests without an account; kept as hashes',
+		person: [{ column: 'email', holds: 'email' }],
+		retention: { expires: 'an hour after they expired' },
+		exported: ['email', 'created_at', 'expires_at'],
+		erased: 'delete',
+	}),
 	declare('job_application_files', {
 		title: 'Files of applications',
 		purpose: 'the PDF of an application',

@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+
+import { type AuthOutcome, describeRefusal } from '#app/lib/auth-refusal.ts'
+import { downloadFile } from '#app/lib/download-file.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { ConfirmButton } from '#app/ui/confirm-button.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { toast } from '#app/ui/toast-store.ts'
+import { paths } from '#contracts/paths.ts'
+import type { MailboxState } from '#contracts/privacy.ts'
+
+import { LinkForm } from './link-form.tsx'
+import { eraseMailbox, exportMailbox, openMailbox } from './mailbox-calls.ts'
+
+const FILES = { json: 'my-data.json', csv: 'my-data.zip' } as const
+const refuse = (description: string) => toast({ title: 'Error', description, variant: 'destructive' })
+
+/** What the owner of a proven mailbox may do. @param token as the mailed link brings it */
+export function MailboxPanel({ token }: { token: string }) {
+	const [opened, setOpened] = useState<AuthOutcome<MailboxState> | null>(null)
+	const [isErased, setErased] = useState(false)
+	useEffect(() => void openMailbox(token).then(setOpened), [token])
+
+	if (opened === null)
+		return (
+			<p role="status" className="flex items-center gap-3">
+				<Spinner /> Opening your link…
+			</p>
+		)
+	if (!opened.ok)
+		return (
+			<>
+				<Callout tone="danger" role="alert" title="This link cannot be used">
+					<p>{describeRefusal(opened.refusal)}</p>
+				</Callout>
+				<LinkForm />
+			</>
+		)
+	if (isErased)
+		return (
+			<Callout title="Your data is deleted" role="status">
+				<p>Nothing that we keep leads to this address any more, except for an account, if you have one.</p>
+			</Callout>
+		)
+	return <Choices token={token} mailbox={opened.value} onErased={() => setErased(true)} />
+}
+
+function Choices({ token, mailbox, onErased }: { token: string; mailbox: MailboxState; onErased: () => void }) {
+	const [busyWith, setBusyWith] = useState<'json' | 'csv' | null>(null)
+
+	async function save(format: 'json' | 'csv') {
+		setBusyWith(format)
+		const outcome = await exportMailbox(token, format)
+		setBusyWith(null)
+		if (!outcome.ok) return void refuse(describeRefusal(outcome.refusal))
+		downloadFile(FILES[format], outcome.value)
+		toast({ title: 'Your data', description: 'The file is in your downloads' })
+	}
+
+	async function erase() {
+		const outcome = await eraseMailbox(token)
+		if (outcome.ok) onErased()
+		else refuse(describeRefusal(outcome.refusal))
+	}
+
+	return (
+		<section aria-labelledby="mailbox" className="grid justify-items-start gap-5">
+			<h2 id="mailbox" className="break-words">
+				Data kept under {mailbox.email}
+			</h2>
+			{mailbox.hasAccount && (
+				<Callout title="You have an account">
+					<p>
+						Here you find only what you sent or bought without signing in. Your account’s data is in your{' '}
+						<Link className="link" to={paths.settings}>
+							settings
+						</Link>
+						.
+					</p>
+				</Callout>
+			)}
+			<p className="max-w-read">Messages, applications, newsletter, and purchases that you made without an account.</p>
+			<div className="flex flex-wrap gap-4">
+				<Button variant="secondary" pending={busyWith === 'json'} onClick={() => void save('json')}>
+					Download as JSON
+				</Button>
+				<Button variant="secondary" pending={busyWith === 'csv'} onClick={() => void save('csv')}>
+					Download as CSV
+				</Button>
+			</div>
+			<ConfirmButton label="Delete My Data" title="Delete your data?" confirmLabel="Delete My Data" onConfirm={erase}>
+				<p>
+					Everything kept under this address is deleted at once and cannot be brought back: messages, applications, the newsletter, and
+					access to what you bought without an account. The record of a payment stays for seven years, because tax law asks for it, but no
+					longer leads to you.
+				</p>
+			</ConfirmButton>
+		</section>
+	)
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+
+import { LinkForm } from '#app/features/privacy-request/link-form.tsx'
+import { MailboxPanel } from '#app/features/privacy-request/mailbox-panel.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import site from '#content/site.json'
+import { paths } from '#contracts/paths.ts'
+
+const DESCRIPTION = 'Download or delete what we keep about you, without an account. A mailed link proves that the address is yours.'
+
+export const meta = () =>
+	pageMeta({ title: 'Your data without an account', description: DESCRIPTION, path: paths.privacyRequest, noIndex: true })
+
+/** The token stands behind the #, so that no server, log or other site sees it. */
+const readToken = () => new URLSearchParams(window.location.hash.slice(1)).get('token')
+
+/** Copy and deletion for people without an account. */
+export default function PrivacyRequestRoute() {
+	const [token, setToken] = useState<string | null>(null)
+	useEffect(() => {
+		const read = () => setToken(readToken())
+		read()
+		window.addEventListener('hashchange', read)
+		return () => window.removeEventListener('hashchange', read)
+	}, [])
+	return (
+		<div className="page grid min-h-[60vh] content-start justify-items-start gap-8 py-12 lg:py-16">
+			<div className="grid gap-4">
+				<h1>Your data, without an account</h1>
+				<p className="max-w-read text-lg">
+					Did you buy as a guest, subscribe, write to us or apply? You can have a copy of what we keep, or have it deleted. With an account
+					you do both in your{' '}
+					<Link className="link" to={paths.settings}>
+						settings
+					</Link>
+					.
+				</p>
+			</div>
+			{token === null ? <LinkForm /> : <MailboxPanel key={token} token={token} />}
+			<noscript>
+				<p className="max-w-read">
+					The link in the mail needs JavaScript. You can also write to {site.supportEmail} from the address the data belongs to.
+				</p>
+			</noscript>
+		</div>
+	)
+}

@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import type { MailboxState } from '#contracts/privacy.ts'
+import { EXPORTS_PER_DAY, MAILBOX_LINK_MINUTES } from '#domain/privacy/periods.ts'
+import { createApp } from '#server/app.ts'
+import { type Deps, systemContext } from '#server/context.ts'
+import { readOrderBySession } from '#server/services/orders/read-order-by-session.ts'
+import { findByAddress, requestErasureFor } from '#server/services/privacy/operator-requests.ts'
+import { anonymousContext, openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
+import { makeLearner } from '#tests/factories/learner.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+const GUEST = 'guest@example.test'
+const OTHER = 'other@example.test'
+
+async function openApi() {
+	const made = await makeTestDeps()
+	const app = createApp(made.deps)
+	const post = (path: string, body: unknown) =>
+		app.request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+	const ask = (place: string, body: unknown) => post(`/api/mailbox${place}`, body)
+	const newestMail = (to: string) =>
+		made.deps.db
+			.selectFrom('outbox_messages')
+			.selectAll()
+			.where('to_address', '=', to)
+			.where('template', '=', 'privacy.mailbox-link')
+			.orderBy('id', 'desc')
+			.executeTakeFirst()
+	/** Asks for a link and reads its token from the mail. */
+	async function prove(email: string): Promise<string> {
+		expect((await ask('/link', { email })).status).toBe(202)
+		const token = /privacy-request#token=([0-9a-f]{56})/.exec((await newestMail(email))?.body ?? '')?.[1]
+		return token ?? 'no token in the mail'
+	}
+	return { ...made, post, ask, prove, newestMail }
+}
+
+type Api = Awaited<ReturnType<typeof openApi>>
+
+/** Somebody without an account who wrote, applied, subscribed and bought. */
+async function leaveTraces({ deps, post }: Api, email: string): Promise<void> {
+	const letter = { name: `Name of ${email}`, email, message: `Words of ${email}` }
+	expect((await post('/api/support/contact', { ...letter, subject: 's' })).status).toBe(201)
+	const form = new FormData()
+	for (const [name, value] of Object.entries(letter)) form.set(name, value)
+	const applied = await createApp(deps).request('/api/support/applications', { method: 'POST', body: form })
+	expect(applied.status).toBe(201)
+	await deps.db
+		.insertInto('newsletter_subscriptions')
+		.values({ email, first_name: 'N', source: 'blog', status: 'confirmed', requested_at: deps.now(), confirmed_at: deps.now() })
+		.execute()
+	const { sessionId } = await openCheckout(deps, { email })
+	await payAtProvider(deps, sessionId, { email })
+	expect(await readOrderBySession(anonymousContext(deps), sessionId)).toMatchObject({ status: 'paid' })
+	await runDueJobs(deps)
+}
+
+/** Tables in which the address stands, in any row. */
+async function tablesWith(deps: Deps, word: string): Promise<string[]> {
+	const { rows } = await sql<{ name: string }>`
+		select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+		where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`.execute(deps.db)
+	const found: string[] = []
+	for (const { name } of rows) {
+		const { rows: hits } = await sql`select 1 from ${sql.table(name)} as held where held::text ilike ${`%${word}%`} limit 1`.execute(
+			deps.db,
+		)
+		if (hits.length > 0) found.push(name)
+	}
+	return found
+}
+
+const codeOf = async (response: Response) => [response.status, ((await response.json()) as { error: { code: string } }).error.code]
+
+const ledger = async (deps: Deps) =>
+	(
+		await sql`select (select sum(total_cents) from orders) as total, (select sum(amount_cents) from payments) as paid,
+			(select count(*) from orders) as orders`.execute(deps.db)
+	).rows[0]
+
+test('a guest takes a copy of everything kept under the address, and of nobody else', async () => {
+	const api = await openApi()
+	await leaveTraces(api, GUEST)
+	await leaveTraces(api, OTHER)
+	const token = await api.prove(GUEST)
+	expect(await (await api.ask('/open', { token })).json()).toEqual({ email: GUEST, hasAccount: false } satisfies MailboxState)
+	const copy = await (await api.ask('/export', { token, format: 'json' })).text()
+	expect(copy).not.toContain(OTHER)
+	const { data } = JSON.parse(copy) as { data: Record<string, { rows: unknown[] }> }
+	for (const table of ['Contact messages', 'Applications', 'Newsletter', 'Orders', 'Access', 'Mails sent'])
+		expect([table, data[table]?.rows.length ?? 0]).not.toEqual([table, 0])
+})
+
+test('an erasure leaves no table with the address, all of the other’s rows, and the money as it was', async () => {
+	const api = await openApi()
+	await leaveTraces(api, GUEST)
+	await leaveTraces(api, OTHER)
+	const [before, others] = [await ledger(api.deps), await tablesWith(api.deps, OTHER)]
+	expect((await tablesWith(api.deps, GUEST)).length).toBeGreaterThan(6)
+	const token = await api.prove(GUEST)
+	expect((await api.ask('/erasure', { token })).status).toBe(200)
+	expect(await tablesWith(api.deps, GUEST)).toEqual([])
+	expect(await tablesWith(api.deps, OTHER)).toEqual(others)
+	expect(await ledger(api.deps)).toEqual(before)
+	expect(await api.deps.db.selectFrom('privacy_requests').select(['kind', 'outcome', 'user_id']).execute()).toEqual([
+		{ kind: 'erase', outcome: 'erased', user_id: null },
+	])
+	expect(await codeOf(await api.ask('/open', { token }))).toEqual([403, 'link_expired'])
+})
+
+test('a known address and an unknown one hear the same, and both get the mail', async () => {
+	const api = await openApi()
+	await leaveTraces(api, GUEST)
+	const answers = await Promise.all([GUEST, 'nobody@example.test'].map((email) => api.ask('/link', { email })))
+	const [known, unknown] = await Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]))
+	expect(known).toEqual(unknown)
+	const [first, second] = await Promise.all([api.newestMail(GUEST), api.newestMail('nobody@example.test')])
+	const withoutToken = (body: string | undefined) => body?.replaceAll(/[0-9a-f]{56}/g, '')
+	expect([withoutToken(first?.body), first?.subject]).toEqual([withoutToken(second?.body), second?.subject])
+})
+
+test('mails to one address are limited as those that sign in are, and no row keeps the token', async () => {
+	const api = await openApi()
+	const token = await api.prove(GUEST)
+	expect(await codeOf(await api.ask('/link', { email: GUEST }))).toEqual([429, 'over_email_send_rate_limit'])
+	await api.deps.db.deleteFrom('outbox_messages').execute()
+	expect(await tablesWith(api.deps, token)).toEqual([])
+	expect(await codeOf(await api.ask('/link', { email: 'not an address' }))).toEqual([400, 'validation_failed'])
+})
+
+test('a link dies by its time; a made-up one opens nothing', async () => {
+	const api = await openApi()
+	const token = await api.prove(GUEST)
+	expect((await api.ask('/open', { token })).status).toBe(200)
+	api.clock.advance(MAILBOX_LINK_MINUTES * 60_000 + 1)
+	for (const dead of [token, 'a'.repeat(56)])
+		for (const [place, more] of [
+			['/open', {}],
+			['/export', { format: 'json' }],
+			['/erasure', {}],
+		] as const)
+			expect(await codeOf(await api.ask(place, { token: dead, ...more }))).toEqual([403, 'link_expired'])
+})
+
+test('twenty copies at once with one link: five are given', async () => {
+	const api = await openApi()
+	const token = await api.prove(GUEST)
+	const statuses = await Promise.all(
+		Array.from({ length: 20 }, async () => {
+			const answer = await api.ask('/export', { token, format: 'json' })
+			await answer.text()
+			return answer.status
+		}),
+	)
+	expect(statuses.filter((status) => status === 200)).toHaveLength(EXPORTS_PER_DAY)
+})
+
+test('beside a confirmed account only what was left without it is copied and deleted', async () => {
+	const api = await openApi()
+	const learner = await makeLearner(api.deps, GUEST)
+	await api.deps.db
+		.insertInto('planner_weeks')
+		.values({
+			user_id: learner.userId,
+			week: '2026-11-16',
+			focus_area: 'secret plan',
+			focus_changed_at: api.deps.now(),
+			rows: '[]',
+			stored_at: api.deps.now(),
+		})
+		.execute()
+	await api.post('/api/support/contact', { name: 'G', email: GUEST, subject: 's', message: 'left without an account' })
+	const token = await api.prove(GUEST)
+	expect(await (await api.ask('/open', { token })).json()).toEqual({ email: GUEST, hasAccount: true })
+	const copy = await (await api.ask('/export', { token, format: 'json' })).text()
+	expect([copy.includes('left without an account'), copy.includes('secret plan')]).toEqual([true, false])
+	expect((await api.ask('/erasure', { token })).status).toBe(200)
+	expect(await api.deps.db.selectFrom('support_tickets').select('id').execute()).toEqual([])
+	expect(await api.deps.db.selectFrom('auth.users').select('email').execute()).toEqual([{ email: GUEST }])
+	expect(await api.deps.db.selectFrom('planner_weeks').select('week').execute()).toHaveLength(1)
+})
+
+test('while a checkout is open nothing is deleted, and the link goes on working', async () => {
+	const api = await openApi()
+	await openCheckout(api.deps, { email: GUEST, browserKey: 'b' })
+	const token = await api.prove(GUEST)
+	expect(await codeOf(await api.ask('/erasure', { token }))).toEqual([409, 'money_under_way'])
+	expect((await api.ask('/open', { token })).status).toBe(200)
+})
+
+test('the operator finds a guest by the address, and says so where nothing is kept', async () => {
+	const api = await openApi()
+	await leaveTraces(api, GUEST)
+	const ctx = systemContext(api.deps, 'test')
+	expect(await findByAddress(ctx, 'nobody@example.test')).toBeNull()
+	const found = await findByAddress(ctx, ` ${GUEST.toUpperCase()} `)
+	expect(found).toMatchObject({ accountId: null, person: { emails: [GUEST] } })
+	expect(await requestErasureFor(ctx, found!)).toBeNull()
+	expect(await tablesWith(api.deps, GUEST)).toEqual([])
+	const learner = await makeLearner(api.deps, OTHER)
+	expect(await findByAddress(ctx, OTHER)).toMatchObject({ accountId: learner.userId })
+})

@@ -1,0 +1,39 @@
+import { Hono } from 'hono'
+
+import { MailboxExportSchema, MailboxLinkSchema, MailboxProofSchema } from '#contracts/privacy.ts'
+import { withPrice } from '#server/http/auth-v1/require-captcha.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { eraseMailbox, exportMailbox, readMailbox, requestMailboxLink } from '#server/services/privacy/mailbox-requests.ts'
+
+import { apiErrors } from './errors.ts'
+import { sendCopy } from './send-copy.ts'
+
+/** `/api/mailbox`: copy and deletion of what is kept under an address without an account, once a mailed link proves the mailbox. */
+export function createMailboxApi(): Hono<HttpEnv> {
+	return new Hono<HttpEnv>()
+		.onError(apiErrors)
+		.use(limitBody())
+		.post(
+			'/link',
+			limitRate({ name: 'mailbox-link', points: 10, seconds: 600 }),
+			withPrice(async (c) => {
+				const { email } = await readJson(c, MailboxLinkSchema)
+				await requestMailboxLink(c.var.ctx, { email })
+				return c.json({ accepted: true }, 202)
+			}),
+		)
+		.post('/open', limitRate({ name: 'mailbox-open', points: 60, seconds: 600 }), async (c) =>
+			c.json(await readMailbox(c.var.ctx, await readJson(c, MailboxProofSchema))),
+		)
+		.post('/export', limitRate({ name: 'mailbox-export', points: 20, seconds: 600 }), async (c) => {
+			const wish = await readJson(c, MailboxExportSchema)
+			return sendCopy(c, () => exportMailbox(c.var.ctx, wish))
+		})
+		.post('/erasure', limitRate({ name: 'mailbox-erasure', points: 20, seconds: 600 }), async (c) => {
+			await eraseMailbox(c.var.ctx, await readJson(c, MailboxProofSchema))
+			return c.json({ erased: true })
+		})
+}

@@ -1,0 +1,35 @@
+import type { HttpContext } from '#server/http/environment.ts'
+import { takeHeavyTurn } from '#server/http/one-at-a-time.ts'
+import type { DataCopy } from '#server/services/privacy/export-data.ts'
+
+async function* whileHeld(content: AsyncGenerator<Buffer>, endTurn: () => void): AsyncGenerator<Buffer> {
+	try {
+		yield* content
+	} finally {
+		endTurn()
+	}
+}
+
+/** Reads on when the client does; a client that leaves ends the reading. */
+const streamOf = (content: AsyncGenerator<Buffer>) =>
+	new ReadableStream<Uint8Array<ArrayBuffer>>({
+		async pull(controller) {
+			const { done, value } = await content.next()
+			if (done) controller.close()
+			else controller.enqueue(Uint8Array.from(value))
+		},
+		async cancel() {
+			await content.return(undefined)
+		},
+	})
+
+/** Answers with a copy of somebody's data while it is read, in the account's turn for what is heavy. */
+export async function sendCopy(c: HttpContext, make: () => Promise<DataCopy>): Promise<Response> {
+	const endTurn = await takeHeavyTurn(c)
+	const { fileName, mediaType, content } = await make().catch((error: unknown) => {
+		endTurn()
+		throw error
+	})
+	c.header('Content-Disposition', `attachment; filename="${fileName}"`)
+	return c.body(streamOf(whileHeld(content, endTurn)), 200, { 'Content-Type': mediaType })
+}

@@ -1,0 +1,40 @@
+import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
+import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
+
+test('somebody without an account takes a copy of their data and has it deleted', async ({ page, email, mail }) => {
+	await page.goto('/contact?about=terms')
+	await hydrated(page)
+	await expect(page.getByText('We answer enquiries about our terms within 5 business days.')).toBeVisible()
+	await page.getByLabel('Name').fill('A visitor')
+	await page.getByLabel('Email').fill(email)
+	await page.getByLabel('Subject').fill('Terms')
+	await page.getByLabel('Message').fill('May I use a template twice?')
+	await page.getByRole('button', { name: 'Send Message' }).click()
+	await expect(page.getByText("We'll get back to you within 5 business days.")).toBeVisible()
+
+	await page.goto('/privacy-policy')
+	await page.getByRole('link', { name: 'Your data without an account' }).click()
+	await expect(page).toHaveURL(/\/privacy-request$/)
+	await hydrated(page)
+	await page.getByRole('button', { name: 'Send me a link' }).click()
+	await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+	await expectNoFaultsAnyWidth(page, 'main')
+	await page.getByLabel('Email').fill(email)
+	await page.getByRole('button', { name: 'Send me a link' }).click()
+	await expect(page.getByText('Please check your inbox')).toBeVisible()
+
+	const { body } = await mail(email, /Your data/)
+	await page.goto(/\/privacy-request#token=\w+/.exec(body)![0])
+	await expect(page.getByRole('heading', { name: `Data kept under ${email}` })).toBeVisible()
+	await expectNoFaultsAnyWidth(page, 'main')
+	const download = page.waitForEvent('download')
+	await page.getByRole('button', { name: 'Download as JSON' }).click()
+	expect((await download).suggestedFilename()).toBe('my-data.json')
+
+	await page.getByRole('button', { name: 'Delete My Data' }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByRole('button', { name: 'Delete My Data' }).click()
+	await expect(page.getByText('Your data is deleted')).toBeVisible()
+	await page.reload()
+	await expect(page.getByText('This link cannot be used')).toBeVisible()
+})
