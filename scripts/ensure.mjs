@@ -121,7 +121,9 @@ export async function ensureInstalled({ withTools = true } = {}) {
 	const npm = isWindows ? 'npm.cmd' : 'npm'
 	const kinds = [withTools ? '--include=dev' : '--omit=dev', '--include=optional']
 	// The lock file is what was looked at; the age asked for in .npmrc is for versions that are still to be chosen.
-	const code = await runProgram(npm, [...how, '--min-release-age=0', ...kinds, '--no-audit', '--no-fund', '--loglevel=error'], { env: environmentForNpm() })
+	const code = await runProgram(npm, [...how, '--min-release-age=0', ...kinds, '--no-audit', '--no-fund', '--loglevel=error'], {
+		env: environmentForNpm(),
+	})
 	if (code !== 0) throw new UserError(`npm ${how[0]} failed; see above. The network or the npm registry may be out of reach.`)
 }
 

@@ -14,6 +14,7 @@ import { measureDocuments } from './documents.ts'
 import { measureLogins } from './logins.ts'
 import { type BenchOptions, type Measurement, presentTable } from './measurement.ts'
 import { measureMessages } from './messages.ts'
+import { measureNeighbours } from './neighbours.ts'
 import { measurePageQuality } from './page-quality.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measurePayments } from './payments.ts'
@@ -36,6 +37,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[
 	logins: measureLogins,
 	refresh: measureRefresh,
 	rest: measureRest,
+	neighbours: measureNeighbours,
 	lighthouse: measurePageQuality,
 	pages: measurePublicPages,
 	account: measureSignedInPages,

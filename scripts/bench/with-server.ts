@@ -7,17 +7,19 @@ const START_LIMIT_SECONDS = 60
 export type Bench = { database: BenchDatabase; server: RunningProgram; options: BenchOptions }
 
 type Steps<Prepared> = {
+	/** Variables of docs/configuration.md beside the usual ones. */
+	settings?: Record<string, string>
 	/** What has to stand in the database before the server opens it. */
 	prepare: (database: BenchDatabase) => Promise<Prepared>
 	measure: (bench: Bench, prepared: Prepared) => Promise<Measurement[]>
 }
 
 /** Measures the server on a database of its own, and ends both whatever happens. @throws Error when either does not start */
-export async function withServer<Prepared>(options: BenchOptions, { prepare, measure }: Steps<Prepared>): Promise<Measurement[]> {
+export async function withServer<Prepared>(options: BenchOptions, { settings = {}, prepare, measure }: Steps<Prepared>): Promise<Measurement[]> {
 	const database = await openBenchDatabase(options.workDir)
 	try {
 		const prepared = await prepare(database)
-		const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error', GOTRUE_SITE_URL: BENCH_SITE }
+		const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error', GOTRUE_SITE_URL: BENCH_SITE, ...settings }
 		const command = [process.execPath, 'server/main.ts']
 		const server = await runServer({ command, port: options.port, env, limitSeconds: START_LIMIT_SECONDS })
 		try {
