@@ -37,7 +37,7 @@ export function createCourseApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
 		.use(limitBody(), withActor)
-		.get('/modules/*', keepPrivately, etag({ weak: true }))
+		.use('/modules/*', keepPrivately, etag({ weak: true }))
 		.get('/modules/:moduleId/lessons/:lessonId', async (c) => {
 			return c.json((await readPublicLesson(c.var.ctx, readPlace(c))) satisfies LessonResponse)
 		})
