@@ -14,6 +14,7 @@ test('inline blocks are allowed by their hash, once each, and nothing else inlin
 	expect(directive(policy, 'script-src')).toBe(`script-src 'strict-dynamic' ${hash('one()')} ${hash('two()')}`)
 	expect(directive(policy, 'style-src')).toBe(`style-src 'self' ${hash('a{}')}`)
 	expect(policy).not.toContain('unsafe')
+	for (const name of ['default-src', 'connect-src', 'font-src']) expect(directive(policy, name)).toBe(`${name} 'self'`)
 	for (const name of ['object-src', 'base-uri', 'frame-ancestors']) expect(directive(policy, name)).toBe(`${name} 'none'`)
 })
 

@@ -34,3 +34,11 @@ test.each<[string, RegExp, string[]]>([
 ])('no source uses %s', (_what, pattern, allowed) => {
 	expect(filesWith(pattern)).toEqual(allowed)
 })
+
+test('SECURITY.md lists every key that the server makes and keeps', () => {
+	const page = readFileSync('SECURITY.md', 'utf8')
+	const [, list = ''] = /SECRET_NAMES = \[([^\]]+)\]/.exec(readFileSync('server/services/keys/server-secret.ts', 'utf8')) ?? []
+	const names = [...list.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name)
+	expect(names.length).toBeGreaterThan(5)
+	expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+})
