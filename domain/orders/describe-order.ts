@@ -22,24 +22,30 @@ export const PAYMENT_WORDS: Readonly<Record<Status, { label: string; text: strin
 	verifying: { label: 'Not paid', text: 'The checkout is open and nothing was charged.' },
 	processing: {
 		label: 'Payment in progress',
-		text: 'Your bank has not answered yet. We write as soon as it does; you need not pay again.',
+		text: 'Your bank has not answered yet. We will email you as soon as it does. You do not need to pay again.',
 	},
 	paid: { label: 'Paid', text: 'The payment is complete.' },
 	failed: { label: 'Payment failed', text: 'The payment did not go through, and nothing was charged.' },
-	expired: { label: 'Expired', text: 'The checkout was closed because its time was over. Nothing was charged.' },
-	canceled: { label: 'Canceled', text: 'A newer checkout took the place of this one. Nothing was charged.' },
-	unknown: { label: 'Unknown', text: 'We do not know how this payment stands.' },
-	refunded: { label: 'Refunded', text: `The whole amount went back the way it came. Your bank may take ${REFUND_TIME} to show it.` },
-	partially_refunded: { label: 'Partly refunded', text: 'A part of the amount went back the way it came. Your access stays.' },
+	expired: { label: 'Expired', text: 'The checkout was closed because it was open for too long. Nothing was charged.' },
+	canceled: { label: 'Canceled', text: 'You started a newer checkout, so this one was closed. Nothing was charged.' },
+	unknown: { label: 'Unknown', text: 'We do not know the status of this payment yet.' },
+	refunded: {
+		label: 'Refunded',
+		text: `We sent the full amount back to the card or account you paid with. Your bank may take ${REFUND_TIME} to show it.`,
+	},
+	partially_refunded: {
+		label: 'Partly refunded',
+		text: 'We sent part of the amount back to the card or account you paid with. You keep your access.',
+	},
 	refund_pending: { label: 'Refund on its way', text: `The money is on its way back to you. It arrives within ${REFUND_TIME}.` },
-	disputed: { label: 'Disputed', text: 'Your bank is looking at this payment. Access rests until it has decided.' },
+	disputed: { label: 'Disputed', text: 'Your bank is reviewing this payment. Your access is paused until it decides.' },
 	dispute_lost: { label: 'Returned by the bank', text: 'Your bank took the payment back, so the order is closed.' },
 }
 
 /** What the order opens, as it stands. */
 export const ACCESS_WORDS = {
 	active: 'Open: templates, tools and the certificate belong to you.',
-	suspended: 'Resting until the payment is settled.',
+	suspended: 'Paused until the payment is settled.',
 	revoked: 'Ended with the payment that opened it.',
 	none: 'Not opened yet.',
 } as const

@@ -10,24 +10,24 @@ export const businessDaysOf = ({ businessDays: { from, to } }: RefundPolicy): st
 
 /** Each reason as buyers read it, on the page and in mails, under the policy of their order. */
 export const describeReasons = (policy: RefundPolicy): Readonly<Record<RefundReason, string>> => ({
-	not_paid: 'Nothing is paid for this order yet.',
+	not_paid: 'This order has not been paid yet.',
 	nothing_paid: 'This order cost nothing, so there is nothing to send back.',
-	already_refunded: 'The money for this order is back already, or on its way.',
-	dispute_open: 'Your bank is looking at this payment. As long as it does, the money is in its hands and not in ours.',
-	deadline_passed: `The ${policy.windowDays} days in which you may ask are over.`,
-	content_accessed: `You have opened ${policy.shareLimitPercent}% of the sections or more since you paid.`,
+	already_refunded: 'The money for this order has already been sent back, or is on its way.',
+	dispute_open: 'Your bank is reviewing this payment. Until it decides, the bank holds the money and we cannot send it back.',
+	deadline_passed: `The ${policy.windowDays} days to ask for a refund are over.`,
+	content_accessed: `You have opened ${policy.shareLimitPercent}% or more of the sections since you paid.`,
 	template_downloaded: 'A paid template was downloaded with this order.',
 	withdrawal_over: `The ${policy.withdrawalDays} days of the right of withdrawal are over.`,
-	withdrawal_waived: 'You asked for access at once when you paid, and have used the course since; with that the right of withdrawal ended.',
+	withdrawal_waived: 'You asked for immediate access when you paid and have used the course since, so your right of withdrawal has ended.',
 })
 
-/** What must hold for money back, to follow “with”. */
+/** What must hold for money back, to follow “as long as”. */
 export const refundConditions = ({ shareLimitPercent }: RefundPolicy): string =>
-	`less than ${shareLimitPercent}% of the course opened since you paid and no paid template downloaded`
+	`you have opened less than ${shareLimitPercent}% of the course since you paid and have not downloaded a paid template`
 
 /** How the meter counts, told before paying and on the receipt. @param total sections of the course */
 export const describeMeter = ({ shareLimitPercent }: RefundPolicy, total: number): string =>
-	`What you read before paying never counts. Your meter starts at 0 of ${total} sections, and the promise holds while fewer than ${Math.ceil((total * shareLimitPercent) / 100)} are opened for the first time.`
+	`What you read before paying never counts. Your meter starts at 0 of ${total} sections, and the guarantee holds as long as you open fewer than ${Math.ceil((total * shareLimitPercent) / 100)} for the first time.`
 
 /** Share of the sections that were opened, in percent with at most one decimal. Cut, not rounded: 19.96 must not read as 20. */
 export const openedShare = (opened: number, total: number): number => (total > 0 ? Math.floor((opened * 1000) / total) / 10 : 0)

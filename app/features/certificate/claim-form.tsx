@@ -27,7 +27,7 @@ export function ClaimForm({ userId, suggestedName }: { userId: string; suggested
 		setProblem(verdict.ok ? undefined : verdict.message)
 		if (!verdict.ok) return
 		claim.mutate(verdict.name, {
-			onSuccess: () => toast({ title: 'Your certificate is ready', description: 'It is signed and can be checked by anybody.' }),
+			onSuccess: () => toast({ title: 'Your certificate is ready', description: 'It is signed, and anyone can check it.' }),
 		})
 	}
 
@@ -35,7 +35,7 @@ export function ClaimForm({ userId, suggestedName }: { userId: string; suggested
 		<form noValidate onSubmit={submit} className="grid max-w-read gap-5">
 			<TextField
 				label="Your name on the certificate"
-				hint="As you want others to read it, in any script. Name, course and date are public; nothing else is. It cannot be changed later."
+				hint="As you want others to see it, in any alphabet. Your name, the course and the date are public; nothing else is. You cannot change it later."
 				name="name"
 				autoComplete="name"
 				maxLength={CERTIFICATE_NAME_MAX * 2}

@@ -50,7 +50,7 @@ export function FileCheck() {
 			<Field
 				id={id}
 				label="Credential file (JSON)"
-				hint="Somebody sent you a file? It is compared with our records; one changed character shows."
+				hint="Did someone send you a file? We compare it with our records, and even one changed character shows."
 			>
 				{(aria) => (
 					<input

@@ -36,7 +36,7 @@ function SignInFirst({ here }: { here: string }) {
 	return (
 		<>
 			<p className="max-w-read">
-				The certificate is issued to an account and signed, so that anybody can check it. Sign in, and your progress goes with you.
+				We issue the certificate to your account and sign it, so anyone can check it. Sign in, and your progress comes with you.
 			</p>
 			<div>
 				<LinkButton to={`${paths.login}?next=${encodeURIComponent(here)}`}>Sign In to Claim It</LinkButton>
@@ -48,13 +48,13 @@ function SignInFirst({ here }: { here: string }) {
 function Account({ userId, isSynced, organization }: { userId: string; isSynced: boolean; organization: string }) {
 	const own = useOwnCertificate(userId, isSynced)
 	if (own.data) return <State own={own.data} userId={userId} isSynced={isSynced} organization={organization} />
-	if (own.isPending) return <p role="status">Looking at what your account holds…</p>
+	if (own.isPending) return <p role="status">Checking your progress…</p>
 	const isRefused = own.error instanceof ApiError && own.error.failure.kind === 'refused'
 	return (
-		<Callout tone="danger" role="alert" title="Your certificate could not be looked up">
+		<Callout tone="danger" role="alert" title="We could not look up your certificate">
 			<p>
 				{isRefused
-					? 'The server refused to tell. Signing in again usually helps.'
+					? 'The server refused the request. Signing in again usually helps.'
 					: 'You seem to be offline. Your progress is kept in this browser.'}
 			</p>
 			<Button variant="secondary" className="mt-3" pending={own.isFetching} onClick={() => void own.refetch()}>
@@ -71,8 +71,8 @@ function State({ own, userId, isSynced, organization }: StateProps) {
 		return (
 			<>
 				<p>
-					Issued to <strong>{own.certificate.name}</strong> on {certificateDay(own.certificate.issuedAt)}. Anybody with the address of its
-					page can check it.
+					Issued to <strong>{own.certificate.name}</strong> on {certificateDay(own.certificate.issuedAt)}. Anyone with the link to its page
+					can check it.
 				</p>
 				<CertificateLinks certificate={own.certificate} organization={organization} hasPageLink />
 			</>
@@ -91,8 +91,8 @@ function State({ own, userId, isSynced, organization }: StateProps) {
 				<>
 					<p className="max-w-read">
 						{isSynced
-							? 'The certificate says that you read the whole course and passed its knowledge checks, so it counts what you did while signed in. Still left:'
-							: 'Your latest progress is on its way to your account. Until it is there, these are still left:'}
+							? 'The certificate says that you read the whole course and passed its knowledge checks, so only what you did while signed in counts. Still to do:'
+							: 'Your latest progress is still being saved to your account. Until then, these are still to do:'}
 					</p>
 					<TasksLeft left={own.left} />
 				</>
@@ -105,8 +105,8 @@ function PayFirst({ isDone }: { isDone: boolean }) {
 	return (
 		<>
 			<p className="max-w-read">
-				{isDone ? 'You finished the course. ' : ''}The signed certificate is part of the full course, with the template library. The modules
-				stay open to you without it.
+				{isDone ? 'You finished the course. ' : ''}The signed certificate comes with the full course, along with the template library. You
+				can keep using the modules without it.
 			</p>
 			<div>
 				<LinkButton to={paths.offer}>See the Full Course</LinkButton>

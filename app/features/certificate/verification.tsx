@@ -10,7 +10,7 @@ const WORDS = {
 	issuer: ['The key that signed belongs to this issuer', 'The key that signed is not one of this issuer'],
 	time: ['It is dated in the past, and it does not expire', 'It is dated in the future'],
 	record: ['Name, course and date are those in our records', 'Name, course or date differ from our records'],
-	status: ['It does not stand on the list of revoked certificates', 'It stands on the list of revoked certificates'],
+	status: ['It is not on the list of revoked certificates', 'It is on the list of revoked certificates'],
 } as const satisfies Record<CertificateCheck, readonly [string, string]>
 
 function Verdict({ state, certificate }: VerificationResponse) {
@@ -24,14 +24,17 @@ function Verdict({ state, certificate }: VerificationResponse) {
 		return (
 			<Callout tone="danger" role="status" title="This certificate was revoked">
 				<p>
-					It is genuine, but it was taken back{certificate.revokedAt ? ` on ${certificateDay(certificate.revokedAt)}` : ''} and does not
-					count any more.
+					It is genuine, but it was revoked{certificate.revokedAt ? ` on ${certificateDay(certificate.revokedAt)}` : ''} and is no longer
+					valid.
 				</p>
 			</Callout>
 		)
 	return (
-		<Callout tone="danger" role="status" title="This certificate does not verify">
-			<p>At least one of the checks below failed: it was changed after it was signed, or the issuer withdrew the key. Do not rely on it.</p>
+		<Callout tone="danger" role="status" title="This certificate could not be verified">
+			<p>
+				At least one of the checks below failed: it was changed after it was signed, or the issuer no longer trusts the key. Do not rely on
+				it.
+			</p>
 		</Callout>
 	)
 }

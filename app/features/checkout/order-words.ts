@@ -24,19 +24,19 @@ const TRY_AGAIN = [
 
 const EXPIRED: PaymentStateWords = {
 	title: 'This checkout has expired',
-	text: 'It stayed open too long, so it was closed and nothing was charged. A new one takes a moment.',
+	text: 'It was open for too long, so it was closed and nothing was charged. You can start a new one in a moment.',
 	actions: TRY_AGAIN,
 }
 
 const CLOSED: PaymentStateWords = {
 	title: 'This order is closed',
-	text: 'It was canceled or refunded, so there is nothing left to pay and it opens no access.',
+	text: 'It was canceled or refunded, so there is nothing left to pay, and it no longer gives you access.',
 	actions: TRY_AGAIN,
 }
 
 const UNREACHABLE: PaymentStateWords = {
-	title: 'We could not ask about your payment',
-	text: 'The server did not answer. If you have paid, your order is safe: the receipt comes by email. Check your connection and ask again.',
+	title: 'We could not check your payment',
+	text: 'The server did not answer. If you have paid, your order is safe: you will get the receipt by email. Check your connection and try again.',
 	actions: [{ label: 'Contact support', href: paths.contact }],
 }
 

@@ -64,7 +64,8 @@ function Verifying({ words, isSlow }: { words: PaymentPages['success']['verifyin
 			</p>
 			<noscript>
 				<p className="mt-6">
-					This page asks by script. Without JavaScript, look for our receipt in your email, or <a href={paths.contact}>write to us</a>.
+					This page needs JavaScript to check your payment. Without it, look for our receipt in your email, or{' '}
+					<a href={paths.contact}>write to us</a>.
 				</p>
 			</noscript>
 			<div aria-live="polite">

@@ -56,7 +56,7 @@ export function Pricing({ words, offer, sampleLabel, discount, sectionCount, own
 								busyLabel={words.busyLabel}
 							/>
 							<noscript>
-								<p className="font-semibold">Without JavaScript, Apply takes you to the checkout with the code in force.</p>
+								<p className="font-semibold">Without JavaScript, Apply takes you to the checkout with the code applied.</p>
 							</noscript>
 							<LinkButton variant="quiet" to={words.signupLink.href}>
 								{words.signupLink.label}

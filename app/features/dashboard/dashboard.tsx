@@ -61,7 +61,7 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isLoading, ...wo
 			{isLoading ? (
 				// As tall as a screen: what stands below must not move when the progress comes.
 				<p role="status" className="min-h-dvh">
-					Fetching your progress from your account…
+					Loading your progress from your account…
 				</p>
 			) : (
 				(hasUser || hasProgress) && <Study progress={progress} {...words} />

@@ -24,7 +24,7 @@ export function DownloadsPanel({ userId }: { userId: string }) {
 			)}
 			{library.isError && !library.data && (
 				<Callout tone="danger" role="alert" title="Your downloads could not be loaded">
-					{owesFactor(library.error) && <p>They are behind your second factor. Try again and confirm that it is you.</p>}
+					{owesFactor(library.error) && <p>Your second factor protects them. Try again and confirm that it is you.</p>}
 					<Button variant="secondary" className="mt-3" pending={library.isFetching} onClick={() => void library.refetch()}>
 						Try Again
 					</Button>
@@ -46,7 +46,7 @@ function Taken({ isOpen, downloads }: NonNullable<ReturnType<typeof useLibrary>[
 			<p>
 				{isOpen
 					? 'You have not downloaded a template yet. The whole library is open to you.'
-					: 'The free documents are yours at once; the others open with the full course.'}
+					: 'You can download the free documents right away. The others come with the full course.'}
 			</p>
 		)
 	return (

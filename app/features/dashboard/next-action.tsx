@@ -13,7 +13,7 @@ export function sayNextStep(step: NextStep, modules: ModuleTitles): Words {
 	if (step.kind === 'finished')
 		return {
 			title: 'All six modules are completed',
-			text: 'Each module page shows what you did there and what is still missing. Everything stays open.',
+			text: 'Each module page shows what you have done and what is still missing. Everything stays open.',
 			label: 'Review the Modules',
 			href: paths.modules,
 		}
@@ -23,7 +23,10 @@ export function sayNextStep(step: NextStep, modules: ModuleTitles): Words {
 	if (step.kind === 'start')
 		return {
 			title,
-			text: step.moduleId === 1 ? 'Begin with the first module. It needs no preparation.' : `Begin module ${step.moduleId}; it is open.`,
+			text:
+				step.moduleId === 1
+					? 'Start with the first module. You don’t need to prepare anything.'
+					: `Begin module ${step.moduleId}; it is open.`,
 			label: `Start Module ${step.moduleId}`,
 			href,
 		}

@@ -15,9 +15,9 @@ import { useOrders } from './use-orders.ts'
 const dayOf = (instant: string) => new Date(instant).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
 
 function reasonOf(error: Error): string {
-	if (owesFactor(error)) return 'They are behind your second factor. Try again and confirm that it is you.'
+	if (owesFactor(error)) return 'Your second factor protects them. Try again and confirm that it is you.'
 	if (error instanceof ApiError && error.failure.kind === 'refused')
-		return 'The server refused to list them. Signing in again usually helps.'
+		return 'The server refused the request. Signing in again usually helps.'
 	return 'You seem to be offline. Your progress is kept in this browser.'
 }
 
@@ -50,8 +50,8 @@ function OrderRows({ orders, isUnlocked }: { orders: readonly OrderSummary[]; is
 		<>
 			<p>
 				{isUnlocked
-					? 'The full course is unlocked for this account: templates, tools and the certificate belong to you.'
-					: 'You are on the free start. The full course adds the template library and the certificate.'}
+					? 'You have the full course: the templates, the tools and the certificate are all yours.'
+					: 'You have the free part of the course. The full course adds the template library and the certificate.'}
 			</p>
 			{orders.length > 0 && (
 				<Table caption="Orders of this account" head={['Date', 'Product', 'Amount', 'Status']}>

@@ -22,7 +22,7 @@ export function WayMap({ modules, states, next }: WayMapProps) {
 	return (
 		<section aria-labelledby="way">
 			<div className="flex flex-wrap items-baseline justify-between gap-x-6">
-				<h2 id="way">Your way</h2>
+				<h2 id="way">Your path</h2>
 				<p className="font-semibold">
 					{walked} of {MODULE_IDS.length} modules, {percent}% Complete
 				</p>

@@ -36,7 +36,7 @@ export function ReceiptPage({ orderId, reader, notFound, refund }: ReceiptPagePr
 				<Callout tone="danger" role="alert" title="Your order could not be loaded">
 					<p>
 						{owesFactor(receipt.error)
-							? 'It is behind your second factor. Try again and confirm that it is you.'
+							? 'Your second factor protects it. Try again and confirm that it is you.'
 							: 'The server did not answer. Your order is safe; please try again.'}
 					</p>
 					<Button variant="secondary" className="mt-3" pending={receipt.isFetching} onClick={() => void receipt.refetch()}>

@@ -59,9 +59,9 @@ export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 				<dd className="font-mono text-sm [overflow-wrap:anywhere]">{receipt.orderId}</dd>
 				{receipt.waiver !== null && (
 					<>
-						<dt className="font-semibold">Access at once</dt>
+						<dt className="font-semibold">Immediate access</dt>
 						<dd>
-							You asked for it on {dayOf(receipt.waiver.acceptedAt)}, in the words of {receipt.waiver.version}.
+							You asked for it on {dayOf(receipt.waiver.acceptedAt)} (consent text of {dayOf(receipt.waiver.version)}).
 						</dd>
 					</>
 				)}
@@ -80,10 +80,10 @@ export function RefundPolicy({ version, until, children }: { version: string; un
 				Money back
 			</h2>
 			<p>
-				You may ask for your money back until the end of <strong>{dayOf(Date.parse(until) - 1)}</strong> (UTC), with{' '}
+				You may ask for your money back until the end of <strong>{dayOf(Date.parse(until) - 1)}</strong> (UTC), as long as{' '}
 				{refundConditions(policy)}. What you read before paying never counts. The money arrives within {businessDaysOf(policy)}.
 			</p>
-			{children || <p className="screen-only">Sign in with the email address of this order to see where it stands, and to ask.</p>}
+			{children || <p className="screen-only">Sign in with the email address of this order to check its status or ask for a refund.</p>}
 			<p>
 				<Link className="link" to={paths.terms}>
 					Terms of Service

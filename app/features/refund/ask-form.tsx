@@ -27,11 +27,11 @@ export function AskForm({ orderId, reader, view: { policyVersion, promise, amoun
 		<div className="grid gap-4">
 			{promise.granted ? (
 				<p>
-					As things stand, <strong>{formatMoney(amountCents)}</strong> would go back to you at once.
+					Right now, you would get <strong>{formatMoney(amountCents)}</strong> back.
 				</p>
 			) : (
 				<div>
-					<p>As things stand, the policy does not cover it:</p>
+					<p>Right now, the refund policy does not cover this order:</p>
 					<ul className="list-disc pl-5">
 						{promise.reasons.map((reason) => (
 							<li key={reason}>{describeReasons(findRefundPolicy(policyVersion))[reason]}</li>
@@ -55,8 +55,8 @@ export function AskForm({ orderId, reader, view: { policyVersion, promise, amoun
 				<div className="grid gap-4">
 					<p>
 						{promise.granted
-							? 'Access to the course, its templates and the certificate ends with it. You can buy again at any time.'
-							: 'Your request is written down with its reasons, and you get the answer by email. Your access stays.'}
+							? 'You will lose access to the course, its templates and the certificate. You can buy it again at any time.'
+							: 'We record your request with its reasons, and you get the answer by email. You keep your access.'}
 					</p>
 					<div className="flex flex-wrap gap-4">
 						<Button pending={request.isPending} onClick={() => void send()}>

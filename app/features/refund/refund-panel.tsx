@@ -23,10 +23,10 @@ export function RefundPanel({ orderId, reader }: RefundPanelProps) {
 				<Ready orderId={orderId} reader={reader} view={refund.data} />
 			</div>
 		)
-	if (refund.isPending) return <p role="status">Looking up how much of the course was used…</p>
+	if (refund.isPending) return <p role="status">Checking how much of the course you have used…</p>
 	if (isNotTheirs(refund.error)) return <p>This order belongs to another email address. Sign in with that one to ask.</p>
 	return (
-		<Callout tone="danger" role="alert" title="The refund of this order could not be looked up">
+		<Callout tone="danger" role="alert" title="We could not look up the refund for this order">
 			<Button variant="secondary" className="mt-3" pending={refund.isFetching} onClick={() => void refund.refetch()}>
 				Try Again
 			</Button>

@@ -21,14 +21,14 @@ function Expected({ expectedFrom, expectedBy }: RefundRecord) {
 }
 
 const Refused = ({ record, policy }: { record: RefundRecord; policy: RefundPolicy }) => (
-	<Callout title="Your request was not granted" role="status">
+	<Callout title="Your request was not approved" role="status">
 		<ul className="list-disc pl-5">
 			{record.reasons.map((reason) => (
 				<li key={reason}>{describeReasons(policy)[reason]}</li>
 			))}
 		</ul>
 		<p>
-			The rule decided this. Is there more to know?{' '}
+			This decision follows the policy automatically. Is there more we should know?{' '}
 			<Link className="link" to={paths.contact}>
 				Write to us
 			</Link>
@@ -47,8 +47,8 @@ export function RefundRecordNote({ record, policy }: { record: RefundRecord; pol
 		case 'granted':
 		case 'sent':
 			return (
-				<Callout tone="good" title={`Granted: ${amount} goes back to you`} role="status">
-					<p>Access rests from now on and ends when the money is sent.</p>
+				<Callout tone="good" title={`Approved: you get ${amount} back`} role="status">
+					<p>Your access is paused from now on and ends when the money is sent.</p>
 					<Expected {...record} />
 					{byHand}
 				</Callout>
@@ -64,7 +64,7 @@ export function RefundRecordNote({ record, policy }: { record: RefundRecord; pol
 		case 'failed':
 			return (
 				<Callout tone="danger" title="The refund did not get through" role="status">
-					<p>Somebody here has been told and looks for another way. Until then your access is open as before.</p>
+					<p>Our team knows and is looking for another way to pay you. Until then you keep your access.</p>
 				</Callout>
 			)
 	}

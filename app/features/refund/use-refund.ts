@@ -44,7 +44,7 @@ export function useRefundRequest(orderId: string, reader: string) {
 			const said = error instanceof ApiError && error.failure.kind === 'refused' ? error.message : null
 			toast({
 				title: 'Not sent',
-				description: said ?? 'The server did not answer. Nothing was asked yet; please try again.',
+				description: said ?? 'The server did not answer, so your request was not sent. Please try again.',
 				variant: 'destructive',
 			})
 		},

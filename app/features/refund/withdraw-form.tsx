@@ -28,7 +28,7 @@ export function WithdrawForm({ orderId, reader, policyVersion, withdrawal }: Wit
 				If the law of your country gives you one, you may declare it here until the end of <strong>{dayOf(withdrawal.askBefore)}</strong>{' '}
 				(UTC).
 				{withdrawal.granted
-					? ' As things stand it would be accepted.'
+					? ' Right now it would be accepted.'
 					: ` ${withdrawal.reasons.map((reason) => describeReasons(findRefundPolicy(policyVersion))[reason]).join(' ')}`}
 			</p>
 			<div>
@@ -87,7 +87,7 @@ function Declaration({ orderId, reader, onDone }: { orderId: string; reader: str
 				value={message}
 				onChange={({ target }) => setMessage(target.value)}
 			/>
-			<p>A confirmation with these words and the time goes to the email address of the order at once.</p>
+			<p>We will immediately email a confirmation with these words and the time to the address on the order.</p>
 			<div>
 				<Button type="submit" pending={request.isPending}>
 					Confirm withdrawal

@@ -3,7 +3,7 @@ import { describeRefusal, refusalFrom, type AuthRefusal } from '#app/lib/auth-re
 /** What the page says, and whether a fresh link by email is the way on; else the sign-in page is. */
 export type CallbackFailure = { title: string; text: string; wantsNewLink: boolean }
 
-const UNKNOWN = 'The sign-in could not be finished. Please start again, or take another way in.'
+const UNKNOWN = 'We could not finish signing you in. Please start again, or sign in another way.'
 
 /** Of the way through another site, not of a link in a mail. */
 const BY_PROVIDER = new Set<AuthRefusal['kind']>([
@@ -38,7 +38,7 @@ export function describeCallbackFailure(refusal: AuthRefusal): CallbackFailure {
 	if (refusal.kind === 'expired')
 		return {
 			title: 'This link has expired',
-			text: 'Every link works once and for ten minutes. An older link also ends when a newer one is sent.',
+			text: 'Each link works once, within ten minutes. Sending a new link also cancels the older one.',
 			wantsNewLink: true,
 		}
 	const text = describeRefusal(refusal)

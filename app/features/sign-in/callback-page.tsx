@@ -43,7 +43,7 @@ export function CallbackPage({ address, isSignedIn, onArrived }: CallbackPagePro
 			)
 		case 'notice':
 			return (
-				<AccountFrame title="One step is done" intro={<p>This address has agreed. Now open the link that we sent to the other one.</p>}>
+				<AccountFrame title="One step is done" intro={<p>This address is confirmed. Now open the link we sent to the other one.</p>}>
 					<LinkButton to={paths.login}>Go to sign in</LinkButton>
 				</AccountFrame>
 			)
@@ -61,7 +61,7 @@ export function CallbackPage({ address, isSignedIn, onArrived }: CallbackPagePro
 		case 'empty':
 			return (
 				<AccountFrame
-					title="This link is not complete"
+					title="This link is incomplete"
 					intro={<p>Part of the address is missing. Open the link in the email once more, or ask for a new one.</p>}
 				>
 					<LinkButton to={paths.login}>Ask for a new link</LinkButton>
@@ -80,10 +80,10 @@ function Ask({ state, isRecovery, onPress }: AskProps) {
 				state.from === 'site' ? (
 					<FromSite account={state.account} />
 				) : state.host === null ? (
-					<p>One press, and this browser is signed in. We ask, because mail programs open links too.</p>
+					<p>Press the button to sign in on this browser. We ask because email apps sometimes open links by themselves.</p>
 				) : (
 					<p>
-						One press takes you back to <strong>{state.host}</strong>. We ask, because mail programs open links too.
+						Press the button to go back to <strong>{state.host}</strong>. We ask because email apps sometimes open links by themselves.
 					</p>
 				)
 			}
@@ -98,14 +98,14 @@ function Ask({ state, isRecovery, onPress }: AskProps) {
 function FromSite({ account }: { account: string | null }) {
 	return (
 		<p>
-			One press, and this browser is signed in
+			Press the button, and this browser is signed in
 			{account && (
 				<>
 					{' '}
 					as <strong>{account}</strong>
 				</>
 			)}
-			. If you do not come from a sign-in of your own, leave this page: the account may be somebody else’s.
+			. If you did not start this sign-in yourself, leave this page: the account may belong to someone else.
 		</p>
 	)
 }

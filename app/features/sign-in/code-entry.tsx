@@ -64,7 +64,9 @@ export function CodeEntry({ email, label, submitLabel, waitSeconds = RESEND_SECO
 					setError(undefined)
 				}}
 			/>
-			<LockedOut seconds={lock.secondsLeft}>For the safety of your account no code is accepted. What you typed stays here.</LockedOut>
+			<LockedOut seconds={lock.secondsLeft}>
+				To keep your account safe, we are not accepting codes right now. What you typed stays here.
+			</LockedOut>
 			<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
 				<Button type="submit" pending={isChecking} disabled={isLocked}>
 					{submitLabel}

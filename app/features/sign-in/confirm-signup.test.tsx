@@ -44,7 +44,7 @@ test('a new account is signed in with its code', async () => {
 
 test('an account that was there before, with a second factor, is asked for it', async () => {
 	const { page, leave } = await enterCode({ isNeeded: true, ways: [{ type: 'totp', factorId: 'f1', name: 'Phone' }] })
-	await vi.waitFor(() => expect(page.textContent).toContain('it asks for a second factor'))
+	await vi.waitFor(() => expect(page.textContent).toContain('it needs a second factor'))
 	expect(page.textContent).not.toContain('You are signed in')
 	expect(document.activeElement?.textContent).toBe('One more step')
 	await leave()

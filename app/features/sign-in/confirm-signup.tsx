@@ -27,7 +27,7 @@ function AskFactor({ onPassed, onLeft }: { onPassed: () => void; onLeft: () => v
 			<h3 ref={heading} tabIndex={-1} className="outline-none">
 				One more step
 			</h3>
-			<p>You have an account with this address already, and it asks for a second factor.</p>
+			<p>You already have an account with this address, and it needs a second factor.</p>
 			<SecondFactorForm ways={question.ways} onPassed={onPassed} />
 			<p>
 				<SomebodyElse onLeft={onLeft} />

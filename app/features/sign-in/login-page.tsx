@@ -79,7 +79,7 @@ export function LoginPage({ session, next, onSignedIn, onRecovered }: LoginPageP
 			)}
 			<noscript>
 				<Callout title="Signing in needs JavaScript">
-					<p>The button mails you a link and a code all the same; open the link in a browser with JavaScript.</p>
+					<p>You can still press the button to get a link and a code by email. Open the link in a browser with JavaScript.</p>
 				</Callout>
 			</noscript>
 		</AccountFrame>

@@ -29,10 +29,8 @@ export function OtherWays({ providers, next, onSingleSignOn }: OtherWaysProps) {
 
 	if (providers.length === 0 && !onSingleSignOn) return null
 	return (
-		<section aria-label="Other ways in" className="mt-6 border-t-2 border-dotted border-line-strong pt-6">
-			<p className="mb-4">
-				{providers.length > 0 ? 'Or use an account that you have already.' : 'Or go in through your school or company.'}
-			</p>
+		<section aria-label="Other ways to sign in" className="mt-6 border-t-2 border-dotted border-line-strong pt-6">
+			<p className="mb-4">{providers.length > 0 ? 'Or use an account you already have.' : 'Or sign in through your school or company.'}</p>
 			<div className="flex flex-wrap gap-3">
 				{providers.map((provider) => (
 					<Button

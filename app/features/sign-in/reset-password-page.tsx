@@ -54,7 +54,7 @@ export function ResetPasswordPage({ session }: { session: SessionView }) {
 	return (
 		<AccountFrame
 			title="Set a new password"
-			intro={<p>We send a link to your address. It opens this page again, ready for a new password.</p>}
+			intro={<p>We will email you a link. It brings you back to this page to choose a new password.</p>}
 		>
 			<NewLinkForm isRecovery next={null} onSent={setSent} />
 		</AccountFrame>

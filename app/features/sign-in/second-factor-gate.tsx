@@ -23,7 +23,7 @@ export function SecondFactorGate({ onPassed, onLeft }: { onPassed: () => void; o
 			</AccountFrame>
 		)
 	return (
-		<AccountFrame title="One more step" intro={<p>Your account asks for a second factor.</p>}>
+		<AccountFrame title="One more step" intro={<p>Your account needs a second factor.</p>}>
 			<SecondFactorForm ways={question.ways} onPassed={onPassed} />
 			<p className="mt-8">
 				<SomebodyElse onLeft={onLeft} />
@@ -37,7 +37,7 @@ export function SomebodyElse({ onLeft }: { onLeft: () => void }) {
 	const { isLeaving, leave } = useSignOut()
 	return (
 		<Button variant="quiet" pending={isLeaving} onClick={() => void leave().then((isOver) => isOver && onLeft())}>
-			Sign in as somebody else
+			Sign in as someone else
 		</Button>
 	)
 }

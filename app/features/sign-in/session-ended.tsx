@@ -37,7 +37,7 @@ export function SessionEnded({ user, isOpen, isBack, onDone, onLeave, leaveLabel
 		<Dialog title="Your session has ended" isOpen={isOpen} onClose={onLeave} closeLabel={leaveLabel}>
 			{question.step === 'needed' ? (
 				<div className="grid gap-5">
-					<p>One more step: your account asks for a second factor.</p>
+					<p>One more step: your account needs a second factor.</p>
 					<SecondFactorForm ways={question.ways} onPassed={onDone} />
 				</div>
 			) : user.isManaged ? (
@@ -55,7 +55,7 @@ function SignInAgain({ email }: { email: string }) {
 	const stay = () => {}
 	return (
 		<div className="grid gap-5">
-			<p>Sign in again to go on. What you typed is still here.</p>
+			<p>Sign in again to continue. What you typed is still here.</p>
 			{state.step === 'form' ? (
 				<SignInForm initialEmail={state.email} next={null} onSignedIn={stay} onSent={(mail) => setState({ step: 'sent', ...mail })} />
 			) : (
@@ -69,7 +69,7 @@ function SignInAgain({ email }: { email: string }) {
 function SignInElsewhere() {
 	return (
 		<div className="grid justify-items-start gap-5">
-			<p>Your organization signs you in. Do that in a new tab by single sign-on, then come back: what you typed is still here.</p>
+			<p>Your organization signs you in. Sign in with single sign-on in a new tab, then come back: what you typed is still here.</p>
 			<LinkButton to={paths.login} target="_blank" rel="noopener">
 				Sign In in a New Tab
 			</LinkButton>

@@ -19,7 +19,7 @@ export function SingleSignOn({ next, onBack }: { next: string | null; onBack: ()
 		event.preventDefault()
 		const typed = new FormData(event.currentTarget).get('work')
 		const domain = readWorkDomain(typeof typed === 'string' ? typed : '')
-		if (domain === null) return setError('Please enter your work address, or what stands behind its @')
+		if (domain === null) return setError('Please enter your work address, or the part after the @')
 		void run(
 			'leave',
 			() => signInWithOrganization(domain, next),
@@ -30,7 +30,7 @@ export function SingleSignOn({ next, onBack }: { next: string | null; onBack: ()
 	return (
 		<AccountFrame
 			title="Single sign-on"
-			intro={<p>For learners whose school or company has set this up with us: you sign in there, and come back here.</p>}
+			intro={<p>For learners whose school or company has set this up with us. You sign in there, then come back here.</p>}
 		>
 			<form noValidate className="grid gap-5" onSubmit={submit}>
 				<TextField

@@ -40,7 +40,7 @@ export const loader = () => ({
 export const meta = () =>
 	pageMeta({
 		title: 'Dashboard',
-		description: 'Your way through the course, your orders and your results.',
+		description: 'Your progress through the course, your orders and your results.',
 		path: paths.dashboard,
 		noIndex: true,
 	})

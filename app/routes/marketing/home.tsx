@@ -52,7 +52,7 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
 				<Steps words={words.howItWorks} />
 			</Leg>
 			<Assessment words={words.assessment} figures={<ClaimList claims={figures.assessment} notes={claimNotes} />} />
-			<Leg number={numberOf('way')} label="The way">
+			<Leg number={numberOf('way')} label="Your path">
 				<Journey stations={loaderData.stations} />
 			</Leg>
 			{loaderData.testimonials.length > 0 && (

@@ -35,7 +35,7 @@ test('the owner reads the receipt by the checkout’s id and by our own, with am
 		email: learner.email,
 		access: 'active',
 		testMode: true,
-		waiver: { version: '2026-11-20' },
+		waiver: { version: '2026-11-22' },
 	})
 	const days = (Date.parse(body.refundUntil ?? '') - Date.parse(body.paidAt ?? '')) / 86_400_000
 	expect(days).toBeGreaterThan(30)

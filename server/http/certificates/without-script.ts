@@ -8,8 +8,8 @@ const dayOf = (instant: string) => new Date(instant).toLocaleDateString('en-US',
 const VERDICTS = {
 	valid: () => 'This certificate is valid.',
 	revoked: (revokedAt: string | null) =>
-		`This certificate was revoked${revokedAt === null ? '' : ` on ${dayOf(revokedAt)}`} and does not count any more.`,
-	altered: () => 'This certificate does not verify. Do not rely on it.',
+		`This certificate was revoked${revokedAt === null ? '' : ` on ${dayOf(revokedAt)}`} and is no longer valid.`,
+	altered: () => 'This certificate could not be verified. Do not rely on it.',
 } as const
 
 function summary({ certificate, state }: VerificationResponse): string {

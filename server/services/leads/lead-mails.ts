@@ -11,11 +11,11 @@ export function earlyAccessMail({ moduleId, siteUrl }: Place): SupportMail {
 	const mail = {
 		heading: 'You are on the early access list',
 		paragraphs: [
-			`We have noted your wish for early access to module ${moduleId} at ${site.name}. You hear from us once, when there is something to see.`,
-			'Until then, every module that is open is yours to read.',
+			`You asked for early access to module ${moduleId} at ${site.name}. We will write to you once, when there is something to see.`,
+			'Until then, you can read every module that is open.',
 		],
 		action: { label: 'See the modules', url: `${siteUrl}${paths.modules}` },
-		notes: ['You did not ask for this? Then somebody typed your address by mistake. There is nothing to do.'],
+		notes: ['Didn’t ask for this? Someone probably typed your address by mistake. You don’t need to do anything.'],
 	}
 	return { template: 'leads.early-access', subject: `Early access to module ${moduleId}`, ...layoutMail(mail) }
 }
@@ -24,11 +24,11 @@ export function feedbackMail({ moduleId, siteUrl }: Place): SupportMail {
 	const mail = {
 		heading: 'Thank you for your feedback',
 		paragraphs: [
-			`What you think of module ${moduleId} has arrived. A person reads it, and it decides what we change next.`,
-			'An answer needs more than a form? Write to us, and you get one.',
+			`We have your thoughts on module ${moduleId}. A person reads every one, and they help us decide what to change next.`,
+			'Would you like a reply? Write to us, and we will answer.',
 		],
 		action: { label: 'Write to us', url: `${siteUrl}${paths.contact}` },
-		notes: ['You get this mail because you were signed in when you sent the form.'],
+		notes: ['You are getting this email because you were signed in when you sent the form.'],
 	}
 	return { template: 'leads.feedback', subject: `Your feedback on module ${moduleId}`, ...layoutMail(mail) }
 }

@@ -26,8 +26,8 @@ export function actionPlanMail({ type, siteUrl }: { type: ActionPlanWish['type']
 		],
 		action: { label: plan.planner.label, url: `${siteUrl}${paths.weeklyPlanner}` },
 		notes: [
-			`You asked for this one mail on ${site.name}. Nothing else follows, and your address is on no list.`,
-			'You did not ask? Then somebody typed your address by mistake. There is nothing to do.',
+			`You asked for this one email on ${site.name}. We will not send you anything else, and your address is not on any list.`,
+			'Didn’t ask for it? Someone probably typed your address by mistake. You don’t need to do anything.',
 		],
 	}
 	return { template: 'leads.action-plan', subject: heading, ...layoutMail(mail) }

@@ -10,7 +10,7 @@ export const WISH_TEMPLATES = ['newsletter.confirmation', 'newsletter.reminder',
 
 type NewsletterMail = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
 
-const NOT_YOU = 'You did not ask for this? Then do nothing: without the confirmation no further mail comes.'
+const NOT_YOU = 'Didn’t sign up? Just ignore this email. Unless you confirm, we will not write again.'
 
 export const unsubscribeUrl = (config: Config, token: string) => `${config.siteUrl}${paths.unsubscribe}?token=${encodeURIComponent(token)}`
 
@@ -19,7 +19,7 @@ const oneClick = (url: string) => ({ 'List-Unsubscribe': `<${url}>`, 'List-Unsub
 
 const withEnd = (mail: MailText, url: string): MailText => ({
 	...mail,
-	notes: [...mail.notes, `No more of these mails? Unsubscribe here: ${url}`],
+	notes: [...mail.notes, `Don’t want these emails anymore? Unsubscribe here: ${url}`],
 })
 
 // Nothing a stranger typed stands in these mails: a first name in a form must not become a message to somebody else.
@@ -27,7 +27,9 @@ const withEnd = (mail: MailText, url: string): MailText => ({
 export function confirmationMail(config: Config, token: string): NewsletterMail {
 	const mail = {
 		heading: 'Please confirm your subscription',
-		paragraphs: [`Somebody, we hope you, asked for the articles of ${site.name} by email. Press the button and then the one on the page.`],
+		paragraphs: [
+			`Someone, hopefully you, signed up to get articles from ${site.name} by email. To confirm, press this button and then the one on the page it opens.`,
+		],
 		action: {
 			label: 'Confirm my subscription',
 			url: `${config.siteUrl}${paths.newsletterStep('confirm')}?token=${encodeURIComponent(token)}`,
@@ -39,14 +41,14 @@ export function confirmationMail(config: Config, token: string): NewsletterMail 
 
 export function reminderMail(config: Config, url: string): NewsletterMail {
 	const mail = {
-		heading: 'You are on the list already',
-		paragraphs: ['This address was typed into our newsletter form again. There is nothing to do: the articles come to it already.'],
+		heading: 'You are already subscribed',
+		paragraphs: ['Someone entered this address in our newsletter form again. You don’t need to do anything: it already gets our articles.'],
 		action: { label: 'Go to the blog', url: `${config.siteUrl}${paths.blog}` },
 		notes: [],
 	}
 	return {
 		template: 'newsletter.reminder',
-		subject: 'You are on the list already',
+		subject: 'You are already subscribed',
 		headers: oneClick(url),
 		...layoutMail(withEnd(mail, url)),
 	}
@@ -57,7 +59,7 @@ export function welcomeMail(config: Config, url: string, articles: readonly Arti
 		heading: 'You are on the list',
 		paragraphs: [
 			fillPromises('Thank you for confirming. From now on you get {newsletterRhythm}.'),
-			'Three to begin with:',
+			'Three to start with:',
 			...articles.slice(0, 3).map(({ title, href }) => `${title}: ${config.siteUrl}${href}`),
 		],
 		action: { label: 'See all articles', url: `${config.siteUrl}${paths.blog}` },
@@ -84,9 +86,9 @@ export function articleMail(config: Config, url: string, article: Article): News
 export function unsubscribeLinkMail(url: string): NewsletterMail {
 	const mail = {
 		heading: 'Your link to unsubscribe',
-		paragraphs: ['Somebody asked for the link that ends the article mails to this address.'],
+		paragraphs: ['Someone asked for a link to stop our article emails to this address.'],
 		action: { label: 'Unsubscribe', url },
-		notes: ['You did not ask for it? Then do nothing, and everything stays as it is.'],
+		notes: ['Didn’t ask for it? Just ignore this email and nothing will change.'],
 	}
 	return {
 		template: 'newsletter.unsubscribe-link',

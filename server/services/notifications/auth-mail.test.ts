@@ -10,7 +10,7 @@ const LINK = 'http://localhost:3000/auth/callback?token_hash=abc&type=signup'
 test.each(NAMES)('%s says in both forms what it is, its code, its link and how long they work', (name) => {
 	const mail = renderAuthMail(name, { code: '042137', link: LINK, minutes: 10 })
 	expect(mail.subject).toContain(site.name)
-	for (const part of ['042137', '10 minutes', 'Then do nothing'])
+	for (const part of ['042137', '10 minutes', 'Just ignore this email'])
 		expect([mail.text.includes(part), mail.html.includes(part)]).toEqual([true, true])
 	expect(mail.text).toContain(`\n${LINK}\n`)
 	expect(mail.html).toContain(`href="${LINK.replace('&', '&amp;')}"`)

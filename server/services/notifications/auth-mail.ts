@@ -30,44 +30,44 @@ const WORDS: Record<AuthMailName, Words> = {
 	'auth.confirmation': {
 		subject: (code) => `${code} is your ${site.name} code`,
 		heading: `Welcome to ${site.name}`,
-		lead: 'Enter this code where you signed up, or follow the link, and your account is ready.',
+		lead: 'Enter this code where you signed up, or follow the link, to finish setting up your account.',
 		action: 'Confirm my email address',
-		ignore: 'You did not sign up? Then do nothing: without the code the account stays closed.',
+		ignore: 'Didn’t sign up? Just ignore this email: without the code, no one can open the account.',
 	},
 	'auth.invite': {
 		subject: () => `You are invited to ${site.name}`,
 		heading: `You are invited to ${site.name}`,
-		lead: 'An account has been opened for this address. Follow the link, or enter this code on the sign-in page, and it is yours.',
+		lead: 'We have set up an account for this address. To make it yours, follow the link or enter this code on the sign-in page.',
 		action: 'Accept the invitation',
-		ignore: 'You did not expect it? Then do nothing: without the code the account stays closed.',
+		ignore: 'Weren’t expecting this? Just ignore this email: without the code, no one can open the account.',
 	},
 	'auth.magic-link': {
 		subject: (code) => `${code} is your ${site.name} sign-in code`,
 		heading: 'Your sign-in code',
 		lead: 'Enter this code on the sign-in page, or follow the link to sign in on this device.',
 		action: 'Sign in',
-		ignore: 'You did not ask for it? Then do nothing: nobody gets in without the code.',
+		ignore: 'Didn’t ask for it? Just ignore this email: no one can sign in without the code.',
 	},
 	'auth.recovery': {
 		subject: () => `Choose a new password for ${site.name}`,
 		heading: 'Choose a new password',
 		lead: 'Follow the link to choose a new password, or enter this code on the page where you asked for it.',
 		action: 'Choose a new password',
-		ignore: 'You did not ask for it? Then do nothing: your password stays as it is.',
+		ignore: 'Didn’t ask for it? Just ignore this email: your password will not change.',
 	},
 	'auth.email-change-new': {
 		subject: () => `Confirm your new email address for ${site.name}`,
 		heading: 'Confirm your new address',
-		lead: 'This address is to become the one of your account. Follow the link, or enter this code in your settings. Your present address gets a mail of its own.',
+		lead: 'You asked to use this address for your account. Follow the link, or enter this code in your settings. We have also emailed your current address.',
 		action: 'Confirm this address',
-		ignore: 'You have no account with us? Then do nothing: this address stays out of it.',
+		ignore: 'Don’t have an account with us? Just ignore this email, and we will not use this address.',
 	},
 	'auth.email-change-current': {
 		subject: () => `Your ${site.name} email address is about to change`,
-		heading: 'Is this change yours?',
-		lead: 'Somebody signed in to your account asked to change its email address. If it was you, follow the link or enter this code in your settings. The new address gets a mail of its own.',
+		heading: 'Did you ask for this change?',
+		lead: 'Someone signed in to your account asked to change its email address. If it was you, follow the link or enter this code in your settings. We have also emailed the new address.',
 		action: 'Yes, change it',
-		ignore: 'It was not you? Then do nothing and change your password: without this confirmation the address stays.',
+		ignore: 'Wasn’t you? Just ignore this email and change your password: without this confirmation, your address stays the same.',
 	},
 }
 
@@ -78,12 +78,12 @@ const sayLifetime = (minutes: number) => (minutes >= 120 && minutes % 60 === 0 ?
 export const renderTakenMail = (): AuthMail => ({
 	subject: `Someone tried to move another ${site.name} account to your address`,
 	...layoutMail({
-		heading: 'Your address stays yours',
+		heading: 'Your address is still yours',
 		paragraphs: [
-			'Someone asked to change the email address of another account to this one. This address already has an account here, so nothing was changed, and they were not told that it has one.',
+			'Someone asked to change the email address of another account to this one. This address already has an account here, so we changed nothing, and we did not tell them that the account exists.',
 			'If that was you, sign in with this address instead.',
 		],
-		notes: ['It was not you? Then there is nothing to do: nobody got in, and nothing about your account was shown.'],
+		notes: ['Wasn’t you? You don’t need to do anything: no one got in, and we showed nothing about your account.'],
 	}),
 })
 
@@ -95,7 +95,7 @@ export function renderAuthMail(name: AuthMailName, { code, link, minutes }: Fact
 		paragraphs: [words.lead],
 		code,
 		action: { label: words.action, url: link },
-		notes: [`Code and link work once, for ${sayLifetime(minutes)}.`, words.ignore],
+		notes: [`The code or the link works once, within ${sayLifetime(minutes)}.`, words.ignore],
 	}
 	return { subject: words.subject(code), ...layoutMail(mail) }
 }

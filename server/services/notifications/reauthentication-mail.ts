@@ -7,11 +7,11 @@ export const renderReauthenticationMail = ({ code, minutes }: { code: string; mi
 	subject: `${code} confirms your ${site.name} change`,
 	...layoutMail({
 		heading: 'Confirm that it is you',
-		paragraphs: ['Enter this code in your settings to go on with the change you began there.'],
+		paragraphs: ['Enter this code in your settings to finish the change you started there.'],
 		code,
 		notes: [
 			`The code works once, for ${minutes} minutes.`,
-			'You began no change? Then somebody else is signed in to your account: choose a new password.',
+			'Didn’t start a change? Then someone else is signed in to your account: choose a new password right away.',
 		],
 	}),
 })

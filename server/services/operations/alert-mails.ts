@@ -13,23 +13,23 @@ const WORDS = {
 	},
 	duplicate_payment: {
 		heading: 'An order was paid twice',
-		advice: 'The buyer has access once. Give one of the payments back at your payment provider.',
+		advice: 'The buyer has access once. Refund one of the payments at your payment provider.',
 	},
 	dispute: {
 		heading: 'A buyer’s bank disputes a payment',
-		advice: 'Where a deadline stands below, send your evidence to your payment provider before it. Without an answer the money is lost.',
+		advice: 'If there is a deadline below, send your evidence to your payment provider before then. Without a response, the money is lost.',
 	},
 	early_fraud_warning: {
 		heading: 'A bank warns of fraud on a payment',
-		advice: 'Look at the payment at your payment provider. Giving the money back now avoids a dispute.',
+		advice: 'Look at the payment at your payment provider. Refunding it now avoids a dispute.',
 	},
 	refund_failed: {
 		heading: 'A refund did not get through',
-		advice: 'The buyer has been told that you are looking for another way, and has access again. Pay the money back by other means.',
+		advice: 'We have told the buyer that you are looking for another way, and they have access again. Send the money back by other means.',
 	},
 	refund_overdue: {
 		heading: 'A refund is later than promised',
-		advice: 'Ask your payment provider what holds it up, and tell the buyer.',
+		advice: 'Ask your payment provider what is holding it up, and let the buyer know.',
 	},
 	found_by_reconciler: {
 		heading: 'A payment arrived without its webhook',
@@ -47,7 +47,7 @@ const WORDS = {
 	dead_letters: {
 		heading: 'Messages or jobs were given up',
 		advice:
-			'Nobody tries them again by itself. "npm run jobs -- dead" lists them with their reasons, "npm run jobs -- retry <id>" starts one anew.',
+			'They will not be retried automatically. "npm run jobs -- dead" lists them with their reasons, "npm run jobs -- retry <id>" retries one.',
 	},
 } as const satisfies Record<string, { heading: string; advice: string }>
 
@@ -67,7 +67,7 @@ export function alertMail(kind: AlertKind, facts: AlertFacts): AlertMail {
 	const mail = {
 		heading,
 		paragraphs: [advice, ...Object.entries(facts).map(([key, value]) => `${labelOf(key)}: ${value}`)],
-		notes: ['You get this once. It goes to OPERATOR_EMAIL, or to the support address where that is not set.'],
+		notes: ['You get this email once. It goes to OPERATOR_EMAIL, or to the support address if that is not set.'],
 	}
 	return { template: ALERT_TEMPLATE, subject: `Action needed: ${heading}`, ...layoutMail(mail) }
 }

@@ -11,7 +11,7 @@ import type { OrderRow } from './order-rows.ts'
 export type OrderMail = { template: string; subject: string; text: string; html: string }
 
 const refundLine = (policy: RefundPolicy) =>
-	`You have ${policy.windowDays} days to ask for your money back, with ${refundConditions(policy)}. What you read before paying never counts.`
+	`You have ${policy.windowDays} days to ask for your money back, as long as ${refundConditions(policy)}. What you read before paying never counts.`
 
 const dayOf = (time: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(time)
 
@@ -19,7 +19,7 @@ const dayOf = (time: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'lon
 export function receiptMail(order: OrderRow, sessionId: string, config: Config): OrderMail {
 	const discount = order.discount_code === null ? [] : [`Code ${order.discount_code}: -${formatMoney(order.discount_cents)}`]
 	const mail = {
-		heading: 'Thank you. Here is your receipt',
+		heading: 'Thank you! Here is your receipt',
 		paragraphs: [
 			`${order.product_name}: ${formatMoney(order.subtotal_cents)}`,
 			...discount,
@@ -38,20 +38,20 @@ export function accessMail(order: OrderRow, access: Access, config: Config): Ord
 	const subject = `Your access to ${order.product_name}`
 	if (access.kind === 'signed-in') {
 		const action = { label: 'Go to your dashboard', url: `${config.siteUrl}${paths.dashboard}` }
-		const paragraphs = [`${order.product_name} is unlocked in your account. Sign in with this email address and begin.`]
+		const paragraphs = [`${order.product_name} is now unlocked in your account. Sign in with this email address to get started.`]
 		return { template: 'order.access', subject, ...layoutMail({ heading, paragraphs, action, notes: [] }) }
 	}
 	const later = `${config.siteUrl}${paths.login}`
 	const mail = {
 		heading,
 		paragraphs: [
-			`${order.product_name} is unlocked for this email address. Press the button to sign in, or enter this code on the page that followed your payment.`,
+			`${order.product_name} is now unlocked for this email address. Press the button to sign in, or enter this code on the page you saw after paying.`,
 		],
 		code: access.code,
 		action: { label: 'Open my course', url: access.link },
 		notes: [
-			`Code and link work once, within ${access.hours} hours. After that you get a new code at ${later} with this address at any time.`,
-			'You did not buy anything? Then do nothing: nobody gets in without the code.',
+			`The code or the link works once, within ${access.hours} hours. After that, you can get a new code for this address at ${later} at any time.`,
+			'Didn’t buy anything? Just ignore this email: no one can sign in without the code.',
 		],
 	}
 	return { template: 'order.access', subject, ...layoutMail(mail) }

@@ -47,12 +47,12 @@ export function printReceipt(ctx: Pick<ServiceContext, 'config' | 'documents' | 
 						{ kind: 'heading', text: 'Money back' },
 						{
 							kind: 'text',
-							text: `You may ask for your money back until the end of ${lastDay(receipt.refundUntil)} (UTC), with ${refundConditions(findRefundPolicy(receipt.refundPolicy))}. What you read before paying never counts. The terms: ${ctx.config.siteUrl}${paths.terms}`,
+							text: `You may ask for your money back until the end of ${lastDay(receipt.refundUntil)} (UTC), as long as ${refundConditions(findRefundPolicy(receipt.refundPolicy))}. What you read before paying never counts. The terms: ${ctx.config.siteUrl}${paths.terms}`,
 						},
 					] as const)),
 			...(receipt.waiver === null
 				? []
-				: field('Access at once', `Asked for on ${dayOf(receipt.waiver.acceptedAt)} (words of ${receipt.waiver.version})`)),
+				: field('Immediate access', `Requested on ${dayOf(receipt.waiver.acceptedAt)} (consent text of ${dayOf(receipt.waiver.version)})`)),
 		],
 	})
 }

@@ -6,20 +6,20 @@ export type PrivacyMail = { template: string; subject: string; text: string; htm
 
 const dayOf = (time: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(time)
 
-const WHAT_STAYS = 'The records of your payments stay for seven years, because tax law asks for it. They then no longer lead to you.'
+const WHAT_STAYS = 'The records of your payments stay for seven years, because tax law requires it. By then they no longer identify you.'
 
 export function erasureRequestedMail({ erasesAt, signInUrl }: { erasesAt: Date; signInUrl: string }): PrivacyMail {
 	const mail = {
 		heading: `Your account will be deleted on ${dayOf(erasesAt)}`,
 		paragraphs: [
 			`You asked us to delete your ${site.name} account. You have been signed out everywhere.`,
-			'Until that day nothing is lost: sign in, open your settings and choose to keep the account.',
-			'After it your progress, plans, certificate, access to what you bought and messages are gone and cannot be brought back.',
+			'Until then nothing is lost: to keep your account, sign in and say so in your settings.',
+			'After that, your progress, plans, certificate, messages and access to what you bought are gone for good.',
 		],
 		action: { label: 'Sign in to keep my account', url: signInUrl },
 		notes: [
 			WHAT_STAYS,
-			'You did not ask for this? Then somebody else was signed in to your account: sign in and keep it, and choose a new password.',
+			'Didn’t ask for this? Then someone else was signed in to your account: sign in, keep your account, and choose a new password.',
 		],
 	}
 	return { template: 'privacy.erasure-requested', subject: `Your ${site.name} account will be deleted`, ...layoutMail(mail) }
@@ -28,8 +28,10 @@ export function erasureRequestedMail({ erasesAt, signInUrl }: { erasesAt: Date; 
 export function erasureCanceledMail(): PrivacyMail {
 	const mail = {
 		heading: 'Your account stays',
-		paragraphs: [`The deletion of your ${site.name} account was taken back. Everything is as it was.`],
-		notes: ['You did not do this? Then somebody else is signed in to your account: sign out the other sessions in your settings.'],
+		paragraphs: [`Your ${site.name} account will not be deleted. Everything is as it was.`],
+		notes: [
+			'Wasn’t you? Then someone else is signed in to your account: sign out the other sessions in your settings and choose a new password.',
+		],
 	}
 	return { template: 'privacy.erasure-canceled', subject: `Your ${site.name} account stays`, ...layoutMail(mail) }
 }
@@ -38,8 +40,8 @@ export function farewellMail(): PrivacyMail {
 	const mail = {
 		heading: 'Your account is being deleted',
 		paragraphs: [
-			`The time to take it back is over: your ${site.name} account and what belongs to it are deleted within a day.`,
-			'This is our last mail to this address; its copy is deleted as well.',
+			`The time to change your mind is over: your ${site.name} account and everything in it will be deleted within a day.`,
+			'This is our last email to this address, and we delete our copy of it too.',
 		],
 		notes: [WHAT_STAYS],
 	}

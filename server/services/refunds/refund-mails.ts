@@ -43,25 +43,27 @@ function requestedText({ order, request }: RefundNews): MailText {
 				orderLine,
 				...words,
 			],
-			notes: ['Please keep this message: it confirms that your declaration arrived, and when. What follows from it comes in another one.'],
+			notes: [
+				'Please keep this message: it confirms that we received your declaration, and when. We will send our decision in a separate email.',
+			],
 		}
 	return {
 		heading: request?.kind === 'operator' ? 'We are looking at your order' : 'We have your refund request',
 		paragraphs: [`Received on ${at}.`, orderLine, ...words],
-		notes: ['The decision comes in another message.'],
+		notes: ['We will send our decision in a separate email.'],
 	}
 }
 
 function grantedText({ order, request, amountCents }: RefundNews): MailText {
-	const override = request?.override_reason ? [`The reason of this decision: ${request.override_reason}`] : []
+	const override = request?.override_reason ? [`The reason for this decision: ${request.override_reason}`] : []
 	const until = request?.expected_by ? ` We expect it by the end of ${lastDay(request.expected_by)}.` : ''
 	return {
-		heading: 'Your refund is granted',
+		heading: 'Your refund is approved',
 		paragraphs: [
-			`${formatMoney(amountCents)} goes back the way it came and arrives within ${businessDaysOf(policyOf(order))}.${until}`,
+			`${formatMoney(amountCents)} goes back to the card or account you paid with and arrives within ${businessDaysOf(policyOf(order))}.${until}`,
 			...override,
 		],
-		notes: ['Access that rests on this payment is resting from now on, and ends when the money is sent.'],
+		notes: ['The access that came with this payment is paused from now on, and ends when the money is sent.'],
 	}
 }
 
@@ -69,12 +71,12 @@ function refusedText({ order, request }: RefundNews): MailText {
 	const words = describeReasons(policyOf(order))
 	const reasons = (request?.reasons ?? []) as RefundReason[]
 	return {
-		heading: 'Your refund request is not granted',
+		heading: 'We could not approve your refund request',
 		paragraphs: ['The refund policy of your order does not cover it:', ...reasons.map((reason) => words[reason])],
 		notes: [
 			'Your access stays as it is.',
-			'This was decided by the rule. Write to us if there is more to know: a person looks at it and may decide otherwise.',
-			'Rights that the consumer law of your country gives you stay untouched.',
+			'This decision follows the policy automatically. If there is more we should know, write to us: a person will look at it and may decide differently.',
+			'This does not affect any rights you have under the consumer law of your country.',
 		],
 	}
 }
@@ -82,7 +84,7 @@ function refusedText({ order, request }: RefundNews): MailText {
 const settledText = ({ order, amountCents }: RefundNews): MailText => ({
 	heading: 'Your money is on its way',
 	paragraphs: [
-		`The payment provider has sent ${formatMoney(amountCents)} back to the card or account that paid. Your bank may take a few business days to show it.`,
+		`The payment provider has sent ${formatMoney(amountCents)} back to the card or account you paid with. Your bank may take a few business days to show it.`,
 	],
 	notes: order.status === 'refunded' ? [ENDS] : [],
 })
@@ -90,15 +92,15 @@ const settledText = ({ order, amountCents }: RefundNews): MailText => ({
 const failedText = ({ amountCents }: RefundNews): MailText => ({
 	heading: 'Your refund did not get through',
 	paragraphs: [
-		`The bank or the payment provider did not take the ${formatMoney(amountCents)} back. Somebody here has been told and looks for another way; you need not ask again.`,
+		`The bank or the payment provider did not take the ${formatMoney(amountCents)} back. Our team knows and is looking for another way to pay you. You do not need to ask again.`,
 	],
-	notes: ['Until the money is back, your access is open as before.'],
+	notes: ['Until you have your money back, you keep your access.'],
 })
 
 const STEPS: Record<RefundStep, { text: (news: RefundNews) => MailText; subject: (product: string) => string }> = {
 	requested: { text: requestedText, subject: (product) => `We have your request for ${product}` },
-	granted: { text: grantedText, subject: (product) => `Refund granted for ${product}` },
-	refused: { text: refusedText, subject: (product) => `Refund not granted for ${product}` },
+	granted: { text: grantedText, subject: (product) => `Refund approved for ${product}` },
+	refused: { text: refusedText, subject: (product) => `Refund not approved for ${product}` },
 	settled: { text: settledText, subject: (product) => `Refund sent for ${product}` },
 	failed: { text: failedText, subject: (product) => `Refund failed for ${product}` },
 }

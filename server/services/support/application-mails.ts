@@ -12,9 +12,9 @@ export function applicationReceivedMail({ id, title }: { id: string; title: stri
 		heading: 'Your application has arrived',
 		paragraphs: [
 			`Thank you for your interest in working at ${site.name}. We have ${wishOf(title)} from you under the reference ${reference}.`,
-			'A person reads it. You hear from us within ten business days, whatever the answer is.',
+			'A person will read it, and you will hear from us within ten business days, whatever the answer.',
 		],
-		notes: ['You did not apply? Then somebody typed your address by mistake. There is nothing to do.'],
+		notes: ['Didn’t apply? Someone probably typed your address by mistake. You don’t need to do anything.'],
 	}
 	return { template: 'support.application-received', subject: `We have your application (${reference})`, ...layoutMail(mail) }
 }
@@ -27,7 +27,7 @@ export function applicationNoticeMail({ id, name, email, message, title, hasFile
 	const mail = {
 		heading: `New application ${reference}`,
 		paragraphs: [`It is ${wishOf(title)}.`, message],
-		notes: [`From: ${name}, ${email}`, hasFile ? 'A PDF came with it and is kept with the application.' : 'No file came with it.'],
+		notes: [`From: ${name}, ${email}`, hasFile ? 'A PDF came with it and is stored with the application.' : 'No file came with it.'],
 	}
 	return {
 		template: 'support.application-notice',

@@ -17,7 +17,7 @@ export const ACKNOWLEDGEMENT_TEMPLATES = [
 /** The short word by which both sides name a ticket or an application. */
 export const referenceOf = (id: string) => id.slice(-8).toUpperCase()
 
-const NOT_YOU = 'You did not write to us? Then somebody typed your address by mistake. There is nothing to do.'
+const NOT_YOU = 'Didn’t write to us? Someone probably typed your address by mistake. You don’t need to do anything.'
 
 // Nothing a stranger typed stands in the mails to the address of a form: a name must not become a message to somebody else.
 

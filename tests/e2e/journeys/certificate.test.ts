@@ -112,7 +112,7 @@ test('a graduate reads what is left, claims the certificate, and a visitor check
 			.getByLabel('Credential file (JSON)')
 			.setInputFiles({ name: 'c.json', mimeType: 'application/json', buffer: Buffer.from(content) })
 	await choose(file.replace('Łukasz', 'Lukasz'))
-	await expect(visitor.getByText('This certificate does not verify')).toBeVisible()
+	await expect(visitor.getByText('This certificate could not be verified')).toBeVisible()
 	await choose('not a certificate')
 	await expect(visitor.getByRole('alert')).toContainText('not a certificate file')
 

@@ -117,7 +117,7 @@ test('all six modules to the graduation signed out, then signed in: a second bro
 
 	const codeSince = (since: Date) => async () => codeIn(await mail(email, /./, since))
 	await signIn(page, { email, code: codeSince(new Date()) })
-	const way = (each: Page) => each.getByRole('region', { name: 'Your way' })
+	const way = (each: Page) => each.getByRole('region', { name: 'Your path' })
 	await expect(way(page)).toContainText('6 of 6 modules, 100% Complete')
 	const context = await browser.newContext()
 	const second = await context.newPage()

@@ -33,7 +33,7 @@ test('a learner reads both copies of the data, asks for the end of the account, 
 	await expectNoFaults(page)
 	await dialog.getByRole('button', { name: 'Delete My Account' }).click()
 	await expect(page.getByText('You are signed out').first()).toBeVisible()
-	expect((await mail(email, /delet/i, asked)).body).toContain('choose to keep the account')
+	expect((await mail(email, /delet/i, asked)).body).toContain('to keep your account, sign in')
 
 	const back = new Date()
 	await request.post('/auth/v1/otp', { data: { email, create_user: false } })

@@ -14,7 +14,7 @@ test('a learner adds a passkey, loses the session without losing what was typed,
 	await page.goto('/settings?tab=security')
 	const panel = page.getByRole('tabpanel', { name: 'Security' })
 	await panel.getByRole('button', { name: 'Add a Passkey' }).click()
-	await expect(page.getByText('You can sign in with it from now on')).toBeVisible()
+	await expect(page.getByText('You can now sign in with it')).toBeVisible()
 	await expect(panel.getByRole('button', { name: 'Rename' })).toBeVisible()
 
 	await page.getByRole('tab', { name: 'Profile' }).click()

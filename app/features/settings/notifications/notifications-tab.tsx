@@ -27,14 +27,14 @@ export function NotificationsTab({ email }: { email: string }) {
 				</Loaded>
 			</section>
 			<section aria-labelledby="account-emails" className="grid grid-cols-1 gap-4">
-				<h3 id="account-emails">Emails of your account</h3>
+				<h3 id="account-emails">Emails about your account</h3>
 				<p className="break-words">
 					We always write to {email} when you sign in with a code, when you buy something, and when your account changes. They keep your
-					account safe, so they have no switch.
+					account safe, so you cannot turn them off.
 				</p>
 			</section>
 			<p>
-				Text messages have a tab of their own:{' '}
+				Text messages have their own tab:{' '}
 				<Link className="link" to={`${paths.settings}?tab=sms`}>
 					SMS settings
 				</Link>
@@ -49,7 +49,7 @@ function Newsletter({ state, email }: { state: EmailPreferences['newsletter']; e
 	const { isBusy, run } = useGuardedCall()
 
 	async function change(isWanted: boolean) {
-		const description = isWanted ? 'You get each new article by email' : 'You get no more articles by email'
+		const description = isWanted ? 'You will get each new article by email' : 'You will not get any more articles by email'
 		const saved = await run(() => changeNewsletter(isWanted), { title: 'Settings updated', description })
 		if (saved) queries.setQueryData(KEY, saved.value)
 	}
@@ -57,20 +57,20 @@ function Newsletter({ state, email }: { state: EmailPreferences['newsletter']; e
 	if (state === 'closed')
 		return (
 			<p className="break-words">
-				The newsletter cannot be sent to {email}: mail to it came back, or was reported as unwanted. Another address can have it.
+				The newsletter cannot be sent to {email}: mail to it bounced, or was marked as spam. You can use another address for it.
 			</p>
 		)
 	return (
 		<>
 			<Switch
 				label="Newsletter"
-				hint="Each new article, by email. Every issue has a link that ends it too."
+				hint="Each new article, by email. Every issue has an unsubscribe link too."
 				checked={state === 'on'}
 				disabled={isBusy}
 				onChange={(isWanted) => void change(isWanted)}
 			/>
 			{state === 'waiting' && (
-				<p className="text-soft">You asked for it and have not followed the link in our email yet. The switch will do as well.</p>
+				<p className="text-soft">You signed up but have not followed the link in our email yet. You can also confirm with this switch.</p>
 			)}
 		</>
 	)

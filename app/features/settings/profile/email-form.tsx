@@ -63,7 +63,7 @@ function NewAddress({ email, onAsked }: { email: string; onAsked: () => void }) 
 		if (isBusy) return
 		const address = typed.trim()
 		if (!isEmailAddress(address)) return setError('Please enter a valid email address')
-		if (address.toLowerCase() === email.toLowerCase()) return setError('This is your address already')
+		if (address.toLowerCase() === email.toLowerCase()) return setError('This is already your address')
 		setBusy(true)
 		const outcome = await guard(() => changeEmail(address))
 		setBusy(false)

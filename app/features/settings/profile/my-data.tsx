@@ -34,7 +34,7 @@ function DeletionNotice({ erasure, onKept }: { erasure: PendingErasure; onKept: 
 	}
 	return (
 		<Callout tone="danger" role="status" title={`Your account will be deleted on ${dayOf(erasure.erasesAt)}`}>
-			<p>Until then everything is here, and you can change your mind.</p>
+			<p>Until then everything is still here, and you can change your mind.</p>
 			<Button variant="secondary" className="mt-3" pending={isBusy} onClick={() => void keep()}>
 				Keep My Account
 			</Button>
@@ -68,7 +68,7 @@ export function MyData() {
 	return (
 		<section aria-labelledby="my-data" className="grid w-full max-w-read grid-cols-1 justify-items-start gap-4">
 			<h3 id="my-data">My data</h3>
-			<p>A copy of everything that we keep about you, to read or to take elsewhere.</p>
+			<p>A copy of everything we keep about you, to read or to take elsewhere.</p>
 			<div className="flex flex-wrap gap-4">
 				<Button variant="secondary" pending={busyWith === 'json'} onClick={() => void save('json')}>
 					Export as JSON
@@ -79,8 +79,8 @@ export function MyData() {
 			</div>
 			<ConfirmButton label="Delete My Account" title="Delete your account?" confirmLabel="Delete My Account" onConfirm={erase}>
 				<p>
-					You are signed out everywhere at once. For 14 days you can sign in and keep the account; after that your progress, your settings
-					and your access to what you bought are gone for good. Receipts stay as long as the law asks, without your name.
+					You are signed out everywhere right away. For 14 days you can still sign in and keep the account; after that your progress, your
+					settings and your access to what you bought are gone for good. We keep receipts as long as the law requires, without your name.
 				</p>
 			</ConfirmButton>
 			{dialog}

@@ -40,7 +40,7 @@ function ManagedAddress({ email }: { email: string }) {
 		<section aria-labelledby="email" className="grid w-full max-w-read grid-cols-1 gap-4">
 			<h3 id="email">Email</h3>
 			{email !== '' && <p className="break-all">{email}</p>}
-			<p>Your organization manages this address and how you sign in. Ask the people who run its sign-in to change them.</p>
+			<p>Your organization manages this address and how you sign in. Ask the people who manage it to change them.</p>
 		</section>
 	)
 }

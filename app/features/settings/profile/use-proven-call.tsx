@@ -79,7 +79,7 @@ function CodeStep({ asking: { sent, answer } }: { asking: Asking }) {
 
 	return (
 		<form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-			<p>You signed in a while ago. We have sent you a code; enter it to go on.</p>
+			<p>You signed in a while ago. We have sent you a code. Enter it to continue.</p>
 			<CodeField
 				id={fieldId}
 				label="6-digit code"

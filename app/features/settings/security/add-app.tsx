@@ -13,7 +13,7 @@ import { beginApp, confirmApp, type NewApp } from './security-calls.ts'
 export function AddApp({ onAdded }: { onAdded: () => void }) {
 	const [app, setApp] = useState<NewApp | null>(null)
 	if (app) return <ConfirmApp app={app} onAdded={onAdded} />
-	const hint = 'So that you know later which device it is on.'
+	const hint = 'So you know later which device it is on.'
 	return <NameStep suggested="My phone" hint={hint} button="Continue" call={beginApp} onDone={setApp} />
 }
 
@@ -38,7 +38,7 @@ function ConfirmApp({ app, onAdded }: { app: NewApp; onAdded: () => void }) {
 		const outcome = await confirmApp(app.id, code)
 		setBusy(false)
 		if (!outcome.ok) return refuse(describeRefusal(outcome.refusal))
-		toast({ title: 'App added', description: 'From now on a sign-in asks for its code. Other devices have been signed out.' })
+		toast({ title: 'App added', description: 'From now on, you need its code to sign in. Other devices have been signed out.' })
 		onAdded()
 	}
 

@@ -54,7 +54,7 @@ function ApplicationRow({ application }: { application: Application }) {
 				</p>
 			</div>
 			<ConfirmButton label="Remove Access" name={name} title={`Remove the access of ${name}?`} confirmLabel="Remove" onConfirm={remove}>
-				<p>It is signed out of your account at once. What it has read before stays with it.</p>
+				<p>It is signed out of your account right away. It keeps what it has already read.</p>
 			</ConfirmButton>
 		</li>
 	)

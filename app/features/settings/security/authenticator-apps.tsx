@@ -20,8 +20,8 @@ export function AuthenticatorApps() {
 		<section aria-labelledby="apps" className="grid grid-cols-1 justify-items-start gap-4">
 			<h3 id="apps">Authenticator app</h3>
 			<p className="max-w-read">
-				With an authenticator app a sign-in asks for a code from your phone as well. Whoever has your password or your mailbox then still
-				cannot change your account.
+				With an authenticator app, signing in also takes a code from your phone. Then someone who has your password or gets into your email
+				still cannot change your account.
 			</p>
 			<Loaded query={factors} what="your authenticator apps" room="min-h-23">
 				{({ apps, keys }) => (

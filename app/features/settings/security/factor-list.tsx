@@ -39,8 +39,8 @@ export function FactorList({ factors, kind, unnamed, removedText, isLast, onRemo
 					>
 						<p>
 							{isLast
-								? `It is your only second factor: signing in will no longer ask for one, and your recovery codes end with it.`
-								: `It will no longer be accepted.`}
+								? `It is your only second factor: signing in will no longer ask for one, and your recovery codes will stop working.`
+								: `You will no longer be able to sign in with it.`}
 						</p>
 					</ConfirmButton>
 				</li>

@@ -25,14 +25,14 @@ export function Passkeys() {
 	if (ways.data?.hasPasskeys === false) return null
 
 	async function add() {
-		if (await run(addPasskey, { title: 'Passkey added', description: 'You can sign in with it from now on' })) reload()
+		if (await run(addPasskey, { title: 'Passkey added', description: 'You can now sign in with it' })) reload()
 	}
 
 	return (
 		<section aria-labelledby="passkeys" className="grid grid-cols-1 justify-items-start gap-4">
 			<h3 id="passkeys">Passkeys</h3>
 			<p className="max-w-read">
-				A passkey signs you in with the fingerprint, face or PIN of your device. There is nothing to type and nothing to steal.
+				A passkey signs you in with the fingerprint, face or PIN of your device. Nothing to type, and nothing to steal.
 			</p>
 			<Loaded query={passkeys} what="your passkeys">
 				{(list) =>
@@ -52,7 +52,7 @@ export function Passkeys() {
 					Add a Passkey
 				</Button>
 			) : (
-				<p className="text-soft">This browser does not know passkeys.</p>
+				<p className="text-soft">This browser does not support passkeys.</p>
 			)}
 		</section>
 	)
@@ -64,7 +64,7 @@ function PasskeyRow({ passkey, onChanged }: { passkey: Passkey; onChanged: () =>
 	const name = nameOf(passkey)
 
 	const remove = async () => {
-		const words = { title: 'Passkey removed', description: 'It no longer signs in. Remove it from your device too.' }
+		const words = { title: 'Passkey removed', description: 'It no longer signs you in. Remove it from your device too.' }
 		if (await run(() => removePasskey(passkey.id), words)) onChanged()
 	}
 

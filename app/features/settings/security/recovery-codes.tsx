@@ -37,7 +37,7 @@ function CodesOfAccount() {
 	return (
 		<section aria-labelledby="codes" className="grid grid-cols-1 justify-items-start gap-4">
 			<h3 id="codes">Recovery codes</h3>
-			<p className="max-w-read">Each of these codes replaces your app or key once, for the day it is lost.</p>
+			<p className="max-w-read">If you lose your app or key, each of these codes replaces it once.</p>
 			<Loaded query={status} what="your recovery codes">
 				{({ left }) =>
 					left === null ? (
@@ -80,7 +80,7 @@ function ShownOnce({ codes, onKept }: { codes: readonly string[]; onKept: () => 
 	const text = codes.map(inGroups).join('\n')
 	return (
 		<div className="grid gap-5">
-			<p>Keep them where you find them without your phone or key. They are shown this once.</p>
+			<p>Keep them where you can find them without your phone or key. We only show them once.</p>
 			<ul className="grid gap-x-8 gap-y-1 font-mono sm:grid-cols-2" aria-label="Recovery codes">
 				{codes.map((code) => (
 					<li key={code}>{inGroups(code)}</li>

@@ -27,8 +27,8 @@ export function SecurityKeys() {
 		<section aria-labelledby="keys" className="grid grid-cols-1 justify-items-start gap-4">
 			<h3 id="keys">Security key</h3>
 			<p className="max-w-read">
-				A key that you plug in or hold to your phone. A sign-in asks for its touch instead of a code; it works on this site only, so nobody
-				can talk you out of it.
+				A key that you plug in or hold to your phone. You touch it to sign in instead of typing a code. It only works on this site, so no
+				one can trick you into giving it away.
 			</p>
 			{keys.length === 0 ? (
 				<p className="text-soft">No key yet.</p>
@@ -37,7 +37,7 @@ export function SecurityKeys() {
 					factors={keys}
 					kind="key"
 					unnamed="Security key"
-					removedText="Its touch is no longer accepted"
+					removedText="It no longer signs you in"
 					isLast={apps.length + keys.length === 1}
 					onRemoved={reload}
 				/>
@@ -56,7 +56,7 @@ export function SecurityKeys() {
 }
 
 function AddButton({ onPress }: { onPress: () => void }) {
-	if (!('PublicKeyCredential' in window)) return <p className="text-soft">This browser does not know security keys.</p>
+	if (!('PublicKeyCredential' in window)) return <p className="text-soft">This browser does not support security keys.</p>
 	return (
 		<Button variant="secondary" onClick={onPress}>
 			Add a Security Key
@@ -66,13 +66,13 @@ function AddButton({ onPress }: { onPress: () => void }) {
 
 function AddKey({ onAdded }: { onAdded: () => void }) {
 	const tell = () => {
-		toast({ title: 'Key added', description: 'From now on a sign-in asks for its touch. Other devices have been signed out.' })
+		toast({ title: 'Key added', description: 'From now on, you touch it to sign in. Other devices have been signed out.' })
 		onAdded()
 	}
 	return (
 		<NameStep
 			suggested="My key"
-			hint="So that you know later which key it is."
+			hint="So you know later which key it is."
 			note="Have the key at hand: your browser asks for it next."
 			button="Add Key"
 			call={addKey}

@@ -21,7 +21,7 @@ export function SecurityTab({ isManaged }: { isManaged: boolean }) {
 			<div className="grid max-w-read justify-items-start gap-4">
 				<h2 id="security">Security</h2>
 				{isManaged ? (
-					<p>You sign in through your organization. A second factor here is asked for after that.</p>
+					<p>You sign in through your organization. If you add a second factor here, we ask for it after that.</p>
 				) : (
 					<>
 						<p>

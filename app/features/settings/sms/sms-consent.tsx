@@ -25,7 +25,7 @@ export function SmsConsent({ onGiven }: { onGiven: () => void }) {
 		setSending(true)
 		try {
 			await giveSmsConsent()
-			toast({ title: 'Thank you', description: 'We text this number as you choose below' })
+			toast({ title: 'Thank you', description: 'We will text this number as you choose below' })
 			onGiven()
 		} catch (error) {
 			reportProblem('The consent was not kept', error)
@@ -36,7 +36,7 @@ export function SmsConsent({ onGiven }: { onGiven: () => void }) {
 	}
 
 	return (
-		<Callout title="We text this number nothing but codes">
+		<Callout title="We only text codes to this number">
 			<p>You have not agreed to course and payment messages yet.</p>
 			<div className="mt-3 grid gap-3">
 				<ConsentWords />

@@ -33,19 +33,19 @@ export function SmsPreferences({ userId, settings, onSaved }: { userId: string; 
 			<h3 id="sms-preferences">What we may text you</h3>
 			<Switch
 				label="Course Progress"
-				hint="At most one digest a day, between 8:00 and 21:00 where your number is at home"
+				hint="At most one digest a day, between 8 AM and 9 PM in your number’s time zone"
 				checked={wishes.course_progress_notifications}
 				onChange={change('course_progress_notifications')}
 			/>
 			<Switch
 				label="Payment Notifications"
-				hint="A confirmation when we received a payment of yours"
+				hint="A confirmation when we receive a payment from you"
 				checked={wishes.payment_notifications}
 				onChange={change('payment_notifications')}
 			/>
 			<Switch
 				label="Two-Factor Authentication"
-				hint="A code by text beside your sign-in. Texts can be intercepted: an authenticator app or a passkey is safer."
+				hint="A code by text each time you sign in. Texts can be intercepted: an authenticator app or a passkey is safer."
 				checked={wishes.two_factor_enabled}
 				onChange={change('two_factor_enabled')}
 			/>

@@ -41,7 +41,7 @@ export function SmsTab({ userId }: { userId: string }) {
 				<Callout tone="danger" role="alert" title="Your SMS settings could not be loaded">
 					<p>
 						{sms.error instanceof ApiError && sms.error.failure.kind === 'refused'
-							? 'The server refused to show them. Signing in again usually helps.'
+							? 'The server refused the request. Signing in again usually helps.'
 							: 'You seem to be offline.'}
 					</p>
 					<Button variant="secondary" className="mt-3" pending={sms.isFetching} onClick={() => void sms.refetch()}>
@@ -66,7 +66,7 @@ function SmsForms({ userId, settings, state }: { userId: string; settings: SmsSe
 		<>
 			{!state.isAvailable && (
 				<Callout title="Text messages are switched off">
-					<p>This site has no way to send texts at the moment. Your settings stay as they are.</p>
+					<p>This site cannot send texts at the moment. Your settings stay as they are.</p>
 				</Callout>
 			)}
 			<OptedOut optedOut={state.optedOut} />

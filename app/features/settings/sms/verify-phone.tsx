@@ -25,7 +25,7 @@ export function VerifyPhone({ verification, verifiedPhone }: { verification: Pho
 			<form noValidate className="grid gap-4" onSubmit={submitting(verification.send)}>
 				<TextField
 					label="Phone Number"
-					hint="In international format with a plus sign, such as +1 415 555 2671"
+					hint="Start with a plus sign and the country code, such as +1 415 555 2671"
 					type="tel"
 					name="phone"
 					autoComplete="tel"
