@@ -6,7 +6,7 @@ import { currentAgeRule } from '#domain/consents/age-rule.ts'
 /** Stands beside every button that makes an account or an order. */
 export function AgeNote() {
 	return (
-		<p className="max-w-read text-soft">
+		<p className="max-w-read basis-full pt-2 text-sm">
 			{currentAgeRule.words}{' '}
 			<Link className="link whitespace-nowrap" to={paths.under18}>
 				Under 18?
