@@ -52,7 +52,7 @@ test.each([
 test.each([
 	[43, 'Too many attempts. Please wait 43 seconds and try again.'],
 	[1, 'Too many attempts. Please wait 1 second and try again.'],
-	[null, 'Too many attempts. Please wait a little and try again.'],
+	[null, 'Too many attempts. Please wait a moment and try again.'],
 ])('a limit of %s seconds reads as a sentence', (seconds, sentence) => {
 	expect(describeRefusal({ kind: 'limited', seconds, isMail: true })).toBe(sentence)
 })

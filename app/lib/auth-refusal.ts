@@ -147,7 +147,7 @@ export function refusalFrom(error: unknown): AuthRefusal {
 const MINUTES_FROM = 120
 
 function waitText(seconds: number | null): string {
-	if (seconds === null) return 'Please wait a little and try again.'
+	if (seconds === null) return 'Please wait a moment and try again.'
 	if (seconds >= MINUTES_FROM) return `Please wait ${Math.ceil(seconds / 60)} minutes and try again.`
 	return `Please wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again.`
 }
@@ -156,36 +156,36 @@ type Fixed = Exclude<AuthRefusal['kind'], 'limited' | 'weak-password' | 'refused
 
 const SENTENCES: Record<Fixed, string> = {
 	unreachable: 'We could not reach the server. Check your connection and try again.',
-	'messages-used-up': 'Too many messages today. Sign in with your password or passkey. A mail that has reached you still works.',
+	'messages-used-up': 'Too many messages today. Sign in with your password or passkey, or use the last email we sent you.',
 	'wrong-credentials': 'That email and password do not match. Check both, or sign in with an email code instead.',
 	unconfirmed: 'This address is not confirmed yet. Sign in with an email code to confirm it.',
 	expired: 'That code or link is wrong or has expired. Ask for a new one.',
-	'other-browser': 'This link belongs to the browser that asked for it. Open it there, or ask for a new one here.',
-	'signed-out': 'You are not signed in any more. Sign in and try again.',
+	'other-browser': 'This link only works in the browser where you asked for it. Open it there, or ask for a new one here.',
+	'signed-out': 'You are no longer signed in. Sign in and try again.',
 	'invalid-email': 'Please enter a valid email address',
 	'same-password': 'This is already your password. Choose a different one.',
 	closed: 'New accounts are closed at the moment.',
 	'wrong-code': 'That code is not right. Check it and try again.',
 	'second-factor': 'Confirm your second factor first. Nothing was changed.',
-	reauthenticate: 'Please confirm with a code that it is you.',
-	'no-key': 'No key was used. Try again, or take another way.',
-	'known-key': 'Your account knows this device or key already.',
-	denied: 'The other site did not confirm who you are: you said no there, or it did. Nothing was changed here.',
-	'flow-over': 'This way in took too long, was used before, or began in another browser. Please start again.',
-	'provider-failed': 'The other site gave no answer that we can rely on. Please try again, or take another way in.',
-	'provider-off': 'This way in is not offered here at the moment. Please take another one.',
+	reauthenticate: 'Please enter a code to confirm that it is you.',
+	'no-key': 'No key was used. Try again, or choose another way.',
+	'known-key': 'This device or key is already on your account.',
+	denied: 'The other site did not confirm who you are: either you canceled there, or it refused. Nothing was changed here.',
+	'flow-over': 'This sign-in took too long, was already used, or started in another browser. Please start again.',
+	'provider-failed': 'We could not verify the other site’s answer. Please try again, or sign in another way.',
+	'provider-off': 'You cannot sign in this way at the moment. Please choose another way.',
 	'provider-email': 'The other site has not confirmed your email address yet. Confirm it there, or sign in with an email code instead.',
 	'provider-no-email':
-		'The other site did not tell us your email address, and an account needs one. Allow it there, or take another way in.',
-	'identity-taken': 'That account of the other site already belongs to an account here. Nothing was changed.',
+		'The other site did not share your email address, and your account needs one. Allow it there, or sign in another way.',
+	'identity-taken': 'That account on the other site is already linked to another account here. Nothing was changed.',
 	'email-taken': 'Another account here has this email address.',
-	'last-identity': 'This is your only way in, so it has to stay.',
-	'email-identity': 'Your email address is proven by this way in alone, so it has to stay.',
-	'linking-off': 'Ways in can not be changed here at the moment.',
+	'last-identity': 'This is your only way to sign in, so you cannot remove it.',
+	'email-identity': 'This is the only proof of your email address, so you cannot remove it.',
+	'linking-off': 'You cannot change how you sign in at the moment.',
 	'no-sso': 'No organization here uses this address. Check it, or sign in another way.',
 	banned: 'This account is closed for now. Write to us if you think that is wrong.',
-	'too-many-keys': 'Your account holds as many as it can. Remove one first.',
-	captcha: 'The security check was not passed. Please try again; a blocker of scripts may be in its way.',
+	'too-many-keys': 'You have reached the limit. Remove one first.',
+	captcha: 'The security check did not go through. Please try again. A script blocker may be stopping it.',
 	'name-taken': 'You have used this name already. Choose another one.',
 }
 

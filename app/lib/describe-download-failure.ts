@@ -5,7 +5,7 @@ export function describeDownloadFailure(error: unknown): { title: string; descri
 	const isRefused = error instanceof ApiError && error.failure.kind === 'refused'
 	return {
 		title: 'Download failed',
-		description: isRefused ? error.failure.message : 'The file could not be fetched. Please check your connection and try again.',
+		description: isRefused ? error.failure.message : 'We could not download the file. Please check your connection and try again.',
 		variant: 'destructive',
 	}
 }

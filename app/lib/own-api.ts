@@ -32,7 +32,7 @@ const secondsFrom = (header: string | null): number | null => {
 }
 
 /** For an answer that is not ours, as a proxy in front of a dead server gives it. */
-const SERVER_TROUBLE = 'The server had a problem. Nothing is lost here: please try again in a minute.'
+const SERVER_TROUBLE = 'The server had a problem, but nothing is lost. Please try again in a minute.'
 const NOT_TAKEN = 'The server did not accept this. Please check what you entered and try again.'
 
 async function refusal(response: Response): Promise<ApiError> {

@@ -36,7 +36,9 @@ export function CareerQuizResult({ quiz, tracks, picks, takesFocus, incomeNote, 
 			<h2 ref={heading} tabIndex={-1} className="outline-none">
 				Your Ranking
 			</h2>
-			<p className="mt-3 max-w-read">Two points for each answer that speaks for a track, one where it comes second. {incomeNote}</p>
+			<p className="mt-3 max-w-read">
+				You get two points for each answer that points to a track, and one where it comes second. {incomeNote}
+			</p>
 			<ol className="ranking">
 				{ranked.map(({ rank, track }, index) => (
 					<li key={track.id} className="ranked" data-top={index === 0 || undefined}>

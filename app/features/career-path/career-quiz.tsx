@@ -37,7 +37,7 @@ export function CareerQuiz({ quiz, words, incomeNote, trackPath, onFinish }: Car
 						Take Career Path Quiz
 					</Button>
 				</div>
-				<noscript>The quiz needs JavaScript. The tracks above can be compared without it.</noscript>
+				<noscript>The quiz needs JavaScript. You can compare the tracks above without it.</noscript>
 			</div>
 		)
 	if (state.step === 'result')

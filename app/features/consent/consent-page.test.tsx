@@ -81,8 +81,8 @@ test('who asks for what stands in plain words, and a yes leads to the applicatio
 		() => Response.json(question),
 		() => Response.json({ redirect_url: url }),
 	])
-	await shows('Sample App asks for access to your account')
-	expect(page.textContent).toContain('Which account is yours, by a number that stands for youYour email addressYour phone number')
+	await shows('Sample App wants access to your account')
+	expect(page.textContent).toContain('Which account is yours (as an ID number)Your email addressYour phone number')
 	expect(page.textContent).toContain('takes you to a program on this device')
 	await press('Allow Access')
 	await shows('Going back')
@@ -103,7 +103,7 @@ test.each([
 	[404, 'feature_disabled'],
 ])('a question that is over says so (%i %s)', async (status, code) => {
 	const { shows, leaveTo, leave } = await openPage([() => refuse(status, code)])
-	await shows('This question is over')
+	await shows('This request has expired')
 	expect(leaveTo).not.toHaveBeenCalled()
 	await leave()
 })
@@ -113,24 +113,24 @@ test('the second factor comes first where it is owed, then the question', async 
 	await shows('second factor')
 	expect(page.textContent).not.toContain('Sample App')
 	await press('second factor')
-	await shows('Sample App asks for access')
+	await shows('Sample App wants access')
 	await leave()
 })
 
 test('a server that is away can be asked again, and a lost answer given again', async () => {
 	const answers = [() => refuse(503, 'unexpected_failure'), () => Response.json(question), () => refuse(503, 'unexpected_failure')]
 	const { page, shows, press, leave } = await openPage(answers)
-	await shows('We could not load the question')
+	await shows('We could not load the request')
 	await press('Try Again')
-	await shows('Sample App asks for access')
+	await shows('Sample App wants access')
 	await press('Do Not Allow')
-	await shows('Your answer did not arrive')
+	await shows('We did not get your answer')
 	expect(page.querySelector('[role=alert]')).not.toBeNull()
 	await leave()
 })
 
 test('an address without a question is not complete, and nothing is asked', async () => {
 	const { page, asked, leave } = await openPage([], '')
-	expect([page.textContent?.includes('This address is not complete'), asked]).toEqual([true, []])
+	expect([page.textContent?.includes('This link is incomplete'), asked]).toEqual([true, []])
 	await leave()
 })

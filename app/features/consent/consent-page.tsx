@@ -44,7 +44,7 @@ export function ConsentPage({ questionId, signInPath, secondFactor, leaveTo }: C
 		setRefused(null)
 		void opened.refetch()
 	}
-	if (questionId === '') return <Over title="This address is not complete" text="Go back to the application and start again from there." />
+	if (questionId === '') return <Over title="This link is incomplete" text="Go back to the application and start again from there." />
 	if (destination !== null) return <Leaving url={destination} />
 	if (opened.data === undefined || opened.isFetching) return <Waiting />
 	const refusal = refused ?? (opened.data.ok ? null : opened.data.refusal)
@@ -65,7 +65,7 @@ export const Sheet = ({ children }: { children: ReactNode }) => (
 
 export const Waiting = () => (
 	<Sheet>
-		<h1>An application asks for access</h1>
+		<h1>An application wants access</h1>
 		<p role="status" className="mt-4 flex items-center gap-3">
 			<Spinner /> One moment…
 		</p>
@@ -106,7 +106,7 @@ function Refused({ refusal, signInPath, onRetry }: { refusal: AuthRefusal; signI
 		return (
 			<Sheet>
 				<h1>Please sign in first</h1>
-				<p className="mt-4">An application asks for access to your account. Sign in, and we show you what it asks for.</p>
+				<p className="mt-4">An application wants access to your account. Sign in, and we will show you what it is asking for.</p>
 				<p className="mt-8">
 					<LinkButton to={signInPath}>Sign in</LinkButton>
 				</p>
@@ -115,7 +115,7 @@ function Refused({ refusal, signInPath, onRetry }: { refusal: AuthRefusal; signI
 	if (refusal.kind === 'unreachable' || refusal.kind === 'limited')
 		return (
 			<Sheet>
-				<h1>We could not load the question</h1>
+				<h1>We could not load the request</h1>
 				<p role="alert" className="mt-4">
 					{describeRefusal(refusal)}
 				</p>
@@ -126,8 +126,8 @@ function Refused({ refusal, signInPath, onRetry }: { refusal: AuthRefusal; signI
 		)
 	return (
 		<Over
-			title="This question is over"
-			text="It was answered already, is older than ten minutes, or belongs to somebody else. Go back to the application and start again from there."
+			title="This request has expired"
+			text="You may have already answered it, it may be older than ten minutes, or it may belong to someone else. Go back to the application and start again from there."
 		/>
 	)
 }

@@ -34,10 +34,10 @@ export function QuestionForm({ question, onAnswered, onRefused }: QuestionFormPr
 
 	return (
 		<>
-			<h1 className="break-words">{application} asks for access to your account</h1>
+			<h1 className="break-words">{application} wants access to your account</h1>
 			<p className="mt-4 break-words">
 				You are signed in as <strong>{email || 'an account without an email address'}</strong>.
-				{homepage && ` The application gives ${placeOf(homepage)} as its home.`}
+				{homepage && ` The application’s website is ${placeOf(homepage)}.`}
 			</p>
 			<h2 className="mt-8 text-xl">If you allow it, it can read</h2>
 			<ul className="mt-3 grid list-disc gap-1 ps-6">
@@ -46,15 +46,15 @@ export function QuestionForm({ question, onAnswered, onRefused }: QuestionFormPr
 				))}
 			</ul>
 			<p className="mt-5">
-				It cannot see your lessons, notes or orders, and cannot change anything. You can take the access back at any time under Settings,
+				It cannot see your lessons, notes or orders, and cannot change anything. You can remove its access at any time under Settings,
 				Security.
 			</p>
 			<p className="mt-5 break-words">
-				Either answer takes you to <strong>{placeOf(question.redirectUri)}</strong>. If you did not just come from there, say no.
+				Either answer takes you to <strong>{placeOf(question.redirectUri)}</strong>. If you did not just come from there, choose no.
 			</p>
 			{failure && (
 				<div className="mt-6">
-					<Callout tone="danger" role="alert" title="Your answer did not arrive">
+					<Callout tone="danger" role="alert" title="We did not get your answer">
 						<p>{describeRefusal(failure)}</p>
 					</Callout>
 				</div>

@@ -23,7 +23,7 @@ export function CookieBanner() {
 		<section aria-label="Cookie consent" className="cookie-banner screen-only">
 			<div className="page flex flex-wrap items-center gap-4">
 				<p className="max-w-152">
-					We keep what this site needs to work. Anything more runs only if you accept.{' '}
+					We only store what this site needs to work. Anything else runs only if you accept.{' '}
 					<Link to={paths.cookiePolicy} className="underline">
 						Cookie Policy
 					</Link>

@@ -70,7 +70,7 @@ export function QuizPanel({ quiz, incomeNote, accountAnswers, onFinished, onPlan
 		<>
 			<PanelHead title={quiz.title} intro={quiz.intro} />
 			<noscript>
-				<p className="mt-4 font-semibold">The result needs JavaScript: it is worked out in your browser.</p>
+				<p className="mt-4 font-semibold">The result needs JavaScript because your browser works it out.</p>
 			</noscript>
 			<form
 				className="mt-8 grid items-start gap-x-14 gap-y-10 lg:grid-cols-2"

@@ -37,7 +37,7 @@ test('the server is away: the page says so, keeps its button, and the next press
 	const { press, alert, button, assign, fetched } = await openPage([away, done])
 	expect(alert()).toBeNull()
 	await press()
-	expect(alert()).toContain('cannot be reached, so nothing has changed')
+	expect(alert()).toContain('could not reach the server, so nothing has changed')
 	expect(button()?.textContent).toContain('Try again: Confirm')
 	expect(assign).not.toHaveBeenCalled()
 

@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 
-const AWAY = 'The server cannot be reached, so nothing has changed. Check your connection and press the button again.'
+const AWAY = 'We could not reach the server, so nothing has changed. Check your connection and press the button again.'
 const BUSY = 'There were too many attempts from your network, so nothing has changed. Please press the button again in a few minutes.'
-const TROUBLE = 'The server had a problem and could not take your answer. Please press the button again in a minute.'
+const TROUBLE = 'The server had a problem and could not save your answer. Please press the button again in a minute.'
 
 type Answer = { arrivedAt: string } | { problem: string }
 

@@ -32,7 +32,7 @@ test('a stored form says so', async () => {
 })
 
 test.each([
-	{ what: 'an unreachable server', error: new ApiError({ kind: 'unreachable' }), says: /cannot be reached/, fields: {} },
+	{ what: 'an unreachable server', error: new ApiError({ kind: 'unreachable' }), says: /could not reach the server/, fields: {} },
 	{ what: 'too many forms', error: refusal(429), says: /later/, fields: {} },
 	{
 		what: 'a wrong field',
@@ -40,7 +40,7 @@ test.each([
 		says: /marked fields/,
 		fields: { email: 'Please enter a valid email address' },
 	},
-	{ what: 'a bug', error: new Error('boom'), says: /cannot be reached/, fields: {} },
+	{ what: 'a bug', error: new Error('boom'), says: /could not reach the server/, fields: {} },
 ])('$what gives a destructive toast and never claims success', async ({ error, says, fields }) => {
 	const form = await openForm(() => Promise.reject(error))
 	let isStored = true

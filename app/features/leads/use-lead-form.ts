@@ -11,9 +11,9 @@ const IDLE: FormState = { step: 'idle', fields: {} }
 function failureToast(error: unknown): ToastInput {
 	const refused = error instanceof ApiError && error.failure.kind === 'refused' ? error.failure : null
 	if (!refused)
-		return { title: 'Not sent', description: 'The server cannot be reached. What you typed is still here.', variant: 'destructive' }
+		return { title: 'Not sent', description: 'We could not reach the server. What you typed is still here.', variant: 'destructive' }
 	if (refused.status === 429)
-		return { title: 'Not sent', description: 'That was a lot at once. Please try again later.', variant: 'destructive' }
+		return { title: 'Not sent', description: 'You have sent a lot in a short time. Please try again later.', variant: 'destructive' }
 	return { title: 'Not sent', description: refused.message, variant: 'destructive' }
 }
 

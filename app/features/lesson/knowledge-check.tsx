@@ -20,8 +20,8 @@ type KnowledgeCheckProps = {
 }
 
 const PROBLEMS: Record<CheckProblem, { title: string; text: string }> = {
-	offline: { title: 'You seem to be offline', text: 'Your answers are kept. Submit again when the connection is back.' },
-	refused: { title: 'Your answers could not be checked', text: 'They are kept. Please try again in a moment.' },
+	offline: { title: 'You seem to be offline', text: 'Your answers are saved. Submit again when you are back online.' },
+	refused: { title: 'Your answers could not be checked', text: 'They are saved. Please try again in a moment.' },
 }
 
 /** Questions, server-graded score, explanations, retake (spec B §4; DECISIONS, Learning area). */
@@ -57,7 +57,7 @@ export function KnowledgeCheck({ questions, grade, onGraded, best }: KnowledgeCh
 					Knowledge Check
 				</h3>
 				<p className="mt-2 text-soft">
-					{questions.length} questions, one answer each. You see the explanations after you submit.
+					{questions.length} questions, one answer each. You will see the explanations after you submit.
 					{best && ` Best score so far: ${best.score} out of ${best.total}.`}
 				</p>
 			</div>

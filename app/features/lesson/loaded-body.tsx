@@ -25,7 +25,7 @@ export function LoadedBody<T>({ query, what, children }: LoadedBodyProps<T>) {
 	if (query.error instanceof ApiError && query.error.failure.kind === 'refused' && query.error.failure.code === 'not_enrolled')
 		return (
 			<Callout role="alert" title={`This ${what} is part of the full course`}>
-				<p>Your account does not hold the full course at the moment. What you did so far is kept.</p>
+				<p>Your account does not have the full course right now. Your progress is saved.</p>
 				<LinkButton to={paths.offer} variant="secondary" className="mt-3">
 					See the Full Course
 				</LinkButton>
@@ -33,7 +33,7 @@ export function LoadedBody<T>({ query, what, children }: LoadedBodyProps<T>) {
 		)
 	return (
 		<Callout tone="danger" role="alert" title={`The ${what} could not be loaded`}>
-			<p>Check your connection and try again. What you did so far is kept.</p>
+			<p>Check your connection and try again. Your progress is saved.</p>
 			<Button variant="secondary" className="mt-3" pending={query.isFetching} onClick={() => void query.refetch()}>
 				Try Again
 			</Button>

@@ -31,7 +31,7 @@ export function ModuleCompletion({ words, evidence, sections, children }: Module
 					) : (
 						<>
 							<p className="max-w-read text-lg">
-								You reached the last page, and what comes next is open. Some of the work is still waiting for you.
+								You reached the last page, and the next part is open. You still have some work left here.
 							</p>
 							<RecordedWork evidence={evidence} />
 						</>

@@ -15,14 +15,14 @@ function reportFailure(error: unknown) {
 	const isTooOften = failure?.kind === 'refused' && failure.status === 429
 	const isBusy = failure?.kind === 'refused' && [503, 504].includes(failure.status)
 	toast({
-		title: 'The PDF could not be made',
+		title: 'We could not create the PDF',
 		description: isTooLong
 			? 'This planner is too long for one PDF. Print it instead: your browser can save that as PDF too.'
 			: isTooOften
-				? 'That was many PDFs in a short time. Try again in a few minutes, or print the page.'
+				? 'You have created many PDFs in a short time. Try again in a few minutes, or print the page.'
 				: isBusy
-					? 'The server is making many documents right now. Try again in a moment, or print the page.'
-					: 'The server cannot be reached. Try again, or print the page: your browser can save that as PDF too.',
+					? 'The server is busy creating documents right now. Try again in a moment, or print the page.'
+					: 'We could not reach the server. Try again, or print the page: your browser can save that as PDF too.',
 		variant: 'destructive',
 	})
 }
@@ -40,7 +40,7 @@ export function PlannerActions({ plan, words }: { plan: PlannerWeek; words: Plan
 
 	function makeCalendar() {
 		if (visibleRows(plan).some((row) => !isBlankRow(row))) return downloadPlannerCalendar(plan, words)
-		toast({ title: 'Nothing to put in a calendar yet', description: 'Write something in one of the rows first.' })
+		toast({ title: 'Nothing to add to your calendar yet', description: 'Write something in one of the rows first.' })
 	}
 
 	return (

@@ -69,7 +69,7 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 				<Button variant="secondary" disabled={isFull} onClick={() => change({ type: 'add', id: newRowId() })}>
 					{labels.addRow}
 				</Button>
-				{isFull && <p>A week has at most {MAX_ROWS} rows.</p>}
+				{isFull && <p>A week can have at most {MAX_ROWS} rows.</p>}
 				<div role="status" className="flex flex-wrap items-center gap-x-3">
 					{shown && (
 						<>
@@ -176,7 +176,7 @@ function Cell({ id, label, number, text, onWrite }: CellProps) {
 			</span>
 			{wasCut && (
 				<p id={`${id}-cut`} role="alert" className="screen-only font-semibold text-danger-ink">
-					Cut at {MAX_CELL_LENGTH.toLocaleString('en')} characters: a cell takes no more.
+					We cut this at {MAX_CELL_LENGTH.toLocaleString('en')} characters, the most a cell can hold.
 				</p>
 			)}
 		</td>

@@ -61,7 +61,7 @@ function Day({ day, planner, words }: Pick<WeeklyPlanProps, 'planner' | 'words'>
 	function use() {
 		const rows = visibleRows(planner.plan)
 		if (rows.length >= MAX_ROWS && !rows.some(isBlankRow))
-			return toast({ title: 'The table is full', description: `A week has at most ${MAX_ROWS} rows.`, variant: 'destructive' })
+			return toast({ title: 'The table is full', description: `A week can have at most ${MAX_ROWS} rows.`, variant: 'destructive' })
 		planner.change({
 			type: 'add',
 			id: planner.newRowId(),

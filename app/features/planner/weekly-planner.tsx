@@ -20,14 +20,14 @@ type WeeklyPlannerProps = {
 }
 
 const KEPT: Record<PlannerSyncState, string> = {
-	idle: 'Kept in this browser. Signed in, it is kept in your account too.',
-	syncing: 'Kept in this browser. Your account is being brought up to date.',
-	synced: 'Kept in this browser and in your account.',
+	idle: 'Saved in this browser. Sign in to save it to your account too.',
+	syncing: 'Saved in this browser. Saving to your account…',
+	synced: 'Saved in this browser and in your account.',
 	'nearly-full':
-		'Kept in this browser and in your account. Your account is nearly full: take rows out of old weeks before there is no room for new ones.',
-	waiting: 'Kept in this browser. It goes to your account when the server can be reached.',
-	full: 'Kept in this browser only: your account is full. Take rows out of old weeks, and this one is saved to your account as well.',
-	refused: 'Kept in this browser. This week is too long for your account: shorten it, or take rows out.',
+		'Saved in this browser and in your account. Your account is nearly full: delete rows from old weeks to make room for new ones.',
+	waiting: 'Saved in this browser. We will save it to your account once we can reach the server.',
+	full: 'Saved in this browser only, because your account is full. Delete rows from old weeks to save this one to your account too.',
+	refused: 'Saved in this browser only. This week is too long for your account: shorten it or delete some rows.',
 }
 
 /** /weekly-planner (spec B §2; DECISIONS, Learning area). */
@@ -62,7 +62,7 @@ export function WeeklyPlanner({ words, days, goals, tips }: WeeklyPlannerProps) 
 				<p role="status" className="text-soft">
 					{planner.isKept
 						? KEPT[sync]
-						: 'This browser does not let us store anything, or its storage is full: print or download your plan before you leave.'}
+						: 'This browser does not let us save anything, or its storage is full. Print or download your plan before you leave.'}
 				</p>
 			</div>
 			<PrintReflection words={words} completed={completed} rowCount={rowCount} />

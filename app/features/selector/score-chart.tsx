@@ -17,7 +17,7 @@ export function ScoreChart({ categories, scores, top }: ScoreChartProps) {
 	const ranges = SCORE_RANGES[top.id as SideHustleId] // the content's schema asks for exactly these ids
 	return (
 		<table className="table score-table">
-			<caption className="pb-3 text-left text-soft">Your averages out of 5. The band is the range that suits {top.name}.</caption>
+			<caption className="pb-3 text-left text-soft">Your averages out of 5. The band shows the range that suits {top.name}.</caption>
 			<thead>
 				<tr>
 					<th scope="col">Group</th>

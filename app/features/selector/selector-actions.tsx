@@ -13,7 +13,7 @@ export function SelectorActions({ state, act, onCalculate }: SelectorActionsProp
 			<div className="selector-actions">
 				<p role="status" className="text-lg">
 					{state.before
-						? 'Your earlier answers are put away. Undo brings them back.'
+						? 'We set your earlier answers aside. Undo brings them back.'
 						: `${count} of ${SELECTOR_QUESTION_IDS.length} questions answered`}
 				</p>
 				<div className="flex flex-wrap items-start gap-x-4 gap-y-3">

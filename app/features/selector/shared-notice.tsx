@@ -20,18 +20,18 @@ export function SharedNotice({ link, onLeave, onAdopt }: SharedNoticeProps) {
 	return (
 		<div className="page screen-only pt-10">
 			{link.state === 'unreadable' ? (
-				<Callout tone="danger" role="alert" title="This link cannot be read">
-					<p>It may have been cut off. Below are your own answers.</p>
+				<Callout tone="danger" role="alert" title="We could not read this link">
+					<p>It may have been cut off. Your own answers are below.</p>
 				</Callout>
 			) : (
 				<Callout title="You are looking at shared answers">
-					<p>They came with the link. Your own answers in this browser are untouched.</p>
+					<p>They came with the link. Your own answers in this browser have not changed.</p>
 					<div className="mt-4 flex flex-wrap gap-4">
 						<Button variant="secondary" onClick={onLeave}>
 							Go to My Answers
 						</Button>
 						<Button variant="quiet" onClick={() => onAdopt(link.answers)}>
-							Use These Answers as Mine
+							Use These as My Answers
 						</Button>
 					</div>
 				</Callout>

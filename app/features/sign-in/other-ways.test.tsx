@@ -31,7 +31,7 @@ test('a departure that the server refuses is told beside the button, and the pag
 	const leaving = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
 	const { page, run, leave } = await renderElement(<OtherWays providers={['github']} next={null} />)
 	await run(() => page.querySelector('button')?.click())
-	await vi.waitFor(() => expect(page.querySelector('[role=alert]')?.textContent).toContain('not offered here'))
+	await vi.waitFor(() => expect(page.querySelector('[role=alert]')?.textContent).toContain('cannot sign in this way'))
 	expect(leaving).not.toHaveBeenCalled()
 	await leave()
 })

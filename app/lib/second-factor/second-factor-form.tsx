@@ -117,7 +117,9 @@ function WayForm({ way, onPassed }: { way: SecondFactorWay; onPassed: () => void
 		<form noValidate className="grid gap-4" onSubmit={submit}>
 			<p>{way.type === 'text' || way.type === 'phone' ? `${words.intro} ${way.phone}.` : words.intro}</p>
 			{/* Wrong answers at every factor are one count, so this closes the other ways too. */}
-			<LockedOut seconds={answer.lockedSeconds}>For your safety no code is accepted. The other ways wait too.</LockedOut>
+			<LockedOut seconds={answer.lockedSeconds}>
+				To keep your account safe, we are not accepting codes right now. The other ways are locked too.
+			</LockedOut>
 			{isOpen && isTyped && <AnswerField id={fieldId} way={way} {...answer} />}
 			{!isTyped && answer.error && (
 				<p role="alert" className="font-semibold text-danger-ink">

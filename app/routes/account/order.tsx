@@ -11,7 +11,7 @@ import { paths } from '#contracts/paths.ts'
 export const meta = () => [
 	...pageMeta({
 		title: 'Your order',
-		description: 'An order as a receipt to read, print and keep.',
+		description: 'Your order and receipt, to read, print and keep.',
 		path: paths.order('order'),
 		noIndex: true,
 	}),

@@ -26,7 +26,7 @@ export default function SettingsRoute() {
 					<Spinner /> Loading your settings…
 				</p>
 				<noscript>
-					<p>Settings belong to your account, which this page reads with JavaScript. Please switch it on for this site.</p>
+					<p>Your settings need JavaScript. Please turn it on for this site.</p>
 				</noscript>
 			</div>
 		)

@@ -43,7 +43,7 @@ export default function ContinueRoute({ loaderData: { modules } }: Route.Compone
 	return (
 		<div className="page grid min-h-[60vh] content-start justify-items-start gap-6 pt-12 pb-20">
 			<h1>Continue learning</h1>
-			<p role="status">Looking up where you left off…</p>
+			<p role="status">Finding where you left off…</p>
 			<LinkButton variant="secondary" to={paths.modules}>
 				See All Modules
 			</LinkButton>

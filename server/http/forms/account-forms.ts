@@ -17,7 +17,7 @@ import type { Answer } from './answer-page.ts'
 import type { PageForm } from './post-form.ts'
 
 const SENT_TEXT =
-	'If the address is right, a mail with a link and a six-digit code is on its way. Opening your account needs a browser with JavaScript; the course can be read without.'
+	'If the address is right, an email with a link and a six-digit code is on its way. You need a browser with JavaScript to open your account, but you can read the course without it.'
 
 type CodeWish = { email: string; /** Makes an account where there is none. */ account: { name: string } | null; next: string | null }
 
@@ -28,11 +28,7 @@ const callbackUrl = (c: HttpContext, next: string | null) =>
 async function refuseWhereProofIsAsked(c: HttpContext, email: string): Promise<void> {
 	const { ctx } = c.var
 	if (ctx.captcha || (ctx.messageBudget.proofBits('mails') > 0 && !(await isUsualPlace(ctx, { email }))))
-		throw new ServiceError(
-			'forbidden',
-			'captcha_failed',
-			'This form needs JavaScript here. Please switch it on for this site and try again.',
-		)
+		throw new ServiceError('forbidden', 'captcha_failed', 'This form needs JavaScript here. Please turn it on for this site and try again.')
 }
 
 /** The rules for an account's address are stricter than the form's; what they refuse is the field's fault. */
@@ -102,7 +98,7 @@ const askForData = (): PageForm => ({
 		const { email, website } = LoginFormSchema.parse(fields)
 		if (website) trapped(c, 'privacy-request')
 		else await withFieldWords(c, email, () => requestMailboxLink(c.var.ctx, { email }))
-		const text = 'A mail with a link is on its way. Opening it needs a browser with JavaScript.'
+		const text = 'An email with a link is on its way. You need a browser with JavaScript to open it.'
 		return { title: 'Please check your inbox', text, next: { label: 'Privacy Policy', href: paths.privacyPolicy } }
 	},
 })

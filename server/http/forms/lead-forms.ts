@@ -76,7 +76,7 @@ const aboutModules = (): PageForm[] => [
 		limit: hourly('early-access', 10),
 		async receive(c, fields) {
 			await recordEarlyAccess(c.var.ctx, EarlyAccessRequestSchema.parse(withModule(fields)))
-			const text = 'You are on the early access list. A mail that says so is on its way to you.'
+			const text = 'You are on the early access list. An email to confirm it is on its way.'
 			return { title: 'You are on the list', text, next: this.page }
 		},
 	},

@@ -147,7 +147,7 @@ test.each(FORMS)('%s without a database says so on its page, with what was typed
 test('a form that is too long is refused on its page', async () => {
 	const forms = await openForms(paths.contact)
 	const answer = await forms.post({ message: 'x'.repeat(70_000) })
-	expect([answer.status, answer.text]).toEqual([413, expect.stringContaining('more than this form takes')])
+	expect([answer.status, answer.text]).toEqual([413, expect.stringContaining('too much for this form')])
 })
 
 test('a wrong code on the way to the checkout stands at its field', async () => {

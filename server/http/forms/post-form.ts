@@ -24,12 +24,12 @@ export type PageForm = {
 
 const FIELDS_ONLY = {
 	bytes: 64 * 1024,
-	refusal: () => new ServiceError('too-large', 'request_entity_too_large', 'That was more than this form takes.'),
+	refusal: () => new ServiceError('too-large', 'request_entity_too_large', 'That is too much for this form.'),
 }
 
 const WORDS = {
 	wrong: { title: 'Not sent', text: 'Please look at the marked fields. What you typed is still here.' },
-	tooMany: { title: 'Not sent', text: 'That was a lot at once. Please try again later. What you typed is still here.' },
+	tooMany: { title: 'Not sent', text: 'You have sent a lot in a short time. Please try again later. What you typed is still here.' },
 	trouble: { title: 'Not sent', text: 'Something went wrong on our side. What you typed is still here: please try again.' },
 }
 

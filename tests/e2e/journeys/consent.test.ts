@@ -52,7 +52,7 @@ test('an application asks, the learner signs in and allows it, sees it in the se
 	await page.getByLabel('Email address').fill(email)
 	await page.getByLabel('Password', { exact: true }).fill(password)
 	await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-	await expect(page.getByRole('heading', { name: 'Sample App asks for access to your account' })).toBeVisible()
+	await expect(page.getByRole('heading', { name: 'Sample App wants access to your account' })).toBeVisible()
 	await expect(page.getByText('Your email address')).toBeVisible()
 	await expect(page.getByRole('main')).toContainText('Either answer takes you to app.example')
 	await expectNoFaults(page)
@@ -75,10 +75,10 @@ test('an application asks, the learner signs in and allows it, sees it in the se
 	await page.getByRole('button', { name: 'Do Not Allow' }).click()
 	expect((await third.back()).searchParams.get('error')).toBe('access_denied')
 	await page.goBack()
-	await expect(page.getByRole('heading', { name: 'This question is over' })).toBeVisible()
+	await expect(page.getByRole('heading', { name: 'This request has expired' })).toBeVisible()
 	await expectNoFaults(page)
 	await page.goto('/oauth/consent')
-	await expect(page.getByRole('heading', { name: 'This address is not complete' })).toBeVisible()
+	await expect(page.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible()
 	const framed = await request.get('/oauth/consent?authorization_id=x')
 	expect([framed.headers()['x-frame-options'], framed.headers()['content-security-policy']]).toEqual([
 		'DENY',

@@ -91,7 +91,7 @@ test('a learner finds the plan on a second browser', async ({ page, browser, req
 	await followLink(page, await mail(email))
 	await expect(page).toHaveURL(/\/dashboard/)
 	await openPlanner(page)
-	await expect(page.getByText('Kept in this browser and in your account.')).toBeVisible()
+	await expect(page.getByText('Saved in this browser and in your account.')).toBeVisible()
 
 	const other = await browser.newPage()
 	await openPlanner(other)

@@ -74,7 +74,7 @@ test('a reset can be undone, and a shared link leaves the own answers alone', as
 	await expect(page.getByRole('slider').first()).toHaveValue('2')
 
 	await page.goto('/income-selector?answers=%3Cscript%3E')
-	await expect(page.getByRole('alert')).toContainText('This link cannot be read')
+	await expect(page.getByRole('alert')).toContainText('We could not read this link')
 	await expect(page.getByRole('slider').first()).toHaveValue('2')
 })
 
