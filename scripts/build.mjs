@@ -35,7 +35,7 @@ function* filesBelow(name) {
 const readSamples = () =>
 	execFileSync(
 		findNode(),
-		[ENVIRONMENT_FILE, '-p', "process.env.NODE_ENV === 'production' && !/^(?:1|true)$/.test(process.env.SANDBOX ?? '') ? '0' : '1'"],
+		[...ENVIRONMENT_FILE, '-p', "process.env.NODE_ENV === 'production' && !/^(?:1|true)$/.test(process.env.SANDBOX ?? '') ? '0' : '1'"],
 		{ cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
 	).trim()
 
