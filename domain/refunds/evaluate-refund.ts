@@ -64,7 +64,7 @@ function promiseReasons(facts: RefundFacts, policy: RefundPolicy): RefundReason[
 	]
 }
 
-/** The right ends with the waiver once the content was used (terms, "Access at once and your right to withdraw"). */
+/** The right ends with the waiver once the content was used (terms, "Immediate access and your right to withdraw"). */
 function withdrawalReasons(facts: RefundFacts, policy: RefundPolicy): RefundReason[] {
 	const isLate = facts.paidAtMs !== null && facts.requestedAtMs >= refundDeadline(facts.paidAtMs, policy.withdrawalDays)
 	const isUsed = facts.sectionsOpened > 0 || facts.firstDownloadAtMs !== null

@@ -34,7 +34,7 @@ export const sandboxAccess = createMiddleware<HttpEnv>(async (c, next) => {
 		return next()
 	c.header('Cache-Control', 'no-store')
 	return c.text(
-		'This page opens on the machine of the server alone. From elsewhere add the ?token=… that the server prints when it starts.',
+		'This page only opens on the machine the server runs on. From anywhere else, add the ?token=… that the server prints when it starts.',
 		403,
 	)
 })

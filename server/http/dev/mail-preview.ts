@@ -14,7 +14,7 @@ const find = (c: HttpContext): MailSample | undefined =>
 
 const listContent = (samples: readonly MailSample[]) =>
 	html`<h1>Mails</h1>
-		<p>Every mail the product sends, with made-up data. <a href="/dev/outbox">What was sent</a></p>
+		<p>Every email the product sends, with made-up data. <a href="/dev/outbox">What was sent</a></p>
 		<ul>
 			${samples.map(({ template, subject }) => html`<li><a href="/dev/mail/${template}">${template}</a><br />${subject}</li>`)}
 		</ul>`

@@ -13,7 +13,7 @@ import { frame } from './checkout-page.ts'
 export const challengePage = (view: CheckoutView, values: CheckoutValues, csrf: string) =>
 	frame(
 		'Your bank asks',
-		html`<h1>Your bank asks: is it you?</h1>
+		html`<h1>Your bank asks: is this you?</h1>
 			<p class="lead">
 				A payment of ${formatMoney(view.totalCents)} waits for your word. At the real provider this page belongs to your bank.
 			</p>

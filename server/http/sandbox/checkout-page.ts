@@ -88,8 +88,8 @@ const cardFields = (form: CheckoutForm) =>
 		<details>
 			<summary>Test cards</summary>
 			<p class="hint">
-				This is the sandbox’s own payment page. It takes these cards only and sends the shop the same signed messages as the real one. A
-				button fills in its card.
+				This is the sandbox’s own payment page. It only accepts these cards and sends the shop the same signed messages as the real one.
+				Press a button to fill in its card.
 			</p>
 			<ul class="cards" aria-label="Test cards">
 				${TEST_CARDS.map(

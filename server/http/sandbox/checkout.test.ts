@@ -84,7 +84,7 @@ test.each([
 	{ field: 'email', value: '', says: 'Please enter a valid email address' },
 	{ field: 'email', value: 'ada@example', says: 'Please enter a valid email address' },
 	{ field: 'number', value: '', says: 'Enter a card number.' },
-	{ field: 'number', value: '5555 5555 5555 4444', says: 'Use a test card: no real card is taken here.' },
+	{ field: 'number', value: '5555 5555 5555 4444', says: 'Use a test card: real cards are not accepted here.' },
 	{ field: 'expiry', value: '13/40', says: 'Enter the date as MM / YY.' },
 	{ field: 'expiry', value: '01/20', says: 'This card has expired.' },
 	{ field: 'cvc', value: '12', says: 'Enter the 3 or 4 digits of the security code.' },

@@ -36,7 +36,7 @@ function show({ c, view, values }: Visit, says: Partial<CheckoutForm> = {}, stat
 function showClosed(c: HttpContext, view: CheckoutView | null) {
 	if (view?.status === 'complete') return c.redirect(view.urls.success, 303)
 	const link = { label: 'Back to the offer', href: paths.offer }
-	if (view === null) return c.html(closedPage({ title: 'No such checkout', text: 'This address belongs to no checkout.', link }), 404)
+	if (view === null) return c.html(closedPage({ title: 'No such checkout', text: 'There is no checkout at this address.', link }), 404)
 	const text = 'This checkout is no longer open and nothing was charged. Start again from the offer.'
 	return c.html(closedPage({ title: 'This checkout has expired', text, link }), 410)
 }
@@ -51,7 +51,7 @@ async function applyTypedCode(visit: Visit) {
 	const { deps, view, values } = visit
 	const refusal = values.code === '' ? 'Enter a code.' : await typeCode(deps, view.id, values.code)
 	if (refusal !== null) return show(visit, { errors: { code: refusal } }, 422)
-	return showChanged({ ...visit, values: { ...values, code: '' } }, { notice: 'The code was applied. The total below is the new one.' })
+	return showChanged({ ...visit, values: { ...values, code: '' } }, { notice: 'The code was applied. The new total is below.' })
 }
 
 async function pay(visit: Visit, answer?: 'confirmed' | 'refused') {
@@ -71,8 +71,8 @@ async function pay(visit: Visit, answer?: 'confirmed' | 'refused') {
 	)
 	if (paid.outcome === 'challenge') return c.html(challengePage(view, told, issueCsrfToken(c)))
 	if (paid.outcome === 'declined') return show(kept, { alert: paid.message })
-	if (paid.outcome === 'used-up') return show(kept, { alert: 'The promotion code has just been used up. Remove it to go on.' })
-	if (paid.outcome === 'terms-missing') return show(kept, { errors: { terms: 'Please tick this box to go on.' } }, 422)
+	if (paid.outcome === 'used-up') return show(kept, { alert: 'The promotion code has just been used up. Remove it to continue.' })
+	if (paid.outcome === 'terms-missing') return show(kept, { errors: { terms: 'Please tick this box to continue.' } }, 422)
 	return c.redirect(view.urls.success, 303)
 }
 

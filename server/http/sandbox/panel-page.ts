@@ -50,13 +50,15 @@ export const panelPage = (view: PanelView) =>
 	frame(
 		'Payments of the sandbox',
 		html`<h1>Payments of the sandbox</h1>
-			<p class="lead">What the provider, or a buyer’s bank, can do. The shop hears of it by webhook, as it would from the real one.</p>
+			<p class="lead">
+				What the provider, or a buyer’s bank, can do. The shop hears about it by webhook, just as it would from the real one.
+			</p>
 			${view.notice ? html`<p class="notice" role="status">${view.notice}</p>` : ''} ${faultsForm(view)}
 			<section aria-labelledby="payments-title">
 				<h2 id="payments-title">Newest checkouts</h2>
 				${
 					view.payments.length === 0
-						? html`<p>Nobody has opened a checkout yet.</p>`
+						? html`<p>No one has opened a checkout yet.</p>`
 						: html`<ul class="payments">
 								${view.payments.map((payment) => paymentItem(payment, view.csrf))}
 							</ul>`
@@ -64,6 +66,6 @@ export const panelPage = (view: PanelView) =>
 			</section>
 			<section aria-labelledby="events-title">
 				<h2 id="events-title">Newest webhooks</h2>
-				${view.events.length === 0 ? html`<p>Nothing has been told yet.</p>` : html`<dl>${view.events.map(eventItem)}</dl>`}
+				${view.events.length === 0 ? html`<p>No events yet.</p>` : html`<dl>${view.events.map(eventItem)}</dl>`}
 			</section>`,
 	)

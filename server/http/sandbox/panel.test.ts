@@ -95,7 +95,7 @@ test('a bank that asks first is answered yes or no before anything is charged', 
 	const shop = await openShop()
 	const { url } = await shop.createPayment()
 	const fields = { ...GOOD_FIELDS, number: '4000 0025 0000 3155' }
-	expect((await shop.press(url, 'pay', fields)).text).toContain('Your bank asks: is it you?')
+	expect((await shop.press(url, 'pay', fields)).text).toContain('Your bank asks: is this you?')
 	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 0, receipts: 0 })
 	expect((await shop.press(url, 'bank-refuse', fields)).text).toContain('Your bank could not confirm that it is you.')
 	expect((await shop.press(url, 'bank-confirm', fields)).status).toBe(303)

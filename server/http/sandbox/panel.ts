@@ -42,7 +42,7 @@ export function createSandboxPanel(deps: Deps, post: PostWebhook = postOverHttp)
 					deps,
 					FAULT_NAMES.filter((fault) => form.getAll('fault').includes(fault)),
 				)
-				return show(c, deps, { notice: 'Saved. It counts from the next webhook on.', status: 200 })
+				return show(c, deps, { notice: 'Saved. It applies from the next webhook on.', status: 200 })
 			}
 			try {
 				await actOnPayment(deps, { name, id: textOf(form.get('id')) }, post)

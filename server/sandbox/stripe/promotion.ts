@@ -9,7 +9,7 @@ export type PromotionOutcome = { outcome: 'applied'; session: Session } | { outc
 export async function applyPromotion(call: SandboxCall, id: string, typed: string): Promise<PromotionOutcome> {
 	const session = await lockSession(call, id)
 	if (session?.status !== 'open') return { outcome: 'closed' }
-	if (!session.allow_promotion_codes) return { outcome: 'refused', message: 'This checkout takes no other code.' }
+	if (!session.allow_promotion_codes) return { outcome: 'refused', message: 'This checkout does not accept another code.' }
 	const [code] = await findActivePromotionCodes(call, typed.trim())
 	if (!code) return { outcome: 'refused', message: 'This code is not valid.' }
 	if (code.expires_at !== null && code.expires_at <= unixSeconds(call.now)) return { outcome: 'refused', message: 'This code has expired.' }
