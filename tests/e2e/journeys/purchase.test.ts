@@ -111,7 +111,7 @@ test('a guest who has just paid is in by the code, and is an owner on every page
 	await expectNoFaultsAnyWidth(page)
 	await page.getByLabel('6-digit code').fill(codeIn(await mail(email, /access/i)))
 	await page.getByRole('button', { name: 'Sign In and Begin' }).click()
-	await expect(page.getByText('You are signed in')).toBeVisible()
+	await expect(page.getByText('You are signed in', { exact: true })).toBeVisible()
 
 	await page.getByRole('link', { name: 'Go to Your Modules' }).click()
 	await expect(page.getByText('Welcome back', { exact: true })).toBeVisible()

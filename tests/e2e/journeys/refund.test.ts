@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { randomInt } from 'node:crypto'
 
 import type { OutboxEntry } from '#contracts/outbox.ts'
+import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
 import { expectNoFaults, expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { codeIn, expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 
@@ -76,7 +77,9 @@ test('who downloaded nothing gets the money back, and access, certificate and co
 		const response = await request.post(`/functions/v1/${name}`, { headers, data })
 		return (await response.json()) as { success: boolean; message?: string }
 	}
-	expect(await call('send-verification-code', { phoneNumber, purpose: 'phone_verification' })).toMatchObject({ success: true })
+	expect(
+		await call('send-verification-code', { phoneNumber, purpose: 'phone_verification', consentVersion: currentSmsConsent.version }),
+	).toMatchObject({ success: true })
 	await call('verify-code', { phoneNumber, purpose: 'phone_verification', code: codeIn(await mail(phoneNumber, /^/)) })
 	expect(await call('send-course-progress-sms', { moduleId: 1, sectionId: 'introduction-orientation' })).toMatchObject({ success: true })
 	const claim = async () => (await request.post('/api/certificates', { headers, data: { name: 'Ana Test' } })).status()
