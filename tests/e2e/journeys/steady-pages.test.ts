@@ -52,7 +52,8 @@ test('a new learner’s settings log no errors', async ({ page, signUp }) => {
 	expect(refused).toEqual([])
 })
 
-test('with text twice as large no page of a telephone loses a word', async ({ page, request, signUp }) => {
+test('with text twice as large no page of a telephone loses a word', async ({ page, request, signUp, expectConsole }) => {
+	expectConsole(/404: no page at/)
 	test.setTimeout(240_000)
 	await signUp()
 	await page.setViewportSize({ width: 390, height: 844 })
