@@ -15,7 +15,10 @@ type Steps<Prepared> = {
 }
 
 /** Measures the server on a database of its own, and ends both whatever happens. @throws Error when either does not start */
-export async function withServer<Prepared>(options: BenchOptions, { settings = {}, prepare, measure }: Steps<Prepared>): Promise<Measurement[]> {
+export async function withServer<Prepared>(
+	options: BenchOptions,
+	{ settings = {}, prepare, measure }: Steps<Prepared>,
+): Promise<Measurement[]> {
 	const database = await openBenchDatabase(options.workDir)
 	try {
 		const prepared = await prepare(database)

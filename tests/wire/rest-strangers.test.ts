@@ -21,10 +21,13 @@ const SOME: Record<string, string> = {
 	'timestamp with time zone': 'now()',
 }
 
+/** Computed by the tables themselves. */
+const GENERATED: ReadonlySet<string> = new Set(['bytes'])
+
 /** A row of the table for a learner, as far as the table insists; what its checks and references would refuse is not the question here. */
 async function addRow(wire: Wire, { name, columns }: Relation, userId: string) {
 	if (!columns.has('user_id')) throw new Error(`${name} is served and has no user_id: say here whose rows it has`)
-	const given = [...columns.values()].filter((column) => column.fallback === null)
+	const given = [...columns.values()].filter((column) => column.fallback === null && !GENERATED.has(column.name))
 	const values = given.map(({ name: column, type }) => {
 		const value = column === 'user_id' ? `'${userId}'` : SOME[type]
 		if (!value) throw new Error(`${name}.${column}: no value of type ${type} is known`)
@@ -212,7 +215,7 @@ test('the login behind it can do nothing but become one of the three roles', asy
 		expect([statement, await tryTo('set local role authenticated', statement)]).toEqual([statement, '42501'])
 })
 
-test('the functions that a caller may call are the four that say who calls', async () => {
+test('the functions that a caller may call say who calls, and whether the second factor was shown', async () => {
 	const { client } = await asAuthenticator(await startWire())
 	const { rows } = await client.query<{ name: string; roles: string[] }>(
 		`select format('%I.%I', n.nspname, p.proname) as name,
@@ -222,8 +225,10 @@ test('the functions that a caller may call are the four that say who calls', asy
 	)
 	expect(rows.filter(({ roles }) => roles.length > 0)).toEqual([
 		{ name: 'auth.email', roles: ['anon', 'authenticated'] },
+		{ name: 'auth.has_shown_factor', roles: ['authenticated'] },
 		{ name: 'auth.jwt', roles: ['anon', 'authenticated'] },
 		{ name: 'auth.require_live_session', roles: ['authenticator'] },
+		{ name: 'auth.require_second_factor', roles: ['authenticator'] },
 		{ name: 'auth.role', roles: ['anon', 'authenticated'] },
 		{ name: 'auth.uid', roles: ['anon', 'authenticated'] },
 	])
