@@ -75,7 +75,6 @@ export function listMailSamples({ config }: ServiceContext): MailSample[] {
 		feedbackMail({ moduleId: 1, siteUrl }),
 		actionPlanMail({ type: 'creator', siteUrl }),
 		ticketReceivedMail({ id: SAMPLE_ID, dueAt, category: 'general' }),
-		ticketReceivedMail({ id: SAMPLE_ID, dueAt, category: 'terms' }),
 		ticketNoticeMail({ ...ticket, dueAt }),
 		applicationReceivedMail({ id: SAMPLE_ID, title: SAMPLE_APPLICATION.title }),
 		applicationNoticeMail(SAMPLE_APPLICATION),
