@@ -15,7 +15,7 @@ async function take(page: Page, role: 'link' | 'button', name: string) {
 
 test('free documents download at once; the others after the purchase, and the dashboard remembers them', async ({ page, email, mail }) => {
 	await page.goto('/templates?refused=link_expired')
-	await expect(page.getByRole('alert')).toContainText('Links are good for five minutes')
+	await expect(page.getByRole('alert')).toContainText('Links work for five minutes')
 	expect(await take(page, 'link', 'Download Career Roadmap Template, PDF')).toBe('Career Roadmap Template.pdf %PDF')
 	const tracker = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'ROI Tracker' }) })
 	await expect(tracker).toContainText('Opens with the program')

@@ -79,7 +79,7 @@ test('on paper the controls are gone, the lines and boxes are there', async ({ p
 test('10,000 characters pasted into a cell are cut, and the page says so', async ({ page }) => {
 	await openPlanner(page)
 	await cell(page, 'Idea Name', 1).fill('x'.repeat(10_000))
-	await expect(page.getByRole('alert')).toHaveText('Cut at 2,000 characters: a cell takes no more.')
+	await expect(page.getByRole('alert')).toHaveText('We cut this at 2,000 characters, the most a cell can hold.')
 	await expect(cell(page, 'Idea Name', 1)).toHaveValue('x'.repeat(2000))
 })
 

@@ -68,7 +68,7 @@ async function newestMail(to: string, subject = /./): Promise<OutboxEntry> {
 async function followMail(browser: Page, to: string, subject?: RegExp): Promise<void> {
 	const link = /https?:\/\/\S+\/auth\/callback\?\S+/.exec((await newestMail(to, subject)).body)![0]
 	await browser.goto(link)
-	await expect(browser.getByRole('main')).toContainText(`takes you back to 127.0.0.1:${APP_PORT}`)
+	await expect(browser.getByRole('main')).toContainText(`go back to 127.0.0.1:${APP_PORT}`)
 	await browser.getByRole('main').getByRole('button', { name: 'Continue' }).click()
 	await browser.waitForURL((url) => url.origin === APP)
 }
