@@ -84,7 +84,7 @@ export function Switch({ label, hint, checked, onChange, disabled = false }: Swi
 	const id = useId()
 	return (
 		<div className="flex min-h-11 items-center justify-between gap-6">
-			<div>
+			<div className="min-w-0 break-words">
 				<span id={id} className="font-semibold">
 					{label}
 				</span>

@@ -39,18 +39,6 @@ function refusalText(words: LibraryWords['refused'], code: string): string {
 }
 
 function Note({ words, access, purchase, retry }: Omit<AccessNoteProps, 'refused'>) {
-	// As tall as what most find, so that the list below stays where it is.
-	if (access === 'looking')
-		return (
-			<div className="relative">
-				<p role="status" className="absolute">
-					{words.looking}
-				</p>
-				<div className="invisible" inert>
-					<Locked words={words} purchase={purchase} />
-				</div>
-			</div>
-		)
 	if (access === 'open')
 		return (
 			<Callout tone="good" title={words.open.title}>
@@ -66,7 +54,20 @@ function Note({ words, access, purchase, retry }: Omit<AccessNoteProps, 'refused
 				</Button>
 			</Callout>
 		)
-	return <Locked words={words} purchase={purchase} />
+	// While it is asked for: as tall as what most find, so that the list below stays where it is.
+	const isLooking = access === 'looking'
+	return (
+		<div className="relative">
+			{isLooking && (
+				<p role="status" className="absolute">
+					{words.looking}
+				</p>
+			)}
+			<div className={isLooking ? 'invisible' : undefined} inert={isLooking}>
+				<Locked words={words} purchase={purchase} />
+			</div>
+		</div>
+	)
 }
 
 function Locked({ words, purchase }: Pick<AccessNoteProps, 'words' | 'purchase'>) {
