@@ -63,7 +63,7 @@ test('module 6 ends with the certificate button and says what the certificate is
 	const { completeButtonLabel, text } = modulePage(6).completion
 	expect(completeButtonLabel).toBe('Claim Your Graduation Certificate')
 	expect(text).toContain('The certificate below is signed')
-	expect((await readSection(6, 'graduation'))?.html).toContain('the sections opened while you were signed in')
+	expect((await readSection(6, 'graduation'))?.html).toContain('the sections you opened while signed in')
 })
 
 test.each([
