@@ -37,15 +37,15 @@ export const PAYMENT_WORDS: Readonly<Record<Status, { label: string; text: strin
 		label: 'Partly refunded',
 		text: 'We sent part of the amount back to the card or account you paid with. You keep your access.',
 	},
-	refund_pending: { label: 'Refund on its way', text: `The money is on its way back to you. It arrives within ${REFUND_TIME}.` },
+	refund_pending: { label: 'Refund on its way', text: `The money is on its way back to you. It arrives in ${REFUND_TIME}.` },
 	disputed: { label: 'Disputed', text: 'Your bank is reviewing this payment. Your access is paused until it decides.' },
 	dispute_lost: { label: 'Returned by the bank', text: 'Your bank took the payment back, so the order is closed.' },
 }
 
 /** What the order opens, as it stands. */
 export const ACCESS_WORDS = {
-	active: 'Open: templates, tools and the certificate belong to you.',
+	active: 'Open: the templates, tools and certificate are yours.',
 	suspended: 'Paused until the payment is settled.',
-	revoked: 'Ended with the payment that opened it.',
+	revoked: 'Ended, because the payment was returned.',
 	none: 'Not opened yet.',
 } as const

@@ -41,7 +41,7 @@ export function MailboxPanel({ token }: { token: string }) {
 	if (isErased)
 		return (
 			<Callout title="Your data is deleted" role="status">
-				<p>Nothing that we keep leads to this address any more, except for an account, if you have one.</p>
+				<p>Nothing we store leads to this address anymore, except your account, if you have one.</p>
 			</Callout>
 		)
 	return <Choices token={token} mailbox={opened.value} onErased={() => setErased(true)} />
@@ -68,12 +68,12 @@ function Choices({ token, mailbox, onErased }: { token: string; mailbox: Mailbox
 	return (
 		<section aria-labelledby="mailbox" className="grid justify-items-start gap-5">
 			<h2 id="mailbox" className="break-words">
-				Data kept under {mailbox.email}
+				Data stored for {mailbox.email}
 			</h2>
 			{mailbox.hasAccount && (
 				<Callout title="You have an account">
 					<p>
-						Here you find only what you sent or bought without signing in. Your account’s data is in your{' '}
+						This page shows only what you sent or bought without signing in. Your account’s data is in your{' '}
 						<Link className="link" to={paths.settings}>
 							settings
 						</Link>
@@ -81,7 +81,7 @@ function Choices({ token, mailbox, onErased }: { token: string; mailbox: Mailbox
 					</p>
 				</Callout>
 			)}
-			<p className="max-w-read">Messages, applications, newsletter, and purchases that you made without an account.</p>
+			<p className="max-w-read">Messages, applications, your newsletter subscription, and purchases you made without an account.</p>
 			<div className="flex flex-wrap gap-4">
 				<Button variant="secondary" pending={busyWith === 'json'} onClick={() => void save('json')}>
 					Download as JSON
@@ -92,9 +92,9 @@ function Choices({ token, mailbox, onErased }: { token: string; mailbox: Mailbox
 			</div>
 			<ConfirmButton label="Delete My Data" title="Delete your data?" confirmLabel="Delete My Data" onConfirm={erase}>
 				<p>
-					Everything kept under this address is deleted at once and cannot be brought back: messages, applications, the newsletter, and
-					access to what you bought without an account. The record of a payment stays for seven years, because tax law asks for it, but no
-					longer leads to you.
+					Everything stored for this address is deleted right away and cannot be restored: messages, applications, the newsletter
+					subscription, and access to what you bought without an account. The record of a payment stays for seven years because tax law
+					requires it, but it no longer identifies you.
 				</p>
 			</ConfirmButton>
 		</section>

@@ -64,7 +64,7 @@ test.each([
 		category: 'guardian',
 		due: '2026-11-25T15:00:00-05:00',
 		words: 'within 24 hours of support time',
-		subject: 'New consent of a guardian',
+		subject: 'New guardian consent',
 	},
 ])('a message about $category is due when such messages are', async ({ category, due, words, subject }) => {
 	const support = await openSupport({}, { now: () => new Date('2026-11-21T17:00:00-05:00') })

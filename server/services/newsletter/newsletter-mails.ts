@@ -67,7 +67,7 @@ export function welcomeMail(config: Config, url: string, articles: readonly Arti
 	}
 	return {
 		template: 'newsletter.welcome',
-		subject: `Welcome to the articles of ${site.name}`,
+		subject: `Welcome to the ${site.name} articles`,
 		headers: oneClick(url),
 		...layoutMail(withEnd(mail, url)),
 	}

@@ -37,7 +37,7 @@ function layoutHtml(mail: MailText): string {
 	const blocks = [
 		...mail.paragraphs.map(paragraph),
 		...(mail.code === undefined ? [] : [codeBlock(mail.code)]),
-		...(mail.action ? [button(mail.action), note(`The button does not work? Open this address: ${mail.action.url}`)] : []),
+		...(mail.action ? [button(mail.action), note(`Button not working? Open this address: ${mail.action.url}`)] : []),
 		...mail.notes.map(note),
 	]
 	return `<!doctype html>

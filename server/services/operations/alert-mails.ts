@@ -8,7 +8,7 @@ export const ALERT_TEMPLATE = 'operator.alert'
 /** What each kind of alert says: what happened, and what to do about it. */
 const WORDS = {
 	terms_mismatch: {
-		heading: 'A payment does not fit its order',
+		heading: 'A payment does not match its order',
 		advice: 'Nothing was changed and no access was given. Compare the order with the payment at your payment provider.',
 	},
 	duplicate_payment: {
@@ -24,7 +24,7 @@ const WORDS = {
 		advice: 'Look at the payment at your payment provider. Refunding it now avoids a dispute.',
 	},
 	refund_failed: {
-		heading: 'A refund did not get through',
+		heading: 'A refund did not go through',
 		advice: 'We have told the buyer that you are looking for another way, and they have access again. Send the money back by other means.',
 	},
 	refund_overdue: {
@@ -38,14 +38,15 @@ const WORDS = {
 	mail_budget_nearly_used: {
 		heading: 'The mail budget is nearly used up',
 		advice:
-			'When strangers have used up theirs, they wait for the next hour; addresses that we know are mailed from what is left. See who is asking for so many, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
+			'Once strangers have used up their share, they wait for the next hour; addresses we know are mailed from what is left. See who is asking for so many, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
 	},
 	text_budget_nearly_used: {
-		heading: 'The budget of texts is nearly used up',
-		advice: 'When strangers have used up theirs, only learners at home are texted. See who is asking, or raise GOTRUE_RATE_LIMIT_SMS_SENT.',
+		heading: 'The text message budget is nearly used up',
+		advice:
+			'Once strangers have used up their share, only learners at home are texted. See who is asking, or raise GOTRUE_RATE_LIMIT_SMS_SENT.',
 	},
 	dead_letters: {
-		heading: 'Messages or jobs were given up',
+		heading: 'Some messages or jobs failed for good',
 		advice:
 			'They will not be retried automatically. "npm run jobs -- dead" lists them with their reasons, "npm run jobs -- retry <id>" retries one.',
 	},

@@ -47,7 +47,7 @@ export function printReceipt(ctx: Pick<ServiceContext, 'config' | 'documents' | 
 						{ kind: 'heading', text: 'Money back' },
 						{
 							kind: 'text',
-							text: `You may ask for your money back until the end of ${lastDay(receipt.refundUntil)} (UTC), as long as ${refundConditions(findRefundPolicy(receipt.refundPolicy))}. What you read before paying never counts. The terms: ${ctx.config.siteUrl}${paths.terms}`,
+							text: `You can ask for your money back until the end of ${lastDay(receipt.refundUntil)} (UTC), as long as ${refundConditions(findRefundPolicy(receipt.refundPolicy))}. What you read before paying never counts. Terms: ${ctx.config.siteUrl}${paths.terms}`,
 						},
 					] as const)),
 			...(receipt.waiver === null

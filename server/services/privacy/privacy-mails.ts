@@ -53,12 +53,12 @@ export function mailboxLinkMail({ link }: { link: string }): PrivacyMail {
 	const mail = {
 		heading: `Your data at ${site.name}`,
 		paragraphs: [
-			`Somebody, hopefully you, asked what ${site.name} keeps under this address. Open the link to download it or to delete it.`,
-			`The link works for ${MAILBOX_LINK_MINUTES} minutes. Nothing is deleted before you say so on that page.`,
+			`Someone, hopefully you, asked what data ${site.name} has stored for this email address. Open the link to download or delete it.`,
+			`The link works for ${MAILBOX_LINK_MINUTES} minutes. Nothing is deleted until you confirm it on that page.`,
 		],
 		action: { label: 'See my choices', url: link },
 		notes: [
-			'You did not ask for this? Then somebody typed your address by mistake. There is nothing to do, and please give the link to nobody.',
+			'Didn’t ask for this? Someone probably typed your address by mistake. You don’t need to do anything, but please don’t share the link.',
 		],
 	}
 	return { template: 'privacy.mailbox-link', subject: `Your data at ${site.name}`, ...layoutMail(mail) }

@@ -28,7 +28,7 @@ const lastDay = (until: Date) => dayOf(new Date(until.getTime() - 1))
 
 const policyOf = (order: OrderRow) => findRefundPolicy(order.refund_policy_version)
 
-const ENDS = 'Access to the course, its templates and the certificate ended with this order.'
+const ENDS = 'Your access to the course, its templates and the certificate has ended with this refund.'
 
 /** For a withdrawal this is the confirmation on a durable medium: the declaration word by word, and when it came. */
 function requestedText({ order, request }: RefundNews): MailText {
@@ -60,7 +60,7 @@ function grantedText({ order, request, amountCents }: RefundNews): MailText {
 	return {
 		heading: 'Your refund is approved',
 		paragraphs: [
-			`${formatMoney(amountCents)} goes back to the card or account you paid with and arrives within ${businessDaysOf(policyOf(order))}.${until}`,
+			`${formatMoney(amountCents)} goes back to the card or account you paid with and arrives in ${businessDaysOf(policyOf(order))}.${until}`,
 			...override,
 		],
 		notes: ['The access that came with this payment is paused from now on, and ends when the money is sent.'],
@@ -90,9 +90,9 @@ const settledText = ({ order, amountCents }: RefundNews): MailText => ({
 })
 
 const failedText = ({ amountCents }: RefundNews): MailText => ({
-	heading: 'Your refund did not get through',
+	heading: 'Your refund did not go through',
 	paragraphs: [
-		`The bank or the payment provider did not take the ${formatMoney(amountCents)} back. Our team knows and is looking for another way to pay you. You do not need to ask again.`,
+		`The bank or the payment provider did not accept the refund of ${formatMoney(amountCents)}. Our team knows and is looking for another way to pay you back. You do not need to ask again.`,
 	],
 	notes: ['Until you have your money back, you keep your access.'],
 })

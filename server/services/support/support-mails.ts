@@ -35,7 +35,7 @@ const ANSWERS: Record<ContactCategory, { promise: string; usually: string }> = {
 
 const TITLES: Record<ContactCategory, string> = {
 	general: 'contact message',
-	guardian: 'consent of a guardian',
+	guardian: 'guardian consent',
 	terms: 'terms enquiry',
 	privacy: 'privacy request',
 }
@@ -62,7 +62,7 @@ export function ticketNoticeMail(ticket: Ticket): SupportMail {
 	const mail = {
 		heading: `New ${TITLES[ticket.category]} ${reference}`,
 		paragraphs: [`Subject: ${ticket.subject}`, ticket.message],
-		notes: [`From: ${ticket.name}, ${ticket.email}`, `To be answered by ${describeDueTime(ticket.dueAt.getTime())}.`],
+		notes: [`From: ${ticket.name}, ${ticket.email}`, `Answer due by ${describeDueTime(ticket.dueAt.getTime())}.`],
 	}
 	return {
 		template: 'support.ticket-notice',

@@ -25,7 +25,7 @@ test('somebody without an account takes a copy of their data and has it deleted'
 
 	const { body } = await mail(email, /Your data/)
 	await page.goto(/\/privacy-request#token=\w+/.exec(body)![0])
-	await expect(page.getByRole('heading', { name: `Data kept under ${email}` })).toBeVisible()
+	await expect(page.getByRole('heading', { name: `Data stored for ${email}` })).toBeVisible()
 	await expectNoFaultsAnyWidth(page, 'main')
 	const download = page.waitForEvent('download')
 	await page.getByRole('button', { name: 'Download as JSON' }).click()

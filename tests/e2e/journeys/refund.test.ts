@@ -91,7 +91,7 @@ test('who downloaded nothing gets the money back, and access, certificate and co
 	await page.getByRole('button', { name: 'Ask for my money back' }).click()
 	await page.getByRole('button', { name: 'Yes, ask now' }).click()
 	await expect(page.getByText('$37.60 was sent back to you')).toBeVisible({ timeout: 5_000 })
-	await expect(page.getByText('Ended with the payment that opened it.')).toBeVisible()
+	await expect(page.getByText('Ended, because the payment was returned.')).toBeVisible()
 	await expectNoFaults(page)
 
 	expect(await claim()).toBe(403)
