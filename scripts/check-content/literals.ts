@@ -33,7 +33,7 @@ const ALLOWED: readonly { file: string; text: string; why: string }[] = [
 	{ file: 'content/documents/one-page-offer.md', text: '$27 to $47 for a mini-course', why: 'the same example' },
 	{
 		file: 'content/documents/career-guide-digital-product-creator.md',
-		text: 'write within 30 days and you get your',
+		text: 'write to me within 30 days and you get',
 		why: 'a learner’s own product',
 	},
 	{ file: 'content/free-trial/page.json', text: 'after the 30 days, and you will know why', why: 'what a learner tries for so long' },

@@ -54,7 +54,7 @@ const FRESH = [
 const TAUGHT = [
 	'a small course for $27 to $47',
 	'$27 to $47 for a mini-course',
-	'write within 30 days and you get your',
+	'write to me within 30 days and you get',
 	'but never beyond 30 days',
 ]
 
