@@ -117,7 +117,7 @@ test('a ticked step, the quiz with a tie, and the plan are kept and earn their b
 				.getByRole('listitem')
 				.filter({ hasText: new RegExp(`^${badge}.*Done$`) }),
 		).toBeVisible()
-	await panel(page).getByRole('link', { name: 'See the welcome to its end' }).click()
+	await panel(page).getByRole('link', { name: 'Finish the welcome' }).click()
 	await expect(page.getByRole('tab', { name: 'Intro Video', selected: true })).toBeFocused()
 })
 
