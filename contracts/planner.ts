@@ -43,7 +43,7 @@ export type PlannerResponse = { weeks: PlannerWeek[]; next: string | null; stora
 /** Body of `POST /api/planner/pdf`: what is to be printed; nothing of it is kept. */
 export const PrintPlannerRequestSchema = z
 	.strictObject({
-		/** As the page shows it, e.g. "16 November 2026". */
+		/** As the page shows it, e.g. "November 16, 2026". */
 		weekOf: z.string().max(60),
 		focusArea: CellSchema,
 		rows: z.array(z.strictObject({ completed: z.boolean(), ...cells })).max(MAX_ROWS),

@@ -37,7 +37,7 @@ export function CareerQuizResult({ quiz, tracks, picks, takesFocus, incomeNote, 
 				Your Ranking
 			</h2>
 			<p className="mt-3 max-w-read">
-				You get two points for each answer that points to a track, and one where it comes second. {incomeNote}
+				Each answer gives two points to the track it fits best, and some give one point to a second track. {incomeNote}
 			</p>
 			<ol className="ranking">
 				{ranked.map(({ rank, track }, index) => (

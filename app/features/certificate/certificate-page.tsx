@@ -48,9 +48,9 @@ export function CertificatePage({ id, organization }: CertificatePageProps) {
 function Unknown() {
 	return (
 		<div className="page grid min-h-[60vh] content-start gap-4 py-16">
-			<h1>There is no such certificate</h1>
+			<h1>We could not find this certificate</h1>
 			<p className="max-w-read">
-				No certificate was ever issued at this address, or its owner deleted their account. Check that the address is complete.
+				Either no certificate was ever issued at this address, or its owner deleted their account. Check that the address is complete.
 			</p>
 			<div>
 				<LinkButton to={paths.home} variant="secondary">
@@ -84,10 +84,10 @@ function Verified({ result, organization, onAgain, isChecking }: VerifiedProps) 
 				<FileCheck />
 			</div>
 			<section aria-labelledby="technical" className="screen-only grid gap-3">
-				<h2 id="technical">For another program</h2>
+				<h2 id="technical">For other programs</h2>
 				<p className="max-w-read">
-					The credential follows Open Badges 3.0 and is signed with eddsa-rdfc-2022: any program that knows the standard can check it
-					without asking this page.
+					The credential follows Open Badges 3.0 and is signed with eddsa-rdfc-2022. Any program that supports the standard can check it
+					without this page.
 				</p>
 				<dl className="grid gap-3 break-all">
 					{[

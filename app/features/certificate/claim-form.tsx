@@ -11,7 +11,7 @@ import { useClaim } from './use-own-certificate.ts'
 
 const messageOf = (error: Error) => {
 	if (!(error instanceof ApiError) || error.failure.kind === 'unreachable')
-		return 'The server cannot be reached. Nothing is lost: try again when you are back online.'
+		return 'We cannot reach the server. Nothing is lost: try again when you are back online.'
 	return error.failure.fields.name ?? error.failure.message
 }
 

@@ -15,12 +15,12 @@ type Outcome =
 	| { kind: 'problem'; message: string }
 	| { kind: 'checked'; result: VerificationResponse }
 
-const NOT_ONE = 'This is not a certificate file of this site, or it was changed.'
+const NOT_ONE = 'This is not a certificate file from this site, or it has been changed.'
 
 function describe(error: unknown): string {
 	if (error instanceof SyntaxError) return NOT_ONE
-	if (!(error instanceof ApiError) || error.failure.kind === 'unreachable') return 'The server cannot be reached. Please try again.'
-	return error.failure.status === 404 ? 'No certificate of this site has the number in this file.' : error.failure.message
+	if (!(error instanceof ApiError) || error.failure.kind === 'unreachable') return 'We cannot reach the server. Please try again.'
+	return error.failure.status === 404 ? 'No certificate from this site has the number in this file.' : error.failure.message
 }
 
 async function check(file: File): Promise<Outcome> {
@@ -50,7 +50,7 @@ export function FileCheck() {
 			<Field
 				id={id}
 				label="Credential file (JSON)"
-				hint="Did someone send you a file? We compare it with our records, and even one changed character shows."
+				hint="Did someone send you a file? We compare it with our records and catch even one changed character."
 			>
 				{(aria) => (
 					<input

@@ -55,7 +55,7 @@ function Account({ userId, isSynced, organization }: { userId: string; isSynced:
 			<p>
 				{isRefused
 					? 'The server refused the request. Signing in again usually helps.'
-					: 'You seem to be offline. Your progress is kept in this browser.'}
+					: 'You seem to be offline. Your progress is saved in this browser.'}
 			</p>
 			<Button variant="secondary" className="mt-3" pending={own.isFetching} onClick={() => void own.refetch()}>
 				Try Again

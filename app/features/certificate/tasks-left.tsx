@@ -21,7 +21,7 @@ function wordsOf(task: ModuleTask): string {
 		case 'open-section':
 			return `Read “${task.sectionTitle}”`
 		case 'pass-check':
-			return `Pass the knowledge check of “${task.sectionTitle}” with at least ${task.passPercent}% right`
+			return `Pass the knowledge check in “${task.sectionTitle}” with at least ${task.passPercent}% correct`
 		case 'complete-module':
 			return 'Complete the module on its last page'
 	}
@@ -55,8 +55,8 @@ export function TasksLeft({ left }: { left: readonly CertificateTaskWords[] }) {
 				<li>
 					<p className="font-semibold">One more sitting</p>
 					<p className="mt-1">
-						The certificate is for a course taken in more than one go. Come back after a break of at least {pause.pauseMinutes} minutes and
-						open{' '}
+						The certificate is for a course taken in more than one sitting. Come back after a break of at least {pause.pauseMinutes} minutes
+						and open{' '}
 						<Link className="link" to={paths.courseModule(1)}>
 							any section
 						</Link>{' '}

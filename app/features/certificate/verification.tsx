@@ -6,10 +6,10 @@ import type { CertificateCheck, VerificationResponse } from '#contracts/certific
 import { certificateDay } from './linkedin-link.ts'
 
 const WORDS = {
-	signature: ['The signature fits the content', 'The signature does not fit the content'],
-	issuer: ['The key that signed belongs to this issuer', 'The key that signed is not one of this issuer'],
+	signature: ['The signature matches the content', 'The signature does not match the content'],
+	issuer: ['The signing key belongs to this issuer', 'The signing key does not belong to this issuer'],
 	time: ['It is dated in the past, and it does not expire', 'It is dated in the future'],
-	record: ['Name, course and date are those in our records', 'Name, course or date differ from our records'],
+	record: ['The name, course and date match our records', 'The name, course or date does not match our records'],
 	status: ['It is not on the list of revoked certificates', 'It is on the list of revoked certificates'],
 } as const satisfies Record<CertificateCheck, readonly [string, string]>
 
@@ -17,7 +17,7 @@ function Verdict({ state, certificate }: VerificationResponse) {
 	if (state === 'valid')
 		return (
 			<Callout tone="good" role="status" title="This certificate is valid">
-				<p>All checks below were made just now.</p>
+				<p>We ran all the checks below just now.</p>
 			</Callout>
 		)
 	if (state === 'revoked')
@@ -32,8 +32,8 @@ function Verdict({ state, certificate }: VerificationResponse) {
 	return (
 		<Callout tone="danger" role="status" title="This certificate could not be verified">
 			<p>
-				At least one of the checks below failed: it was changed after it was signed, or the issuer no longer trusts the key. Do not rely on
-				it.
+				At least one of the checks below failed: the certificate was changed after it was signed, or the issuer no longer trusts the key. Do
+				not rely on it.
 			</p>
 		</Callout>
 	)

@@ -54,7 +54,7 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isLoading, ...wo
 				{user ? <AccountLine email={user.email} /> : <SignInHint hasProgress={hasProgress} />}
 				{isWaiting && (
 					<Callout role="status" title="Not saved to your account yet">
-						<p>Your latest progress is safe in this browser and goes to your account as soon as the server can be reached.</p>
+						<p>Your latest progress is safe in this browser. We will save it to your account as soon as we can reach the server.</p>
 					</Callout>
 				)}
 			</div>
@@ -100,7 +100,7 @@ function SignInHint({ hasProgress }: { hasProgress: boolean }) {
 		<Callout title="You are not signed in">
 			<p className="max-w-read">
 				{hasProgress
-					? 'Below is what this browser remembers. Sign in to keep it in your account and see your orders.'
+					? 'Below is what this browser remembers. Sign in to save it to your account and see your orders.'
 					: 'Sign in to see your progress, your orders and what you unlocked.'}
 			</p>
 			<div className="mt-4 flex flex-wrap gap-x-4 gap-y-3">

@@ -9,7 +9,7 @@ export function CertificatePanel({ completed }: { completed: ReadonlySet<ModuleI
 			<p>
 				{missing > 0
 					? `The certificate comes after module 6. ${missing === 1 ? 'One module is' : `${missing} modules are`} still ahead of you.`
-					: 'All six modules are completed. You claim the certificate on the last page of module 6.'}
+					: 'You have completed all six modules. Claim your certificate on the last page of module 6.'}
 			</p>
 		</section>
 	)

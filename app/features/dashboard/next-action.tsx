@@ -12,7 +12,7 @@ type Words = { title: string; text: string; label: string; href: string }
 export function sayNextStep(step: NextStep, modules: ModuleTitles): Words {
 	if (step.kind === 'finished')
 		return {
-			title: 'All six modules are completed',
+			title: 'You have completed all six modules',
 			text: 'Each module page shows what you have done and what is still missing. Everything stays open.',
 			label: 'Review the Modules',
 			href: paths.modules,
@@ -26,7 +26,7 @@ export function sayNextStep(step: NextStep, modules: ModuleTitles): Words {
 			text:
 				step.moduleId === 1
 					? 'Start with the first module. You don’t need to prepare anything.'
-					: `Begin module ${step.moduleId}; it is open.`,
+					: `Module ${step.moduleId} is open. Start it whenever you are ready.`,
 			label: `Start Module ${step.moduleId}`,
 			href,
 		}

@@ -18,7 +18,7 @@ function reasonOf(error: Error): string {
 	if (owesFactor(error)) return 'Your second factor protects them. Try again and confirm that it is you.'
 	if (error instanceof ApiError && error.failure.kind === 'refused')
 		return 'The server refused the request. Signing in again usually helps.'
-	return 'You seem to be offline. Your progress is kept in this browser.'
+	return 'You seem to be offline. Your progress is saved in this browser.'
 }
 
 /** Orders of the account, and whether the full course is unlocked. */

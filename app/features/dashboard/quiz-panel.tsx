@@ -14,7 +14,7 @@ export function QuizPanel({ tools, checks }: QuizPanelProps) {
 			{checks.length > 0 ? (
 				<Lines lines={checks} empty="" />
 			) : (
-				<p>The last tab of each lesson asks a few questions. You have not taken one yet.</p>
+				<p>Each lesson has a short knowledge check in its last tab. You have not taken one yet.</p>
 			)}
 		</section>
 	)

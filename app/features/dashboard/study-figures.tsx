@@ -6,16 +6,16 @@ type StudyFiguresProps = { streak: WeekStreak; /** Usual time of what is not don
 const inWeeks = (weeks: number) => (weeks === 1 ? '1 week' : `${weeks} weeks in a row`)
 
 function sayStreak({ weeks, isThisWeekIn }: WeekStreak): string {
-	if (isThisWeekIn) return 'This week counts already.'
-	return weeks > 0 ? 'Open a section by Sunday to keep it going.' : 'It begins with the first section you open.'
+	if (isThisWeekIn) return 'This week already counts.'
+	return weeks > 0 ? 'Open a section by Sunday to keep it going.' : 'It starts with the first section you open.'
 }
 
 /** How steadily somebody studies, and how much is still ahead. */
 export function StudyFigures({ streak, minutesLeft }: StudyFiguresProps) {
 	const figures = [
-		{ name: 'Weeks with study', value: streak.weeks > 0 ? inWeeks(streak.weeks) : 'None yet', note: sayStreak(streak) },
+		{ name: 'Weeks studied', value: streak.weeks > 0 ? inWeeks(streak.weeks) : 'None yet', note: sayStreak(streak) },
 		minutesLeft > 0
-			? { name: 'Time left', value: capitalize(sayMinutes(minutesLeft)), note: 'The usual time of every section you have not finished.' }
+			? { name: 'Time left', value: capitalize(sayMinutes(minutesLeft)), note: 'The usual time for every section you have not finished.' }
 			: { name: 'Time left', value: 'Nothing', note: 'You have finished every section.' },
 	]
 	return (

@@ -11,7 +11,7 @@ type WayMapProps = { modules: readonly { id: number; title: string }[]; states: 
 
 function wordsFor({ id, isCompleted, opened, sections, percent }: ModuleState, next: ModuleId | null): string {
 	if (isCompleted) return 'Completed'
-	const where = id === next ? 'Next' : 'Ahead'
+	const where = id === next ? 'Next' : 'Coming up'
 	return opened > 0 ? `${where}, ${opened} of ${sections} sections opened, ${percent}%` : where
 }
 

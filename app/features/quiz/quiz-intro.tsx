@@ -38,7 +38,7 @@ export function QuizIntro({ title, intro, takesFocus, onStart }: QuizIntroProps)
 				<noscript>
 					<div className="mt-8">
 						<Callout title="The quiz needs JavaScript">
-							<p>It runs in your browser and sends nothing. Please switch JavaScript on and reload this page.</p>
+							<p>It runs in your browser and sends nothing. Please turn on JavaScript and reload this page.</p>
 						</Callout>
 					</div>
 				</noscript>

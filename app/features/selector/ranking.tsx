@@ -16,7 +16,7 @@ export function Ranking({ selector, ranked, scores }: RankingProps) {
 	const nameAll = (ids: readonly SelectorCategory[]) => ids.map((id) => labels.get(id)).join(', ')
 	const whyNot = (rank: RankedSideHustle) =>
 		rank.misses
-			.map((id) => `${labels.get(id)} (yours ${scores[id].toFixed(1)}, asks for ${SCORE_RANGES[rank.id][id].join('-')})`)
+			.map((id) => `${labels.get(id)} (your score ${scores[id].toFixed(1)}, range ${SCORE_RANGES[rank.id][id].join('-')})`)
 			.join(', ')
 	return (
 		<ol className="ranking">

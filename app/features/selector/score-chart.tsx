@@ -40,7 +40,7 @@ export function ScoreChart({ categories, scores, top }: ScoreChartProps) {
 								<b className="text-lg font-semibold">{score.toFixed(1)}</b> / 5
 							</td>
 							<td>
-								<span className="sr-only">{`${isIn ? 'yes' : 'no'}, asks for ${min} to ${max}`}</span>
+								<span className="sr-only">{`${isIn ? 'yes' : 'no'}, range ${min} to ${max}`}</span>
 								<ScoreBar score={score} range={[min, max]} isIn={isIn} />
 							</td>
 						</tr>

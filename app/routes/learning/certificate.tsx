@@ -9,7 +9,7 @@ import type { Route } from './+types/certificate.ts'
 export const meta = ({ params }: Route.MetaArgs) =>
 	pageMeta({
 		title: 'Certificate of Completion',
-		description: 'A signed certificate of completion, checked now.',
+		description: 'A signed certificate of completion, checked just now.',
 		path: paths.certificate(params.certificateId),
 		noIndex: true,
 	})

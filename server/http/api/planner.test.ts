@@ -167,10 +167,10 @@ test('the PDF holds the rows as they are, names of every European script include
 		{ ...cells, completed: true, ideaName: 'Offer for Łukasz', platform: 'Иван и Ελένη', weeklyGoal: '=1+1 stays text' },
 		{ ...cells, whatImDoing: 'Send Žofie three offers' },
 	]
-	const pdf = await readPdf(await post(account, 'pdf', { weekOf: '16 November 2026', focusArea: 'Freelancing', rows }, {}))
+	const pdf = await readPdf(await post(account, 'pdf', { weekOf: 'November 16, 2026', focusArea: 'Freelancing', rows }, {}))
 	for (const words of [
 		'Weekly Planner',
-		'Week of: 16 November 2026',
+		'Week of: November 16, 2026',
 		'Focus area: Freelancing',
 		'Offer for Łukasz',
 		'Иван и Ελένη',

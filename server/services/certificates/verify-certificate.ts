@@ -98,7 +98,7 @@ export async function verifyCertificate(ctx: ServiceContext, id: string): Promis
 export async function verifyCertificateFile(ctx: ServiceContext, content: unknown): Promise<VerificationResponse> {
 	const parsed = CertificateFileSchema.safeParse(content)
 	if (!parsed.success)
-		throw new ServiceError('invalid', 'not_a_certificate', 'This is not a certificate file of this site, or it was changed')
+		throw new ServiceError('invalid', 'not_a_certificate', 'This is not a certificate file from this site, or it has been changed')
 	const row = await readCurrent(ctx, parsed.data.id.slice('urn:uuid:'.length))
 	return inspect(ctx, row, parsed.data)
 }

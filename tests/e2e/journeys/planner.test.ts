@@ -45,7 +45,7 @@ test('past weeks are kept and can be chosen', async ({ page }) => {
 	await page.getByLabel('Week of').fill('2026-04-08')
 	await expect(cell(page, 'Idea Name', 1)).toHaveValue('')
 	await cell(page, 'Idea Name', 1).fill('April')
-	await page.getByLabel('Weeks you saved').selectOption('2 March 2026')
+	await page.getByLabel('Weeks you saved').selectOption('March 2, 2026')
 	await expect(cell(page, 'Idea Name', 1)).toHaveValue('March')
 })
 
