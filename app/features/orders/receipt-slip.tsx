@@ -80,8 +80,8 @@ export function RefundPolicy({ version, until, children }: { version: string; un
 				Money back
 			</h2>
 			<p>
-				You may ask for your money back until the end of <strong>{dayOf(Date.parse(until) - 1)}</strong> (UTC), as long as{' '}
-				{refundConditions(policy)}. What you read before paying never counts. The money arrives within {businessDaysOf(policy)}.
+				You can ask for your money back until the end of <strong>{dayOf(Date.parse(until) - 1)}</strong> (UTC), as long as{' '}
+				{refundConditions(policy)}. What you read before paying never counts. The money arrives in {businessDaysOf(policy)}.
 			</p>
 			{children || <p className="screen-only">Sign in with the email address of this order to check its status or ask for a refund.</p>}
 			<p>

@@ -31,7 +31,7 @@ export function LinkForm() {
 		return (
 			<Callout title="Please check your inbox" role="status">
 				<p>
-					A mail with a link is on its way to <strong className="break-words">{sentTo}</strong>. Open the link to download your data or to
+					An email with a link is on its way to <strong className="break-words">{sentTo}</strong>. Open the link to download your data or to
 					delete it.
 				</p>
 			</Callout>

@@ -32,7 +32,7 @@ const Refused = ({ record, policy }: { record: RefundRecord; policy: RefundPolic
 			<Link className="link" to={paths.contact}>
 				Write to us
 			</Link>
-			, and a person looks at it. Rights that the law of your country gives you stay.
+			, and a person will look at it. This does not affect any rights the law of your country gives you.
 		</p>
 	</Callout>
 )
@@ -63,7 +63,7 @@ export function RefundRecordNote({ record, policy }: { record: RefundRecord; pol
 			)
 		case 'failed':
 			return (
-				<Callout tone="danger" title="The refund did not get through" role="status">
+				<Callout tone="danger" title="The refund did not go through" role="status">
 					<p>Our team knows and is looking for another way to pay you. Until then you keep your access.</p>
 				</Callout>
 			)

@@ -25,7 +25,7 @@ export function WithdrawForm({ orderId, reader, policyVersion, withdrawal }: Wit
 		<div className="grid gap-3">
 			<h3>Right of withdrawal</h3>
 			<p>
-				If the law of your country gives you one, you may declare it here until the end of <strong>{dayOf(withdrawal.askBefore)}</strong>{' '}
+				If the law of your country gives you one, you can declare it here until the end of <strong>{dayOf(withdrawal.askBefore)}</strong>{' '}
 				(UTC).
 				{withdrawal.granted
 					? ' Right now it would be accepted.'

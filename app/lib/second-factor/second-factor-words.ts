@@ -10,7 +10,7 @@ export const WORDS_OF_WAY: Record<SecondFactorWay['type'], Words> = {
 	},
 	phone: { intro: 'We text a code to', submit: 'Confirm code', missing: 'Enter the 6-digit code from the text' },
 	text: { intro: 'We text a code to', submit: 'Confirm code', missing: 'Enter the 6-digit code from the text' },
-	webauthn: { intro: 'Your browser asks for your security key.', submit: 'Use security key', missing: '' },
+	webauthn: { intro: 'Your browser will ask for your security key.', submit: 'Use security key', missing: '' },
 	recovery_code: {
 		intro: 'Enter one of the recovery codes you saved. Each one works once.',
 		submit: 'Use recovery code',

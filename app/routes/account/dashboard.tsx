@@ -71,7 +71,8 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 				<p role="status">Loading your dashboard…</p>
 				<noscript>
 					<p>
-						The dashboard reads what this browser and your account hold; that needs JavaScript. The module pages can be read without it.
+						The dashboard shows what this browser and your account have stored, which needs JavaScript. You can read the module pages
+						without it.
 					</p>
 				</noscript>
 			</div>

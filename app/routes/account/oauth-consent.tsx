@@ -11,7 +11,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
 export const meta = () => [
-	...pageMeta({ title: 'Access for an application', description: 'Who asks, and what for.', path: paths.oauthConsent, noIndex: true }),
+	...pageMeta({ title: 'Access for an application', description: 'Who is asking, and what for.', path: paths.oauthConsent, noIndex: true }),
 	{ name: 'referrer', content: 'no-referrer' },
 ]
 

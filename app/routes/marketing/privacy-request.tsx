@@ -7,7 +7,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
 
-const DESCRIPTION = 'Download or delete what we keep about you, without an account. A mailed link proves that the address is yours.'
+const DESCRIPTION = 'Download or delete what we keep about you, without an account. We email you a link that proves the address is yours.'
 
 export const meta = () =>
 	pageMeta({ title: 'Your data without an account', description: DESCRIPTION, path: paths.privacyRequest, noIndex: true })
@@ -29,8 +29,8 @@ export default function PrivacyRequestRoute() {
 			<div className="grid gap-4">
 				<h1>Your data, without an account</h1>
 				<p className="max-w-read text-lg">
-					Did you buy as a guest, subscribe, write to us or apply? You can have a copy of what we keep, or have it deleted. With an account
-					you do both in your{' '}
+					Did you buy as a guest, subscribe, write to us or apply? You can get a copy of what we keep, or have it deleted. If you have an
+					account, you can do both in your{' '}
 					<Link className="link" to={paths.settings}>
 						settings
 					</Link>
@@ -40,7 +40,7 @@ export default function PrivacyRequestRoute() {
 			{token === null ? <LinkForm /> : <MailboxPanel key={token} token={token} />}
 			<noscript>
 				<p className="max-w-read">
-					The link in the mail needs JavaScript. You can also write to {site.supportEmail} from the address the data belongs to.
+					The link in the email needs JavaScript. You can also write to {site.supportEmail} from the address the data belongs to.
 				</p>
 			</noscript>
 		</div>

@@ -29,7 +29,7 @@ test('a learner adds an authenticator app, keeps the recovery codes and signs in
 
 	await panel.getByRole('button', { name: 'Make Recovery Codes' }).click()
 	await expect(dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
-	await dialog.getByRole('button', { name: 'I Have Kept Them' }).click()
+	await dialog.getByRole('button', { name: 'I Have Saved Them' }).click()
 	await expect(panel.getByText('10 of 10 codes are left.')).toBeVisible()
 	await expectNoFaults(page)
 

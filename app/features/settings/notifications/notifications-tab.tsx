@@ -57,7 +57,7 @@ function Newsletter({ state, email }: { state: EmailPreferences['newsletter']; e
 	if (state === 'closed')
 		return (
 			<p className="break-words">
-				The newsletter cannot be sent to {email}: mail to it bounced, or was marked as spam. You can use another address for it.
+				The newsletter cannot be sent to {email}: an email to it bounced or was marked as spam. You can use another address for it.
 			</p>
 		)
 	return (

@@ -96,7 +96,7 @@ function ShownOnce({ codes, onKept }: { codes: readonly string[]; onKept: () => 
 				</Button>
 			</div>
 			<div className="screen-only">
-				<Button onClick={onKept}>I Have Kept Them</Button>
+				<Button onClick={onKept}>I Have Saved Them</Button>
 			</div>
 		</div>
 	)

@@ -73,7 +73,7 @@ function AddKey({ onAdded }: { onAdded: () => void }) {
 		<NameStep
 			suggested="My key"
 			hint="So you know later which key it is."
-			note="Have the key at hand: your browser asks for it next."
+			note="Have the key ready: your browser will ask for it next."
 			button="Add Key"
 			call={addKey}
 			onDone={tell}
