@@ -31,7 +31,7 @@ export const ActionPlanRequestSchema = z.strictObject({
 	email: EmailFieldSchema,
 	type: z.enum(TRIAL_TYPES),
 	/** The asker ticked that this one mail may come. */
-	agrees: z.literal(true, 'Please tick the box'),
+	agrees: z.literal(true, 'Please check the box'),
 	website: HoneypotSchema,
 })
 export type ActionPlanRequest = z.input<typeof ActionPlanRequestSchema>

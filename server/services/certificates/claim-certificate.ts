@@ -28,7 +28,7 @@ async function requireReady(tx: Tx, userId: string): Promise<void> {
 	const verdict = await judgeLearner(tx, userId)
 	if (verdict.allowed) return
 	if (!verdict.isPaid) throw new ServiceError('forbidden', 'certificate_not_paid', 'The signed certificate is part of the full course')
-	throw new ServiceError('conflict', 'certificate_not_ready', 'Some parts of the course are still left')
+	throw new ServiceError('conflict', 'certificate_not_ready', 'You have not finished every part of the course yet')
 }
 
 async function requireEmail(tx: Tx, userId: string): Promise<string> {

@@ -45,14 +45,14 @@ async function storeWeek(tx: Tx, userId: string, { week, isChanged }: { week: Pl
 	const growth = bytes - before.ofWeek
 	const storage = { used: before.used + growth, limit: ACCOUNT_SHARES.planner }
 	if (!hasRoom({ used: bytes, limit: WEEK_BYTES }, growth))
-		throw new ServiceError('too-large', 'planner_week_too_large', 'This week is too long for the account')
-	if (!hasRoom(storage, growth)) throw new ServiceError('too-large', 'storage_full', 'The account has no room left for plans')
+		throw new ServiceError('too-large', 'planner_week_too_large', 'This week is too long to save in your account')
+	if (!hasRoom(storage, growth)) throw new ServiceError('too-large', 'storage_full', 'Your account has no room left for plans')
 	return storage
 }
 
 async function requireWeek(tx: Tx, userId: string): Promise<void> {
 	if ((await countPlannerRows(tx, userId)) < MAX_WEEKS) return
-	throw new ServiceError('conflict', 'planner_weeks_exceeded', `An account keeps at most ${MAX_WEEKS} weeks`)
+	throw new ServiceError('conflict', 'planner_weeks_exceeded', `Your account can keep at most ${MAX_WEEKS} weeks`)
 }
 
 /** A clock that runs ahead must not win every later merge; text that PostgreSQL cannot hold is made fit. */

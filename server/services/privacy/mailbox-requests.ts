@@ -45,7 +45,8 @@ export async function requestMailboxLink(ctx: ServiceContext, { email }: { email
 	})
 }
 
-const linkIsOver = () => new ServiceError('forbidden', 'link_expired', 'This link was used or is too old. Please ask for a new one.')
+const linkIsOver = () =>
+	new ServiceError('forbidden', 'link_expired', 'This link has already been used or has expired. Please ask for a new one.')
 
 /** @throws ServiceError link_expired (403) */
 async function requireProof(ctx: ServiceContext, db: Db | Tx, token: string): Promise<string> {

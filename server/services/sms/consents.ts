@@ -57,5 +57,5 @@ export async function giveConsent(ctx: ServiceContext, { version }: { version: s
 		.executeTakeFirst()
 	if (settings?.phone_number == null) throw refuseSms('phone_unverified', 'Please verify your phone number first.')
 	if (!(await noteConsent(ctx, ctx.db, { userId, phone: settings.phone_number, version })))
-		throw refuseSms('unknown_consent', 'This page is out of date. Please load it again.')
+		throw refuseSms('unknown_consent', 'This page is out of date. Please reload it.')
 }

@@ -25,7 +25,7 @@ const WHY_NOT: Record<Suppression, string> = {
 	'preference-off': 'Course progress messages are switched off',
 	'no-consent': 'You have not agreed to text messages to this number',
 	'opted-out': 'This number has opted out',
-	'number-refused': 'This number cannot be sent to',
+	'number-refused': 'This number cannot receive text messages',
 }
 
 async function requireSection({ moduleId, sectionId }: PassedSection): Promise<void> {
@@ -68,7 +68,7 @@ export async function noteSection(ctx: ServiceContext, passed: PassedSection): P
 			.onConflict((conflict) => conflict.columns(['user_id', 'module_id', 'section_id']).doNothing())
 			.returning('section_id')
 			.executeTakeFirst()
-		if (!row) return { success: true, message: 'This section is counted already' }
+		if (!row) return { success: true, message: 'This section is already counted' }
 		await queueDigest(ctx, tx, wish.to)
 		return { success: true, message: 'Your daily digest will mention it' }
 	})

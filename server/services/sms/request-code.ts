@@ -28,7 +28,7 @@ export type CodeRequest = { phoneNumber: string; purpose: CodePurpose; consentVe
 const PHONE_REFUSALS: Record<PhoneRefusal, string> = {
 	invalid: 'Please enter a valid phone number with its country code, such as +1 415 555 2671',
 	type: 'This number cannot receive our text messages. Please use a mobile number.',
-	country: 'We cannot send text messages to numbers of this country.',
+	country: 'We cannot send text messages to numbers in this country.',
 }
 
 type Target = { userId: string; phone: string; country: string; purpose: CodePurpose }

@@ -82,7 +82,7 @@ async function requireRoom(ctx: ServiceContext, tx: Db | Tx, { limit, send }: { 
 	if (wait === 0) return
 	if (limit.scope === 'everybody' || limit.scope === 'strangers')
 		ctx.log.error('the daily cap on text messages is reached', { cap: limit.most, of: limit.scope })
-	throw refuseForNow('over_sms_send_rate_limit', 'Too many text messages were asked for.', wait)
+	throw refuseForNow('over_sms_send_rate_limit', 'Too many text messages have been requested.', wait)
 }
 
 /**

@@ -30,7 +30,7 @@ export function digestText({ sections, moduleId }: { sections: number; moduleId:
 
 /** What we answer to a keyword, where the provider has not answered it itself. */
 export const KEYWORD_REPLIES = {
-	stop: `${site.name}: you are opted out and get no more of these texts. Reply START to get them again.`,
+	stop: `${site.name}: you are opted out and will get no more of these texts. Reply START to get them again.`,
 	start: `${site.name}: you are opted in again. Reply HELP for help, STOP to end these texts.`,
 	help: `${site.name}: help at ${site.supportEmail}. Message and data rates may apply. ${STOP_LINE}`,
 } as const

@@ -62,7 +62,7 @@ function findPosition(id: string): { title: string } | null {
 	if (id === '') return null
 	const found = careers.positions.items.find((position) => position.id === id)
 	if (found) return found
-	const message = 'This position is not open any more. Please choose another one.'
+	const message = 'This position is no longer open. Please choose another one.'
 	throw new ServiceError('invalid', 'unknown_position', message, { fields: { position: message } })
 }
 

@@ -17,7 +17,7 @@ export const accountTables = [
 	}),
 	declare('auth.oauth_authorizations', {
 		title: 'Questions of applications',
-		purpose: 'an application asks, the learner answers; the code that the answer gave is kept as a hash',
+		purpose: 'an application asks and the learner answers; the code that comes with the answer is kept as a hash',
 		person: ownUser,
 		retention: { expires: 'an hour after they expired' },
 		exported: ['client_id', 'scope', 'status', 'created_at', 'redeemed_at'],
@@ -25,7 +25,7 @@ export const accountTables = [
 	}),
 	declare('auth.oauth_consents', {
 		title: 'Applications with access',
-		purpose: 'what the learner allowed which application',
+		purpose: 'what the learner has allowed each application to do',
 		person: ownUser,
 		retention: { while: 'the learner does not take it back' },
 		exported: ['client_id', 'scopes', 'granted_at'],
@@ -41,7 +41,7 @@ export const accountTables = [
 	}),
 	declare('auth.mfa_challenges', {
 		title: 'Questions to second factors',
-		purpose: 'one question to one factor, answered once',
+		purpose: 'each question to a factor, answered once',
 		person: ownFactor,
 		retention: { expires: 'when it can no longer be answered' },
 		exported: ['ip', 'created_at', 'expires_at'],
@@ -57,7 +57,7 @@ export const accountTables = [
 	}),
 	declare('auth.mfa_factors', {
 		title: 'Second factors',
-		purpose: 'what a sign-in shows beside the first proof',
+		purpose: 'what a sign-in needs in addition to the first proof',
 		person: ownUser,
 		retention: withAccount,
 		exported: ['friendly_name', 'factor_type', 'status', 'phone', 'last_challenged_at', 'created_at', 'updated_at'],
@@ -97,7 +97,7 @@ export const accountTables = [
 	}),
 	declare('auth.external_flows', {
 		title: 'Sign-ins through a provider under way',
-		purpose: 'that the browser that comes back is the one that left; states and secrets as hashes',
+		purpose: 'to make sure the browser that comes back is the one that left; states and secrets are kept as hashes',
 		person: [
 			{ column: 'linking_user_id', holds: 'user-id' },
 			{ column: 'invited_user_id', holds: 'user-id' },
@@ -122,7 +122,7 @@ export const accountTables = [
 	}),
 	declare('auth.audit_log_entries', {
 		title: 'Security log',
-		purpose: 'finds misuse of an account',
+		purpose: 'to find misuse of an account',
 		person: ownUser,
 		retention: { days: SECURITY_LOG_DAYS, clock: 'created_at' },
 		exported: ['action', 'outcome', 'payload', 'ip_address', 'user_agent', 'created_at'],
@@ -130,7 +130,7 @@ export const accountTables = [
 	}),
 	declare('privacy_requests', {
 		title: 'Privacy requests',
-		purpose: 'that requests are answered in time',
+		purpose: 'to answer requests in time',
 		person: ownUser,
 		retention: { days: SECURITY_LOG_DAYS * 3, clock: 'answered_at' },
 		exported: ['kind', 'asked_at', 'due_at', 'erases_at', 'answered_at', 'outcome'],
@@ -138,7 +138,7 @@ export const accountTables = [
 	}),
 	declare('auth.address_limits', {
 		title: 'Counters against guessing',
-		purpose: 'failures and mails per address, whether or not it has an account',
+		purpose: 'failed tries and emails per address, whether or not it has an account',
 		person: null,
 		retention: { expires: 'two days after the last failure' },
 		exported: 'Kept under a keyed hash from which no address can be read.',

@@ -7,7 +7,7 @@ const ownUser = [{ column: 'user_id', holds: 'user-id' }] as const
 export const learningTables = [
 	declare('progress_entries', {
 		title: 'Progress',
-		purpose: 'where the learner goes on',
+		purpose: 'where the learner continues',
 		person: ownUser,
 		retention: { days: RECORD_DAYS, clock: 'stored_at' },
 		exported: ['kind', 'key', 'done', 'detail', 'changed_at', 'stored_at', 'first_stored_at', 'first_changed_at'],
@@ -23,7 +23,7 @@ export const learningTables = [
 	}),
 	declare('text_reads', {
 		title: 'Texts read',
-		purpose: 'what a certificate and a refund are decided by',
+		purpose: 'decides about certificates and refunds',
 		person: ownUser,
 		retention: { days: RECORD_DAYS, clock: 'first_read_at' },
 		exported: ['module_id', 'kind', 'text_id', 'first_read_at', 'last_read_at'],
@@ -31,7 +31,7 @@ export const learningTables = [
 	}),
 	declare('planner_weeks', {
 		title: 'Weekly plans',
-		purpose: 'the planner on every device',
+		purpose: 'makes the planner available on every device',
 		person: ownUser,
 		retention: { days: RECORD_DAYS, clock: 'stored_at' },
 		exported: ['week', 'focus_area', 'rows', 'focus_changed_at', 'stored_at'],
@@ -39,7 +39,7 @@ export const learningTables = [
 	}),
 	declare('certificates', {
 		title: 'Certificates',
-		purpose: 'that anybody can verify one; its place in the status list then counts as revoked',
+		purpose: 'so that anyone can verify one; its place in the status list then counts as revoked',
 		person: ownUser,
 		retention: { while: 'the account exists: a certificate is for life' },
 		exported: ['id', 'course_name', 'learner_name', 'issued_at', 'credential', 'revoked_at', 'revoked_reason'],

@@ -10,7 +10,7 @@ const ownUser = [{ column: 'user_id', holds: 'user-id' }] as const
 export const messageTables = [
 	declare('sms_logs', {
 		title: 'Text messages, as the settings show them',
-		purpose: 'the learner sees what was sent',
+		purpose: 'shows the learner what was sent',
 		person: ownUser,
 		retention: { days: MARKETING_DAYS, clock: 'created_at' },
 		exported: ['type', 'message', 'status', 'created_at'],
@@ -18,7 +18,7 @@ export const messageTables = [
 	}),
 	declare('sms_course_events', {
 		title: 'Sections told by text message',
-		purpose: 'each is told at most once',
+		purpose: 'so that each is announced at most once',
 		person: ownUser,
 		retention: { days: MARKETING_DAYS, clock: 'created_at' },
 		exported: ['module_id', 'section_id', 'created_at'],
@@ -34,7 +34,7 @@ export const messageTables = [
 	}),
 	declare('sms_codes', {
 		title: 'Texted codes under way',
-		purpose: 'the one live code of a purpose; kept as a hash',
+		purpose: 'the one valid code for each purpose; kept as a hash',
 		person: ownUser,
 		retention: { expires: 'two days after it expired' },
 		exported: ['purpose', 'phone', 'expires_at', 'failures', 'locked_until'],
@@ -74,7 +74,7 @@ export const messageTables = [
 	}),
 	declare('sms_blocks', {
 		title: 'Numbers that get no text messages',
-		purpose: 'a STOP is honoured for as long as we send texts',
+		purpose: 'so that a STOP is honored for as long as we send texts',
 		person: null,
 		retention: { while: 'we send text messages' },
 		exported: 'Kept under a keyed hash from which no number can be read. The settings page shows whether your number is blocked.',
@@ -82,7 +82,7 @@ export const messageTables = [
 	}),
 	declare('outbox_messages', {
 		title: 'Mails sent',
-		purpose: 'that a mail left',
+		purpose: 'shows that an email was sent',
 		person: [{ column: 'to_address', holds: 'email' }],
 		retention: {
 			days: CODE_MAIL_DAYS,
@@ -95,7 +95,7 @@ export const messageTables = [
 	}),
 	declare('mail_suppressions', {
 		title: 'Addresses that get no mail',
-		purpose: 'mail that came back or was reported is not sent again',
+		purpose: 'so that email that bounced or was reported is not sent again',
 		person: null,
 		retention: { while: 'we send mail' },
 		exported: 'Kept under a keyed hash from which no address can be read.',

@@ -38,7 +38,7 @@ export const moneyTables = [
 	}),
 	declare('refund_requests', {
 		title: 'Requests for a refund',
-		purpose: 'what was asked, how it was decided, how far the money is',
+		purpose: 'what was asked, how it was decided, and where the money is',
 		person: ownOrder,
 		retention: withOrder,
 		exported: [
@@ -65,7 +65,7 @@ export const moneyTables = [
 	}),
 	declare('checkout_sessions', {
 		title: 'Checkouts',
-		purpose: 'the provider\u2019s page of an order',
+		purpose: 'the provider\u2019s payment page for an order',
 		person: ownOrder,
 		retention: withOrder,
 		exported: ['order_id', 'provider_session_id', 'state', 'payment_status', 'expires_at'],
@@ -97,7 +97,7 @@ export const moneyTables = [
 	}),
 	declare('order_alerts', {
 		title: 'Notes on orders',
-		purpose: 'that payment facts did not fit their order',
+		purpose: 'notes that payment facts did not match their order',
 		person: ownOrder,
 		retention: withOrder,
 		exported: ['order_id', 'kind', 'detail', 'created_at'],
@@ -105,7 +105,7 @@ export const moneyTables = [
 	}),
 	declare('payment_events', {
 		title: 'News from the payment provider',
-		purpose: 'each is looked at once',
+		purpose: 'so that each is handled once',
 		person: ownOrder,
 		retention: { days: RECORD_DAYS, clock: 'received_at', with: 'orders' },
 		exported: ['order_id', 'type', 'received_at'],
@@ -113,7 +113,7 @@ export const moneyTables = [
 	}),
 	declare('orders', {
 		title: 'Orders',
-		purpose: 'payment records, as tax law asks',
+		purpose: 'payment records, as tax law requires',
 		person: [
 			{ column: 'user_id', holds: 'user-id' },
 			{ column: 'email', holds: 'email', unowned: 'user_id' },

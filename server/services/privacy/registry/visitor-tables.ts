@@ -13,7 +13,7 @@ const twoYears = { days: MARKETING_DAYS, clock: 'created_at' } as const
 export const visitorTables = [
 	declare('newsletter_subscriptions', {
 		title: 'Newsletter',
-		purpose: 'who gets the articles by mail, and the proof that it was wanted',
+		purpose: 'who gets the articles by email, and proof that they asked for it',
 		person: [{ column: 'email', holds: 'email' }],
 		// Wishes that were never confirmed go after a week; see forget-unconfirmed.
 		retention: {
@@ -26,7 +26,7 @@ export const visitorTables = [
 	}),
 	declare('early_access_requests', {
 		title: 'Early-access wishes',
-		purpose: 'tells who asked',
+		purpose: 'who to tell when a module is ready',
 		person: owned,
 		retention: twoYears,
 		exported: ['email', 'module_id', 'created_at'],
@@ -34,7 +34,7 @@ export const visitorTables = [
 	}),
 	declare('module_feedback', {
 		title: 'Feedback',
-		purpose: 'makes a module better',
+		purpose: 'to make a module better',
 		person: [{ column: 'user_id', holds: 'user-id' }],
 		retention: twoYears,
 		exported: ['module_id', 'is_helpful', 'suggestion', 'created_at'],
@@ -42,7 +42,7 @@ export const visitorTables = [
 	}),
 	declare('support_tickets', {
 		title: 'Contact messages',
-		purpose: 'an answer',
+		purpose: 'to answer them',
 		person: owned,
 		retention: twoYears,
 		exported: ['category', 'name', 'email', 'subject', 'message', 'status', 'due_at', 'answered_at', 'created_at'],
