@@ -61,7 +61,7 @@ export function checkValues(
 		code: null,
 		number: needsCard ? checkNumber(values.number) : null,
 		expiry: needsCard ? checkExpiry(values.expiry, now) : null,
-		terms: needsTerms && values.terms !== 'accepted' ? 'Please tick this box to continue.' : null,
+		terms: needsTerms && values.terms !== 'accepted' ? 'Please check this box to continue.' : null,
 		cvc: !needsCard || /^\d{3,4}$/.test(values.cvc) ? null : 'Enter the 3 or 4 digits of the security code.',
 	}
 	return Object.fromEntries(Object.entries(found).filter(([, message]) => message !== null)) as CheckoutErrors

@@ -210,7 +210,7 @@ test.each(['LAUNCH1', undefined])(
 		for (const terms of ['', 'on', 'accepted '.repeat(3)]) {
 			const refused = await shop.press(url, 'pay', { ...GOOD_FIELDS, terms })
 			expect(refused.status).toBe(422)
-			expect(refused.text).toContain('Please tick this box')
+			expect(refused.text).toContain('Please check this box')
 			expect(shownValue(refused.text, 'email')).toBe(GOOD_FIELDS.email)
 		}
 		const readWaiver = () =>

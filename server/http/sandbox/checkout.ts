@@ -72,7 +72,7 @@ async function pay(visit: Visit, answer?: 'confirmed' | 'refused') {
 	if (paid.outcome === 'challenge') return c.html(challengePage(view, told, issueCsrfToken(c)))
 	if (paid.outcome === 'declined') return show(kept, { alert: paid.message })
 	if (paid.outcome === 'used-up') return show(kept, { alert: 'The promotion code has just been used up. Remove it to continue.' })
-	if (paid.outcome === 'terms-missing') return show(kept, { errors: { terms: 'Please tick this box to continue.' } }, 422)
+	if (paid.outcome === 'terms-missing') return show(kept, { errors: { terms: 'Please check this box to continue.' } }, 422)
 	return c.redirect(view.urls.success, 303)
 }
 
