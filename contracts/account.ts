@@ -15,6 +15,9 @@ export type SessionSummary = {
 	isCurrent: boolean
 }
 
+/** Body of `POST /api/sessions/proof`: the six digits that `/auth/v1/reauthenticate` sent. */
+export const SessionProofSchema = z.strictObject({ nonce: z.string().min(1).max(20) })
+
 /** One way to show the second factor from here. */
 export type SecondFactorWay =
 	| { type: 'totp'; factorId: string; name: string }

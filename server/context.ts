@@ -69,11 +69,16 @@ export type ServiceContext = {
 	/** By which the browser is known where somebody has signed in (services/accounts/known-browser.ts); null without. */
 	browserCookie: string | null
 	userAgent: string
+	/** Our own pages ask. A session that they open asks for more (services/accounts/fresh-proof.ts). */
+	isOurPages: boolean
 	requestId: string
 }
 
 /** What lives as long as the process. `createContext` adds the request's part. */
-export type Deps = Omit<ServiceContext, 'actor' | 'clientAddress' | 'isLocalDevelopment' | 'browserCookie' | 'userAgent' | 'requestId'>
+export type Deps = Omit<
+	ServiceContext,
+	'actor' | 'clientAddress' | 'isLocalDevelopment' | 'browserCookie' | 'userAgent' | 'isOurPages' | 'requestId'
+>
 
 /** Context of work that no request asked for: jobs, start-up, seeds. */
 export function systemContext(deps: Deps, requestId: string): ServiceContext {
@@ -84,6 +89,7 @@ export function systemContext(deps: Deps, requestId: string): ServiceContext {
 		isLocalDevelopment: false,
 		browserCookie: null,
 		userAgent: '',
+		isOurPages: false,
 		requestId,
 	}
 }

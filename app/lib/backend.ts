@@ -1,6 +1,6 @@
 import type { GoTrueClient } from '@supabase/auth-js'
 
-import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
+import { OUR_PAGES, PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 
 import { readSession, sessionChanged, sessionKey } from './stored-session.ts'
 
@@ -10,7 +10,7 @@ async function load(): Promise<GoTrueClient> {
 	const auth = await import('@supabase/auth-js')
 	const client = new auth.GoTrueClient({
 		url: `${window.location.origin}/auth/v1`,
-		headers: { apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${PUBLISHABLE_KEY}` },
+		headers: { apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${PUBLISHABLE_KEY}`, 'X-Client-Info': OUR_PAGES },
 		storageKey: sessionKey(),
 		flowType: 'pkce',
 		// The callback page reads the address itself, so that it can say what went wrong with a link.

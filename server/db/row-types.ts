@@ -253,6 +253,8 @@ export type AuthSessionsTable = {
 	aal_since: Generated<Timestamp>
 	oauth_client_id: string | null
 	scopes: string | null
+	of_our_pages: Generated<boolean>
+	proven_at: Timestamp | null
 }
 
 export type AuthSigningKeysTable = {

@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { randomUUID } from 'node:crypto'
 
+import { OUR_PAGES } from '#contracts/publishable-key.ts'
 import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/context.ts'
 import { BROWSER_COOKIE } from '#server/services/accounts/known-browser.ts'
@@ -34,6 +35,7 @@ export const requestContext = (deps: Deps) =>
 			isLocalDevelopment,
 			browserCookie: readOwnCookie(c, BROWSER_COOKIE, config),
 			userAgent: (c.req.header('user-agent') ?? '').slice(0, 500),
+			isOurPages: c.req.header('x-client-info') === OUR_PAGES,
 			requestId,
 		})
 		c.header('X-Request-Id', requestId)

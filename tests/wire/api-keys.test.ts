@@ -190,6 +190,7 @@ test('keys take over from the own ones, and back, without signing anybody out', 
 		clientAddress: '',
 		isLocalDevelopment: false,
 		browserCookie: null,
+		isOurPages: false,
 		userAgent: '',
 		requestId: '',
 	}

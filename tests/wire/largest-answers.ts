@@ -141,6 +141,7 @@ export const LARGEST_KILOBYTES: Record<string, number> = {
 		GET /api/sms/state
 		POST /api/sms/consent
 		DELETE /api/sessions/:id
+		POST /api/sessions/proof
 		GET /api/second-factor
 		GET /api/privacy
 		POST /api/privacy/erasure

@@ -112,6 +112,7 @@ export const ROUTES: Record<string, Route> = {
 		GET /api/sms/state
 		POST /api/sms/consent
 		GET /api/sessions
+		POST /api/sessions/proof
 		GET /api/second-factor
 		GET /api/privacy
 		POST /api/privacy/export

@@ -6,6 +6,10 @@ import { renderElement } from '#tests/setup/render-element.ts'
 
 import { FactorDialog } from './factor-dialog.tsx'
 import { guard } from './guard.ts'
+import { proveSession, sendReauthentication } from './proof-calls.ts'
+import { ProofDialog } from './proof-dialog.tsx'
+
+vi.mock('./proof-calls.ts')
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -41,5 +45,45 @@ test('a call that needs the second factor asks for it, shows every way, and is l
 	expect(page.querySelector('label')?.textContent).toBe('Recovery code')
 	await run(() => page.querySelector<HTMLButtonElement>('[aria-label="Cancel"]')?.click())
 	expect([outcome, call.mock.calls.length]).toEqual([needed, 1])
+	await leave()
+})
+
+const stale: AuthOutcome = { ok: false, refusal: { kind: 'reauthenticate' } }
+
+/** As a person types into a field that React watches. */
+function type(field: HTMLInputElement | null, text: string) {
+	if (!field) throw new Error('no field')
+	Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+	field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+test('a call that needs a fresh session asks for the code of a message, takes no wrong one, and runs again', async () => {
+	const { page, run, leave } = await renderElement(<ProofDialog />)
+	vi.mocked(sendReauthentication).mockResolvedValue(done)
+	vi.mocked(proveSession).mockImplementation(async (code) => (code === '123456' ? done : { ok: false, refusal: { kind: 'wrong-code' } }))
+	const call = vi.fn(async () => (vi.mocked(proveSession).mock.calls.length < 2 ? stale : done))
+	let outcome: AuthOutcome<unknown> | null = null
+	await run(() => void guard(call).then((value) => (outcome = value)))
+	await run(() => {})
+	expect(page.textContent).toContain('We have sent you a code')
+	const confirm = () => run(() => page.querySelector('form')?.requestSubmit())
+	await run(() => type(page.querySelector('input'), '654321'))
+	await confirm()
+	expect(page.textContent).toContain('That code is not right')
+	expect(call.mock.calls.length).toBe(1)
+	await run(() => type(page.querySelector('input'), '123456'))
+	await confirm()
+	await run(() => {})
+	expect([outcome, call.mock.calls.length, page.querySelector('dialog')?.open]).toEqual([done, 2, false])
+	await leave()
+})
+
+test('without the dialog on the page, and after Cancel, the refusal stays', async () => {
+	expect(await guard(async () => stale)).toEqual(stale)
+	const { page, run, leave } = await renderElement(<ProofDialog />)
+	let outcome: AuthOutcome<unknown> | null = null
+	await run(() => void guard(async () => stale).then((value) => (outcome = value)))
+	await run(() => page.querySelector<HTMLButtonElement>('[aria-label="Cancel"]')?.click())
+	expect(outcome).toEqual(stale)
 	await leave()
 })

@@ -1,12 +1,22 @@
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 
 import { askForFactor } from './factor-question.ts'
+import { askForProof } from './proof-question.ts'
+
+async function isAnswered<T>(outcome: AuthOutcome<T>): Promise<boolean> {
+	if (outcome.ok) return false
+	if (outcome.refusal.kind === 'second-factor') return !outcome.refusal.wasAsked && askForFactor()
+	return outcome.refusal.kind === 'reauthenticate' && askForProof()
+}
 
 /**
- * Runs a call that the server may refuse until the second factor was shown: then it is asked for, and the call runs again.
+ * Runs a call that the server may refuse until the second factor was shown, or a code by message: then that is asked for,
+ * and the call runs again. A copy of one's data can ask for both, one after the other.
  */
 export async function guard<T>(call: () => Promise<AuthOutcome<T>>): Promise<AuthOutcome<T>> {
-	const outcome = await call()
-	if (outcome.ok || outcome.refusal.kind !== 'second-factor' || outcome.refusal.wasAsked) return outcome
-	return (await askForFactor()) ? call() : outcome
+	const first = await call()
+	if (!(await isAnswered(first))) return first
+	const second = await call()
+	const isAskedForMore = !first.ok && !second.ok && first.refusal.kind !== second.refusal.kind
+	return isAskedForMore && (await isAnswered(second)) ? call() : second
 }

@@ -1,20 +1,52 @@
 import { useEffect, useState, type ComponentType } from 'react'
 
 import { answerFactorQuestion, holdFactorDialog, isFactorAsked } from './factor-question.ts'
+import { answerProofQuestion, holdProofDialog, isProofAsked } from './proof-question.ts'
 
-/** Stands once, around the pages of the layout. The dialog's code is fetched when a call needs the second factor. */
+type Question = {
+	hold: (notify: () => void) => () => void
+	isAsked: () => boolean
+	answer: (isPassed: boolean) => void
+	load: () => Promise<ComponentType>
+}
+
+const FACTOR: Question = {
+	hold: holdFactorDialog,
+	isAsked: isFactorAsked,
+	answer: answerFactorQuestion,
+	load: async () => (await import('./factor-dialog.tsx')).FactorDialog,
+}
+
+const PROOF: Question = {
+	hold: holdProofDialog,
+	isAsked: isProofAsked,
+	answer: answerProofQuestion,
+	load: async () => (await import('./proof-dialog.tsx')).ProofDialog,
+}
+
+/** Stands once, around the pages of the layout: for calls that need the second factor, or a session that is fresh. */
 export function WatchSecondFactor() {
+	return (
+		<>
+			<Watch question={FACTOR} />
+			<Watch question={PROOF} />
+		</>
+	)
+}
+
+/** The dialog's code is fetched when it is needed. */
+function Watch({ question }: { question: Question }) {
 	const [isAsked, setAsked] = useState(false)
 	const [parts, setParts] = useState<{ Dialog: ComponentType } | null>(null)
 
-	useEffect(() => holdFactorDialog(() => setAsked(isFactorAsked())), [])
+	useEffect(() => question.hold(() => setAsked(question.isAsked())), [question])
 	useEffect(() => {
 		if (!isAsked || parts) return
-		import('./factor-dialog.tsx').then(
-			({ FactorDialog }) => setParts({ Dialog: FactorDialog }),
+		question.load().then(
+			(Dialog) => setParts({ Dialog }),
 			// Without the code nobody can be asked: the call is refused, and says so.
-			() => answerFactorQuestion(false),
+			() => question.answer(false),
 		)
-	}, [isAsked, parts])
+	}, [question, isAsked, parts])
 	return parts && <parts.Dialog />
 }

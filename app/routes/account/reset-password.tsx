@@ -1,5 +1,6 @@
 import { useSession } from '#app/features/session/use-session.ts'
 import { ResetPasswordPage } from '#app/features/sign-in/reset-password-page.tsx'
+import { WatchSecondFactor } from '#app/lib/second-factor/watch-second-factor.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
@@ -7,5 +8,10 @@ export const meta = () =>
 	pageMeta({ title: 'Set a new password', description: 'Set a new password for your account.', path: paths.resetPassword, noIndex: true })
 
 export default function ResetPasswordRoute() {
-	return <ResetPasswordPage session={useSession()} />
+	return (
+		<>
+			<ResetPasswordPage session={useSession()} />
+			<WatchSecondFactor />
+		</>
+	)
 }

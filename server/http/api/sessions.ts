@@ -1,19 +1,29 @@
 import { Hono } from 'hono'
 
+import { SessionProofSchema } from '#contracts/account.ts'
+import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
+import { proveSession } from '#server/services/accounts/fresh-proof.ts'
 import { readSecondFactor } from '#server/services/factors/read-second-factor.ts'
+import { requireLearner } from '#server/services/privacy/require-learner.ts'
 import { endSession } from '#server/services/sessions/end-session.ts'
 import { listSessions } from '#server/services/sessions/list-sessions.ts'
 
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/** `/api/sessions`: where the account is signed in. The other sessions together end by the client's own sign-out. */
+/** `/api/sessions`: where the account is signed in. The other sessions together end by the client's own sign-out. `proof` makes the session fresh. */
 export function createSessionsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
 		.get('/', limitRate({ name: 'sessions', points: 300, seconds: 600 }), withLearner, async (c) => c.json(await listSessions(c.var.ctx)))
+		.post('/proof', limitBody(), limitRate({ name: 'prove-session', points: 60, seconds: 600 }), withLearner, async (c) => {
+			const { nonce } = await readJson(c, SessionProofSchema)
+			await proveSession(c.var.ctx, requireLearner(c.var.ctx), nonce)
+			return c.body(null, 204)
+		})
 		.delete('/:id', limitRate({ name: 'end-session', points: 120, seconds: 600 }), withLearner, async (c) => {
 			await endSession(c.var.ctx, c.req.param('id'))
 			return c.body(null, 204)

@@ -15,6 +15,7 @@ import {
 	requirePhoneNumber,
 	requireProvider,
 } from './check-input.ts'
+import { owesFreshProof, provenAt } from './fresh-proof.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { spendReauthentication } from './reauthenticate.ts'
 import type { UpdateUserInput } from './update-user.ts'
@@ -37,10 +38,32 @@ function refuseWhatNobodyMay(ctx: ServiceContext, input: UpdateUserInput): void 
 	if (given.every((value) => value === undefined || value === null)) throw invalid('Nothing to update')
 }
 
-async function requireFreshProof(ctx: ServiceContext, caller: SignedIn, nonce: string | null | undefined): Promise<void> {
-	if (!ctx.config.auth.passwordNeedsReauthentication) return
-	const session = await ctx.db.selectFrom('auth.sessions').select('created_at').where('id', '=', caller.sessionId).executeTakeFirst()
-	if (session && ctx.now().getTime() - session.created_at.getTime() < FRESH_MS) return
+/** A password by the operator's wish, from any program. */
+async function isStaleForPassword(ctx: ServiceContext, caller: SignedIn): Promise<boolean> {
+	if (!ctx.config.auth.passwordNeedsReauthentication) return false
+	const session = await ctx.db
+		.selectFrom('auth.sessions')
+		.select(['created_at', 'proven_at'])
+		.where('id', '=', caller.sessionId)
+		.executeTakeFirst()
+	return !session || ctx.now().getTime() - provenAt(session).getTime() >= FRESH_MS
+}
+
+type Change = { user: UserRecord; phone: string | null; address: string | null; passwordHash: string | null }
+
+/** Whether it touches what opens the account. Where the mailbox of the account has to agree, that is proof enough. */
+function touchesWaysIn(ctx: ServiceContext, { user, phone, address, passwordHash }: Change): boolean {
+	const asksMailbox = user.email_confirmed_at !== null && ctx.config.auth.emailChangeAsksBoth
+	return phone !== null || passwordHash !== null || (address !== null && !asksMailbox)
+}
+
+async function requireFreshProof(
+	ctx: ServiceContext,
+	caller: SignedIn,
+	{ nonce, ...change }: Change & { nonce: string | null | undefined },
+): Promise<void> {
+	const isStale = change.passwordHash !== null && (await isStaleForPassword(ctx, caller))
+	if (!isStale && !(touchesWaysIn(ctx, change) && (await owesFreshProof(ctx, ctx.db, caller)))) return
 	if (!nonce) throw new ServiceError('invalid', 'reauthentication_needed', 'Password update requires reauthentication')
 	await spendReauthentication(ctx, caller, nonce)
 }
@@ -79,7 +102,7 @@ export async function checkUserChange(
 	const sent = requireMetadata(input.data)
 	const challenge = requireCodeChallenge(input)
 	const passwordHash = input.password ? await hashNewPassword(ctx, user, input.password) : null
-	if (passwordHash) await requireFreshProof(ctx, caller, input.nonce)
+	await requireFreshProof(ctx, caller, { user, phone, address, passwordHash, nonce: input.nonce })
 	return {
 		address,
 		addressHash: address ? await hashAddress(ctx, address) : null,

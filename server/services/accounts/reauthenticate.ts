@@ -56,7 +56,7 @@ export async function reauthenticate(ctx: ServiceContext, caller: SignedIn): Pro
  * Spends the code of `reauthenticate`. Five wrong tries close it, and the account's codes with it.
  * @throws ServiceError reauthentication_not_valid (422), over_request_rate_limit (429)
  */
-export async function spendReauthentication(ctx: ServiceContext, caller: SignedIn, nonce: string): Promise<void> {
+export async function spendReauthentication(ctx: ServiceContext, caller: Pick<SignedIn, 'userId'>, nonce: string): Promise<void> {
 	const guess = { thing: 'code', addressHash: await hashAddress(ctx, `reauthentication:${caller.userId}`) } as const
 	const isRight = await inTransaction(ctx.db, async (tx) => {
 		await lockForGuess(ctx, tx, guess)

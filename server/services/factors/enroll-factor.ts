@@ -6,6 +6,7 @@ import type { ServiceContext, Tx } from '#server/context.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
 import { invalid, requirePhoneNumber } from '#server/services/accounts/check-input.ts'
+import { requireFreshChange } from '#server/services/accounts/fresh-proof.ts'
 import { lockUser, requireUser } from '#server/services/accounts/user-record.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
@@ -80,6 +81,7 @@ async function enroll(ctx: ServiceContext, caller: SignedIn, input: EnrollFactor
 	return inTransaction(ctx.db, async (tx): Promise<Enrolled> => {
 		await lockUser(tx, caller.userId)
 		await requireSecondFactor(tx, caller, { kind: 'forbidden', message: 'AAL2 required to enroll a new factor' })
+		await requireFreshChange(ctx, tx, caller)
 		await requireRoom(ctx, tx, { userId: caller.userId, name, phone })
 		const times = { created_at: ctx.now(), updated_at: ctx.now() }
 		await tx

@@ -10,6 +10,7 @@ import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 import { countFailure, forgetFailures, lockForGuess } from '#server/services/accounts/address-limits.ts'
 import { invalid } from '#server/services/accounts/check-input.ts'
+import { requireFreshChange } from '#server/services/accounts/fresh-proof.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { unseal } from '#server/services/keys/seal.ts'
 import { noteTextAnswered } from '#server/services/notifications/auth-sms.ts'
@@ -158,8 +159,10 @@ export async function verifyFactor(ctx: ServiceContext, caller: SignedIn, input:
 		const factor = await requireFactor(tx, { caller, factorId: input.factorId })
 		const type = factor.factor_type
 		requireTypeEnabled(ctx, type, 'verify')
-		if (factor.status === 'unverified')
+		if (factor.status === 'unverified') {
 			await requireSecondFactor(tx, caller, { kind: 'forbidden', message: 'AAL2 required to enroll a new factor' })
+			await requireFreshChange(ctx, tx, caller)
+		}
 		const challenge = await requireChallenge(ctx, tx, { factorId: factor.id, challengeId })
 		const proof = await check(ctx, { factor, challenge, input })
 		const detail = { type, factor_id: factor.id }

@@ -2,6 +2,7 @@ import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import type { ExternalProfile } from '#server/adapters/oauth/port.ts'
 import type { ServiceContext, Tx } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
+import { requireFreshChange } from '#server/services/accounts/fresh-proof.ts'
 import { alreadyTaken, takeAddress } from '#server/services/accounts/is-taken.ts'
 import {
 	findUser,
@@ -25,12 +26,15 @@ export function requireManualLinking(ctx: ServiceContext): void {
 	if (!ctx.config.auth.manualLinking) throw new ServiceError('not-found', 'manual_linking_disabled', 'Manual linking is disabled')
 }
 
-/** A way in is changed only from a session that has shown the second factor. @throws ServiceError insufficient_aal (401) */
-export const requireStrongSession = (ctx: ServiceContext, caller: SignedIn) =>
-	requireSecondFactor(ctx.db, caller, {
-		kind: 'unauthenticated',
-		message: 'AAL2 session is required to change identities when MFA is enabled.',
-	})
+/**
+ * A way in is changed only from a session that has shown the second factor, or is fresh where our pages opened it.
+ * @throws ServiceError insufficient_aal (401), reauthentication_needed (400)
+ */
+export async function requireStrongSession(ctx: ServiceContext, caller: SignedIn): Promise<void> {
+	const message = 'AAL2 session is required to change identities when MFA is enabled.'
+	await requireSecondFactor(ctx.db, caller, { kind: 'unauthenticated', message })
+	await requireFreshChange(ctx, ctx.db, caller)
+}
 
 /** An account without an address takes the one that the provider has proven. */
 async function adoptEmail(ctx: ServiceContext, tx: Tx, { user, profile }: { user: UserRecord; profile: ExternalProfile }): Promise<void> {

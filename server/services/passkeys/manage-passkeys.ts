@@ -3,6 +3,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
 import { invalid } from '#server/services/accounts/check-input.ts'
+import { requireFreshChange } from '#server/services/accounts/fresh-proof.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { requireSecondFactor } from '#server/services/factors/factor-rules.ts'
@@ -24,6 +25,7 @@ async function requireChangeable(ctx: ServiceContext, caller: SignedIn, id: stri
 	requirePasskeys(ctx)
 	if (!isUuid(id)) throw notFound()
 	await requireSecondFactor(ctx.db, caller, { kind: 'forbidden', message: 'AAL2 required to manage passkeys' })
+	await requireFreshChange(ctx, ctx.db, caller)
 }
 
 /** @throws ServiceError validation_failed (400) for a name of none or over 120 characters, insufficient_aal (403), 404 */

@@ -2,6 +2,7 @@ import type { PasskeyAnswerBody } from '#contracts/auth.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/errors.ts'
+import { requireFreshChange } from '#server/services/accounts/fresh-proof.ts'
 import { lockUser, refuseManaged, requireUser } from '#server/services/accounts/user-record.ts'
 import { auditFailure } from '#server/services/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
@@ -24,6 +25,7 @@ async function requireRegistrable(ctx: ServiceContext, caller: SignedIn): Promis
 	requirePermanent(caller)
 	refuseManaged(await requireUser(ctx.db, caller.userId))
 	await requireSecondFactor(ctx.db, caller, { kind: 'forbidden', message: AAL_MESSAGE })
+	await requireFreshChange(ctx, ctx.db, caller)
 }
 
 async function requireRoom(ctx: ServiceContext, db: Db | Tx, userId: string) {

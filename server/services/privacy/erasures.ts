@@ -3,12 +3,13 @@ import type { PendingErasure, PrivacyState } from '#contracts/privacy.ts'
 import { ANSWER_DAYS, GRACE_DAYS } from '#domain/privacy/periods.ts'
 import type { Db, ServiceContext, Tx } from '#server/context.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { findProofNeeded, requireProof } from '#server/services/accounts/fresh-proof.ts'
 import { lockUser } from '#server/services/accounts/user-record.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
 
 import { erasureCanceledMail, erasureRequestedMail, type PrivacyMail } from './privacy-mails.ts'
-import { findProofNeeded, requireLearner, requireProof } from './require-proof.ts'
+import { requireLearner } from './require-learner.ts'
 
 const DAY_MS = 86_400_000
 

@@ -2,6 +2,7 @@ import type { ServiceContext } from '#server/context.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/errors.ts'
+import { requireFreshSession } from '#server/services/accounts/fresh-proof.ts'
 import { recordAudit } from '#server/services/audit/record-audit.ts'
 import { learnerOf } from '#server/services/progress/learner-of.ts'
 
@@ -9,11 +10,13 @@ const notFound = () => new ServiceError('not-found', 'session_not_found', 'This 
 
 /**
  * Ends one session of the learner; its access tokens are refused from then on.
- * @throws ServiceError session_not_found (404) for one that has ended or is another's
+ * @throws ServiceError session_not_found (404) for one that has ended or is another's; reauthentication_needed (403) from a
+ * session that is not fresh
  */
 export async function endSession(ctx: ServiceContext, sessionId: string): Promise<void> {
 	const userId = learnerOf(ctx)
 	if (!isUuid(sessionId)) throw notFound()
+	if (ctx.actor.type === 'learner' && ctx.actor.sessionId !== sessionId) await requireFreshSession(ctx, ctx.actor)
 	await inTransaction(ctx.db, async (tx) => {
 		const ended = await tx.deleteFrom('auth.sessions').where('id', '=', sessionId).where('user_id', '=', userId).executeTakeFirst()
 		if (ended.numDeletedRows === 0n) throw notFound()

@@ -1,5 +1,6 @@
 import type { ServiceContext } from '#server/context.ts'
 import { ServiceError } from '#server/errors.ts'
+import { requireFreshChange } from '#server/services/accounts/fresh-proof.ts'
 
 import { refuseSms } from './sms-refusal.ts'
 
@@ -8,7 +9,7 @@ type Wish = { userId: string; phone: string; purpose: 'phone_verification' | 'tw
 /**
  * Second-factor codes go to the learner's own verified number. While that number is a second factor, another takes its
  * place only from a session that has shown it (NIST SP 800-63B-4: changing the number binds a new authenticator).
- * @throws ServiceError `phone_not_verified` (422), `insufficient_aal` (403)
+ * @throws ServiceError `phone_not_verified` (422), `insufficient_aal` (403), `reauthentication_needed` (400)
  */
 export async function requireRightToNumber(ctx: ServiceContext, { userId, phone, purpose }: Wish): Promise<void> {
 	const settings = await ctx.db.selectFrom('user_sms_settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
@@ -17,6 +18,7 @@ export async function requireRightToNumber(ctx: ServiceContext, { userId, phone,
 		if (!isOwn) throw refuseSms('phone_not_verified', 'Verify this phone number in your settings first.')
 		return
 	}
+	if (!isOwn && ctx.actor.type === 'learner') await requireFreshChange(ctx, ctx.db, ctx.actor)
 	const isSecondFactor = settings?.verified === true && settings.two_factor_enabled
 	if (isSecondFactor && !isOwn && ctx.actor.type === 'learner' && ctx.actor.aal !== 'aal2')
 		throw new ServiceError('forbidden', 'insufficient_aal', 'Confirm your second factor before you change the number.')

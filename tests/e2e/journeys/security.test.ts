@@ -68,3 +68,25 @@ test('a learner adds an authenticator app, keeps the recovery codes and signs in
 	await page.goto('/dashboard')
 	await expect(page.getByText('You have the free part of the course.')).toBeVisible()
 })
+
+test('a session that is not fresh any more asks for a code in place, also over an open dialog', async ({ page, email, mail, signUp }) => {
+	await signUp()
+	const stale = { code: 'reauthentication_needed', message: 'Please confirm first that it is you' }
+	// The server's own words to a session of our pages after a quarter of an hour.
+	await page.route(
+		'**/auth/v1/factors',
+		(route) => route.fulfill({ status: 400, json: stale, headers: { 'x-supabase-api-version': '2024-01-01' } }),
+		{ times: 1 },
+	)
+	await page.goto('/settings?tab=security')
+	await page.getByRole('button', { name: 'Add an Authenticator App' }).click()
+	const asked = new Date()
+	await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+	const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+	await expect(proof.getByText('We have sent you a code.')).toBeVisible()
+	await expectNoFaultsAnyWidth(page)
+	await proof.getByLabel('6-digit code').fill(codeIn(await mail(email, /./, asked)))
+	await proof.getByRole('button', { name: 'Confirm' }).click()
+	await expect(proof).toBeHidden()
+	await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+})

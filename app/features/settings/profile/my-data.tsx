@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { signOut } from '#app/lib/auth-calls.ts'
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
 import { downloadFile } from '#app/lib/download-file.ts'
+import { guard } from '#app/lib/second-factor/guard.ts'
 import { useGuardedCall } from '#app/lib/second-factor/use-guarded-call.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -12,7 +13,6 @@ import { toast } from '#app/ui/toast-store.ts'
 import type { PendingErasure } from '#contracts/privacy.ts'
 
 import { eraseAccount, exportData, keepAccount, readPrivacy } from './profile-calls.ts'
-import { useProvenCall } from './use-proven-call.tsx'
 
 const FILES = { json: 'my-data.json', csv: 'my-data.zip' } as const
 const dayOf = (instant: string) => new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long' })
@@ -44,13 +44,12 @@ function DeletionNotice({ erasure, onKept }: { erasure: PendingErasure; onKept: 
 
 /** A copy of what we keep, and the end of the account (DECISIONS, Accounts). Both may ask for a code first. */
 export function MyData() {
-	const { prove, dialog } = useProvenCall()
 	const [busyWith, setBusyWith] = useState<'json' | 'csv' | null>(null)
 
 	async function save(format: 'json' | 'csv') {
 		if (busyWith) return
 		setBusyWith(format)
-		const outcome = await prove((nonce) => exportData(format, nonce))
+		const outcome = await guard(() => exportData(format))
 		setBusyWith(null)
 		if (!outcome.ok) return void refuse(describeRefusal(outcome.refusal))
 		downloadFile(FILES[format], outcome.value)
@@ -58,7 +57,7 @@ export function MyData() {
 	}
 
 	async function erase() {
-		const outcome = await prove(eraseAccount)
+		const outcome = await guard(eraseAccount)
 		if (!outcome.ok) return void refuse(describeRefusal(outcome.refusal))
 		const until = outcome.value.erasure ? dayOf(outcome.value.erasure.erasesAt) : 'then'
 		toast({ title: 'You are signed out', description: `Sign in before ${until} to keep your account.`, variant: 'destructive' })
@@ -83,7 +82,6 @@ export function MyData() {
 					settings and your access to what you bought are gone for good. We keep receipts as long as the law requires, without your name.
 				</p>
 			</ConfirmButton>
-			{dialog}
 		</section>
 	)
 }

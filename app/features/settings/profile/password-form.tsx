@@ -1,16 +1,14 @@
 import { useState, type FormEvent } from 'react'
 
+import { changePassword } from '#app/lib/auth-calls.ts'
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
+import { guard } from '#app/lib/second-factor/guard.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
-import { changePassword } from './profile-calls.ts'
-import { useProvenCall } from './use-proven-call.tsx'
-
 /** A password, the first or another. Its strength is the server's to judge; the form shows what it says. */
 export function PasswordForm({ email }: { email: string }) {
-	const { prove, dialog } = useProvenCall()
 	const [password, setPassword] = useState('')
 	const [error, setError] = useState<string>()
 	const [isBusy, setBusy] = useState(false)
@@ -20,7 +18,7 @@ export function PasswordForm({ email }: { email: string }) {
 		if (isBusy) return
 		if (password === '') return setError('Please enter a new password')
 		setBusy(true)
-		const outcome = await prove((nonce) => changePassword(password, nonce))
+		const outcome = await guard(() => changePassword(password))
 		setBusy(false)
 		if (!outcome.ok) return setError(describeRefusal(outcome.refusal))
 		setPassword('')
@@ -50,7 +48,6 @@ export function PasswordForm({ email }: { email: string }) {
 					</Button>
 				</div>
 			</form>
-			{dialog}
 		</section>
 	)
 }

@@ -40,26 +40,17 @@ export const resendEmailChange = (email: string): Promise<AuthOutcome> =>
 		tellAuth((auth) => auth.resend({ type: 'email_change', email, options: { ...captcha, emailRedirectTo: callback() } })),
 	)
 
-/** @param nonce where the server asked for a code by message first */
-export const changePassword = (password: string, nonce?: string): Promise<AuthOutcome> =>
-	tellAuth((auth) => auth.updateUser({ password, ...(nonce && { nonce }) }))
-
-/** Mails or texts the code that such a call asks for. */
-export const sendReauthentication = (): Promise<AuthOutcome> => tellAuth((auth) => auth.reauthenticate())
-
 /** @throws ApiError */
 export const readPrivacy = (signal: AbortSignal): Promise<PrivacyState> => callApi<PrivacyState>('/api/privacy', { signal })
 
 const EXPORT_TIMEOUT_MS = 60_000
 
-export const exportData = (format: 'json' | 'csv', nonce?: string): Promise<AuthOutcome<Blob>> =>
-	outcomeOf(() =>
-		callApiForFile('/api/privacy/export', { method: 'POST', body: { format, ...(nonce && { nonce }) }, timeoutMs: EXPORT_TIMEOUT_MS }),
-	)
+export const exportData = (format: 'json' | 'csv'): Promise<AuthOutcome<Blob>> =>
+	outcomeOf(() => callApiForFile('/api/privacy/export', { method: 'POST', body: { format }, timeoutMs: EXPORT_TIMEOUT_MS }))
 
 /** Ends every session of the account, this one too. */
-export const eraseAccount = (nonce?: string): Promise<AuthOutcome<ErasureResponse>> =>
-	outcomeOf(() => callApi<ErasureResponse>('/api/privacy/erasure', { method: 'POST', body: nonce ? { nonce } : {} }))
+export const eraseAccount = (): Promise<AuthOutcome<ErasureResponse>> =>
+	outcomeOf(() => callApi<ErasureResponse>('/api/privacy/erasure', { method: 'POST', body: {} }))
 
 export const keepAccount = (): Promise<AuthOutcome<ErasureResponse>> =>
 	outcomeOf(() => callApi<ErasureResponse>('/api/privacy/erasure', { method: 'DELETE' }))

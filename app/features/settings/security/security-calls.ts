@@ -1,8 +1,9 @@
 import type { GoTrueClient } from '@supabase/auth-js'
 
+import { outcomeOf } from '#app/lib/api-outcome.ts'
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuth, tellAuth } from '#app/lib/call-auth.ts'
-import { callApi } from '#app/lib/own-api.ts'
+import { ApiError, callApi } from '#app/lib/own-api.ts'
 import type { SessionSummary } from '#contracts/account.ts'
 
 export type Factor = { id: string; name: string; addedAt: string }
@@ -73,7 +74,13 @@ export const makeCodes = (hasCodes: boolean): Promise<AuthOutcome<{ codes: strin
 
 export const listSessions = (signal: AbortSignal): Promise<SessionSummary[]> => callApi<SessionSummary[]>('/api/sessions', { signal })
 
-/** @throws ApiError */
-export const endSession = (id: string): Promise<null> => callApi<null>(`/api/sessions/${id}`, { method: 'DELETE' })
+/** One that has ended meanwhile is as good as ended. */
+export const endSession = (id: string): Promise<AuthOutcome> =>
+	outcomeOf(() =>
+		callApi<null>(`/api/sessions/${id}`, { method: 'DELETE' }).catch((error: unknown) => {
+			if (error instanceof ApiError && error.failure.kind === 'refused' && error.failure.status === 404) return null
+			throw error
+		}),
+	)
 
 export const endOtherSessions = (): Promise<AuthOutcome> => tellAuth((auth) => auth.signOut({ scope: 'others' }))

@@ -1,13 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 
 import { Loaded } from '#app/lib/loaded.tsx'
-import { ApiError } from '#app/lib/own-api.ts'
 import { useGuardedCall } from '#app/lib/second-factor/use-guarded-call.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
-import { toast } from '#app/ui/toast-store.ts'
 import type { SessionSummary } from '#contracts/account.ts'
 
 import { endOtherSessions, endSession, listSessions } from './security-calls.ts'
@@ -56,23 +53,11 @@ export function Sessions() {
 	)
 }
 
-const isGone = (error: unknown) => error instanceof ApiError && error.failure.kind === 'refused' && error.failure.status === 404
-
 function SessionRow({ session, onEnded }: { session: SessionSummary; onEnded: () => void }) {
-	const [isEnding, setEnding] = useState(false)
+	const { isBusy, run } = useGuardedCall()
 
 	async function end() {
-		setEnding(true)
-		try {
-			await endSession(session.id)
-			toast({ title: 'Signed out', description: `${session.device} has been signed out` })
-			onEnded()
-		} catch (error) {
-			if (isGone(error)) onEnded()
-			else toast({ title: 'Error', description: 'Could not sign it out. Please try again.', variant: 'destructive' })
-		} finally {
-			setEnding(false)
-		}
+		if (await run(() => endSession(session.id), { title: 'Signed out', description: `${session.device} has been signed out` })) onEnded()
 	}
 
 	return (
@@ -87,7 +72,7 @@ function SessionRow({ session, onEnded }: { session: SessionSummary; onEnded: ()
 				</p>
 			</div>
 			{!session.isCurrent && (
-				<Button variant="quiet" pending={isEnding} onClick={() => void end()}>
+				<Button variant="quiet" pending={isBusy} onClick={() => void end()}>
 					Sign Out<span className="sr-only"> {session.device}</span>
 				</Button>
 			)}

@@ -2,6 +2,7 @@ import { fetchWithKey } from '#app/lib/backend.ts'
 import { callFunction } from '#app/lib/call-function.ts'
 import { callApi } from '#app/lib/own-api.ts'
 import { askForFactor } from '#app/lib/second-factor/factor-question.ts'
+import { askForProof } from '#app/lib/second-factor/proof-question.ts'
 import type { SmsState } from '#contracts/sms.ts'
 import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
 
@@ -76,8 +77,10 @@ export type SmsOutcome =
 	| { ok: true; seconds: number | null }
 	| { ok: false; message: string | null; code: string | null; seconds: number | null }
 
-async function ask(name: string, body: object): Promise<SmsOutcome> {
+/** Once more when a code by message has shown who asks for another number. */
+async function ask(name: string, body: object, isSecond = false): Promise<SmsOutcome> {
 	const answer = await callFunction(name, body).catch(() => null)
+	if (!isSecond && answer?.code === 'reauthentication_needed' && (await askForProof())) return ask(name, body, true)
 	const seconds = typeof answer?.retryAfterSeconds === 'number' ? answer.retryAfterSeconds : null
 	if (answer?.success === true) return { ok: true, seconds }
 	return {
