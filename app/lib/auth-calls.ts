@@ -100,8 +100,10 @@ export const requestPasswordReset = (email: string) =>
 export const changePassword = (password: string) => tellAuth((auth) => auth.updateUser({ password }))
 
 /** Ends this browser's session. supabase-js forgets it even where the server no longer knows it. */
-export function signOut(): Promise<AuthOutcome> {
+export async function signOut(): Promise<AuthOutcome> {
 	const session = readSession()
-	if (session.status === 'signed-in') noteLeaving(session.user.id)
-	return tellAuth((auth) => auth.signOut({ scope: 'local' }))
+	const stay = session.status === 'signed-in' ? noteLeaving(session.user.id) : undefined
+	const outcome = await tellAuth((auth) => auth.signOut({ scope: 'local' }))
+	if (!outcome.ok) stay?.()
+	return outcome
 }

@@ -20,9 +20,16 @@ function look(): void {
 	if (ended !== before) for (const listener of listeners) listener()
 }
 
-/** This learner signs out on purpose; a session that ends on its own is another matter. */
-export function noteLeaving(userId: string): void {
+/**
+ * This learner signs out on purpose; a session that ends on its own is another matter. It has to be known beforehand: the
+ * client forgets the session before it asks the server.
+ * @returns takes it back, for when nothing came of it
+ */
+export function noteLeaving(userId: string): () => void {
 	leaving = userId
+	return () => {
+		leaving = null
+	}
 }
 
 /** The learner whose session ended on its own while this page stood open; null for everybody else. */

@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 
 import { toast } from '#app/ui/toast-store.ts'
 
 import { signOut } from './auth-calls.ts'
+import { readSession } from './stored-session.ts'
 
 /**
- * Signing out as every button does it: one attempt at a time, and the outcome said (words of spec B §8). After a failure the
- * session is still there, and the button can be pressed again.
+ * Signing out as every button does it: one attempt at a time, and the outcome said (words of spec B §8). Where the
+ * session is still there after a failure, the button can be pressed again.
  * @returns `leave` gives whether the session has ended
  */
 export function useSignOut(): { isLeaving: boolean; leave: () => Promise<boolean> } {
@@ -27,4 +29,23 @@ export function useSignOut(): { isLeaving: boolean; leave: () => Promise<boolean
 		return outcome.ok
 	}
 	return { isLeaving, leave }
+}
+
+/**
+ * For the page that the header's Sign Out leads to. Only a press of that link brings the wish along, no address can; it is
+ * taken out of the history, so that a reload does not sign out again.
+ * @returns whether that is going on
+ */
+export function useSignOutOnArrival(): boolean {
+	const { state } = useLocation()
+	const navigate = useNavigate()
+	const { isLeaving, leave } = useSignOut()
+	const isAsked = state === 'leave'
+	useEffect(() => {
+		if (!isAsked) return
+		void navigate('.', { replace: true, state: null })
+		if (readSession().status === 'signed-in') void leave()
+		// oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each arrival; `leave` is another function each time
+	}, [isAsked])
+	return isAsked || isLeaving
 }

@@ -1,16 +1,12 @@
-import { useEffect, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 
-import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
 import { paths } from '#contracts/paths.ts'
 
-/** Both links are in the page; the document's `data-session` mark, set before first paint and kept up to date here, shows one. */
+/**
+ * What visitors and what learners need are both in the page; the document's `data-session` mark shows one of them. The
+ * dashboard signs out who arrives by the last link (app/lib/use-sign-out.ts), so that no other page carries what it takes.
+ */
 export function AccountLink({ className }: { className: string }) {
-	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
-	useEffect(() => {
-		if (session.status === 'unknown') return
-		document.documentElement.toggleAttribute('data-session', session.status === 'signed-in')
-	}, [session.status])
 	return (
 		<>
 			<Link to={paths.login} className={`account-out ${className}`}>
@@ -18,6 +14,9 @@ export function AccountLink({ className }: { className: string }) {
 			</Link>
 			<Link to={paths.dashboard} className={`account-in ${className}`}>
 				Dashboard
+			</Link>
+			<Link to={paths.dashboard} state="leave" className={`account-in ${className}`}>
+				Sign Out
 			</Link>
 		</>
 	)

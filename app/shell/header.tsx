@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Link, NavLink } from 'react-router'
 
 import { useOwnedSince } from '#app/lib/owned-course.ts'
@@ -19,6 +19,7 @@ const LINKS = [
 ]
 
 export function Header() {
+	useDocumentMarks()
 	return (
 		<header className="site-header screen-only">
 			<div className="page flex min-h-18 items-center gap-3">
@@ -42,16 +43,22 @@ export function Header() {
 	)
 }
 
-/** Visitors are called, owners are led on; the document's `data-owner` mark, set before first paint, shows one of them. */
-function Calls() {
+/** The marks that the head script set before first paint, kept up to date: they show what is for whom. */
+function useDocumentMarks() {
 	const isOwner = useOwnedSince() !== null
-	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
+	const { status } = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
 	useEffect(() => {
-		if (session.status !== 'unknown') document.documentElement.toggleAttribute('data-owner', isOwner)
-	}, [isOwner, session.status])
+		if (status === 'unknown') return
+		document.documentElement.toggleAttribute('data-session', status === 'signed-in')
+		document.documentElement.toggleAttribute('data-owner', isOwner)
+	}, [isOwner, status])
+}
+
+/** Visitors are called, learners to the whole course alone, and owners are led on. */
+function Calls() {
 	return (
 		<>
-			<LinkButton to={paths.freeTrial} variant="secondary" className="owner-out">
+			<LinkButton to={paths.freeTrial} variant="secondary" className="owner-out account-out">
 				Free Trial
 			</LinkButton>
 			<LinkButton to={paths.signup} className="owner-out">
@@ -64,20 +71,12 @@ function Calls() {
 	)
 }
 
-/** A native popover: opens and closes, also with Escape, before any of our code has loaded. */
+/** A native popover: opens and closes, also with Escape, before any of our code has loaded; the browser tells its state. */
 function SmallMenu() {
 	const panel = useRef<HTMLDivElement>(null)
-	const [isOpen, setOpen] = useState(false)
 	return (
 		<div className="ml-auto lg:hidden">
-			<button
-				type="button"
-				className="icon-btn"
-				popoverTarget="site-menu"
-				aria-expanded={isOpen}
-				aria-controls="site-menu"
-				aria-label="Open menu"
-			>
+			<button type="button" className="icon-btn" popoverTarget="site-menu" aria-label="Open menu">
 				<Icon name="menu" size={26} />
 			</button>
 			{/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- catches the clicks of the links inside */}
@@ -86,7 +85,6 @@ function SmallMenu() {
 				id="site-menu"
 				popover="auto"
 				className="site-menu"
-				onToggle={(event) => setOpen(event.newState === 'open')}
 				onClick={(event) => event.target instanceof Element && event.target.closest('a') && panel.current?.hidePopover()}
 			>
 				<div className="flex justify-end">

@@ -7,6 +7,7 @@ import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
+import { useSignOutOnArrival } from '#app/lib/use-sign-out.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { hasContent } from '#app/shell/section-files.server.ts'
 import { careerPath } from '#content/career-path.server.ts'
@@ -64,11 +65,13 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 	const progress = useProgress()
 	const sync = useSyncState()
 	const hasUser = useStoredUser() !== null
-	if (!useHydrated() || session.status === 'unknown')
+	const isHydrated = useHydrated()
+	const isLeaving = useSignOutOnArrival()
+	if (!isHydrated || isLeaving || session.status === 'unknown')
 		return (
 			<div className="page min-h-[60vh] pt-10" aria-busy="true">
 				<h1>Your dashboard</h1>
-				<p role="status">Loading your dashboard…</p>
+				<p role="status">{isLeaving ? 'Signing you out…' : 'Loading your dashboard…'}</p>
 				<noscript>
 					<p>
 						The dashboard shows what this browser and your account have stored, which needs JavaScript. You can read the module pages

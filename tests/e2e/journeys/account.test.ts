@@ -1,3 +1,4 @@
+import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 
 test('forgotten password: the mail leads to a new one, which then signs in', async ({ page, email, mail, request }) => {
@@ -60,4 +61,25 @@ test('closing the signup goes home', async ({ page }) => {
 	await page.goto('/signup')
 	await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
 	await expect(page).toHaveURL(/\/$/)
+})
+
+test('the way out is on every page of somebody signed in, wide and narrow', async ({ page, signUp }) => {
+	await page.goto('/modules')
+	await expect(page.getByRole('banner').getByRole('link', { name: 'Sign Out' })).toBeHidden()
+	await signUp()
+	for (const path of ['/', '/course/module1', '/weekly-planner', '/settings', '/dashboard']) {
+		await page.goto(path)
+		await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign Out' })).toBeVisible()
+	}
+	await page.setViewportSize({ width: 1024, height: 768 })
+	await page.goto('/course/module1')
+	await expectNoFaultsAnyWidth(page, 'header')
+	await page.setViewportSize({ width: 390, height: 844 })
+	await page.getByRole('button', { name: 'Open menu' }).click()
+	await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Sign Out' }).click()
+	await expect(page.getByText('You have been successfully signed out')).toBeVisible()
+	await page.getByRole('button', { name: 'Open menu' }).click()
+	await expect(page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Sign in' })).toBeVisible()
+	// The wish is spent: a reload does not sign out who is signed in by then.
+	expect(await page.evaluate(() => (history.state as { usr?: unknown }).usr ?? null)).toBeNull()
 })
