@@ -54,7 +54,7 @@ test('the learner is told who asks for what, and a no goes back as a no', async 
 	expect((await learner.client.auth.oauth.getAuthorizationDetails(id)).data).toEqual({
 		authorization_id: id,
 		redirect_uri: BACK,
-		client: { id: app.id, name: 'Sample App', uri: '', logo_uri: '' },
+		client: { id: app.id, name: 'Sample App', uri: '', logo_uri: '', registration_type: 'manual' },
 		user: { id: learner.user.id, email: learner.email },
 		scope: 'email',
 	})
@@ -123,6 +123,9 @@ test.each<Method>(['none', 'client_secret_basic'])('an application enters itself
 	})
 	const learner = await signedIn(wire)
 	const app = { config, id: config.clientMetadata().client_id, secret: '', redirect: BACK }
+	const { url } = await leaveFor(app)
+	const { data: asked } = await learner.client.auth.oauth.getAuthorizationDetails(await askedId(wire, url))
+	expect(asked).toMatchObject({ client: { id: app.id, registration_type: 'dynamic' } })
 	expect((await letIn(wire, { app, learner })).tokens.claims()?.sub).toBe(learner.user.id)
 	expect((await wire.service.auth.admin.oauth.getClient(app.id)).data?.registration_type).toBe('dynamic')
 })

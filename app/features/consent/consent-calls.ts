@@ -2,7 +2,16 @@ import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuth } from '#app/lib/call-auth.ts'
 
 /** What an application asks the learner for. */
-export type Question = { id: string; application: string; homepage: string; redirectUri: string; email: string; scopes: string[] }
+export type Question = {
+	id: string
+	application: string
+	homepage: string
+	redirectUri: string
+	email: string
+	scopes: string[]
+	/** The application entered itself: nobody here has looked at it. */
+	isUnchecked: boolean
+}
 /** A question to be answered, or the address to go to because it was answered before. */
 export type Opened = { kind: 'question'; question: Question } | { kind: 'answered'; url: string }
 
@@ -20,6 +29,8 @@ export const openQuestion = (id: string): Promise<AuthOutcome<Opened>> =>
 			redirectUri: data.redirect_uri,
 			email: user.email,
 			scopes: scope.split(' '),
+			// Of this server alone; the client's types do not know it.
+			isUnchecked: 'registration_type' in client && client.registration_type === 'dynamic',
 		}
 		return { data: { kind: 'question' as const, question }, error }
 	})

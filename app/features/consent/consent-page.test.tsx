@@ -90,6 +90,17 @@ test('who asks for what stands in plain words, and a yes leads to the applicatio
 	await leave()
 })
 
+test.each([
+	['manual', false],
+	['dynamic', true],
+])('of an application that was entered by hand or by itself (%s) the page warns: %s', async (registration, warns) => {
+	const asks = { ...question, client: { ...question.client, registration_type: registration } }
+	const { page, shows, leave } = await openPage([() => Response.json(asks)])
+	await shows('Sample App wants access to your account')
+	expect(page.textContent?.includes('We have not checked this application')).toBe(warns)
+	await leave()
+})
+
 test('what was agreed to before leads on at once', async () => {
 	const { leaveTo, shows, leave } = await openPage([() => Response.json({ redirect_url: 'https://app.example/back?code=c' })])
 	await shows('Taking you to app.example')

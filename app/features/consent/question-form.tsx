@@ -39,6 +39,13 @@ export function QuestionForm({ question, onAnswered, onRefused }: QuestionFormPr
 				You are signed in as <strong>{email || 'an account without an email address'}</strong>.
 				{homepage && ` The application’s website is ${placeOf(homepage)}.`}
 			</p>
+			{question.isUnchecked && (
+				<div className="mt-6">
+					<Callout tone="danger" title="We have not checked this application">
+						<p>It registered itself here, and it chose its own name and website. Allow access only if you know who runs it.</p>
+					</Callout>
+				</div>
+			)}
 			<h2 className="mt-8 text-xl">If you allow it, it can read</h2>
 			<ul className="mt-3 grid list-disc gap-1 ps-6">
 				{scopeWords(question.scopes).map((words) => (

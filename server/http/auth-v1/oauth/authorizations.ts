@@ -33,7 +33,8 @@ export const getAuthorization: HttpHandler = async (c) => {
 	return c.json({
 		authorization_id: question.id,
 		redirect_uri: question.redirect_uri,
-		client: presentAsker(client),
+		// Ours: nobody has looked at an application that entered itself, and the page says so.
+		client: { ...presentAsker(client), registration_type: client.registration_type },
 		user: { id: caller.userId, email: email ?? '' },
 		scope: question.scope,
 	})
