@@ -1,9 +1,7 @@
-import fs from 'node:fs'
 import path from 'node:path'
 
-import { appPaths, segmentShapes } from '#contracts/app-paths.ts'
 import { documentThreads } from '#server/adapters/documents/document-threads.ts'
-import { createApp, type StaticFiles } from '#server/app.ts'
+import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -12,13 +10,13 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { openPools } from '#server/db/pools.ts'
 import { watchDatabase } from '#server/db/watch-database.ts'
 import { createDeps } from '#server/deps.ts'
-import { createStaticFiles } from '#server/http/static-files.ts'
 import { openJobRunner } from '#server/jobs/runner.ts'
 import type { Logger } from '#server/logger.ts'
 import { loadSecrets } from '#server/services/keys/server-secret.ts'
 
 import { checkServices } from './check-services.ts'
 import { listen } from './listen.ts'
+import { openSite } from './open-site.ts'
 import { refusePlaceholders } from './refuse-placeholders.ts'
 
 const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..')
@@ -26,30 +24,6 @@ const BUILD_DIR = path.join(PROJECT_DIR, 'build')
 
 /** `host` and `port` are where it listens. */
 export type RunningServer = { host: string; port: number; stop: () => Promise<void> }
-
-/** A build for the sandbox holds figures and voices that nobody measured or said. */
-function requireBuildWithoutSamples(): void {
-	if (fs.readFileSync(path.join(BUILD_DIR, 'samples.txt'), 'utf8') !== 'none')
-		throw new Error('The site was built with samples. Build it for production: NODE_ENV=production npm run build')
-}
-
-/** The built site. Under `npm run dev` there may be none: then Vite serves the pages and this process the APIs. */
-function openSite({ siteUrl, hstsIncludesSubdomains, environment, captcha, showsSamples }: Config, log: Logger): StaticFiles {
-	try {
-		if (!showsSamples) requireBuildWithoutSamples()
-		return createStaticFiles(BUILD_DIR, {
-			siteUrl,
-			hstsIncludesSubdomains,
-			appPaths,
-			segmentShapes,
-			captcha: captcha?.provider ?? null,
-		})
-	} catch (error) {
-		if (environment !== 'development') throw error
-		log.info('only the APIs are served', { reason: error instanceof Error ? error.message : String(error) })
-		return () => null
-	}
-}
 
 /** Ends things in the opposite order of their start; one that fails does not keep the others running. */
 class Teardown {
@@ -104,7 +78,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 		// A new article came with this build, if any did.
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
 
-		const app = createApp(deps, openSite(config, log), watch.check)
+		const app = createApp(deps, openSite(BUILD_DIR, config, log), watch.check)
 		const listener = await listen(app.fetch, config)
 		teardown.add('HTTP server', listener.close)
 		void checkServices(config, log)

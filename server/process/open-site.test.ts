@@ -1,0 +1,45 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+import { makeDir } from '#tests/setup/embedded-dir.ts'
+
+import { openSite } from './open-site.ts'
+
+const PAGES = ['index.html', '404.html', '__spa-fallback.html']
+
+function makeBuild(samples: 'shown' | 'none'): string {
+	const dir = makeDir()
+	mkdirSync(join(dir, 'client'), { recursive: true })
+	for (const page of PAGES) writeFileSync(join(dir, 'client', page), `<title>${page}</title>`)
+	const policies = Object.fromEntries(PAGES.map((page) => [page, "default-src 'self'"]))
+	writeFileSync(join(dir, 'csp.json'), JSON.stringify(policies))
+	writeFileSync(join(dir, 'samples.txt'), samples)
+	return dir
+}
+
+const PRODUCTION = {
+	siteUrl: 'https://academy.test',
+	hstsIncludesSubdomains: false,
+	environment: 'production',
+	captcha: null,
+	showsSamples: false,
+} as const
+
+function open(samples: 'shown' | 'none', change: Partial<{ environment: 'development'; showsSamples: boolean }> = {}) {
+	const said: unknown[] = []
+	const site = openSite(makeBuild(samples), { ...PRODUCTION, ...change }, { info: (_message, fields) => void said.push(fields?.reason) })
+	return { status: site(new Request('https://academy.test/'))?.status ?? null, said }
+}
+
+const REFUSED = 'The site was built with samples. Build it for production: NODE_ENV=production npm run build'
+
+test('production starts with a build without samples, and with no other', () => {
+	expect(open('none')).toEqual({ status: 200, said: [] })
+	expect(() => open('shown')).toThrow(REFUSED)
+})
+
+test('the sandbox shows them; while developing for production the pages of such a build are left out, and the log says why', () => {
+	expect(open('shown', { showsSamples: true })).toEqual({ status: 200, said: [] })
+	expect(open('shown', { environment: 'development' })).toEqual({ status: null, said: [REFUSED] })
+})

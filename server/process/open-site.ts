@@ -1,0 +1,38 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+import { appPaths, segmentShapes } from '#contracts/app-paths.ts'
+import type { StaticFiles } from '#server/app.ts'
+import type { Config } from '#server/config.ts'
+import { createStaticFiles } from '#server/http/static-files.ts'
+import type { Logger } from '#server/logger.ts'
+
+/** A build for the sandbox holds figures and voices that nobody measured or said. */
+function requireBuildWithoutSamples(buildDir: string): void {
+	if (fs.readFileSync(path.join(buildDir, 'samples.txt'), 'utf8') !== 'none')
+		throw new Error('The site was built with samples. Build it for production: NODE_ENV=production npm run build')
+}
+
+type SiteConfig = Pick<Config, 'siteUrl' | 'hstsIncludesSubdomains' | 'environment' | 'captcha' | 'showsSamples'>
+
+/**
+ * The built site. Under `npm run dev` there may be none: then Vite serves the pages and this process the APIs.
+ * @throws Error in words: no build, or one with samples where none may be shown
+ */
+export function openSite(buildDir: string, config: SiteConfig, log: Pick<Logger, 'info'>): StaticFiles {
+	const { siteUrl, hstsIncludesSubdomains, environment, captcha, showsSamples } = config
+	try {
+		if (!showsSamples) requireBuildWithoutSamples(buildDir)
+		return createStaticFiles(buildDir, {
+			siteUrl,
+			hstsIncludesSubdomains,
+			appPaths,
+			segmentShapes,
+			captcha: captcha?.provider ?? null,
+		})
+	} catch (error) {
+		if (environment !== 'development') throw error
+		log.info('only the APIs are served', { reason: error instanceof Error ? error.message : String(error) })
+		return () => null
+	}
+}
