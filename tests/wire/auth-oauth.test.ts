@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { currentAgeRule } from '#domain/consents/age-rule.ts'
+
 import { errorOf, locationOf, openBrowser } from './browser.ts'
 import { CLIENT_SECRET, type OidcProvider, type Person, startOidcProvider } from './oidc-provider.ts'
 import { GOOD_PASSWORD, signedIn, SITE, someAddress, startWire, type Wire } from './test-client.ts'
@@ -55,6 +57,10 @@ test('a new person comes through a provider and has an account, its identity and
 	expect([session.provider_token?.length, session.provider_refresh_token]).toEqual([32, 'provider-refresh'])
 	expect((await browser.client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'oauth', provider: 'custom:acme' }])
 	expect(browser.jar.size).toBe(0)
+
+	// The sentence stands below the buttons that lead to providers too.
+	const age = () => wire.deps.db.selectFrom('auth.users').select('age_rule_version').where('id', '=', user.id).executeTakeFirst()
+	expect(await age()).toEqual({ age_rule_version: currentAgeRule.version })
 
 	const again = await signInThrough(provider, wire, { ...proven(someAddress()), name: 'Later Name' })
 	expect([again.user.id, again.user.email, again.user.user_metadata.name]).toEqual([user.id, email, 'Sample Person'])
