@@ -76,3 +76,69 @@ test('the forms answer an address that they answered while the clock was ahead',
 	await subscribe()
 	expect(await wire.mails(email)).toHaveLength(2)
 })
+
+const postJson = (body: unknown, headers: Record<string, string> = {}) => ({
+	method: 'POST',
+	headers: { 'content-type': 'application/json', ...headers },
+	body: JSON.stringify(body),
+})
+
+/** Three limits that count rows of the last day or minute: `fill` up to the limit, `stamp` when, `isLimited` asks once more. */
+const COUNTED = {
+	'mails that acknowledge a form': async (wire: Wire) => {
+		const email = someAddress()
+		const write = () =>
+			wire.request('/api/support/contact', postJson({ name: 'Ada', email, subject: 'Hello', message: 'A question of mine' }))
+		const countMails = async () => (await wire.mails(email)).length
+		return {
+			fill: async () => {
+				for (let count = 0; count < 3; count += 1) expect((await write()).status).toBeLessThan(300)
+				expect(await countMails()).toBe(3)
+			},
+			stamp: (at: Date) => wire.deps.db.updateTable('outbox_messages').set({ created_at: at }).where('to_address', '=', email).execute(),
+			isLimited: async () => {
+				const before = await countMails()
+				expect((await write()).status).toBeLessThan(300)
+				return (await countMails()) === before
+			},
+		}
+	},
+	'copies of the own data': async (wire: Wire) => {
+		const { session } = await signedIn(wire)
+		const take = async () => {
+			const asked = postJson({ format: 'json' }, { authorization: `Bearer ${session.access_token}` })
+			const answer = await wire.request('/api/privacy/export', asked)
+			// One copy at a time: the next is made when this one was read.
+			await answer.text()
+			return answer.status
+		}
+		return {
+			fill: async () => {
+				for (let count = 0; count < 5; count += 1) expect(await take()).toBe(200)
+			},
+			stamp: (at: Date) => wire.deps.db.updateTable('privacy_requests').set({ asked_at: at }).execute(),
+			isLimited: async () => (await take()) === 429,
+		}
+	},
+	'texted codes': async (wire: Wire) => {
+		const { client } = await signedIn(wire)
+		const body = { phoneNumber: '+14155552671', purpose: 'phone_verification' }
+		const text = async () => (await client.functions.invoke<{ success: boolean }>('send-verification-code', { body })).data?.success
+		return {
+			fill: async () => expect(await text()).toBe(true),
+			stamp: (at: Date) => wire.deps.db.updateTable('sms_sends').set({ sent_at: at }).execute(),
+			isLimited: async () => !(await text()),
+		}
+	},
+}
+
+test.each(Object.entries(COUNTED))('%s are counted up to five minutes ahead, and no further', async (_name, open) => {
+	const wire = await startWire()
+	const { fill, stamp, isLimited } = await open(wire)
+	await fill()
+	const ahead = (ms: number) => new Date(wire.clock.now().getTime() + ms)
+	await stamp(ahead(5 * 60_000))
+	expect(await isLimited()).toBe(true)
+	await stamp(ahead(5 * 60_000 + 1))
+	expect(await isLimited()).toBe(false)
+})
