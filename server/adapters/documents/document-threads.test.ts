@@ -74,6 +74,14 @@ test('a full queue refuses with the time of another try, and takes documents aga
 	expect(await call('return "made"')).toBe('made')
 })
 
+test('idle threads end and give back what they took', async () => {
+	const { call } = openThreads()
+	const pulse = path.join(makeDir(), 'pulse')
+	await call(`setInterval(() => process.getBuiltinModule('fs').writeFileSync(${JSON.stringify(pulse)}, ''), 100)`)
+	await expect.poll(() => fs.existsSync(pulse)).toBe(true)
+	await expect.poll(() => Date.now() - fs.statSync(pulse).mtimeMs, { timeout: 30_000, interval: 200 }).toBeGreaterThan(3000)
+}, 40_000)
+
 test('closing ends what is being made; the next document opens threads anew', async () => {
 	const { threads, call } = openThreads()
 	expect(await call('return "made"')).toBe('made')

@@ -7,7 +7,8 @@ const THREADS = 2
 const MOST_WAITING = 20
 /** Waiting and making together. The largest document that is accepted takes a few seconds. */
 const MOST_MS = 30_000
-const IDLE_MS = 60_000
+/** A thread keeps what its largest document took, hundreds of megabytes: it does not wait long for the next. */
+const IDLE_MS = 5000
 const RETRY_AFTER_SECONDS = 5
 /** Behind everything else in the program; only Linux gives a thread a priority of its own. */
 const NICE = 5
@@ -46,7 +47,7 @@ async function openPool(threads: number, mostWaiting: number): Promise<Piscina> 
 
 /**
  * Threads that make documents, so that the longest one keeps nobody else waiting. Opened with the first document and closed
- * after a minute without one; a thread that hangs or dies takes its one call with it.
+ * after five seconds without one; a thread that hangs or dies takes its one call with it.
  */
 export function createDocumentThreads({
 	threads = THREADS,
