@@ -12,10 +12,12 @@ import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const json = (body: object) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const someone = () => `${randomUUID()}@example.com`
 const feedback = () => json({ feedbackId: randomUUID(), helpful: true })
 
 /** One request of each surface that needs the database, and what its own error shape says of an outage. */
-const SURFACES: [string, () => RequestInit, unknown][] = [
+type Surface = [where: string, init: () => RequestInit, body: unknown, status?: number]
+const SURFACES: Surface[] = [
 	['/api/leads/feedback', feedback, { error: expect.objectContaining({ code: 'database_unavailable' }) }],
 	[
 		'/auth/v1/token?grant_type=password',
@@ -28,6 +30,18 @@ const SURFACES: [string, () => RequestInit, unknown][] = [
 		expect.objectContaining({ success: false, code: 'database_unavailable' }),
 	],
 	['/rest/v1/certificates', () => ({}), expect.objectContaining({ code: 'PGRST000' })],
+	// Both deliver again after a 503.
+	['/webhooks/stripe', () => json({ id: 'evt_1' }), { error: 'database_unavailable' }],
+	[
+		'/api/leads/newsletter',
+		() => json({ email: someone(), source: 'blog' }),
+		{ error: expect.objectContaining({ code: 'database_unavailable' }) },
+	],
+	[
+		'/api/leads/newsletter/unsubscribe-link',
+		() => json({ email: someone() }),
+		{ error: expect.objectContaining({ code: 'database_unavailable' }) },
+	],
 ]
 
 async function ask(origin: string, where: string, init: RequestInit = {}) {
@@ -47,18 +61,44 @@ async function startServer(dir: string) {
 	return { server, origin: `http://127.0.0.1:${port}` }
 }
 
+type Socket = Parameters<typeof query>[0]
+
+/** Somebody subscribed: what the links of the mails post, with tokens that are good. */
+async function subscribe(origin: string, socket: Socket): Promise<Surface[]> {
+	const email = someone()
+	expect((await ask(origin, '/api/leads/newsletter', json({ email, source: 'blog' }))).status).toBeLessThan(300)
+	const tokenIn = async (path: string) => {
+		const [mail] = await query(socket, `select body from outbox_messages where to_address = '${email}' order by created_at desc limit 1`)
+		return new RegExp(`${path}\\?token=([\\w.-]+)`).exec(String((mail as { body?: string }).body))?.[1] ?? ''
+	}
+	const confirm = `/newsletter/confirm?token=${await tokenIn('/newsletter/confirm')}`
+	expect((await ask(origin, confirm, { method: 'POST' })).status).toBe(303)
+	const unsubscribe = `/unsubscribe?token=${await tokenIn('/unsubscribe')}`
+	return [
+		// A browser is shown a page that says so; a mail program gets the status.
+		[confirm, () => ({ method: 'POST' }), '', 303],
+		[
+			unsubscribe,
+			() => ({ method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) }),
+			expect.stringContaining('try again'),
+		],
+	]
+}
+
 test('a frozen, a killed and a terminating database are 503 on every surface, one line in the log, and pass by themselves', async () => {
 	const dir = await makeCluster()
 	const { server, origin } = await startServer(dir)
 	const dataDir = path.join(dir, 'pg18')
+	const socket = { host: path.join(dir, 'sock18'), port: 5432, user: 'postgres', database: 'postgres' }
+	const surfaces = [...SURFACES, ...(await subscribe(origin, socket))]
 	expect((await ask(origin, '/api/leads/feedback', feedback())).status).toBe(201)
 
 	const frozen = findServersOf(dataDir)
 	for (const pid of frozen) signal(pid, 'SIGSTOP')
 	onTestFinished(() => frozen.forEach((pid) => signal(pid, 'SIGCONT')))
-	const answers = await Promise.all(SURFACES.map(([where, init]) => ask(origin, where, init())))
-	for (const [index, [where, , body]] of SURFACES.entries())
-		expect([where, answers[index]]).toEqual([where, { status: 503, retryAfter: '2', body }])
+	const answers = await Promise.all(surfaces.map(([where, init]) => ask(origin, where, init())))
+	for (const [index, [where, , body, status = 503]] of surfaces.entries())
+		expect([where, answers[index]]).toEqual([where, { status, retryAfter: '2', body }])
 	expect(await ask(origin, '/api/health')).toEqual({ status: 503, retryAfter: '5', body: { status: 'unavailable' } })
 	expect((await ask(origin, '/api/nowhere')).status).toBe(404)
 	for (const pid of frozen) signal(pid, 'SIGCONT')
@@ -70,7 +110,6 @@ test('a frozen, a killed and a terminating database are 503 on every surface, on
 	await untilHealthy(origin)
 	expect((await ask(origin, '/api/leads/feedback', feedback())).status).toBe(201)
 
-	const socket = { host: path.join(dir, 'sock18'), port: 5432, user: 'postgres', database: 'postgres' }
 	await query(socket, "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'launchway%'")
 	await untilHealthy(origin)
 	expect((await ask(origin, '/api/leads/feedback', feedback())).status).toBe(201)
