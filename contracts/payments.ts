@@ -39,7 +39,7 @@ export const CheckDiscount = z.object({
 })
 export type CheckDiscount = z.output<typeof CheckDiscount>
 
-export type DiscountRefusal = 'unknown' | 'expired' | 'used-up' | 'already-used' | 'wrong-product' | 'email-needed'
+export type DiscountRefusal = 'unknown' | 'expired' | 'used-up' | 'already-used' | 'wrong-product' | 'sign-in-needed'
 
 /** Integer cents of `currency` (lower-case ISO 4217). */
 export type OrderAmounts = { currency: string; subtotalCents: number; discountCents: number; totalCents: number }

@@ -28,6 +28,7 @@ export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 	'POST /functions/v1/send-course-progress-sms',
 	// Open to anybody, and showing nothing of the account.
 	'POST /functions/v1/create-payment',
+	'POST /api/discounts/check',
 	'POST /api/leads/early-access',
 	'POST /api/leads/action-plan',
 	'POST /api/leads/feedback',

@@ -44,7 +44,7 @@ export function createDiscountsApi(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
 		.use(limitBody())
-		.post('/check', limitRate({ name: 'discount-check', points: 30, seconds: 600 }), async (c) =>
+		.post('/check', withActor, limitRate({ name: 'discount-check', points: 30, seconds: 600 }), async (c) =>
 			c.json(await previewDiscount(c.var.ctx, await readJson(c, CheckDiscount))),
 		)
 }

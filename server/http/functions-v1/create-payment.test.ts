@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { ProviderUnavailable } from '#server/adapters/payments/port.ts'
 import type { Actor } from '#server/context.ts'
+import { previewDiscount } from '#server/services/discounts/preview-discount.ts'
 import { startCheckout } from '#server/services/orders/start-checkout.ts'
 import { anonymousContext, countResults, payAtProvider, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -97,10 +98,10 @@ const CODES: readonly { what: string; code: Parameters<typeof addCode>[1] | null
 	{ what: 'that has expired', code: { expires_at: new Date(0) }, typed: 'test', says: 'This code has expired.' },
 	{ what: 'for another product', code: { offer_codes: ['mug'] }, typed: 'test', says: 'This code is not for this product.' },
 	{
-		what: 'limited per address, without an address',
+		what: 'limited per person, without an account',
 		code: { per_email_limit: 1 },
 		typed: 'TEST',
-		says: 'This code needs your email address. Enter it and try again.',
+		says: 'This code is limited for each person. Sign in to use it.',
 	},
 ]
 
@@ -140,18 +141,61 @@ test('fifty buyers at once do not overrun a code that may be used five times', a
 	expect(await countResults(shop.deps)).toMatchObject({ redeemed: 5, alerts: 0 })
 })
 
-test('a code for one use per address is refused the second time and free again when the first checkout ended unpaid', async () => {
-	const shop = await openShop()
+/** Every use of ONCE that an address has had. */
+async function useUp(shop: Shop, email: string) {
 	await addCode(shop, { code: 'ONCE', per_email_limit: 1 })
-	const buy = (email: string, browserKey: string) =>
-		startCheckout(anonymousContext(shop.deps), { productName: PRODUCT, couponCode: 'ONCE', email, browserKey })
-	const { url } = await buy('ada@example.com', 'first')
-	await expect(buy('ada@example.com', 'second')).rejects.toMatchObject({ code: 'discount_already_used' })
-	await buy('grace@example.com', 'third')
+	const learner = await makeLearner(shop, email)
+	const { url } = await startAs(shop, learner, 'ONCE')
+	await payAtProvider(shop.deps, sessionIdOf(url))
+	expect((await shop.status(sessionIdOf(url))).status).toBe('paid')
+	// What was bought goes back; the use of the code stays.
+	await shop.deps.db.deleteFrom('entitlements').execute()
+	return learner
+}
 
+const preview = (shop: Shop, actor: Actor | null, email?: string) =>
+	previewDiscount(actor ? { ...anonymousContext(shop.deps), actor } : anonymousContext(shop.deps), {
+		code: 'ONCE',
+		productName: PRODUCT,
+		email,
+	})
+
+test('a code for one use per person is refused to its owner the second time, before the checkout and at it', async () => {
+	const shop = await openShop()
+	const ada = await useUp(shop, 'ada@example.com')
+	expect(await preview(shop, ada)).toMatchObject({ accepted: false, reason: 'already-used' })
+	await expect(startAs(shop, ada, 'ONCE')).rejects.toMatchObject({ code: 'discount_already_used' })
+	const grace = await makeLearner(shop, 'grace@example.com')
+	expect(await preview(shop, grace)).toMatchObject({ accepted: true })
+	const { url } = await startAs(shop, grace, 'ONCE')
+	// Her own open checkout is in nobody's way.
+	expect(await preview(shop, grace)).toMatchObject({ accepted: true })
 	shop.clock.advance(61 * 60_000)
 	expect(await shop.status(sessionIdOf(url))).toMatchObject({ status: 'expired' })
-	await expect(buy('ada@example.com', 'second')).resolves.toMatchObject({ url: expect.stringContaining('/sandbox/checkout/') as string })
+	expect((await startAs(shop, grace, 'ONCE')).url).toContain('/sandbox/checkout/')
+})
+
+test('who used a code is told to nobody else: strangers get one answer for every address, here and at the checkout', async () => {
+	const shop = await openShop()
+	await useUp(shop, 'ada@example.com')
+	const unproven = await makeLearner(shop, 'mallory@example.com')
+	await shop.deps.db
+		.updateTable('auth.users')
+		.set({ email: 'ada2@example.com', email_confirmed_at: null })
+		.where('email', '=', 'mallory@example.com')
+		.execute()
+	const refused = { accepted: false, reason: 'sign-in-needed' }
+	for (const email of ['ada@example.com', 'nobody@example.com', undefined]) {
+		expect(await preview(shop, null, email)).toMatchObject(refused)
+		const buying = startCheckout(anonymousContext(shop.deps), {
+			productName: PRODUCT,
+			couponCode: 'ONCE',
+			email,
+			browserKey: `of ${email}`,
+		})
+		await expect(buying).rejects.toMatchObject({ code: 'discount_sign_in_needed' })
+	}
+	expect(await preview(shop, unproven, 'ada@example.com')).toMatchObject(refused)
 })
 
 test('a code for the whole price is settled without a card', async () => {

@@ -6,7 +6,15 @@ import type { Db, Tx } from '#server/context.ts'
 
 import { findDiscount, normaliseCode } from './find-discount.ts'
 
-export type DiscountUse = { code: string; productCode: string; email: string | null; now: Date }
+export type DiscountUse = {
+	code: string
+	productCode: string
+	/** The buyer's, proven: anybody can type an address. */
+	email: string | null
+	/** Only asked about: an open checkout of the same buyer will have made room when it comes to buying. */
+	isPreview?: boolean
+	now: Date
+}
 
 export type DiscountVerdict = { accepted: true; discount: Discount } | { accepted: false; reason: DiscountRefusal; message: string }
 
@@ -16,20 +24,20 @@ const MESSAGES: Record<DiscountRefusal, string> = {
 	'used-up': 'This code has been used up.',
 	'already-used': 'This code has already been used with this email address.',
 	'wrong-product': 'This code is not for this product.',
-	'email-needed': 'This code needs your email address. Enter it and try again.',
+	'sign-in-needed': 'This code is limited for each person. Sign in to use it.',
 }
 
 const refuse = (reason: DiscountRefusal): DiscountVerdict => ({ accepted: false, reason, message: MESSAGES[reason] })
 
 /** Uses that count against the limits: paid ones, and those of checkouts that are still open. */
-async function countUses(db: Db | Tx, { code, email, now }: DiscountUse) {
+async function countUses(db: Db | Tx, { code, email, isPreview = false, now }: DiscountUse) {
 	const row = await db
 		.selectFrom('discount_redemptions')
 		.select(({ fn, eb }) => [
 			fn.countAll<number>().as('uses'),
 			fn
 				.countAll<number>()
-				.filterWhere(eb('email', '=', email ?? ''))
+				.filterWhere(eb.and([eb('email', '=', email ?? ''), ...(isPreview ? [eb('state', '=', 'redeemed')] : [])]))
 				.as('uses_by_email'),
 		])
 		.where('code', '=', normaliseCode(code))
@@ -45,8 +53,8 @@ export async function decideDiscount(db: Db | Tx, use: DiscountUse): Promise<Dis
 	const counts = await countUses(db, use)
 	const decision = checkDiscount(discount, { productCode: use.productCode, now: use.now, ...counts })
 	if (!decision.allowed) return refuse(decision.reason)
-	// A limit per address means nothing while the address is unknown.
-	if (discount.perEmailLimit !== null && use.email === null) return refuse('email-needed')
+	// One answer for whoever has proven no address: a typed one would tell who used the code, and would get around the limit.
+	if (discount.perEmailLimit !== null && use.email === null) return refuse('sign-in-needed')
 	return { accepted: true, discount }
 }
 

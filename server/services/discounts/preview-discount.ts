@@ -2,6 +2,7 @@ import type { CheckDiscount, DiscountPreview } from '#contracts/payments.ts'
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 import type { ServiceContext } from '#server/context.ts'
 import { requireOffer } from '#server/services/orders/find-offer.ts'
+import { findProvenEmail } from '#server/services/orders/proven-email.ts'
 
 import { decideDiscount } from './decide-discount.ts'
 
@@ -11,7 +12,8 @@ import { decideDiscount } from './decide-discount.ts'
  */
 export async function previewDiscount(ctx: ServiceContext, input: CheckDiscount): Promise<DiscountPreview> {
 	const offer = requireOffer(input.productName)
-	const use = { code: input.code, productCode: offer.code, email: input.email ?? null, now: ctx.now() }
+	const email = ctx.actor.type === 'learner' ? await findProvenEmail(ctx.db, ctx.actor.userId) : null
+	const use = { code: input.code, productCode: offer.code, email, isPreview: true, now: ctx.now() }
 	const verdict = await decideDiscount(ctx.db, use)
 	const amounts = { currency: offer.currency, ...applyDiscount(offer.amountCents, verdict.accepted ? verdict.discount.off : null) }
 	if (!verdict.accepted) return { accepted: false, reason: verdict.reason, message: verdict.message, amounts }

@@ -13,6 +13,7 @@ import { holdDiscount } from '#server/services/discounts/record-redemption.ts'
 
 import type { SoldOffer } from './find-offer.ts'
 import { CHECKOUT_MS, type Buyer, type OrderRow } from './order-rows.ts'
+import { findProvenEmail } from './proven-email.ts'
 
 /** How long a code stays counted after the checkout's own end, for the news of a payment in the last second. */
 const HOLD_GRACE_MS = 60 * 60 * 1000
@@ -23,7 +24,8 @@ export type OpenedOrder = { order: OrderRow; discount: Discount | null }
 async function takeDiscount(tx: Tx, { offer, buyer, couponCode }: OrderTerms, now: Date): Promise<Discount | null> {
 	if (couponCode === null) return null
 	await lockDiscount(tx, couponCode)
-	const verdict = await decideDiscount(tx, { code: couponCode, productCode: offer.code, email: buyer.email, now })
+	const email = buyer.userId === null ? null : await findProvenEmail(tx, buyer.userId)
+	const verdict = await decideDiscount(tx, { code: couponCode, productCode: offer.code, email, now })
 	if (verdict.accepted) return verdict.discount
 	const code = `discount_${verdict.reason.replaceAll('-', '_')}`
 	throw new ServiceError('invalid', code, verdict.message, { fields: { couponCode: verdict.message } })
