@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -30,7 +30,7 @@ const SURFACES: Surface[] = [
 		expect.objectContaining({ success: false, code: 'database_unavailable' }),
 	],
 	['/rest/v1/certificates', () => ({}), expect.objectContaining({ code: 'PGRST000' })],
-	// Both deliver again after a 503.
+	// The provider delivers again after a 503.
 	['/webhooks/stripe', () => json({ id: 'evt_1' }), { error: 'database_unavailable' }],
 	[
 		'/api/leads/newsletter',
@@ -54,11 +54,31 @@ async function ask(origin: string, where: string, init: RequestInit = {}) {
 const untilHealthy = (origin: string) =>
 	expect.poll(() => ask(origin, '/api/health').then(({ status }) => status), { timeout: 60_000, interval: 100 }).toBe(200)
 
-async function startServer(dir: string) {
+async function startServer(dir: string, env: Record<string, string> = {}) {
 	const port = await findFreePort()
-	const server = spawnServer({ PORT: String(port), DATA_DIR: dir })
+	const origin = `http://127.0.0.1:${port}`
+	const server = spawnServer({ PORT: String(port), DATA_DIR: dir, GOTRUE_SITE_URL: origin, ...env })
 	await server.ready
-	return { server, origin: `http://127.0.0.1:${port}` }
+	return { server, origin }
+}
+
+const TEXTS = {
+	TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+	TWILIO_AUTH_TOKEN: 'made up for this test',
+	TWILIO_CODE_SERVICE_SID: `MG${'a'.repeat(32)}`,
+	TWILIO_NOTIFICATION_SERVICE_SID: `MG${'b'.repeat(32)}`,
+	// Nobody listens there.
+	TWILIO_API_BASE: 'http://127.0.0.1:9',
+}
+
+/** A STOP from a telephone, signed as the provider of texts signs it. */
+function textedStop(origin: string): Surface {
+	const where = '/webhooks/twilio/inbound'
+	const fields = { Body: 'STOP', From: '+14155552671', MessagingServiceSid: TEXTS.TWILIO_CODE_SERVICE_SID, To: '+15551230001' }
+	const signed = origin + where + Object.entries(fields).flat().join('')
+	const signature = createHmac('sha1', TEXTS.TWILIO_AUTH_TOKEN).update(signed).digest('base64')
+	const init = () => ({ method: 'POST', headers: { 'x-twilio-signature': signature }, body: new URLSearchParams(fields) })
+	return [where, init, { error: 'database_unavailable' }]
 }
 
 type Socket = Parameters<typeof query>[0]
@@ -87,10 +107,10 @@ async function subscribe(origin: string, socket: Socket): Promise<Surface[]> {
 
 test('a frozen, a killed and a terminating database are 503 on every surface, one line in the log, and pass by themselves', async () => {
 	const dir = await makeCluster()
-	const { server, origin } = await startServer(dir)
+	const { server, origin } = await startServer(dir, TEXTS)
 	const dataDir = path.join(dir, 'pg18')
 	const socket = { host: path.join(dir, 'sock18'), port: 5432, user: 'postgres', database: 'postgres' }
-	const surfaces = [...SURFACES, ...(await subscribe(origin, socket))]
+	const surfaces = [...SURFACES, ...(await subscribe(origin, socket)), textedStop(origin)]
 	expect((await ask(origin, '/api/leads/feedback', feedback())).status).toBe(201)
 
 	const frozen = findServersOf(dataDir)
