@@ -30,6 +30,7 @@ import { createMailPreview } from './http/dev/mail-preview.ts'
 import { createOutboxPages } from './http/dev/outbox.ts'
 import { createDocuments } from './http/documents/documents.ts'
 import type { HttpEnv } from './http/environment.ts'
+import { fairShare } from './http/fair-share.ts'
 import { findPageIn } from './http/forms/find-page.ts'
 import { createPageForms } from './http/forms/router.ts'
 import { createFunctionsV1 } from './http/functions-v1/router.ts'
@@ -54,7 +55,7 @@ export type StaticFiles = (request: Request) => Response | null
  */
 export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, checkHealth = async () => {}): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>()
-	app.use(requestContext(deps), securityHeaders(deps.config))
+	app.use(requestContext(deps), securityHeaders(deps.config), fairShare())
 	app.onError(apiErrors)
 	for (const personal of ['/api/*', '/functions/v1/*']) app.use(personal, keptByNobody)
 	for (const packed of ['/api/*', '/rest/v1/*']) app.use(packed, compressJson)

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+
+import { addUse, BRIM_MS, isForgotten, MOST_PER_REQUEST_MS, NO_USE, REFUSAL_MS, SHARE, type Use, waitFor } from './fair-share.ts'
+
+const at = (level: number): Use => ({ level, at: 1000 })
+
+test.each([
+	[BRIM_MS, 0],
+	[BRIM_MS + 1, 4],
+	[BRIM_MS + 250, 1000],
+])('a level of %i waits %i ms', (level, wait) => {
+	expect(waitFor(at(level), 1000)).toBe(wait)
+})
+
+test('the level falls by the share of each second and never below nothing', () => {
+	expect(waitFor(at(BRIM_MS + 250), 1999)).toBe(1)
+	expect(waitFor(at(BRIM_MS + 250), 2000)).toBe(0)
+	expect(isForgotten(at(100), 1000 + 100 / SHARE - 1)).toBe(false)
+	expect(isForgotten(at(100), 1000 + 100 / SHARE)).toBe(true)
+	expect(isForgotten(NO_USE, 0)).toBe(true)
+})
+
+test.each([
+	['alone it pays what it took', 80, 1, 80],
+	['beside three others a quarter', 80, 4, 20],
+	['never more than the most', MOST_PER_REQUEST_MS + 1, 1, MOST_PER_REQUEST_MS],
+	['a clock that went back costs nothing', -5, 1, 0],
+	['a count that cannot be counts as one', 80, 0, 80],
+])('%s', (_why, tookMs, besides, level) => {
+	expect(addUse(NO_USE, { nowMs: 1000, tookMs, besides, isRefusal: false })).toEqual({ level, at: 1000 })
+})
+
+test.each([
+	[1, 1, REFUSAL_MS],
+	[REFUSAL_MS + 1, 1, REFUSAL_MS + 1],
+	[80, 4, REFUSAL_MS],
+])('a refusal after %i ms beside %i costs %i ms', (tookMs, besides, level) => {
+	expect(addUse(NO_USE, { nowMs: 1000, tookMs, besides, isRefusal: true }).level).toBe(level)
+})
+
+test('whatever was used, nobody waits longer than four seconds', () => {
+	let use: Use = at(0)
+	for (let index = 0; index < 100; index += 1) use = addUse(use, { nowMs: 1000, tookMs: 60_000, besides: 1, isRefusal: false })
+	expect(waitFor(use, 1000)).toBe(4000)
+})
+
+test('a clock that goes back does not lower the level', () => {
+	expect(waitFor(at(BRIM_MS + 250), 0)).toBe(1000)
+})

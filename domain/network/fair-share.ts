@@ -1,0 +1,50 @@
+/**
+ * How much of the server's time one network may take while others want it too. Its use is a level that rises with each
+ * answer and falls steadily; above the brim the network's requests go one after another, at the rate at which it falls.
+ */
+
+/** What a network may use beyond its steady share: about two hundred pages in a row on a small machine. */
+export const BRIM_MS = 5000
+/** Of each second of the server's time, so much is every network's own. */
+export const SHARE = 0.25
+/** What one request can cost at most: a slow line that sends or fetches a long file is no use of the server. */
+export const MOST_PER_REQUEST_MS = 2000
+/**
+ * A refusal for asking too often takes next to no time, and thousands a second take it all: each counts as much, so that who
+ * goes on asking is held to five a second.
+ */
+export const REFUSAL_MS = 50
+/** Nobody waits longer for an earlier excess. */
+const LONGEST_WAIT_MS = 4000
+
+export type Use = {
+	/** Milliseconds of the server's time. */
+	level: number
+	/** When it was so (ms since any fixed moment). */
+	at: number
+}
+
+export const NO_USE: Use = { level: 0, at: 0 }
+
+const levelAt = ({ level, at }: Use, nowMs: number) => Math.max(0, level - Math.max(0, nowMs - at) * SHARE)
+
+/**
+ * The use after an answer.
+ * @param tookMs from the request's turn to the answer's first byte
+ * @param besides how many requests the server worked on meanwhile, this one included: they shared the time
+ * @param isRefusal whether the answer was that the caller asks too often (429)
+ */
+export function addUse(
+	use: Use,
+	{ nowMs, tookMs, besides, isRefusal }: { nowMs: number; tookMs: number; besides: number; isRefusal: boolean },
+): Use {
+	const shared = Math.min(MOST_PER_REQUEST_MS, Math.max(0, tookMs)) / Math.max(1, besides)
+	const cost = isRefusal ? Math.max(REFUSAL_MS, shared) : shared
+	return { level: Math.min(levelAt(use, nowMs) + cost, BRIM_MS + LONGEST_WAIT_MS * SHARE), at: nowMs }
+}
+
+/** Milliseconds until the network's next request has its turn; 0 below the brim. */
+export const waitFor = (use: Use, nowMs: number): number => Math.ceil(Math.max(0, levelAt(use, nowMs) - BRIM_MS) / SHARE)
+
+/** Whether nothing is left to remember. */
+export const isForgotten = (use: Use, nowMs: number): boolean => levelAt(use, nowMs) === 0

@@ -1,0 +1,81 @@
+import { createMiddleware } from 'hono/factory'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { addUse, isForgotten, NO_USE, type Use, waitFor } from '#domain/network/fair-share.ts'
+import { ServiceError } from '#server/errors.ts'
+import { networkOf } from '#server/services/network/network-of.ts'
+
+import type { HttpEnv } from './environment.ts'
+
+/** More than a school's room at the start of a lesson; past that a network is told to come back. */
+const MOST_WAITING = 256
+const RETRY_AFTER_SECONDS = 5
+const MOST_REMEMBERED = 10_000
+
+/** `queued`: those that wait and the one whose turn it is. */
+type Network = { use: Use; queued: number; last: Promise<void> }
+
+/** Signed by whom they come from, or asked by a watchdog: never held back by what others of their network do. */
+const isNeverHeld = (path: string) => path.startsWith('/webhooks/') || path === '/api/health'
+
+const busy = () =>
+	new ServiceError('rate-limited', 'over_request_rate_limit', 'Too many requests from your network. Please try again in a moment.', {
+		retryAfterSeconds: RETRY_AFTER_SECONDS,
+	})
+
+/**
+ * Lets no network take the server from the others (docs/decisions/0186). One that has used more than its share is answered one
+ * request at a time, at the rate of its share; refusals count too, so that a program that asks without a pause slows itself
+ * down. In memory, for one process.
+ * @throws ServiceError over_request_rate_limit (429) when too many requests of the network wait already
+ */
+export function fairShare() {
+	const networks = new Map<string, Network>()
+	let underWay = 0
+
+	const forget = (nowMs: number) => {
+		for (const [key, { use, queued }] of networks) if (queued === 0 && isForgotten(use, nowMs)) networks.delete(key)
+	}
+
+	const find = (key: string): Network => {
+		const known = networks.get(key)
+		if (known) return known
+		if (networks.size >= MOST_REMEMBERED) forget(performance.now())
+		const network: Network = { use: NO_USE, queued: 0, last: Promise.resolve() }
+		networks.set(key, network)
+		return network
+	}
+
+	/** @returns the function that lets the network's next request begin */
+	async function takeTurn(network: Network): Promise<() => void> {
+		if (network.queued === 0 && waitFor(network.use, performance.now()) === 0) return () => {}
+		if (network.queued > MOST_WAITING) throw busy()
+		const { promise, resolve } = Promise.withResolvers<void>()
+		const before = network.last
+		network.last = promise
+		network.queued += 1
+		await before
+		await sleep(waitFor(network.use, performance.now()))
+		return () => {
+			network.queued -= 1
+			resolve()
+		}
+	}
+
+	return createMiddleware<HttpEnv>(async (c, next) => {
+		const { clientAddress, isLocalDevelopment } = c.var.ctx
+		if (isLocalDevelopment || isNeverHeld(c.req.path)) return next()
+		const network = find(networkOf(clientAddress))
+		const endTurn = await takeTurn(network)
+		const began = performance.now()
+		underWay += 1
+		try {
+			await next()
+		} finally {
+			const nowMs = performance.now()
+			network.use = addUse(network.use, { nowMs, tookMs: nowMs - began, besides: underWay, isRefusal: c.res.status === 429 })
+			underWay -= 1
+			endTurn()
+		}
+	})
+}
