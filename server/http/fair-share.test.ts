@@ -1,0 +1,88 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+
+import { BRIM_MS, REFUSAL_MS } from '#domain/network/fair-share.ts'
+import type { ServiceContext } from '#server/context.ts'
+
+import type { HttpEnv } from './environment.ts'
+import { fairShare } from './fair-share.ts'
+
+const HOSTILE = '203.0.113.7'
+const HONEST = '198.51.100.9'
+
+/** Every path answers 429, as for a program that goes on asking; `/slow` waits until it is let go. */
+function createServer({ ownMachine }: { ownMachine?: string } = {}) {
+	const slow = Promise.withResolvers<void>()
+	const began = Promise.withResolvers<void>()
+	const app = new Hono<HttpEnv>()
+	app.use((c, next) => {
+		const clientAddress = c.req.header('x-from') ?? HONEST
+		c.set('ctx', { clientAddress, isLocalDevelopment: clientAddress === ownMachine } as ServiceContext)
+		return next()
+	})
+	app.use(fairShare())
+	app.onError((error, c) => c.json({ message: error.message }, 503))
+	app.get('/slow', async (c) => {
+		began.resolve()
+		await slow.promise
+		return c.text('done')
+	})
+	app.all('*', (c) => c.text('asked too often', 429))
+	const ask = async (from: string, path = '/') => (await app.request(path, { headers: { 'x-from': from } })).status
+	return { ask, endSlow: slow.resolve, slowBegan: began.promise }
+}
+
+type Ask = ReturnType<typeof createServer>['ask']
+
+/** So many refusals at once that the next request of the network waits for seconds. */
+const useUp = (ask: Ask) => Promise.all(Array.from({ length: (2 * BRIM_MS) / REFUSAL_MS }, () => ask(HOSTILE)))
+
+/** Which of two pending answers is there first. */
+const first = (one: Promise<number>, other: Promise<number>) => Promise.race([one.then(() => 'one'), other.then(() => 'other')])
+
+test('a network past its share waits, and its neighbours do not', async () => {
+	const { ask } = createServer()
+	await useUp(ask)
+	const held = ask(HOSTILE)
+	expect(await first(held, ask(HONEST))).toBe('other')
+	expect(await held).toBe(429)
+})
+
+test('a network past its share is answered one request at a time', async () => {
+	const { ask, endSlow, slowBegan } = createServer()
+	await useUp(ask)
+	const slow = ask(HOSTILE, '/slow')
+	const next = ask(HOSTILE)
+	await slowBegan
+	expect(await first(next, ask(HONEST))).toBe('other')
+	endSlow()
+	expect(await first(slow, next)).toBe('one')
+	expect(await next).toBe(429)
+})
+
+test('the addresses of one IPv6 network share what is theirs', async () => {
+	const { ask } = createServer()
+	await Promise.all(Array.from({ length: (2 * BRIM_MS) / REFUSAL_MS }, (_each, index) => ask(`2001:db8:1:1::${index.toString(16)}`)))
+	expect(await first(ask('2001:db8:1:1::ffff'), ask('2001:db8:1:2::ffff'))).toBe('other')
+})
+
+test('when very many wait, the next is told to come back', async () => {
+	const { ask } = createServer()
+	await useUp(ask)
+	const all = Array.from({ length: 258 }, () => ask(HOSTILE, '/slow'))
+	expect(await Promise.race(all)).toBe(503)
+	expect(await ask(HONEST)).toBe(429)
+})
+
+test.each(['/webhooks/payments', '/api/health'])('%s is never held back', async (path) => {
+	const { ask } = createServer()
+	await useUp(ask)
+	expect(await first(ask(HOSTILE), ask(HOSTILE, path))).toBe('other')
+})
+
+test('a developer’s own machine is never held back', async () => {
+	const { ask } = createServer({ ownMachine: HOSTILE })
+	await useUp(ask)
+	await Promise.all(Array.from({ length: (2 * BRIM_MS) / REFUSAL_MS }, () => ask(HONEST)))
+	expect(await first(ask(HONEST), ask(HOSTILE))).toBe('other')
+})
