@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
@@ -17,7 +18,7 @@ const OTHER_PHONE = '+12025550123'
 
 const contextOf = (deps: Deps, userId: string, clientAddress = '203.0.113.7'): ServiceContext => ({
 	...systemContext(deps, 'test'),
-	actor: { type: 'learner', userId, sessionId: 'test', aal: 'aal1' },
+	actor: { type: 'learner', userId, sessionId: randomUUID(), aal: 'aal1' },
 	clientAddress,
 })
 
@@ -288,7 +289,7 @@ test('while the number is a second factor, another takes its place only after th
 		.values({ user_id: userId, phone_number: PHONE, verified: true, two_factor_enabled: true })
 		.execute()
 	expect(await codeOf(request(ctx, OTHER_PHONE))).toBe('insufficient_aal')
-	const raised: ServiceContext = { ...ctx, actor: { type: 'learner', userId, sessionId: 'test', aal: 'aal2' } }
+	const raised: ServiceContext = { ...ctx, actor: { type: 'learner', userId, sessionId: randomUUID(), aal: 'aal2' } }
 	clock.advance(61_000)
 	await request(raised, OTHER_PHONE)
 	await confirm(raised, await newestCode(deps, OTHER_PHONE), OTHER_PHONE)
