@@ -110,7 +110,7 @@ test.each([
 	{ field: 'name', value: 'x'.repeat(10_000), message: 'Name must be at most 200 characters' },
 	{ field: 'email', value: 'a@b.co,c@d.co', message: 'Please enter a valid email address' },
 	{ field: 'message', value: 'x'.repeat(4001), message: 'Message must be less than 4000 characters' },
-	{ field: 'position', value: 'ceo', message: 'This position is not open any more. Please choose another one.' },
+	{ field: 'position', value: 'ceo', message: 'This position is no longer open. Please choose another one.' },
 ])('$field refused: $message', async ({ field, value, message }) => {
 	const careers = await openCareers()
 	const response = await careers.send({ ...GOOD, [field]: value })

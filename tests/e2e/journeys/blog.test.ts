@@ -171,7 +171,7 @@ test.describe('without JavaScript', () => {
 
 	test('articles are read, and the newsletter is asked for, confirmed and ended', async ({ page, email, mail }) => {
 		await page.goto('/articles/price-your-first-offer')
-		await expect(page.getByRole('main')).toContainText('Prices are hard to name for something vague')
+		await expect(page.getByRole('main')).toContainText('It is hard to name a price for something vague')
 		await expect(page.getByRole('button', { name: 'Copy link' })).toBeHidden()
 
 		await page.goto('/blog')
