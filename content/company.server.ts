@@ -4,13 +4,13 @@ import careersJson from './company/careers.json' with { type: 'json' }
 import claimsPageJson from './company/claims.json' with { type: 'json' }
 import contactJson from './company/contact.json' with { type: 'json' }
 import legalJson from './company/legal.json' with { type: 'json' }
+import { isShown } from './promises/site-mode.ts'
 import { shownClaims } from './public.server.ts'
 import { AboutSchema } from './schema/about.ts'
 import { CareersSchema } from './schema/careers.ts'
 import { ClaimsPageSchema } from './schema/claims-page.ts'
 import { ContactSchema } from './schema/contact.ts'
 import { LegalWordsSchema } from './schema/legal.ts'
-import { isShown } from './site-mode.ts'
 
 const allAbout = AboutSchema.parse(aboutJson)
 const allCareers = CareersSchema.parse(careersJson)

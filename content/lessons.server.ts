@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 
 import { parseLesson } from './parse-lesson.ts'
-import { fillPromises } from './promises.ts'
+import { fillPromises } from './promises/promises.ts'
 import { downloadById } from './public.server.ts'
 import { renderChecklistText, renderMarkdown, type ChecklistText } from './render-markdown.server.ts'
 import type { Lesson, PublicLesson, QuizKey } from './schema/lesson.ts'

@@ -2,7 +2,7 @@ import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 import consentJson from './checkout-consent.json' with { type: 'json' }
 import offersJson from './offers.json' with { type: 'json' }
-import { regularPriceState } from './promises.ts'
+import { regularPriceState } from './promises/promises.ts'
 import { CheckoutConsentSchema, type CheckoutConsent } from './schema/checkout-consent.ts'
 import { OffersSchema } from './schema/offers.ts'
 import type { AccessPolicy, DiscountCode, Offer } from './schema/offers.ts'

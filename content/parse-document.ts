@@ -1,7 +1,7 @@
 import { parseDocumentBody } from './parse-document-body.ts'
 import type { ContentIssue } from './parse-lesson.ts'
 import { parseLocated } from './parse-lesson.ts'
-import { fillPromises } from './promises.ts'
+import { fillPromises } from './promises/promises.ts'
 import { DocumentSlugSchema, SheetDocumentSchema, TextDocumentFactsSchema } from './schema/document.ts'
 import type { DocumentCard, LibraryDocument } from './schema/document.ts'
 

@@ -1,7 +1,7 @@
 import { LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 
-import { fillPromises } from './promises.ts'
+import { fillPromises } from './promises/promises.ts'
 import { LessonFrontMatterSchema } from './schema/lesson.ts'
 import type { Lesson } from './schema/lesson.ts'
 

@@ -29,6 +29,7 @@ import paymentPagesJson from './marketing/payment-pages.json' with { type: 'json
 import signupJson from './marketing/signup.json' with { type: 'json' }
 import testimonialsJson from './marketing/testimonials.json' with { type: 'json' }
 import { offers } from './offers.server.ts'
+import { isShown } from './promises/site-mode.ts'
 import hustlerQuizJson from './quizzes/hustler.json' with { type: 'json' }
 import { renderDownload } from './render-download.ts'
 import { ClaimsSchema, DisclaimersSchema } from './schema/claim.ts'
@@ -46,7 +47,6 @@ import { NotFoundSchema, PaymentPagesSchema } from './schema/payment-pages.ts'
 import { SelectorSchema } from './schema/selector.ts'
 import { SignupSchema } from './schema/signup.ts'
 import selectorJson from './selector/selector.json' with { type: 'json' }
-import { isShown } from './site-mode.ts'
 
 export const course = CourseSchema.parse(courseJson)
 export const moduleOne = ModuleSchema.parse(moduleOneJson)

@@ -110,7 +110,7 @@ const checkFigures = (sources: ReadonlyMap<string, string>) =>
 
 const CODE_RINGS = ['app', 'contracts', 'domain', 'server']
 
-/** Promised figures that stand in code: a text there takes them from `content/promises.ts` or the refund policy. */
+/** Promised figures that stand in code: a text there takes them from `content/promises/promises.ts` or the refund policy. */
 async function checkCode(projectDir: string) {
 	const files = await Promise.all(
 		CODE_RINGS.map(async (ring) => (await readdir(join(projectDir, ring), { recursive: true })).map((file) => `${ring}/${file}`)),

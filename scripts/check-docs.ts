@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { environmentVariables } from '#server/config.ts'
+import { environmentVariables } from '#server/config/config.ts'
 
 import { differences, endpointsInTable, findNamedPaths, namesInTable } from './check-docs/find-named-paths.ts'
 import { mountedEndpoints } from './check-docs/mounted-endpoints.ts'
@@ -32,8 +32,8 @@ const problems = [
 		{ missing: 'is not listed in docs/decisions/README.md', surplus: 'is listed in docs/decisions/README.md and does not exist' },
 	),
 	...differences(namesInTable(read('docs/configuration.md'), /^[A-Z][A-Z0-9_]+$/), environmentVariables, {
-		missing: 'is read by server/config.ts and not in docs/configuration.md',
-		surplus: 'is in docs/configuration.md and not read by server/config.ts',
+		missing: 'is read by server/config/config.ts and not in docs/configuration.md',
+		surplus: 'is in docs/configuration.md and not read by server/config/config.ts',
 	}),
 	...differences(endpointsInTable(read('docs/wire.md')), await mountedEndpoints(), {
 		missing: 'is mounted and not in docs/wire.md',

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { readArticleFiles } from '#content/article-files.server.ts'
 import blogWords from '#content/blog.json' with { type: 'json' }
 import { findUncarriedClaims } from '#content/count-claims.ts'
-import { showsSamples } from '#content/site-mode.ts'
+import { showsSamples } from '#content/promises/site-mode.ts'
 
 import { bootAfterPaint } from './finalize/boot-after-paint.ts'
 import { compressFile } from './finalize/compress.ts'

@@ -1,6 +1,6 @@
 /** `npm run jobs -- dead` lists what nobody will try again by itself; `npm run jobs -- retry <id>` starts one of it anew. */
-import { type DeadLetter, listDead } from '#server/services/operations/list-dead.ts'
-import { retryDead } from '#server/services/operations/retry-dead.ts'
+import { type DeadLetter, listDead } from '#server/services/messaging/operator-alerts/list-dead.ts'
+import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
 
 import { operate, UsageError } from './operate.ts'
 

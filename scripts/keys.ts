@@ -3,8 +3,8 @@
  * run out; `-- revoke` refuses them from now on, for a key that somebody else may have: browsers refresh by themselves.
  * Works beside the running server, which notices within a minute, with the same variables.
  */
-import { replaceSigningKeys } from '#server/services/keys/rotate-signing-keys.ts'
-import type { Keeper } from '#server/services/keys/signing-keys.ts'
+import { replaceSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
+import type { Keeper } from '#server/services/platform/keys/signing-keys.ts'
 
 import { operate, UsageError } from './operate.ts'
 

@@ -5,8 +5,8 @@
 import { buffer } from 'node:stream/consumers'
 
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
-import { allowAddress } from '#server/services/notifications/mail-suppressions.ts'
-import { receiveMailReport, type ReportOutcome } from '#server/services/notifications/receive-mail-report.ts'
+import { allowAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
+import { receiveMailReport, type ReportOutcome } from '#server/services/messaging/outbox/receive-mail-report.ts'
 
 import { operate, UsageError } from './operate.ts'
 

@@ -1,4 +1,4 @@
-/** `npm run new -- service orders/refund-order`: the file and its test, from the golden path in scripts/templates. */
+/** `npm run new -- service commerce/orders/refund-order`: the file and its test, from the golden path in scripts/templates. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'

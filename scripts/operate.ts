@@ -1,7 +1,7 @@
-import { readConfig } from '#server/config.ts'
-import type { ServiceContext } from '#server/context.ts'
-import { createLogger } from '#server/logger.ts'
+import { readConfig } from '#server/config/config.ts'
+import { createLogger } from '#server/kernel/logger.ts'
 import { withOperator } from '#server/process/open-operator.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 
 /** Told to the operator as one line; nothing was done. */
 export class UsageError extends Error {}

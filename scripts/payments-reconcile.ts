@@ -2,7 +2,7 @@
  * `npm run payments:reconcile`: what the server does every hour, now. Looks through the payment provider's events that no
  * webhook brought and asks about orders that nobody asked about. May run beside the server.
  */
-import { reconcilePayments } from '#server/services/orders/reconcile-payments.ts'
+import { reconcilePayments } from '#server/services/commerce/checkout/reconcile-payments.ts'
 
 import { operate } from './operate.ts'
 

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 
-import { syncCatalog } from '#server/services/orders/sync-catalog.ts'
+import { syncCatalog } from '#server/services/commerce/orders/sync-catalog.ts'
 
 import { operate } from './operate.ts'
 

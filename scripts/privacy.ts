@@ -3,8 +3,8 @@
  * after the same grace period, with the same mails; an address without one at once), and `npm run privacy -- list` for those that are open, with the day they are due.
  * Make sure first that whoever wrote owns the address.
  */
-import { copyData } from '#server/services/privacy/export-data.ts'
-import { findByAddress, listOpenRequests, requestErasureFor } from '#server/services/privacy/operator-requests.ts'
+import { copyData } from '#server/services/people/privacy/export-data.ts'
+import { findByAddress, listOpenRequests, requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
 
 import { operate, UsageError } from './operate.ts'
 

@@ -5,8 +5,8 @@
 import { parseArgs } from 'node:util'
 
 import { formatMoney } from '#domain/pricing/money.ts'
-import { listRefunds, type ListedRefund } from '#server/services/refunds/list-refunds.ts'
-import { overrideRefund } from '#server/services/refunds/override-refund.ts'
+import { listRefunds, type ListedRefund } from '#server/services/commerce/refunds/list-refunds.ts'
+import { overrideRefund } from '#server/services/commerce/refunds/override-refund.ts'
 
 import { operate, UsageError } from './operate.ts'
 

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 
-import { applyRetention, previewRetention, type RetentionReport } from '#server/services/privacy/apply-retention.ts'
+import { applyRetention, previewRetention, type RetentionReport } from '#server/services/people/privacy/apply-retention.ts'
 
 import { operate } from './operate.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { createApp } from './app.ts'
+import { createApp } from './process/app.ts'
 
 const post = (body: string) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body })
 const NUL = String.raw`\u0000`

@@ -1,7 +1,7 @@
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 
-import { type Config, findUnusedVariables, hasOutbox, hasSandbox, readConfig } from './config.ts'
-import { createLogger, type Logger } from './logger.ts'
+import { type Config, findUnusedVariables, hasOutbox, hasSandbox, readConfig } from './config/config.ts'
+import { createLogger, type Logger } from './kernel/logger.ts'
 import { findFreePort } from './process/choose-port.ts'
 import { onStopSignal } from './process/on-stop-signal.ts'
 import { type RunningServer, startServer } from './process/start-server.ts'

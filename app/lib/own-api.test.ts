@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { answerFactorQuestion, holdFactorDialog, isFactorAsked } from './factor-question.ts'
 import { ApiError, callApi } from './own-api.ts'
-import { answerFactorQuestion, holdFactorDialog, isFactorAsked } from './second-factor/factor-question.ts'
 
 function serverAnswering(answer: () => Response | Promise<Response>) {
 	const asked: { path: string; init: RequestInit }[] = []

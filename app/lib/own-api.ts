@@ -1,7 +1,7 @@
 import type { ApiErrorBody } from '#contracts/api-error.ts'
 
 import { accessToken, forgetEndedSession } from './backend.ts'
-import { askForFactor } from './second-factor/factor-question.ts'
+import { askForFactor } from './factor-question.ts'
 
 export type ApiFailure =
 	| { kind: 'unreachable' }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-import { reportProblem } from '#app/lib/report-problem.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { reportProblem } from '#app/ui/report-problem.ts'
 import { paths } from '#contracts/paths.ts'
 
 /** The server's request id when the error carries one, else an id of our own; either stands in the log beside the error. */

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-import { reportProblem } from '#app/lib/report-problem.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { InlineScript } from '#app/ui/raw-html.tsx'
+import { reportProblem } from '#app/ui/report-problem.ts'
 import words from '#content/marketing/not-found.json'
 
 /** Without our code (the prerendered page) this script tells the log; after a client navigation the effect does. Never both. */

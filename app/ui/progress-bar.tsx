@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 
-import { reportProblem } from '#app/lib/report-problem.ts'
-
 import { readProgress } from './read-progress.ts'
+import { reportProblem } from './report-problem.ts'
 
 /** The way so far: a dotted track, the walked part drawn over it. Logs and shows "indeterminate" for a value outside 0..max (spec A §5). */
 export function ProgressBar({ label, value, max = 100 }: { label: string; value: number; max?: number }) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { fillPromises } from '#content/promises.ts'
+import { fillPromises } from '#content/promises/promises.ts'
 
 /** Any text: promised figures, such as `{price}`, are put in. */
 export const LineSchema = z.string().overwrite(fillPromises)

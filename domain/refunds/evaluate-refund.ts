@@ -1,5 +1,4 @@
-import { refundDeadline } from '#domain/orders/refund-deadline.ts'
-
+import { refundDeadline } from './refund-deadline.ts'
 import type { RefundPolicy } from './refund-policy.ts'
 
 /** `promise`: our own money-back rule. `withdrawal`: the right that consumer law may give. */

@@ -2,8 +2,8 @@ import path from 'node:path'
 
 import { root, runCommand } from '#scripts/run-command.ts'
 
-import type { BenchOptions, Measurement } from './measurement.ts'
-import { runServer } from './run-server.ts'
+import type { BenchOptions, Measurement } from './rig/measurement.ts'
+import { runServer } from './rig/run-server.ts'
 
 /** From a fresh clone of the last commit to the first page: install, build, database. The npm cache is as it is. */
 export async function measureColdStart({ port, workDir, print }: BenchOptions): Promise<Measurement[]> {

@@ -1,9 +1,9 @@
 import { libraryDocuments } from '#content/document-files.server.ts'
 import type { DocumentFormat } from '#content/schema/document.ts'
 import { filePrinter } from '#server/adapters/documents/file-printer.ts'
-import { makeFile } from '#server/services/downloads/render-document.ts'
+import { makeFile } from '#server/services/commerce/downloads/render-document.ts'
 
-import { type BenchOptions, type Measurement, median } from './measurement.ts'
+import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
 
 const FORMATS: readonly DocumentFormat[] = ['pdf', 'docx', 'xlsx', 'csv']
 

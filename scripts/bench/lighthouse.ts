@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { findChromium } from './find-chromium.ts'
+import { findChromium } from './rig/find-chromium.ts'
 
 /** Scores 0 to 100; times in milliseconds (simulated mobile throttling); bytes as transferred. */
 export type LighthouseResult = {

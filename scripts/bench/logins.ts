@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { hashPassword, verifyPassword } from '#server/services/accounts/password-hash.ts'
+import { hashPassword, verifyPassword } from '#server/services/identity/accounts/password-hash.ts'
 
-import { type BenchDatabase, fillLearners, issueTokens } from './bench-database.ts'
 import { startSignIns } from './logins/sign-in-loops.ts'
-import { type BenchOptions, type Measurement, median } from './measurement.ts'
-import { askSteadily } from './open-loop.ts'
-import { processorSecondsInAll } from './process-tree.ts'
-import { type Bench, withServer } from './with-server.ts'
+import { type BenchDatabase, fillLearners, issueTokens } from './rig/bench-database.ts'
+import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
+import { askSteadily } from './rig/open-loop.ts'
+import { processorSecondsInAll } from './rig/process-tree.ts'
+import { type Bench, withServer } from './rig/with-server.ts'
 
 const LEARNERS = 10_000
 const WITH_PASSWORD = 200

@@ -5,21 +5,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { composeMail } from '#server/adapters/email/compose.ts'
 import { createSmtpEmail } from '#server/adapters/email/smtp.ts'
-import { type Config, readConfig } from '#server/config.ts'
-import { type Deps, systemContext } from '#server/context.ts'
+import { type Config, readConfig } from '#server/config/config.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPools } from '#server/db/pools.ts'
-import { createDeps } from '#server/deps.ts'
 import { openJobRunner } from '#server/jobs/runner.ts'
-import { createLogger } from '#server/logger.ts'
-import { renderAuthMail } from '#server/services/notifications/auth-mail.ts'
-import { enqueueMessage } from '#server/services/notifications/enqueue-message.ts'
+import { createLogger } from '#server/kernel/logger.ts'
+import { createDeps } from '#server/process/deps.ts'
+import { type Deps, systemContext } from '#server/services/context.ts'
+import { renderAuthMail } from '#server/services/identity/codes/auth-mail.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 
-import { type BenchOptions, type Measurement, median } from './measurement.ts'
 import { openSink } from './messages/mail-sink.ts'
+import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
 
 const RENDERED = 20_000
 const COMPOSED = 1000

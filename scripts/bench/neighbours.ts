@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { fillLearners, issueTokens } from './bench-database.ts'
-import type { BenchOptions, Measurement } from './measurement.ts'
-import { memoryOf } from './memory-of.ts'
 import { askAsHonest, type HonestFigures, startHostile } from './neighbours/callers.ts'
-import { type Bench, withServer } from './with-server.ts'
+import { fillLearners, issueTokens } from './rig/bench-database.ts'
+import type { BenchOptions, Measurement } from './rig/measurement.ts'
+import { memoryOf } from './rig/memory-of.ts'
+import { type Bench, withServer } from './rig/with-server.ts'
 
 const LEARNERS = 1000
 const READERS = 200

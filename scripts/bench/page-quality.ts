@@ -1,8 +1,8 @@
 import path from 'node:path'
 
 import { type LighthouseResult, measureLighthouse } from './lighthouse.ts'
-import { type BenchOptions, type Measurement, median } from './measurement.ts'
-import { runServer } from './run-server.ts'
+import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
+import { runServer } from './rig/run-server.ts'
 
 const RUNS = 5
 const SLOW_MACHINE = 1500

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { root } from '#scripts/run-command.ts'
 
-import type { Measurement } from './measurement.ts'
+import type { Measurement } from './rig/measurement.ts'
 
 const client = path.join(root, 'build', 'client')
 

@@ -5,14 +5,14 @@ import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { readWebhookSecrets } from '#server/sandbox/stripe/webhook-secret.ts'
 
-import type { BenchOptions, Measurement } from './measurement.ts'
 import { type BenchConnection, copyDatabase, mapSome, openCheckout, type Purchase, withShop } from './payments/bench-shop.ts'
 import { type Delivered, deliverThroughKills } from './payments/deliver-through-kills.ts'
 import { compareStates, countReceiptFaults, readFinalState } from './payments/final-state.ts'
 import { copyProvider } from './payments/provider-state.ts'
 import { doubleAndShuffle } from './payments/shuffle.ts'
 import { type PaymentEvent, playInOrder, STORIES } from './payments/stories.ts'
-import { runServer } from './run-server.ts'
+import type { BenchOptions, Measurement } from './rig/measurement.ts'
+import { runServer } from './rig/run-server.ts'
 
 /** Of 6.6 events each: 10,032 events. */
 const ORDERS = 1520

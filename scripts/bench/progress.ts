@@ -1,11 +1,11 @@
-import { type BenchDatabase, fillLearners, issueTokens, ROWS_PER_LEARNER } from './bench-database.ts'
-import { contest, runPgbench, runWrk } from './contest.ts'
-import { hasProgram } from './load.ts'
-import { type BenchOptions, type Measurement, median } from './measurement.ts'
-import { type Asked, askSteadily, type Latencies } from './open-loop.ts'
 import { sequentialScans } from './progress/explain-paths.ts'
 import { writePgbenchScript, writeWrkScript } from './progress/write-scripts.ts'
-import { type Bench, withServer } from './with-server.ts'
+import { type BenchDatabase, fillLearners, issueTokens, ROWS_PER_LEARNER } from './rig/bench-database.ts'
+import { contest, runPgbench, runWrk } from './rig/contest.ts'
+import { hasProgram } from './rig/load.ts'
+import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
+import { type Asked, askSteadily, type Latencies } from './rig/open-loop.ts'
+import { type Bench, withServer } from './rig/with-server.ts'
 
 const FEW = 10_000
 const MANY = 1_000_000

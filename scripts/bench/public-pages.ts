@@ -7,8 +7,8 @@ import { paths } from '#contracts/paths.ts'
 import { root } from '#scripts/run-command.ts'
 
 import { type LighthouseResult, measureLighthouse } from './lighthouse.ts'
-import { type BenchOptions, type Measurement, median } from './measurement.ts'
-import { runServer } from './run-server.ts'
+import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
+import { runServer } from './rig/run-server.ts'
 
 /** One run says enough about a page that is perfect; the others get as many, and the median counts. */
 const RUNS_OF_IMPERFECT = 3

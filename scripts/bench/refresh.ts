@@ -1,9 +1,9 @@
-import { type BenchDatabase, fillLearners } from './bench-database.ts'
-import { contest, requirePrograms, runPgbench, runWrk } from './contest.ts'
-import type { BenchOptions, Measurement } from './measurement.ts'
 import { loadModel, writeModelScript } from './refresh/gotrue-model.ts'
 import { writeWrkScript } from './refresh/wrk-script.ts'
-import { type Bench, withServer } from './with-server.ts'
+import { type BenchDatabase, fillLearners } from './rig/bench-database.ts'
+import { contest, requirePrograms, runPgbench, runWrk } from './rig/contest.ts'
+import type { BenchOptions, Measurement } from './rig/measurement.ts'
+import { type Bench, withServer } from './rig/with-server.ts'
 
 const LEARNERS = 10_000
 const ROUNDS = 7

@@ -1,9 +1,9 @@
-import { type BenchDatabase, fillLearners, issueTokens } from './bench-database.ts'
-import { contest, requirePrograms, runPgbench, runWrk } from './contest.ts'
-import type { BenchOptions, Measurement } from './measurement.ts'
 import { measureTokenCost, type TokenCost } from './rest/token-cost.ts'
 import { openNumberedSessions, writePgbenchScript, writeTransactionScript, writeWrkScript } from './rest/write-scripts.ts'
-import { type Bench, withServer } from './with-server.ts'
+import { type BenchDatabase, fillLearners, issueTokens } from './rig/bench-database.ts'
+import { contest, requirePrograms, runPgbench, runWrk } from './rig/contest.ts'
+import type { BenchOptions, Measurement } from './rig/measurement.ts'
+import { type Bench, withServer } from './rig/with-server.ts'
 
 const LEARNERS = 10_000
 /** Few enough that the first round has met them all: what a first meeting costs is measured by itself. */

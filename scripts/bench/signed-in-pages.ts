@@ -1,9 +1,9 @@
 import { type BrowserContext, chromium } from '@playwright/test'
 import path from 'node:path'
 
-import { findChromium } from './find-chromium.ts'
-import type { BenchOptions, Measurement } from './measurement.ts'
-import { runServer } from './run-server.ts'
+import { findChromium } from './rig/find-chromium.ts'
+import type { BenchOptions, Measurement } from './rig/measurement.ts'
+import { runServer } from './rig/run-server.ts'
 
 const PAGES = ['/login', '/dashboard', '/settings', '/weekly-planner', '/course/module1']
 const MOST_SHIFT = 0.02

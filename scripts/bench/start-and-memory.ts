@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { script } from '#scripts/run-command.ts'
 
-import { type BenchOptions, type Measurement, median } from './measurement.ts'
-import { memoryOf } from './memory-of.ts'
-import { runServer } from './run-server.ts'
+import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
+import { memoryOf } from './rig/memory-of.ts'
+import { runServer } from './rig/run-server.ts'
 
 const ROUNDS = 5
 const SETTLE_MS = 5000

@@ -3,10 +3,10 @@ import path from 'node:path'
 
 import { root } from '#scripts/run-command.ts'
 
-import { generator, hasProgram, measureLoad, onProcessor } from './load.ts'
-import { type BenchOptions, type Measurement, median } from './measurement.ts'
-import { processorSeconds } from './process-tree.ts'
-import { type RunningProgram, runServer } from './run-server.ts'
+import { generator, hasProgram, measureLoad, onProcessor } from './rig/load.ts'
+import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
+import { processorSeconds } from './rig/process-tree.ts'
+import { type RunningProgram, runServer } from './rig/run-server.ts'
 
 const ROUNDS = 9
 const SECONDS = 1

@@ -1,4 +1,4 @@
-import { promises } from '#content/promises.ts'
+import { promises } from '#content/promises/promises.ts'
 
 type Located = { file: string; line: number; message: string }
 

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { differences, endpointsInTable, findNamedPaths, namesInTable } from './find-named-paths.ts'
 
 test.each([
-	{ text: 'see `server/config.ts`.', paths: ['server/config.ts'] },
+	{ text: 'see `server/config/config.ts`.', paths: ['server/config/config.ts'] },
 	{ text: '`node server/main.ts` starts it', paths: ['server/main.ts'] },
 	{ text: '`tests/e2e/journeys/*.test.ts`', paths: ['tests/e2e/journeys/*.test.ts'] },
 	{ text: '`#server/config.ts` is an import, not a path', paths: [] },
 	{ text: '`my-app/config.ts` is another project', paths: [] },
-	{ text: 'server/config.ts in running text', paths: [] },
+	{ text: 'server/config/config.ts in running text', paths: [] },
 	{ text: '`app/features/<word>/` is a pattern', paths: [] },
 	{ text: '[rings](../architecture.md#rings) and [site](https://example.com/app/x)', paths: ['../architecture.md'] },
 	{ text: '![picture](docs/images/home.png)', paths: ['docs/images/home.png'] },

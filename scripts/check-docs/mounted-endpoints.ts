@@ -1,9 +1,9 @@
-import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
 import { openPools } from '#server/db/pools.ts'
-import { createDeps } from '#server/deps.ts'
-import { createLogger } from '#server/logger.ts'
+import { createLogger } from '#server/kernel/logger.ts'
+import { createApp } from '#server/process/app.ts'
+import { createDeps } from '#server/process/deps.ts'
 
 /** `METHOD /path` of everything the app answers to, asked from the app itself. No connection is opened. */
 export async function mountedEndpoints(): Promise<string[]> {

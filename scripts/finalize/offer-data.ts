@@ -1,5 +1,5 @@
 import { offers } from '#content/offers.server.ts'
-import { promises } from '#content/promises.ts'
+import { promises } from '#content/promises/promises.ts'
 import { landing } from '#content/public.server.ts'
 import type { Offer } from '#content/schema/offers.ts'
 import site from '#content/site.json' with { type: 'json' }

@@ -18,7 +18,7 @@ function changedOn(path: string, articles: readonly Article[]): string | undefin
 
 /**
  * Every page a search engine may list, in one order. Files that start with `__` are not pages. The origin is a token until the
- * server, which knows it, reads the file (server/http/static-files.ts).
+ * server, which knows it, reads the file (server/http/static/static-files.ts).
  */
 export function siteMap(pages: ReadonlyMap<string, string>, articles: readonly Article[] = []): string {
 	const listed = [...pages].filter(([file, html]) => !file.startsWith('__') && file.endsWith('index.html') && isIndexed(html))

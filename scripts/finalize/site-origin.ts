@@ -1,6 +1,6 @@
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 
-/** The address that the server would take for its own under these variables (server/config.ts). */
+/** The address that the server would take for its own under these variables (server/config/config.ts). */
 export const originOf = (env: Record<string, string | undefined>): string =>
 	(env.GOTRUE_SITE_URL || `http://localhost:${env.PORT || 3000}`).replace(/\/+$/, '')
 

@@ -39,8 +39,10 @@ function ring({ files, mayImport, typesOnly, anyPackage = false, except = [], hi
 const RULES = ['#domain/**']
 const WORDS = [...RULES, '#contracts/**']
 const NODE = ['node:*', 'node:*/**']
-const PORTS = ['#server/adapters/*/port.ts', '#server/jobs/port.ts']
-const SERVER_CORE = ['#server/context.ts', '#server/errors.ts', '#server/config.ts', '#server/logger.ts', '#server/outage.ts']
+const PORTS = ['#server/adapters/*/port.ts']
+/** What every ring of the server may know: errors, log and configuration. */
+const KERNEL = ['#server/kernel/**', '#server/config/**']
+const CONTEXT = '#server/services/context.ts'
 const APP = ['#content/**', '#app/assets/**', '#app/ui/**', '#app/lib/**', '#app/features/**', '#app/shell/**']
 const MARKDOWN = ['yaml', 'unified', 'remark-*', 'rehype-*', 'hast*', 'mdast*', 'unist*']
 const BROWSER_LIBRARIES = [
@@ -81,67 +83,74 @@ const webRings = [
 	}),
 ]
 
+/** From the ground up: each may call those before it, none those after it (docs/architecture.md). */
+export const AREAS = ['platform', 'messaging', 'identity', 'learning', 'commerce', 'people', 'operations']
 const USE_CASE_LIBRARIES = ['kysely', 'kysely/**', 'jose', '@node-rs/argon2', 'zod']
 
 const serverRings = [
 	ring({
-		files: ['server/*.ts'],
-		except: ['server/deps.ts', 'server/main.ts'],
-		mayImport: [
-			...WORDS,
-			'#content/**',
-			'#server/services/**',
-			'#server/http/**',
-			'#server/db/**',
-			...SERVER_CORE,
-			...PORTS,
-			'hono',
-			'hono/**',
-			'kysely',
-			'zod',
-		],
-		hint: 'Only server/deps.ts chooses adapters and only server/main.ts starts things.',
+		files: ['server/kernel/**'],
+		mayImport: NODE,
+		hint: 'server/kernel is what the whole server stands on: it imports nothing of ours.',
 	}),
 	ring({
-		files: ['server/deps.ts', 'server/main.ts', 'server/process/**'],
+		files: ['server/config/**'],
+		mayImport: [...WORDS, ...KERNEL, ...PORTS, 'zod', 'libphonenumber-js/**', ...NODE],
+		hint: 'Configuration is read from the environment and knows rules alone.',
+	}),
+	ring({
+		files: ['server/main.ts', 'server/process/**'],
 		anyPackage: true,
 		mayImport: [...WORDS, '#content/**', '#server/**'],
 		hint: 'The server never imports the browser ring or the tests.',
 	}),
 	ring({
-		files: ['server/services/**'],
-		mayImport: [...WORDS, '#content/**', '#server/services/**', '#server/db/**', ...SERVER_CORE, ...PORTS, ...USE_CASE_LIBRARIES, ...NODE],
-		hint: 'A use-case knows rules, ports and the database: no HTTP, no vendor.',
+		files: ['server/process/app.ts'],
+		mayImport: [...WORDS, '#content/**', CONTEXT, '#server/http/**', ...KERNEL, 'hono', 'hono/**'],
+		hint: 'app.ts mounts routes: only deps.ts chooses adapters, and a service is called by its route.',
 	}),
+	ring({ files: ['server/*.ts'], except: ['server/main.ts'], mayImport: [], hint: 'Beside main.ts nothing stands here: take a folder.' }),
+	ring({
+		files: [CONTEXT.slice(1)],
+		mayImport: [...RULES, '#server/db/**', ...KERNEL, ...PORTS, '#server/services/messaging/message-budget/**'],
+		hint: 'The context names ports and types; it knows no use-case.',
+	}),
+	...AREAS.map((area, index) =>
+		ring({
+			files: [`server/services/${area}/**`],
+			mayImport: [
+				...WORDS,
+				'#content/**',
+				CONTEXT,
+				...AREAS.slice(0, index + 1).map((lower) => `#server/services/${lower}/**`),
+				'#server/db/**',
+				...KERNEL,
+				...PORTS,
+				...USE_CASE_LIBRARIES,
+				...NODE,
+			],
+			hint: `A use-case knows rules, ports and the database: no HTTP, no vendor. ${area} may call ${AREAS.slice(0, index).join(', ') || 'no other area'}.`,
+		}),
+	),
 	ring({
 		files: ['server/http/**'],
-		mayImport: [
-			...WORDS,
-			'#server/services/**',
-			'#server/http/**',
-			...SERVER_CORE,
-			'hono',
-			'hono/**',
-			'zod',
-			'rate-limiter-flexible',
-			...NODE,
-		],
+		mayImport: [...WORDS, '#server/services/**', '#server/http/**', ...KERNEL, 'hono', 'hono/**', 'zod', 'rate-limiter-flexible', ...NODE],
 		hint: 'server/http is parse → one service call → present: no SQL, no rules, no vendor.',
 	}),
 	ring({
 		files: ['server/http/sandbox/**'],
-		mayImport: [...WORDS, '#server/sandbox/**', '#server/http/**', ...SERVER_CORE, 'hono', 'hono/**', ...NODE],
+		mayImport: [...WORDS, CONTEXT, '#server/sandbox/**', '#server/http/**', ...KERNEL, 'hono', 'hono/**', ...NODE],
 		hint: 'The pages of a sandbox twin show that twin and nothing of the shop.',
 	}),
 	ring({
 		files: ['server/adapters/**'],
 		anyPackage: true,
-		mayImport: [...RULES, '#server/adapters/**', '#server/sandbox/**', ...SERVER_CORE],
+		mayImport: [...RULES, '#server/adapters/**', '#server/sandbox/**', '#server/db/database.ts', ...KERNEL],
 		hint: 'An adapter speaks to one vendor and knows domain/ only.',
 	}),
 	ring({
 		files: ['server/sandbox/**'],
-		mayImport: [...RULES, '#server/sandbox/**', '#server/db/**', ...SERVER_CORE, 'kysely', 'kysely/**', 'hono', 'stripe', ...NODE],
+		mayImport: [...RULES, '#server/sandbox/**', '#server/db/**', ...KERNEL, ...PORTS, 'kysely', 'kysely/**', 'hono', 'stripe', ...NODE],
 		hint: 'A sandbox twin behaves like the outside world: it knows its own tables and none of our services.',
 	}),
 	ring({
@@ -151,8 +160,9 @@ const serverRings = [
 			'#server/services/**',
 			'#server/sandbox/**',
 			'#server/jobs/**',
+			'#server/adapters/jobs/**',
 			'#server/db/**',
-			...SERVER_CORE,
+			...KERNEL,
 			...PORTS,
 			'pg-boss',
 			...NODE,
@@ -161,7 +171,7 @@ const serverRings = [
 	}),
 	ring({
 		files: ['server/db/**'],
-		mayImport: [...RULES, '#server/db/**', ...SERVER_CORE, 'pg', 'pg/**', 'kysely', 'kysely/**', ...NODE],
+		mayImport: [...RULES, '#server/db/**', ...KERNEL, 'pg', 'pg/**', 'kysely', 'kysely/**', ...NODE],
 		hint: 'server/db knows the database and nothing of the product.',
 	}),
 ]

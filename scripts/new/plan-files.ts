@@ -1,4 +1,6 @@
 /** What `npm run new` writes: pure, so that its tests need no disk. */
+import { AREAS } from '#scripts/lint/rings.ts'
+
 export const KINDS = ['service', 'endpoint', 'route', 'feature', 'decision'] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -12,7 +14,7 @@ export type Plan = {
 }
 
 type Request = {
-	/** `orders/refund-order`; for a decision `prefer-x-over-y`. */
+	/** `commerce/orders/refund-order` for what stands in an area of server/services, `orders/refund-order` in app; a decision is `prefer-x-over-y`. */
 	name: string
 	/** Reads a file of scripts/templates. */
 	readTemplate: (file: string) => string
@@ -20,6 +22,8 @@ type Request = {
 	decisions: readonly string[]
 	today: Date
 }
+
+type Words = { /** Empty where there is none. */ area: string; feature: string; name: string }
 
 /** Refused input: the message says what to type instead. */
 export class NewUsageError extends Error {}
@@ -31,7 +35,9 @@ const isKind = (word: string): word is Kind => (KINDS as readonly string[]).incl
 /** @throws NewUsageError when the word is none of the kinds */
 export function parseKind(word: string | undefined): Kind {
 	if (word && isKind(word)) return word
-	throw new NewUsageError(`usage: npm run new -- <${KINDS.join('|')}> <name>, for example: npm run new -- service orders/refund-order`)
+	throw new NewUsageError(
+		`usage: npm run new -- <${KINDS.join('|')}> <name>, for example: npm run new -- service commerce/orders/refund-order`,
+	)
 }
 
 const pascal = (kebab: string) => kebab.replace(/(^|-)([a-z0-9])/g, (_match, _dash, letter: string) => letter.toUpperCase())
@@ -39,9 +45,9 @@ const camel = (kebab: string) => pascal(kebab).replace(/^./, (letter) => letter.
 const title = (kebab: string) => kebab.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase())
 
 /** The template with the reader's words in every spelling, and imports of template files pointed at their real places. */
-function fill(template: string, { feature, name }: { feature: string; name: string }): string {
+function fill(template: string, { area, feature, name }: Words): string {
 	return template
-		.replaceAll('./verb-noun.service.ts', `#server/services/${feature}/${name}.ts`)
+		.replaceAll('./verb-noun.service.ts', `#server/services/${area}/${feature}/${name}.ts`)
 		.replaceAll(/\.\/verb-noun\.(endpoint\.ts|route\.tsx|feature\.tsx)/g, (_match, end: string) => `./${name}.${end.split('.')[1]}`)
 		.replaceAll('verb-noun', name)
 		.replaceAll('feature-word', feature)
@@ -51,21 +57,26 @@ function fill(template: string, { feature, name }: { feature: string; name: stri
 		.replaceAll('Verb noun', title(name))
 }
 
-function splitName(name: string): { feature: string; name: string } {
-	const [feature = '', verb = '', ...rest] = name.split('/')
-	if (rest.length > 0 || !KEBAB.test(feature) || !KEBAB.test(verb))
-		throw new NewUsageError(`"${name}" is no name: write feature/file-name in kebab-case, for example orders/refund-order`)
-	return { feature, name: verb }
+/** @param hasArea whether the name begins with an area of server/services */
+function splitName(name: string, hasArea: boolean): Words {
+	const parts = name.split('/')
+	const [area = '', feature = '', verb = ''] = hasArea ? parts : ['', ...parts]
+	const isWhole = parts.length === (hasArea ? 3 : 2) && KEBAB.test(feature) && KEBAB.test(verb)
+	if (isWhole && (!hasArea || AREAS.includes(area))) return { area, feature, name: verb }
+	const shape = hasArea
+		? `area/feature/file-name in kebab-case, for example commerce/orders/refund-order; the areas are ${AREAS.join(', ')}`
+		: 'feature/file-name in kebab-case, for example orders/refund-order'
+	throw new NewUsageError(`"${name}" is no name: write ${shape}`)
 }
 
 const PLACES = {
-	service: { folder: (feature: string) => `server/services/${feature}`, extension: 'ts' },
+	service: { folder: ({ area, feature }: Words) => `server/services/${area}/${feature}`, extension: 'ts' },
 	endpoint: { folder: () => 'server/http/api', extension: 'ts' },
-	route: { folder: (feature: string) => `app/routes/${feature}`, extension: 'tsx' },
-	feature: { folder: (feature: string) => `app/features/${feature}`, extension: 'tsx' },
+	route: { folder: ({ feature }: Words) => `app/routes/${feature}`, extension: 'tsx' },
+	feature: { folder: ({ feature }: Words) => `app/features/${feature}`, extension: 'tsx' },
 }
 
-function nextSteps(kind: Exclude<Kind, 'decision'>, words: { feature: string; name: string }): string[] {
+function nextSteps(kind: Exclude<Kind, 'decision'>, words: Words): string[] {
 	if (kind === 'endpoint')
 		return [`mount it in server/http/api: .post('/${words.name}', post${pascal(words.name)})`, 'add its line to docs/wire.md']
 	if (kind === 'route')
@@ -91,22 +102,23 @@ function planDecision({ name, readTemplate, decisions, today }: Request): Plan {
 
 /**
  * The files for one request, each with its test.
- * @throws NewUsageError for a name that is not feature/file-name in kebab-case
+ * @throws NewUsageError for a name that is not feature/file-name in kebab-case, after its area where it stands in one
  */
 export function planFiles(kind: Kind, request: Request): Plan {
 	if (kind === 'decision') return planDecision(request)
-	const words = splitName(request.name)
+	const words = splitName(request.name, kind === 'service' || kind === 'endpoint')
 	const { folder, extension } = PLACES[kind]
-	const base = `${folder(words.feature)}/${words.name}`
+	const base = `${folder(words)}/${words.name}`
+	const service = `server/services/${words.area}/${words.feature}/${words.name}.ts`
 	const write = (test: '' | '.test') => {
 		const text = fill(request.readTemplate(`verb-noun.${kind}${test}.${extension}`), words)
 		// Its own service is a sibling of a service's test, not a path across the ring.
-		const own = text.replaceAll(`#server/services/${words.feature}/${words.name}.ts`, `./${words.name}.ts`)
+		const own = text.replaceAll(`#${service}`, `./${words.name}.ts`)
 		return { path: `${base}${test}.${extension}`, text: kind === 'service' ? own : text }
 	}
 	return {
 		files: [write(''), write('.test')],
-		needs: kind === 'endpoint' ? [`server/services/${words.feature}/${words.name}.ts`] : [],
+		needs: kind === 'endpoint' ? [service] : [],
 		next: nextSteps(kind, words),
 	}
 }

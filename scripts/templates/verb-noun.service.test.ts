@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { type Actor, type Deps, systemContext } from '#server/context.ts'
+import { type Actor, type Deps, systemContext } from '#server/services/context.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { verbNoun } from './verb-noun.service.ts'

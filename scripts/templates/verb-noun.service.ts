@@ -1,6 +1,6 @@
-import type { ServiceContext } from '#server/context.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { ServiceError } from '#server/errors.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 
 export type VerbNounInput = { id: string }
 export type VerbNounResult = { id: string; at: Date }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readConfig } from '#server/config.ts'
+import { readConfig } from './config.ts'
 
 test.each([
 	['GOTRUE_SITE_URL', 'https://academy.example'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readConfig } from '#server/config.ts'
+import { readConfig } from './config.ts'
 
 const GOOD = {
 	NODE_ENV: 'production',

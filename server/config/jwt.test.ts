@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { readConfig } from '#server/config.ts'
+import { readConfig } from './config.ts'
 
 const SECRET = 's'.repeat(32)
 const privateJwk = (kind: 'ec' | 'ed25519' | 'rsa', bits = 2048): JsonWebKey => {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { hasOutbox, readConfig } from '#server/config.ts'
+import { hasOutbox, readConfig } from './config.ts'
 
 const SMTP = { GOTRUE_SMTP_HOST: 'mail.example.test', GOTRUE_SMTP_ADMIN_EMAIL: 'academy@example.test' }
 const pemOf = (type: 'rsa' | 'ed25519') => {

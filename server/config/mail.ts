@@ -28,7 +28,7 @@ const HOST_NAME = /^[a-z0-9](?:[a-z0-9.:-]{0,251}[a-z0-9])?$/i
 /** No line breaks and nothing that a header would have to quote. */
 const DISPLAY_NAME = /^[^\p{C}"<>\\]{1,100}$/u
 
-/** Environment of mail, part of the table in server/config.ts. */
+/** Environment of mail, part of the table in server/config/config.ts. */
 export const mailEnvironment = {
 	GOTRUE_SMTP_HOST: z.string().regex(HOST_NAME, 'must be the name of a host').optional(),
 	GOTRUE_SMTP_PORT: z.coerce.number().int().min(1).max(65_535).default(587),

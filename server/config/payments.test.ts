@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readConfig } from '#server/config.ts'
+import { readConfig } from './config.ts'
 
 const LIVE = 'sk_live_0123456789abcdef'
 const TEST = 'sk_test_0123456789abcdef'

@@ -12,7 +12,7 @@ const secrets = z.string().transform((list, issues) => {
 	return entries
 })
 
-/** Environment of payments, part of the table in server/config.ts. */
+/** Environment of payments, part of the table in server/config/config.ts. */
 export const paymentsEnvironment = {
 	STRIPE_SECRET_KEY: z
 		.string()

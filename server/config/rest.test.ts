@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readConfig } from '#server/config.ts'
+import { readConfig } from './config.ts'
 
 test('without a word /rest/v1 serves the public schema, a thousand rows and only what policies guard', () => {
 	expect(readConfig({}).rest).toEqual({ schemas: ['public'], maxRows: 1000, requiresRls: true })

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { readConfig } from '#server/config.ts'
+import { readConfig } from './config.ts'
 
 const makeKey = (modulusLength = 2048, publicExponent = 65_537) =>
 	generateKeyPairSync('rsa', { modulusLength, publicExponent }).privateKey.export({ format: 'der', type: 'pkcs1' }).toString('base64')

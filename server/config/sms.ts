@@ -18,7 +18,7 @@ const countries = z.string().transform((list, issues) => {
 	return new Set(codes)
 })
 
-/** Environment of text messages, part of the table in server/config.ts. */
+/** Environment of text messages, part of the table in server/config/config.ts. */
 export const smsEnvironment = {
 	TWILIO_ACCOUNT_SID: sid('AC').optional(),
 	TWILIO_AUTH_TOKEN: z.string().min(8).optional(),

@@ -1,7 +1,7 @@
 import net from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import { createLogger } from '#server/logger.ts'
+import { createLogger } from '#server/kernel/logger.ts'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
 
 import { type Caller, openCallerDatabase } from './caller-database.ts'

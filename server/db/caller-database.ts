@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-import type { Logger } from '#server/logger.ts'
+import type { Logger } from '#server/kernel/logger.ts'
 
 import type { Connection } from './connection.ts'
 import { repeatOnConflict } from './in-transaction.ts'

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { openJobRunner } from '#server/jobs/runner.ts'
-import { createLogger } from '#server/logger.ts'
+import { createLogger } from '#server/kernel/logger.ts'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
 import { makeCluster, query, start } from '#tests/setup/embedded-dir.ts'
 

@@ -1,7 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Database } from './row-types.ts'
+import type { Db, Tx } from './database.ts'
 
 /** SQLSTATE of a deadlock and of a serialization failure: PostgreSQL undid everything, and the same again may well work. */
 const WORTH_REPEATING = new Set(['40P01', '40001'])
@@ -28,5 +27,4 @@ export async function repeatOnConflict<T>(run: () => Promise<T>): Promise<T> {
  * mail, no memory that outlives it. Whoever locks more than one row keeps the order of docs/decisions/0162.
  * @throws what `run` throws, after the rollback; a deadlock only once six tries met one
  */
-export const inTransaction = <T>(db: Kysely<Database>, run: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
-	repeatOnConflict(() => db.transaction().execute(run))
+export const inTransaction = <T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> => repeatOnConflict(() => db.transaction().execute(run))

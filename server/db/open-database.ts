@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-import type { Logger } from '#server/logger.ts'
+import type { Logger } from '#server/kernel/logger.ts'
 
 import { checkServer } from './check-server.ts'
 import type { Connection } from './connection.ts'

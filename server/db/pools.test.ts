@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { createLogger } from '#server/logger.ts'
+import { createLogger } from '#server/kernel/logger.ts'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
 
 import { openPools } from './pools.ts'

@@ -2,8 +2,8 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-import type { Logger } from '#server/logger.ts'
-import { warnOf } from '#server/outage.ts'
+import type { Logger } from '#server/kernel/logger.ts'
+import { warnOf } from '#server/kernel/outage.ts'
 
 import type { Connection } from './connection.ts'
 import type { Database } from './row-types.ts'

@@ -1,8 +1,8 @@
-import type { Actor } from '#server/context.ts'
-import { ServiceError } from '#server/errors.ts'
-import { readApiKey } from '#server/services/keys/read-api-key.ts'
-import { SECRET_KEY_PREFIX } from '#server/services/keys/secret-key.ts'
-import { identifyBearer } from '#server/services/sessions/identify-bearer.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { Actor } from '#server/services/context.ts'
+import { identifyBearer } from '#server/services/identity/sessions/identify-bearer.ts'
+import { readApiKey } from '#server/services/platform/keys/read-api-key.ts'
+import { SECRET_KEY_PREFIX } from '#server/services/platform/keys/secret-key.ts'
 
 import type { HttpContext } from './environment.ts'
 import { requireFactorShown } from './second-factor-policy.ts'

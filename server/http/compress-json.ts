@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 
-import { type Encoding, matchEncoding } from './static/accept-encoding.ts'
+import { type Encoding, matchEncoding } from './accept-encoding.ts'
 
 /** Below this the headers of a packed answer weigh more than it saves. */
 const SMALLEST_BYTES = 1024

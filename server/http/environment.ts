@@ -1,6 +1,6 @@
 import type { Context, Handler } from 'hono'
 
-import type { ServiceContext } from '#server/context.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 
 /** What every surface finds on a request: the context made by `requestContext`. */
 export type HttpEnv = { Variables: { ctx: ServiceContext } }

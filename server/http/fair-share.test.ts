@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 
 import { BRIM_MS, REFUSAL_MS } from '#domain/network/fair-share.ts'
-import type { ServiceContext } from '#server/context.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 
 import type { HttpEnv } from './environment.ts'
 import { fairShare } from './fair-share.ts'

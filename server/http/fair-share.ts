@@ -2,8 +2,8 @@ import { createMiddleware } from 'hono/factory'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { addUse, isForgotten, NO_USE, type Use, waitFor } from '#domain/network/fair-share.ts'
-import { ServiceError } from '#server/errors.ts'
-import { networkOf } from '#server/services/network/network-of.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { networkOf } from '#server/services/platform/network/network-of.ts'
 
 import type { HttpEnv } from './environment.ts'
 

@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod'
 
-import { ServiceError } from '#server/errors.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 
 import type { HttpContext } from './environment.ts'
 import { isDeeperThan } from './json-depth.ts'

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 
-import { ServiceError } from '#server/errors.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 
 /** Answers `request_timeout` (504) when a handler takes longer; what it began goes on and ends by itself. */
 export const limitTime = (milliseconds: number) =>

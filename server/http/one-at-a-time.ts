@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { ServiceError } from '#server/errors.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 
 import type { HttpContext, HttpEnv } from './environment.ts'
 

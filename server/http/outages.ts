@@ -1,7 +1,7 @@
 import type { ErrorHandler } from 'hono'
 
-import { ServiceError } from '#server/errors.ts'
-import { isOutage, reportOutage } from '#server/outage.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { isOutage, reportOutage } from '#server/kernel/outage.ts'
 
 import type { HttpContext, HttpEnv } from './environment.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { networkOf } from '#server/services/network/network-of.ts'
+import { networkOf } from '#server/services/platform/network/network-of.ts'
 
 test.each([
 	['203.0.113.7', '203.0.113.7'],

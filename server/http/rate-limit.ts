@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
-import { ServiceError } from '#server/errors.ts'
-import { networkOf } from '#server/services/network/network-of.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { networkOf } from '#server/services/platform/network/network-of.ts'
 
 import type { HttpContext, HttpEnv, HttpHandler } from './environment.ts'
 

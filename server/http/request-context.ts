@@ -2,9 +2,9 @@ import { createMiddleware } from 'hono/factory'
 import { randomUUID } from 'node:crypto'
 
 import { OUR_PAGES } from '#contracts/publishable-key.ts'
-import type { Config } from '#server/config.ts'
-import type { Deps } from '#server/context.ts'
-import { BROWSER_COOKIE } from '#server/services/accounts/known-browser.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Deps } from '#server/services/context.ts'
+import { BROWSER_COOKIE } from '#server/services/identity/accounts/known-browser.ts'
 
 import { clientAddress } from './client-address.ts'
 import type { HttpContext, HttpEnv } from './environment.ts'

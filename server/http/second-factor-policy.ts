@@ -1,5 +1,5 @@
-import { ServiceError } from '#server/errors.ts'
-import type { SignedIn } from '#server/services/sessions/identify-bearer.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 
 import type { HttpContext } from './environment.ts'
 

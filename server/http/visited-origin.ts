@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '#domain/network/loopback.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 import type { HttpContext } from './environment.ts'
 

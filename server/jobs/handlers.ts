@@ -1,19 +1,20 @@
-import type { ServiceContext } from '#server/context.ts'
+import type { JobName, JobPayloads } from '#server/adapters/jobs/port.ts'
 import { settleWaiting } from '#server/sandbox/stripe/settle-waiting.ts'
-import { rotateSigningKeys } from '#server/services/keys/rotate-signing-keys.ts'
-import { announceNewArticles } from '#server/services/newsletter/announce-articles.ts'
-import { deliverAuthSms } from '#server/services/notifications/auth-sms.ts'
-import { deliverMessage } from '#server/services/notifications/deliver-message.ts'
-import { tellDeadLetters } from '#server/services/operations/tell-dead-letters.ts'
-import { reconcilePayments } from '#server/services/orders/reconcile-payments.ts'
-import { applyRetention } from '#server/services/privacy/apply-retention.ts'
-import { eraseDueAccounts } from '#server/services/privacy/erase-due-accounts.ts'
-import { sendRefund } from '#server/services/refunds/send-refund.ts'
-import { watchRefunds } from '#server/services/refunds/watch-refunds.ts'
-import { sendText } from '#server/services/sms/send-text.ts'
+import { reconcilePayments } from '#server/services/commerce/checkout/reconcile-payments.ts'
+import { sendRefund } from '#server/services/commerce/settlement/send-refund.ts'
+import { watchRefunds } from '#server/services/commerce/settlement/watch-refunds.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { deliverAuthSms } from '#server/services/identity/codes/auth-sms.ts'
+import { composeDigest } from '#server/services/learning/reminders/course-digest.ts'
+import { tellDeadLetters } from '#server/services/messaging/operator-alerts/tell-dead-letters.ts'
+import { deliverMessage } from '#server/services/messaging/outbox/deliver-message.ts'
+import { sendText } from '#server/services/messaging/texts/send-text.ts'
+import { announceNewArticles } from '#server/services/people/newsletter/announce-articles.ts'
+import { applyRetention } from '#server/services/people/privacy/apply-retention.ts'
+import { eraseDueAccounts } from '#server/services/people/privacy/erase-due-accounts.ts'
+import { rotateSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
 
 import { deliverSandboxWebhook } from './deliver-sandbox-webhook.ts'
-import type { JobName, JobPayloads } from './port.ts'
 
 /** Throws to be tried again later. Every handler may run twice for one job, so each service checks what is already done. */
 export type JobHandlers = { [N in JobName]: (ctx: ServiceContext, payload: JobPayloads[N]) => Promise<void> }
@@ -29,7 +30,7 @@ export const jobHandlers: JobHandlers = {
 	'send-refund': sendRefund,
 	'watch-refunds': async (ctx) => ctx.log.info('looked at refunds on their way', await watchRefunds(ctx)),
 	'rotate-keys': async (ctx) => ctx.log.info('looked after the signing keys', await rotateSigningKeys(ctx)),
-	'send-text': sendText,
+	'send-text': (ctx, payload) => sendText(ctx, payload, composeDigest),
 	'send-auth-sms': deliverAuthSms,
 	'tell-dead-letters': async (ctx) => ctx.log.info('looked for dead letters', { told: await tellDeadLetters(ctx) }),
 }

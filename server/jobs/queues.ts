@@ -1,6 +1,6 @@
 import type { PgBoss, Queue } from 'pg-boss'
 
-import type { JobName } from './port.ts'
+import type { JobName } from '#server/adapters/jobs/port.ts'
 
 type QueueOptions = Omit<Queue, 'name'>
 

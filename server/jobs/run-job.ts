@@ -1,8 +1,8 @@
-import { type Deps, systemContext } from '#server/context.ts'
-import { warnOf } from '#server/outage.ts'
+import type { JobName } from '#server/adapters/jobs/port.ts'
+import { warnOf } from '#server/kernel/outage.ts'
+import { type Deps, systemContext } from '#server/services/context.ts'
 
 import { jobHandlers } from './handlers.ts'
-import type { JobName } from './port.ts'
 
 type StoredJob = { id: string; name: string; data: unknown }
 

@@ -1,12 +1,12 @@
 import { PgBoss } from 'pg-boss'
 
-import type { Deps } from '#server/context.ts'
+import { createJobQueue } from '#server/adapters/jobs/job-queue.ts'
+import type { JobQueue } from '#server/adapters/jobs/port.ts'
 import type { Connection } from '#server/db/connection.ts'
-import type { Logger } from '#server/logger.ts'
-import { warnOf } from '#server/outage.ts'
+import type { Logger } from '#server/kernel/logger.ts'
+import { warnOf } from '#server/kernel/outage.ts'
+import type { Deps } from '#server/services/context.ts'
 
-import { createJobQueue } from './job-queue.ts'
-import type { JobQueue } from './port.ts'
 import { createQueues, JOB_NAMES, SCHEDULES } from './queues.ts'
 import { runJob } from './run-job.ts'
 

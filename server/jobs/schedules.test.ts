@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import { expect, test } from 'vitest'
 
-import { createLogger } from '#server/logger.ts'
+import { createLogger } from '#server/kernel/logger.ts'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'

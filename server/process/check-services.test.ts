@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { readConfig } from '#server/config.ts'
-import { createLogger } from '#server/logger.ts'
+import { readConfig } from '#server/config/config.ts'
+import { createLogger } from '#server/kernel/logger.ts'
 
 import { checkServices } from './check-services.ts'
 import { refusePlaceholders } from './refuse-placeholders.ts'

@@ -1,5 +1,5 @@
-import type { Config } from '#server/config.ts'
-import type { Logger } from '#server/logger.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Logger } from '#server/kernel/logger.ts'
 
 const LIMIT_MS = 8000
 

@@ -1,15 +1,16 @@
 import path from 'node:path'
 import { PgBoss } from 'pg-boss'
 
-import type { Config } from '#server/config.ts'
-import { type ServiceContext, systemContext } from '#server/context.ts'
+import { createJobQueue } from '#server/adapters/jobs/job-queue.ts'
+import type { Config } from '#server/config/config.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
 import { requireCurrentSchema } from '#server/db/migrate.ts'
 import { openExistingDatabase } from '#server/db/open-database.ts'
 import { openPools } from '#server/db/pools.ts'
-import { createDeps } from '#server/deps.ts'
-import { createJobQueue } from '#server/jobs/job-queue.ts'
-import type { Logger } from '#server/logger.ts'
+import type { Logger } from '#server/kernel/logger.ts'
+import { type ServiceContext, systemContext } from '#server/services/context.ts'
+
+import { createDeps } from './deps.ts'
 
 const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..')
 

@@ -2,10 +2,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 import { appPaths, segmentShapes } from '#contracts/app-paths.ts'
-import type { StaticFiles } from '#server/app.ts'
-import type { Config } from '#server/config.ts'
-import { createStaticFiles } from '#server/http/static-files.ts'
-import type { Logger } from '#server/logger.ts'
+import type { Config } from '#server/config/config.ts'
+import { createStaticFiles } from '#server/http/static/static-files.ts'
+import type { Logger } from '#server/kernel/logger.ts'
+
+import type { StaticFiles } from './app.ts'
 
 /** A build for the sandbox holds figures and voices that nobody measured or said. */
 function requireBuildWithoutSamples(buildDir: string): void {

@@ -1,6 +1,6 @@
 import site from '#content/site.json' with { type: 'json' }
 import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /**
  * The words of the site name somebody to write to: terms, privacy policy, mails and receipts all give this address.

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 
-import type { Deps, ServiceContext } from '#server/context.ts'
-import { systemContext } from '#server/context.ts'
 import { findTestCard } from '#server/sandbox/stripe/cards.ts'
 import { confirmSession } from '#server/sandbox/stripe/confirm-session.ts'
 import { deliverNow, listUndelivered, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
 import { performCall } from '#server/sandbox/stripe/objects.ts'
-import { startCheckout } from '#server/services/orders/start-checkout.ts'
+import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
+import type { Deps, ServiceContext } from '#server/services/context.ts'
+import { systemContext } from '#server/services/context.ts'
 
 export const PRODUCT = 'Digital Income Mastery - Lifetime Access'
 const GOOD_CARD = '4242 4242 4242 4242'

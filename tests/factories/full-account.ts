@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 
 import { blankRow } from '#domain/planner/planner-week.ts'
 import { ACCOUNT_SHARES, KEPT_ATTEMPTS } from '#domain/storage/account-shares.ts'
-import type { Deps } from '#server/context.ts'
-import { readCourseCatalog } from '#server/services/progress/course-catalog.ts'
+import type { Deps } from '#server/services/context.ts'
+import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
 
 import { makeOrder } from './snapshot.ts'
 

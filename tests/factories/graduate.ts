@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import { randomUUID } from 'node:crypto'
 
 import { course, lifetimeOffer, modulePages } from '#content/public.server.ts'
-import type { Deps } from '#server/context.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
+import type { Deps } from '#server/services/context.ts'
 import { findBackstage } from '#tests/setup/test-deps.ts'
 
 import { listChecks } from './knowledge-checks.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import { systemContext, type Deps } from '#server/context.ts'
-import { createUser } from '#server/services/accounts/create-user.ts'
-import { issueSession } from '#server/services/sessions/issue-session.ts'
+import { systemContext, type Deps } from '#server/services/context.ts'
+import { createUser } from '#server/services/identity/accounts/create-user.ts'
+import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 
 /** A confirmed account with a session, and the headers its browser would send. */
 export async function makeLearner(deps: Deps, email = `${randomUUID()}@example.test`) {

@@ -1,6 +1,6 @@
-import type { Deps } from '#server/context.ts'
 import { moveDispute } from '#server/sandbox/stripe/disputes.ts'
 import { findObjects, performCall } from '#server/sandbox/stripe/objects.ts'
+import type { Deps } from '#server/services/context.ts'
 
 /** How an order stands, and what it unlocks; `access` null: nothing yet. */
 export async function findOrderOf(deps: Deps, sessionId: string) {

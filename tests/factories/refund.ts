@@ -1,8 +1,8 @@
 import { RefundRequest, type RefundView } from '#contracts/refunds.ts'
-import { systemContext, type Deps, type ServiceContext } from '#server/context.ts'
-import { applySnapshot } from '#server/services/orders/apply-snapshot.ts'
-import type { OrderRow } from '#server/services/orders/order-rows.ts'
-import { requestRefund } from '#server/services/refunds/request-refund.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import { requestRefund } from '#server/services/commerce/refunds/request-refund.ts'
+import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
+import { systemContext, type Deps, type ServiceContext } from '#server/services/context.ts'
 
 import { openCheckout, payAtProvider } from './checkout.ts'
 import { makeLearner } from './learner.ts'

@@ -1,8 +1,8 @@
 import type { PaymentSnapshot } from '#server/adapters/payments/port.ts'
-import type { Deps } from '#server/context.ts'
-import { requireOffer } from '#server/services/orders/find-offer.ts'
-import { openOrder } from '#server/services/orders/open-order.ts'
-import type { OrderRow } from '#server/services/orders/order-rows.ts'
+import { openOrder } from '#server/services/commerce/checkout/open-order.ts'
+import { requireOffer } from '#server/services/commerce/offers/find-offer.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { Deps } from '#server/services/context.ts'
 
 import { anonymousContext, PRODUCT } from './checkout.ts'
 

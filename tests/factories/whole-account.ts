@@ -1,4 +1,4 @@
-import type { Deps } from '#server/context.ts'
+import type { Deps } from '#server/services/context.ts'
 
 /** The person of whom every table is to hold a row. */
 export type WholePerson = { userId: string; email: string; phone: string; name: string; orderId: string }

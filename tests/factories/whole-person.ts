@@ -1,4 +1,4 @@
-import type { Deps } from '#server/context.ts'
+import type { Deps } from '#server/services/context.ts'
 
 import { makeLearner } from './learner.ts'
 import { makeOrder } from './snapshot.ts'

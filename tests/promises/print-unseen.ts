@@ -8,12 +8,12 @@ import { PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
 import { describeReasons } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { PrintedDocument } from '#server/adapters/documents/port.ts'
-import { readConfig } from '#server/config.ts'
-import type { ServiceContext } from '#server/context.ts'
-import { listMailSamples } from '#server/services/mail-samples/list-mail-samples.ts'
-import { SAMPLE_ORDER, SAMPLE_SESSION } from '#server/services/mail-samples/sample-rows.ts'
-import { printReceipt } from '#server/services/orders/print-receipt.ts'
-import { summarizeOrder } from '#server/services/orders/summarize-order.ts'
+import { readConfig } from '#server/config/config.ts'
+import { printReceipt } from '#server/services/commerce/checkout/print-receipt.ts'
+import { summarizeOrder } from '#server/services/commerce/orders/summarize-order.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
+import { SAMPLE_ORDER, SAMPLE_SESSION } from '#server/services/operations/mail-samples/sample-rows.ts'
 
 const config = readConfig({ NODE_ENV: 'test' })
 const print = async (document: PrintedDocument) => new TextEncoder().encode(JSON.stringify(document))

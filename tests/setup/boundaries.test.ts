@@ -36,10 +36,10 @@ async function makeProject(): Promise<string> {
 
 	const lines = (count: number) => Array.from({ length: count }, (_, index) => `\tvalues.push(${index})`).join('\n')
 	const long = (body: string, after: string) => `export function fill(values: number[]) { //! max-lines-per-function\n${body}\n}\n${after}`
-	await writeFile(join(root, 'server/services/orders/long-function.ts'), long(lines(61), ''))
+	await writeFile(join(root, 'server/services/commerce/orders/long-function.ts'), long(lines(61), ''))
 	await writeFile(join(root, 'app/features/quiz/long-component.tsx'), long(lines(91), ''))
 	await writeFile(
-		join(root, 'server/services/orders/long-file.ts'),
+		join(root, 'server/services/commerce/orders/long-file.ts'),
 		`${Array.from({ length: 300 }, (_, n) => `export const a${n} = ${n}`).join('\n')}\nexport const last = 300 //! max-lines`,
 	)
 	return root

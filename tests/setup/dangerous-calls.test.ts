@@ -17,19 +17,19 @@ test.each<[string, RegExp, string[]]>([
 	[
 		'SHA-1, but for HMAC where another side prescribes it',
 		/['"]sha-?1['"]/i,
-		['server/adapters/sms/twilio-webhook.ts', 'server/services/factors/totp.ts'],
+		['server/adapters/sms/twilio-webhook.ts', 'server/services/identity/factors/totp.ts'],
 	],
 	['a cipher other than AES-256-GCM', /createCipheriv\((?!'aes-256-gcm')/, []],
 	['HTML set raw, but for what the build made', /dangerouslySetInnerHTML|\.innerHTML\s*=/, ['app/ui/raw-html.tsx']],
 	[
 		'messages between windows; threads that hash get theirs',
 		/postMessage\(|addEventListener\('message'/,
-		['server/services/accounts/hash-thread.ts', 'server/services/accounts/hash-threads.ts'],
+		['server/services/identity/accounts/hash-thread.ts', 'server/services/identity/accounts/hash-threads.ts'],
 	],
 	[
 		'chance that can be guessed, but to spread waiting times',
 		/Math\.random\(/,
-		['server/db/in-transaction.ts', 'server/services/sessions/refresh-session.ts'],
+		['server/db/in-transaction.ts', 'server/services/identity/sessions/refresh-session.ts'],
 	],
 ])('no source uses %s', (_what, pattern, allowed) => {
 	expect(filesWith(pattern)).toEqual(allowed)
@@ -37,7 +37,7 @@ test.each<[string, RegExp, string[]]>([
 
 test('SECURITY.md lists every key that the server makes and keeps', () => {
 	const page = readFileSync('SECURITY.md', 'utf8')
-	const [, list = ''] = /SECRET_NAMES = \[([^\]]+)\]/.exec(readFileSync('server/services/keys/server-secret.ts', 'utf8')) ?? []
+	const [, list = ''] = /SECRET_NAMES = \[([^\]]+)\]/.exec(readFileSync('server/services/platform/keys/server-secret.ts', 'utf8')) ?? []
 	const names = [...list.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name)
 	expect(names.length).toBeGreaterThan(5)
 	expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([])

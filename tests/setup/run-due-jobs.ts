@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-import type { Deps } from '#server/context.ts'
 import { JOB_NAMES } from '#server/jobs/queues.ts'
 import { runJob } from '#server/jobs/run-job.ts'
+import type { Deps } from '#server/services/context.ts'
 
 import { findBackstage } from './test-deps.ts'
 

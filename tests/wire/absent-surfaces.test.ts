@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { createApp } from '#server/app.ts'
+import { createApp } from '#server/process/app.ts'
 import { listen } from '#server/process/listen.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 

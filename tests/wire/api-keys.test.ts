@@ -1,10 +1,10 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { readConfig } from '#server/config.ts'
-import { verifyAccessToken } from '#server/services/keys/access-token.ts'
-import { rotateSigningKeys } from '#server/services/keys/rotate-signing-keys.ts'
-import { forgetSigningKeys, readSigningKeys } from '#server/services/keys/signing-keys.ts'
+import { readConfig } from '#server/config/config.ts'
+import { verifyAccessToken } from '#server/services/platform/keys/access-token.ts'
+import { rotateSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
+import { forgetSigningKeys, readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 import { PRODUCT } from '#tests/factories/checkout.ts'
 
 import { connectService } from './admin-client.ts'

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { createSiteverify } from '#server/adapters/captcha/siteverify.ts'
-import { createLogger } from '#server/logger.ts'
+import { createLogger } from '#server/kernel/logger.ts'
 
 import { GOOD_PASSWORD, someAddress, startWire } from './test-client.ts'
 

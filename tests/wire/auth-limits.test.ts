@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 
-import { findUnusedVariables, readConfig } from '#server/config.ts'
+import { findUnusedVariables, readConfig } from '#server/config/config.ts'
 
 import { SECRET_KEY } from './admin-client.ts'
 import { signedIn, someAddress, startWire } from './test-client.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { systemContext } from '#server/context.ts'
-import { blockPhone } from '#server/services/sms/sms-blocks.ts'
+import { systemContext } from '#server/services/context.ts'
+import { blockPhone } from '#server/services/messaging/texts/sms-blocks.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 
 import { GOOD_PASSWORD, signedIn, startWire, type Wire } from './test-client.ts'

@@ -1,9 +1,9 @@
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 
-import { readConfig } from '#server/config.ts'
-import { systemContext } from '#server/context.ts'
-import { deleteExpired } from '#server/services/accounts/delete-expired.ts'
+import { readConfig } from '#server/config/config.ts'
+import { systemContext } from '#server/services/context.ts'
+import { deleteExpired } from '#server/services/identity/sign-in/delete-expired.ts'
 
 import { GOOD_PASSWORD, signedIn, startWire, type Wire } from './test-client.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { createHmac, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { readSigningKeys } from '#server/services/keys/signing-keys.ts'
+import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 
 import { signedIn, startWire, type Wire } from './test-client.ts'
 

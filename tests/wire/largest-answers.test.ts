@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 
 import { modulePages } from '#content/public.server.ts'
 import { ACCOUNT_SHARES } from '#domain/storage/account-shares.ts'
-import type { Deps } from '#server/context.ts'
-import { readPlannerBytes } from '#server/services/planner/planner-rows.ts'
+import type { Deps } from '#server/services/context.ts'
+import { readPlannerBytes } from '#server/services/learning/planner/planner-rows.ts'
 import { fillWholeAccount } from '#tests/factories/full-account.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 

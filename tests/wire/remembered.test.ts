@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { inject, onTestFinished, expect, test } from 'vitest'
 
-import { createApp } from '#server/app.ts'
-import { systemContext } from '#server/context.ts'
 import { openPools } from '#server/db/pools.ts'
-import { replaceSigningKeys } from '#server/services/keys/rotate-signing-keys.ts'
+import { createApp } from '#server/process/app.ts'
+import { systemContext } from '#server/services/context.ts'
+import { replaceSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
 
 import { signedIn, startWire, type Wire } from './test-client.ts'
 

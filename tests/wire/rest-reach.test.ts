@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
-import { readCatalogue } from '#server/services/rest/catalogue.ts'
+import { readCatalogue } from '#server/services/platform/rest/catalogue.ts'
 
 import { signedIn, startWire, type Wire } from './test-client.ts'
 

@@ -3,9 +3,9 @@ import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
-import { signAccessToken } from '#server/services/keys/access-token.ts'
-import { readSigningKeys } from '#server/services/keys/signing-keys.ts'
-import { readCatalogue, type Relation } from '#server/services/rest/catalogue.ts'
+import { signAccessToken } from '#server/services/platform/keys/access-token.ts'
+import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
+import { readCatalogue, type Relation } from '#server/services/platform/rest/catalogue.ts'
 
 import { signedIn, startWire, type Wire } from './test-client.ts'
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
-import type { Deps } from '#server/context.ts'
+import type { Deps } from '#server/services/context.ts'
 
 import { signedIn, startWire } from './test-client.ts'
 

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/context.ts'
+import type { Deps } from '#server/services/context.ts'
 
 /** What we and the learner's log know of each message of a learner. */
 export const readMessageStatus = (deps: Deps, userId: string) =>

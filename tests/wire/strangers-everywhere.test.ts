@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { systemContext } from '#server/context.ts'
-import { issueSession } from '#server/services/sessions/issue-session.ts'
+import { systemContext } from '#server/services/context.ts'
+import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import { payAtProvider, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
 
 import { SECRET_KEY } from './admin-client.ts'

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
-import { createApp } from '#server/app.ts'
-import type { Deps } from '#server/context.ts'
+import { createApp } from '#server/process/app.ts'
+import type { Deps } from '#server/services/context.ts'
 import { makeTestDeps, type TestOverrides } from '#tests/setup/test-deps.ts'
 
 import { findDeviation } from './published-answers.ts'

@@ -1,5 +1,5 @@
-import { reportProblem } from '#app/lib/report-problem.ts'
 import { siteOrigin } from '#app/lib/site-origin.ts'
+import { reportProblem } from '#app/ui/report-problem.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { ArticleCard, Blog } from '#content/schema/article.ts'
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-import { reportProblem } from '#app/lib/report-problem.ts'
+import { reportProblem } from '#app/ui/report-problem.ts'
 import type { ToastWords } from '#content/schema/primitives.ts'
 
 /** Spec A §8, payment failure: the same words whatever went wrong; the reason goes to the console. */

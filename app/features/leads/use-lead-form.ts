@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { ApiError } from '#app/lib/own-api.ts'
-import { reportProblem } from '#app/lib/report-problem.ts'
+import { reportProblem } from '#app/ui/report-problem.ts'
 import { toast, type ToastInput } from '#app/ui/toast-store.ts'
 
 type FormState = { step: 'idle'; fields: Record<string, string> } | { step: 'sending' }

@@ -2,7 +2,7 @@ import { useReducer } from 'react'
 
 import { newId } from '#app/lib/new-id.ts'
 import { ApiError } from '#app/lib/own-api.ts'
-import { reportProblem } from '#app/lib/report-problem.ts'
+import { reportProblem } from '#app/ui/report-problem.ts'
 import type { GradeLessonQuizRequest, GradeLessonQuizResponse } from '#contracts/course.ts'
 
 import { canSubmit, checkReducer, openCheck, type CheckProblem } from './knowledge-check-state.ts'

@@ -1,8 +1,8 @@
 import { storedValue } from '#app/lib/browser-storage.ts'
 import { callFunction } from '#app/lib/call-function.ts'
-import { reportNotice } from '#app/lib/report-problem.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { readSession } from '#app/lib/stored-session.ts'
+import { reportNotice } from '#app/ui/report-problem.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 
 type Told = { owner: string; sections: readonly string[] }

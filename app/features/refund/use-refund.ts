@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { ApiError, callApi } from '#app/lib/own-api.ts'
-import { reportProblem } from '#app/lib/report-problem.ts'
+import { reportProblem } from '#app/ui/report-problem.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { RefundRequest, RefundState, RefundView } from '#contracts/refunds.ts'
 

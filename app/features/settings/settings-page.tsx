@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 
-import { onFactorShown } from '#app/lib/second-factor/factor-question.ts'
+import { onFactorShown } from '#app/lib/factor-question.ts'
 import type { SignedInUser } from '#app/lib/stored-session.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 
 import { newId } from '#app/lib/new-id.ts'
 import { ApiError } from '#app/lib/own-api.ts'
-import { reportProblem } from '#app/lib/report-problem.ts'
+import { reportProblem } from '#app/ui/report-problem.ts'
 import { toast, type ToastInput } from '#app/ui/toast-store.ts'
 
 type Messages<Field extends string> = { [Name in Field]?: string | undefined }

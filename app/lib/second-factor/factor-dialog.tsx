@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
+import { answerFactorQuestion, holdFactorDialog, isFactorAsked } from '#app/lib/factor-question.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { SecondFactorState } from '#contracts/account.ts'
 
-import { answerFactorQuestion, holdFactorDialog, isFactorAsked } from './factor-question.ts'
 import { readSecondFactor } from './second-factor-calls.ts'
 import { SecondFactorForm } from './second-factor-form.tsx'
 

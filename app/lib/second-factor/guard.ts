@@ -1,6 +1,6 @@
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
+import { askForFactor } from '#app/lib/factor-question.ts'
 
-import { askForFactor } from './factor-question.ts'
 import { askForProof } from './proof-question.ts'
 
 async function isAnswered<T>(outcome: AuthOutcome<T>): Promise<boolean> {

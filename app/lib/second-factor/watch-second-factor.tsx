@@ -1,6 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react'
 
-import { answerFactorQuestion, holdFactorDialog, isFactorAsked } from './factor-question.ts'
+import { answerFactorQuestion, holdFactorDialog, isFactorAsked } from '#app/lib/factor-question.ts'
+
 import { answerProofQuestion, holdProofDialog, isProofAsked } from './proof-question.ts'
 
 type Question = {

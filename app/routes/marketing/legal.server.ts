@@ -1,5 +1,5 @@
 import { parseLegal } from '#content/parse-legal.ts'
-import { promises } from '#content/promises.ts'
+import { promises } from '#content/promises/promises.ts'
 import { renderArticle } from '#content/render-article.server.ts'
 import { LEGAL_IDS, type LegalId, type LegalPage } from '#content/schema/legal.ts'
 import site from '#content/site.json'

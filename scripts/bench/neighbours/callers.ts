@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { WRITTEN_KEY } from '#scripts/bench/bench-database.ts'
+import { WRITTEN_KEY } from '#scripts/bench/rig/bench-database.ts'
 
 type Call = { method?: string; path: string; token?: string; from: string; body?: unknown }
 

@@ -1,13 +1,13 @@
 import pg from 'pg'
 
-import { readConfig } from '#server/config.ts'
-import { type Deps, systemContext } from '#server/context.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
 import type { Connection } from '#server/db/connection.ts'
 import { openPools } from '#server/db/pools.ts'
-import { createDeps } from '#server/deps.ts'
-import { createLogger } from '#server/logger.ts'
-import { startCheckout } from '#server/services/orders/start-checkout.ts'
+import { createLogger } from '#server/kernel/logger.ts'
+import { createDeps } from '#server/process/deps.ts'
+import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
+import { type Deps, systemContext } from '#server/services/context.ts'
 
 /** One database of the benchmark's own server. */
 export type BenchConnection = Extract<Connection, { host: string }>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { RunningProgram } from '#scripts/bench/run-server.ts'
+import type { RunningProgram } from '#scripts/bench/rig/run-server.ts'
 import { findServersOf, isAlive } from '#server/db/embedded/processes.ts'
 
 import { signWith } from './sign.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** A row as one text, without what must differ: when it was written, and when the provider was asked. */
 const STATE = {

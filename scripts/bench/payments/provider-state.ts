@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 
 /** All that the sandbox of the provider knows; what is to go wrong with its webhooks aside. */

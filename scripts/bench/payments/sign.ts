@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 
-import type { Deps } from '#server/context.ts'
 import { readWebhookSecrets } from '#server/sandbox/stripe/webhook-secret.ts'
+import type { Deps } from '#server/services/context.ts'
 
 const { webhooks } = new Stripe('sk_test_signer', { telemetry: false })
 

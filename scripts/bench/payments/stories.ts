@@ -1,4 +1,3 @@
-import { type Deps, systemContext } from '#server/context.ts'
 import { findTestCard } from '#server/sandbox/stripe/cards.ts'
 import { confirmSession, endBankDebit } from '#server/sandbox/stripe/confirm-session.ts'
 import { moveDispute, openDispute } from '#server/sandbox/stripe/disputes.ts'
@@ -6,7 +5,8 @@ import { findObjects, performCall, readObject, type SandboxCall } from '#server/
 import { createRefund, endRefund } from '#server/sandbox/stripe/refunds.ts'
 import { expireSession } from '#server/sandbox/stripe/sessions.ts'
 import type { PaymentIntent, Session } from '#server/sandbox/stripe/shapes.ts'
-import { receivePaymentEvent } from '#server/services/orders/receive-payment-event.ts'
+import { receivePaymentEvent } from '#server/services/commerce/settlement/receive-payment-event.ts'
+import { type Deps, systemContext } from '#server/services/context.ts'
 
 import type { Purchase } from './bench-shop.ts'
 import { sign } from './sign.ts'

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { idOf, WRITTEN_KEY } from '#scripts/bench/bench-database.ts'
+import { idOf, WRITTEN_KEY } from '#scripts/bench/rig/bench-database.ts'
 
-/** The statement of server/services/progress/progress-rows.ts for one learner, as pgbench sends it, prepared. */
+/** The statement of server/services/learning/progress/progress-rows.ts for one learner, as pgbench sends it, prepared. */
 export function writePgbenchScript(workDir: string, learners: number): string {
 	const file = path.join(workDir, `merge-${learners}.sql`)
 	writeFileSync(

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import type { BenchDatabase } from '#scripts/bench/bench-database.ts'
+import type { BenchDatabase } from '#scripts/bench/rig/bench-database.ts'
 import { runCommand } from '#scripts/run-command.ts'
 
 const fileOf = (name: string) => path.join(import.meta.dirname, name)

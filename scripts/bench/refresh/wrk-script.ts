@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import type { BenchDatabase } from '#scripts/bench/bench-database.ts'
-import { encodeRefreshToken } from '#server/services/sessions/refresh-token.ts'
+import type { BenchDatabase } from '#scripts/bench/rig/bench-database.ts'
+import { encodeRefreshToken } from '#server/services/identity/sessions/refresh-token.ts'
 
 /**
  * A wrk script whose every request refreshes the session that rested longest, with the token its last answer brought. Begins

@@ -1,10 +1,10 @@
-import { BENCH_SITE, type BenchDatabase } from '#scripts/bench/bench-database.ts'
-import { readConfig } from '#server/config.ts'
-import { type ServiceContext, systemContext } from '#server/context.ts'
+import { BENCH_SITE, type BenchDatabase } from '#scripts/bench/rig/bench-database.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
-import { createDeps } from '#server/deps.ts'
-import { createLogger } from '#server/logger.ts'
-import { verifyAccessToken } from '#server/services/keys/access-token.ts'
+import { createLogger } from '#server/kernel/logger.ts'
+import { createDeps } from '#server/process/deps.ts'
+import { type ServiceContext, systemContext } from '#server/services/context.ts'
+import { verifyAccessToken } from '#server/services/platform/keys/access-token.ts'
 
 const REPEATS = 200_000
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { type BenchDatabase, idOf } from '#scripts/bench/bench-database.ts'
+import { type BenchDatabase, idOf } from '#scripts/bench/rig/bench-database.ts'
 
 const VALUES = '"course_progress_notifications":true,"payment_notifications":false'
 

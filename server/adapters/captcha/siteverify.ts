@@ -1,4 +1,4 @@
-import type { Logger } from '#server/logger.ts'
+import type { Logger } from '#server/kernel/logger.ts'
 
 import type { CaptchaCheck } from './port.ts'
 

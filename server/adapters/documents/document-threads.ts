@@ -1,6 +1,6 @@
 import type { Piscina } from 'piscina'
 
-import { ServiceError } from '#server/errors.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 
 /** As many as a small machine has processors: one long document leaves room for the next. */
 const THREADS = 2

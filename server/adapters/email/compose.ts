@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 import type { EmailMessage } from './port.ts'
 

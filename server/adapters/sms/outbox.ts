@@ -1,4 +1,4 @@
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
 
 import type { SmsSender } from './port.ts'
 

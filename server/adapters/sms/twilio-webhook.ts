@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 import type { SmsStatus } from '#domain/sms/message-status.ts'
 import { readKeyword, type SmsKeyword } from '#domain/sms/read-keyword.ts'
-import { ServiceError } from '#server/errors.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 
 import type { InboundText, SignedForm, SmsStream, StatusReport } from './port.ts'
 import { readTrouble } from './twilio-errors.ts'

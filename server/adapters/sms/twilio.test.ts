@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import twilio from 'twilio'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import createMessage from '#tests/fixtures/twilio/create-message.schema.json' with { type: 'json' }
 
 import type { SmsMessage } from './port.ts'

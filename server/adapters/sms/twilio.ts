@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 import type { SmsMessage, SmsOutcome, SmsSender } from './port.ts'
 import { classifyAnswer, classifyFailure } from './twilio-errors.ts'

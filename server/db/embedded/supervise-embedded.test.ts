@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { openPool } from '#server/db/pools.ts'
-import { createLogger } from '#server/logger.ts'
+import { createLogger } from '#server/kernel/logger.ts'
 import { holdInOtherProcess, makeCluster } from '#tests/setup/embedded-dir.ts'
 
 import type { EmbeddedServer } from './options.ts'

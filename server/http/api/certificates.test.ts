@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { ApiErrorBody } from '#contracts/api-error.ts'
 import type { ClaimCertificateResponse, OwnCertificateResponse, VerificationResponse } from '#contracts/certificates.ts'
-import { createApp } from '#server/app.ts'
+import { createApp } from '#server/process/app.ts'
 import { makeGraduate, passChecks, PAUSE_MS, payCourse, readWholeCourse, reportProgress, wholeCourse } from '#tests/factories/graduate.ts'
 import { listChecks } from '#tests/factories/knowledge-checks.ts'
 import { makeLearner } from '#tests/factories/learner.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
-import { createApp } from '#server/app.ts'
+import { createApp } from '#server/process/app.ts'
 import { payCourse, reportProgress } from '#tests/factories/graduate.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { quizKeyOf, readLesson } from '#content/lessons.server.ts'
 import type { GradeLessonQuizResponse, LessonResponse } from '#contracts/course.ts'
 import type { ProgressResponse } from '#contracts/progress.ts'
-import { createApp } from '#server/app.ts'
+import { createApp } from '#server/process/app.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 

@@ -2,9 +2,9 @@ import type { ErrorHandler, NotFoundHandler } from 'hono'
 import { ZodError } from 'zod'
 
 import type { ApiErrorBody } from '#contracts/api-error.ts'
-import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { presentOutages } from '#server/http/outages.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
 const MOST_FIELDS = 50
 const LONGEST_MESSAGE = 300

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 
 import type { HttpEnv } from '#server/http/environment.ts'
-import { reportOutage } from '#server/outage.ts'
+import { reportOutage } from '#server/kernel/outage.ts'
 
 /** `GET /api/health`: 200 `{status:'ok'}` when the database writes, else 503. For supervisors and tests; tells nothing more. */
 export function createHealthApi(check: () => Promise<void>): Hono<HttpEnv> {

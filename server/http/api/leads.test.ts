@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createApp } from '#server/app.ts'
+import { createApp } from '#server/process/app.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 
 import { MailboxExportSchema, MailboxLinkSchema, MailboxProofSchema } from '#contracts/privacy.ts'
-import { withPrice } from '#server/http/auth-v1/require-captcha.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { eraseMailbox, exportMailbox, readMailbox, requestMailboxLink } from '#server/services/privacy/mailbox-requests.ts'
+import { withPrice } from '#server/http/require-captcha.ts'
+import { eraseMailbox, exportMailbox, readMailbox, requestMailboxLink } from '#server/services/people/privacy/mailbox-requests.ts'
 
 import { apiErrors } from './errors.ts'
 import { sendCopy } from './send-copy.ts'

@@ -4,7 +4,7 @@ import type { MergePlannerResponse, PlannerResponse } from '#contracts/planner.t
 import { blankRow, type PlannerRow, type PlannerWeek } from '#domain/planner/planner-week.ts'
 import { addDays } from '#domain/planner/week-date.ts'
 import { ACCOUNT_SHARES, WEEK_BYTES } from '#domain/storage/account-shares.ts'
-import { createApp } from '#server/app.ts'
+import { createApp } from '#server/process/app.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 

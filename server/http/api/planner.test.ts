@@ -5,8 +5,8 @@ import type { MergePlannerResponse, PlannerResponse } from '#contracts/planner.t
 import { blankRow, type PlannerRow, type PlannerWeek } from '#domain/planner/planner-week.ts'
 import { createDocumentThreads } from '#server/adapters/documents/document-threads.ts'
 import { createFilePrinter } from '#server/adapters/documents/file-printer.ts'
-import { createApp } from '#server/app.ts'
-import type { Deps } from '#server/context.ts'
+import { createApp } from '#server/process/app.ts'
+import type { Deps } from '#server/services/context.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 

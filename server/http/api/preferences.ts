@@ -5,7 +5,7 @@ import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { changePreferences, readPreferences } from '#server/services/newsletter/account-subscription.ts'
+import { changePreferences, readPreferences } from '#server/services/people/newsletter/account-subscription.ts'
 
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'

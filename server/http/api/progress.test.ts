@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { MergeProgressResponse, ProgressResponse } from '#contracts/progress.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
-import { createApp } from '#server/app.ts'
+import { createApp } from '#server/process/app.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 

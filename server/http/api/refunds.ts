@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 
 import { RefundRequest } from '#contracts/refunds.ts'
-import type { Deps } from '#server/context.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { readRefund } from '#server/services/refunds/read-refund.ts'
-import { requestRefund } from '#server/services/refunds/request-refund.ts'
+import { readRefund } from '#server/services/commerce/refunds/read-refund.ts'
+import { requestRefund } from '#server/services/commerce/refunds/request-refund.ts'
+import type { Deps } from '#server/services/context.ts'
 
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'

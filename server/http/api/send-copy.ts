@@ -1,6 +1,6 @@
 import type { HttpContext } from '#server/http/environment.ts'
 import { takeHeavyTurn } from '#server/http/one-at-a-time.ts'
-import type { DataCopy } from '#server/services/privacy/export-data.ts'
+import type { DataCopy } from '#server/services/people/privacy/export-data.ts'
 
 async function* whileHeld(content: AsyncGenerator<Buffer>, endTurn: () => void): AsyncGenerator<Buffer> {
 	try {

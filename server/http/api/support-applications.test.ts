@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { createApp } from '#server/app.ts'
+import { createApp } from '#server/process/app.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const GOOD = { position: 'curriculum-editor', name: 'Ana', email: 'ana@example.test', message: 'I edit.' }

@@ -3,11 +3,11 @@ import { bodyLimit } from 'hono/body-limit'
 
 import { ApplicationRequestSchema } from '#contracts/support.ts'
 import { CV_MAX_BYTES } from '#domain/support/check-pdf.ts'
-import { ServiceError } from '#server/errors.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { readCv } from '#server/http/forms/read-cv.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { fileTooLarge, receiveApplication } from '#server/services/support/receive-application.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { fileTooLarge, receiveApplication } from '#server/services/people/support/receive-application.ts'
 
 import { apiErrors } from './errors.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import site from '#content/site.json' with { type: 'json' }
-import { createApp } from '#server/app.ts'
+import { createApp } from '#server/process/app.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'

@@ -5,7 +5,7 @@ import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { openTicket } from '#server/services/support/open-ticket.ts'
+import { openTicket } from '#server/services/people/support/open-ticket.ts'
 
 import { apiErrors } from './errors.ts'
 import { withActor } from './with-actor.ts'

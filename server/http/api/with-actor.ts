@@ -1,9 +1,9 @@
 import { createMiddleware } from 'hono/factory'
 
-import type { Actor } from '#server/context.ts'
-import { ServiceError } from '#server/errors.ts'
 import { readActor, requireLearner } from '#server/http/access.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { Actor } from '#server/services/context.ts'
 
 async function readActorOrNobody(c: HttpContext): Promise<Actor> {
 	try {

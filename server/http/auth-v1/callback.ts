@@ -1,9 +1,9 @@
 import { paths } from '#contracts/paths.ts'
-import { ServiceError } from '#server/errors.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
-import type { ExternalResult } from '#server/services/identities/end-external-flow.ts'
-import { closeFlow, type ExternalFlow } from '#server/services/identities/external-flow.ts'
-import { type ExternalAnswer, finishExternalSignIn } from '#server/services/identities/finish-external-sign-in.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ExternalResult } from '#server/services/identity/identities/end-external-flow.ts'
+import { closeFlow, type ExternalFlow } from '#server/services/identity/identities/external-flow.ts'
+import { type ExternalAnswer, finishExternalSignIn } from '#server/services/identity/identities/finish-external-sign-in.ts'
 
 import { takeFlowCookie } from './flow-cookie.ts'
 import { describeFailure, redirectWith, sessionFragment, type Target } from './redirect-answer.ts'

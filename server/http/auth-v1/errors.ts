@@ -2,9 +2,9 @@ import type { ErrorHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ZodError } from 'zod'
 
-import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { presentOutages } from '#server/http/outages.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
 export const API_VERSION = '2024-01-01'
 

@@ -1,8 +1,8 @@
 import { ChallengeFactorBody, EnrollFactorBody, RecoveryCodeBody, RecoveryCodesBody, VerifyFactorBody } from '#contracts/auth.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
-import { challengeFactor } from '#server/services/factors/challenge-factor.ts'
-import { enrollFactor, type Enrolled } from '#server/services/factors/enroll-factor.ts'
+import { challengeFactor } from '#server/services/identity/factors/challenge-factor.ts'
+import { enrollFactor, type Enrolled } from '#server/services/identity/factors/enroll-factor.ts'
 import {
 	generateRecoveryCodes,
 	type NewRecoveryCodes,
@@ -10,9 +10,9 @@ import {
 	regenerateRecoveryCodes,
 	removeRecoveryCodes,
 	spendRecoveryCode,
-} from '#server/services/factors/recovery-codes.ts'
-import { unenrollFactor } from '#server/services/factors/unenroll-factor.ts'
-import { verifyFactor } from '#server/services/factors/verify-factor.ts'
+} from '#server/services/identity/factors/recovery-codes.ts'
+import { unenrollFactor } from '#server/services/identity/factors/unenroll-factor.ts'
+import { verifyFactor } from '#server/services/identity/factors/verify-factor.ts'
 
 import { sendSession } from './session-body.ts'
 import { requireSignedIn } from './signed-in.ts'

@@ -1,6 +1,6 @@
 import type { HttpContext } from '#server/http/environment.ts'
 import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
-import { FLOW_SECONDS, type FlowKeys } from '#server/services/identities/external-flow.ts'
+import { FLOW_SECONDS, type FlowKeys } from '#server/services/identity/identities/external-flow.ts'
 
 /** One for each sign-in under way: two tabs do not spoil each other's. */
 const nameOf = (state: string) => `launchway-flow-${state.slice(0, 12)}`

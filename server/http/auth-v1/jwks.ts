@@ -1,5 +1,5 @@
 import type { HttpHandler } from '#server/http/environment.ts'
-import { readRecentKeys } from '#server/services/keys/signing-keys.ts'
+import { readRecentKeys } from '#server/services/platform/keys/signing-keys.ts'
 
 /** Public keys only; clients verify tokens with them and keep them for ten minutes. */
 export const getJwks: HttpHandler = async (c) => {

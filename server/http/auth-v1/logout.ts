@@ -1,7 +1,7 @@
-import { ServiceError } from '#server/errors.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
-import { requireFreshChange } from '#server/services/accounts/fresh-proof.ts'
-import { LOGOUT_SCOPES, type LogoutScope, signOut } from '#server/services/sessions/end-sessions.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { LOGOUT_SCOPES, type LogoutScope, signOut } from '#server/services/identity/sessions/end-sessions.ts'
+import { requireFreshChange } from '#server/services/identity/sessions/fresh-proof.ts'
 
 import { requireSignedIn } from './signed-in.ts'
 

@@ -1,7 +1,7 @@
 import { OtpBody } from '#contracts/auth.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
-import { startOtp } from '#server/services/accounts/start-otp.ts'
+import { startOtp } from '#server/services/identity/sign-in/start-otp.ts'
 
 /** Also answers under its old name, /magiclink. */
 export const postOtp: HttpHandler = async (c) => {

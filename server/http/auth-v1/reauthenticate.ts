@@ -1,5 +1,5 @@
 import type { HttpHandler } from '#server/http/environment.ts'
-import { reauthenticate } from '#server/services/accounts/reauthenticate.ts'
+import { reauthenticate } from '#server/services/identity/sign-in/reauthenticate.ts'
 
 import { requireSignedIn } from './signed-in.ts'
 

@@ -1,5 +1,5 @@
 import type { HttpContext } from '#server/http/environment.ts'
-import type { SessionGrant } from '#server/services/sessions/session-grant.ts'
+import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 
 import { toRefusal } from './errors.ts'
 

@@ -1,15 +1,15 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
-import type { Deps } from '#server/context.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import { cors } from '#server/http/cors.ts'
 import type { HttpEnv, HttpHandler } from '#server/http/environment.ts'
 import { limitTime } from '#server/http/limit-time.ts'
 import { createLimiter, limited, type Limiter } from '#server/http/rate-limit.ts'
-import { prepareKeys } from '#server/services/keys/prepare-keys.ts'
+import { withCaptcha, withPrice } from '#server/http/require-captcha.ts'
+import type { Deps } from '#server/services/context.ts'
+import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
-import { adminRoutes } from './admin/routes.ts'
 import { deleteIdentity, getAuthorize, getLinkIdentity } from './authorize.ts'
 import { getCallback, postCallback } from './callback.ts'
 import { authErrors, presentRefusal } from './errors.ts'
@@ -26,7 +26,6 @@ import {
 } from './factors.ts'
 import { getJwks } from './jwks.ts'
 import { postLogout } from './logout.ts'
-import { oauthRoutes } from './oauth/routes.ts'
 import { postOtp } from './otp.ts'
 import {
 	deletePasskeyById,
@@ -39,7 +38,6 @@ import {
 } from './passkeys.ts'
 import { getReauthenticate } from './reauthenticate.ts'
 import { postRecover } from './recover.ts'
-import { withCaptcha, withPrice } from './require-captcha.ts'
 import { postResend } from './resend.ts'
 import { getSamlMetadata, postSamlAcs } from './saml.ts'
 import { getHealth, getSettings } from './settings.ts'
@@ -54,7 +52,8 @@ const REQUEST_LIMIT_MS = 10_000
 const FIVE_MINUTES = 300
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-type Routes = Record<string, Partial<Record<Method, HttpHandler>>>
+/** Path, then method. The first path that matches is taken. */
+export type Routes = Record<string, Partial<Record<Method, HttpHandler>>>
 
 /** The longer fixed paths come before the ones with an id. */
 function factorRoutes(changes: Limiter, guesses: Limiter): Routes {
@@ -132,8 +131,6 @@ function createRoutes(deps: Deps): Routes {
 		'/logout': { POST: postLogout },
 		...factorRoutes(perAddress('factors'), createLimiter({ name: 'factor-guesses', points: rates.factors, seconds: 60 })),
 		...passkeyRoutes(perAddress('passkeys', rates.passkey)),
-		...adminRoutes(),
-		...oauthRoutes(),
 		...externalRoutes(perAddress('authorize'), perAddress('callback')),
 		...ssoRoutes(perAddress('sso', rates.sso), deps),
 		'/settings': { GET: getSettings },
@@ -148,11 +145,11 @@ const beforeEach = createMiddleware<HttpEnv>(async (c, next) => {
 	await next()
 })
 
-/** The account surface of the Supabase wire. Mounted at /auth/v1; needs `requestContext` before it. */
-export function createAuthV1(deps: Deps): Hono<HttpEnv> {
+/** The account surface of the Supabase wire. Mounted at /auth/v1; needs `requestContext` before it. `more`: what is mounted beside it under the same rules. */
+export function createAuthV1(deps: Deps, more: Routes): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(authErrors)
 	surface.use(cors(), limitTime(REQUEST_LIMIT_MS), limitBody(), beforeEach)
-	for (const [path, methods] of Object.entries(createRoutes(deps))) {
+	for (const [path, methods] of Object.entries({ ...createRoutes(deps), ...more })) {
 		for (const [method, handler] of Object.entries(methods)) surface.on(method, path, handler)
 		const allowed = Object.keys(methods).join(', ')
 		surface.all(path, (c) => {

@@ -1,6 +1,6 @@
 import { paths } from '#contracts/paths.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
-import { invalid } from '#server/services/accounts/check-input.ts'
+import { invalid } from '#server/services/identity/accounts/check-input.ts'
 import {
 	chooseArrival,
 	closeSamlFlow,
@@ -8,9 +8,9 @@ import {
 	requireBeginner,
 	requireClaimedProvider,
 	requireFlowProvider,
-} from '#server/services/sso/arrivals.ts'
-import { finishSso } from '#server/services/sso/finish-sso.ts'
-import { requireSaml } from '#server/services/sso/sso-provider.ts'
+} from '#server/services/identity/company-sign-in/arrivals.ts'
+import { finishSso } from '#server/services/identity/company-sign-in/finish-sso.ts'
+import { requireSaml } from '#server/services/identity/company-sign-in/sso-provider.ts'
 
 import { describeExternalResult } from './callback.ts'
 import { takeFlowCookie } from './flow-cookie.ts'

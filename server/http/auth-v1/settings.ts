@@ -1,7 +1,6 @@
 import type { HttpHandler } from '#server/http/environment.ts'
-import { listEnabledProviders } from '#server/services/custom-providers/provider-rows.ts'
-
-import { makeWorkOrder } from './work-order.ts'
+import { makeWorkOrder } from '#server/http/work-order.ts'
+import { listEnabledProviders } from '#server/services/identity/custom-providers/provider-rows.ts'
 
 /** Told in any case; `facebook` is one that tools ask for and this server never has. */
 const KNOWN_PROVIDERS = ['apple', 'azure', 'facebook', 'github', 'google', 'keycloak']

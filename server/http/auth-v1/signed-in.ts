@@ -1,8 +1,8 @@
-import { ServiceError } from '#server/errors.ts'
 import { isPublishableKey, readBearer } from '#server/http/access.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import { requireFactorShown } from '#server/http/second-factor-policy.ts'
-import { identifyBearer, type SignedIn } from '#server/services/sessions/identify-bearer.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { identifyBearer, type SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 
 /**
  * The account a protected endpoint works on. This surface tells a missing token from the product's own key, which is a

@@ -1,7 +1,7 @@
 import { SsoBody } from '#contracts/auth-sso.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
-import { startSso } from '#server/services/sso/start-sso.ts'
+import { startSso } from '#server/services/identity/company-sign-in/start-sso.ts'
 
 import { setFlowCookie } from './flow-cookie.ts'
 

@@ -1,6 +1,6 @@
 import type { FactorBody, IdentityBody, UserBody } from '#contracts/auth.ts'
-import type { PendingUser } from '#server/services/accounts/pending-user.ts'
-import type { FactorSummary, IdentityRow, UserRecord } from '#server/services/accounts/user-record.ts'
+import type { PendingUser } from '#server/services/identity/accounts/pending-user.ts'
+import type { FactorSummary, IdentityRow, UserRecord } from '#server/services/identity/accounts/user-record.ts'
 
 const TIMES = [
 	'email_confirmed_at',

@@ -1,8 +1,8 @@
 import { UpdateUserBody } from '#contracts/auth.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
-import { readUser } from '#server/services/accounts/read-user.ts'
-import { updateUser } from '#server/services/accounts/update-user.ts'
+import { readUser } from '#server/services/identity/accounts/read-user.ts'
+import { updateUser } from '#server/services/identity/sign-in/update-user.ts'
 
 import { requireSignedIn } from './signed-in.ts'
 import { presentUser } from './user-body.ts'

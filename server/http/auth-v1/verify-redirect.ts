@@ -1,10 +1,10 @@
 import { isEmailVerificationType } from '#domain/auth/verification-types.ts'
-import { ServiceError } from '#server/errors.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
-import type { Verified } from '#server/services/accounts/accept-token.ts'
-import { PKCE_PREFIX } from '#server/services/accounts/one-time-token.ts'
-import { chooseRedirectFor } from '#server/services/accounts/redirect-rule.ts'
-import { verifyLink } from '#server/services/accounts/verify-link.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { PKCE_PREFIX } from '#server/services/identity/accounts/one-time-token.ts'
+import { chooseRedirectFor } from '#server/services/identity/accounts/redirect-rule.ts'
+import type { Verified } from '#server/services/identity/sign-in/accept-token.ts'
+import { verifyLink } from '#server/services/identity/sign-in/verify-link.ts'
 
 import { describeFailure, redirectWith, sessionFragment, type Target } from './redirect-answer.ts'
 

@@ -1,15 +1,15 @@
 import { type Context, Hono } from 'hono'
 
 import { paths } from '#contracts/paths.ts'
-import { ServiceError } from '#server/errors.ts'
 import { apiErrors } from '#server/http/api/errors.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { readIssuerDocument } from '#server/services/certificates/issuer-document.ts'
-import { printCertificate } from '#server/services/certificates/print-certificate.ts'
-import { readCertificateFile } from '#server/services/certificates/read-certificate-file.ts'
-import { readStatusList } from '#server/services/certificates/read-status-list.ts'
-import { verifyCertificate } from '#server/services/certificates/verify-certificate.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { readIssuerDocument } from '#server/services/learning/certificates/issuer-document.ts'
+import { printCertificate } from '#server/services/learning/certificates/print-certificate.ts'
+import { readCertificateFile } from '#server/services/learning/certificates/read-certificate-file.ts'
+import { readStatusList } from '#server/services/learning/certificates/read-status-list.ts'
+import { verifyCertificate } from '#server/services/learning/certificates/verify-certificate.ts'
 
 import { withSummary } from './without-script.ts'
 

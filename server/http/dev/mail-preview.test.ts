@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-import { createApp } from '#server/app.ts'
-import { systemContext } from '#server/context.ts'
-import { listMailSamples } from '#server/services/mail-samples/list-mail-samples.ts'
+import { createApp } from '#server/process/app.ts'
+import { systemContext } from '#server/services/context.ts'
+import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const SERVICES = path.join(import.meta.dirname, '..', '..', 'services')

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 
 import { OutboxQuery, type OutboxEntry } from '#contracts/outbox.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import { listOutbox } from '#server/services/notifications/list-outbox.ts'
+import { listOutbox } from '#server/services/messaging/outbox/list-outbox.ts'
 
 import { showDevPage } from './page.ts'
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 
 import { lifetimeOffer } from '#content/public.server.ts'
 import type { DownloadLink, DownloadList } from '#contracts/downloads.ts'
-import { createApp } from '#server/app.ts'
-import { firstPaidDownload, hasDownloadedPaidTemplate } from '#server/services/downloads/first-paid-download.ts'
-import { grantEntitlement } from '#server/services/entitlements/grant-entitlement.ts'
+import { createApp } from '#server/process/app.ts'
+import { firstPaidDownload, hasDownloadedPaidTemplate } from '#server/services/commerce/downloads/first-paid-download.ts'
+import { grantEntitlement } from '#server/services/learning/entitlements/grant-entitlement.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 

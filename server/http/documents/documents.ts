@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 
 import { paths } from '#contracts/paths.ts'
-import { ServiceError } from '#server/errors.ts'
 import { apiErrors } from '#server/http/api/errors.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { takeFreeDocument, takePaidDocument } from '#server/services/downloads/take-document.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { takeFreeDocument, takePaidDocument } from '#server/services/commerce/downloads/take-document.ts'
 
 import { presentFile } from './present-file.ts'
 

@@ -1,6 +1,6 @@
 import type { HttpContext } from '#server/http/environment.ts'
 import { readByteRange } from '#server/http/static/byte-range.ts'
-import type { TakenDocument } from '#server/services/downloads/take-document.ts'
+import type { TakenDocument } from '#server/services/commerce/downloads/take-document.ts'
 
 const MEDIA_TYPES = {
 	pdf: 'application/pdf',

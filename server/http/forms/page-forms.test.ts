@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { paths } from '#contracts/paths.ts'
-import { createApp } from '#server/app.ts'
+import { createApp } from '#server/process/app.ts'
 import { PRODUCT } from '#tests/factories/checkout.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 

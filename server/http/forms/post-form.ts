@@ -2,10 +2,10 @@ import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { ZodError } from 'zod'
 
-import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
 import type { HttpContext, HttpEnv, HttpHandler } from '#server/http/environment.ts'
 import { withoutOutage } from '#server/http/outages.ts'
 import type { Limiter } from '#server/http/rate-limit.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
 import { answerPage, refusalPage, type Answer, type FindPage } from './answer-page.ts'
 

@@ -1,4 +1,4 @@
-import type { CvFile } from '#server/services/support/receive-application.ts'
+import type { CvFile } from '#server/services/people/support/receive-application.ts'
 
 /** A file field that was left empty is posted as a file without name and bytes. */
 export async function readCv(file: unknown): Promise<CvFile | null> {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { ProviderUnavailable } from '#server/adapters/payments/port.ts'
-import type { Actor } from '#server/context.ts'
-import { previewDiscount } from '#server/services/discounts/preview-discount.ts'
-import { startCheckout } from '#server/services/orders/start-checkout.ts'
+import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
+import { previewDiscount } from '#server/services/commerce/discounts/preview-discount.ts'
+import type { Actor } from '#server/services/context.ts'
 import { anonymousContext, countResults, payAtProvider, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
 import { openShop } from '#tests/factories/shop.ts'
 

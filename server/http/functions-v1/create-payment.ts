@@ -1,10 +1,10 @@
 import { CreatePayment, type CreatePaymentAnswer } from '#contracts/payments.ts'
-import type { Actor } from '#server/context.ts'
-import { ServiceError } from '#server/errors.ts'
 import { readActor } from '#server/http/access.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
-import { startCheckout } from '#server/services/orders/start-checkout.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
+import type { Actor } from '#server/services/context.ts'
 
 import { readCheckoutBrowser } from './checkout-browser.ts'
 

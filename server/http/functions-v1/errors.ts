@@ -2,9 +2,9 @@ import type { ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { ZodError } from 'zod'
 
-import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { presentOutages } from '#server/http/outages.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
 /** What the client shows when a refusal says nothing itself (spec A §8). */
 const NO_MESSAGE = 'Function call failed'

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 
-import type { Deps } from '#server/context.ts'
-import { ServiceError } from '#server/errors.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import { cors } from '#server/http/cors.ts'
 import type { HttpEnv, HttpHandler } from '#server/http/environment.ts'
 import { createLimiter, limited } from '#server/http/rate-limit.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { Deps } from '#server/services/context.ts'
 
 import { createPayment } from './create-payment.ts'
 import { functionErrors } from './errors.ts'

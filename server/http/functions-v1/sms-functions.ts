@@ -1,13 +1,13 @@
 import { CourseProgressText, type FunctionAnswer, PaymentText, SendCode, VerifyCode } from '#contracts/sms.ts'
-import { ServiceError } from '#server/errors.ts'
 import { requireLearner } from '#server/http/access.ts'
 import { presentSession } from '#server/http/auth-v1/session-body.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
-import { confirmCode } from '#server/services/sms/confirm-code.ts'
-import { noteSection } from '#server/services/sms/course-digest.ts'
-import { requestPaymentText } from '#server/services/sms/payment-text.ts'
-import { requestCode } from '#server/services/sms/request-code.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { requestPaymentText } from '#server/services/commerce/settlement/payment-text.ts'
+import { confirmCode } from '#server/services/identity/phone-verification/confirm-code.ts'
+import { requestCode } from '#server/services/identity/phone-verification/request-code.ts'
+import { noteSection } from '#server/services/learning/reminders/course-digest.ts'
 
 /** Kinds that the page shows as they are: status 200, since supabase-js hides the body of any other (AUTH_WIRE §13). */
 const SHOWN = new Set(['unprocessable', 'rate-limited', 'upstream'])

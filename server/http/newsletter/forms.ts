@@ -2,13 +2,13 @@ import { type ErrorHandler, Hono } from 'hono'
 
 import type { NewsletterStep } from '#contracts/newsletter-steps.ts'
 import { paths } from '#contracts/paths.ts'
-import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { presentOutages } from '#server/http/outages.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { confirmSubscription } from '#server/services/newsletter/confirm-subscription.ts'
-import { endSubscription } from '#server/services/newsletter/end-subscription.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+import { confirmSubscription } from '#server/services/people/newsletter/confirm-subscription.ts'
+import { endSubscription } from '#server/services/people/newsletter/end-subscription.ts'
 
 const show = (c: HttpContext, step: NewsletterStep) => c.redirect(paths.newsletterStep(step), 303)
 

@@ -1,10 +1,10 @@
 import type { ErrorHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { presentOutages } from '#server/http/outages.ts'
-import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
 import { readToken } from './read-token.ts'
 

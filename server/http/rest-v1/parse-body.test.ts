@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
+import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
 import { parseBody } from './parse-body.ts'
 

@@ -1,6 +1,6 @@
 import { isDeeperThan } from '#server/http/json-depth.ts'
-import type { CallArguments, RowsBody } from '#server/services/rest/request-tree.ts'
-import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
+import type { CallArguments, RowsBody } from '#server/services/platform/rest/request-tree.ts'
+import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
 const MAX_ROWS = 1000
 /** Deeper than any document of ours; PostgreSQL reads JSON by recursion. */

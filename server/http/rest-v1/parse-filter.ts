@@ -7,7 +7,7 @@ import {
 	type IsValue,
 	SEARCHES,
 	type Search,
-} from '#server/services/rest/request-tree.ts'
+} from '#server/services/platform/rest/request-tree.ts'
 
 import { ITEM, Scanner, scanField, scanItems, scanPath } from './parse-list.ts'
 

@@ -1,5 +1,5 @@
-import type { Format } from '#server/services/rest/request-tree.ts'
-import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
+import type { Format } from '#server/services/platform/rest/request-tree.ts'
+import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
 const FORMATS: Record<string, Format['kind']> = {
 	'*/*': 'json',

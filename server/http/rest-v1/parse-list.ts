@@ -1,5 +1,5 @@
-import type { Field, JsonStep } from '#server/services/rest/request-tree.ts'
-import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
+import type { Field, JsonStep } from '#server/services/platform/rest/request-tree.ts'
+import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
 /** @throws RestRefusal PGRST100 (400): a query that cannot be read */
 export function unreadable(what: string, text: string): RestRefusal {

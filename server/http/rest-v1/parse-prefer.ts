@@ -1,5 +1,5 @@
-import type { RestRequest } from '#server/services/rest/request-tree.ts'
-import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
+import type { RestRequest } from '#server/services/platform/rest/request-tree.ts'
+import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
 /** What a `Prefer` header asks for (RFC 7240), as far as it is offered. */
 export type Preferences = {

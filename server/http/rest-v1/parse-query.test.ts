@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { Relation } from '#server/services/rest/catalogue.ts'
-import { printRead } from '#server/services/rest/print-read.ts'
-import type { Condition } from '#server/services/rest/request-tree.ts'
-import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
+import type { Relation } from '#server/services/platform/rest/catalogue.ts'
+import { printRead } from '#server/services/platform/rest/print-read.ts'
+import type { Condition } from '#server/services/platform/rest/request-tree.ts'
+import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
 import { parseQuery } from './parse-query.ts'
 

@@ -1,5 +1,12 @@
 import type { HttpContext } from '#server/http/environment.ts'
-import type { CallRequest, Format, ReadRequest, RestRequest, RowsAnswer, WriteRequest } from '#server/services/rest/request-tree.ts'
+import type {
+	CallRequest,
+	Format,
+	ReadRequest,
+	RestRequest,
+	RowsAnswer,
+	WriteRequest,
+} from '#server/services/platform/rest/request-tree.ts'
 
 const CONTENT_TYPE: Record<Format['kind'], string> = {
 	json: 'application/json; charset=utf-8',

@@ -1,5 +1,5 @@
 import type { HttpContext } from '#server/http/environment.ts'
-import { type CallArguments, type CallRequest, COMPARISONS, SEARCHES } from '#server/services/rest/request-tree.ts'
+import { type CallArguments, type CallRequest, COMPARISONS, SEARCHES } from '#server/services/platform/rest/request-tree.ts'
 
 import { parseArguments } from './parse-body.ts'
 import { parseAccept, readSchema } from './parse-headers.ts'

@@ -1,5 +1,5 @@
 import type { HttpContext } from '#server/http/environment.ts'
-import type { Asker } from '#server/services/rest/run-request.ts'
+import type { Asker } from '#server/services/platform/rest/run-request.ts'
 
 /** Credentials: a function of the database could write them down. Its claims say whose they were. */
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['authorization', 'apikey', 'cookie', 'proxy-authorization'])

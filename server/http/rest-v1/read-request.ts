@@ -1,6 +1,6 @@
 import type { HttpContext } from '#server/http/environment.ts'
-import type { QueryTree, ReadRequest, WriteRequest } from '#server/services/rest/request-tree.ts'
-import { RestRefusal } from '#server/services/rest/rest-refusal.ts'
+import type { QueryTree, ReadRequest, WriteRequest } from '#server/services/platform/rest/request-tree.ts'
+import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
 import { parseBody } from './parse-body.ts'
 import { parseAccept, parseRange, readSchema } from './parse-headers.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { createApp } from '#server/app.ts'
-import { systemContext } from '#server/context.ts'
-import { reconcilePayments } from '#server/services/orders/reconcile-payments.ts'
+import { createApp } from '#server/process/app.ts'
+import { reconcilePayments } from '#server/services/commerce/checkout/reconcile-payments.ts'
+import { systemContext } from '#server/services/context.ts'
 import { countResults, deliverWebhooks } from '#tests/factories/checkout.ts'
 import { GOOD_FIELDS, openShop } from '#tests/factories/shop.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 
-import type { Deps } from '#server/context.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { SandboxApiError } from '#server/sandbox/stripe/api-error.ts'
 import { postOverHttp, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
 import { FAULT_NAMES, readFaults, setFaults } from '#server/sandbox/stripe/faults.ts'
 import { actOnPayment, readPanel } from '#server/sandbox/stripe/panel.ts'
+import type { Deps } from '#server/services/context.ts'
 
 import { checkoutPolicy } from './checkout-page.ts'
 import { isCsrfTokenRight, issueCsrfToken } from './csrf.ts'

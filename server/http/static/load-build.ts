@@ -5,9 +5,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 import type { CaptchaProvider } from '#contracts/captcha.ts'
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
+import type { Encoding } from '#server/http/accept-encoding.ts'
 import { carefulHeaders } from '#server/http/security-headers.ts'
 
-import type { Encoding } from './accept-encoding.ts'
 import { allowCaptcha } from './captcha-policy.ts'
 
 export type BuiltFile = {

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 
-import type { Deps } from '#server/context.ts'
-import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { presentOutages } from '#server/http/outages.ts'
-import { receivePaymentEvent } from '#server/services/orders/receive-payment-event.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+import { receivePaymentEvent } from '#server/services/commerce/settlement/receive-payment-event.ts'
+import type { Deps } from '#server/services/context.ts'
 
 const MAX_EVENT_BYTES = 256 * 1024
 

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 
-import { HTTP_STATUS, ServiceError } from '#server/errors.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { presentOutages } from '#server/http/outages.ts'
-import { receiveStatus, receiveText } from '#server/services/sms/receive-report.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+import { receiveStatus, receiveText } from '#server/services/messaging/texts/receive-report.ts'
 
 const MAX_FORM_BYTES = 64 * 1024
 

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 
-import type { Deps, Tx } from '#server/context.ts'
+import type { JobQueue } from '#server/adapters/jobs/port.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { JsonValue } from '#server/db/row-types.ts'
+import type { Logger } from '#server/kernel/logger.ts'
 
 /** What the sandbox needs of the process; it never sees the payments port that is built on it. */
-export type SandboxDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now'>
+export type SandboxDeps = { config: Config; db: Db; jobs: JobQueue; log: Logger; now: () => Date }
 
 /** One request to the sandbox: everything it changes is one transaction. */
 export type SandboxCall = {

@@ -1,7 +1,7 @@
 import { fetchWithKey } from '#app/lib/backend.ts'
 import { callFunction } from '#app/lib/call-function.ts'
+import { askForFactor } from '#app/lib/factor-question.ts'
 import { callApi } from '#app/lib/own-api.ts'
-import { askForFactor } from '#app/lib/second-factor/factor-question.ts'
 import { askForProof } from '#app/lib/second-factor/proof-question.ts'
 import type { SmsState } from '#contracts/sms.ts'
 import { currentSmsConsent } from '#domain/consents/sms-consent.ts'

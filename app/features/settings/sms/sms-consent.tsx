@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-import { reportProblem } from '#app/lib/report-problem.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { reportProblem } from '#app/ui/report-problem.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
 

@@ -1,5 +1,5 @@
 import type { HttpHandler } from '#server/http/environment.ts'
-import { type AuditRow, readAuditLog } from '#server/services/admin/read-audit-log.ts'
+import { type AuditRow, readAuditLog } from '#server/services/platform/audit/read-audit-log.ts'
 
 import { readPageQuery, setPageHeaders } from './page-headers.ts'
 

@@ -1,7 +1,7 @@
 import { presentPasskey } from '#server/http/auth-v1/passkeys.ts'
 import { presentFactor } from '#server/http/auth-v1/user-body.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
-import { listFactorsOf, listPasskeysOf, removeFactor, removePasskey } from '#server/services/admin/remove-belongings.ts'
+import { listFactorsOf, listPasskeysOf, removeFactor, removePasskey } from '#server/services/operations/accounts/remove-belongings.ts'
 
 export const getFactorsOf: HttpHandler = async (c) => c.json((await listFactorsOf(c.var.ctx, c.req.param('id') ?? '')).map(presentFactor))
 

@@ -7,8 +7,8 @@ import {
 	deleteProvider,
 	listProviders,
 	readProvider,
-} from '#server/services/custom-providers/manage-providers.ts'
-import type { CustomProvider } from '#server/services/custom-providers/provider-rows.ts'
+} from '#server/services/identity/custom-providers/manage-providers.ts'
+import type { CustomProvider } from '#server/services/identity/custom-providers/provider-rows.ts'
 
 const idOf = (c: HttpContext) => c.req.param('identifier') ?? ''
 

@@ -2,8 +2,8 @@ import { GenerateLinkBody, InviteBody } from '#contracts/auth-admin.ts'
 import { presentUser } from '#server/http/auth-v1/user-body.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
-import { generateLink } from '#server/services/admin/generate-link.ts'
-import { inviteUser } from '#server/services/admin/invite-user.ts'
+import { generateLink } from '#server/services/operations/accounts/generate-link.ts'
+import { inviteUser } from '#server/services/operations/accounts/invite-user.ts'
 
 export const postInvite: HttpHandler = async (c) => {
 	const body = await readJson(c, InviteBody)

@@ -9,7 +9,7 @@ import {
 	listClients,
 	readClient,
 	regenerateSecret,
-} from '#server/services/oauth-server/manage-clients.ts'
+} from '#server/services/identity/oauth-server/manage-clients.ts'
 
 import { readPageQuery, setPageHeaders } from './page-headers.ts'
 

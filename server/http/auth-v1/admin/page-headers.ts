@@ -1,5 +1,5 @@
 import type { HttpContext } from '#server/http/environment.ts'
-import { type Listed, type Page, readPage } from '#server/services/admin/list-page.ts'
+import { type Listed, type Page, readPage } from '#server/services/platform/paging/list-page.ts'
 
 export const readPageQuery = (c: HttpContext): Page => readPage({ page: c.req.query('page'), perPage: c.req.query('per_page') })
 

@@ -1,6 +1,6 @@
 import { readBearer } from '#server/http/access.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
-import { requireServiceRole } from '#server/services/admin/require-service-role.ts'
+import { requireServiceRole } from '#server/services/operations/accounts/require-service-role.ts'
 
 import { getAuditLog } from './audit.ts'
 import { deletePasskeyOf, deleteFactorOf, getFactorsOf, getPasskeysOf } from './belongings.ts'

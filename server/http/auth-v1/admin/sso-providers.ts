@@ -7,8 +7,8 @@ import {
 	listSsoProviders,
 	readSsoProvider,
 	removeSsoProvider,
-} from '#server/services/sso/manage-sso-providers.ts'
-import type { SsoProvider } from '#server/services/sso/sso-provider.ts'
+} from '#server/services/identity/company-sign-in/manage-sso-providers.ts'
+import type { SsoProvider } from '#server/services/identity/company-sign-in/sso-provider.ts'
 
 /** In the shape of the reference (AUTH_WIRE §2), with one switch of ours. */
 const presentProvider = (provider: SsoProvider) => ({

@@ -1,5 +1,5 @@
-import type { OauthClient } from '#server/services/oauth-server/client-rows.ts'
-import type { ToldClient } from '#server/services/oauth-server/manage-clients.ts'
+import type { OauthClient } from '#server/services/identity/oauth-server/client-rows.ts'
+import type { ToldClient } from '#server/services/identity/oauth-server/manage-clients.ts'
 
 /** An application as the wire shows it (AUTH_WIRE §5.19). */
 export const presentClient = (client: OauthClient) => ({

@@ -1,8 +1,8 @@
 import { OAUTH_SCOPES } from '#domain/auth/oauth-scopes.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
-import { readRecentKeys } from '#server/services/keys/signing-keys.ts'
-import { requireOauthServer } from '#server/services/oauth-server/client-rows.ts'
-import { signsForOthers } from '#server/services/oauth-server/learner-claims.ts'
+import { requireOauthServer } from '#server/services/identity/oauth-server/client-rows.ts'
+import { signsForOthers } from '#server/services/identity/oauth-server/learner-claims.ts'
+import { readRecentKeys } from '#server/services/platform/keys/signing-keys.ts'
 
 /** What an application has to know of this server (RFC 8414, OpenID Connect Discovery 1.0). */
 export const getOauthMetadata: HttpHandler = async (c) => {

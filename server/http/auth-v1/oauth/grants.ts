@@ -1,7 +1,7 @@
 import { requireSignedIn } from '#server/http/auth-v1/signed-in.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
-import { listGrants, revokeGrant } from '#server/services/oauth-server/client-grants.ts'
-import { requireOauthServer } from '#server/services/oauth-server/client-rows.ts'
+import { listGrants, revokeGrant } from '#server/services/identity/oauth-server/client-grants.ts'
+import { requireOauthServer } from '#server/services/identity/oauth-server/client-rows.ts'
 
 import { presentAsker } from './authorizations.ts'
 

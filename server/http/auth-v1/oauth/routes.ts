@@ -2,7 +2,7 @@ import { OauthClientBody } from '#contracts/oauth-clients.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { createLimiter, limited } from '#server/http/rate-limit.ts'
-import { registerClient } from '#server/services/oauth-server/manage-clients.ts'
+import { registerClient } from '#server/services/identity/oauth-server/manage-clients.ts'
 
 import { getAuthorization, getOauthAuthorize, postConsent } from './authorizations.ts'
 import { presentToldClient } from './client-body.ts'

@@ -1,10 +1,10 @@
-import { ServiceError } from '#server/errors.ts'
 import { readBearer } from '#server/http/access.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
-import { readUser } from '#server/services/accounts/read-user.ts'
-import { requireOauthServer } from '#server/services/oauth-server/client-rows.ts'
-import { describeLearner } from '#server/services/oauth-server/learner-claims.ts'
-import { identifyClient } from '#server/services/sessions/identify-bearer.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { readUser } from '#server/services/identity/accounts/read-user.ts'
+import { requireOauthServer } from '#server/services/identity/oauth-server/client-rows.ts'
+import { describeLearner } from '#server/services/identity/oauth-server/learner-claims.ts'
+import { identifyClient } from '#server/services/identity/sessions/identify-bearer.ts'
 
 /** Who the learner is, as far as the application was allowed to know (OpenID Connect Core §5.3). */
 export const getUserinfo: HttpHandler = async (c) => {

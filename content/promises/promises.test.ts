@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+
+import { offers } from '#content/offers.server.ts'
+import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
+
+import { fillPromises } from './promises.ts'
+
+test('a text says the figures of the offer and of the refund rule, and keeps the names that others fill', () => {
+	expect(fillPromises('{price} instead of {regularPrice}; {discountCode} takes {discount} off, {firstName}. {ModulesInWords} weeks.')).toBe(
+		'$47 instead of $197; LAUNCH1 takes 20% off, {firstName}. Eight weeks.',
+	)
+	expect(fillPromises('{guaranteeDays} days, less than {guaranteeShare}, {refundTime}')).toBe('30 days, less than 20%, 5-10 business days')
+})
+
+test('what the seal promises is what the rule keeps', () => {
+	for (const { guaranteeDays } of offers) expect(guaranteeDays).toBe(currentRefundPolicy.windowDays)
+})

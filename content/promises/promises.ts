@@ -1,0 +1,69 @@
+import blogJson from '#content/blog.json' with { type: 'json' }
+import claimsJson from '#content/marketing/claims.json' with { type: 'json' }
+import offersJson from '#content/offers.json' with { type: 'json' }
+/**
+ * The figures that the product promises, each under one name. A text says `{price}` and not $47; what it becomes stands
+ * in offers.json, in marketing/claims.json and in the refund policy, so that no two places can differ.
+ */
+import { formatPrice } from '#domain/pricing/money.ts'
+import { businessDaysOf } from '#domain/refunds/describe-refund.ts'
+import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
+
+import { showsSamples } from './site-mode.ts'
+
+const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+
+const wordOf = (figure: string) => NUMBER_WORDS[Number(figure)] ?? figure
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+function findClaim(id: string): { value: string; basis: string } {
+	const claim = claimsJson.claims.find((candidate) => candidate.id === id)
+	if (!claim) throw new Error(`content/marketing/claims.json: no claim ${id}`)
+	return claim
+}
+
+const claimed = (id: string) => findClaim(id).value
+
+/** Stands behind the words for something that is not there yet. */
+const markOf = (id: string) => (findClaim(id).basis === 'planned' ? ' (planned)' : '')
+
+const isSamplePrice = findClaim('regular-price').basis === 'sample'
+
+/** A price that nobody was ever asked is no comparison: without evidence it is marked, and a site in production shows none. */
+export const regularPriceState = !isSamplePrice ? 'evident' : showsSamples ? 'sample' : 'hidden'
+
+function readPromises() {
+	const [offer] = offersJson.offers
+	const [discount] = offersJson.discountCodes
+	if (!offer || !discount) throw new Error('content/offers.json: one offer and one discount code are needed')
+	if (typeof discount.percent !== 'number')
+		throw new Error('content/offers.json: the first discount code must be a percentage: texts name it')
+	const modules = claimed('modules')
+	const regularPrice = formatPrice(offer.regularAmountCents)
+	const insteadOf = { evident: ` instead of ${regularPrice}`, sample: ` instead of ${regularPrice} (sample)`, hidden: '' }
+	return {
+		price: formatPrice(offer.amountCents),
+		regularPrice,
+		insteadOfRegularPrice: insteadOf[regularPriceState],
+		discountCode: discount.code,
+		discount: `${discount.percent}%`,
+		guaranteeDays: String(currentRefundPolicy.windowDays),
+		guaranteeShare: `${currentRefundPolicy.shareLimitPercent}%`,
+		refundTime: businessDaysOf(currentRefundPolicy),
+		withdrawalDays: String(currentRefundPolicy.withdrawalDays),
+		modules,
+		modulesInWords: wordOf(modules),
+		ModulesInWords: capital(wordOf(modules)),
+		hours: claimed('hours'),
+		templates: claimed('templates'),
+		newsletterRhythm: blogJson.newsletter.rhythm,
+		mentorshipMark: markOf('mentorship'),
+		communityMark: markOf('community'),
+	}
+}
+
+/** Every promised figure as texts print it, by the name that stands for it between braces. */
+export const promises: Readonly<Record<string, string>> = readPromises()
+
+/** Puts the promised figures in their places. Other names between braces are left to whoever fills them. */
+export const fillPromises = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => promises[name] ?? whole)

@@ -1,0 +1,108 @@
+import { chmodSync, mkdtempSync } from 'node:fs'
+import path from 'node:path'
+
+import { readConfig } from '#server/config/config.ts'
+import type { Connection } from '#server/db/connection.ts'
+import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openPools, type Pools } from '#server/db/pools.ts'
+import { createLogger } from '#server/kernel/logger.ts'
+import { signAccessToken } from '#server/services/platform/keys/access-token.ts'
+import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
+
+/** Facts of one learner: enough for several pages of an index, few enough to be loaded in a minute. */
+export const ROWS_PER_LEARNER = 6
+/** What the writes of the bench change. */
+export const WRITTEN_KEY = '1/introduction-orientation'
+
+/** SQL of the id of the n-th learner; pgbench and the loader make the same ones without a table of them. */
+export const idOf = (n: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
+const learnerId = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
+
+/** The address of the measured server's site: it takes only tokens that were made for it. */
+export const BENCH_SITE = 'http://launchway.localhost'
+
+export type BenchDatabase = {
+	pools: Pools
+	url: string
+	env: Record<string, string>
+	/** Of the server's first process. */ pid: number
+	stop: () => Promise<void>
+}
+
+/** A PostgreSQL of its own with the product's tables, as durable as the product's. */
+export async function openBenchDatabase(workDir: string): Promise<BenchDatabase> {
+	const dir = mkdtempSync(path.join(workDir, 'database-')) // a run measures several, one after another
+	for (const folder of [workDir, dir]) chmodSync(folder, 0o711) // root's database server runs as another account and must reach its files
+	const server = await ensureEmbedded({ dir, lifeline: true })
+	const { host, port, user, database } = server
+	const connection: Connection = { host, port, user, database }
+	const log = createLogger('error', (line) => process.stderr.write(line))
+	await migrate(connection)
+	const pools = openPools(connection, log, 2)
+	const url = `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+	return {
+		pools,
+		url,
+		pid: server.pid,
+		env: { PGHOST: host, PGPORT: String(port), PGUSER: user, PGDATABASE: database },
+		async stop() {
+			await pools.close()
+			await server.stop()
+		},
+	}
+}
+
+/** Brings the tables to `count` learners with their rows, and their statistics up to date. */
+export async function fillLearners({ pools }: BenchDatabase, from: number, count: number): Promise<void> {
+	const client = await pools.app.connect()
+	try {
+		await client.query('set statement_timeout = 0')
+		await client.query('set synchronous_commit = off')
+		await client.query(
+			`insert into auth.users (id, email) select ${idOf('n')}, 'bench-' || n || '@example.test' from generate_series($1::bigint, $2::bigint) n`,
+			[from + 1, count],
+		)
+		await client.query(
+			`insert into progress_entries (user_id, kind, key, done, changed_at)
+			select ${idOf('n')}, 'section', case r when 0 then '${WRITTEN_KEY}' else '1/section-' || r end, true, now() - interval '1 day'
+			from generate_series($1::bigint, $2::bigint) n, generate_series(0, ${ROWS_PER_LEARNER - 1}) r`,
+			[from + 1, count],
+		)
+		await client.query('vacuum (analyze) auth.users')
+		await client.query('vacuum (analyze) progress_entries')
+		await client.query('checkpoint')
+	} finally {
+		client.release(true)
+	}
+}
+
+/** Access tokens of `howMany` learners spread evenly over `count`, each with a session of its own. */
+export async function issueTokens({ pools }: BenchDatabase, count: number, howMany: number): Promise<string[]> {
+	const userIds = Array.from({ length: howMany }, (_each, index) => learnerId(1 + Math.floor((index * count) / howMany)))
+	const { rows } = await pools.app.query<{ id: string; user_id: string }>(
+		`insert into auth.sessions (user_id, refresh_key) select id, '\\x00' from unnest($1::uuid[]) as learner (id) returning id, user_id`,
+		[userIds],
+	)
+	const config = readConfig({ GOTRUE_SITE_URL: BENCH_SITE })
+	const keys = await readSigningKeys({ db: pools.db, now: () => new Date(), config })
+	const iat = Math.floor(Date.now() / 1000)
+	return rows.map(({ id, user_id: sub }) =>
+		signAccessToken(keys, {
+			iss: `${BENCH_SITE}/auth/v1`,
+			sub,
+			aud: 'authenticated',
+			iat,
+			exp: iat + 7200,
+			role: 'authenticated',
+			email: '',
+			phone: '',
+			app_metadata: {},
+			user_metadata: {},
+			session_id: id,
+			aal: 'aal1',
+			amr: [],
+			is_anonymous: false,
+		}),
+	)
+}

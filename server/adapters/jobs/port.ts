@@ -1,0 +1,46 @@
+import type { Tx } from '#server/db/database.ts'
+
+/** Every queue of the product and what its jobs carry. */
+export type JobPayloads = {
+	'announce-articles': Record<string, never>
+	'delete-expired': Record<string, never>
+	'erase-accounts': Record<string, never>
+	'deliver-message': { messageId: string }
+	'deliver-sandbox-webhook': { eventId: string }
+	'settle-sandbox-payment': { id: string }
+	'reconcile-payments': Record<string, never>
+	'send-refund': { requestId: string }
+	'watch-refunds': Record<string, never>
+	'rotate-keys': Record<string, never>
+	'send-text': { messageId: string }
+	'send-auth-sms': AuthSmsJob
+	'tell-dead-letters': Record<string, never>
+}
+
+/** A text of /auth/v1 on its way. */
+export type AuthSmsJob = {
+	messageId: string
+	/** Digits without a plus. */
+	phone: string
+	/** The text, sealed (base64). */
+	sealed: string
+	/** Nobody wants it any more after this (ms since 1970). */
+	goodUntil: number
+	/** What the caps count the request under, besides the number: keyed hashes (base64). Absent from jobs of an older server. */
+	user?: string
+	network?: string | null
+	/** Whether it takes from what strangers may use. */
+	isStrangers?: boolean
+}
+
+export type JobName = keyof JobPayloads
+
+export type EnqueueOptions = {
+	/** Seconds before the first attempt. */
+	delaySeconds?: number
+}
+
+/** Durable jobs. A job is written in the caller's transaction: it exists exactly when the fact that caused it exists. */
+export type JobQueue = {
+	enqueue<N extends JobName>(tx: Tx, job: { name: N; payload: JobPayloads[N]; options?: EnqueueOptions }): Promise<void>
+}

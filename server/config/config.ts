@@ -1,0 +1,166 @@
+import { z } from 'zod'
+
+import { signInVariables, toSignInConfig } from './auth.ts'
+import { captchaVariables, missingCaptchaVariable, toCaptchaConfig } from './captcha.ts'
+import { exposureVariables, findExposureProblems, toOtherOrigins, toSandboxToken } from './exposure.ts'
+import { externalVariables, findProviderProblems, toExternalConfig } from './external.ts'
+import { findLiveProblems, goingLiveVariables, isLive } from './going-live.ts'
+import { findJwtProblem, jwtVariables, toJwtConfig } from './jwt.ts'
+import { limitVariables, toLimitConfig } from './limits.ts'
+import { findMailProblems, mailEnvironment, toMailConfig } from './mail.ts'
+import { oauthServerVariables, toOauthServerConfig } from './oauth-server.ts'
+import { passwordVariables, toPasswordConfig } from './password.ts'
+import { paymentsEnvironment, refusePayments, toStripeConfig } from './payments.ts'
+import { restVariables, toRestConfig } from './rest.ts'
+import { findSamlProblem, samlVariables, toSamlConfig } from './saml.ts'
+import { findSessionProblem, sessionVariables, toSessionConfig } from './sessions.ts'
+import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './sms.ts'
+import { findTestCodeProblem, testCodeVariables, toTestCodeConfig } from './test-codes.ts'
+
+const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
+
+const seconds = z.coerce.number().int().min(1).max(31_536_000)
+
+/** An environment variable that is set but empty counts as absent, as shells and compose files produce it. */
+const withoutEmpty = (env: Record<string, string | undefined>) =>
+	Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+
+const Environment = z
+	.object({
+		...exposureVariables,
+		PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+		DATA_DIR: z.string().default('data'),
+		DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+		LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
+		SANDBOX: flag.optional(),
+		TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
+		...goingLiveVariables,
+		GOTRUE_URI_ALLOW_LIST: z.string().default(''),
+		GOTRUE_DISABLE_SIGNUP: flag.default(false),
+		GOTRUE_EXTERNAL_EMAIL_ENABLED: flag.default(true),
+		GOTRUE_MAILER_AUTOCONFIRM: flag.default(false),
+		GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: flag.default(true),
+		GOTRUE_MAILER_OTP_EXP: seconds.default(600),
+		...jwtVariables,
+		...sessionVariables,
+		...limitVariables,
+		...passwordVariables,
+		...testCodeVariables,
+		...signInVariables,
+		...captchaVariables,
+		...restVariables,
+		...mailEnvironment,
+		...externalVariables,
+		...samlVariables,
+		...oauthServerVariables,
+		...smsEnvironment,
+		...paymentsEnvironment,
+	})
+	.superRefine((env, issues) => {
+		const unset = missingCaptchaVariable(env)
+		if (unset !== null) issues.addIssue({ code: 'custom', path: [unset], message: 'is needed with GOTRUE_SECURITY_CAPTCHA_ENABLED' })
+		const missing = missingTwilioVariable(env)
+		if (missing !== null) issues.addIssue({ code: 'custom', path: [missing], message: 'is needed with the other variables of Twilio' })
+		for (const { variable, message } of findLiveProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
+		for (const { variable, message } of findExposureProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
+		for (const { variable, message } of findMailProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
+		for (const { variable, message } of findProviderProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
+		if (env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.SANDBOX)
+			issues.addIssue({
+				code: 'custom',
+				path: ['SANDBOX'],
+				message: 'production without STRIPE_SECRET_KEY needs SANDBOX=1 (payments stay on this machine)',
+			})
+		for (const wrong of [findJwtProblem(env), findSessionProblem(env), findTestCodeProblem(env)])
+			if (wrong !== null) issues.addIssue({ code: 'custom', path: [wrong.variable], message: wrong.message })
+		const wrongSaml = findSamlProblem(env)
+		if (wrongSaml !== null) issues.addIssue({ code: 'custom', path: [wrongSaml.variable], message: wrongSaml.message })
+		const refused = refusePayments(env)
+		if (refused !== null) issues.addIssue({ code: 'custom', path: [refused.variable], message: refused.message })
+	})
+
+/** Every variable the server reads; docs/configuration.md lists the same. */
+export const environmentVariables: readonly string[] = Object.keys(Environment.shape)
+
+/** What an operator has carried over from GoTrue and does nothing here (docs/configuration.md, What is not taken over). */
+export const findUnusedVariables = (env: Record<string, string | undefined>): string[] =>
+	Object.keys(env)
+		.filter((name) => name.startsWith('GOTRUE_') && !environmentVariables.includes(name))
+		.toSorted()
+
+export type Config = ReturnType<typeof toConfig>
+
+const toConfig = (env: z.output<typeof Environment>) => {
+	const siteUrl = (env.GOTRUE_SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
+	const authUrl = `${siteUrl}/auth/v1`
+	return {
+		environment: env.NODE_ENV,
+		/** Production without the sandbox: real people buy here. */
+		isLive: isLive(env),
+		hstsIncludesSubdomains: env.HSTS_INCLUDE_SUBDOMAINS,
+		host: env.HOST,
+		port: env.PORT,
+		dataDir: env.DATA_DIR,
+		databaseUrl: env.DATABASE_URL ?? null,
+		logLevel: env.LOG_LEVEL,
+		/** Null: payments go to their built-in twin and its pages (DECISIONS, Sandbox). Mail and SMS have a `mode` of their own. */
+		stripe: toStripeConfig(env),
+		trustedProxyHops: env.TRUSTED_PROXY_HOPS,
+		/** Opens `/dev` and `/sandbox` to other machines. */
+		sandboxToken: toSandboxToken(env),
+		email: toMailConfig(env),
+		/** Whether pages may show samples: a site in production shows none. */
+		showsSamples: env.NODE_ENV !== 'production' || env.SANDBOX === true,
+		/** Where alerts go; null: to the support address. */
+		operatorEmail: env.OPERATOR_EMAIL ?? null,
+		captcha: toCaptchaConfig(env),
+		rest: toRestConfig(env),
+		sms: toSmsConfig(env, env.NODE_ENV !== 'production' || env.SANDBOX === true),
+		/** Public origin, no trailing slash: what certificates name. */
+		publicUrl: siteUrl,
+		/** The same; for the request of a visitor who came by another of our addresses, that one. Links in messages are built from it and from nothing else. */
+		siteUrl,
+		/** Further addresses of this site, by the host that a request for them names. */
+		otherOrigins: toOtherOrigins(env),
+		/** Null: nobody signs in through a company's identity provider. */
+		saml: toSamlConfig(env, authUrl),
+		auth: {
+			/** Public address of /auth/v1. */
+			url: authUrl,
+			...toJwtConfig(env, authUrl),
+			...toSessionConfig(env),
+			...toLimitConfig(env),
+			...toPasswordConfig(env),
+			...toTestCodeConfig(env),
+			redirectAllowList: env.GOTRUE_URI_ALLOW_LIST.split(',')
+				.map((entry) => entry.trim())
+				.filter(Boolean),
+			signupDisabled: env.GOTRUE_DISABLE_SIGNUP,
+			emailEnabled: env.GOTRUE_EXTERNAL_EMAIL_ENABLED,
+			/** Whether the present address has to agree to a new one as well. */
+			emailChangeAsksBoth: env.GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED,
+			emailAutoconfirm: env.GOTRUE_MAILER_AUTOCONFIRM,
+			emailCodeSeconds: env.GOTRUE_MAILER_OTP_EXP,
+			...toSignInConfig(env, siteUrl),
+			...toExternalConfig(env),
+			...toOauthServerConfig(env),
+		},
+	}
+}
+
+/** Whether any messages stay on this machine, where `/dev/outbox` shows them. */
+export const hasOutbox = ({ email, sms }: Pick<Config, 'email' | 'sms'>): boolean => email.mode === 'outbox' || sms.mode === 'outbox'
+
+/** Whether anything is left of the sandbox: pages that only its token opens to other machines. */
+export const hasSandbox = (config: Pick<Config, 'email' | 'sms' | 'stripe'>): boolean => hasOutbox(config) || config.stripe === null
+
+/**
+ * Parses the environment once, at start. Tests build a Config from a hand-written record.
+ * @throws Error whose message has one line per wrong variable, each starting with the variable's name
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+	const parsed = Environment.safeParse(withoutEmpty(env))
+	if (parsed.success) return toConfig(parsed.data)
+	const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+	throw new Error(lines.join('\n'))
+}

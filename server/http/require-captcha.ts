@@ -1,0 +1,67 @@
+import { z } from 'zod'
+
+import { ServiceError } from '#server/kernel/errors.ts'
+import { isUsualPlace } from '#server/services/identity/accounts/usual-place.ts'
+import { readApiKey } from '#server/services/platform/keys/read-api-key.ts'
+
+import { readBearer } from './access.ts'
+import type { HttpContext, HttpHandler } from './environment.ts'
+import { readJson } from './json-body.ts'
+import { spendProof } from './work-order.ts'
+
+const LONGEST_TOKEN = 10_000
+const Body = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string().max(LONGEST_TOKEN).nullish() }).nullish() })
+const Recipient = z.object({ email: z.string().max(320).nullish(), phone: z.string().max(40).nullish() })
+
+const refused = (reason: string) => new ServiceError('invalid', 'captcha_failed', `captcha protection: request disallowed (${reason})`)
+
+/** A program has nobody who could solve one. A token that is not good is no reason to refuse here: it opens nothing. */
+async function isOperator(c: HttpContext): Promise<boolean> {
+	const token = readBearer(c)
+	return token !== null && (await readApiKey(c.var.ctx, token).catch(() => null)) === 'service_role'
+}
+
+const readToken = async (c: HttpContext) => (await readJson(c, Body)).gotrue_meta_security?.captcha_token?.trim()
+
+async function requireCaptcha(c: HttpContext): Promise<void> {
+	const { captcha, clientAddress } = c.var.ctx
+	if (!captcha || (await isOperator(c))) return
+	const token = await readToken(c)
+	if (!token) throw refused('no captcha_token found')
+	const verdict = await captcha(token, clientAddress)
+	if (verdict === 'refused') throw refused('the captcha was not solved')
+	if (verdict === 'unreachable') throw new Error('captcha: the provider gave no verdict')
+}
+
+/** @throws ServiceError captcha_failed (400) while messages have their price and the call does not bring it */
+async function requireProof(c: HttpContext): Promise<void> {
+	const { ctx } = c.var
+	const { email, phone } = await readJson(c, Recipient)
+	const bits = ctx.messageBudget.proofBits(phone ? 'texts' : 'mails')
+	if (bits === 0 || ctx.isLocalDevelopment || (await isUsualPlace(ctx, { email, phone })) || (await isOperator(c))) return
+	const proof = await readToken(c)
+	if (!proof) throw refused(`no captcha_token found; solve proof_of_work of /auth/v1/settings and send challenge.nonce`)
+	if (!spendProof(proof, bits, ctx.now())) throw refused('the proof of work is not good, or not any more')
+}
+
+/**
+ * As `withCaptcha` for calls that send a message. Where the operator asks for no captcha, the call has to bring a proof of
+ * work while very many messages are asked for from elsewhere. Which address is named makes no difference.
+ */
+export const withPrice =
+	(handler: HttpHandler): HttpHandler =>
+	async (c, next) => {
+		await (c.var.ctx.captcha ? requireCaptcha(c) : requireProof(c))
+		return handler(c, next)
+	}
+
+/**
+ * Lets a call through that brings a solved captcha, where the operator asks for one; before anything else is looked at
+ * (AUTH_WIRE §5.1, §7); not of the operator's programs. Missing or refused: 400 `captcha_failed`; no verdict: 500, and nobody passes.
+ */
+export const withCaptcha =
+	(handler: HttpHandler): HttpHandler =>
+	async (c, next) => {
+		await requireCaptcha(c)
+		return handler(c, next)
+	}

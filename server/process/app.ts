@@ -1,0 +1,105 @@
+import { Hono } from 'hono'
+
+import { paths } from '#contracts/paths.ts'
+import { hasOutbox } from '#server/config/config.ts'
+import { createCertificatesApi } from '#server/http/api/certificates.ts'
+import { createCourseApi } from '#server/http/api/course.ts'
+import { createDownloadsApi } from '#server/http/api/downloads.ts'
+import { apiErrors, apiNotFound } from '#server/http/api/errors.ts'
+import { createHealthApi } from '#server/http/api/health.ts'
+import { createLeadsApi } from '#server/http/api/leads.ts'
+import { createMailboxApi } from '#server/http/api/mailbox.ts'
+import { createDiscountsApi, createOrdersApi } from '#server/http/api/orders.ts'
+import { createPlannerApi } from '#server/http/api/planner.ts'
+import { createPreferencesApi } from '#server/http/api/preferences.ts'
+import { createPrivacyApi } from '#server/http/api/privacy.ts'
+import { createProgressApi } from '#server/http/api/progress.ts'
+import { createRefundsApi } from '#server/http/api/refunds.ts'
+import { createSecondFactorApi, createSessionsApi } from '#server/http/api/sessions.ts'
+import { createSmsApi } from '#server/http/api/sms.ts'
+import { createApplicationsApi } from '#server/http/api/support-applications.ts'
+import { createSupportApi } from '#server/http/api/support.ts'
+import { adminRoutes } from '#server/http/auth-v1/admin/routes.ts'
+import { getOauthMetadata } from '#server/http/auth-v1/oauth/discovery.ts'
+import { oauthRoutes } from '#server/http/auth-v1/oauth/routes.ts'
+import { createAuthV1 } from '#server/http/auth-v1/router.ts'
+import { createCertificatePages } from '#server/http/certificates/pages.ts'
+import { compressJson } from '#server/http/compress-json.ts'
+import { cors } from '#server/http/cors.ts'
+import { createMailPreview } from '#server/http/dev/mail-preview.ts'
+import { createOutboxPages } from '#server/http/dev/outbox.ts'
+import { createDocuments } from '#server/http/documents/documents.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
+import { fairShare } from '#server/http/fair-share.ts'
+import { findPageIn } from '#server/http/forms/find-page.ts'
+import { createPageForms } from '#server/http/forms/router.ts'
+import { createFunctionsV1 } from '#server/http/functions-v1/router.ts'
+import { createNewsletterForms } from '#server/http/newsletter/forms.ts'
+import { requestContext } from '#server/http/request-context.ts'
+import { createRestV1 } from '#server/http/rest-v1/router.ts'
+import { sandboxAccess } from '#server/http/sandbox-access.ts'
+import { createSandboxCheckout } from '#server/http/sandbox/checkout.ts'
+import { createSandboxPanel } from '#server/http/sandbox/panel.ts'
+import { keptByNobody, securityHeaders } from '#server/http/security-headers.ts'
+import { createWebhooks } from '#server/http/webhooks/payments.ts'
+import { createTwilioWebhooks } from '#server/http/webhooks/twilio.ts'
+import type { Deps } from '#server/services/context.ts'
+
+/** Answers a request from the built site, or null when the path is not a page or file of it. */
+export type StaticFiles = (request: Request) => Response | null
+
+/**
+ * The whole product behind one `fetch`: each surface keeps its own error shape, everything else is the built site.
+ * Tests call `createApp(deps).request(...)`; main.ts puts it on a socket.
+ * @param staticFiles the built site; left out where only the APIs are under test
+ * @param checkHealth rejects while the database cannot work
+ */
+export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, checkHealth = async () => {}): Hono<HttpEnv> {
+	const app = new Hono<HttpEnv>()
+	app.use(requestContext(deps), securityHeaders(deps.config), fairShare())
+	app.onError(apiErrors)
+	for (const personal of ['/api/*', '/functions/v1/*']) app.use(personal, keptByNobody)
+	for (const packed of ['/api/*', '/rest/v1/*']) app.use(packed, compressJson)
+
+	app.route('/auth/v1', createAuthV1(deps, { ...adminRoutes(), ...oauthRoutes() }))
+	// RFC 8414 puts the name before the path of the issuer.
+	app.get(paths.oauthMetadata, cors('GET, OPTIONS'), getOauthMetadata)
+	app.route('/functions/v1', createFunctionsV1(deps))
+	app.route('/webhooks/twilio', createTwilioWebhooks())
+	app.route('/rest/v1', createRestV1())
+	// The client has calls for these as well: a page of another origin must be able to read that there is nothing.
+	for (const absent of ['/storage/v1/*', '/realtime/v1/*']) app.all(absent, cors(), apiNotFound)
+	app.route('/webhooks', createWebhooks(deps))
+	app.route('/api/orders', createOrdersApi(deps))
+	app.route('/api/orders', createRefundsApi(deps))
+	app.route('/api/discounts', createDiscountsApi(deps))
+	app.route('/api/progress', createProgressApi())
+	app.route('/api/planner', createPlannerApi())
+	app.route('/api/course', createCourseApi())
+	app.route('/api/downloads', createDownloadsApi())
+	app.route('/', createDocuments())
+	app.route('/api/leads', createLeadsApi())
+	app.route('/', createNewsletterForms())
+	app.route('/', createPageForms(findPageIn(staticFiles)))
+	app.get(paths.cookies, (c) => c.redirect(paths.cookiePolicy, 301))
+	app.route('/api/support', createSupportApi())
+	app.route('/api/support', createApplicationsApi())
+	app.route('/api/certificates', createCertificatesApi())
+	app.route('/', createCertificatePages(staticFiles))
+	app.route('/api/sms', createSmsApi())
+	app.route('/api/sessions', createSessionsApi())
+	app.route('/api/second-factor', createSecondFactorApi())
+	app.route('/api/preferences', createPreferencesApi())
+	app.route('/api/privacy', createPrivacyApi())
+	app.route('/api/mailbox', createMailboxApi())
+	app.route('/api/health', createHealthApi(checkHealth))
+	// A program that asks at the wrong address is told so in its own language, not with the site's page.
+	app.all('/api/*', apiNotFound)
+	for (const inside of ['/dev/*', '/sandbox/*']) app.use(inside, sandboxAccess)
+	if (hasOutbox(deps.config)) app.route('/dev', createOutboxPages())
+	if (deps.config.email.mode === 'outbox') app.route('/dev', createMailPreview())
+	if (deps.config.stripe === null) app.route('/sandbox/payments', createSandboxPanel(deps)).route('/sandbox', createSandboxCheckout(deps))
+
+	app.notFound((c) => staticFiles(c.req.raw) ?? apiNotFound(c))
+	return app
+}

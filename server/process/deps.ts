@@ -1,0 +1,66 @@
+import { accessPolicy } from '#content/offers.server.ts'
+import { createSiteverify } from '#server/adapters/captcha/siteverify.ts'
+import { certificatePrinter } from '#server/adapters/certificates/certificate-printer.ts'
+import { digitalbazaarCredentials } from '#server/adapters/credentials/digitalbazaar.ts'
+import { filePrinter } from '#server/adapters/documents/file-printer.ts'
+import { outboxEmail } from '#server/adapters/email/outbox.ts'
+import { readMailReport } from '#server/adapters/email/read-report.ts'
+import { createSmtpEmail } from '#server/adapters/email/smtp.ts'
+import type { JobQueue } from '#server/adapters/jobs/port.ts'
+import { createGuardedFetch } from '#server/adapters/network/guarded-fetch.ts'
+import { createOauthProviders } from '#server/adapters/oauth/openid-client.ts'
+import { zxcvbnList } from '#server/adapters/passwords/zxcvbn-list.ts'
+import { createLivePayments } from '#server/adapters/payments/live.ts'
+import { createSandboxPayments } from '#server/adapters/payments/sandbox.ts'
+import { libphonenumber } from '#server/adapters/phone/libphonenumber.ts'
+import { uqrCode } from '#server/adapters/qr-code/uqr.ts'
+import { createNodeSaml } from '#server/adapters/saml/node-saml.ts'
+import { createOutboxSms, noSms } from '#server/adapters/sms/outbox.ts'
+import type { SmsSender } from '#server/adapters/sms/port.ts'
+import { createTwilioSms } from '#server/adapters/sms/twilio.ts'
+import { nobleWallets } from '#server/adapters/wallets/noble.ts'
+import { simpleWebauthn } from '#server/adapters/webauthn/simple-webauthn.ts'
+import type { Config } from '#server/config/config.ts'
+import type { CallerDatabase } from '#server/db/caller-database.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Logger } from '#server/kernel/logger.ts'
+import type { Deps } from '#server/services/context.ts'
+import { createMessageBudget } from '#server/services/messaging/message-budget/message-budget.ts'
+
+export type Foundation = { db: Db; callerDb: CallerDatabase; jobs: JobQueue; log: Logger; now: () => Date }
+
+function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender {
+	if (sms.twilio) return createTwilioSms(sms.twilio, siteUrl)
+	return sms.mode === 'outbox' ? createOutboxSms(db, now) : noSms
+}
+
+/** Servers of other people: on the public internet, or on this machine while nothing is in production. */
+function openProviders({ environment }: Config, { now }: Foundation) {
+	const allowLoopback = environment !== 'production'
+	const fetch = createGuardedFetch({ allowLoopback })
+	return { oauth: createOauthProviders({ fetch, allowLoopback, now }), saml: createNodeSaml({ fetch }) }
+}
+
+/** Composition root: the only file that chooses the adapters of the outside world. */
+export function createDeps(config: Config, foundation: Foundation): Deps {
+	return {
+		config,
+		accessPolicy,
+		...foundation,
+		email: config.email.smtp ? createSmtpEmail(config.email.smtp) : outboxEmail,
+		readMailReport,
+		messageBudget: createMessageBudget(config, foundation.now),
+		sms: chooseSms(config, foundation),
+		phones: libphonenumber,
+		webauthn: simpleWebauthn,
+		captcha: config.captcha && createSiteverify(config.captcha, foundation.log),
+		...openProviders(config, foundation),
+		verifyWallet: nobleWallets,
+		drawQrCode: uqrCode,
+		isCommonPassword: zxcvbnList,
+		credentials: digitalbazaarCredentials,
+		certificates: certificatePrinter,
+		documents: filePrinter,
+		payments: config.stripe ? createLivePayments(config.stripe, foundation.now) : createSandboxPayments({ config, ...foundation }),
+	}
+}

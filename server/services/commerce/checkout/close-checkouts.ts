@@ -1,0 +1,81 @@
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
+import { releaseDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import { syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import type { OrderTerms } from './open-order.ts'
+
+/** Less time than this left on a checkout: open a new one instead of sending the buyer back to it. */
+const WORTHWHILE_MS = 10 * 60 * 1000
+/** An order without a checkout is being opened by a parallel request, unless it is older than this. */
+const OPENING_MS = 30 * 1000
+
+export type PreviousCheckout = { outcome: 'none' } | { outcome: 'reuse'; url: string } | { outcome: 'paid'; sessionId: string }
+
+const findOpenOrders = (ctx: ServiceContext, { buyer, offer }: OrderTerms) =>
+	ctx.db
+		.selectFrom('orders')
+		.leftJoin('checkout_sessions', (join) =>
+			join.onRef('checkout_sessions.order_id', '=', 'orders.id').on('checkout_sessions.state', '=', 'open'),
+		)
+		.selectAll('orders')
+		.select(['provider_session_id', 'url', 'expires_at'])
+		.where('buyer_key', '=', buyer.key)
+		.where('product_code', '=', offer.code)
+		.where('status', '=', 'pending')
+		.orderBy('orders.created_at', 'desc')
+		.execute()
+
+type OpenOrder = Awaited<ReturnType<typeof findOpenOrders>>[number]
+
+const isOnSameTerms = (order: OrderRow, { offer, buyer, couponCode }: OrderTerms) =>
+	order.subtotal_cents === offer.amountCents &&
+	order.email === buyer.email &&
+	order.discount_code === (couponCode === null ? null : normaliseCode(couponCode))
+
+/** Takes an unpaid order out of the race: it stays on record as canceled and its code is free again. */
+export async function abandonOrder(ctx: ServiceContext, orderId: string): Promise<void> {
+	await inTransaction(ctx.db, async (tx) => {
+		const now = ctx.now()
+		const abandoned = await tx
+			.updateTable('orders')
+			.set({ status: 'canceled', abandoned_at: now, updated_at: now })
+			.where('id', '=', orderId)
+			.where('status', 'in', ['pending', 'expired'])
+			.returning('id')
+			.executeTakeFirst()
+		if (abandoned) await releaseDiscount(tx, orderId)
+	})
+}
+
+async function closeOne(ctx: ServiceContext, order: OpenOrder, terms: OrderTerms): Promise<PreviousCheckout> {
+	const now = ctx.now().getTime()
+	if (order.provider_session_id === null) {
+		// No checkout yet: leave a fresh order to the request that is opening it; `openOrder` finds it there.
+		if (now - order.created_at.getTime() > OPENING_MS || !isOnSameTerms(order, terms)) await abandonOrder(ctx, order.id)
+		return { outcome: 'none' }
+	}
+	const session = { orderId: order.id, sessionId: order.provider_session_id }
+	if ((await syncOrder(ctx, session)) === 'paid') return { outcome: 'paid', sessionId: session.sessionId }
+	const left = (order.expires_at?.getTime() ?? 0) - now
+	if (isOnSameTerms(order, terms) && left > WORTHWHILE_MS && order.url) return { outcome: 'reuse', url: order.url }
+	await ctx.payments.expireCheckout(session.sessionId)
+	// What the provider says now decides: the buyer may have paid in the very moment.
+	if ((await syncOrder(ctx, session)) === 'paid') return { outcome: 'paid', sessionId: session.sessionId }
+	await abandonOrder(ctx, order.id)
+	return { outcome: 'none' }
+}
+
+/**
+ * Ends the buyer's earlier unpaid checkouts of the same product, so that never two are open at once. One on the same
+ * terms is used again instead; one that turns out to be paid is told.
+ */
+export async function closePreviousCheckouts(ctx: ServiceContext, terms: OrderTerms): Promise<PreviousCheckout> {
+	for (const order of await findOpenOrders(ctx, terms)) {
+		const previous = await closeOne(ctx, order, terms)
+		if (previous.outcome !== 'none') return previous
+	}
+	return { outcome: 'none' }
+}

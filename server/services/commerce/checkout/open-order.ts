@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+
+import { currentAgeRule } from '#domain/consents/age-rule.ts'
+import { applyDiscount } from '#domain/pricing/apply-discount.ts'
+import type { Discount } from '#domain/pricing/check-discount.ts'
+import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { decideDiscount, lockDiscount } from '#server/services/commerce/discounts/decide-discount.ts'
+import { findDiscount, normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
+import { holdDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
+import type { SoldOffer } from '#server/services/commerce/offers/find-offer.ts'
+import { CHECKOUT_MS, type Buyer, type OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
+
+/** How long a code stays counted after the checkout's own end, for the news of a payment in the last second. */
+const HOLD_GRACE_MS = 60 * 60 * 1000
+
+export type OrderTerms = { offer: SoldOffer; buyer: Buyer; couponCode: string | null }
+export type OpenedOrder = { order: OrderRow; discount: Discount | null }
+
+async function takeDiscount(tx: Tx, { offer, buyer, couponCode }: OrderTerms, now: Date): Promise<Discount | null> {
+	if (couponCode === null) return null
+	await lockDiscount(tx, couponCode)
+	const email = buyer.userId === null ? null : await findVerifiedEmail(tx, buyer.userId)
+	const verdict = await decideDiscount(tx, { code: couponCode, productCode: offer.code, email, now })
+	if (verdict.accepted) return verdict.discount
+	const code = `discount_${verdict.reason.replaceAll('-', '_')}`
+	throw new ServiceError('invalid', code, verdict.message, { fields: { couponCode: verdict.message } })
+}
+
+/** An order of the same buyer on the same terms that another request is opening right now (a double click). */
+export async function findTwin(tx: Tx, { offer, buyer, couponCode }: OrderTerms): Promise<OrderRow | null> {
+	const code = couponCode === null ? null : normaliseCode(couponCode)
+	const twin = await tx
+		.selectFrom('orders')
+		.selectAll()
+		.where('buyer_key', '=', buyer.key)
+		.where('product_code', '=', offer.code)
+		.where('subtotal_cents', '=', offer.amountCents)
+		.where('status', '=', 'pending')
+		.where('abandoned_at', 'is', null)
+		.where('discount_code', 'is not distinct from', code)
+		.where('email', 'is not distinct from', buyer.email)
+		.orderBy('created_at', 'desc')
+		.executeTakeFirst()
+	return twin ?? null
+}
+
+/** Makes the pending order with its price fixed and its code counted, or returns the twin a parallel request just made. */
+export function openOrder(ctx: ServiceContext, terms: OrderTerms): Promise<OpenedOrder> {
+	const { offer, buyer } = terms
+	return inTransaction(ctx.db, async (tx) => {
+		await sql`select pg_advisory_xact_lock(hashtextextended(${`buyer:${buyer.key}`}, 0))`.execute(tx)
+		const now = ctx.now()
+		const twin = await findTwin(tx, terms)
+		if (twin) return { order: twin, discount: twin.discount_code === null ? null : await findDiscount(tx, twin.discount_code) }
+		const discount = await takeDiscount(tx, terms, now)
+		const price = applyDiscount(offer.amountCents, discount?.off ?? null)
+		const order = await tx
+			.insertInto('orders')
+			.values({
+				user_id: buyer.userId,
+				email: buyer.email,
+				product_code: offer.code,
+				product_name: offer.productName,
+				currency: offer.currency,
+				subtotal_cents: price.subtotalCents,
+				discount_cents: price.discountCents,
+				total_cents: price.totalCents,
+				discount_code: discount?.code ?? null,
+				provider: ctx.payments.code,
+				livemode: ctx.payments.livemode,
+				buyer_key: buyer.key,
+				client_address: ctx.clientAddress,
+				refund_policy_version: currentRefundPolicy.version,
+				age_rule_version: currentAgeRule.version,
+				created_at: now,
+				updated_at: now,
+			})
+			.returningAll()
+			.executeTakeFirstOrThrow()
+		if (discount) {
+			const until = new Date(now.getTime() + CHECKOUT_MS + HOLD_GRACE_MS)
+			await holdDiscount(tx, { orderId: order.id, code: discount.code, email: buyer.email, until })
+		}
+		return { order, discount }
+	})
+}

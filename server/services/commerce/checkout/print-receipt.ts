@@ -1,0 +1,58 @@
+import site from '#content/site.json' with { type: 'json' }
+import { paths } from '#contracts/paths.ts'
+import type { OrderReceipt } from '#contracts/payments.ts'
+import { ACCESS_WORDS, PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { refundConditions } from '#domain/refunds/describe-refund.ts'
+import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import type { DocumentBlock } from '#server/adapters/documents/port.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+const dayOf = (time: string | Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))
+
+/** The last whole day on which money back may be asked for. */
+const lastDay = (until: string) => dayOf(new Date(Date.parse(until) - 1))
+
+function amounts({ amounts: { subtotalCents, discountCents, totalCents, currency }, product, discountCode }: OrderReceipt): DocumentBlock {
+	const discount = discountCents > 0 ? [{ cells: [`Code ${discountCode ?? ''}`.trim(), formatMoney(-discountCents)] }] : []
+	return {
+		kind: 'table',
+		head: ['Item', currency.toUpperCase()],
+		widths: [4, 1],
+		rows: [{ cells: [product.name, formatMoney(subtotalCents)] }, ...discount, { cells: ['Total', formatMoney(totalCents)] }],
+	}
+}
+
+/** The receipt as a tagged PDF. */
+export function printReceipt(ctx: Pick<ServiceContext, 'config' | 'documents' | 'now'>, receipt: OrderReceipt): Promise<Uint8Array> {
+	const state = PAYMENT_WORDS[receipt.status]
+	const field = (label: string, value: string | null): DocumentBlock[] => (value === null ? [] : [{ kind: 'field', label, value }])
+	return ctx.documents.print({
+		title: receipt.paidAt === null ? 'Order' : 'Receipt',
+		subject: receipt.product.name,
+		publisher: site.name,
+		isLandscape: false,
+		madeAt: ctx.now(),
+		blocks: [
+			...field('Order ID', receipt.orderId),
+			...field(receipt.paidAt === null ? 'Ordered on' : 'Paid on', dayOf(receipt.paidAt ?? receipt.createdAt)),
+			...field('Email', receipt.email),
+			amounts(receipt),
+			...field('Payment', `${state.label}. ${state.text}`),
+			...field('Access', ACCESS_WORDS[receipt.access]),
+			...(receipt.testMode ? ([{ kind: 'text', text: 'Test mode: no money moved.' }] as const) : []),
+			...(receipt.refundUntil === null
+				? []
+				: ([
+						{ kind: 'heading', text: 'Money back' },
+						{
+							kind: 'text',
+							text: `You can ask for your money back until the end of ${lastDay(receipt.refundUntil)} (UTC), as long as ${refundConditions(findRefundPolicy(receipt.refundPolicy))}. What you read before paying never counts. Terms: ${ctx.config.siteUrl}${paths.terms}`,
+						},
+					] as const)),
+			...(receipt.waiver === null
+				? []
+				: field('Immediate access', `Requested on ${dayOf(receipt.waiver.acceptedAt)} (consent text of ${dayOf(receipt.waiver.version)})`)),
+		],
+	})
+}

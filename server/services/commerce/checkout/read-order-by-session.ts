@@ -1,0 +1,76 @@
+import { CHECKOUT_ID } from '#contracts/order-id.ts'
+import type { OrderBySession, OrderStatusAnswer } from '#contracts/payments.ts'
+import { maskEmail } from '#domain/orders/mask-email.ts'
+import type { OrderStatus } from '#domain/orders/order-status.ts'
+import { guestKey } from '#server/services/commerce/orders/order-rows.ts'
+import { syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+/** Statuses that only the provider can change from outside a webhook; a settled order is not asked about again. */
+const isUndecided = (status: OrderStatus) => ['pending', 'processing', 'failed', 'canceled'].includes(status)
+
+const ANSWERS: Record<OrderStatus, Exclude<OrderStatusAnswer, 'unknown'>> = {
+	pending: 'verifying',
+	processing: 'processing',
+	paid: 'paid',
+	partially_refunded: 'paid',
+	refund_pending: 'paid',
+	refunded: 'canceled',
+	disputed: 'processing',
+	dispute_lost: 'canceled',
+	failed: 'failed',
+	expired: 'expired',
+	canceled: 'canceled',
+}
+
+const findOrder = (ctx: ServiceContext, sessionId: string) =>
+	ctx.db
+		.selectFrom('checkout_sessions')
+		.innerJoin('orders', 'orders.id', 'checkout_sessions.order_id')
+		.selectAll('orders')
+		.where('provider_session_id', '=', sessionId)
+		.executeTakeFirst()
+
+/** Asks the provider about an order that is not decided yet. Where it cannot be asked, what we know is still a true answer. */
+export async function bringUpToDate(ctx: ServiceContext, order: { id: string; status: OrderStatus }, sessionId: string): Promise<void> {
+	if (!isUndecided(order.status)) return
+	try {
+		await syncOrder(ctx, { orderId: order.id, sessionId })
+	} catch (error) {
+		ctx.log.warn('the payment provider could not be asked', { requestId: ctx.requestId, orderId: order.id, error })
+	}
+}
+
+/**
+ * How the order behind a checkout stands, asking the provider when it is not decided yet: the way to `paid` when the
+ * webhook was lost. Tells nothing about an id that is not one of ours, unlocks nothing and signs nobody in.
+ * @param browserKey of the browser that asks: the one that opened a guest's checkout reads the whole address, to enter the
+ * code of the access mail beside it
+ */
+export async function readOrderBySession(
+	ctx: ServiceContext,
+	sessionId: string,
+	browserKey: string | null = null,
+): Promise<OrderBySession> {
+	if (!CHECKOUT_ID.test(sessionId)) return { status: 'unknown' }
+	const known = await findOrder(ctx, sessionId)
+	if (!known) return { status: 'unknown' }
+	await bringUpToDate(ctx, known, sessionId)
+	const order = (await findOrder(ctx, sessionId)) ?? known
+	return {
+		status: ANSWERS[order.status],
+		orderId: sessionId,
+		product: { code: order.product_code, name: order.product_name },
+		amounts: {
+			currency: order.currency,
+			subtotalCents: order.subtotal_cents,
+			discountCents: order.discount_cents,
+			totalCents: order.total_cents,
+		},
+		discountCode: order.discount_code,
+		email: order.email === null ? null : maskEmail(order.email),
+		signInAs: order.status === 'paid' && browserKey !== null && order.buyer_key === guestKey(browserKey) ? order.email : null,
+		paidAt: order.paid_at?.toISOString() ?? null,
+		testMode: !order.livemode,
+	}
+}

@@ -1,0 +1,39 @@
+import type { AccessState, OrderReceipt } from '#contracts/payments.ts'
+import { maskEmail } from '#domain/orders/mask-email.ts'
+import { refundDeadline } from '#domain/refunds/refund-deadline.ts'
+import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import { findOrder, isOwner, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import { summarizeOrder } from '#server/services/commerce/orders/summarize-order.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { bringUpToDate } from './read-order-by-session.ts'
+
+async function accessOf({ db }: ServiceContext, order: OrderRow): Promise<AccessState> {
+	const row = await db.selectFrom('entitlements').select('state').where('order_id', '=', order.id).executeTakeFirst()
+	return row?.state ?? 'none'
+}
+
+/**
+ * One order as its receipt tells it. An order of an account is its owner's alone; of a guest's order whoever holds the
+ * checkout's id may see it, with the address masked, as on the success page.
+ * @throws ServiceError order_not_found (404), the same for an order that does not exist and one of somebody else
+ */
+export async function readReceipt(ctx: ServiceContext, id: string): Promise<OrderReceipt> {
+	const asked = await findOrder(ctx, id)
+	if (!asked) throw orderNotFound()
+	const { sessionId } = asked
+	const owns = await isOwner(ctx, asked.order)
+	if (!owns && (asked.order.user_id !== null || sessionId !== id)) throw orderNotFound()
+	if (sessionId !== null) await bringUpToDate(ctx, asked.order, sessionId)
+	const { order } = (await findOrder(ctx, id)) ?? asked
+	const { email, paid_at: paidAt, refund_policy_version: policy, waiver_version: version, waiver_accepted_at: acceptedAt } = order
+	return {
+		...summarizeOrder(order, sessionId),
+		email: email === null || owns ? email : maskEmail(email),
+		access: await accessOf(ctx, order),
+		refundPolicy: policy,
+		refundUntil: paidAt && new Date(refundDeadline(paidAt.getTime(), findRefundPolicy(policy).windowDays)).toISOString(),
+		waiver: version !== null && acceptedAt !== null ? { version, acceptedAt: acceptedAt.toISOString() } : null,
+	}
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+
+import { performCall } from '#server/sandbox/stripe/objects.ts'
+import { expireSession } from '#server/sandbox/stripe/sessions.ts'
+import { systemContext } from '#server/services/context.ts'
+import { countResults, deliverWebhooks, openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { makeOrder } from '#tests/factories/snapshot.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+
+import { reconcilePayments } from './reconcile-payments.ts'
+
+const HOUR_MS = 3_600_000
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+
+const reconcile = (shop: Shop) => reconcilePayments(systemContext(shop.deps, 'reconcile'))
+
+const statuses = async ({ deps }: Shop) =>
+	(await deps.db.selectFrom('orders').select('status').orderBy('created_at').orderBy('id').execute()).map(({ status }) => status)
+
+/** A checkout whose webhooks all got lost. */
+async function paidUntold(couponCode?: string) {
+	const shop = await openShop()
+	const { sessionId } = await openCheckout(shop.deps, { email: 'ada@example.com', ...(couponCode !== undefined && { couponCode }) })
+	await payAtProvider(shop.deps, sessionId)
+	return { shop, sessionId }
+}
+
+test('a payment whose webhooks were lost is found within one run, settled once, and told as an alert', async () => {
+	const { shop } = await paidUntold('LAUNCH1')
+	expect(await reconcile(shop)).toMatchObject({ missed: 3, foundPaid: 1, failed: 0 })
+	expect(await statuses(shop)).toEqual(['paid'])
+	expect(await reconcile(shop)).toMatchObject({ missed: 0, foundPaid: 0, asked: 0 })
+	expect(await countResults(shop.deps)).toEqual({ entitlements: 1, receipts: 1, access: 1, redeemed: 1, alerts: 1 })
+	expect(await shop.deps.db.selectFrom('order_alerts').select('kind').execute()).toEqual([{ kind: 'found_by_reconciler' }])
+})
+
+test('webhook, success page, two reconcilers and the webhook again, all at once, settle once', async () => {
+	const { shop, sessionId } = await paidUntold()
+	const tell = () => deliverWebhooks(shop.deps, (request) => shop.app.fetch(request))
+	await Promise.all([reconcile(shop), tell(), shop.status(sessionId), reconcile(shop), tell(), shop.status(sessionId)])
+	expect(await statuses(shop)).toEqual(['paid'])
+	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 1, receipts: 1, access: 1 })
+})
+
+test('the clock does it: an unpaid checkout nobody asks about is expired, one that died before it opened is given up', async () => {
+	const shop = await openShop()
+	await openCheckout(shop.deps, { email: 'ada@example.com' })
+	await makeOrder(shop.deps)
+	expect(await statuses(shop)).toEqual(['pending', 'pending'])
+	shop.clock.advance(2 * HOUR_MS)
+	await shop.deps.db.transaction().execute((tx) => shop.deps.jobs.enqueue(tx, { name: 'reconcile-payments', payload: {} }))
+	await runDueJobs(shop.deps)
+	expect((await statuses(shop)).toSorted()).toEqual(['canceled', 'expired'])
+	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 0, receipts: 0, redeemed: 0, alerts: 0 })
+})
+
+test('an event that fails is not passed by: the next run brings it', async () => {
+	const { shop, sessionId } = await paidUntold()
+	const away = { ...shop.deps, payments: { ...shop.deps.payments, fetchSnapshot: () => Promise.reject(new Error('away')) } }
+	expect(await reconcilePayments(systemContext(away, 'reconcile'))).toMatchObject({ missed: 0, failed: 3 })
+	expect(await statuses(shop)).toEqual(['pending'])
+	shop.clock.advance(HOUR_MS)
+	await performCall(shop.deps, (call) => expireSession(call, sessionId)).catch(() => null)
+	expect(await reconcile(shop)).toMatchObject({ missed: 3, foundPaid: 1, failed: 0 })
+	expect(await statuses(shop)).toEqual(['paid'])
+})
+
+test('when the provider cannot list its events, the run fails, the cursor stays, and the next run catches up', async () => {
+	const { shop } = await paidUntold()
+	const listEvents = async function* () {
+		await Promise.resolve()
+		yield* [] as never[]
+		throw new Error('away')
+	}
+	const away = { ...shop.deps, payments: { ...shop.deps.payments, listEvents } }
+	await expect(reconcilePayments(systemContext(away, 'reconcile'))).rejects.toThrow('away')
+	expect(await shop.deps.db.selectFrom('payment_event_cursors').selectAll().execute()).toEqual([])
+	expect(await reconcile(shop)).toMatchObject({ foundPaid: 1 })
+})
+
+test('orders and events of the other mode are left alone', async () => {
+	const { shop } = await paidUntold()
+	const live = { ...shop.deps, payments: { ...shop.deps.payments, livemode: true } }
+	shop.clock.advance(HOUR_MS)
+	expect(await reconcilePayments(systemContext(live, 'reconcile'))).toMatchObject({ foundPaid: 0, asked: 0 })
+	expect(await statuses(shop)).toEqual(['pending'])
+})

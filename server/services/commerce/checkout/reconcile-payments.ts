@@ -1,0 +1,130 @@
+import type { VerifiedEvent } from '#server/adapters/payments/port.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { recordAlert } from '#server/services/commerce/orders/record-alert.ts'
+import { processEvent } from '#server/services/commerce/settlement/process-event.ts'
+import { applyLatest } from '#server/services/commerce/settlement/sync-order.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { abandonOrder } from './close-checkouts.ts'
+
+const MINUTE_MS = 60_000
+/** The provider remembers no more. */
+const LONGEST_LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS
+/** Events may turn up in the list a little after their own time. */
+const OVERLAP_MS = 10 * MINUTE_MS
+/** An order this fresh is still in the hands of its buyer and the webhook. */
+const QUIET_MS = 10 * MINUTE_MS
+const MOST_ORDERS = 500
+
+export type Reconciliation = {
+	/** Events the provider told of in the time looked through. */
+	events: number
+	/** Events that no webhook had brought. */
+	missed: number
+	/** Orders that were asked about without any event. */
+	asked: number
+	/** Orders that turned out to be paid. */
+	foundPaid: number
+	failed: number
+}
+
+async function readCursor(ctx: ServiceContext): Promise<Date> {
+	const row = await ctx.db
+		.selectFrom('payment_event_cursors')
+		.select('seen_until')
+		.where('provider', '=', ctx.payments.code)
+		.where('livemode', '=', ctx.payments.livemode)
+		.executeTakeFirst()
+	const earliest = ctx.now().getTime() - LONGEST_LOOK_BACK_MS
+	return new Date(Math.max(row ? row.seen_until.getTime() - OVERLAP_MS : 0, earliest))
+}
+
+async function moveCursor(ctx: ServiceContext, seenUntil: Date): Promise<void> {
+	await ctx.db
+		.insertInto('payment_event_cursors')
+		.values({ provider: ctx.payments.code, livemode: ctx.payments.livemode, seen_until: seenUntil })
+		.onConflict((conflict) => conflict.columns(['provider', 'livemode']).doUpdateSet({ seen_until: seenUntil }))
+		.execute()
+}
+
+async function isKnown(ctx: ServiceContext, { id }: VerifiedEvent): Promise<boolean> {
+	const row = await ctx.db
+		.selectFrom('payment_events')
+		.select('event_id')
+		.where('provider', '=', ctx.payments.code)
+		.where('event_id', '=', id)
+		.where('processed_at', 'is not', null)
+		.executeTakeFirst()
+	return row !== undefined
+}
+
+/** Webhooks that do not come are noticed only here, so somebody must hear of it (PAYMENTS_MESSAGING §1.5). */
+async function tellFound(ctx: ServiceContext, tally: Reconciliation, orderId: string): Promise<void> {
+	tally.foundPaid += 1
+	ctx.log.warn('a payment was found by looking, not by its webhook', { orderId })
+	await inTransaction(ctx.db, (tx) =>
+		recordAlert(ctx, tx, { orderId, kind: 'found_by_reconciler', detail: { provider: ctx.payments.code } }),
+	)
+}
+
+/** Goes through what happened at the provider since the last look. The cursor never passes an event that failed. */
+async function backfill(ctx: ServiceContext, tally: Reconciliation): Promise<void> {
+	const startedAt = ctx.now()
+	let seenUntil = startedAt
+	for await (const event of ctx.payments.listEvents(await readCursor(ctx))) {
+		tally.events += 1
+		if (await isKnown(ctx, event)) continue
+		try {
+			const { outcome, settledOrderId } = await processEvent(ctx, event)
+			if (outcome !== 'duplicate') tally.missed += 1
+			if (settledOrderId !== null) await tellFound(ctx, tally, settledOrderId)
+		} catch (error) {
+			tally.failed += 1
+			if (event.createdAt < seenUntil) seenUntil = event.createdAt
+			ctx.log.error('an event of the payment provider could not be processed', { eventId: event.id, error })
+		}
+	}
+	await moveCursor(ctx, seenUntil)
+}
+
+/** Orders nobody asks about any more though the provider may know how they ended. */
+const findUndecided = (ctx: ServiceContext) =>
+	ctx.db
+		.selectFrom('orders')
+		.leftJoin('checkout_sessions', 'checkout_sessions.order_id', 'orders.id')
+		.select(['orders.id as orderId', 'provider_session_id as sessionId'])
+		.distinctOn('orders.id')
+		.where('orders.status', 'in', ['pending', 'processing', 'refund_pending', 'disputed'])
+		.where('orders.provider', '=', ctx.payments.code)
+		.where('orders.livemode', '=', ctx.payments.livemode)
+		.where('orders.updated_at', '<', new Date(ctx.now().getTime() - QUIET_MS))
+		.orderBy('orders.id')
+		.orderBy('attempt', 'desc')
+		.limit(MOST_ORDERS)
+		.execute()
+
+async function askAbout(ctx: ServiceContext, tally: Reconciliation, { orderId, sessionId }: { orderId: string; sessionId: string | null }) {
+	// No checkout was ever opened for it: the press that made it died on the way.
+	if (sessionId === null) return abandonOrder(ctx, orderId)
+	const applied = await applyLatest(ctx, { orderId, sessionId })
+	if (applied.outcome === 'applied' && applied.settledNow) await tellFound(ctx, tally, orderId)
+}
+
+/**
+ * Catches up with the provider: events that no webhook brought, then orders that nobody asks about. Everything goes the
+ * way of a webhook, so it may run at any time, twice at once too (DECISIONS; PAYMENTS_MESSAGING §1.5).
+ */
+export async function reconcilePayments(ctx: ServiceContext): Promise<Reconciliation> {
+	const tally: Reconciliation = { events: 0, missed: 0, asked: 0, foundPaid: 0, failed: 0 }
+	await backfill(ctx, tally)
+	for (const order of await findUndecided(ctx)) {
+		tally.asked += 1
+		try {
+			await askAbout(ctx, tally, order)
+		} catch (error) {
+			tally.failed += 1
+			ctx.log.error('an order could not be reconciled', { orderId: order.orderId, error })
+		}
+	}
+	return tally
+}

@@ -1,0 +1,125 @@
+import { checkoutConsent } from '#content/offers.server.ts'
+import { modulePages } from '#content/public.server.ts'
+import { paths } from '#contracts/paths.ts'
+import type { CreatePayment } from '#contracts/payments.ts'
+import type { Discount } from '#domain/pricing/check-discount.ts'
+import { describeMeter } from '#domain/refunds/describe-refund.ts'
+import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import { type CheckoutDiscount, ProviderUnavailable } from '#server/adapters/payments/port.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { findTypableDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
+import { requireOffer, type SoldOffer } from '#server/services/commerce/offers/find-offer.ts'
+import { type Buyer, CHECKOUT_MS, guestKey } from '#server/services/commerce/orders/order-rows.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { listEntitlements } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
+
+import { abandonOrder, closePreviousCheckouts } from './close-checkouts.ts'
+import { openOrder, type OpenedOrder, type OrderTerms } from './open-order.ts'
+
+/** The provider puts the session's id here; the braces must reach it as they are. */
+const SESSION_ID = '{CHECKOUT_SESSION_ID}'
+const ATTEMPT = 1
+const SECTIONS = modulePages.flatMap(({ sections }) => sections).length
+
+/** @param browserKey tells one browser from another; an account tells more and replaces it */
+async function readBuyer(ctx: ServiceContext, email: string | null, browserKey: string): Promise<Buyer> {
+	if (ctx.actor.type !== 'learner') return { userId: null, email, key: guestKey(browserKey) }
+	const { userId } = ctx.actor
+	const user = await ctx.db.selectFrom('auth.users').select('email').where('id', '=', userId).executeTakeFirst()
+	return { userId, email: user?.email ?? email, key: `user:${userId}` }
+}
+
+const toCheckout = (discount: Discount): CheckoutDiscount => ({
+	code: discount.code,
+	off: discount.off,
+	expiresAt: discount.expiresAt,
+})
+
+async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, discount }: OpenedOrder): Promise<string> {
+	const { siteUrl } = ctx.config
+	const checkout = await ctx.payments.createCheckout({
+		orderId: order.id,
+		attempt: ATTEMPT,
+		product: {
+			code: offer.code,
+			name: order.product_name,
+			description: offer.description,
+			amountCents: order.subtotal_cents,
+			currency: order.currency,
+		},
+		discount: discount ? toCheckout(discount) : null,
+		typableDiscounts: findTypableDiscounts(ctx.now()).map(toCheckout),
+		email: order.email,
+		consent: {
+			version: checkoutConsent.version,
+			label: checkoutConsent.label,
+			note: `${checkoutConsent.refundTitle}. ${checkoutConsent.refundText} ${describeMeter(currentRefundPolicy, SECTIONS)}`,
+		},
+		expiresAt: new Date(order.created_at.getTime() + CHECKOUT_MS),
+		urls: {
+			success: `${siteUrl}${paths.paymentSuccess}?session_id=${SESSION_ID}`,
+			cancel: `${siteUrl}${paths.paymentCanceled}?session_id=${SESSION_ID}`,
+		},
+	})
+	await ctx.db
+		.insertInto('checkout_sessions')
+		.values({
+			provider_session_id: checkout.sessionId,
+			order_id: order.id,
+			attempt: ATTEMPT,
+			url: checkout.url,
+			state: 'open',
+			payment_status: 'unpaid',
+			expires_at: checkout.expiresAt,
+			as_of: order.created_at,
+		})
+		// A parallel request, or already its webhook, was first.
+		.onConflict((conflict) => conflict.doNothing())
+		.execute()
+	return checkout.url
+}
+
+/** The provider's own words are for the log; the buyer is told the one sentence of spec A §8. */
+async function refuseWhenAway<T>(ctx: ServiceContext, ask: () => Promise<T>): Promise<T> {
+	try {
+		return await ask()
+	} catch (error) {
+		if (!(error instanceof ProviderUnavailable)) throw error
+		ctx.log.error('the payment provider opened no checkout', { requestId: ctx.requestId, error })
+		throw new ServiceError('upstream', 'checkout_unavailable', 'Unable to process payment. Please try again.')
+	}
+}
+
+/**
+ * Opens a checkout for an offer (spec A §7; DECISIONS, Funnel). Price, currency and discount come from the content and
+ * our tables, never from the request.
+ * @returns where the browser goes: the checkout, or the success page when this buyer has just paid
+ * @throws ServiceError `unknown_product` (404), `discount_*` (400), `already_owned` (409), `checkout_unavailable` (502)
+ */
+export async function startCheckout(ctx: ServiceContext, input: CreatePayment & { browserKey: string }): Promise<{ url: string }> {
+	const offer = requireOffer(input.productName)
+	const buyer = await readBuyer(ctx, input.email ?? null, input.browserKey)
+	if (buyer.userId !== null && (await listEntitlements(ctx.db, buyer.userId)).includes(offer.code))
+		throw new ServiceError('conflict', 'already_owned', `You already own ${offer.productName}.`)
+
+	const terms = { offer, buyer, couponCode: input.couponCode ?? null }
+	// Each finds what the one before it opened, at the provider too: however many presses, one checkout stays open.
+	return oneAtATime(`checkout ${buyer.key} ${offer.code}`, () => openOnly(ctx, terms))
+}
+
+async function openOnly(ctx: ServiceContext, terms: OrderTerms): Promise<{ url: string }> {
+	const previous = await refuseWhenAway(ctx, () => closePreviousCheckouts(ctx, terms))
+	if (previous.outcome === 'reuse') return { url: previous.url }
+	if (previous.outcome === 'paid') return { url: `${ctx.config.siteUrl}${paths.paymentSuccess}?session_id=${previous.sessionId}` }
+
+	const opened = await openOrder(ctx, terms)
+	return refuseWhenAway(ctx, async () => {
+		try {
+			return { url: await openCheckout(ctx, terms.offer, opened) }
+		} catch (error) {
+			await abandonOrder(ctx, opened.order.id)
+			throw error
+		}
+	})
+}

@@ -1,0 +1,54 @@
+import type { Selectable } from 'kysely'
+
+import { discountCodes, offers } from '#content/offers.server.ts'
+import type { Discount } from '#domain/pricing/check-discount.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { DiscountCodesTable } from '#server/db/row-types.ts'
+
+/** A code as people type it, in the form codes are kept: upper case, no spaces around. */
+export const normaliseCode = (typed: string) => typed.trim().toUpperCase()
+
+const ofTheFile: readonly Discount[] = discountCodes.map((code) => ({
+	code: code.code,
+	off: code.kind === 'percent' ? { percent: code.percent } : { amountCents: code.amountOffCents },
+	offerCodes: code.offerCodes,
+	expiresAt: code.expiresAt === null ? null : new Date(code.expiresAt),
+	totalLimit: code.totalLimit,
+	perEmailLimit: code.perEmailLimit,
+}))
+
+const toDiscount = (row: Selectable<DiscountCodesTable>): Discount => ({
+	code: row.code,
+	off: row.percent === null ? { amountCents: row.amount_off_cents ?? 0 } : { percent: row.percent },
+	offerCodes: row.offer_codes,
+	expiresAt: row.expires_at,
+	totalLimit: row.total_limit,
+	perEmailLimit: row.per_email_limit,
+})
+
+/** The rules of a code: of content/offers.json first, then of the codes the operator gave out. Null when there is none. */
+export async function findDiscount(db: Db | Tx, typed: string): Promise<Discount | null> {
+	const code = normaliseCode(typed)
+	const inFile = ofTheFile.find((discount) => discount.code === code)
+	if (inFile) return inFile
+	const row = await db.selectFrom('discount_codes').selectAll().where('code', '=', code).executeTakeFirst()
+	return row ? toDiscount(row) : null
+}
+
+/** Every code that is good at this moment, of the file and of the operator. */
+export async function listDiscounts(db: Db | Tx, now: Date): Promise<Discount[]> {
+	const rows = await db.selectFrom('discount_codes').selectAll().orderBy('code').execute()
+	const given = rows.filter(({ code }) => ofTheFile.every((discount) => discount.code !== code)).map(toDiscount)
+	return [...ofTheFile, ...given].filter(({ expiresAt }) => expiresAt === null || expiresAt.getTime() > now.getTime())
+}
+
+/**
+ * May the buyer also type this code at the provider? Only one whose every rule the provider can keep: it knows expiry
+ * dates, but neither what is bought nor our other orders nor the limits per address.
+ */
+export const isTypable = ({ totalLimit, perEmailLimit, offerCodes }: Discount) =>
+	totalLimit === null && perEmailLimit === null && offers.every(({ code }) => offerCodes.includes(code))
+
+/** The codes of the file that a buyer may type at the provider now. */
+export const findTypableDiscounts = (now: Date): Discount[] =>
+	ofTheFile.filter((discount) => isTypable(discount) && (discount.expiresAt === null || discount.expiresAt.getTime() > now.getTime()))

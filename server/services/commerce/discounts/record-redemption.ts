@@ -1,0 +1,31 @@
+import type { Tx } from '#server/db/database.ts'
+
+type Use = { orderId: string; code: string; email: string | null }
+
+/** Counts a use of the code for an order whose checkout is being opened. The caller holds `lockDiscount`. */
+export async function holdDiscount(tx: Tx, use: Use & { until: Date }): Promise<void> {
+	await tx
+		.insertInto('discount_redemptions')
+		.values({ order_id: use.orderId, code: use.code, email: use.email, state: 'held', held_until: use.until })
+		.execute()
+}
+
+/** The checkout ended unpaid: the use is free again. A redeemed one stays. */
+export async function releaseDiscount(tx: Tx, orderId: string): Promise<void> {
+	await tx
+		.updateTable('discount_redemptions')
+		.set({ state: 'released' })
+		.where('order_id', '=', orderId)
+		.where('state', '=', 'held')
+		.execute()
+}
+
+/** The order is paid: the use is final, also one that was typed at the provider and never held. */
+export async function redeemDiscount(tx: Tx, use: Use & { now: Date }): Promise<void> {
+	const redeemed = { code: use.code, email: use.email, state: 'redeemed', redeemed_at: use.now } as const
+	await tx
+		.insertInto('discount_redemptions')
+		.values({ order_id: use.orderId, held_until: use.now, ...redeemed })
+		.onConflict((conflict) => conflict.column('order_id').doUpdateSet(redeemed).where('discount_redemptions.state', '<>', 'redeemed'))
+		.execute()
+}

@@ -1,0 +1,19 @@
+import type { Db, Tx } from '#server/db/database.ts'
+
+/**
+ * When a paid document was first taken with an order, for the refund rule 'no downloaded paid template' (DECISIONS, Policies
+ * as code). Inside the transaction that decides, lock the order's entitlement first: a download waits for it.
+ * @returns null when nothing was taken
+ */
+export async function firstPaidDownload(db: Db | Tx, orderId: string): Promise<Date | null> {
+	const row = await db
+		.selectFrom('downloads')
+		.select((eb) => eb.fn.min('first_at').as('first_at'))
+		.where('order_id', '=', orderId)
+		.executeTakeFirst()
+	return row?.first_at ?? null
+}
+
+/** Whether any paid template of the order was downloaded. */
+export const hasDownloadedPaidTemplate = async (ctx: { db: Db | Tx }, orderId: string): Promise<boolean> =>
+	(await firstPaidDownload(ctx.db, orderId)) !== null

@@ -1,0 +1,34 @@
+import { libraryDocuments } from '#content/document-files.server.ts'
+import type { DownloadList } from '#contracts/downloads.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { findAccess } from '#server/services/learning/entitlements/find-access.ts'
+
+const MOST_DOWNLOADS = 20
+
+/**
+ * What the signed-in learner took of the library, latest first, and whether it is open to him now.
+ * @throws ServiceError `not_authenticated` (401)
+ */
+export async function listDownloads(ctx: ServiceContext): Promise<DownloadList> {
+	if (ctx.actor.type !== 'learner') throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
+	const { userId } = ctx.actor
+	const rows = await ctx.db
+		.selectFrom('downloads')
+		.select(['document', 'format'])
+		.select((eb) => eb.fn.max('last_at').as('last_at'))
+		.where('user_id', '=', userId)
+		.groupBy(['document', 'format'])
+		.orderBy('last_at', 'desc')
+		.limit(MOST_DOWNLOADS)
+		.execute()
+	const library = libraryDocuments()
+	return {
+		isOpen: (await findAccess(ctx.db, userId)) !== null,
+		downloads: rows.flatMap(({ document, format, last_at }) => {
+			// A document that has left the library cannot be offered again.
+			const known = library.get(document)
+			return known ? [{ slug: document, title: known.title, format, at: last_at.toISOString() }] : []
+		}),
+	}
+}

@@ -1,0 +1,29 @@
+import type { DownloadLink } from '#contracts/downloads.ts'
+import { paths } from '#contracts/paths.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { findAccess } from '#server/services/learning/entitlements/find-access.ts'
+
+import { findDocument, type WantedDocument } from './find-document.ts'
+import { signLink } from './sign-link.ts'
+
+export const ENTITLEMENT_REQUIRED = [
+	'forbidden',
+	'entitlement_required',
+	'This document is part of the program. It opens once you have bought it.',
+] as const
+
+/**
+ * Where the signed-in learner fetches a document: for a paid one a link that expires, for a free one its public address.
+ * @throws ServiceError `document_not_found` (404), `not_authenticated` (401), `entitlement_required` (403)
+ */
+export async function openDownload(ctx: ServiceContext, wanted: WantedDocument): Promise<DownloadLink> {
+	if (ctx.actor.type !== 'learner') throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
+	const { userId } = ctx.actor
+	const { document, format } = findDocument(wanted)
+	const { slug } = document
+	if (document.access === 'free') return { url: paths.document(slug, format), expiresAt: null }
+	if ((await findAccess(ctx.db, userId)) === null) throw new ServiceError(...ENTITLEMENT_REQUIRED)
+	const { signature, expiresAt } = await signLink(ctx, { slug, format, userId })
+	return { url: `${paths.paidDocument(slug, format)}?link=${signature}`, expiresAt: expiresAt.toISOString() }
+}

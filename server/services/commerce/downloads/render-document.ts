@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+
+import type { DocumentFormat, LibraryDocument } from '#content/schema/document.ts'
+import { csvCell } from '#domain/planner/planner-csv.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { describePages, describeTable, describeWorkbook } from './describe-document.ts'
+
+export type RenderedFile = {
+	bytes: Uint8Array
+	/** Hash of the bytes, hexadecimal. */
+	digest: string
+}
+
+type Context = Pick<ServiceContext, 'documents'>
+
+/** Some 40 kB each: the whole library stays in memory, and a part of a file always fits the part before. */
+const made = new WeakMap<LibraryDocument, Map<DocumentFormat, Promise<RenderedFile>>>()
+
+/** The file of a document in one of its formats: made at the first call, a quarter of a second for a PDF, then kept. */
+export function renderDocument(ctx: Context, document: LibraryDocument, format: DocumentFormat): Promise<RenderedFile> {
+	const files = made.get(document) ?? new Map<DocumentFormat, Promise<RenderedFile>>()
+	made.set(document, files)
+	const known = files.get(format)
+	if (known) return known
+	const making = makeFile(ctx, document, format).then((bytes) => ({ bytes, digest: createHash('sha256').update(bytes).digest('hex') }))
+	files.set(format, making)
+	making.catch(() => files.delete(format))
+	return making
+}
+
+/** Makes the file anew. */
+export async function makeFile({ documents }: Context, document: LibraryDocument, format: DocumentFormat): Promise<Uint8Array> {
+	switch (format) {
+		case 'pdf':
+			return documents.print(describePages(document))
+		case 'docx':
+			return documents.writeWord(describePages(document))
+		case 'xlsx':
+			return documents.writeWorkbook(describeWorkbook(sheetOf(document)))
+		case 'csv':
+			return new TextEncoder().encode(toCsv(describeTable(sheetOf(document))))
+	}
+}
+
+function sheetOf(document: LibraryDocument) {
+	if (document.kind !== 'sheet') throw new Error(`${document.slug} is no workbook`)
+	return document
+}
+
+/** A byte order mark for spreadsheets, CRLF after each line (RFC 4180), and no text that a spreadsheet would run. */
+const toCsv = (rows: readonly (readonly (string | number)[])[]): string =>
+	`\uFEFF${rows.map((row) => `${row.map((cell) => (typeof cell === 'number' ? cell : csvCell(cell))).join(',')}\r\n`).join('')}`

@@ -1,0 +1,39 @@
+import { timingSafeEqual } from 'node:crypto'
+
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
+
+/** Long enough to start a download on a slow line, too short to hand around. */
+const LINK_SECONDS = 300
+
+/** What a link opens, and to whom. */
+export type Grant = { slug: string; format: string; userId: string }
+type Context = Pick<ServiceContext, 'db' | 'now'>
+
+const hash = (ctx: Context, { slug, format, userId }: Grant, expires: string) =>
+	keyedHash(ctx.db, 'downloads', ['document', slug, format, userId, expires])
+
+/** Signs a grant for five minutes. The document and the format stand in the link's path, so they are not repeated in here. */
+export async function signLink(ctx: Context, grant: Grant): Promise<{ signature: string; expiresAt: Date }> {
+	const expiresAt = new Date(ctx.now().getTime() + LINK_SECONDS * 1000)
+	const expires = String(expiresAt.getTime())
+	const mac = await hash(ctx, grant, expires)
+	return { signature: `${grant.userId}.${expires}.${mac.toString('base64url')}`, expiresAt }
+}
+
+/**
+ * Who may take this document by this signature.
+ * @throws ServiceError `link_invalid`, `link_expired` (403)
+ */
+export async function checkLink(ctx: Context, place: { slug: string; format: string }, signature: string): Promise<Grant> {
+	const [userId = '', expires = '', mac = '', ...rest] = signature.split('.')
+	const grant = { ...place, userId }
+	const expected = await hash(ctx, grant, expires)
+	const given = Buffer.from(mac, 'base64url')
+	if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
+		throw new ServiceError('forbidden', 'link_invalid', 'This download link is not one of ours. Please start the download again.')
+	if (Number(expires) <= ctx.now().getTime())
+		throw new ServiceError('forbidden', 'link_expired', 'This download link has expired. Please start the download again.')
+	return grant
+}

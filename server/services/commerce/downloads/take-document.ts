@@ -1,0 +1,58 @@
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { holdAccess } from '#server/services/learning/entitlements/find-access.ts'
+
+import { findDocument, type FoundDocument, type WantedDocument } from './find-document.ts'
+import { ENTITLEMENT_REQUIRED } from './open-download.ts'
+import { renderDocument, type RenderedFile } from './render-document.ts'
+import { checkLink } from './sign-link.ts'
+
+export type TakenDocument = FoundDocument & { file: RenderedFile }
+
+/**
+ * A document that anybody may take.
+ * @throws ServiceError `document_not_found` (404), `entitlement_required` (403)
+ */
+export async function takeFreeDocument(ctx: ServiceContext, wanted: WantedDocument): Promise<TakenDocument> {
+	const found = findDocument(wanted)
+	if (found.document.access !== 'free') throw new ServiceError(...ENTITLEMENT_REQUIRED)
+	return { ...found, file: await renderDocument(ctx, found.document, found.format) }
+}
+
+type PaidRequest = WantedDocument & {
+	signature: string
+	/** `look` is a HEAD and takes nothing; `rest` asks for what is left of a download that broke off. */
+	part: 'all' | 'rest' | 'look'
+}
+
+/**
+ * A paid document by its signed link. The entitlement is asked for again, and that the learner took the document is written
+ * down before the first byte is his: the refund rule counts on it (DECISIONS, Policies as code).
+ * @throws ServiceError `document_not_found` (404), `link_invalid`, `link_expired`, `entitlement_required` (403)
+ */
+export async function takePaidDocument(ctx: ServiceContext, { signature, part, ...wanted }: PaidRequest): Promise<TakenDocument> {
+	const found = findDocument(wanted)
+	const { slug } = found.document
+	const { format } = found
+	const { userId } = await checkLink(ctx, { slug, format }, signature)
+	// Made first: a file that could not be made was not downloaded.
+	const file = await renderDocument(ctx, found.document, format)
+	await inTransaction(ctx.db, async (tx) => {
+		const orderId = await holdAccess(tx, userId)
+		if (orderId === null) throw new ServiceError(...ENTITLEMENT_REQUIRED)
+		if (part === 'look') return
+		const now = ctx.now()
+		await tx
+			.insertInto('downloads')
+			.values({ order_id: orderId, user_id: userId, document: slug, format, first_at: now, last_at: now })
+			.onConflict((conflict) =>
+				conflict.columns(['order_id', 'user_id', 'document', 'format']).doUpdateSet((eb) => ({
+					last_at: now,
+					times: part === 'all' ? eb('downloads.times', '+', 1) : eb.ref('downloads.times'),
+				})),
+			)
+			.execute()
+	})
+	return { ...found, file }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+import { CHECKOUT_ID } from '#contracts/order-id.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
+
+import type { OrderRow } from './order-rows.ts'
+
+export type FoundOrder = { order: OrderRow; sessionId: string | null }
+
+/** By the checkout's id, under which buyers know it, or by our own. `sessionId` is that of its last checkout. */
+export async function findOrder({ db }: Pick<ServiceContext, 'db'>, id: string): Promise<FoundOrder | null> {
+	const isSession = CHECKOUT_ID.test(id)
+	if (!isSession && !z.uuid().safeParse(id).success) return null
+	const row = await db
+		.selectFrom('orders')
+		.leftJoin('checkout_sessions', 'checkout_sessions.order_id', 'orders.id')
+		.selectAll('orders')
+		.select('provider_session_id')
+		.where(isSession ? 'provider_session_id' : 'orders.id', '=', id)
+		.orderBy('checkout_sessions.attempt', 'desc')
+		.executeTakeFirst()
+	if (!row) return null
+	const { provider_session_id: sessionId, ...order } = row
+	return { order, sessionId }
+}
+
+/** Bought by the account, or with its proven address. */
+export async function isOwner(ctx: ServiceContext, order: OrderRow): Promise<boolean> {
+	if (ctx.actor.type !== 'learner') return false
+	if (order.user_id !== null) return order.user_id === ctx.actor.userId
+	return order.email !== null && order.email === (await findVerifiedEmail(ctx.db, ctx.actor.userId))
+}
+
+/** The same for an order that does not exist and one of somebody else. */
+export const orderNotFound = () => new ServiceError('not-found', 'order_not_found', 'There is no such order.')

@@ -1,0 +1,43 @@
+import type { OrderList } from '#contracts/payments.ts'
+import type { OrderStatus } from '#domain/orders/order-status.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { findVerifiedEmail, listEntitlements } from '#server/services/learning/entitlements/list-entitlements.ts'
+
+import { summarizeOrder } from './summarize-order.ts'
+
+const MOST_ORDERS = 50
+/** A checkout that was left for another is no news beside the order that was paid. */
+const UNPAID: ReadonlySet<OrderStatus> = new Set(['pending', 'failed'])
+
+/**
+ * The signed-in learner's orders that were paid or may still be, newest first, and what is open to him. Orders made
+ * with his address before he had an account count once that address is verified.
+ * @throws ServiceError `not_authenticated` (401)
+ */
+export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
+	if (ctx.actor.type !== 'learner') throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
+	const { userId } = ctx.actor
+	const email = await findVerifiedEmail(ctx.db, userId)
+	const rows = await ctx.db
+		.selectFrom('orders')
+		.selectAll('orders')
+		.select((eb) =>
+			eb
+				.selectFrom('checkout_sessions')
+				.select('provider_session_id')
+				.whereRef('checkout_sessions.order_id', '=', 'orders.id')
+				.orderBy('attempt', 'desc')
+				.limit(1)
+				.as('provider_session_id'),
+		)
+		.where((eb) => eb.or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
+		.where('orders.status', 'not in', ['canceled', 'expired'])
+		.orderBy('orders.created_at', 'desc')
+		.limit(MOST_ORDERS)
+		.execute()
+	const paid = new Set(rows.filter(({ paid_at: paidAt }) => paidAt !== null).map((row) => row.product_code))
+	const isLeftBehind = (row: (typeof rows)[number]) => UNPAID.has(row.status) && paid.has(row.product_code)
+	const orders = rows.filter((row) => !isLeftBehind(row)).map((row) => summarizeOrder(row, row.provider_session_id))
+	return { orders, entitlements: await listEntitlements(ctx.db, userId) }
+}

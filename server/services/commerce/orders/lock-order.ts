@@ -1,0 +1,14 @@
+import type { Tx } from '#server/db/database.ts'
+
+import type { OrderRow } from './order-rows.ts'
+
+/** The order with its lock, which every change of its money waits for. @throws Error when there is none */
+export const lockOrder = (tx: Tx, orderId: string): Promise<OrderRow> =>
+	tx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
+
+/** The order and what it unlocked. A download that has begun comes first and counts; one that begins now finds the access resting. */
+export async function lockOrderAndAccess(tx: Tx, orderId: string): Promise<OrderRow> {
+	const order = await lockOrder(tx, orderId)
+	await tx.selectFrom('entitlements').select('id').where('order_id', '=', orderId).orderBy('id').forUpdate().execute()
+	return order
+}

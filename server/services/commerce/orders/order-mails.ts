@@ -1,0 +1,60 @@
+import { paths } from '#contracts/paths.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { refundConditions } from '#domain/refunds/describe-refund.ts'
+import { findRefundPolicy, type RefundPolicy } from '#domain/refunds/refund-policy.ts'
+import type { Config } from '#server/config/config.ts'
+import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+
+import type { OrderRow } from './order-rows.ts'
+
+/** How the buyer gets in: already signed in, or with a code and link that prove the mailbox the receipt goes to. */
+export type Access = { kind: 'signed-in' } | { kind: 'code'; code: string; link: string; hours: number }
+
+export type OrderMail = { template: string; subject: string; text: string; html: string }
+
+const refundLine = (policy: RefundPolicy) =>
+	`You have ${policy.windowDays} days to ask for your money back, as long as ${refundConditions(policy)}. What you read before paying never counts.`
+
+const dayOf = (time: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(time)
+
+/** What was bought and what it cost, under the Order ID that the success page shows (spec A §2). */
+export function receiptMail(order: OrderRow, sessionId: string, config: Config): OrderMail {
+	const discount = order.discount_code === null ? [] : [`Code ${order.discount_code}: -${formatMoney(order.discount_cents)}`]
+	const mail = {
+		heading: 'Thank you! Here is your receipt',
+		paragraphs: [
+			`${order.product_name}: ${formatMoney(order.subtotal_cents)}`,
+			...discount,
+			`Paid: ${formatMoney(order.total_cents)} ${order.currency.toUpperCase()} on ${dayOf(order.paid_at ?? order.updated_at)}`,
+			`Order ID: ${sessionId}`,
+		],
+		action: { label: 'See your receipt', url: `${config.siteUrl}${paths.order(sessionId)}` },
+		notes: [...(order.livemode ? [] : ['Test mode: no money moved.']), refundLine(findRefundPolicy(order.refund_policy_version))],
+	}
+	return { template: 'order.receipt', subject: `Your receipt for ${order.product_name}`, ...layoutMail(mail) }
+}
+
+/** The way into what was bought. A guest gets the code and link that open the account of the checkout's address. */
+export function accessMail(order: OrderRow, access: Access, config: Config): OrderMail {
+	const heading = 'Your course is open'
+	const subject = `Your access to ${order.product_name}`
+	if (access.kind === 'signed-in') {
+		const action = { label: 'Go to your dashboard', url: `${config.siteUrl}${paths.dashboard}` }
+		const paragraphs = [`${order.product_name} is now unlocked in your account. Sign in with this email address to get started.`]
+		return { template: 'order.access', subject, ...layoutMail({ heading, paragraphs, action, notes: [] }) }
+	}
+	const later = `${config.siteUrl}${paths.login}`
+	const mail = {
+		heading,
+		paragraphs: [
+			`${order.product_name} is now unlocked for this email address. Press the button to sign in, or enter this code on the page you saw after paying.`,
+		],
+		code: access.code,
+		action: { label: 'Open my course', url: access.link },
+		notes: [
+			`The code or the link works once, within ${access.hours} hours. After that, you can get a new code for this address at ${later} at any time.`,
+			'Didn’t buy anything? Just ignore this email: no one can sign in without the code.',
+		],
+	}
+	return { template: 'order.access', subject, ...layoutMail(mail) }
+}

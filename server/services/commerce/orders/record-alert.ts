@@ -1,0 +1,33 @@
+import type { Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { alertOperator } from '#server/services/messaging/operator-alerts/alert-operator.ts'
+
+export type OrderAlertKind =
+	| 'terms_mismatch'
+	| 'duplicate_payment'
+	| 'dispute'
+	| 'early_fraud_warning'
+	| 'refund_failed'
+	| 'refund_overdue'
+	| 'found_by_reconciler'
+
+type OrderAlert = {
+	orderId: string
+	kind: OrderAlertKind
+	/** The finding: the same one again is not a second alert. */
+	detail: Record<string, string>
+	/** What else the operator should read. */
+	facts?: Record<string, string>
+}
+
+/** Writes down that somebody must look at an order, and tells the operator. */
+export async function recordAlert(ctx: ServiceContext, tx: Tx, { orderId, kind, detail, facts }: OrderAlert): Promise<void> {
+	const row = await tx
+		.insertInto('order_alerts')
+		.values({ order_id: orderId, kind, detail: JSON.stringify(detail), created_at: ctx.now() })
+		.onConflict((conflict) => conflict.columns(['order_id', 'kind', 'detail']).doNothing())
+		.returning('id')
+		.executeTakeFirst()
+	const mode = ctx.payments.livemode ? {} : { mode: 'Test, no money moved' }
+	if (row) await alertOperator(ctx, tx, { kind, key: `order:${row.id}`, facts: { order: orderId, ...detail, ...facts, ...mode } })
+}

@@ -1,0 +1,114 @@
+import { mergePayment, mergeSession } from '#domain/orders/merge-facts.ts'
+import type { OrderFacts } from '#domain/orders/order-status.ts'
+import type { PaymentSnapshot, SnapshotPayment } from '#server/adapters/payments/port.ts'
+import type { Tx } from '#server/db/database.ts'
+
+import type { OrderRow } from './order-rows.ts'
+import { readAftermath, storeAftermath } from './store-aftermath.ts'
+
+/** Merges what was told into the session's row. The caller holds the order's lock, so the row cannot change meanwhile. */
+async function storeSession(tx: Tx, orderId: string, { session, asOf }: PaymentSnapshot): Promise<void> {
+	const known = await tx
+		.selectFrom('checkout_sessions')
+		.select(['state', 'payment_status', 'as_of'])
+		.where('provider_session_id', '=', session.id)
+		.executeTakeFirst()
+	const told = { state: session.state, paymentStatus: session.paymentStatus, asOf }
+	if (!known) {
+		const earlier = await tx
+			.selectFrom('checkout_sessions')
+			.select(({ fn }) => fn.max('attempt').as('attempt'))
+			.where('order_id', '=', orderId)
+			.executeTakeFirst()
+		await tx
+			.insertInto('checkout_sessions')
+			.values({
+				provider_session_id: session.id,
+				order_id: orderId,
+				attempt: (earlier?.attempt ?? 0) + 1,
+				url: '',
+				state: told.state,
+				payment_status: told.paymentStatus,
+				expires_at: session.expiresAt,
+				as_of: asOf,
+			})
+			.execute()
+		return
+	}
+	const merged = mergeSession({ state: known.state, paymentStatus: known.payment_status, asOf: known.as_of }, told)
+	await tx
+		.updateTable('checkout_sessions')
+		.set({ state: merged.state, payment_status: merged.paymentStatus, as_of: merged.asOf })
+		.where('provider_session_id', '=', session.id)
+		.execute()
+}
+
+async function storePayment(tx: Tx, orderId: string, { payment, asOf }: { payment: SnapshotPayment; asOf: Date }): Promise<void> {
+	const row = await tx.selectFrom('payments').selectAll().where('provider_payment_id', '=', payment.id).executeTakeFirst()
+	const told = { status: payment.status, paidAt: payment.paidAt, failureCode: payment.failureCode, asOf }
+	const merged = row
+		? mergePayment({ status: row.status, paidAt: row.paid_at, failureCode: row.failure_code, asOf: row.as_of }, told)
+		: told
+	const facts = { status: merged.status, paid_at: merged.paidAt, failure_code: merged.failureCode, as_of: merged.asOf }
+	await tx
+		.insertInto('payments')
+		.values({ provider_payment_id: payment.id, order_id: orderId, amount_cents: payment.amountCents, ...facts })
+		.onConflict((conflict) => conflict.column('provider_payment_id').doUpdateSet(facts))
+		.execute()
+}
+
+/** Ids in the snapshot that we know as parts of another order; such a snapshot must not be applied to this one. */
+export async function findForeignParts(tx: Tx, orderId: string, { session, payments }: PaymentSnapshot): Promise<string[]> {
+	const foreignSession = await tx
+		.selectFrom('checkout_sessions')
+		.select('provider_session_id as id')
+		.where('provider_session_id', '=', session.id)
+		.where('order_id', '<>', orderId)
+		.execute()
+	if (payments.length === 0) return foreignSession.map(({ id }) => id)
+	const foreignPayments = await tx
+		.selectFrom('payments')
+		.select('provider_payment_id as id')
+		.where(
+			'provider_payment_id',
+			'in',
+			payments.map(({ id }) => id),
+		)
+		.where('order_id', '<>', orderId)
+		.execute()
+	return [...foreignSession, ...foreignPayments].map(({ id }) => id)
+}
+
+export async function storeFacts(tx: Tx, orderId: string, snapshot: PaymentSnapshot): Promise<void> {
+	await storeSession(tx, orderId, snapshot)
+	for (const payment of snapshot.payments) await storePayment(tx, orderId, { payment, asOf: snapshot.asOf })
+	await storeAftermath(tx, orderId, snapshot)
+}
+
+/** Everything known about an order, for `deriveOrderStatus`. */
+export async function readFacts(tx: Tx, order: Pick<OrderRow, 'id' | 'total_cents' | 'abandoned_at'>) {
+	const sessions = await tx
+		.selectFrom('checkout_sessions')
+		.select(['state', 'payment_status as paymentStatus'])
+		.where('order_id', '=', order.id)
+		.execute()
+	const payments = await tx
+		.selectFrom('payments')
+		.select(['provider_payment_id', 'status', 'paid_at', 'amount_cents as amountCents'])
+		.where('order_id', '=', order.id)
+		.execute()
+	const facts: OrderFacts = {
+		totalCents: order.total_cents,
+		abandoned: order.abandoned_at !== null,
+		sessions,
+		payments,
+		...(await readAftermath(tx, order.id)),
+	}
+	const succeeded = payments.filter(({ status }) => status === 'succeeded')
+	const paidTimes = succeeded.flatMap(({ paid_at: paidAt }) => (paidAt ? [paidAt.getTime()] : []))
+	return {
+		facts,
+		paidAt: paidTimes.length > 0 ? new Date(Math.min(...paidTimes)) : null,
+		succeededPaymentIds: succeeded.map(({ provider_payment_id: id }) => id),
+	}
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { createSandboxPayments } from '#server/adapters/payments/sandbox.ts'
+import { type Deps, systemContext } from '#server/services/context.ts'
+import { openCheckout } from '#tests/factories/checkout.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { syncCatalog } from './sync-catalog.ts'
+
+const sync = async (deps: Deps, apply: boolean) => {
+	const steps = await syncCatalog(systemContext(deps, 'sync'), { apply })
+	return steps.map(({ kind, step }) => `${step} ${kind}`)
+}
+
+const countObjects = async ({ db }: Deps) =>
+	(await db.selectFrom('sandbox_stripe.objects').select('kind').execute()).map(({ kind }) => kind).toSorted()
+
+const ALL = ['coupon', 'price', 'product', 'promotion_code']
+
+test('a dry run prints the plan and changes nothing; the run makes all; the next finds nothing to do, nor does a buyer', async () => {
+	const { deps } = await makeTestDeps()
+	const making = ['make price', 'make coupon', 'make promotion code']
+	expect(await sync(deps, false)).toEqual(making)
+	expect(await countObjects(deps)).toEqual([])
+	expect(await sync(deps, true)).toEqual(making)
+	expect(await countObjects(deps)).toEqual(ALL)
+	expect(await sync(deps, true)).toEqual(['keep price', 'keep coupon', 'keep promotion code'])
+	await openCheckout(deps, { couponCode: 'LAUNCH1', email: 'ada@example.com' })
+	expect((await countObjects(deps)).filter((kind) => kind !== 'checkout.session')).toEqual(ALL)
+})
+
+test('two runs at once, in two processes, make everything once', async () => {
+	const { deps } = await makeTestDeps()
+	const other = { ...deps, payments: createSandboxPayments(deps) }
+	await Promise.all([sync(deps, true), sync(other, true)])
+	expect(await countObjects(deps)).toEqual(ALL)
+})
+
+test('a code somebody switched off at the provider is offered again, and an operator’s code becomes a coupon', async () => {
+	const { deps } = await makeTestDeps()
+	await sync(deps, true)
+	await deps.db
+		.updateTable('sandbox_stripe.objects')
+		.set({ body: sql`jsonb_set(body, '{active}', 'false')` })
+		.where('kind', '=', 'promotion_code')
+		.execute()
+	await deps.db
+		.insertInto('discount_codes')
+		.values({ code: 'FRIEND', amount_off_cents: 500, offer_codes: ['digital-income-mastery-lifetime'] })
+		.execute()
+	expect(await sync(deps, true)).toEqual(['keep price', 'keep coupon', 'make coupon', 'make promotion code'])
+	expect(await sync(deps, false)).toEqual(['keep price', 'keep coupon', 'keep coupon', 'keep promotion code'])
+})

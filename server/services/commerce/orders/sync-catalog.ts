@@ -1,0 +1,25 @@
+import { offers } from '#content/offers.server.ts'
+import type { CatalogStep, CheckoutDiscount, CheckoutProduct } from '#server/adapters/payments/port.ts'
+import { findTypableDiscounts, listDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
+import { requireOffer } from '#server/services/commerce/offers/find-offer.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+const toProduct = ({ code }: { code: string }): CheckoutProduct => {
+	const { productName: name, ...offer } = requireOffer(code)
+	return { ...offer, name }
+}
+
+const toDiscount = ({ code, off, expiresAt }: CheckoutDiscount): CheckoutDiscount => ({ code, off, expiresAt })
+
+/**
+ * Makes the offers and codes of the content, and the operator's own codes, known at the payment provider. A checkout does
+ * the same for what it needs; this does it before the first buyer, and shows it.
+ * @param apply false: only says what would be done
+ */
+export async function syncCatalog(ctx: ServiceContext, { apply }: { apply: boolean }): Promise<CatalogStep[]> {
+	const discounts = (await listDiscounts(ctx.db, ctx.now())).map(toDiscount)
+	return ctx.payments.syncCatalog(
+		{ products: offers.map(toProduct), discounts, typable: findTypableDiscounts(ctx.now()).map(toDiscount) },
+		apply,
+	)
+}

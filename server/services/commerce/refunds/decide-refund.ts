@@ -1,0 +1,65 @@
+import { addBusinessDays } from '#domain/refunds/business-days.ts'
+import type { RefundFacts, RefundReason } from '#domain/refunds/evaluate-refund.ts'
+import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import { refreshOrder } from '#server/services/commerce/orders/refresh-order.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { mailRefundStep } from './refund-mails.ts'
+import { type RefundRequestRow, toFactsJson } from './refund-rows.ts'
+
+export type RefundVerdict = {
+	kind: RefundRequestRow['kind']
+	facts: RefundFacts
+	/** Empty when granted. */
+	reasons: readonly RefundReason[]
+	/** What goes back and to which payment; null when refused. */
+	refund: { amountCents: number; paymentId: string } | null
+	decidedBy: { by: string; reason: string | null }
+	message: string | null
+	declaredName: string | null
+}
+
+/**
+ * Writes a decision down with everything that follows from it in one transaction: the job that sends the money, the access
+ * that rests from now on, the mails. The caller holds the order's lock and knows that no other request is open.
+ */
+export async function decideRefund(ctx: ServiceContext, tx: Tx, { order, verdict }: { order: OrderRow; verdict: RefundVerdict }) {
+	const { refund, decidedBy } = verdict
+	const now = ctx.now()
+	const { businessDays } = findRefundPolicy(order.refund_policy_version)
+	const expected = (days: number) => (refund ? new Date(addBusinessDays(now.getTime(), days)) : null)
+	const request = await tx
+		.insertInto('refund_requests')
+		.values({
+			order_id: order.id,
+			user_id: ctx.actor.type === 'learner' ? ctx.actor.userId : null,
+			kind: verdict.kind,
+			message: verdict.message,
+			declared_name: verdict.declaredName,
+			state: refund ? 'granted' : 'refused',
+			reasons: [...verdict.reasons],
+			facts: toFactsJson(verdict.facts),
+			policy_version: order.refund_policy_version,
+			amount_cents: refund?.amountCents ?? 0,
+			provider_payment_id: refund?.paymentId ?? null,
+			decided_by: decidedBy.by,
+			override_reason: decidedBy.reason,
+			requested_at: now,
+			decided_at: now,
+			expected_from: expected(businessDays.from),
+			expected_by: expected(businessDays.to),
+			updated_at: now,
+		})
+		.returningAll()
+		.executeTakeFirstOrThrow()
+	const news = { order, key: request.id, amountCents: request.amount_cents, request }
+	if (verdict.kind !== 'operator') await mailRefundStep(ctx, tx, { step: 'requested', news })
+	await mailRefundStep(ctx, tx, { step: refund ? 'granted' : 'refused', news })
+	if (refund) {
+		await ctx.jobs.enqueue(tx, { name: 'send-refund', payload: { requestId: request.id } })
+		await refreshOrder(ctx, tx, order)
+	}
+	return request
+}

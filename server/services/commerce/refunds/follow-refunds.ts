@@ -1,0 +1,60 @@
+import type { Tx } from '#server/db/database.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import { recordAlert } from '#server/services/commerce/orders/record-alert.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { mailRefundStep } from './refund-mails.ts'
+import type { RefundRequestRow } from './refund-rows.ts'
+
+type Followed = 'sent' | 'settled' | 'failed'
+
+const FOLLOWED = { pending: 'sent', requires_action: 'sent', succeeded: 'settled', failed: 'failed', canceled: 'failed' } as const
+
+/** What may follow on what: an end is left only for the other end, since a refund that succeeded may still fail. */
+const MAY_FOLLOW: Record<RefundRequestRow['state'], readonly Followed[]> = {
+	refused: [],
+	granted: ['sent', 'settled', 'failed'],
+	sent: ['settled', 'failed'],
+	settled: ['failed'],
+	failed: ['settled'],
+}
+
+async function moveRequest(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ request, state, failureReason }: { request: RefundRequestRow; state: Followed; failureReason: string | null },
+): Promise<RefundRequestRow | null> {
+	if (!MAY_FOLLOW[request.state].includes(state)) return null
+	const now = ctx.now()
+	return tx
+		.updateTable('refund_requests')
+		.set({
+			state,
+			settled_at: state === 'settled' ? now : null,
+			failure_reason: state === 'failed' ? (failureReason ?? 'unknown') : null,
+			updated_at: now,
+		})
+		.where('id', '=', request.id)
+		.returningAll()
+		.executeTakeFirstOrThrow()
+}
+
+/**
+ * Lets requests follow what the provider said about their refunds, and tells the buyer. Refunds that nobody asked for
+ * here (made in the provider's dashboard) are told as well. The caller holds the order's lock and has derived its status.
+ */
+export async function followRefunds(ctx: ServiceContext, tx: Tx, order: OrderRow): Promise<void> {
+	const refunds = await tx.selectFrom('refunds').selectAll().where('order_id', '=', order.id).execute()
+	if (refunds.length === 0) return
+	const requests = await tx.selectFrom('refund_requests').selectAll().where('order_id', '=', order.id).execute()
+	for (const refund of refunds) {
+		const state = FOLLOWED[refund.status]
+		const request = requests.find(({ id }) => id === refund.request_ref)
+		const moved = request ? await moveRequest(ctx, tx, { request, state, failureReason: refund.failure_reason }) : null
+		if (state === 'sent' || (request && !moved)) continue
+		if (refund.status === 'canceled')
+			await recordAlert(ctx, tx, { orderId: order.id, kind: 'refund_failed', detail: { refund: refund.provider_refund_id } })
+		const news = { order, key: request?.id ?? refund.provider_refund_id, amountCents: refund.amount_cents, request: moved }
+		await mailRefundStep(ctx, tx, { step: state, news })
+	}
+}

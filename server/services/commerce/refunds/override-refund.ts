@@ -1,0 +1,72 @@
+import { describeReasons } from '#domain/refunds/describe-refund.ts'
+import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
+import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { findOrder, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
+import { lockOrderAndAccess } from '#server/services/commerce/orders/lock-order.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { decideRefund } from './decide-refund.ts'
+import { readRefundFacts } from './read-refund-facts.ts'
+import { findRefundRequest, isOpen, type RefundRequestRow } from './refund-rows.ts'
+
+export type RefundOverride = {
+	orderId: string
+	/** Who decides; kept with the decision. */
+	operator: string
+	reason: string
+	/** Integer cents; all that is left without it. A part leaves access open. */
+	amountCents?: number
+}
+
+/** What not even an operator can overrule: without money there is nothing to send, and a dispute holds it (R4). */
+const FIRM = ['not_paid', 'nothing_paid', 'already_refunded', 'dispute_open'] as const
+
+/**
+ * An operator grants a refund, whatever the policy says, with a reason (DECISIONS, Policies as code). The facts are kept as
+ * they were.
+ * @throws ServiceError `order_not_found` (404), `refund_open` (409), `refund_impossible` (409), `refund_reason_missing` and
+ * `refund_amount_wrong` (400)
+ */
+export async function overrideRefund(ctx: ServiceContext, override: RefundOverride): Promise<RefundRequestRow> {
+	const operator = override.operator.trim()
+	const reason = override.reason.trim()
+	if (operator === '' || reason === '')
+		throw new ServiceError('invalid', 'refund_reason_missing', 'An override needs the name of who decides and a reason')
+	const found = await findOrder(ctx, override.orderId)
+	if (!found) throw orderNotFound()
+	return inTransaction(ctx.db, async (tx) => {
+		const order = await lockOrderAndAccess(tx, found.order.id)
+		const known = await findRefundRequest(tx, order.id)
+		if (known && isOpen(known)) throw new ServiceError('conflict', 'refund_open', 'A refund of this order is on its way already')
+		const { facts, payment } = await readRefundFacts(ctx, tx, order)
+		const policy = findRefundPolicy(order.refund_policy_version)
+		const { reasons } = evaluateRefund('promise', facts, policy)
+		const firm = FIRM.find((word) => reasons.includes(word))
+		if (firm || !payment) throw new ServiceError('conflict', 'refund_impossible', describeReasons(policy)[firm ?? 'already_refunded'])
+		const amountCents = override.amountCents ?? payment.leftCents
+		if (!Number.isInteger(amountCents) || amountCents < 1 || amountCents > payment.leftCents)
+			throw new ServiceError('invalid', 'refund_amount_wrong', `The amount must be between 1 and ${payment.leftCents} cents`)
+		const request = await decideRefund(ctx, tx, {
+			order,
+			verdict: {
+				kind: 'operator',
+				facts,
+				reasons,
+				refund: { amountCents, paymentId: payment.id },
+				decidedBy: { by: `operator:${operator}`, reason },
+				message: null,
+				declaredName: null,
+			},
+		})
+		await recordAudit(ctx, tx, {
+			action: 'refund_overridden',
+			outcome: 'success',
+			userId: order.user_id,
+			detail: { order: order.id, operator, reason, cents: amountCents, overruled: reasons.join(' ') },
+		})
+		return request
+	})
+}

@@ -1,0 +1,99 @@
+import { modulePage } from '#content/public.server.ts'
+import { checkLessonAccess } from '#domain/gating/check-lesson-access.ts'
+import { MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
+import type { RefundFacts } from '#domain/refunds/evaluate-refund.ts'
+import { countOpenedSince, type SectionTrace } from '#domain/refunds/first-opened.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { firstPaidDownload } from '#server/services/commerce/downloads/first-paid-download.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { readServed } from '#server/services/learning/certificates/course-evidence.ts'
+import { findHolders } from '#server/services/learning/entitlements/list-entitlements.ts'
+
+const ALL_SECTIONS = MODULE_IDS.flatMap((id) => modulePage(id).sections.map((section) => ({ moduleId: id, key: `${id}/${section.id}` })))
+
+/** Who may read what, and what time it is. */
+type Rules = Pick<ServiceContext, 'accessPolicy' | 'now'>
+
+const EVERY_MODULE: ReadonlySet<ModuleId> = new Set(MODULE_IDS)
+
+/** What is known about each section of the course and one reader. */
+async function readTraces({ accessPolicy }: Rules, db: Db | Tx, reader: string): Promise<SectionTrace[]> {
+	const served = await readServed(db, reader)
+	const rows = await db
+		.selectFrom('progress_entries')
+		.select(['key', 'first_stored_at', 'first_changed_at'])
+		.where('user_id', '=', reader)
+		.where('kind', '=', 'section')
+		.where('done', '=', true)
+		.execute()
+	const reported = new Map(rows.map((row) => [row.key, row]))
+	return ALL_SECTIONS.map(({ moduleId, key }) => ({
+		section: key,
+		servedAtMs: served.get(key)?.firstAt.getTime() ?? null,
+		reportedAtMs: reported.get(key)?.first_stored_at.getTime() ?? null,
+		claimedAtMs: reported.get(key)?.first_changed_at.getTime() ?? null,
+		isFree: checkLessonAccess(moduleId, { completed: EVERY_MODULE, hasEntitlement: false }, accessPolicy).allowed,
+	}))
+}
+
+/** How many sections its readers first opened since the order was paid. */
+async function countOpened(rules: Rules, db: Db | Tx, order: OrderRow): Promise<number> {
+	const traces: SectionTrace[] = []
+	// The account that bought, else those that have proven the order's address.
+	const readers = order.user_id === null ? await findHolders(db, order) : [order.user_id]
+	for (const reader of readers) traces.push(...(await readTraces(rules, db, reader)))
+	return countOpenedSince(traces, order.paid_at?.getTime() ?? null)
+}
+
+async function readMoney(db: Db | Tx, orderId: string) {
+	const payments = await db
+		.selectFrom('payments')
+		.select(['provider_payment_id as id', 'amount_cents as amountCents'])
+		.where('order_id', '=', orderId)
+		.where('status', '=', 'succeeded')
+		.orderBy('paid_at')
+		.execute()
+	const refunds = await db
+		.selectFrom('refunds')
+		.select(['provider_payment_id as paymentId', 'amount_cents as amountCents'])
+		.where('order_id', '=', orderId)
+		.where('status', 'in', ['pending', 'requires_action', 'succeeded'])
+		.execute()
+	return { payments, refunds }
+}
+
+const sum = (entries: readonly { amountCents: number }[]) => entries.reduce((total, { amountCents }) => total + amountCents, 0)
+
+/** A payment of the order with what may still go back of it. */
+export type RefundablePayment = { id: string; leftCents: number }
+
+/**
+ * Everything that decides about money back for an order. In a transaction that decides, lock the order and its entitlement
+ * first: downloads wait for the latter.
+ * @returns `payment` is the one that the money goes back to: of several the first with anything left
+ */
+export async function readRefundFacts(
+	rules: Rules,
+	db: Db | Tx,
+	order: OrderRow,
+): Promise<{ facts: RefundFacts; payment: RefundablePayment | null }> {
+	const { payments, refunds } = await readMoney(db, order.id)
+	const left = payments.map(({ id, amountCents }) => ({
+		id,
+		leftCents: amountCents - sum(refunds.filter(({ paymentId }) => paymentId === id)),
+	}))
+	const download = await firstPaidDownload(db, order.id)
+	const facts: RefundFacts = {
+		paidAtMs: order.paid_at?.getTime() ?? null,
+		requestedAtMs: rules.now().getTime(),
+		paidCents: sum(payments),
+		refundedCents: sum(refunds),
+		hasOpenDispute: order.status === 'disputed' || order.status === 'dispute_lost',
+		sectionsOpened: await countOpened(rules, db, order),
+		sectionsTotal: ALL_SECTIONS.length,
+		firstDownloadAtMs: download?.getTime() ?? null,
+		waivedAtMs: order.waiver_accepted_at?.getTime() ?? null,
+	}
+	return { facts, payment: left.find(({ leftCents }) => leftCents > 0) ?? null }
+}

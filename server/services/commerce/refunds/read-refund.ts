@@ -1,0 +1,68 @@
+import type { RefundRecord, RefundView } from '#contracts/refunds.ts'
+import { evaluateRefund, mayStillWithdraw, type RefundKind, type RefundReason } from '#domain/refunds/evaluate-refund.ts'
+import { refundDeadline } from '#domain/refunds/refund-deadline.ts'
+import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { findOrder, type FoundOrder, isOwner, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { readRefundFacts } from './read-refund-facts.ts'
+import { findRefundRequest, type RefundRequestRow } from './refund-rows.ts'
+
+/** @throws ServiceError `no_authorization` (401) without a learner, `order_not_found` (404) for an order that is not his */
+export async function requireOwnOrder(ctx: ServiceContext, id: string): Promise<FoundOrder> {
+	if (ctx.actor.type !== 'learner')
+		throw new ServiceError('unauthenticated', 'no_authorization', 'Sign in with the email address of this order')
+	const found = await findOrder(ctx, id)
+	if (!found || !(await isOwner(ctx, found.order))) throw orderNotFound()
+	return found
+}
+
+const iso = (time: Date | null) => time?.toISOString() ?? null
+
+const toRecord = (row: RefundRequestRow): RefundRecord => ({
+	kind: row.kind,
+	state: row.state,
+	reasons: row.reasons as RefundReason[],
+	amountCents: row.amount_cents,
+	requestedAt: row.requested_at.toISOString(),
+	expectedFrom: iso(row.expected_from),
+	expectedBy: iso(row.expected_by),
+	settledAt: iso(row.settled_at),
+	overrideReason: row.override_reason,
+})
+
+/** Where an order stands under its refund policy at a moment: meter, deadlines, and what would be decided now. */
+export async function presentRefund(ctx: Pick<ServiceContext, 'accessPolicy' | 'now'>, db: Db | Tx, order: OrderRow): Promise<RefundView> {
+	const policy = findRefundPolicy(order.refund_policy_version)
+	const { facts } = await readRefundFacts(ctx, db, order)
+	const request = await findRefundRequest(db, order.id)
+	const judge = (kind: RefundKind) => {
+		const { outcome, reasons } = evaluateRefund(kind, facts, policy)
+		return { granted: outcome === 'granted', reasons: [...reasons] }
+	}
+	const until = (days: number) => (facts.paidAtMs === null ? null : new Date(refundDeadline(facts.paidAtMs, days)).toISOString())
+	const withdrawUntil = until(policy.withdrawalDays)
+	return {
+		policyVersion: policy.version,
+		askBefore: until(policy.windowDays),
+		meter: { opened: facts.sectionsOpened, total: facts.sectionsTotal, limitPercent: policy.shareLimitPercent },
+		firstDownloadAt: facts.firstDownloadAtMs === null ? null : new Date(facts.firstDownloadAtMs).toISOString(),
+		amountCents: Math.max(facts.paidCents - facts.refundedCents, 0),
+		currency: order.currency,
+		promise: judge('promise'),
+		withdrawal: withdrawUntil !== null && mayStillWithdraw(facts, policy) ? { ...judge('withdrawal'), askBefore: withdrawUntil } : null,
+		businessDays: policy.businessDays,
+		request: request && toRecord(request),
+	}
+}
+
+/**
+ * The live meter of an own order (DECISIONS, Policies as code). @throws ServiceError as `requireOwnOrder`
+ */
+export async function readRefund(ctx: ServiceContext, id: string): Promise<RefundView> {
+	const { order } = await requireOwnOrder(ctx, id)
+	return presentRefund(ctx, ctx.db, order)
+}

@@ -1,0 +1,133 @@
+import { paths } from '#contracts/paths.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { businessDaysOf, describeReasons } from '#domain/refunds/describe-refund.ts'
+import type { RefundReason } from '#domain/refunds/evaluate-refund.ts'
+import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
+
+import type { RefundRequestRow } from './refund-rows.ts'
+
+export type RefundStep = 'requested' | 'granted' | 'refused' | 'settled' | 'failed'
+
+/** `key` is the request, or the provider's refund where nobody asked: one mail per step of each. */
+export type RefundNews = {
+	order: OrderRow
+	key: string
+	amountCents: number
+	request: RefundRequestRow | null
+}
+
+const dayOf = (time: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(time)
+const timeOf = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+/** The last day that counts, of a moment that ends a day. */
+const lastDay = (until: Date) => dayOf(new Date(until.getTime() - 1))
+
+const policyOf = (order: OrderRow) => findRefundPolicy(order.refund_policy_version)
+
+const ENDS = 'Your access to the course, its templates and the certificate has ended with this refund.'
+
+/** For a withdrawal this is the confirmation on a durable medium: the declaration word by word, and when it came. */
+function requestedText({ order, request }: RefundNews): MailText {
+	const orderLine = `Order: ${order.product_name}, ${formatMoney(order.total_cents)}, paid on ${dayOf(order.paid_at ?? order.created_at)}`
+	const words = request?.message ? [`You wrote: ${request.message}`] : []
+	const at = timeOf(request?.requested_at ?? order.updated_at)
+	if (request?.kind === 'withdrawal')
+		return {
+			heading: 'We have your withdrawal',
+			paragraphs: [
+				`You declared: "I withdraw from the contract on the order named here." Name: ${request.declared_name ?? ''}. Received on ${at}.`,
+				orderLine,
+				...words,
+			],
+			notes: [
+				'Please keep this message: it confirms that we received your declaration, and when. We will send our decision in a separate email.',
+			],
+		}
+	return {
+		heading: request?.kind === 'operator' ? 'We are looking at your order' : 'We have your refund request',
+		paragraphs: [`Received on ${at}.`, orderLine, ...words],
+		notes: ['We will send our decision in a separate email.'],
+	}
+}
+
+function grantedText({ order, request, amountCents }: RefundNews): MailText {
+	const override = request?.override_reason ? [`The reason for this decision: ${request.override_reason}`] : []
+	const until = request?.expected_by ? ` We expect it by the end of ${lastDay(request.expected_by)}.` : ''
+	return {
+		heading: 'Your refund is approved',
+		paragraphs: [
+			`${formatMoney(amountCents)} goes back to the card or account you paid with and arrives in ${businessDaysOf(policyOf(order))}.${until}`,
+			...override,
+		],
+		notes: ['The access that came with this payment is paused from now on, and ends when the money is sent.'],
+	}
+}
+
+function refusedText({ order, request }: RefundNews): MailText {
+	const words = describeReasons(policyOf(order))
+	const reasons = (request?.reasons ?? []) as RefundReason[]
+	return {
+		heading: 'We could not approve your refund request',
+		paragraphs: ['The refund policy of your order does not cover it:', ...reasons.map((reason) => words[reason])],
+		notes: [
+			'Your access stays as it is.',
+			'This decision follows the policy automatically. If there is more we should know, write to us: a person will look at it and may decide differently.',
+			'This does not affect any rights you have under the consumer law of your country.',
+		],
+	}
+}
+
+const settledText = ({ order, amountCents }: RefundNews): MailText => ({
+	heading: 'Your money is on its way',
+	paragraphs: [
+		`The payment provider has sent ${formatMoney(amountCents)} back to the card or account you paid with. Your bank may take a few business days to show it.`,
+	],
+	notes: order.status === 'refunded' ? [ENDS] : [],
+})
+
+const failedText = ({ amountCents }: RefundNews): MailText => ({
+	heading: 'Your refund did not go through',
+	paragraphs: [
+		`The bank or the payment provider did not accept the refund of ${formatMoney(amountCents)}. Our team knows and is looking for another way to pay you back. You do not need to ask again.`,
+	],
+	notes: ['Until you have your money back, you keep your access.'],
+})
+
+const STEPS: Record<RefundStep, { text: (news: RefundNews) => MailText; subject: (product: string) => string }> = {
+	requested: { text: requestedText, subject: (product) => `We have your request for ${product}` },
+	granted: { text: grantedText, subject: (product) => `Refund approved for ${product}` },
+	refused: { text: refusedText, subject: (product) => `Refund not approved for ${product}` },
+	settled: { text: settledText, subject: (product) => `Refund sent for ${product}` },
+	failed: { text: failedText, subject: (product) => `Refund failed for ${product}` },
+}
+
+/** The mail of one step of a refund. */
+export function refundMail(step: RefundStep, news: RefundNews, config: Config) {
+	const { order } = news
+	const { text, subject } = STEPS[step]
+	const page = { label: 'See your order', url: `${config.siteUrl}${paths.order(order.id)}` }
+	const testMode = order.livemode ? [] : ['Test mode: no money moved.']
+	const words = text(news)
+	return {
+		template: `refund.${step}`,
+		subject: subject(order.product_name),
+		...layoutMail({ ...words, action: page, notes: [...words.notes, ...testMode] }),
+	}
+}
+
+/** Tells the buyer of one step of a refund, once. An order without an address has nobody to tell. */
+export async function mailRefundStep(ctx: ServiceContext, tx: Tx, { step, news }: { step: RefundStep; news: RefundNews }): Promise<void> {
+	const { email } = news.order
+	if (email === null) return
+	await enqueueMessage(ctx, tx, {
+		channel: 'email',
+		to: email,
+		...refundMail(step, news, ctx.config),
+		dedupeKey: `refund-${step}:${news.key}`,
+	})
+}

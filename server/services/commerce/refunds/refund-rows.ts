@@ -1,0 +1,25 @@
+import type { Selectable } from 'kysely'
+
+import type { RefundFacts } from '#domain/refunds/evaluate-refund.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { RefundRequestsTable } from '#server/db/row-types.ts'
+
+export type RefundRequestRow = Selectable<RefundRequestsTable>
+
+/** The newest request for an order; null when nobody asked. */
+export async function findRefundRequest(db: Db | Tx, orderId: string): Promise<RefundRequestRow | null> {
+	const row = await db
+		.selectFrom('refund_requests')
+		.selectAll()
+		.where('order_id', '=', orderId)
+		.orderBy('requested_at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(1)
+		.executeTakeFirst()
+	return row ?? null
+}
+
+/** Money is on its way for this request. */
+export const isOpen = ({ state }: Pick<RefundRequestRow, 'state'>) => state === 'granted' || state === 'sent'
+
+export const toFactsJson = (facts: RefundFacts): string => JSON.stringify(facts)

@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { modulePages } from '#content/public.server.ts'
+import { sendRefund } from '#server/services/commerce/settlement/send-refund.ts'
+import { type Deps, systemContext } from '#server/services/context.ts'
+import { recordTextRead } from '#server/services/learning/course/record-text-read.ts'
+import { mergeLearnerProgress } from '#server/services/learning/progress/merge-learner-progress.ts'
+import { deliverWebhooks } from '#tests/factories/checkout.ts'
+import { makeLearner } from '#tests/factories/learner.ts'
+import { askForRefund, buyAsLearner, learnerContext, listRefundMails, readStand } from '#tests/factories/refund.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { readRefund } from './read-refund.ts'
+
+const DAY_MS = 86_400_000
+
+test('a buyer who used little gets the money back: access rests at once and ends when the money is sent', async () => {
+	const { deps } = await makeTestDeps()
+	const { learner, orderId } = await buyAsLearner(deps, { couponCode: 'LAUNCH1' })
+	const before = await readRefund(learnerContext(deps, learner), orderId)
+	expect(before).toMatchObject({ amountCents: 3760, meter: { opened: 0, limitPercent: 20 }, promise: { granted: true }, request: null })
+	expect(before.meter.total).toBeGreaterThan(20)
+
+	const view = await askForRefund(deps, learner, orderId, { kind: 'promise', message: 'Not for me' })
+	expect(view.request).toMatchObject({ state: 'granted', amountCents: 3760, reasons: [] })
+	expect(await readStand(deps, orderId)).toBe('refund_pending, suspended, granted')
+
+	await runDueJobs(deps)
+	expect(await readStand(deps, orderId)).toBe('refunded, revoked, settled')
+	expect(await listRefundMails(deps)).toEqual(['requested', 'granted', 'settled'])
+	const { request } = await readRefund(learnerContext(deps, learner), orderId)
+	expect(Date.parse(request?.expectedBy ?? '') - deps.now().getTime()).toBeGreaterThan(10 * DAY_MS)
+})
+
+test('of twenty requests at once one is decided, one refund is made and each mail goes out once', async () => {
+	const { deps } = await makeTestDeps()
+	const { learner, orderId } = await buyAsLearner(deps)
+	const views = await Promise.all(Array.from({ length: 20 }, () => askForRefund(deps, learner, orderId)))
+	expect(new Set(views.map(({ request }) => request?.requestedAt)).size).toBe(1)
+	expect(views.every(({ request }) => request?.state === 'granted')).toBe(true)
+	await runDueJobs(deps)
+	await deliverWebhooks(deps, () => Promise.resolve(new Response()))
+	const { rows } = await sql<{ requests: number; refunds: number; provider: number }>`
+		select (select count(*) from refund_requests) as requests, (select count(*) from refunds) as refunds,
+			(select count(*) from sandbox_stripe.objects where kind = 'refund') as provider`.execute(deps.db)
+	expect(rows[0]).toEqual({ requests: 1, refunds: 1, provider: 1 })
+	expect(await listRefundMails(deps)).toEqual(['requested', 'granted', 'settled'])
+})
+
+test('a job that runs twice, and once more after its answer was lost, sends the money once', async () => {
+	const { deps } = await makeTestDeps()
+	const { learner, orderId } = await buyAsLearner(deps)
+	await askForRefund(deps, learner, orderId)
+	let isLost = true
+	const { payments } = deps
+	const losing = {
+		...deps,
+		payments: {
+			...payments,
+			createRefund: async (order: Parameters<typeof payments.createRefund>[0]) => {
+				const answer = await payments.createRefund(order)
+				if (isLost) throw new Error('the connection broke')
+				return answer
+			},
+		},
+	}
+	const { id: requestId } = await deps.db.selectFrom('refund_requests').select('id').executeTakeFirstOrThrow()
+	await expect(sendRefund(systemContext(losing, 'test'), { requestId })).rejects.toThrow('the connection broke')
+	isLost = false
+	await Promise.all([1, 2, 3].map(() => sendRefund(systemContext(losing, 'test'), { requestId })))
+	expect(await deps.db.selectFrom('refunds').select('amount_cents').execute()).toEqual([{ amount_cents: 4700 }])
+	expect(await readStand(deps, orderId)).toBe('refunded, revoked, settled')
+	expect(await listRefundMails(deps)).toEqual(['requested', 'granted', 'settled'])
+})
+
+test('a refused buyer reads every reason, keeps the course, and is not written to again for asking again', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const { learner, orderId } = await buyAsLearner(deps)
+	await deps.db
+		.insertInto('downloads')
+		.values({
+			order_id: orderId,
+			user_id: learner.userId,
+			document: 'email-templates',
+			format: 'docx',
+			first_at: clock.now(),
+			last_at: clock.now(),
+		})
+		.execute()
+	clock.advance(32 * DAY_MS)
+	for (let times = 0; times < 2; times += 1) {
+		const { request } = await askForRefund(deps, learner, orderId)
+		expect(request).toMatchObject({ state: 'refused', reasons: ['deadline_passed', 'template_downloaded'], expectedBy: null })
+	}
+	await runDueJobs(deps)
+	expect(await readStand(deps, orderId)).toBe('paid, active, refused')
+	expect(await listRefundMails(deps)).toEqual(['requested', 'refused'])
+	const mail = await deps.db.selectFrom('outbox_messages').select('body').where('template', '=', 'refund.refused').executeTakeFirstOrThrow()
+	expect(mail.body).toContain('A paid template was downloaded')
+	expect(mail.body).toContain('The 30 days')
+})
+
+test('reading counts by what the server handed out, whatever the browser reports, and exactly 20 % is too much', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const { learner, orderId } = await buyAsLearner(deps)
+	clock.advance(1)
+	const sections = modulePages.flatMap(({ id, sections: all }) => all.map((section) => ({ module: id, ...section })))
+	const limit = Math.ceil(sections.length / 5)
+	const open = ({ module, id, lessonId }: (typeof sections)[number]) =>
+		deps.db
+			.insertInto('text_reads')
+			.values({
+				user_id: learner.userId,
+				module_id: module,
+				kind: lessonId === null ? 'section' : 'lesson',
+				text_id: lessonId ?? id,
+				first_read_at: clock.now(),
+				last_read_at: clock.now(),
+			})
+			.onConflict((conflict) => conflict.doNothing())
+			.execute()
+	for (const section of sections.slice(0, limit - 1)) await open(section)
+	expect(await readRefund(learnerContext(deps, learner), orderId)).toMatchObject({
+		meter: { opened: limit - 1 },
+		promise: { granted: true },
+	})
+	await open(sections[limit - 1]!)
+	const { request } = await askForRefund(deps, learner, orderId)
+	expect(request?.reasons).toEqual(['content_accessed'])
+})
+
+test('a withdrawal is confirmed word by word with its time, and decided by the waiver', async () => {
+	const { deps } = await makeTestDeps()
+	const { learner, orderId } = await buyAsLearner(deps)
+	const view = await askForRefund(deps, learner, orderId, { kind: 'withdrawal', name: 'Ana Test', message: 'I changed my mind' })
+	expect(view.request).toMatchObject({ kind: 'withdrawal', state: 'granted' })
+	const mail = await deps.db
+		.selectFrom('outbox_messages')
+		.select('body')
+		.where('template', '=', 'refund.requested')
+		.executeTakeFirstOrThrow()
+	for (const part of ['I withdraw from the contract', 'Ana Test', 'I changed my mind', deps.now().toISOString().slice(0, 10), 'UTC'])
+		expect(mail.body).toContain(part)
+})
+
+test('nobody else’s order can be asked about, and a guest is sent to sign in', async () => {
+	const { deps } = await makeTestDeps()
+	const { orderId, sessionId } = await buyAsLearner(deps)
+	const stranger = await makeLearner(deps)
+	for (const id of [orderId, sessionId, 'nonsense'])
+		await expect(askForRefund(deps, stranger, id)).rejects.toMatchObject({ code: 'order_not_found' })
+	const anonymous = { ...learnerContext(deps, stranger), actor: { type: 'anonymous' } as const }
+	await expect(readRefund(anonymous, sessionId)).rejects.toMatchObject({ code: 'no_authorization' })
+	expect(await deps.db.selectFrom('refund_requests').select('id').execute()).toEqual([])
+})
+
+const SECTIONS = modulePages.flatMap(({ id, sections }) => sections.map((section) => `${id}/${section.id}`))
+
+/** A browser's report that these sections were opened at that time. */
+const report = (deps: Deps, learner: { userId: string }, { keys, at }: { keys: readonly string[]; at: number }) =>
+	mergeLearnerProgress(learnerContext(deps, learner), [
+		...keys.map((key) => ({ kind: 'section' as const, key, done: true, changedAt: at })),
+		...[1, 2, 3, 4, 5].map((id) => ({ kind: 'module' as const, key: String(id), done: true, changedAt: at })),
+	])
+
+const meterOf = async (deps: Deps, learner: { userId: string }, orderId: string) =>
+	(await readRefund(learnerContext(deps, learner), orderId)).meter.opened
+
+test('read first and paid later: what the account or a browser held before the payment never counts', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const learner = await makeLearner(deps)
+	await report(deps, learner, { keys: SECTIONS.slice(0, 10), at: clock.now().getTime() })
+	clock.advance(DAY_MS)
+	const signedOutAt = clock.now().getTime()
+	clock.advance(DAY_MS)
+	const { orderId } = await buyAsLearner(deps, { learner })
+	expect(await meterOf(deps, learner, orderId)).toBe(0)
+	// Read signed out before the payment, told after it.
+	clock.advance(DAY_MS)
+	await report(deps, learner, { keys: SECTIONS.slice(10, 20), at: signedOutAt })
+	// Opened again, all of them: the second time is no first time.
+	clock.advance(DAY_MS)
+	await report(deps, learner, { keys: SECTIONS.slice(0, 20), at: clock.now().getTime() })
+	expect(await meterOf(deps, learner, orderId)).toBe(0)
+	expect((await askForRefund(deps, learner, orderId)).request).toMatchObject({ state: 'granted', reasons: [] })
+})
+
+test('read after paying and dated back afterwards: it counts, and so does what only buyers can read', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const { learner, orderId } = await buyAsLearner(deps)
+	const before = clock.now().getTime() - DAY_MS
+	clock.advance(DAY_MS)
+	const own = learnerContext(deps, learner)
+	await recordTextRead(own, { moduleId: 1, kind: 'lesson', textId: 'skills-inventory-assessment' })
+	clock.advance(1000)
+	await report(deps, learner, { keys: SECTIONS, at: before })
+	expect(await meterOf(deps, learner, orderId)).toBe(1)
+	const enrolled = { ...own, accessPolicy: 'enrolled' as const }
+	const paidOnly = SECTIONS.filter((key) => !key.startsWith('1/')).length
+	expect((await readRefund(enrolled, orderId)).meter.opened).toBe(1 + paidOnly)
+})
+
+test('refunded and bought again: only what was opened since the second payment counts against it', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const first = await buyAsLearner(deps)
+	const { learner } = first
+	clock.advance(DAY_MS)
+	await report(deps, learner, { keys: SECTIONS.slice(0, 3), at: clock.now().getTime() })
+	expect(await meterOf(deps, learner, first.orderId)).toBe(3)
+	await askForRefund(deps, learner, first.orderId)
+	await runDueJobs(deps)
+	clock.advance(DAY_MS)
+	const second = await buyAsLearner(deps, { learner })
+	expect(await meterOf(deps, learner, second.orderId)).toBe(0)
+	clock.advance(DAY_MS)
+	await report(deps, learner, { keys: SECTIONS.slice(0, 4), at: clock.now().getTime() })
+	expect(await meterOf(deps, learner, second.orderId)).toBe(1)
+})

@@ -1,0 +1,123 @@
+import { findMismatches, type Mismatch } from '#domain/orders/match-terms.ts'
+import { accessOf, deriveOrderStatus, isSettled, type OrderStatus } from '#domain/orders/order-status.ts'
+import { applyDiscount } from '#domain/pricing/apply-discount.ts'
+import type { PaymentSnapshot } from '#server/adapters/payments/port.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { findDiscount, isTypable } from '#server/services/commerce/discounts/find-discount.ts'
+import { releaseDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
+import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import { recordAlert } from '#server/services/commerce/orders/record-alert.ts'
+import { findForeignParts, readFacts, storeFacts } from '#server/services/commerce/orders/store-facts.ts'
+import { followRefunds } from '#server/services/commerce/refunds/follow-refunds.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
+
+import { raiseAlerts } from './raise-alerts.ts'
+import { settleOrder } from './settle-order.ts'
+
+/** `settledNow`: this very call found the order paid. */
+export type ApplyOutcome = { outcome: 'applied'; status: OrderStatus; settledNow: boolean } | { outcome: 'refused'; mismatches: Mismatch[] }
+
+type Price = { discountCode: string | null; subtotalCents: number; discountCents: number; totalCents: number }
+
+/** The order's own price, or the one that follows from a code the buyer typed at the provider, by our rules for it. */
+async function expectedPrice(tx: Tx, order: OrderRow, { discountCode }: PaymentSnapshot): Promise<Price> {
+	const own: Price = {
+		discountCode: order.discount_code,
+		subtotalCents: order.subtotal_cents,
+		discountCents: order.discount_cents,
+		totalCents: order.total_cents,
+	}
+	if (discountCode === order.discount_code) return own
+	// A typed code was taken off again before anything was paid.
+	if (discountCode === null) return { discountCode: null, ...applyDiscount(order.subtotal_cents, null) }
+	const discount = await findDiscount(tx, discountCode)
+	if (!discount || !isTypable(discount) || !discount.offerCodes.includes(order.product_code)) return own
+	return { discountCode, ...applyDiscount(order.subtotal_cents, discount.off) }
+}
+
+async function mismatchesOf(
+	tx: Tx,
+	order: OrderRow,
+	{ snapshot, price }: { snapshot: PaymentSnapshot; price: Price },
+): Promise<Mismatch[]> {
+	const { orderRef, currency, livemode, payments, refunds, totals } = snapshot
+	const expected = { orderRef: order.id, currency: order.currency, livemode: order.livemode, ...price }
+	const foreign = await findForeignParts(tx, order.id, snapshot)
+	return [
+		...findMismatches(expected, { orderRef, currency, livemode, ...totals, payments, refunds }),
+		...foreign.map((id) => ({ field: 'belongs to another order', expected: order.id, told: id })),
+	]
+}
+
+async function refuse(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ order, mismatches }: { order: OrderRow; mismatches: Mismatch[] },
+): Promise<ApplyOutcome> {
+	const detail = Object.fromEntries(mismatches.map(({ field, expected, told }) => [field, `expected ${expected}, told ${told}`]))
+	await recordAlert(ctx, tx, { orderId: order.id, kind: 'terms_mismatch', detail })
+	ctx.log.error('payment facts do not fit their order; nothing was changed', { orderId: order.id, mismatches })
+	return { outcome: 'refused', mismatches }
+}
+
+/** A guest may have typed another address at the provider than the one given at first; what was paid with counts. */
+const emailOf = (order: OrderRow, { session, customerEmail }: PaymentSnapshot) =>
+	session.state === 'complete' && customerEmail !== null && (order.user_id === null || order.email === null) ? customerEmail : order.email
+
+/** The first tick that was told stays: later news cannot move when and to what the buyer agreed. */
+const waiverOf = (order: OrderRow, { waiverVersion, asOf }: PaymentSnapshot) =>
+	waiverVersion !== null && order.waiver_version === null ? { waiver_version: waiverVersion, waiver_accepted_at: asOf } : {}
+
+/** What was really paid, once it is paid. */
+const settledPrice = (price: Price, { totals }: PaymentSnapshot) => ({
+	discount_code: price.discountCode,
+	discount_cents: price.discountCents,
+	tax_cents: totals.taxCents,
+	total_cents: price.totalCents,
+})
+
+/**
+ * Brings an order up to date with the provider's word for it: the one place where orders change, whoever noticed first
+ * (webhook, success page, reconciler). Safe to call any number of times, at once and out of order: the order's row is
+ * locked, facts are merged and the status is derived from all of them (PAYMENTS_MESSAGING §4.2).
+ * @returns `refused` when amount, currency, mode or owner differ: nothing changes and an alert is written
+ */
+export async function applySnapshot(ctx: ServiceContext, orderId: string, snapshot: PaymentSnapshot): Promise<ApplyOutcome> {
+	await prepareKeys(ctx)
+	return inTransaction(ctx.db, async (tx) => {
+		const order = await lockOrder(tx, orderId)
+		const price = await expectedPrice(tx, order, snapshot)
+		const mismatches = await mismatchesOf(tx, order, { snapshot, price })
+		if (mismatches.length > 0) return refuse(ctx, tx, { order, mismatches })
+
+		await storeFacts(tx, order.id, snapshot)
+		const isComplete = snapshot.session.state === 'complete'
+		const { facts, paidAt, succeededPaymentIds } = await readFacts(tx, isComplete ? { ...order, total_cents: price.totalCents } : order)
+		const status = deriveOrderStatus(facts)
+		const settled = isSettled(facts)
+		const updated = await tx
+			.updateTable('orders')
+			.set({
+				status,
+				email: emailOf(order, snapshot),
+				paid_at: settled ? (order.paid_at ?? paidAt ?? ctx.now()) : order.paid_at,
+				updated_at: ctx.now(),
+				...(settled && isComplete && settledPrice(price, snapshot)),
+				...waiverOf(order, snapshot),
+			})
+			.where('id', '=', order.id)
+			.returningAll()
+			.executeTakeFirstOrThrow()
+		// What a status brings is written with it, so the same status again brings nothing new.
+		const isNews = order.paid_at === null || order.status !== status
+		if (settled && isNews)
+			await settleOrder(ctx, tx, { order: updated, sessionId: snapshot.session.id, access: accessOf(status) ?? 'suspended' })
+		if (status === 'expired' || status === 'canceled' || status === 'failed') await releaseDiscount(tx, order.id)
+		await followRefunds(ctx, tx, updated)
+		await raiseAlerts(ctx, tx, { orderId: order.id, snapshot, succeededPaymentIds })
+		return { outcome: 'applied', status, settledNow: settled && order.paid_at === null }
+	})
+}

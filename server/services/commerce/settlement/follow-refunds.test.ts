@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest'
+
+import { lifetimeOffer } from '#content/public.server.ts'
+import { overrideRefund } from '#server/services/commerce/refunds/override-refund.ts'
+import { systemContext } from '#server/services/context.ts'
+import { hasCourseAccess } from '#server/services/learning/course/has-course-access.ts'
+import { findAccess } from '#server/services/learning/entitlements/find-access.ts'
+import { listEntitlements } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { askForRefund, buyAsLearner, listRefundMails, readStand } from '#tests/factories/refund.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { makeTestDeps, type TestDeps } from '#tests/setup/test-deps.ts'
+
+import { applySnapshot } from './apply-snapshot.ts'
+import { sendRefund } from './send-refund.ts'
+import { watchRefunds } from './watch-refunds.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+type Bought = Awaited<ReturnType<typeof buyAsLearner>>
+
+const ctxOf = ({ deps }: TestDeps) => systemContext(deps, 'test')
+
+/** The provider says something else about the money than it did. */
+async function tell(made: TestDeps, { orderId, sessionId }: Bought, changes: object) {
+	made.clock.advance(1000)
+	const snapshot = await made.deps.payments.fetchSnapshot(sessionId)
+	return applySnapshot(ctxOf(made), orderId, { ...snapshot, ...changes })
+}
+
+const listAlerts = async ({ deps }: TestDeps) =>
+	(await deps.db.selectFrom('order_alerts').select('kind').orderBy('id').execute()).map(({ kind }) => kind)
+
+test('a settled refund takes course, library and certificate at once; one that fails afterwards gives access back', async () => {
+	const made = await makeTestDeps()
+	const { deps, clock } = made
+	const bought = await buyAsLearner(deps)
+	const { userId } = bought.learner
+	const now = clock.now()
+	await deps.db
+		.insertInto('certificates')
+		.values({
+			position: 0,
+			user_id: userId,
+			course_code: 'course',
+			course_name: 'Course',
+			learner_name: 'Ana Test',
+			issued_at: now,
+			credential: '{}',
+		})
+		.execute()
+	const ctx = ctxOf(made)
+	expect([await hasCourseAccess(ctx, userId), await findAccess(deps.db, userId)]).toEqual([true, bought.orderId])
+
+	await askForRefund(deps, bought.learner, bought.orderId)
+	expect([await hasCourseAccess(ctx, userId), await findAccess(deps.db, userId)]).toEqual([false, null])
+	const certificate = () => deps.db.selectFrom('certificates').select('revoked_reason').executeTakeFirstOrThrow()
+	expect(await certificate()).toEqual({ revoked_reason: null })
+	await runDueJobs(deps)
+	expect(await certificate()).toEqual({ revoked_reason: 'access-ended' })
+
+	const { refunds } = await deps.payments.fetchSnapshot(bought.sessionId)
+	await tell(made, bought, { refunds: refunds.map((refund) => ({ ...refund, status: 'failed', failureReason: 'lost_or_stolen_card' })) })
+	expect(await readStand(deps, bought.orderId)).toBe('paid, active, failed')
+	expect(await listEntitlements(deps.db, userId)).toEqual([lifetimeOffer.code])
+	expect(await listRefundMails(deps)).toEqual(['requested', 'granted', 'settled', 'failed'])
+	expect(await listAlerts(made)).toEqual(['refund_failed'])
+})
+
+test('a refund that the provider keeps pending suspends access and is mailed as sent only when it is', async () => {
+	const made = await makeTestDeps()
+	const bought = await buyAsLearner(made.deps, { card: '4000 0000 0000 7726' })
+	await askForRefund(made.deps, bought.learner, bought.orderId)
+	const { id: requestId } = await made.deps.db.selectFrom('refund_requests').select('id').executeTakeFirstOrThrow()
+	await sendRefund(ctxOf(made), { requestId })
+	expect(await readStand(made.deps, bought.orderId)).toBe('refund_pending, suspended, sent')
+	expect(await listRefundMails(made.deps)).toEqual(['requested', 'granted'])
+	const { refunds } = await made.deps.payments.fetchSnapshot(bought.sessionId)
+	await tell(made, bought, { refunds: refunds.map((refund) => ({ ...refund, status: 'succeeded' })) })
+	expect(await readStand(made.deps, bought.orderId)).toBe('refunded, revoked, settled')
+	expect(await listRefundMails(made.deps)).toEqual(['requested', 'granted', 'settled'])
+})
+
+test('a refund past its business days is asked about and becomes one alert; one that no job sent is queued again', async () => {
+	const made = await makeTestDeps()
+	const { deps, clock } = made
+	const bought = await buyAsLearner(deps, { card: '4000 0000 0000 7726' })
+	await askForRefund(deps, bought.learner, bought.orderId)
+	clock.advance(2 * HOUR_MS)
+	expect(await watchRefunds(ctxOf(made))).toEqual({ queued: 1, overdue: 0 })
+	const { id: requestId, expected_by: expectedBy } = await deps.db
+		.selectFrom('refund_requests')
+		.select(['id', 'expected_by'])
+		.executeTakeFirstOrThrow()
+	await sendRefund(ctxOf(made), { requestId })
+	clock.advance((expectedBy?.getTime() ?? 0) - clock.now().getTime() - 1)
+	expect(await watchRefunds(ctxOf(made))).toEqual({ queued: 0, overdue: 0 })
+	clock.advance(1)
+	expect(await watchRefunds(ctxOf(made))).toEqual({ queued: 0, overdue: 1 })
+	clock.advance(DAY_MS)
+	await watchRefunds(ctxOf(made))
+	expect(await listAlerts(made)).toEqual(['refund_overdue'])
+})
+
+test('an operator overrules a refusal with name and reason; without them, twice or without money he cannot', async () => {
+	const made = await makeTestDeps()
+	const { deps, clock } = made
+	const { learner, orderId } = await buyAsLearner(deps)
+	clock.advance(40 * DAY_MS)
+	await askForRefund(deps, learner, orderId)
+	const ctx = ctxOf(made)
+	const override = { orderId, operator: 'Operator One', reason: 'Was ill for a month' }
+	for (const [changes, code] of [
+		[{ reason: ' ' }, 'refund_reason_missing'],
+		[{ operator: '' }, 'refund_reason_missing'],
+		[{ amountCents: 4701 }, 'refund_amount_wrong'],
+		[{ amountCents: 0.5 }, 'refund_amount_wrong'],
+		[{ orderId: 'nonsense' }, 'order_not_found'],
+	] as const)
+		await expect(overrideRefund(ctx, { ...override, ...changes })).rejects.toMatchObject({ code })
+
+	const results = await Promise.allSettled([1, 2, 3].map(() => overrideRefund(ctx, override)))
+	expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+	await runDueJobs(deps)
+	expect(await readStand(deps, orderId)).toBe('refunded, revoked, settled')
+	const request = await deps.db.selectFrom('refund_requests').selectAll().where('kind', '=', 'operator').executeTakeFirstOrThrow()
+	expect(request).toMatchObject({
+		decided_by: 'operator:Operator One',
+		override_reason: 'Was ill for a month',
+		reasons: ['deadline_passed'],
+	})
+	await expect(overrideRefund(ctx, override)).rejects.toMatchObject({ code: 'refund_impossible' })
+	const audit = await deps.db
+		.selectFrom('auth.audit_log_entries')
+		.select('action')
+		.where('action', 'like', 'refund%')
+		.orderBy('id')
+		.execute()
+	expect(audit.map(({ action }) => action)).toEqual(['refund_refused', 'refund_overridden'])
+	const mail = await deps.db.selectFrom('outbox_messages').select('body').where('template', '=', 'refund.granted').executeTakeFirstOrThrow()
+	expect(mail.body).toContain('Was ill for a month')
+})
+
+test('a part given back keeps access, and the rest can still be asked for', async () => {
+	const made = await makeTestDeps()
+	const { learner, orderId } = await buyAsLearner(made.deps)
+	await overrideRefund(ctxOf(made), { orderId, operator: 'Operator One', reason: 'Goodwill', amountCents: 1000 })
+	await runDueJobs(made.deps)
+	expect(await readStand(made.deps, orderId)).toBe('partially_refunded, active, settled')
+	const { request } = await askForRefund(made.deps, learner, orderId)
+	expect(request?.amountCents).toBe(3700)
+	await runDueJobs(made.deps)
+	expect(await readStand(made.deps, orderId)).toBe('refunded, revoked, settled')
+})
+
+const dispute = (status: string) => ({
+	disputes: [{ id: 'dp_1', paymentId: 'pi', amountCents: 4700, currency: 'usd', status, reason: 'fraudulent', evidenceDueBy: null }],
+})
+
+test('a dispute suspends access and blocks refunds until it is won; an inquiry does neither, a lost one revokes', async () => {
+	const made = await makeTestDeps()
+	const { deps } = made
+	const bought = await buyAsLearner(deps)
+	const stands = []
+	for (const status of ['warning_needs_response', 'needs_response']) {
+		await tell(made, bought, dispute(status))
+		stands.push(await readStand(deps, bought.orderId))
+	}
+	const { request } = await askForRefund(deps, bought.learner, bought.orderId)
+	expect(request).toMatchObject({ state: 'refused', reasons: ['dispute_open'] })
+	await expect(overrideRefund(ctxOf(made), { orderId: bought.orderId, operator: 'One', reason: 'x' })).rejects.toMatchObject({
+		code: 'refund_impossible',
+	})
+	for (const status of ['won', 'lost', 'appeal_under_review', 'won']) {
+		await tell(made, bought, dispute(status))
+		stands.push(await readStand(deps, bought.orderId))
+	}
+	expect(stands).toEqual([
+		'paid, active, not asked',
+		'disputed, suspended, not asked',
+		'paid, active, refused',
+		'dispute_lost, revoked, refused',
+		'disputed, suspended, refused',
+		'paid, active, refused',
+	])
+	// What the dispute stood against is open again.
+	expect((await askForRefund(deps, bought.learner, bought.orderId)).request?.state).toBe('granted')
+})
+
+test('a refund made at the provider by hand is followed and told like any other', async () => {
+	const made = await makeTestDeps()
+	const { deps } = made
+	const bought = await buyAsLearner(deps)
+	const payment = await deps.db.selectFrom('payments').select(['provider_payment_id', 'amount_cents']).executeTakeFirstOrThrow()
+	const refund = {
+		id: 're_by_hand',
+		paymentId: payment.provider_payment_id,
+		amountCents: payment.amount_cents,
+		currency: 'usd',
+		status: 'succeeded',
+		requestRef: null,
+		failureReason: null,
+		createdAt: made.clock.now(),
+	}
+	for (let times = 0; times < 2; times += 1) await tell(made, bought, { refunds: [refund] })
+	expect(await readStand(deps, bought.orderId)).toBe('refunded, revoked, not asked')
+	expect(await listRefundMails(deps)).toEqual(['settled'])
+	const { request, promise } = await askForRefund(deps, bought.learner, bought.orderId)
+	expect([request?.state, promise.reasons]).toEqual(['refused', ['already_refunded']])
+})
+
+test('what the provider refuses for good fails the request, gives access back and tells everybody', async () => {
+	const made = await makeTestDeps()
+	const { deps } = made
+	const bought = await buyAsLearner(deps)
+	await askForRefund(deps, bought.learner, bought.orderId)
+	await deps.db.updateTable('refund_requests').set({ provider_payment_id: 'pi_unknown' }).execute()
+	await runDueJobs(deps)
+	expect(await readStand(deps, bought.orderId)).toBe('paid, active, failed')
+	expect(await listRefundMails(deps)).toEqual(['requested', 'granted', 'failed'])
+	expect(await listAlerts(made)).toEqual(['refund_failed'])
+})

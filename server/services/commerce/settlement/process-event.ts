@@ -1,0 +1,86 @@
+import type { VerifiedEvent } from '#server/adapters/payments/port.ts'
+import { isCanonicalUuid } from '#server/db/uuid.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { applyLatest } from './sync-order.ts'
+
+export type EventOutcome = 'processed' | 'duplicate' | 'ignored'
+/** `settledOrderId`: the order that turned out to be paid because of this event, and not before. */
+export type ProcessedEvent = { outcome: EventOutcome; settledOrderId: string | null }
+
+type Checkout = { orderId: string; sessionId: string }
+
+const latestCheckout = (ctx: ServiceContext) =>
+	ctx.db
+		.selectFrom('checkout_sessions')
+		.select(['checkout_sessions.order_id as orderId', 'provider_session_id as sessionId'])
+		.orderBy('attempt', 'desc')
+
+async function findByOrder(ctx: ServiceContext, orderRef: string, sessionId: string | null): Promise<Checkout | null> {
+	const known = await latestCheckout(ctx).where('order_id', '=', orderRef).executeTakeFirst()
+	if (known || sessionId === null) return known ?? null
+	// Paid before our own row of the session was written: the order that the session names is enough.
+	const order = await ctx.db.selectFrom('orders').select('id').where('id', '=', orderRef).executeTakeFirst()
+	return order ? { orderId: order.id, sessionId } : null
+}
+
+/** The checkout an event is about: by its session, its payment, or the order it names. Null when it is none of ours. */
+async function findSession(ctx: ServiceContext, { refs: { sessionId, paymentId, orderRef } }: VerifiedEvent): Promise<Checkout | null> {
+	const bySession =
+		sessionId === null ? undefined : await latestCheckout(ctx).where('provider_session_id', '=', sessionId).executeTakeFirst()
+	if (bySession) return bySession
+	const byPayment =
+		paymentId === null
+			? undefined
+			: await latestCheckout(ctx)
+					.innerJoin('payments', 'payments.order_id', 'checkout_sessions.order_id')
+					.where('provider_payment_id', '=', paymentId)
+					.executeTakeFirst()
+	if (byPayment) return byPayment
+	return orderRef !== null && isCanonicalUuid(orderRef) ? findByOrder(ctx, orderRef, sessionId) : null
+}
+
+/** One row per event. Null when it was already processed; one that failed before is handed out again. */
+async function takeEvent(ctx: ServiceContext, event: VerifiedEvent, orderId: string | null): Promise<'fresh' | 'done'> {
+	const row = await ctx.db
+		.insertInto('payment_events')
+		.values({
+			provider: ctx.payments.code,
+			event_id: event.id,
+			type: event.type,
+			livemode: event.livemode,
+			api_version: event.apiVersion,
+			order_id: orderId,
+			received_at: ctx.now(),
+		})
+		.onConflict((conflict) =>
+			conflict.columns(['provider', 'event_id']).doUpdateSet((eb) => ({ deliveries: eb('payment_events.deliveries', '+', 1) })),
+		)
+		.returning('processed_at')
+		.executeTakeFirstOrThrow()
+	return row.processed_at === null ? 'fresh' : 'done'
+}
+
+const markEvent = (ctx: ServiceContext, eventId: string, outcome: { processed_at: Date | null; last_error: string | null }) =>
+	ctx.db.updateTable('payment_events').set(outcome).where('provider', '=', ctx.payments.code).where('event_id', '=', eventId).execute()
+
+/**
+ * Remembers an event and asks the provider how things stand. The event itself is believed nothing (PAYMENTS_MESSAGING §0).
+ * One of the other mode (test or live) is remembered and left alone. An error leaves it unprocessed, so that the next
+ * delivery, or the reconciler, tries again.
+ */
+export async function processEvent(ctx: ServiceContext, event: VerifiedEvent): Promise<ProcessedEvent> {
+	const isOurs = event.livemode === ctx.payments.livemode
+	if (!isOurs) ctx.log.warn('an event of the other mode', { requestId: ctx.requestId, eventId: event.id, livemode: event.livemode })
+	const session = isOurs ? await findSession(ctx, event) : null
+	if ((await takeEvent(ctx, event, session?.orderId ?? null)) === 'done') return { outcome: 'duplicate', settledOrderId: null }
+	try {
+		const applied = session && (await applyLatest(ctx, session))
+		await markEvent(ctx, event.id, { processed_at: ctx.now(), last_error: null })
+		const settledNow = applied?.outcome === 'applied' && applied.settledNow
+		return { outcome: session ? 'processed' : 'ignored', settledOrderId: settledNow && session ? session.orderId : null }
+	} catch (error) {
+		await markEvent(ctx, event.id, { processed_at: null, last_error: error instanceof Error ? error.message : String(error) })
+		throw error
+	}
+}

@@ -1,0 +1,27 @@
+import { type VerifiedEvent, WebhookRejected } from '#server/adapters/payments/port.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { type EventOutcome, processEvent } from './process-event.ts'
+
+async function verify(ctx: ServiceContext, delivery: { rawBody: string; signature: string | null }): Promise<VerifiedEvent> {
+	try {
+		return await ctx.payments.verifyWebhook(delivery.rawBody, delivery.signature)
+	} catch (error) {
+		if (!(error instanceof WebhookRejected)) throw error
+		ctx.log.warn('webhook refused', { requestId: ctx.requestId, reason: error.message })
+		throw new ServiceError('invalid', 'invalid_signature', 'The signature of this webhook is not valid.')
+	}
+}
+
+/**
+ * Takes in one webhook: checks it, and processes what it points to.
+ * @throws ServiceError `invalid_signature` (400); nothing is stored then
+ */
+export async function receivePaymentEvent(
+	ctx: ServiceContext,
+	delivery: { rawBody: string; signature: string | null },
+): Promise<EventOutcome> {
+	const { outcome } = await processEvent(ctx, await verify(ctx, delivery))
+	return outcome
+}

@@ -1,0 +1,80 @@
+import { RefundRefused } from '#server/adapters/payments/port.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
+import { recordAlert } from '#server/services/commerce/orders/record-alert.ts'
+import { refreshOrder } from '#server/services/commerce/orders/refresh-order.ts'
+import { mailRefundStep } from '#server/services/commerce/refunds/refund-mails.ts'
+import type { RefundRequestRow } from '#server/services/commerce/refunds/refund-rows.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { syncOrder } from './sync-order.ts'
+
+/** The checkout that the order was paid in. @throws Error when it has none: then nothing was paid */
+async function findPaidSession({ db }: ServiceContext, orderId: string): Promise<string> {
+	const row = await db
+		.selectFrom('checkout_sessions')
+		.select('provider_session_id')
+		.where('order_id', '=', orderId)
+		.orderBy((eb) => eb.case().when('state', '=', 'complete').then(0).else(1).end())
+		.orderBy('attempt', 'desc')
+		.executeTakeFirstOrThrow()
+	return row.provider_session_id
+}
+
+/** The provider will never make this refund: access comes back and somebody must look, unless the money is back already. */
+async function closeRefused(
+	ctx: ServiceContext,
+	{ id, order_id: orderId }: RefundRequestRow,
+	reason: RefundRefused['reason'],
+): Promise<void> {
+	await inTransaction(ctx.db, async (tx) => {
+		const order = await lockOrder(tx, orderId)
+		const now = ctx.now()
+		const isBack = reason === 'already_refunded'
+		const request = await tx
+			.updateTable('refund_requests')
+			.set({
+				state: isBack ? 'settled' : 'failed',
+				settled_at: isBack ? now : null,
+				failure_reason: isBack ? null : reason,
+				updated_at: now,
+			})
+			.where('id', '=', id)
+			.where('state', '=', 'granted')
+			.returningAll()
+			.executeTakeFirst()
+		if (!request) return
+		const refreshed = await refreshOrder(ctx, tx, order)
+		if (isBack) return
+		await recordAlert(ctx, tx, { orderId, kind: 'refund_failed', detail: { request: id, reason } })
+		await mailRefundStep(ctx, tx, { step: 'failed', news: { order: refreshed, key: id, amountCents: request.amount_cents, request } })
+	})
+}
+
+/**
+ * Sends the money of a granted request. May run any number of times: the request's id is the provider's idempotency key,
+ * so that it goes back once (PAYMENTS_MESSAGING §1.2).
+ * @throws ProviderUnavailable, or Error when the provider's word does not fit the order; the job is tried again
+ */
+export async function sendRefund(ctx: ServiceContext, { requestId }: { requestId: string }): Promise<void> {
+	const request = await ctx.db.selectFrom('refund_requests').selectAll().where('id', '=', requestId).executeTakeFirst()
+	if (request?.state !== 'granted' || request.provider_payment_id === null) return
+	const sessionId = await findPaidSession(ctx, request.order_id)
+	try {
+		await ctx.payments.createRefund({
+			refundRequestId: request.id,
+			paymentId: request.provider_payment_id,
+			amountCents: request.amount_cents,
+			reason: 'requested_by_customer',
+		})
+	} catch (error) {
+		if (!(error instanceof RefundRefused)) throw error
+		ctx.log.error('the provider refuses a refund', { requestId: request.id, orderId: request.order_id, error })
+		await syncOrder(ctx, { orderId: request.order_id, sessionId })
+		await closeRefused(ctx, request, error.reason)
+		return
+	}
+	// The answer is a hint like any other: what counts is what the provider says about the whole order.
+	const status = await syncOrder(ctx, { orderId: request.order_id, sessionId })
+	if (status === null) throw new Error(`the facts about order ${request.order_id} do not fit it`)
+}

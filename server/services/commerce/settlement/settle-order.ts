@@ -1,0 +1,43 @@
+import type { Tx } from '#server/db/database.ts'
+import { redeemDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
+import { accessMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import { setAccess } from '#server/services/commerce/orders/set-access.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { grantEntitlement } from '#server/services/learning/entitlements/grant-entitlement.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+
+import { prepareGuestAccess } from './guest-access.ts'
+import { queuePaymentText } from './payment-text.ts'
+
+type Settlement = { order: OrderRow; sessionId: string; access: 'active' | 'suspended' | 'revoked' }
+
+/** A guest's access code is made with the mail, so it must not be made again for a mail that is already there. */
+async function sendAccess(ctx: ServiceContext, tx: Tx, { order, email }: { order: OrderRow; email: string }): Promise<void> {
+	const dedupeKey = `access:${order.id}`
+	if (await tx.selectFrom('outbox_messages').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst()) return
+	const access = order.user_id === null ? await prepareGuestAccess(ctx, tx, email) : ({ kind: 'signed-in' } as const)
+	await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...accessMail(order, access, ctx.config), dedupeKey })
+}
+
+/**
+ * What a paid order brings: entitlement, counted code, receipt and access mail, each exactly once however often this
+ * runs, because each has a unique key; and access as it stands now. The caller holds the order's lock.
+ * @param access how the entitlement stands by the order's status; whoever has none gets no access mail
+ */
+export async function settleOrder(ctx: ServiceContext, tx: Tx, { order, sessionId, access }: Settlement): Promise<void> {
+	const { id: orderId, email, user_id: userId } = order
+	// Its buyer was erased (0109): the money is right, and there is nobody to give anything to.
+	if (order.person_erased_at !== null) return
+	if (email === null) throw new Error(`order ${orderId} is paid, but the provider told no email address`)
+	const now = ctx.now()
+
+	await grantEntitlement(tx, { orderId, productCode: order.product_code, userId, email, now })
+	await setAccess(ctx, tx, { orderId, state: access })
+	if (order.discount_code !== null) await redeemDiscount(tx, { orderId, code: order.discount_code, email, now })
+
+	const receipt = receiptMail(order, sessionId, ctx.config)
+	const sent = await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...receipt, dedupeKey: `receipt:${orderId}` })
+	if (sent !== null) await queuePaymentText(ctx, tx, order)
+	if (access === 'active') await sendAccess(ctx, tx, { order, email })
+}

@@ -1,0 +1,90 @@
+import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
+import type { CaptchaCheck } from '#server/adapters/captcha/port.ts'
+import type { CertificatePrinter } from '#server/adapters/certificates/port.ts'
+import type { CredentialSuite } from '#server/adapters/credentials/port.ts'
+import type { DocumentPrinter } from '#server/adapters/documents/port.ts'
+import type { EmailSender, MailReportReader } from '#server/adapters/email/port.ts'
+import type { JobQueue } from '#server/adapters/jobs/port.ts'
+import type { OauthProviders } from '#server/adapters/oauth/port.ts'
+import type { CommonPasswordList } from '#server/adapters/passwords/port.ts'
+import type { PaymentProvider } from '#server/adapters/payments/port.ts'
+import type { PhoneReader } from '#server/adapters/phone/port.ts'
+import type { QrCodeDrawer } from '#server/adapters/qr-code/port.ts'
+import type { SamlExchange } from '#server/adapters/saml/port.ts'
+import type { SmsSender } from '#server/adapters/sms/port.ts'
+import type { WalletVerifier } from '#server/adapters/wallets/port.ts'
+import type { WebauthnCeremonies } from '#server/adapters/webauthn/port.ts'
+import type { Config } from '#server/config/config.ts'
+import type { CallerDatabase } from '#server/db/caller-database.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Logger } from '#server/kernel/logger.ts'
+
+import type { MessageBudget } from './messaging/message-budget/message-budget.ts'
+
+/** Who acts. Never a nullable id: each case says what it may be trusted with. */
+export type Actor =
+	| { type: 'anonymous' }
+	| { type: 'learner'; userId: string; sessionId: string; aal: 'aal1' | 'aal2' }
+	| { type: 'webhook'; source: string }
+	| { type: 'system' }
+
+/** What one request or job hands to a use-case. */
+export type ServiceContext = {
+	config: Config
+	/** Who may read the bodies of modules 2 to 6 (content/offers.json). */
+	accessPolicy: AccessPolicy
+	db: Db
+	/** The same database with the rights of whoever calls: for /rest/v1 alone. */
+	callerDb: CallerDatabase
+	jobs: JobQueue
+	payments: PaymentProvider
+	email: EmailSender
+	readMailReport: MailReportReader
+	sms: SmsSender
+	phones: PhoneReader
+	documents: DocumentPrinter
+	webauthn: WebauthnCeremonies
+	/** Null where the operator asks for no captcha. */
+	captcha: CaptchaCheck | null
+	oauth: OauthProviders
+	saml: SamlExchange
+	verifyWallet: WalletVerifier
+	drawQrCode: QrCodeDrawer
+	isCommonPassword: CommonPasswordList
+	credentials: CredentialSuite
+	certificates: CertificatePrinter
+	messageBudget: MessageBudget
+	log: Logger
+	now: () => Date
+	actor: Actor
+	/** Address of the caller after trusted proxies; 'system' for jobs. */
+	clientAddress: string
+	/** A developer's own machine, where every role and every test run shares one address. Never so for what passed a proxy. */
+	isLocalDevelopment: boolean
+	/** By which the browser is known where somebody has signed in (services/identity/accounts/known-browser.ts); null without. */
+	browserCookie: string | null
+	userAgent: string
+	/** Our own pages ask. A session that they open asks for more (services/identity/sessions/fresh-proof.ts). */
+	isOurPages: boolean
+	requestId: string
+}
+
+/** What lives as long as the process. `createContext` adds the request's part. */
+export type Deps = Omit<
+	ServiceContext,
+	'actor' | 'clientAddress' | 'isLocalDevelopment' | 'browserCookie' | 'userAgent' | 'isOurPages' | 'requestId'
+>
+
+/** Context of work that no request asked for: jobs, start-up, seeds. */
+export function systemContext(deps: Deps, requestId: string): ServiceContext {
+	return {
+		...deps,
+		actor: { type: 'system' },
+		clientAddress: 'system',
+		isLocalDevelopment: false,
+		browserCookie: null,
+		userAgent: '',
+		isOurPages: false,
+		requestId,
+	}
+}

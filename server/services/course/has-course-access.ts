@@ -1,9 +1,0 @@
-import { lifetimeOffer } from '#content/public.server.ts'
-import type { ServiceContext } from '#server/context.ts'
-import { listEntitlements } from '#server/services/entitlements/list-entitlements.ts'
-
-/** Whether the learner holds the course (DECISIONS, Funnel, 'What paying unlocks'). */
-export async function hasCourseAccess(ctx: ServiceContext, userId: string): Promise<boolean> {
-	const products = await listEntitlements(ctx.db, userId)
-	return products.includes(lifetimeOffer.code)
-}

@@ -1,6 +1,0 @@
-import type { ServiceContext } from '#server/context.ts'
-import { hashAddress } from '#server/services/accounts/address-limits.ts'
-
-/** The one counter of an account's second factors, recovery codes included: another factor is no second chance. */
-export const guessOf = async (ctx: ServiceContext, userId: string) =>
-	({ thing: 'code', addressHash: await hashAddress(ctx, `second-factor:${userId}`) }) as const

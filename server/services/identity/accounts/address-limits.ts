@@ -1,0 +1,129 @@
+import { addFailure, type GuessedThing, lockRemainingMs } from '#domain/auth/failure-lock.ts'
+import { msSince } from '#domain/clock/stored-time.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
+
+/**
+ * What limits are kept under: the counters hold no address, and exist for addresses without an account too.
+ * @param place counts apart what is done there: strangers elsewhere cannot use up its attempts
+ */
+export const hashAddress = (ctx: ServiceContext, address: string, place?: string) =>
+	keyedHash(ctx.db, 'addresses', place === undefined ? [address] : [address, place])
+
+const toSeconds = (ms: number) => Math.ceil(ms / 1000)
+
+const readLimit = (db: Db | Tx, kind: GuessedThing | 'mail', addressHash: Buffer) =>
+	db.selectFrom('auth.address_limits').selectAll().where('address_hash', '=', addressHash).where('kind', '=', kind)
+
+/** The row of the address, locked until the transaction ends and made first when there is none. */
+async function lockLimit(ctx: ServiceContext, tx: Tx, { kind, addressHash }: { kind: GuessedThing | 'mail'; addressHash: Buffer }) {
+	await tx
+		.insertInto('auth.address_limits')
+		.values({ address_hash: addressHash, kind, window_started_at: ctx.now(), last_at: new Date(0) })
+		.onConflict((conflict) => conflict.columns(['address_hash', 'kind']).doNothing())
+		.execute()
+	return readLimit(tx, kind, addressHash).forUpdate().executeTakeFirstOrThrow()
+}
+
+export type Guess = { thing: GuessedThing; addressHash: Buffer }
+
+/** @throws ServiceError over_request_rate_limit (429) while the address is closed */
+export function refuseWhileLocked(thing: GuessedThing, lockedUntil: Date | null, now: Date): void {
+	const remaining = lockRemainingMs(thing, lockedUntil, now)
+	if (remaining === 0) return
+	throw new ServiceError(
+		'rate-limited',
+		'over_request_rate_limit',
+		`Too many attempts. Please try again in ${toSeconds(remaining)} seconds.`,
+		{
+			retryAfterSeconds: toSeconds(remaining),
+		},
+	)
+}
+
+/** @throws ServiceError over_request_rate_limit (429) while the address is closed to guesses of this kind */
+export async function requireUnlocked(ctx: ServiceContext, { thing, addressHash }: Guess): Promise<void> {
+	const row = await readLimit(ctx.db, thing, addressHash).executeTakeFirst()
+	refuseWhileLocked(thing, row?.locked_until ?? null, ctx.now())
+}
+
+/** As `requireUnlocked`, and keeps every other guess at this address waiting until the transaction ends. */
+export async function lockForGuess(ctx: ServiceContext, tx: Tx, { thing, addressHash }: Guess): Promise<void> {
+	const row = await lockLimit(ctx, tx, { kind: thing, addressHash })
+	refuseWhileLocked(thing, row.locked_until, ctx.now())
+}
+
+/** Counts a wrong guess; from the policy's number on it closes the address for a growing while. */
+export async function countFailure(ctx: ServiceContext, tx: Tx, { thing, addressHash }: Guess): Promise<void> {
+	const row = await lockLimit(ctx, tx, { kind: thing, addressHash })
+	const { count, lockMs } = addFailure(thing, { count: row.count, lastAt: row.last_at, lockedUntil: row.locked_until }, ctx.now())
+	await tx
+		.updateTable('auth.address_limits')
+		.set({ count, last_at: ctx.now(), locked_until: lockMs > 0 ? new Date(ctx.now().getTime() + lockMs) : null })
+		.where('address_hash', '=', addressHash)
+		.where('kind', '=', thing)
+		.execute()
+}
+
+/** A right guess: the count starts anew. */
+export async function forgetFailures(tx: Tx, { thing, addressHash }: Guess): Promise<void> {
+	await tx.deleteFrom('auth.address_limits').where('address_hash', '=', addressHash).where('kind', '=', thing).execute()
+}
+
+const DAY_MS = 86_400_000
+/** Mails to one address in a day, over all kinds: nobody's mailbox is ours to fill. */
+export const MAILS_PER_DAY = 20
+
+/** Texts cost money, and a telephone is louder than a mailbox (PAYMENTS_MESSAGING §6.4). */
+export const TEXTS_PER_DAY = 5
+
+const refuseMessage = (code: string, ms: number) =>
+	new ServiceError('rate-limited', code, `For security purposes, you can only request this after ${toSeconds(ms)} seconds.`, {
+		retryAfterSeconds: toSeconds(ms),
+	})
+
+type Turn = { addressHash: Buffer; intervalSeconds: number; perDay: number; code: string }
+
+async function claimTurn(ctx: ServiceContext, tx: Tx, { addressHash, intervalSeconds, perDay, code }: Turn): Promise<void> {
+	const row = await lockLimit(ctx, tx, { kind: 'mail', addressHash })
+	const now = ctx.now()
+	const waitMs = intervalSeconds * 1000 - msSince(row.last_at, now)
+	if (waitMs > 0) throw refuseMessage(code, waitMs)
+
+	const dayLeftMs = DAY_MS - msSince(row.window_started_at, now)
+	if (dayLeftMs > 0 && row.count >= perDay && intervalSeconds > 0) throw refuseMessage(code, dayLeftMs)
+	await tx
+		.updateTable('auth.address_limits')
+		.set({
+			count: dayLeftMs > 0 ? row.count + 1 : 1,
+			window_started_at: dayLeftMs > 0 ? row.window_started_at : ctx.now(),
+			last_at: ctx.now(),
+		})
+		.where('address_hash', '=', addressHash)
+		.where('kind', '=', 'mail')
+		.execute()
+}
+
+/**
+ * Takes the address's turn to be mailed, whether or not it has an account and whether or not a mail will go out.
+ * Holds the row until the transaction ends, so requests for one address follow each other.
+ * @throws ServiceError over_email_send_rate_limit (429) with the remaining seconds
+ */
+export const claimMail = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
+	claimTurn(ctx, tx, {
+		addressHash,
+		intervalSeconds: ctx.config.auth.emailIntervalSeconds,
+		perDay: MAILS_PER_DAY,
+		code: 'over_email_send_rate_limit',
+	})
+
+/** The same for a telephone number. @throws ServiceError over_sms_send_rate_limit (429) with the remaining seconds */
+export const claimSms = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
+	claimTurn(ctx, tx, {
+		addressHash,
+		intervalSeconds: ctx.config.auth.smsIntervalSeconds,
+		perDay: TEXTS_PER_DAY,
+		code: 'over_sms_send_rate_limit',
+	})

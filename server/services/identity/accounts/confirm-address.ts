@@ -1,0 +1,40 @@
+import { addWhatFits, mergeMetadata, type Metadata } from '#domain/auth/user-metadata.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { readMetadata, type UserRecord } from './user-record.ts'
+
+const OF_KIND = {
+	email: { confirmedAt: 'email_confirmed_at', proven: { email_verified: true } },
+	phone: { confirmedAt: 'phone_confirmed_at', proven: { phone_verified: true } },
+} as const
+
+/**
+ * Marks the account's mailbox or number as proven, wherever that is written down.
+ * @param dropsPassword the password was chosen before anybody had proven the address, perhaps by somebody else
+ * @param told what the request behind the proof said of the person, if anything
+ */
+export async function confirmAddress(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ user, kind, dropsPassword, told = {} }: { user: UserRecord; kind: 'email' | 'phone'; dropsPassword: boolean; told?: Metadata },
+): Promise<void> {
+	const { confirmedAt, proven } = OF_KIND[kind]
+	if (user[confirmedAt]) return
+	await tx
+		.updateTable('auth.users')
+		.set({
+			[confirmedAt]: ctx.now(),
+			raw_user_meta_data: JSON.stringify(mergeMetadata(addWhatFits(readMetadata(user.raw_user_meta_data), told), proven)),
+			...(dropsPassword && { encrypted_password: null }),
+			updated_at: ctx.now(),
+		})
+		.where('id', '=', user.id)
+		.execute()
+	for (const identity of user.identities.filter(({ provider }) => provider === kind))
+		await tx
+			.updateTable('auth.identities')
+			.set({ identity_data: JSON.stringify(mergeMetadata(readMetadata(identity.identity_data), proven)), updated_at: ctx.now() })
+			.where('id', '=', identity.id)
+			.execute()
+}

@@ -1,0 +1,36 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+
+import type { ServiceContext } from '#server/services/context.ts'
+import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
+
+/** Holds a number by chance and, for each account that signed in here, a mark that only this server can make. */
+export const BROWSER_COOKIE = 'launchway_browser'
+const COOKIE = /^[\w-]{22}(?:\.[\w-]{22}){1,4}$/
+const MOST_ACCOUNTS = 4
+
+const parse = (cookie: string | null): { id: string; marks: string[] } | null => {
+	if (cookie === null || !COOKIE.test(cookie)) return null
+	const [id = '', ...marks] = cookie.split('.')
+	return { id, marks }
+}
+
+async function markOf(ctx: ServiceContext, id: string, address: string): Promise<string> {
+	return (await keyedHash(ctx.db, 'addresses', ['browser', id, address])).subarray(0, 16).toString('base64url')
+}
+
+/** The browser's number when somebody has signed in to the account of this address in it; else null. */
+export async function findKnownBrowser(ctx: ServiceContext, address: string): Promise<string | null> {
+	const known = parse(ctx.browserCookie)
+	if (known === null) return null
+	const mark = Buffer.from(await markOf(ctx, known.id, address))
+	return known.marks.some((own) => timingSafeEqual(Buffer.from(own), mark)) ? known.id : null
+}
+
+/** What the browser keeps after somebody has signed in to the account of this address: the newest four accounts. */
+export async function rememberBrowser(ctx: ServiceContext, address: string): Promise<string> {
+	const known = parse(ctx.browserCookie)
+	const id = known?.id ?? randomBytes(16).toString('base64url')
+	const mark = await markOf(ctx, id, address)
+	const marks = [mark, ...(known?.marks ?? []).filter((own) => own !== mark)]
+	return [id, ...marks.slice(0, MOST_ACCOUNTS)].join('.')
+}

@@ -1,0 +1,81 @@
+import { type Selectable, sql } from 'kysely'
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+
+import type { Metadata } from '#domain/auth/user-metadata.ts'
+import type { OneTimeTokenKind } from '#domain/auth/verification-types.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { AuthOneTimeTokensTable } from '#server/db/row-types.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
+
+export type OneTimeToken = Selectable<AuthOneTimeTokensTable>
+
+/** Marks a link whose sign-in ends where the client that asked for it holds the verifier (AUTH_WIRE §5.5). */
+export const PKCE_PREFIX = 'pkce_'
+const LINK_BYTES = 28
+
+export type TokenRequest = {
+	userId: string
+	kind: OneTimeTokenKind
+	/** Where the code goes. */
+	address: string
+	flowStateId: string | null
+	/** See migration 0010, `drops_password`. */
+	dropsPassword: boolean
+	/**
+	 * What whoever asked told of the person (migration 0154): the account's data once the code has proven the address. Null
+	 * for nothing; `as before` for the same code once more.
+	 */
+	told?: Metadata | null | 'as before' | undefined
+	/** Lifetime; that of a mailed code unless told. */
+	seconds?: number
+	/** Instead of one by chance: for numbers that the operator named for tests. */
+	code?: string | null
+}
+
+/** 64 hex digits of nothing but chance: a guess has no chance, so a plain hash protects it at rest. */
+export const hashLink = (linkToken: string) => createHash('sha256').update(linkToken.replace(PKCE_PREFIX, '')).digest()
+
+/** Six digits are quickly tried, so their hash is keyed with a secret outside the row, and bound to account and purpose. */
+const hashCode = (ctx: ServiceContext, token: { userId: string; kind: string; address: string }, code: string) =>
+	keyedHash(ctx.db, 'verification-codes', [token.userId, token.kind, token.address, code])
+
+/**
+ * Makes the account's one live code and link of a kind; earlier ones die.
+ * @returns both in the clear, for the message only
+ */
+export async function issueOneTimeToken(ctx: ServiceContext, tx: Tx, request: TokenRequest): Promise<{ code: string; linkToken: string }> {
+	const code = request.code ?? String(randomInt(1_000_000)).padStart(6, '0')
+	const linkToken = randomBytes(LINK_BYTES).toString('hex')
+	const now = ctx.now()
+	const row = {
+		address: request.address,
+		code_hash: await hashCode(ctx, request, code),
+		link_hash: hashLink(linkToken),
+		wrong_codes: 0,
+		wrong_codes_at: '{}',
+		flow_state_id: request.flowStateId,
+		expires_at: new Date(now.getTime() + (request.seconds ?? ctx.config.auth.emailCodeSeconds) * 1000),
+		created_at: now,
+	}
+	const { told = null } = request
+	const toldRow = { told: told === null || told === 'as before' ? null : JSON.stringify(told) }
+	await tx
+		.insertInto('auth.one_time_tokens')
+		.values({ ...row, ...toldRow, user_id: request.userId, kind: request.kind, drops_password: request.dropsPassword })
+		.onConflict((conflict) =>
+			conflict.columns(['user_id', 'kind']).doUpdateSet({
+				...row,
+				...(told !== 'as before' && toldRow),
+				drops_password: sql<boolean>`one_time_tokens.drops_password or excluded.drops_password`,
+			}),
+		)
+		.execute()
+	return { code, linkToken: request.flowStateId ? PKCE_PREFIX + linkToken : linkToken }
+}
+
+/** Constant time; the hash of the code belongs to this account, kind and address only. */
+export async function matchesCode(ctx: ServiceContext, token: OneTimeToken, code: string): Promise<boolean> {
+	const expected = await hashCode(ctx, { userId: token.user_id, kind: token.kind, address: token.address }, code)
+	return timingSafeEqual(expected, token.code_hash)
+}

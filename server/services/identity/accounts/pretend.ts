@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+
+import type { Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { createUser } from './create-user.ts'
+import type { UserRecord } from './user-record.ts'
+
+export type Pretence = {
+	/** Create a stranger's account: the request creates none. */
+	creates: boolean
+	/** Mail the stranger: the request mails nobody. */
+	mails: ((stranger: UserRecord) => Promise<void>) | null
+}
+
+/**
+ * Does the part of a request's work that its own address does not need, and takes it back: every address costs one
+ * account and one mail, real or pretended, so that none is answered sooner. The stranger exists only in here.
+ */
+export async function pretend(ctx: ServiceContext, tx: Tx, { creates, mails }: Pretence): Promise<void> {
+	await sql`savepoint pretence`.execute(tx)
+	if (creates) {
+		const email = `${randomUUID()}@pretence.invalid`
+		const stranger = await createUser(ctx, tx, { email, passwordHash: null, data: {}, isConfirmed: false })
+		if (stranger) await mails?.(stranger)
+	}
+	await sql`rollback to savepoint pretence`.execute(tx)
+}

@@ -1,0 +1,131 @@
+import { type Selectable, sql } from 'kysely'
+
+import type { Metadata } from '#domain/auth/user-metadata.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { AuthIdentitiesTable, AuthMfaFactorsTable, AuthUsersTable } from '#server/db/row-types.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+export type UserRow = Selectable<AuthUsersTable>
+export type IdentityRow = Selectable<AuthIdentitiesTable>
+/** What the wire shows of a second factor; its secrets stay in the row. */
+export const FACTOR_COLUMNS = [
+	'id',
+	'friendly_name',
+	'factor_type',
+	'status',
+	'phone',
+	'created_at',
+	'updated_at',
+	'last_challenged_at',
+] as const
+export type FactorSummary = Pick<Selectable<AuthMfaFactorsTable>, (typeof FACTOR_COLUMNS)[number]>
+/** An account with everything the wire shows of it. */
+export type UserRecord = UserRow & { identities: IdentityRow[]; factors: FactorSummary[] }
+
+/** The column is JSON that only checked objects were written to; null reads as empty. */
+export const readMetadata = (value: unknown) => (value ?? {}) as Metadata
+
+/** A row as JSON holds it, which has no dates. */
+type InJson<Row> = { [Name in keyof Row]: Row[Name] extends Date ? string : Row[Name] extends Date | null ? string | null : Row[Name] }
+
+/** What belongs to the account `u` of a statement. */
+const identities = sql<InJson<IdentityRow>[]>`
+	(select coalesce(json_agg(i order by i.created_at), '[]') from auth.identities as i where i.user_id = u.id)`
+const factors = sql<InJson<FactorSummary>[]>`
+	(select coalesce(json_agg(f order by f.created_at), '[]')
+	from (select ${sql.join(FACTOR_COLUMNS.map((name) => sql.ref(name)))} from auth.mfa_factors where user_id = u.id) as f)`
+/** The select list of accounts named `u` with what belongs to them, for statements that are written out. */
+export const WHOLE_USER = sql`u.*, ${identities} as identities, ${factors} as factors`
+
+/** Accounts with their belongings in one statement: a refresh asks for nothing else, and an unknown address takes no fewer. */
+export const selectUsers = (db: Db | Tx) =>
+	db
+		.selectFrom('auth.users as u')
+		.selectAll('u')
+		.select([identities.as('identities'), factors.as('factors')])
+
+export type SelectedUser = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
+
+const toDate = (time: string | null) => (time === null ? null : new Date(time))
+
+/** JSON has no dates: those of the belongings are read again. */
+export const toUserRecord = (row: SelectedUser): UserRecord => ({
+	...row,
+	identities: row.identities.map((identity) => ({
+		...identity,
+		last_sign_in_at: toDate(identity.last_sign_in_at),
+		created_at: new Date(identity.created_at),
+		updated_at: new Date(identity.updated_at),
+	})),
+	factors: row.factors.map((factor) => ({
+		...factor,
+		created_at: new Date(factor.created_at),
+		updated_at: new Date(factor.updated_at),
+		last_challenged_at: toDate(factor.last_challenged_at),
+	})),
+})
+
+const toUser = (row: SelectedUser | undefined) => (row ? toUserRecord(row) : null)
+
+/** @returns null for an account that is not there, or that was deleted and keeps its row */
+export const findUser = async (db: Db | Tx, id: string): Promise<UserRecord | null> =>
+	toUser(await selectUsers(db).where('u.id', '=', id).where('u.deleted_at', 'is', null).executeTakeFirst())
+
+/**
+ * The account that an address leads to. Those of a company's identity provider are found by their identity alone: it may
+ * assert an address that another account has (docs/decisions/0128).
+ * @param address parsed and in lower case
+ */
+export const findUserByEmail = async (db: Db | Tx, address: string): Promise<UserRecord | null> =>
+	toUser(
+		await selectUsers(db)
+			.where('u.email', '=', address)
+			.where((eb) => eb.not('u.is_sso_user'))
+			.where('u.deleted_at', 'is', null)
+			.executeTakeFirst(),
+	)
+
+/** @param phone digits without a plus */
+export const findUserByPhone = async (db: Db | Tx, phone: string): Promise<UserRecord | null> =>
+	toUser(await selectUsers(db).where('u.phone', '=', phone).where('u.deleted_at', 'is', null).executeTakeFirst())
+
+/** The account that asked last to be given this number. @param phone digits without a plus */
+export async function findUserByNewPhone(db: Db | Tx, phone: string): Promise<UserRecord | null> {
+	const row = await selectUsers(db)
+		.where('u.new_phone', '=', phone)
+		.where('u.deleted_at', 'is', null)
+		.orderBy('u.phone_change_sent_at', 'desc')
+		.limit(1)
+		.executeTakeFirst()
+	return toUser(row)
+}
+
+/** Nobody else changes the account until the transaction ends; what is read of it from here on is what is there. */
+export async function lockUser(tx: Tx, id: string): Promise<void> {
+	await tx.selectFrom('auth.users').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+/** For a row that a foreign key or a lock says is there. */
+export async function requireUser(db: Db | Tx, id: string): Promise<UserRecord> {
+	const user = await findUser(db, id)
+	if (!user) throw new Error(`account ${id} vanished`)
+	return user
+}
+
+/**
+ * Whom a company's provider lets in is kept by that provider: its address, and that there is no other way in.
+ * @throws ServiceError user_sso_managed (422)
+ */
+export function refuseManaged(user: Pick<UserRow, 'is_sso_user'>): void {
+	if (user.is_sso_user)
+		throw new ServiceError('unprocessable', 'user_sso_managed', 'This account is managed by the identity provider of a company')
+}
+
+/** A ban ends by itself at its time. */
+export const isBanned = (user: Pick<UserRow, 'banned_until'>, now: Date) =>
+	user.banned_until !== null && user.banned_until.getTime() > now.getTime()
+
+/** @throws ServiceError user_banned (403) */
+export function refuseBanned(user: Pick<UserRow, 'banned_until'>, now: Date): void {
+	if (isBanned(user, now)) throw new ServiceError('forbidden', 'user_banned', 'User is banned')
+}

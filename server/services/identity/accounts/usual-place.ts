@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+
+import { parseEmailAddress } from '#domain/auth/email-address.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { networkOf } from '#server/services/platform/network/network-of.ts'
+
+import type { AccountAddress } from './account-address.ts'
+import { findKnownBrowser } from './known-browser.ts'
+
+export type Place = {
+	/** Tells places apart; nothing that a stranger elsewhere does counts here. */
+	key: string
+	/** The address's account has signed in in this browser, or is signed in from this network. */
+	isUsual: boolean
+	/** The address has a confirmed account, or has bought. */
+	isKnown: boolean
+}
+
+/** Whose address it is; as `findUserByAddress`. */
+export const isOwnedBy = ({ kind, value }: AccountAddress) =>
+	kind === 'email' ? sql`u.email = ${value} and not u.is_sso_user` : sql`u.phone = ${value}`
+
+const isProven = ({ kind }: AccountAddress) =>
+	kind === 'email' ? sql`u.email_confirmed_at is not null` : sql`u.phone_confirmed_at is not null`
+
+const hasBought = ({ kind, value }: AccountAddress) =>
+	kind === 'email' ? sql`exists (select from orders as o where o.email = ${value} and o.paid_at is not null)` : sql`false`
+
+/** Where somebody speaks for an address from, in one statement whether or not it has an account. */
+export async function findPlace(ctx: ServiceContext, address: AccountAddress): Promise<Place> {
+	const browser = await findKnownBrowser(ctx, address.value)
+	const { rows } = await sql<{ is_known: boolean; places: string[] }>`
+		select coalesce(bool_or(${isProven(address)}), false) or ${hasBought(address)} as is_known,
+			coalesce(array_agg(distinct s.ip) filter (where s.ip is not null and ${isProven(address)}), '{}') as places
+		from (values (1)) as asked
+		left join auth.users as u on ${isOwnedBy(address)} and u.deleted_at is null
+		left join auth.sessions as s on s.user_id = u.id`.execute(ctx.db)
+	const network = networkOf(ctx.clientAddress)
+	const isHome = rows[0]?.places.some((ip) => networkOf(ip) === network) ?? false
+	return {
+		key: browser === null ? `network ${network}` : `browser ${browser}`,
+		isUsual: browser !== null || isHome,
+		isKnown: rows[0]?.is_known ?? false,
+	}
+}
+
+/** Whether whoever names this address is where its account is at home; an address that nobody could have has no home. */
+export async function isUsualPlace(
+	ctx: ServiceContext,
+	{ email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },
+) {
+	const value = email ? parseEmailAddress(email) : (phone ?? '').replace(/[+ ]/g, '')
+	return value ? (await findPlace(ctx, { kind: email ? 'email' : 'phone', value })).isUsual : false
+}

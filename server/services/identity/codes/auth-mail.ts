@@ -1,0 +1,100 @@
+import site from '#content/site.json' with { type: 'json' }
+import type { EmailVerificationType } from '#domain/auth/verification-types.ts'
+import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
+
+export type AuthMailName =
+	| 'auth.confirmation'
+	| 'auth.invite'
+	| 'auth.magic-link'
+	| 'auth.recovery'
+	| 'auth.email-change-new'
+	| 'auth.email-change-current'
+export type AuthMail = { subject: string; text: string; html: string }
+type Facts = { code: string; link: string; minutes: number }
+
+/** The word the link carries, so that the page knows what it confirms. */
+export const VERIFICATION_TYPE: Record<AuthMailName, EmailVerificationType> = {
+	'auth.confirmation': 'signup',
+	'auth.invite': 'invite',
+	'auth.magic-link': 'magiclink',
+	'auth.recovery': 'recovery',
+	'auth.email-change-new': 'email_change',
+	'auth.email-change-current': 'email_change',
+}
+
+type Words = { subject: (code: string) => string; heading: string; lead: string; action: string; ignore: string }
+
+// Nothing a stranger typed stands in these mails: a name in a sign-up form must not become a message to somebody else.
+const WORDS: Record<AuthMailName, Words> = {
+	'auth.confirmation': {
+		subject: (code) => `${code} is your ${site.name} code`,
+		heading: `Welcome to ${site.name}`,
+		lead: 'Enter this code where you signed up, or follow the link, to finish setting up your account.',
+		action: 'Confirm my email address',
+		ignore: 'Didn’t sign up? Just ignore this email: without the code, no one can open the account.',
+	},
+	'auth.invite': {
+		subject: () => `You are invited to ${site.name}`,
+		heading: `You are invited to ${site.name}`,
+		lead: 'We have set up an account for this address. To make it yours, follow the link or enter this code on the sign-in page.',
+		action: 'Accept the invitation',
+		ignore: 'Weren’t expecting this? Just ignore this email: without the code, no one can open the account.',
+	},
+	'auth.magic-link': {
+		subject: (code) => `${code} is your ${site.name} sign-in code`,
+		heading: 'Your sign-in code',
+		lead: 'Enter this code on the sign-in page, or follow the link to sign in on this device.',
+		action: 'Sign in',
+		ignore: 'Didn’t ask for it? Just ignore this email: no one can sign in without the code.',
+	},
+	'auth.recovery': {
+		subject: () => `Choose a new password for ${site.name}`,
+		heading: 'Choose a new password',
+		lead: 'Follow the link to choose a new password, or enter this code on the page where you asked for it.',
+		action: 'Choose a new password',
+		ignore: 'Didn’t ask for it? Just ignore this email: your password will not change.',
+	},
+	'auth.email-change-new': {
+		subject: () => `Confirm your new email address for ${site.name}`,
+		heading: 'Confirm your new address',
+		lead: 'You asked to use this address for your account. Follow the link, or enter this code in your settings. We have also emailed your current address.',
+		action: 'Confirm this address',
+		ignore: 'Don’t have an account with us? Just ignore this email, and we will not use this address.',
+	},
+	'auth.email-change-current': {
+		subject: () => `Your ${site.name} email address is about to change`,
+		heading: 'Did you ask for this change?',
+		lead: 'Someone signed in to your account asked to change its email address. If it was you, follow the link or enter this code in your settings. We have also emailed the new address.',
+		action: 'Yes, change it',
+		ignore: 'Wasn’t you? Just ignore this email and change your password: without this confirmation, your address stays the same.',
+	},
+}
+
+/** Hours only where they come out even. */
+const sayLifetime = (minutes: number) => (minutes >= 120 && minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`)
+
+/** To the owner of an address that somebody wanted for another account. It carries nothing to press: nothing is to be done. */
+export const renderTakenMail = (): AuthMail => ({
+	subject: `Someone tried to move another ${site.name} account to your address`,
+	...layoutMail({
+		heading: 'Your address is still yours',
+		paragraphs: [
+			'Someone asked to change the email address of another account to this one. This address already has an account here, so we changed nothing, and we did not tell them that the account exists.',
+			'If that was you, sign in with this address instead.',
+		],
+		notes: ['Wasn’t you? You don’t need to do anything: no one got in, and we showed nothing about your account.'],
+	}),
+})
+
+/** Subject, text and HTML of a mail that proves a mailbox: the 6-digit code and the link, both good for `minutes`. */
+export function renderAuthMail(name: AuthMailName, { code, link, minutes }: Facts): AuthMail {
+	const words = WORDS[name]
+	const mail: MailText = {
+		heading: words.heading,
+		paragraphs: [words.lead],
+		code,
+		action: { label: words.action, url: link },
+		notes: [`The code or the link works once, within ${sayLifetime(minutes)}.`, words.ignore],
+	}
+	return { subject: words.subject(code), ...layoutMail(mail) }
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+
+import site from '#content/site.json' with { type: 'json' }
+import { checkPhone } from '#domain/sms/phone-rules.ts'
+import type { AuthSmsJob } from '#server/adapters/jobs/port.ts'
+import { findTestCode } from '#server/config/test-codes.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { phoneKey, sendKeys } from '#server/services/messaging/texts/phone-keys.ts'
+import { recordOutcome } from '#server/services/messaging/texts/record-outcome.ts'
+import { requireAllowances, requireBudget, reserveSend } from '#server/services/messaging/texts/reserve-send.ts'
+import { findBlock } from '#server/services/messaging/texts/sms-blocks.ts'
+import { seal, unseal } from '#server/services/platform/keys/seal.ts'
+
+const failed = (message: string) => new ServiceError('unprocessable', 'sms_send_failed', message)
+
+type Recipient = {
+	/** Digits without a plus. */
+	phone: string
+	/** Whose request it is, where the caller is known. */
+	userId?: string | undefined
+	/** The caller is where the number's owner usually is. */
+	isAtHome?: boolean
+}
+
+const isStrangers = ({ userId, isAtHome = false }: Recipient) => userId === undefined && !isAtHome
+
+/** One count with the texts of /functions/v1: an account's texts under the account, others under the number. */
+const keysOf = (ctx: ServiceContext, { phone, userId }: Recipient) =>
+	sendKeys(ctx, { userId: userId ?? `telephone:${phone}`, phone: `+${phone}` })
+
+/**
+ * Whether a code can be sent to the number at all, asked before any cost and before the account is looked up. A caller
+ * who is known hears of every allowance that is used up; to anybody else the caps per number, neighbourhood and network
+ * are silent, since they would tell which numbers were texted (decision 0010).
+ * @throws ServiceError sms_send_failed (422); over_sms_send_rate_limit, sms_country_paused (429)
+ */
+export async function requireTextable(
+	ctx: ServiceContext,
+	{ phone, userId, isAtHome = false }: Recipient,
+	db: Db | Tx = ctx.db,
+): Promise<void> {
+	if (findTestCode(ctx, phone) !== null) return
+	if (ctx.config.sms.mode === 'off') throw failed('Error sending sms: no provider is configured')
+	const facts = await ctx.phones.read(`+${phone}`)
+	if (!checkPhone(facts, ctx.config.sms.countries).ok) throw failed('Error sending sms: this number cannot be sent a code')
+	const keys = await keysOf(ctx, { phone, ...(userId && { userId }) })
+	const send = { messageId: '', isCode: true, isStrangers: isStrangers({ phone, userId, isAtHome }), keys, country: facts?.country ?? '' }
+	await (userId ? requireAllowances : requireBudget)(ctx, db, send)
+}
+
+export type AuthSms = Recipient & { code: string; seconds: number }
+
+/** Last line: the browser that shows the sign-in page fills the code in by itself (WebOTP). */
+const textOf = (ctx: ServiceContext, { code, seconds }: AuthSms) =>
+	[
+		`${code} is your ${site.name} code. It works once, for ${Math.max(1, Math.floor(seconds / 60))} minutes.`,
+		'Nobody from us will ever ask you for it.',
+		`@${new URL(ctx.config.siteUrl).hostname} #${code}`,
+	].join('\n')
+
+/**
+ * Enqueues a code by SMS in the caller's transaction, so that an address without an account is answered no sooner. The
+ * job carries the text sealed: nobody reads a code off the queue.
+ */
+export async function sendAuthSms(ctx: ServiceContext, tx: Tx, sms: AuthSms): Promise<void> {
+	if (findTestCode(ctx, sms.phone) !== null) return
+	const messageId = randomUUID()
+	const sealed = await seal(ctx, messageId, Buffer.from(textOf(ctx, sms)))
+	const goodUntil = ctx.now().getTime() + sms.seconds * 1000
+	const keys = await keysOf(ctx, sms)
+	const payload = {
+		messageId,
+		phone: sms.phone,
+		sealed: sealed.toString('base64'),
+		goodUntil,
+		user: keys.user.toString('base64'),
+		network: keys.network?.toString('base64') ?? null,
+		isStrangers: isStrangers(sms),
+	}
+	await ctx.jobs.enqueue(tx, { name: 'send-auth-sms', payload })
+}
+
+/** What this message took from the allowances; null when it took nothing yet. */
+const findReservation = (tx: Tx, messageId: string) =>
+	tx.selectFrom('sms_sends').select('message_id').where('message_id', '=', messageId).executeTakeFirst()
+
+/** A text that certainly did not leave costs nothing. */
+const takeBack = (ctx: ServiceContext, messageId: string) => ctx.db.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
+
+/** Takes the text from every allowance. @returns why it must not leave, null when it may */
+async function findHindrance(
+	ctx: ServiceContext,
+	{ messageId, phone, user, network, isStrangers = true }: AuthSmsJob,
+): Promise<string | null> {
+	const to = `+${phone}`
+	if (await findBlock(ctx, ctx.db, { phone: to, stream: 'codes' })) return 'blocked'
+	const facts = await ctx.phones.read(to)
+	const check = checkPhone(facts, ctx.config.sms.countries)
+	if (!check.ok) return check.reason
+	const own = await keysOf(ctx, { phone })
+	const keys = { ...own, ...(user && { user: Buffer.from(user, 'base64') }), ...(network && { network: Buffer.from(network, 'base64') }) }
+	try {
+		return await inTransaction(ctx.db, async (tx) => {
+			// A process died while it handed the text over: it may have left, so it is not sent again.
+			if (await findReservation(tx, messageId)) return 'interrupted'
+			await reserveSend(ctx, tx, { messageId, isCode: true, isStrangers, keys, country: facts?.country ?? '' })
+			return null
+		})
+	} catch (error) {
+		if (error instanceof ServiceError && error.kind === 'rate-limited') return error.code
+		throw error
+	}
+}
+
+/** Job: hands the text to the provider; throws to be tried again while the code is good. */
+export async function deliverAuthSms(ctx: ServiceContext, job: AuthSmsJob): Promise<void> {
+	const leftSeconds = Math.floor((job.goodUntil - ctx.now().getTime()) / 1000)
+	if (leftSeconds <= 0) return
+	const { messageId } = job
+	const hindrance = await findHindrance(ctx, job)
+	if (hindrance) return ctx.log.warn('a code by SMS was held back', { messageId, why: hindrance })
+	const body = (await unseal(ctx, messageId, Buffer.from(job.sealed, 'base64'))).toString()
+	const to = `+${job.phone}`
+	const outcome = await ctx.sms.send({ id: messageId, to, body, stream: 'codes', validitySeconds: leftSeconds })
+	if (outcome.kind === 'later' || outcome.kind === 'refused') await takeBack(ctx, messageId)
+	if (outcome.kind === 'later') throw new Error(`SMS ${messageId} not accepted yet: ${outcome.code}`)
+	if (outcome.kind !== 'accepted') ctx.log.warn('a code by SMS was not accepted', { messageId, outcome: outcome.kind, code: outcome.code })
+	await recordOutcome(ctx, { messageId, phone: to, stream: 'codes' }, outcome)
+}
+
+/** A code came back: its country's texts are read by people (PAYMENTS_MESSAGING §6.4, the pumping alarm). */
+export async function noteTextAnswered(ctx: ServiceContext, tx: Tx, phone: string): Promise<void> {
+	await tx
+		.updateTable('sms_sends')
+		.set({ verified_at: ctx.now() })
+		.where('phone_key', '=', await phoneKey(ctx, `+${phone}`))
+		.where('is_code', '=', true)
+		.where('verified_at', 'is', null)
+		.execute()
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+
+import type { Asker } from '#domain/auth/message-shares.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import type { AccountAddress } from '#server/services/identity/accounts/account-address.ts'
+import { claimMail, claimSms, hashAddress } from '#server/services/identity/accounts/address-limits.ts'
+import { findPlace } from '#server/services/identity/accounts/usual-place.ts'
+import type { Taken } from '#server/services/messaging/message-budget/message-budget.ts'
+import { alertOperator } from '#server/services/messaging/operator-alerts/alert-operator.ts'
+
+/** Somebody asks for a message to an address; made before the transaction that sends it. */
+export type MessageTurn = { address: AccountAddress; asker: Asker; hash: Buffer }
+
+/** @param isSignedIn the account itself asks, so nobody else can use up its messages */
+export async function prepareTurn(ctx: ServiceContext, address: AccountAddress, isSignedIn = false): Promise<MessageTurn> {
+	const { isUsual, isKnown } = isSignedIn ? { isUsual: true, isKnown: true } : await findPlace(ctx, address)
+	// One count for everybody elsewhere, another one for the owner.
+	const hash = isUsual ? await hashAddress(ctx, address.value, 'usual') : await hashAddress(ctx, address.value)
+	return { address, asker: isUsual ? 'usual' : isKnown ? 'known' : 'stranger', hash }
+}
+
+const refused = (kind: AccountAddress['kind'], { seconds }: Taken) => {
+	const [what, code] = kind === 'email' ? ['Email', 'over_email_send_rate_limit'] : ['SMS', 'over_sms_send_rate_limit']
+	const message = `${what} rate limit exceeded, please try again in ${seconds} seconds`
+	return new ServiceError('rate-limited', code, message, { retryAfterSeconds: seconds })
+}
+
+/** Once a day: a flood that goes on is no news. */
+async function tellOperator(ctx: ServiceContext, tx: Tx, { address }: MessageTurn): Promise<void> {
+	const day = ctx.now().toISOString().slice(0, 10)
+	const [kind, channel] =
+		address.kind === 'email' ? (['mail_budget_nearly_used', 'mails'] as const) : (['text_budget_nearly_used', 'texts'] as const)
+	const { points, seconds } = ctx.config.auth.messageRates[channel]
+	ctx.log.error('strangers have almost used up their messages', { channel })
+	await alertOperator(ctx, tx, { kind, key: `${kind}:${day}`, facts: { budget: `${points} in ${seconds / 60} minutes`, day } })
+}
+
+/**
+ * Runs the work that sends a message, in one transaction, when it is the address's turn. Once strangers have used up
+ * their part of the server's budget, everybody who asks from elsewhere hears so, after the same work; to an address
+ * that we know the message goes out all the same, and the work for any other is taken back.
+ * @throws ServiceError over_email_send_rate_limit, over_sms_send_rate_limit (429) with the remaining seconds
+ */
+export async function inMessageTurn<T>(ctx: ServiceContext, turn: MessageTurn, work: (tx: Tx) => Promise<T>): Promise<T> {
+	const { address, asker, hash } = turn
+	const { taken, result } = await inTransaction(ctx.db, async (tx) => {
+		await (address.kind === 'email' ? claimMail : claimSms)(ctx, tx, hash)
+		const taken = ctx.messageBudget.take(address.kind === 'email' ? 'mails' : 'texts', asker)
+		await sql`savepoint turn`.execute(tx)
+		const result = await work(tx)
+		if (!taken.isTaken) await sql`rollback to savepoint turn`.execute(tx)
+		if (taken.isNearlyOver) await tellOperator(ctx, tx, turn)
+		return { taken, result }
+	})
+	if (!taken.isTaken || (taken.isOver && asker !== 'usual')) throw refused(address.kind, taken)
+	return result
+}

@@ -1,0 +1,16 @@
+import site from '#content/site.json' with { type: 'json' }
+import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+
+/** The mail with the code that a signed-in person needs before a new password; it has no link, since it opens nothing. */
+export const renderReauthenticationMail = ({ code, minutes }: { code: string; minutes: number }) => ({
+	subject: `${code} confirms your ${site.name} change`,
+	...layoutMail({
+		heading: 'Confirm that it is you',
+		paragraphs: ['Enter this code in your settings to finish the change you started there.'],
+		code,
+		notes: [
+			`The code works once, for ${minutes} minutes.`,
+			'Didn’t start a change? Then someone else is signed in to your account: choose a new password right away.',
+		],
+	}),
+})

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+
+import { paths } from '#contracts/paths.ts'
+import { shortenRedirect } from '#domain/auth/choose-redirect.ts'
+import type { CodeChallenge } from '#domain/auth/code-challenge.ts'
+import type { OneTimeTokenKind } from '#domain/auth/verification-types.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { issueOneTimeToken, type TokenRequest } from '#server/services/identity/accounts/one-time-token.ts'
+import { chooseRedirectFor } from '#server/services/identity/accounts/redirect-rule.ts'
+import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+
+import { type AuthMailName, renderAuthMail, renderTakenMail, VERIFICATION_TYPE } from './auth-mail.ts'
+
+/** Nobody waits for an invitation, so it may lie for a day. */
+export const INVITE_SECONDS = 86_400
+
+const MAILS = {
+	'auth.confirmation': { kind: 'confirmation', sentAt: 'confirmation_sent_at', method: 'email/signup' },
+	'auth.invite': { kind: 'confirmation', sentAt: 'invited_at', method: 'invite' },
+	'auth.magic-link': { kind: 'recovery', sentAt: 'recovery_sent_at', method: 'magiclink' },
+	'auth.recovery': { kind: 'recovery', sentAt: 'recovery_sent_at', method: 'recovery' },
+	'auth.email-change-new': { kind: 'email_change_new', sentAt: 'email_change_sent_at', method: 'email_change' },
+	'auth.email-change-taken': { kind: 'email_change_new', sentAt: 'email_change_sent_at', method: 'email_change' },
+	'auth.email-change-current': { kind: 'email_change_current', sentAt: 'email_change_sent_at', method: 'email_change' },
+} as const satisfies Record<CodeMail['mail'], { kind: OneTimeTokenKind; sentAt: string; method: string }>
+
+export type CodeMail = {
+	mail: AuthMailName | 'auth.email-change-taken'
+	user: UserRecord
+	address: string
+	/** As the client asked for it; checked here. */
+	redirectTo: string | null
+	challenge: CodeChallenge | null
+	dropsPassword?: boolean
+	told?: TokenRequest['told']
+}
+
+async function startFlow(ctx: ServiceContext, tx: Tx, { user, challenge, mail }: CodeMail): Promise<string | null> {
+	if (!challenge) return null
+	const id = randomUUID()
+	await tx
+		.insertInto('auth.flow_states')
+		.values({
+			id,
+			user_id: user.id,
+			code_challenge: challenge.challenge,
+			code_challenge_method: challenge.method,
+			authentication_method: MAILS[mail].method,
+			created_at: ctx.now(),
+		})
+		.execute()
+	return id
+}
+
+/** Our own page, which asks before it spends the token: mail scanners open links. Built from the configured address only. */
+function buildLink(ctx: ServiceContext, { type, redirectTo }: Pick<CodeMail, 'redirectTo'> & { type: string }, linkToken: string): string {
+	const query = new URLSearchParams({ token_hash: linkToken, type })
+	if (redirectTo) query.set('redirect_to', shortenRedirect(chooseRedirectFor(ctx.config, redirectTo), ctx.config.siteUrl))
+	return `${ctx.config.siteUrl}${paths.authCallback}?${query.toString()}`
+}
+
+/** Makes the live token of the mail's kind and enqueues the mail with its code and link, in the caller's transaction. */
+export async function sendCodeMail(ctx: ServiceContext, tx: Tx, request: CodeMail): Promise<void> {
+	const { kind, sentAt } = MAILS[request.mail]
+	const seconds = request.mail === 'auth.invite' ? INVITE_SECONDS : ctx.config.auth.emailCodeSeconds
+	const { code, linkToken } = await issueOneTimeToken(ctx, tx, {
+		userId: request.user.id,
+		kind,
+		address: request.address,
+		flowStateId: await startFlow(ctx, tx, request),
+		dropsPassword: request.dropsPassword ?? false,
+		told: request.told,
+		seconds,
+	})
+	const minutes = Math.max(1, Math.floor(seconds / 60))
+	const render = () => {
+		if (request.mail === 'auth.email-change-taken') return renderTakenMail()
+		const link = buildLink(ctx, { ...request, type: VERIFICATION_TYPE[request.mail] }, linkToken)
+		return renderAuthMail(request.mail, { code, link, minutes })
+	}
+	await enqueueMessage(ctx, tx, { channel: 'email', to: request.address, template: request.mail, ...render() })
+	await tx
+		.updateTable('auth.users')
+		.set({ [sentAt]: ctx.now(), updated_at: ctx.now() })
+		.where('id', '=', request.user.id)
+		.execute()
+}

@@ -1,0 +1,83 @@
+import { paths } from '#contracts/paths.ts'
+import { SamlError } from '#server/adapters/saml/port.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { invalid } from '#server/services/identity/accounts/check-input.ts'
+import { chooseRedirectFor } from '#server/services/identity/accounts/redirect-rule.ts'
+import { type ExternalFlow, hashState, isSameBrowser } from '#server/services/identity/identities/external-flow.ts'
+
+import { findByEntityId, findSsoProvider, idOf, requireEnabled, type SsoProvider } from './sso-provider.ts'
+
+const STATE = /^[\w-]{43}$/
+
+const notFound = () => new ServiceError('not-found', 'saml_relay_state_not_found', 'SAML RelayState does not exist, try signing in again')
+
+/** Whether the provider's answer belongs to a sign-in that began here, by its RelayState. */
+export const isOurState = (relayState: string) => STATE.test(relayState)
+
+async function take(ctx: ServiceContext, tx: Tx, state: string): Promise<ExternalFlow> {
+	const flow = await tx
+		.selectFrom('auth.external_flows')
+		.selectAll()
+		.where('state_hash', '=', hashState(state))
+		.where('kind', '=', 'saml')
+		.forUpdate()
+		.executeTakeFirst()
+	if (!flow || flow.used_at) throw notFound()
+	if (flow.expires_at.getTime() <= ctx.now().getTime())
+		throw new ServiceError('unprocessable', 'saml_relay_state_expired', 'SAML RelayState has expired. Try signing in again')
+	await tx.updateTable('auth.external_flows').set({ used_at: ctx.now() }).where('id', '=', flow.id).execute()
+	return flow
+}
+
+/**
+ * Spends the flow of an answer, whoever brings it.
+ * @throws ServiceError saml_relay_state_not_found (404), also for a spent one; saml_relay_state_expired (422)
+ */
+export const closeSamlFlow = (ctx: ServiceContext, state: string): Promise<ExternalFlow> =>
+	inTransaction(ctx.db, (tx) => take(ctx, tx, state))
+
+/**
+ * A session goes only to the browser that began; a code goes to any, since the client alone that began can redeem it.
+ * @throws ServiceError saml_relay_state_not_found (404)
+ */
+export function requireBeginner(flow: ExternalFlow, browserSecret: string | null): void {
+	if (flow.code_challenge === null && !isSameBrowser(flow, browserSecret)) throw notFound()
+}
+
+/** The provider that a flow left for, as it is now. @throws ServiceError sso_provider_not_found, sso_provider_disabled (404) */
+export async function requireFlowProvider(ctx: ServiceContext, flow: ExternalFlow): Promise<SsoProvider> {
+	const provider = await findSsoProvider(ctx.db, idOf(flow.provider))
+	if (!provider) throw new ServiceError('not-found', 'sso_provider_not_found', 'This SSO provider is no longer there')
+	return requireEnabled(provider)
+}
+
+/**
+ * Where a person goes who did not begin here. The provider may name a page, the list of redirects decides; pages of the
+ * site come after the one that takes sessions in.
+ * @throws ServiceError validation_failed (400)
+ */
+export function chooseArrival(ctx: ServiceContext, relayState: string): string {
+	if (relayState !== '' && !URL.canParse(relayState)) throw invalid('SAML RelayState is not a valid state or URL')
+	const target = new URL(chooseRedirectFor(ctx.config, relayState))
+	const landing = new URL(paths.authCallback, ctx.config.siteUrl)
+	if (target.origin !== landing.origin || target.pathname === landing.pathname) return target.toString()
+	if (target.pathname !== '/') landing.searchParams.set('next', `${target.pathname}${target.search}`)
+	return landing.toString()
+}
+
+/**
+ * The provider that claims to have sent somebody who did not begin here.
+ * @throws ServiceError saml_idp_not_found (404) also for one that may not do so, sso_provider_disabled (404), validation_failed (400)
+ */
+export async function requireClaimedProvider(ctx: ServiceContext, response: string): Promise<SsoProvider> {
+	const issuer = await ctx.saml.peekIssuer(response).catch((error: unknown) => {
+		throw error instanceof SamlError ? invalid('SAML Assertion is not valid') : error
+	})
+	const provider = issuer === null ? null : await findByEntityId(ctx.db, issuer)
+	if (!provider?.allow_idp_initiated)
+		throw new ServiceError('not-found', 'saml_idp_not_found', 'No sign-in that begins at this identity provider is accepted here')
+	return requireEnabled(provider)
+}

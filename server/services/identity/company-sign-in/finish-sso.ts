@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+
+import { checkAssertion } from '#domain/auth/check-assertion.ts'
+import { SamlError } from '#server/adapters/saml/port.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { endExternalFlow, type ExternalResult } from '#server/services/identity/identities/end-external-flow.ts'
+import type { ExternalFlow } from '#server/services/identity/identities/external-flow.ts'
+import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { chooseSsoAccount, readPerson } from './choose-sso-account.ts'
+import { readFreshMetadata } from './fresh-metadata.ts'
+import { nameOf, requireSaml, type SsoProvider } from './sso-provider.ts'
+
+export type SsoAnswer = {
+	provider: SsoProvider
+	/** Base64, as it was posted. */
+	response: string
+	/** Null when the person did not begin here. */
+	flow: ExternalFlow | null
+}
+
+/** What was wrong stays in the log: it would help whoever tries. */
+const notValid = () => new ServiceError('invalid', 'validation_failed', 'SAML Assertion is not valid')
+const refused = () => new ServiceError('invalid', 'validation_failed', 'The identity provider did not sign you in')
+
+async function believe(ctx: ServiceContext, { provider, response, flow }: SsoAnswer) {
+	const saml = requireSaml(ctx)
+	const doubt = (reason: string) => ctx.log.warn('identity provider was not believed', { provider: provider.id, reason })
+	const metadata = await readFreshMetadata(ctx, provider)
+	const answer = await ctx.saml.readResponse(saml, metadata, response).catch((error: unknown) => {
+		if (!(error instanceof SamlError)) throw error
+		doubt(error.message)
+		throw error.reason === 'refused' ? refused() : notValid()
+	})
+	const { entityId: audience, acsUrl } = saml
+	const rule = { issuer: provider.entity_id, audience, acsUrl, requestId: flow?.request_id ?? null, now: ctx.now().getTime() }
+	const check = checkAssertion(answer, rule)
+	if (check.ok) return { assertion: answer.assertion, check }
+	doubt(check.problem)
+	throw notValid()
+}
+
+/** Each assertion opens one session, however often and at how many doors it is shown. */
+async function spend(tx: Tx, { providerId, id, forgetAt }: { providerId: string; id: string; forgetAt: number }): Promise<void> {
+	const { numInsertedOrUpdatedRows } = await tx
+		.insertInto('auth.saml_assertions')
+		.values({ provider_id: providerId, assertion_hash: createHash('sha256').update(id).digest(), expires_at: new Date(forgetAt) })
+		.onConflict((conflict) => conflict.doNothing())
+		.executeTakeFirst()
+	if (numInsertedOrUpdatedRows === 0n) throw notValid()
+}
+
+/** Removed or disabled in this instant: whoever changes the provider waits for us, or we for them. */
+async function holdProvider(tx: Tx, { id }: SsoProvider): Promise<void> {
+	const row = await tx.selectFrom('auth.sso_providers').select('disabled').where('id', '=', id).forShare().executeTakeFirst()
+	if (!row || row.disabled) throw new ServiceError('not-found', 'sso_provider_disabled', 'This SSO provider is currently disabled')
+}
+
+/**
+ * What comes of an identity provider's answer: a session, or a code for the client that began with a challenge
+ * (AUTH_WIRE §5.13). The session ends when the provider's does.
+ * @throws ServiceError validation_failed, saml_assertion_no_user_id, saml_assertion_no_email (400), user_banned (403),
+ * sso_provider_disabled (404), signup_disabled (422)
+ */
+export async function finishSso(ctx: ServiceContext, answer: SsoAnswer): Promise<ExternalResult> {
+	const { provider, flow } = answer
+	const name = nameOf(provider)
+	const finish = async () => {
+		const { assertion, check } = await believe(ctx, answer)
+		const person = readPerson(provider, assertion)
+		return inTransaction(ctx.db, async (tx) => {
+			await holdProvider(tx, provider)
+			await spend(tx, { providerId: provider.id, id: assertion.id, forgetAt: check.forgetAt })
+			const user = await chooseSsoAccount(ctx, tx, { provider, person })
+			await recordAudit(ctx, tx, { action: 'external_sign_in', outcome: 'success', userId: user.id, detail: { provider: name } })
+			const notAfter = check.sessionEndsAt === null ? null : new Date(check.sessionEndsAt)
+			const proof = { userId: user.id, method: 'sso/saml', provider: name, tokens: null, notAfter } as const
+			return endExternalFlow(ctx, tx, { flow: flow ?? { code_challenge: null, code_challenge_method: null }, proof })
+		})
+	}
+	return auditFailure(ctx, { action: 'external_sign_in', userId: null }, finish)
+}

@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely'
+import { domainToASCII } from 'node:url'
+
+import type { AttributeMapping } from '#domain/auth/saml-claims.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { AuthSsoProvidersTable } from '#server/db/row-types.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+export type SsoProviderRow = Selectable<AuthSsoProvidersTable>
+/** With the mail domains it speaks for, sorted. */
+export type SsoProvider = SsoProviderRow & { domains: string[] }
+
+/** How identities, sessions and flows name a provider. */
+export const nameOf = ({ id }: { id: string }) => `sso:${id}`
+/** The way back; an id as such stays. */
+export const idOf = (name: string) => name.replace(/^sso:/, '')
+
+/** The column holds only what the contract of the admin API let in. */
+export const mappingOf = ({ attribute_mapping: mapping }: SsoProviderRow) => mapping as AttributeMapping
+
+/** @throws ServiceError saml_provider_disabled (404) with upstream's text */
+export function requireSaml(ctx: ServiceContext): NonNullable<Config['saml']> {
+	if (!ctx.config.saml) throw new ServiceError('not-found', 'saml_provider_disabled', 'SAML 2.0 is disabled')
+	return ctx.config.saml
+}
+
+const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
+
+/** A mail domain as it is kept, in ASCII and lower case; null for what is none. */
+export function parseDomain(text: string): string | null {
+	const domain = domainToASCII(text.trim().toLowerCase())
+	return DOMAIN.test(domain) ? domain : null
+}
+
+/** Sorted, in ASCII and lower case. */
+export async function domainsOf(db: Db | Tx, id: string): Promise<string[]> {
+	const rows = await db.selectFrom('auth.sso_domains').select('domain').where('provider_id', '=', id).orderBy('domain').execute()
+	return rows.map(({ domain }) => domain)
+}
+
+const withDomains = async (db: Db | Tx, row: SsoProviderRow | undefined): Promise<SsoProvider | null> =>
+	row ? { ...row, domains: await domainsOf(db, row.id) } : null
+
+/** Null for what is no id, too. */
+export async function findSsoProvider(db: Db | Tx, id: string): Promise<SsoProvider | null> {
+	if (!isUuid(id)) return null
+	return withDomains(db, await db.selectFrom('auth.sso_providers').selectAll().where('id', '=', id).executeTakeFirst())
+}
+
+/** @param text a mail domain as somebody typed it @returns null for a domain that nobody entered, and for what is none */
+export async function findByDomain(db: Db | Tx, text: string): Promise<SsoProvider | null> {
+	const domain = parseDomain(text)
+	if (domain === null) return null
+	const row = await db
+		.selectFrom('auth.sso_providers')
+		.selectAll()
+		.where('id', 'in', (eb) => eb.selectFrom('auth.sso_domains').select('provider_id').where('domain', '=', domain))
+		.executeTakeFirst()
+	return withDomains(db, row)
+}
+
+/** @param entityId to the letter, as metadata and assertions name their issuer */
+export const findByEntityId = async (db: Db | Tx, entityId: string): Promise<SsoProvider | null> =>
+	withDomains(db, await db.selectFrom('auth.sso_providers').selectAll().where('entity_id', '=', entityId).executeTakeFirst())
+
+/** @throws ServiceError sso_provider_disabled (404) */
+export function requireEnabled(provider: SsoProvider): SsoProvider {
+	if (provider.disabled) throw new ServiceError('not-found', 'sso_provider_disabled', 'This SSO provider is currently disabled')
+	return provider
+}

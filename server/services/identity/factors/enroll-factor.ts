@@ -1,0 +1,110 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+
+import site from '#content/site.json' with { type: 'json' }
+import type { EnrollFactorBody } from '#contracts/auth.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { invalid, requirePhoneNumber } from '#server/services/identity/accounts/check-input.ts'
+import { lockUser, requireUser } from '#server/services/identity/accounts/user-record.ts'
+import { requireFreshChange } from '#server/services/identity/sessions/fresh-proof.ts'
+import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
+import { requirePermanent, requireSecondFactor } from '#server/services/identity/sessions/second-factor-rules.ts'
+import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { seal } from '#server/services/platform/keys/seal.ts'
+
+import { type ChallengeableType, requireTypeEnabled } from './factor-rules.ts'
+import { encodeBase32, totpUri } from './totp.ts'
+
+const SECRET_BYTES = 20
+const MAX_NAME_LENGTH = 120
+
+export type Enrolled =
+	| { id: string; type: 'totp'; friendlyName: string; secret: string; uri: string; qrCode: string }
+	| { id: string; type: 'phone'; friendlyName: string; phone: string }
+	| { id: string; type: 'webauthn'; friendlyName: string }
+
+const isType = (type: string): type is ChallengeableType => ['totp', 'phone', 'webauthn'].includes(type)
+
+function checkRequest(ctx: ServiceContext, input: EnrollFactorBody) {
+	const type = input.factor_type ?? ''
+	if (!isType(type)) throw invalid('factor_type needs to be totp, phone, or webauthn')
+	requireTypeEnabled(ctx, type, 'enroll')
+	const name = (input.friendly_name ?? '').trim()
+	if (name.length > MAX_NAME_LENGTH) throw invalid(`friendly_name cannot be longer than ${MAX_NAME_LENGTH} characters`)
+	if ((input.issuer ?? '').length > MAX_NAME_LENGTH) throw invalid(`issuer cannot be longer than ${MAX_NAME_LENGTH} characters`)
+	return { type, name, issuer: input.issuer?.trim() || site.name, phone: type === 'phone' ? requirePhoneNumber(input.phone ?? '') : null }
+}
+
+/** Room and an unused name among the account's factors; the caller holds the account's row. */
+async function requireRoom(ctx: ServiceContext, tx: Tx, { userId, name, phone }: { userId: string; name: string; phone: string | null }) {
+	await tx
+		.deleteFrom('auth.mfa_factors')
+		.where('user_id', '=', userId)
+		.where('status', '=', 'unverified')
+		.where('created_at', '<', new Date(ctx.now().getTime() - ctx.config.auth.factorTimes.unverifiedMs))
+		.execute()
+	const others = await tx
+		.selectFrom('auth.mfa_factors')
+		.select(['friendly_name', 'phone', 'status'])
+		.where('user_id', '=', userId)
+		.execute()
+	const verified = others.filter(({ status }) => status === 'verified')
+	if (others.length >= ctx.config.auth.factors.max || verified.length >= ctx.config.auth.maxVerifiedFactors)
+		throw new ServiceError(
+			'unprocessable',
+			'too_many_enrolled_mfa_factors',
+			'Maximum number of verified factors reached, unenroll to continue',
+		)
+	if (phone && others.some((other) => other.status === 'verified' && other.phone === phone))
+		throw new ServiceError(
+			'unprocessable',
+			'mfa_verified_factor_exists',
+			'A verified phone factor already exists, unenroll the existing factor to continue',
+		)
+	if (name && others.some((other) => other.friendly_name === name))
+		throw new ServiceError(
+			'unprocessable',
+			'mfa_factor_name_conflict',
+			`A factor with the friendly name "${name}" for this user already exists`,
+		)
+}
+
+async function enroll(ctx: ServiceContext, caller: SignedIn, input: EnrollFactorBody): Promise<Enrolled> {
+	requirePermanent(caller)
+	const request = checkRequest(ctx, input)
+	const { type, name, phone } = request
+	const id = randomUUID()
+	const secret = type === 'totp' ? randomBytes(SECRET_BYTES) : null
+	const sealed = secret && (await seal(ctx, id, secret))
+
+	return inTransaction(ctx.db, async (tx): Promise<Enrolled> => {
+		await lockUser(tx, caller.userId)
+		await requireSecondFactor(tx, caller, { kind: 'forbidden', message: 'AAL2 required to enroll a new factor' })
+		await requireFreshChange(ctx, tx, caller)
+		await requireRoom(ctx, tx, { userId: caller.userId, name, phone })
+		const times = { created_at: ctx.now(), updated_at: ctx.now() }
+		await tx
+			.insertInto('auth.mfa_factors')
+			.values({ id, user_id: caller.userId, friendly_name: name, factor_type: type, secret: sealed, phone, ...times })
+			.execute()
+		await recordAudit(ctx, tx, { action: 'factor_enrolled', outcome: 'success', userId: caller.userId, detail: { type, factor_id: id } })
+		if (type === 'phone') return { id, type, friendlyName: name, phone: phone ?? '' }
+		if (!secret) return { id, type: 'webauthn', friendlyName: name }
+		const user = await requireUser(tx, caller.userId)
+		const text = encodeBase32(secret)
+		const uri = totpUri({ secret: text, issuer: request.issuer, account: user.email ?? user.phone ?? user.id })
+		return { id, type: 'totp', friendlyName: name, secret: text, uri, qrCode: ctx.drawQrCode(uri) }
+	})
+}
+
+/**
+ * Begins a second factor (AUTH_WIRE §5.14). It counts once `verifyFactor` has seen it work. The secret of an
+ * authenticator app is told here and never again.
+ * @throws ServiceError insufficient_aal (403) from a session without the factor the account has already,
+ * too_many_enrolled_mfa_factors, mfa_factor_name_conflict, mfa_verified_factor_exists, mfa_<type>_enroll_not_enabled (422)
+ */
+export const enrollFactor = (ctx: ServiceContext, caller: SignedIn, input: EnrollFactorBody): Promise<Enrolled> =>
+	auditFailure(ctx, { action: 'factor_enrolled', userId: caller.userId }, () => enroll(ctx, caller, input))

@@ -1,0 +1,192 @@
+import { randomInt } from 'node:crypto'
+
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { countFailure, forgetFailures, lockForGuess } from '#server/services/identity/accounts/address-limits.ts'
+import { invalid } from '#server/services/identity/accounts/check-input.ts'
+import { lockUser } from '#server/services/identity/accounts/user-record.ts'
+import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
+import { insufficientAal } from '#server/services/identity/sessions/second-factor-rules.ts'
+import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
+
+import { factorNotFound, type FactorRow } from './factor-rules.ts'
+import { guessOf } from './guess-of.ts'
+import { lowerSessions, raiseSession } from './raise-session.ts'
+
+const CODE_COUNT = 10
+const CODE_LENGTH = 16
+/** 32 signs that nobody mixes up when copying by hand: 80 bits in a code. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz123456789'
+export const AMR_RECOVERY = 'mfa/recovery_code'
+
+/** The codes in the clear are in this answer only. */
+export type NewRecoveryCodes = { id: string; friendlyName: string; codes: string[] }
+export type RecoveryStatus = { id: string; total: number; remaining: number }
+
+const makeCode = () => Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+const hashCode = (ctx: ServiceContext, factorId: string, code: string) => keyedHash(ctx.db, 'recovery-codes', [factorId, code])
+
+/** Case, spaces and hyphens are how people group what they copy. */
+const normalise = (code: string) => code.toLowerCase().replace(/[\s-]/g, '')
+
+function requireEnabled(ctx: ServiceContext, step: 'enroll' | 'verify'): void {
+	if (!ctx.config.auth.factors.recovery_codes[step])
+		throw new ServiceError('unprocessable', `mfa_recovery_codes_${step}_not_enabled`, `MFA ${step} is disabled for recovery codes`)
+}
+
+const findSet = (tx: Tx, userId: string): Promise<FactorRow | undefined> =>
+	tx
+		.selectFrom('auth.mfa_factors')
+		.selectAll()
+		.where('user_id', '=', userId)
+		.where('factor_type', '=', 'recovery_code')
+		.forUpdate()
+		.executeTakeFirst()
+
+/** A set that replaces what the factor had before. */
+async function writeCodes(ctx: ServiceContext, tx: Tx, factorId: string): Promise<string[]> {
+	const codes = Array.from({ length: CODE_COUNT }, makeCode)
+	await tx.deleteFrom('auth.mfa_recovery_codes').where('factor_id', '=', factorId).execute()
+	const rows = await Promise.all(codes.map(async (code) => ({ factor_id: factorId, code_hash: await hashCode(ctx, factorId, code) })))
+	await tx.insertInto('auth.mfa_recovery_codes').values(rows).execute()
+	return codes
+}
+
+/** Every change of recovery codes: from a session at aal2, one at a time for the account, on record also when refused. */
+function change<T>(
+	ctx: ServiceContext,
+	{ caller, action }: { caller: SignedIn; action: 'recovery_codes_generated' | 'recovery_codes_removed' },
+	work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+	const run = async (tx: Tx) => {
+		if (caller.aal !== 'aal2') throw insufficientAal('forbidden', 'AAL2 required to manage recovery codes')
+		await lockUser(tx, caller.userId)
+		const result = await work(tx)
+		await recordAudit(ctx, tx, { action, outcome: 'success', userId: caller.userId })
+		return result
+	}
+	return auditFailure(ctx, { action, userId: caller.userId }, () => inTransaction(ctx.db, run))
+}
+
+/**
+ * Makes the account's one set of recovery codes, for the day the authenticator is lost.
+ * @throws ServiceError insufficient_aal (403), mfa_verified_factor_exists, mfa_recovery_codes_sole_factor,
+ * mfa_factor_name_conflict (422)
+ */
+export async function generateRecoveryCodes(ctx: ServiceContext, caller: SignedIn, friendlyName: string): Promise<NewRecoveryCodes> {
+	requireEnabled(ctx, 'enroll')
+	const name = friendlyName.trim()
+	if (name.length > 120) throw invalid('friendly_name cannot be longer than 120 characters')
+	return change(ctx, { caller, action: 'recovery_codes_generated' }, async (tx) => {
+		const factors = await tx
+			.selectFrom('auth.mfa_factors')
+			.select(['factor_type', 'status', 'friendly_name'])
+			.where('user_id', '=', caller.userId)
+			.execute()
+		if (factors.some((factor) => factor.factor_type === 'recovery_code'))
+			throw new ServiceError('unprocessable', 'mfa_verified_factor_exists', 'Recovery codes exist already, regenerate them instead')
+		if (!factors.some((factor) => factor.status === 'verified'))
+			throw new ServiceError('unprocessable', 'mfa_recovery_codes_sole_factor', 'Recovery codes need another verified factor beside them')
+		if (name && factors.some((factor) => factor.friendly_name === name))
+			throw new ServiceError(
+				'unprocessable',
+				'mfa_factor_name_conflict',
+				`A factor with the friendly name "${name}" for this user already exists`,
+			)
+		const times = { created_at: ctx.now(), updated_at: ctx.now() }
+		const { id } = await tx
+			.insertInto('auth.mfa_factors')
+			.values({ user_id: caller.userId, friendly_name: name, factor_type: 'recovery_code', status: 'verified', ...times })
+			.returning('id')
+			.executeTakeFirstOrThrow()
+		return { id, friendlyName: name, codes: await writeCodes(ctx, tx, id) }
+	})
+}
+
+/** A new set; the old codes are dead. @throws ServiceError insufficient_aal (403), mfa_factor_not_found (422) */
+export async function regenerateRecoveryCodes(ctx: ServiceContext, caller: SignedIn): Promise<NewRecoveryCodes> {
+	requireEnabled(ctx, 'enroll')
+	return change(ctx, { caller, action: 'recovery_codes_generated' }, async (tx) => {
+		const set = await findSet(tx, caller.userId)
+		if (!set) throw factorNotFound()
+		await tx.updateTable('auth.mfa_factors').set({ updated_at: ctx.now() }).where('id', '=', set.id).execute()
+		return { id: set.id, friendlyName: set.friendly_name, codes: await writeCodes(ctx, tx, set.id) }
+	})
+}
+
+/** @returns the set's id. @throws ServiceError insufficient_aal (403), mfa_factor_not_found (422) */
+export const removeRecoveryCodes = (ctx: ServiceContext, caller: SignedIn): Promise<string> =>
+	change(ctx, { caller, action: 'recovery_codes_removed' }, async (tx) => {
+		const set = await findSet(tx, caller.userId)
+		if (!set) throw factorNotFound()
+		await lowerSessions(ctx, tx, { factorId: set.id, method: AMR_RECOVERY })
+		await tx.deleteFrom('auth.mfa_factors').where('id', '=', set.id).execute()
+		return set.id
+	})
+
+/** Codes that stand in for no factor any more would be a second factor of their own: they go. */
+export async function removeLoneRecoveryCodes(ctx: ServiceContext, tx: Tx, userId: string): Promise<void> {
+	const other = await tx
+		.selectFrom('auth.mfa_factors')
+		.select('id')
+		.where('user_id', '=', userId)
+		.where('status', '=', 'verified')
+		.where('factor_type', '!=', 'recovery_code')
+		.executeTakeFirst()
+	const set = other ? undefined : await findSet(tx, userId)
+	if (!set) return
+	await lowerSessions(ctx, tx, { factorId: set.id, method: AMR_RECOVERY })
+	await tx.deleteFrom('auth.mfa_factors').where('id', '=', set.id).execute()
+}
+
+/** How many codes are left; never which. @throws ServiceError mfa_factor_not_found (422) */
+export async function readRecoveryStatus(ctx: ServiceContext, caller: SignedIn): Promise<RecoveryStatus> {
+	const rows = await ctx.db
+		.selectFrom('auth.mfa_factors as f')
+		.innerJoin('auth.mfa_recovery_codes as c', 'c.factor_id', 'f.id')
+		.select(['f.id', 'c.used_at'])
+		.where('f.user_id', '=', caller.userId)
+		.execute()
+	const [first] = rows
+	if (!first) throw factorNotFound()
+	return { id: first.id, total: rows.length, remaining: rows.filter((row) => row.used_at === null).length }
+}
+
+/**
+ * Lifts the session to aal2 with a recovery code, once. Wrong, used and unknown codes are one answer and count as guesses
+ * at the account's factors.
+ * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
+ */
+export async function spendRecoveryCode(ctx: ServiceContext, caller: SignedIn, typed: string): Promise<SessionGrant> {
+	requireEnabled(ctx, 'verify')
+	const code = normalise(typed)
+	const guess = await guessOf(ctx, caller.userId)
+	const grant = await inTransaction(ctx.db, async (tx) => {
+		await lockForGuess(ctx, tx, guess)
+		const set = await findSet(tx, caller.userId)
+		const used = set
+			? await tx
+					.updateTable('auth.mfa_recovery_codes')
+					.set({ used_at: ctx.now() })
+					.where('factor_id', '=', set.id)
+					.where('code_hash', '=', await hashCode(ctx, set.id, code))
+					.where('used_at', 'is', null)
+					.executeTakeFirst()
+			: null
+		const isRight = set !== undefined && used !== null && used.numUpdatedRows === 1n
+		await recordAudit(ctx, tx, { action: 'recovery_code_used', outcome: isRight ? 'success' : 'failure', userId: caller.userId })
+		if (!isRight) {
+			await countFailure(ctx, tx, guess)
+			return null
+		}
+		await forgetFailures(tx, guess)
+		return raiseSession(ctx, tx, { caller, method: AMR_RECOVERY, factorId: set.id })
+	})
+	if (!grant) throw new ServiceError('unprocessable', 'mfa_verification_failed', 'Invalid recovery code entered')
+	return grant
+}

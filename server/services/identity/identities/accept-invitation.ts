@@ -1,0 +1,73 @@
+import { parseEmailAddress } from '#domain/auth/email-address.ts'
+import { addWhatFits } from '#domain/auth/user-metadata.ts'
+import type { Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { hashLink } from '#server/services/identity/accounts/one-time-token.ts'
+import {
+	findUser,
+	lockUser,
+	readMetadata,
+	refuseBanned,
+	requireUser,
+	type UserRecord,
+} from '#server/services/identity/accounts/user-record.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { addIdentity } from './add-identity.ts'
+import { type ExternalIdentity, findIdentityOwner, lockIdentity, takeOverUnproven } from './choose-account.ts'
+
+const notFound = () => new ServiceError('not-found', 'invite_not_found', 'Invite not found')
+
+/**
+ * Whose invitation a token is, which stays good until the provider has answered.
+ * @param inviteToken `token_hash` of the mailed link
+ * @throws ServiceError invite_not_found (404) for one that is unknown, used or expired
+ */
+export async function findInvitation(ctx: ServiceContext, inviteToken: string): Promise<string> {
+	const token = await ctx.db
+		.selectFrom('auth.one_time_tokens')
+		.innerJoin('auth.users', 'auth.users.id', 'auth.one_time_tokens.user_id')
+		.select('user_id')
+		.where('link_hash', '=', hashLink(inviteToken))
+		.where('kind', '=', 'confirmation')
+		.where('expires_at', '>', ctx.now())
+		.where('email_confirmed_at', 'is', null)
+		.executeTakeFirst()
+	if (!token) throw notFound()
+	return token.user_id
+}
+
+function requireInvitedAddress(user: UserRecord, { profile }: ExternalIdentity): void {
+	const address = profile.email === null ? null : parseEmailAddress(profile.email)
+	// What the provider has not verified proves nothing, invited or not.
+	if (address === null || address !== user.email || !profile.isEmailVerified)
+		throw new ServiceError('invalid', 'validation_failed', 'Invited email does not match emails from external provider')
+}
+
+/**
+ * An invited person accepts through a provider: the identity is added to the invited account, whose address it proves,
+ * and the invitation is spent. What the operator wrote about the person stays beside what the provider says.
+ * @throws ServiceError validation_failed (400) for another address than the invited one, identity_already_exists (422),
+ * invite_not_found (404) when it was accepted meanwhile, user_banned (403)
+ */
+export async function acceptInvitation(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ userId, ...identity }: ExternalIdentity & { userId: string },
+): Promise<UserRecord> {
+	await lockIdentity(tx, identity)
+	await lockUser(tx, userId)
+	const user = await findUser(tx, userId)
+	if (!user || user.email_confirmed_at !== null) throw notFound()
+	refuseBanned(user, ctx.now())
+	requireInvitedAddress(user, identity)
+	if (await findIdentityOwner(tx, identity))
+		throw new ServiceError('unprocessable', 'identity_already_exists', 'Identity is already linked to another user')
+	const claims = addWhatFits(identity.profile.claims, readMetadata(user.raw_user_meta_data))
+	await takeOverUnproven(ctx, tx, { user, profile: { ...identity.profile, claims } })
+	await addIdentity(ctx, tx, { userId, ...identity })
+	const detail = { provider: identity.provider }
+	await recordAudit(ctx, tx, { action: 'user_invite_accepted', outcome: 'success', userId, detail })
+	return requireUser(tx, userId)
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+
+import { parseEmailAddress } from '#domain/auth/email-address.ts'
+import { addWhatFits } from '#domain/auth/user-metadata.ts'
+import { currentAgeRule } from '#domain/consents/age-rule.ts'
+import type { ExternalProfile } from '#server/adapters/oauth/port.ts'
+import type { Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { burnCodes } from '#server/services/identity/accounts/burn-codes.ts'
+import {
+	findUserByEmail,
+	readMetadata,
+	refuseBanned,
+	requireUser,
+	type UserRecord,
+} from '#server/services/identity/accounts/user-record.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { addIdentity } from './add-identity.ts'
+
+export type ExternalIdentity = { provider: string; profile: ExternalProfile }
+
+/** Two sign-ins of one person at once: the second finds what the first has written. */
+export const lockIdentity = (tx: Tx, { provider, profile }: ExternalIdentity) =>
+	sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${provider}:${profile.subject}`}, 0))`.execute(tx)
+
+/** @returns the account's id, or null for an identity that nobody has */
+export async function findIdentityOwner(tx: Tx, { provider, profile }: ExternalIdentity): Promise<string | null> {
+	const row = await tx
+		.selectFrom('auth.identities')
+		.select('user_id')
+		.where('provider', '=', provider)
+		.where('provider_id', '=', profile.subject)
+		.executeTakeFirst()
+	return row?.user_id ?? null
+}
+
+/**
+ * Before anybody had proven the address, somebody may have put a password, a name or an open session there to wait for
+ * its owner: all of that goes.
+ */
+export async function takeOverUnproven(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ user, profile }: { user: UserRecord; profile: ExternalProfile },
+): Promise<void> {
+	await tx.deleteFrom('auth.identities').where('user_id', '=', user.id).execute()
+	await tx.deleteFrom('auth.sessions').where('user_id', '=', user.id).execute()
+	await burnCodes(tx, user.id)
+	await tx.deleteFrom('auth.mfa_factors').where('user_id', '=', user.id).execute()
+	await tx.deleteFrom('auth.passkeys').where('user_id', '=', user.id).execute()
+	await tx
+		.updateTable('auth.users')
+		.set({
+			encrypted_password: null,
+			email_confirmed_at: ctx.now(),
+			raw_user_meta_data: JSON.stringify(profile.claims),
+			updated_at: ctx.now(),
+		})
+		.where('id', '=', user.id)
+		.execute()
+}
+
+async function create(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ profile, email }: { profile: ExternalProfile; email: string | null },
+): Promise<string> {
+	if (ctx.config.auth.signupDisabled) throw new ServiceError('unprocessable', 'signup_disabled', 'Signups not allowed for this instance')
+	const now = ctx.now()
+	const id = randomUUID()
+	const metadata = JSON.stringify(profile.claims)
+	const row = await tx
+		.insertInto('auth.users')
+		.values({
+			id,
+			email,
+			email_confirmed_at: email && now,
+			raw_user_meta_data: metadata,
+			age_rule_version: currentAgeRule.version,
+			created_at: now,
+			updated_at: now,
+		})
+		.onConflict((conflict) => conflict.doNothing())
+		.returning('id')
+		.executeTakeFirst()
+	// A sign-up by mail in the same instant was faster.
+	if (!row) throw new ServiceError('conflict', 'conflict', 'This email is being registered right now. Try again')
+	await recordAudit(ctx, tx, { action: 'user_signedup', outcome: 'success', userId: id, detail: { by: 'external' } })
+	return id
+}
+
+/** @throws ServiceError email_address_not_provided (400), provider_email_needs_verification (422) */
+function requireProvenEmail({ email, isEmailVerified }: ExternalProfile): string {
+	const address = email === null ? null : parseEmailAddress(email)
+	if (address === null) throw new ServiceError('invalid', 'email_address_not_provided', 'Error getting user email from external provider')
+	if (!isEmailVerified)
+		throw new ServiceError(
+			'unprocessable',
+			'provider_email_needs_verification',
+			'The provider has not verified this email. Verify it there, or sign in with a code and link the provider afterwards',
+		)
+	return address
+}
+
+async function refresh(ctx: ServiceContext, tx: Tx, { provider, profile }: ExternalIdentity): Promise<void> {
+	await tx
+		.updateTable('auth.identities')
+		.set({ identity_data: JSON.stringify(profile.claims), updated_at: ctx.now() })
+		.where('provider', '=', provider)
+		.where('provider_id', '=', profile.subject)
+		.execute()
+}
+
+/** The account that has the proven address, made ready for one more identity; a new one when there is none. */
+async function findOrCreate(ctx: ServiceContext, tx: Tx, { provider, profile }: ExternalIdentity): Promise<string> {
+	// A wallet has no address, and asks for none; the operator may allow it to a provider.
+	if (provider === 'web3' || (profile.email === null && profile.isEmailOptional)) return create(ctx, tx, { profile, email: null })
+	const email = requireProvenEmail(profile)
+	// Two providers that vouch for one new address at once make one account.
+	await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(tx)
+	await tx.selectFrom('auth.users').select('id').where('email', '=', email).forUpdate().execute()
+	const known = await findUserByEmail(tx, email)
+	if (!known) return create(ctx, tx, { profile, email })
+	refuseBanned(known, ctx.now())
+	if (known.email_confirmed_at === null) await takeOverUnproven(ctx, tx, { user: known, profile })
+	else {
+		// What the person wrote about itself stays.
+		const merged = addWhatFits(readMetadata(known.raw_user_meta_data), profile.claims)
+		await tx
+			.updateTable('auth.users')
+			.set({ raw_user_meta_data: JSON.stringify(merged) })
+			.where('id', '=', known.id)
+			.execute()
+	}
+	return known.id
+}
+
+/**
+ * Whose account an identity opens (AUTH_WIRE §5.10): its own; else that of its proven address; else a new one. Addresses
+ * of accounts are unique, so there are never two candidates. An address the provider has not proven opens nothing and
+ * makes nothing (docs/decisions/0116).
+ * @throws ServiceError user_banned (403), signup_disabled, provider_email_needs_verification (422), email_address_not_provided (400)
+ */
+export async function chooseAccount(ctx: ServiceContext, tx: Tx, identity: ExternalIdentity): Promise<UserRecord> {
+	await lockIdentity(tx, identity)
+	const owner = await findIdentityOwner(tx, identity)
+	const userId = owner ?? (await findOrCreate(ctx, tx, identity))
+	if (owner) await refresh(ctx, tx, identity)
+	else {
+		await addIdentity(ctx, tx, { userId, ...identity })
+		await recordAudit(ctx, tx, { action: 'identity_linked', outcome: 'success', userId, detail: { provider: identity.provider } })
+	}
+	const user = await requireUser(tx, userId)
+	refuseBanned(user, ctx.now())
+	return user
+}

@@ -1,0 +1,97 @@
+import type { Selectable } from 'kysely'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+import type { CodeChallenge } from '#domain/auth/code-challenge.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { AuthExternalFlowsTable } from '#server/db/row-types.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+/** Time at the provider's, seconds. */
+export const FLOW_SECONDS = 300
+
+export type ExternalFlow = Selectable<AuthExternalFlowsTable>
+/** What leaves the server: the state goes through the provider, the secret into a cookie of the browser. */
+export type FlowKeys = { state: string; browserSecret: string }
+
+/** 256 bits of chance, safe in an address and a cookie. */
+export const randomSecret = () => randomBytes(32).toString('base64url')
+const hash = (text: string) => createHash('sha256').update(text).digest()
+/** As a flow's state is kept. */
+export const hashState = hash
+
+/** Whether the browser that came back is the one that left. */
+export const isSameBrowser = (flow: ExternalFlow, browserSecret: string | null) =>
+	browserSecret !== null && timingSafeEqual(hash(browserSecret), flow.browser_hash)
+
+export type NewFlow = {
+	kind: 'oauth' | 'saml'
+	provider: string
+	redirectTo: string
+	challenge: CodeChallenge | null
+	/** The session that asks for one more way in. */
+	linking: { userId: string; sessionId: string } | null
+	invitedUserId?: string | null
+	codeVerifier?: string
+	nonce?: string
+	requestId?: string
+	/** Until it expires; FLOW_SECONDS unless told otherwise. */
+	seconds?: number
+}
+
+/** Remembers a departure until the browser comes back, for some minutes. */
+export async function openFlow(ctx: ServiceContext, keys: FlowKeys, flow: NewFlow): Promise<void> {
+	const now = ctx.now()
+	await ctx.db
+		.insertInto('auth.external_flows')
+		.values({
+			kind: flow.kind,
+			provider: flow.provider,
+			state_hash: hash(keys.state),
+			browser_hash: hash(keys.browserSecret),
+			redirect_to: flow.redirectTo,
+			code_challenge: flow.challenge?.challenge ?? null,
+			code_challenge_method: flow.challenge?.method ?? null,
+			linking_user_id: flow.linking?.userId ?? null,
+			linking_session_id: flow.linking?.sessionId ?? null,
+			invited_user_id: flow.invitedUserId ?? null,
+			code_verifier: flow.codeVerifier ?? null,
+			nonce: flow.nonce ?? null,
+			request_id: flow.requestId ?? null,
+			expires_at: new Date(now.getTime() + (flow.seconds ?? FLOW_SECONDS) * 1000),
+			created_at: now,
+		})
+		.execute()
+}
+
+const badState = (message: string) => new ServiceError('invalid', 'bad_oauth_state', message)
+
+async function take(ctx: ServiceContext, tx: Tx, { kind, state }: { kind: NewFlow['kind']; state: string }): Promise<ExternalFlow> {
+	const flow = await tx
+		.selectFrom('auth.external_flows')
+		.selectAll()
+		.where('state_hash', '=', hash(state))
+		.where('kind', '=', kind)
+		.forUpdate()
+		.executeTakeFirst()
+	if (!flow) throw badState('OAuth state is unknown or has expired')
+	if (flow.used_at) throw new ServiceError('invalid', 'flow_state_already_used', 'OAuth state was used already')
+	if (flow.expires_at.getTime() <= ctx.now().getTime()) throw badState('OAuth state is unknown or has expired')
+	await tx.updateTable('auth.external_flows').set({ used_at: ctx.now() }).where('id', '=', flow.id).execute()
+	return flow
+}
+
+/**
+ * Spends a state, whoever brings it, and says whether the browser that brought it is the one that left with it: nobody
+ * is signed in to an account by following a stranger's link.
+ * @throws ServiceError bad_oauth_state, flow_state_already_used (400)
+ */
+export async function closeFlow(
+	ctx: ServiceContext,
+	{ kind, state, browserSecret }: { kind: NewFlow['kind']; state: string; browserSecret: string | null },
+): Promise<ExternalFlow> {
+	const flow = await inTransaction(ctx.db, (tx) => take(ctx, tx, { kind, state }))
+	if (!isSameBrowser(flow, browserSecret)) throw badState('OAuth state belongs to another browser')
+	return flow
+}

@@ -1,0 +1,62 @@
+import { ProviderError } from '#server/adapters/oauth/port.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { acceptInvitation } from './accept-invitation.ts'
+import { chooseAccount } from './choose-account.ts'
+import { endExternalFlow, type ExternalResult } from './end-external-flow.ts'
+import type { ExternalFlow } from './external-flow.ts'
+import { findProvider } from './find-provider.ts'
+import { linkIdentity } from './link-identity.ts'
+import { redirectUriOf } from './providers.ts'
+
+/** The provider's words stay in the log: they come through the browser, and would stand on our page. */
+const REFUSALS = {
+	refused: new ServiceError('forbidden', 'bad_oauth_callback', 'The sign-in was refused by the provider'),
+	invalid: new ServiceError('invalid', 'bad_oauth_callback', 'The answer of the provider is not valid'),
+	unreachable: new ServiceError('upstream', 'unexpected_failure', 'The provider cannot be reached'),
+} as const
+
+export type ExternalAnswer = { flow: ExternalFlow; state: string; params: URLSearchParams }
+
+async function askProvider(ctx: ServiceContext, { flow, state, params }: ExternalAnswer) {
+	const provider = await findProvider(ctx, flow.provider)
+	if (!provider) throw new ServiceError('invalid', 'provider_disabled', 'Provider is not enabled')
+	const departure = { state, codeVerifier: flow.code_verifier ?? '', nonce: flow.nonce ?? '', redirectUri: redirectUriOf(ctx) }
+	try {
+		return await ctx.oauth.redeemCallback(provider, { ...departure, params })
+	} catch (error) {
+		if (!(error instanceof ProviderError)) throw error
+		ctx.log.warn('sign-in provider was not believed', { provider: provider.name, reason: error.message })
+		throw REFUSALS[error.reason]
+	}
+}
+
+/**
+ * What comes of a provider's answer: a session or a code for the account it opens, or one more identity for the account
+ * that asked (AUTH_WIRE §5.10, §5.16). The provider is asked before the database is touched.
+ * @param answer its flow was spent by `closeFlow`
+ * @throws ServiceError bad_oauth_callback, and the refusals of `chooseAccount`, `linkIdentity` and `acceptInvitation`
+ */
+export async function finishExternalSignIn(ctx: ServiceContext, answer: ExternalAnswer): Promise<ExternalResult> {
+	const { flow } = answer
+	const finish = async () => {
+		const { profile, tokens } = await askProvider(ctx, answer)
+		const identity = { provider: flow.provider, profile }
+		return inTransaction(ctx.db, async (tx) => {
+			const user =
+				flow.linking_user_id !== null
+					? await linkIdentity(ctx, tx, { userId: flow.linking_user_id, sessionId: flow.linking_session_id, ...identity })
+					: flow.invited_user_id !== null
+						? await acceptInvitation(ctx, tx, { userId: flow.invited_user_id, ...identity })
+						: await chooseAccount(ctx, tx, identity)
+			await recordAudit(ctx, tx, { action: 'external_sign_in', outcome: 'success', userId: user.id, detail: { provider: flow.provider } })
+			const proof = { userId: user.id, method: 'oauth', provider: flow.provider, tokens, notAfter: null } as const
+			return endExternalFlow(ctx, tx, { flow, proof })
+		})
+	}
+	return auditFailure(ctx, { action: 'external_sign_in', userId: flow.linking_user_id }, finish)
+}

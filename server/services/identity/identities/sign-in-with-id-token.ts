@@ -1,0 +1,51 @@
+import { type ExternalProfile, type IdTokenInput, ProviderError } from '#server/adapters/oauth/port.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
+import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
+import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
+
+import { chooseAccount } from './choose-account.ts'
+import { findProvider } from './find-provider.ts'
+import { linkIdentity, requireManualLinking, requireStrongSession } from './link-identity.ts'
+
+async function check(ctx: ServiceContext, name: string, input: IdTokenInput): Promise<ExternalProfile> {
+	const provider = await findProvider(ctx, name)
+	if (!provider || provider.kind !== 'oidc') throw new ServiceError('invalid', 'provider_disabled', 'Provider is not enabled')
+	try {
+		return await ctx.oauth.checkIdToken(provider, input)
+	} catch (error) {
+		if (!(error instanceof ProviderError)) throw error
+		ctx.log.warn('identity token was not believed', { provider: name, reason: error.message })
+		if (error.reason === 'unreachable') throw new ServiceError('overloaded', 'unexpected_failure', 'The provider cannot be reached')
+		throw new ServiceError('invalid', 'bad_id_token', 'Bad ID token')
+	}
+}
+
+/**
+ * Session for an identity token that a client got from a provider by itself (AUTH_WIRE §5.11).
+ * @param linkTo the signed-in account that wants the identity added to it, or null
+ * @throws ServiceError provider_disabled, bad_id_token (400), and the refusals of `chooseAccount` and `linkIdentity`
+ */
+export async function signInWithIdToken(
+	ctx: ServiceContext,
+	{ provider, ...input }: IdTokenInput & { provider: string },
+	linkTo: SignedIn | null,
+): Promise<SessionGrant> {
+	if (linkTo) {
+		requireManualLinking(ctx)
+		await requireStrongSession(ctx, linkTo)
+	}
+	const signIn = async () => {
+		const identity = { provider, profile: await check(ctx, provider, input) }
+		return inTransaction(ctx.db, async (tx) => {
+			const user = linkTo
+				? await linkIdentity(ctx, tx, { userId: linkTo.userId, sessionId: linkTo.sessionId, ...identity })
+				: await chooseAccount(ctx, tx, identity)
+			return issueSession(ctx, tx, { userId: user.id, method: 'oauth', provider })
+		})
+	}
+	return auditFailure(ctx, { action: 'external_sign_in', userId: linkTo?.userId ?? null }, signIn)
+}

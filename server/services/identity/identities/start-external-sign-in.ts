@@ -1,0 +1,71 @@
+import { ProviderError } from '#server/adapters/oauth/port.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { invalid, type PkceInput, requireCodeChallenge } from '#server/services/identity/accounts/check-input.ts'
+import { chooseRedirectFor } from '#server/services/identity/accounts/redirect-rule.ts'
+
+import { findInvitation } from './accept-invitation.ts'
+import { type FlowKeys, type NewFlow, openFlow, randomSecret } from './external-flow.ts'
+import { findProvider } from './find-provider.ts'
+import { redirectUriOf } from './providers.ts'
+
+/** Decided by us, or able to change what the provider's answer means. */
+const RESERVED =
+	/^(client_id|client_secret|code.*|redirect.*|response.*|state|nonce|scopes?|request.*|registration|claims|id_token.*|provider|invite_token|skip_http_redirect|resource|authorization_details|dpop.*)$/
+const MAX_EXTRA = 10
+const MAX_EXTRA_LENGTH = 200
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/
+
+export type StartExternalInput = PkceInput & {
+	provider: string
+	scopes: string
+	redirectTo: string | null
+	/** Every parameter of the request; those that are the provider's business are passed on. */
+	query: Record<string, string>
+}
+
+function chooseExtra(query: Record<string, string>): Record<string, string> {
+	const extra = Object.entries(query).filter(([name]) => /^[a-z][a-z_]{0,39}$/.test(name) && !RESERVED.test(name))
+	if (extra.length > MAX_EXTRA || extra.some(([, value]) => value.length > MAX_EXTRA_LENGTH)) throw invalid('Too many query parameters')
+	return Object.fromEntries(extra)
+}
+
+function readScopes(scopes: string): string[] {
+	const list = scopes.split(/[ ,]+/).filter(Boolean)
+	if (list.length > 20 || !list.every((scope) => SCOPE.test(scope))) throw invalid('Malformed scopes')
+	return list
+}
+
+/**
+ * Sends a browser to a provider (AUTH_WIRE §5.10). State, nonce and verifier are ours and used once.
+ * @param linking the session that asks for one more way in, or null to sign in
+ * @throws ServiceError validation_failed (400) for an unknown provider, one that is off and bad input; invite_not_found (404);
+ * unexpected_failure (502)
+ */
+export async function startExternalSignIn(
+	ctx: ServiceContext,
+	input: StartExternalInput,
+	linking: NewFlow['linking'],
+): Promise<FlowKeys & { url: string }> {
+	const provider = await findProvider(ctx, input.provider)
+	if (!provider) throw invalid('Unsupported provider: provider is not enabled')
+	const challenge = requireCodeChallenge(input)
+	const invitedUserId = input.query.invite_token && !linking ? await findInvitation(ctx, input.query.invite_token) : null
+	const keys = { state: randomSecret(), browserSecret: randomSecret() }
+	const secrets = { codeVerifier: randomSecret(), nonce: randomSecret() }
+	const request = {
+		...secrets,
+		state: keys.state,
+		redirectUri: redirectUriOf(ctx),
+		scopes: readScopes(input.scopes),
+		extra: chooseExtra(input.query),
+	}
+	const url = await ctx.oauth.makeAuthorizationUrl(provider, request).catch((error: unknown) => {
+		if (!(error instanceof ProviderError)) throw error
+		ctx.log.warn('sign-in provider does not answer', { provider: provider.name, reason: error.message })
+		throw new ServiceError('upstream', 'unexpected_failure', 'The provider cannot be reached')
+	})
+	const redirectTo = chooseRedirectFor(ctx.config, input.redirectTo)
+	await openFlow(ctx, keys, { kind: 'oauth', provider: provider.name, redirectTo, challenge, linking, invitedUserId, ...secrets })
+	return { ...keys, url: url.toString() }
+}

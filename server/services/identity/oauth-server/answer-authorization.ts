@@ -1,0 +1,111 @@
+import { leadsToOwnMachine } from '#domain/auth/oauth-redirect.ts'
+import { coversScopes } from '#domain/auth/oauth-scopes.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { invalid } from '#server/services/identity/accounts/check-input.ts'
+import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
+import { requireSecondFactor } from '#server/services/identity/sessions/second-factor-rules.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { answerAddress, type Authorization, authorizationNotFound, CODE_MS, findConsent, lockOpenQuestion } from './authorization-rows.ts'
+import { type OauthClient, requireClient, requireOauthServer } from './client-rows.ts'
+import { hashOfSecret, makeSecret } from './client-secret.ts'
+
+export type OpenQuestion = { kind: 'question'; question: Authorization; client: OauthClient } | { kind: 'answered'; redirectUrl: string }
+
+function requirePermanentCaller(caller: SignedIn): void {
+	if (caller.isAnonymous) throw new ServiceError('forbidden', 'no_authorization', 'Anonymous users cannot let applications in')
+}
+
+/** A session that owes the second factor lets nobody else in either. */
+const requireStrongCaller = (tx: Tx, caller: SignedIn) =>
+	requireSecondFactor(tx, caller, { kind: 'forbidden', message: 'AAL2 session is required to let an application in' })
+
+async function approve(ctx: ServiceContext, tx: Tx, { question, caller }: { question: Authorization; caller: SignedIn }): Promise<string> {
+	const code = makeSecret()
+	const session = await tx.selectFrom('auth.sessions').select('created_at').where('id', '=', caller.sessionId).executeTakeFirst()
+	await tx
+		.updateTable('auth.oauth_authorizations')
+		.set({
+			status: 'approved',
+			code_hash: hashOfSecret(code),
+			code_expires_at: new Date(ctx.now().getTime() + CODE_MS),
+			learner_session_id: caller.sessionId,
+			signed_in_at: session?.created_at ?? ctx.now(),
+		})
+		.where('id', '=', question.id)
+		.execute()
+	return answerAddress(ctx, question, { code })
+}
+
+/**
+ * Whether what was agreed to before is answer enough. A program on somebody's own machine can be any program: for an
+ * application without a secret that lives there, the learner is asked each time (RFC 8252 §8.6).
+ */
+async function isRemembered(tx: Tx, { question, client, userId }: { question: Authorization; client: OauthClient; userId: string }) {
+	if (question.asks_again || (client.client_type === 'public' && leadsToOwnMachine(question.redirect_uri))) return false
+	const allowed = await findConsent(tx, { userId, clientId: client.id })
+	return allowed.length > 0 && coversScopes(allowed, question.scope.split(' '))
+}
+
+/**
+ * What the page shows the learner, or where the browser goes at once because the same was agreed to before. The first
+ * learner who opens a question is the only one who may answer it.
+ * @throws ServiceError feature_disabled, oauth_authorization_not_found (404), validation_failed (400), insufficient_aal, no_authorization (403)
+ */
+export async function openAuthorization(ctx: ServiceContext, caller: SignedIn, id: string): Promise<OpenQuestion> {
+	requireOauthServer(ctx)
+	requirePermanentCaller(caller)
+	return inTransaction(ctx.db, async (tx) => {
+		const question = await lockOpenQuestion(ctx, tx, id)
+		if (question.user_id !== null && question.user_id !== caller.userId) throw authorizationNotFound()
+		await requireStrongCaller(tx, caller)
+		await tx.updateTable('auth.oauth_authorizations').set({ user_id: caller.userId }).where('id', '=', id).execute()
+		const client = await requireClient(tx, question.client_id)
+		if (!(await isRemembered(tx, { question, client, userId: caller.userId }))) return { kind: 'question', question, client }
+		return { kind: 'answered', redirectUrl: await approve(ctx, tx, { question, caller }) }
+	})
+}
+
+/** What was allowed before stays allowed; what is allowed now is added. */
+async function remember(ctx: ServiceContext, tx: Tx, { question, userId }: { question: Authorization; userId: string }): Promise<void> {
+	const clientId = question.client_id
+	const scopes = [...new Set([...(await findConsent(tx, { userId, clientId })), ...question.scope.split(' ')])]
+	await tx
+		.insertInto('auth.oauth_consents')
+		.values({ user_id: userId, client_id: clientId, scopes, granted_at: ctx.now() })
+		.onConflict((conflict) => conflict.columns(['user_id', 'client_id']).doUpdateSet({ scopes, granted_at: ctx.now() }))
+		.execute()
+}
+
+/**
+ * The learner's answer, once.
+ * @param action `approve` or `deny`
+ * @returns the application's address, with a code or an error
+ * @throws ServiceError as `openAuthorization`; oauth_authorization_not_found (404) also for a question that this learner has not opened
+ */
+export async function answerAuthorization(
+	ctx: ServiceContext,
+	caller: SignedIn,
+	{ id, action }: { id: string; action: string },
+): Promise<string> {
+	requireOauthServer(ctx)
+	requirePermanentCaller(caller)
+	if (action !== 'approve' && action !== 'deny') throw invalid("action must be 'approve' or 'deny'")
+	return inTransaction(ctx.db, async (tx) => {
+		const question = await lockOpenQuestion(ctx, tx, id)
+		if (question.user_id !== caller.userId) throw authorizationNotFound()
+		const event = { outcome: 'success', userId: caller.userId, detail: { client_id: question.client_id, scope: question.scope } } as const
+		if (action === 'deny') {
+			await tx.updateTable('auth.oauth_authorizations').set({ status: 'denied' }).where('id', '=', id).execute()
+			await recordAudit(ctx, tx, { action: 'oauth_access_denied', ...event })
+			return answerAddress(ctx, question, { error: 'access_denied', error_description: 'the learner said no' })
+		}
+		await requireStrongCaller(tx, caller)
+		await remember(ctx, tx, { question, userId: caller.userId })
+		await recordAudit(ctx, tx, { action: 'oauth_access_granted', ...event })
+		return approve(ctx, tx, { question, caller })
+	})
+}

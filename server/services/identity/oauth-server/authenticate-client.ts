@@ -1,0 +1,24 @@
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { findClient, type OauthClient } from './client-rows.ts'
+import { isSecretOf } from './client-secret.ts'
+import { OauthFailure } from './oauth-failure.ts'
+
+/** How an application shows who it is; `none` shows only a name. */
+export type ClientProof =
+	| { method: 'none'; clientId: string }
+	| { method: 'client_secret_basic' | 'client_secret_post'; clientId: string; secret: string }
+
+const refused = () => new OauthFailure('invalid_client', 'Client authentication failed')
+
+/**
+ * The application that a request comes from. One with a secret has to show it, in the header or in the form: clients
+ * choose by themselves between the two. An unknown one and a wrong secret get the same answer after the same time.
+ * @throws OauthFailure invalid_client
+ */
+export async function authenticateClient(ctx: ServiceContext, proof: ClientProof): Promise<OauthClient> {
+	const client = await findClient(ctx.db, proof.clientId)
+	const isProven = proof.method === 'none' ? client?.client_type === 'public' : isSecretOf(client?.secret_hash ?? null, proof.secret)
+	if (!client || !isProven) throw refused()
+	return client
+}

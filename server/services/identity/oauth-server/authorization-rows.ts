@@ -1,0 +1,54 @@
+import type { Selectable } from 'kysely'
+
+import type { Db, Tx } from '#server/db/database.ts'
+import type { AuthOauthAuthorizationsTable } from '#server/db/row-types.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { invalid } from '#server/services/identity/accounts/check-input.ts'
+
+import { requireClient } from './client-rows.ts'
+
+/** One question of an application to a learner. */
+export type Authorization = Selectable<AuthOauthAuthorizationsTable>
+
+/** How long a question may be answered. */
+export const QUESTION_MS = 10 * 60_000
+/** How long the code that answers it may be redeemed. */
+export const CODE_MS = 60_000
+
+export const authorizationNotFound = () => new ServiceError('not-found', 'oauth_authorization_not_found', 'authorization not found')
+
+/**
+ * A question that waits for its answer, locked.
+ * @throws ServiceError oauth_authorization_not_found (404) for an unknown one, an old one, and one whose answer would go to an
+ * address that its application has lost since; validation_failed (400) for an answered one
+ */
+export async function lockOpenQuestion(ctx: ServiceContext, tx: Tx, id: string): Promise<Authorization> {
+	const row = await tx.selectFrom('auth.oauth_authorizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+	if (!row || row.expires_at.getTime() <= ctx.now().getTime()) throw authorizationNotFound()
+	if (row.status !== 'pending') throw invalid('authorization request cannot be processed')
+	const client = await requireClient(tx, row.client_id)
+	if (!client.redirect_uris.includes(row.redirect_uri)) throw authorizationNotFound()
+	return row
+}
+
+/** The client's address with an answer for it; who answers is named, so that an application with several servers notices a mix-up (RFC 9207). */
+export function answerAddress(
+	{ config }: ServiceContext,
+	{ redirect_uri: uri, state }: { redirect_uri: string; state: string | null },
+	answer: Record<string, string>,
+): string {
+	const all = { ...answer, ...(state !== null && { state }), iss: config.auth.issuer }
+	return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(all).toString()}`
+}
+
+/** What the learner has allowed the application so far. */
+export async function findConsent(db: Db | Tx, { userId, clientId }: { userId: string; clientId: string }): Promise<string[]> {
+	const row = await db
+		.selectFrom('auth.oauth_consents')
+		.select('scopes')
+		.where('user_id', '=', userId)
+		.where('client_id', '=', clientId)
+		.executeTakeFirst()
+	return row?.scopes ?? []
+}

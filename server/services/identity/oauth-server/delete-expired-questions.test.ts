@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+
+import { systemContext } from '#server/services/context.ts'
+import { makeLearner } from '#tests/factories/learner.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { deleteExpiredQuestions } from './delete-expired-questions.ts'
+
+test('old questions go, and applications that nobody has let in; those of the operator and those in use stay', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const { userId } = await makeLearner(deps)
+	const enter = async (registration: 'manual' | 'dynamic') =>
+		deps.db
+			.insertInto('auth.oauth_clients')
+			.values({
+				client_name: registration,
+				client_type: 'public',
+				token_endpoint_auth_method: 'none',
+				registration_type: registration,
+				redirect_uris: ['https://app.example/back'],
+				grant_types: ['authorization_code'],
+				created_at: clock.now(),
+			})
+			.returning('id')
+			.executeTakeFirstOrThrow()
+	const [manual, used] = [await enter('manual'), await enter('dynamic'), await enter('dynamic')]
+	await deps.db
+		.insertInto('auth.oauth_consents')
+		.values({ user_id: userId, client_id: used.id, scopes: ['email'] })
+		.execute()
+	await deps.db
+		.insertInto('auth.oauth_authorizations')
+		.values({
+			id: 'q',
+			client_id: manual.id,
+			redirect_uri: 'https://app.example/back',
+			scope: 'email',
+			code_challenge: 'x',
+			expires_at: clock.now(),
+		})
+		.execute()
+	const ctx = systemContext(deps, 'test')
+	expect(await deleteExpiredQuestions(ctx)).toEqual({ oauthQuestions: 0, unusedApplications: 0 })
+	clock.advance(31 * 86_400_000)
+	expect(await deleteExpiredQuestions(ctx)).toEqual({ oauthQuestions: 1, unusedApplications: 1 })
+	expect(await deps.db.selectFrom('auth.oauth_clients').select('id').orderBy('created_at').execute()).toHaveLength(2)
+})

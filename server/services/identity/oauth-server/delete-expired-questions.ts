@@ -1,0 +1,22 @@
+import type { ServiceContext } from '#server/services/context.ts'
+
+const HOUR_MS = 3_600_000
+const UNUSED_MS = 30 * 24 * HOUR_MS
+
+/**
+ * Deletes questions of applications an hour after they could be answered, and applications that entered themselves a
+ * month ago and that nobody has let in. For a daily job; running it twice does no harm.
+ */
+export async function deleteExpiredQuestions(ctx: ServiceContext): Promise<{ oauthQuestions: number; unusedApplications: number }> {
+	const before = (ms: number) => new Date(ctx.now().getTime() - ms)
+	const questions = await ctx.db.deleteFrom('auth.oauth_authorizations').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
+	const applications = await ctx.db
+		.deleteFrom('auth.oauth_clients as client')
+		.where('registration_type', '=', 'dynamic')
+		.where('created_at', '<', before(UNUSED_MS))
+		.where((eb) =>
+			eb.not(eb.exists(eb.selectFrom('auth.oauth_consents as consent').select('user_id').whereRef('consent.client_id', '=', 'client.id'))),
+		)
+		.executeTakeFirst()
+	return { oauthQuestions: Number(questions.numDeletedRows), unusedApplications: Number(applications.numDeletedRows) }
+}

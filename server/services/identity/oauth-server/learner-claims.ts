@@ -1,0 +1,47 @@
+import type { ServiceContext } from '#server/services/context.ts'
+import { readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { signClaims } from '#server/services/platform/keys/access-token.ts'
+import { readRecentKeys, readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
+
+import type { Authorization } from './authorization-rows.ts'
+
+export type LearnerClaims = { sub: string } & Record<string, string | number | boolean>
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
+
+function profileOf({ raw_user_meta_data: data, updated_at: updatedAt }: UserRecord): Record<string, string | number> {
+	const known = readMetadata(data)
+	const name = textOf(known.full_name) ?? textOf(known.name)
+	const picture = textOf(known.avatar_url) ?? textOf(known.picture)
+	return { ...(name !== null && { name }), ...(picture !== null && { picture }), updated_at: seconds(updatedAt) }
+}
+
+/** Who a learner is, in the words of OpenID Connect Core §5.1, as far as the scopes go. */
+export function describeLearner(user: UserRecord, scopes: readonly string[]): LearnerClaims {
+	return {
+		sub: user.id,
+		...(scopes.includes('profile') && profileOf(user)),
+		...(scopes.includes('email') && user.email !== null && { email: user.email, email_verified: user.email_confirmed_at !== null }),
+		...(scopes.includes('phone') &&
+			user.phone !== null && { phone_number: `+${user.phone}`, phone_number_verified: user.phone_confirmed_at !== null }),
+	}
+}
+
+/** Whether applications can check what this server signs: not where its key is a secret. */
+export const signsForOthers = async (ctx: ServiceContext): Promise<boolean> => (await readRecentKeys(ctx)).current.alg !== 'HS256'
+
+/** An identity token for the application that asked (OpenID Connect Core §2); nothing of ours opens by it. */
+export async function makeIdToken(ctx: ServiceContext, { user, question }: { user: UserRecord; question: Authorization }): Promise<string> {
+	const iat = seconds(ctx.now())
+	const claims = {
+		...describeLearner(user, question.scope.split(' ')),
+		iss: ctx.config.auth.issuer,
+		aud: question.client_id,
+		iat,
+		exp: iat + ctx.config.auth.accessTokenSeconds,
+		auth_time: seconds(question.signed_in_at ?? ctx.now()),
+		...(question.nonce !== null && { nonce: question.nonce }),
+	}
+	return signClaims(await readSigningKeys(ctx), claims)
+}

@@ -1,0 +1,58 @@
+import type { PasskeyAnswerBody } from '#contracts/auth.ts'
+import type { Answer } from '#server/adapters/webauthn/port.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { findUser, refuseBanned } from '#server/services/identity/accounts/user-record.ts'
+import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
+import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
+
+import { keepChallenge, type PasskeyOptions, requirePasskeys, spendChallenge, verificationFailed } from './passkey-rules.ts'
+
+/** Whether the answer says that it is from another account; one that names none says nothing. */
+function namesOtherUser(answer: Answer, userId: string): boolean {
+	const { userHandle } = (answer.response ?? {}) as { userHandle?: unknown }
+	if (typeof userHandle !== 'string' || userHandle === '') return false
+	return userHandle !== Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')
+}
+
+/** Options that name no account: the browser offers every passkey it has for this site. */
+export async function startPasskeySignIn(ctx: ServiceContext): Promise<PasskeyOptions> {
+	requirePasskeys(ctx)
+	return keepChallenge(ctx, { userId: null, options: await ctx.webauthn.makeAuthenticationOptions(ctx.config.auth.relyingParty, []) })
+}
+
+/**
+ * Opens a session for the owner of a passkey (AUTH_WIRE §5.15). It is at aal1: an account with a second factor still asks
+ * for it. Unknown passkey and wrong signature are one answer.
+ * @throws ServiceError webauthn_challenge_not_found, webauthn_challenge_expired, webauthn_verification_failed (400),
+ * user_banned (403), passkey_disabled (404)
+ */
+export async function finishPasskeySignIn(ctx: ServiceContext, input: PasskeyAnswerBody): Promise<SessionGrant> {
+	requirePasskeys(ctx)
+	const answer = input.credential ?? {}
+	const open = async (tx: Tx, challenge: string) => {
+		const passkey = await tx
+			.selectFrom('auth.passkeys')
+			.selectAll()
+			.where('credential_id', '=', typeof answer.id === 'string' ? answer.id.replaceAll('\0', '') : '')
+			.forUpdate()
+			.executeTakeFirst()
+		if (!passkey || namesOtherUser(answer, passkey.user_id)) throw verificationFailed()
+		const { credential_id: id, public_key: publicKey, sign_count: signCount, transports } = passkey
+		const credential = { id, publicKey, signCount, transports }
+		const newCount = await ctx.webauthn.checkAuthentication(ctx.config.auth.relyingParty, { answer, challenge, credential })
+		const user = newCount === null ? null : await findUser(tx, passkey.user_id)
+		if (newCount === null || !user) throw verificationFailed()
+		refuseBanned(user, ctx.now())
+		await tx.updateTable('auth.passkeys').set({ sign_count: newCount, last_used_at: ctx.now() }).where('id', '=', passkey.id).execute()
+		return issueSession(ctx, tx, { userId: user.id, method: 'passkey' })
+	}
+	const work = async () => {
+		const spend = (tx: Tx) => spendChallenge(ctx, tx, { challengeId: input.challenge_id ?? '', userId: null })
+		const challenge = await inTransaction(ctx.db, spend)
+		return inTransaction(ctx.db, (tx) => open(tx, challenge))
+	}
+	return auditFailure(ctx, { action: 'login', userId: null }, work)
+}

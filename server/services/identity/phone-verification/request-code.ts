@@ -1,0 +1,168 @@
+import { randomInt, randomUUID } from 'node:crypto'
+
+import { CODE_SECONDS, codeLockMs } from '#domain/sms/code-attempts.ts'
+import { checkPhone, type PhoneRefusal } from '#domain/sms/phone-rules.ts'
+import { RESEND_SECONDS } from '#domain/sms/send-limits.ts'
+import type { SmsOutcome } from '#server/adapters/sms/port.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { noteConsent } from '#server/services/messaging/texts/consents.ts'
+import { sendKeys } from '#server/services/messaging/texts/phone-keys.ts'
+import { recordOutcome } from '#server/services/messaging/texts/record-outcome.ts'
+import { reserveSend } from '#server/services/messaging/texts/reserve-send.ts'
+import { findBlock } from '#server/services/messaging/texts/sms-blocks.ts'
+import { refuseForNow, refuseSms } from '#server/services/messaging/texts/sms-refusal.ts'
+import { codeText, hiddenCodeText } from '#server/services/messaging/texts/sms-texts.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
+import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
+import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
+
+import { requireRightToNumber } from './require-right-to-number.ts'
+
+export type CodePurpose = 'phone_verification' | 'two_factor_auth'
+export type CodeRequest = { phoneNumber: string; purpose: CodePurpose; consentVersion: string | null }
+
+const PHONE_REFUSALS: Record<PhoneRefusal, string> = {
+	invalid: 'Please enter a valid phone number with its country code, such as +1 415 555 2671',
+	type: 'This number cannot receive our text messages. Please use a mobile number.',
+	country: 'We cannot send text messages to numbers in this country.',
+}
+
+type Target = { userId: string; phone: string; country: string; purpose: CodePurpose }
+
+/** Bound to learner, purpose and number: a code for one never fits another (S2). */
+export const hashCode = (ctx: ServiceContext, { userId, purpose, phone }: Omit<Target, 'country'>, code: string): Promise<Buffer> =>
+	keyedHash(ctx.db, 'verification-codes', ['sms', userId, purpose, phone, code])
+
+async function findTarget(ctx: ServiceContext, request: CodeRequest): Promise<Target> {
+	const userId = learnerOf(ctx)
+	if (ctx.config.sms.mode === 'off') throw refuseSms('sms_unavailable', 'Text messages are not available at the moment.')
+	const facts = await ctx.phones.read(request.phoneNumber)
+	const verdict = checkPhone(facts, ctx.config.sms.countries)
+	if (!verdict.ok) throw refuseSms(`phone_${verdict.reason}`, PHONE_REFUSALS[verdict.reason])
+	const phone = facts?.e164 ?? ''
+	await requireRightToNumber(ctx, { userId, phone, purpose: request.purpose })
+	const block = await findBlock(ctx, ctx.db, { phone, stream: 'codes' })
+	if (block === 'not-mobile') throw refuseSms('phone_type', PHONE_REFUSALS.type)
+	if (block !== null)
+		throw refuseSms(
+			'phone_opted_out',
+			'Text messages to this number are switched off. Text START to our number, or use an authenticator app.',
+		)
+	return { userId, phone, country: facts?.country ?? '', purpose: request.purpose }
+}
+
+/** The learner's row of this purpose, locked; wrong codes so far stay in it whatever code is live. */
+async function requireUnlocked(ctx: ServiceContext, tx: Tx, { userId, purpose }: Target): Promise<void> {
+	const row = await tx
+		.selectFrom('sms_codes')
+		.select('locked_until')
+		.where('user_id', '=', userId)
+		.where('purpose', '=', purpose)
+		.forUpdate()
+		.executeTakeFirst()
+	const lockedMs = codeLockMs(row?.locked_until, ctx.now())
+	if (lockedMs > 0) throw refuseForNow('over_code_attempts', 'Too many wrong codes.', Math.ceil(lockedMs / 1000))
+}
+
+async function writeCode(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ target, messageId, code }: { target: Target; messageId: string; code: string },
+): Promise<void> {
+	const now = ctx.now()
+	const { userId, phone, purpose, country } = target
+	const live = {
+		phone,
+		message_id: messageId,
+		code_hash: await hashCode(ctx, target, code),
+		expires_at: new Date(now.getTime() + CODE_SECONDS * 1000),
+	}
+	await tx
+		.insertInto('sms_codes')
+		.values({ user_id: userId, purpose, ...live })
+		.onConflict((conflict) => conflict.columns(['user_id', 'purpose']).doUpdateSet(live))
+		.execute()
+	await tx
+		.insertInto('sms_messages')
+		.values({
+			id: messageId,
+			user_id: userId,
+			kind: purpose,
+			to_phone: phone,
+			country,
+			status: 'sending',
+			attempts: 1,
+			created_at: now,
+			updated_at: now,
+		})
+		.execute()
+	await tx
+		.insertInto('sms_logs')
+		.values({ id: messageId, user_id: userId, type: purpose, message: hiddenCodeText(), status: 'queued', created_at: now })
+		.execute()
+	await recordAudit(ctx, tx, { action: 'code_requested', outcome: 'success', userId, detail: { purpose } })
+}
+
+/** A message that certainly did not leave costs nothing: it is taken back from every allowance, and its code with it. */
+async function takeBack(ctx: ServiceContext, messageId: string): Promise<void> {
+	await inTransaction(ctx.db, async (tx) => {
+		await tx.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
+		await tx.updateTable('sms_codes').set({ code_hash: null }).where('message_id', '=', messageId).execute()
+	})
+}
+
+async function settle(
+	ctx: ServiceContext,
+	{ target, messageId }: { target: Target; messageId: string },
+	outcome: SmsOutcome,
+): Promise<void> {
+	const final = outcome.kind === 'later' ? ({ kind: 'refused', refusal: 'other', code: outcome.code } as const) : outcome
+	await recordOutcome(ctx, { messageId, phone: target.phone, stream: 'codes' }, final)
+	if (final.kind !== 'refused') return
+	await takeBack(ctx, messageId)
+	if (final.refusal === 'bad-number') throw refuseSms('phone_type', PHONE_REFUSALS.type)
+	if (final.refusal === 'opted-out')
+		throw refuseSms(
+			'phone_opted_out',
+			'Text messages to this number are switched off. Text START to our number, or use an authenticator app.',
+		)
+	throw new ServiceError('upstream', 'sms_failed', 'Failed to send verification code')
+}
+
+/**
+ * Texts a verification code to a number. The code is handed to the provider at once and kept nowhere but as a keyed
+ * hash; an answer that is lost counts as sent, and another code may be asked for after a minute (RELIABILITY F13).
+ * Everything that would cost money comes after every check.
+ * @returns seconds until another code may be asked for
+ * @throws ServiceError with a message for the learner: 422 for the number, 429 for caps and locks, 502 when the provider refuses
+ */
+export async function requestCode(ctx: ServiceContext, request: CodeRequest): Promise<{ retryAfterSeconds: number }> {
+	await prepareKeys(ctx)
+	const target = await findTarget(ctx, request)
+	const messageId = randomUUID()
+	const code = String(randomInt(1_000_000)).padStart(6, '0')
+	const keys = await sendKeys(ctx, target)
+	// Sends wait for one another in any case: here, rather than each with a connection of its own.
+	await oneAtATime('sms-sends', () =>
+		inTransaction(ctx.db, async (tx) => {
+			await requireUnlocked(ctx, tx, target)
+			await reserveSend(ctx, tx, { messageId, isCode: true, isStrangers: false, keys, country: target.country })
+			await writeCode(ctx, tx, { target, messageId, code })
+			if (request.consentVersion !== null) await noteConsent(ctx, tx, { ...target, version: request.consentVersion })
+		}),
+	)
+	const outcome = await ctx.sms.send({
+		id: messageId,
+		to: target.phone,
+		body: codeText(code, ctx.config),
+		stream: 'codes',
+		validitySeconds: CODE_SECONDS,
+	})
+	await settle(ctx, { target, messageId }, outcome)
+	return { retryAfterSeconds: RESEND_SECONDS }
+}

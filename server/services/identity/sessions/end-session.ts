@@ -1,0 +1,26 @@
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+
+import { requireFreshSession } from './fresh-proof.ts'
+
+const notFound = () => new ServiceError('not-found', 'session_not_found', 'This session has ended already.')
+
+/**
+ * Ends one session of the learner; its access tokens are refused from then on.
+ * @throws ServiceError session_not_found (404) for one that has ended or is another's; reauthentication_needed (403) from a
+ * session that is not fresh
+ */
+export async function endSession(ctx: ServiceContext, sessionId: string): Promise<void> {
+	const userId = learnerOf(ctx)
+	if (!isUuid(sessionId)) throw notFound()
+	if (ctx.actor.type === 'learner' && ctx.actor.sessionId !== sessionId) await requireFreshSession(ctx, ctx.actor)
+	await inTransaction(ctx.db, async (tx) => {
+		const ended = await tx.deleteFrom('auth.sessions').where('id', '=', sessionId).where('user_id', '=', userId).executeTakeFirst()
+		if (ended.numDeletedRows === 0n) throw notFound()
+		await recordAudit(ctx, tx, { action: 'logout', outcome: 'success', userId, detail: { scope: 'one', session_id: sessionId } })
+	})
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/database.ts'
+import { Batcher } from '#server/services/platform/batching/batcher.ts'
+
+export type AskedSession = { userId: string; sessionId: string }
+
+export type FoundAccount = {
+	banned_until: Date | null
+	is_anonymous: boolean
+	/** Null when the account has no such session (any more). */
+	session_id: string | null
+	aal: 'aal1' | 'aal2' | null
+	not_after: Date | null
+	/** Whether the account has a second factor (docs/decisions/0090). */
+	has_factor: boolean
+}
+
+/** Looks several tokens' sessions up in one statement; null where there is no such account. */
+async function findAll(db: Db, asked: readonly AskedSession[]): Promise<(FoundAccount | null)[]> {
+	const { rows } = await sql<FoundAccount & { at: number }>`
+		select asked.at::int as at, u.banned_until, u.is_anonymous, s.id as session_id, s.aal, s.not_after,
+			auth.has_second_factor(u.id) as has_factor
+		from unnest(${asked.map(({ userId }) => userId)}::uuid[], ${asked.map(({ sessionId }) => sessionId)}::uuid[])
+			with ordinality as asked (user_id, session_id, at)
+		join auth.users u on u.id = asked.user_id and u.deleted_at is null
+		left join auth.sessions s on s.id = asked.session_id and s.user_id = u.id`.execute(db)
+	const found = new Map(rows.map(({ at, ...account }) => [at, account]))
+	return asked.map((_each, index) => found.get(index + 1) ?? null)
+}
+
+const lookups = new WeakMap<Db, Batcher<AskedSession, FoundAccount | null>>()
+
+/** The account and session of a token as of now; requests that arrive together are looked up together. */
+export function findSession(db: Db, asked: AskedSession): Promise<FoundAccount | null> {
+	const lookup = lookups.get(db) ?? new Batcher({ run: (all: readonly AskedSession[]) => findAll(db, all), mostItems: 200 })
+	lookups.set(db, lookup)
+	return lookup.add(asked)
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { randomBytes, randomUUID } from 'node:crypto'
+
+import { latestLockEndMs } from '#domain/auth/failure-lock.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { type Guess, requireUnlocked } from '#server/services/identity/accounts/address-limits.ts'
+import { type SelectedUser, toUserRecord, type UserRecord, WHOLE_USER } from '#server/services/identity/accounts/user-record.ts'
+import { auditPayload } from '#server/services/platform/audit/record-audit.ts'
+
+import { type SessionGrant, type SessionRow, signGrant, toSeconds } from './session-grant.ts'
+
+export type SessionReason = {
+	userId: string
+	/** How, as the `amr` claim names it (AUTH_WIRE §4). */
+	method: string
+	/** Whose identity was used; mailbox and telephone are ours and are not named in the token. */
+	provider?: string
+	/** The session's end, when somebody else decides it. */
+	notAfter?: Date | null
+	/** A guess that was right: its count starts anew. */
+	guess?: RightGuess
+}
+/** With the hash that it was held against. A hash takes a while, and more in a crowd: what it proved has to be true still. */
+type RightGuess = Guess & { passwordHash: string | null }
+
+const NOTHING = sql``
+const claimedProvider = (provider: string) => (provider === 'email' || provider === 'phone' ? null : provider)
+
+function startSession(ctx: ServiceContext, userId: string, notAfter: Date | null): SessionRow {
+	const now = ctx.now()
+	return {
+		id: randomUUID(),
+		user_id: userId,
+		aal: 'aal1',
+		factor_id: null,
+		refresh_key: randomBytes(32),
+		refresh_counter: 0,
+		refreshed_at: null,
+		not_after: notAfter,
+		user_agent: ctx.userAgent,
+		ip: ctx.clientAddress,
+		created_at: now,
+		updated_at: now,
+		aal_since: now,
+		oauth_client_id: null,
+		scopes: null,
+		of_our_pages: ctx.isOurPages,
+		proven_at: null,
+	}
+}
+
+/** Their rows stay until the daily job, so that their browsers hear why. An application is no other browser of the learner's. */
+const endEarlierSessions = ({ id, created_at: now }: SessionRow) => sql`, ended as (
+	update auth.sessions as s set not_after = ${now}, updated_at = ${now} from person
+	where s.user_id = person.id and s.id <> ${id} and s.oauth_client_id is null and (s.not_after is null or s.not_after > ${now})
+)`
+
+const forgetGuesses = ({ thing, addressHash }: Guess) => sql`, forgotten as (
+	delete from auth.address_limits using person where address_hash = ${addressHash} and kind = ${thing}
+)`
+
+const isStillRight = ({ thing, addressHash, passwordHash }: RightGuess, now: Date) => sql`
+	and encrypted_password = ${passwordHash} and not exists (
+		select from auth.address_limits where address_hash = ${addressHash} and kind = ${thing} and locked_until > ${now} and locked_until <= ${new Date(latestLockEndMs(thing, now))}
+	)`
+
+type Opening = { session: SessionRow; method: string; provider: string; guess: RightGuess | null }
+
+/** Everything that a sign-in writes, in one statement. Null when the account is gone or the guess not right any more: then nothing is written. */
+async function open(ctx: ServiceContext, db: Db | Tx, { session, method, provider, guess }: Opening): Promise<UserRecord | null> {
+	const { id, created_at: now } = session
+	const { rows } = await sql<SelectedUser>`
+		with person as (
+			update auth.users set last_sign_in_at = ${now}, updated_at = ${now}
+			where id = ${session.user_id} and deleted_at is null ${guess ? isStillRight(guess, now) : NOTHING}
+			returning *
+		), opened as (
+			insert into auth.sessions (id, user_id, refresh_key, user_agent, ip, not_after, aal_since, of_our_pages, created_at, updated_at)
+			select ${id}, person.id, ${session.refresh_key}, ${session.user_agent}, ${session.ip}, ${session.not_after}, ${now}, ${session.of_our_pages}, ${now}, ${now}
+			from person
+		), proven as (
+			insert into auth.mfa_amr_claims (session_id, method, provider, created_at)
+			select ${id}, ${method}, ${claimedProvider(provider)}, ${now} from person
+		), used as (
+			update auth.identities as i set last_sign_in_at = ${now} from person where i.user_id = person.id and i.provider = ${provider}
+		), recorded as (
+			insert into auth.audit_log_entries (action, outcome, user_id, payload, ip_address, user_agent, created_at)
+			select 'login', 'success', person.id, ${auditPayload(ctx, { method, session_id: id })}, ${ctx.clientAddress}, ${ctx.userAgent}, ${now}
+			from person
+		)${ctx.config.auth.sessions.isSingle ? endEarlierSessions(session) : NOTHING}${guess ? forgetGuesses(guess) : NOTHING}
+		select ${WHOLE_USER} from person as u`.execute(db)
+	const [row] = rows
+	if (!row) return null
+	const user = toUserRecord(row)
+	// A statement does not see what it writes beside.
+	return { ...user, identities: user.identities.map((one) => (one.provider === provider ? { ...one, last_sign_in_at: now } : one)) }
+}
+
+/**
+ * Opens a session for an account that has just proven itself: one statement, so that a transaction is needed only by who
+ * writes more.
+ * @throws ServiceError over_request_rate_limit (429) when other guesses closed the address meanwhile, invalid_credentials
+ * (400) when the password was changed or the account deleted meanwhile
+ */
+export async function issueSession(ctx: ServiceContext, db: Db | Tx, reason: SessionReason): Promise<SessionGrant> {
+	const { userId, method, provider = 'email', notAfter = null, guess = null } = reason
+	const session = startSession(ctx, userId, notAfter)
+	const user = await open(ctx, db, { session, method, provider, guess })
+	if (!user) {
+		if (!guess) throw new Error(`account ${userId} vanished`)
+		await requireUnlocked(ctx, guess)
+		throw new ServiceError('invalid', 'invalid_credentials', 'Invalid login credentials')
+	}
+	const claimed = claimedProvider(provider)
+	const proof = { method, timestamp: toSeconds(session.created_at), ...(claimed !== null && { provider: claimed }) }
+	return signGrant(ctx, { session, user, amr: [proof] })
+}

@@ -1,0 +1,19 @@
+import type { ServiceContext } from '#server/services/context.ts'
+import { seal, unseal } from '#server/services/platform/keys/seal.ts'
+
+/** A provider's own tokens: told to the client once, with the session, and never kept. */
+export type ProviderTokens = { accessToken: string; refreshToken: string | null }
+
+/** @param flowId row that waits for the client's verifier */
+export const sealProviderTokens = (ctx: ServiceContext, flowId: string, tokens: ProviderTokens) =>
+	seal(ctx, flowId, Buffer.from(JSON.stringify([tokens.accessToken, tokens.refreshToken])))
+
+export async function unsealProviderTokens(
+	ctx: ServiceContext,
+	flow: { id: string; provider_tokens: Buffer | null },
+): Promise<ProviderTokens | null> {
+	if (!flow.provider_tokens) return null
+	const opened = (await unseal(ctx, flow.id, flow.provider_tokens)).toString()
+	const [accessToken, refreshToken] = JSON.parse(opened) as [string, string | null]
+	return { accessToken, refreshToken }
+}

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { checkRefreshCounter } from '#domain/auth/check-refresh-counter.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { findUser, isBanned } from '#server/services/identity/accounts/user-record.ts'
+import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
+
+import { refreshTogether } from './refresh-together.ts'
+import { decodeRefreshToken, isGenuine, type RefreshToken } from './refresh-token.ts'
+import { makeGrant, type SessionGrant, type SessionRow, signGrant } from './session-grant.ts'
+import { lowerSession, readStanding } from './session-limits.ts'
+
+const GIVE_UP_AFTER_MS = 5000
+
+const refuse = (code: string, message: string) => new ServiceError('invalid', code, message)
+const notValid = () => refuse('validation_failed', 'Refresh token is not valid')
+const notFound = () => refuse('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+const noSession = () => refuse('session_not_found', 'Invalid Refresh Token: No Valid Session Found')
+
+type Asked = { token: RefreshToken; clientId: string | null }
+type Outcome = { kind: 'grant'; grant: SessionGrant } | { kind: 'busy' } | { kind: 'stolen' }
+
+/** The session's row when nobody else holds it. Waiting is done outside, without a connection. */
+async function lockSession(tx: Tx, sessionId: string): Promise<SessionRow | 'busy'> {
+	const row = await tx.selectFrom('auth.sessions').selectAll().where('id', '=', sessionId).forUpdate().skipLocked().executeTakeFirst()
+	if (row) return row
+	const held = await tx.selectFrom('auth.sessions').select('id').where('id', '=', sessionId).executeTakeFirst()
+	if (!held) throw noSession()
+	return 'busy'
+}
+
+async function endStolenSession(ctx: ServiceContext, tx: Tx, session: SessionRow): Promise<Outcome> {
+	await tx.deleteFrom('auth.sessions').where('id', '=', session.id).execute()
+	await recordAudit(ctx, tx, { action: 'token_reuse', outcome: 'failure', userId: session.user_id, detail: { session_id: session.id } })
+	return { kind: 'stolen' }
+}
+
+async function tryRefresh(ctx: ServiceContext, tx: Tx, { token, clientId }: Asked): Promise<Outcome> {
+	const held = await lockSession(tx, token.sessionId)
+	if (held === 'busy') return { kind: 'busy' }
+	// An application's token is of use to that application alone, and a learner's own to none.
+	if (!isGenuine(token, held.refresh_key) || held.oauth_client_id !== clientId) throw notFound()
+	const user = await findUser(tx, held.user_id)
+	if (!user) throw noSession()
+	if (isBanned(user, ctx.now())) throw refuse('user_banned', 'Invalid Refresh Token: User Banned')
+	const standing = await readStanding(ctx, tx, held)
+	if (standing === 'ended') throw refuse('session_expired', 'Invalid Refresh Token: Session Expired')
+	const session = standing === 'lowered' ? await lowerSession(ctx, tx, held) : held
+
+	const decision = checkRefreshCounter(
+		token.counter,
+		{ counter: session.refresh_counter, refreshedAt: session.refreshed_at },
+		{ now: ctx.now(), reuseIntervalMs: ctx.config.auth.reuseIntervalMs },
+	)
+	if (decision.outcome === 'repeat') return { kind: 'grant', grant: await makeGrant(ctx, tx, { session, user }) }
+	if (decision.outcome === 'refuse') {
+		if (decision.reason === 'ahead') throw notValid()
+		return endStolenSession(ctx, tx, session)
+	}
+	const advanced = await tx
+		.updateTable('auth.sessions')
+		.set({
+			refresh_counter: session.refresh_counter + 1,
+			refreshed_at: ctx.now(),
+			updated_at: ctx.now(),
+			ip: ctx.clientAddress,
+			user_agent: ctx.userAgent,
+		})
+		.where('id', '=', session.id)
+		.returningAll()
+		.executeTakeFirstOrThrow()
+	await recordAudit(ctx, tx, { action: 'token_refreshed', outcome: 'success', userId: user.id, detail: { session_id: session.id } })
+	return { kind: 'grant', grant: await makeGrant(ctx, tx, { session: advanced, user }) }
+}
+
+async function refreshInTurn(ctx: ServiceContext, asked: Asked): Promise<SessionGrant> {
+	const deadline = Date.now() + GIVE_UP_AFTER_MS
+	for (;;) {
+		const attempt = () => inTransaction(ctx.db, (tx) => tryRefresh(ctx, tx, asked))
+		const outcome = await auditFailure(ctx, { action: 'token_refreshed', userId: null }, attempt)
+		if (outcome.kind === 'grant') return outcome.grant
+		if (outcome.kind === 'stolen') throw refuse('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+		if (Date.now() >= deadline)
+			throw new ServiceError('conflict', 'conflict', 'Too many concurrent token refresh requests on the same session')
+		await sleep(10 + Math.random() * 20)
+	}
+}
+
+/**
+ * Refresh grant (AUTH_WIRE §5.3): tabs that refresh at once all end with the session's one current token; a token older
+ * than that, long after, is theft and ends the session.
+ * @param clientId the application that asks; null for the learner's own browser
+ * @throws ServiceError with the codes of the table there; conflict (409) when another process holds the session for
+ * 5 s, overloaded (503) when a hundred wait for it already
+ */
+export async function refreshSession(ctx: ServiceContext, refreshToken: string, clientId: string | null = null): Promise<SessionGrant> {
+	const token = decodeRefreshToken(refreshToken)
+	// Upstream's classic form: twelve letters and digits. Well shaped, but none of ours.
+	if (!token) throw /^[a-z0-9]{12}$/.test(refreshToken) ? notFound() : notValid()
+
+	// Tabs of one browser come together: here they wait for each other without a connection; other processes meet at the row.
+	const asked = { token, clientId }
+	return oneAtATime(`refresh ${token.sessionId}`, async () => {
+		const refreshed = await refreshTogether({ ctx, ...asked })
+		return refreshed ? signGrant(ctx, refreshed) : refreshInTurn(ctx, asked)
+	})
+}

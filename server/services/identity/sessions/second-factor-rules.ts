@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+
+import type { Db, Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+import type { SignedIn } from './identify-bearer.ts'
+
+/** @param message of the surface's own words where the default does not fit */
+export const insufficientAal = (kind: 'forbidden' | 'unprocessable' | 'unauthenticated', message = 'AAL2 required to manage factors') =>
+	new ServiceError(kind, 'insufficient_aal', message)
+
+/** Accounts without an address cannot be recovered, so nothing is added that could lock them. */
+export function requirePermanent(caller: SignedIn): void {
+	if (caller.isAnonymous) throw new ServiceError('forbidden', 'no_authorization', 'Anonymous users cannot use second factors or passkeys')
+}
+
+/**
+ * Whether the account has a second factor that a sign-in has to pass: a verified one of its own, or the text messages of
+ * its settings (DECISIONS, Accounts: `two_factor_enabled` is enforced).
+ */
+export async function hasSecondFactor(db: Db | Tx, userId: string): Promise<boolean> {
+	const { rows } = await sql<{ has: boolean }>`select auth.has_second_factor(${userId}) as has`.execute(db)
+	return rows[0]?.has ?? false
+}
+
+/**
+ * Lets through who has shown the second factor, and who has none.
+ * @param kind the endpoint's status: AUTH_WIRE §5.7 says 401, §5.14 422 and 403
+ * @throws ServiceError insufficient_aal
+ */
+export async function requireSecondFactor(
+	db: Db | Tx,
+	caller: SignedIn,
+	{ kind, message }: { kind: 'forbidden' | 'unprocessable' | 'unauthenticated'; message?: string },
+): Promise<void> {
+	if (caller.aal !== 'aal2' && (await hasSecondFactor(db, caller.userId))) throw insufficientAal(kind, message)
+}

@@ -1,0 +1,99 @@
+import { type Selectable, sql } from 'kysely'
+
+import { latestExpiry, type SessionTimes } from '#domain/auth/check-session.ts'
+import { fitForToken } from '#domain/auth/user-metadata.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { AuthSessionsTable } from '#server/db/row-types.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { type AmrEntry, signAccessToken } from '#server/services/platform/keys/access-token.ts'
+import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
+
+import { encodeRefreshToken } from './refresh-token.ts'
+
+export type SessionRow = Selectable<AuthSessionsTable>
+/** What a sign-in or refresh hands out. */
+export type SessionGrant = {
+	accessToken: string
+	refreshToken: string
+	/** Seconds. */
+	expiresIn: number
+	/** Seconds since 1970. */
+	expiresAt: number
+	sessionId: string
+	refreshCounter: number
+	user: UserRecord
+}
+
+/** As tokens tell times: whole seconds since 1970. */
+export const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
+
+/** How each of these sessions was proven, the latest first; one without an entry is not among the keys. */
+export async function readAmrOf(db: Db | Tx, sessionIds: readonly string[]): Promise<Map<string, AmrEntry[]>> {
+	const rows = await db
+		.selectFrom('auth.mfa_amr_claims')
+		.select(['session_id', 'method', 'provider', 'created_at'])
+		.where(sql<boolean>`session_id = any (${sessionIds}::uuid[])`)
+		.orderBy('created_at', 'desc')
+		.execute()
+	const found = new Map<string, AmrEntry[]>()
+	for (const { session_id: id, method, provider, created_at: at } of rows) {
+		const entries = found.get(id) ?? []
+		found.set(id, entries)
+		entries.push({ method, timestamp: toSeconds(at), ...(provider !== null && { provider }) })
+	}
+	return found
+}
+
+/** What the limits of sessions are reckoned from. */
+export const timesOf = (session: SessionRow): SessionTimes => ({
+	createdAt: session.created_at,
+	refreshedAt: session.refreshed_at,
+	notAfter: session.not_after,
+	aal: session.aal,
+	aalSince: session.aal_since,
+})
+
+export type Proven = { session: SessionRow; user: UserRecord }
+
+/** As `signGrant`, for who has not read how the session was proven. */
+export async function makeGrant(ctx: ServiceContext, db: Db | Tx, proven: Proven): Promise<SessionGrant> {
+	const amr = (await readAmrOf(db, [proven.session.id])).get(proven.session.id) ?? []
+	return signGrant(ctx, { ...proven, amr })
+}
+
+/** Signs the session's tokens of this moment (AUTH_WIRE §3, §4). None outlives what its session may. */
+export async function signGrant(ctx: ServiceContext, { session, user, amr }: Proven & { amr: readonly AmrEntry[] }): Promise<SessionGrant> {
+	const iat = toSeconds(ctx.now())
+	const tells = (scope: string) => session.scopes === null || session.scopes.split(' ').includes(scope)
+	const latest = Math.floor(latestExpiry(timesOf(session), ctx.config.auth.sessions.limits, ctx.now()) / 1000)
+	const exp = Math.min(iat + ctx.config.auth.accessTokenSeconds, latest)
+	const metadata = fitForToken({ app: readMetadata(user.raw_app_meta_data), user: readMetadata(user.raw_user_meta_data) })
+	const accessToken = signAccessToken(await readSigningKeys(ctx), {
+		iss: ctx.config.auth.issuer,
+		sub: user.id,
+		aud: ctx.config.auth.audience,
+		exp,
+		iat,
+		role: user.role,
+		// An application is told what it was allowed, and nothing of our own notes.
+		email: tells('email') ? (user.email ?? '') : '',
+		phone: tells('phone') ? (user.phone ?? '') : '',
+		app_metadata: session.oauth_client_id === null ? metadata.app : {},
+		user_metadata: tells('profile') ? metadata.user : {},
+		session_id: session.id,
+		aal: session.aal,
+		amr: [...amr],
+		is_anonymous: user.is_anonymous,
+		...(session.oauth_client_id !== null && { client_id: session.oauth_client_id, scope: session.scopes ?? '' }),
+	})
+	return {
+		accessToken,
+		refreshToken: encodeRefreshToken(session.id, session.refresh_counter, session.refresh_key),
+		expiresIn: exp - iat,
+		expiresAt: exp,
+		sessionId: session.id,
+		refreshCounter: session.refresh_counter,
+		user,
+	}
+}

@@ -1,0 +1,51 @@
+import { checkSession, type SessionStanding } from '#domain/auth/check-session.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { hasSecondFactor } from './second-factor-rules.ts'
+import { type SessionRow, timesOf } from './session-grant.ts'
+
+/** Whether a session that wants to refresh may go on. Whether the account has a second factor is asked only where it matters. */
+export async function readStanding(ctx: ServiceContext, tx: Tx, session: SessionRow): Promise<SessionStanding> {
+	const { limits } = ctx.config.auth.sessions
+	const asks = limits.lowAalMs !== null && session.aal === 'aal1' && (await hasSecondFactor(tx, session.user_id))
+	return checkSession(timesOf(session), limits, { now: ctx.now(), hasSecondFactor: asks })
+}
+
+/** Takes back what a second factor gave a session, and its entry in `amr`; the person stays signed in. */
+export async function lowerSession(ctx: ServiceContext, tx: Tx, { id, user_id: userId }: SessionRow): Promise<SessionRow> {
+	await tx
+		.deleteFrom('auth.mfa_amr_claims')
+		.where('session_id', '=', id)
+		.where((eb) => eb.or([eb('method', '=', 'totp'), eb('method', 'like', 'mfa/%')]))
+		.execute()
+	await recordAudit(ctx, tx, { action: 'session_lowered', outcome: 'success', userId, detail: { session_id: id } })
+	return tx
+		.updateTable('auth.sessions')
+		.set({ aal: 'aal1', aal_since: ctx.now(), factor_id: null, updated_at: ctx.now() })
+		.where('id', '=', id)
+		.returningAll()
+		.executeTakeFirstOrThrow()
+}
+
+/**
+ * Deletes sessions that no refresh can bring back.
+ * @param keptMs so long after their end they stay, so that their browsers hear why
+ * @returns how many
+ */
+export async function deleteSessionsPastLimits(ctx: ServiceContext, keptMs: number): Promise<number> {
+	const { timeboxMs, inactivityMs } = ctx.config.auth.sessions.limits
+	const before = (ms: number) => new Date(ctx.now().getTime() - keptMs - ms)
+	const { numDeletedRows } = await ctx.db
+		.deleteFrom('auth.sessions')
+		.where((eb) =>
+			eb.or([
+				eb('not_after', '<', before(0)),
+				eb('created_at', '<', before(timeboxMs)),
+				...(inactivityMs === null ? [] : [eb(eb.fn('greatest', ['created_at', 'refreshed_at', 'aal_since']), '<', before(inactivityMs))]),
+			]),
+		)
+		.executeTakeFirst()
+	return Number(numDeletedRows)
+}

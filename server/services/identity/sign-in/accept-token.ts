@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { confirmAddress } from '#server/services/identity/accounts/confirm-address.ts'
+import type { OneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
+import { findUser, readMetadata, refuseBanned } from '#server/services/identity/accounts/user-record.ts'
+import { noteTextAnswered } from '#server/services/identity/codes/auth-sms.ts'
+import { hashAuthCode } from '#server/services/identity/sessions/exchange-code.ts'
+import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
+import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { confirmEmailChange } from './email-change.ts'
+import { confirmPhoneChange } from './phone-change.ts'
+
+export type Verified =
+	| { kind: 'session'; session: SessionGrant }
+	/** To be redeemed by the client that holds the verifier. */
+	| { kind: 'auth-code'; authCode: string }
+	/** One of two confirmations of an email change. */
+	| { kind: 'half-done' }
+
+export const otpExpired = () => new ServiceError('forbidden', 'otp_expired', 'Token has expired or is invalid')
+
+async function makeAuthCode(ctx: ServiceContext, tx: Tx, flowStateId: string): Promise<string> {
+	const authCode = randomBytes(32).toString('hex')
+	await tx
+		.updateTable('auth.flow_states')
+		.set({ auth_code_hash: hashAuthCode(authCode), auth_code_issued_at: ctx.now() })
+		.where('id', '=', flowStateId)
+		.execute()
+	return authCode
+}
+
+/**
+ * Spends a token whose code or link was right: proves the address and opens a session, or hands out a code for the
+ * client that began the flow. The caller holds the token's row.
+ * @param byRedirect the link was followed by a browser, so a PKCE flow ends with a code
+ */
+export async function acceptToken(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ token, byRedirect }: { token: OneTimeToken; byRedirect: boolean },
+): Promise<Verified> {
+	const user = await findUser(tx, token.user_id)
+	if (!user) throw otpExpired()
+	refuseBanned(user, ctx.now())
+	await tx.deleteFrom('auth.one_time_tokens').where('id', '=', token.id).execute()
+	await recordAudit(ctx, tx, { action: 'code_verified', outcome: 'success', userId: user.id, detail: { kind: token.kind } })
+
+	const proof = { user, dropsPassword: token.drops_password, told: readMetadata(token.told) }
+	if (token.kind === 'confirmation' || token.kind === 'recovery') await confirmAddress(ctx, tx, { ...proof, kind: 'email' })
+	else if (token.kind === 'sms') await confirmAddress(ctx, tx, { ...proof, kind: 'phone' })
+	else if (token.kind === 'phone_change') await confirmPhoneChange(ctx, tx, user)
+	else if (token.kind === 'reauthentication') throw otpExpired()
+	else if (!(await confirmEmailChange(ctx, tx, { user, side: token.kind }))) return { kind: 'half-done' }
+
+	const isPhone = token.kind === 'sms' || token.kind === 'phone_change'
+	if (isPhone) await noteTextAnswered(ctx, tx, token.address)
+	if (!byRedirect && token.flow_state_id) await tx.deleteFrom('auth.flow_states').where('id', '=', token.flow_state_id).execute()
+	if (byRedirect && token.flow_state_id) return { kind: 'auth-code', authCode: await makeAuthCode(ctx, tx, token.flow_state_id) }
+	return {
+		kind: 'session',
+		session: await issueSession(ctx, tx, { userId: user.id, method: 'otp', provider: isPhone ? 'phone' : 'email' }),
+	}
+}

@@ -1,0 +1,115 @@
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { hashAddress } from '#server/services/identity/accounts/address-limits.ts'
+import {
+	invalid,
+	requireChannel,
+	requireCodeChallenge,
+	requireEmailAddress,
+	requireGoodPassword,
+	requireMetadata,
+	requirePhoneNumber,
+	requireProvider,
+} from '#server/services/identity/accounts/check-input.ts'
+import { hashPassword, verifyPassword } from '#server/services/identity/accounts/password-hash.ts'
+import { refuseManaged, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
+import { owesFreshProof, provenAt } from '#server/services/identity/sessions/fresh-proof.ts'
+import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
+import { requireSecondFactor } from '#server/services/identity/sessions/second-factor-rules.ts'
+import { spendReauthentication } from '#server/services/identity/sessions/spend-reauthentication.ts'
+
+import type { UpdateUserInput } from './update-user.ts'
+
+/** From this age on a session has to prove itself again before it sets a password, where the operator wants that. */
+const FRESH_MS = 24 * 3_600_000
+
+async function hashNewPassword(ctx: ServiceContext, user: UserRecord, password: string): Promise<string> {
+	requireGoodPassword(ctx, password)
+	if (user.encrypted_password && (await verifyPassword(user.encrypted_password, password)))
+		throw new ServiceError('unprocessable', 'same_password', 'New password should be different from the old password.')
+	return hashPassword(password)
+}
+
+function refuseWhatNobodyMay(ctx: ServiceContext, input: UpdateUserInput): void {
+	if (input.app_metadata !== undefined) throw new ServiceError('forbidden', 'not_admin', 'Updating app_metadata requires admin privileges')
+	if (input.phone) requireProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })
+	const given = [input.email, input.phone, input.password, input.data, input.channel]
+	if (given.every((value) => value === undefined || value === null)) throw invalid('Nothing to update')
+}
+
+/** A password by the operator's wish, from any program. */
+async function isStaleForPassword(ctx: ServiceContext, caller: SignedIn): Promise<boolean> {
+	if (!ctx.config.auth.passwordNeedsReauthentication) return false
+	const session = await ctx.db
+		.selectFrom('auth.sessions')
+		.select(['created_at', 'proven_at'])
+		.where('id', '=', caller.sessionId)
+		.executeTakeFirst()
+	return !session || ctx.now().getTime() - provenAt(session).getTime() >= FRESH_MS
+}
+
+type Change = { user: UserRecord; phone: string | null; address: string | null; passwordHash: string | null }
+
+/** Whether it touches what opens the account. Where the mailbox of the account has to agree, that is proof enough. */
+function touchesWaysIn(ctx: ServiceContext, { user, phone, address, passwordHash }: Change): boolean {
+	const asksMailbox = user.email_confirmed_at !== null && ctx.config.auth.emailChangeAsksBoth
+	return phone !== null || passwordHash !== null || (address !== null && !asksMailbox)
+}
+
+async function requireFreshProof(
+	ctx: ServiceContext,
+	caller: SignedIn,
+	{ nonce, ...change }: Change & { nonce: string | null | undefined },
+): Promise<void> {
+	const isStale = change.passwordHash !== null && (await isStaleForPassword(ctx, caller))
+	if (!isStale && !(touchesWaysIn(ctx, change) && (await owesFreshProof(ctx, ctx.db, caller)))) return
+	if (!nonce) throw new ServiceError('invalid', 'reauthentication_needed', 'Password update requires reauthentication')
+	await spendReauthentication(ctx, caller, nonce)
+}
+
+async function checkPhone(ctx: ServiceContext, user: UserRecord, input: UpdateUserInput): Promise<string | null> {
+	if (!input.phone) return null
+	const phone = requirePhoneNumber(input.phone)
+	requireChannel(input.channel)
+	if (phone === user.phone) return null
+	if (!ctx.config.auth.phoneAutoconfirm) await requireTextable(ctx, { phone, userId: user.id })
+	return phone
+}
+
+/**
+ * What a request changes, checked in whole before anything is written. Nothing changes from a session that
+ * owes the second factor (AUTH_WIRE §5.7 asks it for ways in alone).
+ */
+export async function checkUserChange(
+	ctx: ServiceContext,
+	{ caller, user, input }: { caller: SignedIn; user: UserRecord; input: UpdateUserInput },
+) {
+	if (input.email || input.phone || input.password || input.nonce) refuseManaged(user)
+	refuseWhatNobodyMay(ctx, input)
+	await requireSecondFactor(ctx.db, caller, {
+		kind: 'unauthenticated',
+		message: 'AAL2 session is required to update email, phone or password when MFA is enabled.',
+	})
+	if (user.is_anonymous && input.password && !input.email && !input.phone)
+		throw new ServiceError(
+			'unprocessable',
+			'validation_failed',
+			'Updating password of an anonymous user without an email or phone is not allowed',
+		)
+	const address = input.email && input.email.toLowerCase() !== user.email ? requireEmailAddress(input.email) : null
+	const phone = await checkPhone(ctx, user, input)
+	const sent = requireMetadata(input.data)
+	const challenge = requireCodeChallenge(input)
+	const passwordHash = input.password ? await hashNewPassword(ctx, user, input.password) : null
+	await requireFreshProof(ctx, caller, { user, phone, address, passwordHash, nonce: input.nonce })
+	return {
+		address,
+		addressHash: address ? await hashAddress(ctx, address) : null,
+		phone,
+		phoneHash: phone ? await hashAddress(ctx, phone) : null,
+		challenge,
+		metadata: input.data ? sent : null,
+		passwordHash,
+	}
+}

@@ -1,0 +1,72 @@
+import type { ServiceContext } from '#server/services/context.ts'
+import { deleteSessionsPastLimits } from '#server/services/identity/sessions/session-limits.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Longer than any lock, and than the silence after which failures are forgotten. */
+const LIMIT_LIFETIME_MS = 2 * DAY_MS
+/** A mail may be opened late; its flow must outlive its code by the time to redeem. */
+const FLOW_LIFETIME_MS = DAY_MS
+
+export type Deleted = {
+	oneTimeTokens: number
+	flowStates: number
+	addressLimits: number
+	sessions: number
+	challenges: number
+	unverifiedFactors: number
+	externalFlows: number
+	walletMessages: number
+	samlAssertions: number
+	mailboxProofs: number
+}
+
+const numberOf = (result: { numDeletedRows: bigint }) => Number(result.numDeletedRows)
+
+/**
+ * Deletes what can no longer have an effect: expired codes and links, abandoned flows, forgotten counters, sessions past
+ * their end, unanswered challenges, second factors that nobody finished. For a daily job; running it twice or beside a sign-in does no harm.
+ */
+export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
+	const now = ctx.now()
+	const before = (ms: number) => new Date(now.getTime() - ms)
+	// Codes first: a flow goes when no code leads to it any more.
+	const oneTimeTokens = await ctx.db.deleteFrom('auth.one_time_tokens').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
+	const flowStates = await ctx.db
+		.deleteFrom('auth.flow_states as flow')
+		.where('created_at', '<', before(FLOW_LIFETIME_MS))
+		.where((eb) =>
+			eb.not(eb.exists(eb.selectFrom('auth.one_time_tokens as token').select('token.id').whereRef('token.flow_state_id', '=', 'flow.id'))),
+		)
+		.where((eb) => eb.or([eb('auth_code_issued_at', 'is', null), eb('auth_code_issued_at', '<', before(HOUR_MS))]))
+		.executeTakeFirst()
+	const addressLimits = await ctx.db
+		.deleteFrom('auth.address_limits')
+		.where('last_at', '<', before(LIMIT_LIFETIME_MS))
+		.where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', now)]))
+		.executeTakeFirst()
+	const sessions = await deleteSessionsPastLimits(ctx, DAY_MS)
+	const mfaChallenges = await ctx.db.deleteFrom('auth.mfa_challenges').where('expires_at', '<', now).executeTakeFirst()
+	const webauthnChallenges = await ctx.db.deleteFrom('auth.webauthn_challenges').where('expires_at', '<', now).executeTakeFirst()
+	const unverifiedFactors = await ctx.db
+		.deleteFrom('auth.mfa_factors')
+		.where('status', '=', 'unverified')
+		.where('created_at', '<', before(ctx.config.auth.factorTimes.unverifiedMs))
+		.executeTakeFirst()
+	const externalFlows = await ctx.db.deleteFrom('auth.external_flows').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
+	const walletMessages = await ctx.db.deleteFrom('auth.wallet_messages').where('created_at', '<', before(HOUR_MS)).executeTakeFirst()
+	const samlAssertions = await ctx.db.deleteFrom('auth.saml_assertions').where('expires_at', '<', now).executeTakeFirst()
+	const mailboxProofs = await ctx.db.deleteFrom('mailbox_proofs').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
+	return {
+		oneTimeTokens: numberOf(oneTimeTokens),
+		flowStates: numberOf(flowStates),
+		addressLimits: numberOf(addressLimits),
+		sessions,
+		challenges: numberOf(mfaChallenges) + numberOf(webauthnChallenges),
+		unverifiedFactors: numberOf(unverifiedFactors),
+		externalFlows: numberOf(externalFlows),
+		walletMessages: numberOf(walletMessages),
+		samlAssertions: numberOf(samlAssertions),
+		mailboxProofs: numberOf(mailboxProofs),
+	}
+}

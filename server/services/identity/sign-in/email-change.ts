@@ -1,0 +1,117 @@
+import { mergeMetadata } from '#domain/auth/user-metadata.ts'
+import type { Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { emailClaims } from '#server/services/identity/accounts/create-user.ts'
+import { alreadyTaken, takeAddress } from '#server/services/identity/accounts/is-taken.ts'
+import { joinProvider } from '#server/services/identity/accounts/join-provider.ts'
+import { readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { type CodeMail, sendCodeMail } from '#server/services/identity/codes/send-code-mail.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+async function hasAccount(tx: Tx, address: string): Promise<boolean> {
+	const other = await tx
+		.selectFrom('auth.users')
+		.select('id')
+		.where('email', '=', address)
+		.where((eb) => eb.not('is_sso_user'))
+		.executeTakeFirst()
+	return other !== undefined
+}
+
+/**
+ * Both addresses must agree: each gets its own code and link (AUTH_WIRE §5.5, §5.7). Where the operator asks the new one
+ * alone, the present one has no say.
+ */
+export async function sendEmailChangeMails(
+	ctx: ServiceContext,
+	tx: Tx,
+	request: Pick<CodeMail, 'user' | 'redirectTo' | 'challenge'>,
+): Promise<void> {
+	const { user } = request
+	if (user.new_email) {
+		// The code of a mail that only tells the owner reaches nobody, so a wish for a taken address can never be confirmed.
+		const mail = (await hasAccount(tx, user.new_email)) ? 'auth.email-change-taken' : 'auth.email-change-new'
+		await sendCodeMail(ctx, tx, { ...request, mail, address: user.new_email })
+	}
+	if (user.email && ctx.config.auth.emailChangeAsksBoth)
+		await sendCodeMail(ctx, tx, { ...request, mail: 'auth.email-change-current', address: user.email })
+}
+
+/**
+ * Notes the wish; the account keeps its address until both sides have confirmed. A wish for an address of another account
+ * looks the same from outside: its owner is told, and nobody gets a code for it. Codes of an earlier wish die. An anonymous
+ * account gets its address at once where signing up needs no mail (AUTH_WIRE §5.7).
+ */
+export async function requestEmailChange(
+	ctx: ServiceContext,
+	tx: Tx,
+	request: Pick<CodeMail, 'user' | 'redirectTo' | 'challenge'> & { address: string },
+): Promise<void> {
+	// As good as a sign-up where signing up needs no mail: then it tells what a sign-up tells (docs/decisions/0010).
+	const isAtOnce = request.user.is_anonymous && ctx.config.auth.emailAutoconfirm
+	if (isAtOnce && (await hasAccount(tx, request.address))) throw alreadyTaken('email')
+	await tx
+		.deleteFrom('auth.one_time_tokens')
+		.where('user_id', '=', request.user.id)
+		.where('kind', 'in', ['email_change_new', 'email_change_current'])
+		.execute()
+	await tx
+		.updateTable('auth.users')
+		.set({ new_email: request.address, email_change_confirmations: 0, updated_at: ctx.now() })
+		.where('id', '=', request.user.id)
+		.execute()
+	await recordAudit(ctx, tx, { action: 'email_change_requested', outcome: 'success', userId: request.user.id })
+	const user = { ...request.user, new_email: request.address, email_change_confirmations: 0 }
+	// An address that is there already is given up by its mailbox alone.
+	if (isAtOnce) await confirmEmailChange(ctx, tx, { user, side: 'email_change_new' })
+	else await sendEmailChangeMails(ctx, tx, { ...request, user })
+}
+
+/**
+ * Counts one side's confirmation; the last one needed replaces the address everywhere and burns every pending code. The
+ * present address alone never does.
+ * @returns whether the change is complete
+ */
+export async function confirmEmailChange(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ user, side }: { user: UserRecord; side: 'email_change_new' | 'email_change_current' },
+): Promise<boolean> {
+	const address = user.new_email
+	if (!address) throw new ServiceError('forbidden', 'otp_expired', 'Token has expired or is invalid')
+	const asksBoth = user.email !== null && ctx.config.auth.emailChangeAsksBoth
+	if (!asksBoth && side === 'email_change_current') return false
+	const needed = asksBoth ? 2 : 1
+	const confirmations = user.email_change_confirmations + 1
+	if (confirmations < needed) {
+		await tx
+			.updateTable('auth.users')
+			.set({ email_change_confirmations: confirmations, updated_at: ctx.now() })
+			.where('id', '=', user.id)
+			.execute()
+		return false
+	}
+	// Only who can read the mailbox comes this far.
+	if (await hasAccount(tx, address)) throw alreadyTaken('email')
+
+	const claims = emailClaims(user.id, address, true)
+	await takeAddress(() =>
+		tx
+			.updateTable('auth.users')
+			.set({
+				email: address,
+				email_confirmed_at: ctx.now(),
+				new_email: null,
+				email_change_confirmations: 0,
+				raw_user_meta_data: JSON.stringify(mergeMetadata(readMetadata(user.raw_user_meta_data), claims)),
+				updated_at: ctx.now(),
+			})
+			.where('id', '=', user.id)
+			.execute(),
+	)
+	await joinProvider(ctx, tx, { user, provider: 'email', claims })
+	await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute()
+	await recordAudit(ctx, tx, { action: 'email_changed', outcome: 'success', userId: user.id })
+	return true
+}

@@ -1,0 +1,90 @@
+import type { Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { findUserByAddress, requireAddress } from '#server/services/identity/accounts/account-address.ts'
+import {
+	invalid,
+	type PkceInput,
+	requireCodeChallenge,
+	requireOneAddress,
+	requireProvider,
+} from '#server/services/identity/accounts/check-input.ts'
+import { pretend } from '#server/services/identity/accounts/pretend.ts'
+import { findUserByNewPhone, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
+import { inMessageTurn, prepareTurn } from '#server/services/identity/codes/message-turn.ts'
+import { sendCodeMail } from '#server/services/identity/codes/send-code-mail.ts'
+import { sendCodeSms } from '#server/services/identity/codes/send-code-sms.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { sendEmailChangeMails } from './email-change.ts'
+
+type Given = string | null | undefined
+export type ResendInput = PkceInput & { type?: Given; email?: Given; phone?: Given; redirectTo: string | null }
+
+const TYPES = { signup: 'email', email_change: 'email', sms: 'phone', phone_change: 'phone' } as const
+type ResendType = keyof typeof TYPES
+
+const isType = (type: string): type is ResendType => Object.hasOwn(TYPES, type)
+
+const IS_PENDING: Record<ResendType, (user: UserRecord) => boolean> = {
+	signup: (user) => !user.email_confirmed_at,
+	email_change: (user) => user.new_email !== null,
+	sms: (user) => !user.phone_confirmed_at,
+	phone_change: (user) => user.new_phone !== null,
+}
+
+function checkRequest(input: ResendInput) {
+	const { type } = input
+	if (!type || !isType(type)) throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
+	if (Boolean(input.email) === Boolean(input.phone)) throw invalid('Only an email address or phone number should be provided')
+	const given = requireOneAddress(input)
+	if (TYPES[type] !== given.kind) throw invalid('Type provided requires the matching kind of address')
+	return { type, given }
+}
+
+/** @throws ServiceError over_sms_send_rate_limit, sms_country_paused (429) */
+async function canBeTexted(ctx: ServiceContext, phone: string): Promise<boolean> {
+	try {
+		await requireTextable(ctx, { phone })
+		return true
+	} catch (error) {
+		if (error instanceof ServiceError && error.code === 'sms_send_failed') return false
+		throw error
+	}
+}
+
+/** Sends a pending confirmation again with a new code; same answer and work when nothing is pending (AUTH_WIRE §5.6). */
+export async function resendCode(ctx: ServiceContext, input: ResendInput): Promise<void> {
+	const { type, given } = checkRequest(input)
+	if (given.kind === 'phone') requireProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })
+	const address = requireAddress(given)
+	const mail = { redirectTo: input.redirectTo, challenge: requireCodeChallenge(input) }
+	// Nothing is pending where nothing can be sent to: the answer is that of any other such number.
+	if (address.kind === 'phone' && !(await canBeTexted(ctx, address.value))) return
+
+	const send = (tx: Tx, user: UserRecord): Promise<void> => {
+		if (type === 'sms' || type === 'phone_change')
+			return sendCodeSms(ctx, tx, { kind: type, user, phone: address.value, told: 'as before' })
+		if (type === 'email_change') return sendEmailChangeMails(ctx, tx, { ...mail, user })
+		return sendCodeMail(ctx, tx, { ...mail, mail: 'auth.confirmation', address: address.value, user, told: 'as before' })
+	}
+	/** What the work of an address without anything pending looks like: one message of the same kind. */
+	const sendToStranger = (tx: Tx) => (stranger: UserRecord) =>
+		address.kind === 'phone'
+			? sendCodeSms(ctx, tx, { kind: 'sms', user: stranger, phone: address.value })
+			: sendCodeMail(ctx, tx, { ...mail, mail: 'auth.confirmation', address: address.value, user: stranger })
+
+	await inMessageTurn(ctx, await prepareTurn(ctx, address), async (tx) => {
+		const found = type === 'phone_change' ? await findUserByNewPhone(tx, address.value) : await findUserByAddress(tx, address)
+		const user = found && IS_PENDING[type](found) ? found : null
+		await pretend(ctx, tx, { creates: true, mails: user ? null : sendToStranger(tx) })
+		if (user) await send(tx, user)
+		await recordAudit(ctx, tx, {
+			action: 'code_requested',
+			outcome: user ? 'success' : 'failure',
+			userId: user?.id ?? null,
+			detail: { type },
+		})
+	})
+}

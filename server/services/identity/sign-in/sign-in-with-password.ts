@@ -1,0 +1,69 @@
+import { parseEmailAddress } from '#domain/auth/email-address.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { type AccountAddress, isConfirmed } from '#server/services/identity/accounts/account-address.ts'
+import { countFailure, lockForGuess, refuseWhileLocked } from '#server/services/identity/accounts/address-limits.ts'
+import { judgePassword, requireOneAddress, requireProvider } from '#server/services/identity/accounts/check-input.ts'
+import { verifyPassword } from '#server/services/identity/accounts/password-hash.ts'
+import { type ClaimedAccount, readAttempt } from '#server/services/identity/accounts/read-attempt.ts'
+import { isBanned } from '#server/services/identity/accounts/user-record.ts'
+import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
+import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
+
+type Given = string | null | undefined
+export type WeakPassword = { message: string; reasons: readonly string[] }
+export type PasswordSignIn = { session: SessionGrant; weakPassword: WeakPassword | null }
+
+function findWeakness(ctx: ServiceContext, password: string): WeakPassword | null {
+	const check = judgePassword(ctx, password)
+	return check.ok || check.problem !== 'weak' ? null : { message: check.message, reasons: check.reasons }
+}
+
+/** An address that nobody could have is looked up as it was typed, and not found. */
+const readAddress = (kind: AccountAddress['kind'], typed: string) =>
+	kind === 'email' ? (parseEmailAddress(typed) ?? typed) : typed.replace(/[+ ]/g, '')
+
+/** Only who knows the password learns what state the account is in. */
+function requireOpenAccount(ctx: ServiceContext, user: ClaimedAccount, kind: AccountAddress['kind']): void {
+	if (isBanned(user, ctx.now())) throw new ServiceError('invalid', 'user_banned', 'User is banned')
+	if (isConfirmed(user, kind)) return
+	throw new ServiceError('invalid', `${kind}_not_confirmed`, kind === 'email' ? 'Email not confirmed' : 'Phone not confirmed')
+}
+
+/**
+ * Password grant (AUTH_WIRE §5.2). Unknown address, account without password and wrong password are one answer, after
+ * one hash each; ten failures close the address for a growing while, whether or not it has an account.
+ * @throws ServiceError invalid_credentials, email_not_confirmed, phone_not_confirmed, user_banned (400), over_request_rate_limit (429)
+ */
+export async function signInWithPassword(
+	ctx: ServiceContext,
+	input: { email?: Given; phone?: Given; password?: Given },
+): Promise<PasswordSignIn> {
+	const { kind, typed } = requireOneAddress(input)
+	requireProvider(ctx.config, kind, { email: 'unprocessable', phone: 'unprocessable', what: 'logins' })
+	const address = { kind, value: readAddress(kind, typed) }
+	const password = input.password ?? ''
+	const first = await readAttempt(ctx, address)
+
+	return oneAtATime(first.guess.addressHash.toString('hex'), async (hasWaited) => {
+		// Those before it may have closed the address.
+		const { guess, lockedUntil, account } = hasWaited ? await readAttempt(ctx, address) : first
+		refuseWhileLocked('password', lockedUntil, ctx.now())
+		const isRight = await verifyPassword(account?.encrypted_password ?? null, password)
+		if (!account || !isRight) {
+			await inTransaction(ctx.db, async (tx) => {
+				await lockForGuess(ctx, tx, guess)
+				await countFailure(ctx, tx, guess)
+				await recordAudit(ctx, tx, { action: 'login', outcome: 'failure', userId: account?.id ?? null, detail: { method: 'password' } })
+			})
+			throw new ServiceError('invalid', 'invalid_credentials', 'Invalid login credentials')
+		}
+		requireOpenAccount(ctx, account, kind)
+		const right = { ...guess, passwordHash: account.encrypted_password }
+		const session = await issueSession(ctx, ctx.db, { userId: account.id, method: 'password', provider: kind, guess: right })
+		return { session, weakPassword: findWeakness(ctx, password) }
+	})
+}

@@ -1,0 +1,141 @@
+import type { SignUpBody } from '#contracts/auth.ts'
+import type { CodeChallenge } from '#domain/auth/code-challenge.ts'
+import type { Metadata } from '#domain/auth/user-metadata.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import {
+	type AccountAddress,
+	findUserByAddress,
+	isConfirmed,
+	ofAddress,
+	requireAddress,
+} from '#server/services/identity/accounts/account-address.ts'
+import {
+	invalid,
+	requireChannel,
+	requireCodeChallenge,
+	requireGoodPassword,
+	requireMetadata,
+	requireOneAddress,
+	requireProvider,
+} from '#server/services/identity/accounts/check-input.ts'
+import { confirmAddress } from '#server/services/identity/accounts/confirm-address.ts'
+import { createUser } from '#server/services/identity/accounts/create-user.ts'
+import { hashPassword, verifyPassword } from '#server/services/identity/accounts/password-hash.ts'
+import { describePendingUser, type PendingUser } from '#server/services/identity/accounts/pending-user.ts'
+import { pretend } from '#server/services/identity/accounts/pretend.ts'
+import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
+import { inMessageTurn, prepareTurn } from '#server/services/identity/codes/message-turn.ts'
+import { sendCodeMail } from '#server/services/identity/codes/send-code-mail.ts'
+import { sendCodeSms } from '#server/services/identity/codes/send-code-sms.ts'
+import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
+import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+export type SignUpInput = SignUpBody & { redirectTo: string | null }
+export type SignUpResult = { kind: 'session'; session: SessionGrant } | { kind: 'pending'; user: PendingUser }
+
+type Claim = { address: AccountAddress; password: string; data: Metadata; challenge: CodeChallenge | null; redirectTo: string | null }
+
+/** Checks in upstream's order but for the password, since each has its own code (AUTH_WIRE §5.1). */
+function checkClaim(ctx: ServiceContext, input: SignUpInput): Claim {
+	const { auth } = ctx.config
+	if (auth.signupDisabled) throw new ServiceError('unprocessable', 'signup_disabled', 'Signups not allowed for this instance')
+	if (!input.password) throw invalid('Signup requires a valid password')
+	const challenge = requireCodeChallenge(input)
+	const given = requireOneAddress(input)
+	if (given.kind === 'phone' && challenge) throw invalid('PKCE not supported for phone signups')
+	requireProvider(ctx.config, given.kind, { email: 'invalid', phone: 'invalid', what: 'signups' })
+	if (given.kind === 'phone') requireChannel(input.channel)
+	const address = requireAddress(given)
+	// Last, since ours knows common passwords: upstream's suite signs up with one to hear of its address.
+	requireGoodPassword(ctx, input.password)
+	return {
+		address,
+		password: input.password,
+		data: requireMetadata(input.data),
+		challenge,
+		redirectTo: input.redirectTo,
+	}
+}
+
+const alreadyRegistered = () => new ServiceError('unprocessable', 'user_already_exists', 'User already registered')
+
+/** Autoconfirm on: a new account is open at once; an existing one opens only to its own password. */
+async function signUpAtOnce(ctx: ServiceContext, claim: Claim): Promise<SessionGrant> {
+	const { kind } = claim.address
+	const known = await findUserByAddress(ctx.db, claim.address)
+	const passwordHash = known ? null : await hashPassword(claim.password)
+	const isOwner = known !== null && !isConfirmed(known, kind) && (await verifyPassword(known.encrypted_password, claim.password))
+	if (known && !isOwner) {
+		await recordAudit(ctx, ctx.db, { action: 'user_repeated_signup', outcome: 'failure', userId: known.id })
+		throw alreadyRegistered()
+	}
+	return inTransaction(ctx.db, async (tx) => {
+		const user = known ?? (await createUser(ctx, tx, { ...ofAddress(claim.address), passwordHash, data: claim.data, isConfirmed: true }))
+		if (!user) throw alreadyRegistered()
+		await confirmAddress(ctx, tx, { user, kind, dropsPassword: false })
+		await recordAudit(ctx, tx, { action: 'user_signedup', outcome: 'success', userId: user.id, detail: { provider: kind } })
+		return issueSession(ctx, tx, { userId: user.id, method: 'password', provider: kind })
+	})
+}
+
+async function sendConfirmation(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ claim, user, dropsPassword = false }: { claim: Claim; user: UserRecord; dropsPassword?: boolean },
+): Promise<void> {
+	const { address, redirectTo, challenge, data: told } = claim
+	const request = { user, dropsPassword, told }
+	if (address.kind === 'phone') await sendCodeSms(ctx, tx, { ...request, kind: 'sms', phone: address.value })
+	else await sendCodeMail(ctx, tx, { ...request, mail: 'auth.confirmation', address: address.value, redirectTo, challenge })
+}
+
+/**
+ * Autoconfirm off: a message to a new or unconfirmed address, the same work and the same answer for a confirmed one. A
+ * second password for an unconfirmed account means that one of the two claimants is a stranger: then neither counts.
+ */
+async function signUpByMessage(ctx: ServiceContext, claim: Claim): Promise<PendingUser> {
+	const { address } = claim
+	// One hash either way, made or compared, so that both kinds of address take the same time.
+	const stored = await findUserByAddress(ctx.db, address)
+	const passwordHash = stored ? null : await hashPassword(claim.password)
+	const samePassword = stored !== null && (await verifyPassword(stored.encrypted_password, claim.password))
+
+	return inMessageTurn(ctx, await prepareTurn(ctx, address), async (tx) => {
+		const known = await findUserByAddress(tx, address)
+		const isOpen = known === null || !isConfirmed(known, address.kind)
+		const created = known ? null : await createUser(ctx, tx, { ...ofAddress(address), passwordHash, data: {}, isConfirmed: false })
+		const user = known ?? created
+		const writeToStranger = (stranger: UserRecord) => sendConfirmation(ctx, tx, { claim, user: stranger })
+		await pretend(ctx, tx, { creates: known !== null, mails: isOpen ? null : writeToStranger })
+		if (isOpen && user) {
+			const dropsPassword = known !== null && known.encrypted_password !== null && !samePassword
+			await sendConfirmation(ctx, tx, { claim, user, dropsPassword })
+		}
+		const action = known ? 'user_repeated_signup' : 'user_signedup'
+		await recordAudit(ctx, tx, {
+			action,
+			outcome: isOpen ? 'success' : 'failure',
+			userId: user?.id ?? null,
+			detail: { provider: address.kind },
+		})
+		return describePendingUser(ctx, { address, data: claim.data, id: isOpen && user ? user.id : null })
+	})
+}
+
+/**
+ * Opens an account with password and email address or telephone number (AUTH_WIRE §5.1).
+ * @throws ServiceError with the codes of §6; never one that tells whether the address is taken while messages confirm it
+ */
+export async function signUp(ctx: ServiceContext, input: SignUpInput): Promise<SignUpResult> {
+	const claim = checkClaim(ctx, input)
+	const { emailAutoconfirm, phoneAutoconfirm } = ctx.config.auth
+	const isOpenAtOnce = claim.address.kind === 'email' ? emailAutoconfirm : phoneAutoconfirm
+	if (isOpenAtOnce) return { kind: 'session', session: await signUpAtOnce(ctx, claim) }
+	if (claim.address.kind === 'phone') await requireTextable(ctx, { phone: claim.address.value })
+	return { kind: 'pending', user: await signUpByMessage(ctx, claim) }
+}

@@ -1,0 +1,87 @@
+import type { OtpBody } from '#contracts/auth.ts'
+import type { Metadata } from '#domain/auth/user-metadata.ts'
+import type { Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { findUserByAddress, isConfirmed, ofAddress, requireAddress } from '#server/services/identity/accounts/account-address.ts'
+import {
+	invalid,
+	requireChannel,
+	requireCodeChallenge,
+	requireMetadata,
+	requireOneAddress,
+	requireProvider,
+} from '#server/services/identity/accounts/check-input.ts'
+import { createUser } from '#server/services/identity/accounts/create-user.ts'
+import { pretend } from '#server/services/identity/accounts/pretend.ts'
+import { isBanned, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
+import { inMessageTurn, type MessageTurn, prepareTurn } from '#server/services/identity/codes/message-turn.ts'
+import { type CodeMail, sendCodeMail } from '#server/services/identity/codes/send-code-mail.ts'
+import { sendCodeSms } from '#server/services/identity/codes/send-code-sms.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+export type StartOtpInput = OtpBody & { redirectTo: string | null }
+const membersOnly = () => new ServiceError('unprocessable', 'otp_disabled', 'Signups not allowed for otp')
+
+type Request = Pick<CodeMail, 'redirectTo' | 'challenge'> & { turn: MessageTurn; data: Metadata }
+
+/** A known account is sent a sign-in code; an unconfirmed one its confirmation, which signs in as well. */
+async function sendCode(ctx: ServiceContext, tx: Tx, { user, request }: { user: UserRecord; request: Request }): Promise<void> {
+	const { turn, data: told, ...mail } = request
+	const { asker, address } = turn
+	const { kind, value } = address
+	const isKnown = isConfirmed(user, kind)
+	// Whoever reads this message owns the address; a password set before that may be a stranger's.
+	const dropsPassword = !isKnown && user.encrypted_password !== null
+	if (kind === 'phone') return sendCodeSms(ctx, tx, { kind: 'sms', user, phone: value, dropsPassword, told, isAtHome: asker === 'usual' })
+	const template = isKnown ? 'auth.magic-link' : 'auth.confirmation'
+	return sendCodeMail(ctx, tx, { ...mail, user, address: value, mail: template, dropsPassword, told })
+}
+
+/**
+ * Sends a code that signs in, with a link when it goes by mail; an unknown address gets an account without a password first (AUTH_WIRE §5.4,
+ * DECISIONS, Funnel). The answer and the work are the same for every address,
+ * but where signing up tells who is a member.
+ * @throws ServiceError otp_disabled (422) there, for a stranger who must not become one
+ */
+export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promise<void> {
+	const { auth } = ctx.config
+	if (input.email && input.channel) throw invalid('Channel should only be specified with Phone OTP')
+	const given = requireOneAddress(input)
+	const challenge = requireCodeChallenge(input)
+	requireProvider(ctx.config, given.kind, { email: 'unprocessable', phone: 'invalid', what: 'logins' })
+	const address = requireAddress(given)
+	const data = requireMetadata(input.data)
+	const turn = await prepareTurn(ctx, address)
+	if (address.kind === 'phone') {
+		requireChannel(input.channel)
+		if (challenge) throw invalid('PKCE not supported for phone sign-ins')
+		await requireTextable(ctx, { phone: address.value, isAtHome: turn.asker === 'usual' })
+	}
+	const isOpenAtOnce = address.kind === 'email' ? auth.emailAutoconfirm : auth.phoneAutoconfirm
+	// Signing up tells who is a member where no message stands before it: then so may this (decision 0010).
+	const tellsMembers = isOpenAtOnce && !auth.signupDisabled
+	if (tellsMembers && input.create_user === false && !(await findUserByAddress(ctx.db, address))) throw membersOnly()
+	const request = { turn, data, challenge, redirectTo: input.redirectTo }
+
+	await inMessageTurn(ctx, turn, async (tx) => {
+		const known = await findUserByAddress(tx, address)
+		const mayCreate = input.create_user !== false && !auth.signupDisabled
+		const created =
+			known || !mayCreate
+				? null
+				: await createUser(ctx, tx, {
+						...ofAddress(address),
+						passwordHash: null,
+						data: isOpenAtOnce ? data : {},
+						isConfirmed: isOpenAtOnce,
+					})
+		const user = known && isBanned(known, ctx.now()) ? null : (known ?? created)
+		const writeToStranger = (stranger: UserRecord) => sendCode(ctx, tx, { user: stranger, request })
+		await pretend(ctx, tx, { creates: !created, mails: user ? null : writeToStranger })
+		if (user) await sendCode(ctx, tx, { user, request })
+		const action = created ? 'user_signedup' : 'code_requested'
+		await recordAudit(ctx, tx, { action, outcome: user ? 'success' : 'failure', userId: user?.id ?? null, detail: { by: 'otp' } })
+	})
+}

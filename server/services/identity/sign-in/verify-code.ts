@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+
+import { checkOneTimeToken } from '#domain/auth/check-one-time-token.ts'
+import { type EmailVerificationType, type PhoneVerificationType, tokenKindsOf } from '#domain/auth/verification-types.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import type { AccountAddress } from '#server/services/identity/accounts/account-address.ts'
+import { countFailure, forgetFailures, type Guess, hashAddress, lockForGuess } from '#server/services/identity/accounts/address-limits.ts'
+import { matchesCode, type OneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
+import { findPlace } from '#server/services/identity/accounts/usual-place.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { acceptToken, otpExpired, type Verified } from './accept-token.ts'
+
+type VerificationType = EmailVerificationType | PhoneVerificationType
+
+type Attempt = {
+	/** Where the guess is made: the key under which a code's wrong tries there are kept. */
+	place: string
+	/** What a wrong one counts against, in the order in which they are locked. */
+	guesses: readonly Guess[]
+}
+
+/** At a strange place the guess counts with those of all strange places as well: networks are cheap. */
+async function readAttempt(ctx: ServiceContext, address: AccountAddress): Promise<Attempt> {
+	const { key, isUsual } = await findPlace(ctx, address)
+	const here = await hashAddress(ctx, address.value, key)
+	const anywhere = { thing: 'code-anywhere', addressHash: await hashAddress(ctx, address.value) } as const
+	return { place: here.toString('hex', 0, 8), guesses: [...(isUsual ? [] : [anywhere]), { thing: 'code', addressHash: here }] }
+}
+
+const triesAt = ({ wrong_codes_at: tries }: OneTimeToken, place: string): number => (tries as Record<string, number>)[place] ?? 0
+
+type Search = { address: AccountAddress; type: VerificationType; place: string }
+
+/** The newest live token of each kind the type opens, locked: guesses at one code follow each other. */
+async function lockTokens(ctx: ServiceContext, tx: Tx, { address, type, place }: Search): Promise<OneTimeToken[]> {
+	const rows = await tx
+		.selectFrom('auth.one_time_tokens')
+		.selectAll()
+		.where('address', '=', address.value)
+		.where('kind', 'in', [...tokenKindsOf(type)])
+		.orderBy('created_at', 'desc')
+		.limit(10)
+		.forUpdate()
+		.execute()
+	const newest = tokenKindsOf(type).flatMap((kind) => rows.find((row) => row.kind === kind) ?? [])
+	return newest.filter((row) => checkOneTimeToken({ expiresAt: row.expires_at, wrongCodes: triesAt(row, place) }, ctx.now()) === 'live')
+}
+
+/** Costs one of the five tries that the code has at this place; an address without codes has a row written as well. */
+async function countWrongCode(ctx: ServiceContext, tx: Tx, { tokens, attempt }: { tokens: OneTimeToken[]; attempt: Attempt }) {
+	const { place, guesses } = attempt
+	for (const guess of guesses) await countFailure(ctx, tx, guess)
+	const ids = tokens.map(({ id }) => id)
+	if (ids.length > 0)
+		await sql`
+			update auth.one_time_tokens
+			set wrong_codes = wrong_codes + 1,
+				wrong_codes_at = jsonb_set(wrong_codes_at, array[${place}], to_jsonb(coalesce((wrong_codes_at ->> ${place})::int, 0) + 1))
+			where id = any(${ids})`.execute(tx)
+	else
+		await tx
+			.updateTable('auth.address_limits')
+			.set({ last_at: ctx.now() })
+			.where(
+				'address_hash',
+				'in',
+				guesses.map(({ addressHash }) => addressHash),
+			)
+			.where('kind', '=', 'code')
+			.execute()
+	await recordAudit(ctx, tx, { action: 'code_verified', outcome: 'failure', userId: tokens[0]?.user_id ?? null })
+}
+
+export type VerifyCodeInput = { type: VerificationType; address: AccountAddress; code: string }
+
+/**
+ * Signs in with the 6-digit code from a mail or text. Wrong, used, burned, expired and unknown look alike. The fifth wrong
+ * try burns the code for the network or known browser that made it, which is then closed for a growing while that a new code
+ * does not shorten. So a stranger elsewhere burns nobody's code; all strange places together have fifty tries in a day.
+ * @throws ServiceError otp_expired (403), over_request_rate_limit (429), user_banned (403)
+ */
+export async function verifyCode(ctx: ServiceContext, { type, address, code }: VerifyCodeInput): Promise<Verified> {
+	const attempt = await readAttempt(ctx, address)
+	const verified = await inTransaction(ctx.db, async (tx) => {
+		for (const guess of attempt.guesses) await lockForGuess(ctx, tx, guess)
+		const tokens = await lockTokens(ctx, tx, { address, type, place: attempt.place })
+		const matches = await Promise.all(tokens.map((token) => matchesCode(ctx, token, code)))
+		const token = tokens[matches.indexOf(true)]
+		if (!token) {
+			await countWrongCode(ctx, tx, { tokens, attempt })
+			return null
+		}
+		for (const guess of attempt.guesses) await forgetFailures(tx, guess)
+		return acceptToken(ctx, tx, { token, byRedirect: false })
+	})
+	if (!verified) throw otpExpired()
+	return verified
+}

@@ -1,0 +1,55 @@
+import { sql, type Selectable } from 'kysely'
+
+import type { CertificateSummary } from '#contracts/certificates.ts'
+import type { SignedCredential } from '#server/adapters/credentials/port.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { CertificatesTable } from '#server/db/row-types.ts'
+import { isCanonicalUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+export type CertificateRow = Omit<Selectable<CertificatesTable>, 'credential'> & { credential: SignedCredential }
+
+const toRow = (row: Selectable<CertificatesTable>): CertificateRow => ({
+	...row,
+	credential: row.credential as SignedCredential, // only issueCertificate writes the column
+})
+
+/** @returns null for an id that names none, whatever it looks like */
+export async function findCertificate(db: Db | Tx, id: string): Promise<CertificateRow | null> {
+	if (!isCanonicalUuid(id)) return null
+	const row = await db.selectFrom('certificates').selectAll().where('id', '=', id).executeTakeFirst()
+	return row ? toRow(row) : null
+}
+
+/** @throws ServiceError `certificate_not_found` (404) */
+export async function requireCertificate(db: Db | Tx, id: string): Promise<CertificateRow> {
+	const row = await findCertificate(db, id)
+	if (!row) throw new ServiceError('not-found', 'certificate_not_found', 'There is no such certificate')
+	return row
+}
+
+/** A learner's newest certificate of a course, the one that counts before a revoked one. */
+export async function findLearnerCertificate(db: Db | Tx, userId: string, courseCode: string): Promise<CertificateRow | null> {
+	const row = await db
+		.selectFrom('certificates')
+		.selectAll()
+		.where('user_id', '=', userId)
+		.where('course_code', '=', courseCode)
+		.orderBy(sql`revoked_at is null`, 'desc')
+		.orderBy('issued_at', 'desc')
+		.executeTakeFirst()
+	return row ? toRow(row) : null
+}
+
+/** The public facts of a certificate. */
+export async function summarizeCertificate(ctx: Pick<ServiceContext, 'certificates'>, row: CertificateRow): Promise<CertificateSummary> {
+	return {
+		id: row.id,
+		name: row.learner_name,
+		courseName: row.course_name,
+		issuedAt: row.issued_at.toISOString(),
+		revokedAt: row.revoked_at?.toISOString() ?? null,
+		hasPdf: await ctx.certificates.canPrint(row.learner_name),
+	}
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+
+import type { CertificateSummary } from '#contracts/certificates.ts'
+import { checkCertificateName } from '#domain/certificates/certificate-name.ts'
+import { issuerDid } from '#domain/certificates/issuer-did.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { holdAccess } from '#server/services/learning/entitlements/find-access.ts'
+import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+
+import { buildCredential, isoSeconds } from './build-credential.ts'
+import { findLearnerCertificate, requireCertificate, summarizeCertificate } from './certificate-rows.ts'
+import { certificateCourse, judgeLearner } from './course-evidence.ts'
+import { readIssuerKeys } from './issuer-keys.ts'
+
+function readName(typed: string): string {
+	const verdict = checkCertificateName(typed)
+	if (verdict.ok) return verdict.name
+	throw new ServiceError('invalid', 'validation_failed', 'Please check the marked fields.', { fields: { name: verdict.message } })
+}
+
+async function requireReady(tx: Tx, userId: string): Promise<void> {
+	const verdict = await judgeLearner(tx, userId)
+	if (verdict.allowed) return
+	if (!verdict.isPaid) throw new ServiceError('forbidden', 'certificate_not_paid', 'The signed certificate is part of the full course')
+	throw new ServiceError('conflict', 'certificate_not_ready', 'You have not finished every part of the course yet')
+}
+
+async function requireEmail(tx: Tx, userId: string): Promise<string> {
+	const email = await findVerifiedEmail(tx, userId)
+	if (email === null) throw new ServiceError('forbidden', 'email_not_confirmed', 'Please confirm your email address first')
+	return email
+}
+
+const drawPosition = (tx: Tx) =>
+	sql<{ position: string }>`select nextval('certificates_position_seq') as position`
+		.execute(tx)
+		.then(({ rows }) => Number(rows[0]?.position))
+
+async function issue(ctx: ServiceContext, tx: Tx, learner: { userId: string; name: string }): Promise<string> {
+	const { publicUrl: siteUrl } = ctx.config
+	const { current } = await readIssuerKeys(ctx, tx)
+	const issuer = issuerDid(siteUrl, current.publicMultibase)
+	// Whole seconds, as they stand in the signed text.
+	const issuedAt = new Date(isoSeconds(ctx.now()))
+	const [id, position] = [randomUUID(), await drawPosition(tx)]
+	const email = await requireEmail(tx, learner.userId)
+	const facts = { id, position, issuer, siteUrl, issuedAt, email, learnerName: learner.name, courseName: certificateCourse.name }
+	const credential = await ctx.credentials.sign(buildCredential(facts), { issuer, key: current, now: issuedAt })
+	await tx
+		.insertInto('certificates')
+		.values({
+			id,
+			position,
+			user_id: learner.userId,
+			course_code: certificateCourse.code,
+			course_name: certificateCourse.name,
+			learner_name: learner.name,
+			issued_at: issuedAt,
+			credential: JSON.stringify(credential),
+		})
+		.execute()
+	await recordAudit(ctx, tx, { action: 'certificate_issued', outcome: 'success', userId: learner.userId, detail: { certificate: id } })
+	return id
+}
+
+/**
+ * Issues the caller's certificate, once: whoever holds one that counts gets that one again, whatever name comes with the call.
+ * @param typed the name to print; any script, at most 80 characters
+ * @throws ServiceError `validation_failed` (400), `certificate_not_paid` or `email_not_confirmed` (403), `certificate_not_ready` (409)
+ */
+export async function claimCertificate(ctx: ServiceContext, typed: string): Promise<CertificateSummary> {
+	const userId = learnerOf(ctx)
+	const name = readName(typed)
+	return inTransaction(ctx.db, async (tx) => {
+		await holdAccess(tx, userId)
+		await lockLearner(tx, userId)
+		const held = await findLearnerCertificate(tx, userId, certificateCourse.code)
+		if (held && held.revoked_at === null) return summarizeCertificate(ctx, held)
+		await requireReady(tx, userId)
+		return summarizeCertificate(ctx, await requireCertificate(tx, await issue(ctx, tx, { userId, name })))
+	})
+}

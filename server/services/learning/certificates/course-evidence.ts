@@ -1,0 +1,98 @@
+import { readLesson, readSection } from '#content/lessons.server.ts'
+import { course, lifetimeOffer, modulePage } from '#content/public.server.ts'
+import type { Section } from '#content/schema/module.ts'
+import { countSittings } from '#domain/certificates/count-sittings.ts'
+import {
+	isCheckPassed,
+	mayIssueCertificate,
+	type CertificateModule,
+	type CertificateVerdict,
+	type CourseEvidence,
+} from '#domain/certificates/may-issue-certificate.ts'
+import { MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
+import { completedModules } from '#domain/progress/completed-modules.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { listEntitlements } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
+
+/** What the content asks for beside every section. */
+const asked = course.certificate
+
+const sectionsOf = (moduleId: ModuleId): readonly Section[] => modulePage(moduleId).sections
+
+async function describeModule(id: ModuleId): Promise<CertificateModule> {
+	const sections = await Promise.all(
+		sectionsOf(id).map(async ({ id: sectionId, lessonId }) => ({
+			id: sectionId,
+			hasText: lessonId !== null || (await readSection(id, sectionId)) !== null,
+			checkOf: lessonId !== null && ((await readLesson(id, lessonId))?.quiz.length ?? 0) > 0 ? lessonId : null,
+		})),
+	)
+	// A section whose text is not written yet has nothing to open; the first one always has the overview.
+	return { id, sections: sections.filter(({ hasText }, index) => hasText || index === 0) }
+}
+
+let known: Promise<readonly CertificateModule[]> | null = null
+
+/** Content does not change while the server runs, so it is read once. */
+function readCertificateModules() {
+	known ??= Promise.all(MODULE_IDS.map(describeModule))
+	known.catch(() => (known = null))
+	return known
+}
+
+/** When this server handed a text to a learner, the first time and the last after a pause. */
+type Served = { firstAt: Date; lastAt: Date }
+
+/** The sections, as `module/section`, whose text this server handed to the learner. */
+export async function readServed(db: ServiceContext['db'] | Tx, userId: string): Promise<Map<string, Served>> {
+	const rows = await db
+		.selectFrom('text_reads')
+		.select(['module_id', 'kind', 'text_id', 'first_read_at as firstAt', 'last_read_at as lastAt'])
+		.where('user_id', '=', userId)
+		.execute()
+	const read = new Map(rows.map(({ module_id, kind, text_id, ...served }) => [`${module_id}/${kind}/${text_id}`, served]))
+	const found = MODULE_IDS.flatMap((id) =>
+		sectionsOf(id).flatMap(({ id: sectionId, lessonId }) => {
+			const served = read.get(lessonId === null ? `${id}/section/${sectionId}` : `${id}/lesson/${lessonId}`)
+			return served ? [[`${id}/${sectionId}`, served] as const] : []
+		}),
+	)
+	return new Map(found)
+}
+
+const readAttempts = (db: ServiceContext['db'] | Tx, userId: string) =>
+	db
+		.selectFrom('lesson_quiz_attempts')
+		.select(['module_id', 'lesson_id', 'score', 'total', 'attempted_at'])
+		.where('user_id', '=', userId)
+		.execute()
+
+async function readEvidence(db: ServiceContext['db'] | Tx, userId: string): Promise<CourseEvidence> {
+	const entries = await readProgressRows(db, userId)
+	const served = await readServed(db, userId)
+	const attempts = await readAttempts(db, userId)
+	const passed = attempts.filter((attempt) => isCheckPassed(attempt, asked.passPercent))
+	const times = [...[...served.values()].flatMap(({ firstAt, lastAt }) => [firstAt, lastAt]), ...attempts.map((row) => row.attempted_at)]
+	return {
+		completed: completedModules(entries),
+		opened: new Set(entries.filter(({ kind, done }) => kind === 'section' && done).map(({ key }) => key)),
+		served: new Set(served.keys()),
+		passed: new Set(passed.map((row) => `${row.module_id}/${row.lesson_id}`)),
+		sittings: countSittings(
+			times.map((time) => time.getTime()),
+			asked.pauseMinutes * 60_000,
+		),
+	}
+}
+
+/** Whether the learner may have the certificate of the course now, by what this server saw of them. */
+export async function judgeLearner(db: ServiceContext['db'] | Tx, userId: string): Promise<CertificateVerdict> {
+	const modules = await readCertificateModules()
+	const evidence = await readEvidence(db, userId)
+	const products = await listEntitlements(db, userId)
+	return mayIssueCertificate({ modules, sittings: asked.sittings }, evidence, products.includes(lifetimeOffer.code))
+}
+
+export const certificateCourse = { code: course.code, name: course.title }

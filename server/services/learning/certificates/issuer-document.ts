@@ -1,0 +1,28 @@
+import { issuerDid, verificationMethodOf } from '#domain/certificates/issuer-did.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { readIssuerKeys } from './issuer-keys.ts'
+
+/**
+ * The DID document behind `did:web`: every key that may have signed a certificate, the present one first.
+ * @throws ServiceError `no_issuer_document` (404) where the issuer is a `did:key`, which is its own document
+ */
+export async function readIssuerDocument(ctx: ServiceContext) {
+	const { current, publicKeys } = await readIssuerKeys(ctx, ctx.db)
+	const did = issuerDid(ctx.config.publicUrl, current.publicMultibase)
+	if (!did.startsWith('did:web:'))
+		throw new ServiceError('not-found', 'no_issuer_document', 'This site signs with a did:key, which needs no document')
+	const methods = publicKeys.map((key) => ({
+		id: verificationMethodOf(did, key),
+		type: 'Multikey',
+		controller: did,
+		publicKeyMultibase: key,
+	}))
+	return {
+		'@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
+		id: did,
+		verificationMethod: methods,
+		assertionMethod: methods.map(({ id }) => id),
+	}
+}

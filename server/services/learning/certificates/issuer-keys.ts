@@ -1,0 +1,58 @@
+import { sql, type SqlBool } from 'kysely'
+
+import type { CredentialKey } from '#server/adapters/credentials/port.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+/** A key signs for a year; what it signed stays verifiable. */
+const ROTATE_AFTER_MS = 365 * 24 * 3_600_000
+
+export type IssuerKeys = {
+	current: CredentialKey
+	/** Public halves of every key that may still verify, the current one first. */
+	publicKeys: readonly string[]
+}
+
+/** Spelled out: as a parameter, PostgreSQL does not find the index again once it plans the prepared statement for any value. */
+const ONLY_CURRENT = sql<SqlBool>`status = 'current'`
+
+type Context = Pick<ServiceContext, 'credentials' | 'now'>
+
+const selectKeys = (db: Db | Tx) =>
+	db.selectFrom('auth.certificate_keys').selectAll().where('status', '<>', 'revoked').orderBy('created_at', 'desc').execute()
+
+async function makeCurrentKey(ctx: Context, db: Db | Tx): Promise<void> {
+	const { publicMultibase, secretMultibase } = await ctx.credentials.generateKey()
+	await db
+		.updateTable('auth.certificate_keys')
+		.set({ status: 'previous' })
+		.where('status', '=', 'current')
+		.where('created_at', '<=', new Date(ctx.now().getTime() - ROTATE_AFTER_MS))
+		.execute()
+	await db
+		.insertInto('auth.certificate_keys')
+		.values({ public_multibase: publicMultibase, secret_multibase: secretMultibase, status: 'current', created_at: ctx.now() })
+		.onConflict((conflict) => conflict.column('status').where(ONLY_CURRENT).doNothing())
+		.execute()
+}
+
+/**
+ * The keys of the issuer. The first one is made when it is first asked for, a new one when the current one has served its
+ * year; two processes that do so at once agree on one. To withdraw a key, set its status to `revoked` in
+ * auth.certificate_keys: nothing it signed verifies any more, and the next request makes a new one.
+ */
+export async function readIssuerKeys(ctx: Context, db: Db | Tx): Promise<IssuerKeys> {
+	let rows = await selectKeys(db)
+	const isFresh = (row: { status: string; created_at: Date }) =>
+		row.status === 'current' && ctx.now().getTime() - row.created_at.getTime() < ROTATE_AFTER_MS
+	if (!rows.some(isFresh)) {
+		await makeCurrentKey(ctx, db)
+		rows = await selectKeys(db)
+	}
+	const current = rows.find(({ status }) => status === 'current')
+	if (!current) throw new Error('there is no current certificate key')
+	return {
+		current: { publicMultibase: current.public_multibase, secretMultibase: current.secret_multibase },
+		publicKeys: [current, ...rows.filter((row) => row !== current)].map((row) => row.public_multibase),
+	}
+}

@@ -1,0 +1,28 @@
+import site from '#content/site.json' with { type: 'json' }
+import { paths } from '#contracts/paths.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { CERTIFICATE_STATEMENT } from './build-credential.ts'
+import { requireCertificate } from './certificate-rows.ts'
+
+/**
+ * A certificate as a PDF. A revoked one is not printed any more.
+ * @throws ServiceError `certificate_not_found` (404), `certificate_revoked` (409), `name_not_printable` (422) when the fonts lack a character of the name
+ */
+export async function printCertificate(ctx: ServiceContext, id: string): Promise<Uint8Array> {
+	const row = await requireCertificate(ctx.db, id)
+	if (row.revoked_at !== null) throw new ServiceError('conflict', 'certificate_revoked', 'This certificate was revoked')
+	if (!(await ctx.certificates.canPrint(row.learner_name)))
+		throw new ServiceError('unprocessable', 'name_not_printable', 'The PDF cannot show this name; print the certificate page instead')
+	return ctx.certificates.print({
+		title: 'Certificate of Completion',
+		learnerName: row.learner_name,
+		courseName: row.course_name,
+		statement: CERTIFICATE_STATEMENT,
+		issuedAt: row.issued_at,
+		issuerName: site.name,
+		verifyUrl: ctx.config.publicUrl + paths.certificate(row.id),
+		id: row.id,
+	})
+}

@@ -1,0 +1,11 @@
+import type { SignedCredential } from '#server/adapters/credentials/port.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { requireCertificate } from './certificate-rows.ts'
+
+/**
+ * The signed credential as it was issued; its status list says whether it still counts.
+ * @throws ServiceError `certificate_not_found` (404)
+ */
+export const readCertificateFile = async (ctx: ServiceContext, id: string): Promise<SignedCredential> =>
+	(await requireCertificate(ctx.db, id)).credential

@@ -1,0 +1,43 @@
+import { course, modulePage } from '#content/public.server.ts'
+import type { CertificateTaskWords, OwnCertificateResponse } from '#contracts/certificates.ts'
+import type { CertificateTask } from '#domain/certificates/may-issue-certificate.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+
+import { findLearnerCertificate, summarizeCertificate } from './certificate-rows.ts'
+import { certificateCourse, judgeLearner } from './course-evidence.ts'
+import { revokeEndedCertificates } from './revoke-certificates.ts'
+
+function describe(task: CertificateTask): CertificateTaskWords {
+	const { pauseMinutes, passPercent } = course.certificate
+	if (task.kind === 'another-sitting') return { kind: task.kind, pauseMinutes }
+	const { title, sections } = modulePage(task.moduleId)
+	const place = { moduleId: task.moduleId, moduleTitle: title }
+	if (task.kind === 'complete-module') return { kind: task.kind, ...place }
+	const sectionTitle = sections.find(({ id }) => id === task.sectionId)?.title ?? task.sectionId
+	const section = { ...place, sectionId: task.sectionId, sectionTitle }
+	return task.kind === 'open-section' ? { kind: task.kind, ...section } : { kind: task.kind, ...section, passPercent }
+}
+
+async function readAccountName(ctx: ServiceContext, userId: string): Promise<string> {
+	const row = await ctx.db.selectFrom('auth.users').select('raw_user_meta_data').where('id', '=', userId).executeTakeFirst()
+	const { name } = (row?.raw_user_meta_data ?? {}) as { name?: unknown }
+	return typeof name === 'string' ? name.trim() : ''
+}
+
+/** The caller's certificate, or what is left before there can be one. */
+export async function readOwnCertificate(ctx: ServiceContext): Promise<OwnCertificateResponse> {
+	const userId = learnerOf(ctx)
+	await revokeEndedCertificates(ctx, ctx.db, [userId])
+	const row = await findLearnerCertificate(ctx.db, userId, certificateCourse.code)
+	const certificate = row && (await summarizeCertificate(ctx, row))
+	if (certificate && certificate.revokedAt === null) return { status: 'issued', certificate }
+	const verdict = await judgeLearner(ctx.db, userId)
+	return {
+		status: 'open',
+		suggestedName: await readAccountName(ctx, userId),
+		isPaid: verdict.allowed || verdict.isPaid,
+		left: verdict.allowed ? [] : verdict.left.map(describe),
+		revoked: certificate,
+	}
+}

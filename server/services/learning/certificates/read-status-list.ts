@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { gunzipSync, gzipSync } from 'node:zlib'
+
+import { paths } from '#contracts/paths.ts'
+import { issuerDid } from '#domain/certificates/issuer-did.ts'
+import { isBitSet, placeInStatusList, STATUS_LIST_LENGTH, statusBits } from '#domain/certificates/status-list.ts'
+import type { SignedCredential } from '#server/adapters/credentials/port.ts'
+import type { Db } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { isoSeconds } from './build-credential.ts'
+import { readIssuerKeys } from './issuer-keys.ts'
+import { revokeEndedCertificates } from './revoke-certificates.ts'
+
+/** How long another program may keep a list, in milliseconds. */
+const KEEP_MS = 300_000
+/** How long a list that did not change is answered with the same signature. */
+const SIGN_AGAIN_MS = 60_000
+
+type SignedList = { encodedList: string; issuer: string; signedAt: number; credential: SignedCredential }
+const signed = new WeakMap<Db, Map<number, SignedList>>()
+const lookedAt = new WeakMap<Db, number>()
+
+/** Looks for certificates whose access has ended, at most once a minute: the lists must not wait for somebody to look at each. */
+async function takeBackEnded(ctx: ServiceContext): Promise<void> {
+	const now = ctx.now().getTime()
+	const last = lookedAt.get(ctx.db)
+	if (last !== undefined && now - last < SIGN_AGAIN_MS) return
+	lookedAt.set(ctx.db, now)
+	await revokeEndedCertificates(ctx, ctx.db)
+}
+
+/** Places that are revoked: marked so, or gone with their account. */
+async function readRevoked(db: Db, list: number): Promise<number[]> {
+	const { rows } = await sql<{ position: string }>`
+		select place.position
+		from certificates_position_seq as highest,
+			generate_series(${list * STATUS_LIST_LENGTH}::bigint, least(highest.last_value, ${(list + 1) * STATUS_LIST_LENGTH - 1}::bigint)) as place (position)
+		left join certificates on certificates.position = place.position and certificates.revoked_at is null
+		where highest.is_called and certificates.id is null`.execute(db)
+	return rows.map(({ position }) => placeInStatusList(Number(position)).index)
+}
+
+async function countLists(db: Db): Promise<number> {
+	const { rows } = await sql<{ last_value: string }>`select last_value from certificates_position_seq`.execute(db)
+	return placeInStatusList(Number(rows[0]?.last_value ?? 0)).list + 1
+}
+
+async function sign(ctx: ServiceContext, list: number, encodedList: string): Promise<SignedList> {
+	const { publicUrl: siteUrl } = ctx.config
+	const { current } = await readIssuerKeys(ctx, ctx.db)
+	const issuer = issuerDid(siteUrl, current.publicMultibase)
+	const known = signed.get(ctx.db)?.get(list)
+	const now = ctx.now()
+	if (known?.encodedList === encodedList && known.issuer === issuer && now.getTime() - known.signedAt < SIGN_AGAIN_MS) return known
+	const address = siteUrl + paths.certificateStatusList(list)
+	const unsigned = {
+		'@context': ['https://www.w3.org/ns/credentials/v2'],
+		id: address,
+		type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+		issuer,
+		validFrom: isoSeconds(now),
+		credentialSubject: { id: `${address}#list`, type: 'BitstringStatusList', statusPurpose: 'revocation', encodedList, ttl: KEEP_MS },
+	}
+	const credential = await ctx.credentials.sign(unsigned, { issuer, key: current, now: new Date(unsigned.validFrom) })
+	return { encodedList, issuer, signedAt: now.getTime(), credential }
+}
+
+/**
+ * One status list as a signed credential (W3C Bitstring Status List): a bit for each certificate, set when it is revoked.
+ * @param list from 0; lists that no certificate is in yet do not exist, but the first
+ * @throws ServiceError `status_list_not_found` (404)
+ */
+export async function readStatusList(ctx: ServiceContext, list: number): Promise<SignedCredential> {
+	if (!Number.isSafeInteger(list) || list < 0 || list >= (await countLists(ctx.db)))
+		throw new ServiceError('not-found', 'status_list_not_found', 'There is no such status list')
+	await takeBackEnded(ctx)
+	const bits = statusBits(await readRevoked(ctx.db, list))
+	const entry = await sign(ctx, list, `u${gzipSync(bits).toString('base64url')}`)
+	const lists = signed.get(ctx.db) ?? new Map<number, SignedList>()
+	signed.set(ctx.db, lists.set(list, entry))
+	return entry.credential
+}
+
+/** What a signed list says about one place. The signature is the caller's to check. */
+export function isRevokedIn(credential: SignedCredential, index: number): boolean {
+	const { encodedList } = credential.credentialSubject as { encodedList: string }
+	return isBitSet(gunzipSync(Buffer.from(encodedList.slice(1), 'base64url')), index)
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+
+import { lifetimeOffer } from '#content/public.server.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+type Revoked = { id: string; userId: string }
+
+async function auditAll(ctx: ServiceContext, db: Db | Tx, revoked: readonly Revoked[]): Promise<void> {
+	for (const { id, userId } of revoked)
+		await recordAudit(ctx, db, { action: 'certificate_revoked', outcome: 'success', userId, detail: { certificate: id } })
+}
+
+/**
+ * Revokes the certificates of every learner whose access to the course has ended: no entitlement of theirs is active, none
+ * waits for the end of a dispute (DECISIONS, Policies as code: a refund revokes the certificate). Call it in the transaction
+ * that ends an entitlement; asking again changes nothing. A revoked certificate stays revoked: who buys again claims again.
+ * @param userIds only these learners'; all without it
+ * @returns ids of the certificates that were revoked now
+ */
+export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, userIds?: readonly string[]): Promise<string[]> {
+	if (userIds?.length === 0) return []
+	const ended = db
+		.selectFrom('certificates')
+		.select('id')
+		.where('revoked_at', 'is', null)
+		.$if(userIds !== undefined, (query) => query.where('user_id', 'in', userIds ?? []))
+		.where(
+			sql<boolean>`not exists (
+				select from entitlements
+				left join auth.users on users.id = certificates.user_id and users.email_confirmed_at is not null
+				where entitlements.product_code = ${lifetimeOffer.code} and entitlements.state <> 'revoked'
+					and (entitlements.user_id = certificates.user_id or entitlements.email = users.email))`,
+		)
+		// Two that revoke at once take the rows in one order.
+		.orderBy('id')
+		.forUpdate('certificates')
+	const revoked = await db
+		.updateTable('certificates')
+		.set({ revoked_at: ctx.now(), revoked_reason: 'access-ended' })
+		.where('id', 'in', ended)
+		.returning(['id', 'user_id as userId'])
+		.execute()
+	await auditAll(ctx, db, revoked)
+	return revoked.map(({ id }) => id)
+}
+
+/**
+ * Takes back one certificate that should not have been issued (a foreign name, a mistake of ours). Final.
+ * @returns false when there is no such certificate or it is revoked already
+ */
+export async function revokeCertificate(ctx: ServiceContext, db: Db | Tx, id: string): Promise<boolean> {
+	const revoked = await db
+		.updateTable('certificates')
+		.set({ revoked_at: ctx.now(), revoked_reason: 'issued-in-error' })
+		.where('id', '=', id)
+		.where('revoked_at', 'is', null)
+		.returning(['id', 'user_id as userId'])
+		.execute()
+	await auditAll(ctx, db, revoked)
+	return revoked.length > 0
+}

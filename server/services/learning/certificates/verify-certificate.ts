@@ -1,0 +1,104 @@
+import site from '#content/site.json' with { type: 'json' }
+import { CertificateFileSchema, type CertificateCheck, type CertificateFile, type VerificationResponse } from '#contracts/certificates.ts'
+import { verificationMethodOf } from '#domain/certificates/issuer-did.ts'
+import { placeInStatusList } from '#domain/certificates/status-list.ts'
+import type { SignedCredential } from '#server/adapters/credentials/port.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { isoSeconds } from './build-credential.ts'
+import { requireCertificate, summarizeCertificate, type CertificateRow } from './certificate-rows.ts'
+import { readIssuerKeys } from './issuer-keys.ts'
+import { isRevokedIn, readStatusList } from './read-status-list.ts'
+import { revokeEndedCertificates } from './revoke-certificates.ts'
+
+type Signer = { issuer: string; publicMultibase: string }
+
+/** Who a file says has signed it; proves nothing yet. */
+function namedSigner(issuer: string, verificationMethod: unknown): Signer {
+	const method = typeof verificationMethod === 'string' ? verificationMethod : ''
+	return { issuer, publicMultibase: method.slice(method.lastIndexOf('#') + 1) }
+}
+
+/** Whether the key is one of ours, and the DID one that it signs for: its own `did:key`, or a `did:web`. */
+function isOurSigner({ issuer, publicMultibase }: Signer, file: CertificateFile, ourKeys: readonly string[]): boolean {
+	const isOwnDid = issuer.startsWith('did:web:') || issuer === `did:key:${publicMultibase}`
+	return (
+		isOwnDid && ourKeys.includes(publicMultibase) && file.proof[0]?.verificationMethod === verificationMethodOf(issuer, publicMultibase)
+	)
+}
+
+const nameIn = ({ credentialSubject }: CertificateFile) =>
+	credentialSubject.identifier.find(({ identityType }) => identityType === 'name')?.identityHash
+
+/** Whether the file says what our record says, and the record's own file is what was signed. */
+function isAsRecorded(file: CertificateFile, row: CertificateRow): boolean {
+	const { statusListIndex } = file.credentialStatus
+	return (
+		file.id === `urn:uuid:${row.id}` &&
+		file.name === row.course_name &&
+		nameIn(file) === row.learner_name &&
+		file.validFrom === isoSeconds(row.issued_at) &&
+		statusListIndex === String(placeInStatusList(row.position).index)
+	)
+}
+
+async function isOnRevokedList(ctx: ServiceContext, row: CertificateRow): Promise<boolean> {
+	const { list, index } = placeInStatusList(row.position)
+	const credential = await readStatusList(ctx, list)
+	const signer = namedSigner(String(credential.issuer), credential.proof[0]?.verificationMethod)
+	if (!(await ctx.credentials.verify(credential, { ...signer, now: ctx.now() }))) throw new Error(`status list ${list} does not verify`)
+	return isRevokedIn(credential, index)
+}
+
+async function inspect(ctx: ServiceContext, row: CertificateRow, file: CertificateFile): Promise<VerificationResponse> {
+	const { publicKeys } = await readIssuerKeys(ctx, ctx.db)
+	const signer = namedSigner(file.issuer.id, file.proof[0]?.verificationMethod)
+	const now = ctx.now()
+	const isOurs = isOurSigner(signer, file, publicKeys)
+	const passed: Record<CertificateCheck, boolean> = {
+		signature: await ctx.credentials.verify(file as unknown as SignedCredential, { ...signer, now }),
+		issuer: isOurs,
+		time: Date.parse(file.validFrom) <= now.getTime(),
+		record: isAsRecorded(file, row),
+		status: !(await isOnRevokedList(ctx, row)),
+	}
+	const { status, ...authentic } = passed
+	const isAuthentic = Object.values(authentic).every(Boolean)
+	return {
+		certificate: await summarizeCertificate(ctx, row),
+		state: isAuthentic ? (status ? 'valid' : 'revoked') : 'altered',
+		checks: (Object.keys(passed) as CertificateCheck[]).map((id) => ({ id, passed: passed[id] })),
+		issuer: { id: signer.issuer, name: site.name, key: signer.publicMultibase },
+		statusList: file.credentialStatus.statusListCredential,
+		checkedAt: now.toISOString(),
+	}
+}
+
+/** Looks at the learner's access first, so that an answer never calls valid what a refund has ended. */
+async function readCurrent(ctx: ServiceContext, id: string): Promise<CertificateRow> {
+	const row = await requireCertificate(ctx.db, id)
+	const revoked = await revokeEndedCertificates(ctx, ctx.db, [row.user_id])
+	return revoked.includes(id) ? requireCertificate(ctx.db, id) : row
+}
+
+/**
+ * Checks a certificate now: signature, issuer's key, time, the record in the database, the signed status list.
+ * @throws ServiceError `certificate_not_found` (404)
+ */
+export async function verifyCertificate(ctx: ServiceContext, id: string): Promise<VerificationResponse> {
+	const row = await readCurrent(ctx, id)
+	return inspect(ctx, row, CertificateFileSchema.parse(row.credential))
+}
+
+/**
+ * Checks a file somebody was given against our record of it.
+ * @throws ServiceError `not_a_certificate` (400) for anything but a certificate file of this kind, `certificate_not_found` (404) for one that was not issued here
+ */
+export async function verifyCertificateFile(ctx: ServiceContext, content: unknown): Promise<VerificationResponse> {
+	const parsed = CertificateFileSchema.safeParse(content)
+	if (!parsed.success)
+		throw new ServiceError('invalid', 'not_a_certificate', 'This is not a certificate file from this site, or it has been changed')
+	const row = await readCurrent(ctx, parsed.data.id.slice('urn:uuid:'.length))
+	return inspect(ctx, row, parsed.data)
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+
+import { quizKeyOf } from '#content/lessons.server.ts'
+import type { Lesson } from '#content/schema/lesson.ts'
+import type { GradeLessonQuizRequest, GradeLessonQuizResponse } from '#contracts/course.ts'
+import { mergeProgress } from '#domain/progress/merge-progress.ts'
+import { progressKey, type ProgressEntry } from '#domain/progress/progress-entry.ts'
+import { gradeLessonQuiz, type GradedLessonQuiz } from '#domain/quiz/lesson-quiz.ts'
+import { KEPT_ATTEMPTS } from '#domain/storage/account-shares.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { lockLearner, readProgressRows, writeProgressOf } from '#server/services/learning/progress/progress-rows.ts'
+
+import { readOpenLesson, type LessonPlace } from './read-open-lesson.ts'
+
+/**
+ * Grades a knowledge check (spec B §4; DECISIONS, Learning area). Anybody who may read the lesson gets the result; a
+ * learner's attempt is also kept, once however often the call is repeated.
+ * @throws ServiceError as readOpenLesson, and `answers_incomplete` (400) when not every question has an answer of its own
+ */
+export async function gradeLesson(
+	ctx: ServiceContext,
+	place: LessonPlace,
+	request: GradeLessonQuizRequest,
+): Promise<GradeLessonQuizResponse> {
+	const lesson = await readOpenLesson(ctx, place)
+	const key = quizKeyOf(lesson)
+	const isOption = request.answers.every((answer, index) => answer < (lesson.quiz[index]?.options.length ?? 0))
+	const graded = isOption
+		? gradeLessonQuiz(
+				request.answers,
+				key.map(({ correct }) => correct),
+			)
+		: null
+	if (!graded)
+		throw new ServiceError('invalid', 'answers_incomplete', 'Answer every question first', {
+			fields: { answers: 'Answer every question first' },
+		})
+
+	if (ctx.actor.type === 'learner') await keepAttempt(ctx, { userId: ctx.actor.userId, lesson, request, graded })
+	const results = graded.results.map((result, index) => ({ ...result, explanation: key[index]?.explanation ?? '' }))
+	return { score: graded.score, total: graded.total, results }
+}
+
+type Attempt = { userId: string; lesson: Lesson; request: GradeLessonQuizRequest; graded: GradedLessonQuiz }
+
+async function keepAttempt(ctx: ServiceContext, { userId, lesson, request, graded }: Attempt): Promise<void> {
+	const { score, total } = graded
+	const entry: ProgressEntry = {
+		kind: 'lesson-quiz',
+		key: progressKey.lesson(lesson.moduleId, lesson.id),
+		done: true,
+		changedAt: ctx.now().getTime(),
+		detail: { score, total },
+	}
+	await inTransaction(ctx.db, async (tx) => {
+		await lockLearner(tx, userId)
+		const fresh = await tx
+			.insertInto('lesson_quiz_attempts')
+			.values({
+				user_id: userId,
+				attempt_id: request.attemptId,
+				module_id: lesson.moduleId,
+				lesson_id: lesson.id,
+				answers: JSON.stringify(request.answers),
+				score,
+				total,
+				attempted_at: ctx.now(),
+			})
+			.onConflict((conflict) => conflict.columns(['user_id', 'attempt_id']).doNothing())
+			.returning('attempt_id')
+			.execute()
+		if (fresh.length === 0) return
+		await forgetOldAttempts(tx, userId, lesson)
+		const held = (await readProgressRows(tx, userId)).filter(({ kind, key }) => kind === entry.kind && key === entry.key)
+		await writeProgressOf(
+			tx,
+			mergeProgress(held, [entry]).map((merged) => ({ userId, entry: merged, storedAt: ctx.now() })),
+		)
+	})
+}
+
+/** Trying again is free, and so is a script that tries all day: the newest attempts are kept. */
+const forgetOldAttempts = (tx: Tx, userId: string, lesson: Lesson) =>
+	sql`delete from lesson_quiz_attempts where (user_id, attempt_id) in (
+		select user_id, attempt_id from lesson_quiz_attempts
+		where user_id = ${userId}::uuid and module_id = ${lesson.moduleId} and lesson_id = ${lesson.id}
+		order by attempted_at desc, attempt_id offset ${KEPT_ATTEMPTS})`.execute(tx)

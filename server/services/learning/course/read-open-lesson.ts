@@ -1,0 +1,62 @@
+import { readLesson, toPublicLesson } from '#content/lessons.server.ts'
+import type { Lesson, PublicLesson } from '#content/schema/lesson.ts'
+import { checkLessonAccess, type LessonAccess, type LessonReader } from '#domain/gating/check-lesson-access.ts'
+import { findModuleId, type ModuleId } from '#domain/gating/check-module-access.ts'
+import { completedModules } from '#domain/progress/completed-modules.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
+
+import { hasCourseAccess } from './has-course-access.ts'
+import { recordTextRead } from './record-text-read.ts'
+
+export type LessonPlace = {
+	moduleId: string
+	lessonId: string
+	/** What a signed-out browser says it completed. Believed: nothing is sold by it (docs/decisions/0015). */
+	claimed: readonly ModuleId[]
+}
+
+const REFUSALS = {
+	'not-signed-up': { code: 'module_locked', message: 'Please sign up first' },
+	'previous-incomplete': { code: 'module_locked', message: 'Complete the previous module first' },
+	'not-enrolled': { code: 'not_enrolled', message: 'This module is part of the full course' },
+} as const satisfies Record<Extract<LessonAccess, { allowed: false }>['reason'], { code: string; message: string }>
+
+async function describeReader(ctx: ServiceContext, claimed: readonly ModuleId[]): Promise<LessonReader> {
+	if (ctx.actor.type !== 'learner') return { completed: new Set(claimed), hasEntitlement: false }
+	const { userId } = ctx.actor
+	const [entries, hasEntitlement] = await Promise.all([readProgressRows(ctx.db, userId), hasCourseAccess(ctx, userId)])
+	return { completed: completedModules(entries), hasEntitlement }
+}
+
+/**
+ * Lets pass whoever may read the bodies of a module under the access policy of content/offers.json.
+ * @throws ServiceError `module_locked` (403) with the gate's reason, `not_enrolled` (403) where only the entitlement is missing
+ */
+export async function requireOpenModule(ctx: ServiceContext, moduleId: ModuleId, claimed: readonly ModuleId[]): Promise<void> {
+	if (moduleId === 1) return
+	const access = checkLessonAccess(moduleId, await describeReader(ctx, claimed), ctx.accessPolicy)
+	if (access.allowed) return
+	const { code, message } = REFUSALS[access.reason]
+	throw new ServiceError('forbidden', code, message)
+}
+
+/**
+ * A whole lesson for whoever may read it under the access policy of content/offers.json.
+ * @throws ServiceError `lesson_not_found` (404), or as requireOpenModule
+ */
+export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): Promise<Lesson> {
+	const moduleId = findModuleId(place.moduleId)
+	const lesson = moduleId && (await readLesson(moduleId, place.lessonId))
+	if (!moduleId || !lesson) throw new ServiceError('not-found', 'lesson_not_found', 'There is no such lesson')
+	await requireOpenModule(ctx, moduleId, place.claimed)
+	return lesson
+}
+
+/** The lesson as a browser may have it: rendered, without the key of its quiz. */
+export async function readPublicLesson(ctx: ServiceContext, place: LessonPlace): Promise<PublicLesson> {
+	const lesson = await readOpenLesson(ctx, place)
+	await recordTextRead(ctx, { moduleId: lesson.moduleId, kind: 'lesson', textId: lesson.id })
+	return toPublicLesson(lesson)
+}

@@ -1,0 +1,26 @@
+import { course } from '#content/public.server.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+const PAUSE_MS = course.certificate.pauseMinutes * 60_000
+
+/**
+ * Writes down that this server hands a text of the course to a learner, the first time it does and the last after a
+ * pause. It is what a certificate and a refund are bound to (docs/decisions/0076, 0163): a browser can report what it opened, but not what left the server. Visitors leave no trace.
+ */
+export async function recordTextRead(
+	ctx: ServiceContext,
+	{ moduleId, kind, textId }: { moduleId: number; kind: 'lesson' | 'section'; textId: string },
+): Promise<void> {
+	if (ctx.actor.type !== 'learner') return
+	const now = ctx.now()
+	await ctx.db
+		.insertInto('text_reads')
+		.values({ user_id: ctx.actor.userId, module_id: moduleId, kind, text_id: textId, first_read_at: now, last_read_at: now })
+		.onConflict((conflict) =>
+			conflict
+				.columns(['user_id', 'module_id', 'kind', 'text_id'])
+				.doUpdateSet({ last_read_at: now })
+				.where('text_reads.last_read_at', '<=', new Date(now.getTime() - PAUSE_MS)),
+		)
+		.execute()
+}

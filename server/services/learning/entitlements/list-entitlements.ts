@@ -1,0 +1,43 @@
+import type { Db, Tx } from '#server/db/database.ts'
+
+/** The account's address, only if its owner has proven it; an unproven one opens nothing. */
+export async function findVerifiedEmail(db: Db | Tx, userId: string): Promise<string | null> {
+	const row = await db
+		.selectFrom('auth.users')
+		.select('email')
+		.where('id', '=', userId)
+		.where('email_confirmed_at', 'is not', null)
+		.where('deleted_at', 'is', null)
+		.executeTakeFirst()
+	return row?.email ?? null
+}
+
+/** The accounts that an order's access belongs to: the one that bought, and those that have proven the order's address. */
+export async function findHolders(db: Db | Tx, bought: { user_id: string | null; email: string | null }): Promise<string[]> {
+	const { user_id: userId, email } = bought
+	const proven = await db
+		.selectFrom('auth.users')
+		.select('id')
+		.where('email', '=', email)
+		.where('email_confirmed_at', 'is not', null)
+		.where('deleted_at', 'is', null)
+		.execute()
+	return [...new Set([...(userId === null ? [] : [userId]), ...proven.map(({ id }) => id)])]
+}
+
+/**
+ * Codes of the products that are open to a learner: bought by the account, or with its verified address before the
+ * account existed. Access stands while any active entitlement does.
+ */
+export async function listEntitlements(db: Db | Tx, userId: string): Promise<string[]> {
+	const email = await findVerifiedEmail(db, userId)
+	const rows = await db
+		.selectFrom('entitlements')
+		.select('product_code')
+		.distinct()
+		.where('state', '=', 'active')
+		.where((eb) => eb.or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
+		.orderBy('product_code')
+		.execute()
+	return rows.map((row) => row.product_code)
+}

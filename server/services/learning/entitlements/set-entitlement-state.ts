@@ -1,0 +1,21 @@
+import type { Tx } from '#server/db/database.ts'
+
+import { findHolders } from './list-entitlements.ts'
+
+/**
+ * Lets what an order unlocked follow the order.
+ * @returns the accounts whose access by this order has just ended for good; none when it is suspended or open
+ */
+export async function setEntitlementState(
+	tx: Tx,
+	{ orderId, state }: { orderId: string; state: 'active' | 'suspended' | 'revoked' },
+): Promise<string[]> {
+	const changed = await tx
+		.updateTable('entitlements')
+		.set({ state })
+		.where('order_id', '=', orderId)
+		.where('state', '<>', state)
+		.returning(['user_id', 'email'])
+		.executeTakeFirst()
+	return changed && state === 'revoked' ? findHolders(tx, changed) : []
+}

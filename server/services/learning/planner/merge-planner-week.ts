@@ -1,0 +1,72 @@
+import type { MergePlannerResponse } from '#contracts/planner.ts'
+import { isSameWeek, mergeWeek, portableWeek } from '#domain/planner/merge-weeks.ts'
+import {
+	fitCell,
+	MAX_ROWS,
+	MAX_WEEKS,
+	PLANNER_COLUMNS,
+	visibleRows,
+	type PlannerRow,
+	type PlannerWeek,
+} from '#domain/planner/planner-week.ts'
+import { ACCOUNT_SHARES, hasRoom, type StorageUse, WEEK_BYTES } from '#domain/storage/account-shares.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
+import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+
+import { countPlannerRows, readPlannerBytes, readPlannerWeek, writePlannerRow } from './planner-rows.ts'
+
+/**
+ * Takes over one week of a browser and answers with the union of both sides: of each row the newest change stays, removed rows
+ * stay removed (DECISIONS, Learning area). Repeating a call changes nothing; two browsers at once end with the same week.
+ * @throws ServiceError `planner_rows_exceeded` (409) when the union has more rows than a week may have, `planner_weeks_exceeded`
+ * (409) for a new week of an account with all its weeks, `planner_week_too_large` and `storage_full` (413) for a change that adds bytes
+ */
+export async function mergePlannerWeek(ctx: ServiceContext, report: PlannerWeek): Promise<MergePlannerResponse> {
+	const userId = learnerOf(ctx)
+	const sent = portableWeek(tidyReport(report, ctx.now().getTime()))
+	return inTransaction(ctx.db, async (tx) => {
+		await lockLearner(tx, userId)
+		const held = await readPlannerWeek(tx, userId, sent.week)
+		const merged = held ? portableWeek(mergeWeek(held, sent)) : sent
+		if (visibleRows(merged).length > MAX_ROWS)
+			throw new ServiceError('conflict', 'planner_rows_exceeded', `A week may have at most ${MAX_ROWS} rows in the account`)
+		if (!held) await requireWeek(tx, userId)
+		return { week: merged, storage: await storeWeek(tx, userId, { week: merged, isChanged: !held || !isSameWeek(held, merged) }) }
+	})
+}
+
+/** Writes the week, then counts: who added too much has written nothing. The account is locked, so that nobody else counts meanwhile. */
+async function storeWeek(tx: Tx, userId: string, { week, isChanged }: { week: PlannerWeek; isChanged: boolean }): Promise<StorageUse> {
+	const before = await readPlannerBytes(tx, userId, week.week)
+	const bytes = isChanged ? await writePlannerRow(tx, userId, week) : before.ofWeek
+	const growth = bytes - before.ofWeek
+	const storage = { used: before.used + growth, limit: ACCOUNT_SHARES.planner }
+	if (!hasRoom({ used: bytes, limit: WEEK_BYTES }, growth))
+		throw new ServiceError('too-large', 'planner_week_too_large', 'This week is too long to save in your account')
+	if (!hasRoom(storage, growth)) throw new ServiceError('too-large', 'storage_full', 'Your account has no room left for plans')
+	return storage
+}
+
+async function requireWeek(tx: Tx, userId: string): Promise<void> {
+	if ((await countPlannerRows(tx, userId)) < MAX_WEEKS) return
+	throw new ServiceError('conflict', 'planner_weeks_exceeded', `Your account can keep at most ${MAX_WEEKS} weeks`)
+}
+
+/** A clock that runs ahead must not win every later merge; text that PostgreSQL cannot hold is made fit. */
+function tidyReport(report: PlannerWeek, nowMs: number): PlannerWeek {
+	const tidyRow = (row: PlannerRow): PlannerRow => ({
+		...row,
+		...Object.fromEntries(PLANNER_COLUMNS.map((column) => [column, row.removed ? '' : fitCell(row[column]).text])),
+		changedAt: Math.min(row.changedAt, nowMs),
+	})
+	const { text, changedAt } = report.focusArea
+	return {
+		week: report.week,
+		focusArea: { text: fitCell(text).text, changedAt: Math.min(changedAt, nowMs) },
+		rows: report.rows.map(tidyRow),
+	}
+}

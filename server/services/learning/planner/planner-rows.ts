@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+
+import { parseWeek, type PlannerWeek } from '#domain/planner/planner-week.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+
+/** A page ends with the week that makes it longer than this, so that a page is never empty and never much longer. */
+const PAGE_BYTES = 250_000
+const PAGE_WEEKS = 100
+
+type StoredWeek = { week: string; focus_area: string; focus_changed_at: Date; rows: unknown }
+
+const readStored = ({ week, focus_area: text, focus_changed_at: changedAt, rows }: StoredWeek): PlannerWeek | null =>
+	parseWeek({ week, focusArea: { text, changedAt: changedAt.getTime() }, rows })
+
+/** One week of an account. */
+export async function readPlannerWeek(tx: Tx, userId: string, week: string): Promise<PlannerWeek | null> {
+	const row = await tx
+		.selectFrom('planner_weeks')
+		.select([sql<string>`week::text`.as('week'), 'focus_area', 'focus_changed_at', 'rows'])
+		.where('user_id', '=', userId)
+		.where('week', '=', week)
+		.executeTakeFirst()
+	return row ? readStored(row) : null
+}
+
+/** Weeks of an account, newest first, as many as one page holds. @param before a Monday; only older weeks count */
+export async function readPlannerPage(
+	db: Db,
+	userId: string,
+	before: string | null,
+): Promise<{ weeks: PlannerWeek[]; next: string | null }> {
+	const { rows } = await sql<StoredWeek & { is_last: boolean }>`
+		select p.week::text, p.focus_area, p.focus_changed_at, p.rows, page.is_last
+		from (
+			select week, running - bytes < ${PAGE_BYTES} as fits, row_number() over (order by week) = 1 as is_last
+			from (
+				select week, bytes, sum(bytes) over (order by week desc) as running from planner_weeks
+				where user_id = ${userId}::uuid and week < coalesce(${before}::date, 'infinity'::date)
+			) older
+		) page
+		join planner_weeks p on p.user_id = ${userId}::uuid and p.week = page.week
+		where page.fits order by p.week desc limit ${PAGE_WEEKS}`.execute(db)
+	const last = rows.at(-1)
+	return { weeks: rows.map(readStored).filter((week) => week !== null), next: last && !last.is_last ? last.week : null }
+}
+
+/** What the weeks of an account take, in bytes; `ofWeek` is the part of one of them. */
+export async function readPlannerBytes(db: Db | Tx, userId: string, week: string | null): Promise<{ used: number; ofWeek: number }> {
+	const { rows } = await sql<{ used: number; of_week: number }>`
+		select coalesce(sum(bytes), 0)::int8 as used, coalesce(sum(bytes) filter (where week = ${week}::date), 0)::int8 as of_week
+		from planner_weeks where user_id = ${userId}::uuid`.execute(db)
+	return { used: rows[0]?.used ?? 0, ofWeek: rows[0]?.of_week ?? 0 }
+}
+
+/** Replaces what the account holds of one week. @returns its bytes */
+export async function writePlannerRow(tx: Tx, userId: string, { week, focusArea, rows }: PlannerWeek): Promise<number> {
+	const written = await sql<{ bytes: number }>`
+		insert into planner_weeks (user_id, week, focus_area, focus_changed_at, rows)
+		values (${userId}::uuid, ${week}::date, ${focusArea.text}, ${new Date(focusArea.changedAt).toISOString()}::timestamptz, ${JSON.stringify(rows)}::jsonb)
+		on conflict (user_id, week) do update
+		set focus_area = excluded.focus_area, focus_changed_at = excluded.focus_changed_at, rows = excluded.rows, stored_at = now()
+		returning bytes`.execute(tx)
+	return written.rows[0]?.bytes ?? 0
+}
+
+export async function countPlannerRows(tx: Tx, userId: string): Promise<number> {
+	const { weeks } = await tx
+		.selectFrom('planner_weeks')
+		.select(({ fn }) => fn.countAll<string>().as('weeks'))
+		.where('user_id', '=', userId)
+		.executeTakeFirstOrThrow()
+	return Number(weeks)
+}

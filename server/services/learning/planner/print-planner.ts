@@ -1,0 +1,47 @@
+import { planner } from '#content/planner.server.ts'
+import site from '#content/site.json' with { type: 'json' }
+import type { PrintPlannerRequest } from '#contracts/planner.ts'
+import { PLANNER_COLUMNS } from '#domain/planner/planner-week.ts'
+import type { DocumentBlock } from '#server/adapters/documents/port.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+const WIDTHS = { ideaName: 4, whatImDoing: 6, timeNeeded: 2.5, platform: 3.5, weeklyGoal: 5 }
+
+/** The planner as a PDF, made from the rows on the page, with the reflection and the tracker of spec B §2 to fill in by hand. */
+export function printPlanner(ctx: Pick<ServiceContext, 'documents' | 'now'>, plan: PrintPlannerRequest): Promise<Uint8Array> {
+	const { words } = planner
+	return ctx.documents.print({
+		title: words.title,
+		subject: plan.weekOf === '' ? words.title : `${words.labels.weekOf} ${plan.weekOf}`,
+		publisher: site.name,
+		isLandscape: true,
+		madeAt: ctx.now(),
+		blocks: [
+			{ kind: 'field', label: words.labels.weekOf, value: plan.weekOf },
+			{ kind: 'field', label: words.labels.focusArea, value: plan.focusArea },
+			{
+				kind: 'table',
+				head: PLANNER_COLUMNS.map((column) => words.columns[column]),
+				widths: PLANNER_COLUMNS.map((column) => WIDTHS[column]),
+				rows: plan.rows.map((row) => ({ tick: row.completed, cells: PLANNER_COLUMNS.map((column) => row[column]) })),
+			},
+			// The week hangs on the wall; what Sunday asks stands on a page of its own, however long the week is.
+			{ kind: 'page-break' },
+			...reflection(plan),
+		],
+	})
+}
+
+function reflection({ rows }: PrintPlannerRequest): DocumentBlock[] {
+	const { words } = planner
+	const { tracker } = words
+	const completed = rows.filter((row) => row.completed).length
+	return [
+		{ kind: 'heading', text: words.reflection.title },
+		...words.reflection.questions.map((label) => ({ kind: 'field', label, value: '', lines: 2 }) as const),
+		{ kind: 'heading', text: tracker.title },
+		{ kind: 'text', text: `${tracker.tasks}: ${completed} / ${rows.length}` },
+		...tracker.fields.map((label) => ({ kind: 'field', label, value: '' }) as const),
+		{ kind: 'field', label: `${tracker.confidence} (${tracker.confidenceScale})`, value: '' },
+	]
+}

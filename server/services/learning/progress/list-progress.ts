@@ -1,0 +1,8 @@
+import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+
+import { readProgressRows } from './progress-rows.ts'
+
+/** All that the caller's account holds. */
+export const listProgress = (ctx: ServiceContext): Promise<ProgressEntry[]> => readProgressRows(ctx.db, learnerOf(ctx))

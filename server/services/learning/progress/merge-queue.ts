@@ -1,0 +1,79 @@
+import { acceptEntries, type AcceptedEntries } from '#domain/progress/accept-entries.ts'
+import type { CourseCatalog } from '#domain/progress/course-catalog.ts'
+import { isSameEntry, mergeProgress } from '#domain/progress/merge-progress.ts'
+import { entryId, type ProgressEntry } from '#domain/progress/progress-entry.ts'
+import type { Db } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { Batcher } from '#server/services/platform/batching/batcher.ts'
+
+import { lockLearners, readProgressOf, writeProgressOf, type LearnerEntry } from './progress-rows.ts'
+
+export type MergedProgress = { entries: ProgressEntry[]; refused: AcceptedEntries['refused'] }
+
+export type Merge = { userId: string; reports: readonly ProgressEntry[]; nowMs: number; catalog: CourseCatalog }
+
+function changedEntries(before: readonly ProgressEntry[], after: readonly ProgressEntry[]): ProgressEntry[] {
+	const known = new Map(before.map((entry) => [entryId(entry), entry]))
+	return after.filter((entry) => {
+		const old = known.get(entryId(entry))
+		return !old || !isSameEntry(old, entry)
+	})
+}
+
+/**
+ * All these merges in one transaction of three statements, in their order. A learner named twice merges twice.
+ * @returns per merge its result, or null where the account is gone although its token still lives
+ */
+async function mergeAll(db: Db, merges: readonly Merge[]): Promise<(MergedProgress | null)[]> {
+	const userIds = [...new Set(merges.map(({ userId }) => userId))].toSorted()
+	const times = new Map(merges.map(({ userId, nowMs }) => [userId, new Date(nowMs)]))
+	return inTransaction(db, async (tx) => {
+		const present = await lockLearners(tx, userIds)
+		const before = await readProgressOf(tx, [...present])
+		const after = new Map(before)
+		const results = merges.map(({ userId, reports, nowMs, catalog }) => {
+			if (!present.has(userId)) return null
+			const held = after.get(userId) ?? []
+			const { accepted, refused } = acceptEntries(held, reports, { catalog, nowMs })
+			const entries = mergeProgress(held, accepted)
+			after.set(userId, entries)
+			return { entries, refused }
+		})
+		const written: LearnerEntry[] = [...after].flatMap(([userId, entries]) =>
+			changedEntries(before.get(userId) ?? [], entries).map((entry) => ({ userId, entry, storedAt: times.get(userId) ?? new Date() })),
+		)
+		await writeProgressOf(tx, written)
+		return results
+	})
+}
+
+/** Merges of many learners, as few transactions as the load allows. Each caller gets its own result, after its rows are durable. */
+export class MergeQueue {
+	readonly #merges: Batcher<Merge, MergedProgress | null>
+
+	constructor(db: Db) {
+		this.#merges = new Batcher({
+			run: (merges) => mergeAll(db, merges),
+			mostItems: 64,
+			weigh: ({ reports }: Merge) => reports.length,
+			mostWeight: 4000,
+		})
+	}
+
+	/** @throws ServiceError `unauthenticated` when the account is gone; whatever the database throws for this merge */
+	async add(merge: Merge): Promise<MergedProgress> {
+		const merged = await this.#merges.add(merge)
+		if (merged) return merged
+		throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
+	}
+}
+
+const queues = new WeakMap<Db, MergeQueue>()
+
+/** The queue of a database; all requests of a process share it. */
+export function mergeQueueOf(db: Db): MergeQueue {
+	const queue = queues.get(db) ?? new MergeQueue(db)
+	queues.set(db, queue)
+	return queue
+}

@@ -1,0 +1,93 @@
+import { findModuleId } from '#domain/gating/check-module-access.ts'
+import { localDay, nextWakingTime } from '#domain/sms/quiet-hours.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { hasCourseAccess } from '#server/services/learning/course/has-course-access.ts'
+import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
+import { mayNotify, type Recipient, type Suppression } from '#server/services/messaging/texts/may-notify.ts'
+import { queueText } from '#server/services/messaging/texts/queue-text.ts'
+import { digestText } from '#server/services/messaging/texts/sms-texts.ts'
+import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
+
+/** Lets a sitting come to its end before it is summed up. */
+const SITTING_MS = 30 * 60_000
+const DAY_MS = 86_400_000
+
+export type PassedSection = { moduleId: number; sectionId: string }
+export type DigestAnswer = { success: boolean; message: string }
+
+const WHY_NOT: Record<Suppression, string> = {
+	'sms-off': 'Text messages are not available',
+	'no-verified-number': 'No verified phone number',
+	'preference-off': 'Course progress messages are switched off',
+	'no-consent': 'You have not agreed to text messages to this number',
+	'opted-out': 'This number has opted out',
+	'number-refused': 'This number cannot receive text messages',
+}
+
+async function requireSection({ moduleId, sectionId }: PassedSection): Promise<void> {
+	const catalog = await readCourseCatalog()
+	const known = catalog.modules.find(({ id }) => id === findModuleId(moduleId))
+	if (!known?.sectionIds.includes(sectionId)) throw new ServiceError('unprocessable', 'section_unknown', 'The course has no such section')
+}
+
+/** The digest of the number's day; when that has left already, of the day after. */
+async function queueDigest(ctx: ServiceContext, tx: Tx, to: Recipient): Promise<void> {
+	const zoned = { e164: to.phone, country: to.country }
+	for (const notBeforeMs of [ctx.now().getTime() + SITTING_MS, ctx.now().getTime() + DAY_MS]) {
+		const leavesMs = nextWakingTime(zoned, notBeforeMs)
+		if (leavesMs === null) return
+		const dedupeKey = `digest:${to.userId}:${localDay(zoned, leavesMs)}`
+		const known = await tx.selectFrom('sms_messages').select('status').where('dedupe_key', '=', dedupeKey).executeTakeFirst()
+		if (known?.status === 'queued') return
+		if (known) continue
+		await queueText(ctx, tx, { to, text: { kind: 'course_progress', body: null, dedupeKey, notBeforeMs } })
+		return
+	}
+}
+
+/**
+ * Notes that a learner passed a section, once per section, for at most one digest a day (DECISIONS, Learning area). A text
+ * that will not come is no error: the answer says why.
+ * @throws ServiceError `section_unknown` (422), `not_authenticated` (401)
+ */
+export async function noteSection(ctx: ServiceContext, passed: PassedSection): Promise<DigestAnswer> {
+	const userId = learnerOf(ctx)
+	await requireSection(passed)
+	await prepareKeys(ctx)
+	const wish = await mayNotify(ctx, ctx.db, { userId, kind: 'course_progress' })
+	if (!wish.ok) return { success: false, message: WHY_NOT[wish.why] }
+	if (!(await hasCourseAccess(ctx, userId))) return { success: false, message: 'Course messages come with the course' }
+	return inTransaction(ctx.db, async (tx) => {
+		const row = await tx
+			.insertInto('sms_course_events')
+			.values({ user_id: userId, module_id: passed.moduleId, section_id: passed.sectionId, created_at: ctx.now() })
+			.onConflict((conflict) => conflict.columns(['user_id', 'module_id', 'section_id']).doNothing())
+			.returning('section_id')
+			.executeTakeFirst()
+		if (!row) return { success: true, message: 'This section is already counted' }
+		await queueDigest(ctx, tx, wish.to)
+		return { success: true, message: 'Your daily digest will mention it' }
+	})
+}
+
+/** The digest's words, made when it leaves; null when there is nothing to tell or the course is not the learner's any more. */
+export async function composeDigest(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ id, user_id: userId }: { id: string; user_id: string },
+): Promise<string | null> {
+	if (!(await hasCourseAccess({ ...ctx, db: tx }, userId))) return null
+	const passed = await tx
+		.updateTable('sms_course_events')
+		.set({ message_id: id })
+		.where('user_id', '=', userId)
+		.where((eb) => eb.or([eb('message_id', 'is', null), eb('message_id', '=', id)]))
+		.returning(['module_id', 'created_at'])
+		.execute()
+	const latest = passed.toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime())[0]
+	return latest ? digestText({ sections: passed.length, moduleId: latest.module_id }) : null
+}

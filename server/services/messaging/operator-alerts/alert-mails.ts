@@ -1,0 +1,74 @@
+import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+
+export type AlertMail = { template: string; subject: string; text: string; html: string }
+
+/** Also the name by which tests and samples find the mail. */
+export const ALERT_TEMPLATE = 'operator.alert'
+
+/** What each kind of alert says: what happened, and what to do about it. */
+const WORDS = {
+	terms_mismatch: {
+		heading: 'A payment does not match its order',
+		advice: 'Nothing was changed and no access was given. Compare the order with the payment at your payment provider.',
+	},
+	duplicate_payment: {
+		heading: 'An order was paid twice',
+		advice: 'The buyer has access once. Refund one of the payments at your payment provider.',
+	},
+	dispute: {
+		heading: 'A buyer’s bank disputes a payment',
+		advice: 'If there is a deadline below, send your evidence to your payment provider before then. Without a response, the money is lost.',
+	},
+	early_fraud_warning: {
+		heading: 'A bank warns of fraud on a payment',
+		advice: 'Look at the payment at your payment provider. Refunding it now avoids a dispute.',
+	},
+	refund_failed: {
+		heading: 'A refund did not go through',
+		advice: 'We have told the buyer that you are looking for another way, and they have access again. Send the money back by other means.',
+	},
+	refund_overdue: {
+		heading: 'A refund is later than promised',
+		advice: 'Ask your payment provider what is holding it up, and let the buyer know.',
+	},
+	found_by_reconciler: {
+		heading: 'A payment arrived without its webhook',
+		advice: 'The order is settled, so the buyer has everything. Check the webhook endpoint at your payment provider.',
+	},
+	mail_budget_nearly_used: {
+		heading: 'The mail budget is nearly used up',
+		advice:
+			'Once strangers have used up their share, they wait for the next hour; addresses we know are mailed from what is left. See who is asking for so many, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
+	},
+	text_budget_nearly_used: {
+		heading: 'The text message budget is nearly used up',
+		advice:
+			'Once strangers have used up their share, only learners at home are texted. See who is asking, or raise GOTRUE_RATE_LIMIT_SMS_SENT.',
+	},
+	dead_letters: {
+		heading: 'Some messages or jobs failed for good',
+		advice:
+			'They will not be retried automatically. "npm run jobs -- dead" lists them with their reasons, "npm run jobs -- retry <id>" retries one.',
+	},
+} as const satisfies Record<string, { heading: string; advice: string }>
+
+export type AlertKind = keyof typeof WORDS
+
+/** Label (camel case) to value; printed in this order. No names or addresses of people. */
+export type AlertFacts = Readonly<Record<string, string>>
+
+const labelOf = (key: string) => {
+	const words = key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+	return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** To the operator: what happened, what to do, and the facts. */
+export function alertMail(kind: AlertKind, facts: AlertFacts): AlertMail {
+	const { heading, advice } = WORDS[kind]
+	const mail = {
+		heading,
+		paragraphs: [advice, ...Object.entries(facts).map(([key, value]) => `${labelOf(key)}: ${value}`)],
+		notes: ['You get this email once. It goes to OPERATOR_EMAIL, or to the support address if that is not set.'],
+	}
+	return { template: ALERT_TEMPLATE, subject: `Action needed: ${heading}`, ...layoutMail(mail) }
+}

@@ -1,0 +1,47 @@
+import site from '#content/site.json' with { type: 'json' }
+import type { Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+
+import { type AlertFacts, type AlertKind, alertMail } from './alert-mails.ts'
+
+export type OperatorAlert = {
+	kind: AlertKind
+	/** Names the finding: the same key again is not told again. Unique among all kinds. */
+	key: string
+	facts: AlertFacts
+}
+
+/** Writes down alerts. @returns the keys of those that are new */
+export async function recordAlerts(ctx: ServiceContext, tx: Tx, alerts: readonly OperatorAlert[]): Promise<string[]> {
+	if (alerts.length === 0) return []
+	const rows = await tx
+		.insertInto('operator_alerts')
+		.values(alerts.map(({ kind, key, facts }) => ({ kind, dedupe_key: key, facts: JSON.stringify(facts), created_at: ctx.now() })))
+		.onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+		.returning('dedupe_key')
+		.execute()
+	return rows.map((row) => row.dedupe_key)
+}
+
+/** One mail to the operator that tells of these alerts. */
+export async function mailAlerts(
+	ctx: ServiceContext,
+	tx: Tx,
+	mail: { keys: readonly string[]; kind: AlertKind; facts: AlertFacts },
+): Promise<void> {
+	const to = ctx.config.operatorEmail ?? site.supportEmail
+	const messageId = await enqueueMessage(ctx, tx, { channel: 'email', to, ...alertMail(mail.kind, mail.facts) })
+	await tx.updateTable('operator_alerts').set({ message_id: messageId }).where('dedupe_key', 'in', mail.keys).execute()
+}
+
+/**
+ * Tells the operator by mail that somebody must look at something, once for each key. Call it in the transaction of the
+ * fact that causes it: both stand or fall together.
+ * @returns whether it is news
+ */
+export async function alertOperator(ctx: ServiceContext, tx: Tx, alert: OperatorAlert): Promise<boolean> {
+	const keys = await recordAlerts(ctx, tx, [alert])
+	if (keys.length > 0) await mailAlerts(ctx, tx, { keys, kind: alert.kind, facts: alert.facts })
+	return keys.length > 0
+}

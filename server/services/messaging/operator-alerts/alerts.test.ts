@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import site from '#content/site.json' with { type: 'json' }
+import type { EmailMessage, EmailOutcome } from '#server/adapters/email/port.ts'
+import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
+import { type Deps, systemContext } from '#server/services/context.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { makeOrder, paidSnapshot } from '#tests/factories/snapshot.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { alertOperator } from './alert-operator.ts'
+import { listDead } from './list-dead.ts'
+import { retryDead } from './retry-dead.ts'
+import { tellDeadLetters } from './tell-dead-letters.ts'
+
+const ALERT = { kind: 'mail_budget_nearly_used', key: 'budget:1', facts: { usedOf: '900 of 1000' } } as const
+
+const listAlertMails = ({ db }: Deps) =>
+	db
+		.selectFrom('outbox_messages')
+		.select(['to_address', 'subject', 'body'])
+		.where('template', '=', 'operator.alert')
+		.orderBy('id')
+		.execute()
+const listAlerts = ({ db }: Deps) => db.selectFrom('operator_alerts').selectAll().orderBy('id').execute()
+
+/** Writes a mail and lets the sender answer it. */
+async function sendMail(deps: Deps, template: string, to: string) {
+	const mail = { channel: 'email', to, template, subject: template, text: 'Text', html: '' } as const
+	const id = await deps.db.transaction().execute((tx) => enqueueMessage(systemContext(deps, 'test'), tx, mail))
+	await runDueJobs(deps)
+	return id ?? ''
+}
+
+test('a finding that twenty requests report at once is one alert and one mail to the operator', async () => {
+	const { deps } = await makeTestDeps({ env: { OPERATOR_EMAIL: 'me@academy.test' } })
+	const ctx = systemContext(deps, 'test')
+	const news = await Promise.all(Array.from({ length: 20 }, () => deps.db.transaction().execute((tx) => alertOperator(ctx, tx, ALERT))))
+	expect(news.filter(Boolean)).toHaveLength(1)
+	const mails = await listAlertMails(deps)
+	expect(mails).toMatchObject([{ to_address: 'me@academy.test', subject: 'Action needed: The mail budget is nearly used up' }])
+	expect(mails[0]?.body).toContain('Used of: 900 of 1000')
+	expect(await listAlerts(deps)).toMatchObject([{ kind: ALERT.kind, state: 'open', facts: ALERT.facts, message_id: expect.any(String) }])
+})
+
+test('an alert falls with the fact that caused it, and goes to the support address where no other is set', async () => {
+	const { deps } = await makeTestDeps()
+	const ctx = systemContext(deps, 'test')
+	const undone = deps.db.transaction().execute(async (tx) => {
+		await alertOperator(ctx, tx, ALERT)
+		throw new Error('undone')
+	})
+	await expect(undone).rejects.toThrow('undone')
+	expect([await listAlerts(deps), await listAlertMails(deps)]).toEqual([[], []])
+	await deps.db.transaction().execute((tx) => alertOperator(ctx, tx, ALERT))
+	expect(await listAlertMails(deps)).toMatchObject([{ to_address: site.supportEmail }])
+})
+
+test('a dispute reaches the operator once for each thing the bank says, with the deadline for evidence', async () => {
+	const { deps } = await makeTestDeps()
+	const ctx = systemContext(deps, 'test')
+	const order = await makeOrder(deps)
+	const dispute = { id: 'du_1', paymentId: `pi_${order.id}`, amountCents: order.total_cents, currency: 'usd', reason: 'fraudulent' }
+	const told = { ...dispute, status: 'needs_response', evidenceDueBy: new Date('2026-12-05T23:59:59Z') }
+	await Promise.all([1, 2, 3].map(() => applySnapshot(ctx, order.id, paidSnapshot(order, { disputes: [told] }))))
+	const mails = await listAlertMails(deps)
+	expect(mails).toHaveLength(1)
+	for (const line of [`Order: ${order.id}`, 'Dispute: du_1', 'Amount: $', 'Answer before: December 5, 2026 at 11:59 PM UTC'])
+		expect(mails[0]?.body).toContain(line)
+	expect(mails[0]?.body).not.toContain(order.email ?? '@')
+})
+
+test('what was given up is told in one mail and once, and again only after the operator started it anew', async () => {
+	const refused: EmailOutcome = { kind: 'refused', refusal: 'other', reason: '554 5.7.1 no' }
+	const { deps } = await makeTestDeps({
+		email: { send: async ({ to }: EmailMessage) => (to === site.supportEmail ? { kind: 'accepted', providerId: 'x' } : refused) },
+	})
+	const ctx = systemContext(deps, 'test')
+	const id = await sendMail(deps, 'order.receipt', 'ana@example.test')
+	await sendMail(deps, 'order.receipt', 'bob@example.test')
+	await deps.db.transaction().execute((tx) => deps.jobs.enqueue(tx, { name: 'delete-expired', payload: {} }))
+	await sql`update pgboss.job set state = 'failed' where name = 'delete-expired'`.execute(deps.db)
+
+	const counts = await Promise.all([tellDeadLetters(ctx), tellDeadLetters(ctx)])
+	expect(counts.toSorted((a, b) => a - b)).toEqual([0, 3])
+	const [mail, ...more] = await listAlertMails(deps)
+	expect(more).toEqual([])
+	expect(mail?.body).toContain('Given up: 1 × delete-expired (failed), 2 × order.receipt (failed)')
+	expect(mail?.body).not.toContain('@example.test')
+	expect(await tellDeadLetters(ctx)).toBe(0)
+
+	await retryDead(ctx, id)
+	await runDueJobs(deps)
+	expect(await tellDeadLetters(ctx)).toBe(1)
+})
+
+test('an address that a stranger mistyped is no alert, a buyer’s is', async () => {
+	const { deps } = await makeTestDeps({ email: { send: async () => ({ kind: 'refused', refusal: 'bad-mailbox', reason: '550 5.1.1' }) } })
+	const ctx = systemContext(deps, 'test')
+	await sendMail(deps, 'newsletter.confirmation', 'nobody@example.test')
+	expect(await tellDeadLetters(ctx)).toBe(0)
+	await sendMail(deps, 'order.access', 'buyer@example.test')
+	expect(await tellDeadLetters(ctx)).toBe(1)
+})
+
+test('an alert that does not arrive makes no other alert; the log says so', async () => {
+	const { deps, logLines } = await makeTestDeps({
+		email: { send: async () => ({ kind: 'refused', refusal: 'bad-mailbox', reason: '550 5.1.1' }) },
+	})
+	const ctx = systemContext(deps, 'test')
+	await deps.db.transaction().execute((tx) => alertOperator(ctx, tx, ALERT))
+	await runDueJobs(deps)
+	expect(await listDead(ctx)).toMatchObject([{ name: 'operator.alert', status: 'bounced' }])
+	expect(await tellDeadLetters(ctx)).toBe(0)
+	expect(await listAlerts(deps)).toHaveLength(1)
+	expect(logLines.join('')).toContain('alerts did not reach the operator')
+})

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import type { EmailOutcome } from '#server/adapters/email/port.ts'
+import { systemContext } from '#server/services/context.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { listDead } from './list-dead.ts'
+import { retryDead } from './retry-dead.ts'
+
+test('a mail that was refused is listed with the reason, and the operator can send it after all', async () => {
+	const answers: EmailOutcome[] = [{ kind: 'refused', refusal: 'other', reason: '554 5.7.1 not today' }]
+	const send = async (): Promise<EmailOutcome> => answers.shift() ?? { kind: 'accepted', providerId: 'ok' }
+	const { deps } = await makeTestDeps({ email: { send } })
+	const ctx = systemContext(deps, 'test')
+	const mail = { channel: 'email', to: 'ana@example.test', template: 'order.receipt', subject: 'Receipt', text: 'Paid', html: '' } as const
+	const id = (await deps.db.transaction().execute((tx) => enqueueMessage(ctx, tx, mail))) ?? ''
+	await runDueJobs(deps)
+
+	expect(await listDead(ctx)).toMatchObject([
+		{ kind: 'mail', id, name: 'order.receipt', to: 'ana@example.test', status: 'failed', attempts: 1, reason: '554 5.7.1 not today' },
+	])
+	expect(await retryDead(ctx, id)).toBe('mail')
+	await runDueJobs(deps)
+	expect(await listDead(ctx)).toEqual([])
+	expect(await retryDead(ctx, id)).toBe(null)
+})
+
+test('a job that failed for good is listed, and runs once more when the operator says so', async () => {
+	const { deps } = await makeTestDeps()
+	const ctx = systemContext(deps, 'test')
+	await deps.db.transaction().execute((tx) => deps.jobs.enqueue(tx, { name: 'delete-expired', payload: {} }))
+	await sql`update pgboss.job set state = 'failed', retry_count = 3, output = '{"message":"no disk"}' where name = 'delete-expired'`.execute(
+		deps.db,
+	)
+	const [dead, ...rest] = await listDead(ctx)
+	expect([dead, rest]).toMatchObject([{ kind: 'job', name: 'delete-expired', attempts: 4, reason: 'no disk' }, []])
+	expect(await retryDead(ctx, dead?.id ?? '')).toBe('job')
+	expect(await listDead(ctx)).toEqual([])
+	expect(await runDueJobs(deps)).toBe(1)
+})
+
+test('an id that names nothing dead starts nothing', async () => {
+	const { deps } = await makeTestDeps()
+	expect(await retryDead(systemContext(deps, 'test'), randomUUID())).toBe(null)
+})

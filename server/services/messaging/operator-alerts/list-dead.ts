@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+
+import type { ServiceContext } from '#server/services/context.ts'
+
+const MOST_ENTRIES = 200
+const IN_HAND_MS = 3_600_000
+
+/** `job`: the queue gave up on it. `mail`: it did not simply leave, and why. Times are RFC 3339, UTC. */
+export type DeadLetter = {
+	kind: 'job' | 'mail'
+	id: string
+	/** Queue of a job, template of a mail. */
+	name: string
+	/** Address of a mail, empty for a job. */
+	to: string
+	status: string
+	attempts: number
+	reason: string
+	createdAt: string
+}
+
+type FailedJob = { id: string; name: string; retry_count: number; created_on: Date; reason: string | null }
+
+/** Jobs and mails that nobody will try again by themselves, newest first, at most 200 of each. For the operator only. */
+export async function listDead(ctx: ServiceContext): Promise<DeadLetter[]> {
+	const jobs = await sql<FailedJob>`
+		select id, name, retry_count, created_on, coalesce(output ->> 'message', output #>> '{value,message}') as reason
+		from pgboss.job where state = 'failed' order by created_on desc limit ${MOST_ENTRIES}`.execute(ctx.db)
+	const mails = await ctx.db
+		.selectFrom('outbox_messages')
+		.select(['id', 'template', 'to_address', 'status', 'attempts', 'last_error', 'created_at'])
+		.where((eb) =>
+			eb.or([
+				eb('status', 'in', ['bounced', 'failed', 'unknown']),
+				// Its job is gone: a job that lives settles its mail long before.
+				eb.and([eb('status', '=', 'sending'), eb('created_at', '<', new Date(ctx.now().getTime() - IN_HAND_MS))]),
+			]),
+		)
+		.orderBy('created_at', 'desc')
+		.limit(MOST_ENTRIES)
+		.execute()
+	return [
+		...jobs.rows.map((job) => ({
+			kind: 'job' as const,
+			id: job.id,
+			name: job.name,
+			to: '',
+			status: 'failed',
+			attempts: job.retry_count + 1,
+			reason: job.reason ?? '',
+			createdAt: job.created_on.toISOString(),
+		})),
+		...mails.map((mail) => ({
+			kind: 'mail' as const,
+			id: mail.id,
+			name: mail.template,
+			to: mail.to_address,
+			status: mail.status,
+			attempts: mail.attempts,
+			reason: mail.last_error ?? '',
+			createdAt: mail.created_at.toISOString(),
+		})),
+	]
+}

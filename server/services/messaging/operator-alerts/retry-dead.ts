@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+
+import type { JobName, JobPayloads } from '#server/adapters/jobs/port.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { forgetTold } from './tell-dead-letters.ts'
+
+const RETRYABLE = ['failed', 'unknown', 'bounced', 'sending'] as const
+
+async function retryMail(ctx: ServiceContext, tx: Tx, id: string): Promise<boolean> {
+	const mail = await tx
+		.updateTable('outbox_messages')
+		.set({ status: 'queued', attempts: 0, doubts: 0, claimed_by: null })
+		.where('id', '=', id)
+		.where('channel', '=', 'email')
+		.where('status', 'in', RETRYABLE)
+		.returning('id')
+		.executeTakeFirst()
+	if (mail) await ctx.jobs.enqueue(tx, { name: 'deliver-message', payload: { messageId: mail.id } })
+	return mail !== undefined
+}
+
+async function retryJob(ctx: ServiceContext, tx: Tx, id: string): Promise<boolean> {
+	const { rows } = await sql<{ name: JobName; data: JobPayloads[JobName] }>`
+		delete from pgboss.job where id = ${id} and state = 'failed' returning name, data`.execute(tx)
+	const [job] = rows
+	// The payload was written by `enqueue`, whose types tie it to the name.
+	if (job) await ctx.jobs.enqueue(tx, { name: job.name, payload: job.data as never })
+	return job !== undefined
+}
+
+/**
+ * Starts a dead job or mail anew, with all its attempts, because the operator says so: a mail whose answer was lost may
+ * arrive twice. An address that gets no mail must be allowed first.
+ * @returns what was started; null for an id that names nothing dead
+ */
+export async function retryDead(ctx: ServiceContext, id: string): Promise<'mail' | 'job' | null> {
+	return inTransaction(ctx.db, async (tx) => {
+		await forgetTold(tx, id)
+		if (await retryMail(ctx, tx, id)) return 'mail'
+		return (await retryJob(ctx, tx, id)) ? 'job' : null
+	})
+}

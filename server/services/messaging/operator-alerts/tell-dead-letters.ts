@@ -1,0 +1,56 @@
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { ALERT_TEMPLATE } from './alert-mails.ts'
+import { mailAlerts, recordAlerts } from './alert-operator.ts'
+import { type DeadLetter, listDead } from './list-dead.ts'
+
+const keyOf = ({ id }: Pick<DeadLetter, 'id'>) => `dead:${id}`
+
+/** A dead letter that was started anew is told again when it fails again. */
+export const forgetTold = (tx: Tx, id: string) => tx.deleteFrom('operator_alerts').where('dedupe_key', '=', keyOf({ id })).execute()
+
+/**
+ * Anybody can type an address that does not exist, and nothing is left to do about the mail that comes back; a buyer's
+ * is another matter. An alert that did not arrive makes no alert: it would not arrive either.
+ */
+const isForOperator = ({ name, status }: DeadLetter) =>
+	name !== ALERT_TEMPLATE && (status !== 'bounced' || name.startsWith('order.') || name.startsWith('refund.'))
+
+const factsOf = ({ kind, id, name, status }: DeadLetter) => ({ [kind]: name, id, status })
+
+/** How many of what: `3 × order.receipt (failed)`. */
+function summarize(letters: readonly DeadLetter[]): string {
+	const counts = new Map<string, number>()
+	for (const { name, status } of letters) counts.set(`${name} (${status})`, (counts.get(`${name} (${status})`) ?? 0) + 1)
+	return [...counts].map(([what, count]) => `${count} × ${what}`).join(', ')
+}
+
+async function reportUnreached(ctx: ServiceContext): Promise<void> {
+	const { count } = await ctx.db
+		.selectFrom('operator_alerts')
+		.innerJoin('outbox_messages', 'outbox_messages.id', 'message_id')
+		.select((eb) => eb.fn.countAll<string>().as('count'))
+		.where('state', '=', 'open')
+		.where('outbox_messages.status', 'in', ['failed', 'bounced', 'suppressed', 'unknown'])
+		.executeTakeFirstOrThrow()
+	if (Number(count) > 0) ctx.log.error('alerts did not reach the operator: look at OPERATOR_EMAIL', { alerts: Number(count) })
+}
+
+/**
+ * Tells the operator of jobs and mails that were given up since the last look: each once, all of one look in one mail.
+ * @returns how many are new
+ */
+export async function tellDeadLetters(ctx: ServiceContext): Promise<number> {
+	const letters = (await listDead(ctx)).filter(isForOperator)
+	const alerts = letters.map((letter) => ({ kind: 'dead_letters' as const, key: keyOf(letter), facts: factsOf(letter) }))
+	const told = await inTransaction(ctx.db, async (tx) => {
+		const keys = await recordAlerts(ctx, tx, alerts)
+		const fresh = letters.filter((letter) => keys.includes(keyOf(letter)))
+		if (fresh.length > 0) await mailAlerts(ctx, tx, { keys, kind: 'dead_letters', facts: { givenUp: summarize(fresh) } })
+		return fresh.length
+	})
+	await reportUnreached(ctx)
+	return told
+}

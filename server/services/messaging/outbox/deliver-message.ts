@@ -1,0 +1,117 @@
+import { NEEDS_SUBSCRIPTION, streamOf } from '#domain/email/mail-stream.ts'
+import { nextStep, type NextStep } from '#domain/email/next-step.ts'
+import type { EmailOutcome } from '#server/adapters/email/port.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
+
+import { findSuppression, suppressAddress } from './mail-suppressions.ts'
+
+const lockMessage = (tx: Tx, id: string) =>
+	tx.selectFrom('outbox_messages').selectAll().where('id', '=', id).where('channel', '=', 'email').forUpdate().executeTakeFirst()
+
+type Message = NonNullable<Awaited<ReturnType<typeof lockMessage>>>
+
+const STATUS = {
+	sent: 'sent',
+	retry: 'queued',
+	'retry-in-doubt': 'queued',
+	failed: 'failed',
+	bounced: 'bounced',
+	unknown: 'unknown',
+} as const satisfies Record<NextStep, string>
+
+/** Why a message must not leave any more, although it was right to write it; null when it may. */
+async function findHindrance(ctx: ServiceContext, tx: Tx, { template, to_address }: Message): Promise<string | null> {
+	const suppression = await findSuppression(ctx, tx, { address: to_address, stream: streamOf(template) })
+	if (suppression !== null || !NEEDS_SUBSCRIPTION.has(template)) return suppression
+	const subscription = await tx
+		.selectFrom('newsletter_subscriptions')
+		.select('id')
+		.where('email', '=', to_address.toLowerCase())
+		.where('status', '=', 'confirmed')
+		.executeTakeFirst()
+	return subscription ? null : 'not-subscribed'
+}
+
+/** Writes down what an attempt came to. @returns the step taken */
+async function record(ctx: ServiceContext, tx: Tx, { message, outcome }: { message: Message; outcome: EmailOutcome }): Promise<NextStep> {
+	const isBulk = streamOf(message.template) === 'newsletter'
+	const step = nextStep(outcome, { attempts: message.attempts, doubts: message.doubts, isBulk })
+	const isSent = step === 'sent'
+	await tx
+		.updateTable('outbox_messages')
+		.set({
+			status: STATUS[step],
+			claimed_by: null,
+			doubts: message.doubts + (outcome.kind === 'unknown' ? 1 : 0),
+			last_error: outcome.kind === 'accepted' ? null : outcome.reason,
+			...(outcome.kind === 'accepted' && { provider_id: outcome.providerId, sent_at: ctx.now() }),
+			// It has left: what it said, codes among it, is its reader's alone.
+			...(isSent && ctx.config.email.mode === 'smtp' && { body: '', body_html: '' }),
+		})
+		.where('id', '=', message.id)
+		.execute()
+	if (step === 'bounced') await suppressAddress(ctx, tx, { address: message.to_address, reason: 'hard-bounce', messageId: message.id })
+	return step
+}
+
+const INTERRUPTED: EmailOutcome = { kind: 'unknown', reason: 'the server stopped while it handed the message over' }
+
+/**
+ * Marks a queued message as being handed over by this job. A message that another job has in hand is left to it.
+ * @returns the message to send, or the step that settled it without sending, or null when there is nothing to do
+ */
+async function claim(ctx: ServiceContext, tx: Tx, messageId: string): Promise<Message | NextStep | null> {
+	let message = await lockMessage(tx, messageId)
+	// The job found its own mark: an earlier run of it was cut off, and nobody knows how far it had come.
+	if (message?.status === 'sending' && message.claimed_by === ctx.requestId) {
+		const step = await record(ctx, tx, { message, outcome: INTERRUPTED })
+		if (step !== 'retry-in-doubt') return step
+		message = await lockMessage(tx, messageId)
+	}
+	if (message?.status !== 'queued') return null
+	const hindrance = await findHindrance(ctx, tx, message)
+	if (hindrance !== null) {
+		await tx.updateTable('outbox_messages').set({ status: 'suppressed', last_error: hindrance }).where('id', '=', messageId).execute()
+		ctx.log.info('mail held back', { messageId, why: hindrance })
+		return null
+	}
+	const attempts = message.attempts + 1
+	await tx
+		.updateTable('outbox_messages')
+		.set({ status: 'sending', claimed_by: ctx.requestId, attempts })
+		.where('id', '=', messageId)
+		.execute()
+	return { ...message, attempts }
+}
+
+function report(ctx: ServiceContext, { messageId, step, reason }: { messageId: string; step: NextStep; reason: string }): void {
+	if (step === 'retry' || step === 'retry-in-doubt') throw new Error(`message ${messageId} was not accepted: ${reason}`)
+	if (step !== 'sent') ctx.log.error('message given up', { messageId, step, reason })
+}
+
+/**
+ * Hands one queued mail over and writes down what came of it. It is marked before and settled after, both in short
+ * transactions, so a slow mail server holds no connection to the database and no second job sends the same mail.
+ * @throws Error when it was not taken and another attempt is due
+ */
+export async function deliverMessage(ctx: ServiceContext, { messageId }: { messageId: string }): Promise<void> {
+	// Before the transaction: many at once that fetch a key from within would wait for each other's connections.
+	await loadSecrets(ctx.db)
+	const claimed = await inTransaction(ctx.db, (tx) => claim(ctx, tx, messageId))
+	if (claimed === null) return
+	if (typeof claimed === 'string') return report(ctx, { messageId, step: claimed, reason: 'interrupted' })
+	const outcome = await ctx.email.send({
+		id: claimed.id,
+		to: claimed.to_address,
+		subject: claimed.subject,
+		text: claimed.body,
+		html: claimed.body_html,
+		stream: streamOf(claimed.template),
+		headers: claimed.headers as Record<string, string>,
+	})
+	const step = await inTransaction(ctx.db, (tx) => record(ctx, tx, { message: claimed, outcome }))
+	report(ctx, { messageId, step, reason: outcome.kind === 'accepted' ? '' : outcome.reason })
+}

@@ -1,0 +1,30 @@
+import type { OutboxEntry } from '#contracts/outbox.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+const MOST_ENTRIES = 100
+
+/**
+ * Outbox messages, newest first, at most 100 (DECISIONS, Sandbox). Only the sandbox's own pages may call this: the
+ * bodies hold sign-in codes. Of a channel that really leaves nothing is listed.
+ * @param to bare address or E.164 number; null lists all
+ */
+export async function listOutbox(ctx: ServiceContext, to: string | null): Promise<OutboxEntry[]> {
+	const channels = (['email', 'sms'] as const).filter((channel) => ctx.config[channel].mode === 'outbox')
+	let query = ctx.db
+		.selectFrom('outbox_messages')
+		.select(['channel', 'to_address', 'subject', 'body', 'created_at', 'status'])
+		.where('channel', 'in', channels)
+		.orderBy('created_at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(MOST_ENTRIES)
+	if (to !== null) query = query.where('to_address', '=', to)
+	const rows = await query.execute()
+	return rows.map((row) => ({
+		channel: row.channel as OutboxEntry['channel'],
+		to: row.to_address,
+		subject: row.subject,
+		body: row.body,
+		created_at: row.created_at.toISOString(),
+		status: row.status as OutboxEntry['status'],
+	}))
+}

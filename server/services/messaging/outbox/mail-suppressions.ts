@@ -1,0 +1,62 @@
+import { isHeldBack, type MailStream, type SuppressionReason } from '#domain/email/mail-stream.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
+
+const addressKey = (ctx: ServiceContext, address: string) => keyedHash(ctx.db, 'addresses', ['mail', address.toLowerCase()])
+
+/** Why an address gets nothing on a stream; null when it does. */
+export async function findSuppression(
+	ctx: ServiceContext,
+	db: Db | Tx,
+	{ address, stream }: { address: string; stream: MailStream },
+): Promise<SuppressionReason | null> {
+	const row = await db
+		.selectFrom('mail_suppressions')
+		.select('reason')
+		.where('address_key', '=', await addressKey(ctx, address))
+		.executeTakeFirst()
+	const reason = (row?.reason ?? null) as SuppressionReason | null
+	return reason !== null && isHeldBack(reason, stream) ? reason : null
+}
+
+/** Holds from the next mail on, and ends the newsletter to the address. A hard bounce outranks a complaint. */
+export async function suppressAddress(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ address, reason, messageId }: { address: string; reason: SuppressionReason; messageId: string },
+): Promise<void> {
+	await tx
+		.insertInto('mail_suppressions')
+		.values({ address_key: await addressKey(ctx, address), reason, message_id: messageId, created_at: ctx.now() })
+		.onConflict((conflict) =>
+			reason === 'hard-bounce'
+				? conflict.column('address_key').doUpdateSet({ reason, message_id: messageId })
+				: conflict.column('address_key').doNothing(),
+		)
+		.execute()
+	await tx
+		.updateTable('newsletter_subscriptions')
+		.set({ status: 'suppressed', confirm_hash: null, confirm_expires_at: null })
+		.where('email', '=', address.toLowerCase())
+		.execute()
+}
+
+/**
+ * Lets mail go to an address again, for an operator who knows better. A newsletter needs a new subscription.
+ * @returns whether anything had been held back
+ */
+export async function allowAddress(ctx: ServiceContext, address: string): Promise<boolean> {
+	const key = await addressKey(ctx, address)
+	return inTransaction(ctx.db, async (tx) => {
+		const { numDeletedRows } = await tx.deleteFrom('mail_suppressions').where('address_key', '=', key).executeTakeFirst()
+		await tx
+			.updateTable('newsletter_subscriptions')
+			.set({ status: 'unsubscribed' })
+			.where('email', '=', address.toLowerCase())
+			.where('status', '=', 'suppressed')
+			.execute()
+		return Number(numDeletedRows) > 0
+	})
+}

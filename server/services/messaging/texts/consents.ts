@@ -1,0 +1,62 @@
+import { findSmsConsent } from '#domain/consents/sms-consent.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+
+import { refuseSms } from './sms-refusal.ts'
+
+type Number = { userId: string; phone: string }
+
+/** Keeps what the learner agreed to: version, words, time and place. A version that never stood anywhere agrees to nothing. */
+export async function noteConsent(
+	ctx: ServiceContext,
+	db: Db | Tx,
+	{ userId, phone, version }: Number & { version: string },
+): Promise<boolean> {
+	const consent = findSmsConsent(version)
+	if (!consent) return false
+	await db
+		.insertInto('sms_consents')
+		.values({
+			user_id: userId,
+			phone,
+			text_version: consent.version,
+			words: consent.words,
+			source: 'settings',
+			ip_address: ctx.clientAddress,
+			created_at: ctx.now(),
+		})
+		.onConflict((conflict) => conflict.columns(['user_id', 'phone', 'text_version']).doNothing())
+		.execute()
+	return true
+}
+
+/** Whether the learner has agreed to texts to this number, in words that we can show. */
+export async function hasConsent(db: Db | Tx, { userId, phone }: Number): Promise<boolean> {
+	const row = await db
+		.selectFrom('sms_consents')
+		.select('id')
+		.where('user_id', '=', userId)
+		.where('phone', '=', phone)
+		.where('words', 'is not', null)
+		.limit(1)
+		.executeTakeFirst()
+	return row !== undefined
+}
+
+/**
+ * The learner agrees to texts to the verified number, where the code was asked for without it.
+ * @throws ServiceError `phone_unverified`, `unknown_consent` (422)
+ */
+export async function giveConsent(ctx: ServiceContext, { version }: { version: string }): Promise<void> {
+	const userId = learnerOf(ctx)
+	const settings = await ctx.db
+		.selectFrom('user_sms_settings')
+		.select('phone_number')
+		.where('user_id', '=', userId)
+		.where('verified', '=', true)
+		.executeTakeFirst()
+	if (settings?.phone_number == null) throw refuseSms('phone_unverified', 'Please verify your phone number first.')
+	if (!(await noteConsent(ctx, ctx.db, { userId, phone: settings.phone_number, version })))
+		throw refuseSms('unknown_consent', 'This page is out of date. Please reload it.')
+}

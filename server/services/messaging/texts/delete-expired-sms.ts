@@ -1,0 +1,19 @@
+import type { ServiceContext } from '#server/services/context.ts'
+
+const DAY_MS = 86_400_000
+/** Longer than the longest window of a cap. */
+const SENDS_LIFETIME_MS = 2 * DAY_MS
+
+/** Deletes what no cap and no code needs any more: counted sends, and codes with their failures a day after the last. For the daily job. */
+export async function deleteExpiredSms(ctx: ServiceContext): Promise<{ sends: number; codes: number }> {
+	const now = ctx.now().getTime()
+	const sends = await ctx.db
+		.deleteFrom('sms_sends')
+		.where('sent_at', '<', new Date(now - SENDS_LIFETIME_MS))
+		.executeTakeFirst()
+	const codes = await ctx.db
+		.deleteFrom('sms_codes')
+		.where('expires_at', '<', new Date(now - SENDS_LIFETIME_MS))
+		.executeTakeFirst()
+	return { sends: Number(sends.numDeletedRows), codes: Number(codes.numDeletedRows) }
+}

@@ -1,0 +1,59 @@
+import { laterStatus, type SmsStatus, toLogStatus } from '#domain/sms/message-status.ts'
+import type { SmsOutcome, SmsStream } from '#server/adapters/sms/port.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { blockPhone, STREAMS } from './sms-blocks.ts'
+
+export type StatusChange = { messageId: string; status: SmsStatus; providerId?: string | undefined; errorCode?: string | null }
+
+/** Brings message and log up to the report, never back; @returns the status that holds now, or null for an unknown message. */
+export async function recordStatus(ctx: ServiceContext, tx: Tx, change: StatusChange): Promise<SmsStatus | null> {
+	const known = await tx
+		.selectFrom('sms_messages')
+		.select(['status', 'provider_id', 'error_code'])
+		.where('id', '=', change.messageId)
+		.forUpdate()
+		.executeTakeFirst()
+	if (!known) return null
+	const status = laterStatus(known.status, change.status)
+	const moved = status !== known.status
+	await tx
+		.updateTable('sms_messages')
+		.set({
+			status,
+			provider_id: known.provider_id ?? change.providerId ?? null,
+			error_code: moved ? (change.errorCode ?? known.error_code) : known.error_code,
+			updated_at: ctx.now(),
+		})
+		.where('id', '=', change.messageId)
+		.execute()
+	if (moved)
+		await tx
+			.updateTable('sms_logs')
+			.set({ status: toLogStatus(status) })
+			.where('id', '=', change.messageId)
+			.execute()
+	return status
+}
+
+const STATUS_OF: Record<Exclude<SmsOutcome['kind'], 'accepted' | 'later'>, SmsStatus> = { refused: 'failed', unknown: 'unknown' }
+
+/** Writes down what became of a send, and what it told about the telephone. `later` is left to the caller. */
+export async function recordOutcome(
+	ctx: ServiceContext,
+	sent: { messageId: string; phone: string; stream: SmsStream },
+	outcome: Exclude<SmsOutcome, { kind: 'later' }>,
+): Promise<void> {
+	const change: StatusChange =
+		outcome.kind === 'accepted'
+			? { messageId: sent.messageId, status: outcome.status, providerId: outcome.providerId }
+			: { messageId: sent.messageId, status: STATUS_OF[outcome.kind], errorCode: outcome.code }
+	await inTransaction(ctx.db, (tx) => recordStatus(ctx, tx, change))
+	if (outcome.kind !== 'refused') return
+	if (outcome.refusal === 'opted-out') await blockPhone(ctx, { phone: sent.phone, streams: [sent.stream], reason: 'provider' })
+	if (outcome.refusal === 'bad-number') await blockPhone(ctx, { phone: sent.phone, streams: STREAMS, reason: 'not-mobile' })
+	if (outcome.refusal === 'setup' || outcome.refusal === 'other')
+		ctx.log.error('the SMS provider refused a message', { messageId: sent.messageId, code: outcome.code })
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+
+import { latestBelievableMs } from '#domain/clock/stored-time.ts'
+import { CODE_SECONDS } from '#domain/sms/code-attempts.ts'
+import {
+	CODE_LIMITS,
+	dailyLimit,
+	looksPumped,
+	NOTIFICATION_LIMITS,
+	type SendLimit,
+	strangersLimit,
+	waitSeconds,
+	type Window,
+} from '#domain/sms/send-limits.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import type { SendKeys } from './phone-keys.ts'
+import { refuseForNow } from './sms-refusal.ts'
+
+const DAY_MS = 86_400_000
+const PAUSE_SECONDS = 3600
+
+export type Send = {
+	messageId: string
+	isCode: boolean
+	/** Asked for by somebody who is neither signed in nor at a place of the number's owner. */
+	isStrangers: boolean
+	keys: SendKeys
+	country: string
+}
+
+/** Sends that one limit counts; null where it does not apply. */
+function countedBy(limit: SendLimit, { isCode, isStrangers, keys, country }: Send) {
+	const kind = sql`is_code = ${isCode}`
+	switch (limit.scope) {
+		case 'user':
+			return sql`user_key = ${keys.user} and ${kind}`
+		case 'phone':
+			// What strangers ask for does not use up the owner's texts, and the other way round.
+			return sql`phone_key = ${keys.phone} and ${kind} and is_strangers = ${isStrangers}`
+		case 'network':
+			return keys.network === null ? null : sql`network_key = ${keys.network}`
+		case 'prefix':
+			return sql`prefix_key = ${keys.prefix}`
+		case 'country':
+			return sql`country = ${country}`
+		case 'strangers':
+			return isStrangers ? sql`is_strangers` : null
+		case 'everybody':
+			return sql`true`
+	}
+}
+
+/** How many sends stand in the limit's window, and when the one that must leave it first was made. */
+async function readWindow(tx: Db | Tx, counted: ReturnType<typeof sql>, { limit, now }: { limit: SendLimit; now: Date }): Promise<Window> {
+	const since = new Date(now.getTime() - limit.seconds * 1000)
+	const { rows } = await sql<{ sent: number; frees_at: Date | null }>`
+		select count(*)::int as sent, min(sent_at) as frees_at
+		from (select sent_at from sms_sends where ${counted} and sent_at > ${since} and sent_at <= ${new Date(latestBelievableMs(now))} order by sent_at desc limit ${limit.most}) as newest`.execute(
+		tx,
+	)
+	return { sent: rows[0]?.sent ?? 0, freesAtMs: rows[0]?.frees_at?.getTime() ?? 0 }
+}
+
+async function requireUnpumped(ctx: ServiceContext, tx: Db | Tx, country: string): Promise<void> {
+	const now = ctx.now().getTime()
+	const { rows } = await sql<{ sent: number; verified: number }>`
+		select count(*)::int as sent, count(verified_at)::int as verified from sms_sends
+		where is_code and country = ${country} and sent_at between ${new Date(now - DAY_MS)} and ${new Date(now - CODE_SECONDS * 1000)}`.execute(
+		tx,
+	)
+	if (!looksPumped(rows[0] ?? { sent: 0, verified: 0 })) return
+	ctx.log.error('codes to a country are paused: hardly any comes back', { country, ...rows[0] })
+	throw refuseForNow('sms_country_paused', 'Text messages to this country are paused.', PAUSE_SECONDS)
+}
+
+/** @throws ServiceError `over_sms_send_rate_limit` (429) with the seconds after which the limit lets one through */
+async function requireRoom(ctx: ServiceContext, tx: Db | Tx, { limit, send }: { limit: SendLimit; send: Send }): Promise<void> {
+	const counted = countedBy(limit, send)
+	if (counted === null) return
+	const wait = waitSeconds(limit, await readWindow(tx, counted, { limit, now: ctx.now() }), ctx.now().getTime())
+	if (wait === 0) return
+	if (limit.scope === 'everybody' || limit.scope === 'strangers')
+		ctx.log.error('the daily cap on text messages is reached', { cap: limit.most, of: limit.scope })
+	throw refuseForNow('over_sms_send_rate_limit', 'Too many text messages have been requested.', wait)
+}
+
+/**
+ * Whether the day's budget, and the country of a code, let anything more through; takes nothing.
+ * @throws ServiceError as `reserveSend`
+ */
+export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {
+	const { dailyCap } = ctx.config.sms
+	for (const limit of [dailyLimit(dailyCap), strangersLimit(dailyCap)]) await requireRoom(ctx, db, { limit, send })
+	if (send.isCode) await requireUnpumped(ctx, db, send.country)
+}
+
+/** As `requireBudget`, for every allowance the send would take from: what `reserveSend` would say now. */
+export async function requireAllowances(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {
+	for (const limit of send.isCode ? CODE_LIMITS : NOTIFICATION_LIMITS) await requireRoom(ctx, db, { limit, send })
+	await requireBudget(ctx, db, send)
+}
+
+/**
+ * Takes one message from every allowance, or from none: caps per learner, number, network, neighbourhood of numbers and
+ * country, and the day's budget (PAYMENTS_MESSAGING §6.4). Sends are judged one after another in the whole
+ * installation, so the caps hold under any number of requests at once (S9).
+ * @throws ServiceError `over_sms_send_rate_limit`, `sms_country_paused` (429)
+ */
+export async function reserveSend(ctx: ServiceContext, tx: Tx, send: Send): Promise<void> {
+	await sql`select pg_advisory_xact_lock(hashtext('sms-sends'))`.execute(tx)
+	await requireAllowances(ctx, tx, send)
+	await tx
+		.insertInto('sms_sends')
+		.values({
+			message_id: send.messageId,
+			is_code: send.isCode,
+			is_strangers: send.isStrangers,
+			user_key: send.keys.user,
+			phone_key: send.keys.phone,
+			prefix_key: send.keys.prefix,
+			network_key: send.keys.network,
+			country: send.country,
+			sent_at: ctx.now(),
+		})
+		.execute()
+}

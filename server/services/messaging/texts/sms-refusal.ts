@@ -1,0 +1,14 @@
+import { ServiceError } from '#server/kernel/errors.ts'
+
+const inWords = (seconds: number): string => {
+	if (seconds < 100) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+	if (seconds < 6000) return `${Math.ceil(seconds / 60)} minutes`
+	return `${Math.ceil(seconds / 3600)} hours`
+}
+
+/** The request is understood and not followed; the page shows the message as it is. */
+export const refuseSms = (code: string, message: string): ServiceError => new ServiceError('unprocessable', code, message)
+
+/** As `refuseSms`, and says when it makes sense to come back. @param what ends before ` Please try again in …` */
+export const refuseForNow = (code: string, what: string, retryAfterSeconds: number): ServiceError =>
+	new ServiceError('rate-limited', code, `${what} Please try again in ${inWords(retryAfterSeconds)}.`, { retryAfterSeconds })

@@ -1,0 +1,88 @@
+import type { AdminUserBody } from '#contracts/auth-admin.ts'
+import { parseBanDuration } from '#domain/auth/ban-duration.ts'
+import type { Metadata } from '#domain/auth/user-metadata.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import {
+	invalid,
+	requireEmailAddress,
+	requireGoodPassword,
+	requireMetadata,
+	requirePhoneNumber,
+} from '#server/services/identity/accounts/check-input.ts'
+import { alreadyTaken } from '#server/services/identity/accounts/is-taken.ts'
+import { hashPassword } from '#server/services/identity/accounts/password-hash.ts'
+
+/** What an operator asks of an account, checked; absent and null leave things as they are. */
+export type AccountWish = {
+	email: string | null
+	phone: string | null
+	passwordHash: string | null
+	confirmsEmail: boolean
+	confirmsPhone: boolean
+	userMetadata: Metadata | null
+	appMetadata: Metadata | null
+	/** Null keeps it; `none` lifts it. */
+	ban: { until: Date | null } | null
+}
+
+// Memory in KiB, passes, lanes: a hash from elsewhere must not make every sign-in costly.
+const ARGON2 = /^\$argon2(?:id|i)\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/
+
+function requirePasswordHash(hash: string): string {
+	const [, memory, passes, lanes] = ARGON2.exec(hash) ?? []
+	const isCheap = Number(memory) <= 131_072 && Number(passes) <= 10 && Number(lanes) <= 8
+	if (!isCheap) throw invalid('password_hash must be an argon2id or argon2i hash in PHC form of at most 128 MiB, 10 passes and 8 lanes')
+	return hash
+}
+
+async function readPasswordHash(ctx: ServiceContext, body: AdminUserBody): Promise<string | null> {
+	if (body.password && body.password_hash) throw invalid('Only a password or a password hash should be provided')
+	if (body.password_hash) return requirePasswordHash(body.password_hash)
+	if (!body.password) return null
+	requireGoodPassword(ctx, body.password)
+	return hashPassword(body.password)
+}
+
+function readBan(ctx: ServiceContext, duration: string | null | undefined): AccountWish['ban'] {
+	if (!duration) return null
+	const ms = parseBanDuration(duration)
+	if (ms === null) throw invalid('ban_duration must be a duration like 24h, or none')
+	return { until: ms === 0 ? null : new Date(ctx.now().getTime() + ms) }
+}
+
+/** The server keeps these two itself (AUTH_WIRE §3). */
+const withoutProviders = (metadata: Metadata): Metadata =>
+	Object.fromEntries(Object.entries(metadata).filter(([name]) => name !== 'provider' && name !== 'providers'))
+
+/** @throws ServiceError validation_failed (400), weak_password (422) */
+export async function checkAccount(ctx: ServiceContext, body: AdminUserBody): Promise<AccountWish> {
+	// A role is a role of the database: an account may not be given the one that no policy binds.
+	if (body.role && body.role !== 'authenticated') throw invalid('role must be authenticated')
+	return {
+		email: body.email ? requireEmailAddress(body.email) : null,
+		phone: body.phone ? requirePhoneNumber(body.phone) : null,
+		confirmsEmail: body.email_confirm === true,
+		confirmsPhone: body.phone_confirm === true,
+		userMetadata: body.user_metadata ? requireMetadata(body.user_metadata) : null,
+		appMetadata: body.app_metadata ? withoutProviders(requireMetadata(body.app_metadata)) : null,
+		ban: readBan(ctx, body.ban_duration),
+		passwordHash: await readPasswordHash(ctx, body),
+	}
+}
+
+/** @throws ServiceError email_exists, phone_exists (422) when another account has the address */
+export async function requireFreeAddresses(
+	tx: Tx,
+	{ email, phone, userId }: { email: string | null; phone: string | null; userId: string },
+): Promise<void> {
+	const others = await tx
+		.selectFrom('auth.users')
+		.select(['email', 'phone'])
+		.where((eb) => eb.or([eb('email', '=', email), eb('phone', '=', phone)]))
+		.where('id', '!=', userId)
+		.where((eb) => eb.not('is_sso_user'))
+		.execute()
+	if (others.some((other) => email !== null && other.email === email)) throw alreadyTaken('email')
+	if (others.length > 0) throw alreadyTaken('phone')
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+
+import type { AdminUserBody } from '#contracts/auth-admin.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { invalid } from '#server/services/identity/accounts/check-input.ts'
+import { createUser } from '#server/services/identity/accounts/create-user.ts'
+import { takeAddress } from '#server/services/identity/accounts/is-taken.ts'
+import { requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { applyWish } from './change-account.ts'
+import { type AccountWish, checkAccount, requireFreeAddresses } from './check-account.ts'
+
+async function insertAccount(ctx: ServiceContext, tx: Tx, { id, wish }: { id: string; wish: AccountWish }): Promise<UserRecord> {
+	const { email, phone, passwordHash } = wish
+	await requireFreeAddresses(tx, { email, phone, userId: id })
+	const isConfirmed = email !== null ? wish.confirmsEmail : wish.confirmsPhone
+	const address = email !== null ? { email } : { phone: phone ?? '' }
+	const user = await createUser(ctx, tx, {
+		id,
+		...address,
+		passwordHash,
+		data: wish.userMetadata ?? {},
+		isConfirmed,
+		isOpenedByOperator: true,
+	})
+	if (!user) {
+		// Somebody was faster: with the address, or else with the id.
+		await requireFreeAddresses(tx, { email, phone, userId: id })
+		throw new ServiceError('conflict', 'conflict', 'A user with this id has already been registered')
+	}
+	await applyWish(ctx, tx, { user, wish: { ...wish, passwordHash: null, userMetadata: null } })
+	await recordAudit(ctx, tx, { action: 'user_signedup', outcome: 'success', userId: id, detail: { by: 'service_role' } })
+	return requireUser(tx, id)
+}
+
+/**
+ * Opens an account in the operator's name; nothing is sent (AUTH_WIRE §5.17).
+ * @throws ServiceError validation_failed (400), weak_password, email_exists, phone_exists (422), conflict (409) for an id in use
+ */
+export async function createAccount(ctx: ServiceContext, body: AdminUserBody): Promise<UserRecord> {
+	const id = body.id ? body.id.toLowerCase() : randomUUID()
+	if (!isUuid(id)) throw invalid('ID must conform to the uuid v4 format')
+	const wish = await checkAccount(ctx, body)
+	if (wish.email === null && wish.phone === null) throw invalid('Cannot create a user without either an email or phone')
+	return takeAddress(() => inTransaction(ctx.db, (tx) => insertAccount(ctx, tx, { id, wish })))
+}

@@ -1,0 +1,45 @@
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { erasePerson } from '#server/services/people/privacy/erase-person.ts'
+import { lockPerson } from '#server/services/people/privacy/lock-person.ts'
+import { findPerson } from '#server/services/people/privacy/person.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { lockAccount, requireAccount } from './find-account.ts'
+
+/** The row stays, for what refers to it, without anything that names the person or lets anybody in. */
+async function emptyAccount(ctx: ServiceContext, tx: Tx, id: string): Promise<void> {
+	await tx
+		.updateTable('auth.users')
+		.set({
+			email: null,
+			phone: null,
+			new_email: null,
+			new_phone: null,
+			encrypted_password: null,
+			raw_user_meta_data: JSON.stringify({}),
+			raw_app_meta_data: JSON.stringify({}),
+			deleted_at: ctx.now(),
+			updated_at: ctx.now(),
+		})
+		.where('id', '=', id)
+		.execute()
+}
+
+/**
+ * Takes the person out of every table, as an erasure does (decision 0109), or softly: then
+ * the row of the account alone is kept, emptied.
+ * @throws ServiceError user_not_found (404), for what is no id and for what is deleted already as well
+ */
+export async function deleteAccount(ctx: ServiceContext, id: string, isSoft: boolean): Promise<void> {
+	await inTransaction(ctx.db, async (tx) => {
+		const found = await requireAccount(tx, id)
+		await lockPerson(tx, await findPerson(tx, found.id))
+		const user = await lockAccount(tx, id)
+		await erasePerson(tx, await findPerson(tx, user.id), { keepsAccount: isSoft })
+		if (isSoft) await emptyAccount(ctx, tx, user.id)
+		const detail = { by: 'service_role', soft: isSoft }
+		await recordAudit(ctx, tx, { action: 'user_deleted', outcome: 'success', userId: user.id, detail })
+	})
+}

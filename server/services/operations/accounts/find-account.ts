@@ -1,0 +1,21 @@
+import type { Db, Tx } from '#server/db/database.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { lockUser, selectUsers, toUserRecord, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+
+const notFound = () => new ServiceError('not-found', 'user_not_found', 'User not found')
+
+/** An account as the operator sees it, a softly deleted one included. @throws ServiceError user_not_found (404), for what is no id as well */
+export async function requireAccount(db: Db | Tx, id: string): Promise<UserRecord> {
+	const row = isUuid(id) ? await selectUsers(db).where('u.id', '=', id).executeTakeFirst() : undefined
+	if (!row) throw notFound()
+	return toUserRecord(row)
+}
+
+/** The same, to be changed: nobody else changes it until the transaction ends. A deleted one is not changed any more. */
+export async function lockAccount(tx: Tx, id: string): Promise<UserRecord> {
+	if (isUuid(id)) await lockUser(tx, id)
+	const user = await requireAccount(tx, id)
+	if (user.deleted_at) throw notFound()
+	return user
+}

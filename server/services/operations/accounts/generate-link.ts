@@ -1,0 +1,131 @@
+import type { GenerateLinkBody } from '#contracts/auth-admin.ts'
+import type { Metadata } from '#domain/auth/user-metadata.ts'
+import type { OneTimeTokenKind } from '#domain/auth/verification-types.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { invalid, requireEmailAddress, requireGoodPassword, requireMetadata } from '#server/services/identity/accounts/check-input.ts'
+import { alreadyTaken } from '#server/services/identity/accounts/is-taken.ts'
+import { issueOneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
+import { hashPassword } from '#server/services/identity/accounts/password-hash.ts'
+import { chooseRedirectFor } from '#server/services/identity/accounts/redirect-rule.ts'
+import { findUserByEmail, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { INVITE_SECONDS } from '#server/services/identity/codes/send-code-mail.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { requireFreeAddresses } from './check-account.ts'
+import { openForAddress } from './open-for-address.ts'
+
+const LINKS = {
+	signup: { kind: 'confirmation', sentAt: 'confirmation_sent_at', verifies: 'signup' },
+	invite: { kind: 'confirmation', sentAt: 'invited_at', verifies: 'invite' },
+	magiclink: { kind: 'recovery', sentAt: 'recovery_sent_at', verifies: 'magiclink' },
+	recovery: { kind: 'recovery', sentAt: 'recovery_sent_at', verifies: 'recovery' },
+	email_change_current: { kind: 'email_change_current', sentAt: 'email_change_sent_at', verifies: 'email_change' },
+	email_change_new: { kind: 'email_change_new', sentAt: 'email_change_sent_at', verifies: 'email_change' },
+} as const satisfies Record<string, { kind: OneTimeTokenKind; sentAt: string; verifies: string }>
+type LinkType = keyof typeof LINKS
+
+export type GeneratedLink = {
+	user: UserRecord
+	code: string
+	linkToken: string
+	type: LinkType
+	verifies: string
+	redirectTo: string
+	url: string
+}
+
+type Wish = { address: string; newAddress: string | null; data: Metadata; passwordHash: string | null }
+/** Whose link it becomes, of which kind, and where its code belongs. */
+type Target = { user: UserRecord; type: LinkType; address: string; dropsPassword: boolean }
+
+/** A query may hold colons and slashes as they are (RFC 3986 §3.4), and clients look for the destination in it. */
+const readable = (query: URLSearchParams) => query.toString().replaceAll('%3A', ':').replaceAll('%2F', '/')
+
+const isLinkType = (type: string): type is LinkType => Object.hasOwn(LINKS, type)
+
+async function requireKnown(tx: Tx, address: string): Promise<UserRecord> {
+	const user = await findUserByEmail(tx, address)
+	if (!user) throw new ServiceError('not-found', 'user_not_found', 'User with this email not found')
+	return user
+}
+
+/** Both links of one change name the same new address; another one begins anew. */
+async function aimAtChange(ctx: ServiceContext, tx: Tx, { wish, type }: { wish: Wish; type: LinkType }): Promise<Target> {
+	const known = await requireKnown(tx, wish.address)
+	const next = wish.newAddress
+	if (next === null) throw invalid('new_email is required to generate a link for an email change')
+	await requireFreeAddresses(tx, { email: next, phone: null, userId: known.id })
+	if (next === known.email) throw alreadyTaken('email')
+	if (next !== known.new_email) {
+		await tx
+			.deleteFrom('auth.one_time_tokens')
+			.where('user_id', '=', known.id)
+			.where('kind', 'in', ['email_change_new', 'email_change_current'])
+			.execute()
+		await tx.updateTable('auth.users').set({ new_email: next, email_change_confirmations: 0 }).where('id', '=', known.id).execute()
+	}
+	return { user: known, type, address: type === 'email_change_new' ? next : wish.address, dropsPassword: false }
+}
+
+async function chooseTarget(ctx: ServiceContext, tx: Tx, { wish, type }: { wish: Wish; type: LinkType }): Promise<Target> {
+	const { address } = wish
+	if (type === 'email_change_current' || type === 'email_change_new') return aimAtChange(ctx, tx, { wish, type })
+	if (type === 'recovery' || type === 'magiclink') {
+		// A magic link for an unknown address ends its sign-up (AUTH_WIRE §5.17).
+		if (type === 'magiclink' && !(await findUserByEmail(tx, address)))
+			return { user: await openForAddress(ctx, tx, { ...wish, passwordHash: null }), type: 'signup', address, dropsPassword: false }
+		const user = await requireKnown(tx, address)
+		return { user, type, address, dropsPassword: !user.email_confirmed_at && user.encrypted_password !== null }
+	}
+	const user = await openForAddress(ctx, tx, wish)
+	return { user, type, address, dropsPassword: type === 'invite' && user.encrypted_password !== null }
+}
+
+async function checkWish(ctx: ServiceContext, type: LinkType, body: GenerateLinkBody): Promise<Wish> {
+	if (!body.email) throw invalid('An email address is required')
+	const address = requireEmailAddress(body.email)
+	const newAddress = body.new_email ? requireEmailAddress(body.new_email) : null
+	const data = requireMetadata(body.data)
+	if (type !== 'signup') return { address, newAddress, data, passwordHash: null }
+	if (!body.password) throw invalid('Signup requires a valid password')
+	requireGoodPassword(ctx, body.password)
+	return { address, newAddress, data, passwordHash: await hashPassword(body.password) }
+}
+
+/**
+ * Makes the code and link that a mail would have carried, and sends none: for mails of the operator's own
+ * (AUTH_WIRE §5.17). Whoever holds the answer can sign in as the account.
+ * @param redirectTo as asked for; checked here against the list
+ * @throws ServiceError validation_failed (400), user_not_found (404), weak_password, email_exists (422)
+ */
+export async function generateLink(ctx: ServiceContext, body: GenerateLinkBody, redirectTo: string | null): Promise<GeneratedLink> {
+	const asked = body.type ?? ''
+	if (!isLinkType(asked)) throw invalid(`Invalid email action link type requested: ${asked.slice(0, 40)}`)
+	const wish = await checkWish(ctx, asked, body)
+	return inTransaction(ctx.db, async (tx) => {
+		const { user, type, address, dropsPassword } = await chooseTarget(ctx, tx, { wish, type: asked })
+		const { kind, sentAt, verifies } = LINKS[type]
+		const seconds = type === 'invite' ? INVITE_SECONDS : ctx.config.auth.emailCodeSeconds
+		const { code, linkToken } = await issueOneTimeToken(ctx, tx, {
+			userId: user.id,
+			kind,
+			address,
+			flowStateId: null,
+			dropsPassword,
+			seconds,
+		})
+		await tx
+			.updateTable('auth.users')
+			.set({ [sentAt]: ctx.now(), updated_at: ctx.now() })
+			.where('id', '=', user.id)
+			.execute()
+		await recordAudit(ctx, tx, { action: 'link_generated', outcome: 'success', userId: user.id, detail: { by: 'service_role', type } })
+		const redirect = chooseRedirectFor(ctx.config, redirectTo ?? body.redirect_to)
+		const query = new URLSearchParams({ token: linkToken, type: verifies, redirect_to: redirect })
+		const url = `${ctx.config.auth.url}/verify?${readable(query)}`
+		return { user: await requireUser(tx, user.id), code, linkToken, type, verifies, redirectTo: redirect, url }
+	})
+}

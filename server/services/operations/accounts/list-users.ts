@@ -1,0 +1,18 @@
+import type { ServiceContext } from '#server/services/context.ts'
+import { selectUsers, toUserRecord, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { type Listed, offsetOf, type Page } from '#server/services/platform/paging/list-page.ts'
+
+/** Newest account first, softly deleted ones included; `total` counts all pages. */
+export async function listUsers(ctx: ServiceContext, page: Page): Promise<Listed<UserRecord>> {
+	const rows = await selectUsers(ctx.db)
+		.orderBy('u.created_at', 'desc')
+		.orderBy('u.id')
+		.limit(page.perPage)
+		.offset(offsetOf(page))
+		.execute()
+	const { total } = await ctx.db
+		.selectFrom('auth.users')
+		.select((eb) => eb.fn.countAll<string>().as('total'))
+		.executeTakeFirstOrThrow()
+	return { ...page, items: rows.map(toUserRecord), total: Number(total) }
+}

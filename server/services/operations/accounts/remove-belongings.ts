@@ -1,0 +1,56 @@
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import type { FactorSummary } from '#server/services/identity/accounts/user-record.ts'
+import { lowerSessions } from '#server/services/identity/factors/raise-session.ts'
+import { AMR_RECOVERY, removeLoneRecoveryCodes } from '#server/services/identity/factors/recovery-codes.ts'
+import { AMR_METHOD } from '#server/services/identity/factors/verify-factor.ts'
+import type { PasskeyRow } from '#server/services/identity/passkeys/passkey-rules.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { lockAccount, requireAccount } from './find-account.ts'
+
+type Belonging = { userId: string; id: string }
+
+/** Oldest first. @throws ServiceError user_not_found (404) */
+export const listFactorsOf = async (ctx: ServiceContext, userId: string): Promise<FactorSummary[]> =>
+	(await requireAccount(ctx.db, userId)).factors
+
+/**
+ * Takes a second factor from an account, for somebody who has lost it: sessions that it had lifted fall back.
+ * @throws ServiceError user_not_found, mfa_factor_not_found (404)
+ */
+export async function removeFactor(ctx: ServiceContext, { userId, id }: Belonging): Promise<FactorSummary> {
+	return inTransaction(ctx.db, async (tx) => {
+		const user = await lockAccount(tx, userId)
+		const factor = user.factors.find((each) => each.id === id.toLowerCase())
+		if (!factor) throw new ServiceError('not-found', 'mfa_factor_not_found', 'Factor not found')
+		const method = factor.factor_type === 'recovery_code' ? AMR_RECOVERY : AMR_METHOD[factor.factor_type]
+		await lowerSessions(ctx, tx, { factorId: factor.id, method })
+		await tx.deleteFrom('auth.mfa_factors').where('id', '=', factor.id).execute()
+		await removeLoneRecoveryCodes(ctx, tx, user.id)
+		const detail = { by: 'service_role', type: factor.factor_type, factor_id: factor.id }
+		await recordAudit(ctx, tx, { action: 'factor_unenrolled', outcome: 'success', userId: user.id, detail })
+		return factor
+	})
+}
+
+/** Oldest first. @throws ServiceError user_not_found (404) */
+export async function listPasskeysOf(ctx: ServiceContext, userId: string): Promise<PasskeyRow[]> {
+	const user = await requireAccount(ctx.db, userId)
+	return ctx.db.selectFrom('auth.passkeys').selectAll().where('user_id', '=', user.id).orderBy('created_at').execute()
+}
+
+/** @throws ServiceError user_not_found, webauthn_credential_not_found (404) */
+export async function removePasskey(ctx: ServiceContext, { userId, id }: Belonging): Promise<void> {
+	await inTransaction(ctx.db, async (tx) => {
+		const user = await lockAccount(tx, userId)
+		const found = isUuid(id)
+			? await tx.deleteFrom('auth.passkeys').where('id', '=', id).where('user_id', '=', user.id).returning('id').executeTakeFirst()
+			: undefined
+		if (!found) throw new ServiceError('not-found', 'webauthn_credential_not_found', 'Passkey not found')
+		const detail = { by: 'service_role', passkey_id: found.id }
+		await recordAudit(ctx, tx, { action: 'passkey_deleted', outcome: 'success', userId: user.id, detail })
+	})
+}

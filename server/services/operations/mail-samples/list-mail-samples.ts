@@ -1,0 +1,88 @@
+import { readArticleFiles } from '#content/article-files.server.ts'
+import { paths } from '#contracts/paths.ts'
+import type { Config } from '#server/config/config.ts'
+import { accessMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
+import { refundMail, type RefundStep } from '#server/services/commerce/refunds/refund-mails.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { type AuthMailName, renderAuthMail, renderTakenMail, VERIFICATION_TYPE } from '#server/services/identity/codes/auth-mail.ts'
+import { renderReauthenticationMail } from '#server/services/identity/codes/reauthentication-mail.ts'
+import { alertMail } from '#server/services/messaging/operator-alerts/alert-mails.ts'
+import { earlyAccessMail, feedbackMail } from '#server/services/people/leads/lead-mails.ts'
+import { actionPlanMail } from '#server/services/people/leads/mail-action-plan.ts'
+import {
+	articleMail,
+	confirmationMail,
+	reminderMail,
+	unsubscribeLinkMail,
+	unsubscribeUrl,
+	welcomeMail,
+} from '#server/services/people/newsletter/newsletter-mails.ts'
+import { erasureCanceledMail, erasureRequestedMail, farewellMail, mailboxLinkMail } from '#server/services/people/privacy/privacy-mails.ts'
+import { applicationNoticeMail, applicationReceivedMail } from '#server/services/people/support/application-mails.ts'
+import { ticketNoticeMail, ticketReceivedMail } from '#server/services/people/support/support-mails.ts'
+
+import { SAMPLE_APPLICATION, SAMPLE_ID, SAMPLE_ORDER, SAMPLE_REQUEST, SAMPLE_SESSION, SAMPLE_TICKET } from './sample-rows.ts'
+
+export type MailSample = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
+
+const REFUND_STEPS: readonly RefundStep[] = ['requested', 'granted', 'refused', 'settled', 'failed']
+const CODE = { code: '042137', minutes: 10 }
+
+const authSamples = (siteUrl: string): MailSample[] => [
+	...(Object.keys(VERIFICATION_TYPE) as AuthMailName[]).map((template) => ({
+		template,
+		...renderAuthMail(template, { ...CODE, link: `${siteUrl}${paths.authCallback}?token_hash=sample&type=${VERIFICATION_TYPE[template]}` }),
+	})),
+	{ template: 'auth.email-change-taken', ...renderTakenMail() },
+	{ template: 'auth.reauthentication', ...renderReauthenticationMail(CODE) },
+]
+
+function newsletterSamples(config: Config): MailSample[] {
+	const articles = readArticleFiles()
+	const url = unsubscribeUrl(config, `${SAMPLE_ID}.sample`)
+	return [
+		confirmationMail(config, 'sample'),
+		reminderMail(config, url),
+		welcomeMail(config, url, articles),
+		...articles.slice(0, 1).map((article) => articleMail(config, url, article)),
+		unsubscribeLinkMail(url),
+	]
+}
+
+function moneySamples(config: Config): MailSample[] {
+	const link = `${config.siteUrl}${paths.authCallback}?token_hash=sample&type=magiclink`
+	const news = { order: SAMPLE_ORDER, key: SAMPLE_ID, amountCents: SAMPLE_ORDER.total_cents, request: SAMPLE_REQUEST }
+	return [
+		receiptMail(SAMPLE_ORDER, SAMPLE_SESSION, config),
+		accessMail(SAMPLE_ORDER, { kind: 'code', code: CODE.code, hours: 24, link }, config),
+		...REFUND_STEPS.map((step) => refundMail(step, news, config)),
+	]
+}
+
+/** Every mail the product sends, once, with made-up data. For the preview of the sandbox. */
+export function listMailSamples({ config }: ServiceContext): MailSample[] {
+	const { siteUrl } = config
+	const { due_at: dueAt, ...ticket } = SAMPLE_TICKET
+	return [
+		...authSamples(siteUrl),
+		...newsletterSamples(config),
+		...moneySamples(config),
+		erasureRequestedMail({ erasesAt: dueAt, signInUrl: `${siteUrl}${paths.login}` }),
+		erasureCanceledMail(),
+		farewellMail(),
+		mailboxLinkMail({ link: `${siteUrl}${paths.privacyRequest}#token=sample` }),
+		earlyAccessMail({ moduleId: 2, siteUrl }),
+		feedbackMail({ moduleId: 1, siteUrl }),
+		actionPlanMail({ type: 'creator', siteUrl }),
+		ticketReceivedMail({ id: SAMPLE_ID, dueAt, category: 'general' }),
+		ticketNoticeMail({ ...ticket, dueAt }),
+		applicationReceivedMail({ id: SAMPLE_ID, title: SAMPLE_APPLICATION.title }),
+		applicationNoticeMail(SAMPLE_APPLICATION),
+		alertMail('dispute', {
+			order: SAMPLE_ID,
+			dispute: 'du_sample',
+			status: 'needs_response',
+			answerBefore: 'November 27, 2026 at 11:59 PM UTC',
+		}),
+	]
+}

@@ -1,0 +1,34 @@
+import site from '#content/site.json' with { type: 'json' }
+import { paths } from '#contracts/paths.ts'
+import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+import type { SupportMail } from '#server/services/people/support/support-mails.ts'
+
+type Place = { moduleId: number; siteUrl: string }
+
+// As in the other acknowledgements, nothing that was typed stands here.
+
+export function earlyAccessMail({ moduleId, siteUrl }: Place): SupportMail {
+	const mail = {
+		heading: 'You are on the early access list',
+		paragraphs: [
+			`You asked for early access to module ${moduleId} at ${site.name}. We will write to you once, when there is something to see.`,
+			'Until then, you can read every module that is open.',
+		],
+		action: { label: 'See the modules', url: `${siteUrl}${paths.modules}` },
+		notes: ['Didn’t ask for this? Someone probably typed your address by mistake. You don’t need to do anything.'],
+	}
+	return { template: 'leads.early-access', subject: `Early access to module ${moduleId}`, ...layoutMail(mail) }
+}
+
+export function feedbackMail({ moduleId, siteUrl }: Place): SupportMail {
+	const mail = {
+		heading: 'Thank you for your feedback',
+		paragraphs: [
+			`We have your thoughts on module ${moduleId}. A person reads every one, and they help us decide what to change next.`,
+			'Would you like a reply? Write to us, and we will answer.',
+		],
+		action: { label: 'Write to us', url: `${siteUrl}${paths.contact}` },
+		notes: ['You are getting this email because you were signed in when you sent the form.'],
+	}
+	return { template: 'leads.feedback', subject: `Your feedback on module ${moduleId}`, ...layoutMail(mail) }
+}

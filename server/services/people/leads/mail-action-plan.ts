@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+
+import { freeTrial } from '#content/free-trial.server.ts'
+import site from '#content/site.json' with { type: 'json' }
+import type { ActionPlanRequestSchema } from '#contracts/leads.ts'
+import { paths } from '#contracts/paths.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+import { acknowledge } from '#server/services/people/support/acknowledge.ts'
+
+type ActionPlanWish = z.output<typeof ActionPlanRequestSchema>
+
+/** The plan of a personality type, as the quiz shows it. */
+export function actionPlanMail({ type, siteUrl }: { type: ActionPlanWish['type']; siteUrl: string }) {
+	const { plan, results } = freeTrial.quiz
+	const { title, planTasks } = results[type]
+	const heading = plan.title.replace('{type}', title)
+	const mail = {
+		heading,
+		paragraphs: [
+			plan.intro,
+			...planTasks.map(
+				(task, index) => `${index + 1}. ${task.idea}: ${task.task}. Time: ${task.time}. With: ${task.tool}. Done when: ${task.goal}.`,
+			),
+		],
+		action: { label: plan.planner.label, url: `${siteUrl}${paths.weeklyPlanner}` },
+		notes: [
+			`You asked for this one email on ${site.name}. We will not send you anything else, and your address is not on any list.`,
+			'Didn’t ask for it? Someone probably typed your address by mistake. You don’t need to do anything.',
+		],
+	}
+	return { template: 'leads.action-plan', subject: heading, ...layoutMail(mail) }
+}
+
+/**
+ * Mails the action plan of a personality type to who asked for it (DECISIONS, Funnel): this one mail, and the address is
+ * kept nowhere else. Bounded per address like the other mails a stranger can cause.
+ */
+export async function mailActionPlan(ctx: ServiceContext, { email, type, website }: ActionPlanWish): Promise<void> {
+	if (website) {
+		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'action-plan' })
+		return
+	}
+	const message = { channel: 'email', to: email.toLowerCase(), ...actionPlanMail({ type, siteUrl: ctx.config.siteUrl }) } as const
+	await inTransaction(ctx.db, (tx) => acknowledge(ctx, tx, message))
+}

@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+
+import type { EarlyAccessRequestSchema } from '#contracts/leads.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { acknowledge } from '#server/services/people/support/acknowledge.ts'
+
+import { earlyAccessMail } from './lead-mails.ts'
+
+type EarlyAccessWish = z.output<typeof EarlyAccessRequestSchema>
+
+/** Puts an address on the early-access list of a module (spec B §5) and says so by mail. Asking again changes nothing and looks the same. */
+export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, website }: EarlyAccessWish): Promise<void> {
+	if (website) {
+		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'early-access' })
+		return
+	}
+	const to = email.toLowerCase()
+	await inTransaction(ctx.db, async (tx) => {
+		const added = await tx
+			.insertInto('early_access_requests')
+			.values({
+				email: to,
+				module_id: moduleId,
+				user_id: ctx.actor.type === 'learner' ? ctx.actor.userId : null,
+				created_at: ctx.now(),
+			})
+			.onConflict((conflict) => conflict.columns(['email', 'module_id']).doNothing())
+			.returning('id')
+			.executeTakeFirst()
+		if (added) await acknowledge(ctx, tx, { channel: 'email', to, ...earlyAccessMail({ moduleId, siteUrl: ctx.config.siteUrl }) })
+	})
+}

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+
+import type { FeedbackRequestSchema } from '#contracts/leads.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { requireLetterRoom } from '#server/services/people/letter-room/require-letter-room.ts'
+import { acknowledge } from '#server/services/people/support/acknowledge.ts'
+
+import { feedbackMail } from './lead-mails.ts'
+
+type Feedback = z.output<typeof FeedbackRequestSchema>
+
+/** Keeps what a visitor thought of a module (spec B §4); a learner is thanked by mail. The same `feedbackId` twice is one feedback. @throws ServiceError `storage_full` (413) */
+export async function recordFeedback(ctx: ServiceContext, feedback: Feedback): Promise<void> {
+	const { feedbackId, helpful, suggestion, moduleId, website } = feedback
+	if (website) {
+		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'feedback' })
+		return
+	}
+	const userId = ctx.actor.type === 'learner' ? ctx.actor.userId : null
+	await inTransaction(ctx.db, async (tx) => {
+		if (userId !== null) await requireLetterRoom(tx, { userId }, suggestion ?? '')
+		const added = await tx
+			.insertInto('module_feedback')
+			.values({
+				...(feedbackId && { id: feedbackId }),
+				module_id: moduleId,
+				is_helpful: helpful,
+				suggestion: suggestion || null,
+				user_id: userId,
+				created_at: ctx.now(),
+			})
+			.onConflict((conflict) => conflict.column('id').doNothing())
+			.returning('id')
+			.executeTakeFirst()
+		const to = added && userId !== null ? await findVerifiedEmail(tx, userId) : null
+		if (to) await acknowledge(ctx, tx, { channel: 'email', to, ...feedbackMail({ moduleId, siteUrl: ctx.config.siteUrl }) })
+	})
+}

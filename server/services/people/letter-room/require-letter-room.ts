@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import { ACCOUNT_SHARES, APPLICATION_FILE_BYTES, hasRoom } from '#domain/storage/account-shares.ts'
+import type { Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+/** A learner's account, or the address that somebody typed. */
+export type Writer = { userId: string } | { email: string }
+
+/** Letters of one writer come one after the other: at once they would all find the same room. */
+async function sumInTurn(tx: Tx, writer: Writer, sum: RawBuilder<unknown>): Promise<number> {
+	const key = 'userId' in writer ? writer.userId : writer.email
+	await sql`select pg_advisory_xact_lock(hashtextextended(${`letters:${key}`}, 0))`.execute(tx)
+	const { rows } = await sql<{ used: number }>`select coalesce((${sum}), 0)::int8 as used`.execute(tx)
+	return rows[0]?.used ?? 0
+}
+
+const refuse = (what: string): never => {
+	throw new ServiceError('too-large', 'storage_full', `${what} Please write to us by email instead.`)
+}
+
+/**
+ * Lets a writer add this much text to what was written to us before: by the account where there is one, else by the address.
+ * Call it first in the transaction that stores the text.
+ * @throws ServiceError `storage_full` (413)
+ */
+export async function requireLetterRoom(tx: Tx, writer: Writer, text: string): Promise<void> {
+	const before = await sumInTurn(
+		tx,
+		writer,
+		'userId' in writer
+			? sql`select sum(bytes) from (
+				select octet_length(message) as bytes from support_tickets where user_id = ${writer.userId}::uuid
+				union all select octet_length(suggestion) from module_feedback where user_id = ${writer.userId}::uuid) letters`
+			: sql`select sum(octet_length(message)) from support_tickets where email = ${writer.email} and user_id is null`,
+	)
+	const bytes = Buffer.byteLength(text)
+	if (!hasRoom({ used: before + bytes, limit: ACCOUNT_SHARES.letters }, bytes)) refuse('You have written to us a lot through this form.')
+}
+
+/** The same for the files of applications. @throws ServiceError `storage_full` (413) */
+export async function requireFileRoom(tx: Tx, email: string, bytes: number): Promise<void> {
+	const before = await sumInTurn(
+		tx,
+		{ email },
+		sql`select sum(f.size_bytes) from job_application_files f join job_applications a on a.id = f.application_id where a.email = ${email}`,
+	)
+	if (!hasRoom({ used: before + bytes, limit: APPLICATION_FILE_BYTES }, bytes)) refuse('You have sent us several files already.')
+}

@@ -1,0 +1,71 @@
+import { readArticleFiles } from '#content/article-files.server.ts'
+import type { EmailPreferences } from '#contracts/account.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+
+import { unsubscribeUrl, welcomeMail } from './newsletter-mails.ts'
+import { unsubscribeToken } from './subscription-tokens.ts'
+
+const STATES = { confirmed: 'on', pending: 'waiting', unsubscribed: 'off', suppressed: 'closed' } as const
+
+/** @throws ServiceError email_not_confirmed (422) for an account without an address that it has proven */
+async function requireOwnEmail(db: Db | Tx, userId: string): Promise<string> {
+	const user = await db.selectFrom('auth.users').select(['email', 'email_confirmed_at']).where('id', '=', userId).executeTakeFirst()
+	if (user?.email && user.email_confirmed_at) return user.email
+	throw new ServiceError('unprocessable', 'email_not_confirmed', 'Confirm your email address first.')
+}
+
+const findSubscription = (db: Db | Tx, email: string) =>
+	db.selectFrom('newsletter_subscriptions').select(['id', 'status']).where('email', '=', email).executeTakeFirst()
+
+/** What is mailed to the learner's address beside what an account cannot do without. */
+export async function readPreferences(ctx: ServiceContext): Promise<EmailPreferences> {
+	const userId = learnerOf(ctx)
+	const user = await ctx.db.selectFrom('auth.users').select('email').where('id', '=', userId).executeTakeFirst()
+	const subscription = user?.email ? await findSubscription(ctx.db, user.email) : undefined
+	return { newsletter: subscription ? STATES[subscription.status] : 'off' }
+}
+
+async function subscribe(ctx: ServiceContext, tx: Tx, email: string): Promise<void> {
+	const now = ctx.now()
+	const begun = { status: 'confirmed', source: 'settings', requested_at: now, confirmed_at: now } as const
+	const row = await tx
+		.insertInto('newsletter_subscriptions')
+		.values({ email, created_at: now, ...begun })
+		.onConflict((conflict) =>
+			conflict
+				.column('email')
+				.doUpdateSet({ ...begun, unsubscribed_at: null, confirm_hash: null, confirm_expires_at: null })
+				.where('newsletter_subscriptions.status', 'in', ['pending', 'unsubscribed']),
+		)
+		.returning('id')
+		.executeTakeFirst()
+	// On already, or closed to every form.
+	if (!row) return
+	const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx.db, row.id))
+	await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...welcomeMail(ctx.config, url, readArticleFiles()) })
+}
+
+/**
+ * Switches the newsletter for the learner's own address. It is confirmed as the account's, so no link has to be followed;
+ * switching on says so by mail, with the way out in it.
+ * @throws ServiceError email_not_confirmed (422)
+ */
+export async function changePreferences(ctx: ServiceContext, { newsletter }: { newsletter: boolean }): Promise<EmailPreferences> {
+	const userId = learnerOf(ctx)
+	await inTransaction(ctx.db, async (tx) => {
+		const email = await requireOwnEmail(tx, userId)
+		if (newsletter) return subscribe(ctx, tx, email)
+		await tx
+			.updateTable('newsletter_subscriptions')
+			.set({ status: 'unsubscribed', unsubscribed_at: ctx.now(), confirm_hash: null, confirm_expires_at: null })
+			.where('email', '=', email)
+			.where('status', 'in', ['pending', 'confirmed'])
+			.execute()
+	})
+	return readPreferences(ctx)
+}

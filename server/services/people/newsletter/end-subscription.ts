@@ -1,0 +1,19 @@
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { readUnsubscribeToken } from './subscription-tokens.ts'
+
+/**
+ * Ends a subscription, or the wait for its confirmation. Ending twice is ending once; a suppressed address stays suppressed.
+ * @returns `unknown` for a token that is not ours
+ */
+export async function endSubscription(ctx: ServiceContext, token: string): Promise<'ended' | 'unknown'> {
+	const id = await readUnsubscribeToken(ctx.db, token)
+	if (id === null) return 'unknown'
+	await ctx.db
+		.updateTable('newsletter_subscriptions')
+		.set({ status: 'unsubscribed', unsubscribed_at: ctx.now(), confirm_hash: null, confirm_expires_at: null })
+		.where('id', '=', id)
+		.where('status', 'in', ['pending', 'confirmed'])
+		.execute()
+	return 'ended'
+}

@@ -1,0 +1,99 @@
+import { fillPromises } from '#content/promises/promises.ts'
+import type { Article } from '#content/schema/article.ts'
+import site from '#content/site.json' with { type: 'json' }
+import { paths } from '#contracts/paths.ts'
+import type { Config } from '#server/config/config.ts'
+import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
+
+/** Templates that the forms cause; their number per address is bounded (domain/newsletter/decide-mail.ts). */
+export const WISH_TEMPLATES = ['newsletter.confirmation', 'newsletter.reminder', 'newsletter.unsubscribe-link'] as const
+
+type NewsletterMail = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
+
+const NOT_YOU = 'Didn’t sign up? Just ignore this email. Unless you confirm, we will not write again.'
+
+export const unsubscribeUrl = (config: Config, token: string) => `${config.siteUrl}${paths.unsubscribe}?token=${encodeURIComponent(token)}`
+
+/** Lets the mail program show its own button; the address answers a POST without a page in between (RFC 8058). */
+const oneClick = (url: string) => ({ 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+
+const withEnd = (mail: MailText, url: string): MailText => ({
+	...mail,
+	notes: [...mail.notes, `Don’t want these emails anymore? Unsubscribe here: ${url}`],
+})
+
+// Nothing a stranger typed stands in these mails: a first name in a form must not become a message to somebody else.
+
+export function confirmationMail(config: Config, token: string): NewsletterMail {
+	const mail = {
+		heading: 'Please confirm your subscription',
+		paragraphs: [
+			`Someone, hopefully you, signed up to get articles from ${site.name} by email. To confirm, press this button and then the one on the page it opens.`,
+		],
+		action: {
+			label: 'Confirm my subscription',
+			url: `${config.siteUrl}${paths.newsletterStep('confirm')}?token=${encodeURIComponent(token)}`,
+		},
+		notes: [fillPromises('Once you confirm, you get {newsletterRhythm}.'), 'The link works for seven days.', NOT_YOU],
+	}
+	return { template: 'newsletter.confirmation', subject: `Confirm your subscription to ${site.name}`, ...layoutMail(mail) }
+}
+
+export function reminderMail(config: Config, url: string): NewsletterMail {
+	const mail = {
+		heading: 'You are already subscribed',
+		paragraphs: ['Someone entered this address in our newsletter form again. You don’t need to do anything: it already gets our articles.'],
+		action: { label: 'Go to the blog', url: `${config.siteUrl}${paths.blog}` },
+		notes: [],
+	}
+	return {
+		template: 'newsletter.reminder',
+		subject: 'You are already subscribed',
+		headers: oneClick(url),
+		...layoutMail(withEnd(mail, url)),
+	}
+}
+
+export function welcomeMail(config: Config, url: string, articles: readonly Article[]): NewsletterMail {
+	const mail = {
+		heading: 'You are on the list',
+		paragraphs: [
+			fillPromises('Thank you for confirming. From now on you get {newsletterRhythm}.'),
+			'Three to start with:',
+			...articles.slice(0, 3).map(({ title, href }) => `${title}: ${config.siteUrl}${href}`),
+		],
+		action: { label: 'See all articles', url: `${config.siteUrl}${paths.blog}` },
+		notes: [],
+	}
+	return {
+		template: 'newsletter.welcome',
+		subject: `Welcome to the ${site.name} articles`,
+		headers: oneClick(url),
+		...layoutMail(withEnd(mail, url)),
+	}
+}
+
+export function articleMail(config: Config, url: string, article: Article): NewsletterMail {
+	const mail = {
+		heading: article.title,
+		paragraphs: [article.excerpt, `${article.author} · ${article.readTime}`],
+		action: { label: 'Read the article', url: `${config.siteUrl}${article.href}` },
+		notes: [],
+	}
+	return { template: 'newsletter.article', subject: article.title, headers: oneClick(url), ...layoutMail(withEnd(mail, url)) }
+}
+
+export function unsubscribeLinkMail(url: string): NewsletterMail {
+	const mail = {
+		heading: 'Your link to unsubscribe',
+		paragraphs: ['Someone asked for a link to stop our article emails to this address.'],
+		action: { label: 'Unsubscribe', url },
+		notes: ['Didn’t ask for it? Just ignore this email and nothing will change.'],
+	}
+	return {
+		template: 'newsletter.unsubscribe-link',
+		subject: `Your link to unsubscribe from ${site.name}`,
+		headers: oneClick(url),
+		...layoutMail(mail),
+	}
+}

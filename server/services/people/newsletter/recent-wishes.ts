@@ -1,0 +1,18 @@
+import type { Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { WISH_TEMPLATES } from './newsletter-mails.ts'
+
+const A_DAY_MS = 86_400_000
+
+/** When the forms caused mails to this address, within the last day. */
+export async function recentWishes(ctx: ServiceContext, tx: Tx, email: string): Promise<Date[]> {
+	const rows = await tx
+		.selectFrom('outbox_messages')
+		.select('created_at')
+		.where('to_address', '=', email)
+		.where('created_at', '>', new Date(ctx.now().getTime() - A_DAY_MS))
+		.where('template', 'in', [...WISH_TEMPLATES])
+		.execute()
+	return rows.map((row) => row.created_at)
+}

@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+
+import type { NewsletterRequestSchema } from '#contracts/newsletter.ts'
+import { decideMail } from '#domain/newsletter/decide-mail.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+
+import { confirmationMail, reminderMail, unsubscribeUrl } from './newsletter-mails.ts'
+import { recentWishes } from './recent-wishes.ts'
+import { hashConfirmToken, newConfirmToken, unsubscribeToken } from './subscription-tokens.ts'
+
+type Wish = z.output<typeof NewsletterRequestSchema>
+
+const CONFIRM_DAYS = 7
+const MS_PER_DAY = 86_400_000
+
+/** The address's row, locked: wishes for one address come one after the other. */
+const lockSubscription = (ctx: ServiceContext, tx: Tx, { email, firstName, source }: Wish) =>
+	tx
+		.insertInto('newsletter_subscriptions')
+		.values({ email, first_name: firstName || null, source, requested_at: ctx.now(), created_at: ctx.now() })
+		.onConflict((conflict) => conflict.column('email').doUpdateSet({ email }))
+		.returningAll()
+		.executeTakeFirstOrThrow()
+
+/** @returns the token for the mail; an earlier one is of no use any more */
+async function renewWish(ctx: ServiceContext, tx: Tx, { email, firstName, source }: Wish): Promise<string> {
+	const token = newConfirmToken()
+	const now = ctx.now()
+	await tx
+		.updateTable('newsletter_subscriptions')
+		.set({
+			status: 'pending',
+			source,
+			...(firstName && { first_name: firstName }),
+			confirm_hash: hashConfirmToken(token),
+			confirm_expires_at: new Date(now.getTime() + CONFIRM_DAYS * MS_PER_DAY),
+			requested_at: now,
+		})
+		.where('email', '=', email)
+		.execute()
+	return token
+}
+
+/**
+ * Takes a wish for the newsletter and mails the link that makes it a subscription (DECISIONS, Funnel: double opt-in).
+ * Whatever is known about the address, the caller sees the same.
+ */
+export async function requestSubscription(ctx: ServiceContext, request: Wish): Promise<void> {
+	if (request.website) {
+		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'newsletter' })
+		return
+	}
+	const wish = { ...request, email: request.email.toLowerCase() }
+	await inTransaction(ctx.db, async (tx) => {
+		const subscription = await lockSubscription(ctx, tx, wish)
+		const decision = decideMail(subscription.status, await recentWishes(ctx, tx, wish.email), ctx.now())
+		if (decision.send === null) return ctx.log.info('newsletter mail held back', { requestId: ctx.requestId, reason: decision.reason })
+		const mail =
+			decision.send === 'confirmation'
+				? confirmationMail(ctx.config, await renewWish(ctx, tx, wish))
+				: reminderMail(ctx.config, unsubscribeUrl(ctx.config, await unsubscribeToken(ctx.db, subscription.id)))
+		await enqueueMessage(ctx, tx, { channel: 'email', to: wish.email, ...mail })
+	})
+}

@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+
+import type { UnsubscribeLinkRequestSchema } from '#contracts/newsletter.ts'
+import { decideMail } from '#domain/newsletter/decide-mail.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+
+import { unsubscribeLinkMail, unsubscribeUrl } from './newsletter-mails.ts'
+import { recentWishes } from './recent-wishes.ts'
+import { unsubscribeToken } from './subscription-tokens.ts'
+
+type Request = z.output<typeof UnsubscribeLinkRequestSchema>
+
+/** Mails a subscriber the link that ends it. For every other address nothing happens, and the caller sees the same. */
+export async function sendUnsubscribeLink(ctx: ServiceContext, { email, website }: Request): Promise<void> {
+	if (website) {
+		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'unsubscribe-link' })
+		return
+	}
+	await inTransaction(ctx.db, async (tx) => {
+		const subscription = await tx
+			.selectFrom('newsletter_subscriptions')
+			.selectAll()
+			.where('email', '=', email.toLowerCase())
+			.where('status', 'in', ['pending', 'confirmed'])
+			.forUpdate()
+			.executeTakeFirst()
+		if (!subscription) return
+		const decision = decideMail(subscription.status, await recentWishes(ctx, tx, subscription.email), ctx.now())
+		if (decision.send === null) return
+		const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx.db, subscription.id))
+		await enqueueMessage(ctx, tx, { channel: 'email', to: subscription.email, ...unsubscribeLinkMail(url) })
+	})
+}

@@ -1,0 +1,26 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+import type { Db } from '#server/db/database.ts'
+import { isCanonicalUuid } from '#server/db/uuid.ts'
+import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
+
+const TOKEN_BYTES = 32
+
+/** Nothing but chance, so a plain hash protects it at rest. */
+export const newConfirmToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
+
+export const hashConfirmToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+const seal = (db: Db, id: string) => keyedHash(db, 'newsletter', ['unsubscribe', id])
+
+/** Derived and not stored: each mail to a subscriber carries the same one, and it never expires. */
+export const unsubscribeToken = async (db: Db, id: string): Promise<string> => `${id}.${(await seal(db, id)).toString('base64url')}`
+
+/** @returns the subscription's id, or null for a token that is not ours */
+export async function readUnsubscribeToken(db: Db, token: string): Promise<string | null> {
+	const [id = '', told = ''] = token.split('.')
+	if (!isCanonicalUuid(id)) return null
+	const expected = await seal(db, id)
+	const given = Buffer.from(told, 'base64url')
+	return given.length === expected.length && timingSafeEqual(given, expected) ? id : null
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { MARKETING_DAYS, RECORD_DAYS } from '#domain/privacy/periods.ts'
+import { systemContext } from '#server/services/context.ts'
+import { makeWholePerson } from '#tests/factories/whole-person.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { applyRetention, previewRetention } from './apply-retention.ts'
+import { registry } from './registry/registry.ts'
+
+const DAY_MS = 86_400_000
+
+async function openHouse() {
+	const made = await makeTestDeps()
+	const person = await makeWholePerson(made.deps, 'Anastasia Quicksilver', '+12025550143')
+	const ctx = systemContext(made.deps, 'test')
+	// What is short-lived is the affair of other tests.
+	await applyRetention(ctx)
+	const count = async (table: string) => {
+		const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(made.deps.db)
+		return rows[0]?.count ?? 0
+	}
+	return { ...made, person, ctx, count }
+}
+
+/** Tables with a clock that runs for every row; orders and what belongs to them have a test of their own. */
+const clocked = registry.flatMap(({ table, retention }) =>
+	'clock' in retention && !('with' in retention) && table !== 'orders' && table !== 'outbox_messages' ? [{ table, ...retention }] : [],
+)
+
+test.each(clocked.map(({ table, days, clock }) => [table, days, clock] as const))(
+	'%s: a row stays for %i days after its %s, to the millisecond, and not a millisecond longer',
+	async (table, days, clock) => {
+		const { ctx, count, clock: time, deps } = await openHouse()
+		// The database keeps microseconds, the clock of a test milliseconds.
+		await sql`update ${sql.table(table)} set ${sql.ref(clock)} = ${time.now()}`.execute(deps.db)
+		const rows = await count(table)
+		expect(rows).toBeGreaterThan(0)
+		time.advance(days * DAY_MS)
+		expect((await previewRetention(ctx))[table]).toBeUndefined()
+		await applyRetention(ctx)
+		expect(await count(table)).toBe(rows)
+
+		time.advance(1)
+		expect((await previewRetention(ctx))[table]).toBe(rows)
+		expect(await count(table)).toBe(rows)
+		expect((await applyRetention(ctx))[table]).toBe(rows)
+		expect(await count(table)).toBe(0)
+		expect((await applyRetention(ctx))[table]).toBeUndefined()
+	},
+)
+
+test('a mail with a code goes after 30 days, any other after two years', async () => {
+	const { ctx, clock, deps } = await openHouse()
+	await deps.db.deleteFrom('outbox_messages').execute()
+	const mail = { channel: 'email' as const, to_address: 'a@example.test', subject: 's', body: 'b', created_at: clock.now() }
+	await deps.db
+		.insertInto('outbox_messages')
+		.values([
+			{ ...mail, template: 'auth.sign-in' },
+			{ ...mail, template: 'order.access' },
+			{ ...mail, template: 'order.receipt' },
+		])
+		.execute()
+	clock.advance(30 * DAY_MS + 1)
+	expect((await applyRetention(ctx))['outbox_messages']).toBe(2)
+	expect(await deps.db.selectFrom('outbox_messages').select('template').execute()).toEqual([{ template: 'order.receipt' }])
+	clock.advance((MARKETING_DAYS - 30) * DAY_MS)
+	expect((await applyRetention(ctx))['outbox_messages']).toBe(1)
+})
+
+test('an order stays as long as it opens something; then it and all that belongs to it go after seven years', async () => {
+	const { ctx, clock, deps, count } = await openHouse()
+	const children = [
+		'payments',
+		'refunds',
+		'disputes',
+		'checkout_sessions',
+		'refund_requests',
+		'discount_redemptions',
+		'order_alerts',
+		'downloads',
+	]
+	clock.advance((RECORD_DAYS + 30) * DAY_MS)
+	await applyRetention(ctx)
+	expect([await count('orders'), await count('payments')]).toEqual([1, 1])
+
+	await deps.db.updateTable('entitlements').set({ state: 'revoked' }).execute()
+	clock.advance(-31 * DAY_MS)
+	await applyRetention(ctx)
+	expect(await count('orders')).toBe(1)
+	clock.advance(31 * DAY_MS)
+	const preview = await previewRetention(ctx)
+	expect(preview).toMatchObject({ orders: 1, ...Object.fromEntries(children.map((table) => [table, 1])) })
+	expect(await applyRetention(ctx)).toMatchObject(preview)
+	for (const table of ['orders', 'entitlements', 'payment_events', ...children])
+		expect({ table, rows: await count(table) }).toEqual({ table, rows: 0 })
+})
+
+test('more than one batch goes in one run, and only what is due', async () => {
+	const { ctx, clock, deps, count } = await openHouse()
+	await sql`insert into module_feedback (module_id, is_helpful, created_at)
+		select 1, true, ${clock.now()}::timestamptz - n * interval '1 minute' from generate_series(0, 4999) n`.execute(deps.db)
+	clock.advance(MARKETING_DAYS * DAY_MS - 1000 * 60_000 + 1)
+	await applyRetention(ctx)
+	expect(await count('module_feedback')).toBe(1001)
+})

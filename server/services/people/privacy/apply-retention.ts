@@ -1,0 +1,100 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { deleteExpiredQuestions } from '#server/services/identity/oauth-server/delete-expired-questions.ts'
+import { deleteExpired } from '#server/services/identity/sign-in/delete-expired.ts'
+import { deleteExpiredSms } from '#server/services/messaging/texts/delete-expired-sms.ts'
+import { forgetUnconfirmed } from '#server/services/people/newsletter/forget-unconfirmed.ts'
+
+import { listDueErasures } from './erase-due-accounts.ts'
+import { registry, ruleOf } from './registry/registry.ts'
+import { daysBefore, type TableRule } from './registry/table-rule.ts'
+
+const BATCH_ROWS = 2000
+
+/** Rows per table (or per clean-up of short-lived rows); what has none is left out. */
+export type RetentionReport = Record<string, number>
+
+/** Condition on the table's own rows: were they kept long enough? Null where no clock runs. */
+function isDue({ retention }: TableRule, now: Date): RawBuilder<SqlBool> | null {
+	const reasons: RawBuilder<SqlBool>[] = []
+	if ('clock' in retention) {
+		const isOld = sql<SqlBool>`${sql.ref(retention.clock)} < ${daysBefore(now, retention.days)}`
+		reasons.push(retention.only ? sql`(${isOld} and ${retention.only(now)})` : isOld)
+	}
+	if ('with' in retention && retention.with)
+		reasons.push(sql`order_id in (select id from orders where ${isDue(ruleOf(retention.with), now) ?? sql`false`})`)
+	return reasons.length === 0 ? null : sql`(${sql.join(reasons, sql` or `)})`
+}
+
+async function deleteBatch(db: Db | Tx, { table }: TableRule, due: RawBuilder<SqlBool>): Promise<number> {
+	const { numAffectedRows } = await sql`delete from ${sql.table(table)}
+		where ctid = any(array(select ctid from ${sql.table(table)} where ${due} limit ${BATCH_ROWS}))`.execute(db)
+	return Number(numAffectedRows ?? 0)
+}
+
+async function deleteDue(db: Db | Tx, rule: TableRule, due: RawBuilder<SqlBool>): Promise<number> {
+	let deleted = 0
+	for (;;) {
+		const batch = await deleteBatch(db, rule, due)
+		deleted += batch
+		if (batch < BATCH_ROWS) return deleted
+	}
+}
+
+async function countDue(db: Db | Tx, { table }: TableRule, due: RawBuilder<SqlBool>): Promise<number> {
+	const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)} where ${due}`.execute(db)
+	return rows[0]?.count ?? 0
+}
+
+/** Children come before orders in the registry, so that no order is deleted under its rows. */
+async function applyClocks(ctx: ServiceContext, work: typeof deleteDue): Promise<RetentionReport> {
+	const report: RetentionReport = {}
+	const now = ctx.now()
+	for (const rule of registry) {
+		const due = isDue(rule, now)
+		if (due) report[rule.table] = await work(ctx.db, rule, due)
+	}
+	return report
+}
+
+async function deleteShortLived(ctx: ServiceContext): Promise<RetentionReport> {
+	return {
+		...(await deleteExpired(ctx)),
+		...(await deleteExpiredQuestions(ctx)),
+		...(await deleteExpiredSms(ctx)),
+		...(await forgetUnconfirmed(ctx)),
+	}
+}
+
+const withoutZeros = (report: RetentionReport): RetentionReport =>
+	Object.fromEntries(Object.entries(report).filter(([, count]) => count > 0))
+
+/** The daily job: deletes in batches what was kept long enough, by the registry. Running it twice or beside others does no harm. */
+export async function applyRetention(ctx: ServiceContext): Promise<RetentionReport> {
+	return withoutZeros({ ...(await deleteShortLived(ctx)), ...(await applyClocks(ctx, deleteDue)) })
+}
+
+class DryRunEnds extends Error {}
+
+/** Deletes the short-lived rows in a transaction that is taken back: they are counted by the very code that deletes them. */
+async function countShortLived(ctx: ServiceContext): Promise<RetentionReport> {
+	let report: RetentionReport = {}
+	try {
+		await inTransaction(ctx.db, async (tx) => {
+			report = await deleteShortLived({ ...ctx, db: tx })
+			throw new DryRunEnds()
+		})
+	} catch (error) {
+		if (!(error instanceof DryRunEnds)) throw error
+	}
+	return report
+}
+
+/** What `applyRetention` would delete now, and how many accounts are due to be erased; changes nothing. */
+export async function previewRetention(ctx: ServiceContext): Promise<RetentionReport> {
+	const accounts = (await listDueErasures(ctx.db, ctx.now())).length
+	return withoutZeros({ ...(await countShortLived(ctx)), ...(await applyClocks(ctx, countDue)), 'accounts to erase': accounts })
+}

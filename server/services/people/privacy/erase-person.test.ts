@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
+import { type Deps, systemContext } from '#server/services/context.ts'
+import { deleteAccount } from '#server/services/operations/accounts/delete-account.ts'
+import { paidSnapshot } from '#tests/factories/snapshot.ts'
+import { makeWholePerson } from '#tests/factories/whole-person.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { erasePerson } from './erase-person.ts'
+import { findPerson } from './person.ts'
+import { registry } from './registry/registry.ts'
+
+const listTables = async (deps: Deps) => {
+	const { rows } = await sql<{ schema: string; name: string }>`
+		select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+		where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`.execute(deps.db)
+	return rows.map(({ schema, name }) => `${schema}.${name}`)
+}
+
+/** Every row of every table as text, bytes as hexadecimal digits: which tables hold one of the words? */
+async function findWords(deps: Deps, words: readonly string[]): Promise<string[]> {
+	const patterns = words.flatMap((word) => [word, Buffer.from(word).toString('hex')]).map((word) => `%${word}%`)
+	const found: string[] = []
+	for (const table of await listTables(deps)) {
+		const { rows } = await sql<{ hits: number }>`
+			select count(*) as hits from ${sql.table(table)} as held where held::text ilike any(${patterns}::text[])`.execute(deps.db)
+		if (rows[0]?.hits) found.push(table)
+	}
+	return found
+}
+
+const readLedger = async (deps: Deps) => {
+	const { rows } = await sql`
+		select (select count(*) from orders) as orders, (select sum(total_cents) from orders) as total,
+			(select sum(discount_cents) from orders) as discount, (select array_agg(status order by id) from orders) as statuses,
+			(select sum(amount_cents) from payments) as paid, (select sum(amount_cents) from refunds) as refunded,
+			(select count(*) from disputes) as disputes, (select count(*) from discount_redemptions where state = 'redeemed') as redeemed,
+			(select count(*) from refund_requests) as requests`.execute(deps.db)
+	return rows[0]
+}
+
+const wordsOf = ({ userId, email, name, phone }: { userId: string; email: string; name: string; phone: string }) => [
+	userId,
+	email,
+	name,
+	phone.slice(1),
+]
+
+async function twoPeople() {
+	const made = await makeTestDeps()
+	const ana = await makeWholePerson(made.deps, 'Anastasia Quicksilver', '+12025550143')
+	// Her address ends like the other one: a part of an address is another address.
+	const other = await makeWholePerson(made.deps, 'Jo Anastasia Quicksilver', '+12025550199')
+	const erase = async () => {
+		const person = await findPerson(made.deps.db, ana.userId)
+		await made.deps.db.transaction().execute((tx) => erasePerson(tx, person))
+	}
+	return { ...made, ana, other, erase }
+}
+
+test('after an erasure no table holds the id, address, name or number, and the money is what it was', async () => {
+	const { deps, ana, other, erase } = await twoPeople()
+	const ledger = await readLedger(deps)
+	const theirs = await findWords(deps, [other.userId, other.email, other.phone.slice(1)])
+	const own = [ana.userId, `,${ana.email}`, `"${ana.email}`, ana.phone.slice(1)]
+	expect((await findWords(deps, [ana.userId, ana.phone.slice(1)])).length).toBeGreaterThan(25)
+
+	await erase()
+	expect(await findWords(deps, own)).toEqual([])
+	expect(await readLedger(deps)).toEqual(ledger)
+	expect(await findWords(deps, [other.userId, other.email, other.phone.slice(1)])).toEqual(theirs)
+
+	await erase()
+	expect(await readLedger(deps)).toEqual(ledger)
+})
+
+test('alone in the database, a person leaves no trace at all', async () => {
+	const { deps } = await makeTestDeps()
+	const ana = await makeWholePerson(deps, 'Anastasia Quicksilver', '+12025550143')
+	await runDueJobs(deps)
+	const held = await findWords(deps, wordsOf(ana))
+	const people = registry.filter(({ person }) => person !== null).length
+	expect(held.length).toBeGreaterThan(people / 2)
+	await deps.db.transaction().execute(async (tx) => erasePerson(tx, await findPerson(tx, ana.userId)))
+	expect(await findWords(deps, wordsOf(ana))).toEqual([])
+})
+
+test('an account that the operator empties leaves what an erasure leaves: beside its own row nothing names the person', async () => {
+	const { deps, ana, other } = await twoPeople()
+	const theirs = await findWords(deps, [other.userId, other.email, other.phone.slice(1)])
+	await deleteAccount(systemContext(deps, 'test'), ana.userId, true)
+	expect(await findWords(deps, [`,${ana.email}`, `"${ana.email}`, ana.phone.slice(1)])).toEqual([])
+	// The row that is kept, and the entry that says that it was emptied.
+	expect((await findWords(deps, [ana.userId])).toSorted()).toEqual(['auth.audit_log_entries', 'auth.users'])
+	expect(await findWords(deps, [other.userId, other.email, other.phone.slice(1)])).toEqual(theirs)
+})
+
+test('what the provider reports later changes the order of an erased buyer, and brings nobody back', async () => {
+	const { deps, ana, erase } = await twoPeople()
+	const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', ana.orderId).executeTakeFirstOrThrow()
+	await erase()
+	const mails = await deps.db.selectFrom('outbox_messages').select('id').execute()
+	await applySnapshot(systemContext(deps, 'test'), order.id, paidSnapshot(order, { refunds: [], customerEmail: ana.email }))
+	const after = await deps.db.selectFrom('orders').selectAll().where('id', '=', ana.orderId).executeTakeFirstOrThrow()
+	expect(after).toMatchObject({ user_id: null, email: null, buyer_key: null, client_address: '', total_cents: order.total_cents })
+	expect(await deps.db.selectFrom('entitlements').select('id').where('order_id', '=', order.id).execute()).toEqual([])
+	expect(await deps.db.selectFrom('outbox_messages').select('id').execute()).toEqual(mails)
+	expect(await findWords(deps, [ana.userId])).toEqual([])
+})
+
+test('an address that was only typed is not taken for proven: what others left under it stays', async () => {
+	const { deps, ana, erase } = await twoPeople()
+	await deps.db.updateTable('auth.users').set({ email_confirmed_at: null }).where('id', '=', ana.userId).execute()
+	await erase()
+	const tickets = await deps.db.selectFrom('support_tickets').select('email').where('email', '=', ana.email).execute()
+	expect(tickets).toHaveLength(1)
+	expect(await deps.db.selectFrom('auth.users').select('id').where('id', '=', ana.userId).execute()).toEqual([])
+})

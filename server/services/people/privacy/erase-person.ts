@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+
+import type { Tx } from '#server/db/database.ts'
+
+import { isOf } from './person.ts'
+import { accountRow } from './registry/account-tables.ts'
+import { registry } from './registry/registry.ts'
+import type { Person, TableRule } from './registry/table-rule.ts'
+
+async function eraseFrom(tx: Tx, rule: TableRule, person: Person): Promise<void> {
+	const { table, erased } = rule
+	if (erased === 'delete') await sql`delete from ${sql.table(table)} where ${isOf(rule, person)}`.execute(tx)
+	else if ('by' in erased) await erased.by(tx, person)
+	else if ('clear' in erased) {
+		const changes = Object.entries(erased.clear).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+		await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${isOf(rule, person)}`.execute(tx)
+	}
+}
+
+/**
+ * Takes a person out of every table as the registry says: rows go, or stay without the person. Amounts of orders, payments
+ * and refunds are not touched. Doing it twice is doing it once.
+ * @param keepsAccount leaves the row of the account itself to the caller
+ */
+export async function erasePerson(tx: Tx, person: Person, { keepsAccount = false } = {}): Promise<void> {
+	for (const rule of registry) if (!keepsAccount || rule !== accountRow) await eraseFrom(tx, rule, person)
+}

@@ -1,0 +1,102 @@
+import { paths } from '#contracts/paths.ts'
+import type { PendingErasure, PrivacyState } from '#contracts/privacy.ts'
+import { ANSWER_DAYS, GRACE_DAYS } from '#domain/privacy/periods.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { lockUser } from '#server/services/identity/accounts/user-record.ts'
+import { findProofNeeded, requireProof } from '#server/services/identity/sessions/fresh-proof.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { erasureCanceledMail, erasureRequestedMail, type PrivacyMail } from './privacy-mails.ts'
+import { requireLearner } from './require-learner.ts'
+
+const DAY_MS = 86_400_000
+
+const daysAfter = (time: Date, days: number) => new Date(time.getTime() + days * DAY_MS)
+
+const findPending = (db: Db | Tx, userId: string) =>
+	db
+		.selectFrom('privacy_requests')
+		.select(['id', 'asked_at', 'erases_at'])
+		.where('user_id', '=', userId)
+		.where('kind', '=', 'erase')
+		.where('answered_at', 'is', null)
+		.executeTakeFirst()
+
+type Pending = { asked_at: Date; erases_at: Date | null }
+
+const present = ({ asked_at, erases_at }: Pending): PendingErasure => ({
+	requestedAt: asked_at.toISOString(),
+	erasesAt: (erases_at ?? asked_at).toISOString(),
+})
+
+/** Mails the account's proven mailbox, if it has one. @returns id of the message, or null */
+export async function mailAccount(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ userId, mail }: { userId: string; mail: PrivacyMail },
+): Promise<string | null> {
+	const user = await tx.selectFrom('auth.users').select(['email', 'email_confirmed_at']).where('id', '=', userId).executeTakeFirst()
+	if (!user?.email || !user.email_confirmed_at) return null
+	return enqueueMessage(ctx, tx, { channel: 'email', to: user.email, ...mail })
+}
+
+/** What the settings show: whether the account is about to be deleted, and what a copy or a deletion still asks for. */
+export async function readPrivacyState(ctx: ServiceContext): Promise<PrivacyState> {
+	const learner = requireLearner(ctx)
+	const pending = await findPending(ctx.db, learner.userId)
+	return { proof: await findProofNeeded(ctx, learner), erasure: pending ? present(pending) : null }
+}
+
+/**
+ * Notes that the account is to be deleted after the grace period, says so by mail and ends every session. Until then a new
+ * sign-in can take it back. Asking again changes no date. The caller has made sure who asks.
+ */
+export async function recordErasure(ctx: ServiceContext, userId: string): Promise<PendingErasure> {
+	return inTransaction(ctx.db, async (tx) => {
+		await lockUser(tx, userId)
+		await tx.deleteFrom('auth.sessions').where('user_id', '=', userId).execute()
+		const earlier = await findPending(tx, userId)
+		if (earlier) return present(earlier)
+		const now = ctx.now()
+		const erasesAt = daysAfter(now, GRACE_DAYS)
+		await tx
+			.insertInto('privacy_requests')
+			.values({ kind: 'erase', user_id: userId, asked_at: now, due_at: daysAfter(now, ANSWER_DAYS), erases_at: erasesAt })
+			.execute()
+		const signInUrl = `${ctx.config.siteUrl}${paths.login}?next=${encodeURIComponent(paths.settings)}`
+		await mailAccount(ctx, tx, { userId, mail: erasureRequestedMail({ erasesAt, signInUrl }) })
+		await recordAudit(ctx, tx, { action: 'erasure_requested', outcome: 'success', userId })
+		return present({ asked_at: now, erases_at: erasesAt })
+	})
+}
+
+/**
+ * The learner's own wish to be deleted.
+ * @throws ServiceError as `requireProof`
+ */
+export async function requestErasure(ctx: ServiceContext, { nonce }: { nonce?: string | undefined }): Promise<PendingErasure> {
+	const learner = requireLearner(ctx)
+	await requireProof(ctx, learner, nonce)
+	return recordErasure(ctx, learner.userId)
+}
+
+/** Keeps the account after all, and says so by mail. Without a pending deletion nothing happens. */
+export async function cancelErasure(ctx: ServiceContext): Promise<void> {
+	const { userId } = requireLearner(ctx)
+	await inTransaction(ctx.db, async (tx) => {
+		const canceled = await tx
+			.updateTable('privacy_requests')
+			.set({ answered_at: ctx.now(), outcome: 'canceled' })
+			.where('user_id', '=', userId)
+			.where('kind', '=', 'erase')
+			.where('answered_at', 'is', null)
+			.returning('id')
+			.executeTakeFirst()
+		if (!canceled) return
+		await mailAccount(ctx, tx, { userId, mail: erasureCanceledMail() })
+		await recordAudit(ctx, tx, { action: 'erasure_canceled', outcome: 'success', userId })
+	})
+}

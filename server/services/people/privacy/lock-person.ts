@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+
+import type { Tx } from '#server/db/database.ts'
+import { lockUser } from '#server/services/identity/accounts/user-record.ts'
+
+import { isOf } from './person.ts'
+import { ruleOf } from './registry/registry.ts'
+import type { Person } from './registry/table-rule.ts'
+
+/** Everything of a person that others may be changing, in the order of decision 0162: orders, their access, the account. */
+export async function lockPerson(tx: Tx, person: Person): Promise<void> {
+	for (const table of ['orders', 'entitlements'] as const)
+		await sql`select id from ${sql.table(table)} where ${isOf(ruleOf(table), person)} order by id for update`.execute(tx)
+	if (person.userId !== null) await lockUser(tx, person.userId)
+}

@@ -1,0 +1,32 @@
+import type { Db, Tx } from '#server/db/database.ts'
+
+import type { Person } from './registry/table-rule.ts'
+
+/**
+ * Whoever owns a mailbox, for what is kept under its address without a confirmed account: orders of guests, newsletter,
+ * tickets, applications. An account that waits for the proof of this very mailbox belongs to it.
+ * @param email lower case, proven
+ */
+export async function findMailboxPerson(db: Db | Tx, email: string): Promise<Person> {
+	const waiting = await db
+		.selectFrom('auth.users')
+		.select('id')
+		.where('email', '=', email)
+		.where('email_confirmed_at', 'is', null)
+		.where('phone_confirmed_at', 'is', null)
+		.where('is_sso_user', '=', false)
+		.executeTakeFirst()
+	return { userId: waiting?.id ?? null, emails: [email], phones: [] }
+}
+
+/** Whether the address signs in to an account: its data is asked for there. */
+export async function hasConfirmedAccount(db: Db | Tx, email: string): Promise<boolean> {
+	const account = await db
+		.selectFrom('auth.users')
+		.select('id')
+		.where('email', '=', email)
+		.where('email_confirmed_at', 'is not', null)
+		.limit(1)
+		.executeTakeFirst()
+	return account !== undefined
+}

@@ -1,0 +1,126 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import { paths } from '#contracts/paths.ts'
+import type { ExportRequest, MailboxState } from '#contracts/privacy.ts'
+import { ANSWER_DAYS, EXPORTS_PER_DAY, MAILBOX_LINK_MINUTES } from '#domain/privacy/periods.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { requireEmailAddress } from '#server/services/identity/accounts/check-input.ts'
+import { inMessageTurn, prepareTurn } from '#server/services/identity/codes/message-turn.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
+
+import { erasePerson } from './erase-person.ts'
+import { copyData, type DataCopy } from './export-data.ts'
+import { lockPerson } from './lock-person.ts'
+import { findMailboxPerson, hasConfirmedAccount } from './mailbox-person.ts'
+import { hasMoneyUnderWay } from './money-under-way.ts'
+import { mailboxLinkMail } from './privacy-mails.ts'
+
+const TOKEN_BYTES = 28
+const DAY_MS = 86_400_000
+
+// Nothing but chance: a guess has none, so a plain hash protects it at rest.
+const hashToken = (token: string) => createHash('sha256').update(token).digest()
+
+/**
+ * Mails a link that proves the mailbox. Every address gets one, so neither answer nor time tells what is kept of it.
+ * @throws ServiceError validation_failed (400), over_email_send_rate_limit (429)
+ */
+export async function requestMailboxLink(ctx: ServiceContext, { email }: { email: string }): Promise<void> {
+	const address = requireEmailAddress(email)
+	await prepareKeys(ctx)
+	const token = randomBytes(TOKEN_BYTES).toString('hex')
+	const link = `${ctx.config.siteUrl}${paths.privacyRequest}#token=${token}`
+	await inMessageTurn(ctx, await prepareTurn(ctx, { kind: 'email', value: address }), async (tx) => {
+		const now = ctx.now()
+		const expires_at = new Date(now.getTime() + MAILBOX_LINK_MINUTES * 60_000)
+		await tx
+			.insertInto('mailbox_proofs')
+			.values({ token_hash: hashToken(token), email: address, created_at: now, expires_at })
+			.execute()
+		await enqueueMessage(ctx, tx, { channel: 'email', to: address, ...mailboxLinkMail({ link }) })
+	})
+}
+
+const linkIsOver = () =>
+	new ServiceError('forbidden', 'link_expired', 'This link has already been used or has expired. Please ask for a new one.')
+
+/** @throws ServiceError link_expired (403) */
+async function requireProof(ctx: ServiceContext, db: Db | Tx, token: string): Promise<string> {
+	const proof = await db
+		.selectFrom('mailbox_proofs')
+		.select('email')
+		.where('token_hash', '=', hashToken(token))
+		.where('expires_at', '>', ctx.now())
+		.executeTakeFirst()
+	if (!proof) throw linkIsOver()
+	return proof.email
+}
+
+/** Whose mailbox the link proves, and whether there is an account beside. @throws ServiceError link_expired (403) */
+export async function readMailbox(ctx: ServiceContext, { token }: { token: string }): Promise<MailboxState> {
+	const email = await requireProof(ctx, ctx.db, token)
+	return { email, hasAccount: await hasConfirmedAccount(ctx.db, email) }
+}
+
+const answered = (now: Date) => ({ asked_at: now, due_at: new Date(now.getTime() + ANSWER_DAYS * DAY_MS), answered_at: now })
+
+/**
+ * Everything that is kept under the address without an account.
+ * @throws ServiceError link_expired (403), over_request_rate_limit (429) after five copies by one link
+ */
+export async function exportMailbox(
+	ctx: ServiceContext,
+	{ token, format }: { token: string; format: ExportRequest['format'] },
+): Promise<DataCopy> {
+	const person = await inTransaction(ctx.db, async (tx) => {
+		const email = await requireProof(ctx, tx, token)
+		const counted = await tx
+			.updateTable('mailbox_proofs')
+			.set((eb) => ({ copies: eb('copies', '+', 1) }))
+			.where('token_hash', '=', hashToken(token))
+			.where('copies', '<', EXPORTS_PER_DAY)
+			.executeTakeFirst()
+		if (counted.numUpdatedRows === 0n) {
+			const message = `You took ${EXPORTS_PER_DAY} copies with this link. Please ask for a new one.`
+			throw new ServiceError('rate-limited', 'over_request_rate_limit', message)
+		}
+		const now = ctx.now()
+		await tx
+			.insertInto('privacy_requests')
+			.values({ kind: 'export', user_id: null, ...answered(now), outcome: 'exported' })
+			.execute()
+		await recordAudit(ctx, tx, { action: 'export_taken', outcome: 'success', userId: null })
+		return findMailboxPerson(tx, email)
+	})
+	return copyData(ctx, person, format)
+}
+
+async function erase(ctx: ServiceContext, tx: Tx, email: string): Promise<void> {
+	await lockPerson(tx, await findMailboxPerson(tx, email))
+	const person = await findMailboxPerson(tx, email)
+	const now = ctx.now()
+	if (await hasMoneyUnderWay(tx, person, now))
+		throw new ServiceError('conflict', 'money_under_way', 'A payment or refund is still on its way. Please try again when it has arrived.')
+	await erasePerson(tx, person)
+	await tx
+		.insertInto('privacy_requests')
+		.values({ kind: 'erase', user_id: null, ...answered(now), erases_at: now, outcome: 'erased' })
+		.execute()
+	await recordAudit(ctx, tx, { action: 'account_erased', outcome: 'success', userId: null })
+}
+
+/**
+ * Deletes everything that is kept under the address without an account, the link included; the amounts of orders stay
+ * without their buyer. At once: the link was mailed for this, and the page asks once more.
+ * @throws ServiceError link_expired (403), money_under_way (409)
+ */
+export const eraseMailbox = (ctx: ServiceContext, { token }: { token: string }): Promise<void> =>
+	inTransaction(ctx.db, async (tx) => erase(ctx, tx, await requireProof(ctx, tx, token)))
+
+/** The same for the operator, who has made sure who asks. @throws ServiceError money_under_way (409) */
+export const eraseMailboxFor = (ctx: ServiceContext, email: string): Promise<void> => inTransaction(ctx.db, (tx) => erase(ctx, tx, email))

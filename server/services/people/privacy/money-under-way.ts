@@ -1,0 +1,23 @@
+import type { Tx } from '#server/db/database.ts'
+
+import { isOf } from './person.ts'
+import { ruleOf } from './registry/registry.ts'
+import type { Person } from './registry/table-rule.ts'
+
+/** Money on its way must be able to find its buyer: an open checkout, a payment that is being cleared, a refund under way. */
+export async function hasMoneyUnderWay(tx: Tx, person: Person, now: Date): Promise<boolean> {
+	const order = await tx
+		.selectFrom('orders')
+		.leftJoin('checkout_sessions', 'checkout_sessions.order_id', 'orders.id')
+		.select('orders.id')
+		.where(isOf(ruleOf('orders'), person))
+		.where((eb) =>
+			eb.or([
+				eb('orders.status', 'in', ['processing', 'refund_pending']),
+				eb.and([eb('orders.status', '=', 'pending'), eb('state', '=', 'open'), eb('expires_at', '>', now)]),
+			]),
+		)
+		.limit(1)
+		.executeTakeFirst()
+	return order !== undefined
+}

@@ -1,0 +1,49 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+
+import type { Db, Tx } from '#server/db/database.ts'
+
+import { ruleOf } from './registry/registry.ts'
+import type { Link, Person, TableRule } from './registry/table-rule.ts'
+
+const withAndWithoutPlus = (phone: string) => [phone.replace(/^\+/, ''), `+${phone.replace(/^\+/, '')}`]
+
+/** The account and the addresses it has proven: one that was only typed may be somebody else's. */
+export async function findPerson(db: Db | Tx, userId: string): Promise<Person> {
+	const user = await db
+		.selectFrom('auth.users')
+		.select(['email', 'email_confirmed_at', 'phone', 'phone_confirmed_at'])
+		.where('id', '=', userId)
+		.executeTakeFirst()
+	const texts = await db
+		.selectFrom('user_sms_settings')
+		.select('phone_number')
+		.where('user_id', '=', userId)
+		.where('verified', '=', true)
+		.executeTakeFirst()
+	const email = user?.email_confirmed_at ? user.email : null
+	const phones = [user?.phone_confirmed_at ? user.phone : null, texts?.phone_number ?? null]
+	return {
+		userId,
+		emails: email === null ? [] : [email.toLowerCase()],
+		phones: [...new Set(phones.flatMap((phone) => (phone === null ? [] : withAndWithoutPlus(phone))))],
+	}
+}
+
+function isLinked(link: Link, person: Person): RawBuilder<SqlBool> {
+	const column = sql.ref(link.column)
+	if ('of' in link) {
+		return sql`${column} in (select ${sql.ref(link.key)} from ${sql.table(link.of)} where ${isOf(ruleOf(link.of), person)})`
+	}
+	if (link.holds === 'user-id') return person.userId === null ? sql`false` : sql`${column} = ${person.userId}::uuid`
+	const isAddressed = sql<SqlBool>`lower(${column}) = any(${[...person.emails]}::text[])`
+	return link.unowned ? sql`(${isAddressed} and ${sql.ref(link.unowned)} is null)` : isAddressed
+}
+
+/** Condition on the table's own rows: is the row the person's? */
+export function isOf(rule: TableRule, person: Person): RawBuilder<SqlBool> {
+	if (rule.person === null) return sql`false`
+	return sql`(${sql.join(
+		rule.person.map((link) => isLinked(link, person)),
+		sql` or `,
+	)})`
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/database.ts'
+
+import { isOf } from './person.ts'
+import { registry } from './registry/registry.ts'
+import type { Person, TableRule } from './registry/table-rule.ts'
+
+/** Rows of one table about one person; columns carry plain names ("first read at"). */
+export type Records = { title: string; purpose: string; columns: string[]; rows: Record<string, unknown>[] }
+
+const plainName = (column: string) => column.replaceAll('_', ' ')
+
+/** Tables about people of which there is no copy, and why. */
+export const leftOut = (): { title: string; why: string }[] =>
+	registry.flatMap(({ title, exported, person }) =>
+		typeof exported === 'string' && (person !== null || exported !== 'No row is about a person.') ? [{ title, why: exported }] : [],
+	)
+
+async function readTable(db: Db, rule: TableRule, { person, columns }: { person: Person; columns: readonly string[] }): Promise<Records> {
+	const { table, title, purpose } = rule
+	const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns.map((column) => sql.ref(column)))}
+		from ${sql.table(table)} where ${isOf(rule, person)}`.execute(db)
+	const named = rows.map((row) => Object.fromEntries(columns.map((column) => [plainName(column), row[column]])))
+	return { title, purpose, columns: columns.map(plainName), rows: named }
+}
+
+/** Everything about one person, one table at a time, so that no more than one is in memory. The account comes first. */
+export async function* readRecords(db: Db, person: Person): AsyncGenerator<Records> {
+	for (const rule of registry.toReversed())
+		if (rule.person !== null && typeof rule.exported !== 'string') yield await readTable(db, rule, { person, columns: rule.exported })
+}
+
+/** Whether any table holds a row about the person. */
+export async function holdsAnything(db: Db, person: Person): Promise<boolean> {
+	for (const rule of registry) {
+		if (rule.person === null) continue
+		const { rows } = await sql`select 1 from ${sql.table(rule.table)} where ${isOf(rule, person)} limit 1`.execute(db)
+		if (rows.length > 0) return true
+	}
+	return false
+}

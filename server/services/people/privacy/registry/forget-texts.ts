@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+
+import type { Tx } from '#server/db/database.ts'
+
+import type { Person } from './table-rule.ts'
+
+const NOBODY = 'erased@example.invalid'
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+
+/** As a regular expression of PostgreSQL: the text by itself, not as a part of a longer address or number. */
+const wholeWord = (text: string) => String.raw`(?<![[:alnum:]._+-])${literally(text)}(?![[:alnum:]_-]|\.[[:alnum:]])`
+
+const wordsOf = ({ userId, emails, phones }: Person) => [...(userId === null ? [] : [userId]), ...emails, ...phones]
+
+/**
+ * Deletes the mails to a person, and those to us that a person caused (they answer to the person's address).
+ * What still waits to be sent is not sent any more.
+ */
+export async function forgetMails(tx: Tx, { emails, phones }: Person): Promise<void> {
+	const addresses = [...emails, ...phones]
+	await sql`delete from outbox_messages
+		where lower(to_address) = any(${addresses}::text[]) or lower(headers ->> 'Reply-To') = any(${addresses}::text[])`.execute(tx)
+}
+
+/** Deletes jobs that carry an id or address of a person, unless one is running. */
+export async function forgetJobs(tx: Tx, person: Person): Promise<void> {
+	for (const word of wordsOf(person)) {
+		const pattern = wholeWord(word)
+		await sql`delete from pgboss.job
+			where state <> 'active' and (data::text ~* ${pattern} or output::text ~* ${pattern})`.execute(tx)
+	}
+}
+
+/** Takes a person out of what the sandbox of the payment provider keeps: there we are the provider. */
+export async function forgetInSandbox(tx: Tx, person: Person): Promise<void> {
+	for (const word of wordsOf(person)) {
+		const pattern = wholeWord(word)
+		const instead = word === person.userId ? NO_ID : NOBODY
+		await sql`update sandbox_stripe.objects set body = regexp_replace(body::text, ${pattern}, ${instead}, 'gi')::jsonb
+			where body::text ~* ${pattern}`.execute(tx)
+		await sql`update sandbox_stripe.events set body = regexp_replace(body, ${pattern}, ${instead}, 'gi')
+			where body ~* ${pattern}`.execute(tx)
+		await sql`update sandbox_stripe.idempotency_keys set response = regexp_replace(response::text, ${pattern}, ${instead}, 'gi')::jsonb
+			where response::text ~* ${pattern}`.execute(tx)
+	}
+}

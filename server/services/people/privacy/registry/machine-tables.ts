@@ -1,0 +1,47 @@
+import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
+
+import { forgetJobs, forgetInSandbox } from './forget-texts.ts'
+import { declare, impersonal } from './table-rule.ts'
+
+const SANDBOX_COPY = 'Only in the sandbox, where this server plays the payment provider; your orders are listed by themselves.'
+const sandbox = { person: null, retention: { while: 'the sandbox is used' }, exported: SANDBOX_COPY } as const
+
+/** Texts in which a person may stand without a column of their own. */
+export const machineTables = [
+	declare('pgboss.job', {
+		title: 'Job queue',
+		purpose: 'work that is to be done once',
+		person: null,
+		retention: { expires: 'a week after the job was done, by the queue itself' },
+		exported: 'Jobs carry ids of messages that are listed by themselves.',
+		erased: { by: forgetJobs },
+	}),
+	declare('operator_alerts', {
+		title: 'Alerts to the operator',
+		purpose: 'that somebody must look at an order or a message',
+		person: null,
+		retention: { days: MARKETING_DAYS, clock: 'created_at' },
+		exported: 'Alerts name orders and messages by their ids; those are listed by themselves.',
+		erased: { keep: 'no row names a person' },
+	}),
+	declare('sandbox_stripe.objects', {
+		...sandbox,
+		title: 'Sandbox of the payment provider: objects',
+		purpose: 'what the provider would know',
+		erased: { by: forgetInSandbox },
+	}),
+	declare('sandbox_stripe.events', {
+		...sandbox,
+		title: 'Sandbox of the payment provider: events',
+		purpose: 'what the provider would report',
+		erased: { keep: 'rewritten together with the objects' },
+	}),
+	declare('sandbox_stripe.idempotency_keys', {
+		...sandbox,
+		title: 'Sandbox of the payment provider: repeated requests',
+		purpose: 'what the provider would answer again',
+		erased: { keep: 'rewritten together with the objects' },
+	}),
+	impersonal('sandbox_stripe.webhook_faults', 'Sandbox of the payment provider: faults', 'what is to go wrong with its webhooks'),
+	impersonal('sandbox_stripe.webhook_secrets', 'Sandbox of the payment provider: secrets', 'sign its reports'),
+]

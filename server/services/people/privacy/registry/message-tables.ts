@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+
+import { CODE_MAIL_DAYS, MARKETING_DAYS } from '#domain/privacy/periods.ts'
+
+import { forgetMails } from './forget-texts.ts'
+import { daysBefore, declare, impersonal } from './table-rule.ts'
+
+const ownUser = [{ column: 'user_id', holds: 'user-id' }] as const
+
+/** What was sent to a person, and what a person agreed to be sent. */
+export const messageTables = [
+	declare('sms_logs', {
+		title: 'Text messages, as the settings show them',
+		purpose: 'shows the learner what was sent',
+		person: ownUser,
+		retention: { days: MARKETING_DAYS, clock: 'created_at' },
+		exported: ['type', 'message', 'status', 'created_at'],
+		erased: 'delete',
+	}),
+	declare('sms_course_events', {
+		title: 'Sections told by text message',
+		purpose: 'so that each is announced at most once',
+		person: ownUser,
+		retention: { days: MARKETING_DAYS, clock: 'created_at' },
+		exported: ['module_id', 'section_id', 'created_at'],
+		erased: 'delete',
+	}),
+	declare('sms_messages', {
+		title: 'Text messages',
+		purpose: 'delivery of text messages',
+		person: ownUser,
+		retention: { days: MARKETING_DAYS, clock: 'created_at' },
+		exported: ['kind', 'to_phone', 'country', 'body', 'status', 'error_code', 'created_at', 'updated_at'],
+		erased: 'delete',
+	}),
+	declare('sms_codes', {
+		title: 'Texted codes under way',
+		purpose: 'the one valid code for each purpose; kept as a hash',
+		person: ownUser,
+		retention: { expires: 'two days after it expired' },
+		exported: ['purpose', 'phone', 'expires_at', 'failures', 'locked_until'],
+		erased: 'delete',
+	}),
+	declare('sms_consents', {
+		title: 'Consents to text messages',
+		purpose: 'proof of what was agreed to',
+		person: ownUser,
+		retention: { while: 'the account exists' },
+		exported: ['phone', 'text_version', 'words', 'source', 'ip_address', 'created_at'],
+		erased: 'delete',
+	}),
+	declare('user_sms_settings', {
+		title: 'Text message settings',
+		purpose: 'number and choices',
+		person: ownUser,
+		retention: { while: 'the account exists' },
+		exported: [
+			'phone_number',
+			'verified',
+			'course_progress_notifications',
+			'payment_notifications',
+			'two_factor_enabled',
+			'created_at',
+			'updated_at',
+		],
+		erased: 'delete',
+	}),
+	declare('sms_sends', {
+		title: 'Counters of text messages',
+		purpose: 'caps',
+		person: null,
+		retention: { expires: 'two days after the message' },
+		exported: 'Kept under keyed hashes from which no number can be read.',
+		erased: { keep: 'no row names a person, and a deletion must not win a new allowance' },
+	}),
+	declare('sms_blocks', {
+		title: 'Numbers that get no text messages',
+		purpose: 'so that a STOP is honored for as long as we send texts',
+		person: null,
+		retention: { while: 'we send text messages' },
+		exported: 'Kept under a keyed hash from which no number can be read. The settings page shows whether your number is blocked.',
+		erased: { keep: 'no row names a person, and a STOP outlives the account' },
+	}),
+	declare('outbox_messages', {
+		title: 'Mails sent',
+		purpose: 'shows that an email was sent',
+		person: [{ column: 'to_address', holds: 'email' }],
+		retention: {
+			days: CODE_MAIL_DAYS,
+			clock: 'created_at',
+			only: (now) => sql`(template like 'auth.%' or template = 'order.access' or created_at < ${daysBefore(now, MARKETING_DAYS)})`,
+		},
+		// Not the body: it may hold a code that still works.
+		exported: ['channel', 'to_address', 'template', 'subject', 'status', 'created_at', 'sent_at'],
+		erased: { by: forgetMails },
+	}),
+	declare('mail_suppressions', {
+		title: 'Addresses that get no mail',
+		purpose: 'so that email that bounced or was reported is not sent again',
+		person: null,
+		retention: { while: 'we send mail' },
+		exported: 'Kept under a keyed hash from which no address can be read.',
+		erased: { keep: 'no row names a person, and it outlives the account' },
+	}),
+	impersonal('newsletter_issues', 'Newsletter issues', 'which articles were mailed'),
+]

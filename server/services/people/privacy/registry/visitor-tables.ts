@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+
+import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
+
+import { daysBefore, declare } from './table-rule.ts'
+
+const owned = [
+	{ column: 'user_id', holds: 'user-id' },
+	{ column: 'email', holds: 'email', unowned: 'user_id' },
+] as const
+const twoYears = { days: MARKETING_DAYS, clock: 'created_at' } as const
+
+/** What visitors and learners sent us through a form. */
+export const visitorTables = [
+	declare('newsletter_subscriptions', {
+		title: 'Newsletter',
+		purpose: 'who gets the articles by email, and proof that they asked for it',
+		person: [{ column: 'email', holds: 'email' }],
+		// Wishes that were never confirmed go after a week; see forget-unconfirmed.
+		retention: {
+			days: MARKETING_DAYS,
+			clock: 'requested_at',
+			only: (now) => sql`greatest(requested_at, confirmed_at, unsubscribed_at) < ${daysBefore(now, MARKETING_DAYS)}`,
+		},
+		exported: ['email', 'first_name', 'source', 'status', 'requested_at', 'confirmed_at', 'unsubscribed_at'],
+		erased: 'delete',
+	}),
+	declare('early_access_requests', {
+		title: 'Early-access wishes',
+		purpose: 'who to tell when a module is ready',
+		person: owned,
+		retention: twoYears,
+		exported: ['email', 'module_id', 'created_at'],
+		erased: 'delete',
+	}),
+	declare('module_feedback', {
+		title: 'Feedback',
+		purpose: 'to make a module better',
+		person: [{ column: 'user_id', holds: 'user-id' }],
+		retention: twoYears,
+		exported: ['module_id', 'is_helpful', 'suggestion', 'created_at'],
+		erased: 'delete',
+	}),
+	declare('support_tickets', {
+		title: 'Contact messages',
+		purpose: 'to answer them',
+		person: owned,
+		retention: twoYears,
+		exported: ['category', 'name', 'email', 'subject', 'message', 'status', 'due_at', 'answered_at', 'created_at'],
+		erased: 'delete',
+	}),
+	declare('mailbox_proofs', {
+		title: 'Links that prove a mailbox',
+		purpose: 'privacy requests without an account; kept as hashes',
+		person: [{ column: 'email', holds: 'email' }],
+		retention: { expires: 'an hour after they expired' },
+		exported: ['email', 'created_at', 'expires_at'],
+		erased: 'delete',
+	}),
+	declare('job_application_files', {
+		title: 'Files of applications',
+		purpose: 'the PDF of an application',
+		person: [{ column: 'application_id', of: 'job_applications', key: 'id' }],
+		retention: { while: 'its application is kept' },
+		exported: ['file_name', 'size_bytes', 'content'],
+		erased: 'delete',
+	}),
+	declare('job_applications', {
+		title: 'Applications',
+		purpose: 'to fill a position',
+		person: [{ column: 'email', holds: 'email' }],
+		retention: twoYears,
+		exported: ['position', 'name', 'email', 'message', 'status', 'created_at'],
+		erased: 'delete',
+	}),
+]

@@ -1,0 +1,38 @@
+import site from '#content/site.json' with { type: 'json' }
+import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+
+import { referenceOf, type SupportMail } from './support-mails.ts'
+
+const wishOf = (title: string | null) => (title === null ? 'a general application' : `an application for ${title}`)
+
+// As in the contact form's mail, nothing a stranger typed stands here; the title is the content's own.
+export function applicationReceivedMail({ id, title }: { id: string; title: string | null }): SupportMail {
+	const reference = referenceOf(id)
+	const mail = {
+		heading: 'Your application has arrived',
+		paragraphs: [
+			`Thank you for your interest in working at ${site.name}. We have ${wishOf(title)} from you under the reference ${reference}.`,
+			'A person will read it, and you will hear from us within ten business days, whatever the answer.',
+		],
+		notes: ['Didn’t apply? Someone probably typed your address by mistake. You don’t need to do anything.'],
+	}
+	return { template: 'support.application-received', subject: `We have your application (${reference})`, ...layoutMail(mail) }
+}
+
+type Application = { id: string; name: string; email: string; message: string; title: string | null; hasFile: boolean }
+
+/** To the operator. The file stays in the database: mail is no place for a CV. */
+export function applicationNoticeMail({ id, name, email, message, title, hasFile }: Application): SupportMail {
+	const reference = referenceOf(id)
+	const mail = {
+		heading: `New application ${reference}`,
+		paragraphs: [`It is ${wishOf(title)}.`, message],
+		notes: [`From: ${name}, ${email}`, hasFile ? 'A PDF came with it and is stored with the application.' : 'No file came with it.'],
+	}
+	return {
+		template: 'support.application-notice',
+		subject: `New application ${reference}`,
+		headers: { 'Reply-To': email },
+		...layoutMail(mail),
+	}
+}

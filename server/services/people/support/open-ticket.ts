@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+
+import site from '#content/site.json' with { type: 'json' }
+import type { ContactRequestSchema } from '#contracts/support.ts'
+import { contactDueAt } from '#domain/support/categories.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { requireLetterRoom } from '#server/services/people/letter-room/require-letter-room.ts'
+
+import { acknowledge } from './acknowledge.ts'
+import { ticketNoticeMail, ticketReceivedMail } from './support-mails.ts'
+
+const readDueAt = async (tx: Tx, id: string) =>
+	(await tx.selectFrom('support_tickets').select('due_at').where('id', '=', id).executeTakeFirstOrThrow()).due_at
+
+type ContactMessage = z.output<typeof ContactRequestSchema>
+
+/**
+ * Keeps a contact message as a ticket with its due time, acknowledges it to the sender and tells the operator (spec A §8,
+ * DECISIONS Funnel). The same `ticketId` twice is one ticket.
+ * @returns until when it must be answered
+ * @throws ServiceError `storage_full` (413)
+ */
+export async function openTicket(ctx: ServiceContext, { ticketId, website, ...typed }: ContactMessage): Promise<Date> {
+	const now = ctx.now()
+	const dueAt = new Date(contactDueAt(typed.category, now.getTime()))
+	const userId = ctx.actor.type === 'learner' ? ctx.actor.userId : null
+	if (website) {
+		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'contact' })
+		return dueAt
+	}
+	return inTransaction(ctx.db, async (tx) => {
+		await requireLetterRoom(tx, userId === null ? typed : { userId }, typed.message)
+		const ticket = await tx
+			.insertInto('support_tickets')
+			.values({
+				...(ticketId && { id: ticketId }),
+				...typed,
+				user_id: userId,
+				due_at: dueAt,
+				created_at: now,
+			})
+			.onConflict((conflict) => conflict.column('id').doNothing())
+			.returning('id')
+			.executeTakeFirst()
+		if (!ticket) return readDueAt(tx, ticketId ?? '')
+		await acknowledge(ctx, tx, {
+			channel: 'email',
+			to: typed.email,
+			...ticketReceivedMail({ id: ticket.id, dueAt, category: typed.category }),
+		})
+		await enqueueMessage(ctx, tx, {
+			channel: 'email',
+			to: site.supportEmail,
+			...ticketNoticeMail({ ...typed, id: ticket.id, dueAt }),
+		})
+		return dueAt
+	})
+}

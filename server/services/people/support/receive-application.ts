@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+
+import { careers } from '#content/company.server.ts'
+import site from '#content/site.json' with { type: 'json' }
+import type { ApplicationRequestSchema } from '#contracts/support.ts'
+import { checkPdf } from '#domain/support/check-pdf.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { requireFileRoom } from '#server/services/people/letter-room/require-letter-room.ts'
+
+import { acknowledge } from './acknowledge.ts'
+import { applicationNoticeMail, applicationReceivedMail } from './application-mails.ts'
+
+export type CvFile = { name: string; bytes: Uint8Array }
+type Application = z.output<typeof ApplicationRequestSchema> & { cv: CvFile | null }
+
+const FILE_MESSAGES = {
+	empty: 'The file is empty. Please choose another one.',
+	'too-large': 'The file is larger than 5 MB. Please choose a smaller one.',
+	'not-a-pdf': 'The file is not a PDF. Please choose a PDF file.',
+} as const
+
+/** The one refusal of a file that is too large, whether its size or its bytes tell. */
+export const fileTooLarge = () =>
+	new ServiceError('too-large', 'file_too_large', FILE_MESSAGES['too-large'], { fields: { cv: FILE_MESSAGES['too-large'] } })
+
+/** @throws ServiceError file_too_large (413), file_refused (400) */
+function requirePdf(cv: CvFile): { hasActiveContent: boolean } {
+	const check = checkPdf(cv.bytes)
+	if (check.ok) return check
+	if (check.reason === 'too-large') throw fileTooLarge()
+	const message = FILE_MESSAGES[check.reason]
+	throw new ServiceError('invalid', 'file_refused', message, { fields: { cv: message } })
+}
+
+/** What a computer calls a file: the last part of a path, without control characters. */
+function readFileName(raw: string): string {
+	const last = raw.split(/[/\\]/).at(-1) ?? ''
+	return [...last.replace(/\p{C}/gu, '').trim()].slice(0, 255).join('') || 'cv.pdf'
+}
+
+async function storeFile(tx: Tx, applicationId: string, cv: CvFile & { hasActiveContent: boolean }): Promise<void> {
+	const content = Buffer.from(cv.bytes)
+	await tx
+		.insertInto('job_application_files')
+		.values({
+			application_id: applicationId,
+			file_name: readFileName(cv.name),
+			size_bytes: content.length,
+			sha256: createHash('sha256').update(content).digest(),
+			has_active_content: cv.hasActiveContent,
+			content,
+		})
+		.execute()
+}
+
+/** @throws ServiceError unknown_position (400) */
+function findPosition(id: string): { title: string } | null {
+	if (id === '') return null
+	const found = careers.positions.items.find((position) => position.id === id)
+	if (found) return found
+	const message = 'This position is no longer open. Please choose another one.'
+	throw new ServiceError('invalid', 'unknown_position', message, { fields: { position: message } })
+}
+
+/**
+ * Keeps an application with its PDF, acknowledges it to the sender and tells the operator (DECISIONS, Funnel). The same
+ * `applicationId` twice is one application.
+ * @throws ServiceError file_too_large or storage_full (413), file_refused or unknown_position (400)
+ */
+export async function receiveApplication(ctx: ServiceContext, application: Application): Promise<void> {
+	const { applicationId, position, website, cv, ...typed } = application
+	if (website) {
+		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'application' })
+		return
+	}
+	const title = findPosition(position)?.title ?? null
+	const file = cv && { ...cv, ...requirePdf(cv) }
+	await inTransaction(ctx.db, async (tx) => {
+		const row = await tx
+			.insertInto('job_applications')
+			.values({ ...(applicationId && { id: applicationId }), ...typed, position: position || null, created_at: ctx.now() })
+			.onConflict((conflict) => conflict.column('id').doNothing())
+			.returning('id')
+			.executeTakeFirst()
+		if (!row) return
+		if (file) await requireFileRoom(tx, typed.email, file.bytes.length)
+		if (file) await storeFile(tx, row.id, file)
+		await acknowledge(ctx, tx, { channel: 'email', to: typed.email, ...applicationReceivedMail({ id: row.id, title }) })
+		await enqueueMessage(ctx, tx, {
+			channel: 'email',
+			to: site.supportEmail,
+			...applicationNoticeMail({ ...typed, id: row.id, title, hasFile: file !== null }),
+		})
+	})
+}

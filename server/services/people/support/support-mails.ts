@@ -1,0 +1,73 @@
+import site from '#content/site.json' with { type: 'json' }
+import { ANSWER_DAYS } from '#domain/privacy/periods.ts'
+import { type ContactCategory, TERMS_ANSWER_DAYS } from '#domain/support/categories.ts'
+import { describeDueTime } from '#domain/support/support-hours.ts'
+import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+
+export type SupportMail = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
+
+export const ACKNOWLEDGEMENT_TEMPLATES = [
+	'support.ticket-received',
+	'support.application-received',
+	'leads.early-access',
+	'leads.feedback',
+	'leads.action-plan',
+] as const
+
+/** The short word by which both sides name a ticket or an application. */
+export const referenceOf = (id: string) => id.slice(-8).toUpperCase()
+
+const NOT_YOU = 'Didn’t write to us? Someone probably typed your address by mistake. You don’t need to do anything.'
+
+// Nothing a stranger typed stands in the mails to the address of a form: a name must not become a message to somebody else.
+
+const IN_SUPPORT_TIME = {
+	promise: 'We answer within 24 hours of support time',
+	usually: '; on business days it usually takes 4 to 6 hours',
+}
+
+const ANSWERS: Record<ContactCategory, { promise: string; usually: string }> = {
+	general: IN_SUPPORT_TIME,
+	guardian: IN_SUPPORT_TIME,
+	terms: { promise: `We answer enquiries about our terms within ${TERMS_ANSWER_DAYS} business days`, usually: '' },
+	privacy: { promise: `We answer privacy requests within ${ANSWER_DAYS} days`, usually: '' },
+}
+
+const TITLES: Record<ContactCategory, string> = {
+	general: 'contact message',
+	guardian: 'guardian consent',
+	terms: 'terms enquiry',
+	privacy: 'privacy request',
+}
+
+export function ticketReceivedMail(ticket: { id: string; dueAt: Date; category: ContactCategory }): SupportMail {
+	const { promise, usually } = ANSWERS[ticket.category]
+	const reference = referenceOf(ticket.id)
+	const mail = {
+		heading: 'Your message has arrived',
+		paragraphs: [
+			`Thank you for writing to ${site.name}. Your message is with us under the reference ${reference}.`,
+			`${promise}. For you that is ${describeDueTime(ticket.dueAt.getTime())}, at the latest${usually}.`,
+		],
+		notes: ['Support hours: Monday to Friday 9 AM to 6 PM, Saturday 10 AM to 4 PM, New York time.', NOT_YOU],
+	}
+	return { template: 'support.ticket-received', subject: `We have your message (${reference})`, ...layoutMail(mail) }
+}
+
+type Ticket = { id: string; category: ContactCategory; name: string; email: string; subject: string; message: string; dueAt: Date }
+
+/** To the operator. The address has passed the contract, so it is one bare address and safe as a header. */
+export function ticketNoticeMail(ticket: Ticket): SupportMail {
+	const reference = referenceOf(ticket.id)
+	const mail = {
+		heading: `New ${TITLES[ticket.category]} ${reference}`,
+		paragraphs: [`Subject: ${ticket.subject}`, ticket.message],
+		notes: [`From: ${ticket.name}, ${ticket.email}`, `Answer due by ${describeDueTime(ticket.dueAt.getTime())}.`],
+	}
+	return {
+		template: 'support.ticket-notice',
+		subject: `New ${TITLES[ticket.category]} ${reference}`,
+		headers: { 'Reply-To': ticket.email },
+		...layoutMail(mail),
+	}
+}

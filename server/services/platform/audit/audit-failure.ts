@@ -1,0 +1,22 @@
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { type AuditAction, recordAudit } from './record-audit.ts'
+
+/**
+ * Runs a use-case and leaves an audit row when it refuses; its own transaction is rolled back by then. A limit that
+ * turns callers away writes nothing, or it would be a way to fill the table.
+ */
+export async function auditFailure<T>(
+	ctx: ServiceContext,
+	event: { action: AuditAction; userId: string | null },
+	work: () => Promise<T>,
+): Promise<T> {
+	try {
+		return await work()
+	} catch (error) {
+		if (error instanceof ServiceError && error.kind !== 'rate-limited' && error.kind !== 'overloaded')
+			await recordAudit(ctx, ctx.db, { ...event, outcome: 'failure', detail: { code: error.code } })
+		throw error
+	}
+}

@@ -1,0 +1,89 @@
+import type { Db, Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+export type AuditAction =
+	| 'user_signedup'
+	| 'user_repeated_signup'
+	| 'login'
+	| 'logout'
+	| 'token_refreshed'
+	| 'token_reuse'
+	| 'session_lowered'
+	| 'code_requested'
+	| 'code_verified'
+	| 'user_recovery_requested'
+	| 'user_modified'
+	| 'user_invited'
+	| 'user_invite_accepted'
+	| 'user_deleted'
+	| 'link_generated'
+	| 'user_updated_password'
+	| 'email_change_requested'
+	| 'email_changed'
+	| 'certificate_issued'
+	| 'certificate_revoked'
+	| 'refund_granted'
+	| 'refund_refused'
+	| 'refund_overridden'
+	| 'phone_change_requested'
+	| 'phone_changed'
+	| 'user_reauthenticate_requested'
+	| 'factor_enrolled'
+	| 'factor_challenged'
+	| 'factor_verified'
+	| 'factor_unenrolled'
+	| 'recovery_codes_generated'
+	| 'recovery_code_used'
+	| 'recovery_codes_removed'
+	| 'passkey_created'
+	| 'passkey_updated'
+	| 'passkey_deleted'
+	| 'export_taken'
+	| 'erasure_requested'
+	| 'erasure_canceled'
+	| 'account_erased'
+	| 'external_sign_in'
+	| 'identity_linked'
+	| 'identity_unlinked'
+	| 'sso_provider_created'
+	| 'sso_provider_changed'
+	| 'sso_provider_deleted'
+	| 'oauth_client_created'
+	| 'oauth_client_updated'
+	| 'oauth_client_deleted'
+	| 'oauth_client_secret_replaced'
+	| 'oauth_access_granted'
+	| 'oauth_access_denied'
+	| 'oauth_access_revoked'
+	| 'oauth_code_redeemed'
+	| 'oauth_code_reused'
+	| 'custom_provider_created'
+	| 'custom_provider_updated'
+	| 'custom_provider_deleted'
+
+export type AuditEntry = {
+	action: AuditAction
+	outcome: 'success' | 'failure'
+	userId: string | null
+	/** What happened, in our words. Never an address that was only typed, never a code or password. */
+	detail?: Record<string, string | number | boolean>
+}
+
+/** As JSON. */
+export const auditPayload = (ctx: ServiceContext, detail: AuditEntry['detail']) => JSON.stringify({ ...detail, request_id: ctx.requestId })
+
+/** Writes an audit row in the caller's transaction; failures that leave nothing else behind pass `ctx.db`. */
+export async function recordAudit(ctx: ServiceContext, db: Db | Tx, entry: AuditEntry): Promise<void> {
+	await db
+		.insertInto('auth.audit_log_entries')
+		.values({
+			action: entry.action,
+			outcome: entry.outcome,
+			user_id: entry.userId,
+			payload: auditPayload(ctx, entry.detail),
+			ip_address: ctx.clientAddress,
+			user_agent: ctx.userAgent,
+			created_at: ctx.now(),
+		})
+		.execute()
+}

@@ -1,0 +1,11 @@
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+/**
+ * The learner whose record a call may touch: always the caller's own, never one that a request names.
+ * @throws ServiceError `unauthenticated` for everybody else
+ */
+export function learnerOf(ctx: Pick<ServiceContext, 'actor'>): string {
+	if (ctx.actor.type === 'learner') return ctx.actor.userId
+	throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
+}

@@ -1,0 +1,16 @@
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { verifyAccessToken } from './access-token.ts'
+import { type ApiKeyRole, roleOfApiKey } from './api-key-role.ts'
+import { isSecretKey, SECRET_KEY_PREFIX } from './secret-key.ts'
+
+/**
+ * Whom a bearer token speaks for when it is an API key: the opaque secret one, or a signed one of the older form.
+ * @returns null for a person's token, which has still to be looked at
+ * @throws ServiceError `bad_jwt` (403) for a token that is neither
+ */
+export async function readApiKey(ctx: ServiceContext, token: string): Promise<ApiKeyRole | null> {
+	if (isSecretKey(ctx.config, token)) return 'service_role'
+	if (token.startsWith('sb_') && !token.startsWith(SECRET_KEY_PREFIX)) return 'anon'
+	return roleOfApiKey(await verifyAccessToken(ctx, token))
+}

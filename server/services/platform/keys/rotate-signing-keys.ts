@@ -1,0 +1,86 @@
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+
+import { addSigningKey, forgetSigningKeys, type Keeper } from './signing-keys.ts'
+
+const DAY_MS = 86_400_000
+/** A key signs for so long. */
+export const SIGNS_FOR_MS = 90 * DAY_MS
+/** Before that it is published for so long: clients keep the list for ten minutes, and nobody's clock is a day off. */
+export const STANDS_BY_FOR_MS = DAY_MS
+/** Longer than a client keeps the list, and than another process signs with what it knows. */
+const MARGIN_MS = 3_600_000
+
+export type Rotation = { published: number; promoted: number; removed: number }
+
+/** Rotations of several processes follow each other, and none meets half of another. */
+const lockKeys = (tx: Tx) => tx.selectFrom('auth.signing_keys').selectAll().orderBy('created_at').forUpdate().execute()
+
+const setStatus = (ctx: Keeper, tx: Tx, { kids, status }: { kids: string[]; status: 'previous' | 'current' | 'revoked' }) =>
+	tx.updateTable('auth.signing_keys').set({ status, status_since: ctx.now() }).where('kid', 'in', kids).execute()
+
+const kidsOf = (rows: readonly { kid: string }[]) => rows.map(({ kid }) => kid)
+
+async function promote(ctx: Keeper, tx: Tx, change: { from: string[]; to: string; leaves: 'previous' | 'revoked' }): Promise<void> {
+	if (change.from.length > 0) await setStatus(ctx, tx, { kids: change.from, status: change.leaves })
+	await setStatus(ctx, tx, { kids: [change.to], status: 'current' })
+}
+
+/** What the daily turn does with the rows as they are. */
+async function takeTurns(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lockKeys>>): Promise<Omit<Rotation, 'removed'>> {
+	const age = (since: Date) => ctx.now().getTime() - since.getTime()
+	const current = rows.find(({ status }) => status === 'current')
+	const standby = rows.find(({ status }) => status === 'standby')
+	const isDue = current !== undefined && age(current.status_since) >= SIGNS_FOR_MS
+	const isReady = standby !== undefined && age(standby.status_since) >= STANDS_BY_FOR_MS
+	const isNearlyDue = current !== undefined && age(current.status_since) >= SIGNS_FOR_MS - STANDS_BY_FOR_MS
+	if (isNearlyDue && !standby) await addSigningKey(tx, 'standby', ctx.now())
+	if (isDue && isReady) await promote(ctx, tx, { from: [current.kid], to: standby.kid, leaves: 'previous' })
+	return { published: isNearlyDue && !standby ? 1 : 0, promoted: isDue && isReady ? 1 : 0 }
+}
+
+/** Where the operator's key signs, own ones verify what they signed before, and then go. */
+async function retire(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lockKeys>>): Promise<Omit<Rotation, 'removed'>> {
+	const leaving = rows.filter(({ status }) => status === 'current' || status === 'standby')
+	if (leaving.length > 0) await setStatus(ctx, tx, { kids: kidsOf(leaving), status: 'previous' })
+	return { published: 0, promoted: 0 }
+}
+
+/**
+ * The daily turn of the signing keys: a standby key is published a day before it is needed, becomes the current one when
+ * that has signed for ninety days, and is removed when no token that it signed can still live.
+ */
+export async function rotateSigningKeys(ctx: Keeper): Promise<Rotation> {
+	const rotation = await inTransaction(ctx.db, async (tx) => {
+		const rows = await lockKeys(tx)
+		const turn = await (ctx.config.auth.jwt.signer ? retire : takeTurns)(ctx, tx, rows)
+		const liveMs = ctx.config.auth.accessTokenSeconds * 1000 + MARGIN_MS
+		const removed = await tx
+			.deleteFrom('auth.signing_keys')
+			.where('status', 'in', ['previous', 'revoked'])
+			.where('status_since', '<', new Date(ctx.now().getTime() - liveMs))
+			.returning('kid')
+			.execute()
+		return { ...turn, removed: removed.length }
+	})
+	forgetSigningKeys(ctx.db)
+	return rotation
+}
+
+/**
+ * A new current key at once, for an operator who asks. Running servers notice within a second.
+ * @param isLeaked the old keys are refused from then on: every browser has to refresh, none has to sign in again
+ * @returns id of the new key
+ */
+export async function replaceSigningKeys(ctx: Keeper, { isLeaked }: { isLeaked: boolean }): Promise<string> {
+	const kid = await inTransaction(ctx.db, async (tx) => {
+		const rows = await lockKeys(tx)
+		const leaving = rows.filter(({ status }) => status === 'current' || (isLeaked && status !== 'revoked'))
+		if (leaving.length > 0) await setStatus(ctx, tx, { kids: kidsOf(leaving), status: isLeaked ? 'revoked' : 'previous' })
+		await addSigningKey(tx, 'current', ctx.now())
+		const row = await tx.selectFrom('auth.signing_keys').select('kid').where('status', '=', 'current').executeTakeFirstOrThrow()
+		return row.kid
+	})
+	forgetSigningKeys(ctx.db)
+	return kid
+}

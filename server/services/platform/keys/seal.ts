@@ -1,0 +1,35 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { keyedHash } from './server-secret.ts'
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+/** First byte: which keys sealed it. So an operator's key may be added later without losing what was sealed before. */
+const DATABASE_KEY = 1
+const BOTH_KEYS = 2
+
+const deriveKey = (ctx: ServiceContext, version: number) =>
+	keyedHash(ctx.db, 'factor-secrets', version === BOTH_KEYS ? ['aes-256-gcm', ctx.config.auth.encryptionKey ?? ''] : ['aes-256-gcm'])
+
+/**
+ * AES-256-GCM under a key of the server's, mixed with the operator's when there is one.
+ * @param owner id of the row it is kept in: copied into another row it does not open
+ */
+export async function seal(ctx: ServiceContext, owner: string, plain: Buffer): Promise<Buffer> {
+	const version = ctx.config.auth.encryptionKey ? BOTH_KEYS : DATABASE_KEY
+	const iv = randomBytes(IV_BYTES)
+	const cipher = createCipheriv('aes-256-gcm', await deriveKey(ctx, version), iv).setAAD(Buffer.from(owner))
+	const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
+	return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), sealed])
+}
+
+/** @throws Error when the bytes were changed, moved to another row or sealed under another key */
+export async function unseal(ctx: ServiceContext, owner: string, sealed: Buffer): Promise<Buffer> {
+	const iv = sealed.subarray(1, 1 + IV_BYTES)
+	const tag = sealed.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES)
+	const key = await deriveKey(ctx, sealed[0] ?? 0)
+	const decipher = createDecipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(owner)).setAuthTag(tag)
+	return Buffer.concat([decipher.update(sealed.subarray(1 + IV_BYTES + TAG_BYTES)), decipher.final()])
+}

@@ -1,0 +1,23 @@
+import { ServiceError } from '#server/kernel/errors.ts'
+
+const DEFAULT_PER_PAGE = 50
+/** An answer is held in memory; more than this nobody reads in one piece. */
+const MAX_PER_PAGE = 1000
+
+export type Page = { page: number; perPage: number }
+export type Listed<T> = Page & { items: T[]; total: number }
+
+function readNumber(name: string, text: string | undefined, fallback: number): number {
+	if (text === undefined || text === '') return fallback
+	const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
+	if (number < 1) throw new ServiceError('invalid', 'validation_failed', `Bad Pagination Parameters: ${name} must be a number from 1`)
+	return number
+}
+
+/** @throws ServiceError validation_failed (400) for what is no page (AUTH_WIRE §5.17) */
+export const readPage = (query: { page?: string | undefined; perPage?: string | undefined }): Page => ({
+	page: readNumber('page', query.page, 1),
+	perPage: Math.min(readNumber('per_page', query.perPage, DEFAULT_PER_PAGE), MAX_PER_PAGE),
+})
+
+export const offsetOf = ({ page, perPage }: Page) => (page - 1) * perPage

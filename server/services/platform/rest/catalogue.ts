@@ -1,0 +1,121 @@
+import type { CallerDatabase } from '#server/db/caller-database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { FUNCTIONS, RELATIONS } from './catalogue-sql.ts'
+import { RestRefusal } from './rest-refusal.ts'
+
+export type CatalogueColumn = {
+	name: string
+	/** As PostgreSQL writes it in a cast: `uuid`, `timestamp with time zone`. */
+	type: string
+	/** SQL of the default; null without one. */
+	fallback: string | null
+}
+
+/** A table or view that callers may name. Everything in it comes from pg_catalog, nothing from a request. */
+export type Relation = {
+	schema: string
+	name: string
+	isView: boolean
+	columns: ReadonlyMap<string, CatalogueColumn>
+	primaryKey: readonly string[]
+}
+
+export type Parameter = { name: string; type: string; isOptional: boolean }
+
+/** A function that callers may name; several can share one. */
+export type RestFunction = {
+	schema: string
+	name: string
+	parameters: readonly Parameter[]
+	/** What it answers: nothing, one value, or rows whose columns are known. */
+	kind: 'void' | 'value' | 'rows'
+	isSet: boolean
+	/** May write; the others run in a transaction that cannot. */
+	isVolatile: boolean
+	columns: ReadonlyMap<string, CatalogueColumn>
+}
+
+/** By schema and name, as `place` joins them. */
+export type Catalogue = { relations: ReadonlyMap<string, Relation>; functions: ReadonlyMap<string, readonly RestFunction[]> }
+
+/** One key for both names: NUL stands in no identifier. */
+export const place = (schema: string, name: string) => `${schema}\0${name}`
+
+type Source = Pick<ServiceContext, 'callerDb' | 'config'>
+type RelationRow = { schema: string; name: string; is_view: boolean; primary_key: string[]; columns: CatalogueColumn[] }
+type FunctionRow = Omit<RestFunction, 'isSet' | 'isVolatile' | 'columns'> & {
+	is_set: boolean
+	is_volatile: boolean
+	columns: CatalogueColumn[]
+}
+
+const byName = (columns: readonly CatalogueColumn[]) => new Map(columns.map((column) => [column.name, column]))
+
+/** Everything that is served now. Tests walk over it; requests go through `withCatalogue`. */
+export async function readCatalogue({ callerDb, config }: Source): Promise<Catalogue> {
+	const { schemas, requiresRls } = config.rest
+	const [relations, functions] = (await Promise.all([
+		callerDb.ask(RELATIONS, [schemas, requiresRls]),
+		callerDb.ask(FUNCTIONS, [schemas]),
+	])) as [RelationRow[], FunctionRow[]]
+	return {
+		relations: new Map(
+			relations.map(({ schema, name, is_view: isView, primary_key: primaryKey, columns }) => [
+				place(schema, name),
+				{ schema, name, isView, primaryKey, columns: byName(columns) },
+			]),
+		),
+		functions: Map.groupBy(
+			functions.map(({ is_set: isSet, is_volatile: isVolatile, columns, ...rest }) => ({
+				...rest,
+				isSet,
+				isVolatile,
+				columns: byName(columns),
+			})),
+			({ schema, name }) => place(schema, name),
+		),
+	}
+}
+
+/** An unknown name reads the catalogue anew, but not more often than this, so that guesses cost nothing. */
+const FRESH_MS = 1000
+/** What was granted, taken away or altered since is noticed within this time. */
+const RELOAD_AFTER_MS = 30_000
+const UNKNOWN_NAME: ReadonlySet<string> = new Set(['PGRST205', 'PGRST202', 'PGRST204', '42703'])
+
+type Loaded = { catalogue: Promise<Catalogue>; loadedAt: number }
+const loaded = new WeakMap<CallerDatabase, Loaded>()
+
+function reload(ctx: Source & Pick<ServiceContext, 'now'>): Promise<Catalogue> {
+	const catalogue = readCatalogue(ctx)
+	loaded.set(ctx.callerDb, { catalogue, loadedAt: ctx.now().getTime() })
+	catalogue.catch(() => loaded.delete(ctx.callerDb))
+	return catalogue
+}
+
+/**
+ * Gives `read` the catalogue. It is read at the first request, when the migrations of this process are done, every half
+ * minute after that, and at once for a name that it does not know: a table may have been made a moment ago.
+ * @throws what `read` throws
+ */
+export async function withCatalogue<T>(ctx: Source & Pick<ServiceContext, 'now'>, read: (catalogue: Catalogue) => T): Promise<T> {
+	const known = loaded.get(ctx.callerDb)
+	const age = known ? ctx.now().getTime() - known.loadedAt : 0
+	// A clock that was set back says nothing about the age.
+	const catalogue = known && age >= 0 && age < RELOAD_AFTER_MS ? await known.catalogue : await reload(ctx)
+	try {
+		return read(catalogue)
+	} catch (error) {
+		const mayBeNew = error instanceof RestRefusal && UNKNOWN_NAME.has(error.code)
+		if (!mayBeNew || !known || age < FRESH_MS || age >= RELOAD_AFTER_MS) throw error
+		return read(await reload(ctx))
+	}
+}
+
+/** @throws RestRefusal PGRST205 (404) */
+export function requireRelation({ relations }: Catalogue, schema: string, name: string): Relation {
+	const relation = relations.get(place(schema, name))
+	if (!relation) throw new RestRefusal(404, 'PGRST205', `Could not find the table '${schema}.${name}' in the schema cache`)
+	return relation
+}

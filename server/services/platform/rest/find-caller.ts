@@ -1,0 +1,50 @@
+import type { Caller } from '#server/db/caller-database.ts'
+import { isCanonicalUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { isMadeForUs, type VerifiedClaims, verifyAccessToken } from '#server/services/platform/keys/access-token.ts'
+import { roleOfApiKey } from '#server/services/platform/keys/api-key-role.ts'
+import { isSecretKey } from '#server/services/platform/keys/secret-key.ts'
+
+import { RestRefusal } from './rest-refusal.ts'
+
+/** Somebody without a token: the role that was granted nothing on any table of a person. */
+export const NOBODY: Caller = { role: 'anon', claims: '{"role":"anon"}', session: null }
+
+/** The operator's programs, by their secret key. */
+const SERVICE: Caller = { role: 'service_role', claims: '{"role":"service_role"}', session: null }
+
+async function verify(ctx: ServiceContext, token: string): Promise<VerifiedClaims> {
+	try {
+		return await verifyAccessToken(ctx, token)
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw error
+		// One code for all that is wrong with a signature; an old token is the only case the client can mend by itself.
+		if (error.message.endsWith('token is expired')) throw new RestRefusal(401, 'PGRST303', 'JWT expired')
+		throw new RestRefusal(401, 'PGRST301', 'No suitable key or wrong key type, or the token cannot be decoded')
+	}
+}
+
+function requireSession({ sub = '', session_id: sessionId = '' }: VerifiedClaims, at: Date): Caller['session'] {
+	if (!isCanonicalUuid(sub) || !isCanonicalUuid(sessionId)) throw new RestRefusal(401, 'PGRST303', 'JWT names no session')
+	return { userId: sub, sessionId, at }
+}
+
+/**
+ * Whose rights a bearer token gives. That its session still runs is asked in the same round trip as the query.
+ * @param token null for somebody without one
+ * @throws RestRefusal 401: PGRST301 (forged, unreadable), PGRST303 (expired, for another use), 22023 (unknown role)
+ */
+export async function findCaller(ctx: ServiceContext, token: string | null): Promise<Caller> {
+	if (token === null) return NOBODY
+	if (isSecretKey(ctx.config, token)) return SERVICE
+	const claims = await verify(ctx, token)
+	if (claims.aud !== undefined && claims.aud !== ctx.config.auth.audience) throw new RestRefusal(401, 'PGRST303', 'JWT not in audience')
+	const keyRole = roleOfApiKey(claims)
+	if (keyRole) return { role: keyRole, claims: JSON.stringify({ ...claims, role: keyRole }), session: null }
+	if (claims.role === undefined && claims.session_id === undefined) return { ...NOBODY, claims: JSON.stringify(claims) }
+	if (claims.client_id !== undefined) throw new RestRefusal(401, 'PGRST303', 'JWT belongs to an application and opens no tables')
+	if (claims.role !== 'authenticated') throw new RestRefusal(401, '22023', 'role of the token does not exist')
+	if (!isMadeForUs(ctx, claims)) throw new RestRefusal(401, 'PGRST303', 'JWT was issued for another use')
+	return { role: 'authenticated', claims: JSON.stringify(claims), session: requireSession(claims, ctx.now()) }
+}

@@ -1,8 +1,0 @@
-import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
-import type { ServiceContext } from '#server/context.ts'
-
-import { learnerOf } from './learner-of.ts'
-import { readProgressRows } from './progress-rows.ts'
-
-/** All that the caller's account holds. */
-export const listProgress = (ctx: ServiceContext): Promise<ProgressEntry[]> => readProgressRows(ctx.db, learnerOf(ctx))
