@@ -7,6 +7,7 @@ const STEPS: Step[] = [
 	{ name: 'lint', commands: [tool('oxlint')] },
 	{ name: 'types', commands: [script('typecheck.ts')] },
 	{ name: 'content', commands: [script('check-content.ts')] },
+	{ name: 'house', commands: [script('house.ts', '--check')] },
 	{ name: 'documents', commands: [script('check-docs.ts')] },
 	{ name: 'row types', commands: [script('generate-row-types.ts', '--check')] },
 	{ name: 'unused code', commands: [tool('knip', '--no-progress')] },
