@@ -25,7 +25,8 @@ const seconds = z.coerce.number().int().min(1).max(31_536_000)
 const withoutEmpty = (env: Record<string, string | undefined>) =>
 	Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 
-const Environment = z
+/** The variables of the server, each with its rule; docs/configuration.md lists the same. */
+export const Environment = z
 	.object({
 		...exposureVariables,
 		PORT: z.coerce.number().int().min(0).max(65_535).default(3000),

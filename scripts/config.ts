@@ -1,0 +1,32 @@
+/**
+ * `npm run config`: every variable of the service as it counts, with its origin; secrets are masked. Ends with 1 when the service
+ * would not start with them, and says why. Opens no database.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+
+import { findUnusedVariables, readConfig } from '#server/config/config.ts'
+import { describeConfig } from '#server/config/describe-config.ts'
+
+import { inOneSentence } from './operate.ts'
+import { root } from './run-command.ts'
+
+const envFile = path.join(root, '.env')
+const file = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {}
+// Node has read the file into the environment already: what is the same in both comes from the file.
+const environment = Object.fromEntries(Object.entries(process.env).filter(([name, value]) => file[name] !== value))
+
+const variables = describeConfig(environment, file)
+const nameWidth = Math.max(...variables.map(({ name }) => name.length))
+const originWidth = Math.max(...variables.map(({ origin }) => origin.length))
+for (const { name, value, origin } of variables) console.log(`${name.padEnd(nameWidth)}  ${origin.padEnd(originWidth)}  ${value}`.trimEnd())
+
+const unused = findUnusedVariables(process.env)
+if (unused.length > 0) console.log(`\nSet, but not used here: ${unused.join(', ')}`)
+try {
+	readConfig(process.env)
+} catch (error) {
+	console.error(`\nThe service would not start:\n${inOneSentence(error)}`)
+	process.exitCode = 1
+}

@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+
+import { Environment, environmentVariables } from './config.ts'
+
+/** Where a value comes from. The environment wins over the file, the file over the default. */
+export type Origin = 'environment' | '.env' | 'default' | 'not set'
+
+export type DescribedVariable = {
+	name: string
+	/** As it counts, with secrets masked; empty where there is none. */
+	value: string
+	origin: Origin
+}
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+const MASK = '••••••'
+const SECRET = /(?:SECRET|SECRETS|_PASS|_AUTH_TOKEN|SANDBOX_TOKEN|PRIVATE_KEY|SECRET_KEY|ENCRYPTION_KEY|JWT_KEYS|TEST_OTP)$/
+
+/** The password of an address with one; an address that cannot be read is masked whole. */
+function maskAddress(value: string): string {
+	if (!URL.canParse(value)) return MASK
+	const url = new URL(value)
+	if (url.password !== '') url.password = MASK
+	return decodeURI(url.href)
+}
+
+function mask(name: string, value: string): string {
+	if (value === '') return value
+	if (name === 'DATABASE_URL') return maskAddress(value)
+	return SECRET.test(name) ? MASK : value
+}
+
+/** The default as it is written in the schema, before it is turned into milliseconds or a list. */
+function declaredDefault({ _zod: { def } }: z.core.$ZodType): unknown {
+	if ('defaultValue' in def) return def.defaultValue
+	return 'in' in def ? declaredDefault(def.in as z.core.$ZodType) : undefined
+}
+
+/** Empty for a default that is made of other variables, and for none. */
+const defaultOf = (name: string) => String(declaredDefault(Environment.shape[name as keyof typeof Environment.shape]) ?? '')
+
+/**
+ * Every variable that the server reads, in the order of docs/configuration.md.
+ * @param environment what the process was given, without the file
+ * @param file the variables of `.env`
+ */
+export function describeConfig(environment: Variables, file: Variables): DescribedVariable[] {
+	return environmentVariables.map((name) => {
+		// Empty counts as not set, but an empty variable of the environment hides the line of the file.
+		const given = environment[name] ?? file[name] ?? ''
+		if (given !== '') return { name, value: mask(name, given), origin: environment[name] === undefined ? '.env' : 'environment' }
+		const value = defaultOf(name)
+		return { name, value, origin: value === '' ? 'not set' : 'default' }
+	})
+}
