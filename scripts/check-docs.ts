@@ -11,6 +11,8 @@ import { root } from './run-command.ts'
 // Records of the past may name what is gone; their links still have to work.
 const IS_HISTORY = /^(CHANGELOG\.md|docs\/decisions\/\d)/
 
+const CONFIGURATION = ['docs/configuration.md', 'docs/configuration-sign-in.md']
+
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const isThere = (place: string) => (/[*{]/.test(place) ? globSync(place, { cwd: root }).length > 0 : existsSync(path.join(root, place)))
 
@@ -31,9 +33,9 @@ const problems = [
 		globSync('[0-9]*.md', { cwd: path.join(root, 'docs/decisions') }),
 		{ missing: 'is not listed in docs/decisions/README.md', surplus: 'is listed in docs/decisions/README.md and does not exist' },
 	),
-	...differences(namesInTable(read('docs/configuration.md'), /^[A-Z][A-Z0-9_]+$/), environmentVariables, {
-		missing: 'is read by server/config/config.ts and not in docs/configuration.md',
-		surplus: 'is in docs/configuration.md and not read by server/config/config.ts',
+	...differences(CONFIGURATION.flatMap((file) => namesInTable(read(file), /^[A-Z][A-Z0-9_]+$/)), environmentVariables, {
+		missing: `is read by server/config/config.ts and not in ${CONFIGURATION.join(' or ')}`,
+		surplus: `is in ${CONFIGURATION.join(' or ')} and not read by server/config/config.ts`,
 	}),
 	...differences(endpointsInTable(read('docs/wire.md')), await mountedEndpoints(), {
 		missing: 'is mounted and not in docs/wire.md',

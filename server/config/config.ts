@@ -25,7 +25,7 @@ const seconds = z.coerce.number().int().min(1).max(31_536_000)
 const withoutEmpty = (env: Record<string, string | undefined>) =>
 	Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 
-/** The variables of the server, each with its rule; docs/configuration.md lists the same. */
+/** The variables of the server, each with its rule; docs/configuration.md and configuration-sign-in.md list the same. */
 export const Environment = z
 	.object({
 		...exposureVariables,
@@ -80,10 +80,10 @@ export const Environment = z
 		if (refused !== null) issues.addIssue({ code: 'custom', path: [refused.variable], message: refused.message })
 	})
 
-/** Every variable the server reads; docs/configuration.md lists the same. */
+/** The names of all of them. */
 export const environmentVariables: readonly string[] = Object.keys(Environment.shape)
 
-/** What an operator has carried over from GoTrue and does nothing here (docs/configuration.md, What is not taken over). */
+/** What an operator has carried over from GoTrue and does nothing here (docs/configuration-sign-in.md, What is not taken over). */
 export const findUnusedVariables = (env: Record<string, string | undefined>): string[] =>
 	Object.keys(env)
 		.filter((name) => name.startsWith('GOTRUE_') && !environmentVariables.includes(name))

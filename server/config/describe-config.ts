@@ -41,7 +41,7 @@ function declaredDefault({ _zod: { def } }: z.core.$ZodType): unknown {
 const defaultOf = (name: string) => String(declaredDefault(Environment.shape[name as keyof typeof Environment.shape]) ?? '')
 
 /**
- * Every variable that the server reads, in the order of docs/configuration.md.
+ * Every variable that the server reads, in the order in which the server lists them.
  * @param environment what the process was given, without the file
  * @param file the variables of `.env`
  */
