@@ -50,5 +50,7 @@ test('a code somebody switched off at the provider is offered again, and an oper
 		.values({ code: 'FRIEND', amount_off_cents: 500, offer_codes: ['digital-income-mastery-lifetime'] })
 		.execute()
 	expect(await sync(deps, true)).toEqual(['keep price', 'keep coupon', 'make coupon', 'make promotion code'])
+	const coupons = await deps.db.selectFrom('sandbox_stripe.objects').select('body').where('kind', '=', 'coupon').execute()
+	expect(coupons.map(({ body }) => body)).toContainEqual(expect.objectContaining({ name: 'FRIEND', amount_off: 500, currency: 'usd' }))
 	expect(await sync(deps, false)).toEqual(['keep price', 'keep coupon', 'keep coupon', 'keep promotion code'])
 })
