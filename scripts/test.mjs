@@ -1,4 +1,5 @@
 // `npm test`: installs what is missing and runs everything; the last line says how many passed and failed.
+// `npm test -- planner` runs the test files with that word in their path, journeys included, and nothing else.
 // Plain JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
@@ -8,13 +9,11 @@ import path from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureChromium, HOW_TO_INSTALL } from './chromium.mjs'
 import { asCommand, ensureInstalled, findNode, holdPackages, root, runProgram, UserError } from './ensure.mjs'
+import { countChecks, countPlaywright, countVitest, listSlowest, withExitCode } from './test-report.mjs'
 
 const heading = (text) => console.log(`\n── ${text} ${'─'.repeat(Math.max(0, 60 - text.length))}`)
 
 const readJson = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null)
-
-/** A runner that failed although no test did (a file that does not load, a crash) counts as one failure. */
-const withExitCode = ({ passed, failed }, code) => ({ passed, failed: code !== 0 && failed === 0 ? 1 : failed })
 
 /** Runs a program, showing its output, and returns that output too. */
 function runAndRead(file, args, env) {
@@ -31,28 +30,27 @@ function runAndRead(file, args, env) {
 
 async function runChecks(node, env) {
 	const { code, output } = await runAndRead(node, ['scripts/check.ts'], env)
-	const count = (word) => output.split('\n').filter((line) => line.startsWith(word)).length
-	return withExitCode({ passed: count('ok '), failed: count('FAILED ') }, code)
+	return withExitCode(countChecks(output), code)
 }
 
-async function runVitest(node, env, dir) {
+/** @param files left out for all */
+async function runVitest(node, env, dir, files = []) {
 	const report = path.join(dir, 'vitest.json')
-	const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+	const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files]
 	const code = await runProgram(node, args, { env })
-	const { numPassedTests = 0, numFailedTests = 0 } = readJson(report) ?? {}
-	return withExitCode({ passed: numPassedTests, failed: numFailedTests }, code)
+	return withExitCode(countVitest(readJson(report)), code)
 }
 
-async function runPlaywright(node, env, dir) {
+async function runPlaywright(node, env, dir, files) {
 	const report = path.join(dir, 'playwright.json')
-	const code = await runProgram(node, ['node_modules/@playwright/test/cli.js', 'test'], {
+	const code = await runProgram(node, ['node_modules/@playwright/test/cli.js', 'test', ...files], {
 		env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, TMPDIR: dir },
 	})
-	const { expected = 0, flaky = 0, unexpected = 0 } = readJson(report)?.stats ?? {}
-	return withExitCode({ passed: expected + flaky, failed: unexpected }, code)
+	return withExitCode(countPlaywright(readJson(report)), code)
 }
 
-async function runBrowserTests(node, env, dir) {
+/** @param files left out for all */
+async function runBrowserTests(node, env, dir, files = []) {
 	const chromium = ensureChromium()
 	if (!chromium) {
 		console.error(HOW_TO_INSTALL)
@@ -65,7 +63,39 @@ async function runBrowserTests(node, env, dir) {
 		console.error(error.message)
 		return { passed: 0, failed: 1 }
 	}
-	return runPlaywright(node, { ...env, CHROMIUM_PATH: chromium }, dir)
+	return runPlaywright(node, { ...env, CHROMIUM_PATH: chromium }, dir, files)
+}
+
+const RINGS = ['app', 'content', 'contracts', 'domain', 'scripts', 'server', 'tests']
+
+/** Test files with one of the words in their path. */
+function findTests(words) {
+	const all = RINGS.flatMap((ring) =>
+		fs.readdirSync(path.join(root, ring), { recursive: true }).map((file) => path.posix.join(ring, file.split(path.sep).join('/'))),
+	)
+	const found = all.filter(
+		(file) => /\.test\.tsx?$/.test(file) && !file.startsWith('tests/fixtures/') && words.some((word) => file.includes(word)),
+	)
+	if (found.length === 0) throw new UserError(`No test file has ${words.join(' or ')} in its path.`)
+	const isJourney = (file) => file.startsWith('tests/e2e/')
+	return { journeys: found.filter(isJourney), others: found.filter((file) => !isJourney(file)) }
+}
+
+async function runEverything(node, env, dir) {
+	heading('Checks')
+	const checks = await runChecks(node, env)
+	heading('Unit, service and wire tests')
+	const tests = await runVitest(node, env, dir)
+	heading('Browser journeys')
+	return [checks, tests, await runBrowserTests(node, env, dir)]
+}
+
+async function runSome(words, node, env, dir) {
+	const { journeys, others } = findTests(words)
+	const results = []
+	if (others.length > 0) results.push(await runVitest(node, env, dir, others))
+	if (journeys.length > 0) results.push(await runBrowserTests(node, env, dir, journeys))
+	return results
 }
 
 await asCommand(async () => {
@@ -75,14 +105,13 @@ await asCommand(async () => {
 	const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
 	const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'launchway-'))
 	fs.chmodSync(dir, 0o755) // root's database runs as another account, which must get in
-	const results = []
+	const words = process.argv.slice(2)
+	let results = []
 	try {
-		heading('Checks')
-		results.push(await runChecks(node, env))
-		heading('Unit, service and wire tests')
-		results.push(await runVitest(node, env, dir))
-		heading('Browser journeys')
-		results.push(await runBrowserTests(node, env, dir))
+		results = words.length > 0 ? await runSome(words, node, env, dir) : await runEverything(node, env, dir)
+		heading('Slowest')
+		const [vitest, playwright] = ['vitest', 'playwright'].map((runner) => readJson(path.join(dir, `${runner}.json`)))
+		for (const line of listSlowest({ vitest, playwright, root })) console.log(line)
 	} finally {
 		fs.rmSync(dir, { recursive: true, force: true })
 	}

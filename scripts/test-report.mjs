@@ -1,0 +1,47 @@
+// What the reports of the test runners say: how much passed, how much failed, what took longest.
+// Plain JavaScript without dependencies, as scripts/test.mjs that uses it.
+import path from 'node:path'
+
+const LISTED = 10
+
+/**
+ * A runner that failed although no test did (a file that does not load, a crash, no report) counts as one failure.
+ * @param {{ passed: number, failed: number }} counts
+ * @param {number} code exit code of the runner
+ */
+export const withExitCode = ({ passed, failed }, code) => ({ passed, failed: code !== 0 && failed === 0 ? 1 : failed })
+
+/** @param output of `npm run check`, a line for each step */
+export function countChecks(output) {
+	const count = (word) => output.split('\n').filter((line) => line.startsWith(word)).length
+	return { passed: count('ok '), failed: count('FAILED ') }
+}
+
+/** @param report of Vitest's JSON reporter, or null */
+export const countVitest = (report) => ({ passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 })
+
+/** @param report of Playwright's JSON reporter, or null. A test that passed at a second try has passed. */
+export function countPlaywright(report) {
+	const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {}
+	return { passed: expected + flaky, failed: unexpected }
+}
+
+const vitestTimes = (report, root) =>
+	(report?.testResults ?? []).map(({ name, startTime, endTime }) => ({ name: path.relative(root, name), ms: endTime - startTime }))
+
+const specsOf = ({ suites = [], specs = [] }) => [...specs, ...suites.flatMap(specsOf)]
+
+const playwrightTimes = (report) =>
+	specsOf(report ?? {}).map(({ file, title, tests }) => ({
+		name: `${file} › ${title}`,
+		ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+	}))
+
+/** The slowest test files and journeys, a line each. */
+export const listSlowest = ({ vitest, playwright, root }) =>
+	[vitestTimes(vitest, root), playwrightTimes(playwright)].flatMap((times) =>
+		times
+			.toSorted((a, b) => b.ms - a.ms)
+			.slice(0, LISTED)
+			.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`),
+	)

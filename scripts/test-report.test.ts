@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+
+import { countChecks, countPlaywright, countVitest, listSlowest, withExitCode } from './test-report.mjs'
+
+test.each([
+	[{ passed: 3, failed: 0 }, 0, { passed: 3, failed: 0 }],
+	[{ passed: 3, failed: 2 }, 1, { passed: 3, failed: 2 }],
+	[{ passed: 3, failed: 0 }, 1, { passed: 3, failed: 1 }],
+	[{ passed: 0, failed: 0 }, 137, { passed: 0, failed: 1 }],
+])('%o with exit code %i counts as %o', (counts, code, counted) => {
+	expect(withExitCode(counts, code)).toEqual(counted)
+})
+
+test('a step of the check counts once, by the word at the start of its line', () => {
+	expect(countChecks('ok      format  0.4 s\nFAILED  lint  2.0 s\n    ok in the output of a step\nok      types  1.0 s\n')).toEqual({
+		passed: 2,
+		failed: 1,
+	})
+})
+
+test('a runner without a report has passed and failed nothing', () => {
+	expect([countVitest(null), countPlaywright(null)]).toEqual([
+		{ passed: 0, failed: 0 },
+		{ passed: 0, failed: 0 },
+	])
+})
+
+test('the reports are counted as their programs write them', () => {
+	expect(countVitest({ numPassedTests: 7, numFailedTests: 2, numPendingTests: 1 })).toEqual({ passed: 7, failed: 2 })
+	expect(countPlaywright({ stats: { expected: 5, flaky: 1, unexpected: 3, skipped: 4 } })).toEqual({ passed: 6, failed: 3 })
+})
+
+test('the slowest come first, ten of each kind', () => {
+	const vitest = {
+		testResults: Array.from({ length: 12 }, (_each, index) => ({
+			name: `/repo/domain/file-${index}.test.ts`,
+			startTime: 0,
+			endTime: index * 100,
+		})),
+	}
+	const journey = (title: string, duration: number) => ({ file: 'a.test.ts', title, tests: [{ results: [{ duration }] }] })
+	const playwright = { suites: [{ specs: [journey('one', 1500)], suites: [{ specs: [journey('two', 2500)] }] }] }
+	const lines = listSlowest({ vitest, playwright, root: '/repo' })
+	expect(lines).toHaveLength(12)
+	expect(lines[0]).toBe('   1.1 s  domain/file-11.test.ts')
+	expect(lines.slice(-2)).toEqual(['   2.5 s  a.test.ts › two', '   1.5 s  a.test.ts › one'])
+})
