@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 
 import { BRIM_MS, REFUSAL_MS } from '#domain/network/fair-share.ts'
+import type { Logger } from '#server/kernel/logger.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import type { HttpEnv } from './environment.ts'
@@ -14,10 +15,12 @@ const HONEST = '198.51.100.9'
 function createServer({ ownMachine }: { ownMachine?: string } = {}) {
 	const slow = Promise.withResolvers<void>()
 	const began = Promise.withResolvers<void>()
+	const warnings: string[] = []
+	const log = { warn: (message: string) => warnings.push(message) } as unknown as Logger
 	const app = new Hono<HttpEnv>()
 	app.use((c, next) => {
 		const clientAddress = c.req.header('x-from') ?? HONEST
-		c.set('ctx', { clientAddress, isLocalDevelopment: clientAddress === ownMachine } as ServiceContext)
+		c.set('ctx', { clientAddress, isLocalDevelopment: clientAddress === ownMachine, log } as ServiceContext)
 		return next()
 	})
 	app.use(fairShare())
@@ -29,7 +32,7 @@ function createServer({ ownMachine }: { ownMachine?: string } = {}) {
 	})
 	app.all('*', (c) => c.text('asked too often', 429))
 	const ask = async (from: string, path = '/') => (await app.request(path, { headers: { 'x-from': from } })).status
-	return { ask, endSlow: slow.resolve, slowBegan: began.promise }
+	return { ask, endSlow: slow.resolve, slowBegan: began.promise, warnings }
 }
 
 type Ask = ReturnType<typeof createServer>['ask']
@@ -78,6 +81,22 @@ test.each(['/webhooks/payments', '/api/health'])('%s is never held back', async 
 	const { ask } = createServer()
 	await useUp(ask)
 	expect(await first(ask(HOSTILE), ask(HOSTILE, path))).toBe('other')
+})
+
+test('the log says it once, with what a proxy in front has to do with it, and names nobody', async () => {
+	const { ask, warnings } = createServer()
+	await useUp(ask)
+	expect(warnings).toEqual([])
+	await Promise.all([ask(HOSTILE), ask(HOSTILE)])
+	expect(warnings).toEqual([expect.stringContaining('TRUSTED_PROXY_HOPS')])
+	expect(warnings.join()).not.toContain(HOSTILE)
+})
+
+test('a proxy on the same machine that nobody counted is not taken for one hostile visitor', async () => {
+	const { ask } = createServer()
+	await useUp(ask)
+	await Promise.all(Array.from({ length: (2 * BRIM_MS) / REFUSAL_MS }, () => ask('127.0.0.1')))
+	expect(await first(ask(HOSTILE), ask('127.0.0.1'))).toBe('other')
 })
 
 test('a developer’s own machine is never held back', async () => {

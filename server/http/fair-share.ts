@@ -2,7 +2,9 @@ import { createMiddleware } from 'hono/factory'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { addUse, isForgotten, NO_USE, type Use, waitFor } from '#domain/network/fair-share.ts'
+import { isLoopbackHost } from '#domain/network/loopback.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import type { Logger } from '#server/kernel/logger.ts'
 import { networkOf } from '#server/services/platform/network/network-of.ts'
 
 import type { HttpEnv } from './environment.ts'
@@ -15,7 +17,11 @@ const MOST_REMEMBERED = 10_000
 /** `queued`: those that wait and the one whose turn it is. */
 type Network = { use: Use; queued: number; last: Promise<void> }
 
-/** Signed by whom they come from, or asked by a watchdog: never held back by what others of their network do. */
+const WARN_EVERY_MS = 60_000
+const WARNING =
+	'a network takes more than its share and is answered slowly; where a proxy stands in front of the server, TRUSTED_PROXY_HOPS has to count it'
+
+/** Requests that carry their sender's signature, and the watchdog's: never held back by what others of their network do. */
 const isNeverHeld = (path: string) => path.startsWith('/webhooks/') || path === '/api/health'
 
 const busy = () =>
@@ -32,6 +38,14 @@ const busy = () =>
 export function fairShare() {
 	const networks = new Map<string, Network>()
 	let underWay = 0
+	let warnedAt = Number.NEGATIVE_INFINITY
+
+	const warn = (log: Logger) => {
+		const nowMs = performance.now()
+		if (nowMs - warnedAt < WARN_EVERY_MS) return
+		warnedAt = nowMs
+		log.warn(WARNING)
+	}
 
 	const forget = (nowMs: number) => {
 		for (const [key, { use, queued }] of networks) if (queued === 0 && isForgotten(use, nowMs)) networks.delete(key)
@@ -47,8 +61,9 @@ export function fairShare() {
 	}
 
 	/** @returns the function that lets the network's next request begin */
-	async function takeTurn(network: Network): Promise<() => void> {
+	async function takeTurn(network: Network, log: Logger): Promise<() => void> {
 		if (network.queued === 0 && waitFor(network.use, performance.now()) === 0) return () => {}
+		warn(log)
 		if (network.queued > MOST_WAITING) throw busy()
 		const { promise, resolve } = Promise.withResolvers<void>()
 		const before = network.last
@@ -63,10 +78,10 @@ export function fairShare() {
 	}
 
 	return createMiddleware<HttpEnv>(async (c, next) => {
-		const { clientAddress, isLocalDevelopment } = c.var.ctx
-		if (isLocalDevelopment || isNeverHeld(c.req.path)) return next()
+		const { clientAddress, isLocalDevelopment, log } = c.var.ctx
+		if (isLocalDevelopment || isLoopbackHost(clientAddress) || isNeverHeld(c.req.path)) return next()
 		const network = find(networkOf(clientAddress))
-		const endTurn = await takeTurn(network)
+		const endTurn = await takeTurn(network, log)
 		const began = performance.now()
 		underWay += 1
 		try {
