@@ -12,6 +12,7 @@ import { askForRefund, buyAsLearner, learnerContext, listRefundMails, readStand 
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
+import { readRefundFacts } from './read-refund-facts.ts'
 import { readRefund } from './read-refund.ts'
 
 const DAY_MS = 86_400_000
@@ -200,6 +201,25 @@ test('read after paying and dated back afterwards: it counts, and so does what o
 	const enrolled = { ...own, accessPolicy: 'enrolled' as const }
 	const paidOnly = SECTIONS.filter((key) => !key.startsWith('1/')).length
 	expect((await readRefund(enrolled, orderId)).meter.opened).toBe(1 + paidOnly)
+})
+
+test('what an account opened that has not proven the guest’s address uses up nothing of the guest’s refund', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const { learner, orderId } = await buyAsLearner(deps)
+	const setProven = (at: Date | null) =>
+		deps.db.updateTable('auth.users').set({ email_confirmed_at: at }).where('id', '=', learner.userId).execute()
+	const openedByOrder = async () => {
+		const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+		expect(order.user_id).toBeNull()
+		return (await readRefundFacts(systemContext(deps, 'test'), deps.db, order)).facts.sectionsOpened
+	}
+	clock.advance(DAY_MS)
+	await report(deps, learner, { keys: SECTIONS.slice(0, 12), at: clock.now().getTime() })
+	expect(await openedByOrder()).toBe(12)
+	await setProven(null)
+	expect(await openedByOrder()).toBe(0)
+	await setProven(clock.now())
+	expect(await openedByOrder()).toBe(12)
 })
 
 test('refunded and bought again: only what was opened since the second payment counts against it', async () => {
