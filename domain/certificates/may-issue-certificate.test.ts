@@ -45,6 +45,11 @@ test.each([
 		left: [open(1, 'skills'), open(2, 'market')],
 	},
 	{
+		what: 'who was served one text of two',
+		evidence: { ...ALL, served: new Set(['1/skills']) },
+		left: [open(2, 'market')],
+	},
+	{
 		what: 'whose browser fetched a text ahead and never showed it',
 		evidence: { ...ALL, opened: new Set(['1/intro', '1/skills']) },
 		left: [open(2, 'market')],

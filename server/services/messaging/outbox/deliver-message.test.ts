@@ -33,7 +33,9 @@ async function withOneMessage({ answers = [], template = 'order.receipt', env = 
 	const enqueue = (name = template, to = 'ana@example.test') =>
 		made.deps.db
 			.transaction()
-			.execute((tx) => enqueueMessage(ctx, tx, { channel: 'email', to, template: name, subject: 'Code', text: '123456', html: '' }))
+			.execute((tx) =>
+				enqueueMessage(ctx, tx, { channel: 'email', to, template: name, subject: 'Code', text: '123456', html: '<p>123456</p>' }),
+			)
 	const id = (await enqueue()) ?? ''
 	const read = (of = id) => made.deps.db.selectFrom('outbox_messages').selectAll().where('id', '=', of).executeTakeFirstOrThrow()
 	return { ...made, ...transport, ctx, id, read, enqueue }

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+
+import { addWrongCode, codeLockMs, readCode } from './code-attempts.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const NOW_MS = Date.UTC(2026, 10, 22, 12)
+
+test.each([
+	[0, 1, 0],
+	[3, 4, 0],
+	[4, 5, 10 * MINUTE_MS],
+	[5, 6, 0],
+	[9, 10, HOUR_MS],
+	[14, 15, 10 * MINUTE_MS],
+	[19, 20, HOUR_MS],
+])('after %i wrong codes the next is number %i and locks for %i ms', (before, failures, lockMs) => {
+	expect(addWrongCode({ failures: before, lastFailureMs: NOW_MS - 1 }, NOW_MS)).toEqual({ failures, lastFailureMs: NOW_MS, lockMs })
+})
+
+test.each([
+	['an hour ago', HOUR_MS, 5],
+	['an hour and a moment ago', HOUR_MS + 1, 5],
+	['a day ago', DAY_MS, 5],
+	['a day and a moment ago', DAY_MS + 1, 1],
+])('wrong codes from %s still count, or are forgotten', (_when, agoMs, failures) => {
+	expect(addWrongCode({ failures: 4, lastFailureMs: NOW_MS - agoMs }, NOW_MS).failures).toBe(failures)
+})
+
+test.each([
+	['nothing was locked', null, 0],
+	['the lock is over', new Date(NOW_MS), 0],
+	['a moment is left', new Date(NOW_MS + 1), 1],
+	['the longest lock has just begun', new Date(NOW_MS + HOUR_MS), HOUR_MS],
+	['a clock that was ahead wrote it', new Date(NOW_MS + DAY_MS), 0],
+])('%s', (_name, lockedUntil, left) => {
+	expect(codeLockMs(lockedUntil, new Date(NOW_MS))).toBe(left)
+})
+
+test.each([
+	['123456', '123456'],
+	['123 456', '123456'],
+	['123-456 ', '123456'],
+	['12345', null],
+	['1234567', null],
+	['12345a', null],
+	['', null],
+])('"%s" is read as %s', (typed, code) => {
+	expect(readCode(typed)).toBe(code)
+})
