@@ -2,24 +2,24 @@ import type { SamlAnswer, SubjectConfirmation } from './saml-answer.ts'
 
 /** How far a provider's clock may be from ours, either way. */
 export const CLOCK_SKEW_MS = 60_000
-/** From the assertion's making to its arrival: the browser carries it at once. */
+/** Longest time from issue to arrival: the browser delivers an assertion at once. */
 const MAX_AGE_MS = 5 * 60_000
 
 export type AssertionRule = {
-	/** Of the provider that is asked, or that the person came from. */
+	/** The provider that was asked, or that the person came from. */
 	issuer: string
-	/** Our own name. */
+	/** Our own entity id. */
 	audience: string
-	/** Where answers to us go. */
+	/** Where providers send their answers. */
 	acsUrl: string
-	/** The request that is answered; null when nobody asked, and then nothing may be answered. */
+	/** The request that is answered; null when there was none, and then the answer may name none. */
 	requestId: string | null
 	/** Ms since 1970. */
 	now: number
 }
 
 export type AssertionCheck =
-	/** `forgetAt`: from then on the assertion would be refused for its age. Both in ms since 1970. */
+	/** `forgetAt`: from then on the assertion is refused for its age anyway. Both in ms since 1970. */
 	{ ok: true; forgetAt: number; sessionEndsAt: number | null } | { ok: false; problem: string }
 
 const isBefore = (time: number | null, now: number) => time !== null && now + CLOCK_SKEW_MS < time
@@ -29,7 +29,7 @@ const isConfirmed = (confirmation: SubjectConfirmation, { acsUrl, requestId, now
 	confirmation.recipient === acsUrl &&
 	confirmation.inResponseTo === requestId &&
 	confirmation.notOnOrAfter !== null &&
-	// A bearer's time has no beginning (SAML profiles §4.1.4.2).
+	// A bearer confirmation must not have a NotBefore (SAML profiles §4.1.4.2).
 	confirmation.notBefore === null &&
 	!isAfter(confirmation.notOnOrAfter, now)
 
@@ -50,7 +50,7 @@ function findProblem({ envelope, assertion }: SamlAnswer, rule: AssertionRule): 
 }
 
 /**
- * Whether a signed assertion is for us, answers what was asked, and holds now (SAML profiles §4.1.4). The signature was
+ * Whether a signed assertion is for us, answers the request, and is valid now (SAML profiles §4.1.4). The signature was
  * checked before.
  */
 export function checkAssertion(answer: SamlAnswer, rule: AssertionRule): AssertionCheck {

@@ -6,9 +6,9 @@ export type WeakPasswordReason = 'length' | 'characters' | 'pwned'
 export type PasswordRule = {
 	/** In code points. */
 	minLength: number
-	/** Of each set one character is needed. */
+	/** A password needs one character of each set. */
 	requiredSets: readonly string[]
-	/** Whether everybody tries it first. */
+	/** Whether attackers try it first. */
 	isCommon: (password: string) => boolean
 }
 export type PasswordCheck =
@@ -17,8 +17,8 @@ export type PasswordCheck =
 	| { ok: false; problem: 'weak'; reasons: readonly WeakPasswordReason[]; message: string }
 
 /**
- * Whether a password may be chosen (AUTH_WIRE §5.1, §9): length in code points, never cut, not among the passwords
- * everybody tries first. Rules about characters are the operator's, and there are none by default.
+ * Whether a password may be chosen: length in code points, never truncated, no common password. Rules about characters are
+ * the operator's; there are none by default.
  */
 export function checkPassword(password: string, rule: PasswordRule): PasswordCheck {
 	if (utf8Length(password) > MAX_PASSWORD_BYTES) return { ok: false, problem: 'too-long' }

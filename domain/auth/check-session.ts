@@ -1,14 +1,14 @@
 const HOUR_MS = 3_600_000
 
-/** A second factor counts for so long, and without use for so long (NIST SP 800-63B-4, AAL2; RELIABILITY A3). */
+/** How long a second factor counts, and how long without use (NIST SP 800-63B-4, AAL2). */
 export const RAISED_FOR_MS = 24 * HOUR_MS
 export const RAISED_UNUSED_MS = HOUR_MS
 
 /** In milliseconds; null where there is no limit. */
 export type SessionLimits = {
-	/** From the sign-in on. */
+	/** From the sign-in. */
 	timeboxMs: number | null
-	/** From the last use on. */
+	/** From the last use. */
 	inactivityMs: number | null
 	/** How long an account with a second factor may go on without showing it. */
 	lowAalMs: number | null
@@ -16,16 +16,16 @@ export type SessionLimits = {
 
 export type SessionTimes = {
 	createdAt: Date
-	/** Of its last refresh; null before the first. */
+	/** Time of the last refresh; null before the first. */
 	refreshedAt: Date | null
-	/** Its end, when somebody else decides it. */
+	/** A fixed end that is set from outside these limits. */
 	notAfter: Date | null
 	aal: 'aal1' | 'aal2'
-	/** Since when it has that assurance. */
+	/** Since when the session has this level. */
 	aalSince: Date
 }
 
-/** `lowered`: what the second factor showed does not count any more, the session goes on. */
+/** `lowered`: the second factor no longer counts, the session goes on. */
 export type SessionStanding = 'stands' | 'lowered' | 'ended'
 
 const later = (from: number, ms: number | null) => (ms === null ? Infinity : from + ms)
@@ -38,7 +38,7 @@ export const endOfSession = (
 	{ timeboxMs }: Pick<SessionLimits, 'timeboxMs'>,
 ): number => Math.min(session.notAfter?.getTime() ?? Infinity, later(session.createdAt.getTime(), timeboxMs))
 
-/** When an access token made now has to have ended, so that no limit is passed with it: milliseconds since 1970, or Infinity. */
+/** Latest expiry of an access token made now, so that it outlives no limit: milliseconds since 1970, or Infinity. */
 export function latestExpiry(session: SessionTimes, limits: SessionLimits, now: Date): number {
 	const end = endOfSession(session, limits)
 	if (session.aal !== 'aal2') return end
@@ -46,8 +46,8 @@ export function latestExpiry(session: SessionTimes, limits: SessionLimits, now: 
 }
 
 /**
- * Whether a session may go on, asked when it refreshes (AUTH_WIRE §5.3). At the very moment of a limit it is over.
- * @param hasSecondFactor whether the account asks for one
+ * Whether a session may go on, checked at each refresh. At the exact moment of a limit it is over.
+ * @param hasSecondFactor whether the account has one
  */
 export function checkSession(
 	session: SessionTimes,

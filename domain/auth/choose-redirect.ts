@@ -7,7 +7,7 @@ export type RedirectRule = {
 	allowList: readonly string[]
 }
 
-// Only what a link of ours can hold: no backslash, no control or white space, no user info, nothing beyond ASCII.
+// Only what our own links can hold: no backslash, no control character or white space, no user info, nothing beyond ASCII.
 const ADDRESS =
 	/^([a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d{1,5})?)?(\/[A-Za-z0-9._~!$&'()*+,;=:@/%-]*)?(\?[A-Za-z0-9._~!$&'()*+,;=:@/?%-]*)?(?:#.*)?$/
 
@@ -15,7 +15,7 @@ const withoutTrailingSlash = (address: string) => address.replace(/\/$/, '')
 
 /**
  * Where a confirmation may lead: an exact list of paths of the site plus the operator's own list. Anything else silently
- * becomes the site itself (AUTH_WIRE §5.10). A fragment is dropped; a query is kept.
+ * becomes the site itself. A fragment is dropped; a query is kept.
  */
 export function chooseRedirect(requested: string | null | undefined, rule: RedirectRule): string {
 	const parts = ADDRESS.exec(requested ?? '')
@@ -27,6 +27,6 @@ export function chooseRedirect(requested: string | null | undefined, rule: Redir
 	return isAllowed ? `${origin}${path}${query}` : rule.siteUrl
 }
 
-/** The redirect as it stands in our own links: the path for the site, the whole address for others. */
+/** The redirect as our own links carry it: the path for the site, the whole address for others. */
 export const shortenRedirect = (redirect: string, siteUrl: string) =>
 	redirect.startsWith(`${siteUrl}/`) ? redirect.slice(siteUrl.length) : redirect === siteUrl ? '/' : redirect

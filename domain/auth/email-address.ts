@@ -7,8 +7,8 @@ const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const ADDR_SPEC = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`, 'i')
 
 /**
- * One bare address in lower case, or null: no display name, no list, no comment, no white space (AUTH_WIRE §5.1).
- * Nothing is trimmed: what a person did not type is not repaired.
+ * One bare address in lower case, or null: no display name, no list, no comment, no white space. Nothing is trimmed or
+ * repaired.
  */
 export function parseEmailAddress(raw: string): string | null {
 	if (raw.length > MAX_ADDRESS_LENGTH || raw.indexOf('@') > MAX_LOCAL_LENGTH) return null

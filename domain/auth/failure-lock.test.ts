@@ -5,7 +5,7 @@ import { addFailure, type FailureRecord, type GuessedThing, lockRemainingMs } fr
 const START = new Date('2026-03-01T12:00:00Z')
 const HOUR = 3_600_000
 
-/** Locks of so many failures, each made the moment the last lock ended. */
+/** Locks after that many failures, each made at the moment when the previous lock ended. */
 function locksOf(thing: GuessedThing, failures: number): number[] {
 	let record: FailureRecord | null = null
 	let now = START

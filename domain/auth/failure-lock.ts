@@ -4,13 +4,12 @@ const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
 const FORGET_AFTER_MS = 24 * HOUR_MS
 
-/** Failures that cost nothing, the first wait, which then doubles, and the longest, by what is being guessed. */
+/** For each kind of guess: failures without a wait, the first wait, which then doubles, and the longest wait. */
 const POLICY = {
-	// AUTH_WIRE §7 and the abuse plan: ten failures, then 30 s up to 1 h.
 	password: { freeFailures: 10, firstLockMs: 30 * SECOND_MS, longestLockMs: HOUR_MS },
 	// Six digits, at one place: about 25 tries a day.
 	code: { freeFailures: 5, firstLockMs: 30 * SECOND_MS, longestLockMs: 2 * HOUR_MS },
-	// Over all strange places together, however many networks somebody has: 50 tries a day hit with a chance of 5 in 100,000.
+	// All strange places together, however many networks an attacker has: 50 tries a day succeed with a chance of 5 in 100,000.
 	'code-anywhere': { freeFailures: 50, firstLockMs: 24 * HOUR_MS, longestLockMs: 24 * HOUR_MS },
 } as const
 
@@ -21,12 +20,12 @@ export type FailureRecord = { count: number; lastAt: Date; lockedUntil: Date | n
 export const lockRemainingMs = (thing: GuessedThing, lockedUntil: Date | null, now: Date) =>
 	msUntil(lockedUntil, now, POLICY[thing].longestLockMs)
 
-/** The latest end of a lock that can be believed, in milliseconds. */
+/** Latest plausible end of a lock, in milliseconds. */
 export const latestLockEndMs = (thing: GuessedThing, now: Date): number => latestBelievableMs(now) + POLICY[thing].longestLockMs
 
 /**
- * What one more failure makes of the record. The count lives until a success or a day of silence; asking for a new code
- * does not reset it.
+ * The record after one more failure. The count lasts until a success or a day without failures; asking for a new code does
+ * not reset it.
  * @returns count and the lock in milliseconds from now, 0 for none
  */
 export function addFailure(thing: GuessedThing, record: FailureRecord | null, now: Date): { count: number; lockMs: number } {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { chooseShare, isOpenToStrangers, NOTHING_SPENT, proofBits, shareOut, type Spent } from './message-shares.ts'
 
-/** How many messages an asker gets out of a budget of which so much is spent. */
+/** How many messages an asker still gets from a budget of which that much is spent. */
 function drain(most: number, asker: 'usual' | 'known' | 'stranger', spent: Spent = NOTHING_SPENT): { sent: number; spent: Spent } {
 	let now = spent
 	for (let sent = 0; ; sent += 1) {

@@ -1,15 +1,15 @@
 /**
- * Who asks for a message to an address: somebody at its owner's usual place, somebody elsewhere who names an address that
- * we know, or somebody who names one that we do not.
+ * Who asks for a message to an address: someone at its owner's usual place, someone elsewhere who names an address that we
+ * know, or someone elsewhere who names one that we do not.
  */
 export type Asker = 'usual' | 'known' | 'stranger'
 
-/** Messages that were sent in the present window, by whose share they took. */
+/** Messages sent in the current window, by the share that paid. */
 export type Spent = Record<Asker, number>
 
 export const NOTHING_SPENT: Spent = { usual: 0, known: 0, stranger: 0 }
 
-/** How the whole server's budget is parted: half of it is open to strangers and cannot take the rest along. */
+/** How the server's budget is split: half is open to strangers, who cannot use up the rest. */
 export function shareOut(most: number): Spent {
 	const usual = Math.floor(most * 0.2)
 	const known = Math.floor(most * 0.3)
@@ -17,8 +17,8 @@ export function shareOut(most: number): Spent {
 }
 
 /**
- * Whoever asks from elsewhere takes from the open share while there is any, whatever address is named: else somebody could
- * count what is left of it and so learn which addresses we know.
+ * Requests from elsewhere draw on the open share while it lasts, whatever address they name: otherwise a caller could count
+ * what is left and learn which addresses we know.
  */
 const DRAWS_FROM: Record<Asker, readonly Asker[]> = {
 	usual: ['usual', 'known', 'stranger'],
@@ -32,10 +32,13 @@ const hasRoom = (most: number, spent: Spent, share: Asker) => spent[share] < sha
 export const chooseShare = (most: number, spent: Spent, asker: Asker): Asker | null =>
 	DRAWS_FROM[asker].find((share) => hasRoom(most, spent, share)) ?? null
 
-/** Whether strangers have used up what is theirs. All who ask from elsewhere hear the same then: the answer must not tell whose address we know. */
+/**
+ * Whether strangers have any of their share left. If not, everyone elsewhere gets the same answer, so that it does not tell
+ * whose address we know.
+ */
 export const isOpenToStrangers = (most: number, spent: Spent): boolean => hasRoom(most, spent, 'stranger')
 
-/** From here on a message asked for from elsewhere has its price. */
+/** From this part of the open share on, a message asked for from elsewhere costs a proof of work. */
 const PRICED_FROM = 0.25
 const FEWEST_FREE = 10
 
@@ -43,8 +46,8 @@ const CHEAPEST_BITS = 14
 const DEAREST_BITS = 18
 
 /**
- * Leading zero bits that a proof of work needs now: none while few strangers ask, then more the less of their share is
- * left. 14 bits take a telephone about a tenth of a second, 18 bits about two.
+ * Leading zero bits that a proof of work needs now: none while few strangers ask, then more the less of their share is left.
+ * 14 bits take a phone about a tenth of a second, 18 bits about two.
  */
 export function proofBits(most: number, spent: Spent): number {
 	const open = shareOut(most).stranger
@@ -55,6 +58,6 @@ export function proofBits(most: number, spent: Spent): number {
 }
 
 const NEARLY_USED = 0.8
-/** Whether this message is the one at which a person should look. */
+/** Whether this is the message at which the operator is alerted. */
 export const becomesNearlyUsed = (most: number, spent: Spent): boolean =>
 	spent.stranger === Math.ceil(shareOut(most).stranger * NEARLY_USED)

@@ -1,19 +1,19 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const WEB_ADDRESS = /^(https?):\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1,5})?(?:[/?].*)?$/
-/** A name that its owner holds, written backwards (RFC 8252 §7.1). */
+/** A domain name of the application's owner in reverse order (RFC 8252 §7.1). */
 const PRIVATE_ADDRESS = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:/
 const OTHER_SCHEME = /^[a-z][a-z0-9+.-]*:/i
 export const MAX_REDIRECT_LENGTH = 2048
 
-/** Whether an address leads back to a program on the learner's own machine, whoever that is (RFC 8252 §7). */
+/** Whether an address leads to a program on the learner's own machine, whatever program that is (RFC 8252 §7). */
 export function leadsToOwnMachine(uri: string): boolean {
 	const [, scheme, host = ''] = WEB_ADDRESS.exec(uri) ?? []
 	return scheme !== 'https' || LOOPBACK.has(host)
 }
 
 /**
- * Why an address cannot be one that codes are sent to, or null: https, this machine, or an application's own scheme
- * (OAuth 2.1 §2.3, RFC 8252 §7). It is compared letter by letter, so it may hold nothing that a browser would rewrite.
+ * Why codes cannot be sent to an address, or null. Allowed are https, this machine, and an application's own scheme (OAuth
+ * 2.1 §2.3, RFC 8252 §7). It is compared character by character, so it may hold nothing that a browser would rewrite.
  */
 export function findRedirectProblem(uri: string, { isPublic }: { isPublic: boolean }): string | null {
 	if (!/^[\x21-\x7e]+$/.test(uri) || uri.length > MAX_REDIRECT_LENGTH || uri.includes('\\')) return 'must be a whole address'

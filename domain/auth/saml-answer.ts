@@ -1,6 +1,6 @@
 export type SamlAttribute = { name: string; friendlyName: string | null; values: readonly string[] }
 
-/** For whom, where and how long the person may be shown an assertion (SAML core §2.4.1.2). Times in ms since 1970. */
+/** Where, until when and for which request an assertion may be presented (SAML core §2.4.1.2). Times in ms since 1970. */
 export type SubjectConfirmation = {
 	recipient: string | null
 	inResponseTo: string | null
@@ -15,7 +15,7 @@ export type SamlAssertion = {
 	issuedAt: number
 	nameId: string | null
 	nameIdFormat: string | null
-	/** Of method bearer alone. */
+	/** Only those of method bearer. */
 	confirmations: readonly SubjectConfirmation[]
 	notBefore: number | null
 	notOnOrAfter: number | null
@@ -27,7 +27,7 @@ export type SamlAssertion = {
 	attributes: readonly SamlAttribute[]
 }
 
-/** The envelope around the assertion: nobody may have signed it. */
+/** The envelope around the assertion, which may be unsigned. */
 export type SamlEnvelope = { issuer: string | null; destination: string | null; inResponseTo: string | null }
 
 export type SamlAnswer = { envelope: SamlEnvelope; assertion: SamlAssertion }

@@ -1,7 +1,7 @@
 import type { SamlAssertion, SamlAttribute } from './saml-answer.ts'
 import type { Metadata, MetadataValue } from './user-metadata.ts'
 
-/** Where an operator says that a claim is found (AUTH_WIRE §2, admin/sso/providers). */
+/** Where the operator says that a claim is found. */
 export type AttributeRule = {
 	name?: string | undefined
 	names?: readonly string[] | undefined
@@ -19,7 +19,7 @@ export const NAME_ID_FORMATS = {
 } as const
 
 const SUBJECT_ID = 'urn:oasis:names:tc:SAML:attribute:subject-id'
-/** Under which providers tell the address when nobody says where: LDAP's number, Microsoft's and plain names. */
+/** Attributes that hold the address at most providers: LDAP's OID, Microsoft's and plain names. */
 const EMAIL_NAMES = [
 	'urn:oid:0.9.2342.19200300.100.1.3',
 	'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
@@ -40,8 +40,8 @@ const firstOf = (attributes: readonly SamlAttribute[], names: readonly string[])
 	names.flatMap((name) => valuesOf(attributes, name))[0] ?? null
 
 /**
- * The provider's lasting name for the person: its subject-id, else the NameID; null when that is a new one each time. An
- * address as name counts in lower case.
+ * The provider's permanent id of the person: the subject-id, else the NameID; null when that changes each time. A NameID that
+ * is an address counts in lower case.
  */
 export function chooseSubject({ attributes, nameId, nameIdFormat }: SamlAssertion): string | null {
 	const subjectId = firstOf(attributes, [SUBJECT_ID])
@@ -57,7 +57,7 @@ function readRule(attributes: readonly SamlAttribute[], rule: AttributeRule): Me
 	return rule.array ? values : values[0]
 }
 
-/** What the mapping makes of the attributes. */
+/** The attributes under the names that the mapping gives them. */
 export const mapAttributes = ({ attributes }: SamlAssertion, { keys = {} }: AttributeMapping): Metadata =>
 	Object.fromEntries(
 		Object.entries(keys)
@@ -65,13 +65,16 @@ export const mapAttributes = ({ attributes }: SamlAssertion, { keys = {} }: Attr
 			.filter((entry): entry is [string, MetadataValue] => entry[1] !== undefined && entry[0] !== '__proto__'),
 	)
 
-/** The address that the provider tells: the mapped one, else a usual attribute, else a NameID that is one. As it is written. */
+/**
+ * The provider's address for the person, as written: the mapped one, else a usual attribute, else a NameID that is an
+ * address.
+ */
 export function chooseEmail({ attributes, nameId, nameIdFormat }: SamlAssertion, mapped: Metadata): string | null {
 	if (typeof mapped.email === 'string' && mapped.email !== '') return mapped.email
 	return firstOf(attributes, EMAIL_NAMES) ?? (nameIdFormat === NAME_ID_FORMATS.emailAddress ? nameId : null)
 }
 
-/** Names that user metadata knows; what else is mapped stands below `custom_claims`. */
+/** Claims that user metadata has names for; other mapped ones go below `custom_claims`. */
 const KNOWN_CLAIMS = new Set([
 	'name',
 	'full_name',
@@ -90,10 +93,10 @@ const KNOWN_CLAIMS = new Set([
 	'zoneinfo',
 	'locale',
 ])
-/** Said by us, whatever the mapping names. */
+/** Set by us, whatever the mapping says. */
 const RESERVED = new Set(['iss', 'sub', 'email', 'email_verified', 'phone', 'phone_verified', 'provider_id', 'custom_claims'])
 
-/** What is kept with the identity, in the shape of the reference. */
+/** What is stored with the identity, in GoTrue's shape. */
 export function describeSsoIdentity(
 	mapped: Metadata,
 	{ issuer, subject, email, isEmailVerified }: { issuer: string; subject: string; email: string; isEmailVerified: boolean },
@@ -114,5 +117,5 @@ export function describeSsoIdentity(
 	}
 }
 
-/** Whether an address belongs to one of a provider's domains: the whole of what stands behind the @. */
+/** Whether an address belongs to one of a provider's domains: the whole part after the @ counts. */
 export const isInDomains = (email: string, domains: readonly string[]) => domains.some((domain) => email.endsWith(`@${domain}`))

@@ -10,9 +10,9 @@ function leadingGroups(address: string, count: number): string[] {
 }
 
 /**
- * A network address as far as its owner needs it to tell home from elsewhere: the last part of an IPv4 address and all but
- * the first 48 bits of an IPv6 address are left out.
- * @returns e.g. `198.51.100.…`, `2001:db8:7:…`; null for what is no address
+ * A network address with what its owner needs to tell home from elsewhere: without the last part of an IPv4 address, or with
+ * only the first 48 bits of an IPv6 address.
+ * @returns e.g. `198.51.100.…`, `2001:db8:7:…`; null for anything else
  */
 export function shortenAddress(address: string): string | null {
 	const v4 = V4.exec(address)?.[1]

@@ -3,11 +3,11 @@ import { utf8Length } from './utf8-length.ts'
 export type Metadata = { [key: string]: MetadataValue }
 export type MetadataValue = string | number | boolean | null | MetadataValue[] | { [key: string]: MetadataValue }
 
-/** Bytes of UTF-8, as JSON. It travels inside every access token, and those travel in a header. */
+/** Bytes of UTF-8, as JSON. Every access token carries it, and tokens travel in a header. */
 export const MAX_METADATA_BYTES = 2048
-/** What an account may hold of it: the server adds the address and whether it is proven. */
+/** Limit for stored metadata: the server adds the address and whether it is verified. */
 export const MAX_STORED_METADATA_BYTES = MAX_METADATA_BYTES + 512
-/** What a token carries of an account's metadata: a learner's largest, and what the server and the operator usually note. */
+/** Limit within a token: a learner's largest metadata, and what the server and the operator usually add. */
 const MAX_TOKEN_METADATA_BYTES = MAX_STORED_METADATA_BYTES + 512
 const MAX_DEPTH = 20
 
@@ -23,7 +23,7 @@ function isStorable(value: unknown, depth: number): boolean {
 	return true
 }
 
-/** Shallow merge of what a user sent into what is stored; null deletes the key (AUTH_WIRE §3). */
+/** Shallow merge of what a user sent into what is stored; null deletes the key. */
 export function mergeMetadata(stored: Metadata, sent: Metadata): Metadata {
 	const merged = new Map([...Object.entries(stored), ...Object.entries(sent)])
 	return Object.fromEntries([...merged].filter(([key, value]) => value !== null && key !== '__proto__'))
@@ -32,20 +32,20 @@ export function mergeMetadata(stored: Metadata, sent: Metadata): Metadata {
 /** Bytes of metadata as JSON in UTF-8. */
 export const metadataBytes = (metadata: Metadata): number => utf8Length(JSON.stringify(metadata))
 
-/** Why metadata cannot be kept, or null. */
+/** Why metadata cannot be stored, or null. */
 export function findMetadataProblem(metadata: Metadata, mostBytes = MAX_METADATA_BYTES): string | null {
 	if (!isStorable(metadata, 0)) return 'data holds text that cannot be stored, or is nested too deeply'
 	return metadataBytes(metadata) > mostBytes ? `data may have at most ${mostBytes} bytes` : null
 }
 
-/** As `findMetadataProblem` for what a change makes of stored data: data that is too large already may still get smaller. */
+/** As `findMetadataProblem`, for the result of a change: stored data that is already too large may still get smaller. */
 export function findMergeProblem(stored: Metadata, merged: Metadata): string | null {
 	return metadataBytes(merged) < metadataBytes(stored) ? null : findMetadataProblem(merged, MAX_STORED_METADATA_BYTES)
 }
 
 /**
- * What a provider tells of a person beside what is known already: known values stay, and of the others the shortest are
- * taken first, until the rest would be too much. Nobody is refused for a provider that tells too much.
+ * Adds what a provider says about a person: known values stay, and of the others the shortest come first, as many as fit.
+ * Nobody is refused because a provider sends too much.
  */
 export function addWhatFits(known: Metadata, told: Metadata): Metadata {
 	const bySize = Object.entries(told)
@@ -63,8 +63,8 @@ export function addWhatFits(known: Metadata, told: Metadata): Metadata {
 }
 
 /**
- * The account's two kinds of metadata as an access token may carry them, so that no account's token outgrows a header: data
- * that is too large to travel is left out, what the learner wrote first. `/auth/v1/user` shows it in any case.
+ * The account's two kinds of metadata as an access token may carry them, so that no token outgrows a header: what is too
+ * large is left out, the learner's own data first. `/auth/v1/user` always shows it.
  */
 export function fitForToken({ app, user }: { app: Metadata; user: Metadata }): { app: Metadata; user: Metadata } {
 	const appBytes = metadataBytes(app)

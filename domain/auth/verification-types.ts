@@ -1,4 +1,4 @@
-/** The word a client sends with a code or link (AUTH_WIRE §5.5). */
+/** The `type` that a client sends with a code or link. */
 export const EMAIL_VERIFICATION_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const
 export type EmailVerificationType = (typeof EMAIL_VERIFICATION_TYPES)[number]
 
