@@ -4,8 +4,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { type AuditAction, recordAudit } from './record-audit.ts'
 
 /**
- * Runs a use-case and leaves an audit row when it refuses; its own transaction is rolled back by then. A limit that
- * turns callers away writes nothing, or it would be a way to fill the table.
+ * Runs a use-case and writes an audit row when it refuses, after its own transaction was rolled back. A rate limit or
+ * overload writes none: otherwise callers could fill the table.
  */
 export async function auditFailure<T>(
 	ctx: ServiceContext,

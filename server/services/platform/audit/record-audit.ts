@@ -65,14 +65,14 @@ export type AuditEntry = {
 	action: AuditAction
 	outcome: 'success' | 'failure'
 	userId: string | null
-	/** What happened, in our words. Never an address that was only typed, never a code or password. */
+	/** What happened, in our words. Never an address that was only typed, a code or a password. */
 	detail?: Record<string, string | number | boolean>
 }
 
 /** As JSON. */
 export const auditPayload = (ctx: ServiceContext, detail: AuditEntry['detail']) => JSON.stringify({ ...detail, request_id: ctx.requestId })
 
-/** Writes an audit row in the caller's transaction; failures that leave nothing else behind pass `ctx.db`. */
+/** Writes an audit row in the caller's transaction; a failure that leaves nothing else behind passes `ctx.db`. */
 export async function recordAudit(ctx: ServiceContext, db: Db | Tx, entry: AuditEntry): Promise<void> {
 	await db
 		.insertInto('auth.audit_log_entries')

@@ -5,19 +5,19 @@ type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; re
 type BatcherParts<Item, Result> = {
 	/** Does the work of several calls at once. @returns one result per item, in their order */
 	run: (items: readonly Item[]) => Promise<readonly Result[]>
-	/** Most items of one batch, so that nobody waits long for others. */
+	/** Most items of one batch, so that no caller waits long for others. */
 	mostItems: number
-	/** Weight of an item, where some are larger than others; a batch stops before `mostWeight`, but holds one item at least. */
+	/** Weight of an item, where sizes differ; a batch stops before `mostWeight` but holds at least one item. */
 	weigh?: (item: Item) => number
 	mostWeight?: number
 }
 
-/** Batches under way at once: one waits for the database while the next one gathers. */
+/** Batches in progress at once: one waits for the database while the next one gathers. */
 const MOST_UNDER_WAY = 2
 
 /**
- * Gathers calls of many requests and does them together whenever there is room: under load the price of a statement and of
- * a commit is shared, and alone a call starts at once. Work begins after its call, so it never sees an older state.
+ * Gathers calls of many requests and runs them together as soon as there is room: under load they share the cost of a
+ * statement and a commit; a lone call starts at once. Work begins after its call, so it never sees an older state.
  */
 export class Batcher<Item, Result> {
 	readonly #parts: BatcherParts<Item, Result>
@@ -32,7 +32,7 @@ export class Batcher<Item, Result> {
 	add(item: Item): Promise<Result> {
 		return new Promise((resolve, reject) => {
 			this.#waiting.push({ item, resolve, reject })
-			// After this turn of the loop, so that requests that arrived together go together.
+			// After this turn of the event loop, so that requests that arrive together run together.
 			if (this.#waiting.length === 1) setImmediate(() => this.#start())
 		})
 	}
@@ -64,9 +64,9 @@ export class Batcher<Item, Result> {
 			if (results.length !== batch.length) throw new Error(`a batch of ${batch.length} gave ${results.length} results`)
 			for (const [index, result] of results.entries()) batch[index]?.resolve(result)
 		} catch (error) {
-			// When the database is away each alone would wait for it again, one after another.
+			// When the database is away, each call alone would wait for it again, one after another.
 			if (batch.length === 1 || isOutage(error)) for (const call of batch) call.reject(error)
-			// One call that cannot be done must not fail the others: each again, alone.
+			// One failing call must not fail the others: each runs again, alone.
 			else for (const call of batch) await this.#run([call])
 		}
 	}

@@ -7,7 +7,7 @@ import { isSignedBy, signToken, type TokenKey } from './token-algorithms.ts'
 
 export type AmrEntry = { method: string; timestamp: number; provider?: string }
 
-/** Claims of a user's token (AUTH_WIRE §4). */
+/** Claims of a user's access token. */
 export type AccessClaims = {
 	iss: string
 	sub: string
@@ -23,11 +23,11 @@ export type AccessClaims = {
 	aal: 'aal1' | 'aal2'
 	amr: AmrEntry[]
 	is_anonymous: boolean
-	/** Of a token that an application holds: whose it is and what it may ask for (AUTH_WIRE §5.19). */
+	/** In a token that an application holds: which application, and the scopes that it was granted. */
 	client_id?: string
 	scope?: string
 }
-/** What a verified token may hold: signature and expiry are proven, nothing else is. Only an API key has no expiry. */
+/** What a verified token may hold: only signature and expiry are proven. Only an API key has no expiry. */
 export type VerifiedClaims = Partial<AccessClaims> & { nbf?: unknown }
 
 const MAX_CACHED = 10_000
@@ -37,17 +37,15 @@ const caches = new WeakMap<SigningKeys, Map<string, VerifiedClaims>>()
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const invalid = (why: string) => new ServiceError('forbidden', 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`)
 
-/** Whether a token was made for this server's own surfaces: a signature alone says only who made it. */
+/** Whether a token was made for this server's own endpoints: a signature only says who made it. */
 export const isMadeForUs = ({ config }: ServiceContext, { aud, iss }: VerifiedClaims): boolean =>
 	aud === config.auth.audience && iss === config.auth.issuer
 
-/** Signs with the current key. */
 export function signClaims({ current: { kid, alg, privateKey } }: SigningKeys, claims: { iss: string; aud: string; exp: number }): string {
 	const input = `${encode({ alg, ...(kid !== null && { kid }), typ: 'JWT' })}.${encode(claims)}`
 	return `${input}.${signToken({ alg, key: privateKey }, Buffer.from(input)).toString('base64url')}`
 }
 
-/** A user's access token. */
 export const signAccessToken = (keys: SigningKeys, claims: AccessClaims): string => signClaims(keys, claims)
 
 function decodeObject(part: string): Record<string, unknown> {
@@ -55,12 +53,12 @@ function decodeObject(part: string): Record<string, unknown> {
 		const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
 		if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>
 	} catch {
-		// answered below like any other text that is not a token
+		// handled below like any other text that is not a token
 	}
 	throw invalid('token is malformed')
 }
 
-/** A token that names no key can only mean the secret (AUTH_WIRE §1). */
+/** A token that names no key was signed with the configured secret. */
 async function findKey(keeper: Keeper, kid: unknown): Promise<TokenKey> {
 	const keys = await readRecentKeys(keeper)
 	const known = kid === undefined ? keys.unnamed : typeof kid === 'string' ? keys.verifiers.get(kid) : undefined
@@ -89,8 +87,8 @@ async function checkSignature(ctx: ServiceContext, token: string): Promise<Verif
 }
 
 /**
- * Claims of a token that we signed and that has not expired. Verified tokens are remembered until they expire, since a
- * signature costs more than the rest of a request.
+ * Claims of a token that we signed and that has not expired. Verified tokens are cached until they expire, since a signature
+ * check costs more than the rest of a request.
  * @throws ServiceError `bad_jwt` (403)
  */
 export async function verifyAccessToken(ctx: ServiceContext, token: string): Promise<VerifiedClaims> {

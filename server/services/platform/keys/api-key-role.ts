@@ -1,13 +1,13 @@
 import { isUuid } from '#server/db/uuid.ts'
 
-/** The two roles a key may speak for; a key of the reference's own administrator counts as the second. */
+/** The two roles a key may speak for; a key of `supabase_admin` counts as the second. */
 export type ApiKeyRole = 'anon' | 'service_role'
 
 const ROLES: Record<string, ApiKeyRole> = { anon: 'anon', service_role: 'service_role', supabase_admin: 'service_role' }
 
 /**
- * Whom a signed token speaks for when it is an API key of the older form (AUTH_WIRE §1, §4): a role and no person. Null for
- * everything else, and so for every token that names a session or an account, whatever its role.
+ * Whom a signed token speaks for when it is an API key of the older form: a role and no person. Null for everything else, and
+ * so for every token that names a session or an account, whatever its role.
  */
 export function roleOfApiKey({
 	role,

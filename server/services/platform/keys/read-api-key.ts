@@ -6,7 +6,7 @@ import { isSecretKey, SECRET_KEY_PREFIX } from './secret-key.ts'
 
 /**
  * Whom a bearer token speaks for when it is an API key: the opaque secret one, or a signed one of the older form.
- * @returns null for a person's token, which has still to be looked at
+ * @returns null for a person's token, which the caller still has to check
  * @throws ServiceError `bad_jwt` (403) for a token that is neither
  */
 export async function readApiKey(ctx: ServiceContext, token: string): Promise<ApiKeyRole | null> {

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 async function start() {
 	const { deps, clock } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
-	// The first key was made now by this clock, not by the machine's.
+	// So that the first key is made by this clock, not by the machine's.
 	await readRecentKeys(ctx)
 	const makeToken = async (db = deps.db) => {
 		const exp = Math.floor(clock.now().getTime() / 1000) + 3600

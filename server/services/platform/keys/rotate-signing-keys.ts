@@ -4,16 +4,16 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { addSigningKey, forgetSigningKeys, type Keeper } from './signing-keys.ts'
 
 const DAY_MS = 86_400_000
-/** A key signs for so long. */
+/** How long a key signs. */
 export const SIGNS_FOR_MS = 90 * DAY_MS
-/** Before that it is published for so long: clients keep the list for ten minutes, and nobody's clock is a day off. */
+/** How long it is published before that: clients cache the list for ten minutes, and no clock is off by a day. */
 export const STANDS_BY_FOR_MS = DAY_MS
-/** Longer than a client keeps the list, and than another process signs with what it knows. */
+/** Longer than a client caches the list, and longer than another process signs with the keys that it knows. */
 const MARGIN_MS = 3_600_000
 
 export type Rotation = { published: number; promoted: number; removed: number }
 
-/** Rotations of several processes follow each other, and none meets half of another. */
+/** Rotations of several processes run one after another, and none sees half of another. */
 const lockKeys = (tx: Tx) => tx.selectFrom('auth.signing_keys').selectAll().orderBy('created_at').forUpdate().execute()
 
 const setStatus = (ctx: Keeper, tx: Tx, { kids, status }: { kids: string[]; status: 'previous' | 'current' | 'revoked' }) =>
@@ -26,7 +26,6 @@ async function promote(ctx: Keeper, tx: Tx, change: { from: string[]; to: string
 	await setStatus(ctx, tx, { kids: [change.to], status: 'current' })
 }
 
-/** What the daily turn does with the rows as they are. */
 async function takeTurns(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lockKeys>>): Promise<Omit<Rotation, 'removed'>> {
 	const age = (since: Date) => ctx.now().getTime() - since.getTime()
 	const current = rows.find(({ status }) => status === 'current')
@@ -39,7 +38,7 @@ async function takeTurns(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lo
 	return { published: isNearlyDue && !standby ? 1 : 0, promoted: isDue && isReady ? 1 : 0 }
 }
 
-/** Where the operator's key signs, own ones verify what they signed before, and then go. */
+/** When the operator's key signs, our own keys still verify what they signed, and are then deleted. */
 async function retire(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lockKeys>>): Promise<Omit<Rotation, 'removed'>> {
 	const leaving = rows.filter(({ status }) => status === 'current' || status === 'standby')
 	if (leaving.length > 0) await setStatus(ctx, tx, { kids: kidsOf(leaving), status: 'previous' })
@@ -47,8 +46,8 @@ async function retire(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lockK
 }
 
 /**
- * The daily turn of the signing keys: a standby key is published a day before it is needed, becomes the current one when
- * that has signed for ninety days, and is removed when no token that it signed can still live.
+ * The daily rotation of the signing keys: a standby key is published a day before it is needed, becomes current when the
+ * current one has signed for ninety days, and is removed when no token that it signed can still be valid.
  */
 export async function rotateSigningKeys(ctx: Keeper): Promise<Rotation> {
 	const rotation = await inTransaction(ctx.db, async (tx) => {
@@ -68,7 +67,7 @@ export async function rotateSigningKeys(ctx: Keeper): Promise<Rotation> {
 }
 
 /**
- * A new current key at once, for an operator who asks. Running servers notice within a second.
+ * Makes a new current key at once, for the operator. Running servers notice within a second.
  * @param isLeaked the old keys are refused from then on: every browser has to refresh, none has to sign in again
  * @returns id of the new key
  */

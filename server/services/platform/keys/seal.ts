@@ -6,7 +6,7 @@ import { keyedHash } from './server-secret.ts'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** First byte: which keys sealed it. So an operator's key may be added later without losing what was sealed before. */
+/** First byte: the keys that sealed it, so that an operator's key can be added later without losing what was sealed before. */
 const DATABASE_KEY = 1
 const BOTH_KEYS = 2
 
@@ -14,8 +14,8 @@ const deriveKey = (ctx: ServiceContext, version: number) =>
 	keyedHash(ctx.db, 'factor-secrets', version === BOTH_KEYS ? ['aes-256-gcm', ctx.config.auth.encryptionKey ?? ''] : ['aes-256-gcm'])
 
 /**
- * AES-256-GCM under a key of the server's, mixed with the operator's when there is one.
- * @param owner id of the row it is kept in: copied into another row it does not open
+ * AES-256-GCM under one of the server's keys, mixed with the operator's when there is one.
+ * @param owner id of the row that stores it: copied into another row, it does not open
  */
 export async function seal(ctx: ServiceContext, owner: string, plain: Buffer): Promise<Buffer> {
 	const version = ctx.config.auth.encryptionKey ? BOTH_KEYS : DATABASE_KEY

@@ -2,14 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 
 import type { Config } from '#server/config/config.ts'
 
-/** How every secret API key begins; the publishable one begins otherwise (AUTH_WIRE §1). */
+/** Prefix of every secret API key; the publishable one has another. */
 export const SECRET_KEY_PREFIX = 'sb_secret_'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /**
  * Whether a bearer token is the operator's secret key, which speaks for `service_role`. Takes the same time for every guess
- * that begins like one.
+ * with the right prefix.
  */
 export function isSecretKey({ auth }: Config, token: string): boolean {
 	if (!token.startsWith(SECRET_KEY_PREFIX)) return false

@@ -25,7 +25,7 @@ async function loadSecret(db: Db, name: SecretName): Promise<Buffer> {
 	return secret
 }
 
-/** A key made at first use and kept, never changed. Pass the pool's own `db`, not a transaction: the key must outlive it. */
+/** A key made at first use and never changed. Pass the pool's own `db`, not a transaction: the key must outlive it. */
 function readSecret(db: Db, name: SecretName): Promise<Buffer> {
 	const known = secrets.get(db) ?? new Map<SecretName, Promise<Buffer>>()
 	secrets.set(db, known)
@@ -37,7 +37,7 @@ function readSecret(db: Db, name: SecretName): Promise<Buffer> {
 
 export const loadSecrets = (db: Db) => Promise.all(SECRET_NAMES.map((name) => readSecret(db, name)))
 
-/** HMAC-SHA-256 of the parts under one of the server's own keys. The parts are told apart by their position. */
+/** HMAC-SHA-256 of the parts under one of the server's own keys. Parts are distinguished by position. */
 export async function keyedHash(db: Db, name: SecretName, parts: readonly string[]): Promise<Buffer> {
 	const secret = await readSecret(db, name)
 	return createHmac('sha256', secret).update(JSON.stringify(parts)).digest()

@@ -5,24 +5,24 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { JwtAlgorithm, JwtConfig, TokenKey } from './token-algorithms.ts'
 
-/** What keys need of a context: a command line has no more. */
+/** What keys need of a context; a command line has no more. */
 export type Keeper = Pick<ServiceContext, 'db' | 'now' | 'config'>
 
 export type PublicJwk = JsonWebKey & { kid: string; alg: JwtAlgorithm; use: 'sig'; key_ops: ['verify'] }
 export type SigningKeys = {
 	/** `kid` is null for a configured secret without a name. */
 	current: { kid: string | null; alg: JwtAlgorithm; privateKey: KeyObject }
-	/** Everything that may still have signed a live token, and what will sign the next ones: all but revoked. */
+	/** Every key that may have signed a live token, and those that sign the next ones: all but revoked. */
 	verifiers: ReadonlyMap<string, TokenKey>
 	/** Verifies tokens that name no key. */
 	unnamed: TokenKey | null
-	/** Public keys alone: a secret that verifies also signs. */
+	/** Public keys only: a secret that verifies also signs. */
 	jwks: { keys: PublicJwk[] }
-	/** What the database said of its keys: while it says the same, nothing has changed. */
+	/** State of the keys in the database: while it is the same, nothing has changed. */
 	stamp: string
 }
 
-/** A new key, unless there is one of that standing already: each process may try. */
+/** A new key, unless there already is one with this status: several processes may try. */
 export async function addSigningKey(db: Db | Tx, status: 'standby' | 'current', now: Date): Promise<void> {
 	const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 	const jwk = JSON.stringify(privateKey.export({ format: 'jwk' }))
@@ -38,7 +38,7 @@ const selectKeys = (db: Db) =>
 
 const stampOf = (rows: readonly { kid: string; status: string }[]) => rows.map(({ kid, status }) => `${kid} ${status}`).join()
 
-/** The stamp as of now, without the keys. */
+/** The current stamp, without the keys. */
 const readStamp = async (db: Db): Promise<string> =>
 	stampOf(
 		await db
@@ -49,7 +49,7 @@ const readStamp = async (db: Db): Promise<string> =>
 			.execute(),
 	)
 
-/** Public part only; whatever else a JWK holds stays here. */
+/** The public part only; everything else in a JWK stays here. */
 const toPublicJwk = (kid: string, { alg, key }: TokenKey): PublicJwk => ({
 	...key.export({ format: 'jwk' }),
 	kid,
@@ -58,7 +58,7 @@ const toPublicJwk = (kid: string, { alg, key }: TokenKey): PublicJwk => ({
 	key_ops: ['verify'],
 })
 
-/** The server's own keys. Where the operator signs with others none is made, and what is left of them only verifies. */
+/** The server's own keys. When the operator signs with others, none is made, and those that are left only verify. */
 async function loadOwnKeys({ db, now, config }: Keeper) {
 	let rows = await selectKeys(db)
 	if (!config.auth.jwt.signer && !rows.some(({ status }) => status === 'current')) {
@@ -99,22 +99,22 @@ async function loadKeys(keeper: Keeper): Promise<SigningKeys> {
 }
 
 /**
- * How long a process may sign and verify with what it knows; another one may have rotated or revoked in the meantime, and
- * what is revoked has to be refused within a second (RELIABILITY A2, V7).
+ * How long a process may use the keys that it knows; another one may have rotated or revoked them, and a revoked key has to
+ * be refused within a second.
  */
 const STALE_AFTER_MS = 900
-/** Forged key ids are many: they make it look again at most so often. */
+/** Forged key ids are many: they cause a reload at most this often. */
 const RELOAD_AFTER_MS = 100
 type Loaded = {
-	/** On their way at first, and again when they are renewed. */
+	/** Pending at first, and again while they are renewed. */
 	keys: Promise<SigningKeys>
-	/** What is known meanwhile; null before the first have come. */
+	/** The keys to use meanwhile; null until the first have loaded. */
 	known: SigningKeys | null
 	loadedAt: number
 }
 const loaded = new WeakMap<Db, Loaded>()
 
-/** Keeps the known object when nothing has changed, since verified tokens are remembered with it; and when the database is away. */
+/** Keeps the known object when nothing has changed, since verified tokens are cached with it, and when the database is away. */
 async function renewKeys(keeper: Keeper, known: Promise<SigningKeys> | undefined): Promise<SigningKeys> {
 	const before = await known
 	if (!before) return loadKeys(keeper)
@@ -140,26 +140,26 @@ function load(keeper: Keeper): Promise<SigningKeys> {
 function loadOlderThan(ms: number, keeper: Keeper): Promise<SigningKeys> {
 	const known = loaded.get(keeper.db)
 	const age = known ? keeper.now().getTime() - known.loadedAt : Number.NaN
-	// A clock that was set back says nothing about the age.
+	// After a clock was set back, the age is unknown.
 	return known && age >= 0 && age < ms ? known.keys : load(keeper)
 }
 
 /**
- * The keys that sign and verify: those of the configuration, and the server's own, made at first use and kept in the
- * database, so that tokens survive a restart. Safe inside a transaction once they are loaded. A pool's keys are those of
- * the configuration it was first asked with.
+ * The keys that sign and verify: those of the configuration, and the server's own, made at first use and stored in the
+ * database, so that tokens survive a restart. Safe inside a transaction once they are loaded. A pool keeps the keys of the
+ * configuration that it was first called with.
  */
 export async function readSigningKeys(keeper: Keeper): Promise<SigningKeys> {
 	const before = loaded.get(keeper.db)
-	// Not what is on its way: that waits for a connection, perhaps for the one whose transaction asks here.
+	// Not the pending ones: they wait for a connection, perhaps the one whose transaction calls this.
 	return before?.known ?? before?.keys ?? load(keeper)
 }
 
-/** The same, less than a second behind what other processes have done. Not inside a transaction: it may need a connection. */
+/** The same, less than a second behind other processes. Not inside a transaction: it may need a connection. */
 export const readRecentKeys = (keeper: Keeper): Promise<SigningKeys> => loadOlderThan(STALE_AFTER_MS, keeper)
 
-/** Looks again for a key another process may have made since; at most ten times a second, so that forged ids cost nothing. */
+/** Looks again for a key that another process may have made; at most ten times a second, so that forged ids cost nothing. */
 export const reloadSigningKeys = (keeper: Keeper): Promise<SigningKeys> => loadOlderThan(RELOAD_AFTER_MS, keeper)
 
-/** For the process that has changed them itself. */
+/** For the process that changed them itself. */
 export const forgetSigningKeys = (db: Db): boolean => loaded.delete(db)

@@ -5,13 +5,13 @@ import type { Config } from '#server/config/config.ts'
 export type JwtConfig = Config['auth']['jwt']
 export type JwtAlgorithm = NonNullable<JwtConfig['signer']>['alg']
 
-/** A key together with the one algorithm it may be used with. */
+/** A key with the one algorithm it may be used with. */
 export type TokenKey = { alg: JwtAlgorithm; key: KeyObject }
 
 const hmac = (key: KeyObject, input: Buffer) => createHmac('sha256', key).update(input).digest()
 
 const toOptions = ({ alg, key }: TokenKey) => (alg === 'ES256' ? { key, dsaEncoding: 'ieee-p1363' as const } : key)
-/** Ed25519 brings its own hash. */
+/** Ed25519 includes its own hash. */
 const hashOf = ({ alg }: TokenKey) => (alg === 'EdDSA' ? null : 'sha256')
 
 /** Signature of a token's first two parts (RFC 7518 §3). */

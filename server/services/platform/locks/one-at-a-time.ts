@@ -7,8 +7,8 @@ type Queue = { last: Promise<unknown>; length: number }
 const queues = new Map<string, Queue>()
 
 /**
- * Runs the work of one key after another within this process. Guesses at one account so meet the counter one by one: two
- * hundred at once are judged like two hundred in a row. The work is told whether others were before it.
+ * Runs the work for one key one after another within this process, so that two hundred guesses at one account at once are
+ * counted like two hundred in a row. The work learns whether it had to wait.
  * @throws ServiceError overloaded (503) when a hundred wait for the same key already
  */
 export async function oneAtATime<T>(key: string, work: (hasWaited: boolean) => Promise<T>): Promise<T> {

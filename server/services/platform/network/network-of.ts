@@ -9,8 +9,8 @@ const octets = (group: string) => {
 }
 
 /**
- * The part of an address that its owner does not change at will: all of IPv4, and of IPv6 the 64 bits that a household's devices
- * share. Every spelling of an address gives the same network (RFC 5952).
+ * The part of an address that its owner cannot change at will: all of IPv4, and the 64 bits of IPv6 that a household's
+ * devices share. Every spelling of an address gives the same network (RFC 5952).
  */
 export function networkOf(address: string): string {
 	if (!isIPv6(address)) return address

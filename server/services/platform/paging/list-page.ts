@@ -1,7 +1,7 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 
 const DEFAULT_PER_PAGE = 50
-/** An answer is held in memory; more than this nobody reads in one piece. */
+/** The answer is held in memory, and no caller reads more than this in one piece. */
 const MAX_PER_PAGE = 1000
 
 export type Page = { page: number; perPage: number }
@@ -14,7 +14,7 @@ function readNumber(name: string, text: string | undefined, fallback: number): n
 	return number
 }
 
-/** @throws ServiceError validation_failed (400) for what is no page (AUTH_WIRE §5.17) */
+/** @throws ServiceError validation_failed (400) unless both are positive whole numbers */
 export const readPage = (query: { page?: string | undefined; perPage?: string | undefined }): Page => ({
 	page: readNumber('page', query.page, 1),
 	perPage: Math.min(readNumber('per_page', query.perPage, DEFAULT_PER_PAGE), MAX_PER_PAGE),

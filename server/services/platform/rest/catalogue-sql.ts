@@ -1,6 +1,6 @@
 /**
- * The questions to pg_catalog that make the catalogue. $1: exposed schemas; $2: whether only what stands behind row-level
- * security is served. The search path is emptied first, so that every type and default is written with its schema.
+ * The pg_catalog queries behind the catalogue. $1: exposed schemas; $2: whether only what row-level security protects is
+ * served. The search path is emptied first, so that every type and default is written with its schema.
  */
 const BARE = `(select set_config('search_path', '', true) as path offset 0) as bare`
 
@@ -8,8 +8,8 @@ const IS_INVOKER = (relation: string) =>
 	`coalesce((select o.option_value::boolean from pg_options_to_table(${relation}.reloptions) o where o.option_name = 'security_invoker'), false)`
 
 /**
- * Whether a relation shows nobody a row that a policy keeps from him: a table has row-level security; a view works with its
- * caller's rights, and so does all that it reads. A materialized or foreign table cannot.
+ * Whether a relation never shows callers a row that a policy hides from them: a table has row-level security; a view runs
+ * with its caller's rights, and so does everything that it reads. A materialized or foreign table cannot.
  */
 const IS_GUARDED = `case c.relkind
 	when 'v' then not exists (
@@ -26,7 +26,7 @@ const COLUMN = `json_build_object('name', a.attname, 'type', format_type(a.attty
 	when a.attidentity = 'd' then
 		format('nextval(%L::regclass)', pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname)) end)`
 
-/** Relations on which `anon` or `authenticated` was granted something. */
+/** Relations on which `anon` or `authenticated` has any grant. */
 export const RELATIONS = `
 	select n.nspname as schema, c.relname as name, c.relkind = 'v' as is_view,
 		array(select k.attname from pg_index i join pg_attribute k on k.attrelid = i.indrelid and k.attnum = any (i.indkey)
@@ -50,8 +50,8 @@ const ARGUMENTS = `select t.name, t.type, coalesce(t.mode, 'i') as mode, t.place
 const FIELD = (name: string, type: string) => `json_build_object('name', ${name}, 'type', format_type(${type}, -1), 'fallback', null)`
 
 /**
- * Functions that name one of the three roles in their grants: what everybody may execute by PostgreSQL's default is not meant
- * to be called from outside. Only those whose arguments all have names, and whose answer has a shape that can be read here.
+ * Functions that name one of the three roles in their grants: those that everyone may execute by PostgreSQL's default are not
+ * meant to be called from outside. Only those whose arguments all have names, and whose answer has a readable shape.
  */
 export const FUNCTIONS = `
 	select n.nspname as schema, p.proname as name, p.provolatile = 'v' as is_volatile, p.proretset as is_set,

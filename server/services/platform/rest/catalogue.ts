@@ -28,7 +28,7 @@ export type RestFunction = {
 	schema: string
 	name: string
 	parameters: readonly Parameter[]
-	/** What it answers: nothing, one value, or rows whose columns are known. */
+	/** Shape of the answer: nothing, one value, or rows whose columns are known. */
 	kind: 'void' | 'value' | 'rows'
 	isSet: boolean
 	/** May write; the others run in a transaction that cannot. */
@@ -39,7 +39,7 @@ export type RestFunction = {
 /** By schema and name, as `place` joins them. */
 export type Catalogue = { relations: ReadonlyMap<string, Relation>; functions: ReadonlyMap<string, readonly RestFunction[]> }
 
-/** One key for both names: NUL stands in no identifier. */
+/** One key for both names: no identifier contains NUL. */
 export const place = (schema: string, name: string) => `${schema}\0${name}`
 
 type Source = Pick<ServiceContext, 'callerDb' | 'config'>
@@ -52,7 +52,7 @@ type FunctionRow = Omit<RestFunction, 'isSet' | 'isVolatile' | 'columns'> & {
 
 const byName = (columns: readonly CatalogueColumn[]) => new Map(columns.map((column) => [column.name, column]))
 
-/** Everything that is served now. Tests walk over it; requests go through `withCatalogue`. */
+/** Everything that is served now, for tests; requests go through `withCatalogue`. */
 export async function readCatalogue({ callerDb, config }: Source): Promise<Catalogue> {
 	const { schemas, requiresRls } = config.rest
 	const [relations, functions] = (await Promise.all([
@@ -78,9 +78,9 @@ export async function readCatalogue({ callerDb, config }: Source): Promise<Catal
 	}
 }
 
-/** An unknown name reads the catalogue anew, but not more often than this, so that guesses cost nothing. */
+/** An unknown name reloads the catalogue, but not more often than this, so that guesses cost nothing. */
 const FRESH_MS = 1000
-/** What was granted, taken away or altered since is noticed within this time. */
+/** Grants, revokes and altered tables are noticed within this time. */
 const RELOAD_AFTER_MS = 30_000
 const UNKNOWN_NAME: ReadonlySet<string> = new Set(['PGRST205', 'PGRST202', 'PGRST204', '42703'])
 
@@ -95,14 +95,14 @@ function reload(ctx: Source & Pick<ServiceContext, 'now'>): Promise<Catalogue> {
 }
 
 /**
- * Gives `read` the catalogue. It is read at the first request, when the migrations of this process are done, every half
- * minute after that, and at once for a name that it does not know: a table may have been made a moment ago.
+ * Gives `read` the catalogue. It is loaded at the first request, after this process's migrations, again every half minute,
+ * and at once for a name that it does not know: the table may have just been made.
  * @throws what `read` throws
  */
 export async function withCatalogue<T>(ctx: Source & Pick<ServiceContext, 'now'>, read: (catalogue: Catalogue) => T): Promise<T> {
 	const known = loaded.get(ctx.callerDb)
 	const age = known ? ctx.now().getTime() - known.loadedAt : 0
-	// A clock that was set back says nothing about the age.
+	// After a clock was set back, the age is unknown.
 	const catalogue = known && age >= 0 && age < RELOAD_AFTER_MS ? await known.catalogue : await reload(ctx)
 	try {
 		return read(catalogue)

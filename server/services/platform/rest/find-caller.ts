@@ -8,7 +8,7 @@ import { isSecretKey } from '#server/services/platform/keys/secret-key.ts'
 
 import { RestRefusal } from './rest-refusal.ts'
 
-/** Somebody without a token: the role that was granted nothing on any table of a person. */
+/** A caller without a token: this role has no grant on any table of a person. */
 export const NOBODY: Caller = { role: 'anon', claims: '{"role":"anon"}', session: null }
 
 /** The operator's programs, by their secret key. */
@@ -19,7 +19,8 @@ async function verify(ctx: ServiceContext, token: string): Promise<VerifiedClaim
 		return await verifyAccessToken(ctx, token)
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error
-		// One code for all that is wrong with a signature; an old token is the only case the client can mend by itself.
+		// One code for everything that is wrong with a signature; an expired token is the only case that the client can fix
+		// itself.
 		if (error.message.endsWith('token is expired')) throw new RestRefusal(401, 'PGRST303', 'JWT expired')
 		throw new RestRefusal(401, 'PGRST301', 'No suitable key or wrong key type, or the token cannot be decoded')
 	}
@@ -31,8 +32,8 @@ function requireSession({ sub = '', session_id: sessionId = '' }: VerifiedClaims
 }
 
 /**
- * Whose rights a bearer token gives. That its session still runs is asked in the same round trip as the query.
- * @param token null for somebody without one
+ * Whose rights a bearer token gives. Whether its session is still open is checked in the same round trip as the query.
+ * @param token null for a caller without one
  * @throws RestRefusal 401: PGRST301 (forged, unreadable), PGRST303 (expired, for another use), 22023 (unknown role)
  */
 export async function findCaller(ctx: ServiceContext, token: string | null): Promise<Caller> {

@@ -2,7 +2,6 @@ import { type Catalogue, place, type RestFunction } from './catalogue.ts'
 import type { CallArguments, CallRequest } from './request-tree.ts'
 import { RestRefusal } from './rest-refusal.ts'
 
-/** Names of the arguments that were given. */
 export const namesOf = (given: CallArguments): string[] => (given.kind === 'json' ? given.names : [...given.values.keys()])
 
 const accepts = ({ parameters }: RestFunction, names: readonly string[]) =>

@@ -7,7 +7,7 @@ import { quote, TABLE, tableName, Values } from './sql-text.ts'
 
 const ALL: QueryTree['select'] = [{ column: '*', alias: null }]
 
-/** The call within a `from`: arguments by name, their values read by PostgreSQL as the types of the parameters. */
+/** The call within a `from`: arguments by name, their values parsed by PostgreSQL as the parameters' types. */
 function printSource(call: CallRequest, called: RestFunction, values: Values): string {
 	const names = namesOf(call.arguments)
 	const given = called.parameters.filter(({ name }) => names.includes(name))
@@ -30,7 +30,7 @@ const printValue = ({ name, isSet }: RestFunction) =>
 	isSet ? `coalesce(json_agg(_rows.${quote(name)})::text, '[]')` : `coalesce((array_agg(to_json(_rows.${quote(name)})))[1]::text, 'null')`
 
 /**
- * A call as one statement. The function runs once, whatever is asked about its rows.
+ * A call as one statement. The function runs once, however its rows are filtered and counted.
  * @param maxRows most rows of the answer
  * @throws RestRefusal 42703 for a column that its rows do not have
  */

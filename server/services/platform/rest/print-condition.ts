@@ -45,11 +45,11 @@ function printCompare(condition: Extract<Condition, { kind: 'compare' }>, { sql,
 	return `${sql} ${OPERATORS[operator]} ${bound}`
 }
 
-/** `{"a","b"}`: the text of a PostgreSQL array, whose items are still one bound value. */
+/** `{"a","b"}`: the text of a PostgreSQL array, bound as one value. */
 const arrayText = (items: readonly string[]) =>
 	`{${items.map((item) => `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
 
-/** Types whose input PostgreSQL refuses as if the statement were broken (42601); what they are for is searching. */
+/** Types whose bad input PostgreSQL reports like a broken statement (42601); they are for searching. */
 const UNCOMPARED = /^(tsvector|tsquery|jsonpath)(\[\])?$/
 
 function printTest(condition: Exclude<Condition, { kind: 'logic' }>, field: PrintedField, values: Values): string {

@@ -7,7 +7,7 @@ import { TABLE, tableName, Values } from './sql-text.ts'
 
 export type Printed = { text: string; values: string[] }
 
-/** The rows of a source that a query wants, and the number of all of them, both as queries. */
+/** The rows of a source that a query asks for, and the number of all of them, both as queries. */
 export function printRows(query: QueryTree, source: string, { scope, maxRows }: { scope: Scope; maxRows: number }) {
 	const { values, from } = scope
 	const all = `from ${source} as ${from}${printWhere(query.where, scope)}`
@@ -18,7 +18,7 @@ export function printRows(query: QueryTree, source: string, { scope, maxRows }: 
 }
 
 /**
- * A reading request as one statement: body, number of rows, and the whole number where it was asked for.
+ * A reading request as one statement: body, number of rows, and the total number when asked for.
  * @param maxRows most rows of the answer
  */
 export function printRead({ query, format, wantsCount }: ReadRequest, relation: Relation, maxRows: number): Printed {

@@ -40,7 +40,7 @@ export function printOrder(order: readonly OrderItem[], scope: Scope): string {
 const csvCell = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** Expression that makes the answer's body of the rows of `_rows`: PostgreSQL writes the JSON, so that every type is its own. */
+/** Expression that makes the answer's body from `_rows`: PostgreSQL writes the JSON, so that every type has its own form. */
 export function printBody({ kind, isStripped }: Format, { select }: QueryTree, relation: Relation): string {
 	if (kind === 'csv') {
 		const head = listItems(select, relation)
@@ -50,6 +50,6 @@ export function printBody({ kind, isStripped }: Format, { select }: QueryTree, r
 		return `${literal(`${head}\n`)} || coalesce(string_agg(substring(_rows::text, 2, length(_rows::text) - 2), E'\\n'), '')`
 	}
 	const row = isStripped ? 'json_strip_nulls(row_to_json(_rows.*))' : 'row_to_json(_rows.*)'
-	// More or fewer rows than one are refused before the body is looked at.
+	// Any number of rows but one is refused before the body is looked at.
 	return kind === 'object' ? `coalesce((array_agg(${row}))[1]::text, '')` : `coalesce(json_agg(${row})::text, '[]')`
 }

@@ -10,13 +10,13 @@ const PARSERS: Record<Search, string> = {
 }
 
 /**
- * Only `to_tsquery` refuses a text, and says so as if the statement itself could not be read (42601). It is asked first
- * whether it would: what it cannot read is refused as a wrong value (22007) instead.
+ * Only `to_tsquery` refuses a text, and reports it like a broken statement (42601). So the text is checked first: an
+ * unreadable one is refused as a wrong value (22007) instead.
  */
 const readable = (text: string) =>
 	`case when pg_input_is_valid(${text}, 'tsquery') then ${text} else ('search: ' || ${text})::date::text end`
 
-/** Full text search. A column that is no search vector is made one, in the language of the search. */
+/** Full text search. A column that is not a search vector is converted, in the language of the search. */
 export function printSearch(condition: Extract<Condition, { kind: 'search' }>, { sql, type }: PrintedField, values: Values): string {
 	const { operator, config, value } = condition
 	const language = config === null ? '' : `${values.bind(config, 'regconfig')}, `

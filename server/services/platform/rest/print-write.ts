@@ -14,11 +14,11 @@ const inTable = (relation: Relation, values: Values): Scope => ({ relation, from
 const names = (columns: readonly CatalogueColumn[]) => columns.map(({ name }) => quote(name)).join(', ')
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** The columns a body sets: those of `columns=`, else its keys. @throws RestRefusal PGRST204 */
+/** The columns that a body sets: those of `columns=`, else its keys. @throws RestRefusal PGRST204 */
 const listKeys = ({ query, body }: WriteRequest, relation: Relation) =>
 	[...new Set(query.columns ?? body?.keys ?? [])].map((key) => requireKey(relation, key))
 
-/** The body as rows of the table's types; PostgreSQL reads the JSON. */
+/** The body as rows of the table's types; PostgreSQL parses the JSON. */
 function printSource({ body, wishes }: WriteRequest, keys: readonly CatalogueColumn[], values: Values): string {
 	const shape = `_body(${keys.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')})`
 	const text = values.bind((body ?? NO_BODY).text, 'json')
@@ -37,7 +37,7 @@ function printConflict({ query, wishes }: WriteRequest, keys: readonly Catalogue
 	return ` on conflict (${names(target)}) do update set ${sets}`
 }
 
-/** Columns that the answer shows or sorts by. Without any, nothing is read back, so that no right to read is needed. */
+/** Columns that the answer shows or sorts by. Without any, nothing is read back, so that no read permission is needed. */
 function printReturning({ query, wishes }: WriteRequest, relation: Relation): string {
 	if (!wishes.wantsRows) return '1 as _one'
 	const wanted = [...query.select, ...query.order].flatMap(({ column }) =>
@@ -50,7 +50,7 @@ function printInsert(request: WriteRequest, relation: Relation, values: Values):
 	const keys = listKeys(request, relation)
 	const into = `insert into ${tableName(relation)} as ${TABLE}`
 	const conflict = printConflict(request, keys, relation)
-	// Whether a merged row was there before is seen from its old version, which an added row does not have. Of a view it is not seen.
+	// A merged row has an old version, an added row has none. Views do not show this.
 	const added =
 		request.wishes.onDuplicate === 'merge' && conflict !== '' && !relation.isView ? ', (old.ctid is null) as _added' : ', true as _added'
 	const returning = ` returning ${printReturning(request, relation)}${added}`
@@ -68,7 +68,7 @@ function printInsert(request: WriteRequest, relation: Relation, values: Values):
 const printNothing = (request: WriteRequest, relation: Relation) =>
 	`select ${printReturning(request, relation)}, false as _added from ${tableName(relation)} as ${TABLE} where false`
 
-/** As `safeupdate` says it: nobody changes a whole table by leaving the filter out (RELIABILITY A10). */
+/** As PostgreSQL's `safeupdate` extension has it: leaving out the filter must not change a whole table. */
 function requireFilter({ method, query }: WriteRequest): void {
 	if (query.where.length === 0) throw new RestRefusal(400, '21000', `${method.toUpperCase()} requires a WHERE clause`)
 }
@@ -92,8 +92,8 @@ function printDelete(request: WriteRequest, relation: Relation, values: Values):
 const PRINTERS = { insert: printInsert, update: printUpdate, delete: printDelete }
 
 /**
- * A writing request as one statement: the write, its rows where they are wanted, how many it touched and how many it added.
- * @param maxRows most rows of the answer; the write itself touches what its filter names
+ * A writing request as one statement: the write, its rows when asked for, how many it changed and how many it added.
+ * @param maxRows most rows of the answer; the write itself covers everything that its filter matches
  * @throws RestRefusal for unknown columns (PGRST204, 42703) and a missing filter (21000)
  */
 export function printWrite(request: WriteRequest, relation: Relation, maxRows: number): Printed {

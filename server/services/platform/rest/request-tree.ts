@@ -1,4 +1,4 @@
-/** What a /rest/v1 request asks for, parsed (AUTH_WIRE §12). Names are still the caller's: printing looks them up. */
+/** What a /rest/v1 request asks for, parsed; docs/wire.md lists it. Names are still the caller's: printing looks them up. */
 
 export const COMPARISONS = [
 	'eq',
@@ -32,7 +32,7 @@ export type Search = (typeof SEARCHES)[number]
 /** One step into a JSON value: `->key`, or `->>key` for its text. */
 export type JsonStep = { key: string; isText: boolean }
 
-/** A column, or what lies at a path within it. */
+/** A column, or the value at a path within it. */
 export type Field = { column: string; path?: readonly JsonStep[] }
 
 export type Condition =
@@ -43,7 +43,7 @@ export type Condition =
 	| (Field & { kind: 'search'; operator: Search; config: string | null; value: string; isNegated: boolean })
 	| { kind: 'logic'; operator: 'and' | 'or'; isNegated: boolean; conditions: Condition[] }
 
-/** `*` stands for all columns. `cast`: a type of `CASTS`. */
+/** `*` means all columns. `cast`: a type of `CASTS`. */
 export type SelectItem = Field & { alias: string | null; cast?: string }
 export type OrderItem = Field & { isDescending: boolean; nulls: 'first' | 'last' | null }
 
@@ -56,7 +56,7 @@ export type QueryTree = {
 	limit: number | null
 	offset: number
 	onConflict: string[] | null
-	/** The keys of the body that count; null for those it has. */
+	/** The keys of the body that count; null for all of them. */
 	columns: string[] | null
 }
 
@@ -69,7 +69,7 @@ export type WriteWishes = {
 	/** Keys that an object lacks take the column's default instead of null. */
 	fillsDefaults: boolean
 	onDuplicate: 'merge' | 'ignore' | null
-	/** More rows than this undo the write. */
+	/** If the write touches more rows, it is undone; null for no limit. */
 	maxAffected: number | null
 	isDryRun: boolean
 }
@@ -93,7 +93,7 @@ export type CallRequest = {
 	method: 'call'
 	schema: string
 	name: string
-	/** Asked for by GET or HEAD: nothing may be changed. */
+	/** Called by GET or HEAD: nothing may be changed. */
 	isReadOnly: boolean
 	arguments: CallArguments
 	query: QueryTree
@@ -103,11 +103,11 @@ export type CallRequest = {
 
 export type RestRequest = ReadRequest | WriteRequest | CallRequest
 
-/** A JSON array of objects. The text goes to PostgreSQL as it came, so that no number loses digits on the way. */
+/** A JSON array of objects. PostgreSQL gets the text as it came, so that no number loses digits on the way. */
 export type RowsBody = { text: string; rows: number; keys: string[] }
 
 export type RowsAnswer = {
-	/** The rows in the wanted format; empty when none were wanted. */
+	/** The rows in the requested format; empty when none were requested. */
 	body: string
 	/** Rows in the body, or touched by the write. */
 	found: number
@@ -115,6 +115,6 @@ export type RowsAnswer = {
 	total: number | null
 	/** Rows that an insert added. */
 	inserted: number
-	/** Whether there is anything to answer with: a function may return nothing. */
+	/** Whether there is nothing to answer with: a function may return nothing. */
 	isVoid: boolean
 }

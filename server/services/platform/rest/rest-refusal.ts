@@ -1,8 +1,8 @@
 export type RefusalWords = { message: string; details?: string; hint?: string }
 
 /**
- * A request that /rest/v1 does not answer, in PostgREST's words (AUTH_WIRE §12.2): its clients decide on `code` and status,
- * which are finer than the kinds of a ServiceError.
+ * A request that /rest/v1 refuses, in PostgREST's words: its clients decide by `code` and status, which are finer than the
+ * kinds of a ServiceError.
  */
 export class RestRefusal extends Error {
 	readonly status: 300 | 400 | 401 | 403 | 404 | 405 | 406 | 413 | 414 | 416 | 503

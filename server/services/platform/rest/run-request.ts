@@ -32,7 +32,7 @@ function requireAtMost(found: number, { maxAffected }: Pick<WriteWishes, 'maxAff
 	})
 }
 
-/** @throws RestRefusal PGRST103 (416) when the answer begins behind its end */
+/** @throws RestRefusal PGRST103 (416) when the answer begins after the last row */
 function requireRange({ total }: RowsAnswer, offset: number): void {
 	if (total === null || offset <= total) return
 	throw new RestRefusal(416, 'PGRST103', {
@@ -52,7 +52,7 @@ function planCall(call: CallRequest, catalogue: Catalogue, maxRows: number): Pla
 	return { ...printed, isReadOnly, isDryRun, needsOne, maxAffected: called.isSet ? maxAffected : null }
 }
 
-/** The request as a statement over what is served now. @throws RestRefusal for names that are not */
+/** The request as a statement over what is served now. @throws RestRefusal for names that are not served */
 function plan(request: RestRequest, catalogue: Catalogue, maxRows: number): Plan {
 	if (request.method === 'call') return planCall(request, catalogue, maxRows)
 	const relation = requireRelation(catalogue, request.schema, request.table)
@@ -63,15 +63,15 @@ function plan(request: RestRequest, catalogue: Catalogue, maxRows: number): Plan
 	return { ...printWrite(request, relation, maxRows), isReadOnly: false, isDryRun, needsOne: wantsObject && wantsRows, maxAffected }
 }
 
-/** Names without a schema mean the schema that was asked for, then the usual one, as functions of either are written. */
+/** Names without a schema mean the requested schema, then `public`, since functions are usually written that way. */
 const printSearchPath = (schema: string) => (schema === 'public' ? null : `"${schema}", public`)
 
-/** Who asks, and what the database may read of the request. */
+/** The caller, and what the database may read of the request. */
 export type Asker = { caller: Caller; facts: RequestFacts }
 
 /**
- * Does what a parsed request asks for, in PostgreSQL, with the caller's role and under row-level security
- * (AUTH_WIRE §12.3). A write that must have one row, or no more than so many, is kept only when that is so.
+ * Runs a parsed request in PostgreSQL, with the caller's role and under row-level security. A write that must affect exactly
+ * one row, or at most so many, is committed only if it does.
  * @throws RestRefusal, and pg.DatabaseError for what PostgreSQL refuses
  */
 export async function runRequest(ctx: ServiceContext, { caller, facts }: Asker, request: RestRequest): Promise<RowsAnswer> {
@@ -83,7 +83,7 @@ export async function runRequest(ctx: ServiceContext, { caller, facts }: Asker, 
 		requireAtMost(answer.found, { maxAffected })
 		if (needsOne) requireOne(answer.found)
 	}
-	// Nothing has to be undone for a read, so that it need not wait for its outcome.
+	// A read has nothing to undo, so it need not wait for the check.
 	const isConditional = !printed.isReadOnly && (needsOne || maxAffected !== null || request.query.offset > 0)
 	const rows = await ctx.callerDb.run(caller, statement, isConditional ? check : undefined)
 	if (!isConditional) check(rows)

@@ -1,15 +1,15 @@
 import type { CatalogueColumn, Relation } from './catalogue.ts'
 import { RestRefusal } from './rest-refusal.ts'
 
-/** Name under which a statement knows the table; no column can be mistaken for it, since every column is qualified. */
+/** Name of the table within a statement; no column can be mistaken for it, since every column is qualified. */
 export const TABLE = '_table'
 
 /** An identifier for the text of a statement: no name can end it early. */
 export const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
-/** Quoted, with its schema: no search path decides. */
+/** Quoted, with its schema, so that the search path does not matter. */
 export const tableName = ({ schema, name }: Pick<Relation, 'schema' | 'name'>) => `${quote(schema)}.${quote(name)}`
 
-/** The values of a statement, in order. A value is only ever a parameter; the text knows its number and its type. */
+/** The values of a statement, in order. A value is always a parameter; the text holds only its number and its type. */
 export class Values {
 	readonly list: string[] = []
 
@@ -20,7 +20,7 @@ export class Values {
 	}
 }
 
-/** @throws RestRefusal 42703 (400), as PostgreSQL says it of a filter, an order or a select list */
+/** @throws RestRefusal 42703 (400), PostgreSQL's code for a filter, an order or a select list */
 export function requireColumn(relation: Relation, name: string): CatalogueColumn {
 	const column = relation.columns.get(name)
 	if (!column) throw new RestRefusal(400, '42703', `column ${relation.name}.${name} does not exist`)
