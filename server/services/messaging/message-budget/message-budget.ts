@@ -14,18 +14,18 @@ export type MessageChannel = 'mails' | 'texts'
 export type Taken = {
 	/** Whether there was a message left for this asker. */
 	isTaken: boolean
-	/** Whether whoever asks from elsewhere is to be told that there are no more. */
+	/** Whether callers from elsewhere get the answer that none are left. */
 	isOver: boolean
-	/** Exactly once in a window: strangers have almost used up what is theirs. */
+	/** True exactly once in a window: strangers have almost used up their share. */
 	isNearlyOver: boolean
 	/** Until the window ends. */
 	seconds: number
 }
 
-/** What the whole server sends to sign people in, in the operator's time. In memory: a restart forgives. */
+/** What the whole server sends to sign people in, per window that the operator sets. In memory: a restart resets it. */
 export type MessageBudget = {
 	take: (channel: MessageChannel, asker: Asker) => Taken
-	/** Zero bits of the proof of work that a message asked for from elsewhere needs now; 0 for none. */
+	/** Leading zero bits of the proof of work that a message asked for from elsewhere needs now; 0 for none. */
 	proofBits: (channel: MessageChannel) => number
 }
 

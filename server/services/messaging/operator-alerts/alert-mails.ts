@@ -5,7 +5,7 @@ export type AlertMail = { template: string; subject: string; text: string; html:
 /** Also the name by which tests and samples find the mail. */
 export const ALERT_TEMPLATE = 'operator.alert'
 
-/** What each kind of alert says: what happened, and what to do about it. */
+/** What each kind of alert says: what happened, and what to do. */
 const WORDS = {
 	terms_mismatch: {
 		heading: 'A payment does not match its order',

@@ -7,12 +7,12 @@ import { type AlertFacts, type AlertKind, alertMail } from './alert-mails.ts'
 
 export type OperatorAlert = {
 	kind: AlertKind
-	/** Names the finding: the same key again is not told again. Unique among all kinds. */
+	/** Names the finding: the same key is not reported again. Unique across all kinds. */
 	key: string
 	facts: AlertFacts
 }
 
-/** Writes down alerts. @returns the keys of those that are new */
+/** Stores alerts. @returns the keys of the new ones */
 export async function recordAlerts(ctx: ServiceContext, tx: Tx, alerts: readonly OperatorAlert[]): Promise<string[]> {
 	if (alerts.length === 0) return []
 	const rows = await tx
@@ -24,7 +24,7 @@ export async function recordAlerts(ctx: ServiceContext, tx: Tx, alerts: readonly
 	return rows.map((row) => row.dedupe_key)
 }
 
-/** One mail to the operator that tells of these alerts. */
+/** One mail to the operator about these alerts. */
 export async function mailAlerts(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -36,9 +36,9 @@ export async function mailAlerts(
 }
 
 /**
- * Tells the operator by mail that somebody must look at something, once for each key. Call it in the transaction of the
- * fact that causes it: both stand or fall together.
- * @returns whether it is news
+ * Mails the operator that a person must look at something, once per key. Call it in the transaction of the fact that causes
+ * it, so that both are committed or neither.
+ * @returns whether the alert is new
  */
 export async function alertOperator(ctx: ServiceContext, tx: Tx, alert: OperatorAlert): Promise<boolean> {
 	const keys = await recordAlerts(ctx, tx, [alert])

@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 const MOST_ENTRIES = 200
 const IN_HAND_MS = 3_600_000
 
-/** `job`: the queue gave up on it. `mail`: it did not simply leave, and why. Times are RFC 3339, UTC. */
+/** `job`: the queue gave up on it. `mail`: it was not simply sent, and why. Times are RFC 3339, UTC. */
 export type DeadLetter = {
 	kind: 'job' | 'mail'
 	id: string
@@ -21,7 +21,7 @@ export type DeadLetter = {
 
 type FailedJob = { id: string; name: string; retry_count: number; created_on: Date; reason: string | null }
 
-/** Jobs and mails that nobody will try again by themselves, newest first, at most 200 of each. For the operator only. */
+/** Jobs and mails that are not tried again automatically, newest first, at most 200 of each. For the operator only. */
 export async function listDead(ctx: ServiceContext): Promise<DeadLetter[]> {
 	const jobs = await sql<FailedJob>`
 		select id, name, retry_count, created_on, coalesce(output ->> 'message', output #>> '{value,message}') as reason
@@ -32,7 +32,7 @@ export async function listDead(ctx: ServiceContext): Promise<DeadLetter[]> {
 		.where((eb) =>
 			eb.or([
 				eb('status', 'in', ['bounced', 'failed', 'unknown']),
-				// Its job is gone: a job that lives settles its mail long before.
+				// Its job is gone: a live job settles its mail much sooner.
 				eb.and([eb('status', '=', 'sending'), eb('created_at', '<', new Date(ctx.now().getTime() - IN_HAND_MS))]),
 			]),
 		)

@@ -32,9 +32,9 @@ async function retryJob(ctx: ServiceContext, tx: Tx, id: string): Promise<boolea
 }
 
 /**
- * Starts a dead job or mail anew, with all its attempts, because the operator says so: a mail whose answer was lost may
- * arrive twice. An address that gets no mail must be allowed first.
- * @returns what was started; null for an id that names nothing dead
+ * Restarts a dead job or mail with all its attempts, because the operator says so: a mail whose answer was lost may arrive
+ * twice. A suppressed address must be allowed first.
+ * @returns what was restarted; null for an id of nothing dead
  */
 export async function retryDead(ctx: ServiceContext, id: string): Promise<'mail' | 'job' | null> {
 	return inTransaction(ctx.db, async (tx) => {

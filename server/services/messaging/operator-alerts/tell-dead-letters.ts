@@ -8,12 +8,12 @@ import { type DeadLetter, listDead } from './list-dead.ts'
 
 const keyOf = ({ id }: Pick<DeadLetter, 'id'>) => `dead:${id}`
 
-/** A dead letter that was started anew is told again when it fails again. */
+/** A restarted dead letter is reported again when it fails again. */
 export const forgetTold = (tx: Tx, id: string) => tx.deleteFrom('operator_alerts').where('dedupe_key', '=', keyOf({ id })).execute()
 
 /**
- * Anybody can type an address that does not exist, and nothing is left to do about the mail that comes back; a buyer's
- * is another matter. An alert that did not arrive makes no alert: it would not arrive either.
+ * Anyone can type an address that does not exist, and nothing can be done about the mail that comes back; a buyer's is
+ * different. An alert that did not arrive raises no alert: that would not arrive either.
  */
 const isForOperator = ({ name, status }: DeadLetter) =>
 	name !== ALERT_TEMPLATE && (status !== 'bounced' || name.startsWith('order.') || name.startsWith('refund.'))
@@ -39,7 +39,7 @@ async function reportUnreached(ctx: ServiceContext): Promise<void> {
 }
 
 /**
- * Tells the operator of jobs and mails that were given up since the last look: each once, all of one look in one mail.
+ * Reports to the operator the jobs and mails given up since the last run: each once, all of one run in one mail.
  * @returns how many are new
  */
 export async function tellDeadLetters(ctx: ServiceContext): Promise<number> {

@@ -22,7 +22,7 @@ const STATUS = {
 	unknown: 'unknown',
 } as const satisfies Record<NextStep, string>
 
-/** Why a message must not leave any more, although it was right to write it; null when it may. */
+/** Why a message must no longer be sent, although it was right to queue it; null when it may be. */
 async function findHindrance(ctx: ServiceContext, tx: Tx, { template, to_address }: Message): Promise<string | null> {
 	const suppression = await findSuppression(ctx, tx, { address: to_address, stream: streamOf(template) })
 	if (suppression !== null || !NEEDS_SUBSCRIPTION.has(template)) return suppression
@@ -35,7 +35,7 @@ async function findHindrance(ctx: ServiceContext, tx: Tx, { template, to_address
 	return subscription ? null : 'not-subscribed'
 }
 
-/** Writes down what an attempt came to. @returns the step taken */
+/** Stores the result of an attempt. @returns the step taken */
 async function record(ctx: ServiceContext, tx: Tx, { message, outcome }: { message: Message; outcome: EmailOutcome }): Promise<NextStep> {
 	const isBulk = streamOf(message.template) === 'newsletter'
 	const step = nextStep(outcome, { attempts: message.attempts, doubts: message.doubts, isBulk })
@@ -48,7 +48,7 @@ async function record(ctx: ServiceContext, tx: Tx, { message, outcome }: { messa
 			doubts: message.doubts + (outcome.kind === 'unknown' ? 1 : 0),
 			last_error: outcome.kind === 'accepted' ? null : outcome.reason,
 			...(outcome.kind === 'accepted' && { provider_id: outcome.providerId, sent_at: ctx.now() }),
-			// It has left: what it said, codes among it, is its reader's alone.
+			// It is sent: its content, codes included, is now only for its reader.
 			...(isSent && ctx.config.email.mode === 'smtp' && { body: '', body_html: '' }),
 		})
 		.where('id', '=', message.id)
@@ -60,12 +60,12 @@ async function record(ctx: ServiceContext, tx: Tx, { message, outcome }: { messa
 const INTERRUPTED: EmailOutcome = { kind: 'unknown', reason: 'the server stopped while it handed the message over' }
 
 /**
- * Marks a queued message as being handed over by this job. A message that another job has in hand is left to it.
+ * Marks a queued message as being handed over by this job. A message that another job holds is left to it.
  * @returns the message to send, or the step that settled it without sending, or null when there is nothing to do
  */
 async function claim(ctx: ServiceContext, tx: Tx, messageId: string): Promise<Message | NextStep | null> {
 	let message = await lockMessage(tx, messageId)
-	// The job found its own mark: an earlier run of it was cut off, and nobody knows how far it had come.
+	// The job found its own mark: an earlier run of it was cut off, at an unknown point.
 	if (message?.status === 'sending' && message.claimed_by === ctx.requestId) {
 		const step = await record(ctx, tx, { message, outcome: INTERRUPTED })
 		if (step !== 'retry-in-doubt') return step
@@ -93,12 +93,12 @@ function report(ctx: ServiceContext, { messageId, step, reason }: { messageId: s
 }
 
 /**
- * Hands one queued mail over and writes down what came of it. It is marked before and settled after, both in short
- * transactions, so a slow mail server holds no connection to the database and no second job sends the same mail.
- * @throws Error when it was not taken and another attempt is due
+ * Hands one queued mail over and stores the result. It is marked before and settled after, both in short transactions, so a
+ * slow mail server holds no connection to the database and no second job sends the same mail.
+ * @throws Error when it was not accepted and another attempt is due
  */
 export async function deliverMessage(ctx: ServiceContext, { messageId }: { messageId: string }): Promise<void> {
-	// Before the transaction: many at once that fetch a key from within would wait for each other's connections.
+	// Before the transaction: many at once that load a key inside one would wait for each other's connections.
 	await loadSecrets(ctx.db)
 	const claimed = await inTransaction(ctx.db, (tx) => claim(ctx, tx, messageId))
 	if (claimed === null) return

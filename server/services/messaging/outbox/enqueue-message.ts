@@ -5,7 +5,7 @@ export type OutgoingMessage = {
 	channel: 'email'
 	/** One bare address, already validated. */
 	to: string
-	/** Name of the text's template: tests and the outbox page find messages by it. */
+	/** Name of the text's template, by which tests and the outbox page find messages. */
 	template: string
 	subject: string
 	text: string
@@ -17,7 +17,8 @@ export type OutgoingMessage = {
 }
 
 /**
- * Writes a message and the job that delivers it in the caller's transaction: both exist exactly when the caller's fact does.
+ * Writes a message and the job that delivers it in the caller's transaction, so that both exist exactly when the caller's
+ * change does.
  * @returns the message's id, or null when a message with this dedupeKey exists already
  */
 export async function enqueueMessage(ctx: ServiceContext, tx: Tx, message: OutgoingMessage): Promise<string | null> {

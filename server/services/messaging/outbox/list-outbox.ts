@@ -4,8 +4,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 const MOST_ENTRIES = 100
 
 /**
- * Outbox messages, newest first, at most 100 (DECISIONS, Sandbox). Only the sandbox's own pages may call this: the
- * bodies hold sign-in codes. Of a channel that really leaves nothing is listed.
+ * Outbox messages, newest first, at most 100. Only the sandbox's own pages may call this: the bodies hold sign-in codes.
+ * Channels that really send are left out.
  * @param to bare address or E.164 number; null lists all
  */
 export async function listOutbox(ctx: ServiceContext, to: string | null): Promise<OutboxEntry[]> {

@@ -12,7 +12,8 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 
 const TABLE = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"'
-// The site's face where a reader has it. Nothing is fetched: a font or a picture from afar would tell that the mail was opened.
+// The site's font where the reader has it. Nothing is fetched: a remote font or picture would reveal that the mail was
+// opened.
 const FONT = "font-family:Besley,Georgia,'Times New Roman',serif"
 
 const paragraph = (text: string) =>
@@ -22,17 +23,17 @@ const note = (text: string) =>
 const codeBlock = (code: string) =>
 	`<p style="margin:0 0 24px;${FONT};font-size:32px;line-height:40px;font-weight:bold;letter-spacing:6px;color:#1b2333">${escapeHtml(code)}</p>`
 
-/** A table of its own: Outlook draws no padding and no ground on a link. */
+/** A table of its own: Outlook draws no padding and no background on a link. */
 const button = ({ label, url }: { label: string; url: string }) =>
 	`${TABLE} style="margin:0 0 24px"><tr><td bgcolor="#cc3b14" style="border-radius:3px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 24px;color:#fff6e9;${FONT};font-size:17px;line-height:22px;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`
 
-/** The mark in cells of colour: a sun, and the way below it. */
+/** The logo in colored cells: a sun, and the path below it. */
 const LOGO = `${TABLE} style="margin:0 0 24px"><tr>
 <td style="padding:0 10px 0 0"><div style="width:14px;height:14px;margin:0 0 4px 3px;background:#f2b134;border-radius:7px;font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:5px;background:#cc3b14;font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:3px;margin:4px 0 0;background:#1b2333;font-size:0;line-height:0">&nbsp;</div></td>
 <td style="${FONT};font-size:20px;line-height:28px;font-weight:bold;color:#1b2333">${escapeHtml(site.name)}</td>
 </tr></table>`
 
-/** Tables and styles in the attributes, because that is all that the common mail programs agree on. */
+/** Tables and inline styles, since that is all that the common mail programs have in common. */
 function layoutHtml(mail: MailText): string {
 	const blocks = [
 		...mail.paragraphs.map(paragraph),
@@ -68,5 +69,5 @@ function layoutText(mail: MailText): string {
 	return `${blocks.join('\n\n')}\n`
 }
 
-/** One mail in both forms from the same words. Texts are plain; the HTML escapes them. */
+/** One mail in both forms from the same words. Texts are plain; the HTML form escapes them. */
 export const layoutMail = (mail: MailText): { text: string; html: string } => ({ text: layoutText(mail), html: layoutHtml(mail) })

@@ -6,7 +6,7 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 const addressKey = (ctx: ServiceContext, address: string) => keyedHash(ctx.db, 'addresses', ['mail', address.toLowerCase()])
 
-/** Why an address gets nothing on a stream; null when it does. */
+/** Why an address gets no mail on a stream; null when it does. */
 export async function findSuppression(
 	ctx: ServiceContext,
 	db: Db | Tx,
@@ -21,7 +21,7 @@ export async function findSuppression(
 	return reason !== null && isHeldBack(reason, stream) ? reason : null
 }
 
-/** Holds from the next mail on, and ends the newsletter to the address. A hard bounce outranks a complaint. */
+/** Takes effect from the next mail, and ends the newsletter to the address. A hard bounce outranks a complaint. */
 export async function suppressAddress(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -44,8 +44,8 @@ export async function suppressAddress(
 }
 
 /**
- * Lets mail go to an address again, for an operator who knows better. A newsletter needs a new subscription.
- * @returns whether anything had been held back
+ * Allows mail to an address again, at the operator's decision. A newsletter needs a new subscription.
+ * @returns whether the address was suppressed
  */
 export async function allowAddress(ctx: ServiceContext, address: string): Promise<boolean> {
 	const key = await addressKey(ctx, address)

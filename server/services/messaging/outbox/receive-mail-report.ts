@@ -15,10 +15,10 @@ const reasonOf = (report: MailReport): SuppressionReason | null => {
 }
 
 /**
- * Takes a bounce or a complaint that came back by mail. Anybody can write such a mail, so it counts only with the id of
- * a message that we sent, which its recipient alone has seen, and the address is the one we sent to: never the report's.
+ * Takes a bounce or a complaint that came back by mail. Anyone can write such a mail, so it counts only with the id of a
+ * message that we sent, which only its recipient has seen, and for the address that we sent to, never the report's.
  * @param source the message as it came
- * @returns what was done; `noted`: a final failure that does not speak of the mailbox
+ * @returns what was done; `noted`: a final failure that is not about the mailbox
  */
 export async function receiveMailReport(ctx: ServiceContext, source: Buffer): Promise<ReportOutcome> {
 	const report = await ctx.readMailReport(source)

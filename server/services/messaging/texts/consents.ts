@@ -7,7 +7,10 @@ import { refuseSms } from './sms-refusal.ts'
 
 type Number = { userId: string; phone: string }
 
-/** Keeps what the learner agreed to: version, words, time and place. A version that never stood anywhere agrees to nothing. */
+/**
+ * Stores what the learner agreed to: version, words, time and place. An unknown version agrees to nothing. @returns false
+ * then
+ */
 export async function noteConsent(
 	ctx: ServiceContext,
 	db: Db | Tx,
@@ -31,7 +34,7 @@ export async function noteConsent(
 	return true
 }
 
-/** Whether the learner has agreed to texts to this number, in words that we can show. */
+/** Whether the learner has agreed to texts to this number, in words that are on record. */
 export async function hasConsent(db: Db | Tx, { userId, phone }: Number): Promise<boolean> {
 	const row = await db
 		.selectFrom('sms_consents')
@@ -45,7 +48,7 @@ export async function hasConsent(db: Db | Tx, { userId, phone }: Number): Promis
 }
 
 /**
- * The learner agrees to texts to the verified number, where the code was asked for without it.
+ * The learner agrees to texts to the verified number, where the code was requested without it.
  * @throws ServiceError `phone_unverified`, `unknown_consent` (422)
  */
 export async function giveConsent(ctx: ServiceContext, { version }: { version: string }): Promise<void> {

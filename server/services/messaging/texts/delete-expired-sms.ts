@@ -4,7 +4,10 @@ const DAY_MS = 86_400_000
 /** Longer than the longest window of a cap. */
 const SENDS_LIFETIME_MS = 2 * DAY_MS
 
-/** Deletes what no cap and no code needs any more: counted sends, and codes with their failures a day after the last. For the daily job. */
+/**
+ * Deletes what no cap and no code needs any more: counted sends, and codes with their failures a day after the last one. For
+ * the daily job.
+ */
 export async function deleteExpiredSms(ctx: ServiceContext): Promise<{ sends: number; codes: number }> {
 	const now = ctx.now().getTime()
 	const sends = await ctx.db

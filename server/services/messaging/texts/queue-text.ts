@@ -6,18 +6,18 @@ import type { NotificationKind, Recipient } from './may-notify.ts'
 
 export type QueuedText = {
 	kind: NotificationKind
-	/** Null for what is put together when it leaves. */
+	/** Null for a text that is composed when it is sent. */
 	body: string | null
-	/** One message per key, however often its cause is reported (S7). */
+	/** One message per key, however often its cause is reported. */
 	dedupeKey: string
-	/** Not before this moment, nor in the quiet hours after it (ms). */
+	/** Not before this time, nor in the quiet hours after it (ms). */
 	notBeforeMs: number
 }
 
 /**
- * Writes a text and the job that sends it, in the caller's transaction. Nobody waits for these, so they arrive between
- * 8:00 and 21:00 at the number's place.
- * @returns the message's id; null when there is one with this key already, or no fit hour
+ * Writes a text and the job that sends it, in the caller's transaction. No one waits for these, so they arrive between 8:00
+ * and 21:00 at the number's place.
+ * @returns the message's id; null when there is one with this key already, or no suitable hour
  */
 export async function queueText(ctx: ServiceContext, tx: Tx, { to, text }: { to: Recipient; text: QueuedText }): Promise<string | null> {
 	const leavesMs = nextWakingTime({ e164: to.phone, country: to.country }, text.notBeforeMs)

@@ -24,20 +24,20 @@ const PAUSE_SECONDS = 3600
 export type Send = {
 	messageId: string
 	isCode: boolean
-	/** Asked for by somebody who is neither signed in nor at a place of the number's owner. */
+	/** Requested by a caller who is neither signed in nor at a place of the number's owner. */
 	isStrangers: boolean
 	keys: SendKeys
 	country: string
 }
 
-/** Sends that one limit counts; null where it does not apply. */
+/** Condition for the sends that a limit counts; null where it does not apply. */
 function countedBy(limit: SendLimit, { isCode, isStrangers, keys, country }: Send) {
 	const kind = sql`is_code = ${isCode}`
 	switch (limit.scope) {
 		case 'user':
 			return sql`user_key = ${keys.user} and ${kind}`
 		case 'phone':
-			// What strangers ask for does not use up the owner's texts, and the other way round.
+			// What strangers request does not use up the owner's texts, and vice versa.
 			return sql`phone_key = ${keys.phone} and ${kind} and is_strangers = ${isStrangers}`
 		case 'network':
 			return keys.network === null ? null : sql`network_key = ${keys.network}`
@@ -52,7 +52,7 @@ function countedBy(limit: SendLimit, { isCode, isStrangers, keys, country }: Sen
 	}
 }
 
-/** How many sends stand in the limit's window, and when the one that must leave it first was made. */
+/** How many sends are in the limit's window, and when the one that must leave it first was made. */
 async function readWindow(tx: Db | Tx, counted: ReturnType<typeof sql>, { limit, now }: { limit: SendLimit; now: Date }): Promise<Window> {
 	const since = new Date(now.getTime() - limit.seconds * 1000)
 	const { rows } = await sql<{ sent: number; frees_at: Date | null }>`
@@ -75,7 +75,7 @@ async function requireUnpumped(ctx: ServiceContext, tx: Db | Tx, country: string
 	throw refuseForNow('sms_country_paused', 'Text messages to this country are paused.', PAUSE_SECONDS)
 }
 
-/** @throws ServiceError `over_sms_send_rate_limit` (429) with the seconds after which the limit lets one through */
+/** @throws ServiceError `over_sms_send_rate_limit` (429) with the seconds until the limit allows one */
 async function requireRoom(ctx: ServiceContext, tx: Db | Tx, { limit, send }: { limit: SendLimit; send: Send }): Promise<void> {
 	const counted = countedBy(limit, send)
 	if (counted === null) return
@@ -87,7 +87,7 @@ async function requireRoom(ctx: ServiceContext, tx: Db | Tx, { limit, send }: { 
 }
 
 /**
- * Whether the day's budget, and the country of a code, let anything more through; takes nothing.
+ * Whether the day's budget, and the country of a code, allow another send; takes nothing.
  * @throws ServiceError as `reserveSend`
  */
 export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {
@@ -96,16 +96,16 @@ export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: Send
 	if (send.isCode) await requireUnpumped(ctx, db, send.country)
 }
 
-/** As `requireBudget`, for every allowance the send would take from: what `reserveSend` would say now. */
+/** As `requireBudget`, for every allowance that the send would take from: the answer of `reserveSend` now. */
 export async function requireAllowances(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {
 	for (const limit of send.isCode ? CODE_LIMITS : NOTIFICATION_LIMITS) await requireRoom(ctx, db, { limit, send })
 	await requireBudget(ctx, db, send)
 }
 
 /**
- * Takes one message from every allowance, or from none: caps per learner, number, network, neighbourhood of numbers and
- * country, and the day's budget (PAYMENTS_MESSAGING §6.4). Sends are judged one after another in the whole
- * installation, so the caps hold under any number of requests at once (S9).
+ * Takes one message from every allowance, or from none: caps per learner, number, network, neighboring numbers and country,
+ * and the day's budget. Sends are checked one after another in the whole installation, so the caps hold under any number of
+ * requests at once.
  * @throws ServiceError `over_sms_send_rate_limit`, `sms_country_paused` (429)
  */
 export async function reserveSend(ctx: ServiceContext, tx: Tx, send: Send): Promise<void> {

@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 6
 const lockMessage = (tx: Tx, id: string) => tx.selectFrom('sms_messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 type Message = NonNullable<Awaited<ReturnType<typeof lockMessage>>>
 
-/** The words of a text that is put together when it leaves; null when there is nothing to tell any more. */
+/** The words of a text that is composed when it is sent; null when there is nothing left to say. */
 export type ComposeText = (ctx: ServiceContext, tx: Tx, message: { id: string; user_id: string }) => Promise<string | null>
 
 type Claim = { kind: 'send'; phone: string; body: string } | { kind: 'nothing' } | { kind: 'wait' }
@@ -30,7 +30,7 @@ async function close(
 	return { kind: 'nothing' }
 }
 
-/** Takes the allowance for a message; a full one suppresses it. */
+/** Takes the allowance for a message. @returns why the message is suppressed, or null */
 async function reserve(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -49,7 +49,7 @@ async function reserve(
 async function claim(ctx: ServiceContext, tx: Tx, { messageId, compose }: { messageId: string; compose: ComposeText }): Promise<Claim> {
 	const message = await lockMessage(tx, messageId)
 	if (!message) return { kind: 'nothing' }
-	// A process died between handing it over and writing that down: it may have been sent, so it is not sent again.
+	// A process died between handing it over and storing that: it may have been sent, so it is not sent again.
 	if (message.status === 'sending') return close(ctx, tx, { message, status: 'unknown', why: 'interrupted' })
 	if (message.status !== 'queued') return { kind: 'nothing' }
 	const kind = message.kind as NotificationKind
@@ -102,8 +102,8 @@ async function tryLater(ctx: ServiceContext, messageId: string, code: string): P
 }
 
 /**
- * Sends one queued text, at most once whatever happens: it is marked before it is handed over, and what may have been
- * sent is not sent again (S7). Whether the learner still wants it is asked at this moment (S5).
+ * Sends one queued text, at most once in every case: it is marked before it is handed over, and what may have been sent is
+ * not sent again. Whether the learner still wants it is checked now.
  * @throws Error when it certainly was not sent and another attempt is due
  */
 export async function sendText(ctx: ServiceContext, { messageId }: { messageId: string }, compose: ComposeText): Promise<void> {

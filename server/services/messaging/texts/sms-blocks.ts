@@ -8,7 +8,7 @@ export type BlockReason = 'stop' | 'provider' | 'not-mobile'
 
 export const STREAMS: readonly SmsStream[] = ['codes', 'notifications']
 
-/** Why a number gets nothing on a stream; null when it does. */
+/** Why a number gets no texts on a stream; null when it does. */
 export async function findBlock(
 	ctx: ServiceContext,
 	db: Db | Tx,
@@ -23,7 +23,7 @@ export async function findBlock(
 	return row?.reason ?? null
 }
 
-/** Holds from the next send on. What the provider knows about a telephone is not overwritten by a STOP. */
+/** Takes effect from the next send. What the provider knows about a phone is not overwritten by a STOP. */
 export async function blockPhone(
 	ctx: ServiceContext,
 	block: { phone: string; streams: readonly SmsStream[]; reason: BlockReason },
@@ -40,7 +40,7 @@ export async function blockPhone(
 		.execute()
 }
 
-/** START takes back a STOP; a telephone that takes no messages stays one. */
+/** START takes back a STOP; a phone that takes no messages stays blocked. */
 export async function unblockPhone(
 	ctx: ServiceContext,
 	{ phone, streams }: { phone: string; streams: readonly SmsStream[] },

@@ -6,9 +6,9 @@ const inWords = (seconds: number): string => {
 	return `${Math.ceil(seconds / 3600)} hours`
 }
 
-/** The request is understood and not followed; the page shows the message as it is. */
+/** The request is understood but refused; the page shows the message as it is. */
 export const refuseSms = (code: string, message: string): ServiceError => new ServiceError('unprocessable', code, message)
 
-/** As `refuseSms`, and says when it makes sense to come back. @param what ends before ` Please try again in …` */
+/** As `refuseSms`, and says when to try again. @param what ends before ` Please try again in …` */
 export const refuseForNow = (code: string, what: string, retryAfterSeconds: number): ServiceError =>
 	new ServiceError('rate-limited', code, `${what} Please try again in ${inWords(retryAfterSeconds)}.`, { retryAfterSeconds })

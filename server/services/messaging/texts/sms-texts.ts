@@ -9,12 +9,12 @@ const HIDDEN_CODE = '••••••'
 const codeWords = (code: string) => `${code} is your ${site.name} code. It works for ${MINUTES} minutes. Never share it.`
 
 /**
- * Text of a code: one segment, no link. The last line lets the browser of the site, and of no other, fill the code in
- * (WebOTP, origin-bound codes).
+ * Text of a code: one segment, no link. The last line lets the browser fill the code in on our site and on no other (WebOTP,
+ * origin-bound codes).
  */
 export const codeText = (code: string, config: Config): string => `${codeWords(code)}\n\n@${new URL(config.siteUrl).hostname} #${code}`
 
-/** The same for the log: a code is told to the telephone only. */
+/** The same for the log: the code goes to the phone only. */
 export const hiddenCodeText = (): string => codeWords(HIDDEN_CODE)
 
 const STOP_LINE = 'Reply STOP to end these texts.'
@@ -28,7 +28,7 @@ export function digestText({ sections, moduleId }: { sections: number; moduleId:
 	return `${site.name}: ${what} behind you, the latest in module ${moduleId}. Keep going. ${STOP_LINE}`
 }
 
-/** What we answer to a keyword, where the provider has not answered it itself. */
+/** Our answers to a keyword, where the provider has not answered it itself. */
 export const KEYWORD_REPLIES = {
 	stop: `${site.name}: you are opted out and will get no more of these texts. Reply START to get them again.`,
 	start: `${site.name}: you are opted in again. Reply HELP for help, STOP to end these texts.`,
