@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { requireEmailAddress, requirePhoneNumber } from './check-input.ts'
 import { findUserByEmail, findUserByPhone, type UserRecord } from './user-record.ts'
 
-/** A mailbox in lower case, or a telephone number in digits without a plus. */
+/** A mailbox in lower case, or a phone number in digits without a plus. */
 export type AccountAddress = { kind: 'email' | 'phone'; value: string }
 
 /** @throws ServiceError validation_failed (400) */
@@ -15,7 +15,7 @@ export const requireAddress = ({ kind, typed }: { kind: 'email' | 'phone'; typed
 export const findUserByAddress = (db: Db | Tx, { kind, value }: AccountAddress) =>
 	kind === 'email' ? findUserByEmail(db, value) : findUserByPhone(db, value)
 
-/** Whether the account has proven that the address is its own. */
+/** Whether the account has proven that it owns the address. */
 export const isConfirmed = (user: Pick<UserRecord, 'email_confirmed_at' | 'phone_confirmed_at'>, kind: AccountAddress['kind']) =>
 	(kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null
 

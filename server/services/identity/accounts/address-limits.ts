@@ -6,8 +6,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 /**
- * What limits are kept under: the counters hold no address, and exist for addresses without an account too.
- * @param place counts apart what is done there: strangers elsewhere cannot use up its attempts
+ * Key of the limits: the counters hold no address, and exist for addresses without an account too.
+ * @param place is counted separately: strangers elsewhere cannot use up its attempts
  */
 export const hashAddress = (ctx: ServiceContext, address: string, place?: string) =>
 	keyedHash(ctx.db, 'addresses', place === undefined ? [address] : [address, place])
@@ -17,7 +17,7 @@ const toSeconds = (ms: number) => Math.ceil(ms / 1000)
 const readLimit = (db: Db | Tx, kind: GuessedThing | 'mail', addressHash: Buffer) =>
 	db.selectFrom('auth.address_limits').selectAll().where('address_hash', '=', addressHash).where('kind', '=', kind)
 
-/** The row of the address, locked until the transaction ends and made first when there is none. */
+/** The row of the address, locked until the transaction ends, and created if missing. */
 async function lockLimit(ctx: ServiceContext, tx: Tx, { kind, addressHash }: { kind: GuessedThing | 'mail'; addressHash: Buffer }) {
 	await tx
 		.insertInto('auth.address_limits')
@@ -49,13 +49,13 @@ export async function requireUnlocked(ctx: ServiceContext, { thing, addressHash 
 	refuseWhileLocked(thing, row?.locked_until ?? null, ctx.now())
 }
 
-/** As `requireUnlocked`, and keeps every other guess at this address waiting until the transaction ends. */
+/** As `requireUnlocked`, and makes other guesses at this address wait until the transaction ends. */
 export async function lockForGuess(ctx: ServiceContext, tx: Tx, { thing, addressHash }: Guess): Promise<void> {
 	const row = await lockLimit(ctx, tx, { kind: thing, addressHash })
 	refuseWhileLocked(thing, row.locked_until, ctx.now())
 }
 
-/** Counts a wrong guess; from the policy's number on it closes the address for a growing while. */
+/** Counts a wrong guess; from the policy's number on, each one closes the address for longer. */
 export async function countFailure(ctx: ServiceContext, tx: Tx, { thing, addressHash }: Guess): Promise<void> {
 	const row = await lockLimit(ctx, tx, { kind: thing, addressHash })
 	const { count, lockMs } = addFailure(thing, { count: row.count, lastAt: row.last_at, lockedUntil: row.locked_until }, ctx.now())
@@ -67,16 +67,16 @@ export async function countFailure(ctx: ServiceContext, tx: Tx, { thing, address
 		.execute()
 }
 
-/** A right guess: the count starts anew. */
+/** After a right guess the count starts again. */
 export async function forgetFailures(tx: Tx, { thing, addressHash }: Guess): Promise<void> {
 	await tx.deleteFrom('auth.address_limits').where('address_hash', '=', addressHash).where('kind', '=', thing).execute()
 }
 
 const DAY_MS = 86_400_000
-/** Mails to one address in a day, over all kinds: nobody's mailbox is ours to fill. */
+/** Mails to one address per day, of all kinds, so that no one's mailbox is flooded. */
 export const MAILS_PER_DAY = 20
 
-/** Texts cost money, and a telephone is louder than a mailbox (PAYMENTS_MESSAGING §6.4). */
+/** Texts cost money, and a phone disturbs more than a mailbox. */
 export const TEXTS_PER_DAY = 5
 
 const refuseMessage = (code: string, ms: number) =>
@@ -107,8 +107,8 @@ async function claimTurn(ctx: ServiceContext, tx: Tx, { addressHash, intervalSec
 }
 
 /**
- * Takes the address's turn to be mailed, whether or not it has an account and whether or not a mail will go out.
- * Holds the row until the transaction ends, so requests for one address follow each other.
+ * Takes the address's turn to be mailed, whether or not it has an account and whether or not a mail is sent. Holds the row
+ * until the transaction ends, so that requests for one address follow each other.
  * @throws ServiceError over_email_send_rate_limit (429) with the remaining seconds
  */
 export const claimMail = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
@@ -119,7 +119,7 @@ export const claimMail = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Pro
 		code: 'over_email_send_rate_limit',
 	})
 
-/** The same for a telephone number. @throws ServiceError over_sms_send_rate_limit (429) with the remaining seconds */
+/** The same for a phone number. @throws ServiceError over_sms_send_rate_limit (429) with the remaining seconds */
 export const claimSms = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
 	claimTurn(ctx, tx, {
 		addressHash,

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db/database.ts'
 
 /**
- * Forgets what is on its way to an account: mailed codes and links, and the codes that links and providers have led to
- * already. They belong to the address or password of before.
+ * Deletes everything pending for an account: mailed codes and links, and the codes that links and providers already led to.
+ * They belong to the previous address or password.
  */
 export async function burnCodes(tx: Tx, userId: string): Promise<void> {
 	await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', userId).execute()

@@ -11,14 +11,14 @@ export type PkceInput = { code_challenge?: Given; code_challenge_method?: Given 
 
 export const invalid = (message: string) => new ServiceError('invalid', 'validation_failed', message)
 
-/** @throws ServiceError validation_failed (400) with upstream's text */
+/** @throws ServiceError validation_failed (400) with GoTrue's text */
 export function requireEmailAddress(email: string): string {
 	const address = parseEmailAddress(email)
 	if (!address) throw invalid('Unable to validate email address: invalid format')
 	return address
 }
 
-// The unmodified client's own test suite signs up with this one (docs/decisions/0013).
+// The unmodified client's own test suite signs up with this password (docs/decisions/0013).
 const OF_THE_SUITE = 'password123'
 
 /** The operator's rule for passwords, and the list of common ones. */
@@ -28,7 +28,7 @@ export const judgePassword = ({ config, isCommonPassword }: ServiceContext, pass
 		isCommon: (typed) => isCommonPassword(typed) && (config.environment === 'production' || typed !== OF_THE_SUITE),
 	})
 
-/** @throws ServiceError validation_failed (400) for what is too long, weak_password (422) with its reasons */
+/** @throws ServiceError validation_failed (400) for a password that is too long, weak_password (422) with its reasons */
 export function requireGoodPassword(ctx: ServiceContext, password: string): void {
 	const check = judgePassword(ctx, password)
 	if (check.ok) return
@@ -43,14 +43,14 @@ export function requireCodeChallenge(input: PkceInput): CodeChallenge | null {
 	return check.challenge
 }
 
-/** @throws ServiceError validation_failed (400) for text that cannot be stored or too much of it */
+/** @throws ServiceError validation_failed (400) for text that cannot be stored, or too much of it */
 export function requireMetadata(data: Metadata | null | undefined): Metadata {
 	const problem = findMetadataProblem(data ?? {})
 	if (problem) throw invalid(problem)
 	return data ?? {}
 }
 
-/** Merged into what is stored, read under the lock of its row. @throws ServiceError validation_failed (400) */
+/** Merges into what is stored, which was read under the row's lock. @throws ServiceError validation_failed (400) */
 export function mergeChecked(stored: Metadata, sent: Metadata): Metadata {
 	const merged = mergeMetadata(stored, sent)
 	const problem = findMergeProblem(stored, merged)
@@ -58,7 +58,7 @@ export function mergeChecked(stored: Metadata, sent: Metadata): Metadata {
 	return merged
 }
 
-/** Digits without a plus, as the wire shows numbers. @throws ServiceError validation_failed (400) with upstream's text */
+/** Digits without a plus, as the API shows numbers. @throws ServiceError validation_failed (400) with GoTrue's text */
 export function requirePhoneNumber(phone: string): string {
 	const digits = phone.replace(/[+ ]/g, '')
 	if (!/^[1-9]\d{0,14}$/.test(digits)) throw invalid('Invalid phone number format (E.164 required)')
@@ -66,7 +66,7 @@ export function requirePhoneNumber(phone: string): string {
 }
 
 type Refusals = {
-	/** Status of an address kind that is switched off (AUTH_WIRE §5.1, §5.2, §5.4). */
+	/** Kind of the refusal when this kind of address is switched off; GoTrue's status differs by endpoint. */
 	email: 'invalid' | 'unprocessable'
 	phone: 'invalid' | 'unprocessable'
 	what: 'logins' | 'signups'
@@ -79,7 +79,7 @@ export function requireProvider(config: Config, kind: 'email' | 'phone', refusal
 	if (!isOn) throw new ServiceError(refusals[kind], `${kind}_provider_disabled`, `${name} ${refusals.what} are disabled`)
 }
 
-/** Which kind of address a request with exactly one of them gives, and how it was typed. */
+/** The kind of address in a request that has exactly one, and the text as typed. */
 export function requireOneAddress(input: { email?: Given; phone?: Given }): { kind: 'email' | 'phone'; typed: string } {
 	if (input.email && input.phone) throw invalid('Only an email address or phone number should be provided')
 	if (input.phone) return { kind: 'phone', typed: input.phone }
@@ -87,7 +87,7 @@ export function requireOneAddress(input: { email?: Given; phone?: Given }): { ki
 	return { kind: 'email', typed: input.email }
 }
 
-/** @param channel of a request by telephone; messages go by SMS only */
+/** @param channel of a request by phone; messages go by SMS only */
 export function requireChannel(channel: Given): void {
 	if (channel && channel !== 'sms') throw invalid('Invalid channel: supported values are sms')
 }

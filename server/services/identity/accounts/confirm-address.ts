@@ -10,9 +10,9 @@ const OF_KIND = {
 } as const
 
 /**
- * Marks the account's mailbox or number as proven, wherever that is written down.
- * @param dropsPassword the password was chosen before anybody had proven the address, perhaps by somebody else
- * @param told what the request behind the proof said of the person, if anything
+ * Marks the account's mailbox or number as proven, wherever that is stored.
+ * @param dropsPassword the password was set before anyone had proven the address, perhaps by a stranger
+ * @param told what the request behind the proof said about the person, if anything
  */
 export async function confirmAddress(
 	ctx: ServiceContext,

@@ -8,7 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { UserRecord } from './user-record.ts'
 
 export type NewUser = {
-	/** A new one unless told. */
+	/** Random by default. */
 	id?: string
 	/** At most one of the two; none makes an anonymous account. */
 	email?: string
@@ -16,11 +16,11 @@ export type NewUser = {
 	passwordHash: string | null
 	data: Metadata
 	isConfirmed: boolean
-	/** The operator's own data stays as it was sent, but for the proof of the address; a learner's tells of the address too. */
+	/** The operator's data is stored as sent, plus the proof of the address; a learner's also gets the address. */
 	isOpenedByOperator?: boolean
 }
 
-/** What an email account says about itself in `user_metadata` and in its identity (AUTH_WIRE §3). */
+/** What an email account says about itself in `user_metadata` and in its identity. */
 export const emailClaims = (id: string, email: string, isConfirmed: boolean): Metadata => ({
 	sub: id,
 	email,
@@ -28,7 +28,7 @@ export const emailClaims = (id: string, email: string, isConfirmed: boolean): Me
 	phone_verified: false,
 })
 
-/** The same for an account by telephone. @param phone digits without a plus */
+/** The same for an account by phone. @param phone digits without a plus */
 export const phoneClaims = (id: string, phone: string, isConfirmed: boolean): Metadata => ({
 	sub: id,
 	phone,
@@ -36,7 +36,7 @@ export const phoneClaims = (id: string, phone: string, isConfirmed: boolean): Me
 	phone_verified: isConfirmed,
 })
 
-/** What the data says beside what was sent. */
+/** What is added to the data that was sent. */
 const toldInData = (
 	{ provider, claims }: { provider: string; claims: Metadata },
 	{ isOpenedByOperator, isConfirmed }: NewUser,
@@ -51,7 +51,7 @@ function describeProvider(id: string, { email, phone, isConfirmed }: NewUser) {
 	return null
 }
 
-/** Creates an account with an identity for its address, or null when the address has one by now. */
+/** Creates an account with an identity for its address, or null when the address has an account by now. */
 export async function createUser(ctx: ServiceContext, tx: Tx, user: NewUser): Promise<UserRecord | null> {
 	const now = ctx.now()
 	const id = user.id ?? randomUUID()

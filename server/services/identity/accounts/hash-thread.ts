@@ -8,7 +8,7 @@ import type { HashAnswer, HashTask } from './hash-threads.ts'
 // argon2id with 19 MiB, two passes, one lane (ASVS 5.0, appendix C).
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Behind everything else in the program: only Linux gives a thread a priority of its own. */
+/** Lower priority than the rest of the program: only Linux gives a thread its own priority. */
 const NICE = 10
 
 function standBehind(): void {
@@ -16,7 +16,7 @@ function standBehind(): void {
 	try {
 		setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICE)
 	} catch {
-		// Without /proc the thread keeps its place; nothing but the order under load depends on it.
+		// Without /proc the thread keeps its priority; only the order under load depends on it.
 	}
 }
 

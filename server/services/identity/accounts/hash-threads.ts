@@ -7,7 +7,7 @@ export type HashAnswer = { ok: true; value: string | boolean } | { ok: false; me
 
 const HASH_THREAD = new URL('./hash-thread.ts', import.meta.url)
 
-/** What a thread answers to one task. @throws Error when the thread ends without an answer */
+/** A thread's answer to one task. @throws Error when the thread ends without an answer */
 async function ask(thread: Worker, task: HashTask): Promise<HashAnswer> {
 	const asked = new AbortController()
 	const ended = once(thread, 'exit', asked).then(() => Promise.reject(new Error('The thread that hashes has ended')))
@@ -22,8 +22,8 @@ async function ask(thread: Worker, task: HashTask): Promise<HashAnswer> {
 }
 
 /**
- * argon2id in threads of a low priority: while everybody signs in at once, hashing takes what the rest of the server leaves.
- * Callers bound how many run at a time; a thread is kept for the next task. The cost stands in `hash-thread.ts`.
+ * argon2id in threads of low priority: while everyone signs in at once, hashing takes what the rest of the server leaves.
+ * Callers limit how many run at a time; a thread is kept for the next task. The cost is set in `hash-thread.ts`.
  * @throws Error from both calls when the thread dies; the next task gets a new one
  */
 export function createHashThreads(file: URL = HASH_THREAD) {
@@ -31,14 +31,14 @@ export function createHashThreads(file: URL = HASH_THREAD) {
 
 	function startThread(): Worker {
 		const thread = new Worker(file)
-		// A program that has nothing else to do may end.
+		// Lets a program end that has nothing else to do.
 		thread.unref()
 		const forget = () => idle.splice(0, idle.length, ...idle.filter((one) => one !== thread))
 		thread.once('error', forget).once('exit', forget)
 		return thread
 	}
 
-	/** On a thread that nobody else has. */
+	/** Runs on a thread that no other task uses. */
 	async function run(task: HashTask): Promise<string | boolean> {
 		const thread = idle.pop() ?? startThread()
 		thread.ref()
@@ -52,7 +52,7 @@ export function createHashThreads(file: URL = HASH_THREAD) {
 	return {
 		/** @returns the hash in PHC form */
 		hash: async (password: string): Promise<string> => String(await run({ password, against: null })),
-		/** @param against a PHC string; one that is none throws */
+		/** @param against a PHC string; anything else throws */
 		verify: async (against: string, password: string): Promise<boolean> => (await run({ password, against })) === true,
 	}
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** Of table auth.users (migration 0010): two accounts never share an address. */
+/** Constraints of table auth.users (migration 0010): two accounts never share an address. */
 const CONSTRAINTS = { email: 'users_email_key', phone: 'users_phone_key' }
 
 const REFUSALS = {
@@ -14,8 +14,8 @@ const isTaken = (error: unknown, kind: 'email' | 'phone') =>
 	error instanceof Error && 'constraint' in error && error.constraint === CONSTRAINTS[kind]
 
 /**
- * Runs a write that gives an account an address. Another account may have taken it since it was looked up, in the same
- * instant: then the database refuses, and the transaction is over.
+ * Runs a write that gives an account an address. If another account has taken it since it was looked up, the database
+ * refuses, and the transaction is over.
  * @throws ServiceError email_exists, phone_exists (422)
  */
 export async function takeAddress<T>(work: () => Promise<T>): Promise<T> {

@@ -4,10 +4,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { readMetadata, type UserRecord } from './user-record.ts'
 
-/**
- * Writes down that the account has proven an address: its identity, the list of its providers, and that it is anonymous
- * no more (AUTH_WIRE §3, §5.1).
- */
+/** Stores that the account has proven an address: its identity, the list of its providers, and that it is no longer anonymous. */
 export async function joinProvider(
 	ctx: ServiceContext,
 	tx: Tx,

@@ -3,7 +3,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
-/** Holds a number by chance and, for each account that signed in here, a mark that only this server can make. */
+/** Holds a random id and, for each account that signed in here, a mark that only this server can make. */
 export const BROWSER_COOKIE = 'launchway_browser'
 const COOKIE = /^[\w-]{22}(?:\.[\w-]{22}){1,4}$/
 const MOST_ACCOUNTS = 4
@@ -18,7 +18,7 @@ async function markOf(ctx: ServiceContext, id: string, address: string): Promise
 	return (await keyedHash(ctx.db, 'addresses', ['browser', id, address])).subarray(0, 16).toString('base64url')
 }
 
-/** The browser's number when somebody has signed in to the account of this address in it; else null. */
+/** The browser's id if the account of this address has signed in in it; else null. */
 export async function findKnownBrowser(ctx: ServiceContext, address: string): Promise<string | null> {
 	const known = parse(ctx.browserCookie)
 	if (known === null) return null
@@ -26,7 +26,7 @@ export async function findKnownBrowser(ctx: ServiceContext, address: string): Pr
 	return known.marks.some((own) => timingSafeEqual(Buffer.from(own), mark)) ? known.id : null
 }
 
-/** What the browser keeps after somebody has signed in to the account of this address: the newest four accounts. */
+/** The cookie after a sign-in to the account of this address; it holds the newest four accounts. */
 export async function rememberBrowser(ctx: ServiceContext, address: string): Promise<string> {
 	const known = parse(ctx.browserCookie)
 	const id = known?.id ?? randomBytes(16).toString('base64url')

@@ -10,39 +10,39 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 export type OneTimeToken = Selectable<AuthOneTimeTokensTable>
 
-/** Marks a link whose sign-in ends where the client that asked for it holds the verifier (AUTH_WIRE §5.5). */
+/** Marks a link whose sign-in ends with a code for the client that asked for it and holds the verifier. */
 export const PKCE_PREFIX = 'pkce_'
 const LINK_BYTES = 28
 
 export type TokenRequest = {
 	userId: string
 	kind: OneTimeTokenKind
-	/** Where the code goes. */
+	/** Where the code is sent. */
 	address: string
 	flowStateId: string | null
 	/** See migration 0010, `drops_password`. */
 	dropsPassword: boolean
 	/**
-	 * What whoever asked told of the person (migration 0154): the account's data once the code has proven the address. Null
-	 * for nothing; `as before` for the same code once more.
+	 * What the request said about the person (migration 0154): becomes the account's data once the code has proven the address.
+	 * Null for nothing; `as before` when a code is sent again.
 	 */
 	told?: Metadata | null | 'as before' | undefined
-	/** Lifetime; that of a mailed code unless told. */
+	/** Lifetime; by default that of a mailed code. */
 	seconds?: number
-	/** Instead of one by chance: for numbers that the operator named for tests. */
+	/** Instead of a random code: for numbers that the operator named for tests. */
 	code?: string | null
 }
 
-/** 64 hex digits of nothing but chance: a guess has no chance, so a plain hash protects it at rest. */
+/** 64 random hex digits cannot be guessed, so a plain hash protects the token at rest. */
 export const hashLink = (linkToken: string) => createHash('sha256').update(linkToken.replace(PKCE_PREFIX, '')).digest()
 
-/** Six digits are quickly tried, so their hash is keyed with a secret outside the row, and bound to account and purpose. */
+/** Six digits are quickly tried, so their hash is keyed with a secret outside the row, and bound to account, kind and address. */
 const hashCode = (ctx: ServiceContext, token: { userId: string; kind: string; address: string }, code: string) =>
 	keyedHash(ctx.db, 'verification-codes', [token.userId, token.kind, token.address, code])
 
 /**
- * Makes the account's one live code and link of a kind; earlier ones die.
- * @returns both in the clear, for the message only
+ * Makes the account's only live code and link of a kind; earlier ones become invalid.
+ * @returns both in clear text, for the message only
  */
 export async function issueOneTimeToken(ctx: ServiceContext, tx: Tx, request: TokenRequest): Promise<{ code: string; linkToken: string }> {
 	const code = request.code ?? String(randomInt(1_000_000)).padStart(6, '0')

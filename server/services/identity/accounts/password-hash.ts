@@ -9,7 +9,7 @@ const RETRY_AFTER_SECONDS = 2
 let running = 0
 const waiting: (() => void)[] = []
 
-/** At most two hashes at once: more would only wait for each other on a machine of two processors, with 19 MiB each. */
+/** At most two hashes at once: on a machine with two processors more only wait for each other, with 19 MiB each. */
 async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
 	if (running >= MAX_RUNNING) {
 		if (waiting.length >= MAX_WAITING)
@@ -21,14 +21,14 @@ async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
 	try {
 		return await work()
 	} finally {
-		// The turn passes on without being counted down and up again.
+		// The turn passes on without changing the count.
 		const next = waiting.shift()
 		if (next) next()
 		else running -= 1
 	}
 }
 
-/** Canonically equal passwords from different keyboards are the same password (NIST 800-63B). */
+/** Passwords that differ only in how keyboards encode them are the same password (NIST SP 800-63B). */
 const normalise = (password: string) => password.normalize('NFKC')
 
 /** argon2id in PHC form. @throws ServiceError overloaded (503) when a hundred callers wait already */
@@ -38,8 +38,8 @@ let dummy: Promise<string> | null = null
 const readDummy = () => (dummy ??= hashThreads.hash('nobody chose this'))
 
 /**
- * Whether the password belongs to the hash. With null it takes as long and says no, so that an unknown account, or one
- * without a password, answers like a wrong password.
+ * Whether the password belongs to the hash. With null it takes as long and returns false, so that an unknown account, or one
+ * without a password, looks like a wrong password.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
 	const against = stored ?? (await readDummy())

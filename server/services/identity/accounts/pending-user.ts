@@ -5,10 +5,10 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 import type { AccountAddress } from './account-address.ts'
 import { emailClaims, phoneClaims } from './create-user.ts'
 
-/** The answer to a sign-up that waits for its confirmation. */
+/** The answer to a sign-up that awaits its confirmation. */
 export type PendingUser = { id: string; address: AccountAddress; userMetadata: Metadata; at: Date }
 
-/** A random-looking id that stays the same for an address, as a real one would. */
+/** A random-looking id that stays the same for an address, as a real one does. */
 async function madeUpId(ctx: ServiceContext, address: AccountAddress): Promise<string> {
 	const bytes = (await keyedHash(ctx.db, 'made-up-users', [address.value])).subarray(0, 16)
 	bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
@@ -17,8 +17,8 @@ async function madeUpId(ctx: ServiceContext, address: AccountAddress): Promise<s
 }
 
 /**
- * Everything in the answer comes from the request, except the id of an account that is new or still unconfirmed. So it
- * tells nobody whether the address has an account, when it was made or what it holds (AUTH_WIRE §5.1).
+ * Everything in the answer comes from the request, except the id of an account that is new or still unconfirmed. So it does
+ * not reveal whether the address has an account, when it was made or what it holds (docs/decisions/0010).
  * @param id of the unconfirmed account; null makes one up
  */
 export async function describePendingUser(

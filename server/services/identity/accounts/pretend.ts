@@ -8,15 +8,15 @@ import { createUser } from './create-user.ts'
 import type { UserRecord } from './user-record.ts'
 
 export type Pretence = {
-	/** Create a stranger's account: the request creates none. */
+	/** Create a stranger's account, because the request creates none. */
 	creates: boolean
-	/** Mail the stranger: the request mails nobody. */
+	/** Mail the stranger, because the request mails no one. */
 	mails: ((stranger: UserRecord) => Promise<void>) | null
 }
 
 /**
- * Does the part of a request's work that its own address does not need, and takes it back: every address costs one
- * account and one mail, real or pretended, so that none is answered sooner. The stranger exists only in here.
+ * Does the part of a request's work that its own address does not need, and rolls it back: every address costs one account
+ * and one mail, real or pretended, so that response times do not differ. The stranger exists only in here.
  */
 export async function pretend(ctx: ServiceContext, tx: Tx, { creates, mails }: Pretence): Promise<void> {
 	await sql`savepoint pretence`.execute(tx)

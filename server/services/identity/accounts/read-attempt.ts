@@ -8,23 +8,23 @@ import { findKnownBrowser } from './known-browser.ts'
 import type { UserRow } from './user-record.ts'
 import { isOwnedBy } from './usual-place.ts'
 
-/** What a password is judged by. */
+/** The columns by which a password is judged. */
 export type ClaimedAccount = Pick<UserRow, 'id' | 'encrypted_password' | 'banned_until' | 'email_confirmed_at' | 'phone_confirmed_at'>
 export type Attempt = {
 	/**
-	 * What wrong guesses count against: the address, or the address at this place when one of its sessions lives there or has begun in this browser. So a
-	 * stranger who closes the address elsewhere does not lock out its owner, and gains nothing.
+	 * What wrong guesses count against: the address, or the address at this place when one of its sessions is from here or has
+	 * begun in this browser. So a stranger who closes the address elsewhere neither locks out its owner nor gains anything.
 	 */
 	guess: Guess
-	/** Until when that is closed. */
+	/** Until when the address is closed to guesses. */
 	lockedUntil: Date | null
-	/** Null for an address that leads nowhere. */
+	/** Null for an address without an account. */
 	account: ClaimedAccount | null
 }
 
 type Row = Omit<ClaimedAccount, 'id'> & { id: string | null; is_here: boolean; locked_until: Date | null }
 
-/** All that is asked before a password is hashed, in one statement, whether or not the address has an account. */
+/** Everything that is read before a password is hashed, in one statement, whether or not the address has an account. */
 export async function readAttempt(ctx: ServiceContext, address: AccountAddress): Promise<Attempt> {
 	const anywhere = await hashAddress(ctx, address.value)
 	const browser = await findKnownBrowser(ctx, address.value)

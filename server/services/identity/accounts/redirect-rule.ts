@@ -15,5 +15,5 @@ const redirectRule = (config: Config): RedirectRule => ({
 	allowList: config.auth.redirectAllowList,
 })
 
-/** Where a confirmation leads, whatever was asked for: the whole address. */
+/** Where a confirmation leads, whatever the request asked for: the whole address. */
 export const chooseRedirectFor = (config: Config, requested: string | null | undefined) => chooseRedirect(requested, redirectRule(config))

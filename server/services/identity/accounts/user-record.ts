@@ -7,7 +7,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 export type UserRow = Selectable<AuthUsersTable>
 export type IdentityRow = Selectable<AuthIdentitiesTable>
-/** What the wire shows of a second factor; its secrets stay in the row. */
+/** What the API shows of a second factor; its secrets stay in the row. */
 export const FACTOR_COLUMNS = [
 	'id',
 	'friendly_name',
@@ -19,25 +19,28 @@ export const FACTOR_COLUMNS = [
 	'last_challenged_at',
 ] as const
 export type FactorSummary = Pick<Selectable<AuthMfaFactorsTable>, (typeof FACTOR_COLUMNS)[number]>
-/** An account with everything the wire shows of it. */
+/** An account with everything that the API shows of it. */
 export type UserRecord = UserRow & { identities: IdentityRow[]; factors: FactorSummary[] }
 
-/** The column is JSON that only checked objects were written to; null reads as empty. */
+/** Only checked objects are written to this JSON column; null reads as empty. */
 export const readMetadata = (value: unknown) => (value ?? {}) as Metadata
 
-/** A row as JSON holds it, which has no dates. */
+/** A row as JSON holds it, without dates. */
 type InJson<Row> = { [Name in keyof Row]: Row[Name] extends Date ? string : Row[Name] extends Date | null ? string | null : Row[Name] }
 
-/** What belongs to the account `u` of a statement. */
+/** Rows that belong to the account `u` of a statement. */
 const identities = sql<InJson<IdentityRow>[]>`
 	(select coalesce(json_agg(i order by i.created_at), '[]') from auth.identities as i where i.user_id = u.id)`
 const factors = sql<InJson<FactorSummary>[]>`
 	(select coalesce(json_agg(f order by f.created_at), '[]')
 	from (select ${sql.join(FACTOR_COLUMNS.map((name) => sql.ref(name)))} from auth.mfa_factors where user_id = u.id) as f)`
-/** The select list of accounts named `u` with what belongs to them, for statements that are written out. */
+/** The select list of accounts named `u` with the rows that belong to them, for raw SQL. */
 export const WHOLE_USER = sql`u.*, ${identities} as identities, ${factors} as factors`
 
-/** Accounts with their belongings in one statement: a refresh asks for nothing else, and an unknown address takes no fewer. */
+/**
+ * Accounts with their identities and factors in one statement: a refresh needs nothing else, and an unknown address takes no
+ * fewer.
+ */
 export const selectUsers = (db: Db | Tx) =>
 	db
 		.selectFrom('auth.users as u')
@@ -48,7 +51,7 @@ export type SelectedUser = Awaited<ReturnType<ReturnType<typeof selectUsers>['ex
 
 const toDate = (time: string | null) => (time === null ? null : new Date(time))
 
-/** JSON has no dates: those of the belongings are read again. */
+/** JSON has no dates: those of the nested rows are parsed again. */
 export const toUserRecord = (row: SelectedUser): UserRecord => ({
 	...row,
 	identities: row.identities.map((identity) => ({
@@ -67,13 +70,13 @@ export const toUserRecord = (row: SelectedUser): UserRecord => ({
 
 const toUser = (row: SelectedUser | undefined) => (row ? toUserRecord(row) : null)
 
-/** @returns null for an account that is not there, or that was deleted and keeps its row */
+/** @returns null for an account that does not exist, or that was deleted and keeps its row */
 export const findUser = async (db: Db | Tx, id: string): Promise<UserRecord | null> =>
 	toUser(await selectUsers(db).where('u.id', '=', id).where('u.deleted_at', 'is', null).executeTakeFirst())
 
 /**
- * The account that an address leads to. Those of a company's identity provider are found by their identity alone: it may
- * assert an address that another account has (docs/decisions/0128).
+ * The account of an address. Accounts of a company's identity provider are found by their identity only: it may assert an
+ * address that another account has (docs/decisions/0128).
  * @param address parsed and in lower case
  */
 export const findUserByEmail = async (db: Db | Tx, address: string): Promise<UserRecord | null> =>
@@ -89,7 +92,7 @@ export const findUserByEmail = async (db: Db | Tx, address: string): Promise<Use
 export const findUserByPhone = async (db: Db | Tx, phone: string): Promise<UserRecord | null> =>
 	toUser(await selectUsers(db).where('u.phone', '=', phone).where('u.deleted_at', 'is', null).executeTakeFirst())
 
-/** The account that asked last to be given this number. @param phone digits without a plus */
+/** The account that last asked for this number. @param phone digits without a plus */
 export async function findUserByNewPhone(db: Db | Tx, phone: string): Promise<UserRecord | null> {
 	const row = await selectUsers(db)
 		.where('u.new_phone', '=', phone)
@@ -100,12 +103,12 @@ export async function findUserByNewPhone(db: Db | Tx, phone: string): Promise<Us
 	return toUser(row)
 }
 
-/** Nobody else changes the account until the transaction ends; what is read of it from here on is what is there. */
+/** No one else changes the account until the transaction ends, so what is read from here on stays true. */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
 	await tx.selectFrom('auth.users').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** For a row that a foreign key or a lock says is there. */
+/** For an id that a foreign key or a lock guarantees. */
 export async function requireUser(db: Db | Tx, id: string): Promise<UserRecord> {
 	const user = await findUser(db, id)
 	if (!user) throw new Error(`account ${id} vanished`)
@@ -113,7 +116,7 @@ export async function requireUser(db: Db | Tx, id: string): Promise<UserRecord> 
 }
 
 /**
- * Whom a company's provider lets in is kept by that provider: its address, and that there is no other way in.
+ * The address of an account that a company's provider lets in is that provider's, and no other way to sign in is added.
  * @throws ServiceError user_sso_managed (422)
  */
 export function refuseManaged(user: Pick<UserRow, 'is_sso_user'>): void {

@@ -8,15 +8,15 @@ import type { AccountAddress } from './account-address.ts'
 import { findKnownBrowser } from './known-browser.ts'
 
 export type Place = {
-	/** Tells places apart; nothing that a stranger elsewhere does counts here. */
+	/** Identifies the place; nothing that a stranger elsewhere does counts here. */
 	key: string
-	/** The address's account has signed in in this browser, or is signed in from this network. */
+	/** The account has signed in in this browser, or is signed in from this network. */
 	isUsual: boolean
 	/** The address has a confirmed account, or has bought. */
 	isKnown: boolean
 }
 
-/** Whose address it is; as `findUserByAddress`. */
+/** Condition for the account of an address; as `findUserByAddress`. */
 export const isOwnedBy = ({ kind, value }: AccountAddress) =>
 	kind === 'email' ? sql`u.email = ${value} and not u.is_sso_user` : sql`u.phone = ${value}`
 
@@ -26,7 +26,7 @@ const isProven = ({ kind }: AccountAddress) =>
 const hasBought = ({ kind, value }: AccountAddress) =>
 	kind === 'email' ? sql`exists (select from orders as o where o.email = ${value} and o.paid_at is not null)` : sql`false`
 
-/** Where somebody speaks for an address from, in one statement whether or not it has an account. */
+/** The place from which an address is named, in one statement whether or not it has an account. */
 export async function findPlace(ctx: ServiceContext, address: AccountAddress): Promise<Place> {
 	const browser = await findKnownBrowser(ctx, address.value)
 	const { rows } = await sql<{ is_known: boolean; places: string[] }>`
@@ -44,7 +44,7 @@ export async function findPlace(ctx: ServiceContext, address: AccountAddress): P
 	}
 }
 
-/** Whether whoever names this address is where its account is at home; an address that nobody could have has no home. */
+/** Whether the caller is where the account of this address usually is; false for an address that cannot exist. */
 export async function isUsualPlace(
 	ctx: ServiceContext,
 	{ email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },

@@ -12,7 +12,7 @@ export type AuthMailName =
 export type AuthMail = { subject: string; text: string; html: string }
 type Facts = { code: string; link: string; minutes: number }
 
-/** The word the link carries, so that the page knows what it confirms. */
+/** The type in the link, so that the page knows what it confirms. */
 export const VERIFICATION_TYPE: Record<AuthMailName, EmailVerificationType> = {
 	'auth.confirmation': 'signup',
 	'auth.invite': 'invite',
@@ -24,7 +24,7 @@ export const VERIFICATION_TYPE: Record<AuthMailName, EmailVerificationType> = {
 
 type Words = { subject: (code: string) => string; heading: string; lead: string; action: string; ignore: string }
 
-// Nothing a stranger typed stands in these mails: a name in a sign-up form must not become a message to somebody else.
+// Nothing that a stranger typed appears in these mails: a name in a sign-up form must not become a message to another person.
 const WORDS: Record<AuthMailName, Words> = {
 	'auth.confirmation': {
 		subject: (code) => `${code} is your ${site.name} code`,
@@ -70,10 +70,10 @@ const WORDS: Record<AuthMailName, Words> = {
 	},
 }
 
-/** Hours only where they come out even. */
+/** Hours only when they are whole. */
 const sayLifetime = (minutes: number) => (minutes >= 120 && minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`)
 
-/** To the owner of an address that somebody wanted for another account. It carries nothing to press: nothing is to be done. */
+/** To the owner of an address that someone wanted for another account. It has no link, since there is nothing to do. */
 export const renderTakenMail = (): AuthMail => ({
 	subject: `Someone tried to move another ${site.name} account to your address`,
 	...layoutMail({

@@ -19,7 +19,7 @@ const failed = (message: string) => new ServiceError('unprocessable', 'sms_send_
 type Recipient = {
 	/** Digits without a plus. */
 	phone: string
-	/** Whose request it is, where the caller is known. */
+	/** The account that asks, when the caller is signed in. */
 	userId?: string | undefined
 	/** The caller is where the number's owner usually is. */
 	isAtHome?: boolean
@@ -27,14 +27,14 @@ type Recipient = {
 
 const isStrangers = ({ userId, isAtHome = false }: Recipient) => userId === undefined && !isAtHome
 
-/** One count with the texts of /functions/v1: an account's texts under the account, others under the number. */
+/** Counted with the texts of /functions/v1: an account's texts under the account, others under the number. */
 const keysOf = (ctx: ServiceContext, { phone, userId }: Recipient) =>
 	sendKeys(ctx, { userId: userId ?? `telephone:${phone}`, phone: `+${phone}` })
 
 /**
- * Whether a code can be sent to the number at all, asked before any cost and before the account is looked up. A caller
- * who is known hears of every allowance that is used up; to anybody else the caps per number, neighbourhood and network
- * are silent, since they would tell which numbers were texted (decision 0010).
+ * Whether a code can be sent to the number at all, checked before any cost and before the account is looked up. A signed-in
+ * caller learns of every used-up allowance; for others the caps per number, neighboring numbers and network are silent, since
+ * they would reveal which numbers were texted (docs/decisions/0010).
  * @throws ServiceError sms_send_failed (422); over_sms_send_rate_limit, sms_country_paused (429)
  */
 export async function requireTextable(
@@ -62,8 +62,8 @@ const textOf = (ctx: ServiceContext, { code, seconds }: AuthSms) =>
 	].join('\n')
 
 /**
- * Enqueues a code by SMS in the caller's transaction, so that an address without an account is answered no sooner. The
- * job carries the text sealed: nobody reads a code off the queue.
+ * Enqueues a code by SMS in the caller's transaction, so that an address without an account takes as long. The job carries
+ * the text sealed, so that no one reads a code in the queue.
  */
 export async function sendAuthSms(ctx: ServiceContext, tx: Tx, sms: AuthSms): Promise<void> {
 	if (findTestCode(ctx, sms.phone) !== null) return
@@ -83,14 +83,14 @@ export async function sendAuthSms(ctx: ServiceContext, tx: Tx, sms: AuthSms): Pr
 	await ctx.jobs.enqueue(tx, { name: 'send-auth-sms', payload })
 }
 
-/** What this message took from the allowances; null when it took nothing yet. */
+/** What this message took from the allowances; null when it has taken nothing yet. */
 const findReservation = (tx: Tx, messageId: string) =>
 	tx.selectFrom('sms_sends').select('message_id').where('message_id', '=', messageId).executeTakeFirst()
 
-/** A text that certainly did not leave costs nothing. */
+/** A text that certainly was not sent costs nothing. */
 const takeBack = (ctx: ServiceContext, messageId: string) => ctx.db.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
 
-/** Takes the text from every allowance. @returns why it must not leave, null when it may */
+/** Takes the text from every allowance. @returns why it must not be sent, null when it may be */
 async function findHindrance(
 	ctx: ServiceContext,
 	{ messageId, phone, user, network, isStrangers = true }: AuthSmsJob,
@@ -104,7 +104,7 @@ async function findHindrance(
 	const keys = { ...own, ...(user && { user: Buffer.from(user, 'base64') }), ...(network && { network: Buffer.from(network, 'base64') }) }
 	try {
 		return await inTransaction(ctx.db, async (tx) => {
-			// A process died while it handed the text over: it may have left, so it is not sent again.
+			// A process died while it handed the text over: it may have been sent, so it is not sent again.
 			if (await findReservation(tx, messageId)) return 'interrupted'
 			await reserveSend(ctx, tx, { messageId, isCode: true, isStrangers, keys, country: facts?.country ?? '' })
 			return null
@@ -115,7 +115,7 @@ async function findHindrance(
 	}
 }
 
-/** Job: hands the text to the provider; throws to be tried again while the code is good. */
+/** Job: hands the text to the provider; throws so that it is retried while the code is valid. */
 export async function deliverAuthSms(ctx: ServiceContext, job: AuthSmsJob): Promise<void> {
 	const leftSeconds = Math.floor((job.goodUntil - ctx.now().getTime()) / 1000)
 	if (leftSeconds <= 0) return
@@ -131,7 +131,7 @@ export async function deliverAuthSms(ctx: ServiceContext, job: AuthSmsJob): Prom
 	await recordOutcome(ctx, { messageId, phone: to, stream: 'codes' }, outcome)
 }
 
-/** A code came back: its country's texts are read by people (PAYMENTS_MESSAGING §6.4, the pumping alarm). */
+/** A code came back, which counts against pausing its country for SMS pumping. */
 export async function noteTextAnswered(ctx: ServiceContext, tx: Tx, phone: string): Promise<void> {
 	await tx
 		.updateTable('sms_sends')

@@ -11,13 +11,13 @@ import { findPlace } from '#server/services/identity/accounts/usual-place.ts'
 import type { Taken } from '#server/services/messaging/message-budget/message-budget.ts'
 import { alertOperator } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 
-/** Somebody asks for a message to an address; made before the transaction that sends it. */
+/** A request for a message to an address; made before the transaction that sends it. */
 export type MessageTurn = { address: AccountAddress; asker: Asker; hash: Buffer }
 
-/** @param isSignedIn the account itself asks, so nobody else can use up its messages */
+/** @param isSignedIn the account itself asks, so that no one else can use up its messages */
 export async function prepareTurn(ctx: ServiceContext, address: AccountAddress, isSignedIn = false): Promise<MessageTurn> {
 	const { isUsual, isKnown } = isSignedIn ? { isUsual: true, isKnown: true } : await findPlace(ctx, address)
-	// One count for everybody elsewhere, another one for the owner.
+	// One count for everyone elsewhere, another one for the owner.
 	const hash = isUsual ? await hashAddress(ctx, address.value, 'usual') : await hashAddress(ctx, address.value)
 	return { address, asker: isUsual ? 'usual' : isKnown ? 'known' : 'stranger', hash }
 }
@@ -28,7 +28,7 @@ const refused = (kind: AccountAddress['kind'], { seconds }: Taken) => {
 	return new ServiceError('rate-limited', code, message, { retryAfterSeconds: seconds })
 }
 
-/** Once a day: a flood that goes on is no news. */
+/** Once a day: a continuing flood is no news. */
 async function tellOperator(ctx: ServiceContext, tx: Tx, { address }: MessageTurn): Promise<void> {
 	const day = ctx.now().toISOString().slice(0, 10)
 	const [kind, channel] =
@@ -39,9 +39,9 @@ async function tellOperator(ctx: ServiceContext, tx: Tx, { address }: MessageTur
 }
 
 /**
- * Runs the work that sends a message, in one transaction, when it is the address's turn. Once strangers have used up
- * their part of the server's budget, everybody who asks from elsewhere hears so, after the same work; to an address
- * that we know the message goes out all the same, and the work for any other is taken back.
+ * Runs the work that sends a message, in one transaction, when it is the address's turn. Once strangers have used up their
+ * part of the server's budget, every caller from elsewhere is refused, after the same work: a message to an address that we
+ * know is sent all the same, and the work for any other is rolled back.
  * @throws ServiceError over_email_send_rate_limit, over_sms_send_rate_limit (429) with the remaining seconds
  */
 export async function inMessageTurn<T>(ctx: ServiceContext, turn: MessageTurn, work: (tx: Tx) => Promise<T>): Promise<T> {

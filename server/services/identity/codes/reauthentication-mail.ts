@@ -1,7 +1,7 @@
 import site from '#content/site.json' with { type: 'json' }
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
-/** The mail with the code that a signed-in person needs before a new password; it has no link, since it opens nothing. */
+/** The mail with the code that proves a session anew; it has no link, since it opens nothing. */
 export const renderReauthenticationMail = ({ code, minutes }: { code: string; minutes: number }) => ({
 	subject: `${code} confirms your ${site.name} change`,
 	...layoutMail({

@@ -13,7 +13,7 @@ import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-messag
 
 import { type AuthMailName, renderAuthMail, renderTakenMail, VERIFICATION_TYPE } from './auth-mail.ts'
 
-/** Nobody waits for an invitation, so it may lie for a day. */
+/** No one waits for an invitation, so it may stay unread for a day. */
 export const INVITE_SECONDS = 86_400
 
 const MAILS = {
@@ -30,7 +30,7 @@ export type CodeMail = {
 	mail: AuthMailName | 'auth.email-change-taken'
 	user: UserRecord
 	address: string
-	/** As the client asked for it; checked here. */
+	/** As the client sent it; checked here. */
 	redirectTo: string | null
 	challenge: CodeChallenge | null
 	dropsPassword?: boolean
@@ -54,7 +54,10 @@ async function startFlow(ctx: ServiceContext, tx: Tx, { user, challenge, mail }:
 	return id
 }
 
-/** Our own page, which asks before it spends the token: mail scanners open links. Built from the configured address only. */
+/**
+ * Our own page, which asks before it spends the token, since mail scanners open links. Built from the configured address
+ * only.
+ */
 function buildLink(ctx: ServiceContext, { type, redirectTo }: Pick<CodeMail, 'redirectTo'> & { type: string }, linkToken: string): string {
 	const query = new URLSearchParams({ token_hash: linkToken, type })
 	if (redirectTo) query.set('redirect_to', shortenRedirect(chooseRedirectFor(ctx.config, redirectTo), ctx.config.siteUrl))

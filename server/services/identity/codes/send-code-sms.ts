@@ -19,7 +19,7 @@ export type CodeSms = {
 	phone: string
 	dropsPassword?: boolean
 	told?: TokenRequest['told']
-	/** Asked for where the number's owner usually is. */
+	/** Requested from where the number's owner usually is. */
 	isAtHome?: boolean
 }
 
@@ -37,7 +37,7 @@ export async function sendCodeSms(ctx: ServiceContext, tx: Tx, request: CodeSms)
 		seconds,
 		code: findTestCode(ctx, phone),
 	})
-	// A sign-in code is asked for by anybody; the other kinds by the account itself.
+	// Anyone may ask for a sign-in code; only the account itself for the other kinds.
 	await sendAuthSms(ctx, tx, { phone, code, seconds, isAtHome, ...(kind !== 'sms' && { userId: user.id }) })
 	await tx
 		.updateTable('auth.users')

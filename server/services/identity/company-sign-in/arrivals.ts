@@ -33,21 +33,21 @@ async function take(ctx: ServiceContext, tx: Tx, state: string): Promise<Externa
 }
 
 /**
- * Spends the flow of an answer, whoever brings it.
+ * Spends the flow of an answer, whichever browser sends it.
  * @throws ServiceError saml_relay_state_not_found (404), also for a spent one; saml_relay_state_expired (422)
  */
 export const closeSamlFlow = (ctx: ServiceContext, state: string): Promise<ExternalFlow> =>
 	inTransaction(ctx.db, (tx) => take(ctx, tx, state))
 
 /**
- * A session goes only to the browser that began; a code goes to any, since the client alone that began can redeem it.
+ * A session goes only to the browser that began; a code goes to any, since only the client that began can redeem it.
  * @throws ServiceError saml_relay_state_not_found (404)
  */
 export function requireBeginner(flow: ExternalFlow, browserSecret: string | null): void {
 	if (flow.code_challenge === null && !isSameBrowser(flow, browserSecret)) throw notFound()
 }
 
-/** The provider that a flow left for, as it is now. @throws ServiceError sso_provider_not_found, sso_provider_disabled (404) */
+/** The provider of a flow, as it is now. @throws ServiceError sso_provider_not_found, sso_provider_disabled (404) */
 export async function requireFlowProvider(ctx: ServiceContext, flow: ExternalFlow): Promise<SsoProvider> {
 	const provider = await findSsoProvider(ctx.db, idOf(flow.provider))
 	if (!provider) throw new ServiceError('not-found', 'sso_provider_not_found', 'This SSO provider is no longer there')
@@ -55,8 +55,8 @@ export async function requireFlowProvider(ctx: ServiceContext, flow: ExternalFlo
 }
 
 /**
- * Where a person goes who did not begin here. The provider may name a page, the list of redirects decides; pages of the
- * site come after the one that takes sessions in.
+ * Where a person goes who did not begin here. The provider may name a page, the redirect list decides; pages of the site come
+ * after the one that takes sessions in.
  * @throws ServiceError validation_failed (400)
  */
 export function chooseArrival(ctx: ServiceContext, relayState: string): string {
@@ -69,8 +69,9 @@ export function chooseArrival(ctx: ServiceContext, relayState: string): string {
 }
 
 /**
- * The provider that claims to have sent somebody who did not begin here.
- * @throws ServiceError saml_idp_not_found (404) also for one that may not do so, sso_provider_disabled (404), validation_failed (400)
+ * The provider that claims to have sent a person who did not begin here.
+ * @throws ServiceError saml_idp_not_found (404) also for one that may not do so, sso_provider_disabled (404),
+ * validation_failed (400)
  */
 export async function requireClaimedProvider(ctx: ServiceContext, response: string): Promise<SsoProvider> {
 	const issuer = await ctx.saml.peekIssuer(response).catch((error: unknown) => {

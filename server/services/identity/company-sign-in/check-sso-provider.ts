@@ -8,15 +8,15 @@ import { invalid } from '#server/services/identity/accounts/check-input.ts'
 
 import { parseDomain } from './sso-provider.ts'
 
-/** New metadata, read; `url` is null when the operator handed the text in. */
+/** New metadata, parsed; `url` is null when the operator sent the text. */
 export type GivenMetadata = { xml: string; url: string | null; provider: IdentityProvider }
 
-/** What an operator asks of a provider, checked; absent leaves things as they are. */
+/** An operator's settings for a provider, checked; absent ones stay as they are. */
 export type SsoProviderWish = {
 	metadata: GivenMetadata | null
 	domains: string[] | null
 	mapping: AttributeMapping | null
-	/** Null inside: the usual one. */
+	/** Null inside means the default. */
 	nameIdFormat: { format: string | null } | null
 	disabled: boolean | null
 	allowIdpInitiated: boolean | null

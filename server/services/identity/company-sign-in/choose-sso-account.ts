@@ -18,13 +18,13 @@ const LONGEST_SUBJECT = 1000
 
 export type SsoPerson = {
 	subject: string
-	/** In lower case. Null where the provider does not speak for the address's domain: then it proves nothing. */
+	/** In lower case. Null when the address is not in the provider's domains: then it proves nothing. */
 	email: string | null
 	claims: Metadata
 }
 
 /**
- * Who an assertion speaks of. Of the addresses that a provider may name only those of its own domains become an account's
+ * The person in an assertion. Of the addresses that a provider sends, only those in its own domains become an account's
  * (docs/decisions/0128).
  * @throws ServiceError saml_assertion_no_user_id, saml_assertion_no_email, validation_failed (400)
  */
@@ -64,7 +64,7 @@ async function create(ctx: ServiceContext, tx: Tx, { email, claims }: SsoPerson)
 	return id
 }
 
-/** The provider decides about the address: also that it is no longer the person's. */
+/** The provider decides about the address, also that it is no longer the person's. */
 async function follow(ctx: ServiceContext, tx: Tx, { owner, provider, person }: { owner: string; provider: string; person: SsoPerson }) {
 	const { subject, email, claims } = person
 	await tx
@@ -82,7 +82,8 @@ async function follow(ctx: ServiceContext, tx: Tx, { owner, provider, person }: 
 }
 
 /**
- * The account of a person at a company's provider: its own, or a new one. Never that of an address, whoever asserts it.
+ * The account of a person at a company's provider: its own, or a new one. Never that of an address, whichever provider
+ * asserts it.
  * @throws ServiceError user_banned (403), signup_disabled (422)
  */
 export async function chooseSsoAccount(

@@ -23,7 +23,7 @@ export type SsoAnswer = {
 	flow: ExternalFlow | null
 }
 
-/** What was wrong stays in the log: it would help whoever tries. */
+/** The reason stays in the log: it would help an attacker. */
 const notValid = () => new ServiceError('invalid', 'validation_failed', 'SAML Assertion is not valid')
 const refused = () => new ServiceError('invalid', 'validation_failed', 'The identity provider did not sign you in')
 
@@ -44,7 +44,7 @@ async function believe(ctx: ServiceContext, { provider, response, flow }: SsoAns
 	throw notValid()
 }
 
-/** Each assertion opens one session, however often and at how many doors it is shown. */
+/** Each assertion opens one session, however often and wherever it is presented. */
 async function spend(tx: Tx, { providerId, id, forgetAt }: { providerId: string; id: string; forgetAt: number }): Promise<void> {
 	const { numInsertedOrUpdatedRows } = await tx
 		.insertInto('auth.saml_assertions')
@@ -54,15 +54,15 @@ async function spend(tx: Tx, { providerId, id, forgetAt }: { providerId: string;
 	if (numInsertedOrUpdatedRows === 0n) throw notValid()
 }
 
-/** Removed or disabled in this instant: whoever changes the provider waits for us, or we for them. */
+/** The provider may be removed or disabled at this moment: the lock makes that change wait for us, or us for it. */
 async function holdProvider(tx: Tx, { id }: SsoProvider): Promise<void> {
 	const row = await tx.selectFrom('auth.sso_providers').select('disabled').where('id', '=', id).forShare().executeTakeFirst()
 	if (!row || row.disabled) throw new ServiceError('not-found', 'sso_provider_disabled', 'This SSO provider is currently disabled')
 }
 
 /**
- * What comes of an identity provider's answer: a session, or a code for the client that began with a challenge
- * (AUTH_WIRE §5.13). The session ends when the provider's does.
+ * Turns an identity provider's answer into a session, or into a code for the client that began with a challenge. The session
+ * ends when the provider's does.
  * @throws ServiceError validation_failed, saml_assertion_no_user_id, saml_assertion_no_email (400), user_banned (403),
  * sso_provider_disabled (404), signup_disabled (422)
  */

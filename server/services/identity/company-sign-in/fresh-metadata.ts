@@ -4,12 +4,12 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { SsoProvider } from './sso-provider.ts'
 
 const HOUR_MS = 3_600_000
-/** How old metadata may be that can be had anew. */
+/** Maximum age of metadata that can be fetched again. */
 const DAY_MS = 24 * HOUR_MS
 
 async function fetchNewer(ctx: ServiceContext, provider: SsoProvider & { metadata_url: string }): Promise<IdentityProvider | null> {
 	const now = ctx.now().getTime()
-	// Written before it is asked: a server that is away is asked once an hour, not at every sign-in.
+	// Written before the fetch, so that a server that is down is tried once an hour, not at every sign-in.
 	const { numUpdatedRows } = await ctx.db
 		.updateTable('auth.sso_providers')
 		.set({ metadata_checked_at: new Date(now - DAY_MS + HOUR_MS) })
@@ -35,8 +35,8 @@ async function fetchNewer(ctx: ServiceContext, provider: SsoProvider & { metadat
 }
 
 /**
- * What a provider tells of itself, at most a day old where it can be asked: providers change their keys. When it cannot be
- * asked, what was known goes on to count, and the log says so.
+ * A provider's metadata, at most a day old where it can be fetched, since providers change their keys. When the fetch fails,
+ * the old metadata stays valid, and the log says so.
  */
 export async function readFreshMetadata(ctx: ServiceContext, provider: SsoProvider): Promise<IdentityProvider> {
 	const known = await ctx.saml.readMetadata(provider.metadata_xml)

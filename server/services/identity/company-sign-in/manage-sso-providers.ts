@@ -11,7 +11,7 @@ import { domainsOf, findByEntityId, findSsoProvider, nameOf, type SsoProvider } 
 
 const notFound = () => new ServiceError('not-found', 'sso_provider_not_found', 'SSO Identity Provider not found')
 
-/** One change at a time: what was looked up stays true until it is written. */
+/** One change at a time, so that what was looked up stays true until the write. */
 const lockProviders = (tx: Tx) => tx.selectFrom('auth.sso_providers').select('id').orderBy('id').forUpdate().execute()
 
 async function requireFreeEntity(tx: Tx, entityId: string): Promise<void> {
@@ -50,7 +50,7 @@ const audit = (ctx: ServiceContext, tx: Tx, { action, id, changed = '' }: { acti
 		detail: { by: 'service_role', sso_provider_id: id, ...(changed && { changed }) },
 	})
 
-/** Whom a provider let in is no longer in, and no code of it waits: it has no say any more. */
+/** The provider's sessions end and its pending codes are deleted: it no longer decides who may sign in. */
 async function endItsSessions(tx: Tx, provider: SsoProvider): Promise<void> {
 	const name = nameOf(provider)
 	await tx.deleteFrom('auth.flow_states').where('provider', '=', name).execute()
@@ -81,7 +81,8 @@ export async function readSsoProvider(ctx: ServiceContext, id: string): Promise<
 
 /**
  * Connects an identity provider.
- * @throws ServiceError validation_failed, saml_metadata_fetch_failed, sso_domain_already_exists (400), saml_idp_already_exists (422)
+ * @throws ServiceError validation_failed, saml_metadata_fetch_failed, sso_domain_already_exists (400),
+ * saml_idp_already_exists (422)
  */
 export async function addSsoProvider(ctx: ServiceContext, body: SsoProviderBody): Promise<SsoProvider> {
 	if (body.type !== 'saml') throw invalid("Only 'saml' supported for SSO provider type")
@@ -134,7 +135,7 @@ export async function changeSsoProvider(ctx: ServiceContext, id: string, body: S
 	})
 }
 
-/** Removes a connection and ends the sessions that it opened; the accounts stay. @throws ServiceError sso_provider_not_found (404) */
+/** Removes a connection and ends the sessions that it opened; accounts stay. @throws ServiceError sso_provider_not_found (404) */
 export async function removeSsoProvider(ctx: ServiceContext, id: string): Promise<SsoProvider> {
 	return inTransaction(ctx.db, async (tx) => {
 		await lockProviders(tx)

@@ -10,18 +10,18 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 export type SsoProviderRow = Selectable<AuthSsoProvidersTable>
-/** With the mail domains it speaks for, sorted. */
+/** With the mail domains that it may vouch for, sorted. */
 export type SsoProvider = SsoProviderRow & { domains: string[] }
 
-/** How identities, sessions and flows name a provider. */
+/** The provider's name in identities, sessions and flows. */
 export const nameOf = ({ id }: { id: string }) => `sso:${id}`
-/** The way back; an id as such stays. */
+/** The reverse; a plain id stays as it is. */
 export const idOf = (name: string) => name.replace(/^sso:/, '')
 
-/** The column holds only what the contract of the admin API let in. */
+/** The admin API's contract checks this column. */
 export const mappingOf = ({ attribute_mapping: mapping }: SsoProviderRow) => mapping as AttributeMapping
 
-/** @throws ServiceError saml_provider_disabled (404) with upstream's text */
+/** @throws ServiceError saml_provider_disabled (404) with GoTrue's text */
 export function requireSaml(ctx: ServiceContext): NonNullable<Config['saml']> {
 	if (!ctx.config.saml) throw new ServiceError('not-found', 'saml_provider_disabled', 'SAML 2.0 is disabled')
 	return ctx.config.saml
@@ -29,7 +29,7 @@ export function requireSaml(ctx: ServiceContext): NonNullable<Config['saml']> {
 
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
-/** A mail domain as it is kept, in ASCII and lower case; null for what is none. */
+/** A mail domain as it is stored, in ASCII and lower case; null for anything else. */
 export function parseDomain(text: string): string | null {
 	const domain = domainToASCII(text.trim().toLowerCase())
 	return DOMAIN.test(domain) ? domain : null
@@ -44,13 +44,13 @@ export async function domainsOf(db: Db | Tx, id: string): Promise<string[]> {
 const withDomains = async (db: Db | Tx, row: SsoProviderRow | undefined): Promise<SsoProvider | null> =>
 	row ? { ...row, domains: await domainsOf(db, row.id) } : null
 
-/** Null for what is no id, too. */
+/** Null also for a malformed id. */
 export async function findSsoProvider(db: Db | Tx, id: string): Promise<SsoProvider | null> {
 	if (!isUuid(id)) return null
 	return withDomains(db, await db.selectFrom('auth.sso_providers').selectAll().where('id', '=', id).executeTakeFirst())
 }
 
-/** @param text a mail domain as somebody typed it @returns null for a domain that nobody entered, and for what is none */
+/** @param text a mail domain as typed @returns null for a domain without a provider, and for anything else */
 export async function findByDomain(db: Db | Tx, text: string): Promise<SsoProvider | null> {
 	const domain = parseDomain(text)
 	if (domain === null) return null
@@ -62,7 +62,7 @@ export async function findByDomain(db: Db | Tx, text: string): Promise<SsoProvid
 	return withDomains(db, row)
 }
 
-/** @param entityId to the letter, as metadata and assertions name their issuer */
+/** @param entityId exactly as metadata and assertions name their issuer */
 export const findByEntityId = async (db: Db | Tx, entityId: string): Promise<SsoProvider | null> =>
 	withDomains(db, await db.selectFrom('auth.sso_providers').selectAll().where('entity_id', '=', entityId).executeTakeFirst())
 

@@ -20,11 +20,11 @@ async function requireProvider(ctx: ServiceContext, { provider_id: id, domain }:
 }
 
 /**
- * Sends a browser to a company's identity provider (AUTH_WIRE §5.13), with a signed request that its answer must name.
+ * Sends a browser to a company's identity provider, with a signed request that the answer must name.
  * @throws ServiceError validation_failed (400), saml_provider_disabled, sso_provider_not_found, sso_provider_disabled (404)
  */
 export async function startSso(ctx: ServiceContext, body: SsoBody): Promise<FlowKeys & { url: string }> {
-	// First, as upstream does: its suite asks for nothing in particular and wants to hear that there is none.
+	// First, as in GoTrue: its test suite sends an empty request and expects this refusal.
 	const saml = requireSaml(ctx)
 	if (Boolean(body.provider_id) === Boolean(body.domain)) throw invalid('Exactly one of provider_id or domain is required')
 	const challenge = requireCodeChallenge(body)

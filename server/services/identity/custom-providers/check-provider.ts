@@ -7,10 +7,10 @@ import { CUSTOM_PREFIX, type CustomProvider } from './provider-rows.ts'
 const IDENTIFIER = /^custom:[A-Za-z0-9_-]{1,50}$/
 const BUILT_IN = new Set(['apple', 'azure', 'email', 'facebook', 'github', 'google', 'keycloak', 'phone', 'sms', 'web3'])
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/
-/** Decided by us at every departure. */
+/** Set by us at every departure. */
 const RESERVED =
 	/^(client_id|client_secret|code.*|redirect_uri|response_.*|state|nonce|scopes?|request.*|registration|claims|id_token.*|grant_type)$/
-/** What may be read from another claim; the rest says who vouches for whom. */
+/** What may be read from another claim; the others say who vouches for whom. */
 const MAPPABLE = new Set(['sub', 'email', 'email_verified', 'name', 'given_name', 'family_name', 'preferred_username', 'picture'])
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -31,7 +31,7 @@ export function requirePrefix(identifier: string): string {
 	return identifier
 }
 
-/** https; where nothing is in production also http to this machine. What it leads to is checked when it is asked. */
+/** https; outside production also http to this machine. Where it leads is checked at each request. */
 function checkAddress({ config }: ServiceContext, name: string, address: string): string {
 	const url = URL.parse(address)
 	const isLocal = config.environment !== 'production' && url?.protocol === 'http:' && LOOPBACK.has(url.hostname)
@@ -71,7 +71,7 @@ function checkAddresses(ctx: ServiceContext, body: CustomProviderBody, type: str
 }
 
 /**
- * What a body says of a provider, each field that it holds.
+ * The fields of a provider that a body sets, checked.
  * @throws ServiceError validation_failed (400)
  */
 export function checkProvider(ctx: ServiceContext, body: CustomProviderBody, type: 'oauth2' | 'oidc'): ProviderValues {

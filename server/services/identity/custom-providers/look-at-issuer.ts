@@ -10,13 +10,13 @@ async function ask(ctx: ServiceContext, address: string): Promise<Record<string,
 	} catch (error) {
 		if (!(error instanceof ProviderError)) throw error
 		ctx.log.warn('discovery document cannot be read', { address, reason: error.message })
-		// What answers behind an address is nothing the caller gets to read.
+		// The caller must not get to read what answers at an address.
 		throw invalid(`Failed to fetch OIDC discovery document from "${address}"`)
 	}
 }
 
 /**
- * What an issuer publishes about itself, when it is about itself: the issuer is pinned from then on.
+ * An issuer's published metadata, when it is about that issuer: the issuer is pinned from then on.
  * @throws ServiceError validation_failed (400)
  */
 export async function lookAtIssuer(

@@ -61,7 +61,7 @@ const withJson = ({ attribute_mapping: mapping, authorization_params: parameters
 })
 
 /**
- * Adds a provider; of an OpenID provider the discovery document is read first.
+ * Adds a provider; for an OpenID provider the discovery document is fetched first.
  * @throws ServiceError feature_disabled (404), validation_failed, conflict, over_custom_provider_quota (400)
  */
 export async function createProvider(ctx: ServiceContext, body: CustomProviderBody): Promise<CustomProvider> {
@@ -112,7 +112,10 @@ export async function listProviders(ctx: ServiceContext, type: string | undefine
 /** @throws ServiceError feature_disabled, custom_provider_not_found (404), validation_failed (400) */
 export const readProvider = requireProvider
 
-/** The same checks as for a new one. @throws ServiceError feature_disabled, custom_provider_not_found (404), validation_failed (400) */
+/**
+ * As strict as adding one.
+ * @throws ServiceError feature_disabled, custom_provider_not_found (404), validation_failed (400)
+ */
 export async function changeProvider(ctx: ServiceContext, identifier: string, body: CustomProviderBody): Promise<CustomProvider> {
 	const known = await requireProvider(ctx, identifier)
 	const values = checkProvider(ctx, body, known.provider_type)
@@ -136,7 +139,7 @@ export async function changeProvider(ctx: ServiceContext, identifier: string, bo
 	})
 }
 
-/** Identities that came through it stay, and open nothing until it is back. */
+/** Identities of this provider stay, and open nothing until it is added again. */
 export async function deleteProvider(ctx: ServiceContext, identifier: string): Promise<void> {
 	const known = await requireProvider(ctx, identifier)
 	await inTransaction(ctx.db, async (tx) => {

@@ -7,10 +7,10 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { unseal } from '#server/services/platform/keys/seal.ts'
 
 export type CustomProvider = Selectable<AuthCustomOauthProvidersTable>
-/** How every provider of the operator's own begins on the wire. */
+/** Prefix of every provider of the operator's own in the API. */
 export const CUSTOM_PREFIX = 'custom:'
 
-/** @param identifier with its prefix, as it stands on the wire */
+/** @param identifier with its prefix, as in the API */
 export const findCustomProvider = async (db: Db | Tx, identifier: string): Promise<CustomProvider | null> =>
 	(await db.selectFrom('auth.custom_oauth_providers').selectAll().where('identifier', '=', identifier).executeTakeFirst()) ?? null
 
@@ -44,7 +44,7 @@ export async function openCustomProvider(ctx: ServiceContext, name: string): Pro
 	return row?.enabled ? toProviderConfig(ctx, row) : null
 }
 
-/** What `/settings` tells of them: the names of those that are on. */
+/** The names that `/settings` lists: those of the providers that are on. */
 export async function listEnabledProviders({ db, config }: ServiceContext): Promise<string[]> {
 	if (!config.auth.customProviders.enabled) return []
 	const rows = await db.selectFrom('auth.custom_oauth_providers').select('identifier').where('enabled', '=', true).execute()

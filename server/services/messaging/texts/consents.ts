@@ -7,10 +7,7 @@ import { refuseSms } from './sms-refusal.ts'
 
 type Number = { userId: string; phone: string }
 
-/**
- * Stores what the learner agreed to: version, words, time and place. An unknown version agrees to nothing. @returns false
- * then
- */
+/** Stores what the learner agreed to: version, words, time and place. An unknown version agrees to nothing. */
 export async function noteConsent(
 	ctx: ServiceContext,
 	db: Db | Tx,
