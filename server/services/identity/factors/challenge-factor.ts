@@ -23,11 +23,11 @@ export type Challenged = {
 	webauthn?: { type: 'create' | 'request'; credential_options: { publicKey: object } }
 }
 
-/** Bound to its challenge: a code answers the message it came in. */
+/** Bound to its challenge: a code answers only the message that it came in. */
 export const hashChallengeCode = (ctx: ServiceContext, challengeId: string, code: string) =>
 	keyedHash(ctx.db, 'verification-codes', ['mfa-challenge', challengeId, code])
 
-/** An authenticator that is not known yet is asked for a key, a known one for a signature. */
+/** A new authenticator is asked for a key, a known one for a signature. */
 async function makeOptions(ctx: ServiceContext, tx: Tx, factor: FactorRow) {
 	const { relyingParty } = ctx.config.auth
 	if (factor.status === 'verified')
@@ -102,8 +102,8 @@ async function challenge(ctx: ServiceContext, caller: SignedIn, { factorId, chan
 }
 
 /**
- * Asks a second factor: texts a code, or names what an authenticator is to sign. Good for five minutes unless the operator says otherwise, from the address
- * that asked.
+ * Challenges a second factor: texts a code, or says what an authenticator has to sign. Valid for five minutes unless the
+ * operator sets another time, and only from the address that asked.
  * @throws ServiceError mfa_factor_not_found, mfa_<type>_verify_not_enabled (422), sms_send_failed (422),
  * over_sms_send_rate_limit, sms_country_paused (429)
  */

@@ -38,7 +38,7 @@ function checkRequest(ctx: ServiceContext, input: EnrollFactorBody) {
 	return { type, name, issuer: input.issuer?.trim() || site.name, phone: type === 'phone' ? requirePhoneNumber(input.phone ?? '') : null }
 }
 
-/** Room and an unused name among the account's factors; the caller holds the account's row. */
+/** Checks for room and an unused name among the account's factors; the caller holds the account's row. */
 async function requireRoom(ctx: ServiceContext, tx: Tx, { userId, name, phone }: { userId: string; name: string; phone: string | null }) {
 	await tx
 		.deleteFrom('auth.mfa_factors')
@@ -101,9 +101,9 @@ async function enroll(ctx: ServiceContext, caller: SignedIn, input: EnrollFactor
 }
 
 /**
- * Begins a second factor (AUTH_WIRE §5.14). It counts once `verifyFactor` has seen it work. The secret of an
- * authenticator app is told here and never again.
- * @throws ServiceError insufficient_aal (403) from a session without the factor the account has already,
+ * Begins a second factor. It counts once `verifyFactor` has seen it work. The secret of an authenticator app is only in this
+ * answer.
+ * @throws ServiceError insufficient_aal (403) from a session without the factor that the account already has,
  * too_many_enrolled_mfa_factors, mfa_factor_name_conflict, mfa_verified_factor_exists, mfa_<type>_enroll_not_enabled (422)
  */
 export const enrollFactor = (ctx: ServiceContext, caller: SignedIn, input: EnrollFactorBody): Promise<Enrolled> =>

@@ -10,7 +10,7 @@ import type { SignedIn } from '#server/services/identity/sessions/identify-beare
 export type FactorRow = Selectable<AuthMfaFactorsTable>
 export type ChallengeableType = 'totp' | 'phone' | 'webauthn'
 
-/** mfa_factor_not_found (422): also for the factor of somebody else. */
+/** mfa_factor_not_found (422): also for another account's factor. */
 export const factorNotFound = () => new ServiceError('unprocessable', 'mfa_factor_not_found', 'Factor not found')
 
 const OF_TYPE: Record<ChallengeableType, { code: string; name: string }> = {
@@ -26,7 +26,7 @@ export function requireTypeEnabled(ctx: ServiceContext, type: ChallengeableType,
 	throw new ServiceError('unprocessable', `mfa_${code}_${step}_not_enabled`, `MFA ${step} is disabled for ${name}`)
 }
 
-/** @throws ServiceError mfa_factor_not_found: 404 for what is no id, 422 for none of this account */
+/** @throws ServiceError mfa_factor_not_found: 404 for a malformed id, 422 for a factor that this account does not have */
 export async function requireFactor(
 	tx: Tx,
 	{ caller, factorId }: { caller: SignedIn; factorId: string },

@@ -9,14 +9,14 @@ import { makeGrant, type SessionGrant } from '#server/services/identity/sessions
 
 export type Raise = {
 	caller: Pick<SignedIn, 'userId' | 'sessionId'>
-	/** As the `amr` claim names it (AUTH_WIRE §4). */
+	/** As in the `amr` claim. */
 	method: string
 	factorId: string | null
 }
 
 /**
- * Lifts the caller's session to aal2 and hands out its new tokens. The refresh key changes with it: a refresh token from
- * before the second factor, wherever it is, does not follow. Sessions of the account that stayed below end.
+ * Raises the caller's session to aal2 and returns its new tokens. The refresh key changes too, so that refresh tokens from
+ * before the second factor are refused. The account's sessions that are still at aal1 end.
  * @throws ServiceError session_not_found (403) when the session ended meanwhile
  */
 export async function raiseSession(ctx: ServiceContext, tx: Tx, { caller, method, factorId }: Raise): Promise<SessionGrant> {
@@ -50,7 +50,7 @@ export async function raiseSession(ctx: ServiceContext, tx: Tx, { caller, method
 	return makeGrant(ctx, tx, { session, user: await requireUser(tx, caller.userId) })
 }
 
-/** The way back: sessions that a factor had lifted fall to aal1 and lose its entry. @param factorId no longer trusted */
+/** The reverse: sessions that a factor raised fall to aal1 and lose its `amr` entry. @param factorId no longer trusted */
 export async function lowerSessions(
 	ctx: ServiceContext,
 	tx: Tx,

@@ -49,7 +49,7 @@ async function findRecoveryCodes(ctx: ServiceContext, userId: string): Promise<S
 }
 
 /**
- * How the learner can show a second factor, the kinds that the operator switched off left out. `isNeeded` while the account
+ * How the learner can show a second factor, without the kinds that the operator switched off. `isNeeded` while the account
  * has one and this session has not shown it (docs/decisions/0090).
  */
 export async function readSecondFactor(ctx: ServiceContext): Promise<SecondFactorState> {

@@ -20,18 +20,18 @@ import { lowerSessions, raiseSession } from './raise-session.ts'
 
 const CODE_COUNT = 10
 const CODE_LENGTH = 16
-/** 32 signs that nobody mixes up when copying by hand: 80 bits in a code. */
+/** 32 characters that are not confused when copied by hand: 80 bits in a code. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz123456789'
 export const AMR_RECOVERY = 'mfa/recovery_code'
 
-/** The codes in the clear are in this answer only. */
+/** The codes in clear text are in this answer only. */
 export type NewRecoveryCodes = { id: string; friendlyName: string; codes: string[] }
 export type RecoveryStatus = { id: string; total: number; remaining: number }
 
 const makeCode = () => Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 const hashCode = (ctx: ServiceContext, factorId: string, code: string) => keyedHash(ctx.db, 'recovery-codes', [factorId, code])
 
-/** Case, spaces and hyphens are how people group what they copy. */
+/** Case, spaces and hyphens do not count: people add them when they copy. */
 const normalise = (code: string) => code.toLowerCase().replace(/[\s-]/g, '')
 
 function requireEnabled(ctx: ServiceContext, step: 'enroll' | 'verify'): void {
@@ -48,7 +48,7 @@ const findSet = (tx: Tx, userId: string): Promise<FactorRow | undefined> =>
 		.forUpdate()
 		.executeTakeFirst()
 
-/** A set that replaces what the factor had before. */
+/** A new set that replaces the factor's earlier codes. */
 async function writeCodes(ctx: ServiceContext, tx: Tx, factorId: string): Promise<string[]> {
 	const codes = Array.from({ length: CODE_COUNT }, makeCode)
 	await tx.deleteFrom('auth.mfa_recovery_codes').where('factor_id', '=', factorId).execute()
@@ -57,7 +57,7 @@ async function writeCodes(ctx: ServiceContext, tx: Tx, factorId: string): Promis
 	return codes
 }
 
-/** Every change of recovery codes: from a session at aal2, one at a time for the account, on record also when refused. */
+/** Every change of recovery codes: from a session at aal2, one at a time per account, audited even when refused. */
 function change<T>(
 	ctx: ServiceContext,
 	{ caller, action }: { caller: SignedIn; action: 'recovery_codes_generated' | 'recovery_codes_removed' },
@@ -74,7 +74,7 @@ function change<T>(
 }
 
 /**
- * Makes the account's one set of recovery codes, for the day the authenticator is lost.
+ * Makes the account's only set of recovery codes, for the day when the authenticator is lost.
  * @throws ServiceError insufficient_aal (403), mfa_verified_factor_exists, mfa_recovery_codes_sole_factor,
  * mfa_factor_name_conflict (422)
  */
@@ -108,7 +108,7 @@ export async function generateRecoveryCodes(ctx: ServiceContext, caller: SignedI
 	})
 }
 
-/** A new set; the old codes are dead. @throws ServiceError insufficient_aal (403), mfa_factor_not_found (422) */
+/** A new set; the old codes stop working. @throws ServiceError insufficient_aal (403), mfa_factor_not_found (422) */
 export async function regenerateRecoveryCodes(ctx: ServiceContext, caller: SignedIn): Promise<NewRecoveryCodes> {
 	requireEnabled(ctx, 'enroll')
 	return change(ctx, { caller, action: 'recovery_codes_generated' }, async (tx) => {
@@ -129,7 +129,7 @@ export const removeRecoveryCodes = (ctx: ServiceContext, caller: SignedIn): Prom
 		return set.id
 	})
 
-/** Codes that stand in for no factor any more would be a second factor of their own: they go. */
+/** Recovery codes without another factor would be a second factor of their own, so they are deleted. */
 export async function removeLoneRecoveryCodes(ctx: ServiceContext, tx: Tx, userId: string): Promise<void> {
 	const other = await tx
 		.selectFrom('auth.mfa_factors')
@@ -158,8 +158,8 @@ export async function readRecoveryStatus(ctx: ServiceContext, caller: SignedIn):
 }
 
 /**
- * Lifts the session to aal2 with a recovery code, once. Wrong, used and unknown codes are one answer and count as guesses
- * at the account's factors.
+ * Raises the session to aal2 with a recovery code, once. Wrong, used and unknown codes get the same answer and count as
+ * guesses at the account's factors.
  * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
  */
 export async function spendRecoveryCode(ctx: ServiceContext, caller: SignedIn, typed: string): Promise<SessionGrant> {

@@ -6,16 +6,16 @@ const DIGITS = 6
 const SKEW = [0, -1, 1] as const
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** A used step farther ahead than this was noted while the clock was wrong. */
+/** A used step further ahead than this was stored while the clock was wrong. */
 const BELIEVABLE_STEPS = 10
 
-/** RFC 4648 without padding, as authenticator apps take a secret that is typed in. */
+/** RFC 4648 without padding, the form in which a secret is typed into authenticator apps. */
 export function encodeBase32(bytes: Buffer): string {
 	const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
 	return (bits.match(/.{1,5}/g) ?? []).map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
-/** RFC 6238 with SHA-1 and six digits: what every authenticator app can do. */
+/** RFC 6238 with SHA-1 and six digits, which every authenticator app supports. */
 function codeOfStep(secret: Buffer, step: number): string {
 	const counter = Buffer.alloc(8)
 	counter.writeBigUInt64BE(BigInt(step))
@@ -28,7 +28,7 @@ function codeOfStep(secret: Buffer, step: number): string {
 const equal = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /**
- * The time step whose code this is, or null.
+ * The time step that this code belongs to, or null.
  * @param after newest step already used: neither it nor an older one counts again
  */
 export function findTotpStep(secret: Buffer, { code, now, after }: { code: string; now: Date; after: number | null }): number | null {
@@ -39,7 +39,7 @@ export function findTotpStep(secret: Buffer, { code, now, after }: { code: strin
 	return steps.find((step) => used === null || step > used) ?? null
 }
 
-/** What the QR code holds. @param issuer shown in the app above the account's name */
+/** Content of the QR code. @param issuer shown in the app above the account's name */
 export function totpUri({ secret, issuer, account }: { secret: string; issuer: string; account: string }): string {
 	const query = new URLSearchParams({ algorithm: 'SHA1', digits: String(DIGITS), issuer, period: String(STEP_SECONDS), secret })
 	return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${query.toString().replaceAll('+', '%20')}`

@@ -12,8 +12,7 @@ import { removeLoneRecoveryCodes } from './recovery-codes.ts'
 import { AMR_METHOD } from './verify-factor.ts'
 
 /**
- * Removes a second factor. Sessions that it had lifted fall back to aal1; recovery codes go with the last factor that
- * they stand in for.
+ * Removes a second factor. Sessions that it raised fall back to aal1; recovery codes are deleted with the last other factor.
  * @returns the factor's id
  * @throws ServiceError insufficient_aal (422) for a verified factor from a session that has not shown one
  */

@@ -26,7 +26,7 @@ import { raiseSession } from './raise-session.ts'
 import { findTotpStep } from './totp.ts'
 
 type ChallengeRow = Selectable<AuthMfaChallengesTable>
-/** What of the factor's row changes when the answer is right; null when it is wrong. */
+/** What a right answer changes in the factor's row; null for a wrong answer. */
 type Proof = Partial<Pick<FactorRow, 'last_totp_step' | 'credential_id' | 'public_key' | 'sign_count' | 'transports'>> | null
 
 export const AMR_METHOD = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' } as const
@@ -100,7 +100,7 @@ function check(ctx: ServiceContext, question: { factor: FactorRow; challenge: Ch
 	return factor.factor_type === 'totp' ? checkTotp(ctx, factor, code) : checkSms(ctx, challenge, code)
 }
 
-/** The first right answer makes the factor count; what else was begun of its type goes. */
+/** The first right answer makes the factor count; other unfinished ones of its type are deleted. */
 async function accept(ctx: ServiceContext, tx: Tx, { factor, proof }: { factor: FactorRow; proof: NonNullable<Proof> }): Promise<void> {
 	if (proof.credential_id) {
 		const other = await tx.selectFrom('auth.mfa_factors').select('id').where('credential_id', '=', proof.credential_id).executeTakeFirst()
@@ -137,9 +137,9 @@ async function accept(ctx: ServiceContext, tx: Tx, { factor, proof }: { factor: 
 export type VerifyFactorInput = VerifyFactorBody & { factorId: string }
 
 /**
- * Answers a challenge: a right answer lifts the session to aal2 (AUTH_WIRE §5.14). Guesses at all factors of an account
- * are counted together; the fifth wrong one closes them for a growing while, which no new challenge shortens. A code of an
- * authenticator app opens one session, once.
+ * Answers a challenge: a right answer raises the session to aal2. Guesses at all factors of an account are counted together;
+ * the fifth wrong one closes them for a time that grows, and a new challenge does not shorten it. A code of an authenticator
+ * app works once.
  * @throws ServiceError mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch, mfa_factor_not_found (422),
  * over_request_rate_limit (429), insufficient_aal (403) for a new factor beside a verified one
  */

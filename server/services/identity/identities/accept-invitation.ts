@@ -20,7 +20,7 @@ import { type ExternalIdentity, findIdentityOwner, lockIdentity, takeOverUnprove
 const notFound = () => new ServiceError('not-found', 'invite_not_found', 'Invite not found')
 
 /**
- * Whose invitation a token is, which stays good until the provider has answered.
+ * The account of an invitation; its token stays valid until the provider has answered.
  * @param inviteToken `token_hash` of the mailed link
  * @throws ServiceError invite_not_found (404) for one that is unknown, used or expired
  */
@@ -46,8 +46,8 @@ function requireInvitedAddress(user: UserRecord, { profile }: ExternalIdentity):
 }
 
 /**
- * An invited person accepts through a provider: the identity is added to the invited account, whose address it proves,
- * and the invitation is spent. What the operator wrote about the person stays beside what the provider says.
+ * An invited person accepts through a provider: the identity is added to the invited account, whose address it proves, and
+ * the invitation is spent. The operator's data about the person stays beside the provider's.
  * @throws ServiceError validation_failed (400) for another address than the invited one, identity_already_exists (422),
  * invite_not_found (404) when it was accepted meanwhile, user_banned (403)
  */

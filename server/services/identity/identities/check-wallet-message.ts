@@ -1,13 +1,13 @@
 import type { WalletMessage } from './wallet-message.ts'
 
-/** A signature is for now, not for later: milliseconds. */
+/** Maximum age of a signature, in milliseconds. */
 const MAX_AGE_MS = 10 * 60_000
 const CLOCK_MS = 30_000
 const LOCAL = /^(localhost|127\.0\.0\.1)$/
 
 /**
- * Why a signed message is not for this site at this moment, or null. The wallet showed domain and address to the person,
- * so both have to be ours.
+ * Why a signed message is not valid for this site now, or null. The wallet showed domain and address to the person, so both
+ * have to be ours.
  * @param origins of pages that may ask wallets, e.g. `https://example.com`
  */
 export function findWalletProblem(message: WalletMessage, { origins, now }: { origins: ReadonlySet<string>; now: Date }): string | null {

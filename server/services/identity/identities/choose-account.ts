@@ -22,11 +22,11 @@ import { addIdentity } from './add-identity.ts'
 
 export type ExternalIdentity = { provider: string; profile: ExternalProfile }
 
-/** Two sign-ins of one person at once: the second finds what the first has written. */
+/** Of two sign-ins of one person at once, the second finds what the first has written. */
 export const lockIdentity = (tx: Tx, { provider, profile }: ExternalIdentity) =>
 	sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${provider}:${profile.subject}`}, 0))`.execute(tx)
 
-/** @returns the account's id, or null for an identity that nobody has */
+/** @returns the account's id, or null for an identity without an account */
 export async function findIdentityOwner(tx: Tx, { provider, profile }: ExternalIdentity): Promise<string | null> {
 	const row = await tx
 		.selectFrom('auth.identities')
@@ -38,8 +38,8 @@ export async function findIdentityOwner(tx: Tx, { provider, profile }: ExternalI
 }
 
 /**
- * Before anybody had proven the address, somebody may have put a password, a name or an open session there to wait for
- * its owner: all of that goes.
+ * Before anyone had proven the address, a stranger may have put a password, a name or an open session there to wait for its
+ * owner: all of that is deleted.
  */
 export async function takeOverUnproven(
 	ctx: ServiceContext,
@@ -86,7 +86,7 @@ async function create(
 		.onConflict((conflict) => conflict.doNothing())
 		.returning('id')
 		.executeTakeFirst()
-	// A sign-up by mail in the same instant was faster.
+	// A sign-up by mail was faster.
 	if (!row) throw new ServiceError('conflict', 'conflict', 'This email is being registered right now. Try again')
 	await recordAudit(ctx, tx, { action: 'user_signedup', outcome: 'success', userId: id, detail: { by: 'external' } })
 	return id
@@ -114,12 +114,12 @@ async function refresh(ctx: ServiceContext, tx: Tx, { provider, profile }: Exter
 		.execute()
 }
 
-/** The account that has the proven address, made ready for one more identity; a new one when there is none. */
+/** The account with the proven address, prepared for one more identity; a new one if there is none. */
 async function findOrCreate(ctx: ServiceContext, tx: Tx, { provider, profile }: ExternalIdentity): Promise<string> {
-	// A wallet has no address, and asks for none; the operator may allow it to a provider.
+	// A wallet has no address and needs none; the operator may allow the same for a provider.
 	if (provider === 'web3' || (profile.email === null && profile.isEmailOptional)) return create(ctx, tx, { profile, email: null })
 	const email = requireProvenEmail(profile)
-	// Two providers that vouch for one new address at once make one account.
+	// Two providers that vouch for one new address at once make only one account.
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(tx)
 	await tx.selectFrom('auth.users').select('id').where('email', '=', email).forUpdate().execute()
 	const known = await findUserByEmail(tx, email)
@@ -127,7 +127,7 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { provider, profile }: 
 	refuseBanned(known, ctx.now())
 	if (known.email_confirmed_at === null) await takeOverUnproven(ctx, tx, { user: known, profile })
 	else {
-		// What the person wrote about itself stays.
+		// What the person wrote stays.
 		const merged = addWhatFits(readMetadata(known.raw_user_meta_data), profile.claims)
 		await tx
 			.updateTable('auth.users')
@@ -139,10 +139,11 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { provider, profile }: 
 }
 
 /**
- * Whose account an identity opens (AUTH_WIRE §5.10): its own; else that of its proven address; else a new one. Addresses
- * of accounts are unique, so there are never two candidates. An address the provider has not proven opens nothing and
- * makes nothing (docs/decisions/0116).
- * @throws ServiceError user_banned (403), signup_disabled, provider_email_needs_verification (422), email_address_not_provided (400)
+ * The account that an identity opens: its own; else that of its proven address; else a new one. Addresses of accounts are
+ * unique, so there are never two candidates. An address that the provider has not proven opens and creates nothing
+ * (docs/decisions/0116).
+ * @throws ServiceError user_banned (403), signup_disabled, provider_email_needs_verification (422),
+ * email_address_not_provided (400)
  */
 export async function chooseAccount(ctx: ServiceContext, tx: Tx, identity: ExternalIdentity): Promise<UserRecord> {
 	await lockIdentity(tx, identity)

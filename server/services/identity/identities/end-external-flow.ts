@@ -11,19 +11,19 @@ import type { ExternalFlow } from './external-flow.ts'
 
 export type ExternalResult =
 	| { kind: 'session'; session: SessionGrant; tokens: ProviderTokens | null }
-	/** To be redeemed by the client that holds the verifier. */
+	/** Redeemed by the client that holds the verifier. */
 	| { kind: 'auth-code'; authCode: string }
 
 export type Proof = {
 	userId: string
-	/** As the `amr` claim names it. */
+	/** As in the `amr` claim. */
 	method: 'oauth' | 'sso/saml'
 	provider: string
 	tokens: ProviderTokens | null
 	notAfter: Date | null
 }
 
-/** A code for the client that began with a challenge, else the session itself (AUTH_WIRE §5.10). */
+/** A code for the client that began with a challenge, else the session itself. */
 export async function endExternalFlow(
 	ctx: ServiceContext,
 	tx: Tx,

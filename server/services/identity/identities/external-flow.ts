@@ -8,17 +8,17 @@ import type { AuthExternalFlowsTable } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Time at the provider's, seconds. */
+/** Longest stay at the provider, in seconds. */
 export const FLOW_SECONDS = 300
 
 export type ExternalFlow = Selectable<AuthExternalFlowsTable>
 /** What leaves the server: the state goes through the provider, the secret into a cookie of the browser. */
 export type FlowKeys = { state: string; browserSecret: string }
 
-/** 256 bits of chance, safe in an address and a cookie. */
+/** 256 random bits, safe in a URL and a cookie. */
 export const randomSecret = () => randomBytes(32).toString('base64url')
 const hash = (text: string) => createHash('sha256').update(text).digest()
-/** As a flow's state is kept. */
+/** A flow's state as it is stored. */
 export const hashState = hash
 
 /** Whether the browser that came back is the one that left. */
@@ -30,17 +30,17 @@ export type NewFlow = {
 	provider: string
 	redirectTo: string
 	challenge: CodeChallenge | null
-	/** The session that asks for one more way in. */
+	/** The session that adds an identity. */
 	linking: { userId: string; sessionId: string } | null
 	invitedUserId?: string | null
 	codeVerifier?: string
 	nonce?: string
 	requestId?: string
-	/** Until it expires; FLOW_SECONDS unless told otherwise. */
+	/** Until it expires; by default FLOW_SECONDS. */
 	seconds?: number
 }
 
-/** Remembers a departure until the browser comes back, for some minutes. */
+/** Stores a departure for some minutes, until the browser comes back. */
 export async function openFlow(ctx: ServiceContext, keys: FlowKeys, flow: NewFlow): Promise<void> {
 	const now = ctx.now()
 	await ctx.db
@@ -83,8 +83,8 @@ async function take(ctx: ServiceContext, tx: Tx, { kind, state }: { kind: NewFlo
 }
 
 /**
- * Spends a state, whoever brings it, and says whether the browser that brought it is the one that left with it: nobody
- * is signed in to an account by following a stranger's link.
+ * Spends a state, whichever browser sends it, but only the browser that left with it may go on: no one is signed in to an
+ * account by following a stranger's link.
  * @throws ServiceError bad_oauth_state, flow_state_already_used (400)
  */
 export async function closeFlow(

@@ -13,7 +13,7 @@ import { findProvider } from './find-provider.ts'
 import { linkIdentity } from './link-identity.ts'
 import { redirectUriOf } from './providers.ts'
 
-/** The provider's words stay in the log: they come through the browser, and would stand on our page. */
+/** The provider's text stays in the log: it comes through the browser and must not appear on our page. */
 const REFUSALS = {
 	refused: new ServiceError('forbidden', 'bad_oauth_callback', 'The sign-in was refused by the provider'),
 	invalid: new ServiceError('invalid', 'bad_oauth_callback', 'The answer of the provider is not valid'),
@@ -36,8 +36,8 @@ async function askProvider(ctx: ServiceContext, { flow, state, params }: Externa
 }
 
 /**
- * What comes of a provider's answer: a session or a code for the account it opens, or one more identity for the account
- * that asked (AUTH_WIRE §5.10, §5.16). The provider is asked before the database is touched.
+ * Turns a provider's answer into a session or a code for the account that it opens, or adds an identity to the account that
+ * asked. The provider is called before the database is touched.
  * @param answer its flow was spent by `closeFlow`
  * @throws ServiceError bad_oauth_callback, and the refusals of `chooseAccount`, `linkIdentity` and `acceptInvitation`
  */

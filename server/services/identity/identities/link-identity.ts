@@ -22,13 +22,13 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { addIdentity } from './add-identity.ts'
 import { type ExternalIdentity, findIdentityOwner, lockIdentity } from './choose-account.ts'
 
-/** @throws ServiceError manual_linking_disabled (404) with upstream's text */
+/** @throws ServiceError manual_linking_disabled (404) with GoTrue's text */
 export function requireManualLinking(ctx: ServiceContext): void {
 	if (!ctx.config.auth.manualLinking) throw new ServiceError('not-found', 'manual_linking_disabled', 'Manual linking is disabled')
 }
 
 /**
- * A way in is changed only from a session that has shown the second factor, or is fresh where our pages opened it.
+ * Only a session that has shown the second factor, or is fresh if our pages opened it, may change the ways to sign in.
  * @throws ServiceError insufficient_aal (401), reauthentication_needed (400)
  */
 export async function requireStrongSession(ctx: ServiceContext, caller: SignedIn): Promise<void> {
@@ -46,8 +46,9 @@ async function adoptEmail(ctx: ServiceContext, tx: Tx, { user, profile }: { user
 }
 
 /**
- * Adds an identity to the account that asked for it (AUTH_WIRE §5.16), while the session that asked goes on.
- * @throws ServiceError identity_already_exists, email_exists, user_sso_managed (422), user_not_found, user_banned, session_not_found (403)
+ * Adds an identity to the account that asked for it, as long as the session that asked is open.
+ * @throws ServiceError identity_already_exists, email_exists, user_sso_managed (422), user_not_found, user_banned,
+ * session_not_found (403)
  */
 export async function linkIdentity(
 	ctx: ServiceContext,

@@ -1,4 +1,4 @@
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Where every provider sends browsers back to; to be registered there. */
+/** Where providers send browsers back to; to be registered with them. */
 export const redirectUriOf = (ctx: ServiceContext) => `${ctx.config.auth.url}/callback`

@@ -25,8 +25,8 @@ async function check(ctx: ServiceContext, name: string, input: IdTokenInput): Pr
 }
 
 /**
- * Session for an identity token that a client got from a provider by itself (AUTH_WIRE §5.11).
- * @param linkTo the signed-in account that wants the identity added to it, or null
+ * Session for an identity token that a client got from a provider by itself.
+ * @param linkTo the signed-in account that the identity is added to, or null
  * @throws ServiceError provider_disabled, bad_id_token (400), and the refusals of `chooseAccount` and `linkIdentity`
  */
 export async function signInWithIdToken(

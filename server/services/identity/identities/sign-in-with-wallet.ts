@@ -21,7 +21,7 @@ const refuse = (message: string) => new ServiceError('invalid', 'invalid_grant',
 
 const switchedOff = () => new ServiceError('unprocessable', 'web3_provider_disabled', 'Web3 provider is disabled')
 
-/** Told before the request is read. @throws ServiceError web3_provider_disabled (422) */
+/** Checked before the request is read. @throws ServiceError web3_provider_disabled (422) */
 export function requireWallets({ config: { auth } }: ServiceContext): void {
 	if (!auth.wallets.ethereum && !auth.wallets.solana) throw switchedOff()
 }
@@ -33,7 +33,7 @@ function requireChain(ctx: ServiceContext, chain: string): Chain {
 	return chain
 }
 
-/** Pages that may ask a wallet: the site and what stands on the redirect list. */
+/** Pages that may ask a wallet: the site and those on the redirect list. */
 function trustedOrigins({ config }: ServiceContext): Set<string> {
 	const addresses = [config.siteUrl, ...config.auth.redirectAllowList]
 	return new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin))
@@ -60,8 +60,9 @@ async function spend(ctx: ServiceContext, tx: Tx, message: string): Promise<void
 }
 
 /**
- * Session for a message that a wallet signed for this site, once (AUTH_WIRE §5.12). The account has no address.
- * @throws ServiceError web3_provider_disabled, signup_disabled (422), web3_unsupported_chain, invalid_grant (400), user_banned (403)
+ * Session for a message that a wallet signed for this site, once. The account has no address.
+ * @throws ServiceError web3_provider_disabled, signup_disabled (422), web3_unsupported_chain, invalid_grant (400),
+ * user_banned (403)
  */
 export async function signInWithWallet(ctx: ServiceContext, input: WalletInput): Promise<SessionGrant> {
 	const chain = requireChain(ctx, input.chain)

@@ -9,7 +9,7 @@ import { type FlowKeys, type NewFlow, openFlow, randomSecret } from './external-
 import { findProvider } from './find-provider.ts'
 import { redirectUriOf } from './providers.ts'
 
-/** Decided by us, or able to change what the provider's answer means. */
+/** Set by us, or able to change what the provider's answer means. */
 const RESERVED =
 	/^(client_id|client_secret|code.*|redirect.*|response.*|state|nonce|scopes?|request.*|registration|claims|id_token.*|provider|invite_token|skip_http_redirect|resource|authorization_details|dpop.*)$/
 const MAX_EXTRA = 10
@@ -20,7 +20,7 @@ export type StartExternalInput = PkceInput & {
 	provider: string
 	scopes: string
 	redirectTo: string | null
-	/** Every parameter of the request; those that are the provider's business are passed on. */
+	/** Every parameter of the request; those for the provider are passed on. */
 	query: Record<string, string>
 }
 
@@ -37,10 +37,10 @@ function readScopes(scopes: string): string[] {
 }
 
 /**
- * Sends a browser to a provider (AUTH_WIRE §5.10). State, nonce and verifier are ours and used once.
- * @param linking the session that asks for one more way in, or null to sign in
- * @throws ServiceError validation_failed (400) for an unknown provider, one that is off and bad input; invite_not_found (404);
- * unexpected_failure (502)
+ * Sends a browser to a provider. State, nonce and verifier are ours and used once.
+ * @param linking the session that adds an identity, or null to sign in
+ * @throws ServiceError validation_failed (400) for an unknown provider, one that is off and bad input; invite_not_found
+ * (404); unexpected_failure (502)
  */
 export async function startExternalSignIn(
 	ctx: ServiceContext,

@@ -29,7 +29,7 @@ function readTime(text: string): number | null {
 	return Number.isNaN(time) ? null : time
 }
 
-/** The lines behind address and statement, where the fields begin; null when the blank lines are not where they belong. */
+/** The lines after address and statement, where the fields begin; null when the blank lines are misplaced. */
 function skipStatement(lines: readonly string[]): readonly string[] | null {
 	if (lines[0] !== '') return null
 	const isField = (line: string | undefined) => line !== undefined && FIELD.test(line)
@@ -56,8 +56,8 @@ const isWellFormed = (fields: ReadonlyMap<string, string>) =>
 	/^[A-Za-z0-9:-]{1,40}$/.test(fields.get('Chain ID') ?? '1')
 
 /**
- * Reads a message of EIP-4361 or of its Solana sibling: every line has to be one that the standard knows, once. Wallets
- * differ in the order of the fields, so it is free.
+ * Parses a message of EIP-4361 or of its Solana variant: every line has to be one of the standard, once. Wallets differ in
+ * the order of the fields, so any order is accepted.
  * @returns null for anything else
  */
 export function parseWalletMessage(chain: Chain, message: string): WalletMessage | null {

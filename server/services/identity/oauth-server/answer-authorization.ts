@@ -19,7 +19,7 @@ function requirePermanentCaller(caller: SignedIn): void {
 	if (caller.isAnonymous) throw new ServiceError('forbidden', 'no_authorization', 'Anonymous users cannot let applications in')
 }
 
-/** A session that owes the second factor lets nobody else in either. */
+/** A session that owes the second factor may not let applications in. */
 const requireStrongCaller = (tx: Tx, caller: SignedIn) =>
 	requireSecondFactor(tx, caller, { kind: 'forbidden', message: 'AAL2 session is required to let an application in' })
 
@@ -41,8 +41,8 @@ async function approve(ctx: ServiceContext, tx: Tx, { question, caller }: { ques
 }
 
 /**
- * Whether what was agreed to before is answer enough. A program on somebody's own machine can be any program: for an
- * application without a secret that lives there, the learner is asked each time (RFC 8252 §8.6).
+ * Whether an earlier consent is enough. A program on the learner's own machine can be any program: for an application there
+ * without a secret, the learner is asked each time (RFC 8252 §8.6).
  */
 async function isRemembered(tx: Tx, { question, client, userId }: { question: Authorization; client: OauthClient; userId: string }) {
 	if (question.asks_again || (client.client_type === 'public' && leadsToOwnMachine(question.redirect_uri))) return false
@@ -51,9 +51,10 @@ async function isRemembered(tx: Tx, { question, client, userId }: { question: Au
 }
 
 /**
- * What the page shows the learner, or where the browser goes at once because the same was agreed to before. The first
- * learner who opens a question is the only one who may answer it.
- * @throws ServiceError feature_disabled, oauth_authorization_not_found (404), validation_failed (400), insufficient_aal, no_authorization (403)
+ * What the page shows the learner, or where the browser goes at once because of an earlier consent. Only the first learner
+ * who opens a request may answer it.
+ * @throws ServiceError feature_disabled, oauth_authorization_not_found (404), validation_failed (400), insufficient_aal,
+ * no_authorization (403)
  */
 export async function openAuthorization(ctx: ServiceContext, caller: SignedIn, id: string): Promise<OpenQuestion> {
 	requireOauthServer(ctx)
@@ -69,7 +70,7 @@ export async function openAuthorization(ctx: ServiceContext, caller: SignedIn, i
 	})
 }
 
-/** What was allowed before stays allowed; what is allowed now is added. */
+/** Earlier scopes stay allowed; the new ones are added. */
 async function remember(ctx: ServiceContext, tx: Tx, { question, userId }: { question: Authorization; userId: string }): Promise<void> {
 	const clientId = question.client_id
 	const scopes = [...new Set([...(await findConsent(tx, { userId, clientId })), ...question.scope.split(' ')])]
@@ -81,10 +82,11 @@ async function remember(ctx: ServiceContext, tx: Tx, { question, userId }: { que
 }
 
 /**
- * The learner's answer, once.
+ * Stores the learner's answer, once.
  * @param action `approve` or `deny`
  * @returns the application's address, with a code or an error
- * @throws ServiceError as `openAuthorization`; oauth_authorization_not_found (404) also for a question that this learner has not opened
+ * @throws ServiceError as `openAuthorization`; oauth_authorization_not_found (404) also for a request that this learner has
+ * not opened
  */
 export async function answerAuthorization(
 	ctx: ServiceContext,

@@ -4,7 +4,7 @@ import { findClient, type OauthClient } from './client-rows.ts'
 import { isSecretOf } from './client-secret.ts'
 import { OauthFailure } from './oauth-failure.ts'
 
-/** How an application shows who it is; `none` shows only a name. */
+/** How an application authenticates; `none` sends only its id. */
 export type ClientProof =
 	| { method: 'none'; clientId: string }
 	| { method: 'client_secret_basic' | 'client_secret_post'; clientId: string; secret: string }
@@ -12,8 +12,8 @@ export type ClientProof =
 const refused = () => new OauthFailure('invalid_client', 'Client authentication failed')
 
 /**
- * The application that a request comes from. One with a secret has to show it, in the header or in the form: clients
- * choose by themselves between the two. An unknown one and a wrong secret get the same answer after the same time.
+ * The application that sends a request. One with a secret must send it, in the header or in the form: clients choose between
+ * the two. An unknown application and a wrong secret get the same answer after the same time.
  * @throws OauthFailure invalid_client
  */
 export async function authenticateClient(ctx: ServiceContext, proof: ClientProof): Promise<OauthClient> {

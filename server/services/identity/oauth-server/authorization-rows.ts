@@ -8,20 +8,20 @@ import { invalid } from '#server/services/identity/accounts/check-input.ts'
 
 import { requireClient } from './client-rows.ts'
 
-/** One question of an application to a learner. */
+/** One authorization request of an application to a learner. */
 export type Authorization = Selectable<AuthOauthAuthorizationsTable>
 
-/** How long a question may be answered. */
+/** How long a request may be answered. */
 export const QUESTION_MS = 10 * 60_000
-/** How long the code that answers it may be redeemed. */
+/** How long the code of its answer may be redeemed. */
 export const CODE_MS = 60_000
 
 export const authorizationNotFound = () => new ServiceError('not-found', 'oauth_authorization_not_found', 'authorization not found')
 
 /**
- * A question that waits for its answer, locked.
- * @throws ServiceError oauth_authorization_not_found (404) for an unknown one, an old one, and one whose answer would go to an
- * address that its application has lost since; validation_failed (400) for an answered one
+ * A request that awaits its answer, locked.
+ * @throws ServiceError oauth_authorization_not_found (404) for one that is unknown or expired, or whose redirect address its
+ * application has lost since; validation_failed (400) for an answered one
  */
 export async function lockOpenQuestion(ctx: ServiceContext, tx: Tx, id: string): Promise<Authorization> {
 	const row = await tx.selectFrom('auth.oauth_authorizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -32,7 +32,10 @@ export async function lockOpenQuestion(ctx: ServiceContext, tx: Tx, id: string):
 	return row
 }
 
-/** The client's address with an answer for it; who answers is named, so that an application with several servers notices a mix-up (RFC 9207). */
+/**
+ * The client's address with an answer for it; it names us as issuer, so that a client of several servers notices a mix-up
+ * (RFC 9207).
+ */
 export function answerAddress(
 	{ config }: ServiceContext,
 	{ redirect_uri: uri, state }: { redirect_uri: string; state: string | null },

@@ -6,7 +6,7 @@ import { invalid } from '#server/services/identity/accounts/check-input.ts'
 const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const
 const MAX_REDIRECTS = 10
 
-/** What the table holds of a body that was checked. */
+/** A checked body as the table stores it. */
 export type ClientValues = {
 	client_name: string
 	client_uri: string | null
@@ -19,7 +19,7 @@ export type ClientValues = {
 }
 type ClientType = Pick<ClientValues, 'client_type' | 'token_endpoint_auth_method'>
 
-/** A public client has no secret, and the way it shows one says which kind it is. */
+/** A public client has no secret; its authentication method says which kind a client is. */
 function chooseType({ client_type: type, token_endpoint_auth_method: method }: OauthClientBody): ClientType {
 	const chosen = type ?? (method === 'none' ? 'public' : 'confidential')
 	if (method && (method === 'none') !== (chosen === 'public'))
@@ -53,7 +53,7 @@ function checkScope(scope: string | null | undefined): string | null {
 	return scopes.join(' ')
 }
 
-/** A name is shown to people who decide by it: no line breaks, no signs that turn the reading direction. */
+/** People decide by the name: no line breaks, no characters that change the reading direction. */
 function checkName(name: string | null | undefined): string {
 	const shown = (name ?? '').normalize('NFC').trim()
 	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(shown)) throw invalid('client_name holds characters that cannot be shown')
@@ -62,7 +62,7 @@ function checkName(name: string | null | undefined): string {
 }
 
 /**
- * An application as it may be kept (OAuth 2.1 §2, AUTH_WIRE §5.19).
+ * A new application, checked (OAuth 2.1 §2).
  * @throws ServiceError validation_failed (400)
  */
 export function checkNewClient(body: OauthClientBody): ClientValues {
@@ -80,7 +80,7 @@ export function checkNewClient(body: OauthClientBody): ClientValues {
 }
 
 /**
- * What a body changes of an application; its kind stays.
+ * What a body changes in an application; its type stays.
  * @throws ServiceError validation_failed (400), also when the body changes nothing
  */
 export function checkClientChange(body: OauthClientBody, known: ClientType): Partial<ClientValues> {

@@ -13,7 +13,7 @@ export function requireOauthServer({ config }: ServiceContext): void {
 	if (!config.auth.oauthServer.enabled) throw new ServiceError('not-found', 'feature_disabled', 'OAuth server is not enabled')
 }
 
-/** Null for an id that names no application, whatever its form. */
+/** Null for an unknown or malformed id. */
 export async function findClient(db: Db | Tx, id: string): Promise<OauthClient | null> {
 	if (!isUuid(id)) return null
 	return (await db.selectFrom('auth.oauth_clients').selectAll().where('id', '=', id).executeTakeFirst()) ?? null

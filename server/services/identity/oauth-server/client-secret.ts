@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Secrets and codes here are 256 bits of chance: a plain hash protects them at rest. */
+/** Secrets and codes here are 256 random bits: a plain hash protects them at rest. */
 export const hashOfSecret = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** 43 letters, digits, `-` and `_`. */

@@ -4,8 +4,8 @@ const HOUR_MS = 3_600_000
 const UNUSED_MS = 30 * 24 * HOUR_MS
 
 /**
- * Deletes questions of applications an hour after they could be answered, and applications that entered themselves a
- * month ago and that nobody has let in. For a daily job; running it twice does no harm.
+ * Deletes authorization requests an hour after they expire, and applications that registered themselves more than a month ago
+ * and that no learner has let in. For a daily job; running it twice does no harm.
  */
 export async function deleteExpiredQuestions(ctx: ServiceContext): Promise<{ oauthQuestions: number; unusedApplications: number }> {
 	const before = (ms: number) => new Date(ctx.now().getTime() - ms)

@@ -36,7 +36,7 @@ const describe = (client: OauthClient, grant: SessionGrant, more: Pick<ClientTok
 	...more,
 })
 
-/** What the session of a refresh token was allowed, when it is this application's. @throws OauthFailure invalid_grant */
+/** The scopes of a refresh token's session, if it is this application's. @throws OauthFailure invalid_grant */
 async function readGranted(ctx: ServiceContext, client: OauthClient, refreshToken: string): Promise<string> {
 	const sessionId = decodeRefreshToken(refreshToken)?.sessionId
 	const row =
@@ -60,7 +60,7 @@ async function refresh(ctx: ServiceContext, client: OauthClient, request: TokenR
 }
 
 /**
- * The token endpoint (OAuth 2.1 §3.2, AUTH_WIRE §5.19).
+ * The token endpoint (OAuth 2.1 §3.2).
  * @throws OauthFailure; ServiceError feature_disabled (404), conflict (409), overloaded (503)
  */
 export async function grantTokens(ctx: ServiceContext, proof: ClientProof, request: TokenRequest): Promise<ClientTokens> {

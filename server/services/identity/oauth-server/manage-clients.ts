@@ -10,7 +10,7 @@ import { checkClientChange, checkNewClient } from './check-client.ts'
 import { type OauthClient, requireClient, requireOauthServer } from './client-rows.ts'
 import { hashOfSecret, makeSecret } from './client-secret.ts'
 
-/** An application, and its secret in the one moment when it is told. */
+/** An application, with its secret only when that is new. */
 export type ToldClient = { client: OauthClient; secret: string | null }
 
 async function addClient(ctx: ServiceContext, body: OauthClientBody, registration: 'manual' | 'dynamic'): Promise<ToldClient> {
@@ -43,7 +43,7 @@ export async function createClient(ctx: ServiceContext, body: OauthClientBody): 
 }
 
 /**
- * An application that enters itself (RFC 7591).
+ * An application registers itself (RFC 7591).
  * @throws ServiceError feature_disabled (404), oauth_dynamic_client_registration_disabled (403), validation_failed (400)
  */
 export async function registerClient(ctx: ServiceContext, body: OauthClientBody): Promise<ToldClient> {
@@ -94,7 +94,7 @@ export async function changeClient(ctx: ServiceContext, id: string, body: OauthC
 	})
 }
 
-/** Its sessions and what it was allowed go with it. @throws ServiceError feature_disabled, oauth_client_not_found (404) */
+/** Its sessions and its consents are deleted too. @throws ServiceError feature_disabled, oauth_client_not_found (404) */
 export async function deleteClient(ctx: ServiceContext, id: string): Promise<void> {
 	requireOauthServer(ctx)
 	await inTransaction(ctx.db, async (tx) => {
@@ -105,7 +105,7 @@ export async function deleteClient(ctx: ServiceContext, id: string): Promise<voi
 }
 
 /**
- * A new secret; the old one opens nothing from now on.
+ * A new secret; the old one stops working at once.
  * @throws ServiceError feature_disabled, oauth_client_not_found (404), validation_failed (400) for a public client
  */
 export async function regenerateSecret(ctx: ServiceContext, id: string): Promise<ToldClient> {

@@ -1,4 +1,4 @@
-/** A refusal in the words of OAuth 2.1 §3.2.4. */
+/** An error response of OAuth 2.1 §3.2.4. */
 export class OauthFailure extends Error {
 	readonly error:
 		| 'invalid_request'

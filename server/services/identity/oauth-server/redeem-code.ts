@@ -20,7 +20,7 @@ const refused = (why: string) => new OauthFailure('invalid_grant', why)
 const isAnswerTo = (challenge: string, verifier: string) =>
 	timingSafeEqual(hashOfSecret(hashOfSecret(verifier).toString('base64url')), hashOfSecret(challenge))
 
-/** A session in the learner's name that the application holds; the learner's own sessions and notes stay as they are. */
+/** A session of the learner for the application; the learner's own sessions do not change. */
 async function openClientSession(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -50,7 +50,7 @@ async function openClientSession(
 	return makeGrant(ctx, tx, { session, user })
 }
 
-/** A code that comes a second time was in two hands: what it gave is taken back (OAuth 2.1 §4.1.3). */
+/** A code that is used twice was in two hands: its session is ended (OAuth 2.1 §4.1.3). */
 async function takeBack(ctx: ServiceContext, tx: Tx, { client_id, session_id: sessionId, user_id: userId }: Authorization): Promise<void> {
 	if (sessionId !== null) await tx.deleteFrom('auth.sessions').where('id', '=', sessionId).execute()
 	await recordAudit(ctx, tx, { action: 'oauth_code_reused', outcome: 'failure', userId, detail: { client_id } })
@@ -92,7 +92,7 @@ async function redeem(
 }
 
 /**
- * Tokens for a code, once, for the application that it was given to and that knows the verifier.
+ * Tokens for a code, once, for the application that it was issued to and that knows the verifier.
  * @throws OauthFailure invalid_request, invalid_grant
  */
 export async function redeemCode(ctx: ServiceContext, client: OauthClient, input: CodeInput): Promise<Redeemed> {

@@ -10,13 +10,13 @@ import { signsForOthers } from './learner-claims.ts'
 
 const CHALLENGE = /^[\w-]{43}$/
 const MAX_STATE = 2048
-/** Asked by a parameter that changes what the others mean. */
+/** Parameters that change what the others mean. */
 const NOT_OFFERED = ['request', 'request_uri', 'registration'] as const
 
 type OauthRefusal = { error: string; error_description: string }
 const refusal = (error: string, error_description: string): OauthRefusal => ({ error, error_description })
 
-/** A client that exists and an address that it has entered, letter by letter: nothing is sent to any other. */
+/** A known client and one of its registered addresses, character by character: nothing is sent to any other. */
 async function requireDestination(ctx: ServiceContext, query: URLSearchParams): Promise<{ client: OauthClient; redirectUri: string }> {
 	const clientId = query.get('client_id')
 	const redirectUri = query.get('redirect_uri')
@@ -29,14 +29,14 @@ async function requireDestination(ctx: ServiceContext, query: URLSearchParams): 
 	return { client, redirectUri }
 }
 
-/** What an application may ask for: all there is, or what it has entered with. */
+/** The scopes that an application may ask for: all, or those that it registered. */
 async function openScopes(ctx: ServiceContext, client: OauthClient): Promise<readonly string[]> {
 	const offered: readonly string[] = (await signsForOthers(ctx)) ? OAUTH_SCOPES : OAUTH_SCOPES.filter((scope) => scope !== 'openid')
 	const entered = client.scope?.split(' ')
 	return entered ? offered.filter((scope) => entered.includes(scope)) : offered
 }
 
-/** Why an application's question is not put to anybody, in words of OAuth; null when it is. */
+/** Why the learner is not asked, as an OAuth error; null to ask. */
 function findRefusal(query: URLSearchParams, { scope, open }: { scope: string; open: readonly string[] }): OauthRefusal | null {
 	const names = [...query.keys()]
 	if (new Set(names).size < names.length) return refusal('invalid_request', 'a parameter was sent twice')
@@ -52,17 +52,17 @@ function findRefusal(query: URLSearchParams, { scope, open }: { scope: string; o
 	const scopes = readScopes(scope)
 	if (!scopes || scopes.length === 0 || !coversScopes(open, scopes))
 		return refusal('invalid_scope', 'a scope is not known or not open to this client')
-	// Nobody is signed in where this is asked: the session lives in the page.
+	// No one is signed in here: the session lives in the page.
 	if (query.get('prompt') === 'none') return refusal('interaction_required', 'a page has to be shown')
 	if (!['', 'consent'].includes(query.get('prompt') ?? '')) return refusal('invalid_request', 'prompt may be none or consent')
 	return null
 }
 
 /**
- * Takes an application's question and says where the browser goes: to the page that asks the learner, or back with an
- * error (AUTH_WIRE §5.19).
+ * Takes an application's request and says where the browser goes: to the page that asks the learner, or back with an error.
  * @param query as it came, repeated parameters included
- * @throws ServiceError feature_disabled (404); oauth_client_not_found, validation_failed (400) when there is no address to go back to
+ * @throws ServiceError feature_disabled (404); oauth_client_not_found, validation_failed (400) when there is no address to go
+ * back to
  */
 export async function startAuthorization(ctx: ServiceContext, query: URLSearchParams): Promise<string> {
 	requireOauthServer(ctx)

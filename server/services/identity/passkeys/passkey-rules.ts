@@ -19,7 +19,7 @@ export function requirePasskeys(ctx: ServiceContext): void {
 	if (!ctx.config.auth.passkeys.enabled) throw new ServiceError('not-found', 'passkey_disabled', 'Passkeys are disabled')
 }
 
-/** Keeps what an authenticator is to sign, for so long as the operator says. @param userId null while nobody has signed in */
+/** Stores what an authenticator has to sign, for as long as configured. @param userId null while no one is signed in */
 export async function keepChallenge(
 	ctx: ServiceContext,
 	{ userId, options }: { userId: string | null; options: { challenge: string } },
@@ -35,7 +35,7 @@ export async function keepChallenge(
 
 /**
  * Takes a challenge out of the store: one answer each, right or wrong.
- * @throws ServiceError webauthn_challenge_not_found for unknown, used or somebody else's, webauthn_challenge_expired (400)
+ * @throws ServiceError webauthn_challenge_not_found for unknown, used or another account's, webauthn_challenge_expired (400)
  */
 export async function spendChallenge(
 	ctx: ServiceContext,

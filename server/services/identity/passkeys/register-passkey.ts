@@ -36,7 +36,10 @@ async function requireRoom(ctx: ServiceContext, db: Db | Tx, userId: string) {
 	return passkeys.map(({ credential_id: id, transports }) => ({ id, transports }))
 }
 
-/** @throws ServiceError passkey_disabled (404), insufficient_aal, no_authorization (403), too_many_passkeys, user_sso_managed (422) */
+/**
+ * @throws ServiceError passkey_disabled (404), insufficient_aal, no_authorization (403), too_many_passkeys, user_sso_managed
+ * (422)
+ */
 export async function startPasskeyRegistration(ctx: ServiceContext, caller: SignedIn): Promise<PasskeyOptions> {
 	await requireRegistrable(ctx, caller)
 	const user = await requireUser(ctx.db, caller.userId)
@@ -48,14 +51,14 @@ export async function startPasskeyRegistration(ctx: ServiceContext, caller: Sign
 }
 
 /**
- * Keeps the passkey that the browser made (AUTH_WIRE §5.15).
+ * Stores the passkey that the browser made.
  * @throws ServiceError webauthn_challenge_not_found, webauthn_challenge_expired, webauthn_verification_failed (400),
  * webauthn_credential_exists, too_many_passkeys (422) and those of `startPasskeyRegistration`
  */
 export async function finishPasskeyRegistration(ctx: ServiceContext, caller: SignedIn, input: PasskeyAnswerBody): Promise<PasskeyRow> {
 	await requireRegistrable(ctx, caller)
 	const work = async () => {
-		// Spent on its own: a wrong answer must not give the challenge back.
+		// In a transaction of its own: a wrong answer must not restore the challenge.
 		const spend = (tx: Tx) => spendChallenge(ctx, tx, { challengeId: input.challenge_id ?? '', userId: caller.userId })
 		const challenge = await inTransaction(ctx.db, spend)
 		const made = await ctx.webauthn.checkRegistration(ctx.config.auth.relyingParty, { answer: input.credential ?? {}, challenge })

@@ -10,7 +10,7 @@ import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
 
 import { keepChallenge, type PasskeyOptions, requirePasskeys, spendChallenge, verificationFailed } from './passkey-rules.ts'
 
-/** Whether the answer says that it is from another account; one that names none says nothing. */
+/** Whether the answer names another account; one that names none does not. */
 function namesOtherUser(answer: Answer, userId: string): boolean {
 	const { userHandle } = (answer.response ?? {}) as { userHandle?: unknown }
 	if (typeof userHandle !== 'string' || userHandle === '') return false
@@ -24,8 +24,8 @@ export async function startPasskeySignIn(ctx: ServiceContext): Promise<PasskeyOp
 }
 
 /**
- * Opens a session for the owner of a passkey (AUTH_WIRE §5.15). It is at aal1: an account with a second factor still asks
- * for it. Unknown passkey and wrong signature are one answer.
+ * Opens a session for the owner of a passkey. It is at aal1: an account with a second factor still asks for it. An unknown
+ * passkey and a wrong signature get the same answer.
  * @throws ServiceError webauthn_challenge_not_found, webauthn_challenge_expired, webauthn_verification_failed (400),
  * user_banned (403), passkey_disabled (404)
  */

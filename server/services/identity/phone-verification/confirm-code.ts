@@ -21,10 +21,10 @@ export type CodeEntry = { phoneNumber: string; purpose: CodePurpose; code: strin
 type Guess = { userId: string; phone: string; purpose: CodePurpose; code: string }
 type Verdict = { kind: 'right'; grant: SessionGrant | null } | { kind: 'wrong' } | { kind: 'locked'; seconds: number }
 
-// One answer for wrong, expired, used, never sent: it tells nothing about what exists.
+// One answer for wrong, expired, used and never sent codes, so that it does not reveal what exists.
 const WRONG = 'Invalid verification code'
 
-/** As the `amr` claim names it (AUTH_WIRE §4). */
+/** As in the `amr` claim. */
 const AMR_TEXT = 'mfa/phone'
 
 const lockCodeRow = (tx: Tx, { userId, purpose }: Guess) =>
@@ -49,7 +49,7 @@ async function countWrong(ctx: ServiceContext, tx: Tx, row: CodeRow): Promise<Ve
 	return isLocked ? { kind: 'locked', seconds: counted.lockMs / 1000 } : { kind: 'wrong' }
 }
 
-/** The number is the learner's. Was another the second factor, the new one is not until the learner says so. */
+/** The number is now the learner's. If another one was the second factor, the new one is not until the learner says so. */
 async function keepNumber(tx: Tx, { user_id: userId, phone }: CodeRow): Promise<void> {
 	const known = await tx.selectFrom('user_sms_settings').select('phone_number').where('user_id', '=', userId).forUpdate().executeTakeFirst()
 	const isNew = known?.phone_number !== phone
@@ -62,7 +62,7 @@ async function keepNumber(tx: Tx, { user_id: userId, phone }: CodeRow): Promise<
 		.execute()
 }
 
-/** Where texts are the learner's second factor, the session that showed a code stands above the others from now on. */
+/** Where texts are the learner's second factor, the session that showed a code is raised to aal2. */
 async function raiseByText(ctx: ServiceContext, tx: Tx, userId: string): Promise<SessionGrant | null> {
 	const settings = await tx
 		.selectFrom('user_sms_settings')
@@ -104,11 +104,12 @@ async function judge(ctx: ServiceContext, tx: Tx, guess: Guess): Promise<Verdict
 }
 
 /**
- * Accepts a code once, within its time, for the learner, number and purpose it was sent for (S1–S3). Guesses follow one
- * another under the row's lock, so of any number at once five are judged. A right code for `phone_verification` makes the
- * number the learner's verified one; one for `two_factor_auth` lifts the session to aal2 where texts are the second factor.
- * @returns the lifted session's new tokens, else null
- * @throws ServiceError `invalid_code` (422) for everything that is not the live code, `over_code_attempts` (429) after five wrong ones
+ * Accepts a code once, within its time, for the learner, number and purpose that it was sent for. Guesses wait for each other
+ * at the row's lock, so of any number at once five are checked. A right code for `phone_verification` makes the number the
+ * learner's verified one; one for `two_factor_auth` raises the session to aal2 where texts are the second factor.
+ * @returns the raised session's new tokens, else null
+ * @throws ServiceError `invalid_code` (422) for everything but the live code, `over_code_attempts` (429) after five wrong
+ * ones
  */
 export async function confirmCode(ctx: ServiceContext, entry: CodeEntry): Promise<SessionGrant | null> {
 	const userId = learnerOf(ctx)

@@ -34,7 +34,7 @@ const PHONE_REFUSALS: Record<PhoneRefusal, string> = {
 
 type Target = { userId: string; phone: string; country: string; purpose: CodePurpose }
 
-/** Bound to learner, purpose and number: a code for one never fits another (S2). */
+/** Bound to learner, purpose and number, so that a code for one never fits another. */
 export const hashCode = (ctx: ServiceContext, { userId, purpose, phone }: Omit<Target, 'country'>, code: string): Promise<Buffer> =>
 	keyedHash(ctx.db, 'verification-codes', ['sms', userId, purpose, phone, code])
 
@@ -56,7 +56,7 @@ async function findTarget(ctx: ServiceContext, request: CodeRequest): Promise<Ta
 	return { userId, phone, country: facts?.country ?? '', purpose: request.purpose }
 }
 
-/** The learner's row of this purpose, locked; wrong codes so far stay in it whatever code is live. */
+/** The learner's row of this purpose, locked; it keeps the count of wrong codes when a new code is sent. */
 async function requireUnlocked(ctx: ServiceContext, tx: Tx, { userId, purpose }: Target): Promise<void> {
 	const row = await tx
 		.selectFrom('sms_codes')
@@ -108,7 +108,7 @@ async function writeCode(
 	await recordAudit(ctx, tx, { action: 'code_requested', outcome: 'success', userId, detail: { purpose } })
 }
 
-/** A message that certainly did not leave costs nothing: it is taken back from every allowance, and its code with it. */
+/** A message that certainly was not sent costs nothing: it is removed from every allowance, and its code with it. */
 async function takeBack(ctx: ServiceContext, messageId: string): Promise<void> {
 	await inTransaction(ctx.db, async (tx) => {
 		await tx.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
@@ -135,11 +135,12 @@ async function settle(
 }
 
 /**
- * Texts a verification code to a number. The code is handed to the provider at once and kept nowhere but as a keyed
- * hash; an answer that is lost counts as sent, and another code may be asked for after a minute (RELIABILITY F13).
- * Everything that would cost money comes after every check.
- * @returns seconds until another code may be asked for
- * @throws ServiceError with a message for the learner: 422 for the number, 429 for caps and locks, 502 when the provider refuses
+ * Texts a verification code to a number. The code goes to the provider at once and is stored only as a keyed hash; if the
+ * answer is lost it counts as sent, and another code may be requested after a minute. Everything that costs money comes after
+ * every check.
+ * @returns seconds until another code may be requested
+ * @throws ServiceError with a message for the learner: 422 for the number, 429 for caps and locks, 502 when the provider
+ * refuses
  */
 export async function requestCode(ctx: ServiceContext, request: CodeRequest): Promise<{ retryAfterSeconds: number }> {
 	await prepareKeys(ctx)
@@ -147,7 +148,7 @@ export async function requestCode(ctx: ServiceContext, request: CodeRequest): Pr
 	const messageId = randomUUID()
 	const code = String(randomInt(1_000_000)).padStart(6, '0')
 	const keys = await sendKeys(ctx, target)
-	// Sends wait for one another in any case: here, rather than each with a connection of its own.
+	// Sends follow each other in any case: they wait here, not each with a connection of its own.
 	await oneAtATime('sms-sends', () =>
 		inTransaction(ctx.db, async (tx) => {
 			await requireUnlocked(ctx, tx, target)

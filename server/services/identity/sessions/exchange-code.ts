@@ -15,7 +15,7 @@ import type { SessionGrant } from './session-grant.ts'
 const FLOW_LIFETIME_MS = 300_000
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
-/** The code is 256 bits of chance; a plain hash protects it at rest. */
+/** The code is 256 random bits; a plain hash protects it at rest. */
 export const hashAuthCode = sha256
 
 function matchesVerifier(flow: { code_challenge: string; code_challenge_method: string }, verifier: string): boolean {
@@ -23,12 +23,13 @@ function matchesVerifier(flow: { code_challenge: string; code_challenge_method: 
 	return timingSafeEqual(sha256(answer), sha256(flow.code_challenge))
 }
 
-/** With the provider's own tokens when the sign-in went through one. */
+/** With the provider's own tokens if the sign-in used one. */
 export type Exchanged = { session: SessionGrant; providerTokens: ProviderTokens | null }
 
 /**
- * Redeems the code a redirect carried, once, for the client that kept the verifier (AUTH_WIRE §5.9).
- * @throws ServiceError validation_failed 400, flow_state_not_found 404, flow_state_expired 422, bad_code_verifier 400, user_banned 403
+ * Redeems the code of a redirect, once, for the client that holds the verifier.
+ * @throws ServiceError validation_failed 400, flow_state_not_found 404, flow_state_expired 422, bad_code_verifier 400,
+ * user_banned 403
  */
 export async function exchangeCode(ctx: ServiceContext, authCode: string, verifier: string): Promise<Exchanged> {
 	if (!authCode || !verifier)
@@ -42,7 +43,7 @@ export async function exchangeCode(ctx: ServiceContext, authCode: string, verifi
 			.executeTakeFirst()
 		if (!flow?.user_id || !flow.auth_code_issued_at)
 			throw new ServiceError('not-found', 'flow_state_not_found', 'invalid flow state, no valid flow state found')
-		// A mail may be opened long after it was asked for, so the clock starts with the code.
+		// A mail may be opened long after it was requested, so the time runs from the code.
 		if (ctx.now().getTime() - flow.auth_code_issued_at.getTime() > FLOW_LIFETIME_MS)
 			throw new ServiceError('unprocessable', 'flow_state_expired', 'invalid flow state, flow state has expired')
 		if (!matchesVerifier(flow, verifier))

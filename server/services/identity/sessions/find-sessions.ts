@@ -8,7 +8,7 @@ export type AskedSession = { userId: string; sessionId: string }
 export type FoundAccount = {
 	banned_until: Date | null
 	is_anonymous: boolean
-	/** Null when the account has no such session (any more). */
+	/** Null when the account has no such session, or no longer. */
 	session_id: string | null
 	aal: 'aal1' | 'aal2' | null
 	not_after: Date | null
@@ -16,7 +16,7 @@ export type FoundAccount = {
 	has_factor: boolean
 }
 
-/** Looks several tokens' sessions up in one statement; null where there is no such account. */
+/** Looks up the sessions of several tokens in one statement; null where there is no such account. */
 async function findAll(db: Db, asked: readonly AskedSession[]): Promise<(FoundAccount | null)[]> {
 	const { rows } = await sql<FoundAccount & { at: number }>`
 		select asked.at::int as at, u.banned_until, u.is_anonymous, s.id as session_id, s.aal, s.not_after,
@@ -31,7 +31,7 @@ async function findAll(db: Db, asked: readonly AskedSession[]): Promise<(FoundAc
 
 const lookups = new WeakMap<Db, Batcher<AskedSession, FoundAccount | null>>()
 
-/** The account and session of a token as of now; requests that arrive together are looked up together. */
+/** The account and session of a token, as of now; requests that arrive together are looked up together. */
 export function findSession(db: Db, asked: AskedSession): Promise<FoundAccount | null> {
 	const lookup = lookups.get(db) ?? new Batcher({ run: (all: readonly AskedSession[]) => findAll(db, all), mostItems: 200 })
 	lookups.set(db, lookup)

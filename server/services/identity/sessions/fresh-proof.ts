@@ -21,18 +21,18 @@ const readStanding = (db: Db | Tx, sessionId: string) =>
 
 type Standing = NonNullable<Awaited<ReturnType<typeof readStanding>>>
 
-/** When somebody last proved to be the account's owner in this session. */
+/** When the person last proved in this session to be the account's owner. */
 export const provenAt = ({ created_at: began, proven_at: proven }: Pick<Standing, 'created_at' | 'proven_at'>): Date => proven ?? began
 
 function proofOf(standing: Standing, now: Date): Exclude<ProofNeeded, 'second-factor'> {
-	// Without an address the session is all there is of the account.
+	// Without an address the session is the only way to the account.
 	if (!standing.email && !standing.phone) return 'fresh'
 	if (isFreshSession(now.getTime() - provenAt(standing).getTime())) return 'fresh'
 	if (standing.email) return standing.email_confirmed_at ? 'email-code' : 'unconfirmed'
 	return standing.phone_confirmed_at ? 'phone-code' : 'unconfirmed'
 }
 
-/** What a session still has to show before its account gives a copy of everything, is deleted, or lets it end others. */
+/** What a session still has to show before its account is exported or deleted, or ends other sessions. */
 export async function findProofNeeded(ctx: ServiceContext, caller: Session): Promise<ProofNeeded> {
 	if (caller.aal !== 'aal2' && (await hasSecondFactor(ctx.db, caller.userId))) return 'second-factor'
 	const found = await readStanding(ctx.db, caller.sessionId)
@@ -44,8 +44,8 @@ const proofNeeded = (kind: 'forbidden' | 'invalid') =>
 	new ServiceError(kind, 'reauthentication_needed', 'Please confirm first that it is you')
 
 /**
- * Whether a session has to prove itself anew before it changes a way in: one that our pages opened, unless it is fresh or
- * has shown the second factor. The wire asks nothing of sessions of other programs.
+ * Whether a session has to prove itself again before it changes a way to sign in: one that our pages opened, unless it is
+ * fresh or has shown the second factor. Sessions of other programs are not asked.
  */
 export async function owesFreshProof(ctx: ServiceContext, db: Db | Tx, caller: Session): Promise<boolean> {
 	if (caller.aal === 'aal2') return false
@@ -53,21 +53,22 @@ export async function owesFreshProof(ctx: ServiceContext, db: Db | Tx, caller: S
 	return found?.of_our_pages === true && proofOf(found, ctx.now()) !== 'fresh'
 }
 
-/** @throws ServiceError reauthentication_needed (400, as upstream has it for a password), when `owesFreshProof` says so */
+/** @throws ServiceError reauthentication_needed (400, as GoTrue has it for a password), when `owesFreshProof` says so */
 export async function requireFreshChange(ctx: ServiceContext, db: Db | Tx, caller: Session): Promise<void> {
 	if (await owesFreshProof(ctx, db, caller)) throw proofNeeded('invalid')
 }
 
-/** The same of every session, for endpoints of our own. @throws ServiceError reauthentication_needed (403) */
+/** The same for every session, on our own endpoints. @throws ServiceError reauthentication_needed (403) */
 export async function requireFreshSession(ctx: ServiceContext, caller: Session): Promise<void> {
 	if (caller.aal !== 'aal2' && (await findProofNeeded(ctx, caller)) !== 'fresh') throw proofNeeded('forbidden')
 }
 
 /**
- * Lets through a session that proves who sits there: a fresh one, or one with the code of `/auth/v1/reauthenticate`; and
- * with the second factor, where the account has one.
- * @param nonce that code, where it comes with the call
- * @throws ServiceError insufficient_aal, reauthentication_needed (403), reauthentication_not_valid (422), over_request_rate_limit (429)
+ * Lets through a session that proves who uses it: a fresh one, or one with the code of `/auth/v1/reauthenticate`; and with
+ * the second factor, where the account has one.
+ * @param nonce that code, if it comes with the call
+ * @throws ServiceError insufficient_aal, reauthentication_needed (403), reauthentication_not_valid (422),
+ * over_request_rate_limit (429)
  */
 export async function requireProof(ctx: ServiceContext, caller: Session, nonce?: string): Promise<void> {
 	const needed = await findProofNeeded(ctx, caller)

@@ -18,13 +18,13 @@ export type SignedIn = {
 const refuse = (code: string, message: string) => new ServiceError('forbidden', code, message)
 
 /**
- * Who a token speaks for, as of now: the signature is ours, the account is there, its session has not been ended and it
- * is not banned (AUTH_WIRE §1, "Who is calling").
+ * Who a token speaks for, as of now: the signature is ours, the account exists and is not banned, and its session has not
+ * ended.
  * @throws ServiceError bad_jwt (403, 400 for a malformed sub), user_not_found, session_not_found, user_banned (403)
  */
 export async function identifyBearer(ctx: ServiceContext, token: string): Promise<SignedIn> {
 	const claims = await verifyAccessToken(ctx, token)
-	// An application that a learner let in knows who the learner is, and is not the learner (docs/decisions/0139).
+	// An application that a learner let in knows who the learner is, but is not the learner (docs/decisions/0139).
 	if (claims.client_id !== undefined)
 		throw refuse('bad_jwt', 'invalid JWT: this token belongs to an application and opens its own endpoints alone')
 	return findSignedIn(ctx, claims)
@@ -33,7 +33,7 @@ export async function identifyBearer(ctx: ServiceContext, token: string): Promis
 export type SignedInClient = SignedIn & { clientId: string; scopes: readonly string[] }
 
 /**
- * Whom an application asks about, by the token that it was given (AUTH_WIRE §5.19).
+ * The learner behind an application's token.
  * @throws ServiceError as `identifyBearer`; bad_jwt (403) for a learner's own token
  */
 export async function identifyClient(ctx: ServiceContext, token: string): Promise<SignedInClient> {
@@ -47,7 +47,7 @@ async function findSignedIn(ctx: ServiceContext, claims: VerifiedClaims): Promis
 	const { sub, session_id: sessionId, aal, role } = claims
 	if (!sub) throw refuse('bad_jwt', 'invalid claim: missing sub claim')
 	if (!isCanonicalUuid(sub)) throw new ServiceError('invalid', 'bad_jwt', 'invalid claim: sub claim must be a UUID')
-	// Every account has this role. A token that claims more has been made by somebody else.
+	// Every account has this role. A token that claims another was not made by us.
 	if (role !== 'authenticated') throw refuse('bad_jwt', 'invalid JWT: role is not that of an account')
 	if (!isMadeForUs(ctx, claims)) throw refuse('bad_jwt', 'invalid JWT: issuer or audience is another')
 	if (!sessionId || !isCanonicalUuid(sessionId)) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
@@ -57,7 +57,7 @@ async function findSignedIn(ctx: ServiceContext, claims: VerifiedClaims): Promis
 	const isOver = row.not_after !== null && row.not_after <= ctx.now()
 	if (!row.session_id || !row.aal || isOver) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
 	if (isBanned(row, ctx.now())) throw refuse('user_banned', 'User is banned')
-	// The lower of the two: a token from before the second factor proves less, and so does a session that lost it since.
+	// The lower of the two: a token from before the second factor proves less, and so does a session that has lost it since.
 	const shown = aal === 'aal2' ? row.aal : 'aal1'
 	return {
 		userId: sub,

@@ -2,16 +2,16 @@ import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 /**
- * Whether a session goes on, for what it began and others finish: whoever signs out, or sets a new password, takes that
- * back as well (docs/decisions/0143). It is not deleted before the transaction ends.
- * @param sessionId null opens nothing
+ * Whether a session is open, for what it began and another request finishes: signing out or setting a new password cancels
+ * that too (docs/decisions/0143). The session is not deleted before the transaction ends.
+ * @param sessionId null is never open
  */
 export async function isSessionOpen(
 	ctx: ServiceContext,
 	tx: Tx,
 	{ userId, sessionId }: { userId: string; sessionId: string | null },
 ): Promise<boolean> {
-	// In the order of those who change the account, so that the two never wait for each other.
+	// In the lock order of changes to the account, so that the two never wait for each other.
 	await tx.selectFrom('auth.users').select('id').where('id', '=', userId).forKeyShare().execute()
 	const session = await tx
 		.selectFrom('auth.sessions')

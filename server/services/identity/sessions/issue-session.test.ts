@@ -19,7 +19,7 @@ async function openWorld() {
 	const user = await deps.db.transaction().execute((tx) => createUser(ctx, tx, { email, passwordHash, data: {}, isConfirmed: true }))
 	if (!user) throw new Error('the address was taken')
 	clock.advance(60_000)
-	/** What a sign-in may have left behind. */
+	/** Everything that a sign-in may write. */
 	const readTraces = async () => ({
 		sessions: await deps.db.selectFrom('auth.sessions').selectAll().execute(),
 		proofs: await deps.db.selectFrom('auth.mfa_amr_claims').selectAll().execute(),

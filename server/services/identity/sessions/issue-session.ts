@@ -13,16 +13,16 @@ import { type SessionGrant, type SessionRow, signGrant, toSeconds } from './sess
 
 export type SessionReason = {
 	userId: string
-	/** How, as the `amr` claim names it (AUTH_WIRE §4). */
+	/** As in the `amr` claim. */
 	method: string
-	/** Whose identity was used; mailbox and telephone are ours and are not named in the token. */
+	/** The provider of the identity that was used; `email` and `phone` are not named in the token. */
 	provider?: string
-	/** The session's end, when somebody else decides it. */
+	/** The session's end, if the identity provider sets one. */
 	notAfter?: Date | null
-	/** A guess that was right: its count starts anew. */
+	/** A right guess: its count is reset. */
 	guess?: RightGuess
 }
-/** With the hash that it was held against. A hash takes a while, and more in a crowd: what it proved has to be true still. */
+/** With the hash that the password was compared with. Hashing takes a while, so what it proved must still be true afterwards. */
 type RightGuess = Guess & { passwordHash: string | null }
 
 const NOTHING = sql``
@@ -51,7 +51,10 @@ function startSession(ctx: ServiceContext, userId: string, notAfter: Date | null
 	}
 }
 
-/** Their rows stay until the daily job, so that their browsers hear why. An application is no other browser of the learner's. */
+/**
+ * Their rows stay until the daily job, so that their browsers learn why. An application's session does not count as another
+ * browser.
+ */
 const endEarlierSessions = ({ id, created_at: now }: SessionRow) => sql`, ended as (
 	update auth.sessions as s set not_after = ${now}, updated_at = ${now} from person
 	where s.user_id = person.id and s.id <> ${id} and s.oauth_client_id is null and (s.not_after is null or s.not_after > ${now})
@@ -68,7 +71,10 @@ const isStillRight = ({ thing, addressHash, passwordHash }: RightGuess, now: Dat
 
 type Opening = { session: SessionRow; method: string; provider: string; guess: RightGuess | null }
 
-/** Everything that a sign-in writes, in one statement. Null when the account is gone or the guess not right any more: then nothing is written. */
+/**
+ * Everything that a sign-in writes, in one statement. Null when the account is gone or the guess is no longer right: then
+ * nothing is written.
+ */
 async function open(ctx: ServiceContext, db: Db | Tx, { session, method, provider, guess }: Opening): Promise<UserRecord | null> {
 	const { id, created_at: now } = session
 	const { rows } = await sql<SelectedUser>`
@@ -94,13 +100,13 @@ async function open(ctx: ServiceContext, db: Db | Tx, { session, method, provide
 	const [row] = rows
 	if (!row) return null
 	const user = toUserRecord(row)
-	// A statement does not see what it writes beside.
+	// A statement does not see its own writes.
 	return { ...user, identities: user.identities.map((one) => (one.provider === provider ? { ...one, last_sign_in_at: now } : one)) }
 }
 
 /**
- * Opens a session for an account that has just proven itself: one statement, so that a transaction is needed only by who
- * writes more.
+ * Opens a session for an account that has just proven itself, in one statement: only callers that write more need a
+ * transaction.
  * @throws ServiceError over_request_rate_limit (429) when other guesses closed the address meanwhile, invalid_credentials
  * (400) when the password was changed or the account deleted meanwhile
  */

@@ -7,7 +7,7 @@ import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
 
 const MOST_SESSIONS = 100
 
-/** The learner's live sessions, the last used first, at most 100. Device and network are those of the last refresh. */
+/** The learner's open sessions, the last used first, at most 100. Device and network are those of the last refresh. */
 export async function listSessions(ctx: ServiceContext): Promise<SessionSummary[]> {
 	const userId = learnerOf(ctx)
 	const { limits } = ctx.config.auth.sessions
@@ -16,7 +16,7 @@ export async function listSessions(ctx: ServiceContext): Promise<SessionSummary[
 		.selectFrom('auth.sessions')
 		.select(['id', 'user_agent', 'ip', 'created_at', 'refreshed_at', 'not_after'])
 		.where('user_id', '=', userId)
-		// Those of applications are listed by application.
+		// Those of applications are in `listGrants`.
 		.where('oauth_client_id', 'is', null)
 		.where((eb) => eb.or([eb('not_after', 'is', null), eb('not_after', '>', ctx.now())]))
 		.where('created_at', '>', new Date(ctx.now().getTime() - limits.timeboxMs))

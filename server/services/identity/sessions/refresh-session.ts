@@ -25,7 +25,7 @@ const noSession = () => refuse('session_not_found', 'Invalid Refresh Token: No V
 type Asked = { token: RefreshToken; clientId: string | null }
 type Outcome = { kind: 'grant'; grant: SessionGrant } | { kind: 'busy' } | { kind: 'stolen' }
 
-/** The session's row when nobody else holds it. Waiting is done outside, without a connection. */
+/** The session's row, unless another request holds it. The caller waits outside, without a connection. */
 async function lockSession(tx: Tx, sessionId: string): Promise<SessionRow | 'busy'> {
 	const row = await tx.selectFrom('auth.sessions').selectAll().where('id', '=', sessionId).forUpdate().skipLocked().executeTakeFirst()
 	if (row) return row
@@ -43,7 +43,7 @@ async function endStolenSession(ctx: ServiceContext, tx: Tx, session: SessionRow
 async function tryRefresh(ctx: ServiceContext, tx: Tx, { token, clientId }: Asked): Promise<Outcome> {
 	const held = await lockSession(tx, token.sessionId)
 	if (held === 'busy') return { kind: 'busy' }
-	// An application's token is of use to that application alone, and a learner's own to none.
+	// An application's token works for that application only, and a learner's own for none.
 	if (!isGenuine(token, held.refresh_key) || held.oauth_client_id !== clientId) throw notFound()
 	const user = await findUser(tx, held.user_id)
 	if (!user) throw noSession()
@@ -92,18 +92,19 @@ async function refreshInTurn(ctx: ServiceContext, asked: Asked): Promise<Session
 }
 
 /**
- * Refresh grant (AUTH_WIRE §5.3): tabs that refresh at once all end with the session's one current token; a token older
- * than that, long after, is theft and ends the session.
+ * Refresh grant: tabs that refresh at once all get the session's one current token; a token older than that, long after, is
+ * theft and ends the session.
  * @param clientId the application that asks; null for the learner's own browser
- * @throws ServiceError with the codes of the table there; conflict (409) when another process holds the session for
- * 5 s, overloaded (503) when a hundred wait for it already
+ * @throws ServiceError validation_failed, refresh_token_not_found, refresh_token_already_used, session_not_found,
+ * session_expired, user_banned (400); conflict (409) when another process holds the session for 5 s, overloaded (503) when a
+ * hundred wait for it already
  */
 export async function refreshSession(ctx: ServiceContext, refreshToken: string, clientId: string | null = null): Promise<SessionGrant> {
 	const token = decodeRefreshToken(refreshToken)
-	// Upstream's classic form: twelve letters and digits. Well shaped, but none of ours.
+	// GoTrue's older form: twelve letters and digits. Well formed, but not ours.
 	if (!token) throw /^[a-z0-9]{12}$/.test(refreshToken) ? notFound() : notValid()
 
-	// Tabs of one browser come together: here they wait for each other without a connection; other processes meet at the row.
+	// A browser's tabs come together: here they wait for each other without a connection; other processes meet at the row.
 	const asked = { token, clientId }
 	return oneAtATime(`refresh ${token.sessionId}`, async () => {
 		const refreshed = await refreshTogether({ ctx, ...asked })

@@ -18,7 +18,7 @@ export type Refreshed = { session: SessionRow; user: UserRecord; amr: readonly A
 
 const MOST_AT_ONCE = 64
 
-/** The rows that nobody else holds, locked. */
+/** The rows that no other transaction holds, locked. */
 async function lockSessions(tx: Tx, ids: readonly string[]): Promise<Map<string, SessionRow>> {
 	const rows = await tx
 		.selectFrom('auth.sessions')
@@ -39,7 +39,7 @@ async function findUsers(tx: Tx, ids: readonly string[]): Promise<Map<string, Us
 	return new Map(rows.map((row) => [row.id, toUserRecord(row)]))
 }
 
-/** Nothing about it needs a decision: the current token of a session in full force. */
+/** Whether no decision is needed: the current token of a session that simply goes on. */
 function isOrdinary({ ctx, token, clientId }: AskedRefresh, session: SessionRow, user: UserRecord): boolean {
 	const now = ctx.now()
 	const counter = { counter: session.refresh_counter, refreshedAt: session.refreshed_at }
@@ -47,7 +47,7 @@ function isOrdinary({ ctx, token, clientId }: AskedRefresh, session: SessionRow,
 		isGenuine(token, session.refresh_key) &&
 		session.oauth_client_id === clientId &&
 		!isBanned(user, now) &&
-		// The stricter of the two answers: whether there is a second factor is asked by who decides.
+		// The stricter of the two answers: only `refreshSession` reads whether there is a second factor.
 		checkSession(timesOf(session), ctx.config.auth.sessions.limits, { now, hasSecondFactor: true }) === 'stands' &&
 		checkRefreshCounter(token.counter, counter, { now, reuseIntervalMs: ctx.config.auth.reuseIntervalMs }).outcome === 'advance'
 	)
@@ -73,7 +73,7 @@ async function storeAdvances(tx: Tx, advances: readonly { ctx: ServiceContext; s
 	await recordAudits(tx, audits)
 }
 
-/** All these refreshes in one transaction of five statements; null for each that is not ordinary, of which nothing is changed. */
+/** All these refreshes in one transaction of five statements; null for each that is not ordinary and is left unchanged. */
 async function refreshAll(db: Db, asked: readonly AskedRefresh[]): Promise<(Refreshed | null)[]> {
 	return inTransaction(db, async (tx) => {
 		const sessions = await lockSessions(
@@ -102,8 +102,8 @@ async function refreshAll(db: Db, asked: readonly AskedRefresh[]): Promise<(Refr
 const queues = new WeakMap<Db, Batcher<AskedRefresh, Refreshed | null>>()
 
 /**
- * Advances the sessions of requests that arrive together in one transaction; each is answered after it is durable. One
- * session never twice at once: the caller sees to that.
+ * Advances the sessions of requests that arrive together in one transaction; each is answered after the commit. The caller
+ * ensures that no session comes twice at once.
  * @returns null when the refresh is not an ordinary one and has to be decided by itself
  */
 export function refreshTogether(asked: AskedRefresh): Promise<Refreshed | null> {

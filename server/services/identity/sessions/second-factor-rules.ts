@@ -5,7 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import type { SignedIn } from './identify-bearer.ts'
 
-/** @param message of the surface's own words where the default does not fit */
+/** @param message in the endpoint's own words where the default does not fit */
 export const insufficientAal = (kind: 'forbidden' | 'unprocessable' | 'unauthenticated', message = 'AAL2 required to manage factors') =>
 	new ServiceError(kind, 'insufficient_aal', message)
 
@@ -15,8 +15,8 @@ export function requirePermanent(caller: SignedIn): void {
 }
 
 /**
- * Whether the account has a second factor that a sign-in has to pass: a verified one of its own, or the text messages of
- * its settings (DECISIONS, Accounts: `two_factor_enabled` is enforced).
+ * Whether the account has a second factor that a sign-in has to pass: a verified one of its own, or the text messages of its
+ * settings (docs/decisions/0090).
  */
 export async function hasSecondFactor(db: Db | Tx, userId: string): Promise<boolean> {
 	const { rows } = await sql<{ has: boolean }>`select auth.has_second_factor(${userId}) as has`.execute(db)
@@ -24,8 +24,8 @@ export async function hasSecondFactor(db: Db | Tx, userId: string): Promise<bool
 }
 
 /**
- * Lets through who has shown the second factor, and who has none.
- * @param kind the endpoint's status: AUTH_WIRE §5.7 says 401, §5.14 422 and 403
+ * Lets through sessions that have shown the second factor, and accounts without one.
+ * @param kind the status that the endpoint's clients expect: 401 for changes of the account, 422 or 403 for factors
  * @throws ServiceError insufficient_aal
  */
 export async function requireSecondFactor(

@@ -12,7 +12,7 @@ import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 import { encodeRefreshToken } from './refresh-token.ts'
 
 export type SessionRow = Selectable<AuthSessionsTable>
-/** What a sign-in or refresh hands out. */
+/** The result of a sign-in or refresh. */
 export type SessionGrant = {
 	accessToken: string
 	refreshToken: string
@@ -25,10 +25,10 @@ export type SessionGrant = {
 	user: UserRecord
 }
 
-/** As tokens tell times: whole seconds since 1970. */
+/** Times as in tokens: whole seconds since 1970. */
 export const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-/** How each of these sessions was proven, the latest first; one without an entry is not among the keys. */
+/** How each of these sessions was proven, the latest first; a session without an entry has no key. */
 export async function readAmrOf(db: Db | Tx, sessionIds: readonly string[]): Promise<Map<string, AmrEntry[]>> {
 	const rows = await db
 		.selectFrom('auth.mfa_amr_claims')
@@ -45,7 +45,7 @@ export async function readAmrOf(db: Db | Tx, sessionIds: readonly string[]): Pro
 	return found
 }
 
-/** What the limits of sessions are reckoned from. */
+/** The times that session limits are based on. */
 export const timesOf = (session: SessionRow): SessionTimes => ({
 	createdAt: session.created_at,
 	refreshedAt: session.refreshed_at,
@@ -56,13 +56,13 @@ export const timesOf = (session: SessionRow): SessionTimes => ({
 
 export type Proven = { session: SessionRow; user: UserRecord }
 
-/** As `signGrant`, for who has not read how the session was proven. */
+/** As `signGrant`, for callers that have not read how the session was proven. */
 export async function makeGrant(ctx: ServiceContext, db: Db | Tx, proven: Proven): Promise<SessionGrant> {
 	const amr = (await readAmrOf(db, [proven.session.id])).get(proven.session.id) ?? []
 	return signGrant(ctx, { ...proven, amr })
 }
 
-/** Signs the session's tokens of this moment (AUTH_WIRE §3, §4). None outlives what its session may. */
+/** Signs the session's current tokens. None outlives the session's limits. */
 export async function signGrant(ctx: ServiceContext, { session, user, amr }: Proven & { amr: readonly AmrEntry[] }): Promise<SessionGrant> {
 	const iat = toSeconds(ctx.now())
 	const tells = (scope: string) => session.scopes === null || session.scopes.split(' ').includes(scope)
@@ -76,7 +76,7 @@ export async function signGrant(ctx: ServiceContext, { session, user, amr }: Pro
 		exp,
 		iat,
 		role: user.role,
-		// An application is told what it was allowed, and nothing of our own notes.
+		// An application gets what it was allowed, and none of our own data.
 		email: tells('email') ? (user.email ?? '') : '',
 		phone: tells('phone') ? (user.phone ?? '') : '',
 		app_metadata: session.oauth_client_id === null ? metadata.app : {},

@@ -6,14 +6,14 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { hasSecondFactor } from './second-factor-rules.ts'
 import { type SessionRow, timesOf } from './session-grant.ts'
 
-/** Whether a session that wants to refresh may go on. Whether the account has a second factor is asked only where it matters. */
+/** Whether a session may be refreshed. Whether the account has a second factor is only read when it matters. */
 export async function readStanding(ctx: ServiceContext, tx: Tx, session: SessionRow): Promise<SessionStanding> {
 	const { limits } = ctx.config.auth.sessions
 	const asks = limits.lowAalMs !== null && session.aal === 'aal1' && (await hasSecondFactor(tx, session.user_id))
 	return checkSession(timesOf(session), limits, { now: ctx.now(), hasSecondFactor: asks })
 }
 
-/** Takes back what a second factor gave a session, and its entry in `amr`; the person stays signed in. */
+/** Takes from a session what a second factor gave it, and the factor's entry in `amr`; the person stays signed in. */
 export async function lowerSession(ctx: ServiceContext, tx: Tx, { id, user_id: userId }: SessionRow): Promise<SessionRow> {
 	await tx
 		.deleteFrom('auth.mfa_amr_claims')
@@ -31,7 +31,7 @@ export async function lowerSession(ctx: ServiceContext, tx: Tx, { id, user_id: u
 
 /**
  * Deletes sessions that no refresh can bring back.
- * @param keptMs so long after their end they stay, so that their browsers hear why
+ * @param keptMs how long they stay after their end, so that their browsers learn why
  * @returns how many
  */
 export async function deleteSessionsPastLimits(ctx: ServiceContext, keptMs: number): Promise<number> {

@@ -17,7 +17,7 @@ import { confirmPhoneChange } from './phone-change.ts'
 
 export type Verified =
 	| { kind: 'session'; session: SessionGrant }
-	/** To be redeemed by the client that holds the verifier. */
+	/** Redeemed by the client that holds the verifier. */
 	| { kind: 'auth-code'; authCode: string }
 	/** One of two confirmations of an email change. */
 	| { kind: 'half-done' }
@@ -35,8 +35,8 @@ async function makeAuthCode(ctx: ServiceContext, tx: Tx, flowStateId: string): P
 }
 
 /**
- * Spends a token whose code or link was right: proves the address and opens a session, or hands out a code for the
- * client that began the flow. The caller holds the token's row.
+ * Spends a token whose code or link was right: proves the address and opens a session, or returns a code for the client that
+ * began the flow. The caller holds the token's row.
  * @param byRedirect the link was followed by a browser, so a PKCE flow ends with a code
  */
 export async function acceptToken(

@@ -21,7 +21,7 @@ import { spendReauthentication } from '#server/services/identity/sessions/spend-
 
 import type { UpdateUserInput } from './update-user.ts'
 
-/** From this age on a session has to prove itself again before it sets a password, where the operator wants that. */
+/** From this age a session has to prove itself again before it sets a password, if the operator wants that. */
 const FRESH_MS = 24 * 3_600_000
 
 async function hashNewPassword(ctx: ServiceContext, user: UserRecord, password: string): Promise<string> {
@@ -38,7 +38,7 @@ function refuseWhatNobodyMay(ctx: ServiceContext, input: UpdateUserInput): void 
 	if (given.every((value) => value === undefined || value === null)) throw invalid('Nothing to update')
 }
 
-/** A password by the operator's wish, from any program. */
+/** Whether the operator's setting asks this session for a new proof before a password, from any program. */
 async function isStaleForPassword(ctx: ServiceContext, caller: SignedIn): Promise<boolean> {
 	if (!ctx.config.auth.passwordNeedsReauthentication) return false
 	const session = await ctx.db
@@ -51,7 +51,7 @@ async function isStaleForPassword(ctx: ServiceContext, caller: SignedIn): Promis
 
 type Change = { user: UserRecord; phone: string | null; address: string | null; passwordHash: string | null }
 
-/** Whether it touches what opens the account. Where the mailbox of the account has to agree, that is proof enough. */
+/** Whether the change affects how the account is opened. If the account's mailbox has to confirm it, that is proof enough. */
 function touchesWaysIn(ctx: ServiceContext, { user, phone, address, passwordHash }: Change): boolean {
 	const asksMailbox = user.email_confirmed_at !== null && ctx.config.auth.emailChangeAsksBoth
 	return phone !== null || passwordHash !== null || (address !== null && !asksMailbox)
@@ -78,8 +78,8 @@ async function checkPhone(ctx: ServiceContext, user: UserRecord, input: UpdateUs
 }
 
 /**
- * What a request changes, checked in whole before anything is written. Nothing changes from a session that
- * owes the second factor (AUTH_WIRE §5.7 asks it for ways in alone).
+ * What a request changes, checked completely before anything is written. A session that owes the second factor changes
+ * nothing; GoTrue asks for it only where ways to sign in change (docs/decisions/0125).
  */
 export async function checkUserChange(
 	ctx: ServiceContext,

@@ -3,7 +3,7 @@ import { deleteSessionsPastLimits } from '#server/services/identity/sessions/ses
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Longer than any lock, and than the silence after which failures are forgotten. */
+/** Longer than any lock, and than the time after which failures are forgotten. */
 const LIMIT_LIFETIME_MS = 2 * DAY_MS
 /** A mail may be opened late; its flow must outlive its code by the time to redeem. */
 const FLOW_LIFETIME_MS = DAY_MS
@@ -25,12 +25,13 @@ const numberOf = (result: { numDeletedRows: bigint }) => Number(result.numDelete
 
 /**
  * Deletes what can no longer have an effect: expired codes and links, abandoned flows, forgotten counters, sessions past
- * their end, unanswered challenges, second factors that nobody finished. For a daily job; running it twice or beside a sign-in does no harm.
+ * their end, unanswered challenges, unfinished second factors. For a daily job; running it twice or during a sign-in does no
+ * harm.
  */
 export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
 	const now = ctx.now()
 	const before = (ms: number) => new Date(now.getTime() - ms)
-	// Codes first: a flow goes when no code leads to it any more.
+	// Codes first: a flow is deleted when no code leads to it any more.
 	const oneTimeTokens = await ctx.db.deleteFrom('auth.one_time_tokens').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
 	const flowStates = await ctx.db
 		.deleteFrom('auth.flow_states as flow')

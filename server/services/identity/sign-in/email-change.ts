@@ -20,8 +20,8 @@ async function hasAccount(tx: Tx, address: string): Promise<boolean> {
 }
 
 /**
- * Both addresses must agree: each gets its own code and link (AUTH_WIRE §5.5, §5.7). Where the operator asks the new one
- * alone, the present one has no say.
+ * Both addresses must agree: each gets its own code and link. If the operator asks only the new one, the current one has no
+ * say.
  */
 export async function sendEmailChangeMails(
 	ctx: ServiceContext,
@@ -30,7 +30,7 @@ export async function sendEmailChangeMails(
 ): Promise<void> {
 	const { user } = request
 	if (user.new_email) {
-		// The code of a mail that only tells the owner reaches nobody, so a wish for a taken address can never be confirmed.
+		// This mail only informs the owner and shows no code, so a request for a taken address can never be confirmed.
 		const mail = (await hasAccount(tx, user.new_email)) ? 'auth.email-change-taken' : 'auth.email-change-new'
 		await sendCodeMail(ctx, tx, { ...request, mail, address: user.new_email })
 	}
@@ -39,16 +39,16 @@ export async function sendEmailChangeMails(
 }
 
 /**
- * Notes the wish; the account keeps its address until both sides have confirmed. A wish for an address of another account
- * looks the same from outside: its owner is told, and nobody gets a code for it. Codes of an earlier wish die. An anonymous
- * account gets its address at once where signing up needs no mail (AUTH_WIRE §5.7).
+ * Stores the request; the account keeps its address until both sides have confirmed. A request for another account's address
+ * looks the same from outside: its owner is informed, and no one gets a code for it. Codes of an earlier request become
+ * invalid. An anonymous account gets its address at once where signing up needs no mail.
  */
 export async function requestEmailChange(
 	ctx: ServiceContext,
 	tx: Tx,
 	request: Pick<CodeMail, 'user' | 'redirectTo' | 'challenge'> & { address: string },
 ): Promise<void> {
-	// As good as a sign-up where signing up needs no mail: then it tells what a sign-up tells (docs/decisions/0010).
+	// Where signing up needs no mail, this reveals no more than a sign-up does (docs/decisions/0010).
 	const isAtOnce = request.user.is_anonymous && ctx.config.auth.emailAutoconfirm
 	if (isAtOnce && (await hasAccount(tx, request.address))) throw alreadyTaken('email')
 	await tx
@@ -63,14 +63,14 @@ export async function requestEmailChange(
 		.execute()
 	await recordAudit(ctx, tx, { action: 'email_change_requested', outcome: 'success', userId: request.user.id })
 	const user = { ...request.user, new_email: request.address, email_change_confirmations: 0 }
-	// An address that is there already is given up by its mailbox alone.
+	// Only the mailbox of an existing address can give it up.
 	if (isAtOnce) await confirmEmailChange(ctx, tx, { user, side: 'email_change_new' })
 	else await sendEmailChangeMails(ctx, tx, { ...request, user })
 }
 
 /**
- * Counts one side's confirmation; the last one needed replaces the address everywhere and burns every pending code. The
- * present address alone never does.
+ * Counts one side's confirmation; the last one needed replaces the address everywhere and deletes every pending code. The
+ * current address alone is never enough.
  * @returns whether the change is complete
  */
 export async function confirmEmailChange(
@@ -92,7 +92,7 @@ export async function confirmEmailChange(
 			.execute()
 		return false
 	}
-	// Only who can read the mailbox comes this far.
+	// Only a person who can read the mailbox gets this far.
 	if (await hasAccount(tx, address)) throw alreadyTaken('email')
 
 	const claims = emailClaims(user.id, address, true)

@@ -14,8 +14,8 @@ async function requireFree(tx: Tx, phone: string, userId: string): Promise<void>
 }
 
 /**
- * Notes the wish and texts the new number; the account keeps its number until the code comes back. That another account
- * has it is said to nobody but who holds the telephone. Without confirmation by the operator's wish, at once.
+ * Stores the request and texts the new number; the account keeps its number until the code comes back. Only the holder of the
+ * phone learns that another account has it. Where the operator wants no confirmation, the number changes at once.
  * @throws ServiceError phone_exists (422) where it is changed at once
  */
 export async function requestPhoneChange(ctx: ServiceContext, tx: Tx, { user, phone }: { user: UserRecord; phone: string }): Promise<void> {
@@ -25,7 +25,7 @@ export async function requestPhoneChange(ctx: ServiceContext, tx: Tx, { user, ph
 	return sendCodeSms(ctx, tx, { kind: 'phone_change', user, phone })
 }
 
-/** The code came back: the number replaces the old one everywhere, and every pending code dies with it. */
+/** The code came back: the number replaces the old one everywhere, and every pending code is deleted. */
 export async function confirmPhoneChange(ctx: ServiceContext, tx: Tx, user: UserRecord): Promise<void> {
 	const phone = user.new_phone
 	if (!phone) throw new ServiceError('forbidden', 'otp_expired', 'Token has expired or is invalid')

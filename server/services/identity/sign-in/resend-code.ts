@@ -54,13 +54,13 @@ async function canBeTexted(ctx: ServiceContext, phone: string): Promise<boolean>
 	}
 }
 
-/** Sends a pending confirmation again with a new code; same answer and work when nothing is pending (AUTH_WIRE §5.6). */
+/** Sends a pending confirmation again with a new code; same answer and work when nothing is pending. */
 export async function resendCode(ctx: ServiceContext, input: ResendInput): Promise<void> {
 	const { type, given } = checkRequest(input)
 	if (given.kind === 'phone') requireProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })
 	const address = requireAddress(given)
 	const mail = { redirectTo: input.redirectTo, challenge: requireCodeChallenge(input) }
-	// Nothing is pending where nothing can be sent to: the answer is that of any other such number.
+	// A number that cannot be texted has nothing pending: the answer is that of any such number.
 	if (address.kind === 'phone' && !(await canBeTexted(ctx, address.value))) return
 
 	const send = (tx: Tx, user: UserRecord): Promise<void> => {
@@ -69,7 +69,7 @@ export async function resendCode(ctx: ServiceContext, input: ResendInput): Promi
 		if (type === 'email_change') return sendEmailChangeMails(ctx, tx, { ...mail, user })
 		return sendCodeMail(ctx, tx, { ...mail, mail: 'auth.confirmation', address: address.value, user, told: 'as before' })
 	}
-	/** What the work of an address without anything pending looks like: one message of the same kind. */
+	/** The work for an address with nothing pending: one message of the same kind. */
 	const sendToStranger = (tx: Tx) => (stranger: UserRecord) =>
 		address.kind === 'phone'
 			? sendCodeSms(ctx, tx, { kind: 'sms', user: stranger, phone: address.value })

@@ -9,8 +9,7 @@ import type { SessionGrant } from '#server/services/identity/sessions/session-gr
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 /**
- * An account without an address (AUTH_WIRE §5.1). It becomes a permanent one, with the same id, when an address is added
- * by `updateUser` and proven.
+ * An account without an address. It becomes permanent, with the same id, when an address is added by `updateUser` and proven.
  * @throws ServiceError anonymous_provider_disabled, signup_disabled (422)
  */
 export async function signInAnonymously(ctx: ServiceContext, input: Pick<SignUpBody, 'data'>): Promise<SessionGrant> {

@@ -22,11 +22,11 @@ function findWeakness(ctx: ServiceContext, password: string): WeakPassword | nul
 	return check.ok || check.problem !== 'weak' ? null : { message: check.message, reasons: check.reasons }
 }
 
-/** An address that nobody could have is looked up as it was typed, and not found. */
+/** An address that cannot exist is looked up as typed, and not found. */
 const readAddress = (kind: AccountAddress['kind'], typed: string) =>
 	kind === 'email' ? (parseEmailAddress(typed) ?? typed) : typed.replace(/[+ ]/g, '')
 
-/** Only who knows the password learns what state the account is in. */
+/** Only a caller who knows the password learns the state of the account. */
 function requireOpenAccount(ctx: ServiceContext, user: ClaimedAccount, kind: AccountAddress['kind']): void {
 	if (isBanned(user, ctx.now())) throw new ServiceError('invalid', 'user_banned', 'User is banned')
 	if (isConfirmed(user, kind)) return
@@ -34,9 +34,10 @@ function requireOpenAccount(ctx: ServiceContext, user: ClaimedAccount, kind: Acc
 }
 
 /**
- * Password grant (AUTH_WIRE §5.2). Unknown address, account without password and wrong password are one answer, after
- * one hash each; ten failures close the address for a growing while, whether or not it has an account.
- * @throws ServiceError invalid_credentials, email_not_confirmed, phone_not_confirmed, user_banned (400), over_request_rate_limit (429)
+ * Password grant. An unknown address, an account without a password and a wrong password get the same answer, after one hash
+ * each; ten failures close the address for a time that grows, whether or not it has an account.
+ * @throws ServiceError invalid_credentials, email_not_confirmed, phone_not_confirmed, user_banned (400),
+ * over_request_rate_limit (429)
  */
 export async function signInWithPassword(
 	ctx: ServiceContext,
@@ -49,7 +50,7 @@ export async function signInWithPassword(
 	const first = await readAttempt(ctx, address)
 
 	return oneAtATime(first.guess.addressHash.toString('hex'), async (hasWaited) => {
-		// Those before it may have closed the address.
+		// Earlier callers may have closed the address.
 		const { guess, lockedUntil, account } = hasWaited ? await readAttempt(ctx, address) : first
 		refuseWhileLocked('password', lockedUntil, ctx.now())
 		const isRight = await verifyPassword(account?.encrypted_password ?? null, password)

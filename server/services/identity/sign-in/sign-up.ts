@@ -40,7 +40,7 @@ export type SignUpResult = { kind: 'session'; session: SessionGrant } | { kind: 
 
 type Claim = { address: AccountAddress; password: string; data: Metadata; challenge: CodeChallenge | null; redirectTo: string | null }
 
-/** Checks in upstream's order but for the password, since each has its own code (AUTH_WIRE §5.1). */
+/** Checks in GoTrue's order except for the password, since each has its own error code. */
 function checkClaim(ctx: ServiceContext, input: SignUpInput): Claim {
 	const { auth } = ctx.config
 	if (auth.signupDisabled) throw new ServiceError('unprocessable', 'signup_disabled', 'Signups not allowed for this instance')
@@ -51,7 +51,8 @@ function checkClaim(ctx: ServiceContext, input: SignUpInput): Claim {
 	requireProvider(ctx.config, given.kind, { email: 'invalid', phone: 'invalid', what: 'signups' })
 	if (given.kind === 'phone') requireChannel(input.channel)
 	const address = requireAddress(given)
-	// Last, since ours knows common passwords: upstream's suite signs up with one to hear of its address.
+	// Last, since we also refuse common passwords: GoTrue's test suite signs up with one and expects the refusal of its
+	// address.
 	requireGoodPassword(ctx, input.password)
 	return {
 		address,
@@ -64,7 +65,7 @@ function checkClaim(ctx: ServiceContext, input: SignUpInput): Claim {
 
 const alreadyRegistered = () => new ServiceError('unprocessable', 'user_already_exists', 'User already registered')
 
-/** Autoconfirm on: a new account is open at once; an existing one opens only to its own password. */
+/** Autoconfirm on: a new account is open at once; an existing one opens only with its own password. */
 async function signUpAtOnce(ctx: ServiceContext, claim: Claim): Promise<SessionGrant> {
 	const { kind } = claim.address
 	const known = await findUserByAddress(ctx.db, claim.address)
@@ -95,12 +96,12 @@ async function sendConfirmation(
 }
 
 /**
- * Autoconfirm off: a message to a new or unconfirmed address, the same work and the same answer for a confirmed one. A
- * second password for an unconfirmed account means that one of the two claimants is a stranger: then neither counts.
+ * Autoconfirm off: a message to a new or unconfirmed address, the same work and the same answer for a confirmed one. A second
+ * password for an unconfirmed account means that one of the two claimants is a stranger: then neither password counts.
  */
 async function signUpByMessage(ctx: ServiceContext, claim: Claim): Promise<PendingUser> {
 	const { address } = claim
-	// One hash either way, made or compared, so that both kinds of address take the same time.
+	// One hash in both cases, made or compared, so that both kinds of address take the same time.
 	const stored = await findUserByAddress(ctx.db, address)
 	const passwordHash = stored ? null : await hashPassword(claim.password)
 	const samePassword = stored !== null && (await verifyPassword(stored.encrypted_password, claim.password))
@@ -128,8 +129,10 @@ async function signUpByMessage(ctx: ServiceContext, claim: Claim): Promise<Pendi
 }
 
 /**
- * Opens an account with password and email address or telephone number (AUTH_WIRE §5.1).
- * @throws ServiceError with the codes of §6; never one that tells whether the address is taken while messages confirm it
+ * Opens an account with password and email address or phone number.
+ * @throws ServiceError validation_failed, email_provider_disabled, phone_provider_disabled (400), weak_password,
+ * signup_disabled, sms_send_failed (422), over_email_send_rate_limit, over_sms_send_rate_limit, sms_country_paused (429);
+ * user_already_exists (422) only where no message confirms the address
  */
 export async function signUp(ctx: ServiceContext, input: SignUpInput): Promise<SignUpResult> {
 	const claim = checkClaim(ctx, input)

@@ -26,13 +26,13 @@ const membersOnly = () => new ServiceError('unprocessable', 'otp_disabled', 'Sig
 
 type Request = Pick<CodeMail, 'redirectTo' | 'challenge'> & { turn: MessageTurn; data: Metadata }
 
-/** A known account is sent a sign-in code; an unconfirmed one its confirmation, which signs in as well. */
+/** A confirmed account gets a sign-in code; an unconfirmed one its confirmation, which signs in as well. */
 async function sendCode(ctx: ServiceContext, tx: Tx, { user, request }: { user: UserRecord; request: Request }): Promise<void> {
 	const { turn, data: told, ...mail } = request
 	const { asker, address } = turn
 	const { kind, value } = address
 	const isKnown = isConfirmed(user, kind)
-	// Whoever reads this message owns the address; a password set before that may be a stranger's.
+	// The reader of this message owns the address; a password set before that may be a stranger's.
 	const dropsPassword = !isKnown && user.encrypted_password !== null
 	if (kind === 'phone') return sendCodeSms(ctx, tx, { kind: 'sms', user, phone: value, dropsPassword, told, isAtHome: asker === 'usual' })
 	const template = isKnown ? 'auth.magic-link' : 'auth.confirmation'
@@ -40,10 +40,9 @@ async function sendCode(ctx: ServiceContext, tx: Tx, { user, request }: { user: 
 }
 
 /**
- * Sends a code that signs in, with a link when it goes by mail; an unknown address gets an account without a password first (AUTH_WIRE §5.4,
- * DECISIONS, Funnel). The answer and the work are the same for every address,
- * but where signing up tells who is a member.
- * @throws ServiceError otp_disabled (422) there, for a stranger who must not become one
+ * Sends a code that signs in, with a link when it goes by mail; an unknown address first gets an account without a password.
+ * The answer and the work are the same for every address, except where signing up reveals who is a member.
+ * @throws ServiceError otp_disabled (422) there, for a stranger when the request creates no account
  */
 export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promise<void> {
 	const { auth } = ctx.config
@@ -60,7 +59,7 @@ export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promi
 		await requireTextable(ctx, { phone: address.value, isAtHome: turn.asker === 'usual' })
 	}
 	const isOpenAtOnce = address.kind === 'email' ? auth.emailAutoconfirm : auth.phoneAutoconfirm
-	// Signing up tells who is a member where no message stands before it: then so may this (decision 0010).
+	// Where no message confirms a sign-up, signing up reveals who is a member, so this may too (docs/decisions/0010).
 	const tellsMembers = isOpenAtOnce && !auth.signupDisabled
 	if (tellsMembers && input.create_user === false && !(await findUserByAddress(ctx.db, address))) throw membersOnly()
 	const request = { turn, data, challenge, redirectTo: input.redirectTo }

@@ -18,8 +18,8 @@ import { requestPhoneChange } from './phone-change.ts'
 export type UpdateUserInput = UpdateUserBody & { redirectTo: string | null }
 
 /**
- * A new password ends every other session and every way in that somebody else may have asked for: codes on their way, and
- * changes of mailbox and number that are not confirmed yet.
+ * A new password ends every other session and every way in that someone else may have requested: pending codes, and
+ * unconfirmed changes of mailbox and number.
  */
 async function savePassword(ctx: ServiceContext, tx: Tx, { caller, hash }: { caller: SignedIn; hash: string }): Promise<void> {
 	await tx
@@ -62,9 +62,10 @@ async function saveChange(ctx: ServiceContext, { caller, input }: { caller: Sign
 }
 
 /**
- * Changes the signed-in account (AUTH_WIRE §5.7): data merges at once, a password at once, an email address only after
- * both mailboxes agree, a telephone number after its code came back.
- * @throws ServiceError insufficient_aal (401), weak_password, same_password, reauthentication_not_valid (422), not_admin (403), reauthentication_needed, validation_failed (400)
+ * Changes the signed-in account: data merges at once, a password at once, an email address only after both mailboxes agree, a
+ * phone number after its code came back.
+ * @throws ServiceError insufficient_aal (401), weak_password, same_password, reauthentication_not_valid (422), not_admin
+ * (403), reauthentication_needed, validation_failed (400)
  */
 export async function updateUser(ctx: ServiceContext, caller: SignedIn, input: UpdateUserInput): Promise<UserRecord> {
 	return auditFailure(ctx, { action: 'user_modified', userId: caller.userId }, () => saveChange(ctx, { caller, input }))

@@ -16,13 +16,13 @@ import { acceptToken, otpExpired, type Verified } from './accept-token.ts'
 type VerificationType = EmailVerificationType | PhoneVerificationType
 
 type Attempt = {
-	/** Where the guess is made: the key under which a code's wrong tries there are kept. */
+	/** Where the guess is made: the key of a code's count of wrong tries there. */
 	place: string
-	/** What a wrong one counts against, in the order in which they are locked. */
+	/** What a wrong one counts against, in lock order. */
 	guesses: readonly Guess[]
 }
 
-/** At a strange place the guess counts with those of all strange places as well: networks are cheap. */
+/** At a strange place the guess also counts with those of all strange places: networks are cheap. */
 async function readAttempt(ctx: ServiceContext, address: AccountAddress): Promise<Attempt> {
 	const { key, isUsual } = await findPlace(ctx, address)
 	const here = await hashAddress(ctx, address.value, key)
@@ -34,7 +34,7 @@ const triesAt = ({ wrong_codes_at: tries }: OneTimeToken, place: string): number
 
 type Search = { address: AccountAddress; type: VerificationType; place: string }
 
-/** The newest live token of each kind the type opens, locked: guesses at one code follow each other. */
+/** The newest live token of each kind that the type opens, locked: guesses at one code follow each other. */
 async function lockTokens(ctx: ServiceContext, tx: Tx, { address, type, place }: Search): Promise<OneTimeToken[]> {
 	const rows = await tx
 		.selectFrom('auth.one_time_tokens')
@@ -49,7 +49,7 @@ async function lockTokens(ctx: ServiceContext, tx: Tx, { address, type, place }:
 	return newest.filter((row) => checkOneTimeToken({ expiresAt: row.expires_at, wrongCodes: triesAt(row, place) }, ctx.now()) === 'live')
 }
 
-/** Costs one of the five tries that the code has at this place; an address without codes has a row written as well. */
+/** Costs one of the code's five tries at this place; for an address without codes another row is written, to take as long. */
 async function countWrongCode(ctx: ServiceContext, tx: Tx, { tokens, attempt }: { tokens: OneTimeToken[]; attempt: Attempt }) {
 	const { place, guesses } = attempt
 	for (const guess of guesses) await countFailure(ctx, tx, guess)
@@ -78,8 +78,8 @@ export type VerifyCodeInput = { type: VerificationType; address: AccountAddress;
 
 /**
  * Signs in with the 6-digit code from a mail or text. Wrong, used, burned, expired and unknown look alike. The fifth wrong
- * try burns the code for the network or known browser that made it, which is then closed for a growing while that a new code
- * does not shorten. So a stranger elsewhere burns nobody's code; all strange places together have fifty tries in a day.
+ * try burns the code for the network or known browser that made it, and closes that place for a time that grows and that a
+ * new code does not shorten. So a stranger elsewhere burns no one's code; all strange places together have fifty tries a day.
  * @throws ServiceError otp_expired (403), over_request_rate_limit (429), user_banned (403)
  */
 export async function verifyCode(ctx: ServiceContext, { type, address, code }: VerifyCodeInput): Promise<Verified> {

@@ -8,9 +8,9 @@ import { acceptToken, otpExpired, type Verified } from './accept-token.ts'
 
 export type VerifyLinkInput = {
 	type: EmailVerificationType
-	/** `token_hash` of the link, with or without its `pkce_` mark. */
+	/** `token_hash` of the link, with or without its `pkce_` prefix. */
 	linkToken: string
-	/** GET: the browser itself follows the link and is sent on. */
+	/** GET: the browser itself follows the link and is redirected. */
 	byRedirect: boolean
 }
 
