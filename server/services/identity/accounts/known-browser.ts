@@ -18,7 +18,7 @@ async function markOf(ctx: ServiceContext, id: string, address: string): Promise
 	return (await keyedHash(ctx.db, 'addresses', ['browser', id, address])).subarray(0, 16).toString('base64url')
 }
 
-/** The browser's id if the account of this address has signed in in it; else null. */
+/** The browser's id if the account of this address has signed in with it; else null. */
 export async function findKnownBrowser(ctx: ServiceContext, address: string): Promise<string | null> {
 	const known = parse(ctx.browserCookie)
 	if (known === null) return null

@@ -33,7 +33,7 @@ export type TokenRequest = {
 	code?: string | null
 }
 
-/** 64 random hex digits cannot be guessed, so a plain hash protects the token at rest. */
+/** 56 random hex digits cannot be guessed, so a plain hash protects the token at rest. */
 export const hashLink = (linkToken: string) => createHash('sha256').update(linkToken.replace(PKCE_PREFIX, '')).digest()
 
 /** Six digits are quickly tried, so their hash is keyed with a secret outside the row, and bound to account, kind and address. */

@@ -116,7 +116,7 @@ export async function requireUser(db: Db | Tx, id: string): Promise<UserRecord> 
 }
 
 /**
- * The address of an account that a company's provider lets in is that provider's, and no other way to sign in is added.
+ * An account of a company's provider keeps the address that the provider gave it, and gets no other way to sign in.
  * @throws ServiceError user_sso_managed (422)
  */
 export function refuseManaged(user: Pick<UserRow, 'is_sso_user'>): void {

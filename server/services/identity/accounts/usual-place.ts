@@ -10,7 +10,7 @@ import { findKnownBrowser } from './known-browser.ts'
 export type Place = {
 	/** Identifies the place; nothing that a stranger elsewhere does counts here. */
 	key: string
-	/** The account has signed in in this browser, or is signed in from this network. */
+	/** The account has signed in with this browser, or is signed in from this network. */
 	isUsual: boolean
 	/** The address has a confirmed account, or has bought. */
 	isKnown: boolean

@@ -68,7 +68,7 @@ function printInsert(request: WriteRequest, relation: Relation, values: Values):
 const printNothing = (request: WriteRequest, relation: Relation) =>
 	`select ${printReturning(request, relation)}, false as _added from ${tableName(relation)} as ${TABLE} where false`
 
-/** As PostgreSQL's `safeupdate` extension has it: leaving out the filter must not change a whole table. */
+/** As the PostgreSQL extension `safeupdate` has it: leaving out the filter must not change a whole table. */
 function requireFilter({ method, query }: WriteRequest): void {
 	if (query.where.length === 0) throw new RestRefusal(400, '21000', `${method.toUpperCase()} requires a WHERE clause`)
 }
