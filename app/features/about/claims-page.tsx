@@ -3,7 +3,7 @@ import type { ClaimsPageWords } from '#content/schema/claims-page.ts'
 
 const BASES = ['counted', 'operator', 'planned', 'sample'] as const
 
-/** Every claim with what it means, by what it rests on. A kind without claims is left out. */
+/** Every claim with its definition, grouped by its basis. A basis without claims is left out. */
 export function ClaimsPage({ words, claims }: { words: ClaimsPageWords; claims: readonly Claim[] }) {
 	const sections = BASES.map((basis) => ({ basis, items: claims.filter((claim) => claim.basis === basis) }))
 	return (

@@ -42,7 +42,7 @@ export function ArticleText({ page, words }: { page: ArticlePage; words: Blog['a
 	)
 }
 
-/** One way back, or both for an article that stands in both lists. */
+/** One link back, or two for an article that is in both lists. */
 export function BackLinks({ page, words }: { page: ArticlePage; words: Blog['article'] }) {
 	const links = page.isFreeResource ? [words.backToBlog, words.backToResources] : [words.backToBlog]
 	return (

@@ -1,7 +1,7 @@
 import { LinkButton } from '#app/ui/button.tsx'
 import type { Blog } from '#content/schema/article.ts'
 
-/** Where to go from a text: try it for nothing, or take the whole course (spec B §2). */
+/** The next step after a text: the free trial, or the whole course. */
 export function CallPair({ calls: { trial, course } }: { calls: Blog['calls'] }) {
 	return (
 		<section className="on-spruce" aria-label="Next steps">

@@ -12,14 +12,14 @@ type CareerQuizResultProps = {
 	tracks: readonly CareerTrack[]
 	/** Index of the picked option, question by question. */
 	picks: readonly number[]
-	/** False when the result was only remembered. */
+	/** False when the result was restored from storage. */
 	takesFocus: boolean
 	incomeNote: string
 	trackPath: (id: string) => string
 	onRetake: () => void
 }
 
-/** The three tracks in the order the answers give, each with the answers that spoke for it. */
+/** The three tracks, ranked by the answers, each with the answers that count for it. */
 export function CareerQuizResult({ quiz, tracks, picks, takesFocus, incomeNote, trackPath, onRetake }: CareerQuizResultProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => {

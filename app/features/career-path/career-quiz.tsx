@@ -14,11 +14,11 @@ type CareerQuizProps = {
 	words: CareerPath
 	incomeNote: string
 	trackPath: (id: string) => string
-	/** Told of each finished quiz: the picked options, and the track that came first. */
+	/** Called with each finished quiz: the picked options, and the first-ranked track. */
 	onFinish: (picks: readonly number[], first: TrackId) => void
 }
 
-/** The call, the ten questions, and the ranking (DECISIONS, Learning area). */
+/** The call to take the quiz, its ten questions, and the ranking. */
 export function CareerQuiz({ quiz, words, incomeNote, trackPath, onFinish }: CareerQuizProps) {
 	const { state, isReady, answered, start, pick, submit } = useCareerQuiz()
 	const heading = useRef<HTMLHeadingElement>(null)

@@ -3,7 +3,7 @@ import type { CareerTrack } from '#content/schema/career-path.ts'
 
 import { Curriculum, TrackFacts, TrackList } from './track-facts.tsx'
 
-const SHOWN = 2 // spec B §2: the first two pros and the first two considerations
+const SHOWN = 2 // the first two pros and the first two considerations
 
 /** One of the three tracks side by side. */
 export function TrackOverview({ track, to, onDownload }: { track: CareerTrack; to: string; onDownload: () => void }) {

@@ -9,7 +9,7 @@ import { Curriculum, TrackFacts, TrackList } from './track-facts.tsx'
 
 type TrackPageProps = { track: CareerTrack; incomeNote: string; overviewPath: string; onDownload: () => void }
 
-/** All there is to know about one track before beginning it. */
+/** Everything about one track, for people who have not started it. */
 export function TrackPage({ track, incomeNote, overviewPath, onDownload }: TrackPageProps) {
 	return (
 		<div className="page py-10 lg:py-16">
@@ -18,7 +18,7 @@ export function TrackPage({ track, incomeNote, overviewPath, onDownload }: Track
 			</Link>
 			<div className="mt-4 grid max-w-[52rem] gap-5">
 				<h1 className="text-4xl">
-					{/* A long pair of words may only break behind its stroke; a narrow screen needs that. */}
+					{/* A long pair of words may break only after its slash, as narrow screens need. */}
 					{track.title.split(/(?<=\/)/).map((part) => (
 						<Fragment key={part}>
 							{part}

@@ -8,12 +8,12 @@ import { storedCareerQuiz } from './stored-career-quiz.ts'
 type QuizState =
 	| { step: 'closed' }
 	| { step: 'answering'; picks: readonly (number | null)[] }
-	/** `isFresh`: submitted just now, not remembered. */
+	/** `isFresh`: submitted just now, not restored from storage. */
 	| { step: 'result'; picks: readonly number[]; isFresh: boolean }
 
 const UNANSWERED: readonly (number | null)[] = Array.from({ length: CAREER_QUESTION_COUNT }, () => null)
 
-/** The career quiz with its memory: a finished one is kept in the browser and shown again on return. */
+/** The career quiz. A finished one is kept in the browser and shown again on return. */
 export function useCareerQuiz() {
 	const [state, setState] = useState<QuizState>({ step: 'closed' })
 

@@ -10,5 +10,5 @@ export const claimCertificate = (name: string) => callApi<ClaimCertificateRespon
 export const fetchVerification = (id: string, signal: AbortSignal) =>
 	callApi<VerificationResponse>(`${OWN}/${encodeURIComponent(id)}`, { signal })
 
-/** @param content what the file holds, parsed */
+/** @param content the parsed content of the file */
 export const checkCertificateFile = (content: unknown) => callApi<VerificationResponse>(`${OWN}/check`, { body: content })

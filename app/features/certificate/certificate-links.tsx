@@ -7,11 +7,11 @@ import { linkedInLink } from './linkedin-link.ts'
 type CertificateLinksProps = {
 	certificate: CertificateSummary
 	organization: string
-	/** Offers the page itself as well. */
+	/** Adds a link to the page itself. */
 	hasPageLink: boolean
 }
 
-/** What a learner takes along: page, PDF, signed file, the entry in a profile. */
+/** What a learner can take along: page, PDF, signed file, the entry in a profile. */
 export function CertificateLinks({ certificate, organization, hasPageLink }: CertificateLinksProps) {
 	const page = paths.certificate(certificate.id)
 	const pageUrl = new URL(page, window.location.origin).href

@@ -2,7 +2,7 @@ import type { CertificateSummary } from '#contracts/certificates.ts'
 
 import { certificateDay } from './linkedin-link.ts'
 
-/** The certificate itself, as it would hang on a wall. One that does not count is struck out. */
+/** The certificate as it would hang on a wall. An invalid one is struck out. */
 export function CertificateSheet({
 	certificate,
 	organization,
@@ -31,7 +31,7 @@ export function CertificateSheet({
 	)
 }
 
-/** The rising way to the summit. Decoration. */
+/** A path that rises to the summit. Decoration. */
 function SummitSign() {
 	return (
 		<svg viewBox="0 0 320 240" className="certificate-art" aria-hidden="true" focusable="false">

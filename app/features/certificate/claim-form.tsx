@@ -15,7 +15,7 @@ const messageOf = (error: Error) => {
 	return error.failure.fields.name ?? error.failure.message
 }
 
-/** Asks for the name to print, once: it cannot be changed afterwards. */
+/** Asks once for the name to print: it cannot be changed afterwards. */
 export function ClaimForm({ userId, suggestedName }: { userId: string; suggestedName: string }) {
 	const [name, setName] = useState(suggestedName)
 	const [problem, setProblem] = useState<string>()

@@ -32,7 +32,7 @@ async function check(file: File): Promise<Outcome> {
 	}
 }
 
-/** For whoever was sent a file instead of an address. */
+/** For people who received a file instead of a link. */
 export function FileCheck() {
 	const id = useId()
 	const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' })

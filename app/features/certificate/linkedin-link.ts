@@ -1,8 +1,8 @@
 import type { CertificateSummary } from '#contracts/certificates.ts'
 
 /**
- * Opens the form for a certificate in the learner's own profile, filled in. A plain link: nothing is loaded from there and
- * nobody is told before it is pressed.
+ * The prefilled LinkedIn form for a certificate in the learner's own profile. A plain link: nothing is loaded or sent before
+ * someone clicks it.
  * @param pageUrl absolute address of the verification page
  */
 export function linkedInLink(
@@ -22,6 +22,6 @@ export function linkedInLink(
 	return `https://www.linkedin.com/profile/add?${query.toString()}`
 }
 
-/** Day as a certificate names it, in UTC like the PDF. */
+/** Date as a certificate shows it, in UTC like the PDF. */
 export const certificateDay = (instant: string): string =>
 	new Date(instant).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' })

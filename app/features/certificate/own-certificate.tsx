@@ -11,11 +11,11 @@ import { TasksLeft } from './tasks-left.tsx'
 import { useOwnCertificate } from './use-own-certificate.ts'
 
 type OwnCertificateProps = {
-	/** Level of its heading on the page. */
+	/** Level of the heading on the page. */
 	heading: 'h2' | 'h3'
 	/** null: nobody is signed in. */
 	userId: string | null
-	/** false while the account does not hold yet what this browser reported. */
+	/** False while the account does not yet have what this browser reported. */
 	isSynced: boolean
 	/** Path to come back to after signing in. */
 	here: string

@@ -30,7 +30,7 @@ function wordsOf(task: ModuleTask): string {
 const placeOf = (task: ModuleTask) =>
 	task.kind === 'complete-module' ? paths.courseModule(task.moduleId) : `${paths.courseModule(task.moduleId)}?section=${task.sectionId}`
 
-/** What the account does not hold yet, each with the way there. */
+/** What the account does not have yet, each with a link. */
 export function TasksLeft({ left }: { left: readonly CertificateTaskWords[] }) {
 	const pause = left.find((task) => task.kind === 'another-sitting')
 	return (

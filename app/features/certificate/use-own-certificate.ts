@@ -5,8 +5,8 @@ import { claimCertificate, fetchOwnCertificate } from './certificate-api.ts'
 const keyOf = (userId: string) => ['certificate', userId]
 
 /**
- * The learner's certificate, or what is left before it.
- * @param isSynced asked anew once the account holds what this browser reported
+ * The learner's certificate, or the tasks left before it.
+ * @param isSynced requested again once the account has what this browser reported
  */
 export const useOwnCertificate = (userId: string, isSynced: boolean) =>
 	useQuery({
@@ -16,7 +16,7 @@ export const useOwnCertificate = (userId: string, isSynced: boolean) =>
 		placeholderData: keepPreviousData,
 	})
 
-/** Claims it; afterwards, and after a refusal too, the account is asked anew. */
+/** Claims it. Afterwards, even after a refusal, the certificate is requested again. */
 export function useClaim(userId: string) {
 	const client = useQueryClient()
 	return useMutation({

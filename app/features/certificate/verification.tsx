@@ -39,7 +39,7 @@ function Verdict({ state, certificate }: VerificationResponse) {
 	)
 }
 
-/** The verdict with each check that led to it. */
+/** The verdict with each check behind it. */
 export function Verification({
 	result,
 	onAgain,

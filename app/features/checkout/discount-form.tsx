@@ -15,7 +15,7 @@ type DiscountFormProps = {
 	onRemove: () => void
 }
 
-/** The field for a discount code: what it does to the price, or why it does nothing; removable. Without our code it starts the checkout with it. */
+/** Field for a removable code: its effect on the price, or why it has none. Without JavaScript it starts the checkout with it. */
 export function DiscountForm({ productName, label, discount, onApply, onRemove }: DiscountFormProps) {
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault()

@@ -12,7 +12,7 @@ export type DiscountEvent =
 	| { type: 'failed'; asked: string; message: string }
 	| { type: 'remove' }
 
-/** A code is asked about, then applied or refused; an answer to an older question changes nothing. */
+/** A code is checked, then applied or refused. The answer to an older check changes nothing. */
 export function discountReducer(state: DiscountState, event: DiscountEvent): DiscountState {
 	if (event.type === 'check') return { step: 'checking', code: event.code }
 	if (event.type === 'remove') return { step: 'none' }

@@ -10,17 +10,17 @@ import { useCheckout } from './use-checkout.ts'
 
 type EnrollButtonProps = {
 	productName: string
-	/** Confirmed by the server before; null for the plain price. */
+	/** A code that the server has confirmed; null for the plain price. */
 	couponCode?: string | null
-	/** A code is being asked about: the press waits for the answer, so that no discount is lost. */
+	/** While a code is checked, a click waits for the answer, so that no discount is lost. */
 	isCheckingCode?: boolean
 	label: string
-	/** Shown while the checkout is being made (spec A §4: Processing). */
+	/** Shown while the checkout is created. */
 	busyLabel: string
 	variant?: ButtonVariant
 }
 
-/** Buys: asks the server for a checkout and goes there. Without our code the browser posts the same wish by itself. */
+/** Asks the server for a checkout and goes there. Without JavaScript the browser posts the same request itself. */
 export function EnrollButton({
 	productName,
 	couponCode = null,

@@ -3,10 +3,10 @@ import type { PaymentPages, PaymentStateWords } from '#content/schema/payment-pa
 
 import { PaymentFrame } from './payment-frame.tsx'
 
-/** `held`: the server says the course is theirs. `guest`: nobody is signed in. `unknown`: the server did not answer. */
+/** `held`: the server says that they own the course. `guest`: nobody is signed in. `unknown`: the server did not answer. */
 export type Enrollment = 'asking' | 'held' | 'missing' | 'guest' | 'unknown'
 
-/** /success: says “enrolled” to somebody whom the server knows as enrolled, and to everybody else the way there. */
+/** /success: says “enrolled” only to a learner whom the server knows as enrolled; for everyone else it has the next step. */
 export function EnrollmentConfirmed({ words, enrollment }: { words: PaymentPages['enrolled']; enrollment: Enrollment }) {
 	if (enrollment === 'held')
 		return (

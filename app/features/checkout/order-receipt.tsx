@@ -6,7 +6,7 @@ import { formatPrice } from '#domain/pricing/money.ts'
 
 type KnownOrder = Exclude<OrderBySession, { status: 'unknown' }>
 
-/** The order as a slip of paper: what, for how much, under which id. */
+/** The order as a receipt: product, amount and id. */
 export function OrderReceipt({ order, orderIdLabel }: { order: KnownOrder; orderIdLabel: string }) {
 	const { amounts } = order
 	return (

@@ -8,7 +8,7 @@ export type OrderPage =
 	| { page: 'paid'; order: Extract<OrderView, { kind: 'answered' }>['order'] & { status: 'paid' } }
 	| { page: 'other'; words: PaymentStateWords; mayAskAgain: boolean }
 
-/** The offer takes a code along; every other address stays as it is. */
+/** Adds the code to a link to the offer; other links stay as they are. */
 export const withCode = (href: string, code: string | null): string =>
 	href === paths.offer && code !== null ? `${href}?coupon=${encodeURIComponent(code)}#pricing` : href
 
@@ -40,7 +40,7 @@ const UNREACHABLE: PaymentStateWords = {
 	actions: [{ label: 'Contact support', href: paths.contact }],
 }
 
-/** Which page an order's state is: said plainly, with what to do (DECISIONS, Funnel: /payment-success). */
+/** The page for the state of an order, with what to do next. */
 export function orderPage(view: OrderView, words: PaymentPages['success']): OrderPage {
 	if (view.kind === 'unreachable') return { page: 'other', words: UNREACHABLE, mayAskAgain: true }
 	if (view.kind === 'pending') return { page: 'other', words: words.pending, mayAskAgain: true }

@@ -3,7 +3,7 @@ import { paths } from '#contracts/paths.ts'
 
 const dayOf = (time: string) => new Date(time).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
 
-/** Stands where the price does, for somebody who has paid it. @param since RFC 3339 */
+/** Replaces the price for a learner who has paid. @param since RFC 3339 */
 export function OwnedTicket({ since }: { since: string }) {
 	return (
 		<div className="mt-7 grid justify-items-start gap-5">

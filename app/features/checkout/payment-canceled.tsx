@@ -17,13 +17,13 @@ type PaymentCanceledProps = {
 	words: PaymentPages['canceled']
 	orderIdLabel: string
 	questions: readonly QuestionAnswer[]
-	/** Of the address; null where it carries none. */
+	/** From the URL; null if it has none. */
 	sessionId: string | null
 }
 
 type KnownOrder = Exclude<OrderBySession, { status: 'unknown' }>
 
-/** One question to the server: how does this order stand? Null until it answers, and for an address that names none. */
+/** Asks the server once for the state of the order. Null until it answers, and without a session id. */
 function useKnownOrder(sessionId: string | null): KnownOrder | null {
 	const [known, setKnown] = useState<KnownOrder | null>(null)
 	useEffect(() => {
@@ -38,7 +38,7 @@ function useKnownOrder(sessionId: string | null): KnownOrder | null {
 	return known
 }
 
-/** /payment-canceled (spec A §2): no charge, the offer stands; a paid order shows its receipt instead. */
+/** /payment-canceled: no charge, and the offer is still open; a paid order shows its receipt instead. */
 export function PaymentCanceled({ words, orderIdLabel, questions, sessionId }: PaymentCanceledProps) {
 	const order = useKnownOrder(sessionId)
 	const paid = order?.status === 'paid' ? order : null

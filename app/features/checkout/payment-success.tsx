@@ -13,17 +13,17 @@ import { useOrderStatus } from './use-order-status.ts'
 
 type PaymentSuccessProps = {
 	words: PaymentPages['success']
-	/** What the offer names as its benefits. */
+	/** Benefits of the offer. */
 	benefits: readonly string[]
-	/** Of the address; null shows Verifying for as long as it takes (spec A §4). */
+	/** From the URL; with null the page keeps showing Verifying. */
 	sessionId: string | null
-	/** The code of the access mail, for the browser of a guest who has just paid. */
+	/** Asks for the code of the access mail, in the browser of a guest who has just paid. */
 	renderSignIn: (email: string) => ReactNode
 	/** Nobody is signed in here. */
 	isGuest: boolean
 }
 
-/** /payment-success: says what the server knows about the order, never what the address claims. */
+/** /payment-success: says what the server knows about the order, never what the URL claims. */
 export function PaymentSuccess({ words, benefits, sessionId, renderSignIn, isGuest }: PaymentSuccessProps) {
 	const { view, askAgain } = useOrderStatus(sessionId)
 	const page = orderPage(view, words)
@@ -88,9 +88,9 @@ function Verifying({ words, isSlow }: { words: PaymentPages['success']['verifyin
 
 type PaidOrder = Extract<OrderPage, { page: 'paid' }>['order']
 
-/** The way in for a guest, on the very page: the code where this browser paid, else the sign-in page. */
+/** Sign-in for a guest on this page: the code if this browser paid, else a link to the sign-in page. */
 function SignIn({ order, isGuest, render }: { order: PaidOrder; isGuest: boolean; render: (email: string) => ReactNode }) {
-	// It stays when the code was right, to say so.
+	// Stays true after the right code, so that the form can confirm it.
 	const [wasGuest, setWasGuest] = useState(isGuest)
 	if (isGuest && !wasGuest) setWasGuest(true)
 	if (!wasGuest) return null

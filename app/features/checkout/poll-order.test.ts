@@ -16,7 +16,7 @@ const orderThatIs = (status: Exclude<OrderBySession['status'], 'unknown'>): Orde
 	testMode: true,
 })
 
-/** Plays the server's answers in order, the last one for ever; `null` is a question that failed. */
+/** Plays the server's answers in order and repeats the last one; `null` is a failed request. */
 async function pollAgainst(...script: (OrderBySession | null)[]) {
 	const waited: number[] = []
 	const progress: string[] = []

@@ -1,9 +1,9 @@
 import type { OrderBySession } from '#contracts/payments.ts'
 
-/** Waits between two questions, in milliseconds. They grow, and together they make the 60 s after which nobody is kept waiting. */
+/** Pauses between two requests, in milliseconds. They grow, and add up to the 60 s after which polling stops. */
 export const POLL_WAITS_MS: readonly number[] = [1000, 1500, 2000, 3000, 4000, 5000, 6000, 7500, 10_000, 10_000, 10_000]
 
-/** What can be said about an order at this moment. `pending`: the time is up and it is still not decided. */
+/** What is known about an order. `pending`: the time is up and it is still not decided. */
 export type OrderOutcome =
 	| { kind: 'answered'; order: OrderBySession }
 	| { kind: 'pending'; order: OrderBySession }
@@ -13,15 +13,15 @@ type Poll = {
 	ask: () => Promise<OrderBySession>
 	/** Resolves after the given milliseconds; rejects to stop asking. */
 	wait: (ms: number) => Promise<void>
-	/** Called with every answer that is not the last word, such as `processing`. */
+	/** Called with every answer that is not final, such as `processing`. */
 	onProgress: (order: OrderBySession) => void
 }
 
 const isUndecided = (order: OrderBySession) => order.status === 'verifying' || order.status === 'processing'
 
 /**
- * Asks the server about an order until it is decided or the waits are used up. A failed question counts as no answer
- * and is asked again; only if none was ever answered is the server called unreachable.
+ * Polls an order until it is decided or the pauses are used up. A failed request counts as no answer and is repeated;
+ * the outcome is `unreachable` only if no request was answered.
  */
 export async function pollOrder({ ask, wait, onProgress }: Poll): Promise<OrderOutcome> {
 	let last: OrderBySession | null = null

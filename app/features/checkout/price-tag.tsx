@@ -7,13 +7,13 @@ import type { DiscountState } from './discount-state.ts'
 type PriceTagProps = {
 	amountCents: number
 	regularAmountCents: number
-	/** How the price before is shown: without evidence with a mark, or not at all. */
+	/** Whether the regular price is hidden or, without evidence, marked as a sample. */
 	regularPrice: Offer['regularPrice']
 	discount: DiscountState
 	words: { oneTimeLabel: string; regularPriceLabel: string; sampleLabel: string }
 }
 
-/** What it costs now, and what it cost before. */
+/** The price now, the regular price, and the price before a discount. */
 export function PriceTag({ amountCents, regularAmountCents, regularPrice, discount, words }: PriceTagProps) {
 	const applied = discount.step === 'applied' ? discount.amounts : null
 	return (

@@ -17,15 +17,15 @@ type PricingProps = {
 	offer: Offer
 	sampleLabel: string
 	discount: DiscountState
-	/** Sections of the course. */
+	/** Number of sections in the course. */
 	sectionCount: number
-	/** Null for somebody who has not bought it. */
+	/** Null for people who have not bought the course. */
 	ownedSince: string | null
 	onApply: (code: string) => void
 	onRemove: () => void
 }
 
-/** The ticket: price, code and the button that buys on one side, what it holds on the other. */
+/** The ticket: price, code and buy button on one side, what it includes on the other. */
 export function Pricing({ words, offer, sampleLabel, discount, sectionCount, ownedSince, onApply, onRemove }: PricingProps) {
 	return (
 		<div className="mt-10 grid border-2 border-ink bg-raised lg:grid-cols-[1fr_1fr]">

@@ -7,8 +7,8 @@ export type CheckoutOrder = { productName: string; couponCode: string | null }
 type Answer = { url?: unknown; error?: unknown; code?: unknown }
 
 /**
- * Asks the server for a checkout (spec A §7).
- * @returns the address to send the buyer to; for somebody who owns it, that is the course
+ * Asks the server for a checkout.
+ * @returns the URL to send the buyer to; for an owner, that is the course
  * @throws Error with the server's own message, `Function call failed`, or `No checkout URL received`
  */
 export async function startCheckout({ productName, couponCode }: CheckoutOrder): Promise<{ url: string }> {

@@ -7,7 +7,7 @@ import { useCheckout } from './use-checkout.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A checkout whose server answers when told to. */
+/** A checkout whose server answers on demand. */
 async function openPage() {
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const answers = { ...Promise.withResolvers<{ url: string }>() }

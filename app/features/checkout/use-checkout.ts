@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { reportProblem } from '#app/ui/report-problem.ts'
 import type { ToastWords } from '#content/schema/primitives.ts'
 
-/** Spec A §8, payment failure: the same words whatever went wrong; the reason goes to the console. */
+/** The same words for every failure; the reason goes to the console. */
 export const PAYMENT_ERROR = {
 	title: 'Payment Error',
 	description: 'Unable to process payment. Please try again.',
@@ -17,8 +17,8 @@ type CheckoutSteps = {
 }
 
 /**
- * One way to the checkout: idle, then starting, then the browser leaves; on any failure idle again, with the error toast
- * (spec A §4). A second click while starting does nothing.
+ * Starts a checkout: idle, then starting, then the browser leaves; on any failure idle again, with the error toast. A
+ * second click while starting does nothing.
  */
 export function useCheckout({ start, leave, onFailed }: CheckoutSteps) {
 	const [status, setStatus] = useState<'idle' | 'starting'>('idle')
@@ -29,7 +29,7 @@ export function useCheckout({ start, leave, onFailed }: CheckoutSteps) {
 		setStatus('idle')
 	}, [])
 
-	// The browser may bring back this very page, frozen while it was leaving.
+	// The back/forward cache may restore this page as it was while leaving.
 	useEffect(() => {
 		const onReturn = (event: PageTransitionEvent) => event.persisted && reset()
 		window.addEventListener('pageshow', onReturn)

@@ -10,8 +10,8 @@ const UNREACHABLE = 'We could not check this code. Check your connection and try
 const messageFor = (error: unknown) => (error instanceof ApiError && error.failure.kind === 'refused' ? error.failure.message : UNREACHABLE)
 
 /**
- * A discount code for one product: what the server says it does to the price. The price itself is decided again when
- * the checkout starts.
+ * A discount code for one product, with its effect on the price as the server reports it. The server decides the price
+ * again when the checkout starts.
  */
 export function useDiscount(productName: string) {
 	const [discount, dispatch] = useReducer(discountReducer, { step: 'none' })

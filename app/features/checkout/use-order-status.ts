@@ -5,7 +5,7 @@ import type { OrderBySession } from '#contracts/payments.ts'
 
 import { pollOrder, type OrderOutcome } from './poll-order.ts'
 
-/** Milliseconds after which a waiting buyer is shown a way on (DECISIONS, Funnel: /payment-success). */
+/** Milliseconds after which a waiting buyer sees what else to do. */
 export const SLOW_AFTER_MS = 20_000
 
 export type OrderView = { kind: 'verifying'; isSlow: boolean; order: OrderBySession | null } | OrderOutcome
@@ -25,8 +25,8 @@ export const askForOrder = (sessionId: string, signal: AbortSignal) =>
 	callApi<OrderBySession>(`/api/orders/by-session/${encodeURIComponent(sessionId)}`, { signal })
 
 /**
- * What the server knows about a checkout, asked with growing pauses for at most a minute.
- * @param sessionId null where the address carries none; then nothing is asked and the view stays `verifying`
+ * What the server knows about a checkout, polled with growing pauses for at most a minute.
+ * @param sessionId null if the URL has none; then nothing is requested and the view stays `verifying`
  */
 export function useOrderStatus(sessionId: string | null): { view: OrderView; askAgain: () => void } {
 	const [view, setView] = useState<OrderView>(VERIFYING)

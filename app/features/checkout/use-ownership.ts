@@ -5,8 +5,8 @@ import { rememberOwned, useOwnedSince } from '#app/lib/owned-course.ts'
 import type { OrderList } from '#contracts/payments.ts'
 
 /**
- * Since when the learner owns the course: at once what this browser remembers, then what the server says.
- * @param userId null for a visitor, about whom nothing is asked
+ * Since when the learner owns the course: first what this browser remembers, then what the server says.
+ * @param userId null for a visitor; then nothing is requested
  */
 export function useOwnership(userId: string | null): string | null {
 	useEffect(() => {
@@ -14,7 +14,7 @@ export function useOwnership(userId: string | null): string | null {
 		const leaving = new AbortController()
 		callApi<OrderList>('/api/orders', { signal: leaving.signal }).then(
 			(list) => leaving.signal.aborted || rememberOwned(userId, list),
-			// What is remembered stands until the server can be asked.
+			// The remembered value stays until the server can be reached.
 			() => undefined,
 		)
 		return () => leaving.abort()

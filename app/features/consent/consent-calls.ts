@@ -9,10 +9,10 @@ export type Question = {
 	redirectUri: string
 	email: string
 	scopes: string[]
-	/** The application entered itself: nobody here has looked at it. */
+	/** The application registered itself: nobody here has checked it. */
 	isUnchecked: boolean
 }
-/** A question to be answered, or the address to go to because it was answered before. */
+/** A question to answer, or the URL to go to because it was answered before. */
 export type Opened = { kind: 'question'; question: Question } | { kind: 'answered'; url: string }
 
 /** Opens a question; from then on only this learner can answer it. */
@@ -29,13 +29,13 @@ export const openQuestion = (id: string): Promise<AuthOutcome<Opened>> =>
 			redirectUri: data.redirect_uri,
 			email: user.email,
 			scopes: scope.split(' '),
-			// Of this server alone; the client's types do not know it.
+			// Only this server sends it; the client's types do not know it.
 			isUnchecked: 'registration_type' in client && client.registration_type === 'dynamic',
 		}
 		return { data: { kind: 'question' as const, question }, error }
 	})
 
-/** Says yes or no. @returns the application's address, with what it is told */
+/** Answers yes or no. @returns the application's URL with the result */
 export const answerQuestion = (id: string, isYes: boolean): Promise<AuthOutcome<string>> =>
 	callAuth(async (auth) => {
 		const options = { skipBrowserRedirect: true }

@@ -11,17 +11,17 @@ import { placeOf } from './place-words.ts'
 import { QuestionForm } from './question-form.tsx'
 
 type ConsentPageProps = {
-	/** Of the application's question; empty when the address carries none. */
+	/** From the URL; empty if it has none. */
 	questionId: string
-	/** Where to sign in and come back from. */
+	/** Sign-in page that leads back here. */
 	signInPath: string
-	/** Asks for the second factor where the account has one. */
+	/** Asks for the second factor if the account has one. */
 	secondFactor: (onPassed: () => void) => ReactNode
-	/** Goes to another site; the page is left. */
+	/** Leaves this page for another site. */
 	leaveTo: (url: string) => void
 }
 
-/** /oauth/consent: an application asks a learner, and she answers (docs/decisions/0139). */
+/** /oauth/consent: a learner decides what an application may access (docs/decisions/0139). */
 export function ConsentPage({ questionId, signInPath, secondFactor, leaveTo }: ConsentPageProps) {
 	const [leaving, setLeaving] = useState<string | null>(null)
 	const [refused, setRefused] = useState<AuthRefusal | null>(null)
@@ -29,7 +29,7 @@ export function ConsentPage({ questionId, signInPath, secondFactor, leaveTo }: C
 		queryKey: ['oauth-question', questionId],
 		queryFn: () => openQuestion(questionId),
 		enabled: questionId !== '',
-		// Opening may answer it: nothing but a person asks a second time.
+		// Opening may answer the question, so only a person may open it again.
 		staleTime: Infinity,
 		retry: false,
 		refetchOnReconnect: false,
@@ -72,7 +72,7 @@ export const Waiting = () => (
 	</Sheet>
 )
 
-/** Browsers that hold back an automatic departure leave a way to go by hand. */
+/** Includes a link, for browsers that block an automatic redirect. */
 const Leaving = ({ url }: { url: string }) => (
 	<Sheet>
 		<h1>Going back</h1>

@@ -1,6 +1,6 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Where an address leads, in the fewest words that tell one place from another. */
+/** Where a URL leads, in as few words as tell one place from another. */
 export function placeOf(address: string): string {
 	const url = URL.parse(address)
 	if (url === null) return address

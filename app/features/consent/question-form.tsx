@@ -10,7 +10,7 @@ import { placeOf } from './place-words.ts'
 
 type QuestionFormProps = {
 	question: Question
-	/** Called with the application's address. */
+	/** Called with the application's URL. */
 	onAnswered: (url: string) => void
 	/** Called when the learner has to do something else first. */
 	onRefused: (refusal: AuthRefusal) => void

@@ -7,12 +7,12 @@ import { paths } from '#contracts/paths.ts'
 
 import { cookieChoice } from './cookie-consent.ts'
 
-/** On the root element while there is no choice; the script in the head puts it there before anything is painted. */
+/** Marks the root element while there is no choice; the head script sets the same mark before the first paint. */
 const askOrNot = () => document.documentElement.toggleAttribute('data-asks-cookies', cookieChoice.read() === null)
 
 /**
- * Stands at the foot of every page until the visitor has chosen; both answers weigh the same. It is in the HTML and shown by a
- * style, so that it is there with the first paint and never flashes; `data-cookies` lets the head's script take an early answer.
+ * Shown at the bottom of every page until the visitor has chosen; both answers have equal weight. It is in the HTML and shown by
+ * CSS, so that it is there at the first paint and never flashes; `data-cookies` lets the head script take an early answer.
  */
 export function CookieBanner() {
 	useEffect(() => {

@@ -3,5 +3,5 @@ import { storageKeys } from '#app/lib/storage-keys.ts'
 
 export type CookieChoice = 'accepted' | 'declined'
 
-/** `cookie-consent` of spec A §4. Nothing optional may run unless this reads 'accepted'. */
+/** The visitor's cookie choice. Nothing optional may run unless this reads 'accepted'. */
 export const cookieChoice = storedWord<CookieChoice>(storageKeys.cookieConsent, ['accepted', 'declined'])

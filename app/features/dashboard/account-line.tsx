@@ -1,7 +1,7 @@
 import { useSignOut } from '#app/lib/use-sign-out.ts'
 import { Button } from '#app/ui/button.tsx'
 
-/** Who is signed in here, and the way out (words of spec B §8). What this browser holds stays. */
+/** Who is signed in, with Sign Out. The data in this browser stays. */
 export function AccountLine({ email }: { email: string }) {
 	const { isLeaving, leave } = useSignOut()
 	return (

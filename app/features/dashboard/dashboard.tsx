@@ -25,25 +25,25 @@ type DashboardProps = {
 	/** The signed-in learner, or null. */
 	user: { id: string; name: string | null; email: string } | null
 	progress: { entries: readonly ProgressEntry[]; completed: ReadonlySet<ModuleId> }
-	/** What the account could not be told yet; only for the signed-in. */
+	/** Some progress is not saved to the account yet; only for signed-in learners. */
 	isWaiting: boolean
-	/** The account is being asked for the first time on this browser. */
+	/** The account's progress is loading in this browser for the first time. */
 	isLoading: boolean
-	/** Somebody signed up in this browser, with or without a session. */
+	/** Someone signed up in this browser, with or without a session. */
 	hasUser: boolean
 	modules: readonly Named[]
 	titles: ResultTitles
 	clock: Clock
-	/** The certificate of who finished; null while modules are left. */
+	/** The certificate of a learner who has finished; null while modules are left. */
 	certificate: ReactNode
 }
 
 type Named = ModuleOutline & { title: string; sections: readonly (ModuleOutline['sections'][number] & { title: string })[] }
 
-/** The learner's own calendar: the Monday of this week, and local time minus UTC at a moment, in minutes. */
+/** The learner's local calendar: the Monday of this week, and local time minus UTC at a moment, in minutes. */
 export type Clock = { thisWeek: string; offsetMinutesAt: (atMs: number) => number }
 
-/** Everything a learner comes back for (DECISIONS, Funnel: /dashboard exists). Without an account it shows what this browser holds. */
+/** Everything a learner comes back for. Without an account it shows what this browser has stored. */
 export function Dashboard({ user, progress, hasUser, isWaiting, isLoading, ...words }: DashboardProps) {
 	const firstName = user?.name?.trim().split(/\s+/)[0]
 	const hasProgress = progress.entries.length > 0 || progress.completed.size > 0
@@ -59,7 +59,7 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isLoading, ...wo
 				)}
 			</div>
 			{isLoading ? (
-				// As tall as a screen: what stands below must not move when the progress comes.
+				// As tall as the screen, so that the content below does not move when the progress arrives.
 				<p role="status" className="min-h-dvh">
 					Loading your progress from your account…
 				</p>
@@ -78,7 +78,7 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isLoading, ...wo
 	)
 }
 
-/** What to do next, the way so far, and the rhythm. */
+/** What to do next, the progress so far, and the streak. */
 function Study({ progress, modules, clock }: Pick<DashboardProps, 'progress' | 'modules' | 'clock'>) {
 	const { entries, completed } = progress
 	const states = courseProgress(modules, progress)

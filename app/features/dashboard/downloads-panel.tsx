@@ -6,12 +6,12 @@ import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { paths } from '#contracts/paths.ts'
 
-/** So many of the latest fit beside the other panels. */
+/** The number of latest downloads that fits beside the other panels. */
 const SHOWN = 5
 
 const dayOf = (instant: string) => new Date(instant).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
 
-/** What the learner took of the template library, and the way there (DECISIONS, Funnel: /dashboard exists). */
+/** What the learner downloaded from the template library, and a link to it. */
 export function DownloadsPanel({ userId }: { userId: string }) {
 	const library = useLibrary(userId)
 	return (

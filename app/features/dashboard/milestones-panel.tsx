@@ -1,6 +1,6 @@
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
-/** Says plainly what a certificate still needs. */
+/** What is still needed for a certificate. */
 export function CertificatePanel({ completed }: { completed: ReadonlySet<ModuleId> }) {
 	const missing = 6 - completed.size
 	return (

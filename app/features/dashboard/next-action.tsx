@@ -8,7 +8,7 @@ export type ModuleTitles = readonly { id: number; title: string; sections: reado
 
 type Words = { title: string; text: string; label: string; href: string }
 
-/** One sentence and one way on for each step. */
+/** One sentence and one link for each step. */
 export function sayNextStep(step: NextStep, modules: ModuleTitles): Words {
 	if (step.kind === 'finished')
 		return {
@@ -45,7 +45,7 @@ export function sayNextStep(step: NextStep, modules: ModuleTitles): Words {
 	}
 }
 
-/** One thing to do next, big. */
+/** The one thing to do next, in large type. */
 export function NextAction({ step, modules }: { step: NextStep; modules: ModuleTitles }) {
 	const { title, text, label, href } = sayNextStep(step, modules)
 	return (

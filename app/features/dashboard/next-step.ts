@@ -7,7 +7,7 @@ import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 export type NextStep =
 	| { kind: 'start'; moduleId: ModuleId; href: string }
 	| { kind: 'continue'; moduleId: ModuleId; sectionId: string; href: string }
-	/** Every section is opened; what is missing is the button of the last one. */
+	/** Every section is opened; only the button of the last one is left to press. */
 	| { kind: 'complete'; moduleId: ModuleId; href: string }
 	| { kind: 'finished' }
 
@@ -15,11 +15,11 @@ type Progress = {
 	entries: readonly ProgressEntry[]
 	completed: ReadonlySet<ModuleId>
 	states: readonly ModuleState[]
-	/** Ids of the sections of a module that hold something, in their order. */
+	/** Ids of the sections of a module that have content, in their order. */
 	sectionsOf: (moduleId: ModuleId) => readonly string[]
 }
 
-/** Where a learner goes on: the section opened last in the first module that is not completed (DECISIONS, Funnel: /dashboard). */
+/** Where a learner continues: the section opened last in the first module that is not completed. */
 export function nextStep({ entries, completed, states, sectionsOf }: Progress): NextStep {
 	const moduleId = nextModule(completed)
 	if (moduleId === null) return { kind: 'finished' }

@@ -8,7 +8,7 @@ type Modules = readonly { id: number; sections: readonly { id: string; title: st
 
 export type QuizLine = {
 	name: string
-	/** What came out, or null while it was not taken. */
+	/** The result, or null before the quiz was taken. */
 	result: string | null
 	href: string
 }
@@ -20,7 +20,7 @@ const TOOLS = [
 	{ key: 'career-path', name: 'Career path quiz', href: paths.careerPath },
 ] as const
 
-/** The four personality quizzes and tools, each with what came out of it. */
+/** The four personality quizzes and tools, each with its result. */
 export function toolResults(entries: readonly ProgressEntry[], titles: ResultTitles): QuizLine[] {
 	return TOOLS.map(({ key, name, href }) => {
 		const type = entries.find((entry) => entry.kind === 'quiz-result' && entry.key === key)?.detail?.type

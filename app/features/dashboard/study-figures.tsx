@@ -10,7 +10,7 @@ function sayStreak({ weeks, isThisWeekIn }: WeekStreak): string {
 	return weeks > 0 ? 'Open a section by Sunday to keep it going.' : 'It starts with the first section you open.'
 }
 
-/** How steadily somebody studies, and how much is still ahead. */
+/** How steadily the learner studies, and how much is left. */
 export function StudyFigures({ streak, minutesLeft }: StudyFiguresProps) {
 	const figures = [
 		{ name: 'Weeks studied', value: streak.weeks > 0 ? inWeeks(streak.weeks) : 'None yet', note: sayStreak(streak) },

@@ -15,7 +15,7 @@ function wordsFor({ id, isCompleted, opened, sections, percent }: ModuleState, n
 	return opened > 0 ? `${where}, ${opened} of ${sections} sections opened, ${percent}%` : where
 }
 
-/** The whole course as one way with six stations: walked, next, ahead. */
+/** The whole course as one path with six stations: completed, next, ahead. */
 export function WayMap({ modules, states, next }: WayMapProps) {
 	const walked = states.filter(({ isCompleted }) => isCompleted).length
 	const percent = coursePercent(walked, MODULE_IDS.length)

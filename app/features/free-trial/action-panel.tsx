@@ -10,12 +10,11 @@ import { earnedBadges } from './trial-record.ts'
 import { tabSearch } from './trial-tab.ts'
 import { useTrial } from './use-trial.ts'
 
-/** Spec A §2: the first three of the common mistakes. */
 const MISTAKES_SHOWN = 3
 
 type ActionPanelProps = { words: TrialPage['action']; mistakes: HustlerQuiz['commonMistakes']; purchase: ReactNode }
 
-/** Take Action: what the visitor really did, what usually goes wrong, and where to go from here (spec A §2). */
+/** Take Action: what the visitor did, the first of the common mistakes, and what to do next. */
 export function ActionPanel({ words, mistakes, purchase }: ActionPanelProps) {
 	return (
 		<>

@@ -11,13 +11,13 @@ import { useTrial } from './use-trial.ts'
 type ActionPlanProps = {
 	quiz: TrialQuiz
 	type: TrialType
-	/** Puts the tasks on this week's plan; the planner, which the visitor goes to, is another island. */
+	/** Puts the tasks on this week's plan and goes to the planner, which is another island. */
 	onPlanWeek: (tasks: readonly PlanTask[]) => void
-	/** Sends the plan of the type by email; forms are another island. */
+	/** Form that sends the plan of the type by email; forms are another island. */
 	renderMail: (type: TrialType) => ReactNode
 }
 
-/** The first tasks that follow from the result, to tick; asked for with a button, then kept (DECISIONS, Funnel). */
+/** The first tasks for the result, to tick. They appear on request and then stay. */
 export function ActionPlan({ quiz, type, onPlanWeek, renderMail }: ActionPlanProps) {
 	const { record, change } = useTrial()
 	const heading = useRef<HTMLHeadingElement>(null)

@@ -22,18 +22,18 @@ type FreeTrialPageProps = {
 	files: TrialFiles
 	mistakes: HustlerQuiz['commonMistakes']
 	incomeNote: string
-	/** File name of content/site.json; null while there is none. */
+	/** File name from content/site.json; null while there is none. */
 	videoFile: string | null
 	accountAnswers: readonly TrialType[] | null
 	onQuizFinished: (quiz: FinishedQuiz) => void
 	onPlanWeek: (tasks: readonly PlanTask[]) => void
-	/** The plan of a type by email. */
+	/** Form that sends the plan of a type by email. */
 	renderPlanMail: (type: TrialType) => ReactNode
-	/** A button that buys, with this label; the checkout is another island. */
+	/** A buy button with this label; the checkout is another island. */
 	renderPurchase: (label: string) => ReactNode
 }
 
-/** The trial module: the way back and five tabs, the first of them open (spec A §2, Free trial landing and module). */
+/** The trial module: a link back and five tabs, the first of them open. */
 export function FreeTrialPage({ page, streams, quiz, files, renderPurchase, ...rest }: FreeTrialPageProps) {
 	const { tab, openTab, frame } = useTrialTab()
 	const { incomeNote } = rest

@@ -1,4 +1,3 @@
-/** Heading of a tab's panel. */
 export function PanelHead({ title, intro }: { title: string; intro: string }) {
 	return (
 		<>

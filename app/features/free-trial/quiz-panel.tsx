@@ -18,14 +18,14 @@ export type FinishedQuiz = { type: TrialType; answers: readonly TrialType[] }
 type QuizPanelProps = {
 	quiz: TrialQuiz
 	incomeNote: string
-	/** The learner's result as their account holds it; null when it holds none. */
+	/** The learner's answers from the account; null when it has none. */
 	accountAnswers: readonly TrialType[] | null
 	onFinished: (quiz: FinishedQuiz) => void
 	onPlanWeek: (tasks: readonly PlanTask[]) => void
 	renderPlanMail: (type: TrialType) => ReactNode
 }
 
-/** Personality Quiz: all questions at once, the result when every one is answered, the plan on request (spec A §2, §4). */
+/** Personality Quiz: all questions at once, the result when every one is answered, the plan on request. */
 export function QuizPanel({ quiz, incomeNote, accountAnswers, onFinished, onPlanWeek, renderPlanMail }: QuizPanelProps) {
 	const { record, change } = useTrial()
 	const heading = useRef<HTMLHeadingElement>(null)

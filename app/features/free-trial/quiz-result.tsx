@@ -5,7 +5,7 @@ import type { TrialQuiz, TrialResult } from '#content/schema/free-trial.ts'
 
 type QuizResultProps = { quiz: TrialQuiz; result: TrialResult; incomeNote: string; heading: RefObject<HTMLHeadingElement | null> }
 
-/** Who the visitor is as an earner: the seven parts of a result (spec A §3, Quiz result, free trial). */
+/** Which type of earner the visitor is: the seven parts of a result. */
 export function QuizResult({ quiz: { labels }, result, incomeNote, heading }: QuizResultProps) {
 	return (
 		<>

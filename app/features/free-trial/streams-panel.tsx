@@ -10,7 +10,7 @@ import { useTrial } from './use-trial.ts'
 
 type StreamsPanelProps = { words: Streams; incomeNote: string; purchase: ReactNode }
 
-/** Income Streams: five ways, each with a first step to tick, and the way into the whole course (spec A §2). */
+/** Income Streams: five streams, each with a first step to tick, and the purchase of the whole course. */
 export function StreamsPanel({ words, incomeNote, purchase }: StreamsPanelProps) {
 	return (
 		<>

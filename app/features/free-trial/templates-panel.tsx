@@ -13,7 +13,7 @@ import { paths } from '#contracts/paths.ts'
 
 import { PanelHead } from './panel-head.tsx'
 
-/** Spec A §9: the preview shows three sections with two tasks each. */
+/** The preview shows three sections with two tasks each. */
 const SECTIONS_SHOWN = 3
 const TASKS_SHOWN = 2
 
@@ -25,7 +25,7 @@ type TemplatesPanelProps = TrialFiles & {
 	purchase: ReactNode
 }
 
-/** Templates: two files to keep, documents of the library, and what the full course adds (spec A §2, B §7). */
+/** Templates: two files to keep, documents of the library, and what the full course adds. */
 export function TemplatesPanel({ words, downloadToast, purchase, ...files }: TemplatesPanelProps) {
 	function download(file: Download) {
 		toast({ ...downloadToast, description: downloadToast.description?.replace('{title}', file.title) })

@@ -26,10 +26,10 @@ export type TrialEvent =
 	| { type: 'welcome-finished' }
 	| { type: 'tick'; key: string; done: boolean }
 	| { type: 'answer'; questionId: string; value: TrialType }
-	/** Counts only when every one of these questions has an answer (spec A §5). */
+	/** Counts only when every one of these questions has an answer. */
 	| { type: 'show-result'; questionIds: readonly string[] }
 	| { type: 'make-plan' }
-	/** Answers that came with the learner's account. */
+	/** Answers from the learner's account. */
 	| { type: 'restore'; answers: Readonly<Record<string, TrialType>> }
 
 export const streamTick = (streamId: string, index: number) => `stream/${streamId}/${index}`
@@ -52,7 +52,7 @@ export function changeTrial(record: TrialRecord, event: TrialEvent): TrialRecord
 		case 'seconds':
 			return event.seconds === welcome.seconds ? record : { ...record, welcome: { ...welcome, seconds: event.seconds } }
 		case 'welcome-finished':
-			// Whoever opens it again begins at the beginning.
+			// The next visit starts at the beginning.
 			return { ...record, welcome: { slide: 0, seconds: 0, finished: true } }
 		case 'tick':
 			return record.ticks.includes(event.key) === event.done
@@ -75,7 +75,7 @@ export function changeTrial(record: TrialRecord, event: TrialEvent): TrialRecord
 
 export type TrialBadge = 'mindset' | 'income-map' | 'your-type' | 'action-plan'
 
-/** The badges that what the visitor did has earned (spec A §2, Take Action). */
+/** The badges that the visitor has earned. */
 export function earnedBadges(record: TrialRecord): ReadonlySet<TrialBadge> {
 	const earned: Record<TrialBadge, boolean> = {
 		mindset: record.welcome.finished,
@@ -89,7 +89,7 @@ export function earnedBadges(record: TrialRecord): ReadonlySet<TrialBadge> {
 const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 const readPosition = (raw: unknown) => (typeof raw === 'number' && Number.isFinite(raw) && raw >= 0 ? raw : 0)
 
-/** Reads what an older build, another tab or a hand wrote; what makes no sense counts as not done. */
+/** Reads what an older build, another tab or a person wrote; invalid parts count as not done. */
 export function parseTrial(raw: unknown): TrialRecord | null {
 	if (!isObject(raw)) return null
 	const welcome = isObject(raw.welcome) ? raw.welcome : {}

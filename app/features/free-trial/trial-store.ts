@@ -3,7 +3,7 @@ import { storageKeys } from '#app/lib/storage-keys.ts'
 
 import { changeTrial, EMPTY_TRIAL, parseTrial, type TrialEvent, type TrialRecord } from './trial-record.ts'
 
-/** The visitor's trial in this browser. The tab that wrote last is right: a trial is one way through, not a collection. */
+/** The visitor's trial in this browser. The tab that wrote last wins: a trial is one path, not a collection. */
 export class TrialStore {
 	readonly #record = new SharedRecord<TrialRecord>(storageKeys.trial, {
 		empty: EMPTY_TRIAL,
@@ -11,7 +11,7 @@ export class TrialStore {
 		unite: (_, stored) => stored,
 	})
 
-	/** @returns the same object until something changes, so that React may compare it */
+	/** @returns the same object until something changes, so that React can compare it */
 	readonly read = (): TrialRecord => this.#record.read()
 
 	readonly subscribe = (listener: () => void): (() => void) => this.#record.subscribe(listener)

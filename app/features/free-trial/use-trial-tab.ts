@@ -6,8 +6,8 @@ import { readTab, tabSearch, type TrialTab } from './trial-tab.ts'
 const never = () => () => {}
 
 /**
- * The open tab, kept in the address so that reload, back and a bookmark find it again. Prerendered pages know no query, so
- * the first render is always the first tab. When a link inside a panel opened another, focus goes on at the open tab.
+ * The open tab, kept in the URL for reload, back and bookmarks. Prerendered pages know no query, so the first render always
+ * shows the first tab. When a link inside a panel opens another tab, focus moves to that tab.
  */
 export function useTrialTab() {
 	const [search] = useSearchParams()
@@ -23,7 +23,7 @@ export function useTrialTab() {
 	useEffect(() => {
 		const open = frame.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
 		const list = open?.parentElement
-		// On a phone the tabs are one line that scrolls sideways.
+		// On a phone the tabs are one row that scrolls sideways.
 		if (open && list) list.scrollLeft = open.offsetLeft - list.offsetLeft - 24
 		if (document.activeElement?.closest('[role=tabpanel][hidden]')) open?.focus()
 	}, [tab])

@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 
-/** Addresses on this site of the film and of its captions in WebVTT. */
+/** URLs on this site of the video and its captions in WebVTT. */
 export type WelcomeVideo = { src: string; captions: string }
 
-/** Film and captions of a file name in content/site.json: both lie in public/media, the captions with the ending .vtt. */
+/** Video and captions for a file name in content/site.json: both are in public/media, the captions with the extension .vtt. */
 export const welcomeVideoOf = (fileName: string | null): WelcomeVideo | null =>
 	fileName === null ? null : { src: `/media/${fileName}`, captions: `/media/${fileName.replace(/\.\w+$/, '')}.vtt` }
 
-/** Often enough to find the place again, seldom enough not to write all the time. */
+/** Often enough to find the place again, rarely enough not to write all the time. */
 const SECONDS_BETWEEN_NOTES = 5
 
 type WelcomePlayerProps = {
@@ -16,11 +16,11 @@ type WelcomePlayerProps = {
 	startAt: number
 	onPosition: (seconds: number) => void
 	onEnd: () => void
-	/** No file, or a format this browser does not know. */
+	/** The file is missing, or this browser does not know its format. */
 	onUnplayable: () => void
 }
 
-/** The browser's own player, which brings keyboard, captions and full screen; it goes on where the visitor stopped. */
+/** The browser's native player, with keyboard, captions and full screen; it resumes where the visitor stopped. */
 export function WelcomePlayer({ video, captionsLabel, startAt, onPosition, onEnd, onUnplayable }: WelcomePlayerProps) {
 	const noted = useRef(startAt)
 	const note = (seconds: number) => {

@@ -6,13 +6,13 @@ import type { TrialPage } from '#content/schema/free-trial.ts'
 
 type WelcomeSlidesProps = {
 	words: TrialPage['welcome']
-	/** Slide from 0; a remembered place beyond the last counts as the last. */
+	/** Slide from 0; a stored place beyond the last counts as the last. */
 	index: number
 	onMove: (index: number) => void
 	onFinish: () => void
 }
 
-/** The welcome as slides: buttons and arrow keys turn them, and each new one is read out. */
+/** The welcome as slides: buttons and arrow keys change them, and each new one is announced. */
 export function WelcomeSlides({ words, index, onMove, onFinish }: WelcomeSlidesProps) {
 	const total = words.slides.length
 	const at = Math.min(index, total - 1)
@@ -31,7 +31,7 @@ export function WelcomeSlides({ words, index, onMove, onFinish }: WelcomeSlidesP
 
 	function goBack() {
 		onMove(at - 1)
-		// The first slide has no way back: its button would take the focus with it.
+		// The first slide disables Previous, which would lose the focus.
 		if (at === 1) nextButton.current?.focus()
 	}
 
