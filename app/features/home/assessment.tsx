@@ -4,7 +4,7 @@ import { Art } from '#app/ui/art.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import type { Home } from '#content/schema/home.ts'
 
-/** A hillside across the page with the four signs a visitor may end up following. */
+/** A hillside across the page and a signpost with the four results of the quiz. */
 export function Assessment({ words, figures }: { words: Home['assessment']; figures: ReactNode }) {
 	return (
 		<section className="hillside">

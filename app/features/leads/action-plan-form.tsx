@@ -12,7 +12,7 @@ import { useLeadForm } from './use-lead-form.ts'
 type ActionPlanFormProps = { words: TrialQuiz['plan']['mail']; type: ActionPlanRequest['type'] }
 type Wrong = { email?: string; agrees?: string }
 
-/** The action plan by email, once, for who says so (DECISIONS, Funnel). The page that holds it needs our code anyway. */
+/** Sends the action plan by email, once, with consent. The page around it needs JavaScript anyway. */
 export function ActionPlanForm({ words, type }: ActionPlanFormProps) {
 	const [email, setEmail] = useState('')
 	const [agrees, setAgrees] = useState(false)

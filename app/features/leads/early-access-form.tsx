@@ -9,7 +9,7 @@ import { useLeadForm } from './use-lead-form.ts'
 
 type EarlyAccessFormProps = { words: NonNullable<Module['completion']['earlyAccess']>; moduleId: number }
 
-/** Puts an address on the early-access list. A blank one is ignored without a word (spec B §5). */
+/** Puts an address on the early-access list. An empty one is ignored silently. */
 export function EarlyAccessForm({ words, moduleId }: EarlyAccessFormProps) {
 	const [email, setEmail] = useState('')
 	const { isSending, fields, submit } = useLeadForm<EarlyAccessRequest>(sendEarlyAccess, words.successToast)

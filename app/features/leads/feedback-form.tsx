@@ -15,14 +15,14 @@ type Draft = { helpful: 'yes' | 'no' | null; suggestion: string; feedbackId: str
 
 const EMPTY_DRAFT: Draft = { helpful: null, suggestion: '', feedbackId: null }
 
-/** Helpful or not, and an optional suggestion; open only once yes or no is chosen (spec B §4). */
+/** Helpful or not, and an optional suggestion; enabled only once yes or no is chosen. */
 export function FeedbackForm({ words, moduleId }: FeedbackFormProps) {
 	const [draft, setDraft] = useState(EMPTY_DRAFT)
 	const { isSending, fields, submit } = useLeadForm<FeedbackRequest>(sendFeedback, words.thanksToast)
 
 	async function send(website: string) {
 		if (draft.helpful === null) return
-		// Kept with the draft: sending it again after a lost answer is the same feedback.
+		// Kept with the draft, so that sending again after a lost answer is the same feedback.
 		const feedbackId = draft.feedbackId ?? newId()
 		setDraft({ ...draft, feedbackId })
 		const { helpful, suggestion } = draft

@@ -9,7 +9,7 @@ export const sendActionPlanRequest = (request: ActionPlanRequest) => callApi<unk
 
 export const sendFeedback = (request: FeedbackRequest) => callApi<unknown>('/api/leads/feedback', { body: request })
 
-/** Whoever asks for the newsletter anywhere on the site is not asked again. */
+/** After a newsletter request anywhere on the site, the opt-in does not ask again. */
 export async function sendNewsletterRequest(request: NewsletterRequest): Promise<void> {
 	await callApi<unknown>('/api/leads/newsletter', { body: request })
 	optInSeen.write('true')

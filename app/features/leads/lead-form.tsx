@@ -7,15 +7,15 @@ import { Honeypot } from './honeypot.tsx'
 import { readHoneypot } from './read-honeypot.ts'
 
 type LeadFormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'action' | 'method'> & {
-	/** Where the browser posts it where our code does not run. */
+	/** Where the browser posts the form without JavaScript. */
 	action?: string
-	/** @param website what stands in the field that people do not see; empty for people */
+	/** @param website value of the honeypot field; empty for people */
 	onSend: (website: string) => void
 	/** The button and what follows it. */
 	end: ReactNode
 }
 
-/** The frame of every form that leaves an address: our code sends it, without our code the browser does. */
+/** The frame of every form that takes an email address. Without JavaScript the browser sends it itself. */
 export function LeadForm({ action, onSend, end, className = '', children, ...rest }: LeadFormProps) {
 	return (
 		<form
@@ -36,7 +36,6 @@ export function LeadForm({ action, onSend, end, className = '', children, ...res
 
 type LeadEmailProps = { label: string; value: string; error: string | undefined; onText: (text: string) => void }
 
-/** The address. */
 export function LeadEmail({ label, value, error, onText }: LeadEmailProps) {
 	return (
 		<TextField

@@ -5,7 +5,7 @@ import { sendNewsletterRequest } from './lead-api.ts'
 import { LeadButton, LeadEmail, LeadForm } from './lead-form.tsx'
 import { useAddressForm } from './use-address-form.ts'
 
-/** Stay Updated (spec A §2 'Blog'): asks for the mail that asks for the confirmation. Without our code the browser posts it itself. */
+/** Stay Updated: requests the mail that asks for confirmation. Without JavaScript the browser posts the form itself. */
 export function NewsletterForm({ words }: { words: Blog['newsletter'] }) {
 	const form = useAddressForm<NewsletterRequest>({
 		send: sendNewsletterRequest,

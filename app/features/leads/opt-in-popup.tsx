@@ -14,7 +14,7 @@ import { useOptInPrompt } from './use-opt-in-prompt.ts'
 
 type Words = Landing['optIn']
 
-/** The email opt-in (spec A §4): opens once, asks for the mail that asks for the confirmation, shows the entered address. */
+/** The email opt-in: opens once, requests the mail that asks for confirmation, shows the entered address. */
 export function OptInPopup({ words }: { words: Words }) {
 	const { isOpen, close } = useOptInPrompt()
 	const [sentTo, setSentTo] = useState<string | null>(null)

@@ -9,7 +9,7 @@ const TROUBLE = 'The server had a problem and could not save your answer. Please
 
 type Answer = { arrivedAt: string } | { problem: string }
 
-/** Posts to the address of this page; the server answers with the page to show next. */
+/** Posts to the URL of this page; the server redirects to the page to show next. */
 async function postHere(): Promise<Answer> {
 	try {
 		const response = await fetch(window.location.href, { method: 'POST', body: new URLSearchParams() })
@@ -21,9 +21,9 @@ async function postHere(): Promise<Answer> {
 }
 
 /**
- * Posts to the very address of this page, token included: a mail's link only opens the page, so a program that follows links
- * confirms and ends nothing. The same post is the one-click endpoint of RFC 8058. Without our code the browser posts the form
- * itself; with it, a server that is away leaves the page and the token where they are.
+ * Posts to the URL of this page, token included. A mail's link only opens the page, so a program that follows links confirms and
+ * ends nothing. The same post is the one-click endpoint of RFC 8058. Without JavaScript the browser posts the form itself; with
+ * it, the page and the token stay when the server cannot be reached.
  */
 export function SubscriptionButton({ label }: { label: string }) {
 	const [isBusy, setIsBusy] = useState(false)

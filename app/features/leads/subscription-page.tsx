@@ -4,7 +4,7 @@ import { Art } from '#app/ui/art.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import type { Blurb, Link } from '#content/schema/primitives.ts'
 
-/** One message and what can be done now. */
+/** One message and what to do next. */
 export function SubscriptionPage({ words, next, children }: { words: Blurb; next?: Link; children?: ReactNode }) {
 	return (
 		<div className="page grid min-h-[60vh] items-center gap-12 py-12 lg:grid-cols-[3fr_2fr] lg:py-16">

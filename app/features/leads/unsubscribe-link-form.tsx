@@ -5,7 +5,7 @@ import { sendUnsubscribeLinkRequest } from './lead-api.ts'
 import { LeadButton, LeadEmail, LeadForm } from './lead-form.tsx'
 import { useAddressForm } from './use-address-form.ts'
 
-/** For somebody without a mail at hand: the link comes by mail, because typing an address does not prove it is one's own. */
+/** For people without one of our mails at hand: the link comes by mail, because typing an address does not prove who owns it. */
 export function UnsubscribeLinkForm({ words, newsletter }: { words: Blog['subscription']; newsletter: Blog['newsletter'] }) {
 	const form = useAddressForm<UnsubscribeLinkRequest>({
 		send: sendUnsubscribeLinkRequest,

@@ -12,7 +12,7 @@ type AddressForm<T> = {
 	invalidEmail: string
 }
 
-/** A form that asks for an address and nothing else: what is wrong with it, and the empty field once it was sent. */
+/** A form that asks only for an address: its error, and the empty field after it was sent. */
 export function useAddressForm<T extends object>({ send, toRequest, done, invalidEmail }: AddressForm<T>) {
 	const [email, setEmail] = useState('')
 	const [isWrong, setWrong] = useState(false)

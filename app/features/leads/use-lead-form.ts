@@ -18,8 +18,8 @@ function failureToast(error: unknown): ToastInput {
 }
 
 /**
- * A form that really posts: one send at a time, errors under their fields, a toast for either end.
- * @param done null where the form gives way to a text that says the same
+ * A form that posts: one send at a time, errors under their fields, a toast for success and for failure.
+ * @param done null where a text replaces the form and says the same
  */
 export function useLeadForm<T>(send: (request: T) => Promise<unknown>, done: ToastInput | null) {
 	const [form, setForm] = useState<FormState>(IDLE)

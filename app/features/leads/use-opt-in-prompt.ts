@@ -2,10 +2,9 @@ import { useCallback, useEffect, useState } from 'react'
 
 import { optInSeen as seen } from '#app/lib/opt-in-seen.ts'
 
-/** Spec A §9: after 30 seconds, or past half of the page. */
 const WAIT_MS = 30_000
 const SHARE_OF_PAGE = 0.5
-/** Nobody is interrupted in the middle of a scroll. */
+/** Pause that ends a scroll, in milliseconds, so that nobody is interrupted in the middle of one. */
 const REST_MS = 500
 
 function isPastHalf() {
@@ -13,10 +12,10 @@ function isPastHalf() {
 	return way > 0 && window.scrollY / way > SHARE_OF_PAGE
 }
 
-/** In another dialog, typing into a form, at the price, or on the way to the checkout. */
+/** Matches while the visitor is in another dialog, in a form field, at the price, or on the way to the checkout. */
 const BUSY = 'dialog[open], :is(input, textarea, select):focus, button[aria-busy=true], #pricing:hover, #pricing :focus'
 
-/** The price is what fills the screen. */
+/** The price is in the middle of the screen. */
 function isAtPrice() {
 	const price = document.querySelector('#pricing')?.getBoundingClientRect()
 	const middle = window.innerHeight / 2
@@ -26,8 +25,8 @@ function isAtPrice() {
 const isBusyElsewhere = () => document.querySelector(BUSY) !== null || isAtPrice()
 
 /**
- * Whether the opt-in stands open: once per browser, after 30 seconds or past half of the page, whichever comes first
- * (spec A §4). It waits for the end of a scroll, and while the visitor is busy with something else on the page.
+ * Whether the opt-in is open: once per browser, after 30 seconds or past half of the page, whichever comes first. It waits
+ * for the end of a scroll, and while the visitor is busy with something else on the page.
  */
 export function useOptInPrompt() {
 	const [isOpen, setOpen] = useState(false)
@@ -53,7 +52,7 @@ export function useOptInPrompt() {
 		let rest: ReturnType<typeof setTimeout> | undefined
 		const timer = setInterval(open, WAIT_MS)
 		window.addEventListener('scroll', onScroll, { passive: true })
-		onScroll() // whoever scrolled before the page came alive
+		onScroll() // for a scroll before hydration
 		return stop
 	}, [])
 

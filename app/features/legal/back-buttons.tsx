@@ -4,13 +4,13 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { LegalWords } from '#content/schema/legal.ts'
 import { paths } from '#contracts/paths.ts'
 
-/** Where somebody came from a page of ours, back there; else to the home page. */
+/** Whether Back leads to a page of ours; otherwise it goes to the home page. */
 function hasPageBefore(): boolean {
 	const state = window.history.state as { idx?: number } | null
 	return (state?.idx ?? 0) > 0 || document.referrer.startsWith(`${window.location.origin}/`)
 }
 
-/** Back and Return to Home (spec A §2 'Static pages'). Back needs our code; the browser has its own. */
+/** Back and Return to Home. Back needs JavaScript; the browser has its own. */
 export function BackButtons({ words }: { words: Pick<LegalWords, 'backLabel' | 'homeLabel'> }) {
 	const navigate = useNavigate()
 	return (

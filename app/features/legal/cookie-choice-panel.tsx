@@ -4,7 +4,7 @@ import type { LegalWords } from '#content/schema/legal.ts'
 type Answer = 'accepted' | 'declined'
 type CookieChoicePanelProps = { words: LegalWords['choice']; choice: Answer | null; onChoose: (answer: Answer) => void }
 
-/** The banner's choice, to look at and to change at any time (DECISIONS, Funnel 'Cookie banner'). */
+/** The choice from the banner, to see and change at any time. */
 export function CookieChoicePanel({ words, choice, onChoose }: CookieChoicePanelProps) {
 	return (
 		<section aria-labelledby="your-choice" className="grid max-w-read gap-4">

@@ -8,7 +8,7 @@ import { BackButtons } from './back-buttons.tsx'
 
 type LegalTextProps = { page: LegalPage; words: LegalWords; effective: string; children?: ReactNode }
 
-/** A whole legal text: what it says in short, its contents in the margin, and the ways back at both ends. */
+/** A whole legal text: a summary, its contents in the margin, and the back buttons at both ends. */
 export function LegalText({ page, words, effective, children }: LegalTextProps) {
 	return (
 		<article className="page pt-8 pb-14 lg:pt-12">

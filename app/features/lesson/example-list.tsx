@@ -1,6 +1,6 @@
 import type { LessonResponse } from '#contracts/course.ts'
 
-/** Real examples; a link, where there is one, opens in a new tab (spec B §2). */
+/** Real examples; links open in a new tab. */
 export function ExampleList({ examples }: { examples: LessonResponse['examples'] }) {
 	return (
 		<div className="grid max-w-read gap-8">

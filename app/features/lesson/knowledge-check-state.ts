@@ -27,10 +27,10 @@ export const openCheck = (questionCount: number): CheckState => ({
 
 const isComplete = (answers: CheckAnswers) => answers.length > 0 && answers.every((answer) => answer !== null)
 
-/** Submit opens when every question has an answer (spec B §5). */
+/** Submit is enabled when every question has an answer. */
 export const canSubmit = (state: CheckState): boolean => state.step === 'answering' && isComplete(state.answers)
 
-/** Steps of a knowledge check: answering, submitting, completed, and back for a retake (spec B §4; DECISIONS, Learning area). */
+/** Steps of a knowledge check: answering, submitting, completed, and back for a retake. */
 export function checkReducer(state: CheckState, event: CheckEvent): CheckState {
 	switch (event.type) {
 		case 'choose': {

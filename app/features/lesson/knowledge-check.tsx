@@ -24,7 +24,7 @@ const PROBLEMS: Record<CheckProblem, { title: string; text: string }> = {
 	refused: { title: 'Your answers could not be checked', text: 'They are saved. Please try again in a moment.' },
 }
 
-/** Questions, server-graded score, explanations, retake (spec B §4; DECISIONS, Learning area). */
+/** Questions, server-graded score, explanations, retake. */
 export function KnowledgeCheck({ questions, grade, onGraded, best }: KnowledgeCheckProps) {
 	const { state, isReady, choose, submit, retake } = useKnowledgeCheck({ questionCount: questions.length, grade, onGraded })
 	const heading = useRef<HTMLHeadingElement>(null)
@@ -38,7 +38,7 @@ export function KnowledgeCheck({ questions, grade, onGraded, best }: KnowledgeCh
 				result={state.result}
 				onRetake={() => {
 					retake()
-					// The button is gone with the result; the keyboard goes on at the top of the questions.
+					// The button is gone with the result, so focus moves to the top of the questions.
 					requestAnimationFrame(() => heading.current?.focus())
 				}}
 			/>

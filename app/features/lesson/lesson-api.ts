@@ -5,7 +5,7 @@ import type { ModuleId } from '#domain/gating/check-module-access.ts'
 export type LessonAddress = {
 	moduleId: ModuleId
 	lessonId: string
-	/** What this browser holds as completed; counts only while nobody is signed in. */
+	/** Modules that this browser has as completed; counts only while nobody is signed in. */
 	completed: ReadonlySet<ModuleId>
 }
 

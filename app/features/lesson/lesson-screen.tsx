@@ -24,16 +24,16 @@ export type LessonRecord = {
 
 type LessonProps = {
 	lesson: LessonAddress
-	/** Heading that stands above the lesson already; an equal title is not said twice. */
+	/** Heading already shown above the lesson; an equal title is not repeated. */
 	sectionTitle: string
 	record: LessonRecord
 	onDownload: (file: LessonFile) => void
 }
 
-/** Beginner green, Intermediate yellow, Advanced red (spec B §2). */
+/** Beginner green, Intermediate yellow, Advanced red. */
 const DIFFICULTY_TONE = { Beginner: 'good', Intermediate: 'sun', Advanced: 'danger' } as const
 
-/** The lesson screen: title, duration, difficulty and five tabs (spec B §2). */
+/** The lesson screen: title, duration, difficulty and five tabs. */
 export function LessonScreen(props: LessonProps) {
 	return (
 		<LoadedBody query={useLesson(props.lesson)} what="lesson">

@@ -8,12 +8,12 @@ import { paths } from '#contracts/paths.ts'
 
 type LoadedBodyProps<T> = {
 	query: UseQueryResult<T>
-	/** What is loaded, as a sentence names it. */
+	/** What is loaded, as named in a sentence. */
 	what: 'lesson' | 'section'
 	children: (body: T) => ReactNode
 }
 
-/** What the server hands out under the access policy, or why it is not here: on its way, refused, away. */
+/** What the server returns under the access policy, or why it is missing: loading, refused or unreachable. */
 export function LoadedBody<T>({ query, what, children }: LoadedBodyProps<T>) {
 	if (query.data !== undefined) return <>{children(query.data)}</>
 	if (query.isPending)

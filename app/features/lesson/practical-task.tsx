@@ -5,7 +5,7 @@ import type { LessonResponse } from '#contracts/course.ts'
 
 type PracticalTaskProps = { task: LessonResponse['task']; isDone: boolean; onToggle: (isDone: boolean) => void }
 
-/** The work of a lesson: Pending or Completed, toggled by one button (spec B §4). */
+/** The work of a lesson: Pending or Completed, toggled by one button. */
 export function PracticalTask({ task, isDone, onToggle }: PracticalTaskProps) {
 	return (
 		<div className="grid max-w-read gap-6">

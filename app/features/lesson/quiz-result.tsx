@@ -13,7 +13,7 @@ type QuizResultProps = {
 	onRetake: () => void
 }
 
-/** Score, then for each question the learner's answer, the correct one and why (spec B §4). */
+/** Score, then for each question the learner's answer, the correct one and why. */
 export function QuizResult({ questions, answers, result, onRetake }: QuizResultProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => heading.current?.focus(), [])

@@ -12,7 +12,7 @@ type Ticks = {
 	onTick: (box: string, isDone: boolean) => void
 }
 
-/** The text of a section without a lesson, from the server: the policy decides who reads it. Its checklists can be ticked. */
+/** The text of a section without a lesson, from the server, which applies the access policy. Its checklists can be ticked. */
 export function SectionText({ section, ...ticks }: { section: SectionAddress } & Ticks) {
 	return (
 		<LoadedBody query={useSectionText(section)} what="section">
@@ -21,7 +21,7 @@ export function SectionText({ section, ...ticks }: { section: SectionAddress } &
 	)
 }
 
-/** The boxes stand in the text as the server rendered it, so they are set and heard from outside of React. */
+/** The boxes are part of the server-rendered HTML, so they are set and listened to outside React. */
 function CheckedText({ html, ticked, onTick }: { html: string } & Ticks) {
 	const frame = useRef<HTMLDivElement>(null)
 	useEffect(() => {

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 import { fetchLesson, fetchSectionText, type LessonAddress, type SectionAddress } from './lesson-api.ts'
 
-/** A completion that is still on its way to the account opens the module a moment later, so a refusal is asked again too. */
+/** A completion that is still on its way to the account opens the module a moment later, so a refusal is retried too. */
 const QUERY = { staleTime: 10 * 60_000, retry: 2 }
 
 const lessonQuery = (lesson: LessonAddress) => ({
@@ -26,7 +26,7 @@ export const useSectionText = (section: SectionAddress) => useQuery(sectionQuery
 
 type Prefetch = { lesson: LessonAddress | null; section: SectionAddress | null }
 
-/** Fetches what comes next before it is asked for, so that it is there at once, and in an offline spell. */
+/** Fetches the next lesson or section early, so that it opens at once and also offline. */
 export function usePrefetch({ lesson, section }: Prefetch): void {
 	const client = useQueryClient()
 	useEffect(() => {

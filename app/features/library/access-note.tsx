@@ -16,7 +16,7 @@ type AccessNoteProps = {
 	retry: { isBusy: boolean; start: () => void }
 }
 
-/** Says what is open to whoever looks, and the way to the rest. */
+/** What is open to this person, and how to get the rest. */
 export function AccessNote({ words, refused, ...rest }: AccessNoteProps) {
 	return (
 		<>
@@ -54,7 +54,7 @@ function Note({ words, access, purchase, retry }: Omit<AccessNoteProps, 'refused
 				</Button>
 			</Callout>
 		)
-	// While it is asked for: as tall as what most find, so that the list below stays where it is.
+	// While loading: as tall as the most common answer, so that the list below does not move.
 	const isLooking = access === 'looking'
 	return (
 		<div className="relative">

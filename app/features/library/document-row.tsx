@@ -47,7 +47,7 @@ export function DocumentRow({ document, words, isOpen }: DocumentRowProps) {
 
 type FilesProps = Omit<DocumentRowProps, 'isOpen'>
 
-/** Plain links: they work before our code runs, and without it. */
+/** Plain links: they work before hydration and without JavaScript. */
 function FreeFiles({ document: { slug, title, formats }, words }: FilesProps) {
 	return formats.map((format) => (
 		<a

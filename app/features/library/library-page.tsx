@@ -14,11 +14,11 @@ type LibraryPageProps = {
 	userId: string | null
 	/** Why a download link led here; null when none did. */
 	refused: string | null
-	/** The way to the checkout. */
+	/** The button to the checkout. */
 	purchase: ReactNode
 }
 
-/** Every document: what is in it for all, the free ones to take, the others for those who bought (DECISIONS, Funnel). */
+/** Every document: its contents for everyone, the free files for everyone, the others for those who bought the course. */
 export function LibraryPage({ words, groups, userId, refused, purchase }: LibraryPageProps) {
 	const library = useLibrary(userId)
 	const access: Access =

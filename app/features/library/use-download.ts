@@ -7,7 +7,7 @@ import { saveFromServer } from '#app/lib/save-download.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { DownloadLink, DownloadRequest } from '#contracts/downloads.ts'
 
-/** A link lives five minutes; on a laptop that slept in between a second one is asked for. */
+/** A link expires after five minutes; if the laptop slept in between, a second one is requested. */
 async function fetchDocument(wanted: DownloadRequest): Promise<void> {
 	const take = async () => saveFromServer((await callApi<DownloadLink>('/api/downloads', { body: wanted })).url)
 	try {
@@ -18,7 +18,7 @@ async function fetchDocument(wanted: DownloadRequest): Promise<void> {
 	}
 }
 
-/** Takes one paid document; what came of it is said in a toast. */
+/** Downloads one paid document; a toast reports the outcome. */
 export function useDownload(title: string) {
 	const queries = useQueryClient()
 	const [busy, setBusy] = useState<DownloadRequest['format'] | null>(null)
@@ -32,7 +32,7 @@ export function useDownload(title: string) {
 			toast(describeDownloadFailure(error))
 		} finally {
 			setBusy(null)
-			// Refused or taken: what the page shows of the account may have changed.
+			// Downloaded or refused: what the page shows of the account may have changed.
 			await queries.invalidateQueries({ queryKey: ['downloads'] })
 		}
 	}

@@ -1,4 +1,4 @@
-/** A section whose text is not written yet says so (spec B §2). */
+/** A section whose text is not written yet says so. */
 export function ComingSoon({ words, summary }: { words: string; summary: string }) {
 	return (
 		<div className="grid max-w-read gap-4">

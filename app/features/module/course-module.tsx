@@ -29,7 +29,7 @@ type CourseModuleProps = {
 	/** Ids of the sections without a lesson that have a text. */
 	withText: readonly string[]
 	renderText: (sectionId: string) => ReactNode
-	/** What the learner's record shows of this module. */
+	/** What the learner's record shows for this module. */
 	evidence: ModuleEvidence
 	/** Ids of the milestones ticked. */
 	reached: ReadonlySet<string>

@@ -16,7 +16,7 @@ type ModuleCompletionProps = {
 	children: ReactNode
 }
 
-/** The completed screen (spec B §2): congratulations, what the record shows, the forms given as children where the module has any, and the ways on. */
+/** The completed screen: congratulations, what the record shows, the module's forms as children if it has any, and next steps. */
 export function ModuleCompletion({ words, evidence, sections, children }: ModuleCompletionProps) {
 	const isWhole = evidence.missing.length === 0
 	return (

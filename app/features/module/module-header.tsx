@@ -6,12 +6,12 @@ import { moduleProgressPercent } from '#domain/gating/module-progress.ts'
 type ModuleHeaderProps = {
 	moduleId: number
 	title: string
-	/** Sections that count; the completion step shows as the last of them, done. */
+	/** Sections that count; the completion step shows as the last one, done. */
 	sections: readonly { title: string }[]
 	index: number
 }
 
-/** Title, way home, progress bar and 'Section X of N: name' with 'N% Complete' (spec A §2, B §2). */
+/** Title, link home, progress bar and 'Section X of N: name' with 'N% Complete'. */
 export function ModuleHeader({ moduleId, title, sections, index }: ModuleHeaderProps) {
 	const shown = Math.min(index, Math.max(sections.length - 1, 0))
 	const percent = Math.round(moduleProgressPercent(index, sections.length))

@@ -10,10 +10,10 @@ import { nextModule } from '#domain/progress/completed-modules.ts'
 
 type ModuleListProps = { modules: readonly CourseModule[]; words: Course['list']; completed: ReadonlySet<ModuleId> }
 
-/** Modules 1 to 6 have a page; anything above leads to the free trial (spec A §2). */
+/** Modules 1 to 6 have a page; anything above leads to the free trial. */
 const moduleHref = (id: number) => (findModuleId(id) ? paths.courseModule(id) : paths.freeTrial)
 
-/** The six modules as stations of one way (spec A §2): all are shown, none is locked on this list. */
+/** The six modules as stations on one path: all are shown, none is locked on this list. */
 export function ModuleList({ modules, words, completed }: ModuleListProps) {
 	const next = nextModule(completed)
 	return (

@@ -14,7 +14,7 @@ type ModuleOverviewProps = {
 	onStart: () => void
 }
 
-/** What a module holds (spec B §2): outcomes, details, roadmap, resources, and the way in. */
+/** What a module contains: outcomes, details, roadmap, resources, and the start button. */
 export function ModuleOverview({ module, downloads, overview, onDownload, onStart }: ModuleOverviewProps) {
 	return (
 		<div className="grid gap-14">

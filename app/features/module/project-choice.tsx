@@ -3,7 +3,7 @@ import type { ProjectChoice as ChoiceWords } from '#content/schema/module.ts'
 
 type ProjectChoiceProps = { words: ChoiceWords; selected: string | null; onSelect: (projectId: string) => void }
 
-/** The projects of module 3, of which a learner picks one (spec B §2). */
+/** The projects of module 3, of which a learner picks one. */
 export function ProjectChoice({ words, selected, onSelect }: ProjectChoiceProps) {
 	return (
 		<section aria-labelledby="project-choice" className="mb-14 grid max-w-read gap-4">

@@ -1,13 +1,13 @@
 import { clampSectionIndex } from '#domain/gating/module-progress.ts'
 
-/** The last step of a module whose page has one beyond its sections (spec B §2: module 1, index 8). */
+/** Name in the URL of the completion step, which follows a module's last section. */
 export const COMPLETION_STEP = 'complete'
 
 type Sections = readonly { id: string }[]
 
 /**
- * Where `?section=` points: the index of a section, or `sections.length` for the completion step. The first section for
- * anything that names none, and the last one for the completion of a module that is not completed.
+ * Where `?section=` points: the index of a section, or `sections.length` for the completion step. The first section for an
+ * unknown name, and the last one for the completion step of a module that is not completed.
  */
 export function readSectionIndex(sections: Sections, name: string | null, isCompleted: boolean): number {
 	if (name === COMPLETION_STEP) return isCompleted ? sections.length : clampSectionIndex(sections.length - 1, sections.length)
@@ -17,7 +17,7 @@ export function readSectionIndex(sections: Sections, name: string | null, isComp
 	)
 }
 
-/** The address of a step within its page; the first section is the page itself. */
+/** Query of a step's URL; the first section has none. */
 export function sectionSearch(sections: Sections, index: number): string {
 	if (index >= sections.length) return `?section=${COMPLETION_STEP}`
 	const section = sections[index]

@@ -11,7 +11,7 @@ type SectionListProps = { sections: readonly { id: string; title: string }[]; in
 export function SectionList({ sections, index, opened }: SectionListProps) {
 	const nav = useRef<HTMLElement>(null)
 	useEffect(() => {
-		// On a phone the list is one line that scrolls sideways.
+		// On a phone the list is one row that scrolls sideways.
 		const list = nav.current
 		const open = list?.querySelector<HTMLElement>('[aria-current]')
 		if (list && open) list.scrollLeft = open.offsetLeft - list.offsetLeft - 24

@@ -6,8 +6,8 @@ import { readSectionIndex, sectionSearch } from './section-index.ts'
 const never = () => () => {}
 
 /**
- * The open section, kept in the address so that reload, back and a bookmark find it again. Prerendered pages know no
- * query, so the first render is always the first section.
+ * The open section, kept in the URL for reload, back and bookmarks. Prerendered pages know no query, so the first render
+ * always shows the first section.
  */
 export function useSection(sections: readonly { id: string }[], isCompleted: boolean) {
 	const [search] = useSearchParams()

@@ -12,7 +12,7 @@ const pathTo = (count: number) =>
 		.map(([x, y]) => `${x} ${y}`)
 		.join(' L')}`
 
-/** The course as a climb with six stations; the walked part is drawn through. Decoration: the list below says the same in words. */
+/** The course as a climb with six stations and a solid line for the completed part. Decoration: the list below says the same. */
 export function WayProfile({ completedCount, className }: { completedCount: number; className: string }) {
 	return (
 		<svg viewBox="0 0 520 280" className={className} aria-hidden="true" focusable="false">

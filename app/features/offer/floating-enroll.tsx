@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react'
 import { LinkButton } from '#app/ui/button.tsx'
 import type { Link } from '#content/schema/primitives.ts'
 
-/** Spec A §9: the button appears after 300 px of scroll. */
 const APPEARS_AFTER_PX = 300
 
 function onScroll(listener: () => void) {
@@ -11,14 +10,14 @@ function onScroll(listener: () => void) {
 	return () => window.removeEventListener('scroll', listener)
 }
 
-/** Enroll Now, at hand while the visitor reads on (spec A §4). */
+/** Enroll Now, within reach while the visitor reads on. */
 export function FloatingEnroll({ link }: { link: Link }) {
 	const isVisible = useSyncExternalStore(
 		onScroll,
 		() => window.scrollY > APPEARS_AFTER_PX,
 		() => false,
 	)
-	// There from the start: the scroll padding of the page counts on it (app/styles/funnel.css).
+	// In the page from the start, because the page's scroll padding depends on it (app/styles/funnel.css).
 	return (
 		<div className="floating-enroll screen-only" hidden={!isVisible}>
 			<p className="page text-right">

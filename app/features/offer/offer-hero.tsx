@@ -12,7 +12,7 @@ type OfferHeroProps = {
 	purchase: ReactNode
 }
 
-/** The promise, what the free trial holds, and the short way to the whole program (spec A §2, Free trial landing). */
+/** The promise, what the free trial contains, and the offer of the whole program. */
 export function OfferHero({ words, figures, purchase }: OfferHeroProps) {
 	const { hero, whatYouGet, upgradeCard } = words
 	return (

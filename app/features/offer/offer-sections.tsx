@@ -38,7 +38,7 @@ export function TrialOffer({ words }: { words: Landing['freeTrial'] }) {
 
 const TONES = { 'Active Now': 'sun', 'Early Access': 'good', 'Coming Soon': 'plain' } as const
 
-/** The second program: free, four modules, one of them open (spec A §1). */
+/** The second program: free, four modules, one of them open. */
 export function CareerProgram({ words }: { words: Landing['pricing']['careerProgram'] }) {
 	return (
 		<div className="mt-10 grid gap-x-12 gap-y-6 lg:grid-cols-[5fr_6fr]">

@@ -14,11 +14,11 @@ import { useReceipt } from './use-receipt.ts'
 
 type ReceiptPageProps = {
 	orderId: string
-	/** Id of the account that reads; null for a guest. */
+	/** Id of the signed-in account; null for a guest. */
 	reader: string | null
-	/** The page for addresses that lead nowhere: the same for an unknown order and one of somebody else. */
+	/** The not-found page: the same for an unknown order and for someone else's. */
 	notFound: ReactNode
-	/** Money back, for the owner of a paid order. */
+	/** The refund panel, for the owner of a paid order. */
 	refund: ReactNode
 }
 

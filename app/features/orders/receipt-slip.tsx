@@ -10,7 +10,7 @@ import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 const dayOf = (time: string | number) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))
 
-/** Item, discount and total, as on paper. */
+/** Item, discount and total. */
 function Amounts({ receipt: { product, amounts, discountCode } }: { receipt: OrderReceipt }) {
 	return (
 		<dl className="border-t-2 border-ink tabular-nums">
@@ -34,7 +34,7 @@ function Amounts({ receipt: { product, amounts, discountCode } }: { receipt: Ord
 	)
 }
 
-/** The order itself: what, for how much, how the payment stands and what it opened. */
+/** The order itself: item, amount, payment state and what it unlocked. */
 export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 	const state = PAYMENT_WORDS[receipt.status]
 	return (
@@ -71,7 +71,7 @@ export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 	)
 }
 
-/** The refund policy with this order's own last day (spec A §9), and below it what its owner can do. */
+/** The refund policy with this order's own last day, and below it what the owner can do. */
 export function RefundPolicy({ version, until, children }: { version: string; until: string; children: ReactNode }) {
 	const policy = findRefundPolicy(version)
 	return (
