@@ -10,7 +10,7 @@ function toRefusal(error: unknown): AuthRefusal {
 	return refusal.kind === 'second-factor' ? { ...refusal, wasAsked: true } : refusal
 }
 
-/** A call of our own API, answered like one of the auth server: so one dialog can ask for what either of them misses. */
+/** Gives a call of our own API the outcome of an auth call, so that one dialog can ask for the proof that either needs. */
 export async function outcomeOf<T>(call: () => Promise<T>): Promise<AuthOutcome<T>> {
 	try {
 		return { ok: true, value: await call() }

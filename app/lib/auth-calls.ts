@@ -12,7 +12,7 @@ import { withCaptcha } from './with-captcha.ts'
 
 const callbackUrl = (next: string | null) => `${window.location.origin}${withNext(paths.authCallback, next)}`
 
-/** Creates the passwordless account if there is none and sends the email with code and link (DECISIONS, Funnel: Signup modal). */
+/** Creates the passwordless account if there is none and sends the email with code and link. */
 export const requestSignupCode = (input: { name: string; email: string; next: string | null }) =>
 	withCaptcha((captcha) =>
 		tellAuth((auth) =>
@@ -23,7 +23,7 @@ export const requestSignupCode = (input: { name: string; email: string; next: st
 		),
 	)
 
-/** The name that was given in this browser: an account that is still unconfirmed takes it from the request that confirms it. */
+/** The name entered in this browser: an unconfirmed account takes it from the request that confirms it. */
 function rememberedName(email: string): { data?: { name: string } } {
 	const known = readStoredUser()
 	return known && known.name !== '' && known.email.toLowerCase() === email.trim().toLowerCase() ? { data: { name: known.name } } : {}
@@ -46,7 +46,7 @@ export const confirmEmailCode = (email: string, token: string) => tellAuth((auth
 
 /**
  * Signs in with the link of an email. Only this call uses the link up; opening the page does not.
- * @returns not signed in: the first of the two links that change an address
+ * @returns `isSignedIn` is false for the first of the two links that change an address
  */
 export const confirmEmailLink = (tokenHash: string, type: EmailOtpType): Promise<AuthOutcome<{ isSignedIn: boolean }>> =>
 	callAuth(async (auth) => {
@@ -54,24 +54,24 @@ export const confirmEmailLink = (tokenHash: string, type: EmailOtpType): Promise
 		return { data: { isSignedIn: data.session !== null }, error }
 	})
 
-/** Second half of a PKCE sign-in; works only in the browser that began it. */
+/** Second half of a PKCE sign-in; works only in the browser that started it. */
 export const exchangeAuthCode = (code: string) => tellAuth((auth) => auth.exchangeCodeForSession(code))
 
-/** Takes over a session handed over in the fragment of the address. */
+/** Takes over a session from the fragment of the URL. */
 export const adoptSession = (tokens: { access_token: string; refresh_token: string }) => tellAuth((auth) => auth.setSession(tokens))
 
 export const signInWithPassword = (email: string, password: string) =>
 	withCaptcha((captcha) => tellAuth((auth) => auth.signInWithPassword({ email, password, options: captcha })))
 
 /**
- * Goes to another site to sign in there; the page is left. That departure is tried out first, so that what stands in its
- * way is said here and not by a page of raw text.
+ * Leaves the page to sign in at another site. The redirect is tried first, so that a refusal shows here and not on a page
+ * of raw text.
  * @param provider as `SignInWays` names it
  */
 export const signInWithProvider = (provider: string, next: string | null): Promise<AuthOutcome> =>
 	tellAuth(async (auth) => {
 		const options = { redirectTo: callbackUrl(next), skipBrowserRedirect: true }
-		// The client's list of names knows none that an operator adds.
+		// The client's type lacks the names that an operator adds.
 		const { data, error } = await auth.signInWithOAuth({ provider: provider as Provider, options })
 		if (error) return { error }
 		const trial = await fetch(data.url, { redirect: 'manual' })
@@ -86,7 +86,7 @@ async function readRefusal(answer: Response): Promise<{ status: number; code: un
 }
 
 /**
- * Goes to the organization that signs in addresses of this domain; the page is left.
+ * Leaves the page to sign in at the organization for addresses of this domain.
  * @param domain e.g. `school.example`
  */
 export const signInWithOrganization = (domain: string, next: string | null): Promise<AuthOutcome> =>
@@ -96,10 +96,10 @@ export const signInWithOrganization = (domain: string, next: string | null): Pro
 export const requestPasswordReset = (email: string) =>
 	withCaptcha((captcha) => tellAuth((auth) => auth.resetPasswordForEmail(email, { ...captcha, redirectTo: callbackUrl(null) })))
 
-/** Sets a new password for whoever is signed in, and ends the other sessions. */
+/** Sets a new password for the signed-in learner, and ends the other sessions. */
 export const changePassword = (password: string) => tellAuth((auth) => auth.updateUser({ password }))
 
-/** Ends this browser's session. supabase-js forgets it even where the server no longer knows it. */
+/** Ends this browser's session. supabase-js forgets it even if the server no longer knows it. */
 export async function signOut(): Promise<AuthOutcome> {
 	const session = readSession()
 	const stay = session.status === 'signed-in' ? noteLeaving(session.user.id) : undefined

@@ -1,7 +1,7 @@
-/** Why the auth server did not do what was asked, in the words a page needs. */
+/** Why a call to the auth server failed, in the terms that a page needs. */
 export type AuthRefusal =
 	| { kind: 'unreachable' }
-	/** `isMail`: a mail to this address left less than a minute ago; else too many requests came from here. */
+	/** `isMail`: a mail to this address was sent less than a minute ago; else too many requests came from here. */
 	| { kind: 'limited'; seconds: number | null; isMail: boolean }
 	/** No more messages for now: to this address today, or from this server to people it cannot tell from strangers. */
 	| { kind: 'messages-used-up' }
@@ -16,25 +16,25 @@ export type AuthRefusal =
 	| { kind: 'closed' }
 	/** A code or answer of a second factor. */
 	| { kind: 'wrong-code' }
-	/** The account's second factor has to be shown first. `wasAsked`: the person was asked for it, and said no. */
+	/** The account's second factor has to be shown first. `wasAsked`: the person was asked for it and declined. */
 	| { kind: 'second-factor'; wasAsked?: true }
-	/** A code by message has to prove anew who is there. */
+	/** A code by message has to prove again who is there. */
 	| { kind: 'reauthenticate' }
 	/** The browser's own dialog for keys was closed, or found nothing. */
 	| { kind: 'no-key' }
 	| { kind: 'known-key' }
 	| { kind: 'name-taken' }
-	/** The person, or the other site, said no. */
+	/** The person or the other site declined. */
 	| { kind: 'denied' }
-	/** The way through another site took too long, was walked twice, or began in another browser. */
+	/** The sign-in at another site took too long, was used twice, or started in another browser. */
 	| { kind: 'flow-over' }
-	/** The other site does not answer, or not what was agreed. */
+	/** The other site does not answer, or its answer is not valid. */
 	| { kind: 'provider-failed' }
 	| { kind: 'provider-off' }
-	/** The other site has not checked its address. */
+	/** The other site has not verified its address. */
 	| { kind: 'provider-email' }
 	| { kind: 'provider-no-email' }
-	/** Another account of ours holds this way in. */
+	/** Another account of ours has this identity. */
 	| { kind: 'identity-taken' }
 	| { kind: 'email-taken' }
 	| { kind: 'last-identity' }
@@ -44,7 +44,7 @@ export type AuthRefusal =
 	| { kind: 'no-sso' }
 	| { kind: 'banned' }
 	| { kind: 'too-many-keys' }
-	/** A captcha is asked for and was not solved. */
+	/** A captcha is required and was not solved. */
 	| { kind: 'captcha' }
 	| { kind: 'refused'; message: string }
 
@@ -105,7 +105,7 @@ const KIND_BY_CODE: Record<string, AuthRefusal> = {
 	too_many_passkeys: { kind: 'too-many-keys' },
 }
 
-/** Names of what a browser throws when keys are asked for. */
+/** Names of the errors that a browser throws when asked for a key. */
 const KIND_BY_NAME: Record<string, AuthRefusal> = {
 	NotAllowedError: { kind: 'no-key' },
 	AbortError: { kind: 'no-key' },
@@ -120,7 +120,7 @@ const limitedSeconds = (message: string): number | null => {
 }
 
 const SEND_LIMITS: readonly unknown[] = ['over_email_send_rate_limit', 'over_sms_send_rate_limit']
-/** A code that left a moment ago is waited for in seconds; whoever has to wait longer needs another way in. */
+/** After a recent code the wait is a matter of seconds; a longer wait needs another way to sign in. */
 const LONGEST_PAUSE_SECONDS = 600
 
 const isUsedUp = (code: unknown, seconds: number | null) =>

@@ -13,7 +13,7 @@ async function load(): Promise<GoTrueClient> {
 		headers: { apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${PUBLISHABLE_KEY}`, 'X-Client-Info': OUR_PAGES },
 		storageKey: sessionKey(),
 		flowType: 'pkce',
-		// The callback page reads the address itself, so that it can say what went wrong with a link.
+		// The callback page reads the URL itself, so that it can say what went wrong with a link.
 		detectSessionInUrl: false,
 		experimental: { recoveryCodes: true },
 	})
@@ -23,7 +23,7 @@ async function load(): Promise<GoTrueClient> {
 
 /**
  * The one auth client, which is supabase-js without its database, storage and realtime parts. Its code is fetched on first
- * use, so a page that asks for nothing carries none of it.
+ * use, so a page that makes no call does not load it.
  * @throws Error when the code cannot be fetched; the next call tries again
  */
 export function loadAuth(): Promise<GoTrueClient> {
@@ -35,8 +35,8 @@ export function loadAuth(): Promise<GoTrueClient> {
 }
 
 /**
- * Forgets a session that the server no longer knows, so that every page sees that nobody is signed in. The client does so
- * by itself only when it refreshes.
+ * Forgets a session that the server no longer knows, so that every page sees that nobody is signed in. The client itself
+ * does so only when it refreshes.
  */
 export async function forgetEndedSession(): Promise<void> {
 	const auth = await loadAuth()
@@ -52,7 +52,7 @@ export async function accessToken(): Promise<string | null> {
 }
 
 /**
- * One request to `/rest/v1` or `/functions/v1` with the headers that supabase-js sends; a visitor goes with the product's own key.
+ * One request to `/rest/v1` or `/functions/v1` with the headers of supabase-js; a visitor's carries the product's own key.
  * @param path same-origin path
  * @throws TypeError when the server cannot be reached
  */

@@ -17,8 +17,8 @@ function announce(key: string): void {
 }
 
 /**
- * Runs `listener` whenever a stored value changes, in this tab or another. A page that comes back from the back/forward
- * cache slept through what others wrote, so its return counts as a change.
+ * Runs `listener` whenever a stored value changes, in this tab or another. A page restored from the back/forward cache may
+ * have missed changes, so its return counts as one.
  * @returns the function that stops listening
  */
 export function onStorageChange(listener: () => void): () => void {
@@ -35,7 +35,7 @@ export function onStorageChange(listener: () => void): () => void {
 
 type Stored<T> = {
 	read(): T | null
-	/** @returns false when the browser refused (storage full or blocked); the page goes on with what it holds in memory */
+	/** @returns false when the browser refused (storage full or blocked); the page continues with its copy in memory */
 	write(value: T): boolean
 	clear(): void
 }
@@ -74,14 +74,14 @@ function stored<T>(key: string, codec: Codec<T>): Stored<T> {
 	}
 }
 
-/** A JSON value under one key. `parse` distrusts what it reads: an older shape or a foreign value gives null. */
+/** A JSON value under one key. `parse` validates what it reads: an older shape or a foreign value gives null. */
 export const storedValue = <T>(key: string, parse: (raw: unknown) => T | null): Stored<T> =>
 	stored(key, { decode: (raw) => parse(JSON.parse(raw)), encode: (value) => JSON.stringify(value) })
 
-/** A bare word under one key, such as the flags that hold `true` and the cookie choice (DECISIONS, Names). */
+/** A bare word under one key, such as the flags that hold `true` and the cookie choice. */
 export const storedWord = <T extends string>(key: string, words: readonly T[]): Stored<T> =>
 	stored(key, { decode: (raw) => words.find((word) => word === raw) ?? null, encode: (value) => value })
 
-/** A bare name under one key whose choices the caller does not know, such as the id of a project. Anything but a plain id counts as absent. */
+/** A bare name under one key, such as a project's id; the caller does not know the choices. Only a plain id counts. */
 export const storedName = (key: string): Stored<string> =>
 	stored(key, { decode: (raw) => (/^[a-z0-9][a-z0-9_-]{0,59}$/.test(raw) ? raw : null), encode: (value) => value })

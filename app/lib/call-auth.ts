@@ -10,7 +10,7 @@ async function refuse(error: unknown): Promise<{ ok: false; refusal: AuthRefusal
 	return { ok: false, refusal }
 }
 
-/** Runs one auth call and turns both ways in which it can fail, returned and thrown, into an outcome. */
+/** Runs one auth call and turns both kinds of failure, returned and thrown, into an outcome. */
 export async function callAuth<T>(
 	call: (auth: GoTrueClient) => Promise<{ data: T; error: unknown }>,
 ): Promise<AuthOutcome<NonNullable<T>>> {
@@ -23,7 +23,7 @@ export async function callAuth<T>(
 	}
 }
 
-/** The same for a call whose answer tells nothing beyond that it worked. */
+/** The same for a call whose answer says only that it worked. */
 export async function tellAuth(call: (auth: GoTrueClient) => Promise<{ error: unknown }>): Promise<AuthOutcome> {
 	const outcome = await callAuth(async (auth) => ({ data: true, error: (await call(auth)).error }))
 	return outcome.ok ? { ok: true, value: null } : outcome

@@ -10,9 +10,9 @@ type FunctionBody = {
 }
 
 /**
- * Calls a function of `/functions/v1`. It says no in its body, mostly with status 200; the new session that a right code of a
- * second factor brings is kept before this returns, since the code ends the tokens it was sent with.
- * @returns what it said; null for an answer that is not JSON
+ * Calls a function of `/functions/v1`. A refusal is in the body, mostly with status 200. A right code of a second factor ends
+ * the tokens it was sent with and brings a new session, which is stored before this returns.
+ * @returns the body; null for an answer that is not JSON
  * @throws TypeError when the server cannot be reached
  */
 export async function callFunction(name: string, body: object): Promise<FunctionBody | null> {

@@ -45,7 +45,7 @@ function load(provider: CaptchaProvider): Promise<WidgetApi> {
 	return loading
 }
 
-/** A place for the widget; inside the open dialog, because everything beside one is inert. */
+/** A container for the widget, inside the open dialog, because everything outside one is inert. */
 function makePlace(): HTMLElement {
 	const place = document.createElement('div')
 	place.className = 'fixed bottom-4 left-4 z-50'
@@ -57,9 +57,9 @@ function makePlace(): HTMLElement {
 }
 
 /**
- * Does what the server asks for before it goes on: shows the captcha that this site has set up and waits until it is
- * solved, or does the work that a call costs just now.
- * @returns the token for the server, good for one call; null where nothing is asked for or the person gave up
+ * Does what the server requires before a call: shows the captcha of this site and waits until it is solved, or does the
+ * proof of work.
+ * @returns the token for the server, good for one call; null where nothing is required or the person gave up
  * @throws Error when the widget cannot be loaded
  */
 export async function solveCaptcha(): Promise<string | null> {

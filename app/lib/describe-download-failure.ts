@@ -1,6 +1,6 @@
 import { ApiError } from './own-api.ts'
 
-/** What to tell somebody whose download did not arrive. */
+/** The message for a download that failed. */
 export function describeDownloadFailure(error: unknown): { title: string; description: string; variant: 'destructive' } {
 	const isRefused = error instanceof ApiError && error.failure.kind === 'refused'
 	return {

@@ -2,12 +2,12 @@ import { sha256 } from '@noble/hashes/sha2.js'
 
 import { leadingZeroBits, type WorkOrder } from '#domain/auth/proof-of-work.ts'
 
-/** Tries between two looks at what else the page has to do: some milliseconds on a telephone. */
+/** Tries before the page gets its turn: some milliseconds on a phone. */
 const TRIES_AT_ONCE = 2000
 
 const encoder = new TextEncoder()
 
-/** Looks for a nonce whose hash begins with so many zero bits; a page that is in use stays so meanwhile. @returns `challenge.nonce` */
+/** Finds a nonce whose hash begins with `bits` zero bits, without blocking the page. @returns `challenge.nonce` */
 export async function doWork({ challenge, bits }: WorkOrder): Promise<string> {
 	for (let nonce = 0; ; nonce += 1) {
 		const answer = `${challenge}.${nonce.toString(36)}`

@@ -1,4 +1,4 @@
-/** Hands the visitor a file. @param fileName with its ending, e.g. `weekly-planner.pdf` */
+/** Downloads a file in the browser. @param fileName with its extension, e.g. `weekly-planner.pdf` */
 export function downloadFile(fileName: string, content: Blob): void {
 	const address = URL.createObjectURL(content)
 	const link = document.createElement('a')

@@ -7,7 +7,7 @@ import { sessionChanged } from './stored-session.ts'
 const KEY = 'sb-localhost-auth-token'
 const ADA = { id: 'u1', email: 'ada@example.com' }
 
-/** A page of Ada's that stands open. */
+/** An open page of the learner Ada. */
 function openPage() {
 	const enter = () => {
 		localStorage.setItem(KEY, JSON.stringify({ access_token: 'a', user: ADA }))

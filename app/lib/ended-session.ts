@@ -21,9 +21,9 @@ function look(): void {
 }
 
 /**
- * This learner signs out on purpose; a session that ends on its own is another matter. It has to be known beforehand: the
+ * Notes that this learner signs out on purpose, so that the session does not count as ended on its own. Must come first: the
  * client forgets the session before it asks the server.
- * @returns takes it back, for when nothing came of it
+ * @returns undoes the note, for when the sign-out fails
  */
 export function noteLeaving(userId: string): () => void {
 	leaving = userId
@@ -32,10 +32,10 @@ export function noteLeaving(userId: string): () => void {
 	}
 }
 
-/** The learner whose session ended on its own while this page stood open; null for everybody else. */
+/** The learner whose session ended on its own while this page was open; null for everyone else. */
 export const readEndedSession = (): SignedInUser | null => ended
 
-/** The learner goes on without an account. */
+/** The learner continues without an account. */
 export function dismissEndedSession(): void {
 	ended = null
 	for (const listener of listeners) listener()

@@ -5,12 +5,12 @@ let wasDeclined = false
 const dialogs = new Set<() => void>()
 const passed = new Set<() => void>()
 
-/** A person who has said no is asked again only by what they do themselves. */
+/** A person who has declined is asked again only after an action of their own. */
 const isOnOwnAccord = () => navigator.userActivation?.isActive ?? true
 
 /**
- * Asks the person for the second factor, in the one dialog of the page; calls at once share it.
- * @returns whether the session was lifted; false also on pages without the dialog
+ * Asks the person for the second factor, in the one dialog of the page; concurrent calls share it.
+ * @returns whether the second factor was shown; false also on pages without the dialog
  */
 export function askForFactor(): Promise<boolean> {
 	if (question) return question.answered
@@ -21,10 +21,8 @@ export function askForFactor(): Promise<boolean> {
 	return promise
 }
 
-/** Whether the question stands. */
 export const isFactorAsked = (): boolean => question !== null
 
-/** The dialog's answer. */
 export function answerFactorQuestion(isPassed: boolean): void {
 	const asked = question
 	question = null
@@ -34,7 +32,7 @@ export function answerFactorQuestion(isPassed: boolean): void {
 	if (isPassed) for (const notify of passed) notify()
 }
 
-/** For the dialog: `notify` runs when the question comes and goes. @returns the function that takes the dialog away */
+/** For the dialog: `notify` runs when a question starts or ends. @returns the function that removes the dialog */
 export function holdFactorDialog(notify: () => void): () => void {
 	dialogs.add(notify)
 	return () => {
@@ -43,7 +41,7 @@ export function holdFactorDialog(notify: () => void): () => void {
 	}
 }
 
-/** Runs `notify` whenever a session was lifted in place. @returns the function that stops it */
+/** Runs `notify` whenever the second factor was shown in place. @returns the function that stops it */
 export function onFactorShown(notify: () => void): () => void {
 	passed.add(notify)
 	return () => passed.delete(notify)

@@ -8,7 +8,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { describeRefusal, type AuthOutcome } from './auth-refusal.ts'
 import { ApiError } from './own-api.ts'
 
-/** For a query's function. @throws Error with a plain sentence where the auth server said no */
+/** For a query's function. @throws Error with a plain sentence if the auth server refused */
 export function valueOf<T>(outcome: AuthOutcome<T>): T {
 	if (outcome.ok) return outcome.value
 	throw new Error(describeRefusal(outcome.refusal))
@@ -21,14 +21,14 @@ const reasonOf = (error: Error) =>
 
 type LoadedProps<T> = {
 	query: UseQueryResult<T>
-	/** As a sentence names it, e.g. "your passkeys". */
+	/** As named in a sentence, e.g. "your passkeys". */
 	what: string
-	/** A class that keeps as much room as what comes; left out for a line and a button. */
+	/** A class that reserves as much room as the content needs; omitted for a line and a button. */
 	room?: string
 	children: (data: T) => ReactNode
 }
 
-/** What the server tells, or that it is on its way, or why it is not. What was read before stays while it is read again. */
+/** The data of a query, or a loading line, or the error. Earlier data stays while it is loaded again. */
 export function Loaded<T>({ query, what, room = 'min-h-13', children }: LoadedProps<T>) {
 	if (query.data !== undefined) return <>{children(query.data)}</>
 	if (!query.isError)

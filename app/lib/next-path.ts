@@ -4,7 +4,7 @@ import { paths } from '#contracts/paths.ts'
 const DOORS: readonly string[] = [paths.login, paths.authCallback, paths.resetPassword]
 
 /**
- * Where to go after signing in, from an address anybody could have written.
+ * Where to go after signing in, from a URL that anyone could have written.
  * @param raw value of `?next=`
  * @returns a path on this site with its query and fragment, or null for everything else
  */
@@ -13,10 +13,10 @@ export function parseNextPath(raw: string | null): string | null {
 	const base = 'https://same-origin.invalid'
 	const url = URL.parse(raw, base)
 	if (url === null || url.origin !== base || DOORS.includes(url.pathname)) return null
-	// A path such as /..//host is normalised to //host, which a browser would read as another site.
+	// A path such as /..//host is normalized to //host, which a browser would read as another site.
 	if (url.pathname.startsWith('//')) return null
 	return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** `/login?next=/modules`: the page named, with the way back kept when there is one. */
+/** `/login?next=/modules`: the path, with the page to return to if there is one. */
 export const withNext = (path: string, next: string | null): string => (next === null ? path : `${path}?next=${encodeURIComponent(next)}`)

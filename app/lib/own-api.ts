@@ -15,7 +15,7 @@ export type ApiFailure =
 			retryAfterSeconds: number | null
 	  }
 
-/** Why a call to our own API did not succeed: the network was away, or the server said no. */
+/** Why a call to our own API failed: the network was away, or the server refused. */
 export class ApiError extends Error {
 	readonly failure: ApiFailure
 
@@ -31,14 +31,14 @@ const secondsFrom = (header: string | null): number | null => {
 	return header !== null && Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : null
 }
 
-/** For an answer that is not ours, as a proxy in front of a dead server gives it. */
+/** For an answer that is not ours, such as that of a proxy when the server is down. */
 const SERVER_TROUBLE = 'The server had a problem, but nothing is lost. Please try again in a minute.'
 const NOT_TAKEN = 'The server did not accept this. Please check what you entered and try again.'
 
 async function refusal(response: Response): Promise<ApiError> {
 	const body = (await response.json().catch(() => null)) as Partial<ApiErrorBody> | null
 	const error = body?.error
-	// The session was ended elsewhere; what the caller makes of the refusal stays its own.
+	// The session was ended elsewhere; the caller still gets the refusal.
 	if (response.status === 403 && error?.code === 'session_not_found') await forgetEndedSession().catch(() => {})
 	return new ApiError({
 		kind: 'refused',
@@ -58,7 +58,7 @@ type ApiRequest = {
 	signal?: AbortSignal
 	timeoutMs?: number
 	keepalive?: boolean
-	/** Asked by the page for its own sake: a person is not asked for the second factor because of it. */
+	/** A background request of the page: it does not make the page ask for the second factor. */
 	isQuiet?: boolean
 }
 
@@ -89,7 +89,7 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
 export const owesFactor = (error: unknown): boolean =>
 	error instanceof ApiError && error.failure.kind === 'refused' && error.failure.code === 'insufficient_aal'
 
-/** @returns an answer of status 200-299. Where the server wants the second factor first, the person is asked for it. */
+/** @returns an answer of status 200-299. If the server requires the second factor first, the person is asked for it. */
 async function ask(path: string, request: ApiRequest): Promise<Response> {
 	const response = await send(path, request)
 	if (response.ok) return response
@@ -101,7 +101,7 @@ async function ask(path: string, request: ApiRequest): Promise<Response> {
 }
 
 /**
- * Calls a JSON endpoint of this server, with the learner's token when somebody is signed in.
+ * Calls a JSON endpoint of this server, with the learner's token when someone is signed in.
  * @param path same-origin path, e.g. `/api/progress`
  * @returns the parsed body; `null` for an empty answer
  * @throws ApiError `unreachable` (offline, aborted, timed out, not JSON) or `refused` (any status outside 200-299)

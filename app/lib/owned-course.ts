@@ -16,17 +16,17 @@ function parse(raw: unknown): Owned | null {
 
 const value = storedValue(storageKeys.ownedCourse, parse)
 
-/** Since when whoever is signed in here owns the course, as the server said last; null for everybody else. RFC 3339. */
+/** Since when the signed-in learner owns the course, as the server said last; null for everyone else. RFC 3339. */
 export function readOwnedSince(): string | null {
 	const session = readSession()
 	const owned = value.read()
 	return owned !== null && session.status === 'signed-in' && session.user.id === owned.userId ? owned.since : null
 }
 
-/** As `readOwnedSince`; null on a prerendered page until it has come alive. It only chooses words and links: nothing opens by it. */
+/** As `readOwnedSince`; null until a prerendered page is hydrated. It only chooses words and links; it unlocks nothing. */
 export const useOwnedSince = (): string | null => useSyncExternalStore(onStorageChange, readOwnedSince, () => null)
 
-/** Keeps what the server says of a learner's orders, so that the next page need not wait for it. */
+/** Stores what the server says of a learner's orders, so that the next page need not wait for it. */
 export function rememberOwned(userId: string, { orders, entitlements }: OrderList): void {
 	const paid = orders.flatMap(({ paidAt, product }) => (paidAt !== null && entitlements.includes(product.code) ? [paidAt] : []))
 	const [since] = paid.toSorted()

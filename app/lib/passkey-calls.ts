@@ -9,8 +9,8 @@ export const signInWithPasskey = (): Promise<AuthOutcome> =>
 	withCaptcha((captcha) => tellAuth((auth) => auth.signInWithPasskey({ options: captcha })))
 
 /**
- * Lets the browser suggest passkeys in a field with `autocomplete="username webauthn"`; waits until one was picked.
- * @returns whether somebody is signed in; false where the browser cannot, nothing was picked or the answer was refused
+ * Lets the browser suggest passkeys in a field with `autocomplete="username webauthn"`; waits until one is picked.
+ * @returns whether someone is signed in; false if the browser cannot, nothing was picked or the answer was refused
  */
 export async function offerPasskeys(signal: AbortSignal): Promise<boolean> {
 	const isAble = await window.PublicKeyCredential?.isConditionalMediationAvailable?.().catch(() => false)
@@ -22,7 +22,7 @@ export async function offerPasskeys(signal: AbortSignal): Promise<boolean> {
 export type Passkey = PasskeyListItem
 
 export const listPasskeys = (): Promise<AuthOutcome<Passkey[]>> => callAuth((auth) => auth.passkey.list())
-/** Makes a passkey on this device; the browser asks the person. */
+/** Creates a passkey on this device; the browser asks the person. */
 export const addPasskey = (): Promise<AuthOutcome> => tellAuth((auth) => auth.registerPasskey())
 export const renamePasskey = (passkeyId: string, friendlyName: string): Promise<AuthOutcome> =>
 	tellAuth((auth) => auth.passkey.update({ passkeyId, friendlyName }))

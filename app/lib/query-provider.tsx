@@ -5,16 +5,16 @@ import { ApiError } from './own-api.ts'
 
 const MOST_RETRIES = 2
 
-/** A refusal stays one however often it is asked; an unreachable server may be back in a moment. */
+/** A refusal stays the same when repeated; an unreachable server may be back in a moment. */
 const isWorthRetrying = (failures: number, error: Error) =>
 	failures < MOST_RETRIES && !(error instanceof ApiError && error.failure.kind === 'refused')
 
 const client = new QueryClient({
-	// 'always': offline shows as the failure it is, with a way to try again, instead of a spinner that waits for ever.
+	// 'always': being offline shows as a failure that can be retried, instead of an endless spinner.
 	defaultOptions: { queries: { networkMode: 'always', retry: isWorthRetrying, staleTime: 30_000, refetchOnReconnect: true } },
 })
 
-/** Server state for the pages beneath. Pages that ask the server nothing do not carry it. */
+/** Server state for the pages below it. Pages that request nothing from the server do not load it. */
 export function QueryProvider({ children }: { children: ReactNode }) {
 	return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

@@ -6,12 +6,12 @@ export type SavedDownload = {
 	fileName: string
 	previewContent: string
 	mediaType: 'text/plain' | 'text/csv'
-	/** Address of the real document; null where the text above is the file. */
+	/** URL of the real document; null where the text above is the file. */
 	href: string | null
 }
 
 /**
- * Hands the visitor a document of this server under its own name, e.g. `/documents/roi-tracker.xlsx?link=…`.
+ * Downloads a document of this server under its own name, e.g. `/documents/roi-tracker.xlsx?link=…`.
  * @throws ApiError when it could not be fetched
  */
 export async function saveFromServer(href: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function saveFromServer(href: string): Promise<void> {
 }
 
 /**
- * Hands the visitor the real document, or the text made here where there is none (spec B §7).
+ * Downloads the real document, or the text made here if there is none.
  * @throws ApiError when the document could not be fetched
  */
 export async function saveDownload({ href, fileName, previewContent, mediaType }: SavedDownload): Promise<void> {

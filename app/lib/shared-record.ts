@@ -2,15 +2,15 @@ import { browserStorage, onStorageChange, storedValue } from './browser-storage.
 
 type Rules<T> = {
 	empty: T
-	/** Distrusts what it reads: an older shape or a foreign value gives null. */
+	/** Validates what it reads: an older shape or a foreign value gives null. */
 	parse: (raw: unknown) => T | null
-	/** What this tab holds and what another one wrote, as one. */
+	/** Merges what this tab holds with what another one wrote. */
 	unite: (held: T, stored: T) => T
 }
 
 /**
- * One JSON record under one key, mirrored in memory and shared with the other tabs. Where storage is blocked or full the record in
- * memory goes on alone, and what another tab writes is united with it. `read` gives the same object until something changes.
+ * One JSON record under one key, mirrored in memory and shared with the other tabs. Where storage is blocked or full, the record
+ * in memory is used alone and merged with what another tab writes. `read` returns the same object until something changes.
  */
 export class SharedRecord<T> {
 	readonly #key: string
@@ -39,7 +39,7 @@ export class SharedRecord<T> {
 		if (raw === this.#lastRaw) return this.#held
 		this.#lastRaw = raw
 		const stored = this.#value.read()
-		if (raw === null) this.#held = this.#rules.empty // somebody cleared the browser's storage on purpose
+		if (raw === null) this.#held = this.#rules.empty // someone cleared the browser's storage on purpose
 		else if (stored) this.#held = this.#rules.unite(this.#held, stored)
 		return this.#held
 	}
@@ -54,18 +54,18 @@ export class SharedRecord<T> {
 		}
 	}
 
-	/** @param beforeTold runs once the record is held and before anybody hears of it; not at all where nothing changed */
+	/** @param beforeTold runs once the record is held and before any listener; not at all if nothing changed */
 	keep(next: T, beforeTold?: () => void): void {
 		if (next === this.#held) return
 		this.#held = next
 		beforeTold?.()
-		this.#lastRaw = JSON.stringify(next) // what we write ourselves need not be read again
+		this.#lastRaw = JSON.stringify(next) // our own write need not be read again
 		this.#isKept = this.#value.write(next)
 		if (!this.#isKept) this.#lastRaw = this.#readRaw()
 		for (const listener of this.#listeners) listener()
 	}
 
-	/** Text under the key; null when there is none or the browser does not say. */
+	/** Text under the key; null when there is none or storage is blocked. */
 	#readRaw(): string | null {
 		try {
 			return browserStorage()?.getItem(this.#key) ?? null

@@ -1,16 +1,16 @@
 import { callApi } from './own-api.ts'
 
-/** What this site has switched on beside mailbox and password. */
+/** The sign-in methods that this site has enabled besides email and password. */
 export type SignInWays = {
-	/** Names of other sites' accounts that are taken here, such as `github` or `custom:acme`. */
+	/** Names of the providers that are accepted here, such as `github` or `custom:acme`. */
 	providers: readonly string[]
 	hasSingleSignOn: boolean
 	hasPasskeys: boolean
-	/** Whether a learner may add a way in to the account, or take one away. */
+	/** Whether a learner may add or remove a sign-in method. */
 	canLink: boolean
-	/** Whether a key may be added as second factor. */
+	/** Whether a key may be added as a second factor. */
 	hasSecurityKeys: boolean
-	/** Whether applications can be let in. */
+	/** Whether applications can get access. */
 	hasApplications: boolean
 }
 
@@ -23,7 +23,7 @@ type Settings = {
 	oauth_server_enabled?: unknown
 }
 
-/** Before the server was asked, and where it does not answer: what is always there stays, nothing is added. */
+/** Before the server answers, and if it does not: only what is always available. */
 export const USUAL_WAYS: SignInWays = {
 	providers: [],
 	hasSingleSignOn: false,
@@ -33,10 +33,10 @@ export const USUAL_WAYS: SignInWays = {
 	hasApplications: false,
 }
 
-/** Not accounts of another site: our own ways, and wallets, which sign in from programs only. */
+/** Not providers: our own methods, and wallets, which sign in from programs only. */
 const OWN = /^(email|phone|anonymous_users|web3_.*)$/
 
-/** @param settings body of `GET /auth/v1/settings` (AUTH_WIRE §5.18) */
+/** @param settings body of `GET /auth/v1/settings` */
 export function readWays(settings: Settings): SignInWays {
 	const { external = {} } = settings
 	return {
@@ -53,7 +53,7 @@ export function readWays(settings: Settings): SignInWays {
 
 let asking: Promise<SignInWays> | null = null
 
-/** Asks once for as long as the page lives. @throws ApiError; the next call asks again */
+/** Asks once per page load. @throws ApiError; the next call asks again */
 export function loadSignInWays(): Promise<SignInWays> {
 	asking ??= callApi<Settings>('/auth/v1/settings').then(readWays, (error: unknown) => {
 		asking = null

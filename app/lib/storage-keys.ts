@@ -1,4 +1,4 @@
-/** Names of everything this site keeps in the browser (DECISIONS, Names). Nothing else may invent a key. */
+/** Names of everything this site keeps in the browser. No other file may add a key. */
 export const storageKeys = {
 	cookieConsent: 'cookie-consent',
 	user: 'launchway_user',

@@ -5,7 +5,7 @@ export type SignedInUser = {
 	/** Empty when the account has none. */
 	email: string
 	name: string | null
-	/** A company's identity provider decides about the address and the ways in. */
+	/** A company's identity provider controls the address and the sign-in methods. */
 	isManaged?: true
 }
 
@@ -14,7 +14,7 @@ export type SessionView = { status: 'unknown' } | { status: 'signed-out' } | { s
 const UNKNOWN: SessionView = { status: 'unknown' }
 const SIGNED_OUT: SessionView = { status: 'signed-out' }
 
-/** supabase-js keeps its session under the first label of the host (DECISIONS, Names). */
+/** supabase-js keeps its session under the first label of the host. */
 export const sessionKey = () => `sb-${window.location.hostname.split('.')[0]}-auth-token`
 
 const asRecord = (value: unknown): Record<string, unknown> | null =>
@@ -57,7 +57,7 @@ export function readSession(): SessionView {
 export const readSessionWhilePrerendering = (): SessionView => UNKNOWN
 
 /**
- * Runs `listener` when somebody signs in or out, in this tab or another.
+ * Runs `listener` when someone signs in or out, in this tab or another.
  * @returns the function that stops listening
  */
 export const onSessionChange = (listener: () => void): (() => void) => onStorageChange(listener)

@@ -1,7 +1,7 @@
 import { browserStorage, storedValue } from './browser-storage.ts'
 import { storageKeys } from './storage-keys.ts'
 
-/** Who signed up in this browser (spec B §3). Says what a page shows and where it leads; the server never trusts it. */
+/** Who signed up in this browser. Decides what a page shows and where it leads; the server never trusts it. */
 export type StoredUser = { name: string; email: string }
 
 function parseStoredUser(raw: unknown): StoredUser | null {
@@ -26,7 +26,7 @@ function readRaw(): string | null {
 	}
 }
 
-/** @returns the same object until the stored text changes, so that React may compare it */
+/** @returns the same object until the stored text changes, so that React can compare it */
 export function readStoredUser(): StoredUser | null {
 	const raw = readRaw()
 	if (raw !== lastRaw) {
@@ -37,7 +37,7 @@ export function readStoredUser(): StoredUser | null {
 	return inMemory ?? lastUser
 }
 
-/** Remembers who signed up. The page goes on with it even where the browser refuses to store it. */
+/** Remembers who signed up. The page uses it even if the browser refuses to store it. */
 export function saveStoredUser(user: StoredUser): void {
 	inMemory = user
 	if (!value.write(user)) window.dispatchEvent(new Event('storage'))

@@ -7,7 +7,7 @@ import { useCountdown } from './use-countdown.ts'
 
 afterEach(() => vi.useRealTimers())
 
-/** A page whose wait has just begun, with the clock in our hand. */
+/** A page whose wait has just begun; the test controls the clock. */
 function openPage(seconds: number) {
 	vi.useFakeTimers()
 	return renderHook(() => useCountdown(seconds))

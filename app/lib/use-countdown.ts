@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 /**
  * Whole seconds left of a wait. Counts against the clock, so that a sleeping tab wakes up to the right number.
  * @param initialSeconds the wait that begins with the component; 0 for none
- * @returns the seconds left, 0 when nothing runs, and how to begin another wait
+ * @returns the seconds left, 0 when nothing runs, and a function that starts another wait
  */
 export function useCountdown(initialSeconds: number): { secondsLeft: number; start: (seconds: number) => void } {
 	const [secondsLeft, setSecondsLeft] = useState(initialSeconds)

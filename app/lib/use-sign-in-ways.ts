@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 
 import { loadSignInWays, type SignInWays, USUAL_WAYS } from './sign-in-ways.ts'
 
-/** How long a page waits to be drawn with all its ways at once. */
+/** How long a page waits so that all sign-in methods appear at once. */
 const PATIENCE_MS = 500
 
-/** @returns null while the server is asked; what is usual where it does not answer in time, until it does */
+/** @returns null while the server is asked; the defaults if it does not answer in time, until it does */
 export function useSignInWays(): SignInWays | null {
 	const [ways, setWays] = useState<SignInWays | null>(null)
 	useEffect(() => {

@@ -7,9 +7,9 @@ import { signOut } from './auth-calls.ts'
 import { readSession } from './stored-session.ts'
 
 /**
- * Signing out as every button does it: one attempt at a time, and the outcome said (words of spec B §8). Where the
- * session is still there after a failure, the button can be pressed again.
- * @returns `leave` gives whether the session has ended
+ * Signs out for every button: one attempt at a time, with a toast for the outcome. If the session is still there after a
+ * failure, the button can be pressed again.
+ * @returns `leave` resolves to whether the session has ended
  */
 export function useSignOut(): { isLeaving: boolean; leave: () => Promise<boolean> } {
 	const [isLeaving, setLeaving] = useState(false)
@@ -32,9 +32,9 @@ export function useSignOut(): { isLeaving: boolean; leave: () => Promise<boolean
 }
 
 /**
- * For the page that the header's Sign Out leads to. Only a press of that link brings the wish along, no address can; it is
- * taken out of the history, so that a reload does not sign out again.
- * @returns whether that is going on
+ * For the page that the header's Sign Out leads to. Only a click on that link carries the wish, no URL can; it is removed
+ * from the history, so that a reload does not sign out again.
+ * @returns whether the sign-out is running
  */
 export function useSignOutOnArrival(): boolean {
 	const { state } = useLocation()

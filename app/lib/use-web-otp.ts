@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 type OtpRequest = CredentialRequestOptions & { otp: { transport: ['sms'] } }
 
 /**
- * Lets a phone that received our text offer its code to this page (WebOTP; the text names our address for it). Nothing
- * happens in browsers that cannot, or when the person says no.
+ * Lets a phone that received our text offer its code to this page (WebOTP; the text names our origin for it). Nothing
+ * happens in browsers without it, or when the person declines.
  */
 export function useWebOtp(isWaiting: boolean, onCode: (code: string) => void): void {
 	useEffect(() => {
@@ -18,7 +18,7 @@ export function useWebOtp(isWaiting: boolean, onCode: (code: string) => void): v
 				if (typeof code === 'string') onCode(code)
 			})
 			.catch(() => {
-				// Refused, timed out or left: the field is there.
+				// Refused, timed out or aborted: the person can type the code.
 			})
 		return () => abort.abort()
 		// oxlint-disable-next-line react/exhaustive-deps -- asked once per code: a new callback must not ask again

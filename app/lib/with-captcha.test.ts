@@ -22,7 +22,7 @@ test('a site that asks for a captcha gets one: loaded after the refusal, solved,
 		const headers = { 'x-supabase-api-version': '2024-01-01' }
 		return Response.json({ code: 'captcha_failed', message: 'captcha protection: request disallowed' }, { status: 400, headers })
 	})
-	// Stands in for the provider's script, which nobody loads in a test.
+	// Replaces the provider's script, which no test loads.
 	const seen: unknown[] = []
 	const turnstile = {
 		render(place: HTMLElement, options: { sitekey: string; callback: (token: string) => void }) {

@@ -1,6 +1,6 @@
 import type { AuthOutcome } from './auth-refusal.ts'
 
-/** Found out by the first refusal: a site that asks for nothing never loads anything. */
+/** Learned from the first refusal: a site that requires nothing never loads anything. */
 let isAsked = false
 
 async function solve(): Promise<string | null> {
@@ -12,7 +12,7 @@ async function solve(): Promise<string | null> {
 	}
 }
 
-/** Runs a call that may need a solved captcha or a proof of work; where the server asks for one, it is made and the call runs again. */
+/** Runs a call that may need a captcha or a proof of work; if the server asks for one, it is solved and the call runs again. */
 export async function withCaptcha(call: (captcha: { captchaToken?: string }) => Promise<AuthOutcome>): Promise<AuthOutcome> {
 	const ready = isAsked ? await solve() : null
 	const first = await call(ready === null ? {} : { captchaToken: ready })

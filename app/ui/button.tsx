@@ -27,7 +27,7 @@ export function Button(props: Look & { pending?: boolean } & Omit<ComponentProps
 	)
 }
 
-/** A link that looks like a button and goes somewhere. Addresses of other sites and files load as documents. */
+/** A link that looks like a button and goes somewhere. URLs of other sites and files load as documents. */
 export function LinkButton(props: Look & { to: string; children: ReactNode } & Omit<ComponentProps<'a'>, keyof Look | 'href'>) {
 	const { variant, size, className, to, children, ...rest } = props
 	const classes = look({ variant, size, className } as Look)
@@ -46,7 +46,7 @@ export function LinkButton(props: Look & { to: string; children: ReactNode } & O
 
 type PairProps = Record<'primary' | 'secondary', { href: string; label: string }>
 
-/** Two ways on, the likelier first. */
+/** Two links, the likelier one first. */
 export function LinkPair({ primary, secondary }: PairProps) {
 	return (
 		<p className="flex flex-wrap gap-x-4 gap-y-3">

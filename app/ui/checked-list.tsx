@@ -4,11 +4,11 @@ type CheckedListProps = {
 	items: readonly string[]
 	/** Gaps, columns and size of the text. */
 	className?: string
-	/** Colour of the ticks; empty on a coloured ground, where they take that of the text. */
+	/** Color of the ticks; empty on a colored background, where they take the color of the text. */
 	tick?: string
 }
 
-/** Things that hold, each with a tick in front. */
+/** A list with a tick before each item. */
 export function CheckedList({ items, className = 'gap-3', tick = 'text-spruce-ink' }: CheckedListProps) {
 	return (
 		<ul className={`grid ${className}`}>

@@ -38,7 +38,7 @@ type RadioGroupProps<T extends string> = {
 	options: readonly { value: T; label: ReactNode }[]
 	value: T | null
 	onChange: (value: T) => void
-	/** True when the question already stands on the page as a heading with this text. */
+	/** True when the page already shows the question as a heading with this text. */
 	hideLabel?: boolean
 	error?: string
 	/** For a form that the browser posts by itself; otherwise the group makes its own. */

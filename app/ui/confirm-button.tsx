@@ -4,18 +4,18 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 type ConfirmButtonProps = {
-	/** On the button, and with `name` what screen readers hear. */
+	/** Shown on the button; screen readers hear `name` after it. */
 	label: string
 	name?: string
 	title: string
 	confirmLabel: string
-	/** Does it; the dialog closes when that is through. */
+	/** The action; the dialog closes when it is done. */
 	onConfirm: () => Promise<unknown>
 	/** What will happen. */
 	children: ReactNode
 }
 
-/** A button for what cannot be taken back: it asks once more first. */
+/** A button for what cannot be undone: it asks for confirmation first. */
 export function ConfirmButton({ label, name, title, confirmLabel, onConfirm, children }: ConfirmButtonProps) {
 	const [isOpen, setOpen] = useState(false)
 	const [isBusy, setBusy] = useState(false)

@@ -12,7 +12,7 @@ type DialogProps = {
 	children: ReactNode
 }
 
-/** A modal on the native element: focus is kept inside and given back, Escape closes, the page behind is inert. */
+/** A modal on the native element: focus is kept inside and returned, Escape closes, the page behind is inert. */
 export function Dialog({ title, isOpen, onClose, closeLabel = 'Close', children }: DialogProps) {
 	const id = useId()
 	const element = useRef<HTMLDialogElement>(null)

@@ -4,7 +4,7 @@ import { describeField } from './describe-field.ts'
 
 type FieldWords = { label: string; hint?: string | undefined; error?: string | undefined }
 
-/** Label above, hint under the label, error under the control; the control gets the wiring through `children`. */
+/** Label above, hint under the label, error under the control; the control gets its aria attributes through `children`. */
 export function Field(props: FieldWords & { id: string; children: (aria: ReturnType<typeof describeField>['aria']) => ReactNode }) {
 	const { hintId, errorId, aria } = describeField(props.id, props)
 	return (
@@ -61,7 +61,7 @@ export function Select({ label, hint, error, className = '', id, children, ...re
 	)
 }
 
-/** Six digits from a message: number pad, filled in by the phone, pasting with spaces works. */
+/** Six digits from a message: number pad, autofill by the phone, pasting with spaces works. */
 export function CodeField({
 	label,
 	hint,

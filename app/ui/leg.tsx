@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A section with a numbered margin: the way is counted in legs. `number` is decoration, `label` a short word for the margin. */
+/** A section with a numbered margin. `number` is decoration, `label` a short word for the margin. */
 export function Leg({ number, label, id, children }: { number?: string; label: string; id?: string; children: ReactNode }) {
 	return (
 		<section id={id} className="leg">

@@ -5,7 +5,7 @@ type SliderProps = {
 	min: number
 	max: number
 	step?: number
-	/** Null while nobody has answered: the handle rests at `min`, hollow, and any press takes a value, also the resting one. */
+	/** Null while unanswered: the handle rests at `min`, hollow, and any press takes a value, even `min`. */
 	value: number | null
 	onChange: (value: number) => void
 	valueText?: string
@@ -18,7 +18,7 @@ type SliderProps = {
 
 const MOVES_BACK = ['ArrowLeft', 'ArrowDown', 'Home', 'PageDown']
 
-/** Native range; Shift+arrow and Page keys move ten steps, as the native control does not everywhere. */
+/** Native range; Shift+arrow and Page keys move ten steps, which the native control does not do everywhere. */
 export function Slider({ label, min, max, step = 1, value, onChange, valueText, hint, ends, withSteps = false }: SliderProps) {
 	const id = useId()
 	const input = useRef<HTMLInputElement>(null)
@@ -27,7 +27,7 @@ export function Slider({ label, min, max, step = 1, value, onChange, valueText, 
 	useEffect(() => {
 		latest.current = { isOpen, onChange }
 	})
-	// React keeps back the event of a value that equals the shown one; for an unanswered slider that is an answer.
+	// React drops the event of a value that equals the shown one; for an unanswered slider that is an answer.
 	useEffect(() => {
 		const element = input.current
 		const take = () => element && latest.current.isOpen && latest.current.onChange(element.valueAsNumber)

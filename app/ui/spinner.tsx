@@ -1,4 +1,4 @@
-/** Decoration only: whoever shows it also says in words what is going on. */
+/** Decoration only: the text beside it says what is going on. */
 export function Spinner() {
 	return <span className="spinner" aria-hidden="true" />
 }

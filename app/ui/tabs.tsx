@@ -7,12 +7,12 @@ type TabsProps = {
 	label: string
 	tabs: readonly Tab[]
 	initial?: string
-	/** The open tab where the page decides, as when it stands in the address; `onSelect` then asks for another. */
+	/** The open tab if the page decides, for example by its URL; `onSelect` then asks for another. */
 	selected?: string
 	onSelect?: (id: string) => void
 }
 
-/** Tabs after WAI-ARIA: one tab stop, arrows, Home and End choose at once. All panels are in the page, so it reads without JavaScript. */
+/** WAI-ARIA tabs: one tab stop; arrows, Home and End choose at once. All panels are in the page, also without JavaScript. */
 export function Tabs({ label, tabs, initial, selected: decided, onSelect }: TabsProps) {
 	const base = useId()
 	const [chosen, setChosen] = useState(initial ?? tabs[0]?.id)

@@ -24,8 +24,8 @@ function run(id: number) {
 
 /**
  * Shows a message. `default` is announced politely (status), `destructive` at once (alert).
- * It leaves by itself after a while, waits while pointed at or focused, and keeps at most three on the screen. Good news takes
- * errors away, for they are about the try before; a toast with the title of an older one takes its place.
+ * It closes by itself after a while, waits while hovered or focused, and at most three are on the screen. A success removes
+ * errors, which belong to the attempt before; a toast with the title of an older one replaces it.
  * @returns the id for dismissToast
  */
 export function toast({ title, description, variant = 'default' }: ToastInput): number {
@@ -53,7 +53,7 @@ export function dismissToast(id: number): void {
 	announce()
 }
 
-/** Somebody reads: no toast leaves until `resumeToasts`. */
+/** Someone is reading: no toast closes until `resumeToasts`. */
 export function pauseToasts(): void {
 	for (const timer of timers.values()) {
 		if (!timer.handle) continue

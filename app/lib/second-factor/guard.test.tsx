@@ -50,7 +50,7 @@ test('a call that needs the second factor asks for it, shows every way, and is l
 
 const stale: AuthOutcome = { ok: false, refusal: { kind: 'reauthenticate' } }
 
-/** As a person types into a field that React watches. */
+/** Types into a field that React watches, as a person does. */
 function type(field: HTMLInputElement | null, text: string) {
 	if (!field) throw new Error('no field')
 	Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)

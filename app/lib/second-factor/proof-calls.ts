@@ -6,6 +6,6 @@ import { callApi } from '#app/lib/own-api.ts'
 /** Mails or texts the code that `proveSession` takes. */
 export const sendReauthentication = (): Promise<AuthOutcome> => tellAuth((auth) => auth.reauthenticate())
 
-/** With the right code the session is as good as new. */
+/** With the right code the session counts as fresh again. */
 export const proveSession = (nonce: string): Promise<AuthOutcome> =>
 	outcomeOf(() => callApi<null>('/api/sessions/proof', { method: 'POST', body: { nonce } }))

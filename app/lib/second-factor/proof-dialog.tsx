@@ -9,7 +9,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { proveSession, sendReauthentication } from './proof-calls.ts'
 import { answerProofQuestion, holdProofDialog, isProofAsked } from './proof-question.ts'
 
-/** The one dialog of a page that asks for a code by message. Closing it leaves everything as it was. */
+/** The one dialog of a page that asks for a code by message. Closing it changes nothing. */
 export function ProofDialog() {
 	const isAsked = useSyncExternalStore(holdProofDialog, isProofAsked, () => false)
 	return (
@@ -35,7 +35,7 @@ function AskForCode() {
 				<Spinner /> Sending you a code…
 			</p>
 		)
-	// A mail that left a moment ago is as good: its code still works.
+	// After a recent mail this is no problem: its code still works.
 	if (!sent.ok && sent.refusal.kind !== 'limited') return <p role="alert">{describeRefusal(sent.refusal)}</p>
 	return <CodeStep />
 }

@@ -6,7 +6,7 @@ const notifyAll = () => {
 }
 
 /**
- * Asks the person for a code by message, in the one dialog of the page; calls at once share it.
+ * Asks the person for a code by message, in the one dialog of the page; concurrent calls share it.
  * @returns whether the session is fresh again; false also on pages without the dialog
  */
 export function askForProof(): Promise<boolean> {
@@ -18,10 +18,8 @@ export function askForProof(): Promise<boolean> {
 	return promise
 }
 
-/** Whether the question stands. */
 export const isProofAsked = (): boolean => asked !== null
 
-/** The dialog's answer. */
 export function answerProofQuestion(isProven: boolean): void {
 	const answered = asked
 	asked = null
@@ -29,7 +27,7 @@ export function answerProofQuestion(isProven: boolean): void {
 	notifyAll()
 }
 
-/** For the dialog: `notify` runs when the question comes and goes. @returns the function that takes the dialog away */
+/** For the dialog: `notify` runs when a question starts or ends. @returns the function that removes the dialog */
 export function holdProofDialog(notify: () => void): () => void {
 	dialogs.add(notify)
 	return () => {

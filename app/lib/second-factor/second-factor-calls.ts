@@ -8,10 +8,10 @@ import type { SecondFactorState, SecondFactorWay } from '#contracts/account.ts'
 export const readSecondFactor = (signal?: AbortSignal): Promise<SecondFactorState> =>
 	callApi<SecondFactorState>('/api/second-factor', signal ? { signal } : {})
 
-/** What a text left behind: the challenge its code answers, null where there is none. */
+/** After a text: the challenge that its code answers, null if there is none. */
 export type Sent = { challengeId: string | null }
 
-/** The functions say no in a body that comes with status 200 (AUTH_WIRE §13). */
+/** The functions refuse in a body with status 200. */
 async function askFunction(name: string, body: object): Promise<AuthOutcome<Sent>> {
 	try {
 		const answer = await callFunction(name, body)
@@ -25,7 +25,7 @@ async function askFunction(name: string, body: object): Promise<AuthOutcome<Sent
 	}
 }
 
-/** Texts a code to a telephone that is a second factor. */
+/** Texts a code to a phone that is a second factor. */
 export async function sendFactorCode(way: Extract<SecondFactorWay, { type: 'phone' | 'text' }>): Promise<AuthOutcome<Sent>> {
 	if (way.type === 'text') return askFunction('send-verification-code', { phoneNumber: way.phone, purpose: 'two_factor_auth' })
 	const outcome = await callAuth((auth) => auth.mfa.challenge({ factorId: way.factorId }))
@@ -36,7 +36,7 @@ const withoutValue = (outcome: AuthOutcome<unknown>): AuthOutcome => (outcome.ok
 
 export type FactorAnswer = { way: Exclude<SecondFactorWay, { type: 'webauthn' }>; code: string; sent: Sent | null }
 
-/** Shows the second factor; the session's new tokens are kept before this returns. */
+/** Submits the second factor; the session's new tokens are stored before this returns. */
 export async function answerFactor({ way, code, sent }: FactorAnswer): Promise<AuthOutcome> {
 	switch (way.type) {
 		case 'totp':
@@ -50,5 +50,5 @@ export async function answerFactor({ way, code, sent }: FactorAnswer): Promise<A
 	}
 }
 
-/** Asks for the touch of a security key that was enrolled as second factor. */
+/** Asks for a touch of a security key that is enrolled as a second factor. */
 export const answerWithKey = (factorId: string): Promise<AuthOutcome> => tellAuth((auth) => auth.mfa.webauthn.authenticate({ factorId }))

@@ -12,7 +12,7 @@ import { answerFactor, answerWithKey, sendFactorCode, type Sent } from './second
 import { nameOfWay, WORDS_OF_WAY } from './second-factor-words.ts'
 
 const RESEND_SECONDS = 60
-/** Where the server does not say how long. */
+/** Used when the server does not say how long. */
 const LOCK_SECONDS = 30
 
 type Busy = 'sending' | 'checking' | null
@@ -65,7 +65,7 @@ type FormProps = {
 	onPassed: () => void
 }
 
-/** Shows one of the account's second factors; the others are a press away. Each way begins with an empty field. */
+/** Shows one of the account's second factors; the others are one click away. Each starts with an empty field. */
 export function SecondFactorForm({ ways, onPassed }: FormProps) {
 	const [chosen, setChosen] = useState(0)
 	const way = ways[chosen] ?? ways[0]
@@ -116,7 +116,7 @@ function WayForm({ way, onPassed }: { way: SecondFactorWay; onPassed: () => void
 	return (
 		<form noValidate className="grid gap-4" onSubmit={submit}>
 			<p>{way.type === 'text' || way.type === 'phone' ? `${words.intro} ${way.phone}.` : words.intro}</p>
-			{/* Wrong answers at every factor are one count, so this closes the other ways too. */}
+			{/* Wrong answers to all factors share one count, so this closes the others too. */}
 			<LockedOut seconds={answer.lockedSeconds}>
 				To keep your account safe, we are not accepting codes right now. The other ways are locked too.
 			</LockedOut>

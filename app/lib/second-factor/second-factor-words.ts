@@ -18,7 +18,7 @@ export const WORDS_OF_WAY: Record<SecondFactorWay['type'], Words> = {
 	},
 }
 
-/** What a way is called among the others. */
+/** The name of a second factor in a list. */
 export function nameOfWay(way: SecondFactorWay): string {
 	switch (way.type) {
 		case 'totp':

@@ -7,8 +7,8 @@ import { toast } from '#app/ui/toast-store.ts'
 import { guard } from './guard.ts'
 
 /**
- * One change behind a button: busy while it runs, the second factor asked for where the server wants it, a refusal said in
- * a message.
+ * One change behind a button: busy while it runs, asks for the second factor if the server requires it, and reports a
+ * refusal in a toast.
  * @returns `run` resolves to the value, or null when nothing was changed
  */
 export function useGuardedCall() {
@@ -20,7 +20,7 @@ export function useGuardedCall() {
 		const outcome = await guard(call)
 		setBusy(false)
 		if (!outcome.ok) {
-			// The dialog over the page says it, and more.
+			// The dialog over the page says this and more.
 			if (outcome.refusal.kind === 'signed-out' && readEndedSession()) return null
 			toast({ title: 'Error', description: describeRefusal(outcome.refusal), variant: 'destructive' })
 			return null

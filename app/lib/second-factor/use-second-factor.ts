@@ -4,13 +4,13 @@ import type { SecondFactorWay } from '#contracts/account.ts'
 
 import { readSecondFactor } from './second-factor-calls.ts'
 
-/** `ways`: at least one, and one of them is still asked for. */
+/** `ways`: at least one; the session needs one of them. */
 export type FactorQuestion = { step: 'asking' } | { step: 'free' } | { step: 'needed'; ways: readonly SecondFactorWay[] }
 
 /**
- * Whether this session still has to show a second factor. When the question cannot be asked the person goes on; the server
- * holds back what needs the factor.
- * @param isSignedIn nothing is asked before
+ * Whether this session still has to show a second factor. If that cannot be found out, the person continues; the server
+ * refuses what needs the factor.
+ * @param isSignedIn nothing is requested before that
  */
 export function useSecondFactor(isSignedIn: boolean): FactorQuestion {
 	const [question, setQuestion] = useState<FactorQuestion>({ step: 'asking' })

@@ -25,7 +25,7 @@ const PROOF: Question = {
 	load: async () => (await import('./proof-dialog.tsx')).ProofDialog,
 }
 
-/** Stands once, around the pages of the layout: for calls that need the second factor, or a session that is fresh. */
+/** Rendered once in the layout, for calls that need the second factor or a fresh session. */
 export function WatchSecondFactor() {
 	return (
 		<>
@@ -45,7 +45,7 @@ function Watch({ question }: { question: Question }) {
 		if (!isAsked || parts) return
 		question.load().then(
 			(Dialog) => setParts({ Dialog }),
-			// Without the code nobody can be asked: the call is refused, and says so.
+			// Without the dialog's code nobody can be asked, so the call is refused and says so.
 			() => question.answer(false),
 		)
 	}, [question, isAsked, parts])
