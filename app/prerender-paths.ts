@@ -5,7 +5,7 @@ import { APPLICATION_STEPS, CONTACT_STEPS } from '#contracts/support-steps.ts'
 import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
 import { TRACK_IDS } from '#domain/quiz/career-path-quiz.ts'
 
-/** Pages that exist as HTML files in the build. What is not here answers 404, except the app paths of contracts/app-paths.ts. */
+/** Pages that exist as HTML files in the build. All other paths answer 404, except the app paths of contracts/app-paths.ts. */
 export const prerenderPaths: readonly string[] = [
 	paths.home,
 	paths.freeTrial,

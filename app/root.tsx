@@ -24,7 +24,7 @@ export const links: Route.LinksFunction = () => [
 	{ rel: 'manifest', href: '/site.webmanifest' },
 ]
 
-/** A route whose `handle` is `{ static: true }` is prerendered without scripts: that file is only ever read (the 404 page). */
+/** A route whose `handle` is `{ static: true }` is prerendered without scripts: its file never hydrates (the 404 page). */
 const isStatic = (match: { handle?: unknown }) =>
 	typeof match.handle === 'object' && match.handle !== null && 'static' in match.handle && match.handle.static === true
 
@@ -35,8 +35,8 @@ export function Layout({ children }: { children: ReactNode }) {
 		() => false,
 	)
 	const hydrates = !useMatches().some(isStatic) || isAlive
-	// Once what only the browser knows is on the page too, which the handlers of the first render do not; and after React is
-	// done with its effects, because until then it writes its old values over fields that change.
+	// After the second render, because the handlers of the first do not know what only the browser knows; and after React's
+	// effects, because until then React writes its old values over fields that change.
 	useEffect(() => {
 		if (!isAlive) return
 		queueMicrotask(() => {
@@ -55,7 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<Meta />
 				<Links />
 				<noscript>
-					{/* In the first layer, because the reset hides with !important, and there the earlier layer wins. */}
+					{/* In the first layer, because the reset hides with !important, where the earlier layer wins. */}
 					<style>{`@layer theme{[role=tabpanel][hidden]{display:block!important}}`}</style>
 				</noscript>
 			</head>
@@ -86,7 +86,7 @@ export default function Root() {
 	return <Outlet />
 }
 
-/** What the server answers for pages that only exist in the browser, until they are there. */
+/** What the server sends for pages that only exist in the browser, until they render. */
 export function HydrateFallback() {
 	return (
 		<div className="page min-h-[60vh] py-16" aria-busy="true">

@@ -1,10 +1,10 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** Every URL of the product, one line each. A public page also stands in app/prerender-paths.ts. */
+/** Every URL of the product, one line each. A public page is also in app/prerender-paths.ts. */
 export default [
 	index('routes/marketing/home.tsx'),
 
-	// Where learners work or write: an account's session may end under their hands.
+	// Where learners work or write: their session may end while they do.
 	layout('routes/account/watched-pages.tsx', [
 		route('free-trial', 'routes/funnel/free-trial.tsx'),
 		route('modules', 'routes/learning/modules.tsx'),

@@ -1,7 +1,7 @@
 import { NotFoundPage } from '#app/shell/not-found-page.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 
-/** The prerendered copy is served at any unknown address, so it must not hydrate: React would find another path than it was made for. */
+/** The prerendered copy is served at every unknown URL, so it must not hydrate: React would find a path it was not made for. */
 export const handle = { static: true }
 
 export const meta = () => pageMeta({ title: 'Page Not Found', description: 'No page has this address.', path: '/404', noIndex: true })

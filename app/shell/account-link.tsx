@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { paths } from '#contracts/paths.ts'
 
 /**
- * What visitors and what learners need are both in the page; the document's `data-session` mark shows one of them. The
- * dashboard signs out who arrives by the last link (app/lib/use-sign-out.ts), so that no other page carries what it takes.
+ * The links for visitors and for learners are both in the page; the document's `data-session` mark shows one set. The dashboard
+ * signs out a learner who arrives by the last link (app/lib/use-sign-out.ts), so that no other page carries that code.
  */
 export function AccountLink({ className }: { className: string }) {
 	return (

@@ -1,19 +1,19 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** What somebody put into a control before the page was alive, and where the caret stood; `before` is what the page had in it. */
+/** What someone entered into a control before hydration, and the caret's position; `before` is the page's own value. */
 type EarlyInput = { value: string; checked: boolean | undefined; before: string; caret: [number, number] | null }
 
 declare global {
 	interface Window {
-		/** Controls used before the page came alive; null once it has. Made by the script in the head. */
+		/** Controls used before hydration; null after it. Created by the script in the head. */
 		launchwayTyped?: Map<Field, EarlyInput> | null
 	}
 }
 
 /**
- * For the head: React neither hears what is typed before it runs nor keeps it; the first time it renders a controlled
- * field anew it writes its own value over it. So each input is noted here for `replayEarlyInput`. A press on a slider
- * counts even where it moves nothing: it is an answer.
+ * For the head: React neither sees nor keeps what is typed before it runs; when it renders a controlled field again, it
+ * overwrites it with its own value. So each input is noted here for `replayEarlyInput`. A click on a slider counts even if
+ * it moves nothing: it is an answer.
  */
 export const holdEarlyInput =
 	`window.launchwayTyped=new Map;["input","click","keyup"].forEach(function(n){addEventListener(n,function(e){var m=window.launchwayTyped,t=e.target;` +
@@ -21,7 +21,7 @@ export const holdEarlyInput =
 	`if(n!="input"&&!o&&t.type!="range")return;m.delete(t);` +
 	`m.set(t,{value:t.value,checked:t.checked,before:o?o.before:t.defaultValue||"",caret:typeof t.selectionStart=="number"?[t.selectionStart,t.selectionEnd]:null})},true)});`
 
-/** Does now, as events that React hears, what was typed, ticked, chosen and moved too early. Called once, when the page is alive. */
+/** Replays early typing, ticks, choices and slider moves as events that React sees. Called once, after hydration. */
 export function replayEarlyInput(): void {
 	const held = window.launchwayTyped ?? new Map<Field, EarlyInput>()
 	window.launchwayTyped = null
@@ -32,7 +32,7 @@ function replay(field: Field, { value, checked, before, caret }: EarlyInput) {
 	const isTick = field.type === 'checkbox' || field.type === 'radio'
 	if (isTick && field instanceof HTMLInputElement) {
 		if (field.type === 'radio' && !checked) return
-		// The click turns it round, and React compares with what was assigned last.
+		// The click toggles it, and React compares with the value assigned last.
 		field.checked = !checked
 		field.click()
 		return
@@ -46,14 +46,14 @@ function replay(field: Field, { value, checked, before, caret }: EarlyInput) {
 	}
 }
 
-/** Text that this browser had kept came into the field meanwhile: both stay, for neither may be lost. */
+/** If stored text came into the field meanwhile, both stay, so that neither is lost. */
 function withRestored(field: Field, { value, before }: Pick<EarlyInput, 'value' | 'before'>): string {
 	const isProse = field instanceof HTMLTextAreaElement || field.type === 'text'
 	const restored = field.value
 	return isProse && restored !== '' && restored !== before && restored !== value ? `${restored} ${value}` : value
 }
 
-/** React takes an event for real only where the value differs from the one assigned through the element itself; so that one is another. */
+/** React accepts an event only if the value differs from the one last assigned through the element, so that one is different. */
 function write(field: Field, value: string) {
 	const ownValue = Object.getOwnPropertyDescriptor(field, 'value')
 	if (!(field instanceof HTMLSelectElement)) field.value = `${value}\u00A0`

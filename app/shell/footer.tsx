@@ -55,7 +55,7 @@ export function Footer({ hasThemeToggle }: { hasThemeToggle: boolean }) {
 	)
 }
 
-/** Stays a marked, inactive button until content/site.json names an address (DECISIONS, Funnel). */
+/** A marked, inactive button until content/site.json has a URL. */
 function SocialButton({ name, url }: { name: string; url: string | null }) {
 	if (url)
 		return (

@@ -43,7 +43,7 @@ export function Header() {
 	)
 }
 
-/** The marks that the head script set before first paint, kept up to date: they show what is for whom. */
+/** Keeps the marks up to date that the head script set before the first paint: they show what is for whom. */
 function useDocumentMarks() {
 	const isOwner = useOwnedSince() !== null
 	const { status } = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
@@ -54,7 +54,7 @@ function useDocumentMarks() {
 	}, [isOwner, status])
 }
 
-/** Visitors are called, learners to the whole course alone, and owners are led on. */
+/** Visitors see the trial and the course, learners only the course, owners Continue Learning. */
 function Calls() {
 	return (
 		<>
@@ -71,7 +71,7 @@ function Calls() {
 	)
 }
 
-/** A native popover: opens and closes, also with Escape, before any of our code has loaded; the browser tells its state. */
+/** A native popover: opens and closes, also with Escape, before JavaScript has loaded; the browser announces its state. */
 function SmallMenu() {
 	const panel = useRef<HTMLDivElement>(null)
 	return (

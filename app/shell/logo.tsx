@@ -1,6 +1,6 @@
 import site from '#content/site.json'
 
-/** The mark: flat ground, a sun to head for, and a way that leaves the ground. */
+/** The mark: flat ground, a sun, and a path that leaves the ground. */
 export function LogoMark({ size = 40 }: { size?: number }) {
 	return (
 		<svg width={size} height={size} viewBox="0 0 40 40" fill="none" aria-hidden="true">

@@ -6,7 +6,7 @@ import { InlineScript } from '#app/ui/raw-html.tsx'
 import { reportProblem } from '#app/ui/report-problem.ts'
 import words from '#content/marketing/not-found.json'
 
-/** Without our code (the prerendered page) this script tells the log; after a client navigation the effect does. Never both. */
+/** On the prerendered page this script writes to the console; after a client navigation the effect does. Never both. */
 const LOG_SCRIPT = `console.error("404: no page at",location.pathname)`
 
 export function NotFoundPage() {

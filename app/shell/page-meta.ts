@@ -10,7 +10,7 @@ type PageWords = {
 	image?: string | undefined
 	/** Day of publication; makes the page an article. */
 	published?: string
-	/** Address of a feed of this page's matter. */
+	/** URL of a feed of this page's content. */
 	feed?: string
 }
 

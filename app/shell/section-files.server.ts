@@ -7,6 +7,6 @@ export const sectionsWithText = (moduleId: number): string[] =>
 		.filter((match) => match?.[1] === String(moduleId))
 		.map((match) => match?.[2] ?? '')
 
-/** Whether a section holds something: the overview, a lesson or a text. The others say that they are coming. */
+/** Whether a section has content: the overview, a lesson or a text. The others say that they are coming. */
 export const hasContent = (moduleId: number, { id, lessonId }: { id: string; lessonId: string | null }, index: number): boolean =>
 	index === 0 || lessonId !== null || sectionsWithText(moduleId).includes(id)

@@ -19,7 +19,7 @@ export default function AuthCallbackRoute() {
 	const navigate = useNavigate()
 	const [address] = useState(() => new URL(window.location.href))
 	const [isSignedIn] = useState(() => readSession().status === 'signed-in')
-	// Codes and tokens are read once and stay neither in the address bar nor in the history.
+	// Codes and tokens are read once and then removed from the address bar and the history.
 	useEffect(() => {
 		window.history.replaceState(window.history.state, '', withNext(paths.authCallback, nextPathOf(address)))
 	}, [address])

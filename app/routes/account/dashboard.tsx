@@ -25,7 +25,7 @@ import type { Route } from './+types/dashboard.ts'
 const namesById = (items: readonly { id: string; name: string }[]) => Object.fromEntries(items.map(({ id, name }) => [id, name]))
 
 export const loader = () => ({
-	// A section whose text is not written yet has nothing to go on with.
+	// A section whose text is not written yet is no place to continue.
 	modules: courseOutline.map(({ sections, ...module }) => ({
 		...module,
 		sections: sections.filter((section, index) => hasContent(module.id, section, index)),
@@ -53,7 +53,7 @@ function readClock(): Clock {
 	return { thisWeek: weekAt(nowMs, offsetMinutesAt(nowMs)), offsetMinutesAt }
 }
 
-/** The hustler quiz is kept by its page; without an account it stands in no record of progress. */
+/** The page of the hustler quiz stores its result; without an account it is in no record of progress. */
 function withRemembered(progress: ReturnType<typeof useProgress>) {
 	const result = readQuizResult()
 	return result ? { ...progress, entries: mergeProgress(progress.entries, [result]) } : progress

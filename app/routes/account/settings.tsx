@@ -16,7 +16,7 @@ export const meta = () =>
 export default function SettingsRoute() {
 	const session = useSession()
 	const [search] = useSearchParams()
-	// Whose session has ended keeps the page, and what was typed on it, below the dialog of `WatchSession`.
+	// When the session ends, the page and what was typed on it stay below the dialog of `WatchSession`.
 	const ended = useEndedSession()
 	if (!useHydrated() || session.status === 'unknown')
 		return (

@@ -34,7 +34,7 @@ export const loader = () => {
 	}
 }
 
-/** Tabs are part of the address; moving between them needs nothing new from the loader. */
+/** Tabs are part of the URL; switching between them needs nothing new from the loader. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname
 
 export const meta = ({ loaderData: { page } }: Route.MetaArgs) =>

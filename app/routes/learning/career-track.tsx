@@ -25,7 +25,7 @@ export const meta = ({ loaderData, params }: Route.MetaArgs) =>
 	pageMeta({
 		title: loaderData?.track.title ?? '',
 		description: loaderData?.track.description ?? '',
-		// The file of a page is asked for with a slash behind it, which is no address of ours.
+		// The page's file is requested with a trailing slash, which is not one of our URLs.
 		path: paths.careerTrack(params.trackId),
 	})
 

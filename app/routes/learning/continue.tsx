@@ -25,7 +25,7 @@ export const loader = () => ({
 export const meta = () =>
 	pageMeta({ title: 'Continue learning', description: 'Takes you to your next section.', path: paths.continueLearning, noIndex: true })
 
-/** Leads a learner to the next section, as soon as browser and account agree where that is. */
+/** Leads a learner to the next section, once browser and account agree where that is. */
 export default function ContinueRoute({ loaderData: { modules } }: Route.ComponentProps) {
 	useProgressSync()
 	const navigate = useNavigate()

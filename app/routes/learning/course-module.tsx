@@ -29,11 +29,11 @@ export function loader({ params }: Route.LoaderArgs) {
 	}
 }
 
-/** Sections are part of the address; moving between them needs nothing new from the loader. */
+/** Sections are part of the URL; moving between them needs nothing new from the loader. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname
 
 export const meta = ({ loaderData, location }: Route.MetaArgs) =>
-	// Without a learner the gate leads away, so a search engine would list an address that nobody can open.
+	// Without a learner the gate redirects, so a search engine would list a URL that nobody can open.
 	pageMeta({
 		title: loaderData?.words.pageTitle ?? '',
 		description: loaderData?.words.description ?? '',
@@ -44,7 +44,7 @@ export const meta = ({ loaderData, location }: Route.MetaArgs) =>
 export default function CourseModuleRoute({ loaderData: { words, page, gates } }: Route.ComponentProps) {
 	useProgressSync()
 	const gate = useModuleGate({ moduleId: words.id, gate: words.gate, ...gates })
-	// Closed: the gate is already leading the visitor away.
+	// Closed: the gate is already redirecting the visitor.
 	if (gate === 'closed') return <div className="page min-h-[60vh]" />
 	return (
 		<QueryProvider>

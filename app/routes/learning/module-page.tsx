@@ -31,14 +31,14 @@ type ModulePageProps = {
 	words: ModuleWords
 	module: Module
 	withText: string[]
-	/** Ids of the sections that hold something. */
+	/** Ids of the sections that have content. */
 	filled: string[]
 	downloads: Download[]
 	overview: Download | null
 	isOpen: boolean
 }
 
-/** Puts a module's parts together: where the learner is, what they did, and what happens on each button. */
+/** Puts a module's parts together: where the learner is, what they did, and what each button does. */
 export function ModulePage({ words, module, isOpen, filled, ...files }: ModulePageProps) {
 	const { entries, completed, project } = useProgress()
 	const isCompleted = completed.has(words.id)
@@ -113,7 +113,7 @@ export function ModulePage({ words, module, isOpen, filled, ...files }: ModulePa
 	)
 }
 
-/** The boxes of a section's checklists, kept like the steps of a lesson. */
+/** The boxes of a section's checklists, stored like the steps of a lesson. */
 function checklistOf(moduleId: ModuleId, sectionId: string, entries: readonly ProgressEntry[]) {
 	const prefix = progressKey.box(moduleId, sectionId, '')
 	const ticked = entries.filter(({ kind, key, done }) => done && kind === 'box' && key.startsWith(prefix))
@@ -123,7 +123,7 @@ function checklistOf(moduleId: ModuleId, sectionId: string, entries: readonly Pr
 	}
 }
 
-/** The certificate on the last screen of the course, in whatever state it is. */
+/** The certificate on the last screen of the course, in any state. */
 function Graduation() {
 	const session = useSession()
 	const sync = useSyncState()

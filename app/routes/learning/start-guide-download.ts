@@ -4,7 +4,7 @@ import { toast } from '#app/ui/toast-store.ts'
 import type { Download } from '#content/schema/download.ts'
 import type { ToastWords } from '#content/schema/primitives.ts'
 
-/** Says that a file is on its way and saves it (spec B §7); says so when it does not arrive. */
+/** Announces a download and saves the file; says so when it does not arrive. */
 export function startGuideDownload(file: Pick<Download, 'title'> & SavedDownload, words: ToastWords): void {
 	toast({ title: words.title, description: words.description?.replace('{title}', file.title), variant: words.variant })
 	saveDownload(file).catch((error: unknown) => toast(describeDownloadFailure(error)))

@@ -9,9 +9,9 @@ import type { TrackId } from '#domain/quiz/career-path-quiz.ts'
 const RESULT = { kind: 'quiz-result', key: 'career-path' } as const
 
 /**
- * Ties the career quiz of this browser to the account: a finished one travels with the learner's progress, and a newer one
- * from another browser is shown here.
- * @returns to be told of a finished quiz
+ * Syncs the career quiz of this browser with the account: a finished one is saved with the learner's progress, and a newer
+ * one from another browser is shown here.
+ * @returns to be called with a finished quiz
  */
 export function useAccountCareerQuiz(): (picks: readonly number[], first: TrackId) => void {
 	useProgressSync()

@@ -4,7 +4,7 @@ import { BlogSchema } from '#content/schema/article.ts'
 
 const files = import.meta.glob<string>('/content/articles/*.md', { query: '?raw', import: 'default', eager: true })
 
-/** Newest first. The build stops at the first article that does not fit. */
+/** Newest first. The build stops at the first invalid article. */
 export const articles = readArticles(
 	Object.fromEntries(Object.entries(files).map(([file, source]) => [/([^/]+)\.md$/.exec(file)?.[1] ?? '', source])),
 )

@@ -23,7 +23,7 @@ export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
 
 export default function ContactRoute({ loaderData: { words } }: Route.ComponentProps) {
 	const [query] = useSearchParams()
-	// The prerendered page knows no query.
+	// The prerendered page has no query.
 	const category = useHydrated() ? readCategory(query.get('about')) : 'general'
 	return (
 		<>

@@ -8,7 +8,7 @@ const sources = import.meta.glob<string>('/content/legal/*.md', { query: '?raw',
 
 const NAMES: Readonly<Record<string, string>> = { ...promises, brand: site.name, program: site.program, supportEmail: site.supportEmail }
 
-/** `{brand}` and its like become what content/site.json and the promises say. @throws Error for a name it does not know */
+/** Fills in `{brand}` and similar names from content/site.json and the promises. @throws Error for an unknown name */
 const fillIn = (text: string) =>
 	text.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const value = NAMES[name]
@@ -26,5 +26,5 @@ function readLegal(id: LegalId): LegalPage {
 
 const pages = LEGAL_IDS.map(readLegal)
 
-/** The page at this path or at that of its data file, or undefined. The build stops at the first text that does not fit. */
+/** The page at this path or at that of its data file, or undefined. The build stops at the first invalid text. */
 export const legalPageAt = (path: string): LegalPage | undefined => pages.find(({ id }) => `/${id}` === path.replace(/\.data$|\/+$/, ''))

@@ -5,7 +5,7 @@ import { LibraryWordsSchema } from '#content/schema/library.ts'
 
 const files = import.meta.glob<string>('/content/documents/*.{md,json}', { query: '?raw', import: 'default', eager: true })
 
-/** What everybody may know of the library, by group. No body leaves this file. The build stops at the first document that does not fit. */
+/** The public part of the library, by group. No body leaves this file. The build stops at the first invalid document. */
 const cards = readLibrary(Object.fromEntries(Object.entries(files).map(([file, source]) => [/[^/]+$/.exec(file)?.[0] ?? '', source]))).map(
 	(document) => toDocumentCard(document),
 )

@@ -12,7 +12,7 @@ const DESCRIPTION = 'Download or delete what we keep about you, without an accou
 export const meta = () =>
 	pageMeta({ title: 'Your data without an account', description: DESCRIPTION, path: paths.privacyRequest, noIndex: true })
 
-/** The token stands behind the #, so that no server, log or other site sees it. */
+/** The token is behind the #, so that no server, log or other site sees it. */
 const readToken = () => new URLSearchParams(window.location.hash.slice(1)).get('token')
 
 /** Copy and deletion for people without an account. */

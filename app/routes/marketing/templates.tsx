@@ -20,7 +20,7 @@ export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
 export default function TemplatesRoute({ loaderData: { words, groups, productName } }: Route.ComponentProps) {
 	const session = useSession()
 	const query = useSearchParams()[0]
-	// The page was made without a query; it joins once the page is alive.
+	// The page is prerendered without a query, so it is read after hydration.
 	const refused = useHydrated() ? query.get('refused') : null
 	return (
 		<QueryProvider>

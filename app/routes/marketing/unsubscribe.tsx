@@ -15,7 +15,7 @@ export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
 	pageMeta({ title: words.unsubscribe.title, description: words.unsubscribe.text, path: paths.unsubscribe, noIndex: true })
 
 export default function UnsubscribeRoute({ loaderData: { words, newsletter } }: Route.ComponentProps) {
-	// The file cannot know whether the address brings a token; without our code the button stands there in any case.
+	// The prerendered file cannot know whether the URL has a token; without JavaScript the button always shows.
 	const [hasToken, setHasToken] = useState(true)
 	useEffect(() => setHasToken(new URLSearchParams(window.location.search).has('token')), [])
 	return (

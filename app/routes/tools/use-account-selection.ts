@@ -10,9 +10,9 @@ import { fromSelectorResult, toSelectorResult } from '#domain/selector/selector-
 const RESULT = { kind: 'quiz-result', key: 'income-selector' } as const
 
 /**
- * Ties the selector of this browser to the account: each finished result travels with the learner's progress, and a newer
+ * Syncs the selector of this browser with the account: each finished result is saved with the learner's progress, and a newer
  * one from another browser is shown here. A reset clears this browser; the account keeps its last finished result.
- * @returns to be told of each change
+ * @returns to be called with each change
  */
 export function useAccountSelection(): (selection: Selection) => void {
 	useProgressSync()
