@@ -13,7 +13,7 @@ export function shownTheme(): Theme {
 	return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
-/** Shows a theme at once and keeps it. */
+/** Shows a theme at once and stores it. */
 export function chooseTheme(theme: Theme): void {
 	document.documentElement.dataset.theme = theme
 	themeChoice.write(theme)

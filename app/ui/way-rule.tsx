@@ -1,4 +1,4 @@
-/** A divider: the flat line that takes off. */
+/** A divider: a flat line that rises. */
 export function WayRule() {
 	return (
 		<svg className="way-rule page" preserveAspectRatio="none" viewBox="0 0 1200 28" fill="none" aria-hidden="true">

@@ -21,7 +21,7 @@ const sectionQuery = (section: SectionAddress) => ({
 /** A lesson's body, from the server or from what this visit already fetched. */
 export const useLesson = (lesson: LessonAddress) => useQuery(lessonQuery(lesson))
 
-/** The text of a section that has no lesson, likewise. */
+/** The same for the text of a section that has no lesson. */
 export const useSectionText = (section: SectionAddress) => useQuery(sectionQuery(section))
 
 type Prefetch = { lesson: LessonAddress | null; section: SectionAddress | null }

@@ -7,7 +7,7 @@ import { sectionSearch } from './section-index.ts'
 
 type SectionListProps = { sections: readonly { id: string; title: string }[]; index: number; opened: ReadonlySet<string> }
 
-/** The sections as a small map beside the text: where you are, where you were. */
+/** The sections as a small map beside the text: the current one, and those already opened. */
 export function SectionList({ sections, index, opened }: SectionListProps) {
 	const nav = useRef<HTMLElement>(null)
 	useEffect(() => {
