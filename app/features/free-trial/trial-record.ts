@@ -83,7 +83,7 @@ export function earnedBadges(record: TrialRecord): ReadonlySet<TrialBadge> {
 		'your-type': record.hasResult,
 		'action-plan': record.hasPlan,
 	}
-	return new Set((Object.keys(earned) as TrialBadge[]).filter((badge) => earned[badge])) // safe: the keys are those of the record above
+	return new Set((Object.keys(earned) as TrialBadge[]).filter((badge) => earned[badge])) // safe: the keys of the record above
 }
 
 const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
