@@ -2,13 +2,13 @@ import type { Logger } from '#server/kernel/logger.ts'
 
 import type { CaptchaCheck } from './port.ts'
 
-/** Both speak the same protocol (AUTH_WIRE §14). */
+/** Both use the same protocol. */
 const ADDRESSES = {
 	hcaptcha: 'https://api.hcaptcha.com/siteverify',
 	turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
 } as const
 
-/** These tell about our secret and not about the person. */
+/** These are about our secret, not about the person. */
 const OUR_FAULT = new Set(['missing-input-secret', 'invalid-input-secret', 'sitekey-secret-mismatch', 'internal-error'])
 
 export type SiteverifyOptions = { provider: keyof typeof ADDRESSES; secret: string; timeoutMs: number }
@@ -22,8 +22,8 @@ function readAnswer(body: unknown): Answer | null {
 }
 
 /**
- * @param address of the provider; another one only where a test stands in for it
- * @returns a check that never throws and takes `timeoutMs` at most
+ * @param address of the provider; only tests name another one
+ * @returns a check that never throws and takes at most `timeoutMs`
  */
 export function createSiteverify(
 	{ provider, secret, timeoutMs }: SiteverifyOptions,

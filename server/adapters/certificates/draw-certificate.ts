@@ -15,12 +15,12 @@ const LINE = '#d8cbb0'
 /** Inner edge of the frame, in points from the edge of the page. */
 const FRAME = 28
 const LEFT = 76
-/** Widest line of text: the mountains stand to the right of it. */
+/** Widest line of text: the mountains are to its right. */
 const WIDTH = 500
 const QR_SIZE = 92
 const NAME_SIZES = [40, 34, 28, 23, 19, 16, 13]
 
-/** What screen readers skip. */
+/** Screen readers skip what `draw` draws. */
 function decorate(pdf: Pdf, draw: () => void): void {
 	pdf.markContent('Artifact', { type: 'Layout' })
 	pdf.save()
@@ -41,7 +41,7 @@ function drawFrame(pdf: Pdf): void {
 		.stroke(LINE)
 }
 
-/** The house's sign: the rising way to a summit with a flag, the sun behind it. */
+/** The product's logo: a path that rises to a summit with a flag, the sun behind it. */
 function drawSummit(pdf: Pdf): void {
 	const { width, height } = pdf.page
 	const edge = FRAME + 7
@@ -55,7 +55,7 @@ function drawSummit(pdf: Pdf): void {
 	pdf.path('M560 548 C640 540 640 500 676 470 S690 380 706 294').lineWidth(3.5).dash(3, { space: 6 }).stroke(SUN)
 }
 
-/** Largest size at which a name takes no more than two lines. */
+/** Largest size at which a name takes at most two lines. */
 function fitName(pdf: Pdf, name: string): number {
 	pdf.font('strong')
 	return NAME_SIZES.find((size) => pdf.fontSize(size).heightOfString(name, { width: WIDTH }) <= size * 2.9) ?? 13

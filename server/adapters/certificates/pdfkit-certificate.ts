@@ -13,7 +13,7 @@ const strongFont = () => fontFile('600SemiBold/NotoSans_600SemiBold.ttf')
 /** The part of a parsed font that pdfkit's types leave out. */
 type ParsedFont = { font: { hasGlyphForCodePoint(codePoint: number): boolean } }
 
-/** Scripts that are laid out by more rules than pdfkit follows, whether or not a glyph is there. */
+/** Scripts that need shaping rules beyond pdfkit's, even where the font has the glyphs. */
 const NEEDS_SHAPING = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Tamil}\p{Script=Bengali}]/u
 
 let glyphs: Promise<ParsedFont['font']> | null = null

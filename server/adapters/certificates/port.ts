@@ -1,4 +1,4 @@
-/** What stands on a printed certificate. */
+/** What a printed certificate shows. */
 export type PrintedCertificate = {
 	title: string
 	learnerName: string

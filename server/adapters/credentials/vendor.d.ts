@@ -1,4 +1,4 @@
-// What we use of packages that come without types.
+// What we use of packages that have no types.
 
 declare module '@digitalbazaar/ed25519-multikey' {
 	type Multikey = { id?: string; controller?: string; publicKeyMultibase: string; secretKeyMultibase?: string }

@@ -54,7 +54,7 @@ test.each([
 ])('a thread that %s takes its one call with it, and those that wait behind it are answered', async (_, does, failure) => {
 	const { call } = openThreads({ threads: 1, mostMs: 5000 })
 	const failing = call(does).catch((error: unknown) => error)
-	// Asked later, so that it has time left when a thread that hangs is ended.
+	// Called later, so that it has time left when a hanging thread is ended.
 	await new Promise((resolve) => setTimeout(resolve, 2000))
 	const next = [call('return "made"'), call('return "made"')]
 	expect(await failing).toMatchObject(failure)

@@ -2,17 +2,17 @@ import type { Piscina } from 'piscina'
 
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** As many as a small machine has processors: one long document leaves room for the next. */
+/** As many as a small machine has processors: a long document leaves room for the next. */
 const THREADS = 2
 const MOST_WAITING = 20
-/** Waiting and making together. The largest document that is accepted takes a few seconds. */
+/** Waiting and making together. The largest accepted document takes a few seconds. */
 const MOST_MS = 30_000
-/** A thread keeps what its largest document took, hundreds of megabytes: it does not wait long for the next. */
+/** A thread keeps the memory of its largest document, hundreds of megabytes, so an idle one ends soon. */
 const IDLE_MS = 5000
 const RETRY_AFTER_SECONDS = 5
-/** Behind everything else in the program; only Linux gives a thread a priority of its own. */
+/** Below everything else in the program; only Linux gives threads a priority of their own. */
 const NICE = 5
-/** A document that needs more ends its thread and nothing else. */
+/** A document that needs more ends its own thread only. */
 const RESOURCES = { maxOldGenerationSizeMb: 384 }
 
 export type DocumentThreads = {
@@ -29,7 +29,7 @@ export type ThreadLimits = { threads?: number; mostWaiting?: number; mostMs?: nu
 
 async function openPool(threads: number, mostWaiting: number): Promise<Piscina> {
 	const { Piscina } = await import('piscina')
-	// As many threads always as at most: a pool that may shrink to none forgets who waits when its last thread dies.
+	// A fixed number of threads: a pool that may shrink to zero forgets its waiting calls when the last thread dies.
 	const pool = new Piscina({
 		minThreads: threads,
 		maxThreads: threads,
@@ -40,14 +40,14 @@ async function openPool(threads: number, mostWaiting: number): Promise<Piscina> 
 		resourceLimits: RESOURCES,
 		recordTiming: false,
 	})
-	// An idle thread that dies has been replaced already.
+	// An idle thread that died is already replaced.
 	pool.on('error', () => {})
 	return pool
 }
 
 /**
- * Threads that make documents, so that the longest one keeps nobody else waiting. Opened with the first document and closed
- * after five seconds without one; a thread that hangs or dies takes its one call with it.
+ * Threads that make documents, so that a long one delays no one else. Opened with the first document and closed after five
+ * seconds without one; a thread that hangs or dies fails only its own call.
  */
 export function createDocumentThreads({
 	threads = THREADS,

@@ -12,7 +12,7 @@ const MARGIN = 1134
 const INDENT = 400
 const WRITING_LINE = 440
 
-/** A DOCX by docx: real headings, lists, tables with a head row, and boxes that tick at a click. */
+/** A DOCX by docx: real headings, lists, tables with a header row, and boxes that tick at a click. */
 export async function writeWord(source: PrintedDocument): Promise<Uint8Array> {
 	const docx = await import('docx')
 	const width = TEXT_WIDTH[source.isLandscape ? 'landscape' : 'portrait']
@@ -57,7 +57,7 @@ function foot({ Paragraph, TextRun, PageNumber }: Docx, { publisher, title }: Pr
 	})
 }
 
-type Place = { width: number; /** Number of the block: each numbered list counts anew. */ list: number }
+type Place = { width: number; /** Number of the block: each numbered list starts at 1. */ list: number }
 
 function writeBlock(docx: Docx, block: DocumentBlock, { width, list }: Place): FileChild[] {
 	const { HeadingLevel, Paragraph } = docx
@@ -132,7 +132,7 @@ function writeTable(docx: Docx, { head, widths, rows }: Block<'table'>, width: n
 	})
 }
 
-/** One paragraph beside the text, its lines under each other. */
+/** An aside in one paragraph, one line under another. */
 function aside({ BorderStyle, Paragraph, TextRun }: Docx, lines: readonly (IRunOptions & { text: string })[]) {
 	return new Paragraph({
 		indent: { left: INDENT },

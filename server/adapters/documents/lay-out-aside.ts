@@ -15,7 +15,7 @@ export function layOutCallout(sheet: Sheet, { label, text }: Extract<DocumentBlo
 	])
 }
 
-/** Words to copy: each line keeps its place. */
+/** Words to copy: line breaks are kept. */
 export function layOutCopy(sheet: Sheet, { lines }: Extract<DocumentBlock, { kind: 'copy' }>): void {
 	sheet.pdf.y += 4
 	layOutPieces(
@@ -44,7 +44,7 @@ function layOutPieces(sheet: Sheet, tag: string, pieces: readonly Piece[]): void
 		ensureRoom(sheet, Math.min(height, sheet.bottom - pdf.page.margins.top))
 		const top = pdf.y
 		tagged(pdf, { parent: element, tag: 'P' }, () => pdf.text(text, left, top, { width }))
-		// A paragraph that went on over the page has no one side to draw a rule along.
+		// A paragraph that continues on the next page has no single side to draw a rule along.
 		if (pdf.y > top) bar(sheet, top, pdf.y)
 		pdf.y += GAP
 	}

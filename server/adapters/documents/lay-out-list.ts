@@ -6,7 +6,7 @@ type List = Extract<DocumentBlock, { kind: 'list' }>
 const INDENT = 18
 const BOX = 9
 
-/** A list of the structure tree: L, in it LI with its mark (Lbl) and its words (LBody). */
+/** A list of the structure tree: L, in it LI with its marker (Lbl) and its words (LBody). */
 export function layOutList(sheet: Sheet, { items, marker = 'number' }: List): void {
 	const { pdf } = sheet
 	const list = pdf.struct('L')

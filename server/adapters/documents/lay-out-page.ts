@@ -7,7 +7,7 @@ import { artifact, ensureRoom, paragraph, ruledLine, Sheet, SIZES, type Pdf } fr
 /** Room for handwriting, in points. */
 const LINE_HEIGHT = 22
 
-/** Writes all blocks, then the foot of each page. The document needs `bufferPages`. */
+/** Writes all blocks, then the footer of each page. The document needs `bufferPages`. */
 export function layOut(pdf: Pdf, source: PrintedDocument): void {
 	const sheet = new Sheet(pdf)
 	paragraph(sheet, { tag: 'H1', text: source.title, size: SIZES.title, isStrong: true })
@@ -48,7 +48,7 @@ function layOutField(sheet: Sheet, { label, value, lines = 1 }: Extract<Document
 	ensureRoom(sheet, LINE_HEIGHT * lines + 6)
 	const top = pdf.y
 	paragraph(sheet, { tag: 'P', text: `${label}:`, size: SIZES.text })
-	// The first line begins beside the label, the others take the whole width.
+	// The first line starts beside the label, the others take the whole width.
 	const labelWidth = pdf.widthOfString(`${label}: `)
 	for (let line = 0; line < lines; line += 1) ruledLine(sheet, { y: top + 14 + line * LINE_HEIGHT, indent: line === 0 ? labelWidth : 0 })
 	pdf.y = top + lines * LINE_HEIGHT - 2
@@ -59,7 +59,7 @@ function layOutFeet(pdf: Pdf, { publisher, title }: PrintedDocument): void {
 	for (let page = start; page < start + count; page += 1) {
 		pdf.switchToPage(page)
 		const { left, bottom } = pdf.page.margins
-		// The foot stands below the margin, where text would otherwise open another page.
+		// The footer is below the margin, where text would otherwise open another page.
 		pdf.page.margins.bottom = 0
 		artifact(pdf, () => {
 			pdf.font('regular').fontSize(SIZES.foot)

@@ -13,10 +13,10 @@ const BOX = 10
 const TICK_COLUMN = 24
 /** Room to write in a cell that is empty. */
 const LEAST_HEIGHT = 30
-/** So many lines on a page make it worth to begin a long row there. */
+/** A long row starts on a page only where this many lines fit. */
 const FEWEST_LINES = 4
 
-/** A table with its head on each page. A row that is longer than a page goes on over the next ones. */
+/** A table with its head on each page. A row that is longer than a page continues on the next ones. */
 export function layOutTable(sheet: Sheet, table: Table): void {
 	const { pdf } = sheet
 	const columns = columnsOf(sheet, table)
@@ -63,7 +63,7 @@ function drawRow(parts: Parts, row: Row): void {
 		const room = sheet.bottom - pdf.y
 		const height = heightOf(parts, rest)
 		if (height <= room) return drawPiece(parts, rest)
-		// A row moves to the next page as a whole while it fits there; only a longer one is split.
+		// A row moves to the next page as a whole if it fits there; only a longer one is split.
 		const lines = Math.floor((room - 2 * PADDING) / lineHeight)
 		if (height <= page || lines < FEWEST_LINES) {
 			pdf.addPage()

@@ -4,7 +4,7 @@ export type DocumentBlock =
 	| { kind: 'text'; text: string }
 	/** `box` puts an open box to tick before each item. */
 	| { kind: 'list'; items: readonly string[]; marker?: 'number' | 'bullet' | 'box' }
-	/** A name with its value; without one a line to write on. */
+	/** A name with its value, or a line to write on. */
 	| { kind: 'field'; label: string; value: string; lines?: number }
 	/** `tick` puts a box before each row. Widths are shares of the page. */
 	| { kind: 'table'; head: readonly string[]; widths: readonly number[]; rows: readonly { tick?: boolean; cells: readonly string[] }[] }
@@ -17,7 +17,7 @@ export type DocumentBlock =
 export type PrintedDocument = {
 	title: string
 	subject: string
-	/** Who publishes it; stands in the file's properties and at the foot of each page. */
+	/** The publisher, in the file's properties and in each page's footer. */
 	publisher: string
 	isLandscape: boolean
 	madeAt: Date
@@ -30,7 +30,7 @@ export type WorkbookColumn = {
 	type: 'text' | 'number' | 'money' | 'percent' | 'date' | 'check' | 'choice'
 	/** In characters. */
 	width: number
-	/** Without `=`; `{r}` is the own row, `{first}` and `{last}` are the table's rows. */
+	/** Without `=`; `{r}` is this row, `{first}` and `{last}` are the table's rows. */
 	formula?: string | undefined
 	options?: readonly string[] | undefined
 }
@@ -43,13 +43,13 @@ export type WorkbookSheet = {
 	intro?: string | undefined
 	columns: readonly WorkbookColumn[]
 	rows: readonly (readonly WorkbookCell[])[]
-	/** Empty rows below, with the formulas in place. */
+	/** Empty rows at the end, with the formulas in place. */
 	blankRows: number
 	totals?: readonly (null | { label: string } | { formula: string })[] | undefined
 }
 
 export type Workbook = {
-	/** A first tab of plain lines: how to use the others. */
+	/** A first tab of plain text: how to use the others. */
 	cover: { name: string; title: string; lines: readonly string[] }
 	/** Words of a check. */
 	yes: string

@@ -2,7 +2,7 @@ import type { WorkbookColumn } from './port.ts'
 
 type Choices = { yes: string; no: string; first: number; last: number }
 
-/** Data validation of one sheet as XML of SpreadsheetML (ECMA-376 §18.3.1.33), or nothing where there is nothing to choose. */
+/** Data validation of one sheet as SpreadsheetML (ECMA-376, section 18.3.1.33), or nothing where there is nothing to choose. */
 export function listChoices(columns: readonly WorkbookColumn[], { yes, no, first, last }: Choices): string {
 	const lists = columns.flatMap(({ type, options }, index) => {
 		const items = type === 'check' ? [yes, no] : (options ?? [])

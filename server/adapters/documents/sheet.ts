@@ -26,12 +26,12 @@ export class Sheet {
 	}
 }
 
-/** Begins a page when less than `height` points are left on this one. */
+/** Starts a page when less than `height` points are left on this one. */
 export function ensureRoom(sheet: Sheet, height: number): void {
 	if (sheet.pdf.y + height > sheet.bottom) sheet.pdf.addPage()
 }
 
-/** Draws what screen readers skip: rules, boxes, page feet. */
+/** Draws what screen readers skip: rules, boxes, page footers. */
 export function artifact(pdf: Pdf, draw: () => void): void {
 	pdf.markContent('Artifact', { type: 'Layout' })
 	draw()

@@ -1,6 +1,6 @@
 import type { Pdf } from './sheet.ts'
 
-/** Widths of single characters in the font and size that stand now: text is measured once, however often it is laid out. */
+/** Widths of characters in the current font and size: each is measured once, however often the text is laid out. */
 export function measureIn(pdf: Pdf): (text: string) => number {
 	const known = new Map<string, number>()
 	return (text) => {
@@ -14,7 +14,7 @@ export function measureIn(pdf: Pdf): (text: string) => number {
 	}
 }
 
-/** A word that is wider than a line, in pieces that are not. */
+/** Breaks a word that is wider than a line. */
 function breakWord(word: string, width: number, measure: (text: string) => number): string[] {
 	const pieces: string[] = []
 	let piece = ''

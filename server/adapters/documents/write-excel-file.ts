@@ -4,18 +4,18 @@ import type writeXlsxFileType from 'write-excel-file/node'
 import type { Workbook, WorkbookCell, WorkbookColumn, WorkbookSheet } from './port.ts'
 import { listChoices } from './sheet-choices.ts'
 
-/** What the package takes for several sheets; it does not export the type of a feature for Node. */
+/** What the package takes for several sheets; it does not export this type for Node. */
 type Feature = NonNullable<NonNullable<Parameters<typeof writeXlsxFileType>[1]>['features']>[number]
 
 const HEAD = { fontWeight: 'bold', backgroundColor: '#e6dfcf', textColor: '#1b2333', wrap: true, alignVertical: 'top' } as const
-/** Cells that compute themselves. */
+/** Cells with a formula. */
 const COMPUTED = { backgroundColor: '#f1eee6' } as const
 const FORMATS: Partial<Record<WorkbookColumn['type'], string>> = { money: '#,##0.00', percent: '0.0%', date: 'yyyy-mm-dd' }
 const COVER_WIDTH = 96
 
 /**
- * A workbook by write-excel-file: a cover, then each sheet with its head fixed above, formulas in place and lists to choose from.
- * Text stays text: a cell that begins with = is no formula unless its column is one.
+ * A workbook by write-excel-file: a cover, then each sheet with its head frozen, formulas in place and lists to choose from.
+ * Text stays text: a cell that starts with = is no formula unless its column is one.
  */
 export async function writeWorkbook(workbook: Workbook): Promise<Uint8Array> {
 	const { default: writeXlsxFile } = await import('write-excel-file/node')

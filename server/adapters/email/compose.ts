@@ -6,8 +6,8 @@ import type { Config } from '#server/config/config.ts'
 import type { EmailMessage } from './port.ts'
 
 /**
- * Headers that a signature covers. The library's own list leaves out List-Unsubscribe-Post, so that a tampered copy
- * would still verify; RFC 8058 §4 demands both.
+ * Headers that a signature covers. The library's own list leaves out List-Unsubscribe-Post, so a tampered copy would still
+ * verify; RFC 8058, section 4, requires both.
  */
 const SIGNED_HEADERS = [
 	'from',
@@ -30,10 +30,10 @@ export type SmtpConfig = NonNullable<Config['email']['smtp']>
 
 export type ComposedMail = { envelope: { from: string; to: string }; source: Buffer }
 
-/** A message that must not leave as it is: nobody should try again. */
+/** A message that cannot be sent as it is; trying again would not help. */
 export class UnsendableMail extends Error {}
 
-/** A domain of other letters in the form the network knows. What is ASCII stays as it is: the converter also reads escapes and numbers. */
+/** A domain in ASCII (punycode). What is ASCII stays as it is: the converter also reads escapes and numbers. */
 const toAscii = (domain: string) => (/^[^%]*[^\p{ASCII}][^%]*$/u.test(domain) ? domainToASCII(domain) : domain)
 
 /**
@@ -45,11 +45,11 @@ export function requireAddress(raw: string): string {
 	const local = raw.slice(0, Math.max(0, at))
 	const address = parseEmailAddress(`${local}@${toAscii(raw.slice(at + 1))}`)
 	if (address === null || address.length > 254) throw new UnsendableMail('the address is not one that can be written to')
-	// SMTP leaves the meaning of case before the @ to the receiver.
+	// SMTP leaves the case before the @ to the receiver.
 	return `${local}${address.slice(local.length)}`
 }
 
-/** As it stands and on one line: relays that fold an address anew break the signature over it. */
+/** Unchanged and on one line: relays that refold an address break the signature over it. */
 const onOneLine = (value: string) => ({ prepared: true, foldLines: false, value })
 
 function extraHeaders(headers: EmailMessage['headers']) {
@@ -60,7 +60,7 @@ function extraHeaders(headers: EmailMessage['headers']) {
 	return Object.fromEntries(ownWords.map(([name, value]) => [name, onOneLine(value)]))
 }
 
-/** The address that bounces of this message come back to: `bounces+<id>@…`, so that each tells which message it means. */
+/** The address for bounces of this message: `bounces+<id>@…`, so that each names its message. */
 export function bounceAddressOf({ bounceAddress, from }: SmtpConfig, id: string): string {
 	if (bounceAddress === null) return from.address
 	const at = bounceAddress.lastIndexOf('@')
@@ -68,9 +68,9 @@ export function bounceAddressOf({ bounceAddress, from }: SmtpConfig, id: string)
 }
 
 /**
- * The message as it goes over the wire, signed where there is a key. Addresses are handed over as objects and never as
- * text: the library reads text as a list, and would write to whoever stands in it.
- * @throws UnsendableMail for an address or header that no attempt could make right
+ * The message as sent, signed if there is a key. Addresses are passed as objects and never as text: the library reads text as
+ * a list, and would write to every address in it.
+ * @throws UnsendableMail for an address or header that no retry could make right
  */
 export async function composeMail(message: EmailMessage, config: SmtpConfig): Promise<ComposedMail> {
 	const to = requireAddress(message.to)

@@ -5,7 +5,7 @@ import type { SmtpConfig } from './compose.ts'
 const IDLE_MS = 5000
 const MESSAGES_PER_CONNECTION = 100
 
-/** Milliseconds. The server has the longest while it decides about a whole message. */
+/** Milliseconds. `silence` is the longest: the server decides about a whole message. */
 export type SmtpTimeouts = { connect: number; greeting: number; silence: number }
 export const TIMEOUTS: SmtpTimeouts = { connect: 10_000, greeting: 10_000, silence: 60_000 }
 
@@ -42,15 +42,15 @@ async function connect({ host, port, security, login }: SmtpConfig, timeouts: Sm
 		connection.close()
 		throw error
 	}
-	// Later errors are told to the message that is on its way.
+	// Later errors go to the message under way.
 	connection.removeAllListeners('error')
 	connection.on('error', () => {})
 	return connection
 }
 
 /**
- * A few connections, each used for one message after the other and closed when nobody needs it for a while. The library's
- * own pool does not tell whether a message that failed had been handed over, which decides whether it may be sent again.
+ * A few connections, each used for one message after the other and closed when idle for a while. The library's own pool does
+ * not say whether a failed message had been handed over, which decides whether it may be sent again.
  */
 export class SmtpPool {
 	readonly #config: SmtpConfig
@@ -97,7 +97,7 @@ export class SmtpPool {
 		}
 	}
 
-	/** Keeps a connection that is ready for another message; one that had its share says goodbye. */
+	/** Keeps a connection that is ready for another message; closes one that has sent its share. */
 	giveBack(line: Line): void {
 		line.sent += 1
 		if (line.sent >= MESSAGES_PER_CONNECTION) return line.connection.quit()
@@ -109,7 +109,7 @@ export class SmtpPool {
 		this.#idle.set(line, timer)
 	}
 
-	/** Closes what is idle; what is on its way ends by itself. */
+	/** Closes idle connections; the others close when their message ends. */
 	close(): void {
 		for (const line of this.#idle.keys()) {
 			this.#forget(line)

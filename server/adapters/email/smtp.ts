@@ -5,7 +5,7 @@ import { type ComposedMail, composeMail, type SmtpConfig, UnsendableMail } from 
 import type { EmailOutcome, EmailSender } from './port.ts'
 import { type Line, SmtpPool, type SmtpTimeouts, TIMEOUTS } from './smtp-pool.ts'
 
-/** The text of a mail that knows whether anybody has begun to read it: the connection does after the server's 354. */
+/** The text of a mail that knows whether anyone has begun to read it: the connection does after the server's 354. */
 class WatchedText extends Readable {
 	started = false
 	#rest: Buffer | null
@@ -24,7 +24,7 @@ class WatchedText extends Readable {
 
 type Talk = { mail: ComposedMail; pool: SmtpPool }
 
-/** One message over one connection. A connection that failed in any way is not used again. */
+/** One message over one connection. A connection that failed is not used again. */
 function talk({ connection }: Line, { envelope, source }: ComposedMail): Promise<EmailOutcome> {
 	const text = new WatchedText(source)
 	return new Promise((resolve) =>
@@ -52,7 +52,7 @@ async function handOver({ mail, pool }: Talk): Promise<EmailOutcome> {
 export type SmtpEmail = EmailSender & { close(): void }
 
 /**
- * Mail by SMTP (PAYMENTS_MESSAGING §7). The library is loaded with the first message.
+ * Mail by SMTP. The library is loaded with the first message.
  * @param timeouts milliseconds; tests shorten them
  */
 export function createSmtpEmail(config: SmtpConfig, timeouts: SmtpTimeouts = TIMEOUTS): SmtpEmail {

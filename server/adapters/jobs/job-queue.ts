@@ -2,7 +2,7 @@ import { fromKysely, type PgBoss } from 'pg-boss'
 
 import type { JobQueue } from './port.ts'
 
-/** Writes jobs through the caller's transaction; the queue's own connections are not involved. */
+/** Writes jobs in the caller's transaction, without the queue's own connections. */
 export const createJobQueue = (boss: PgBoss): JobQueue => ({
 	async enqueue(tx, { name, payload, options }) {
 		await boss.send(name, payload, { db: fromKysely(tx), startAfter: options?.delaySeconds ?? 0 })

@@ -17,19 +17,19 @@ export type JobPayloads = {
 	'tell-dead-letters': Record<string, never>
 }
 
-/** A text of /auth/v1 on its way. */
+/** A text message of /auth/v1 to send. */
 export type AuthSmsJob = {
 	messageId: string
 	/** Digits without a plus. */
 	phone: string
 	/** The text, sealed (base64). */
 	sealed: string
-	/** Nobody wants it any more after this (ms since 1970). */
+	/** It is useless after this time (ms since 1970). */
 	goodUntil: number
-	/** What the caps count the request under, besides the number: keyed hashes (base64). Absent from jobs of an older server. */
+	/** Keyed hashes (base64) that the caps count the request under, besides the number. Absent from jobs of an older server. */
 	user?: string
 	network?: string | null
-	/** Whether it takes from what strangers may use. */
+	/** Whether it counts against the strangers' share. */
 	isStrangers?: boolean
 }
 

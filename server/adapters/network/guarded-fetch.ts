@@ -6,7 +6,7 @@ import { BlockList, isIP } from 'node:net'
 const MAX_BYTES = 1024 * 1024
 const TIMEOUT_MS = 3000
 
-/** What is not the public internet: RFC 6890 and its siblings, and IPv4 written inside IPv6. */
+/** Addresses outside the public internet: RFC 6890 and later ones, and IPv4 inside IPv6. */
 const PRIVATE = new BlockList()
 for (const [network, bits] of [
 	['0.0.0.0', 8],
@@ -26,7 +26,7 @@ for (const [network, bits] of [
 ] as const)
 	PRIVATE.addSubnet(network, bits, 'ipv4')
 
-/** Of IPv6 only global unicast is public, and of that not the parts that wrap other addresses. */
+/** In IPv6 only global unicast is public, without the parts that wrap other addresses. */
 const PUBLIC_V6 = new BlockList()
 PUBLIC_V6.addSubnet('2000::', 3, 'ipv6')
 const WRAPPED_V6 = new BlockList()
@@ -45,12 +45,12 @@ function isPublic(address: string): boolean {
 	return PUBLIC_V6.check(address, 'ipv6') && !WRAPPED_V6.check(address, 'ipv6')
 }
 
-/** As the system's resolver answers: with an error there are no addresses, not even an empty list of them. */
+/** Like the system's resolver: an error comes without addresses, not with an empty list. */
 type Resolve = (host: string, done: (error: Error | null, addresses?: LookupAddress[]) => void) => void
 export type GuardRule = {
-	/** Also plain http, and servers on this machine: for development and tests. */
+	/** Also allows plain http and servers on this machine: for development and tests. */
 	allowLoopback: boolean
-	/** Asks the system's resolver unless told otherwise. */
+	/** Defaults to the system's resolver. */
 	resolve?: Resolve
 }
 
@@ -59,7 +59,7 @@ const askSystem: Resolve = (host, done) =>
 		done(error, addresses)
 	})
 
-/** The address that is connected to is the one that was checked: a name cannot change its mind in between. */
+/** Connects to the very address that was checked: a second lookup could answer differently. */
 function guardedLookup({ allowLoopback, resolve = askSystem }: GuardRule): http.RequestOptions['lookup'] {
 	return (host, options, done) => {
 		resolve(host, (error, addresses = []) => {
@@ -102,9 +102,9 @@ function readBody(body: unknown): string | null {
 }
 
 /**
- * A `fetch` for addresses that are configured or discovered, not ours: https to public addresses only, no redirect
- * followed, three seconds, one megabyte (RELIABILITY A3, SSRF).
- * @throws Error for what may not be asked, and for what does not answer
+ * A `fetch` for addresses that others configured or named: https to public addresses only, no redirects, three seconds, one
+ * megabyte. A server must not be made to call its own network (SSRF).
+ * @throws Error for a forbidden address and for one that does not answer
  */
 export const createGuardedFetch =
 	(rule: GuardRule): GuardedFetch =>

@@ -5,14 +5,14 @@ import type { GuardedFetch } from '#server/adapters/network/guarded-fetch.ts'
 
 import { type IdTokenInput, type ProviderConfig, ProviderError } from './port.ts'
 
-/** Signatures that only the provider can make; a shared secret or none is not among them. */
+/** Signatures that only the provider can make: no shared secret and no `none`. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const
 const CLOCK_SECONDS = 30
 const MAX_AGE = '1 day'
 
 type Trust = {
 	provider: ProviderConfig
-	/** As the provider's own discovery document says it; the caller's word for it counts nothing. */
+	/** From the provider's own discovery document, not from the caller. */
 	issuer: string
 	jwksUri: string
 	fetch: GuardedFetch
@@ -38,7 +38,7 @@ function checkAccessToken(claimed: unknown, { accessToken, alg }: { accessToken:
 }
 
 /**
- * What is no signed token is told before the provider is asked for its keys.
+ * Refuses what is not a signed token before the provider is asked for its keys.
  * @throws ProviderError
  */
 export async function requireTokenForm(idToken: string): Promise<void> {
@@ -54,7 +54,7 @@ export async function requireTokenForm(idToken: string): Promise<void> {
 	if (!(ALGORITHMS as readonly unknown[]).includes(alg)) throw invalid('a signature that others could make as well')
 }
 
-/** Claims of a token whose signature, issuer, audience, time, nonce and access token hold. */
+/** Claims of a token whose signature, issuer, audience, times, nonce and access token are valid. */
 export async function checkIdToken(
 	{ idToken, accessToken, nonce }: IdTokenInput,
 	{ provider, issuer, jwksUri, fetch, now }: Trust,
@@ -76,7 +76,7 @@ export async function checkIdToken(
 	const { payload, protectedHeader } = verified
 	const { sub, azp } = payload
 	if (!sub) throw invalid('no subject')
-	// Made for somebody else who may also show it to us.
+	// Issued to another party that may also show it to us.
 	if (typeof azp === 'string' && !provider.clientIds.includes(azp)) throw invalid('authorised for another client')
 	checkNonce(payload.nonce, nonce)
 	checkAccessToken(payload.at_hash, { accessToken, alg: protectedHeader.alg })

@@ -3,61 +3,61 @@ import type { Metadata } from '#domain/auth/user-metadata.ts'
 export type ProviderConfig = {
 	/** As the wire names it: `google`, `custom:<name>`. */
 	name: string
-	/** `oauth2` has no identity tokens: who somebody is, its account endpoint says. */
+	/** `oauth2` has no identity tokens: its account endpoint says who the person is. */
 	kind: 'oidc' | 'github' | 'oauth2'
-	/** The issuer of an OIDC provider, the site of another. */
+	/** The issuer of an OIDC provider, the site of any other. */
 	url: string
-	/** The first is ours at the provider; identity tokens made for any of them are accepted. */
+	/** The first is our id at the provider; identity tokens for any of them are accepted. */
 	clientIds: readonly [string, ...string[]]
 	secret: string
-	/** Of a provider that the operator has added while running. */
+	/** For a provider that the operator added while running. */
 	own?: OwnProvider
 }
 
 export type OwnProvider = {
 	/** Changes with every change of the provider. */
 	version: string
-	/** Where the issuer's document is, when not at the usual place. */
+	/** Where the issuer's document is, if not at the usual place. */
 	discoveryUrl: string | null
-	/** Of a provider without a discovery document. */
+	/** For a provider without a discovery document. */
 	endpoints: { authorize: string; token: string; userinfo: string } | null
-	/** Asked for in every case; none means what is usual. */
+	/** Always requested; none means the default scopes. */
 	scopes: readonly string[]
 	usesPkce: boolean
-	/** Sent along with every departure. */
+	/** Sent with every authorization request. */
 	parameters: Record<string, string>
-	/** Our attribute → the provider's claim. */
+	/** Maps our attribute to the provider's claim. */
 	mapping: Record<string, string>
-	/** Claims that are kept with the identity as they are. */
+	/** Claims that are kept with the identity unchanged. */
 	keptClaims: readonly string[]
 	/** A person without an address may have an account. */
 	isEmailOptional: boolean
 }
 
-/** Who somebody is, in a provider's words. */
+/** A person as the provider describes them. */
 export type ExternalProfile = {
-	/** The provider's own name for the person; never reused. */
+	/** The provider's own id of the person; never reused. */
 	subject: string
-	/** In lower case; null when the provider tells none. */
+	/** In lower case; null when the provider gives none. */
 	email: string | null
-	/** The provider says that it has proven the address. */
+	/** The provider says that it has verified the address. */
 	isEmailVerified: boolean
 	/** What is kept with the identity: `sub`, `name`, `avatar_url`… */
 	claims: Metadata
-	/** Where no address is told, an account may do without one. */
+	/** Without an email address, an account can do without one. */
 	isEmailOptional?: boolean
 }
 
 export type ProviderTokens = { accessToken: string; refreshToken: string | null }
 
-/** What has to be kept between leaving for the provider and coming back. */
+/** What is kept until the browser comes back from the provider. */
 export type Departure = { state: string; codeVerifier: string; nonce: string; redirectUri: string }
 
 export type IdTokenInput = { idToken: string; accessToken: string | null; nonce: string | null }
 
-/** Why a provider's answer is not believed, or that it gave none. The text is for the log. */
+/** Why a provider's answer is not accepted, or that there was none. The text is for the log. */
 export class ProviderError extends Error {
-	/** `refused`: the person or the provider said no; `invalid`: the answer does not hold; `unreachable`: no answer. */
+	/** `refused`: the person or the provider said no; `invalid`: the answer fails a check; `unreachable`: no answer. */
 	readonly reason: 'refused' | 'invalid' | 'unreachable'
 
 	constructor(reason: ProviderError['reason'], message: string) {
@@ -67,20 +67,20 @@ export class ProviderError extends Error {
 	}
 }
 
-/** Knows OAuth 2.0 and OpenID Connect. Every call may throw ProviderError. */
+/** OAuth 2.0 and OpenID Connect. Every call may throw ProviderError. */
 export type OauthProviders = {
 	/** @param extra parameters that the caller may add for the provider, already filtered */
 	makeAuthorizationUrl(
 		provider: ProviderConfig,
 		request: Departure & { scopes: readonly string[]; extra: Record<string, string> },
 	): Promise<URL>
-	/** @param params of the callback, as they came */
+	/** @param params of the callback, unchanged */
 	redeemCallback(
 		provider: ProviderConfig,
 		answer: Departure & { params: URLSearchParams },
 	): Promise<{ profile: ExternalProfile; tokens: ProviderTokens }>
 	/** The document at an address, unchecked. @throws ProviderError when it cannot be read */
 	readDiscovery(address: string): Promise<Record<string, unknown>>
-	/** An identity token that a native client got on its own (AUTH_WIRE §5.11). */
+	/** An identity token that a native client got by itself. */
 	checkIdToken(provider: ProviderConfig, input: IdTokenInput): Promise<ExternalProfile>
 }

@@ -12,7 +12,7 @@ const textOf = (value: unknown): string | null =>
 		? value
 		: null
 
-/** Microsoft passes on addresses that nobody has proven, unless it says that the domain's owner vouches for them. */
+/** Microsoft passes on unverified addresses, unless it says that the domain's owner vouches for them. */
 const isVerified = ({ name }: ProviderConfig, claims: Claims) =>
 	name === 'azure' ? isTrue(claims.xms_edov) : isTrue(claims.email_verified)
 
@@ -21,10 +21,10 @@ function describe(known: Record<string, unknown>): Metadata {
 	return Object.fromEntries(texts.filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
-/** Nobody is turned away because a provider tells much. */
+/** Claims that are too long are left out; they refuse no one. */
 const withoutTooMuch = (claims: Metadata) => addWhatFits({}, claims)
 
-/** The standard claims of OpenID Connect. @param claims verified; `sub` is there */
+/** The standard claims of OpenID Connect. @param claims verified, with a `sub` */
 export function profileFromClaims(provider: ProviderConfig, claims: Claims): ExternalProfile {
 	const subject = String(claims.sub)
 	const email = textOf(claims.email)?.toLowerCase() ?? null
@@ -52,15 +52,15 @@ export function profileFromClaims(provider: ProviderConfig, claims: Claims): Ext
 	}
 }
 
-/** Claims that the operator wants kept with the identity as they are; what is too long is left out. */
+/** Claims that the operator wants to keep with the identity unchanged; what is too long is left out. */
 function keep(names: readonly string[], claims: Claims): Metadata {
 	const kept = Object.fromEntries(names.filter((name) => Object.hasOwn(claims, name)).map((name) => [name, claims[name]])) as Metadata
 	return findMetadataProblem(kept) === null ? kept : {}
 }
 
 /**
- * A person of any OpenID provider, or of one that the operator has added with its own names for things.
- * @throws ProviderError when the provider does not say who it is
+ * The profile from any OpenID provider, or from one that the operator added with its own claim names.
+ * @throws ProviderError when the provider does not say who the person is
  */
 export function ownProfile(provider: ProviderConfig, claims: Claims): ExternalProfile {
 	const { own } = provider
@@ -80,7 +80,7 @@ export function ownProfile(provider: ProviderConfig, claims: Claims): ExternalPr
 
 type GithubEmail = { email?: unknown; primary?: unknown; verified?: unknown }
 
-/** @param emails of `/user/emails`: the primary one counts, and says itself whether it is verified */
+/** @param emails of `/user/emails`: the primary one counts, with its own `verified` */
 export function profileFromGithub({ url }: ProviderConfig, user: Claims, emails: readonly GithubEmail[]): ExternalProfile {
 	const subject = String(user.id)
 	const primary = emails.find((entry) => entry.primary === true)

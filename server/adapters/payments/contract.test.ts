@@ -17,7 +17,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { createStripePayments } from './stripe.ts'
 
-/** A form carries text only; the vendor's description speaks of numbers and booleans. */
+/** A form has text only; the vendor's description has numbers and booleans. */
 const forms = new Ajv({ coerceTypes: true, strict: false, allErrors: true })
 const bodies = new Ajv({ strict: false, allErrors: true, validateSchema: false })
 addFormats.default(bodies)
@@ -33,17 +33,17 @@ const REQUESTS: Readonly<Record<string, ValidateFunction>> = {
 	'/v1/refunds': forms.compile(refundCreate),
 }
 
-/** Fields that came after the description of the answers was written, by kind, and those that have gone since. */
+/** By kind: fields that are newer than the vendor's description of the answers, and those removed since. */
 const NEWER: Readonly<Record<string, readonly string[]>> = {
 	'checkout.session': ['discounts', 'ui_mode'],
 	product: ['marketing_features'],
 	promotion_code: ['customer_account', 'promotion'],
 }
 const GONE: Readonly<Record<string, readonly string[]>> = { product: ['features'], promotion_code: ['coupon'] }
-/** Ids with the object put in their place on request; the description knows the ids. */
+/** Ids that an answer may hold expanded into objects; the description has only the ids. */
 const EXPANDED = ['payment_intent', 'latest_charge']
 
-/** Lists come as records with number keys out of a form. */
+/** Lists in a form become records with number keys. */
 function toBody(value: FormValue): unknown {
 	if (typeof value === 'string') return value
 	const entries = Object.entries(value)
@@ -60,7 +60,7 @@ function judgeRequest(path: string, form: FormRecord): string[] {
 
 type Body = { object?: string; data?: unknown; [field: string]: unknown }
 
-/** Every object of an answer by the description of its own kind. */
+/** Checks every object of an answer against the description of its kind. */
 function judgeAnswer(body: Body): string[] {
 	const kind = body.object ?? ''
 	if (kind === 'list') return (body.data as Body[]).flatMap(judgeAnswer)
@@ -80,7 +80,7 @@ function judgeAnswer(body: Body): string[] {
 	return [...faults, ...parts.flatMap(judgeAnswer)]
 }
 
-/** The adapter on the sandbox, both ends of every exchange judged. */
+/** The adapter on the sandbox, with both ends of every exchange checked. */
 async function openJudged(automaticTax = false) {
 	const made = await makeTestDeps()
 	const api = createSandboxApi(made.deps)

@@ -14,8 +14,8 @@ const SECRET = 'whsec_emulator_0123456789'
 const EMPTY = { object: 'list', data: [], has_more: false, url: '' }
 
 /**
- * What the emulator leaves out: it knows neither codes nor refunds nor disputes, and its sessions tell neither amounts nor
- * an end. Everything else, the payment and its signed webhook among it, is its own.
+ * Adds what the emulator leaves out: it has no codes, refunds or disputes, and its sessions have no amounts and no end.
+ * Everything else is its own, including the payment and its signed webhook.
  */
 async function fillIn(path: string, answer: Response): Promise<Response> {
 	if (/promotion_codes|refunds|disputes|radar/.test(path) && !answer.ok)

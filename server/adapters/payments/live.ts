@@ -13,8 +13,8 @@ type StripeAccess = {
 }
 
 /**
- * The payment provider over the network: its test mode or its live mode, as the key says.
- * @param now the process's clock, which webhook signatures are checked against
+ * The payment provider over the network, in test or live mode, as the key says.
+ * @param now the process's clock, for checking webhook signatures
  */
 export function createLivePayments(config: StripeAccess, now: () => Date): PaymentProvider {
 	const api = new URL(config.apiBase)

@@ -1,20 +1,20 @@
 /** One product as the provider must show and charge it. Amounts are integer cents. */
 export type CheckoutProduct = { code: string; name: string; description: string; amountCents: number; currency: string }
 
-/** A discount the provider has to know. */
+/** A discount that the provider must know. */
 export type CheckoutDiscount = { code: string; off: { percent: number } | { amountCents: number }; expiresAt: Date | null }
 
 export type CheckoutRequest = {
 	orderId: string
-	/** Part of the idempotency key: the same order and attempt always give the same session (PAYMENTS_MESSAGING §1.2). */
+	/** Part of the idempotency key: the same order and attempt always give the same session. */
 	attempt: number
 	product: CheckoutProduct
 	/** Applied from the start; null lets the buyer type one of `typableDiscounts`. */
 	discount: CheckoutDiscount | null
-	/** All codes that may be typed on the provider's page, whatever is bought; every other code of ours is switched off there. */
+	/** All codes that may be typed on the provider's page, for any purchase; our other codes are switched off there. */
 	typableDiscounts: readonly CheckoutDiscount[]
 	email: string | null
-	/** Must be ticked before anything can be paid; `note` stands near the button. */
+	/** Must be ticked before paying; `note` is shown near the button. */
 	consent: { version: string; label: string; note: string }
 	expiresAt: Date
 	urls: { success: string; cancel: string }
@@ -26,26 +26,26 @@ export type SnapshotPayment = {
 	currency: string
 	status: 'succeeded' | 'processing' | 'failed'
 	paidAt: Date | null
-	/** The provider's word for why the last try failed, e.g. `card_declined`. */
+	/** The provider's reason for the last failed try, e.g. `card_declined`. */
 	failureCode: string | null
 }
 
 export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
 
-/** Money on its way back. Nothing about it is final: a refund that succeeded can still fail at the buyer's bank. */
+/** Money on its way back. It is never final: a refund that succeeded can still fail at the buyer's bank. */
 export type SnapshotRefund = {
 	id: string
 	paymentId: string
 	amountCents: number
 	currency: string
 	status: RefundStatus
-	/** Our own request that asked for it; null for one made in the provider's dashboard. */
+	/** Our refund request; null for a refund made in the provider's dashboard. */
 	requestRef: string | null
 	failureReason: string | null
 	createdAt: Date
 }
 
-/** A buyer's bank asks (`warning_*`) or has taken the money back. `status` is the provider's open vocabulary. */
+/** A buyer's bank asks (`warning_*`) or has taken the money back. `status` may have values we do not know. */
 export type SnapshotDispute = {
 	id: string
 	paymentId: string
@@ -53,7 +53,7 @@ export type SnapshotDispute = {
 	currency: string
 	status: string
 	reason: string
-	/** Until when evidence counts; null when none is wanted any more. */
+	/** Until when evidence counts; null when none is needed any more. */
 	evidenceDueBy: Date | null
 }
 
@@ -62,7 +62,7 @@ export type SnapshotFraudWarning = { id: string; paymentId: string; kind: string
 
 /** What the provider says about one checkout at one moment: the only source of payment facts. */
 export type PaymentSnapshot = {
-	/** When we asked. A later question may not be overruled by an earlier one. */
+	/** When we asked. An earlier snapshot never overrides a later one. */
 	asOf: Date
 	livemode: boolean
 	currency: string
@@ -72,16 +72,16 @@ export type PaymentSnapshot = {
 	refunds: readonly SnapshotRefund[]
 	disputes: readonly SnapshotDispute[]
 	fraudWarnings: readonly SnapshotFraudWarning[]
-	/** `taxCents` is contained in the total: prices include tax. */
+	/** `taxCents` is part of the total: prices include tax. */
 	totals: { subtotalCents: number; discountCents: number; taxCents: number; totalCents: number }
-	/** Code of the discount in force, upper case; null without one. */
+	/** Code of the applied discount, upper case; null without one. */
 	discountCode: string | null
 	customerEmail: string | null
-	/** Version of the words that the buyer ticked; null while nothing was. */
+	/** Version of the text that the buyer ticked; null until then. */
 	waiverVersion: string | null
 }
 
-/** A webhook whose signature fits. It is a hint to look, never a fact. */
+/** A webhook with a valid signature. It is a hint to look, never a fact. */
 export type VerifiedEvent = {
 	id: string
 	type: string
@@ -91,16 +91,16 @@ export type VerifiedEvent = {
 	refs: { sessionId: string | null; paymentId: string | null; orderRef: string | null }
 }
 
-/** Money back for one payment. */
+/** A refund of one payment. */
 export type RefundOrder = {
-	/** Our request. The same id never sends money twice, however late the second call comes. */
+	/** Our request. The same id never sends money twice, however late the second call. */
 	refundRequestId: string
 	paymentId: string
 	amountCents: number
 	reason: 'requested_by_customer' | 'duplicate' | 'fraudulent'
 }
 
-/** Everything the provider has to know before anybody buys. */
+/** Everything the provider must know before the first sale. */
 export type CatalogWish = {
 	products: readonly CheckoutProduct[]
 	discounts: readonly CheckoutDiscount[]
@@ -108,7 +108,7 @@ export type CatalogWish = {
 	typable: readonly CheckoutDiscount[]
 }
 
-/** One thing at the provider: there already, to be made, or (a code of ours on other terms) to be switched off. */
+/** One thing at the provider: already there, to be made, or (a code of ours with other terms) to be switched off. */
 export type CatalogStep = { kind: 'price' | 'coupon' | 'promotion code'; name: string; step: 'keep' | 'make' | 'switch off' }
 
 /** Every method throws ProviderUnavailable when the provider gives no usable answer. */
@@ -116,18 +116,18 @@ export type PaymentProvider = {
 	readonly code: 'stripe'
 	readonly livemode: boolean
 	createCheckout(request: CheckoutRequest): Promise<{ sessionId: string; url: string; expiresAt: Date }>
-	/** Closes an open checkout so that nobody can pay it any more. `false`: it was no longer open. */
+	/** Closes an open checkout so that it can no longer be paid. `false`: it was no longer open. */
 	expireCheckout(sessionId: string): Promise<boolean>
 	fetchSnapshot(sessionId: string): Promise<PaymentSnapshot>
 	/**
-	 * Sends money back. A call whose answer was lost may be made again: the refund it made is found and answered.
+	 * Sends money back. A call whose answer was lost may be repeated: it finds and returns the refund already made.
 	 * @throws RefundRefused when the provider will never make this refund
 	 */
 	createRefund(order: RefundOrder): Promise<SnapshotRefund>
 	fetchRefund(refundId: string): Promise<SnapshotRefund>
-	/** What happened at the provider since a moment, oldest first; it remembers about 30 days. */
+	/** Events at the provider since a moment, oldest first; it keeps about 30 days. */
 	listEvents(since: Date): AsyncIterable<VerifiedEvent>
-	/** What has to be done so that the provider's products, prices and codes are ours; with `apply` it is done. */
+	/** The steps that bring the provider's products, prices and codes in line with ours; with `apply` they are done. */
 	syncCatalog(wish: CatalogWish, apply: boolean): Promise<CatalogStep[]>
 	/** @throws WebhookRejected for anything but a fresh, correctly signed event of this provider */
 	verifyWebhook(rawBody: string, signature: string | null): Promise<VerifiedEvent>
@@ -139,7 +139,7 @@ export class WebhookRejected extends Error {}
 /** The provider refused, failed, or could not be reached. Its own words are the `cause`, for the log only. */
 export class ProviderUnavailable extends Error {}
 
-/** The provider refuses a refund for good; asking again is no use. Its own words are the `cause`, for the log only. */
+/** The provider refuses a refund for good; a retry would not help. Its own words are the `cause`, for the log only. */
 export class RefundRefused extends Error {
 	readonly reason: 'already_refunded' | 'disputed' | 'too_much' | 'unknown_payment'
 
@@ -149,5 +149,5 @@ export class RefundRefused extends Error {
 	}
 }
 
-/** The provider answered something that is not the object we asked for (PAYMENTS_MESSAGING §1.1). */
+/** The provider answered something other than the object we asked for. */
 export class ProviderProtocolError extends ProviderUnavailable {}

@@ -4,21 +4,21 @@ import Stripe from 'stripe'
 import { type CheckoutDiscount, type CheckoutProduct, ProviderProtocolError } from './port.ts'
 
 export type Catalog = {
-	/** Id of the price object for this product at this amount; made at the provider when it is not there yet. */
+	/** Id of the price object for this product at this amount; created at the provider if missing. */
 	priceOf(product: CheckoutProduct): Promise<string>
-	/** Id of the coupon with these terms; made at the provider when it is not there yet. */
+	/** Id of the coupon with these terms; created at the provider if missing. */
 	couponOf(discount: CheckoutDiscount, currency: string): Promise<string>
-	/** Leaves exactly these codes to be typed on the provider's page; codes we made earlier on other terms are switched off. */
+	/** Makes exactly these codes typable on the provider's page; our earlier codes with other terms are switched off. */
 	offerCodes(discounts: readonly CheckoutDiscount[], currency: string): Promise<void>
 }
 
-/** Marks the promotion codes that are ours to switch off. */
+/** Marks the promotion codes that we may switch off. */
 const OURS = { source: 'launchway' }
 
-/** The price shown is the price paid, wherever the buyer lives; the provider cannot change this afterwards. */
+/** The price shown is the price paid, wherever the buyer lives; it cannot be changed at the provider afterwards. */
 const TAX = { tax_behavior: 'inclusive' } as const
 
-/** Terms are part of the name, so that changed terms never reuse an object with the old ones (prices are immutable there). */
+/** Terms are part of the name, so that changed terms never reuse an old object (prices are immutable there). */
 const fingerprint = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12)
 
 const idOf = (object: { id?: string; object?: string }, kind: string): string => {
@@ -26,7 +26,7 @@ const idOf = (object: { id?: string; object?: string }, kind: string): string =>
 	throw new ProviderProtocolError(`The payment provider did not answer with a ${kind}`)
 }
 
-/** One promise per key: parallel first buyers create a thing once. A failure is forgotten, so that the next buyer tries again. */
+/** One promise per key: parallel first buyers create each object once. A failure is forgotten, so that the next buyer retries. */
 function remember<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
 	const found = known.get(key)
 	if (found) return found
@@ -36,7 +36,7 @@ function remember<T>(known: Map<string, Promise<T>>, key: string, make: () => Pr
 	return made
 }
 
-/** Under this key the provider finds the price again. */
+/** The lookup key of the price at the provider. */
 export const priceKey = ({ code, currency, amountCents, name, description }: CheckoutProduct) =>
 	`${code}_${currency}_${amountCents}_${fingerprint({ name, description, ...TAX })}`
 
@@ -87,7 +87,7 @@ async function offerCode(stripe: Stripe, { code, coupon, expiresAt }: WantedCode
 	try {
 		idOf(await stripe.promotionCodes.create(expiresAt === null ? terms : { ...terms, expires_at: expiresAt }), 'promotion_code')
 	} catch (error) {
-		// Another process of ours was first, or the operator keeps a code of that name himself.
+		// Another process of ours was faster, or the operator has a code of that name.
 		if ((await stripe.promotionCodes.list({ code, active: true, limit: 1 })).data.length === 0) throw error
 	}
 }
@@ -98,7 +98,7 @@ export const wantCode = ({ code, expiresAt }: CheckoutDiscount, coupon: string):
 	expiresAt: expiresAt ? Math.floor(expiresAt.getTime() / 1000) : null,
 })
 
-/** Which of our codes at the provider stay, which are switched off, and which are still to be made. */
+/** Which of our codes at the provider stay, which are switched off, and which are still missing. */
 export async function compareCodes(stripe: Stripe, wanted: readonly WantedCode[]) {
 	const { data } = await stripe.promotionCodes.list({ active: true, limit: 100 })
 	const ours = data.filter(({ metadata }) => metadata?.['source'] === OURS.source)
@@ -115,7 +115,7 @@ async function matchCodes(stripe: Stripe, wanted: readonly WantedCode[]): Promis
 	for (const code of missing) await offerCode(stripe, code)
 }
 
-/** Keeps the provider's products, prices and codes in step with ours, when they are first needed. */
+/** Keeps the provider's products, prices and codes in step with ours, on first use. */
 export function createCatalog(stripe: Stripe): Catalog {
 	const prices = new Map<string, Promise<string>>()
 	const coupons = new Map<string, Promise<string>>()

@@ -7,7 +7,7 @@ import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 
 import { RefundRefused } from './port.ts'
 
-/** A shop with one paid order, its payment, and the webhook's way to it. */
+/** A shop with one paid order and its payment, and a way to send it webhooks. */
 async function paidShop(card?: string) {
 	const shop = await openShop()
 	const { sessionId } = await openCheckout(shop.deps, { couponCode: 'LAUNCH1', email: 'ada@example.com' })

@@ -11,7 +11,7 @@ import {
 } from './port.ts'
 
 const PAGE = 100
-/** How the provider's refusal reads to us; whatever is not here may be tried again. */
+/** The provider's refusals in our terms; anything else may be retried. */
 const REFUSALS: Readonly<Record<string, RefundRefused['reason']>> = {
 	charge_already_refunded: 'already_refunded',
 	charge_disputed: 'disputed',
@@ -22,7 +22,7 @@ const STATUSES: readonly string[] = ['pending', 'requires_action', 'succeeded', 
 const idOf = (value: string | { id: string } | null | undefined) => (typeof value === 'string' ? value : (value?.id ?? ''))
 const isRefundStatus = (status: string | null): status is RefundStatus => status !== null && STATUSES.includes(status)
 
-/** An unknown word counts as under way: neither as money returned nor as money kept. */
+/** An unknown status counts as under way: neither as refunded nor as failed. */
 function presentRefund(refund: Stripe.Refund): SnapshotRefund {
 	if (refund.object !== 'refund' || !refund.id) throw new ProviderProtocolError('The payment provider did not answer with a refund')
 	return {
@@ -50,7 +50,7 @@ function presentDispute(dispute: Stripe.Dispute): SnapshotDispute {
 	}
 }
 
-/** The provider's error pages come as an answer without an error (PAYMENTS_MESSAGING §1.1); only a list is a list. */
+/** The provider's error pages arrive as a successful answer; only a list is a list. */
 function listOf<T>(answer: { object: string; data: T[] }): T[] {
 	if (answer.object === 'list' && Array.isArray(answer.data)) return answer.data
 	throw new ProviderProtocolError('The payment provider did not answer with a list')
@@ -65,7 +65,7 @@ export type PaymentAftermath = {
 	fraudWarnings: SnapshotFraudWarning[]
 }
 
-/** What became of a payment after it succeeded. */
+/** What happened to a payment after it succeeded. */
 export async function fetchAftermath(stripe: Stripe, paymentId: string): Promise<PaymentAftermath> {
 	const query = { payment_intent: paymentId, limit: PAGE }
 	const [refunds, disputes, warnings] = await Promise.all([
@@ -86,7 +86,7 @@ function refusalOf(error: unknown): unknown {
 	return reason ? new RefundRefused(reason, { cause: error }) : error
 }
 
-/** The provider forgets an idempotency key after a day, so a refund that our request made earlier is looked for first. */
+/** The provider forgets an idempotency key after a day, so a refund already made for our request is looked for first. */
 export async function createRefund(stripe: Stripe, order: RefundOrder): Promise<SnapshotRefund> {
 	const { refundRequestId, paymentId, amountCents, reason } = order
 	try {

@@ -16,7 +16,7 @@ function presentPayment(session: Stripe.Checkout.Session): SnapshotPayment[] {
 		case 'processing':
 			return [{ ...base, status: 'processing', paidAt: null, failureCode: null }]
 		default: {
-			// Without an error nothing was tried yet: there is no payment to speak of.
+			// Without an error nothing was tried yet: there is no payment to report.
 			const error = intent.last_payment_error
 			return error ? [{ ...base, status: 'failed', paidAt: null, failureCode: error.decline_code ?? error.code ?? 'unknown' }] : []
 		}
@@ -35,15 +35,15 @@ function discountCodeOf(session: Stripe.Checkout.Session): string | null {
 const stateOf = (status: string | null): PaymentSnapshot['session']['state'] =>
 	status === 'complete' || status === 'expired' ? status : 'open'
 
-/** An unknown word never counts as paid. */
+/** An unknown status never counts as paid. */
 const paymentStatusOf = (status: string): PaymentSnapshot['session']['paymentStatus'] =>
 	status === 'paid' || status === 'no_payment_required' ? status : 'unpaid'
 
-/** The session's payment, once there is one that succeeded: only then can money go back. */
+/** The session's payment once it succeeded: only then can money go back. */
 export const settledPaymentOf = (session: Stripe.Checkout.Session): string | null =>
 	presentPayment(session).find(({ status }) => status === 'succeeded')?.id ?? null
 
-/** The provider's session, with payment intent, charge and discounts expanded, in our words. */
+/** The provider's session, with payment intent, charge and discounts expanded, in our terms. */
 export function presentSnapshot(session: Stripe.Checkout.Session, aftermath: PaymentAftermath, asOf: Date): PaymentSnapshot {
 	return {
 		asOf,

@@ -35,7 +35,7 @@ async function planCatalog(stripe: Stripe, { products, discounts, typable }: Cat
 	return plan
 }
 
-/** Compares the provider's catalog with ours and, where `apply` says so, brings it in step. A second run finds nothing to do. */
+/** Compares the provider's catalog with ours and, with `apply`, updates it. A second run finds nothing to do. */
 export async function syncCatalog(
 	stripe: Stripe,
 	catalog: Catalog,

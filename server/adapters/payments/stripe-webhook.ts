@@ -3,12 +3,12 @@ import type Stripe from 'stripe'
 
 import { type VerifiedEvent, WebhookRejected } from './port.ts'
 
-/** Seconds a signature stays good; never 0, which would switch the check off. */
+/** Seconds for which a signature is valid; never 0, which would switch the check off. */
 const TOLERANCE_SECONDS = 300
 
 type Delivery = { rawBody: string; signature: string | null; secrets: readonly string[]; now: Date }
 
-/** The parts of any event's object that can point to an order. The vocabulary is open, so nothing is taken for granted. */
+/** The parts of any event's object that can point to an order. Events may have any shape, so every part is optional. */
 type EventObject = {
 	id?: unknown
 	object?: unknown
@@ -19,7 +19,7 @@ type EventObject = {
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-/** Every error of the SDK means the same here: also the plain one it throws for an event of its other format. */
+/** Every error of the SDK means the same here, including the plain one it throws for its other event format. */
 function construct(stripe: Stripe, delivery: Delivery, secret: string): Stripe.Event | Error {
 	const { rawBody, signature, now } = delivery
 	try {
@@ -31,7 +31,7 @@ function construct(stripe: Stripe, delivery: Delivery, secret: string): Stripe.E
 
 /**
  * Checks the signature against each secret and reads what the event points to.
- * @throws WebhookRejected when none fits, the signature is too old, or it is no event
+ * @throws WebhookRejected when no secret fits, the signature is too old, or it is not an event
  */
 export function readEvent(stripe: Stripe, delivery: Delivery): VerifiedEvent {
 	const { rawBody, signature, secrets } = delivery
@@ -39,7 +39,7 @@ export function readEvent(stripe: Stripe, delivery: Delivery): VerifiedEvent {
 	const results = secrets.map((secret) => construct(stripe, delivery, secret))
 	const event = results.find((result): result is Stripe.Event => !(result instanceof Error))
 	if (!event) throw new WebhookRejected(results.map((result) => (result instanceof Error ? result.message : '')).join('; ') || 'no secret')
-	// A signed event that leaves out what is the same in every event is one all the same.
+	// A signed event may omit the fields that are the same in every event.
 	if (((event as { object?: string }).object ?? 'event') !== 'event' || typeof event.type !== 'string')
 		throw new WebhookRejected('not an event')
 	return presentEvent(event, rawBody)
@@ -47,7 +47,7 @@ export function readEvent(stripe: Stripe, delivery: Delivery): VerifiedEvent {
 
 /**
  * What an event points to.
- * @param text what was sent, for the id of an event that has none
+ * @param text the request body, for the id of an event without one
  */
 export function presentEvent(event: Stripe.Event, text: string): VerifiedEvent {
 	const object = ((event as { data?: { object?: EventObject } }).data?.object ?? {}) as EventObject

@@ -35,7 +35,7 @@ const checkout = (changes: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
 	...changes,
 })
 
-/** The adapter on the sandbox's API, with every request it sends written down. */
+/** The adapter on the sandbox's API, with a record of every request. */
 async function onSandbox() {
 	const { deps, clock } = await makeTestDeps()
 	const api = createSandboxApi(deps)
@@ -104,7 +104,7 @@ test('a new process on the same provider finds its price and codes instead of ma
 	expect(before).toBe(5)
 })
 
-/** Codes that the provider's page would take now, with what they take off. */
+/** Codes that the provider's page accepts now, with their discounts. */
 async function typableAt(deps: Awaited<ReturnType<typeof makeTestDeps>>['deps']) {
 	const { rows } = await sql<{ code: string; percent: number }>`
 		select p.body ->> 'code' as code, (c.body -> 'percent_off')::int as percent
@@ -154,7 +154,7 @@ test('a refusal and a broken line are the same word to the shop, with the reason
 	expect(String((refused as Error).cause)).toContain('No such session')
 })
 
-/** A session as the provider may answer it one day: words we do not know yet. */
+/** A session as the provider may answer some day: with values we do not know yet. */
 const session = (changes: Record<string, unknown>) => ({
 	id: 'cs_test_1',
 	object: 'checkout.session',

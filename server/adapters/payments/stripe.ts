@@ -18,15 +18,15 @@ import { presentEvent, readEvent } from './stripe-webhook.ts'
 type Options = {
 	secretKey: string
 	livemode: boolean
-	/** The provider reckons the tax that the price contains; the total stays the same. */
+	/** The provider calculates the tax contained in the price; the total stays the same. */
 	automaticTax: boolean
-	/** Where requests go; left out: the provider itself. */
+	/** Where requests go; the provider itself by default. */
 	api?: { protocol: 'http' | 'https'; host: string; port: number | undefined }
 	/** How requests travel: over the network, or to the sandbox in this process. */
 	httpClient: ReturnType<typeof Stripe.createFetchHttpClient>
 	/** Newest first; more than one while a secret is being replaced. */
 	webhookSecrets: () => Promise<readonly string[]>
-	/** Longest wait for one answer; then the same question is asked again, with the same idempotency key. */
+	/** Longest wait for one answer; then the request is repeated with the same idempotency key. */
 	timeoutMs?: number
 	now: () => Date
 }
@@ -34,13 +34,13 @@ type Options = {
 const API_VERSION = '2026-10-28.endive'
 const SESSION_PARTS = ['payment_intent.latest_charge', 'discounts.promotion_code', 'discounts.coupon']
 
-/** The SDK hands back any 2xx or error-less body; only an object of the right kind with an id is an answer. */
+/** The SDK returns any 2xx or error-less body; only an object of the right kind with an id is an answer. */
 function checkSession(session: Stripe.Checkout.Session): Stripe.Checkout.Session {
 	if (session.object === 'checkout.session' && session.id) return session
 	throw new ProviderProtocolError('The payment provider did not answer with a checkout session')
 }
 
-/** Whatever the SDK throws, the rest of the product knows one word for it. */
+/** Turns every error of the SDK into ours. */
 async function ask<T>(question: () => Promise<T>): Promise<T> {
 	try {
 		return await question()
@@ -77,7 +77,7 @@ async function sessionParams(
 	const { product, discount, typableDiscounts, orderId, consent } = request
 	const price = await catalog.priceOf(product)
 	await catalog.offerCodes(typableDiscounts, product.currency)
-	// Naming a discount and letting the buyer type one exclude each other at the provider.
+	// The provider allows either a named discount or a typed one, not both.
 	const codes = discount
 		? { discounts: [{ coupon: await catalog.couponOf(discount, product.currency) }] }
 		: typableDiscounts.length > 0
@@ -111,7 +111,7 @@ async function fetchSnapshot(stripe: Stripe, sessionId: string, asOf: Date): Pro
 	return presentSnapshot(session, paymentId === null ? NOTHING_AFTER : await fetchAftermath(stripe, paymentId), asOf)
 }
 
-/** The provider lists events newest first, so all of them are read before the oldest is handed out. */
+/** The provider lists events newest first, so all are read before the oldest is returned. */
 async function* listEvents(stripe: Stripe, since: Date): AsyncGenerator<VerifiedEvent> {
 	const created = { gte: Math.floor(since.getTime() / 1000) }
 	const events: VerifiedEvent[] = []
@@ -157,7 +157,7 @@ export function createStripePayments({
 		createRefund: (order) => ask(() => createRefund(stripe, order)),
 		fetchRefund: (refundId) => ask(() => fetchRefund(stripe, refundId)),
 		listEvents: (since) => listEvents(stripe, since),
-		// What was remembered of the catalog may be what somebody has just changed.
+		// The cached catalog may be outdated: someone may have just changed it.
 		syncCatalog: (wish, apply) => ask(() => syncCatalog(stripe, createCatalog(stripe), { wish, apply })),
 		async verifyWebhook(rawBody, signature) {
 			return readEvent(stripe, { rawBody, signature, secrets: await webhookSecrets(), now: now() })

@@ -2,5 +2,5 @@ import { renderSVG } from 'uqr'
 
 import type { QrCodeDrawer } from './port.ts'
 
-/** White around it, so that it can be read on a dark page too. */
+/** A white border, so that it can be read on a dark page too. */
 export const uqrCode: QrCodeDrawer = (text) => renderSVG(text, { border: 2, ecc: 'M' })

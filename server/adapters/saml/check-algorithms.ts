@@ -4,10 +4,10 @@ import type { XmlElement } from './read-xml.ts'
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
 const ENCRYPTION = 'http://www.w3.org/2001/04/xmlenc#'
 
-/** SHA-1 and MD5 can be made to collide: what they sign may be exchanged. */
+/** SHA-1 and MD5 have collisions: signed content could be exchanged. */
 const SIGNING = /^http:\/\/www\.w3\.org\/(2001\/04\/xmldsig-more#rsa-sha(256|384|512)|2007\/05\/xmldsig-more#sha256-rsa-MGF1)$/
 const DIGESTS = /^http:\/\/www\.w3\.org\/2001\/04\/(xmlenc#sha(256|512)|xmldsig-more#sha384)$/
-/** Without PKCS#1 v1.5 and 3DES, whose errors can be made to tell what was encrypted. */
+/** Without PKCS#1 v1.5 and 3DES, whose errors can be made to leak what was encrypted. */
 const ENCRYPTING = /^http:\/\/www\.w3\.org\/(2001\/04\/xmlenc#(aes(128|256)-cbc|rsa-oaep-mgf1p)|2009\/xmlenc11#aes(128|256)-gcm)$/
 
 function require(element: XmlElement, allowed: RegExp): void {
@@ -17,8 +17,8 @@ function require(element: XmlElement, allowed: RegExp): void {
 }
 
 /**
- * Refuses signatures and encryptions of yesterday, which the libraries still know.
- * @param isSigned whether the element stands inside a signature: the digest of an encryption's padding may be SHA-1
+ * Refuses outdated signature and encryption algorithms that the libraries still accept.
+ * @param isSigned whether the element is inside a signature: the digest of an encryption's padding may be SHA-1
  * @throws SamlError invalid
  */
 export function requireKnownAlgorithms(element: XmlElement, isSigned = false): void {

@@ -10,7 +10,7 @@ import { readAssertion, readClaimedIssuer, readEnvelope } from './read-assertion
 import { readMetadata } from './read-metadata.ts'
 import { readXml, type XmlElement } from './read-xml.ts'
 
-/** Characters of base64. Real responses have some ten thousand. */
+/** Characters of base64. Real responses have about ten thousand. */
 const MAX_RESPONSE = 256 * 1024
 
 const invalid = (message: string) => new SamlError('invalid', message)
@@ -24,7 +24,7 @@ const orInvalid = async <T>(work: () => Promise<T>): Promise<T> => {
 }
 
 /**
- * Comments, sections, document types and instructions have no place in a response, and each has deceived a parser before.
+ * Comments, CDATA sections, document types and instructions do not belong in a response; each has deceived a parser before.
  * @throws SamlError invalid
  */
 function requirePlainXml(text: string): string {
@@ -34,13 +34,13 @@ function requirePlainXml(text: string): string {
 }
 
 function decodeResponse(response: string): string {
-	// Without its spaces first: a pattern that allows them in two places would try every way to share them.
+	// Spaces are removed first: a pattern that allows them in two places would try every way to split them.
 	const letters = response.length > MAX_RESPONSE ? '' : response.replaceAll(/\s/g, '')
 	if (!/^[A-Za-z0-9+/]+={0,2}$/.test(letters)) throw invalid('not base64, or too long')
 	return requirePlainXml(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(letters, 'base64')))
 }
 
-/** The library checks signatures, opens what is encrypted and signs requests; loaded when the first person comes. */
+/** The library checks signatures, decrypts and signs requests; loaded with the first sign-in. */
 async function createSaml(service: ServiceProvider, provider: IdentityProvider, request: SamlRequest | null): Promise<SAML> {
 	const { SAML: Saml } = await import('@node-saml/node-saml')
 	return new Saml({
@@ -56,7 +56,7 @@ async function createSaml(service: ServiceProvider, provider: IdentityProvider, 
 		signatureAlgorithm: 'sha256',
 		digestAlgorithm: 'sha256',
 		disableRequestedAuthnContext: true,
-		// Times are judged by our own clock (domain/auth/check-assertion.ts).
+		// Our own clock checks the times (domain/auth/check-assertion.ts).
 		acceptedClockSkewMs: -1,
 		...(service.decrypts && { decryptionPvk: service.privateKey }),
 		...(request && { generateUniqueId: () => request.id, identifierFormat: request.nameIdFormat }),
@@ -67,8 +67,8 @@ const countOf = (element: XmlElement, name: string): number =>
 	element.children.reduce((sum, child) => sum + countOf(child, name), element.name === name ? 1 : 0)
 
 /**
- * The signature of an encrypted assertion lies inside: its algorithms are looked at as well. With two of them in the
- * response, the one that is looked at need not be the one that is believed.
+ * The signature of an encrypted assertion is inside: its algorithms are checked as well. With two assertions in the response,
+ * the checked one need not be the accepted one.
  */
 async function openEncrypted(service: ServiceProvider, { root, xml }: { root: XmlElement; xml: string }): Promise<XmlElement> {
 	if (countOf(root, 'EncryptedData') !== 1) throw invalid('there must be one encrypted assertion')

@@ -1,31 +1,31 @@
 import type { SamlAnswer } from '#domain/auth/saml-answer.ts'
 
-/** What an identity provider tells of itself. */
+/** What an identity provider says about itself. */
 export type IdentityProvider = {
 	entityId: string
-	/** Where a browser is sent by redirect. */
+	/** Where the browser is redirected to. */
 	signInUrl: string
-	/** X.509 in base64 without PEM's lines; a signature by the key of any of them counts. */
+	/** X.509 in base64 without PEM's lines; a signature by any of these keys counts. */
 	certificates: readonly [string, ...string[]]
-	/** The metadata's own end; null when it names none. */
+	/** When the metadata expires; null when it does not say. */
 	validUntil: Date | null
 }
 
-/** Ourselves, as providers know us. */
+/** Our own side, as providers know it. */
 export type ServiceProvider = { entityId: string; acsUrl: string; privateKey: string; decrypts: boolean }
 
 export type SamlRequest = {
-	/** Of the request; the answer must name it. */
+	/** Id of the request; the answer must name it. */
 	id: string
 	/** Comes back with the answer. At most 80 bytes. */
 	relayState: string
-	/** A URN of SAML: how the provider is to name the person. */
+	/** A URN of SAML: how the provider should name the person. */
 	nameIdFormat: string
 }
 
-/** Why a provider's words are not believed, or that it gave none. The text is for the log. */
+/** Why a provider's answer is not accepted, or that there was none. The text is for the log. */
 export class SamlError extends Error {
-	/** `refused`: the provider did not sign the person in; `invalid`: what it sent does not hold; `unreachable`: no answer. */
+	/** `refused`: the provider did not sign the person in; `invalid`: its answer fails a check; `unreachable`: no answer. */
 	readonly reason: 'refused' | 'invalid' | 'unreachable'
 
 	constructor(reason: SamlError['reason'], message: string) {
@@ -35,7 +35,7 @@ export class SamlError extends Error {
 	}
 }
 
-/** Knows SAML 2.0. Every call may throw SamlError. */
+/** SAML 2.0. Every call may throw SamlError. */
 export type SamlExchange = {
 	readMetadata(xml: string): Promise<IdentityProvider>
 	/** The text at an address that the operator named. */
@@ -44,11 +44,11 @@ export type SamlExchange = {
 	describe(service: ServiceProvider, validUntil: Date | null): string
 	/** Where to send the browser: the signed request is in the address. */
 	makeRequestUrl(service: ServiceProvider, provider: IdentityProvider, request: SamlRequest): Promise<string>
-	/** Who claims to have sent an answer. Nothing has been checked: good for choosing whose keys to check it with. */
+	/** The claimed sender of an answer. Nothing is checked: use it only to choose the keys for the check. */
 	peekIssuer(response: string): Promise<string | null>
 	/**
-	 * Checks the signature and opens what is encrypted; the times, audience and addresses of the assertion are not judged here.
-	 * @param response base64, as it was posted
+	 * Checks the signature and decrypts; the assertion's times, audience and addresses are not checked here.
+	 * @param response base64, as posted
 	 */
 	readResponse(service: ServiceProvider, provider: IdentityProvider, response: string): Promise<SamlAnswer>
 }

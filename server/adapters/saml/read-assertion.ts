@@ -7,7 +7,7 @@ const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
-/** SAML's times are in UTC (SAML core §1.3.3). */
+/** SAML's times are in UTC (SAML core, section 1.3.3). */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
 const invalid = (message: string) => new SamlError('invalid', message)
@@ -74,11 +74,11 @@ export function readAssertion(root: XmlElement): SamlAssertion {
 	}
 }
 
-/** Who claims to speak, in the envelope or else in the assertion: for choosing keys, never for believing. */
+/** The claimed issuer, from the envelope or else from the assertion: for choosing keys, never for trust. */
 export const readClaimedIssuer = (root: XmlElement): string | null =>
 	[root, ...own(root, 'Assertion')].flatMap((element) => own(element, 'Issuer')).map(({ text }) => text)[0] ?? null
 
-/** @param root what was posted, whoever made it @throws SamlError refused when the provider did not sign the person in, invalid */
+/** @param root what was posted, by anyone @throws SamlError refused when the provider did not sign the person in, invalid */
 export function readEnvelope(root: XmlElement): SamlEnvelope {
 	if (root.uri !== PROTOCOL || root.name !== 'Response' || root.attributes.Version !== '2.0') throw invalid('no response of SAML 2.0')
 	const status = only(childrenOf(root, PROTOCOL, 'Status'), 'Status')

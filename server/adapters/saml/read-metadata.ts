@@ -53,8 +53,8 @@ function readEnd(...elements: XmlElement[]): Date | null {
 }
 
 /**
- * Reads what an identity provider tells of itself: one entity with one role of identity provider (SAML metadata §2.4.3).
- * Whether its own signature holds is not asked: the operator vouches for where it came from.
+ * Reads an identity provider's metadata: one entity with one role of identity provider (SAML metadata, section 2.4.3). Its
+ * own signature is not checked: the operator vouches for the source.
  * @throws SamlError invalid
  */
 export async function readMetadata(xml: string): Promise<IdentityProvider> {

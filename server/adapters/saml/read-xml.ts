@@ -10,12 +10,12 @@ export type XmlElement = {
 	children: readonly XmlElement[]
 }
 
-/** As xml2js writes elements when it is asked for namespaces and for children in their order. */
+/** What xml2js returns with namespaces and with children in their order. */
 type Parsed = {
 	$?: Record<string, { name: string; value: string; prefix: string; uri: string }>
 	$ns?: { uri: string; local: string }
 	'#name': string
-	/** Text; an element may itself be called so. */
+	/** Text; an element may also have this name. */
 	_?: unknown
 	$$?: Parsed[]
 }
@@ -38,12 +38,12 @@ function toElement(parsed: Parsed, depth: number): XmlElement {
 }
 
 /**
- * Reads XML without a document type: no entity is ever defined or fetched, and no other parser in the chain sees one.
+ * Reads XML without a document type: no entity is ever defined or fetched, and no later parser sees one.
  * @throws SamlError invalid
  */
 export async function readXml(text: string): Promise<XmlElement> {
 	if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw invalid('a document type is not accepted')
-	// XML knows neither (XML 1.0 §2.2); the parser takes them, the database does not.
+	// XML 1.0, section 2.2, allows neither; the parser accepts them, the database does not.
 	if (text.includes('\0') || !text.isWellFormed()) throw invalid('not XML: characters that it does not know')
 	const { parseStringPromise } = await import('xml2js')
 	let parsed: Parsed

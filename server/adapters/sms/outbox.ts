@@ -3,8 +3,8 @@ import type { Db } from '#server/db/database.ts'
 import type { SmsSender } from './port.ts'
 
 /**
- * The sandbox's transport (DECISIONS, Sandbox): the message is laid down in the outbox, where /dev/outbox shows it. The
- * only place where a code can be read, which is why it exists in the sandbox alone.
+ * The sandbox's transport: the message stays in the outbox, which /dev/outbox shows. Codes can be read there, so it exists in
+ * the sandbox only.
  */
 export const createOutboxSms = (db: Db, now: () => Date): SmsSender => ({
 	async send({ id, to, body, stream }) {
@@ -31,7 +31,7 @@ export const createOutboxSms = (db: Db, now: () => Date): SmsSender => ({
 	webhooks: null,
 })
 
-/** No provider and no sandbox: nothing is sent, and nothing claims to be. */
+/** No provider and no sandbox: nothing is sent, and every message is refused. */
 export const noSms: SmsSender = {
 	send: async () => ({ kind: 'refused', refusal: 'setup', code: 'not_configured' }),
 	webhooks: null,

@@ -1,7 +1,7 @@
 import type { SmsStatus } from '#domain/sms/message-status.ts'
 import type { SmsKeyword } from '#domain/sms/read-keyword.ts'
 
-/** Codes and notifications leave from numbers of their own: STOP to one must not silence the other (PAYMENTS_MESSAGING §6.1). */
+/** Codes and notifications have sender numbers of their own: STOP to one must not silence the other. */
 export type SmsStream = 'codes' | 'notifications'
 
 export type SmsMessage = {
@@ -11,23 +11,23 @@ export type SmsMessage = {
 	to: string
 	body: string
 	stream: SmsStream
-	/** After this many seconds nobody wants it any more; null for no such time. */
+	/** After this many seconds the message is useless; null for no limit. */
 	validitySeconds: number | null
 }
 
-/** `opted-out` and `bad-number` tell about the telephone; `setup` is the operator's to mend. */
+/** `opted-out` and `bad-number` are about the telephone; `setup` is the operator's to fix. */
 export type SmsRefusal = 'opted-out' | 'bad-number' | 'setup' | 'other'
 
 export type SmsOutcome =
 	| { kind: 'accepted'; providerId: string; status: SmsStatus }
 	/** Certainly not sent, and trying again would not help. */
 	| { kind: 'refused'; refusal: SmsRefusal; code: string }
-	/** Certainly not sent; may go later. */
+	/** Certainly not sent; may be tried again. */
 	| { kind: 'later'; code: string }
-	/** Nobody knows whether it was sent: it must not be sent again. */
+	/** It may have been sent: it must not be sent again. */
 	| { kind: 'unknown'; code: string }
 
-/** A form the provider posted to us, as it came. */
+/** A form that the provider posted to us, unchanged. */
 export type SignedForm = {
 	/** Path and query of our own address that was called. */
 	pathAndQuery: string
@@ -36,15 +36,15 @@ export type SignedForm = {
 	signature: string | null
 }
 
-/** `trouble`: the telephone takes no messages at all, or its carrier held this one back. */
+/** `trouble`: the telephone accepts no messages at all, or its carrier filtered this one. */
 export type StatusReport = { providerId: string; status: SmsStatus; errorCode: string | null; trouble: 'bad-number' | 'filtered' | null }
-/** `isAnswered`: the provider has replied to the keyword itself. `stream` null: cannot be told. */
+/** `isAnswered`: the provider has replied to the keyword itself. `stream` is null when it is unknown. */
 export type InboundText = { from: string; stream: SmsStream | null; keyword: SmsKeyword; isAnswered: boolean }
 
 export type SmsSender = {
-	/** Never throws: every way to fail is an outcome. */
+	/** Never throws: every failure is an outcome. */
 	send(message: SmsMessage): Promise<SmsOutcome>
-	/** Reads what the provider reports; null where nothing can be reported to. */
+	/** Reads the provider's reports; null where there is no provider. */
 	webhooks: {
 		/** @throws ServiceError `bad_signature` (403), `bad_report` (400) */
 		readStatus(form: SignedForm): StatusReport

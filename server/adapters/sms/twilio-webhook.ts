@@ -8,8 +8,8 @@ import type { InboundText, SignedForm, SmsStream, StatusReport } from './port.ts
 import { readTrouble } from './twilio-errors.ts'
 
 /**
- * Twilio's signature: HMAC-SHA1 over our public address and the sorted fields, none of them trimmed (PAYMENTS_MESSAGING
- * §6.5). The address is the configured one, not the Host header: behind a proxy they differ, and the header is anybody's.
+ * Twilio's signature: HMAC-SHA1 over our public address and the sorted fields, untrimmed. The address is the configured one,
+ * not the Host header: behind a proxy they differ, and anyone can send any Host.
  */
 export function signForm(authToken: string, url: string, fields: SignedForm['fields']): string {
 	const names = [...new Set(fields.map(([name]) => name))].toSorted()
@@ -44,7 +44,7 @@ const STATUS: Readonly<Record<string, SmsStatus>> = {
 	canceled: 'failed',
 }
 
-/** Our word for one of Twilio's; what is new to us counts as accepted, which takes nothing back. */
+/** Our status for one of Twilio's; an unknown one counts as accepted, which undoes nothing. */
 export const toStatus = (word: string): SmsStatus => STATUS[word] ?? 'accepted'
 
 const fieldOf = ({ fields }: SignedForm, name: string): string => fields.find(([other]) => other === name)?.[1] ?? ''

@@ -8,10 +8,10 @@ type TwilioConfig = NonNullable<Config['sms']['twilio']>
 
 const TIMEOUT_MS = 10_000
 
-/** Where Twilio reports, below the site's address; `message` brings our own id back, before we know theirs. */
+/** Where Twilio reports, below the site's address; `message` carries our own id, since theirs is not known yet. */
 export const STATUS_PATH = '/webhooks/twilio/status'
 
-/** The one form we send (Twilio's `CreateMessage`; its own description checks it in the tests). */
+/** The form we send (Twilio's `CreateMessage`; the tests check it against Twilio's own description). */
 export function messageForm(message: SmsMessage, { config, siteUrl }: { config: TwilioConfig; siteUrl: string }): URLSearchParams {
 	const isCode = message.stream === 'codes'
 	return new URLSearchParams({
@@ -19,7 +19,7 @@ export function messageForm(message: SmsMessage, { config, siteUrl }: { config: 
 		Body: message.body,
 		MessagingServiceSid: isCode ? config.codeServiceSid : config.notificationServiceSid,
 		StatusCallback: `${siteUrl}${STATUS_PATH}?message=${message.id}`,
-		// The provider forgets what it carried: codes at once, numbers but for their last digits.
+		// The provider forgets what it carried: codes at once, numbers except their last digits.
 		...(isCode ? { ContentRetention: 'discard' } : {}),
 		AddressRetention: 'obfuscate',
 		SmartEncoded: 'true',
@@ -45,8 +45,8 @@ async function post(form: URLSearchParams, config: TwilioConfig): Promise<SmsOut
 }
 
 /**
- * Twilio's Messages API. One form and one answer, so no client library is loaded for it.
- * @param siteUrl the public address: reports come there and their signatures are over it
+ * Twilio's Messages API. It is one form and one answer, so no client library is loaded.
+ * @param siteUrl the public address: reports go there, and their signatures cover it
  */
 export function createTwilioSms(config: TwilioConfig, siteUrl: string): SmsSender {
 	const secret = { authToken: config.authToken, siteUrl }

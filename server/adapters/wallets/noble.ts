@@ -18,7 +18,7 @@ function decodeBase58(text: string): Uint8Array | null {
 	return bytes.length === 32 ? bytes : null
 }
 
-/** personal_sign: the address is the hash of the key that the signature gives away (EIP-191). */
+/** personal_sign: the address is the hash of the key that the signature reveals (EIP-191). */
 async function isByEthereum({ message, address, signature }: Signed): Promise<boolean> {
 	if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return false
 	const { secp256k1 } = await import('@noble/curves/secp256k1.js')
@@ -36,7 +36,7 @@ async function isByEthereum({ message, address, signature }: Signed): Promise<bo
 		const own = Buffer.from(keccak(key.slice(1))).subarray(12)
 		return own.toString('hex') === address.slice(2).toLowerCase()
 	} catch {
-		// No point of the curve: no signature.
+		// Not a point of the curve: not a signature.
 		return false
 	}
 }
@@ -53,5 +53,5 @@ async function isBySolana({ message, address, signature }: Signed): Promise<bool
 	}
 }
 
-/** Signatures of wallets by @noble/curves, loaded with the first one. */
+/** Wallet signatures by @noble/curves, loaded with the first one. */
 export const nobleWallets: WalletVerifier = (chain, given) => (chain === 'ethereum' ? isByEthereum(given) : isBySolana(given))

@@ -47,7 +47,7 @@ async function checkRegistration(
 		const { id, publicKey, counter, transports } = registrationInfo.credential
 		return { id, publicKey: Buffer.from(publicKey), signCount: counter, transports: [...(transports ?? [])] }
 	} catch {
-		// The library answers a bad answer by throwing, whatever is bad about it.
+		// The library throws for a bad answer, whatever is bad about it.
 		return null
 	}
 }
@@ -77,7 +77,7 @@ async function checkAuthentication(
 	}
 }
 
-/** The library's own ceremonies. Whether the person was verified, by finger or PIN, is wished for and not required. */
+/** The library's own ceremonies. User verification, by finger or PIN, is preferred, not required. */
 export const simpleWebauthn: WebauthnCeremonies = {
 	makeRegistrationOptions,
 	makeAuthenticationOptions,
