@@ -8,7 +8,7 @@ const list = (text: string) =>
 		.map((entry) => entry.trim())
 		.filter(Boolean)
 
-/** Ways to sign in beside the mailbox, and second factors: GoTrue's own names (AUTH_WIRE §16). */
+/** Ways to sign in besides email, and second factors, under GoTrue's own names. */
 export const signInVariables = {
 	SUPABASE_SECRET_KEY: z
 		.string()
@@ -50,9 +50,9 @@ export const toSignInConfig = (env: z.output<typeof Variables>, siteUrl: string)
 		smsCodeSeconds: env.GOTRUE_SMS_OTP_EXP,
 		anonymousEnabled: env.GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED,
 		anonymousPerHour: env.GOTRUE_RATE_LIMIT_ANONYMOUS_USERS,
-		/** A session older than a day needs a mailed or texted code before it may set a password. */
+		/** A session older than a day needs a mailed or texted code before it can set a password. */
 		passwordNeedsReauthentication: env.GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION,
-		/** Kept outside the database; null seals secrets with a key in the database alone. */
+		/** Kept outside the database; with null, secrets are sealed with a key from the database alone. */
 		encryptionKey: env.GOTRUE_SECURITY_DB_ENCRYPTION_ENCRYPTION_KEY ?? null,
 		factors: {
 			totp: { enroll: env.GOTRUE_MFA_TOTP_ENROLL_ENABLED, verify: env.GOTRUE_MFA_TOTP_VERIFY_ENABLED },

@@ -2,13 +2,13 @@ import { z } from 'zod'
 
 import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '#contracts/captcha.ts'
 
-/** As the reference writes durations: `10s`. */
+/** A duration as GoTrue writes it: `10s`. */
 const duration = z
 	.string()
 	.regex(/^[1-9]\d?s$/, 'must be whole seconds below 100, e.g. 10s')
 	.transform((text) => Number.parseInt(text, 10) * 1000)
 
-/** Captcha at sign-in (AUTH_WIRE §7, §16). The site key is public; the reference's server does not know it. */
+/** Captcha at sign-in. The site key is public; GoTrue has no variable for it. */
 export const captchaVariables = {
 	GOTRUE_SECURITY_CAPTCHA_ENABLED: z
 		.enum(['0', '1', 'true', 'false'])
@@ -28,7 +28,7 @@ type CaptchaVariables = z.output<typeof Variables>
 
 export type CaptchaConfig = { provider: CaptchaProvider; secret: string; siteKey: string; timeoutMs: number }
 
-/** The variable without which a captcha that is switched on cannot work; null when none is missing. */
+/** The missing variable without which an enabled captcha cannot work, or null. */
 export function missingCaptchaVariable(env: CaptchaVariables): keyof CaptchaVariables | null {
 	if (!env.GOTRUE_SECURITY_CAPTCHA_ENABLED) return null
 	if (!env.GOTRUE_SECURITY_CAPTCHA_SECRET) return 'GOTRUE_SECURITY_CAPTCHA_SECRET'

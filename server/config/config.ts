@@ -21,7 +21,7 @@ const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === 
 
 const seconds = z.coerce.number().int().min(1).max(31_536_000)
 
-/** An environment variable that is set but empty counts as absent, as shells and compose files produce it. */
+/** An environment variable that is set but empty counts as absent, since shells and compose files set such ones. */
 const withoutEmpty = (env: Record<string, string | undefined>) =>
 	Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 
@@ -83,7 +83,7 @@ export const Environment = z
 /** The names of all of them. */
 export const environmentVariables: readonly string[] = Object.keys(Environment.shape)
 
-/** What an operator has carried over from GoTrue and does nothing here (docs/configuration-sign-in.md, What is not taken over). */
+/** Variables of GoTrue that are set and have no effect here (docs/configuration-sign-in.md, What is not taken over). */
 export const findUnusedVariables = (env: Record<string, string | undefined>): string[] =>
 	Object.keys(env)
 		.filter((name) => name.startsWith('GOTRUE_') && !environmentVariables.includes(name))
@@ -104,7 +104,7 @@ const toConfig = (env: z.output<typeof Environment>) => {
 		dataDir: env.DATA_DIR,
 		databaseUrl: env.DATABASE_URL ?? null,
 		logLevel: env.LOG_LEVEL,
-		/** Null: payments go to their built-in twin and its pages (DECISIONS, Sandbox). Mail and SMS have a `mode` of their own. */
+		/** Null: payments use the built-in sandbox and its pages. Mail and SMS have a `mode` of their own. */
 		stripe: toStripeConfig(env),
 		trustedProxyHops: env.TRUSTED_PROXY_HOPS,
 		/** Opens `/dev` and `/sandbox` to other machines. */
@@ -117,13 +117,13 @@ const toConfig = (env: z.output<typeof Environment>) => {
 		captcha: toCaptchaConfig(env),
 		rest: toRestConfig(env),
 		sms: toSmsConfig(env, env.NODE_ENV !== 'production' || env.SANDBOX === true),
-		/** Public origin, no trailing slash: what certificates name. */
+		/** Public origin, no trailing slash: certificates name it. */
 		publicUrl: siteUrl,
-		/** The same; for the request of a visitor who came by another of our addresses, that one. Links in messages are built from it and from nothing else. */
+		/** The same, or the visitor's origin when it is another of our addresses. Links in messages are built from it alone. */
 		siteUrl,
 		/** Further addresses of this site, by the host that a request for them names. */
 		otherOrigins: toOtherOrigins(env),
-		/** Null: nobody signs in through a company's identity provider. */
+		/** Null: no sign-in through a company's identity provider. */
 		saml: toSamlConfig(env, authUrl),
 		auth: {
 			/** Public address of /auth/v1. */
@@ -138,7 +138,7 @@ const toConfig = (env: z.output<typeof Environment>) => {
 				.filter(Boolean),
 			signupDisabled: env.GOTRUE_DISABLE_SIGNUP,
 			emailEnabled: env.GOTRUE_EXTERNAL_EMAIL_ENABLED,
-			/** Whether the present address has to agree to a new one as well. */
+			/** Whether the current address must also agree to a new one. */
 			emailChangeAsksBoth: env.GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED,
 			emailAutoconfirm: env.GOTRUE_MAILER_AUTOCONFIRM,
 			emailCodeSeconds: env.GOTRUE_MAILER_OTP_EXP,
@@ -152,7 +152,7 @@ const toConfig = (env: z.output<typeof Environment>) => {
 /** Whether any messages stay on this machine, where `/dev/outbox` shows them. */
 export const hasOutbox = ({ email, sms }: Pick<Config, 'email' | 'sms'>): boolean => email.mode === 'outbox' || sms.mode === 'outbox'
 
-/** Whether anything is left of the sandbox: pages that only its token opens to other machines. */
+/** Whether any part of the sandbox is active: pages that only its token opens to other machines. */
 export const hasSandbox = (config: Pick<Config, 'email' | 'sms' | 'stripe'>): boolean => hasOutbox(config) || config.stripe === null
 
 /**

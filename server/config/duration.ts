@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
-/** Milliseconds of a duration as Go writes it, e.g. `90s`, `1h30m`, `1.5h`; a bare number is seconds. Null for anything else. */
+/** Milliseconds of a duration in Go's notation, e.g. `90s`, `1h30m`, `1.5h`; a bare number is seconds. Null for anything else. */
 export function parseDuration(text: string): number | null {
 	if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
 	if (!/^(?:\d{1,9}(?:\.\d{1,9})?(?:ms|s|m|h))+$/.test(text)) return null

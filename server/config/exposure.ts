@@ -17,7 +17,7 @@ const origins = z.string().transform((list, issues) => {
 	return entries
 })
 
-/** Who reaches a server: the part of the environment that opens it to others than this machine. */
+/** Who can reach a server: the variables that open it to other machines. */
 export const exposureVariables = {
 	NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 	HOST: z.string().default('127.0.0.1'),
@@ -30,7 +30,7 @@ export const exposureVariables = {
 
 type ExposureVariables = z.output<z.ZodObject<typeof exposureVariables>> & { GOTRUE_SITE_URL?: string | undefined }
 
-/** Development shows every message to whoever asks and forgives a thousand times more: it is for this machine alone. */
+/** Development shows every message to every caller and has limits a thousand times higher: it is for this machine alone. */
 export function findExposureProblems(env: ExposureVariables): { variable: string; message: string }[] {
 	if (env.NODE_ENV === 'production') return []
 	const remedy = `set NODE_ENV=production (with SANDBOX=1 while nothing is real)`
@@ -57,5 +57,5 @@ export function findExposureProblems(env: ExposureVariables): { variable: string
 export const toOtherOrigins = (env: ExposureVariables): ReadonlyMap<string, string> =>
 	new Map(env.SITE_ORIGINS.map((origin) => [new URL(origin).host, origin]))
 
-/** What opens `/dev` and `/sandbox` to somebody at another machine; made anew at each start unless the operator brings one. */
+/** Opens `/dev` and `/sandbox` to other machines; made anew at each start unless the operator sets one. */
 export const toSandboxToken = (env: ExposureVariables): string => env.SANDBOX_TOKEN ?? randomBytes(24).toString('base64url')

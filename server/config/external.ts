@@ -6,7 +6,7 @@ const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === 
 const text = z.string().trim().max(5000).default('')
 const address = z.url({ protocol: /^https?$/ }).optional()
 
-/** Other people's servers that accounts may sign in through: GoTrue's own names (AUTH_WIRE §16). */
+/** External providers that accounts may sign in through, under GoTrue's own names. */
 export const externalVariables = {
 	GOTRUE_EXTERNAL_GOOGLE_ENABLED: flag.default(false),
 	GOTRUE_EXTERNAL_GOOGLE_CLIENT_ID: text,
@@ -71,7 +71,7 @@ function readProvider(env: Environment, provider: ProviderName) {
 	}
 }
 
-/** What keeps a provider that is switched on from working: a variable's name and what is wrong with it. */
+/** What keeps an enabled provider from working: a variable's name and what is wrong with it. */
 export function findProviderProblems(env: Environment & { NODE_ENV: string }): { variable: string; message: string }[] {
 	return PROVIDER_NAMES.flatMap((provider) => {
 		const { prefix, isEnabled, clientIds, secret, url } = readProvider(env, provider)

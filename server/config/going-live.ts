@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 import { isPlaceholderAddress, isPlaceholderHost } from '#domain/network/placeholder.ts'
 
-/** What only a server that is open to everybody needs. */
+/** What only a public server needs. */
 export const goingLiveVariables = {
 	GOTRUE_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
 	HSTS_INCLUDE_SUBDOMAINS: z
@@ -29,7 +29,7 @@ function findSiteProblem(site: string | undefined): string | null {
 	return isPlaceholderHost(hostname) || isLoopbackHost(hostname) ? `${site} is a placeholder: set the public address` : null
 }
 
-/** What buyers would be told and nobody is reached by: placeholders among the addresses. */
+/** Addresses that buyers would see and that reach no one: placeholders. */
 export function findLiveProblems(env: Surroundings): { variable: string; message: string }[] {
 	if (!isLive(env)) return []
 	const site = findSiteProblem(env.GOTRUE_SITE_URL)

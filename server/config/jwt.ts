@@ -4,7 +4,7 @@ import { z } from 'zod'
 const LEAST_SECRET = 32
 const LEAST_RSA_BITS = 2048
 
-/** Secrets that stand in public documentation: with one of them anybody is the operator. */
+/** Secrets from public documentation: with one of them, anyone could act as the operator. */
 const PUBLISHED_SECRETS: readonly string[] = [
 	'super-secret-jwt-token-with-at-least-32-characters-long',
 	'your-super-secret-jwt-token-with-at-least-32-characters-long',
@@ -12,7 +12,7 @@ const PUBLISHED_SECRETS: readonly string[] = [
 
 type JwtAlgorithm = 'ES256' | 'RS256' | 'EdDSA' | 'HS256'
 
-/** A key of the operator's own. `kid` is null for a secret that tokens do not name. */
+/** The operator's own key. `kid` is null for a secret that tokens do not name. */
 export type ConfiguredKey = {
 	kid: string | null
 	alg: JwtAlgorithm
@@ -96,7 +96,7 @@ const jwks = z.string().transform((text, issues) => {
 	}
 })
 
-/** Who signs tokens and what is in them: GoTrue's own names (AUTH_WIRE §4, §16). */
+/** Who signs tokens and what is in them, under GoTrue's own names. */
 export const jwtVariables = {
 	GOTRUE_JWT_EXP: z.coerce.number().int().min(1).max(31_536_000).default(3600),
 	GOTRUE_JWT_SECRET: z.string().min(LEAST_SECRET, `must have at least ${LEAST_SECRET} characters`).max(1000).optional(),
@@ -109,7 +109,7 @@ export const jwtVariables = {
 const Variables = z.object(jwtVariables)
 type JwtVariables = z.output<typeof Variables>
 
-/** What forbids a start with these variables; null when nothing does. */
+/** What forbids a start with these variables, or null. */
 export function findJwtProblem(env: JwtVariables & { NODE_ENV: string }): { variable: keyof JwtVariables; message: string } | null {
 	if (env.GOTRUE_JWT_KEY_ID !== undefined && env.GOTRUE_JWT_SECRET === undefined)
 		return { variable: 'GOTRUE_JWT_KEY_ID', message: 'is the name of GOTRUE_JWT_SECRET, which is not set' }
@@ -128,7 +128,7 @@ export function toJwtConfig(env: JwtVariables, url: string) {
 		issuer: env.GOTRUE_JWT_ISSUER ?? url,
 		audience: env.GOTRUE_JWT_AUD,
 		jwt: {
-			/** Signs tokens; null leaves that to keys of the server's own. */
+			/** Signs tokens; null leaves that to the server's own keys. */
 			signer: keys.find(({ signs }) => signs !== null) ?? secret,
 			keys,
 			/** Verifies tokens that name no key. */

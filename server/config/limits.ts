@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { duration, parseDuration } from './duration.ts'
 
 const HOUR_MS = 3_600_000
-/** So many messages in an hour, or in the time that follows a stroke: `30`, `30/15m`. */
+/** Messages per hour, or per the time after a slash: `30`, `30/15m`. */
 const messages = (usual: string) =>
 	z
 		.string()
@@ -17,10 +17,10 @@ const messages = (usual: string) =>
 		})
 		.prefault(usual)
 const requests = (usual: number) => z.coerce.number().int().min(1).max(1_000_000).default(usual)
-/** Either way of writing seconds: `60` and `60s`. */
+/** Seconds, as `60` or `60s`. */
 const seconds = (least: number, most: number) => duration(least * 1000, most * 1000).transform((ms) => ms / 1000)
 
-/** Who may ask how often, and how long an answer waits: GoTrue's own names (AUTH_WIRE §7, §16). */
+/** Rate limits and lifetimes, under GoTrue's own names. */
 export const limitVariables = {
 	GOTRUE_RATE_LIMIT_EMAIL_SENT: messages('1000'),
 	GOTRUE_RATE_LIMIT_SMS_SENT: messages('30'),
@@ -43,9 +43,9 @@ export const limitVariables = {
 const Variables = z.object(limitVariables)
 
 export const toLimitConfig = (env: z.output<typeof Variables>) => ({
-	/** Of the whole server. */
+	/** For the whole server. */
 	messageRates: { mails: env.GOTRUE_RATE_LIMIT_EMAIL_SENT, texts: env.GOTRUE_RATE_LIMIT_SMS_SENT },
-	/** Requests of one network: in five minutes, those that challenge and answer second factors in one. */
+	/** Requests from one network: per five minutes, for challenges and answers of second factors per minute. */
 	rates: {
 		refresh: env.GOTRUE_RATE_LIMIT_TOKEN_REFRESH,
 		verify: env.GOTRUE_RATE_LIMIT_VERIFY,
@@ -57,7 +57,7 @@ export const toLimitConfig = (env: z.output<typeof Variables>) => ({
 	},
 	factorTimes: {
 		challengeSeconds: env.GOTRUE_MFA_CHALLENGE_EXPIRY_DURATION,
-		/** An enrolment that nobody finished makes room after this. */
+		/** An unfinished enrollment makes room after this. */
 		unverifiedMs: env.GOTRUE_MFA_FACTOR_EXPIRY_DURATION,
 	},
 	passkeyChallengeSeconds: env.GOTRUE_WEBAUTHN_CHALLENGE_EXPIRY_DURATION,
@@ -65,6 +65,6 @@ export const toLimitConfig = (env: z.output<typeof Variables>) => ({
 	/** Least seconds between two mails to one account, and between two texts to one number. */
 	emailIntervalSeconds: env.GOTRUE_SMTP_MAX_FREQUENCY,
 	smsIntervalSeconds: env.GOTRUE_SMS_MAX_FREQUENCY,
-	/** After a refresh, any earlier token of the session is forgiven this long. */
+	/** After a refresh, any earlier token of the session is still accepted for this long. */
 	reuseIntervalMs: env.GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL * 1000,
 })

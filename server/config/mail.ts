@@ -20,7 +20,7 @@ function isRsaKey(pem: string): boolean {
 
 const rsaKey = z
 	.string()
-	// Many places that keep variables keep them on one line.
+	// Many places that hold variables allow only one line.
 	.transform((text) => text.replaceAll('\\n', '\n'))
 	.refine(isRsaKey, 'must be an RSA private key in PEM')
 
@@ -28,7 +28,7 @@ const HOST_NAME = /^[a-z0-9](?:[a-z0-9.:-]{0,251}[a-z0-9])?$/i
 /** No line breaks and nothing that a header would have to quote. */
 const DISPLAY_NAME = /^[^\p{C}"<>\\]{1,100}$/u
 
-/** Environment of mail, part of the table in server/config/config.ts. */
+/** Mail variables, part of the table in server/config/config.ts. */
 export const mailEnvironment = {
 	GOTRUE_SMTP_HOST: z.string().regex(HOST_NAME, 'must be the name of a host').optional(),
 	GOTRUE_SMTP_PORT: z.coerce.number().int().min(1).max(65_535).default(587),
@@ -49,7 +49,7 @@ export const mailEnvironment = {
 
 type MailVariables = z.output<z.ZodObject<typeof mailEnvironment>>
 
-/** What decides besides whether mail may stay on this machine. */
+/** What else decides whether mail may stay on this machine. */
 type Surroundings = { NODE_ENV: string; SANDBOX?: boolean | undefined; STRIPE_SECRET_KEY?: string | undefined }
 
 export type SmtpConfig = {
@@ -61,7 +61,7 @@ export type SmtpConfig = {
 	/** Open connections at most. */
 	connections: number
 	from: { name: string; address: string }
-	/** Where bounces come back, each under its message's own extension; null: to `from`. */
+	/** Where bounces go, each under its message's own extension; null: to `from`. */
 	bounceAddress: string | null
 	dkim: { domain: string; selector: string; privateKey: string } | null
 }
@@ -83,7 +83,7 @@ const together = (env: MailVariables, names: readonly (keyof MailVariables)[], w
 	return missing !== undefined && names.some((name) => env[name] !== undefined) ? [{ variable: missing, message: what }] : []
 }
 
-/** What does not go together in the variables of mail, each under the variable to change (DECISIONS, Sandbox). */
+/** Combinations of mail variables that do not work, each under the variable to change. */
 export function findMailProblems(env: MailVariables & Surroundings): Problem[] {
 	const host = env.GOTRUE_SMTP_HOST
 	if (host === undefined) {
@@ -127,7 +127,7 @@ function toSmtp(env: MailVariables): SmtpConfig | null {
 	}
 }
 
-/** Without a host every mail stays in the outbox, where the sandbox shows it. */
+/** Without a host, every mail stays in the outbox, which the sandbox shows. */
 export function toMailConfig(env: MailVariables) {
 	const smtp = toSmtp(env)
 	return { mode: smtp ? ('smtp' as const) : ('outbox' as const), smtp }

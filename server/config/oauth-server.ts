@@ -6,7 +6,7 @@ const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === 
 
 const isScope = (word: string) => (OAUTH_SCOPES as readonly string[]).includes(word)
 
-/** This server as the one that other applications sign learners in through, and providers added while it runs: GoTrue's own names. */
+/** This server as a sign-in provider for other applications, and providers added while it runs, under GoTrue's own names. */
 export const oauthServerVariables = {
 	GOTRUE_OAUTH_SERVER_ENABLED: flag.default(false),
 	GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION: flag.default(false),
@@ -27,11 +27,11 @@ const Variables = z.object(oauthServerVariables)
 export const toOauthServerConfig = (env: z.output<typeof Variables>) => ({
 	oauthServer: {
 		enabled: env.GOTRUE_OAUTH_SERVER_ENABLED,
-		/** Applications may enter themselves. */
+		/** Applications may register themselves. */
 		allowsRegistration: env.GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION,
-		/** The page that asks the learner. */
+		/** The page that asks the learner for consent. */
 		consentPath: env.GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH,
-		/** What an application gets that asks for nothing in particular. */
+		/** What an application gets when it asks for no scope. */
 		defaultScope: env.GOTRUE_OAUTH_SERVER_DEFAULT_SCOPE,
 	},
 	customProviders: { enabled: env.GOTRUE_CUSTOM_OAUTH_ENABLED, max: env.GOTRUE_CUSTOM_OAUTH_MAX_PROVIDERS },

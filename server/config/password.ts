@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Sets of characters between colons; `\\:` is a colon of a set, as GoTrue writes them. */
+/** Sets of characters, separated by colons as in GoTrue; `\\:` is a colon within a set. */
 const characterSets = z.string().transform((text) =>
 	text
 		.split(/(?<!\\):/)
@@ -8,7 +8,7 @@ const characterSets = z.string().transform((text) =>
 		.filter((set) => set !== ''),
 )
 
-/** What a password has to be: GoTrue's own names (AUTH_WIRE §9). */
+/** Rules for passwords, under GoTrue's own names. */
 export const passwordVariables = {
 	GOTRUE_PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(8),
 	GOTRUE_PASSWORD_REQUIRED_CHARACTERS: characterSets.prefault(''),
@@ -20,7 +20,7 @@ export const toPasswordConfig = (env: z.output<typeof Variables>) => ({
 	passwordRule: {
 		/** In code points. */
 		minLength: env.GOTRUE_PASSWORD_MIN_LENGTH,
-		/** A password needs one of each set. */
+		/** A password needs one character of each set. */
 		requiredSets: env.GOTRUE_PASSWORD_REQUIRED_CHARACTERS as readonly string[],
 	},
 })

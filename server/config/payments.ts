@@ -12,7 +12,7 @@ const secrets = z.string().transform((list, issues) => {
 	return entries
 })
 
-/** Environment of payments, part of the table in server/config/config.ts. */
+/** Payment variables, part of the table in server/config/config.ts. */
 export const paymentsEnvironment = {
 	STRIPE_SECRET_KEY: z
 		.string()
@@ -33,13 +33,13 @@ export type StripeConfig = {
 	webhookSecrets: readonly string[]
 	/** Origin of the API, no trailing slash. */
 	apiBase: string
-	/** The provider reckons the tax that the price contains. */
+	/** The provider calculates the tax contained in the price. */
 	automaticTax: boolean
 }
 
 export const isLiveKey = (key: string | undefined): boolean => key !== undefined && /^[sr]k_live_/.test(key)
 
-/** What forbids a start with these variables; null when nothing does. Paid but never told is worse than not started. */
+/** What forbids a start with these variables, or null. Without webhooks the server would not learn of payments. */
 export function refusePayments(env: PaymentsVariables & { SANDBOX?: boolean | undefined }): { variable: string; message: string } | null {
 	const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRETS: hooks } = env
 	if (key === undefined)
@@ -50,7 +50,7 @@ export function refusePayments(env: PaymentsVariables & { SANDBOX?: boolean | un
 	return env.SANDBOX ? { variable: 'SANDBOX', message: 'says that nothing leaves this machine, but STRIPE_SECRET_KEY is a live key' } : null
 }
 
-/** @returns null without a key: then payments go to the built-in sandbox */
+/** @returns null without a key: then payments use the built-in sandbox */
 export function toStripeConfig(env: PaymentsVariables): StripeConfig | null {
 	if (env.STRIPE_SECRET_KEY === undefined) return null
 	return {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Names of schemas as they are written without quotes; never those in which the server keeps what nobody may name. */
+/** Schema names that need no quotes; never those of the server's internal data. */
 const schemas = z
 	.string()
 	.transform((text) => text.split(',').map((name) => name.trim()))
@@ -15,7 +15,7 @@ const schemas = z
 			.min(1),
 	)
 
-/** Settings of /rest/v1, by PostgREST's names where it has one (AUTH_WIRE §12). */
+/** Settings of /rest/v1, under PostgREST's names where it has one. */
 export const restVariables = {
 	PGRST_DB_SCHEMAS: schemas.prefault('public'),
 	PGRST_DB_MAX_ROWS: z.coerce.number().int().min(1).max(100_000).default(1000),
@@ -28,11 +28,11 @@ export const restVariables = {
 const Variables = z.object(restVariables)
 
 export type RestConfig = {
-	/** Schemas a caller may name; the first is meant when none is named. */
+	/** Schemas a caller may name; the first is the default. */
 	schemas: readonly [string, ...string[]]
 	/** Most rows of one answer. */
 	maxRows: number
-	/** Whether only relations behind row-level security are served, whatever was granted. */
+	/** Whether only relations with row-level security are served, whatever was granted. */
 	requiresRls: boolean
 }
 

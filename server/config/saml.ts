@@ -6,7 +6,7 @@ const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === 
 const LONGEST_SECONDS = 3600
 const DURATION = /^(?:(\d{1,4})m)?(?:(\d{1,5})s)?$/
 
-/** As the reference writes durations: `5m`, `90s`, `2m30s`. */
+/** A duration as GoTrue writes it: `5m`, `90s`, `2m30s`. */
 const duration = z
 	.string()
 	.transform((text) => {
@@ -15,7 +15,7 @@ const duration = z
 	})
 	.refine((seconds) => seconds >= 1 && seconds <= LONGEST_SECONDS, 'must be a duration of at most an hour, e.g. 5m or 2m30s')
 
-/** Sign-in through companies' identity providers: GoTrue's own names (AUTH_WIRE §16). */
+/** Sign-in through companies' identity providers, under GoTrue's own names. */
 export const samlVariables = {
 	GOTRUE_SAML_ENABLED: flag.default(false),
 	GOTRUE_SAML_PRIVATE_KEY: z.string().trim().max(20_000).default(''),
@@ -35,11 +35,11 @@ export type SamlConfig = {
 	acsUrl: string
 	/** PKCS#8 in PEM: signs our requests. */
 	privateKey: string
-	/** Whether the key also opens assertions that are encrypted for us. */
+	/** Whether the key also decrypts assertions for us. */
 	decrypts: boolean
-	/** Time at the provider's, in seconds. */
+	/** Seconds a person may take at the provider. */
 	flowSeconds: number
-	/** Answers of providers from one network in five minutes. */
+	/** Provider answers from one network in five minutes. */
 	assertionsPerFiveMinutes: number
 }
 
@@ -59,7 +59,7 @@ function findKeyProblem(base64: string): string | null {
 	return modulusLength >= 2048 && publicExponent === 65_537n ? null : 'must be an RSA key of at least 2048 bits with the exponent 65537'
 }
 
-/** What keeps SAML, switched on, from working: a variable's name and what is wrong with it; null when nothing is. */
+/** What keeps enabled SAML from working: a variable's name and what is wrong with it, or null. */
 export function findSamlProblem(env: SamlVariables & { NODE_ENV: string }): { variable: keyof SamlVariables; message: string } | null {
 	if (!env.GOTRUE_SAML_ENABLED) return null
 	if (env.NODE_ENV === 'production' && env.GOTRUE_SAML_EXTERNAL_URL?.startsWith('http:'))

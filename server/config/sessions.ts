@@ -5,7 +5,7 @@ import { duration } from './duration.ts'
 const MOST_MS = 400 * 86_400_000
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 
-/** How long people stay signed in: GoTrue's own names (AUTH_WIRE §5.3, §16). */
+/** How long people stay signed in, under GoTrue's own names. */
 export const sessionVariables = {
 	GOTRUE_SESSIONS_TIMEBOX: duration(1000, MOST_MS).prefault('720h'),
 	GOTRUE_SESSIONS_INACTIVITY_TIMEOUT: duration(1000, MOST_MS).optional(),
@@ -21,7 +21,7 @@ export function findSessionProblem(
 	env: SessionVariables & { GOTRUE_JWT_EXP: number },
 ): { variable: keyof SessionVariables; message: string } | null {
 	const inactivity = env.GOTRUE_SESSIONS_INACTIVITY_TIMEOUT
-	// A client refreshes shortly before its token ends: nobody could be active in less.
+	// A client refreshes shortly before its token ends, so a shorter limit would end every session.
 	if (inactivity !== undefined && inactivity < env.GOTRUE_JWT_EXP * 1000)
 		return { variable: 'GOTRUE_SESSIONS_INACTIVITY_TIMEOUT', message: 'is shorter than GOTRUE_JWT_EXP, so every session would end' }
 	return null

@@ -18,7 +18,7 @@ const countries = z.string().transform((list, issues) => {
 	return new Set(codes)
 })
 
-/** Environment of text messages, part of the table in server/config/config.ts. */
+/** SMS variables, part of the table in server/config/config.ts. */
 export const smsEnvironment = {
 	TWILIO_ACCOUNT_SID: sid('AC').optional(),
 	TWILIO_AUTH_TOKEN: z.string().min(8).optional(),
@@ -34,7 +34,7 @@ type SmsVariables = z.output<z.ZodObject<typeof smsEnvironment>>
 export type TwilioConfig = {
 	accountSid: string
 	authToken: string
-	/** Messaging service of codes, and the one of everything else. */
+	/** Messaging service of codes, and the one for everything else. */
 	codeServiceSid: string
 	notificationServiceSid: string
 	/** Origin of the API, no trailing slash. */
@@ -43,7 +43,7 @@ export type TwilioConfig = {
 
 const TOGETHER = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_CODE_SERVICE_SID', 'TWILIO_NOTIFICATION_SERVICE_SID'] as const
 
-/** The first of Twilio's variables that is missing while another is set; null when they are all there or all absent. */
+/** The first Twilio variable that is missing while another is set; null when all or none are set. */
 export const missingTwilioVariable = (env: SmsVariables): string | null =>
 	TOGETHER.some((name) => env[name] !== undefined) ? (TOGETHER.find((name) => env[name] === undefined) ?? null) : null
 
@@ -66,9 +66,9 @@ export function toSmsConfig(env: SmsVariables, sandbox: boolean) {
 		/** `off`: neither a provider nor the sandbox; nothing is sent and the pages say so. */
 		mode: twilio ? ('twilio' as const) : sandbox ? ('outbox' as const) : ('off' as const),
 		twilio,
-		/** ISO codes of the countries whose numbers may be sent to. */
+		/** ISO codes of the countries whose numbers may get messages. */
 		countries: env.SMS_COUNTRIES as ReadonlySet<string>,
-		/** Messages of the whole server in 24 hours: the breaker of the budget. */
+		/** Messages of the whole server in 24 hours, to limit the cost. */
 		dailyCap: env.SMS_DAILY_CAP,
 	}
 }

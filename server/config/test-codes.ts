@@ -12,7 +12,7 @@ const pairs = z.string().transform((text, issues) => {
 
 const instant = z.iso.datetime({ offset: true, error: 'must be a time like 2026-12-31T00:00:00Z' }).transform((text) => new Date(text))
 
-/** Telephone numbers whose code is known beforehand, for tests: GoTrue's own names (AUTH_WIRE §8). */
+/** Test telephone numbers with a fixed code, under GoTrue's own names. */
 export const testCodeVariables = {
 	GOTRUE_SMS_TEST_OTP: pairs.prefault(''),
 	GOTRUE_SMS_TEST_OTP_VALID_UNTIL: instant.optional(),
@@ -21,7 +21,7 @@ export const testCodeVariables = {
 const Variables = z.object(testCodeVariables)
 type TestCodeVariables = z.output<typeof Variables>
 
-/** A known code is an open door: in production it has to say when it closes. */
+/** A fixed code is an open door: in production it needs an end. */
 export function findTestCodeProblem(
 	env: TestCodeVariables & { NODE_ENV: string },
 ): { variable: keyof TestCodeVariables; message: string } | null {
@@ -33,7 +33,7 @@ export const toTestCodeConfig = (env: TestCodeVariables) => ({
 	testCodes: {
 		/** Digits of the number without a plus, and its code. */
 		byPhone: env.GOTRUE_SMS_TEST_OTP as ReadonlyMap<string, string>,
-		/** Null: as long as the server runs, outside production. */
+		/** Null: as long as the server runs; not in production. */
 		validUntil: env.GOTRUE_SMS_TEST_OTP_VALID_UNTIL ?? null,
 	},
 })
@@ -41,8 +41,8 @@ export const toTestCodeConfig = (env: TestCodeVariables) => ({
 type TestCodeReader = { config: { auth: ReturnType<typeof toTestCodeConfig> }; now: () => Date }
 
 /**
- * The code of a number that the operator named for tests, while that holds; null for every other number. Such a number is
- * sent nothing, so it needs neither a provider nor a country that may be sent to.
+ * The fixed code of one of the operator's test numbers while it is valid; null for every other number. Nothing is sent to
+ * such a number, so it needs neither a provider nor an allowed country.
  * @param phone digits without a plus
  */
 export function findTestCode({ config, now }: TestCodeReader, phone: string): string | null {

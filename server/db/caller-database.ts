@@ -10,16 +10,16 @@ import { StatementNames } from './statement-names.ts'
 
 export type CallerRole = 'anon' | 'authenticated' | 'service_role'
 
-/** Whose rights a statement has. */
+/** The rights that a statement runs with. */
 export type Caller = {
 	role: CallerRole
-	/** The verified token, as JSON: what `auth.uid()` and `auth.jwt()` of the policies read. */
+	/** The verified token as JSON, which `auth.uid()` and `auth.jwt()` of the policies read. */
 	claims: string
 	/** Checked in the same round trip; null for keys that belong to no person. */
 	session: { userId: string; sessionId: string; at: Date } | null
 }
 
-/** What functions and policies may read of the request, in the settings that PostgREST gives it. */
+/** What functions and policies may read of the request, in PostgREST's settings. */
 export type RequestFacts = {
 	method: string
 	/** Below the surface: `/notes`, `/rpc/add_note`. */
@@ -32,17 +32,17 @@ export type CallerStatement = {
 	text: string
 	values: readonly string[]
 	isReadOnly: boolean
-	/** Do everything, keep nothing. */
+	/** Run everything, then roll back. */
 	isDryRun?: boolean
-	/** Null where no request is behind it. */
+	/** Null when there is no request. */
 	request?: RequestFacts | null
-	/** Where names without a schema are looked up, as functions of such a schema do; null for the usual place. */
+	/** Schemas for names without one, as for functions of such a schema; null for the default. */
 	searchPath?: string | null
 }
 
 export type CallerRow = ChainRow
 
-/** The database as a stranger's program may use it: one statement, the caller's role, row-level security. */
+/** The database for outside programs: one statement, the caller's role, row-level security. */
 export type CallerDatabase = {
 	/**
 	 * Runs a statement in a transaction of its own. One round trip; with `accept` two, because the commit then waits for
@@ -50,14 +50,14 @@ export type CallerDatabase = {
 	 * @throws pg.DatabaseError of PostgreSQL; SQLSTATE PT401 when the caller's session has ended, PT403 while it owes the second factor
 	 */
 	run: (caller: Caller, statement: CallerStatement, accept?: (rows: CallerRow[]) => void) => Promise<CallerRow[]>
-	/** A question about the catalogue, as the login that may nothing else. */
+	/** A query on the catalog, as the login that has no other rights. */
 	ask: (text: string, values?: readonly unknown[]) => Promise<CallerRow[]>
 	shut: Shut
 	close: () => Promise<void>
 }
 
 const CONNECTIONS = 10
-/** RELIABILITY A13, T-FILTER. */
+/** One query of an outside program must not keep the database busy. */
 const STATEMENT_MS = 2000
 const MAX_NAMED_LENGTH = 1500
 
@@ -74,7 +74,7 @@ const CHECK_FACTOR = 'auth.require_second_factor($6, $7, $2::text::jsonb)'
 const LOOK_UP = { name: 'look-up', text: "select set_config('search_path', $1, true)" }
 const BEGIN: ChainStep = { name: 'begin', text: 'begin', values: [] }
 
-/** Makes the transaction the caller's: first the session, as the login that may ask for it, then the role. */
+/** Makes the transaction the caller's: first the session check, as the login that may do it, then the role. */
 function become({ role, claims, session }: Caller, { isReadOnly, request }: CallerStatement): ChainStep {
 	const text = `select ${[...(session ? [CHECK_SESSION, CHECK_FACTOR] : []), ...(isReadOnly ? [ONLY_READ] : []), TAKE_ROLE].join(', ')}`
 	const name = `become-${session ? 'person' : 'key'}${isReadOnly ? '-to-read' : ''}`
@@ -83,9 +83,9 @@ function become({ role, claims, session }: Caller, { isReadOnly, request }: Call
 }
 
 /**
- * Opens the pool of /rest/v1 (AUTH_WIRE §12.3). On the server's own database it signs in as `authenticator`, a login that
- * can do nothing but become the caller's role; with DATABASE_URL as the login that stands there. Statements of a request are
- * one message (docs/decisions/0133). No connection is made before the first query.
+ * Opens the pool of /rest/v1. On the server's own database it signs in as `authenticator`, a login that can do nothing but
+ * take the caller's role; with DATABASE_URL, as that URL's login. The statements of a request are one message
+ * (docs/decisions/0133). No connection is made before the first query.
  */
 export function openCallerDatabase(connection: Connection, log: Logger, connections = CONNECTIONS): CallerDatabase {
 	const login = 'host' in connection ? { ...connection, user: 'authenticator' } : connection
@@ -131,7 +131,7 @@ const ask = (client: pg.PoolClient, steps: readonly ChainStep[]): Promise<Caller
 
 type Decision = { isDryRun: boolean; accept: ((rows: CallerRow[]) => void) | undefined }
 
-/** Ends a transaction whose outcome hangs on its rows. @throws what `accept` or PostgreSQL throws, after the rollback */
+/** Ends a transaction whose outcome depends on its rows. @throws what `accept` or PostgreSQL throws, after the rollback */
 async function askAndDecide(client: pg.PoolClient, steps: readonly ChainStep[], { isDryRun, accept }: Decision): Promise<CallerRow[]> {
 	let isKept = false
 	try {

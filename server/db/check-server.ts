@@ -32,7 +32,7 @@ export function findObstacles(facts: Facts): string[] {
 }
 
 /**
- * Looks whether the product can run on a server that somebody else operates.
+ * Checks whether the product can run on a server that someone else operates.
  * @throws Error that starts with DATABASE_URL and names what is wrong
  */
 export async function checkServer(connection: Connection): Promise<void> {

@@ -25,7 +25,7 @@ async function createList(client: pg.Client): Promise<void> {
 	await client.query('alter table public._migration enable row level security')
 }
 
-/** What the program has and the database has not. @throws when the database is newer or an applied file was changed afterwards */
+/** Migrations that only the program has. @throws when the database is newer or an applied file was changed afterwards */
 async function readPending(client: pg.Client, dir: string): Promise<Migration[]> {
 	const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from public._migration')
 	const applied = new Map(rows.map((row) => [row.name, row.sha256]))
@@ -64,13 +64,13 @@ async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promi
 }
 
 /**
- * Brings a database to the newest schema. Each file is one transaction; any number of processes may call this at once.
+ * Migrates a database to the newest schema. Each file is one transaction; any number of processes may call this at once.
  * @returns the files that this call applied
  * @throws when the database is newer than the program or an applied file was changed afterwards
  */
 export const migrate = (connection: pg.ClientConfig, dir = MIGRATIONS_DIR): Promise<string[]> =>
 	withClient(connection, async (client) => {
-		// A session lock: it goes with the connection, so a killed process leaves none behind.
+		// A session lock: it ends with the connection, so a killed process leaves none behind.
 		await client.query("select pg_advisory_lock(hashtext('launchway.migrations'))")
 		await createList(client)
 		const pending = await readPending(client, dir)

@@ -13,9 +13,9 @@ import { superviseEmbedded } from './embedded/supervise-embedded.ts'
 
 export type OpenDatabase = {
 	connection: Connection
-	/** Which database it is, in words for people and without a password. */
+	/** Name of the database for people, without a password. */
 	name: string
-	/** Folder of an embedded one; null for a server that somebody else operates. */
+	/** Folder of an embedded one; null for a server that someone else operates. */
 	dataDir: string | null
 	stop: () => Promise<void>
 }
@@ -63,9 +63,9 @@ export const openDatabase = (place: Place, log: Logger): Promise<OpenDatabase> =
 const holdsDatabase = (dir: string) => fs.existsSync(dir) && fs.readdirSync(dir).some((name) => /^pg\d+$|^database$/.test(name))
 
 /**
- * For a command beside the service: attaches to the server that runs, or starts the embedded one for as long as the command
- * takes. Never makes a database.
- * @throws Error that says where there is none
+ * For a command beside the service: attaches to the running server, or starts the embedded one while the command runs. Never
+ * creates a database.
+ * @throws Error that names the place when there is none
  */
 export async function openExistingDatabase(place: Place, log: Logger): Promise<OpenDatabase> {
 	if (place.databaseUrl) return attach(place.databaseUrl)

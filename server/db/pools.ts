@@ -11,19 +11,19 @@ import { StatementNames } from './statement-names.ts'
 
 type OnClient = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void
 
-/** While a pool is shut, its connections are ended and nobody gets a new one: who waits for the database is told at once. */
+/** While a pool is shut, its connections are ended and no new one opens: requests that wait for the database fail at once. */
 export type Shut = (isAway: boolean) => void
 export type Pools = { app: pg.Pool; db: Kysely<Database>; shut: Shut; close: () => Promise<void> }
 
 const APP_CONNECTIONS = 10
 const CLOSE_LIMIT_MS = 2000
-/** What a request waits for a free or a new connection before it is told to come again. */
+/** How long a request waits for a free or a new connection before it is refused. */
 export const CONNECTION_WAIT_MS = 1500
 
 // int8 arrives as text by default; money and counters here stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Gives every parameterised text a statement name, so that PostgreSQL plans it once per connection. */
+/** Gives every parameterized text a statement name, so that PostgreSQL plans it once per connection. */
 function named(names: StatementNames, args: unknown[]): unknown[] {
 	const [text, values, ...rest] = args
 	if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args
@@ -53,7 +53,7 @@ class ClosablePool extends pg.Pool {
 	}
 }
 
-/** One pool whose connections log their errors instead of ending the process, and whose end can be awaited to the last socket. */
+/** One pool whose connections log their errors instead of ending the process, and whose end waits for the last socket. */
 export function openPool(config: pg.PoolConfig, log: Logger): { pool: pg.Pool; shut: Shut; close: () => Promise<void> } {
 	const pool = new ClosablePool({ ...config, connectionTimeoutMillis: CONNECTION_WAIT_MS, keepAlive: true })
 	const open = new Set<pg.PoolClient>()
@@ -73,7 +73,7 @@ export function openPool(config: pg.PoolConfig, log: Logger): { pool: pg.Pool; s
 		async close() {
 			const deadline = Date.now() + CLOSE_LIMIT_MS
 			await pool.end()
-			// `end` resolves before the sockets are closed; stopping the server under them would be an error on each.
+			// `end` resolves before the sockets are closed; stopping the server before that would be an error on each.
 			while (open.size > 0 && Date.now() < deadline) await sleep(5)
 		},
 	}

@@ -8,7 +8,7 @@ type Column = { name: string; read: (text: string) => unknown }
 type FieldsMessage = { fields: { name: string; dataTypeID: number }[] }
 type RowMessage = { fields: (string | null)[] }
 
-/** What a connection has parsed. False: it may or may not have, since the chain that asked for it broke. */
+/** What a connection has parsed. False: unknown, since the chain that requested it broke. */
 const parsedNames = new WeakMap<pg.Connection, Map<string, boolean>>()
 
 function namesOf(connection: pg.Connection): Map<string, boolean> {
@@ -27,9 +27,9 @@ function bindStep(connection: pg.Connection, { name, text, values }: ChainStep, 
 }
 
 /**
- * Several statements as one message, with one answer: the server works them one after another and stops at the first that
- * fails. They are one transaction, which it begins and ends by itself; a chain that starts with `begin` leaves its own open.
- * Only the last statement's rows are kept.
+ * Several statements as one message, with one answer: the server runs them in order and stops at the first that fails. They
+ * are one transaction, which it begins and ends by itself; a chain that starts with `begin` leaves its own open. Only the
+ * last statement's rows are kept.
  */
 export class QueryChain implements pg.Submittable {
 	/** Rows of the last statement. Rejects with the pg.DatabaseError of the step that failed. */

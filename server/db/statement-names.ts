@@ -1,7 +1,7 @@
-/** The product asks in some hundreds of texts; the limit keeps lists of changing length from filling the server's memory. */
+/** The product has some hundreds of texts; the limit keeps lists of varying length from filling the server's memory. */
 const MAX_NAMES = 1000
 
-/** Names for SQL texts, the same text always getting the same name. Past the limit texts stay unnamed. */
+/** Names for SQL texts; the same text always gets the same name. Past the limit texts stay unnamed. */
 export class StatementNames {
 	readonly #names = new Map<string, string>()
 

@@ -8,11 +8,11 @@ import { reportOutage } from '#server/kernel/outage.ts'
 import type { Connection } from './connection.ts'
 
 const BEAT_MS = 500
-/** How long the database may be silent, counted in turns of our own loop: one that was held up does not blame the database. */
+/** How long the database may be silent, in turns of our own event loop: a delay of the loop is not the database's. */
 const SILENCE = { turns: 4, turnMs: 250 }
-/** Less than two segments of the write-ahead log: the next one may be the one that does not fit. */
+/** Less than two segments of the write-ahead log: the next one might not fit. */
 const LEAST_FREE_BYTES = 32 * 1024 * 1024
-/** A server that was stopped a moment ago may still be on its way out. */
+/** A server that was just stopped may still be ending. */
 const CLAIM_PATIENCE_MS = 3000
 
 const WRITE = `
@@ -21,15 +21,15 @@ const WRITE = `
 const CLAIM = "select pg_try_advisory_lock(hashtext('launchway.server')) as is_ours"
 
 export type DatabaseWatch = {
-	/** Writes, and looks for room on the disk. @throws within about a second when either is not to be had */
+	/** Writes, and checks for room on the disk. @throws within about a second when either fails */
 	check: () => Promise<void>
 	stop: () => Promise<void>
 }
 
 type Options = {
-	/** The folder of an embedded database: it is claimed for this process, and its disk is watched. Null for a foreign server. */
+	/** The folder of an embedded database: it is claimed for this process, and its disk is watched. Null for an external server. */
 	dataDir: string | null
-	/** The database has stopped answering, so that who waits for it waits in vain; or it answers again. */
+	/** The database has stopped answering, so waiting for it is useless; or it answers again. */
 	onChange: (isAway: boolean) => void
 }
 
@@ -46,7 +46,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
 	throw silent
 }
 
-/** One connection of its own, made anew after every failure. */
+/** A connection of its own, opened anew after every failure. */
 class Line {
 	readonly #connection: Connection
 	#client: Promise<pg.Client> | null = null
@@ -86,7 +86,7 @@ class Line {
 	close = () => this.#drop()
 }
 
-/** Two servers on one folder would each believe that its jobs, mails and limits are the only ones. */
+/** Two servers on one folder would each act as the only owner of its jobs, mails and limits. */
 async function claim(line: Line, dataDir: string): Promise<void> {
 	const deadline = performance.now() + CLAIM_PATIENCE_MS
 	while (!(await line.ask<{ is_ours: boolean }>(CLAIM))?.is_ours) {
@@ -102,8 +102,8 @@ async function checkDisk(dataDir: string): Promise<void> {
 }
 
 /**
- * Looks after a database from a connection of its own, so that a full pool says nothing about it: notices within a second
- * and a half that it has stopped answering, and when it is back.
+ * Watches a database from a connection of its own, which a full pool does not affect: notices within a second and a half that
+ * it has stopped answering, and when it is back.
  * @throws Error that names DATA_DIR when another server works on the folder
  */
 export async function watchDatabase(connection: Connection, log: Logger, { dataDir, onChange }: Options): Promise<DatabaseWatch> {
@@ -115,7 +115,7 @@ export async function watchDatabase(connection: Connection, log: Logger, { dataD
 	async function beat(): Promise<void> {
 		try {
 			await line.ask('select 1').catch(async (error: unknown) => {
-				// One connection that ends says little: a second tells. The claim went with the first and is renewed.
+				// One lost connection proves little: a second try decides. The claim was lost with the first and is renewed.
 				if (error === silent) throw error
 				await line.ask(dataDir === null ? 'select 1' : CLAIM)
 			})

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { isAlive } from '#server/db/embedded/processes.ts'
 
-/** Checksums of every other file, as `sha256sum --check` reads them. Written last: a folder without it is no backup. */
+/** Checksums of every other file, in the format of `sha256sum --check`. Written last: a folder without it is no backup. */
 export const SUMS = 'SHA256SUMS'
 export const ABOUT = 'backup.json'
 /** The database's own files, below the backup. */
@@ -16,9 +16,9 @@ export type About = {
 	postgresMajor: number
 	/** Newest migration of the database. */
 	migration: string
-	/** When it began: what was acknowledged by then is in it. */
+	/** When it began: everything acknowledged by then is in it. */
 	takenAt: string
-	/** Relative folders of the cluster, the empty ones too: some programs lose those on the way. */
+	/** Relative folders of the cluster, including empty ones: some programs lose those when they copy. */
 	folders: string[]
 }
 
@@ -33,7 +33,7 @@ export function listFiles(dir: string): string[] {
 		.toSorted()
 }
 
-/** Removes what killed processes began: `<name>.<purpose>-<process>`. */
+/** Removes what killed processes left unfinished: `<name>.<purpose>-<process>`. */
 export function removeDrafts(beside: string, purpose: string): void {
 	const dir = path.dirname(beside)
 	if (!fs.existsSync(dir)) return
@@ -55,9 +55,9 @@ function readSums(file: string): Map<string, string> {
 }
 
 /**
- * Reads what a backup holds, and makes sure that it holds just that. The files themselves are not read.
+ * Reads a backup's list of files and checks that exactly these are there. The files themselves are not read.
  * @returns checksum of each file by its relative name
- * @throws Error that says why the folder is no whole backup
+ * @throws Error that says why the folder is not a complete backup
  */
 export function readContents(from: string): Map<string, string> {
 	if (!fs.existsSync(from)) throw new Error('there is no such folder')

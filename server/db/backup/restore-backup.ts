@@ -39,7 +39,7 @@ async function copyCluster(from: string, to: string, { about, sums }: { about: A
 	for (const folder of ['', ...about.folders]) syncFolder(path.join(to, folder))
 }
 
-/** PostgreSQL replays its log at the first start; a backup that it cannot use is told now and not on the day it is needed. */
+/** PostgreSQL replays its log at the first start; a backup it cannot use is reported now, not when it is needed. */
 async function startOnce(dir: string): Promise<void> {
 	const server = await ensureEmbedded({ dir, lifeline: true })
 	try {
@@ -56,7 +56,8 @@ async function startOnce(dir: string): Promise<void> {
 /**
  * Makes a new data directory from a backup, and starts it once.
  * @param dataDir a folder that is empty or does not exist
- * @throws Error that names the file or the reason, when the backup is not whole or the folder not empty; then nothing is left
+ * @throws Error that names the file or the reason, when the backup is incomplete or the folder not empty; then nothing is
+ * left
  */
 export async function restoreBackup(from: string, dataDir: string): Promise<About> {
 	removeDrafts(path.join(dataDir, 'cluster'), 'restore')

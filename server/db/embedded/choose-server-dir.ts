@@ -14,7 +14,7 @@ function mayEnter(dir: string, { uid, gid }: Account): boolean {
 	return (mode & 0o001) !== 0
 }
 
-/** The first directory on the way to `dir` that the account cannot enter; null when the way is free. */
+/** The first directory on the path to `dir` that the account cannot enter; null when there is none. */
 export function findClosedDir(dir: string, account: Account): string | null {
 	const parts = dir.split(path.sep).filter(Boolean)
 	const way = ['/', ...parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)]
@@ -23,13 +23,13 @@ export function findClosedDir(dir: string, account: Account): string | null {
 
 /**
  * Where the embedded server keeps its files: the data directory itself. Root's home is closed to the account that runs
- * PostgreSQL for root; then the files go to a place that is open, and a link in the data directory leads to it.
- * @param refuge parent of the place that is used then
+ * PostgreSQL for root; then the files go to an open place, and a link in the data directory points to it.
+ * @param refuge parent of that place
  */
 export function chooseServerDir(dataDir: string, log: (line: string) => void, refuge = REFUGE): string {
 	const account = findServerAccount(SERVER_ACCOUNTS)
 	fs.mkdirSync(dataDir, { recursive: true, mode: 0o755 })
-	// The data directory is ours to open; the database in it stays closed to everybody but its own account.
+	// The data directory may be opened; the database in it stays closed to all accounts but its own.
 	if (account && !mayEnter(dataDir, account)) fs.chmodSync(dataDir, fs.statSync(dataDir).mode | 0o011)
 	const closed = account && findClosedDir(dataDir, account)
 	if (!closed) return dataDir

@@ -46,8 +46,8 @@ function removeLeftovers({ dir, major }: Installation): void {
 }
 
 /**
- * Creates the data directory unless it exists. The work happens in a private directory that is renamed when it is complete:
- * a killed start leaves nothing half-made, and of several processes exactly one wins.
+ * Creates the data directory unless it exists. The work happens in a private directory that is renamed when complete: a
+ * killed start leaves nothing half-made, and of several processes exactly one wins.
  * @throws when the directory holds data of another major version
  */
 export async function createCluster(install: Installation, allowNewMajor: boolean): Promise<void> {

@@ -21,14 +21,14 @@ function logTail(file: string): string {
 	return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').slice(-2000) : ''
 }
 
-/** Waits for a server of this directory, launching one when none is there. */
+/** Waits for this directory's server, and launches it if there is none. */
 async function reachReadyServer(install: Installation, options: EmbeddedOptions): Promise<{ server: Live; launch: Launch | null }> {
 	const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
 	let launch: Launch | null = null
 	let failures = 0
 	while (Date.now() < deadline) {
 		const state = readPostmasterState(install.dataDir)
-		// An orphan is about to be stopped by its dead launcher's lifeline, or nobody would ever stop it.
+		// An orphan is about to be stopped by its dead launcher's lifeline; if not, it would never stop.
 		if (state.kind === 'live' && isOrphan(state.pid)) {
 			options.log?.(`stopping PostgreSQL ${state.pid}, whose launcher is gone`)
 			await stopPostmaster(state.pid, install.dataDir, deadline - Date.now())
@@ -38,14 +38,14 @@ async function reachReadyServer(install: Installation, options: EmbeddedOptions)
 
 		const isWaiting = state.kind === 'live' || (launch && !launch.hasExited()) || findServersOf(install.dataDir).length > 0
 		if (isWaiting) {
-			await sleep(15) // starting, recovering, stopping, or not yet named in the pid file
+			await sleep(15) // starting, recovering, stopping, or not yet in the pid file
 			continue
 		}
-		// It gave up by itself and nobody else runs: a bad setting or a full disk. Say so at once.
+		// The launched server ended by itself and no other runs: a bad setting or a full disk. Say so at once.
 		if (launch && ++failures >= MAX_FAILED_LAUNCHES)
 			throw new Error(`PostgreSQL does not start; the end of ${install.logFile}:\n${logTail(install.logFile)}`)
-		// PostgreSQL itself handles a number that is gone, and checks shared memory on the way. A number that lives on as
-		// a zombie or as somebody else's program would make it refuse for ever; nobody works in the directory, so remove it.
+		// PostgreSQL itself handles a pid that is gone, and checks shared memory too. A pid that is now a zombie or another
+		// program would make it refuse forever; no server works in the directory, so remove the file.
 		if (state.kind === 'stale' && !state.gone) {
 			options.log?.(`removing postmaster.pid, which names process ${state.pid}: not a server of this directory`)
 			fs.rmSync(pidFile(install.dataDir), { force: true })
@@ -71,7 +71,7 @@ function watchForeign(dataDir: string, pid: number, onEnd: () => void): () => vo
 	return () => clearInterval(timer)
 }
 
-/** PostgreSQL works on nobody else's files, and to another account a closed folder looks like an empty one. */
+/** PostgreSQL refuses files of another account, and to another account a closed folder looks empty. */
 function refuseForeignData({ dataDir, account }: Installation): void {
 	const wanted = account?.uid ?? process.getuid?.()
 	const owner = fs.statSync(dataDir, { throwIfNoEntry: false })?.uid
@@ -81,7 +81,7 @@ function refuseForeignData({ dataDir, account }: Installation): void {
 }
 
 /**
- * Starts the embedded PostgreSQL of a directory, or attaches to the one that already runs there.
+ * Starts the embedded PostgreSQL of a directory, or attaches to one that already runs there.
  * @throws Error with the end of the server's log when it does not become ready
  */
 export async function ensureEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
@@ -116,7 +116,7 @@ export async function ensureEmbedded(options: EmbeddedOptions): Promise<Embedded
 			isStopping = true
 			stopWatching()
 			stopRotating()
-			if (!child) return // whoever started it stops it
+			if (!child) return // the process that started it stops it
 			cutLifeline?.()
 			await stopPostmaster(server.pid, install.dataDir, options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
 			fs.rmSync(server.socketDir, { recursive: true, force: true })

@@ -2,10 +2,10 @@ import os from 'node:os'
 
 const whoWeAre = () => `${os.userInfo().username} (uid ${os.userInfo().uid})`
 
-/** What to do about a folder in which the database cannot live, in one sentence; else the error's own words. */
+/** What to do about a folder that the database cannot use, in one sentence; otherwise the error's own message. */
 export function explainFolderProblem(error: unknown, dataDir: string): string {
 	const { code, message, syscall, path = dataDir } = error as NodeJS.ErrnoException
-	// Node says ENOENT of a folder that it may not make on a read-only file system.
+	// Node reports ENOENT for a folder that it cannot make on a read-only file system.
 	if (code === 'EROFS' || (code === 'ENOENT' && syscall === 'mkdir') || /Read-only file system/.test(message))
 		return `${path} is on a read-only file system; set DATA_DIR to a folder that can be written`
 	if (code === 'ENOSPC' || /No space left on device/.test(message)) return `the disk of ${dataDir} is full; make room and start again`

@@ -7,7 +7,7 @@ import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './bina
 import type { EmbeddedOptions } from './options.ts'
 import { runProgram } from './run-program.ts'
 
-/** Programs that were proved to run, and where this server's files are. */
+/** Programs that were found to run, and where this server's files are. */
 export type Installation = {
 	dir: string
 	binaries: Binaries
@@ -19,7 +19,7 @@ export type Installation = {
 }
 
 function environment(libraryPath: string | null): NodeJS.ProcessEnv {
-	// The parent's number lets a restarted container recognise its own stale lock file.
+	// With the parent's pid, a restarted container recognizes its own stale lock file.
 	const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/', LC_ALL: 'C', TZ: 'UTC', PG_GRANDPARENT_PID: String(process.ppid) }
 	return libraryPath ? { ...env, LD_LIBRARY_PATH: libraryPath } : env
 }
@@ -33,7 +33,7 @@ async function chooseBinaries(found: Binaries, install: { dir: string; account: 
 		const { code, message } = error as NodeJS.ErrnoException
 		if (!install.account || code !== 'EACCES') throw new Error(`cannot execute ${found.postgres}: ${message}`, { cause: error })
 	}
-	// Root's program below a directory that the server's account cannot enter.
+	// Root's program is in a directory that the server's account cannot enter.
 	const binaries = copyBinaries(found, install.dir)
 	try {
 		return { binaries, version: await readVersion(binaries, install.options) }

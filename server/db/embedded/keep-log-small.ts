@@ -6,7 +6,7 @@ import type { Installation } from './installation.ts'
 const MAX_LOG_BYTES = 20_000_000
 const LOOK_INTERVAL_MS = 60_000
 
-/** The server appends whatever stands there, so the file may be emptied under its hands: it knows no other name to go on with. */
+/** The server always appends to the same file, so the file can be emptied while the server writes. */
 export function rotateLog({ logFile, account }: Pick<Installation, 'logFile' | 'account'>, mostBytes = MAX_LOG_BYTES): void {
 	if (!fs.existsSync(logFile) || fs.statSync(logFile).size <= mostBytes) return
 	const earlier = `${logFile}.1`
@@ -16,7 +16,7 @@ export function rotateLog({ logFile, account }: Pick<Installation, 'logFile' | '
 	fs.truncateSync(logFile, 0)
 }
 
-/** Looks at the log each minute: it and the one before it take 40 MB at most, and what a minute adds. @returns how to stop */
+/** Checks the log each minute: it and the one before take at most 40 MB, plus what a minute adds. @returns how to stop */
 export function keepLogSmall(install: Installation, log: (line: string) => void = () => {}): () => void {
 	const timer = setInterval(() => {
 		try {

@@ -9,7 +9,7 @@ import type { Installation } from './installation.ts'
 import { rotateLog } from './keep-log-small.ts'
 import { ownerMark } from './processes.ts'
 
-/** A Unix socket path ends at 107 bytes; this leaves room for `/.s.PGSQL.5432.lock`. */
+/** A Unix socket path has at most 107 bytes; this leaves room for `/.s.PGSQL.5432.lock`. */
 export const MAX_SOCKET_DIR_BYTES = 85
 
 const BUILT_IN_SETTINGS = {
@@ -25,7 +25,7 @@ const BUILT_IN_SETTINGS = {
 	io_method: 'sync',
 	idle_in_transaction_session_timeout: '60s',
 	log_min_duration_statement: '500',
-	// Values are people's. A failing statement is told to its caller, who knows which of them may be written down.
+	// Values are personal data. The caller gets a failing statement's error and knows which values may be logged.
 	log_min_messages: 'log',
 	log_parameter_max_length: '0',
 	log_parameter_max_length_on_error: '0',
@@ -44,7 +44,7 @@ function openLog(install: Installation): number {
 	return descriptor
 }
 
-// Always a new name: an older server that is about to die unlinks its own socket path and no other.
+// Always a new name: an older server that is about to end unlinks only its own socket path.
 function createSocketDir({ dir, major, account }: Installation): string {
 	const name = `run-${major}-${randomBytes(4).toString('hex')}`
 	const inside = path.join(dir, name)

@@ -1,7 +1,7 @@
 export type EmbeddedOptions = {
-	/** Everything of the server lives below this directory: data, log, sockets, copied programs. */
+	/** Everything of the server is below this directory: data, log, sockets, copied programs. */
 	dir: string
-	/** Server settings, given on the command line; they win over the built-in ones. */
+	/** Server settings for the command line; they override the built-in ones. */
 	settings?: Record<string, string>
 	/** When this process is root: the first existing account of the list runs the server. */
 	runAs?: string[]
@@ -11,7 +11,7 @@ export type EmbeddedOptions = {
 	lifeline?: boolean
 	/** npm package with the programs, for example an alias to the previous major during an upgrade. */
 	binariesPackage?: string
-	/** Accept a directory that holds data of another major; only an upgrade says so. */
+	/** Accept a directory with data of another major version; only an upgrade sets this. */
 	allowNewMajor?: boolean
 	/** The server ended without `stop()` of this process. */
 	onExit?: () => void
@@ -25,12 +25,12 @@ export type EmbeddedServer = {
 	user: string
 	database: string
 	pid: number
-	/** False when a server that somebody else started was already running. */
+	/** False when the server was already running. */
 	started: boolean
 	major: number
 	dataDir: string
 	logFile: string
-	/** Fast shutdown; does nothing when somebody else started the server. */
+	/** Fast shutdown; does nothing when another process started the server. */
 	stop(): Promise<void>
 }
 

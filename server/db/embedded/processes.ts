@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 
-/** True for every process that exists, other accounts' included. */
+/** True for every process that exists, including other accounts' processes. */
 export function isAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0)
@@ -22,9 +22,8 @@ function readProcessState(pid: number): { command: string; state: string | undef
 }
 
 /**
- * Is this process a running PostgreSQL of that data directory?
- * A zombie is not (a container's first process may never reap it), nor is another program that got the same number.
- * Outside Linux only existence can be checked.
+ * Whether this process is a running PostgreSQL of that data directory. A zombie is not (a container's first process may never
+ * reap it), nor is another program with the same pid. Outside Linux only existence can be checked.
  */
 export function isServerOf(dataDir: string, pid: number): boolean {
 	if (!isAlive(pid)) return false
@@ -48,12 +47,12 @@ export function findServersOf(dataDir: string): number[] {
 		.filter((pid) => isServerOf(dataDir, pid))
 }
 
-/** What the command line of a server says about who launched it: `-c cluster_name=launchway-<pid>`. */
+/** How a server's command line names its launcher: `-c cluster_name=launchway-<pid>`. */
 export const ownerMark = (pid: number) => `launchway-${pid}`
 
 /**
- * Did the process that launched this server die? A server is the child of its launcher until then.
- * Servers that somebody started by hand carry no mark and count as looked after; so does everything outside Linux.
+ * Whether the process that launched this server has ended. Until then the server is its child. Servers started by hand carry
+ * no mark and do not count as orphans; neither does anything outside Linux.
  */
 export function isOrphan(serverPid: number): boolean {
 	if (process.platform !== 'linux') return false

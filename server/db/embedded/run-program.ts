@@ -1,7 +1,7 @@
 import { spawn, type SpawnOptions } from 'node:child_process'
 
 /**
- * Runs a program to its end and keeps what it printed.
+ * Runs a program to its end and returns its output.
  * @throws the spawn error when it cannot be executed
  */
 export function runProgram(file: string, args: string[], options: SpawnOptions): Promise<{ code: number | null; output: string }> {

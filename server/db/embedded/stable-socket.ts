@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Installation } from './installation.ts'
 import { MAX_SOCKET_DIR_BYTES } from './launch-postmaster.ts'
 
-/** Socket directories of earlier starts, left by processes that were killed. */
+/** Removes socket directories of earlier starts, left by killed processes. */
 export function removeOldSocketDirs({ dir, major }: Installation, current: string): void {
 	for (const name of fs.readdirSync(dir)) {
 		const found = path.join(dir, name)
@@ -13,7 +13,7 @@ export function removeOldSocketDirs({ dir, major }: Installation, current: strin
 }
 
 /**
- * A link with a fixed name that points to the socket directory of the moment: pools outlive a restart of the server.
+ * A link with a fixed name to the current socket directory: pools outlive a restart of the server.
  * @returns the link, or the directory itself where no link fits
  */
 export function stableSocketHost({ dir, major }: Installation, socketDir: string, mayMove: boolean): string {

@@ -12,9 +12,9 @@ function hasRoom(dir: string): boolean {
 	return bavail * bsize >= ENOUGH_BYTES
 }
 
-/** A new directory for a database that nobody will miss: in memory where there is room, else among the temporary files. */
+/** A new directory for a throw-away database: in memory where there is room, else among the temporary files. */
 export function makeThrowAwayDir(prefix: string): string {
 	const dir = fs.mkdtempSync(path.join(hasRoom(MEMORY) ? MEMORY : os.tmpdir(), prefix))
-	fs.chmodSync(dir, 0o755) // root's server runs as another account, which must get in
+	fs.chmodSync(dir, 0o755) // root's server runs as another account, which needs access
 	return dir
 }
