@@ -14,7 +14,7 @@ function acceptedQuality(header: string, encoding: string): number {
 	return wildcard
 }
 
-/** The best of what is there and what the client takes: brotli before gzip unless the client weighs them otherwise. Null: plain. */
+/** The best available encoding that the client accepts: brotli before gzip unless the client says otherwise. Null: plain. */
 export function matchEncoding(header: string | null, available: readonly Encoding[]): Encoding | null {
 	if (!header) return null
 	let best: Encoding | null = null

@@ -9,7 +9,7 @@ import { requireFactorShown } from './second-factor-policy.ts'
 
 const isJwt = (token: string) => token.split('.').length === 3
 
-/** Role of a token without looking at its signature: enough to see that it claims nothing. */
+/** Role of a token without checking its signature: enough to see that it claims nothing. */
 function claimsOnlyAnon(token: string): boolean {
 	try {
 		const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
@@ -26,19 +26,19 @@ export function readBearer(c: HttpContext): string | null {
 }
 
 /**
- * Whether a bearer token only names the product, as supabase-js sends it before anybody has signed in: an opaque key, a
- * repetition of the apikey, or a legacy key of role anon. None of them is looked up, since none of them opens anything.
+ * Whether a bearer token only names the product, as supabase-js sends it before sign-in: an opaque key, a repetition of the
+ * apikey, or a legacy key of role anon. None of them is looked up, since none of them opens anything.
  */
 export function isPublishableKey(token: string, apikey: string | undefined): boolean {
 	if (isJwt(token)) return claimsOnlyAnon(token)
-	// A secret key repeated as apikey is still a claim, and has to be checked.
+	// A secret key repeated as apikey is still a claim, and must be checked.
 	return token.startsWith('sb_publishable_') || (token === apikey && !token.startsWith(SECRET_KEY_PREFIX))
 }
 
 /**
- * Who a request speaks for: nobody without a token or with a key that names no person, else the learner of a live session.
- * @throws ServiceError bad_jwt, session_not_found, user_not_found, user_banned (403) for a token that is not good any more,
- * insufficient_aal (403) where the endpoint wants the second factor first
+ * Who calls: anonymous without a token or with a key that names no person, otherwise the learner of a live session.
+ * @throws ServiceError bad_jwt, session_not_found, user_not_found, user_banned (403) for a token that is no longer valid,
+ * insufficient_aal (403) where the endpoint requires the second factor first
  */
 export async function readActor(c: HttpContext): Promise<Actor> {
 	const token = readBearer(c)
@@ -52,7 +52,7 @@ export async function readActor(c: HttpContext): Promise<Actor> {
 
 export type Learner = Extract<Actor, { type: 'learner' }>
 
-/** @throws ServiceError no_authorization (401) when nobody is signed in, else as `readActor` */
+/** @throws ServiceError no_authorization (401) without a sign-in, else as `readActor` */
 export async function requireLearner(c: HttpContext): Promise<Learner> {
 	const actor = await readActor(c)
 	if (actor.type !== 'learner') throw new ServiceError('unauthenticated', 'no_authorization', 'This endpoint requires a valid Bearer token')

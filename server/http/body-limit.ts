@@ -19,7 +19,7 @@ export function limitBody(maxBytes = BODY_LIMIT_BYTES) {
 		const { headers } = c.req.raw
 		const announced = headers.get('content-length')
 		if (announced === null || headers.has('transfer-encoding')) return countWhileReading(c, next)
-		// Node's parser holds a body to its announced length. Looking at `body` instead would build a web stream for each request.
+		// Node's parser enforces the announced length. Reading `body` instead would build a web stream for each request.
 		if (Number(announced) > maxBytes) refuse()
 		return next()
 	})

@@ -4,9 +4,9 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 
 import { type Encoding, matchEncoding } from './accept-encoding.ts'
 
-/** Below this the headers of a packed answer weigh more than it saves. */
+/** Below this, the headers of a compressed answer cost more than it saves. */
 const SMALLEST_BYTES = 1024
-/** An answer is made once for one caller: the best packing would cost more time than the wire gains. */
+/** An answer is made once for one caller: the best compression would take more time than it saves on the network. */
 const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 5 }
 
 const MAKERS: Record<Encoding, () => Transform> = {
@@ -16,7 +16,7 @@ const MAKERS: Record<Encoding, () => Transform> = {
 
 type Begun = { begin: Uint8Array[]; bytes: number; isWhole: boolean }
 
-/** Reads until it is known whether packing is worth it. */
+/** Reads until it is known whether compression is worth it. */
 async function readBegin(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Begun> {
 	const begin: Uint8Array[] = []
 	let bytes = 0
@@ -39,9 +39,9 @@ async function* joined(begin: readonly Uint8Array[], reader: ReadableStreamDefau
 }
 
 /**
- * Packs JSON answers of 1 kB and more as the caller takes them, piece by piece. Not for answers that hold tokens: where a
- * stranger can make a browser ask, the packed length would tell of them. Here a caller sends its token in a header by itself,
- * so no stranger can put words of their own beside somebody's data.
+ * Compresses JSON answers of 1 kB and more, as the caller accepts, piece by piece. Not for answers that hold tokens: where a
+ * stranger can make a browser ask, the compressed length would reveal them. Here a caller sends its token in a header by
+ * itself, so no stranger can put words of their own beside another person's data.
  */
 export const compressJson = createMiddleware(async (c, next) => {
 	await next()

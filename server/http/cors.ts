@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory'
 
 /**
- * The headers of the three Supabase surfaces (AUTH_WIRE §1). Any origin may call: who a request speaks for stands in its
- * bearer token, never in a cookie, so no origin is reflected and no credentials are allowed.
+ * The headers of the three Supabase surfaces. Any origin may call: the bearer token says who calls, never a cookie, so no
+ * origin is reflected and no credentials are allowed.
  */
 const ALLOW_HEADERS = [
 	'authorization',
@@ -44,7 +44,7 @@ const EXPOSE_HEADERS = [
 ].join(', ')
 const PREFLIGHT_SECONDS = '86400'
 
-/** First middleware of a surface: answers preflights and marks every other answer, errors included. */
+/** First middleware of a surface: answers preflights and adds the headers to every other answer, including errors. */
 export const cors = (methods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS') =>
 	createMiddleware(async (c, next) => {
 		c.header('Access-Control-Allow-Origin', '*')

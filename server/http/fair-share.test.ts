@@ -11,7 +11,7 @@ import { fairShare } from './fair-share.ts'
 const HOSTILE = '203.0.113.7'
 const HONEST = '198.51.100.9'
 
-/** Every path answers 429, as for a program that goes on asking; `/slow` waits until it is let go. */
+/** Every path answers 429, as to a program that does not stop; `/slow` waits until it is released. */
 function createServer({ ownMachine }: { ownMachine?: string } = {}) {
 	const slow = Promise.withResolvers<void>()
 	const began = Promise.withResolvers<void>()
@@ -37,10 +37,10 @@ function createServer({ ownMachine }: { ownMachine?: string } = {}) {
 
 type Ask = ReturnType<typeof createServer>['ask']
 
-/** So many refusals at once that the next request of the network waits for seconds. */
+/** So many refusals at once that the network's next request waits for seconds. */
 const useUp = (ask: Ask) => Promise.all(Array.from({ length: (2 * BRIM_MS) / REFUSAL_MS }, () => ask(HOSTILE)))
 
-/** Which of two pending answers is there first. */
+/** Which of two pending answers arrives first. */
 const first = (one: Promise<number>, other: Promise<number>) => Promise.race([one.then(() => 'one'), other.then(() => 'other')])
 
 test('a network past its share waits, and its neighbours do not', async () => {

@@ -9,7 +9,7 @@ import { networkOf } from '#server/services/platform/network/network-of.ts'
 
 import type { HttpEnv } from './environment.ts'
 
-/** More than a school's room at the start of a lesson; past that a network is told to come back. */
+/** More than a school's room at the start of a lesson; beyond that, requests of the network are refused. */
 const MOST_WAITING = 256
 const RETRY_AFTER_SECONDS = 5
 const MOST_REMEMBERED = 10_000
@@ -21,7 +21,7 @@ const WARN_EVERY_MS = 60_000
 const WARNING =
 	'a network takes more than its share and is answered slowly; where a proxy stands in front of the server, TRUSTED_PROXY_HOPS has to count it'
 
-/** Requests that carry their sender's signature, and the watchdog's: never held back by what others of their network do. */
+/** Signed by their sender, or from a health check: never delayed by other requests of their network. */
 const isNeverHeld = (path: string) => path.startsWith('/webhooks/') || path === '/api/health'
 
 const busy = () =>
@@ -30,9 +30,9 @@ const busy = () =>
 	})
 
 /**
- * Lets no network take the server from the others (docs/decisions/0186). One that has used more than its share is answered one
- * request at a time, at the rate of its share; refusals count too, so that a program that asks without a pause slows itself
- * down. In memory, for one process.
+ * Keeps any one network from taking the server from the others (docs/decisions/0186). One that has used more than its share
+ * is answered one request at a time, at the rate of its share; refusals count too, so that a program that never pauses slows
+ * itself down. In memory, for one process.
  * @throws ServiceError over_request_rate_limit (429) when too many requests of the network wait already
  */
 export function fairShare() {

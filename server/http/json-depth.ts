@@ -2,8 +2,8 @@ const OPENING = '[{'
 const CLOSING = ']}'
 
 /**
- * Whether brackets outside of strings stand more than so many levels in one another: whoever reads such a value by
- * recursion runs out of stack. Takes one walk over the text, whatever stands in it.
+ * Whether brackets outside strings are nested deeper than `levels`: reading such a value by recursion would overflow the
+ * stack. Takes one pass over any text.
  * @param text JSON
  */
 export function isDeeperThan(text: string, levels: number): boolean {

@@ -9,16 +9,16 @@ import type { HttpContext, HttpEnv } from './environment.ts'
 const PATIENCE_MS = 3000
 const MOST_WAITING = 2
 const RETRY_AFTER_SECONDS = 2
-/** A reader that stalls, or whose end nobody hears of, has its turn no longer than this. */
+/** Longest turn, for a reader that stalls or whose end goes unnoticed. */
 const LONGEST_TURN_MS = 60_000
 
 const MESSAGE = 'Your last request is still being answered. Please try again in a moment.'
 const busy = () => new ServiceError('rate-limited', 'over_request_rate_limit', MESSAGE, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
-/** Turns of each account: the end of the one that runs, and how many wait for it. */
+/** Turns of each account: the end of the current one, and how many wait for it. */
 const turns = new Map<string, { ended: Promise<void>; waiting: number }>()
 
-/** No await stands between the look for a free turn and its taking: two that wait would both find it. */
+/** No await between the check for a free turn and taking it: two waiting calls would both find it. */
 function beginTurn(userId: string): () => void {
 	const { promise, resolve } = Promise.withResolvers<void>()
 	const turn = { ended: promise, waiting: 0 }
@@ -33,10 +33,10 @@ function beginTurn(userId: string): () => void {
 }
 
 /**
- * What is heavy to read, one answer at a time for each account. Strangers share addresses: they are held by the limits of an
- * address alone.
+ * Heavy reads, one answer at a time for each account. Visitors share addresses, so only the limits per address apply to them.
  * @returns the function that ends the turn
- * @throws ServiceError over_request_rate_limit (429) with Retry-After when others wait already, or the turn does not come soon
+ * @throws ServiceError over_request_rate_limit (429) with Retry-After when others wait already, or the turn does not come
+ * soon
  */
 export async function takeHeavyTurn(c: HttpContext): Promise<() => void> {
 	const { actor } = c.var.ctx
@@ -52,7 +52,7 @@ export async function takeHeavyTurn(c: HttpContext): Promise<() => void> {
 	return beginTurn(actor.userId)
 }
 
-/** The answers of a route in such turns. */
+/** Runs a route's answers one at a time per account. */
 export const oneAtATime = createMiddleware<HttpEnv>(async (c, next) => {
 	const endTurn = await takeHeavyTurn(c)
 	try {

@@ -7,7 +7,7 @@ import type { HttpContext, HttpEnv } from './environment.ts'
 
 const RETRY_AFTER_SECONDS = 2
 
-/** An error as callers get to know it: a database that is away is no bug of ours and no fault of theirs, but 503. */
+/** An error as callers see it: an unreachable database is neither our bug nor the caller's fault, but 503. */
 export function withoutOutage(c: HttpContext, error: Error): Error {
 	if (!isOutage(error)) return error
 	reportOutage(c.var.ctx.log, error)
@@ -17,7 +17,7 @@ export function withoutOutage(c: HttpContext, error: Error): Error {
 	})
 }
 
-/** A surface's error handler that meets outages as the refusals they are. */
+/** A surface's error handler that presents outages as 503. */
 export const presentOutages =
 	(present: ErrorHandler<HttpEnv>): ErrorHandler<HttpEnv> =>
 	(error, c) =>

@@ -7,7 +7,7 @@ import { networkOf } from '#server/services/platform/network/network-of.ts'
 import type { HttpContext, HttpEnv, HttpHandler } from './environment.ts'
 
 export type Limit = {
-	/** Kept apart from limits of other names. */
+	/** Counted apart from limits of other names. */
 	name: string
 	points: number
 	seconds: number
@@ -16,11 +16,11 @@ export type Limit = {
 /** Takes one request from the caller's allowance. @throws ServiceError rate-limited (429) with Retry-After */
 export type Limiter = (c: HttpContext) => Promise<void>
 
-/** How much more a developer's own machine may ask: every role and every test run there shares one address. */
+/** Factor for a developer's own machine: all roles and test runs there share one address. */
 const LOCAL_FACTOR = 1000
 
 /**
- * So many requests per address and time. In memory: these counters need neither survive a restart nor be shared, since
+ * A limit of requests per address and time. In memory: these counters need neither survive a restart nor be shared, since
  * every limit that guards an account is kept in the database.
  */
 export function createLimiter({ name, points, seconds }: Limit): Limiter {

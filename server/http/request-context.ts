@@ -18,8 +18,8 @@ function configFor(c: HttpContext, config: Config, isLocalDevelopment: boolean):
 }
 
 /**
- * Gives each request its id and its ServiceContext. Everybody starts anonymous; a surface that knows tokens replaces
- * the actor.
+ * Gives each request its id and its ServiceContext. Every request starts anonymous; a surface that knows tokens replaces the
+ * actor.
  */
 export const requestContext = (deps: Deps) =>
 	createMiddleware<HttpEnv>(async (c, next) => {

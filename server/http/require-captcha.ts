@@ -15,7 +15,7 @@ const Recipient = z.object({ email: z.string().max(320).nullish(), phone: z.stri
 
 const refused = (reason: string) => new ServiceError('invalid', 'captcha_failed', `captcha protection: request disallowed (${reason})`)
 
-/** A program has nobody who could solve one. A token that is not good is no reason to refuse here: it opens nothing. */
+/** A program cannot solve a captcha. An invalid token is not refused here: it grants nothing. */
 async function isOperator(c: HttpContext): Promise<boolean> {
 	const token = readBearer(c)
 	return token !== null && (await readApiKey(c.var.ctx, token).catch(() => null)) === 'service_role'
@@ -33,7 +33,7 @@ async function requireCaptcha(c: HttpContext): Promise<void> {
 	if (verdict === 'unreachable') throw new Error('captcha: the provider gave no verdict')
 }
 
-/** @throws ServiceError captcha_failed (400) while messages have their price and the call does not bring it */
+/** @throws ServiceError captcha_failed (400) while messages require a proof of work and the call has none */
 async function requireProof(c: HttpContext): Promise<void> {
 	const { ctx } = c.var
 	const { email, phone } = await readJson(c, Recipient)
@@ -45,8 +45,8 @@ async function requireProof(c: HttpContext): Promise<void> {
 }
 
 /**
- * As `withCaptcha` for calls that send a message. Where the operator asks for no captcha, the call has to bring a proof of
- * work while very many messages are asked for from elsewhere. Which address is named makes no difference.
+ * As `withCaptcha`, for calls that send a message. Where the operator configures no captcha, the call needs a proof of work
+ * while very many messages are requested from elsewhere. The named address makes no difference.
  */
 export const withPrice =
 	(handler: HttpHandler): HttpHandler =>
@@ -56,8 +56,8 @@ export const withPrice =
 	}
 
 /**
- * Lets a call through that brings a solved captcha, where the operator asks for one; before anything else is looked at
- * (AUTH_WIRE §5.1, §7); not of the operator's programs. Missing or refused: 400 `captcha_failed`; no verdict: 500, and nobody passes.
+ * Requires a solved captcha, where the operator configures one, before anything else is checked; the operator's own programs
+ * need none. Missing or refused: 400 `captcha_failed`; no verdict: 500.
  */
 export const withCaptcha =
 	(handler: HttpHandler): HttpHandler =>

@@ -13,7 +13,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const opens = (c: HttpContext, shown: string | null | undefined): boolean =>
 	shown != null && timingSafeEqual(digest(shown), digest(c.var.ctx.config.sandboxToken))
 
-/** The same address without the token, which from here on stands in a cookie that no script reads. */
+/** The same address without the token, which is now in a cookie that no script reads. */
 function keepToken(c: HttpContext, token: string) {
 	keepOwnCookie(c, { name: COOKIE, value: token })
 	c.header('Cache-Control', 'no-store')
@@ -24,8 +24,8 @@ function keepToken(c: HttpContext, token: string) {
 }
 
 /**
- * Lets in to the pages of the sandbox whoever sits at this machine, or shows the token that the start has printed: as
- * `?token=` once, after that by cookie, or in a header. Everybody else gets 403; codes and money stand behind it.
+ * Opens the sandbox's pages to callers on this machine, and to those with the token printed at the start: as `?token=` once,
+ * after that by cookie, or in a header. All others get 403, since the pages give access to codes and money.
  */
 export const sandboxAccess = createMiddleware<HttpEnv>(async (c, next) => {
 	const told = c.req.method === 'GET' ? c.req.query('token') : undefined

@@ -4,11 +4,11 @@ import type { SignedIn } from '#server/services/identity/sessions/identify-beare
 import type { HttpContext } from './environment.ts'
 
 /**
- * What a session may ask for while it still owes its account's second factor, as docs/wire.md names it. Everything else
- * that belongs to an account is closed until then (docs/decisions/0155), a new endpoint too.
+ * What a session may call while it still owes its account's second factor (docs/wire.md). Everything else of an account is
+ * closed until then (docs/decisions/0155), including new endpoints.
  */
 export const OPEN_WITHOUT_FACTOR: readonly string[] = [
-	// Who is signed in, how the factor is shown, and the way out.
+	// Who is signed in, how to show the factor, and how to sign out.
 	'GET /auth/v1/user',
 	'POST /auth/v1/logout',
 	'GET /api/second-factor',
@@ -17,7 +17,7 @@ export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 	'POST /auth/v1/factors/recovery-codes/verify',
 	'POST /functions/v1/send-verification-code',
 	'POST /functions/v1/verify-code',
-	// Learning goes on, and what was done meanwhile is not lost.
+	// Learning goes on, and its progress is not lost.
 	'GET /api/course/modules/:moduleId/lessons/:lessonId',
 	'GET /api/course/modules/:moduleId/sections/:sectionId',
 	'POST /api/course/lessons/:moduleId/:lessonId/quiz',
@@ -26,7 +26,7 @@ export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 	'GET /api/planner',
 	'POST /api/planner/merge',
 	'POST /functions/v1/send-course-progress-sms',
-	// Open to anybody, and showing nothing of the account.
+	// Open to anyone, and shows nothing of the account.
 	'POST /functions/v1/create-payment',
 	'POST /api/discounts/check',
 	'POST /api/leads/early-access',
@@ -38,7 +38,7 @@ export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 	'POST /api/support/applications',
 ]
 
-/** These ask for the factor themselves, with the status that the wire has for them. */
+/** These check the factor themselves, with the statuses of their surface. */
 export const ASKS_ITSELF: readonly string[] = [
 	'PUT /auth/v1/user',
 	'POST /auth/v1/token',
@@ -50,7 +50,7 @@ export const ASKS_ITSELF: readonly string[] = [
 const toPattern = (route: string) => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`)
 const LET_THROUGH = [...OPEN_WITHOUT_FACTOR, ...ASKS_ITSELF].map(toPattern)
 
-/** @throws ServiceError insufficient_aal (403) for a session that owes the second factor, but for what is listed here */
+/** @throws ServiceError insufficient_aal (403) for a session that owes the second factor, except for what is listed here */
 export function requireFactorShown(c: HttpContext, caller: SignedIn): void {
 	if (!caller.owesFactor) return
 	const asked = `${c.req.method === 'HEAD' ? 'GET' : c.req.method} ${c.req.path}`

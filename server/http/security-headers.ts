@@ -1,15 +1,15 @@
 import { createMiddleware } from 'hono/factory'
 
-/** Policy of everything that is not a prerendered page: answers of an API have no business loading anything. */
+/** Policy of everything that is not a prerendered page: an API answer needs to load nothing. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 type Careful = {
 	siteUrl: string
-	/** Other servers of the operator's domain speak TLS as well, for a year: not ours to decide. */
+	/** Also commits the operator's other hosts to TLS for a year, so the operator decides. */
 	hstsIncludesSubdomains?: boolean
 }
 
-/** What keeps a browser careful with any answer of ours, a page or an API's. */
+/** Security headers for every answer, of pages and APIs. */
 export const carefulHeaders = ({ siteUrl, hstsIncludesSubdomains = false }: Careful): Readonly<Record<string, string>> => ({
 	'x-content-type-options': 'nosniff',
 	'referrer-policy': 'strict-origin-when-cross-origin',
@@ -22,9 +22,9 @@ export const carefulHeaders = ({ siteUrl, hstsIncludesSubdomains = false }: Care
 })
 
 /**
- * Headers of every answer of the APIs, errors included. They are set before the handler runs, so a page may replace the
- * policy with its own; setting them afterwards would rebuild the Response. A handler that returns a finished Response,
- * as the built site does, brings its own.
+ * Headers of every API answer, including errors. They are set before the handler runs, so a page may replace the policy with
+ * its own; setting them afterwards would rebuild the Response. A handler that returns a finished Response, as the built site
+ * does, sets its own.
  */
 export const securityHeaders = (careful: Careful) => {
 	const headers = Object.entries({ ...carefulHeaders(careful), 'content-security-policy': API_POLICY })
@@ -34,7 +34,7 @@ export const securityHeaders = (careful: Careful) => {
 	})
 }
 
-/** No browser keeps the answer, refusals included; a handler whose answer may be kept says so itself. */
+/** No browser stores the answer, including refusals; a handler whose answer may be stored sets its own header. */
 export const keptByNobody = createMiddleware(async (c, next) => {
 	c.header('Cache-Control', 'no-store')
 	await next()

@@ -4,9 +4,9 @@ import type { Config } from '#server/config/config.ts'
 import type { HttpContext } from './environment.ts'
 
 /**
- * The address of ours that a visitor came by: checkouts and mails lead back there, where their browser keeps their session.
- * The host of a request is anybody's word, so it only chooses among addresses that the operator named, or among the names
- * of a developer's own machine at the site's port.
+ * Which of our addresses a visitor came by: checkouts and mails lead back there, where their browser keeps their session.
+ * Anyone can send any Host, so it only chooses among addresses that the operator named, or among the names of a developer's
+ * own machine at the site's port.
  */
 export function findVisitedOrigin(c: HttpContext, config: Config, isLocalDevelopment: boolean): string {
 	const host = c.req.header('host')

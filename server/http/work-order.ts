@@ -3,14 +3,14 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { leadingZeroBits, type WorkOrder } from '#domain/auth/proof-of-work.ts'
 
 const GOOD_FOR_MS = 5 * 60_000
-/** An order outlives no restart; whoever holds one asks for another. */
+/** Challenges do not survive a restart; a client then asks for a new one. */
 const KEY = randomBytes(32)
-/** Salts of orders that were paid with, until they would have expired: each cost somebody its work, so there are few. */
+/** Salts of used challenges, until they would have expired: each one cost work, so there are few. */
 const spent = new Map<string, number>()
 
 const sign = (order: string) => createHmac('sha256', KEY).update(order).digest('base64url')
 
-/** A piece of work that the server keeps nothing of. */
+/** A proof-of-work challenge of which the server stores nothing. */
 export function makeWorkOrder(bits: number, now: Date): WorkOrder {
 	const order = `${randomBytes(12).toString('base64url')}.${bits}.${now.getTime() + GOOD_FOR_MS}`
 	return { challenge: `${order}.${sign(order)}`, bits }
@@ -21,8 +21,8 @@ function forgetExpired(now: Date): void {
 }
 
 /**
- * Takes a proof of work, `challenge.nonce`, once.
- * @returns whether it is one of ours, in time, not used before and worth at least so many bits
+ * Accepts a proof of work, `challenge.nonce`, once.
+ * @returns whether it is one of ours, in time, not used before and of at least `bits` bits
  */
 export function spendProof(proof: string, bits: number, now: Date): boolean {
 	const [, order = '', salt = '', promised = '', expiresAt = '', mac = ''] =

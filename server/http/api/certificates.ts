@@ -19,7 +19,7 @@ import { verifyCertificate, verifyCertificateFile } from '#server/services/learn
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/** `/api/certificates`: a learner's own, and the check of any for whoever was shown one. Nobody may keep an answer: it is of this moment. */
+/** `/api/certificates`: a learner's own, and a check of any certificate by anyone. Not cached: an answer is only valid now. */
 export function createCertificatesApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

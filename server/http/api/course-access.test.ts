@@ -8,7 +8,7 @@ import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const LESSON = '/api/course/modules/2/lessons/market-research-validation'
-/** A sentence of the lesson that stands nowhere else. */
+/** A sentence that occurs in this lesson only. */
 const LESSON_CANARY = 'An offer for people you cannot talk to is a message in a bottle'
 const TEXT = '/api/course/modules/4/sections/understanding-your-audience'
 const TEXT_CANARY = 'Without sources it is a character in a novel'

@@ -26,13 +26,13 @@ const readPlace = (c: HttpContext): LessonPlace => ({
 	claimed: readClaim(c),
 })
 
-/** One learner's answer must not come out of a shared cache for another; the own browser asks whether its copy is still right. */
+/** A shared cache must not give one learner's answer to another; the learner's own browser revalidates its copy. */
 const keepPrivately = createMiddleware(async (c, next) => {
 	c.header('Cache-Control', 'private, no-cache')
 	await next()
 })
 
-/** `/api/course`: what the prerendered pages may not hold, lesson bodies and the grading of knowledge checks. Open to visitors. */
+/** `/api/course`: lesson bodies and grading, which prerendered pages must not contain. Open to visitors. */
 export function createCourseApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

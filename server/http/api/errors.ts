@@ -9,7 +9,7 @@ import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 const MOST_FIELDS = 50
 const LONGEST_MESSAGE = 300
 
-/** First message per field, keyed by the dotted path of the field. Names that a caller made up are not repeated at any length. */
+/** First message per field, keyed by the dotted path of the field. Long names from the caller are not repeated. */
 function fieldMessages(error: ZodError): Record<string, string> {
 	const fields: Record<string, string> = {}
 	for (const issue of error.issues.slice(0, MOST_FIELDS))
@@ -17,7 +17,7 @@ function fieldMessages(error: ZodError): Record<string, string> {
 	return fields
 }
 
-/** Error shape of our own API: `{error: {code, message, fields?, requestId}}`. What is not deliberate stays in the log. */
+/** Error shape of our own API: `{error: {code, message, fields?, requestId}}`. Unexpected errors stay in the log. */
 export const apiErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	const { requestId, log } = c.var.ctx
 	if (error instanceof ServiceError) {

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { reportOutage } from '#server/kernel/outage.ts'
 
-/** `GET /api/health`: 200 `{status:'ok'}` when the database writes, else 503. For supervisors and tests; tells nothing more. */
+/** `GET /api/health`: 200 `{status:'ok'}` when the database accepts a write, else 503. For supervisors and tests; no details. */
 export function createHealthApi(check: () => Promise<void>): Hono<HttpEnv> {
 	return new Hono<HttpEnv>().get('/', async (c) => {
 		try {

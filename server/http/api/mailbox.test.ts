@@ -29,7 +29,7 @@ async function openApi() {
 			.where('template', '=', 'privacy.mailbox-link')
 			.orderBy('id', 'desc')
 			.executeTakeFirst()
-	/** Asks for a link and reads its token from the mail. */
+	/** Requests a link and reads its token from the mail. */
 	async function prove(email: string): Promise<string> {
 		expect((await ask('/link', { email })).status).toBe(202)
 		const token = /privacy-request#token=([0-9a-f]{56})/.exec((await newestMail(email))?.body ?? '')?.[1]
@@ -40,7 +40,7 @@ async function openApi() {
 
 type Api = Awaited<ReturnType<typeof openApi>>
 
-/** Somebody without an account who wrote, applied, subscribed and bought. */
+/** Someone without an account who wrote, applied, subscribed and bought. */
 async function leaveTraces({ deps, post }: Api, email: string): Promise<void> {
 	const letter = { name: `Name of ${email}`, email, message: `Words of ${email}` }
 	expect((await post('/api/support/contact', { ...letter, subject: 's' })).status).toBe(201)
@@ -58,7 +58,7 @@ async function leaveTraces({ deps, post }: Api, email: string): Promise<void> {
 	await runDueJobs(deps)
 }
 
-/** Tables in which the address stands, in any row. */
+/** Tables with the address in any row. */
 async function tablesWith(deps: Deps, word: string): Promise<string[]> {
 	const { rows } = await sql<{ name: string }>`
 		select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -18,7 +18,7 @@ import type { Deps } from '#server/services/context.ts'
 import { apiErrors } from './errors.ts'
 import { withActor } from './with-actor.ts'
 
-/** `/api/orders`: the success page's question, and the learner's own list. Answers are personal, so nobody may keep them. */
+/** `/api/orders`: an order's state for the success page, and the learner's own list. Personal, so answers are not cached. */
 export function createOrdersApi(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -25,7 +25,7 @@ async function openAccount() {
 const FIRST = '2026-11-16'
 const mondayOf = (index: number) => addDays(FIRST, -7 * index)
 
-/** A week of about so many bytes, at most 400,000; `parts` change each row. */
+/** A week of about `bytes` bytes, at most 400,000; `parts` change each row. */
 const weekOf = (index: number, bytes: number, parts: Partial<PlannerRow> = {}): PlannerWeek => ({
 	week: mondayOf(index),
 	focusArea: { text: '', changedAt: 0 },
@@ -37,7 +37,7 @@ const weekOf = (index: number, bytes: number, parts: Partial<PlannerRow> = {}): 
 	})),
 })
 
-/** Weeks below the handler: as fast as the database, and as an older server may have left them. */
+/** Adds weeks directly to the database: for speed, and in forms that an older server may have left. */
 async function fill({ deps, userId }: Awaited<ReturnType<typeof openAccount>>, weeks: readonly PlannerWeek[]) {
 	await deps.db
 		.insertInto('planner_weeks')

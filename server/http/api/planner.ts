@@ -19,7 +19,7 @@ import { printPlanner } from '#server/services/learning/planner/print-planner.ts
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/** `/api/planner`: weekly plans. A learner reaches their own weeks and no other; the PDF is made for everybody and kept for nobody. */
+/** `/api/planner`: weekly plans. Learners reach only their own weeks; the PDF is open to everyone and is not stored. */
 export function createPlannerApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

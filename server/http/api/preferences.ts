@@ -10,7 +10,7 @@ import { changePreferences, readPreferences } from '#server/services/people/news
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/** `/api/preferences`: which mails the learner wants beside those of the account itself. */
+/** `/api/preferences`: which mails the learner wants besides those about the account itself. */
 export function createPreferencesApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

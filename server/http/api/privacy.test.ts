@@ -32,7 +32,7 @@ async function openApi(overrides: TestOverrides = {}) {
 	return { ...made, app, learner, ask, state, mails }
 }
 
-/** A copy, read to its end. */
+/** Reads a copy to its end. */
 async function take(answer: Response | Promise<Response>): Promise<number> {
 	const { status, body } = await answer
 	for await (const part of body ?? []) expect(part.length).toBeGreaterThan(0)
@@ -46,7 +46,6 @@ async function signInAgain(deps: Deps, userId: string): Promise<Headers> {
 	return { authorization: `Bearer ${grant.accessToken}` }
 }
 
-/** The code of the newest mail. */
 async function mailedCode(deps: Deps): Promise<string> {
 	await runDueJobs(deps)
 	const { subject } = await deps.db.selectFrom('outbox_messages').select('subject').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
@@ -217,7 +216,7 @@ test('when its day has come the last mail leaves, then the account goes; its tok
 	await run()
 	expect(sent).toHaveLength(2)
 
-	// The address now answers as one that never had an account.
+	// The address now gets the same answers as one that never had an account.
 	const signIn = async (email: string) => {
 		const response = await app.request('/auth/v1/token?grant_type=password', {
 			method: 'POST',

@@ -10,7 +10,7 @@ async function* whileHeld(content: AsyncGenerator<Buffer>, endTurn: () => void):
 	}
 }
 
-/** Reads on when the client does; a client that leaves ends the reading. */
+/** Reads only as fast as the client; a client that leaves ends the reading. */
 const streamOf = (content: AsyncGenerator<Buffer>) =>
 	new ReadableStream<Uint8Array<ArrayBuffer>>({
 		async pull(controller) {
@@ -23,7 +23,7 @@ const streamOf = (content: AsyncGenerator<Buffer>) =>
 		},
 	})
 
-/** Answers with a copy of somebody's data while it is read, in the account's turn for what is heavy. */
+/** Streams a copy of an account's data, as one of the account's heavy requests, which run one at a time. */
 export async function sendCopy(c: HttpContext, make: () => Promise<DataCopy>): Promise<Response> {
 	const endTurn = await takeHeavyTurn(c)
 	const { fileName, mediaType, content } = await make().catch((error: unknown) => {

@@ -14,7 +14,7 @@ import { requireLearner } from '#server/services/people/privacy/require-learner.
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/** `/api/sessions`: where the account is signed in. The other sessions together end by the client's own sign-out. `proof` makes the session fresh. */
+/** `/api/sessions`: where the account is signed in. The client's sign-out ends the other sessions. `proof` makes one fresh. */
 export function createSessionsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
@@ -30,7 +30,7 @@ export function createSessionsApi(): Hono<HttpEnv> {
 		})
 }
 
-/** `/api/second-factor`: whether this session still owes one, and how it can be shown. */
+/** `/api/second-factor`: whether this session still owes one, and which ones it can use. */
 export function createSecondFactorApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -11,7 +11,7 @@ import { fileTooLarge, receiveApplication } from '#server/services/people/suppor
 
 import { apiErrors } from './errors.ts'
 
-/** The text fields and the frame of a multipart body, on top of the file. */
+/** The text fields and the framing of a multipart body, on top of the file. */
 const FRAME_BYTES = 64 * 1024
 
 const limitUpload = bodyLimit({
@@ -21,7 +21,7 @@ const limitUpload = bodyLimit({
 	},
 })
 
-/** @throws ServiceError bad_form (400) for a body that is no form */
+/** @throws ServiceError bad_form (400) for a body that is not a form */
 async function readForm(c: HttpContext) {
 	try {
 		return await c.req.parseBody()

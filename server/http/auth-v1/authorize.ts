@@ -22,10 +22,10 @@ async function depart(c: HttpContext, linking: SignedIn | null): Promise<string>
 	return url
 }
 
-/** Sends the browser to a provider (AUTH_WIRE §5.10). */
+/** Sends the browser to a provider. */
 export const getAuthorize: HttpHandler = async (c) => c.redirect(await depart(c, null), 302)
 
-/** The same to add a way in; the client asks for the address first and goes there itself (AUTH_WIRE §5.16). */
+/** The same, to link an identity; the client requests the address first and goes there itself. */
 export const getLinkIdentity: HttpHandler = async (c) => {
 	requireManualLinking(c.var.ctx)
 	const caller = await requireSignedIn(c)

@@ -21,7 +21,7 @@ export function describeExternalResult(result: ExternalResult): Target {
 	}
 }
 
-/** A browser that shows what it gets; programs ask for anything, or for JSON. */
+/** Browsers accept HTML; programs accept anything, or JSON. */
 const showsPages = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/html')
 
 async function finish(c: HttpContext, answer: ExternalAnswer): Promise<Target> {
@@ -48,10 +48,10 @@ async function arrive(c: HttpContext, params: URLSearchParams) {
 }
 
 /**
- * Where providers send browsers back to. Without a state of ours there is no page that asked: a program is told the refusal
- * as it is, a person on our own page; afterwards everything, errors too, goes to the page that asked (AUTH_WIRE §5.10).
+ * Where providers send browsers back to. Without a valid state there is no page to return to: a program gets the plain
+ * refusal, a person our own page; otherwise everything, including errors, goes to the page that asked.
  */
 export const getCallback: HttpHandler = (c) => arrive(c, new URL(c.req.url).searchParams)
 
-/** The same from a provider that answers by a posted form. */
+/** The same for a provider that answers by a posted form. */
 export const postCallback: HttpHandler = async (c) => arrive(c, new URLSearchParams(await c.req.text()))

@@ -3,10 +3,10 @@ import { reauthenticate } from '#server/services/identity/sign-in/reauthenticate
 
 import { requireSignedIn } from './signed-in.ts'
 
-/** A GET that sends a message, as upstream has it; the bearer token keeps pages of others from causing it. */
+/** A GET that sends a message, as in GoTrue; other sites' pages cannot trigger it, since it needs the bearer token. */
 export const getReauthenticate: HttpHandler = async (c) => {
 	const caller = await requireSignedIn(c)
-	// Probing with HEAD sends nothing.
+	// A HEAD request sends nothing.
 	if (c.req.method !== 'HEAD') await reauthenticate(c.var.ctx, caller)
 	return c.json({})
 }

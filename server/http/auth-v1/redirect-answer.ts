@@ -3,7 +3,7 @@ import type { SessionGrant } from '#server/services/identity/sessions/session-gr
 
 import { toRefusal } from './errors.ts'
 
-/** The words of OAuth for our statuses (AUTH_WIRE §5.5). */
+/** OAuth's error codes for our statuses. */
 const ERROR_WORDS: Record<number, string> = {
 	400: 'invalid_request',
 	401: 'unauthorized_client',
@@ -24,7 +24,7 @@ export function redirectWith(c: HttpContext, redirect: string, { query = {}, fra
 	return c.redirect(url.toString(), 303)
 }
 
-/** A session as the implicit flow hands it over. */
+/** A session as the implicit flow returns it. */
 export const sessionFragment = (session: SessionGrant): Parts => ({
 	access_token: session.accessToken,
 	expires_at: String(session.expiresAt),
@@ -34,7 +34,7 @@ export const sessionFragment = (session: SessionGrant): Parts => ({
 })
 
 /**
- * A refusal for the page that the browser returns to. What nobody meant to throw goes on.
+ * A refusal for the page that the browser returns to. Unexpected errors are thrown again.
  * @param inQuery clients of PKCE look there
  */
 export function describeFailure(error: unknown, { inQuery, words = {} }: { inQuery: boolean; words?: Record<string, string> }): Target {

@@ -52,7 +52,7 @@ const REQUEST_LIMIT_MS = 10_000
 const FIVE_MINUTES = 300
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-/** Path, then method. The first path that matches is taken. */
+/** Path, then method. The first path that matches is used. */
 export type Routes = Record<string, Partial<Record<Method, HttpHandler>>>
 
 /** The longer fixed paths come before the ones with an id. */
@@ -83,7 +83,7 @@ function passkeyRoutes(ceremonies: Limiter): Routes {
 	}
 }
 
-/** Sign-in through other people's servers (AUTH_WIRE §5.10, §5.16). */
+/** Sign-in through external providers. */
 function externalRoutes(departures: Limiter, arrivals: Limiter): Routes {
 	return {
 		'/authorize': { GET: limited([departures], getAuthorize) },
@@ -93,7 +93,7 @@ function externalRoutes(departures: Limiter, arrivals: Limiter): Routes {
 	}
 }
 
-/** Sign-in through companies' identity providers (AUTH_WIRE §5.13). */
+/** Sign-in through companies' identity providers. */
 function ssoRoutes(departures: Limiter, { config }: Deps): Routes {
 	const arrivals = createLimiter({ name: 'saml-acs', points: config.saml?.assertionsPerFiveMinutes ?? 1, seconds: FIVE_MINUTES })
 	return {
@@ -103,7 +103,7 @@ function ssoRoutes(departures: Limiter, { config }: Deps): Routes {
 	}
 }
 
-/** Who may call how often (AUTH_WIRE §7); what each endpoint asks of its caller stands in its handler. */
+/** How often each endpoint may be called; what it requires of its caller is in its handler. */
 function createRoutes(deps: Deps): Routes {
 	const perAddress = (name: string, points = 30) => createLimiter({ name, points, seconds: FIVE_MINUTES })
 	const { rates } = deps.config.auth
@@ -145,7 +145,10 @@ const beforeEach = createMiddleware<HttpEnv>(async (c, next) => {
 	await next()
 })
 
-/** The account surface of the Supabase wire. Mounted at /auth/v1; needs `requestContext` before it. `more`: what is mounted beside it under the same rules. */
+/**
+ * The account surface of the Supabase wire at /auth/v1; needs `requestContext` before it. `more`: routes under the same
+ * rules.
+ */
 export function createAuthV1(deps: Deps, more: Routes): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(authErrors)
 	surface.use(cors(), limitTime(REQUEST_LIMIT_MS), limitBody(), beforeEach)

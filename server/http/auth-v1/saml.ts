@@ -18,7 +18,7 @@ import { describeFailure, redirectWith, type Target } from './redirect-answer.ts
 
 const FIVE_YEARS_MS = 5 * 365 * 24 * 3_600_000
 
-/** What identity providers have to know of us. `?download=true` hands it over as a file, with an end. */
+/** Our metadata for identity providers. `?download=true` returns it as a file, with an expiry time. */
 export const getSamlMetadata: HttpHandler = (c) => {
 	const { ctx } = c.var
 	const saml = requireSaml(ctx)
@@ -43,7 +43,7 @@ async function readPosted(c: HttpContext): Promise<Posted> {
 	return { response, relayState: one('RelayState') }
 }
 
-/** Runs to the end of a sign-in; from here on everything, errors too, goes to the page that asked. */
+/** Finishes a sign-in; from here on everything, including errors, goes to the page that asked. */
 async function endAt(c: HttpContext, page: string, work: () => Promise<Target>) {
 	try {
 		return redirectWith(c, page, await work())
@@ -71,8 +71,8 @@ async function arriveUnasked(c: HttpContext, { response, relayState }: Posted) {
 }
 
 /**
- * Where identity providers send people back to, by a form that their page posts (AUTH_WIRE §5.13). Whoever comes without a
- * sign-in of ours under way, or too late, is told so on the page for arrivals.
+ * Where identity providers send people back to, by a form that their page posts. A person without a sign-in of ours under
+ * way, or too late, sees that on the callback page.
  */
 export const postSamlAcs: HttpHandler = async (c) => {
 	const { ctx } = c.var

@@ -2,10 +2,10 @@ import type { HttpHandler } from '#server/http/environment.ts'
 import { makeWorkOrder } from '#server/http/work-order.ts'
 import { listEnabledProviders } from '#server/services/identity/custom-providers/provider-rows.ts'
 
-/** Told in any case; `facebook` is one that tools ask for and this server never has. */
+/** Always listed; tools ask for `facebook`, which this server never has. */
 const KNOWN_PROVIDERS = ['apple', 'azure', 'facebook', 'github', 'google', 'keycloak']
 
-/** What is switched on (AUTH_WIRE §5.18). */
+/** Which ways to sign in are on. */
 export const getSettings: HttpHandler = async (c) => {
 	const { config, messageBudget, now } = c.var.ctx
 	const { auth, sms, captcha, saml } = config

@@ -5,8 +5,8 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { identifyBearer, type SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 
 /**
- * The account a protected endpoint works on. This surface tells a missing token from the product's own key, which is a
- * token without a person (AUTH_WIRE §1, "Who is calling").
+ * The account that a protected endpoint works on. A missing token (401) differs from the product's own key (403), a token
+ * that names no person.
  */
 export async function requireSignedIn(c: HttpContext): Promise<SignedIn> {
 	const token = readBearer(c)

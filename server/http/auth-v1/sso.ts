@@ -5,7 +5,7 @@ import { startSso } from '#server/services/identity/company-sign-in/start-sso.ts
 
 import { setFlowCookie } from './flow-cookie.ts'
 
-/** The way to a company's identity provider; the client asks for the address first and goes there itself (AUTH_WIRE §5.13). */
+/** Where to go to sign in at a company's identity provider; the client requests the address first and goes there itself. */
 export const postSso: HttpHandler = async (c) => {
 	const body = await readJson(c, SsoBody)
 	const { url, ...keys } = await startSso(c.var.ctx, body)

@@ -12,7 +12,7 @@ import { signInWithPassword } from '#server/services/identity/sign-in/sign-in-wi
 import { presentProviderTokens, sendSession } from './session-body.ts'
 import { requireSignedIn } from './signed-in.ts'
 
-/** Refusals of the grants that come from OAuth itself (AUTH_WIRE §1). */
+/** Refusals of the grants that OAuth defines; the others keep the shape of this surface. */
 const OAUTH_CODES: ReadonlySet<string> = new Set(['bad_id_token', 'invalid_grant'])
 
 export const grantPassword: HttpHandler = async (c) => {
@@ -31,7 +31,7 @@ export const grantPkce: HttpHandler = async (c) => {
 	return sendSession(c, session, presentProviderTokens(providerTokens))
 }
 
-/** Endpoints of OAuth say `error` and `error_description`; what is not theirs keeps the shape of the surface. */
+/** OAuth endpoints say `error` and `error_description`; other refusals keep the shape of this surface. */
 async function inOauthShape(c: HttpContext, word: string, grant: () => Promise<Response>): Promise<Response> {
 	try {
 		return await grant()
@@ -42,7 +42,7 @@ async function inOauthShape(c: HttpContext, word: string, grant: () => Promise<R
 	}
 }
 
-/** An identity token of a provider (AUTH_WIRE §5.11). */
+/** An identity token of a provider. */
 export const grantIdToken: HttpHandler = async (c) => {
 	const body = await readJson(c, IdTokenGrantBody)
 	if (!body.provider || !body.id_token) throw invalid('provider and id_token required')
@@ -51,7 +51,7 @@ export const grantIdToken: HttpHandler = async (c) => {
 	return inOauthShape(c, 'invalid request', async () => sendSession(c, await signInWithIdToken(c.var.ctx, input, linkTo)))
 }
 
-/** A message signed by a wallet (AUTH_WIRE §5.12). */
+/** A message signed by a wallet. */
 export const grantWallet: HttpHandler = async (c) => {
 	requireWallets(c.var.ctx)
 	const { chain, message, signature } = await readJson(c, WalletGrantBody)

@@ -58,7 +58,7 @@ export const presentFactor = (factor: FactorSummary): FactorBody => ({
 	last_challenged_at: factor.last_challenged_at?.toISOString() ?? null,
 })
 
-/** The user object of the wire (AUTH_WIRE §3): no hash, no token, times only where set. */
+/** The user object of the wire: no hash, no token, times only where set. */
 export const presentUser = (user: UserRecord): UserBody => ({
 	id: user.id,
 	aud: user.aud,
@@ -77,7 +77,7 @@ export const presentUser = (user: UserRecord): UserBody => ({
 	is_anonymous: user.is_anonymous,
 })
 
-/** A sign-up that waits for its message: the same fields and, but for id and times, the same values for every address. */
+/** A sign-up that waits for its message: the same fields and, except for id and times, the same values for every address. */
 export function presentPendingUser(user: PendingUser): UserBody {
 	const at = user.at.toISOString()
 	const { kind, value } = user.address

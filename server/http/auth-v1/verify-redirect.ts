@@ -18,12 +18,12 @@ function describeSuccess(verified: Verified, type: string): Target {
 }
 
 /**
- * The link of upstream's mails, for clients that build it themselves; ours lead to a page that posts. Always 303: tokens
- * or an auth code on success, an error in the fragment otherwise (AUTH_WIRE §5.5).
+ * The link of GoTrue's mails, for clients that build it themselves; ours lead to a page that posts. Always 303: tokens or an
+ * auth code on success, an error in the fragment otherwise.
  */
 export const getVerify: HttpHandler = async (c) => {
 	const redirect = chooseRedirectFor(c.var.ctx.config, c.req.query('redirect_to'))
-	// Scanners of mail probe links with HEAD; that must not spend the token.
+	// Mail scanners probe links with HEAD; that must not use up the token.
 	if (c.req.method === 'HEAD') return c.redirect(redirect, 303)
 	const token = c.req.query('token') ?? c.req.query('token_hash') ?? ''
 	const type = c.req.query('type') ?? ''

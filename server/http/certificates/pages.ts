@@ -13,7 +13,7 @@ import { verifyCertificate } from '#server/services/learning/certificates/verify
 
 import { withSummary } from './without-script.ts'
 
-/** Media type of a verifiable credential (W3C VC Data Model 2.0 §6). */
+/** Media type of a verifiable credential (W3C VC Data Model 2.0). */
 const CREDENTIAL = { 'Content-Type': 'application/vc' }
 
 /** Files that other programs fetch from their own pages. */
@@ -22,14 +22,14 @@ const openToAll = (c: Context<HttpEnv>, cache: string) => {
 	c.header('Cache-Control', cache)
 }
 
-/** The page of the build for the same address, asked for without compression so that a part can be added. */
+/** The built page at the same address, uncompressed so that a part can be added. */
 const pageRequest = (request: Request, path: string) => new Request(new URL(path, request.url), { method: request.method })
 
 type FindPage = (request: Request) => Response | null
 
 /**
- * Public face of the certificates: the page, its files, the status lists and the issuer's document. The page is the site's
- * own; an id that names no certificate is an honest 404. Search engines are asked to leave all of it alone.
+ * The public part of the certificates: the page, its files, the status lists and the issuer's document. The page is the
+ * site's own; an unknown id gets a 404. Search engines are asked not to index any of it.
  */
 export function createCertificatePages(findPage: FindPage): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()

@@ -19,14 +19,14 @@ function summary({ certificate, state }: VerificationResponse): string {
 	return `<noscript><div class="page pb-16"><h1>Certificate of Completion</h1><p>${facts}</p><p><strong>${VERDICTS[state](revokedAt)}</strong></p><p><a href="${paths.certificateFile(id)}">Signed credential (JSON)</a>${pdf}</p></div></noscript>`
 }
 
-/** The page with what it would show as plain HTML, for a reader whose browser runs no script. */
+/** The page with its content as plain HTML, for browsers that run no script. */
 export async function withSummary(page: Response, verification: VerificationResponse): Promise<Response> {
 	const html = await page.text()
 	const headers = new Headers(page.headers)
 	headers.delete('etag')
 	headers.delete('content-length')
 	headers.set('cache-control', 'no-store')
-	// At the end of the body, where React leaves what it did not write alone.
+	// At the end of the body, where React does not touch markup that it did not write.
 	return new Response(
 		html.replace('</body>', () => `${summary(verification)}</body>`),
 		{ status: page.status, headers },

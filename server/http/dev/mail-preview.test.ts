@@ -9,7 +9,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const SERVICES = path.join(import.meta.dirname, '..', '..', 'services')
 
-/** Names that stand behind `template:` in the services. */
+/** Names after `template:` in the services. */
 function templatesInSource(): string[] {
 	const files = readdirSync(SERVICES, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))
 	const names = files.flatMap((file) =>

@@ -6,7 +6,7 @@ import { listMailSamples, type MailSample } from '#server/services/operations/ma
 
 import { showDevPage } from './page.ts'
 
-/** A mail as a mail program treats it: no script, no form, nothing from elsewhere; shown in a frame of ours alone. */
+/** A mail as a mail program treats it: no script, no form, nothing from elsewhere; shown only in a frame of ours. */
 const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
 const find = (c: HttpContext): MailSample | undefined =>
@@ -36,7 +36,7 @@ const sampleContent = ({ template, subject, text, headers = {} }: MailSample) =>
 		<h2>Text</h2>
 		<pre>${text}</pre>`
 
-/** `/dev/mail`: a preview of every mail in both forms. Mounted only while mail stays on this machine. */
+/** `/dev/mail`: a preview of every mail as HTML and text. Mounted only while mail stays on this machine. */
 export function createMailPreview(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.get('/mail', (c) => showDevPage(c, { title: 'Mails', content: listContent(listMailSamples(c.var.ctx)) }))

@@ -7,13 +7,13 @@ import type { HttpContext } from '#server/http/environment.ts'
 import { DEV_STYLE } from './dev-style.ts'
 
 const STYLE_HASH = createHash('sha256').update(DEV_STYLE).digest('base64')
-// One piece, outside the template: the hash covers every byte between the tags, so no formatter may indent it.
+// In one piece, outside the template: the hash covers every byte between the tags, so no formatter may indent it.
 const STYLE_TAG = raw(`<style>${DEV_STYLE}</style>`)
 const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
 
 type Page = { title: string; content: HtmlEscapedString | Promise<HtmlEscapedString> }
 
-/** A page of the sandbox: no script, nothing kept by the browser. */
+/** A page of the sandbox: no script, not cached. */
 export function showDevPage(c: HttpContext, { title, content }: Page) {
 	c.header('Cache-Control', 'no-store')
 	c.header('Content-Security-Policy', PAGE_POLICY)

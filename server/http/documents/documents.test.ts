@@ -17,7 +17,7 @@ async function openLibrary() {
 	const app = createApp(deps)
 	const learner = await makeLearner(deps)
 
-	/** A paid order of the learner with what it unlocks. */
+	/** The learner's paid order and its entitlement. */
 	async function buy(userId = learner.userId): Promise<string> {
 		const now = clock.now()
 		return deps.db.transaction().execute(async (tx) => {

@@ -9,7 +9,7 @@ import { takeFreeDocument, takePaidDocument } from '#server/services/commerce/do
 
 import { presentFile } from './present-file.ts'
 
-/** A changed document reaches everybody within the hour; until then caches answer for it. */
+/** A changed document reaches everyone within the hour; until then caches may serve the old one. */
 const PUBLIC = 'public, max-age=3600'
 const PRIVATE = 'private, no-store'
 
@@ -18,7 +18,7 @@ function readFileName(c: HttpContext): { slug: string; format: string } {
 	return { slug, format }
 }
 
-/** How much of the file a request takes: only one that begins at its start is a download of its own. */
+/** How much of the file a request takes: only one from the first byte counts as a download of its own. */
 function readPart(c: HttpContext): 'all' | 'rest' | 'look' {
 	if (c.req.method === 'HEAD') return 'look'
 	return /^bytes=[1-9]/.test(c.req.header('range') ?? '') ? 'rest' : 'all'
@@ -26,11 +26,11 @@ function readPart(c: HttpContext): 'all' | 'rest' | 'look' {
 
 const isPage = (c: HttpContext) => /\btext\/html\b/.test(c.req.header('accept') ?? '')
 
-/** `/documents/<slug>.<format>` for everybody, `/downloads/<slug>.<format>?link=` for who holds a signed link. */
+/** `/documents/<slug>.<format>` for everyone, `/downloads/<slug>.<format>?link=` for holders of a signed link. */
 export function createDocuments(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError((error, c) => {
-			// Somebody who opens an old link in a browser is led to where a new one is made.
+			// A browser with an expired link is sent to where a new one is made.
 			if (error instanceof ServiceError && error.kind === 'forbidden' && isPage(c)) {
 				c.header('Cache-Control', 'no-store')
 				return c.redirect(`${paths.templates}?refused=${error.code}`, 303)

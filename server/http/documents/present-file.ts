@@ -10,8 +10,8 @@ const MEDIA_TYPES = {
 } as const satisfies Record<TakenDocument['format'], string>
 
 /**
- * Name of the saved file twice (RFC 6266): plain for every program, and the title in full by RFC 8187. A title cannot leave
- * the header: what is not a letter, digit or mark of its own is written in percents.
+ * Name of the saved file twice (RFC 6266): plain for every program, and the full title by RFC 8187. A title cannot break out
+ * of the header: anything but its letters, digits and marks is percent-encoded.
  */
 export function contentDisposition(slug: string, title: string, format: string): string {
 	const full = encodeURIComponent(`${title}.${format}`).replaceAll(
@@ -26,7 +26,7 @@ const isFresh = (header: string | undefined, etag: string) =>
 
 /**
  * A document as the whole file, the part that a Range asks for, or nothing when the caller has it already.
- * @param cacheControl `public` answers may also say 304
+ * @param cacheControl `public` answers may also be a 304
  */
 export function presentFile(c: HttpContext, { document, format, file }: TakenDocument, cacheControl: string): Response {
 	const etag = `"${file.digest}"`
@@ -43,7 +43,7 @@ export function presentFile(c: HttpContext, { document, format, file }: TakenDoc
 	const range = condition === undefined || condition === etag ? readByteRange(c.req.header('range') ?? null, size) : null
 	if (range === 'unsatisfiable') return c.body(null, 416, { ...headers, 'content-range': `bytes */${size}` })
 	const bytes = range ? file.bytes.slice(range.first, range.last + 1) : file.bytes
-	// A HEAD says the length of what a GET would send.
+	// A HEAD gives the length of what a GET would send.
 	const length = { 'content-length': String(bytes.byteLength) }
 	if (!range) return c.body(Uint8Array.from(bytes), 200, { ...headers, ...length })
 	return c.body(Uint8Array.from(bytes), 206, { ...headers, ...length, 'content-range': `bytes ${range.first}-${range.last}/${size}` })

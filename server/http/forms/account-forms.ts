@@ -19,19 +19,19 @@ import type { PageForm } from './post-form.ts'
 const SENT_TEXT =
 	'If the address is right, an email with a link and a six-digit code is on its way. You need a browser with JavaScript to open your account, but you can read the course without it.'
 
-type CodeWish = { email: string; /** Makes an account where there is none. */ account: { name: string } | null; next: string | null }
+type CodeWish = { email: string; /** Makes an account if none exists. */ account: { name: string } | null; next: string | null }
 
 const callbackUrl = (c: HttpContext, next: string | null) =>
 	`${c.var.ctx.config.siteUrl}${paths.authCallback}${next === null ? '' : `?next=${encodeURIComponent(next)}`}`
 
-/** Neither a captcha nor a proof of work can be solved where our code does not run. */
+/** Neither a captcha nor a proof of work can be solved without our script. */
 async function refuseWhereProofIsAsked(c: HttpContext, email: string): Promise<void> {
 	const { ctx } = c.var
 	if (ctx.captcha || (ctx.messageBudget.proofBits('mails') > 0 && !(await isUsualPlace(ctx, { email }))))
 		throw new ServiceError('forbidden', 'captcha_failed', 'This form needs JavaScript here. Please turn it on for this site and try again.')
 }
 
-/** The rules for an account's address are stricter than the form's; what they refuse is the field's fault. */
+/** The rules for an account's address are stricter than the form's; what they refuse is shown as the field's error. */
 async function withFieldWords(c: HttpContext, email: string, send: () => Promise<void>): Promise<void> {
 	await prepareKeys(c.var.ctx)
 	await refuseWhereProofIsAsked(c, email)
@@ -43,7 +43,7 @@ async function withFieldWords(c: HttpContext, email: string, send: () => Promise
 	}
 }
 
-/** Mails a code to the address. One without an account looks the same here. */
+/** Mails a code to the address. One without an account gets the same answer. */
 const mailCode = (c: HttpContext, { email, account, next }: CodeWish) =>
 	withFieldWords(c, email, () =>
 		startOtp(c.var.ctx, {
@@ -103,7 +103,7 @@ const askForData = (): PageForm => ({
 	},
 })
 
-/** A posted form may only lead on within our own origin, so a checkout elsewhere is offered as a link. */
+/** A posted form may only redirect within our own origin, so a checkout elsewhere is offered as a link. */
 function leadTo(c: HttpContext, url: string): Response | Answer {
 	if (new URL(url, c.var.ctx.config.siteUrl).origin === new URL(c.var.ctx.config.siteUrl).origin)
 		return new Response(null, { status: 303, headers: { location: url } })

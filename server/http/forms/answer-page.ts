@@ -6,13 +6,13 @@ import { refillForm } from './refill-form.ts'
 /** A prerendered page and the headers it is served with; null where there is no build (tests, the dev server). */
 export type FindPage = (path: string) => Promise<{ html: string; headers: Headers } | null>
 
-/** A message, and where to go from it. */
+/** A message, and where to go next. */
 export type Answer = { title: string; text: string; next: { label: string; href: string } }
 
-/** What was sent and why it was not taken. */
+/** What was sent and why it was refused. */
 export type Refusal = { action: string; values: Record<string, string>; problems: Record<string, string>; title: string; text: string }
 
-/** Our code would put the page back as it was built, without what was typed. */
+/** Our script would restore the page as built, without what was typed. */
 const withoutCode = (html: string) =>
 	html.replaceAll(/<script type="module"[^>]*>[\s\S]*?<\/script>/g, '').replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
 
@@ -25,7 +25,7 @@ const BARE_PAGE =
 const messageMain = ({ title, text, next }: Answer, list = '') =>
 	`<div class="page grid min-h-[60vh] content-center justify-items-start gap-6 py-12"><h1>${escapeHtml(title)}</h1><p class="max-w-read text-lg">${escapeHtml(text)}</p>${list}<a class="btn btn-secondary" href="${escapeHtml(next.href)}">${escapeHtml(next.label)}</a></div>`
 
-/** What was typed, so that nobody has to write it again where the page itself does not hold the form. */
+/** What was typed, so that it can be copied where the page itself does not hold the form. */
 const typedList = ({ values, problems }: Refusal) =>
 	`<dl class="grid gap-3">${Object.entries({ ...values, ...problems })
 		.map(([name]) => {
@@ -47,14 +47,14 @@ function respond(html: string, page: Headers | null, { status, headers = {} }: S
 	return new Response(html, { status, headers: made })
 }
 
-/** A message in the frame of one of our pages. */
+/** A message in the layout of one of our pages. */
 export async function answerPage(findPage: FindPage, answer: Answer, shown: Shown): Promise<Response> {
 	const page = await findPage(answer.next.href.startsWith('/') ? answer.next.href : paths.home)
 	const html = withMain(withTitle(withoutCode(page?.html ?? BARE_PAGE), answer.title), messageMain(answer))
 	return respond(html, page?.headers ?? null, shown)
 }
 
-/** The page that was sent, with the typed text in its form and what is wrong with it. */
+/** The page that posted, with the typed text and the errors in its form. */
 export async function refusalPage(
 	findPage: FindPage,
 	{ refusal, next }: { refusal: Refusal; next: Answer['next'] },

@@ -1,6 +1,6 @@
 import type { FindPage } from './answer-page.ts'
 
-/** Pages as the built site serves them to a browser that asks for nothing special. */
+/** Pages as the built site serves them without any request headers. */
 export const findPageIn =
 	(staticFiles: (request: Request) => Response | null): FindPage =>
 	async (path) => {

@@ -14,7 +14,7 @@ import { fileTooLarge, receiveApplication } from '#server/services/people/suppor
 import type { PageForm } from './post-form.ts'
 import { readCv } from './read-cv.ts'
 
-/** The text fields and the frame of a multipart body, on top of the file. */
+/** The text fields and the framing of a multipart body, on top of the file. */
 const FRAME_BYTES = 64 * 1024
 
 const hourly = (name: string, points: number) => createLimiter({ name: `${name}-form`, points, seconds: 3600 })
@@ -63,7 +63,7 @@ const newsletter = (): PageForm[] => [
 	},
 ]
 
-/** What a form can only say as text. */
+/** Converts fields that a form sends as text. */
 const withModule = (fields: Record<string, unknown>) => ({
 	...fields,
 	...(fields.moduleId !== undefined && { moduleId: Number(fields.moduleId) }),
@@ -92,5 +92,5 @@ const aboutModules = (): PageForm[] => [
 	},
 ]
 
-/** Forms that leave something with us and need no account. */
+/** Forms that send us something and need no account. */
 export const leadForms = (): PageForm[] => [...writeToUs(), ...newsletter(), ...aboutModules()]

@@ -8,7 +8,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 const EMAIL = 'ana@example.test'
 const LONGEST = `${'a'.repeat(64)}@${Array.from({ length: 3 }, () => 'b'.repeat(61)).join('.')}.ccc`
 
-/** What each form is sent by a careful visitor. */
+/** Valid values for each form. */
 const GOOD: Record<string, Record<string, string>> = {
 	[paths.contact]: { name: 'Ana', email: EMAIL, subject: 'Refund', message: 'How?' },
 	[paths.careers]: { name: 'Ana', email: EMAIL, message: 'I build things.', position: '' },
@@ -25,7 +25,7 @@ const GOOD: Record<string, Record<string, string>> = {
 const FORMS = Object.keys(GOOD)
 const without = (form: string, field: string) => Object.fromEntries(Object.entries(GOOD[form] ?? {}).filter(([name]) => name !== field))
 
-/** A page as the build writes it, with the form of the address. */
+/** A page as the build writes it, with the form for this address. */
 const pageOf = (form: string) =>
 	`<!doctype html><title>Page</title><script type="module">start()</script><main id="main"><form action="${form}" method="post">${Object.keys(
 		GOOD[form] ?? {},

@@ -9,16 +9,16 @@ import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
 import { answerPage, refusalPage, type Answer, type FindPage } from './answer-page.ts'
 
-/** A form that a browser posts by itself, where our code does not run. */
+/** A form that a browser posts by itself, where our script does not run. */
 export type PageForm = {
 	/** Where it posts to. */
 	path: string
-	/** The page that holds it, and the words of the way back. */
+	/** The page that holds it, and the text of the link back. */
 	page: Answer['next']
-	/** Longest body, and what is said about a longer one. */
+	/** Longest body, and the refusal of a longer one. */
 	largest?: { bytes: number; refusal: () => ServiceError }
 	limit: Limiter
-	/** Stores the fields; a repeated name counts once. Throws ZodError or ServiceError for what it does not take. */
+	/** Stores the fields; a repeated name counts once. Throws ZodError or ServiceError for invalid fields. */
 	receive: (c: HttpContext, fields: Record<string, string | File>) => Promise<Answer | Response>
 }
 
@@ -33,7 +33,7 @@ const WORDS = {
 	trouble: { title: 'Not sent', text: 'Something went wrong on our side. What you typed is still here: please try again.' },
 }
 
-/** @throws ServiceError bad_form (400) for a body that is no form */
+/** @throws ServiceError bad_form (400) for a body that is not a form */
 async function readFields(c: HttpContext): Promise<Record<string, string | File>> {
 	try {
 		const body = await c.req.parseBody()
@@ -60,7 +60,7 @@ function wordsFor(error: unknown): { title: string; text: string; status: number
 	return status >= 500 ? { ...WORDS.trouble, status } : { title: WORDS.wrong.title, text: error.message, status }
 }
 
-/** Never sent back: what only programs fill in, and what nobody should read in a page. */
+/** Never sent back: the field that only bots fill in, and the password. */
 const NOT_SHOWN = new Set(['website', 'password'])
 
 const textOf = (fields: Record<string, string | File>) =>
@@ -68,7 +68,7 @@ const textOf = (fields: Record<string, string | File>) =>
 		Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !NOT_SHOWN.has(entry[0])),
 	)
 
-/** Middleware that refuses what is longer than the form can be, and the handler that answers with a page whatever happens. */
+/** Middleware that refuses bodies longer than the form's, and the handler that always answers with a page. */
 export function postForm(form: PageForm, findPage: FindPage): [MiddlewareHandler<HttpEnv>, HttpHandler] {
 	const { path, page } = form
 	const refuse = async (c: HttpContext, thrown: unknown, values: Record<string, string>) => {

@@ -1,7 +1,7 @@
 import { escapeHtml } from './escape-html.ts'
 
 export type Refill = {
-	/** Address the form posts to, as its `action` says it. */
+	/** Address the form posts to, as in its `action`. */
 	action: string
 	/** What was typed, by the field's name. */
 	values: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ export type Refill = {
 
 const attributeOf = (tag: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1]
 const dropAttribute = (tag: string, name: string) => tag.replace(new RegExp(`\\s${name}="[^"]*"`), '')
-/** @param attributes text that starts with a blank */
+/** @param attributes text that starts with a space */
 const addAttributes = (tag: string, attributes: string) => tag.replace(/\s*(\/?)>$/, (_, slash: string) => `${attributes}${slash}>`)
 
 const KEEPS_NOTHING = new Set(['file', 'hidden', 'password', 'submit', 'button'])
@@ -34,7 +34,7 @@ const refillOptions = (select: string, value: string) =>
 		return attributeOf(option, 'value') === escapeHtml(value) ? addAttributes(bare, ' selected=""') : bare
 	})
 
-/** Sets one control's text and, where it was wrong, says why right below it. The first wrong one gets the focus. */
+/** Sets one control's text and puts its error right below it. The first wrong one gets the focus. */
 function refillControl(control: string, refill: Refill, first: string | undefined): string {
 	const name = attributeOf(control, 'name')
 	if (name === undefined) return control
@@ -42,7 +42,7 @@ function refillControl(control: string, refill: Refill, first: string | undefine
 	let filled = control
 	if (control.startsWith('<input')) filled = refillInput(control, value)
 	else if (value !== undefined && control.startsWith('<textarea'))
-		// A line break right after the tag would be swallowed.
+		// HTML ignores a line break right after the tag.
 		filled = control.replace(/(<textarea\b[^>]*>)[\s\S]*$/, (_, tag: string) => `${tag}\n${escapeHtml(value)}</textarea>`)
 	else if (value !== undefined) filled = refillOptions(control, value)
 
@@ -64,8 +64,8 @@ function findForm(html: string, { action, problems }: Refill): { start: number; 
 }
 
 /**
- * A page of ours with its form as the visitor sent it: typed text in place, what is wrong above the form and below each
- * field. Files and passwords are never sent back. The page is our own build's markup, so tags are found as it writes them.
+ * A page of ours with its form as the visitor sent it: typed text in place, errors above the form and below each field. Files
+ * and passwords are never sent back. The page is our own build's markup, so tags are found as the build writes them.
  * @returns null when the page has no form with this action
  */
 export function refillForm(html: string, refill: Refill): string | null {

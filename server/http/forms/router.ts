@@ -7,7 +7,7 @@ import type { FindPage } from './answer-page.ts'
 import { leadForms } from './lead-forms.ts'
 import { postForm } from './post-form.ts'
 
-/** What a browser posts by itself where our code does not run, each answered with a page (spec A §5, §8). */
+/** What a browser posts by itself where our script does not run; each form is answered with a page. */
 export function createPageForms(findPage: FindPage): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>()
 	for (const form of [...leadForms(), ...accountForms()]) surface.post(form.path, ...postForm(form, findPage))

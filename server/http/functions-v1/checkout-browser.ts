@@ -15,8 +15,8 @@ function readNonce(c: HttpContext): string | null {
 }
 
 /**
- * Tells one guest's browser from another, so that its earlier checkout is closed before a new one opens. It signs
- * nobody in; all it shows is the address that was typed in this very browser. Needed for the purchase itself, so no consent is asked.
+ * Distinguishes one guest's browser from another, so that its earlier checkout is closed before a new one opens. It signs no
+ * one in; it shows only the address typed in this browser. The purchase needs it, so no consent is asked.
  * @returns hash of the browser's nonce; the nonce itself is never stored
  */
 export function readCheckoutBrowser(c: HttpContext): string {
@@ -25,7 +25,7 @@ export function readCheckoutBrowser(c: HttpContext): string {
 	return hashOf(nonce)
 }
 
-/** The same for a browser that has come this far before; null for any other, and no cookie is set. */
+/** The same for a browser that has the cookie; null for any other, and no cookie is set. */
 export function findCheckoutBrowser(c: HttpContext): string | null {
 	const nonce = readNonce(c)
 	return nonce === null ? null : hashOf(nonce)

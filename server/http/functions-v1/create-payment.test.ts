@@ -24,7 +24,7 @@ async function addCode(
 		.execute()
 }
 
-/** A learner with an account, acting without the detour over a token. */
+/** A learner with an account, as an actor without a token. */
 async function makeLearner(shop: Shop, email: string): Promise<Actor> {
 	const { id } = await shop.deps.db
 		.insertInto('auth.users')
@@ -141,14 +141,14 @@ test('fifty buyers at once do not overrun a code that may be used five times', a
 	expect(await countResults(shop.deps)).toMatchObject({ redeemed: 5, alerts: 0 })
 })
 
-/** Every use of ONCE that an address has had. */
+/** Uses up every use of ONCE for an address. */
 async function useUp(shop: Shop, email: string) {
 	await addCode(shop, { code: 'ONCE', per_email_limit: 1 })
 	const learner = await makeLearner(shop, email)
 	const { url } = await startAs(shop, learner, 'ONCE')
 	await payAtProvider(shop.deps, sessionIdOf(url))
 	expect((await shop.status(sessionIdOf(url))).status).toBe('paid')
-	// What was bought goes back; the use of the code stays.
+	// The purchase is undone; the use of the code stays.
 	await shop.deps.db.deleteFrom('entitlements').execute()
 	return learner
 }
@@ -168,7 +168,7 @@ test('a code for one use per person is refused to its owner the second time, bef
 	const grace = await makeLearner(shop, 'grace@example.com')
 	expect(await preview(shop, grace)).toMatchObject({ accepted: true })
 	const { url } = await startAs(shop, grace, 'ONCE')
-	// Her own open checkout is in nobody's way.
+	// Her own open checkout does not count against her.
 	expect(await preview(shop, grace)).toMatchObject({ accepted: true })
 	shop.clock.advance(61 * 60_000)
 	expect(await shop.status(sessionIdOf(url))).toMatchObject({ status: 'expired' })

@@ -8,7 +8,7 @@ import type { Actor } from '#server/services/context.ts'
 
 import { readCheckoutBrowser } from './checkout-browser.ts'
 
-/** A session that has ended must not stand between a visitor and the checkout: without a good token he buys as a guest. */
+/** An ended session must not block the checkout: without a valid token the visitor buys as a guest. */
 async function readBuyer(c: HttpContext): Promise<Actor> {
 	try {
 		return await readActor(c)
@@ -18,7 +18,7 @@ async function readBuyer(c: HttpContext): Promise<Actor> {
 	}
 }
 
-/** `POST /functions/v1/create-payment` (spec A §7): answers `{url}`, the page to go to. */
+/** `POST /functions/v1/create-payment`: answers `{url}`, the page to go to. */
 export const createPayment: HttpHandler = async (c) => {
 	const input = await readJson(c, CreatePayment)
 	const actor = await readBuyer(c)

@@ -6,7 +6,7 @@ import type { HttpEnv } from '#server/http/environment.ts'
 import { presentOutages } from '#server/http/outages.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
-/** What the client shows when a refusal says nothing itself (spec A §8). */
+/** What the client shows for a refusal without a message. */
 const NO_MESSAGE = 'Function call failed'
 
 /** First problem of a body: `productName: Invalid input…`, or the rule's own sentence. */
@@ -18,8 +18,8 @@ function firstProblem(error: ZodError): string {
 }
 
 /**
- * Error shape of the functions, as their callers read it: `{success: false, error: message}` (ARCHITECTURE, error
- * translation). A bug's text stays in the log; its request id leads there.
+ * Error shape of the functions: `{success: false, error: message, code}`. A bug's text stays in the log, under the request
+ * id.
  */
 export const functionErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	const { requestId, log } = c.var.ctx

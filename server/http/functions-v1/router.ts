@@ -16,12 +16,12 @@ const refuseMethod: HttpHandler = (c) => {
 	return c.json({ success: false, error: 'Method not allowed', code: 'method_not_allowed' }, 405)
 }
 
-/** The functions that supabase-js calls (AUTH_WIRE §13): who may call which, and how often, stands in this table. */
+/** The functions that supabase-js calls: this table says who may call each, and how often. */
 export function createFunctionsV1(_deps: Deps): Hono<HttpEnv> {
 	// Card testing opens checkouts by the thousand; a person opens a few.
 	const checkouts = createLimiter({ name: 'checkout', points: 20, seconds: 3600 })
 
-	// The caps that count stand in the database; these keep a flood away from it.
+	// The real limits are in the database; these keep floods away from it.
 	const codes = createLimiter({ name: 'sms-codes', points: 60, seconds: 600 })
 	const guesses = createLimiter({ name: 'sms-guesses', points: 120, seconds: 600 })
 	const notes = createLimiter({ name: 'sms-notes', points: 300, seconds: 600 })

@@ -20,7 +20,7 @@ async function isOneClick(c: HttpContext): Promise<boolean> {
 
 const tokenOf = (c: HttpContext) => c.req.query('token') ?? ''
 
-/** The browser is shown a page of the site whatever went wrong. */
+/** The browser gets a page of the site for every error. */
 const formErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	const { log, requestId } = c.var.ctx
 	if (error instanceof ServiceError) {

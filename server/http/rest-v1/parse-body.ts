@@ -40,7 +40,7 @@ export function parseArguments(text: string, contentType: string | undefined): C
 
 /**
  * The rows of a body: one object or an array of objects.
- * @param hasColumns whether the request names its keys itself; without that all objects must have the same
+ * @param hasColumns whether the request names its keys itself; otherwise all objects must have the same keys
  * @throws RestRefusal PGRST102 (400)
  */
 export function parseBody(text: string, contentType: string | undefined, hasColumns: boolean): RowsBody {

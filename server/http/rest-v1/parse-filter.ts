@@ -11,14 +11,14 @@ import {
 
 import { ITEM, Scanner, scanField, scanItems, scanPath } from './parse-list.ts'
 
-/** RELIABILITY A5: and/or may stand in one another once. */
+/** and/or may be nested once (docs/wire.md): a small grammar is a small risk. */
 const MAX_DEPTH = 2
 
 const isComparison = (word: string): word is Comparison => (COMPARISONS as readonly string[]).includes(word)
 const isSearch = (word: string): word is Search => (SEARCHES as readonly string[]).includes(word)
 const isValue = (word: string): word is IsValue => (IS_VALUES as readonly string[]).includes(word)
 
-/** What follows the operator: the rest of the text at the top, up to the next comma inside and/or. */
+/** What follows the operator: all the remaining text at the top level, up to the next comma inside and/or. */
 type Reader = (scanner: Scanner) => string
 
 const REST = /.*/sy
@@ -34,9 +34,9 @@ const OPERATOR = /([a-z_]+)(?:\(([A-Za-z_][A-Za-z0-9_]{0,62})\))?\./y
 const MAX_PATTERN = 200
 
 /**
- * Whether a regular expression could keep PostgreSQL busy for a second: by its length, or by counted repetition, which it
- * writes out (24 characters of nested counts cost 0.9 s). The brace of a list of expressions comes first and is none; a list
- * takes the backslash before a digit away.
+ * Whether a regular expression could keep PostgreSQL busy for a second: by its length, or by counted repetition, which
+ * PostgreSQL expands (24 characters of nested counts cost 0.9 s). The brace of a list of expressions comes first and does not
+ * count; a list removes the backslash before a digit.
  */
 const isCostly = (pattern: string) => pattern.length > MAX_PATTERN || /\{[\s\\]*\d/.test(pattern.slice(1))
 
@@ -60,7 +60,7 @@ function scanOperation(field: Field, scanner: Scanner, read: Reader): Condition 
 	return { ...field, kind: 'is', value, isNegated }
 }
 
-/** @param found `not.` and the word, as `LOGIC` and `TOP_LOGIC` find them */
+/** @param found `not.` and the word, as `LOGIC` and `TOP_LOGIC` match them */
 function scanLogic(scanner: Scanner, [, not, word]: RegExpExecArray, depth: number): Condition {
 	if (depth > MAX_DEPTH) throw scanner.refuse()
 	scanner.expect('(')
@@ -83,7 +83,7 @@ function scanPart(scanner: Scanner, depth: number): Condition {
 
 const COLUMN = /(?:(?!->).)+/sy
 
-/** The name of a parameter is a column, spelled as it is, and perhaps a path. */
+/** The parameter's name: a column, spelled exactly, and an optional path. */
 function parseField(name: string): Field {
 	const scanner = new Scanner('filter', name)
 	const column = scanner.quoted() ?? scanner.match(COLUMN)?.[0]
@@ -95,7 +95,7 @@ function parseField(name: string): Field {
 
 const TOP_LOGIC = /^(not\.)?(and|or)$/
 
-/** One query parameter that is not a reserved word: `column=operator.value`, or `or=(…)` and its kin. */
+/** One query parameter that is not a reserved word: `column=operator.value`, or `or=(…)` and the like. */
 export function parseFilter(name: string, value: string): Condition {
 	const logic = TOP_LOGIC.exec(name)
 	const scanner = new Scanner(logic ? 'logic tree' : 'filter', value)

@@ -24,8 +24,8 @@ export function parseAccept(header: string | undefined): Format {
 }
 
 /**
- * The schema that is meant: the first of those that are exposed, unless the header names another of them.
- * @throws RestRefusal PGRST106 (406) for any other
+ * The schema of the request: the first exposed one, unless the header names another.
+ * @throws RestRefusal PGRST106 (406) for one that is not exposed
  */
 export function readSchema(header: string | undefined, exposed: readonly [string, ...string[]]): string {
 	const schema = header ?? exposed[0]
@@ -39,7 +39,7 @@ export function readSchema(header: string | undefined, exposed: readonly [string
 export type Range = { limit: number | null; offset: number }
 
 /**
- * `Range: 10-19` counts rows, both included; other units are not ours and count as absent.
+ * `Range: 10-19` counts rows, both included; other units count as absent.
  * @throws RestRefusal PGRST103 (416) when it ends before it begins
  */
 export function parseRange(header: string | undefined): Range | null {

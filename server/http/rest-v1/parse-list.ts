@@ -7,7 +7,7 @@ export function unreadable(what: string, text: string): RestRefusal {
 	return new RestRefusal(400, 'PGRST100', `"failed to parse ${what} (${shown})"`)
 }
 
-/** Walks over a text once, from left to right. */
+/** Reads a text once, from left to right. */
 export class Scanner {
 	readonly text: string
 	readonly what: string
@@ -22,14 +22,14 @@ export class Scanner {
 		return this.#at >= this.text.length
 	}
 
-	/** Takes the expected text when it comes next. */
+	/** Consumes the expected text if it comes next. */
 	take(expected: string): boolean {
 		if (!this.text.startsWith(expected, this.#at)) return false
 		this.#at += expected.length
 		return true
 	}
 
-	/** Takes what a sticky pattern matches here; null when it does not. */
+	/** Consumes what a sticky pattern matches here; null when it does not. */
 	match(pattern: RegExp): RegExpExecArray | null {
 		pattern.lastIndex = this.#at
 		const found = pattern.exec(this.text)
@@ -58,10 +58,10 @@ export class Scanner {
 	}
 }
 
-/** A value without quotes around it; one within it is a letter as any other. */
+/** A value without quotes around it; a quote inside it is an ordinary character. */
 export const ITEM = /(?:[^,()"][^,()]*)?/y
 
-/** `(a,"b,c",d)`: the only place besides and/or where quotes mean something (AUTH_WIRE §12.1). */
+/** `(a,"b,c",d)`: besides and/or, quotes have a meaning only here. */
 export function scanItems(scanner: Scanner): string[] {
 	scanner.expect('(')
 	if (scanner.take(')')) return []
@@ -81,7 +81,7 @@ export function scanName(scanner: Scanner): string {
 	return name
 }
 
-/** RELIABILITY A5: nothing that our own tables keep is deeper. */
+/** Deeper than anything in our own tables. */
 const MAX_STEPS = 8
 const KEY = /(?:[^\s,.:()"-]|-(?!>))+/y
 
@@ -91,7 +91,7 @@ export function scanPath(scanner: Scanner): Pick<Field, 'path'> {
 	while (scanner.take('->')) {
 		const isText = scanner.take('>')
 		const key = scanner.quoted() ?? scanner.match(KEY)?.[0]
-		// The text of a value has no further values in it.
+		// A value read as text has no path below it.
 		if (!key || path.at(-1)?.isText || path.length === MAX_STEPS) throw scanner.refuse()
 		path.push({ key, isText })
 	}

@@ -1,7 +1,7 @@
 import type { RestRequest } from '#server/services/platform/rest/request-tree.ts'
 import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
-/** What a `Prefer` header asks for (RFC 7240), as far as it is offered. */
+/** What a `Prefer` header asks for (RFC 7240), as far as it is supported. */
 export type Preferences = {
 	resolution: 'merge-duplicates' | 'ignore-duplicates' | null
 	return: 'minimal' | 'representation' | null
@@ -15,7 +15,7 @@ export type Preferences = {
 const OFFERED: Record<string, readonly string[]> = {
 	resolution: ['merge-duplicates', 'ignore-duplicates'],
 	return: ['minimal', 'representation'],
-	// All three are answered exactly: our tables are small enough to be counted.
+	// All three give an exact count: an estimate would reveal hidden rows (docs/wire.md).
 	count: ['exact', 'planned', 'estimated'],
 	missing: ['default', 'null'],
 	handling: ['strict', 'lenient'],
@@ -26,8 +26,8 @@ const isOffered = (name: string, value: string) =>
 	name === 'max-affected' ? /^\d{1,9}$/.test(value) : Object.hasOwn(OFFERED, name) && OFFERED[name]?.includes(value)
 
 /**
- * @returns preferences; of one that is named twice the first counts
- * @throws RestRefusal PGRST122 (400) for unknown ones, when `handling=strict` is among them
+ * @returns preferences; the first of a repeated one counts
+ * @throws RestRefusal PGRST122 (400) for unknown ones with `handling=strict`
  */
 export function parsePrefer(header: string | undefined): Preferences {
 	const entries = (header ?? '').split(',').map((entry) => entry.trim())
@@ -56,7 +56,7 @@ export function parsePrefer(header: string | undefined): Preferences {
 	}
 }
 
-/** The `Preference-Applied` header: what of it this kind of request followed. Null when nothing was. */
+/** The `Preference-Applied` header: the preferences that this kind of request followed. Null when there are none. */
 export function presentApplied(preferences: Preferences, method: RestRequest['method']): string | null {
 	const isWrite = method !== 'read'
 	const applied: [string, string | number | null, boolean][] = [

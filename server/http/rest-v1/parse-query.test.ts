@@ -27,7 +27,7 @@ const ACCEPTED: [query: string, tree: object][] = [
 		},
 	],
 	['user_id=eq.a', { where: [compare('user_id', 'eq', 'a')] }],
-	// Everything behind `eq.` is the value, whatever it looks like.
+	// Everything after `eq.` is the value, whatever it looks like.
 	['a=eq.x,"(y)"', { where: [compare('a', 'eq', 'x,"(y)"')] }],
 	['a=eq.', { where: [compare('a', 'eq', '')] }],
 	['a=not.gte.2&a=lt.9', { where: [compare('a', 'gte', '2', { isNegated: true }), compare('a', 'lt', '9')] }],
@@ -259,7 +259,7 @@ test('any query is a statement or a refusal', () => {
 	)
 })
 
-/** No statement holds it by itself, and it looks like an attack where it would not be bound. */
+/** Never part of a statement by itself, and looks like an attack if it were not bound. */
 const secret = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).map((text) => `§${text}'"; drop table x --`)
 const FILTERS: ((value: string) => string)[] = [
 	(value) => `id=eq.${value}`,

@@ -6,7 +6,7 @@ import { parseNames, Scanner, scanField, unreadable } from './parse-list.ts'
 
 /** Longest query, in characters; longer ones are answered 414. */
 const MAX_QUERY = 8192
-/** RELIABILITY A5. */
+/** Most columns or conditions of one query. */
 const MAX_ITEMS = 50
 /** Far beyond any table, and still a number that PostgreSQL reads. */
 const MAX_OFFSET = 1e9
@@ -75,7 +75,7 @@ function parseWhere(parameters: URLSearchParams): Condition[] {
 const countConditions = (conditions: readonly Condition[]): number =>
 	conditions.reduce((sum, condition) => sum + (condition.kind === 'logic' ? countConditions(condition.conditions) : 1), 0)
 
-/** Parameters that are no filters. */
+/** Parameters that are not filters. */
 export const RESERVED: ReadonlySet<string> = new Set(['select', 'order', 'limit', 'offset', 'on_conflict', 'columns'])
 
 /** @throws RestRefusal PGRST100 (414) */
@@ -84,8 +84,8 @@ export function refuseLong(search: string): void {
 }
 
 /**
- * The query string as a tree (AUTH_WIRE §12.1).
- * @param search what stands behind the question mark, still encoded
+ * The query string as a tree.
+ * @param search the text after the question mark, still encoded
  * @throws RestRefusal PGRST100 (400) for what cannot be read, PGRST108, PGRST123, PGRST200 (400) for what is not offered
  */
 export function parseQuery(search: string): QueryTree {

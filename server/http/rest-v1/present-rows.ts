@@ -27,13 +27,13 @@ function describeRead({ query }: ReadRequest | CallRequest, { found, total, isVo
 
 function describeWrite({ method, wishes }: WriteRequest, { found, inserted }: RowsAnswer) {
 	const total = wishes.wantsCount ? found : null
-	// Of an insert and a delete there is nothing left to point at but their number.
+	// An insert and a delete report only a count.
 	const range = method === 'update' ? presentRange(0, found, total) : presentRange(0, 0, total)
 	if (method !== 'insert') return { range, status: wishes.wantsRows ? 200 : 204 }
 	return { range, status: wishes.onDuplicate === 'merge' && inserted === 0 ? 200 : 201 }
 }
 
-/** The answer to a request that was carried out (AUTH_WIRE §12.2). */
+/** The answer to a request that succeeded. */
 export function presentRows(c: HttpContext, request: RestRequest, answer: RowsAnswer): Response {
 	const isWrite = request.method !== 'read' && request.method !== 'call'
 	const { range, status } = isWrite ? describeWrite(request, answer) : describeRead(request, answer)

@@ -12,8 +12,8 @@ const OPERATION = new RegExp(`^(not\\.)?(${[...COMPARISONS, ...SEARCHES, 'in', '
 const LOGIC = /^(not\.)?(and|or)$/
 
 /**
- * The query of a call by GET: what reads like a filter is one, everything else is an argument.
- * @throws RestRefusal PGRST100 (400) for an argument that stands twice
+ * The query of a call by GET: what reads as a filter is one, everything else is an argument.
+ * @throws RestRefusal PGRST100 (400) for a repeated argument
  */
 export function splitQuery(search: string): { filters: string; values: Map<string, string> } {
 	const filters = new URLSearchParams()
@@ -27,8 +27,8 @@ export function splitQuery(search: string): { filters: string; values: Map<strin
 }
 
 /**
- * A call of a function as a tree: by POST with a JSON object of arguments, by GET or HEAD with a parameter for each.
- * @param name as it stands in the path
+ * A function call as a tree: by POST with a JSON object of arguments, by GET or HEAD with a parameter for each.
+ * @param name as in the path
  * @throws RestRefusal for anything that is not understood
  */
 export async function readCall(c: HttpContext, name: string, prefer: Preferences): Promise<CallRequest> {

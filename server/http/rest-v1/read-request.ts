@@ -9,7 +9,7 @@ import { parseQuery } from './parse-query.ts'
 
 const METHODS = { GET: 'read', HEAD: 'read', POST: 'insert', PATCH: 'update', DELETE: 'delete' } as const
 
-/** The smaller window of two: that of the query and that of the Range header. */
+/** The smaller of two windows: the query's and the Range header's. */
 export function withRange(query: QueryTree, header: string | undefined): QueryTree {
 	const range = parseRange(header)
 	if (!range) return query
@@ -19,7 +19,7 @@ export function withRange(query: QueryTree, header: string | undefined): QueryTr
 	return { ...query, offset, limit: end === Infinity ? null : Math.max(0, end - offset) }
 }
 
-/** `limit` on a write would look like a promise to touch no more rows, and is none. */
+/** `limit` on a write would look like a promise to change no more rows, and is none. */
 function refuseWindow({ limit, offset }: QueryTree): void {
 	if (limit !== null || offset > 0)
 		throw new RestRefusal(400, 'PGRST100', 'limit and offset are for reading; name the rows of a write by a filter')
@@ -27,7 +27,7 @@ function refuseWindow({ limit, offset }: QueryTree): void {
 
 /**
  * The whole request as a tree: method, table, query, headers and body.
- * @param table as it stands in the path
+ * @param table as in the path
  * @throws RestRefusal for anything that is not understood
  */
 export async function readRequest(c: HttpContext, table: string, prefer: Preferences): Promise<ReadRequest | WriteRequest> {

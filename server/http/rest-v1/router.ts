@@ -52,7 +52,7 @@ const refuseMethod = (allowed: string) => (c: HttpContext) => {
 }
 
 /**
- * Tables and functions behind row-level security, in PostgREST's words (AUTH_WIRE §12). Mounted at /rest/v1; needs `requestContext`
+ * Tables and functions behind row-level security, with PostgREST's protocol. Mounted at /rest/v1; needs `requestContext`
  * before it. Whatever is not listed here is refused in JSON.
  */
 export function createRestV1(): Hono<HttpEnv> {

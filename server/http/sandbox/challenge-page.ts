@@ -7,8 +7,8 @@ import type { CheckoutValues } from './checkout-form.ts'
 import { frame } from './checkout-page.ts'
 
 /**
- * What the buyer's bank puts between the card and the payment (strong customer authentication). The number it sends along
- * is a test card's; no other gets this far.
+ * The bank's page between the card and the payment (strong customer authentication). The number it posts is a test card's; no
+ * other gets this far.
  */
 export const challengePage = (view: CheckoutView, values: CheckoutValues, csrf: string) =>
 	frame(

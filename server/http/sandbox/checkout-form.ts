@@ -1,7 +1,7 @@
 import { findTestCard, type TestCard } from '#server/sandbox/stripe/cards.ts'
 
 export type CheckoutField = 'email' | 'code' | 'number' | 'expiry' | 'cvc' | 'terms'
-/** What the form holds. Card fields are shown again only when a test-card button filled them. */
+/** The form's values. Card fields are shown again only when a test-card button filled them. */
 export type CheckoutValues = Record<CheckoutField, string>
 export type CheckoutErrors = Partial<Record<CheckoutField, string>>
 
@@ -10,7 +10,7 @@ export const EMPTY_VALUES: CheckoutValues = { email: '', code: '', number: '', e
 const LENGTHS: Record<CheckoutField, number> = { email: 254, code: 64, number: 30, expiry: 10, cvc: 6, terms: 8 }
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/
 
-/** Text fields of a posted form, trimmed; anything longer than its field allows is cut, and then refused by its rule. */
+/** Text fields of a posted form, trimmed; a value that is too long is cut, and then refused by its rule. */
 export function readValues(form: FormData): CheckoutValues {
 	const values = { ...EMPTY_VALUES }
 	for (const field of Object.keys(LENGTHS) as CheckoutField[]) {
@@ -26,7 +26,7 @@ export function readValues(form: FormData): CheckoutValues {
 
 export const withoutCard = (values: CheckoutValues): CheckoutValues => ({ ...values, number: '', expiry: '', cvc: '' })
 
-/** A card as its button fills it in: any future date and any code do, as at the provider. */
+/** The fields that a test card's button fills in: any future date and any code work, as at the provider. */
 export const withTestCard = (values: CheckoutValues, { number }: TestCard): CheckoutValues => ({
 	...values,
 	number: number.replace(/(\d{4})(?=\d)/g, '$1 '),
@@ -49,7 +49,7 @@ function checkNumber(number: string): string | null {
 
 /**
  * Rules of the form. A checkout that costs nothing has no card fields.
- * @returns first message per wrong field; empty when all is well
+ * @returns first message per wrong field; empty when all are valid
  */
 export function checkValues(
 	values: CheckoutValues,

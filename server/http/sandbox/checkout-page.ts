@@ -12,25 +12,25 @@ import { CHECKOUT_STYLE } from './checkout-style.ts'
 export type CheckoutForm = {
 	values: CheckoutValues
 	errors: CheckoutErrors
-	/** Said to the buyer at once: why the card was refused. */
+	/** Announced at once: why the card was refused. */
 	alert: string | null
-	/** Said politely: what has just changed. */
+	/** Announced politely: what has just changed. */
 	notice: string | null
 	csrf: string
 }
 
 const STYLE_HASH = createHash('sha256').update(CHECKOUT_STYLE).digest('base64')
-// One piece, outside the template: the hash covers every byte between the tags.
+// In one piece, outside the template: the hash covers every byte between the tags.
 const STYLE_TAG = raw(`<style>${CHECKOUT_STYLE}</style>`)
 
 /**
- * No script at all. `form-action` covers where a posted form is sent on to, so it names the shop's own origin.
+ * No script at all. `form-action` covers the redirects after a form post, so it names the shop's own origin.
  * @param siteUrl origin of the success and cancel pages
  */
 export const checkoutPolicy = (siteUrl: string) =>
 	`default-src 'none'; style-src 'sha256-${STYLE_HASH}'; font-src 'self'; form-action 'self' ${siteUrl}; frame-ancestors 'none'; base-uri 'none'`
 
-/** As a shop gives its name and mark to a provider once. */
+/** The name and logo that a shop gives to its provider. */
 const LOGO = html`<p class="brand">
 	<svg width="40" height="40" viewBox="0 0 40 40" fill="none" aria-hidden="true">
 		<circle cx="13" cy="13" r="7" fill="var(--sun)" />
@@ -230,7 +230,7 @@ export function checkoutPage(view: CheckoutView, form: CheckoutForm) {
 	)
 }
 
-/** What stands in the place of a checkout that is over, or never was. */
+/** The page for a checkout that has ended or never existed. */
 export const closedPage = ({ title, text, link }: { title: string; text: string; link: { label: string; href: string } }) =>
 	frame(
 		title,

@@ -1,4 +1,4 @@
-/** The page stands for the provider's, in the shop's colours as a provider shows them: a small copy of the palette, which needs no build. */
+/** The page stands in for the provider's, in the shop's colors as there: a small copy of the palette, which needs no build. */
 export const CHECKOUT_STYLE = `
 @font-face { font-family: Besley; src: url('/sandbox/besley.woff2') format('woff2'); font-weight: 400 700; font-display: swap }
 :root { color-scheme: light; --ground: #f7f0e1; --raised: #fcf8ee; --sunk: #eee3cc; --ink: #1b2333; --soft: #4c5163; --line: #d8cbb0;

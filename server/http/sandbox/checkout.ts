@@ -15,7 +15,7 @@ import { type CheckoutValues, checkValues, EMPTY_VALUES, readValues, withoutCard
 import { checkoutPage, type CheckoutForm, checkoutPolicy, closedPage } from './checkout-page.ts'
 import { isCsrfTokenRight, issueCsrfToken } from './csrf.ts'
 
-/** The file of the pages; theirs carries a hash in its name that only a build knows. */
+/** The font as a file; the built site's copy has a hash in its name that only a build knows. */
 const FONT = new Uint8Array(readFileSync(new URL('../../../app/assets/fonts/besley-launchway.woff2', import.meta.url)))
 const MAX_FORM_BYTES = 16 * 1024
 
@@ -56,7 +56,7 @@ async function applyTypedCode(visit: Visit) {
 
 async function pay(visit: Visit, answer?: 'confirmed' | 'refused') {
 	const { c, deps, view, values, post } = visit
-	// A code that was typed but not applied must not be overlooked on the way to paying the full price.
+	// A code that was typed but not applied must not be ignored: the buyer would pay the full price.
 	if (values.code !== '' && view.code === null) return applyTypedCode({ ...visit, values: withoutCard(values) })
 	const needsCard = view.totalCents > 0
 	const told = { ...values, email: view.fixedEmail ?? values.email }
@@ -100,9 +100,8 @@ async function act(visit: Visit, action: string) {
 }
 
 /**
- * The sandbox's hosted payment page (DECISIONS, Sandbox): plain forms, no script, test cards only. Mounted only while
- * the sandbox is on.
- * @param post how the webhook travels; over HTTP to our own port when left out
+ * The sandbox's hosted payment page: plain forms, no script, test cards only. Mounted only while the sandbox is on.
+ * @param post sends the webhook; by default over HTTP to our own port
  */
 export function createSandboxCheckout(deps: Deps, post: PostWebhook = postOverHttp): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()

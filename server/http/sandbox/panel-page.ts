@@ -45,7 +45,7 @@ const eventItem = ({ type, attempts, delivered, lastError }: PanelEvent) =>
 		<dd>${delivered ? 'delivered' : 'waiting'} · ${attempts} ${attempts === 1 ? 'try' : 'tries'}${lastError ? ` · ${lastError}` : ''}</dd>
 	</div>`
 
-/** The provider's side of the sandbox: what a bank or a dashboard would do, and what may go wrong on the way to the shop. */
+/** The provider's side of the sandbox: what a bank or a dashboard would do, and faults on the way to the shop. */
 export const panelPage = (view: PanelView) =>
 	frame(
 		'Payments of the sandbox',

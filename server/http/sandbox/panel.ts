@@ -26,13 +26,13 @@ async function show(c: HttpContext, deps: Deps, says: { notice: string | null; s
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** `/sandbox/payments`: the provider's side of the payment sandbox, mounted only while that is on. */
+/** `/sandbox/payments`: the provider's side of the payment sandbox, mounted only while the sandbox is on. */
 export function createSandboxPanel(deps: Deps, post: PostWebhook = postOverHttp): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.use(limitBody(MAX_FORM_BYTES))
 		.get('/', (c) => show(c, deps, { notice: null, status: 200 }))
 		.post('/', async (c) => {
-			// What is no form holds no token, and is refused for that.
+			// A body that is not a form has no token, and is refused for that.
 			const form = await c.req.formData().catch(() => new FormData())
 			if (!isCsrfTokenRight(c, form.get('csrf')))
 				return show(c, deps, { notice: 'This page was open for too long. Please try again.', status: 403 })

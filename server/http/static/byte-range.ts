@@ -2,8 +2,8 @@
 export type ByteRange = { first: number; last: number }
 
 /**
- * What a Range header asks of a file of `size` bytes (RFC 9110 §14.2).
- * @returns null for what may be answered with the whole file: no header, several ranges, another unit, or nonsense
+ * What a Range header asks of a file of `size` bytes (RFC 9110, section 14.2).
+ * @returns null when the whole file is the answer: no header, several ranges, another unit, or an invalid one
  */
 export function readByteRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
 	const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []

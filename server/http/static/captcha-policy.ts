@@ -1,12 +1,12 @@
 import type { CaptchaProvider } from '#contracts/captcha.ts'
 
-/** Where each widget's frame, styles and calls come from. Its script is let in by the script of ours that loads it. */
+/** Where each widget's frame, styles and calls come from. Its script is allowed because a script of ours loads it. */
 const ORIGINS: Record<CaptchaProvider, string> = {
 	hcaptcha: 'https://hcaptcha.com https://*.hcaptcha.com',
 	turnstile: 'https://challenges.cloudflare.com',
 }
 
-/** The policy of a page with the one third party it may load from: the captcha that the operator has set up. */
+/** A page's policy with the only third party it may load from: the captcha that the operator has configured. */
 export function allowCaptcha(policy: string, provider: CaptchaProvider | null): string {
 	if (provider === null) return policy
 	const origins = ORIGINS[provider]

@@ -17,7 +17,7 @@ export type BuiltFile = {
 	headers: Readonly<Record<string, string>>
 }
 
-/** These wait for the origin with its token; pages hold the one the build expected (`origin.txt`). */
+/** These contain a placeholder for the origin; pages contain the one the build expected (`origin.txt`). */
 const NAMES_ORIGIN = /(?:^|\/)(?:sitemap\.xml|feed\.xml|robots\.txt)$/
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	'.vtt': 'text/vtt; charset=utf-8',
 }
 
-/** Of what is no page. A file that somebody opens by itself stays out of frames all the same. */
+/** For files that are not pages. A file opened by itself still stays out of frames. */
 const FILE_POLICY = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 const HOUR = 'public, max-age=3600'
@@ -62,7 +62,7 @@ function readPacked(path: string): BuiltFile['packed'] {
 	}
 }
 
-/** Compressed when first asked for. */
+/** Compressed on first request. */
 function packLater(plain: Uint8Array): BuiltFile['packed'] {
 	let br: Uint8Array<ArrayBuffer> | undefined
 	let gzip: Uint8Array<ArrayBuffer> | undefined
@@ -77,8 +77,8 @@ function packLater(plain: Uint8Array): BuiltFile['packed'] {
 }
 
 /**
- * A file with the public origin in place. Where the build expected another one, its packed copies are of no use any more.
- * @param from what stands in the file: the token, or the origin that the build expected
+ * A file with the public origin in place. Where the build expected another one, its compressed copies are useless.
+ * @param from what the file contains: the placeholder, or the origin that the build expected
  */
 function withOrigin(path: string, from: string, to: string): Pick<BuiltFile, 'plain' | 'packed'> {
 	const text = readFileSync(path, 'utf8').replaceAll(from, to).replaceAll(encodeURIComponent(from), encodeURIComponent(to))

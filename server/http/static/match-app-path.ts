@@ -10,7 +10,7 @@ function pattern(path: string, shapes: Shapes): string {
 	return segments.join('/') + (rest ? '/.+' : '')
 }
 
-/** `:name` matches one segment, of the shape that `shapes` gives that name, a trailing `/*` one or more; everything else is taken literally. */
+/** `:name` matches one segment, in the shape that `shapes` gives for it, a trailing `/*` one or more; the rest is literal. */
 export function matchAppPath(appPaths: readonly string[], shapes: Shapes = {}): (path: string) => boolean {
 	if (appPaths.length === 0) return () => false
 	const any = new RegExp(`^(?:${appPaths.map((path) => pattern(path, shapes)).join('|')})$`)

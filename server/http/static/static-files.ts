@@ -13,7 +13,7 @@ export type StaticOptions = {
 	appPaths: readonly string[]
 	/** Regular expressions for the named segments of `appPaths`. */
 	segmentShapes?: Readonly<Record<string, string>>
-	/** The captcha whose widget the pages may load; left out for none. */
+	/** The captcha whose widget the pages may load; none by default. */
 	captcha?: CaptchaProvider | null
 }
 
@@ -41,7 +41,7 @@ const isFresh = (request: Request, etag: string) => {
 	return known !== null && known.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''))
 }
 
-/** A part of a film, so that a player can go on where the visitor stopped; null when the whole file is the answer. */
+/** A part of a video, so that a player can continue from there; null when the whole file is the answer. */
 function presentPart(request: Request, { plain, headers }: BuiltFile): Response | null {
 	if (request.headers.has('if-range')) return null // our validators are weak, so the part might not fit the rest
 	const size = plain.byteLength
@@ -66,7 +66,7 @@ function present(request: Request, file: BuiltFile, status: 200 | 404): Response
 	const available = Object.keys(file.packed) as Encoding[]
 	const encoding = available.length === 0 ? null : matchEncoding(request.headers.get('accept-encoding'), available)
 	const body = (encoding && file.packed[encoding]) || file.plain
-	// A plain object: the adapter writes it to the socket as it is, a Headers object it would have to unpack.
+	// A plain object: the adapter writes it to the socket as it is; it would have to unpack a Headers object.
 	const headers: Record<string, string> = { ...file.headers, 'content-length': String(body.byteLength) }
 	if (encoding) headers['content-encoding'] = encoding
 	if (status === 404) delete headers.etag
@@ -74,8 +74,8 @@ function present(request: Request, file: BuiltFile, status: 200 | 404): Response
 }
 
 /**
- * Answers for the built site out of memory: precompressed, with validators, and each page with its own content security
- * policy. An unknown address is an honest 404; `/modules/` moves to `/modules`.
+ * Serves the built site from memory: precompressed, with validators, and each page with its own content security policy. An
+ * unknown address gets a 404; `/modules/` redirects to `/modules`.
  * @param buildDir the folder with `client/` and `csp.json`
  * @returns null for methods other than GET and HEAD
  * @throws Error when the folder holds no finished build

@@ -10,7 +10,7 @@ type Shop = Awaited<ReturnType<typeof openShop>>
 
 const { webhooks } = new Stripe('sk_test_signer')
 
-/** A shop whose provider has been paid but has told nobody yet, and the event that would tell. */
+/** A shop with a payment that the provider has not reported yet, and the event that would report it. */
 async function paidButUntold() {
 	const shop = await openShop()
 	const { sessionId } = await openCheckout(shop.deps)

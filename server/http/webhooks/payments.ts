@@ -10,8 +10,8 @@ import type { Deps } from '#server/services/context.ts'
 const MAX_EVENT_BYTES = 256 * 1024
 
 /**
- * Where the payment provider reports. The signature covers the raw bytes, so the body is never parsed here; no cookie
- * and no token counts. 400: not from the provider. 5xx: not stored, deliver again (PAYMENTS_MESSAGING §1.3).
+ * Where the payment provider reports. The signature covers the raw bytes, so the body is never parsed here; cookies and
+ * tokens do not count. 400: not from the provider. 5xx: not stored, deliver again.
  */
 export function createWebhooks(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()

@@ -14,7 +14,7 @@ const twiml = (reply: string | null) =>
 		reply === null ? '' : `<Message>${reply.replace(/[&<>]/g, (character) => XML_ESCAPES[character] ?? '')}</Message>`
 	}</Response>`
 
-/** The form as it was sent, nothing trimmed: the signature covers every byte of it. */
+/** The form as sent, untrimmed: the signature covers every byte of it. */
 async function readForm(c: HttpContext) {
 	const url = new URL(c.req.url)
 	return {
@@ -27,8 +27,8 @@ async function readForm(c: HttpContext) {
 const webhookContext = (c: HttpContext) => ({ ...c.var.ctx, actor: { type: 'webhook', source: 'twilio' } as const })
 
 /**
- * Where the SMS provider reports: what became of a message, and texts from telephones. 403: not from the provider. 5xx:
- * deliver again.
+ * Where the SMS provider reports: the delivery of messages, and incoming texts. 403: not from the provider. 5xx: deliver
+ * again.
  */
 export function createTwilioWebhooks(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()

@@ -12,7 +12,7 @@ import type { CustomProvider } from '#server/services/identity/custom-providers/
 
 const idOf = (c: HttpContext) => c.req.param('identifier') ?? ''
 
-/** As the wire shows it: without the secret. */
+/** As on the wire: without the secret. */
 function present({ client_secret: _secret, ...row }: CustomProvider) {
 	const shown = { ...row, skip_nonce_check: false, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() }
 	return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null))

@@ -3,7 +3,7 @@ import { type Listed, type Page, readPage } from '#server/services/platform/pagi
 
 export const readPageQuery = (c: HttpContext): Page => readPage({ page: c.req.query('page'), perPage: c.req.query('per_page') })
 
-/** How many there are, and the addresses of the next and last page: the client reads both, `page` first (AUTH_WIRE §5.17). */
+/** The total, and the addresses of the next and last page: the client reads both, `page` first. */
 export function setPageHeaders(c: HttpContext, path: string, { page, perPage, total }: Omit<Listed<unknown>, 'items'>): void {
 	const last = Math.max(1, Math.ceil(total / perPage))
 	const link = (to: number, rel: string) => `<${path}?page=${to}&per_page=${perPage}>; rel="${rel}"`

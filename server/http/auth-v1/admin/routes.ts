@@ -10,7 +10,7 @@ import { deleteClientById, getClient, getClients, postClient, postClientSecret, 
 import { deleteSsoProvider, getSsoProvider, getSsoProviders, postSsoProvider, putSsoProvider } from './sso-providers.ts'
 import { deleteUser, getAccount, getUsers, postUser, putAccount } from './users.ts'
 
-/** Lets nobody but the operator's programs through, before anything of the request is read. */
+/** Admits only the operator's programs, before anything of the request is read. */
 const asService =
 	(handler: HttpHandler): HttpHandler =>
 	async (c, next) => {
@@ -18,7 +18,7 @@ const asService =
 		return handler(c, next)
 	}
 
-/** The admin surface (AUTH_WIRE §5.17): for the operator's own programs, never for a browser. */
+/** The admin surface: for the operator's own programs, never for a browser. */
 export const adminRoutes = () => ({
 	'/invite': { POST: asService(postInvite) },
 	'/admin/generate_link': { POST: asService(postGenerateLink) },

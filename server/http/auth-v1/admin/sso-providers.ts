@@ -10,7 +10,7 @@ import {
 } from '#server/services/identity/company-sign-in/manage-sso-providers.ts'
 import type { SsoProvider } from '#server/services/identity/company-sign-in/sso-provider.ts'
 
-/** In the shape of the reference (AUTH_WIRE §2), with one switch of ours. */
+/** In GoTrue's shape, with one field of ours. */
 const presentProvider = (provider: SsoProvider) => ({
 	id: provider.id,
 	disabled: provider.disabled,

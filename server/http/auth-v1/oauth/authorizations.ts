@@ -9,7 +9,7 @@ import { startAuthorization } from '#server/services/identity/oauth-server/start
 
 const idOf = (c: HttpContext) => c.req.param('id') ?? ''
 
-/** What the wire shows of an application to a learner; the client expects texts where there is none. */
+/** What a learner sees of an application; the client expects strings where there is no value. */
 export const presentAsker = (client: { id: string; client_name: string; client_uri: string | null; logo_uri: string | null }) => ({
 	id: client.id,
 	name: client.client_name,
@@ -17,7 +17,7 @@ export const presentAsker = (client: { id: string; client_name: string; client_u
 	logo_uri: client.logo_uri ?? '',
 })
 
-/** An application sends a browser here (AUTH_WIRE §5.19). */
+/** Where an application sends the browser. */
 export const getOauthAuthorize: HttpHandler = async (c) => {
 	c.header('Referrer-Policy', 'no-referrer')
 	return c.redirect(await startAuthorization(c.var.ctx, new URL(c.req.url).searchParams), 302)
@@ -33,7 +33,7 @@ export const getAuthorization: HttpHandler = async (c) => {
 	return c.json({
 		authorization_id: question.id,
 		redirect_uri: question.redirect_uri,
-		// Ours: nobody has looked at an application that entered itself, and the page says so.
+		// Ours: no one has reviewed an application that registered itself, and the page says so.
 		client: { ...presentAsker(client), registration_type: client.registration_type },
 		user: { id: caller.userId, email: email ?? '' },
 		scope: question.scope,

@@ -1,7 +1,6 @@
 import type { OauthClient } from '#server/services/identity/oauth-server/client-rows.ts'
 import type { ToldClient } from '#server/services/identity/oauth-server/manage-clients.ts'
 
-/** An application as the wire shows it (AUTH_WIRE §5.19). */
 export const presentClient = (client: OauthClient) => ({
 	client_id: client.id,
 	client_name: client.client_name,
@@ -18,7 +17,7 @@ export const presentClient = (client: OauthClient) => ({
 	updated_at: client.updated_at.toISOString(),
 })
 
-/** With the secret, when it is told. */
+/** With the secret, when it is shown. */
 export const presentToldClient = ({ client, secret }: ToldClient) => ({
 	...presentClient(client),
 	...(secret !== null && { client_secret: secret }),

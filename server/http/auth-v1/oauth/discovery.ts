@@ -4,7 +4,7 @@ import { requireOauthServer } from '#server/services/identity/oauth-server/clien
 import { signsForOthers } from '#server/services/identity/oauth-server/learner-claims.ts'
 import { readRecentKeys } from '#server/services/platform/keys/signing-keys.ts'
 
-/** What an application has to know of this server (RFC 8414, OpenID Connect Discovery 1.0). */
+/** Metadata of this server for applications (RFC 8414, OpenID Connect Discovery 1.0). */
 export const getOauthMetadata: HttpHandler = async (c) => {
 	const { ctx } = c.var
 	requireOauthServer(ctx)

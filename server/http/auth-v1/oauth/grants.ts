@@ -5,7 +5,7 @@ import { requireOauthServer } from '#server/services/identity/oauth-server/clien
 
 import { presentAsker } from './authorizations.ts'
 
-/** The applications that the learner let in (AUTH_WIRE §2). */
+/** The applications with access to the learner's account. */
 export const getGrants: HttpHandler = async (c) => {
 	requireOauthServer(c.var.ctx)
 	const grants = await listGrants(c.var.ctx, await requireSignedIn(c))

@@ -14,13 +14,13 @@ import { getUserinfo } from './userinfo.ts'
 const FIVE_MINUTES = 300
 const HOUR = 3600
 
-/** RFC 7591 §3.2.1 wants to hear when a secret ends: never. */
+/** RFC 7591, section 3.2.1, requires the time when a secret expires: never. */
 const postRegistration: HttpHandler = async (c) => {
 	const told = await registerClient(c.var.ctx, await readJson(c, OauthClientBody))
 	return c.json({ ...presentToldClient(told), ...(told.secret !== null && { client_secret_expires_at: 0 }) }, 201)
 }
 
-/** Other applications sign learners in through this server (AUTH_WIRE §5.19). */
+/** This server as a sign-in provider for other applications. */
 export function oauthRoutes() {
 	const limit = (name: string, points: number, seconds = FIVE_MINUTES) => createLimiter({ name: `oauth-${name}`, points, seconds })
 	const questions = limit('questions', 60)

@@ -18,7 +18,7 @@ function parseJson(text: string): Fields {
 	}
 }
 
-/** The form that OAuth sends, or the same as JSON. A field that comes twice could mean either. */
+/** The form that OAuth uses, or the same as JSON. A repeated field is ambiguous, so it is refused. */
 async function readFields(c: HttpContext): Promise<Fields> {
 	const text = await c.req.text()
 	const mediaType = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
@@ -31,7 +31,7 @@ async function readFields(c: HttpContext): Promise<Fields> {
 
 const unescapeForm = (text: string) => [...new URLSearchParams(`v=${text}`).values()][0] ?? ''
 
-/** Name and secret of an Authorization header, which are written as in a form (RFC 6749 §2.3.1). */
+/** Client id and secret of an Authorization header, form-encoded (RFC 6749, section 2.3.1). */
 function readBasic(header: string): { clientId: string; secret: string } | null {
 	const [, encoded] = /^basic +([A-Za-z0-9+/=]+) *$/i.exec(header) ?? []
 	if (encoded === undefined) return null
@@ -56,7 +56,7 @@ function presentFailure(c: HttpContext, { error, message }: OauthFailure) {
 	return c.json({ error, error_description: message }, error === 'invalid_client' ? 401 : 400)
 }
 
-/** Tokens for an application (OAuth 2.1 §3.2). */
+/** Tokens for an application (OAuth 2.1, section 3.2). */
 export const postOauthToken: HttpHandler = async (c) => {
 	try {
 		const fields = await readFields(c)

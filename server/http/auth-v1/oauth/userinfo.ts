@@ -6,7 +6,7 @@ import { requireOauthServer } from '#server/services/identity/oauth-server/clien
 import { describeLearner } from '#server/services/identity/oauth-server/learner-claims.ts'
 import { identifyClient } from '#server/services/identity/sessions/identify-bearer.ts'
 
-/** Who the learner is, as far as the application was allowed to know (OpenID Connect Core §5.3). */
+/** The learner's claims, as far as the scopes allow (OpenID Connect Core, section 5.3). */
 export const getUserinfo: HttpHandler = async (c) => {
 	const { ctx } = c.var
 	requireOauthServer(ctx)
