@@ -16,7 +16,7 @@ import { rotateSigningKeys } from '#server/services/platform/keys/rotate-signing
 
 import { deliverSandboxWebhook } from './deliver-sandbox-webhook.ts'
 
-/** Throws to be tried again later. Every handler may run twice for one job, so each service checks what is already done. */
+/** Throws to be retried later. Every handler may run twice for one job, so each service checks what is already done. */
 export type JobHandlers = { [N in JobName]: (ctx: ServiceContext, payload: JobPayloads[N]) => Promise<void> }
 
 export const jobHandlers: JobHandlers = {

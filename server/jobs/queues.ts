@@ -4,20 +4,20 @@ import type { JobName } from '#server/adapters/jobs/port.ts'
 
 type QueueOptions = Omit<Queue, 'name'>
 
-// NOTIFY costs throughput on enqueue, so it is for the queues that a person is waiting for.
+// NOTIFY costs throughput on enqueue, so it is only for queues that a person waits for.
 const prompt = {
 	notify: true,
 	retryLimit: 12,
 	retryBackoff: true,
 	retryDelay: 5,
 	retryDelayMax: 3600,
-	// A process that works says so every seven seconds; the jobs of one that was killed start again when it stays silent.
+	// A working process sends a heartbeat every seven seconds; the jobs of a killed one start again when it stays silent.
 	heartbeatSeconds: 15,
-	// However alive it is, a job that takes this long has got stuck.
+	// Even with heartbeats, a job that takes this long is stuck.
 	expireInSeconds: 600,
 } satisfies QueueOptions
 
-// Nobody waits for it, and tomorrow's run catches up.
+// No one waits for it, and tomorrow's run catches up.
 const unhurried = { retryLimit: 3, retryBackoff: true, retryDelay: 60, expireInSeconds: 600 } satisfies QueueOptions
 
 /** Services decide when to give up on their own work; the limit here only ends jobs that can never report back. */
@@ -40,7 +40,7 @@ export const QUEUES: Record<JobName, QueueOptions> = {
 
 /** Jobs that the clock starts: cron in UTC. */
 export const SCHEDULES: Partial<Record<JobName, string>> = {
-	// For an article whose day comes while the server runs; every start asks as well.
+	// For an article that becomes due while the server runs; every start checks as well.
 	'announce-articles': '7 8 * * *',
 	'delete-expired': '17 3 * * *',
 	'erase-accounts': '47 * * * *',
@@ -52,7 +52,7 @@ export const SCHEDULES: Partial<Record<JobName, string>> = {
 
 export const JOB_NAMES = Object.keys(QUEUES) as JobName[]
 
-/** Makes every queue, and brings the settings of those that an older version made up to date. */
+/** Creates every queue, and updates the settings of those that an older version made. */
 export async function createQueues(boss: PgBoss): Promise<void> {
 	const existing = new Set((await boss.getQueues(JOB_NAMES)).map(({ name }) => name))
 	for (const name of JOB_NAMES) {

@@ -8,7 +8,7 @@ type StoredJob = { id: string; name: string; data: unknown }
 
 export type JobOutcome = { id: string; status: 'completed' } | { id: string; status: 'failed'; output: { message: string } }
 
-/** Runs one stored job. A failure is logged and returned, never thrown, so that its neighbours in the batch go on. */
+/** Runs one stored job. A failure is logged and returned, never thrown, so that the rest of the batch goes on. */
 export async function runJob(deps: Deps, name: JobName, job: StoredJob): Promise<JobOutcome> {
 	// The payload was written by `enqueue`, whose types tie it to the name.
 	const handle = jobHandlers[name] as (ctx: ReturnType<typeof systemContext>, payload: unknown) => Promise<void>

@@ -17,7 +17,7 @@ export type JobRunner = { queue: JobQueue; work: (deps: Deps) => Promise<void>; 
 
 /**
  * Opens the durable queue. Enqueuing works at once; jobs run after `work`.
- * @param connection the queue keeps its own few connections, one of them to be told about new jobs
+ * @param connection for the queue's own few connections, one of them for notifications of new jobs
  */
 export async function openJobRunner(connection: Connection, log: Logger): Promise<JobRunner> {
 	const boss = new PgBoss({
@@ -25,7 +25,7 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 		max: 3,
 		application_name: 'launchway-jobs',
 		useListenNotify: true,
-		// How soon jobs of a killed process are seen; the queue is looked at no more often than its supervisor wakes.
+		// How soon jobs of a killed process are noticed; the queue is checked no more often than its supervisor wakes.
 		superviseIntervalSeconds: 10,
 		monitorIntervalSeconds: 10,
 	})
@@ -38,7 +38,7 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 		queue: createJobQueue(boss),
 		async work(deps) {
 			const options = { batchSize: BATCH_SIZE, burstWhenBatchFull: true, perJobResults: true, pollingIntervalSeconds: 2 } as const
-			// An older version may have had more on its timetable.
+			// An older version may have had more schedules.
 			for (const { name } of await boss.getSchedules()) if (!(name in SCHEDULES)) await boss.unschedule(name)
 			for (const [name, cron] of Object.entries(SCHEDULES)) await boss.schedule(name, cron)
 			await Promise.all(

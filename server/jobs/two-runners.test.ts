@@ -14,7 +14,7 @@ import { openJobRunner } from './runner.ts'
 
 const MAILS = 200
 
-/** A server's share that matters here: its own connections to the database and its own job runner. */
+/** The parts of a server that matter here: its own database connections and its own job runner. */
 async function openServer(connection: Parameters<typeof openJobRunner>[0], email: EmailSender) {
 	const log = createLogger('error', () => undefined)
 	const pools = openPools(connection, log, 5)

@@ -8,7 +8,7 @@ export type ErrorKind =
 	| 'unprocessable'
 	| 'rate-limited'
 	| 'upstream'
-	/** Try again soon: a queue of ours is full. */
+	/** Try again soon: one of our queues is full. */
 	| 'overloaded'
 	/** We took too long. */
 	| 'timeout'
@@ -33,7 +33,7 @@ export type ErrorDetails = {
 	fields?: Record<string, string>
 	/** Seconds until a retry makes sense; becomes the Retry-After header. */
 	retryAfterSeconds?: number
-	/** Reasons of `weak_password` (AUTH_WIRE §6): length, characters, pwned. */
+	/** Reasons of `weak_password`: length, characters, pwned. */
 	weakPasswordReasons?: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from './logger.ts'
 
-/** A server that goes, comes, has no room or no connection left, or cannot read its disk: nobody's request is at fault. */
+/** A server that stops, starts, has no room or no free connection, or cannot read its disk: no request is at fault. */
 const STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53000', '53100', '53200', '53300', '58030'])
 const DRIVER_WORDS = /timeout exceeded when trying to connect|^timeout expired|Connection terminated|not queryable|stopped answering/
 const NETWORK_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo'])
@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 
 type Details = { code?: unknown; syscall?: unknown }
 
-/** Is the database away, rather than our question wrong? Every such failure may pass by itself. */
+/** Whether the database is unavailable, rather than our query wrong. Every such failure may pass by itself. */
 export function isOutage(error: unknown): error is Error {
 	if (error instanceof AggregateError) return error.errors.some(isOutage)
 	// The job queue copies errors into plain objects.
@@ -20,7 +20,7 @@ export function isOutage(error: unknown): error is Error {
 
 const told = new WeakMap<Logger, { at: number; since: number }>()
 
-/** Logs an outage as one line a minute, however many requests, jobs and connections meet it. */
+/** Logs an outage as one line a minute, however many requests, jobs and connections it affects. */
 export function reportOutage(log: Logger, error: Error): void {
 	const last = told.get(log)
 	if (last && performance.now() - last.at < MINUTE_MS) {
@@ -32,7 +32,7 @@ export function reportOutage(log: Logger, error: Error): void {
 	log.error('the database is away', { reason, ...(last && { failuresSinceTheLastLine: last.since }) })
 }
 
-/** Logs a failure that nobody waits for: an outage as one line a minute, anything else as what it is. */
+/** Logs a failure that no one waits for: an outage as one line a minute, anything else as it is. */
 export function warnOf(log: Logger, message: string, fields: { error: unknown; [name: string]: unknown }): void {
 	if (isOutage(fields.error)) reportOutage(log, fields.error)
 	else log.warn(message, fields)

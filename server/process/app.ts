@@ -49,9 +49,9 @@ import type { Deps } from '#server/services/context.ts'
 export type StaticFiles = (request: Request) => Response | null
 
 /**
- * The whole product behind one `fetch`: each surface keeps its own error shape, everything else is the built site.
- * Tests call `createApp(deps).request(...)`; main.ts puts it on a socket.
- * @param staticFiles the built site; left out where only the APIs are under test
+ * The whole product behind one `fetch`: each surface keeps its own error shape, everything else is the built site. Tests call
+ * `createApp(deps).request(...)`; main.ts puts it on a socket.
+ * @param staticFiles the built site; left out when only the APIs are under test
  * @param checkHealth rejects while the database cannot work
  */
 export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, checkHealth = async () => {}): Hono<HttpEnv> {
@@ -62,12 +62,12 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	for (const packed of ['/api/*', '/rest/v1/*']) app.use(packed, compressJson)
 
 	app.route('/auth/v1', createAuthV1(deps, { ...adminRoutes(), ...oauthRoutes() }))
-	// RFC 8414 puts the name before the path of the issuer.
+	// RFC 8414 puts the well-known name before the path of the issuer.
 	app.get(paths.oauthMetadata, cors('GET, OPTIONS'), getOauthMetadata)
 	app.route('/functions/v1', createFunctionsV1(deps))
 	app.route('/webhooks/twilio', createTwilioWebhooks())
 	app.route('/rest/v1', createRestV1())
-	// The client has calls for these as well: a page of another origin must be able to read that there is nothing.
+	// supabase-js also calls these: a page of another origin must be able to read the 404.
 	for (const absent of ['/storage/v1/*', '/realtime/v1/*']) app.all(absent, cors(), apiNotFound)
 	app.route('/webhooks', createWebhooks(deps))
 	app.route('/api/orders', createOrdersApi(deps))
@@ -93,7 +93,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/api/privacy', createPrivacyApi())
 	app.route('/api/mailbox', createMailboxApi())
 	app.route('/api/health', createHealthApi(checkHealth))
-	// A program that asks at the wrong address is told so in its own language, not with the site's page.
+	// A program at a wrong address gets the surface's error shape, not the site's page.
 	app.all('/api/*', apiNotFound)
 	for (const inside of ['/dev/*', '/sandbox/*']) app.use(inside, sandboxAccess)
 	if (hasOutbox(deps.config)) app.route('/dev', createOutboxPages())

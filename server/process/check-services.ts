@@ -7,7 +7,7 @@ type Check = { variable: string; ask: () => Promise<string | null> }
 
 const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
-/** Only 401 says that a key is not known: a restricted key may be refused this question and be good all the same. */
+/** Only 401 means an unknown key: a restricted key may be refused here and still be valid. */
 async function askApi(url: string, authorization: string): Promise<string | null> {
 	const answer = await fetch(url, { headers: { authorization, accept: 'application/json' }, signal: AbortSignal.timeout(LIMIT_MS) })
 	await answer.body?.cancel()
@@ -53,8 +53,8 @@ function listChecks({ stripe, sms: { twilio }, email: { smtp } }: Config): Check
 }
 
 /**
- * Asks each configured service whether it knows our key. A warning and no refusal: a service may be away for a while, and
- * nothing waits for the answers.
+ * Asks each configured service whether it knows our key. It only warns: a service may be down for a while, and nothing waits
+ * for the answers.
  */
 export async function checkServices(config: Config, log: Logger): Promise<void> {
 	await Promise.all(

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net'
 
-/** A free port of the host where PORT is 0: the site's own address has to be known before anything listens. */
+/** A free port of the host when PORT is 0: the site's own address must be known before anything listens. */
 export function findFreePort(host: string): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const probe = createServer()

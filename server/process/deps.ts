@@ -34,14 +34,14 @@ function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender
 	return sms.mode === 'outbox' ? createOutboxSms(db, now) : noSms
 }
 
-/** Servers of other people: on the public internet, or on this machine while nothing is in production. */
+/** External servers: on the public internet, or on this machine outside production. */
 function openProviders({ environment }: Config, { now }: Foundation) {
 	const allowLoopback = environment !== 'production'
 	const fetch = createGuardedFetch({ allowLoopback })
 	return { oauth: createOauthProviders({ fetch, allowLoopback, now }), saml: createNodeSaml({ fetch }) }
 }
 
-/** Composition root: the only file that chooses the adapters of the outside world. */
+/** Composition root: the only file that chooses the adapters. */
 export function createDeps(config: Config, foundation: Foundation): Deps {
 	return {
 		config,

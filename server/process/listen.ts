@@ -11,10 +11,10 @@ const HEADERS_TIMEOUT_MS = 10_000
 /** Longer than the minute that proxies usually keep an idle connection, so that they are the ones who close it. */
 const KEEP_ALIVE_MS = 65_000
 const DRAIN_LIMIT_MS = 10_000
-/** Whoever goes on sending after the answer is cut off here. */
+/** A client that keeps sending after the answer is cut off here. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024
 const IDLE_SWEEP_MS = 100
-/** A server that was stopped a moment ago may still be on its way out. */
+/** A server that was just stopped may still be ending. */
 const PORT_PATIENCE_MS = 2000
 const PORT_RETRY_MS = 100
 
@@ -48,13 +48,13 @@ async function takePort(server: Server, address: { host: string; port: number })
 	})
 }
 
-/** Whose request it is must not depend on which of them somebody reads (RFC 9112 §3.2). */
+/** Two Host headers could be read as two different sites (RFC 9112, section 3.2). */
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage) =>
 	rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length > 1
 
 /**
- * A body that was refused unread is read away, for as long as a request may take: the next request of the connection
- * comes behind it, and a connection closed before its end would take the answer along.
+ * Reads and drops the rest of a refused body, for as long as a request may take: the connection's next request comes after
+ * it, and closing the connection early would lose the answer.
  */
 function readToEnd(request: IncomingMessage): void {
 	if (request.complete) return
@@ -72,7 +72,7 @@ function readToEnd(request: IncomingMessage): void {
  * @throws Error that names PORT or HOST when the address cannot be taken
  */
 export async function listen(fetch: Fetch, { host, port }: { host: string; port: number }): Promise<Listener> {
-	// Puts a light Response in the place of the global one, which copies every body: a page then costs a third of the processor time.
+	// Replaces the global Response, which copies every body, by a light one: a page then costs a third of the processor time.
 	const answer = getRequestListener(fetch, { overrideGlobalObjects: true, autoCleanupIncoming: false })
 	let isClosing = false
 	const server = createServer(
@@ -91,7 +91,7 @@ export async function listen(fetch: Fetch, { host, port }: { host: string; port:
 
 	return {
 		port: (server.address() as AddressInfo).port,
-		/** Lets running requests finish, for ten seconds at most. */
+		/** Lets running requests finish, for at most ten seconds. */
 		async close() {
 			isClosing = true
 			const closed = new Promise<void>((resolve) => server.close(() => resolve()))

@@ -1,9 +1,9 @@
-// One Ctrl-C can arrive twice: from the terminal and once more from a parent that passes it on.
+// One Ctrl-C can arrive twice: from the terminal and from a parent that passes it on.
 const SAME_SIGNAL_MS = 500
 
 /**
- * Calls `stop` once for the first request to end: Ctrl-C, SIGTERM, SIGHUP, or the end of the process that started this one.
- * A second Ctrl-C does not wait for it.
+ * Calls `stop` once, at the first stop request: Ctrl-C, SIGTERM, SIGHUP, or the end of the parent process. A second Ctrl-C
+ * does not wait for it.
  * @param stop must not reject
  */
 export function onStopSignal(stop: (reason: string) => Promise<void>): void {

@@ -24,8 +24,8 @@ const JOB_READER = {
 }
 
 /**
- * Runs one command of the operator beside a server that runs or alone, and says on stderr which database that is: the one of
- * DATABASE_URL or the embedded one. Nothing is created or migrated, and jobs are written but not worked.
+ * Runs one operator command, with or without a running server, and names the database on stderr: the one of DATABASE_URL or
+ * the embedded one. Nothing is created or migrated; jobs are written but not run.
  * @throws Error whose message tells the reader what to change
  */
 export async function withOperator<T>(config: Config, log: Logger, work: (ctx: ServiceContext) => Promise<T>): Promise<T> {

@@ -8,7 +8,7 @@ import type { Logger } from '#server/kernel/logger.ts'
 
 import type { StaticFiles } from './app.ts'
 
-/** A build for the sandbox holds figures and voices that nobody measured or said. */
+/** A sandbox build contains sample figures and testimonials that are not real. */
 function requireBuildWithoutSamples(buildDir: string): void {
 	if (fs.readFileSync(path.join(buildDir, 'samples.txt'), 'utf8') !== 'none')
 		throw new Error('The site was built with samples. Build it for production: NODE_ENV=production npm run build')
@@ -18,7 +18,7 @@ type SiteConfig = Pick<Config, 'siteUrl' | 'hstsIncludesSubdomains' | 'environme
 
 /**
  * The built site. Under `npm run dev` there may be none: then Vite serves the pages and this process the APIs.
- * @throws Error in words: no build, or one with samples where none may be shown
+ * @throws Error that says: no build, or one with samples where none may be shown
  */
 export function openSite(buildDir: string, config: SiteConfig, log: Pick<Logger, 'info'>): StaticFiles {
 	const { siteUrl, hstsIncludesSubdomains, environment, captcha, showsSamples } = config

@@ -3,7 +3,7 @@ import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
 import type { Config } from '#server/config/config.ts'
 
 /**
- * The words of the site name somebody to write to: terms, privacy policy, mails and receipts all give this address.
+ * The site's texts name a contact address: terms, privacy policy, mails and receipts all give it.
  * @throws Error that names the file to change
  */
 export function refusePlaceholders({ isLive }: Pick<Config, 'isLive'>, supportEmail: string = site.supportEmail): void {

@@ -22,10 +22,9 @@ import { refusePlaceholders } from './refuse-placeholders.ts'
 const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..')
 const BUILD_DIR = path.join(PROJECT_DIR, 'build')
 
-/** `host` and `port` are where it listens. */
 export type RunningServer = { host: string; port: number; stop: () => Promise<void> }
 
-/** Ends things in the opposite order of their start; one that fails does not keep the others running. */
+/** Stops things in the reverse order of their start, even if one fails to stop. */
 class Teardown {
 	readonly #steps: { name: string; stop: () => Promise<void> }[] = []
 	readonly #log: Logger
@@ -45,7 +44,7 @@ class Teardown {
 }
 
 /**
- * Starts everything: database, schema, jobs, HTTP. Whatever was started is stopped again when a later step fails.
+ * Starts everything: database, schema, jobs, HTTP. When a step fails, everything already started is stopped.
  * @throws Error whose message tells the reader what to change
  */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
@@ -72,10 +71,10 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 		teardown.add('jobs', jobs.stop)
 		teardown.add('threads of documents', documentThreads.close)
 		const deps = createDeps(config, { db: pools.db, callerDb, jobs: jobs.queue, log, now: () => new Date() })
-		// Before anybody calls: transactions that met in the fetching of a key would wait for each other's connections.
+		// Before the first request: transactions that load a key at the same time would wait for each other's connections.
 		await loadSecrets(pools.db)
 		await jobs.work(deps)
-		// A new article came with this build, if any did.
+		// This build may have brought a new article.
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
 
 		const app = createApp(deps, openSite(BUILD_DIR, config, log), watch.check)

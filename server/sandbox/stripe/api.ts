@@ -51,7 +51,7 @@ const retrieve =
 
 type Replay = { status: number; body: JsonValue } | null
 
-/** Claims the key or gives the first answer again. A parallel request with the same key waits here for the first to end. */
+/** Claims the key or returns the first answer again. A parallel request with the same key waits here for the first to end. */
 async function claimKey({ tx, now }: SandboxCall, key: string, requestHash: string): Promise<Replay> {
 	const claimed = await tx
 		.insertInto('sandbox_stripe.idempotency_keys')
@@ -97,8 +97,8 @@ async function answerGet(deps: SandboxDeps, c: Context, operation: Operation): P
 }
 
 /**
- * The payment provider's API as far as the shop uses it (version 2026-10-28.endive), spoken in process: the SDK's HTTP
- * client calls this app's `fetch`, no socket and no port. State lives in the schema sandbox_stripe.
+ * The part of the payment provider's API that the shop uses (version 2026-10-28.endive), in process: the SDK's HTTP client
+ * calls this app's `fetch`, without socket or port. State is in the schema sandbox_stripe.
  */
 export function createSandboxApi(deps: SandboxDeps): Hono {
 	const app = new Hono()

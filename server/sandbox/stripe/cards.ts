@@ -2,18 +2,18 @@ import type { Charge } from './shapes.ts'
 
 export type CardError = { code: string; declineCode: string | null; message: string }
 
-/** What a test card does. The numbers are the provider's own, so that habits carry over. */
+/** What a test card does. The numbers are the provider's own, so they are already known. */
 export type TestCard = {
 	number: string
 	label: string
 	/** `bank`: a debit that the bank answers later. */
 	brand: 'visa' | 'bank'
 	error: CardError | null
-	/** The bank first asks whether it is really the owner who pays. */
+	/** The bank first asks the owner to confirm the payment. */
 	challenge: boolean
-	/** What happens right after the money was taken. */
+	/** What happens right after the payment. */
 	after: 'dispute' | 'inquiry' | 'fraud-warning' | null
-	/** How a refund ends: at once, after a while, or never. */
+	/** How a refund ends: at once, later, or never. */
 	refund: 'plain' | 'slow' | 'fails'
 }
 
@@ -73,7 +73,7 @@ export const TEST_CARDS: readonly TestCard[] = [
 	card('000111111116', 'Bank debit, fails', { brand: 'bank', error: ACCOUNT_CLOSED }),
 ]
 
-/** The test card with this number, spaces and dashes aside; null for any other number. */
+/** The test card with this number, ignoring spaces and dashes; null for any other number. */
 export function findTestCard(number: string): TestCard | null {
 	const digits = number.replace(/[\s-]/g, '')
 	return TEST_CARDS.find((known) => known.number === digits) ?? null
@@ -81,7 +81,7 @@ export function findTestCard(number: string): TestCard | null {
 
 export const last4Of = ({ number }: TestCard) => number.slice(-4)
 
-/** The test card a charge was made with, by all that is kept of it. */
+/** The test card of a charge, from what is stored of it. */
 export function cardOf({ payment_method_details: details }: Charge): TestCard | null {
 	const last4 = details.type === 'card' ? details.card.last4 : details.us_bank_account.last4
 	return TEST_CARDS.find((known) => last4Of(known) === last4) ?? null

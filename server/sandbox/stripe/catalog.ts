@@ -16,7 +16,6 @@ import {
 import { type FormRecord, listOf, metadataOf, recordOf, textOf } from './parse-form.ts'
 import type { Coupon, Price, Product, PromotionCode } from './shapes.ts'
 
-/** A field that must be there. */
 export const required = (form: FormRecord, name: string): string => {
 	const value = textOf(form[name])
 	if (value === null) throw missingParam(name)
@@ -32,7 +31,7 @@ export function integerOf(form: FormRecord, name: string, least = 0): number | n
 	return value
 }
 
-/** A page of the API; the sandbox always fits on one. */
+/** A page of the API; the sandbox's lists always fit on one. */
 export const listing = (data: readonly SandboxObject[], url: string): JsonValue => ({
 	object: 'list',
 	data: [...data],
@@ -134,7 +133,7 @@ export async function createPromotionCode(call: SandboxCall, form: FormRecord): 
 	})
 }
 
-/** Active promotion codes with this text; the provider does not look at case. */
+/** Active promotion codes with this text; the provider ignores case. */
 export const findActivePromotionCodes = async (call: SandboxCall, code: string) =>
 	((await findObjects(call, 'promotion_code', { field: 'code', values: [code] })) as PromotionCode[]).filter(({ active }) => active)
 

@@ -11,7 +11,7 @@ export async function intentOf(call: SandboxCall, session: Session): Promise<Pay
 	return newIntent(call, { amount: session.amount_total, currency: session.currency, metadata: session.payment_intent_metadata })
 }
 
-/** An intent nobody has paid yet. */
+/** An unpaid intent. */
 export const newIntent = (
 	call: SandboxCall,
 	{ amount, currency, metadata }: Pick<PaymentIntent, 'amount' | 'currency' | 'metadata'>,
@@ -33,7 +33,7 @@ export const newIntent = (
 		status: 'requires_payment_method',
 	} satisfies PaymentIntent)
 
-/** The last four digits are all that is kept of a card or an account. */
+/** Only the last four digits of a card or an account are stored. */
 const methodOf = (card: TestCard): Charge['payment_method_details'] =>
 	card.brand === 'bank'
 		? { type: 'us_bank_account', us_bank_account: { account_holder_type: null, account_type: null, last4: last4Of(card) } }
@@ -63,7 +63,7 @@ const chargeBody = (call: SandboxCall, intent: PaymentIntent, { card, status, er
 	status,
 })
 
-/** Takes the money and lets happen what the card is known for. */
+/** Takes the money and triggers the test card's effects. */
 export async function succeed(call: SandboxCall, intent: PaymentIntent, card: TestCard): Promise<PaymentIntent> {
 	const paid = await insertObject(call, chargeBody(call, intent, { card, status: 'succeeded', error: null }))
 	const settled = await saveObject(call, {
@@ -103,7 +103,7 @@ export async function fail(
 	return refused
 }
 
-/** The bank was told to pay and will answer later. */
+/** The bank has the order to pay and will answer later. */
 export async function wait(call: SandboxCall, intent: PaymentIntent, card: TestCard): Promise<PaymentIntent> {
 	const pending = await insertObject(call, chargeBody(call, intent, { card, status: 'pending', error: null }))
 	const processing = await saveObject(call, { ...intent, latest_charge: pending.id, status: 'processing' } satisfies PaymentIntent)

@@ -10,18 +10,18 @@ export type CheckoutView = {
 	subtotalCents: number
 	discountCents: number
 	totalCents: number
-	/** Name of the code in force, if any. */
+	/** The applied code, if any. */
 	code: string | null
 	canTypeCode: boolean
-	/** Given by the shop: the buyer cannot change it, as at the provider. */
+	/** Set by the shop: the buyer cannot change it, as at the provider. */
 	fixedEmail: string | null
-	/** What must be ticked before paying, and what stands near the button; null where the shop asked for neither. */
+	/** What must be ticked before paying, and the text near the button; null where the shop set neither. */
 	terms: string | null
 	note: string | null
 	urls: { success: string; cancel: string }
 }
 
-/** The provider writes the session's id where the shop left room for it. */
+/** The provider puts the session's id into the shop's placeholder. */
 const fillIn = (url: string, id: string) => url.replaceAll('{CHECKOUT_SESSION_ID}', id)
 
 async function codeOf(call: SandboxCall, { discounts: [discount] }: Session): Promise<string | null> {

@@ -12,7 +12,7 @@ import { serveOnLoopback } from '#tests/factories/stripe-loopback.ts'
 
 import { createSandboxApi } from './api.ts'
 
-// Ends by itself: every run of the program has its time.
+// Ends by itself: each run of the program has a time limit.
 const RUN_MS = 30_000
 const KEY = 'sk_test_0123456789abcdef01234567'
 const SHIM = createRequire(import.meta.url).resolve('@stripe/cli/bin/shim.js')

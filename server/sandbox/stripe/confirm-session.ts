@@ -14,7 +14,7 @@ export type Confirmation =
 	/** The bank asks first; confirm again with the buyer's `answer`. */
 	| { outcome: 'challenge' }
 	| { outcome: 'used-up' }
-	/** The shop asked for its terms to be accepted, and they were not. */
+	/** The shop requires its terms to be accepted, and they were not. */
 	| { outcome: 'terms-missing' }
 
 const NOT_AUTHENTICATED: CardError = {
@@ -55,9 +55,9 @@ async function debit(call: SandboxCall, session: Session, card: TestCard): Promi
 }
 
 /**
- * What the Pay button of the hosted page does: charges the card (or nothing, at a total of zero), completes the session
- * and writes the event series of the provider. A second call finds the session complete and changes nothing.
- * @param buyer `card` is null only for a session that costs nothing; `answer` is what the bank was told
+ * The Pay button of the hosted page: charges the card (or nothing, at a total of zero), completes the session and writes the
+ * provider's series of events. A second call finds the session complete and changes nothing.
+ * @param buyer `card` is null only for a session that costs nothing; `answer` is the buyer's answer to the bank
  */
 export async function confirmSession(
 	call: SandboxCall,
@@ -84,7 +84,7 @@ export async function confirmSession(
 
 /**
  * The bank's answer to a debit, some time after the checkout was completed.
- * @param id of the payment intent; nothing happens to one that does not wait
+ * @param id of the payment intent; one that does not wait stays unchanged
  */
 export async function endBankDebit(call: SandboxCall, id: string): Promise<void> {
 	const intent = await lockObject<PaymentIntent>(call, 'payment_intent', id)

@@ -1,7 +1,7 @@
 import { lockObject, saveObject, type SandboxCall } from './objects.ts'
 import type { Coupon, PromotionCode, Session } from './shapes.ts'
 
-/** Counts the use of the session's code, under lock. False: its last use was just taken by somebody else. */
+/** Counts the use of the session's code, under lock. False: another buyer has just taken its last use. */
 export async function countRedemption(call: SandboxCall, session: Session): Promise<boolean> {
 	const [discount] = session.discounts
 	if (!discount) return true

@@ -5,12 +5,12 @@ import { readFaults } from './faults.ts'
 import type { SandboxDeps } from './objects.ts'
 import { readWebhookSecrets } from './webhook-secret.ts'
 
-/** Puts one signed request on its way. Production posts over HTTP to our own port; tests hand it to the app's fetch. */
+/** Sends one signed request. Production posts over HTTP to our own port; tests hand it to the app's fetch. */
 export type PostWebhook = (request: Request) => Response | Promise<Response>
 
 const DELIVERY_LIMIT_MS = 5_000
 
-/** Signs with the very code that will check it: the SDK's own. */
+/** Signs with the same code that checks it: the SDK's own. */
 const { webhooks } = new Stripe('sk_test_signer', { telemetry: false })
 
 /** A server bound to every address is reached on the loopback. */
@@ -20,7 +20,7 @@ export const postOverHttp: PostWebhook = (request) => fetch(request, { signal: A
 
 /**
  * Sends one event to our own webhook endpoint, as the provider would. An event that was accepted before is not sent again.
- * @throws Error when it was not accepted; the durable job then tries again
+ * @throws Error when it was not accepted; the durable job then retries
  */
 export async function deliverEvent(deps: SandboxDeps, eventId: string, post: PostWebhook = postOverHttp): Promise<void> {
 	const { db, config, now } = deps
@@ -46,7 +46,7 @@ export async function deliverEvent(deps: SandboxDeps, eventId: string, post: Pos
 
 type Sending = { isFirst: boolean; signature: string; send: (signature: string) => Promise<string | null> }
 
-/** Does to a delivery what the panel asks for. A lost one counts as delivered: it is never tried again. */
+/** Applies the panel's faults to a delivery. A lost one counts as delivered: it is never retried. */
 async function sendWithFaults(deps: SandboxDeps, { isFirst, signature, send }: Sending): Promise<string | null> {
 	const faults = await readFaults(deps)
 	if (faults.has('drop')) return null
@@ -70,8 +70,8 @@ async function attempt(post: PostWebhook, url: string, message: { body: string; 
 const FIRST_ATTEMPT_MS = 2_500
 
 /**
- * The attempt right after the fact, so that the buyer's next page already knows. Whatever fails or takes too long is left
- * to the durable jobs: pressing Pay never fails because of it.
+ * The attempt right after the event, so that the buyer's next page already knows. Whatever fails or takes too long is left to
+ * the durable jobs: Pay never fails because of it.
  */
 export async function deliverNow(deps: SandboxDeps, eventIds: readonly string[], post: PostWebhook): Promise<void> {
 	const deliver = (eventId: string) =>

@@ -15,8 +15,8 @@ export const listOfPayment =
 		listing(await findObjects(call, kind, { field: 'payment_intent', values: [required(query, 'payment_intent')] }), url)
 
 /**
- * The buyer's bank turns up: with a question (an inquiry moves no money) or with a dispute, which takes the money at once.
- * A charge has one at a time.
+ * The buyer's bank opens an inquiry (which moves no money) or a dispute, which takes the money at once. A charge has one at a
+ * time.
  */
 export async function openDispute(call: SandboxCall, chargeId: string, kind: 'dispute' | 'inquiry'): Promise<void> {
 	const charge = await lockObject<Charge>(call, 'charge', chargeId)
@@ -43,7 +43,7 @@ export async function openDispute(call: SandboxCall, chargeId: string, kind: 'di
 	if (kind === 'dispute') await recordEvent(call, 'charge.dispute.funds_withdrawn', dispute)
 }
 
-/** Moves a dispute on; `won` and `lost` close it, an appeal opens a lost one again. */
+/** Changes a dispute's state; `won` and `lost` close it, an appeal reopens a lost one. */
 export async function moveDispute(
 	call: SandboxCall,
 	id: string,
@@ -58,7 +58,7 @@ export async function moveDispute(
 	if (status === 'won') await recordEvent(call, 'charge.dispute.funds_reinstated', moved)
 }
 
-/** A card network suspects fraud before anybody disputes. */
+/** A card network suspects fraud before any dispute. */
 export async function warnOfFraud(call: SandboxCall, charge: Charge): Promise<void> {
 	const warning = await insertObject(call, {
 		id: newId('issfr'),

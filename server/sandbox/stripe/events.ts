@@ -7,10 +7,10 @@ import { type FormRecord, recordOf, textOf } from './parse-form.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 
-/** Seconds the durable job leaves to the attempt that is made right after the transaction. */
+/** Seconds by which the durable job is delayed, for the attempt right after the transaction. */
 const FIRST_JOB_DELAY_SECONDS = 3
 
-/** Writes an event and the job that will deliver it, in the transaction of the change it tells about. */
+/** Writes an event and the job that will deliver it, in the transaction of the change it reports. */
 export async function recordEvent(call: SandboxCall, type: string, object: JsonValue): Promise<void> {
 	const id = newId('evt')
 	const body = JSON.stringify({

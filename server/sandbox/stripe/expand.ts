@@ -15,7 +15,7 @@ async function expandValue(call: SandboxCall, value: JsonValue | undefined, rest
 	return isBody(found) ? expandPath(call, found, rest) : found
 }
 
-/** `expand[]=payment_intent.latest_charge`: puts the objects in the place of their ids along one path. */
+/** `expand[]=payment_intent.latest_charge`: replaces ids by their objects along one path. */
 export async function expandPath(call: SandboxCall, body: Body, path: readonly string[]): Promise<Body> {
 	const [key, ...rest] = path
 	if (key === undefined || body[key] === undefined) return body

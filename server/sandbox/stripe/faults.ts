@@ -2,7 +2,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 
 import type { SandboxDeps } from './objects.ts'
 
-/** What may go wrong with a webhook, in the words of the panel. */
+/** What may go wrong with a webhook, with the panel's labels. */
 export const FAULTS = {
 	delay: 'Hold every first delivery back; it comes some seconds later',
 	drop: 'Lose every delivery for good',

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { JsonValue } from '#server/db/row-types.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
-/** What the sandbox needs of the process; it never sees the payments port that is built on it. */
+/** What the sandbox needs from the process; it never sees the payments port that is built on it. */
 export type SandboxDeps = { config: Config; db: Db; jobs: JobQueue; log: Logger; now: () => Date }
 
 /** One request to the sandbox: everything it changes is one transaction. */
@@ -16,7 +16,7 @@ export type SandboxCall = {
 	tx: Tx
 	deps: SandboxDeps
 	now: Date
-	/** Ids of the events written so far, for the attempt to deliver them right after the transaction. */
+	/** Ids of the events written so far, for the delivery attempt right after the transaction. */
 	eventIds: string[]
 }
 
@@ -47,7 +47,7 @@ export type SandboxObject = { id: string; object: ObjectKind } & { [key: string]
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** An id of the provider's form. 40 letters and digits from 62 are out of reach of guessing. */
+/** An id in the provider's form. 40 letters and digits from 62 cannot be guessed. */
 export function newId(prefix: string, length = 24): string {
 	let id = ''
 	while (id.length < length) for (const byte of randomBytes(length)) if (byte < 248 && id.length < length) id += ALPHABET[byte % 62]
@@ -86,13 +86,13 @@ export async function saveObject<T extends SandboxObject>({ tx }: SandboxCall, b
 	return body
 }
 
-/** Any object by its id, of whatever kind, unlocked. */
+/** Any object by its id, of any kind, unlocked. */
 export async function readObject({ tx }: SandboxCall, id: string): Promise<SandboxObject | null> {
 	const row = await tx.selectFrom('sandbox_stripe.objects').select('body').where('id', '=', id).executeTakeFirst()
 	return (row?.body as unknown as SandboxObject | undefined) ?? null
 }
 
-/** Objects of one kind whose text field has one of the values, case aside, newest first. */
+/** Objects of one kind whose text field has one of the values, ignoring case, newest first. */
 export async function findObjects(
 	{ tx }: SandboxCall,
 	kind: ObjectKind,
@@ -113,7 +113,7 @@ export async function findObjects(
 	return rows.map((row) => row.body as unknown as SandboxObject)
 }
 
-/** All objects of one kind, newest first, at most as many as the provider puts on a page. */
+/** Objects of one kind, newest first, at most as many as one page of the provider. */
 export async function listObjects({ tx }: SandboxCall, kind: ObjectKind) {
 	const rows = await tx
 		.selectFrom('sandbox_stripe.objects')

@@ -13,7 +13,7 @@ export type PanelPayment = {
 	sessionId: string
 	email: string | null
 	amountCents: number
-	/** How it stands, in one line. */
+	/** Its state in one line. */
 	state: string
 	actions: PanelAction[]
 }
@@ -70,7 +70,7 @@ async function presentPayment(call: SandboxCall, session: Session): Promise<Pane
 	}
 }
 
-/** The newest checkouts with what can be done to them, and the newest events with what became of their webhooks. */
+/** The newest checkouts with their possible actions, and the newest events with the state of their webhooks. */
 export async function readPanel(deps: SandboxDeps): Promise<{ payments: PanelPayment[]; events: PanelEvent[] }> {
 	const { result: payments } = await performCall(deps, async (call) => {
 		const shown: PanelPayment[] = []
@@ -118,8 +118,8 @@ async function perform(call: SandboxCall, { name, id }: { name: string; id: stri
 }
 
 /**
- * What the provider's dashboard, or a buyer's bank, would do; the shop hears of it by webhook only.
- * @throws SandboxApiError when it cannot be done any more
+ * What the provider's dashboard, or a buyer's bank, would do; the shop learns of it by webhook only.
+ * @throws SandboxApiError when it is no longer possible
  */
 export async function actOnPayment(deps: SandboxDeps, action: { name: string; id: string }, post: PostWebhook): Promise<void> {
 	if (action.name === 'settle') await settleWaiting(deps, action.id)

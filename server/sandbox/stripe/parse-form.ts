@@ -4,8 +4,8 @@ export type FormRecord = { [key: string]: FormValue }
 const NAME_PARTS = /^([^[\]]+)((?:\[[^[\]]*\])*)$/
 
 /**
- * A form body as the provider's SDK sends it: `line_items[0][price]=p` becomes `{line_items: {0: {price: 'p'}}}`.
- * Lists come as records with number keys; values are always text. Names that do not have that shape are left out.
+ * A form body as the provider's SDK sends it: `line_items[0][price]=p` becomes `{line_items: {0: {price: 'p'}}}`. Lists
+ * become records with number keys; values are always text. Names of another shape are left out.
  */
 export function parseForm(body: string): FormRecord {
 	const root: FormRecord = Object.create(null) as FormRecord

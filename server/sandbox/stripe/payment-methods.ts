@@ -25,7 +25,7 @@ const NUMBER_OF: Readonly<Record<string, string>> = {
 	DE62370400440532013001: '000111111116',
 }
 
-/** What a token, a named method, an account or a number stands for. */
+/** The test card of a token, a named method, an account or a number. */
 const knownCard = (name: string): TestCard | null => findTestCard(NUMBER_OF[name] ?? name)
 
 function cardOfForm(form: FormRecord): TestCard {
@@ -36,7 +36,7 @@ function cardOfForm(form: FormRecord): TestCard {
 	throw new SandboxApiError('The sandbox takes test cards and test accounts only.', { param: 'card' })
 }
 
-/** The stored method as the API answers it; which test card it stands for stays inside. */
+/** The stored method as the API answers it, without the number of its test card. */
 export const presentMethod = ({ test_number: _internal, email, ...body }: PaymentMethod): JsonValue => ({
 	...body,
 	billing_details: { address: null, email, name: null, phone: null, tax_id: null },

@@ -8,7 +8,7 @@ import type { FormRecord } from './parse-form.ts'
 import { resolveMethod } from './payment-methods.ts'
 import { lockSession, presentSession } from './sessions.ts'
 
-/** `GET /v1/payment_pages/:session`: what the hosted page works with; the provider's own tools read it too. */
+/** `GET /v1/payment_pages/:session`: the data of the hosted page; the provider's own tools read it too. */
 export async function readPaymentPage(call: SandboxCall, _form: FormRecord, id: string): Promise<JsonValue> {
 	const session = await lockSession(call, id)
 	if (!session) throw noSuch('payment_page', id)

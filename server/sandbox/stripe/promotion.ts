@@ -20,7 +20,6 @@ export async function applyPromotion(call: SandboxCall, id: string, typed: strin
 	return { outcome: 'applied', session: await saveObject(call, discounted) }
 }
 
-/** Takes a typed code off again. */
 export async function removePromotion(call: SandboxCall, id: string): Promise<void> {
 	const session = await lockSession(call, id)
 	if (session?.status !== 'open' || !session.allow_promotion_codes) return

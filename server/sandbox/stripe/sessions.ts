@@ -10,7 +10,7 @@ import type { Coupon, LineItem, Price, Product, PromotionCode, Session } from '.
 const DAY_SECONDS = 86_400
 const SHORTEST_SECONDS = 30 * 60
 
-/** The provider adds up and discounts by itself; the shop compares the result with its own order. */
+/** The provider computes totals and discounts by itself; the shop compares the result with its own order. */
 export function repriceSession(session: Session, coupon: Coupon | null): Session {
 	const off =
 		coupon === null ? null : coupon.percent_off === null ? { amountCents: coupon.amount_off ?? 0 } : { percent: coupon.percent_off }
@@ -136,7 +136,7 @@ export async function createSession(call: SandboxCall, form: FormRecord): Promis
 		success_url: requiredUrl(form, 'success_url'),
 		total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
 		ui_mode: 'hosted_page',
-		// The shop is this server, so its buyer stays at the address that the way back leads to.
+		// The shop is this server, so its buyer stays at the address of the success page.
 		url: `${new URL(requiredUrl(form, 'success_url')).origin}/sandbox/checkout/${id}`,
 	}
 	return insertObject(call, repriceSession(session, coupon))
@@ -148,7 +148,7 @@ async function expire(call: SandboxCall, session: Session): Promise<Session> {
 	return expired
 }
 
-/** The session, locked. One whose time is over is expired on the way, as the provider would have done by then. */
+/** The session, locked. One whose time is over is expired here, as the provider would have done by then. */
 export async function lockSession(call: SandboxCall, id: string): Promise<Session | null> {
 	const session = await lockObject<Session>(call, 'checkout.session', id)
 	if (session?.status !== 'open' || session.expires_at > unixSeconds(call.now)) return session
@@ -164,7 +164,7 @@ export async function expireSession(call: SandboxCall, id: string): Promise<Sess
 	return expire(call, session)
 }
 
-/** The session as the API answers it; line items only where they were asked for. */
+/** The session as the API answers it; line items only on request. */
 export function presentSession(session: Session, withItems = false): Omit<Session, 'line_items' | 'payment_intent_metadata'> {
 	const { line_items: items, payment_intent_metadata: _internal, ...body } = session
 	return withItems ? { ...body, line_items: items } : body

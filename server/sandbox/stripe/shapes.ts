@@ -104,7 +104,7 @@ export type Charge = Shape<
 		failure_code: string | null
 		failure_message: string | null
 		payment_intent: string
-		/** The last four digits of a known test card are all that is kept of a card. */
+		/** Only the last four digits of a known test card are stored. */
 		payment_method_details:
 			| { type: 'card'; card: { brand: string; exp_month: number; exp_year: number; last4: string } }
 			| { type: 'us_bank_account'; us_bank_account: { account_holder_type: null; account_type: null; last4: string } }

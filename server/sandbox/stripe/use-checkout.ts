@@ -11,7 +11,7 @@ export type PayOutcome =
 	| { outcome: 'used-up' }
 	| { outcome: 'terms-missing' }
 
-/** The Pay button: confirms the session and tells the shop. Pressed twice, it pays once. */
+/** The Pay button: confirms the session and notifies the shop. Pressed twice, it pays once. */
 export async function payCheckout(
 	deps: SandboxDeps,
 	payment: { id: string; email: string; card: TestCard | null; acceptsTerms: boolean; answer?: 'confirmed' | 'refused' | undefined },
@@ -23,7 +23,7 @@ export async function payCheckout(
 	return result
 }
 
-/** @returns why the code was refused, or null when it is in force now */
+/** @returns why the code was refused, or null when it is now applied */
 export async function typeCode(deps: SandboxDeps, id: string, code: string): Promise<string | null> {
 	const { result } = await performCall(deps, (call) => applyPromotion(call, id, code))
 	return result.outcome === 'refused' ? result.message : null
