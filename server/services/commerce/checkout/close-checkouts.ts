@@ -7,7 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { OrderTerms } from './open-order.ts'
 
-/** Less time than this left on a checkout: open a new one instead of sending the buyer back to it. */
+/** With less time left than this, a new checkout is opened instead of sending the buyer back to the old one. */
 const WORTHWHILE_MS = 10 * 60 * 1000
 /** An order without a checkout is being opened by a parallel request, unless it is older than this. */
 const OPENING_MS = 30 * 1000
@@ -35,7 +35,7 @@ const isOnSameTerms = (order: OrderRow, { offer, buyer, couponCode }: OrderTerms
 	order.email === buyer.email &&
 	order.discount_code === (couponCode === null ? null : normaliseCode(couponCode))
 
-/** Takes an unpaid order out of the race: it stays on record as canceled and its code is free again. */
+/** Cancels an unpaid order: it stays on record as canceled and its code is free again. */
 export async function abandonOrder(ctx: ServiceContext, orderId: string): Promise<void> {
 	await inTransaction(ctx.db, async (tx) => {
 		const now = ctx.now()
@@ -62,15 +62,15 @@ async function closeOne(ctx: ServiceContext, order: OpenOrder, terms: OrderTerms
 	const left = (order.expires_at?.getTime() ?? 0) - now
 	if (isOnSameTerms(order, terms) && left > WORTHWHILE_MS && order.url) return { outcome: 'reuse', url: order.url }
 	await ctx.payments.expireCheckout(session.sessionId)
-	// What the provider says now decides: the buyer may have paid in the very moment.
+	// The provider's current state decides: the buyer may have just paid.
 	if ((await syncOrder(ctx, session)) === 'paid') return { outcome: 'paid', sessionId: session.sessionId }
 	await abandonOrder(ctx, order.id)
 	return { outcome: 'none' }
 }
 
 /**
- * Ends the buyer's earlier unpaid checkouts of the same product, so that never two are open at once. One on the same
- * terms is used again instead; one that turns out to be paid is told.
+ * Ends the buyer's earlier unpaid checkouts of the same product, so that two are never open at once. One with the same terms
+ * is reused instead; one that turns out to be paid is returned as such.
  */
 export async function closePreviousCheckouts(ctx: ServiceContext, terms: OrderTerms): Promise<PreviousCheckout> {
 	for (const order of await findOpenOrders(ctx, terms)) {

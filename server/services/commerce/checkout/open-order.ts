@@ -15,7 +15,7 @@ import { CHECKOUT_MS, type Buyer, type OrderRow } from '#server/services/commerc
 import type { ServiceContext } from '#server/services/context.ts'
 import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
 
-/** How long a code stays counted after the checkout's own end, for the news of a payment in the last second. */
+/** How long a code stays counted after the checkout's own end, since the report of a last-second payment comes later. */
 const HOLD_GRACE_MS = 60 * 60 * 1000
 
 export type OrderTerms = { offer: SoldOffer; buyer: Buyer; couponCode: string | null }
@@ -31,7 +31,7 @@ async function takeDiscount(tx: Tx, { offer, buyer, couponCode }: OrderTerms, no
 	throw new ServiceError('invalid', code, verdict.message, { fields: { couponCode: verdict.message } })
 }
 
-/** An order of the same buyer on the same terms that another request is opening right now (a double click). */
+/** An order of the same buyer with the same terms that another request is opening right now (a double click). */
 export async function findTwin(tx: Tx, { offer, buyer, couponCode }: OrderTerms): Promise<OrderRow | null> {
 	const code = couponCode === null ? null : normaliseCode(couponCode)
 	const twin = await tx
@@ -49,7 +49,7 @@ export async function findTwin(tx: Tx, { offer, buyer, couponCode }: OrderTerms)
 	return twin ?? null
 }
 
-/** Makes the pending order with its price fixed and its code counted, or returns the twin a parallel request just made. */
+/** Makes the pending order with its price fixed and its code counted, or returns the one that a parallel request just made. */
 export function openOrder(ctx: ServiceContext, terms: OrderTerms): Promise<OpenedOrder> {
 	const { offer, buyer } = terms
 	return inTransaction(ctx.db, async (tx) => {

@@ -10,7 +10,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 const dayOf = (time: string | Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))
 
-/** The last whole day on which money back may be asked for. */
+/** The last whole day on which a refund may be requested. */
 const lastDay = (until: string) => dayOf(new Date(Date.parse(until) - 1))
 
 function amounts({ amounts: { subtotalCents, discountCents, totalCents, currency }, product, discountCode }: OrderReceipt): DocumentBlock {

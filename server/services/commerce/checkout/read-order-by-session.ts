@@ -6,7 +6,7 @@ import { guestKey } from '#server/services/commerce/orders/order-rows.ts'
 import { syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Statuses that only the provider can change from outside a webhook; a settled order is not asked about again. */
+/** The provider is asked again about an order with one of these; a settled order is not looked up again. */
 const isUndecided = (status: OrderStatus) => ['pending', 'processing', 'failed', 'canceled'].includes(status)
 
 const ANSWERS: Record<OrderStatus, Exclude<OrderStatusAnswer, 'unknown'>> = {
@@ -31,7 +31,7 @@ const findOrder = (ctx: ServiceContext, sessionId: string) =>
 		.where('provider_session_id', '=', sessionId)
 		.executeTakeFirst()
 
-/** Asks the provider about an order that is not decided yet. Where it cannot be asked, what we know is still a true answer. */
+/** Asks the provider about an order that is not decided yet. If it cannot be asked, our own state is still a true answer. */
 export async function bringUpToDate(ctx: ServiceContext, order: { id: string; status: OrderStatus }, sessionId: string): Promise<void> {
 	if (!isUndecided(order.status)) return
 	try {
@@ -42,10 +42,10 @@ export async function bringUpToDate(ctx: ServiceContext, order: { id: string; st
 }
 
 /**
- * How the order behind a checkout stands, asking the provider when it is not decided yet: the way to `paid` when the
- * webhook was lost. Tells nothing about an id that is not one of ours, unlocks nothing and signs nobody in.
- * @param browserKey of the browser that asks: the one that opened a guest's checkout reads the whole address, to enter the
- * code of the access mail beside it
+ * The state of a checkout's order; the provider is asked when it is not decided yet, so that it becomes `paid` even when the
+ * webhook was lost. Reveals nothing about an id that is not ours, unlocks nothing and signs no one in.
+ * @param browserKey of the calling browser: the one that opened a guest's checkout gets the whole address, to enter the code
+ * of the access mail beside it
  */
 export async function readOrderBySession(
 	ctx: ServiceContext,

@@ -15,9 +15,9 @@ async function accessOf({ db }: ServiceContext, order: OrderRow): Promise<Access
 }
 
 /**
- * One order as its receipt tells it. An order of an account is its owner's alone; of a guest's order whoever holds the
- * checkout's id may see it, with the address masked, as on the success page.
- * @throws ServiceError order_not_found (404), the same for an order that does not exist and one of somebody else
+ * One order for its receipt. An account's order is its owner's alone; a guest's order is open to anyone with the checkout's
+ * id, with the address masked, as on the success page.
+ * @throws ServiceError order_not_found (404), the same for an order that does not exist and one of another person
  */
 export async function readReceipt(ctx: ServiceContext, id: string): Promise<OrderReceipt> {
 	const asked = await findOrder(ctx, id)

@@ -8,20 +8,20 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { abandonOrder } from './close-checkouts.ts'
 
 const MINUTE_MS = 60_000
-/** The provider remembers no more. */
+/** The provider keeps events no longer. */
 const LONGEST_LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS
-/** Events may turn up in the list a little after their own time. */
+/** Events may appear in the list a little after their own time. */
 const OVERLAP_MS = 10 * MINUTE_MS
-/** An order this fresh is still in the hands of its buyer and the webhook. */
+/** An order this fresh is left to its buyer and the webhook. */
 const QUIET_MS = 10 * MINUTE_MS
 const MOST_ORDERS = 500
 
 export type Reconciliation = {
-	/** Events the provider told of in the time looked through. */
+	/** Events that the provider listed for the period. */
 	events: number
 	/** Events that no webhook had brought. */
 	missed: number
-	/** Orders that were asked about without any event. */
+	/** Orders that were checked without any event. */
 	asked: number
 	/** Orders that turned out to be paid. */
 	foundPaid: number
@@ -58,7 +58,7 @@ async function isKnown(ctx: ServiceContext, { id }: VerifiedEvent): Promise<bool
 	return row !== undefined
 }
 
-/** Webhooks that do not come are noticed only here, so somebody must hear of it (PAYMENTS_MESSAGING §1.5). */
+/** Missing webhooks are noticed only here, so the operator is alerted. */
 async function tellFound(ctx: ServiceContext, tally: Reconciliation, orderId: string): Promise<void> {
 	tally.foundPaid += 1
 	ctx.log.warn('a payment was found by looking, not by its webhook', { orderId })
@@ -67,7 +67,7 @@ async function tellFound(ctx: ServiceContext, tally: Reconciliation, orderId: st
 	)
 }
 
-/** Goes through what happened at the provider since the last look. The cursor never passes an event that failed. */
+/** Processes the provider's events since the last run. The cursor never passes an event that failed. */
 async function backfill(ctx: ServiceContext, tally: Reconciliation): Promise<void> {
 	const startedAt = ctx.now()
 	let seenUntil = startedAt
@@ -87,7 +87,7 @@ async function backfill(ctx: ServiceContext, tally: Reconciliation): Promise<voi
 	await moveCursor(ctx, seenUntil)
 }
 
-/** Orders nobody asks about any more though the provider may know how they ended. */
+/** Undecided orders that no one checks any more, though the provider may know how they ended. */
 const findUndecided = (ctx: ServiceContext) =>
 	ctx.db
 		.selectFrom('orders')
@@ -104,15 +104,15 @@ const findUndecided = (ctx: ServiceContext) =>
 		.execute()
 
 async function askAbout(ctx: ServiceContext, tally: Reconciliation, { orderId, sessionId }: { orderId: string; sessionId: string | null }) {
-	// No checkout was ever opened for it: the press that made it died on the way.
+	// No checkout was ever opened for it: the request that made it failed on the way.
 	if (sessionId === null) return abandonOrder(ctx, orderId)
 	const applied = await applyLatest(ctx, { orderId, sessionId })
 	if (applied.outcome === 'applied' && applied.settledNow) await tellFound(ctx, tally, orderId)
 }
 
 /**
- * Catches up with the provider: events that no webhook brought, then orders that nobody asks about. Everything goes the
- * way of a webhook, so it may run at any time, twice at once too (DECISIONS; PAYMENTS_MESSAGING §1.5).
+ * Catches up with the provider: events that no webhook brought, then orders that no one checks. Everything is processed like
+ * a webhook, so it may run at any time, even twice at once.
  */
 export async function reconcilePayments(ctx: ServiceContext): Promise<Reconciliation> {
 	const tally: Reconciliation = { events: 0, missed: 0, asked: 0, foundPaid: 0, failed: 0 }

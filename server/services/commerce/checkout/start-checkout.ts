@@ -17,12 +17,12 @@ import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 import { abandonOrder, closePreviousCheckouts } from './close-checkouts.ts'
 import { openOrder, type OpenedOrder, type OrderTerms } from './open-order.ts'
 
-/** The provider puts the session's id here; the braces must reach it as they are. */
+/** The provider puts the session's id here; the braces must reach it unescaped. */
 const SESSION_ID = '{CHECKOUT_SESSION_ID}'
 const ATTEMPT = 1
 const SECTIONS = modulePages.flatMap(({ sections }) => sections).length
 
-/** @param browserKey tells one browser from another; an account tells more and replaces it */
+/** @param browserKey distinguishes browsers; an account is more specific and replaces it */
 async function readBuyer(ctx: ServiceContext, email: string | null, browserKey: string): Promise<Buyer> {
 	if (ctx.actor.type !== 'learner') return { userId: null, email, key: guestKey(browserKey) }
 	const { userId } = ctx.actor
@@ -80,7 +80,7 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 	return checkout.url
 }
 
-/** The provider's own words are for the log; the buyer is told the one sentence of spec A §8. */
+/** The provider's own words are for the log; the buyer gets one fixed sentence. */
 async function refuseWhenAway<T>(ctx: ServiceContext, ask: () => Promise<T>): Promise<T> {
 	try {
 		return await ask()
@@ -92,8 +92,7 @@ async function refuseWhenAway<T>(ctx: ServiceContext, ask: () => Promise<T>): Pr
 }
 
 /**
- * Opens a checkout for an offer (spec A §7; DECISIONS, Funnel). Price, currency and discount come from the content and
- * our tables, never from the request.
+ * Opens a checkout for an offer. Price, currency and discount come from the content and our tables, never from the request.
  * @returns where the browser goes: the checkout, or the success page when this buyer has just paid
  * @throws ServiceError `unknown_product` (404), `discount_*` (400), `already_owned` (409), `checkout_unavailable` (502)
  */

@@ -9,9 +9,9 @@ import { findDiscount, normaliseCode } from './find-discount.ts'
 export type DiscountUse = {
 	code: string
 	productCode: string
-	/** The buyer's, proven: anybody can type an address. */
+	/** The buyer's verified address: anyone can type an address. */
 	email: string | null
-	/** Only asked about: an open checkout of the same buyer will have made room when it comes to buying. */
+	/** Only a preview: an open checkout of the same buyer is closed before the purchase. */
 	isPreview?: boolean
 	now: Date
 }
@@ -46,19 +46,19 @@ async function countUses(db: Db | Tx, { code, email, isPreview = false, now }: D
 	return { uses: row.uses, usesByEmail: row.uses_by_email }
 }
 
-/** May this code be used for this purchase? Reads only; see `lockDiscount` for the moment of buying. */
+/** Whether this code may be used for this purchase. Reads only; see `lockDiscount` for the purchase itself. */
 export async function decideDiscount(db: Db | Tx, use: DiscountUse): Promise<DiscountVerdict> {
 	const discount = await findDiscount(db, use.code)
 	if (!discount) return refuse('unknown')
 	const counts = await countUses(db, use)
 	const decision = checkDiscount(discount, { productCode: use.productCode, now: use.now, ...counts })
 	if (!decision.allowed) return refuse(decision.reason)
-	// One answer for whoever has proven no address: a typed one would tell who used the code, and would get around the limit.
+	// The same answer for all without a verified address: a typed one would reveal who used the code, and bypass the limit.
 	if (discount.perEmailLimit !== null && use.email === null) return refuse('sign-in-needed')
 	return { accepted: true, discount }
 }
 
-/** Makes purchases with one code wait for each other until the transaction ends, so that a limit cannot be overrun. */
+/** Makes purchases with one code wait for each other until the transaction ends, so that a limit cannot be exceeded. */
 export async function lockDiscount(tx: Tx, code: string): Promise<void> {
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`discount:${normaliseCode(code)}`}, 0))`.execute(tx)
 }

@@ -5,7 +5,7 @@ import type { Discount } from '#domain/pricing/check-discount.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { DiscountCodesTable } from '#server/db/row-types.ts'
 
-/** A code as people type it, in the form codes are kept: upper case, no spaces around. */
+/** A typed code in its stored form: upper case, trimmed. */
 export const normaliseCode = (typed: string) => typed.trim().toUpperCase()
 
 const ofTheFile: readonly Discount[] = discountCodes.map((code) => ({
@@ -26,7 +26,7 @@ const toDiscount = (row: Selectable<DiscountCodesTable>): Discount => ({
 	perEmailLimit: row.per_email_limit,
 })
 
-/** The rules of a code: of content/offers.json first, then of the codes the operator gave out. Null when there is none. */
+/** The rules of a code: from content/offers.json first, then from the operator's own codes. Null when there is none. */
 export async function findDiscount(db: Db | Tx, typed: string): Promise<Discount | null> {
 	const code = normaliseCode(typed)
 	const inFile = ofTheFile.find((discount) => discount.code === code)
@@ -35,7 +35,7 @@ export async function findDiscount(db: Db | Tx, typed: string): Promise<Discount
 	return row ? toDiscount(row) : null
 }
 
-/** Every code that is good at this moment, of the file and of the operator. */
+/** Every code that is valid now, from the file and from the operator. */
 export async function listDiscounts(db: Db | Tx, now: Date): Promise<Discount[]> {
 	const rows = await db.selectFrom('discount_codes').selectAll().orderBy('code').execute()
 	const given = rows.filter(({ code }) => ofTheFile.every((discount) => discount.code !== code)).map(toDiscount)
@@ -43,8 +43,8 @@ export async function listDiscounts(db: Db | Tx, now: Date): Promise<Discount[]>
 }
 
 /**
- * May the buyer also type this code at the provider? Only one whose every rule the provider can keep: it knows expiry
- * dates, but neither what is bought nor our other orders nor the limits per address.
+ * Whether the buyer may also type this code at the provider. Only if the provider can enforce all its rules: it knows expiry
+ * dates, but not the offer, our other orders or the limits per address.
  */
 export const isTypable = ({ totalLimit, perEmailLimit, offerCodes }: Discount) =>
 	totalLimit === null && perEmailLimit === null && offers.every(({ code }) => offerCodes.includes(code))

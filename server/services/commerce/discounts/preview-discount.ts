@@ -7,8 +7,8 @@ import { findVerifiedEmail } from '#server/services/learning/entitlements/list-e
 import { decideDiscount } from './decide-discount.ts'
 
 /**
- * What a code would do to the price, for the code field of the offer page. Stores nothing and promises nothing: the
- * same question is asked again when the checkout is opened.
+ * What a code would do to the price, for the code field of the offer page. Stores and guarantees nothing: the code is checked
+ * again when the checkout is opened.
  */
 export async function previewDiscount(ctx: ServiceContext, input: CheckDiscount): Promise<DiscountPreview> {
 	const offer = requireOffer(input.productName)

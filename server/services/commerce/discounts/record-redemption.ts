@@ -20,7 +20,7 @@ export async function releaseDiscount(tx: Tx, orderId: string): Promise<void> {
 		.execute()
 }
 
-/** The order is paid: the use is final, also one that was typed at the provider and never held. */
+/** The order is paid: the use is final, including one that was typed at the provider and never held. */
 export async function redeemDiscount(tx: Tx, use: Use & { now: Date }): Promise<void> {
 	const redeemed = { code: use.code, email: use.email, state: 'redeemed', redeemed_at: use.now } as const
 	await tx

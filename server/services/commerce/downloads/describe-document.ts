@@ -5,14 +5,14 @@ import type { DocumentBlock, PrintedDocument, Workbook } from '#server/adapters/
 const CALLOUTS = { note: 'Note', tip: 'Tip', example: 'Example', warning: 'Careful' }
 const YES = 'Yes'
 const NO = 'No'
-/** More columns than these need the long side of the paper. */
+/** More columns than these need landscape. */
 const PORTRAIT_COLUMNS = 5
-/** Rows to fill in by hand, where the workbook has as many as one likes. */
+/** Rows to fill in by hand; a workbook can have any number. */
 const PRINTED_ROWS = 14
 const LEAST_SHARE = 6
 const LARGEST_SHARE = 40
 
-/** The words of a document with the brand in its places. */
+/** A document's text with the brand filled in. */
 function withBrand<T>(value: T): T {
 	return JSON.parse(JSON.stringify(value).replaceAll('{brand}', site.name)) as T
 }
@@ -32,7 +32,6 @@ export function describePages(document: LibraryDocument): PrintedDocument {
 	}
 }
 
-/** A document as a workbook. */
 export function describeWorkbook(document: SheetDocument): Workbook {
 	const source = withBrand(document)
 	const notes = source.sheets.flatMap(({ name, columns }) =>
@@ -93,7 +92,7 @@ function textBlock(block: TextBlock): DocumentBlock {
 	}
 }
 
-/** Wide where much stands; a column to write in keeps some room. */
+/** Widths by the longest text; a column to write in keeps a minimum. */
 const sharesOf = (head: readonly string[], rows: readonly { cells: readonly string[] }[]): number[] =>
 	head.map((title, column) => {
 		const longest = Math.max(title.length, ...rows.map(({ cells }) => cells[column]?.length ?? 0))

@@ -5,7 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 export type WantedDocument = { slug: string; format: string }
 export type FoundDocument = { document: LibraryDocument; format: DocumentFormat }
 
-/** @throws ServiceError `document_not_found` (404) for a document that is not there, or not in this format */
+/** @throws ServiceError `document_not_found` (404) for a document that does not exist, or not in this format */
 export function findDocument({ slug, format: wanted }: WantedDocument): FoundDocument {
 	const document = libraryDocuments().get(slug)
 	const format = document?.formats.find((name) => name === wanted)

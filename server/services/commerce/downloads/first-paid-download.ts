@@ -1,9 +1,9 @@
 import type { Db, Tx } from '#server/db/database.ts'
 
 /**
- * When a paid document was first taken with an order, for the refund rule 'no downloaded paid template' (DECISIONS, Policies
- * as code). Inside the transaction that decides, lock the order's entitlement first: a download waits for it.
- * @returns null when nothing was taken
+ * When a paid document of an order was first downloaded, for the refund rule 'no downloaded paid template'. Inside the
+ * transaction that decides, lock the order's entitlement first: a download waits for it.
+ * @returns null when nothing was downloaded
  */
 export async function firstPaidDownload(db: Db | Tx, orderId: string): Promise<Date | null> {
 	const row = await db
@@ -14,6 +14,5 @@ export async function firstPaidDownload(db: Db | Tx, orderId: string): Promise<D
 	return row?.first_at ?? null
 }
 
-/** Whether any paid template of the order was downloaded. */
 export const hasDownloadedPaidTemplate = async (ctx: { db: Db | Tx }, orderId: string): Promise<boolean> =>
 	(await firstPaidDownload(ctx.db, orderId)) !== null

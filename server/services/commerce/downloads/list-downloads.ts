@@ -7,7 +7,7 @@ import { findAccess } from '#server/services/learning/entitlements/find-access.t
 const MOST_DOWNLOADS = 20
 
 /**
- * What the signed-in learner took of the library, latest first, and whether it is open to him now.
+ * What the signed-in learner downloaded from the library, latest first, and whether it is open to the learner now.
  * @throws ServiceError `not_authenticated` (401)
  */
 export async function listDownloads(ctx: ServiceContext): Promise<DownloadList> {
@@ -26,7 +26,7 @@ export async function listDownloads(ctx: ServiceContext): Promise<DownloadList> 
 	return {
 		isOpen: (await findAccess(ctx.db, userId)) !== null,
 		downloads: rows.flatMap(({ document, format, last_at }) => {
-			// A document that has left the library cannot be offered again.
+			// A document that is no longer in the library cannot be offered again.
 			const known = library.get(document)
 			return known ? [{ slug: document, title: known.title, format, at: last_at.toISOString() }] : []
 		}),

@@ -94,7 +94,7 @@ function rolesOf(node: unknown): string[] {
 	return [...(role === undefined ? [] : [role]), ...(children ?? []).flatMap((child) => rolesOf(child))]
 }
 
-/** Files of a zip by its central directory (PKWARE APPNOTE §4.3.12), written for this test alone. */
+/** Reads a zip by its central directory (PKWARE APPNOTE, section 4.3.12), independently of the code under test. */
 function unzip(bytes: Uint8Array): Map<string, string> {
 	const zip = asBuffer(bytes)
 	const files = new Map<string, string>()

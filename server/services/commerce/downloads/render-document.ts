@@ -14,10 +14,10 @@ export type RenderedFile = {
 
 type Context = Pick<ServiceContext, 'documents'>
 
-/** Some 40 kB each: the whole library stays in memory, and a part of a file always fits the part before. */
+/** About 40 kB each: the whole library stays in memory, so two parts of a file always match. */
 const made = new WeakMap<LibraryDocument, Map<DocumentFormat, Promise<RenderedFile>>>()
 
-/** The file of a document in one of its formats: made at the first call, a quarter of a second for a PDF, then kept. */
+/** A document's file in one of its formats: made at the first call (a quarter of a second for a PDF), then kept. */
 export function renderDocument(ctx: Context, document: LibraryDocument, format: DocumentFormat): Promise<RenderedFile> {
 	const files = made.get(document) ?? new Map<DocumentFormat, Promise<RenderedFile>>()
 	made.set(document, files)

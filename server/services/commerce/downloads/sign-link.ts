@@ -4,17 +4,17 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
-/** Long enough to start a download on a slow line, too short to hand around. */
+/** Long enough to start a download on a slow line, too short to pass on. */
 const LINK_SECONDS = 300
 
-/** What a link opens, and to whom. */
+/** What a link opens, and for which account. */
 export type Grant = { slug: string; format: string; userId: string }
 type Context = Pick<ServiceContext, 'db' | 'now'>
 
 const hash = (ctx: Context, { slug, format, userId }: Grant, expires: string) =>
 	keyedHash(ctx.db, 'downloads', ['document', slug, format, userId, expires])
 
-/** Signs a grant for five minutes. The document and the format stand in the link's path, so they are not repeated in here. */
+/** Signs a grant for five minutes. The link's path already names document and format, so the token does not. */
 export async function signLink(ctx: Context, grant: Grant): Promise<{ signature: string; expiresAt: Date }> {
 	const expiresAt = new Date(ctx.now().getTime() + LINK_SECONDS * 1000)
 	const expires = String(expiresAt.getTime())
@@ -23,7 +23,7 @@ export async function signLink(ctx: Context, grant: Grant): Promise<{ signature:
 }
 
 /**
- * Who may take this document by this signature.
+ * The account that may take this document with this signature.
  * @throws ServiceError `link_invalid`, `link_expired` (403)
  */
 export async function checkLink(ctx: Context, place: { slug: string; format: string }, signature: string): Promise<Grant> {

@@ -11,7 +11,7 @@ import { checkLink } from './sign-link.ts'
 export type TakenDocument = FoundDocument & { file: RenderedFile }
 
 /**
- * A document that anybody may take.
+ * A free document.
  * @throws ServiceError `document_not_found` (404), `entitlement_required` (403)
  */
 export async function takeFreeDocument(ctx: ServiceContext, wanted: WantedDocument): Promise<TakenDocument> {
@@ -22,13 +22,13 @@ export async function takeFreeDocument(ctx: ServiceContext, wanted: WantedDocume
 
 type PaidRequest = WantedDocument & {
 	signature: string
-	/** `look` is a HEAD and takes nothing; `rest` asks for what is left of a download that broke off. */
+	/** `look` is a HEAD and takes nothing; `rest` continues an interrupted download. */
 	part: 'all' | 'rest' | 'look'
 }
 
 /**
- * A paid document by its signed link. The entitlement is asked for again, and that the learner took the document is written
- * down before the first byte is his: the refund rule counts on it (DECISIONS, Policies as code).
+ * A paid document by its signed link. The entitlement is checked again, and the download is recorded before the first byte is
+ * sent: the refund rule depends on it.
  * @throws ServiceError `document_not_found` (404), `link_invalid`, `link_expired`, `entitlement_required` (403)
  */
 export async function takePaidDocument(ctx: ServiceContext, { signature, part, ...wanted }: PaidRequest): Promise<TakenDocument> {

@@ -1,13 +1,13 @@
 import { offers } from '#content/offers.server.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** What is sold, with the price that is charged. `currency` is lower-case ISO 4217. */
+/** What is sold, with the price charged. `currency` is lower-case ISO 4217. */
 export type SoldOffer = { code: string; productName: string; description: string; amountCents: number; currency: string }
 
 const plain = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
 
 /**
- * The offer that a `productName` of a request means: its product or program name, whatever the case and spacing.
+ * The offer for a request's `productName`: its product or program name, ignoring case and spacing.
  * @throws ServiceError `unknown_product` (404)
  */
 export function requireOffer(productName: string): SoldOffer {

@@ -9,7 +9,7 @@ import type { OrderRow } from './order-rows.ts'
 
 export type FoundOrder = { order: OrderRow; sessionId: string | null }
 
-/** By the checkout's id, under which buyers know it, or by our own. `sessionId` is that of its last checkout. */
+/** By the checkout's id, which buyers know, or by our own. `sessionId` is that of its last checkout. */
 export async function findOrder({ db }: Pick<ServiceContext, 'db'>, id: string): Promise<FoundOrder | null> {
 	const isSession = CHECKOUT_ID.test(id)
 	if (!isSession && !z.uuid().safeParse(id).success) return null
@@ -26,12 +26,12 @@ export async function findOrder({ db }: Pick<ServiceContext, 'db'>, id: string):
 	return { order, sessionId }
 }
 
-/** Bought by the account, or with its proven address. */
+/** Whether the account bought it, or has verified its address. */
 export async function isOwner(ctx: ServiceContext, order: OrderRow): Promise<boolean> {
 	if (ctx.actor.type !== 'learner') return false
 	if (order.user_id !== null) return order.user_id === ctx.actor.userId
 	return order.email !== null && order.email === (await findVerifiedEmail(ctx.db, ctx.actor.userId))
 }
 
-/** The same for an order that does not exist and one of somebody else. */
+/** The same for an order that does not exist and one of another person. */
 export const orderNotFound = () => new ServiceError('not-found', 'order_not_found', 'There is no such order.')

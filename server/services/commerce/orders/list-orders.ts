@@ -7,12 +7,12 @@ import { findVerifiedEmail, listEntitlements } from '#server/services/learning/e
 import { summarizeOrder } from './summarize-order.ts'
 
 const MOST_ORDERS = 50
-/** A checkout that was left for another is no news beside the order that was paid. */
+/** An order with one of these is hidden beside a paid one: its checkout was abandoned. */
 const UNPAID: ReadonlySet<OrderStatus> = new Set(['pending', 'failed'])
 
 /**
- * The signed-in learner's orders that were paid or may still be, newest first, and what is open to him. Orders made
- * with his address before he had an account count once that address is verified.
+ * The signed-in learner's orders that were paid or still may be, newest first, and which products are open. Orders made with
+ * the learner's address before the account existed count once that address is verified.
  * @throws ServiceError `not_authenticated` (401)
  */
 export async function listOrders(ctx: ServiceContext): Promise<OrderList> {

@@ -21,14 +21,14 @@ import { graduate } from '#tests/factories/graduate.ts'
 import { buyAsLearner, learnerContext } from '#tests/factories/refund.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-/** `PAIR_ROUNDS=50` for a long look. */
+/** `PAIR_ROUNDS=50` for a long run. */
 const ROUNDS = Number(process.env['PAIR_ROUNDS'] ?? 2)
 const FILE = { slug: 'roi-tracker', format: 'csv' } as const
 
 class TakenBack extends Error {}
 type Run = (tx: Tx) => Promise<unknown>
 
-/** The same database; `perform` carries out its transactions. */
+/** The same database; `perform` runs its transactions. */
 const withTransactions = (db: Db, perform: (run: Run) => Promise<unknown>): Db =>
 	new Proxy(db, {
 		get(target, name) {
@@ -38,7 +38,7 @@ const withTransactions = (db: Db, perform: (run: Run) => Promise<unknown>): Db =
 		},
 	})
 
-/** Every way to write to an order, what it unlocked, or what hangs on that. */
+/** An order with every writer to it, to its access and to what depends on them. */
 async function openOrderWithWriters() {
 	const made = await makeTestDeps()
 	const bought = await buyAsLearner(made.deps)
@@ -58,7 +58,7 @@ async function openOrderWithWriters() {
 			throw error
 		}
 	})
-	// An account is erased once; taken back at the last moment it has met everybody all the same.
+	// An account is erased once; rolled back at the last moment, the erasure has still met all the other writers.
 	const undone = withTransactions(counted, async (run) => {
 		const work = counted.transaction().execute(async (tx) => {
 			await run(tx)
@@ -97,7 +97,7 @@ async function openOrderWithWriters() {
 	return { ...made, ...bought, writers, deadlocks: () => deadlocks }
 }
 
-/** Paid, open and untouched, as before the round. */
+/** Paid, active and untouched, as before the round. */
 async function putBack({ db }: Deps, orderId: string) {
 	await sql`with a as (delete from refund_requests), b as (delete from refunds), c as (delete from disputes), d as (delete from downloads),
 		e as (delete from certificates), f as (update entitlements set state = 'active'),

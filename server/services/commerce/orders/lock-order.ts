@@ -6,7 +6,7 @@ import type { OrderRow } from './order-rows.ts'
 export const lockOrder = (tx: Tx, orderId: string): Promise<OrderRow> =>
 	tx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
 
-/** The order and what it unlocked. A download that has begun comes first and counts; one that begins now finds the access resting. */
+/** Locks the order and its access. A download already begun comes first and counts; a later one finds the access suspended. */
 export async function lockOrderAndAccess(tx: Tx, orderId: string): Promise<OrderRow> {
 	const order = await lockOrder(tx, orderId)
 	await tx.selectFrom('entitlements').select('id').where('order_id', '=', orderId).orderBy('id').forUpdate().execute()

@@ -7,7 +7,7 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import type { OrderRow } from './order-rows.ts'
 
-/** How the buyer gets in: already signed in, or with a code and link that prove the mailbox the receipt goes to. */
+/** How the buyer gets access: already signed in, or with a code and link that prove the mailbox the receipt goes to. */
 export type Access = { kind: 'signed-in' } | { kind: 'code'; code: string; link: string; hours: number }
 
 export type OrderMail = { template: string; subject: string; text: string; html: string }
@@ -17,7 +17,7 @@ const refundLine = (policy: RefundPolicy) =>
 
 const dayOf = (time: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(time)
 
-/** What was bought and what it cost, under the Order ID that the success page shows (spec A §2). */
+/** What was bought and what it cost, under the Order ID that the success page shows. */
 export function receiptMail(order: OrderRow, sessionId: string, config: Config): OrderMail {
 	const discount = order.discount_code === null ? [] : [`Code ${order.discount_code}: -${formatMoney(order.discount_cents)}`]
 	const mail = {
@@ -34,7 +34,7 @@ export function receiptMail(order: OrderRow, sessionId: string, config: Config):
 	return { template: 'order.receipt', subject: `Your receipt for ${order.product_name}`, ...layoutMail(mail) }
 }
 
-/** The way into what was bought. A guest gets the code and link that open the account of the checkout's address. */
+/** How to open what was bought. A guest gets the code and link that open the account of the checkout's address. */
 export function accessMail(order: OrderRow, access: Access, config: Config): OrderMail {
 	const heading = 'Your course is open'
 	const subject = `Your access to ${order.product_name}`

@@ -8,8 +8,7 @@ export type CheckoutSessionRow = Selectable<CheckoutSessionsTable>
 /** How long a checkout stays open. */
 export const CHECKOUT_MS = 60 * 60 * 1000
 
-/** Who buys. `key` tells whether two checkouts are of the same person: an account, or a browser. */
+/** The buyer. `key` tells whether two checkouts are of the same person: an account, or a browser. */
 export type Buyer = { userId: string | null; email: string | null; key: string }
 
-/** The buyer's key of a guest's browser. */
 export const guestKey = (browserKey: string) => `browser:${browserKey}`

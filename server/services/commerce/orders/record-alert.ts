@@ -20,7 +20,7 @@ type OrderAlert = {
 	facts?: Record<string, string>
 }
 
-/** Writes down that somebody must look at an order, and tells the operator. */
+/** Records that someone must look at an order, and notifies the operator. */
 export async function recordAlert(ctx: ServiceContext, tx: Tx, { orderId, kind, detail, facts }: OrderAlert): Promise<void> {
 	const row = await tx
 		.insertInto('order_alerts')

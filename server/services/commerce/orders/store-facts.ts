@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { OrderRow } from './order-rows.ts'
 import { readAftermath, storeAftermath } from './store-aftermath.ts'
 
-/** Merges what was told into the session's row. The caller holds the order's lock, so the row cannot change meanwhile. */
+/** Merges a snapshot into the session's row. The caller holds the order's lock, so the row cannot change meanwhile. */
 async function storeSession(tx: Tx, orderId: string, { session, asOf }: PaymentSnapshot): Promise<void> {
 	const known = await tx
 		.selectFrom('checkout_sessions')
@@ -57,7 +57,7 @@ async function storePayment(tx: Tx, orderId: string, { payment, asOf }: { paymen
 		.execute()
 }
 
-/** Ids in the snapshot that we know as parts of another order; such a snapshot must not be applied to this one. */
+/** Ids in the snapshot that belong to another order; such a snapshot must not be applied to this one. */
 export async function findForeignParts(tx: Tx, orderId: string, { session, payments }: PaymentSnapshot): Promise<string[]> {
 	const foreignSession = await tx
 		.selectFrom('checkout_sessions')

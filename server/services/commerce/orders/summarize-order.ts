@@ -2,7 +2,7 @@ import type { OrderSummary } from '#contracts/payments.ts'
 
 import type { OrderRow } from './order-rows.ts'
 
-/** An order in the words of the wire. @param sessionId its checkout, by whose id buyers know it (spec A §2) */
+/** An order in the shape of the wire. @param sessionId its checkout's id, which buyers know */
 export const summarizeOrder = (row: OrderRow, sessionId: string | null): OrderSummary => ({
 	orderId: sessionId ?? row.id,
 	status: row.status === 'pending' ? 'verifying' : row.status,

@@ -12,9 +12,9 @@ const toProduct = ({ code }: { code: string }): CheckoutProduct => {
 const toDiscount = ({ code, off, expiresAt }: CheckoutDiscount): CheckoutDiscount => ({ code, off, expiresAt })
 
 /**
- * Makes the offers and codes of the content, and the operator's own codes, known at the payment provider. A checkout does
- * the same for what it needs; this does it before the first buyer, and shows it.
- * @param apply false: only says what would be done
+ * Sends the content's offers and codes, and the operator's own codes, to the payment provider. A checkout does the same for
+ * what it needs; this does it before the first buyer, and reports it.
+ * @param apply false: only reports what would be done
  */
 export async function syncCatalog(ctx: ServiceContext, { apply }: { apply: boolean }): Promise<CatalogStep[]> {
 	const discounts = (await listDiscounts(ctx.db, ctx.now())).map(toDiscount)

@@ -14,7 +14,7 @@ export type RefundVerdict = {
 	facts: RefundFacts
 	/** Empty when granted. */
 	reasons: readonly RefundReason[]
-	/** What goes back and to which payment; null when refused. */
+	/** How much is refunded and to which payment; null when refused. */
 	refund: { amountCents: number; paymentId: string } | null
 	decidedBy: { by: string; reason: string | null }
 	message: string | null
@@ -22,8 +22,8 @@ export type RefundVerdict = {
 }
 
 /**
- * Writes a decision down with everything that follows from it in one transaction: the job that sends the money, the access
- * that rests from now on, the mails. The caller holds the order's lock and knows that no other request is open.
+ * Records a decision with all its consequences in one transaction: the job that sends the money, the suspended access, the
+ * mails. The caller holds the order's lock and knows that no other request is open.
  */
 export async function decideRefund(ctx: ServiceContext, tx: Tx, { order, verdict }: { order: OrderRow; verdict: RefundVerdict }) {
 	const { refund, decidedBy } = verdict

@@ -17,16 +17,15 @@ export type RefundOverride = {
 	/** Who decides; kept with the decision. */
 	operator: string
 	reason: string
-	/** Integer cents; all that is left without it. A part leaves access open. */
+	/** Integer cents; by default all that is left. A partial refund leaves access open. */
 	amountCents?: number
 }
 
-/** What not even an operator can overrule: without money there is nothing to send, and a dispute holds it (R4). */
+/** Reasons that not even an operator can override: nothing was paid, nothing is left, or an open dispute holds the money. */
 const FIRM = ['not_paid', 'nothing_paid', 'already_refunded', 'dispute_open'] as const
 
 /**
- * An operator grants a refund, whatever the policy says, with a reason (DECISIONS, Policies as code). The facts are kept as
- * they were.
+ * An operator grants a refund, whatever the policy says, with a reason. The facts are kept unchanged.
  * @throws ServiceError `order_not_found` (404), `refund_open` (409), `refund_impossible` (409), `refund_reason_missing` and
  * `refund_amount_wrong` (400)
  */

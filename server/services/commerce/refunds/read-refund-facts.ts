@@ -12,12 +12,12 @@ import { findHolders } from '#server/services/learning/entitlements/list-entitle
 
 const ALL_SECTIONS = MODULE_IDS.flatMap((id) => modulePage(id).sections.map((section) => ({ moduleId: id, key: `${id}/${section.id}` })))
 
-/** Who may read what, and what time it is. */
+/** The access policy, and the current time. */
 type Rules = Pick<ServiceContext, 'accessPolicy' | 'now'>
 
 const EVERY_MODULE: ReadonlySet<ModuleId> = new Set(MODULE_IDS)
 
-/** What is known about each section of the course and one reader. */
+/** What is known about one reader and each section of the course. */
 async function readTraces({ accessPolicy }: Rules, db: Db | Tx, reader: string): Promise<SectionTrace[]> {
 	const served = await readServed(db, reader)
 	const rows = await db
@@ -37,10 +37,10 @@ async function readTraces({ accessPolicy }: Rules, db: Db | Tx, reader: string):
 	}))
 }
 
-/** How many sections its readers first opened since the order was paid. */
+/** How many sections its readers first opened after the order was paid. */
 async function countOpened(rules: Rules, db: Db | Tx, order: OrderRow): Promise<number> {
 	const traces: SectionTrace[] = []
-	// The account that bought, else those that have proven the order's address.
+	// The account that bought, otherwise those that have verified the order's address.
 	const readers = order.user_id === null ? await findHolders(db, order) : [order.user_id]
 	for (const reader of readers) traces.push(...(await readTraces(rules, db, reader)))
 	return countOpenedSince(traces, order.paid_at?.getTime() ?? null)
@@ -65,13 +65,13 @@ async function readMoney(db: Db | Tx, orderId: string) {
 
 const sum = (entries: readonly { amountCents: number }[]) => entries.reduce((total, { amountCents }) => total + amountCents, 0)
 
-/** A payment of the order with what may still go back of it. */
+/** A payment of the order, with the amount that can still be refunded. */
 export type RefundablePayment = { id: string; leftCents: number }
 
 /**
- * Everything that decides about money back for an order. In a transaction that decides, lock the order and its entitlement
- * first: downloads wait for the latter.
- * @returns `payment` is the one that the money goes back to: of several the first with anything left
+ * Everything that decides a refund of an order. In a transaction that decides, lock the order and its entitlement first:
+ * downloads wait for the latter.
+ * @returns `payment` is the one to refund: of several the first with anything left
  */
 export async function readRefundFacts(
 	rules: Rules,

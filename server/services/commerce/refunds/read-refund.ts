@@ -11,7 +11,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readRefundFacts } from './read-refund-facts.ts'
 import { findRefundRequest, type RefundRequestRow } from './refund-rows.ts'
 
-/** @throws ServiceError `no_authorization` (401) without a learner, `order_not_found` (404) for an order that is not his */
+/** @throws ServiceError `no_authorization` (401) without a learner, `order_not_found` (404) for another person's order */
 export async function requireOwnOrder(ctx: ServiceContext, id: string): Promise<FoundOrder> {
 	if (ctx.actor.type !== 'learner')
 		throw new ServiceError('unauthenticated', 'no_authorization', 'Sign in with the email address of this order')
@@ -34,7 +34,7 @@ const toRecord = (row: RefundRequestRow): RefundRecord => ({
 	overrideReason: row.override_reason,
 })
 
-/** Where an order stands under its refund policy at a moment: meter, deadlines, and what would be decided now. */
+/** An order under its refund policy at a moment: meter, deadlines, and what would be decided now. */
 export async function presentRefund(ctx: Pick<ServiceContext, 'accessPolicy' | 'now'>, db: Db | Tx, order: OrderRow): Promise<RefundView> {
 	const policy = findRefundPolicy(order.refund_policy_version)
 	const { facts } = await readRefundFacts(ctx, db, order)
@@ -59,9 +59,7 @@ export async function presentRefund(ctx: Pick<ServiceContext, 'accessPolicy' | '
 	}
 }
 
-/**
- * The live meter of an own order (DECISIONS, Policies as code). @throws ServiceError as `requireOwnOrder`
- */
+/** The live meter of an own order. @throws ServiceError as `requireOwnOrder` */
 export async function readRefund(ctx: ServiceContext, id: string): Promise<RefundView> {
 	const { order } = await requireOwnOrder(ctx, id)
 	return presentRefund(ctx, ctx.db, order)

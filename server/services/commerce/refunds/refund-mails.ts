@@ -14,7 +14,7 @@ import type { RefundRequestRow } from './refund-rows.ts'
 
 export type RefundStep = 'requested' | 'granted' | 'refused' | 'settled' | 'failed'
 
-/** `key` is the request, or the provider's refund where nobody asked: one mail per step of each. */
+/** `key` is the request, or the provider's refund when there was no request: one mail per step of each. */
 export type RefundNews = {
 	order: OrderRow
 	key: string
@@ -24,7 +24,7 @@ export type RefundNews = {
 
 const dayOf = (time: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(time)
 const timeOf = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
-/** The last day that counts, of a moment that ends a day. */
+/** The last day that counts, for a moment that ends a day. */
 const lastDay = (until: Date) => dayOf(new Date(until.getTime() - 1))
 
 const policyOf = (order: OrderRow) => findRefundPolicy(order.refund_policy_version)
@@ -106,7 +106,6 @@ const STEPS: Record<RefundStep, { text: (news: RefundNews) => MailText; subject:
 	failed: { text: failedText, subject: (product) => `Refund failed for ${product}` },
 }
 
-/** The mail of one step of a refund. */
 export function refundMail(step: RefundStep, news: RefundNews, config: Config) {
 	const { order } = news
 	const { text, subject } = STEPS[step]
@@ -120,7 +119,7 @@ export function refundMail(step: RefundStep, news: RefundNews, config: Config) {
 	}
 }
 
-/** Tells the buyer of one step of a refund, once. An order without an address has nobody to tell. */
+/** Mails the buyer one step of a refund, once. Without an address nothing is mailed. */
 export async function mailRefundStep(ctx: ServiceContext, tx: Tx, { step, news }: { step: RefundStep; news: RefundNews }): Promise<void> {
 	const { email } = news.order
 	if (email === null) return

@@ -6,7 +6,7 @@ import type { RefundRequestsTable } from '#server/db/row-types.ts'
 
 export type RefundRequestRow = Selectable<RefundRequestsTable>
 
-/** The newest request for an order; null when nobody asked. */
+/** The newest request for an order; null when there is none. */
 export async function findRefundRequest(db: Db | Tx, orderId: string): Promise<RefundRequestRow | null> {
 	const row = await db
 		.selectFrom('refund_requests')

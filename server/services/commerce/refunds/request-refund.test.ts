@@ -178,10 +178,10 @@ test('read first and paid later: what the account or a browser held before the p
 	clock.advance(DAY_MS)
 	const { orderId } = await buyAsLearner(deps, { learner })
 	expect(await meterOf(deps, learner, orderId)).toBe(0)
-	// Read signed out before the payment, told after it.
+	// Read signed out before the payment, reported after it.
 	clock.advance(DAY_MS)
 	await report(deps, learner, { keys: SECTIONS.slice(10, 20), at: signedOutAt })
-	// Opened again, all of them: the second time is no first time.
+	// All of them opened again: only the first time counts.
 	clock.advance(DAY_MS)
 	await report(deps, learner, { keys: SECTIONS.slice(0, 20), at: clock.now().getTime() })
 	expect(await meterOf(deps, learner, orderId)).toBe(0)

@@ -24,9 +24,8 @@ async function wasRefused(tx: Tx, orderId: string, kind: RefundRequest['kind']):
 }
 
 /**
- * Decides at once about money back for an own order, by the policy of that order. However many requests come together, one
- * is decided and all get its answer; a refused one may be made again, and is only written down again when it is granted
- * now or when it is the other kind (R1-R4).
+ * Decides a refund request for an own order at once, by the policy of that order. Of parallel requests one is decided and all
+ * get its answer; a refused one may be made again, and is recorded again only when it is granted now or is of the other kind.
  * @throws ServiceError `no_authorization` (401), `order_not_found` (404)
  */
 export async function requestRefund(ctx: ServiceContext, id: string, asked: RefundRequest): Promise<RefundView> {

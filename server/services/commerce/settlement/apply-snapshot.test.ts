@@ -110,16 +110,16 @@ const dispute = (order: OrderRow, status: string): SnapshotDispute => ({
 	evidenceDueBy: null,
 })
 
-/** Open, paid, and then what became of the money, a minute each. */
+/** Open, paid, and then the later facts about the money, a minute each. */
 const afterPaying = (order: OrderRow, steps: readonly Partial<PaymentSnapshot>[]) => [
 	openSnapshot(order),
 	...[{}, ...steps].map((step, index) => paidSnapshot(order, { ...step, asOf: minutesLater(order.created_at, index + 1) })),
 ]
 
-/** What an order unlocks in the end, by its story. */
+/** The final access of an order, by its story. */
 const ACCESS: Record<string, string> = { paid: 'active', partially_refunded: 'active', refunded: 'revoked', dispute_lost: 'revoked' }
 
-/** What the provider would say at successive moments of one purchase. */
+/** The provider's successive snapshots of one purchase. */
 const STORIES: Record<string, (order: OrderRow) => PaymentSnapshot[]> = {
 	paid: (order) => {
 		const failed = {

@@ -22,7 +22,7 @@ export type ApplyOutcome = { outcome: 'applied'; status: OrderStatus; settledNow
 
 type Price = { discountCode: string | null; subtotalCents: number; discountCents: number; totalCents: number }
 
-/** The order's own price, or the one that follows from a code the buyer typed at the provider, by our rules for it. */
+/** The order's own price, or the one with a code that the buyer typed at the provider, by our rules for it. */
 async function expectedPrice(tx: Tx, order: OrderRow, { discountCode }: PaymentSnapshot): Promise<Price> {
 	const own: Price = {
 		discountCode: order.discount_code,
@@ -31,7 +31,7 @@ async function expectedPrice(tx: Tx, order: OrderRow, { discountCode }: PaymentS
 		totalCents: order.total_cents,
 	}
 	if (discountCode === order.discount_code) return own
-	// A typed code was taken off again before anything was paid.
+	// A typed code was removed again before the payment.
 	if (discountCode === null) return { discountCode: null, ...applyDiscount(order.subtotal_cents, null) }
 	const discount = await findDiscount(tx, discountCode)
 	if (!discount || !isTypable(discount) || !discount.offerCodes.includes(order.product_code)) return own
@@ -63,11 +63,11 @@ async function refuse(
 	return { outcome: 'refused', mismatches }
 }
 
-/** A guest may have typed another address at the provider than the one given at first; what was paid with counts. */
+/** A guest may have typed another address at the provider than here; the one paid with counts. */
 const emailOf = (order: OrderRow, { session, customerEmail }: PaymentSnapshot) =>
 	session.state === 'complete' && customerEmail !== null && (order.user_id === null || order.email === null) ? customerEmail : order.email
 
-/** The first tick that was told stays: later news cannot move when and to what the buyer agreed. */
+/** The first reported tick stays: later snapshots cannot change when and to what the buyer agreed. */
 const waiverOf = (order: OrderRow, { waiverVersion, asOf }: PaymentSnapshot) =>
 	waiverVersion !== null && order.waiver_version === null ? { waiver_version: waiverVersion, waiver_accepted_at: asOf } : {}
 
@@ -80,9 +80,9 @@ const settledPrice = (price: Price, { totals }: PaymentSnapshot) => ({
 })
 
 /**
- * Brings an order up to date with the provider's word for it: the one place where orders change, whoever noticed first
- * (webhook, success page, reconciler). Safe to call any number of times, at once and out of order: the order's row is
- * locked, facts are merged and the status is derived from all of them (PAYMENTS_MESSAGING §4.2).
+ * Updates an order from a provider snapshot: the only place where orders change, whatever noticed first (webhook, success
+ * page, reconciler). Safe to call any number of times, in parallel and out of order: the order's row is locked, facts are
+ * merged and the status is derived from all of them.
  * @returns `refused` when amount, currency, mode or owner differ: nothing changes and an alert is written
  */
 export async function applySnapshot(ctx: ServiceContext, orderId: string, snapshot: PaymentSnapshot): Promise<ApplyOutcome> {
@@ -111,7 +111,7 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 			.where('id', '=', order.id)
 			.returningAll()
 			.executeTakeFirstOrThrow()
-		// What a status brings is written with it, so the same status again brings nothing new.
+		// The effects of a status are written with it, so the same status again has no new ones.
 		const isNews = order.paid_at === null || order.status !== status
 		if (settled && isNews)
 			await settleOrder(ctx, tx, { order: updated, sessionId: snapshot.session.id, access: accessOf(status) ?? 'suspended' })

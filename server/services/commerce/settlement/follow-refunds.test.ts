@@ -21,7 +21,7 @@ type Bought = Awaited<ReturnType<typeof buyAsLearner>>
 
 const ctxOf = ({ deps }: TestDeps) => systemContext(deps, 'test')
 
-/** The provider says something else about the money than it did. */
+/** The provider now reports other facts about the money. */
 async function tell(made: TestDeps, { orderId, sessionId }: Bought, changes: object) {
 	made.clock.advance(1000)
 	const snapshot = await made.deps.payments.fetchSnapshot(sessionId)
@@ -183,7 +183,7 @@ test('a dispute suspends access and blocks refunds until it is won; an inquiry d
 		'disputed, suspended, refused',
 		'paid, active, refused',
 	])
-	// What the dispute stood against is open again.
+	// What the dispute blocked is possible again.
 	expect((await askForRefund(deps, bought.learner, bought.orderId)).request?.state).toBe('granted')
 })
 

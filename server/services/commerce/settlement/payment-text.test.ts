@@ -29,7 +29,7 @@ const contextOf = (deps: Deps, userId: string): ServiceContext => ({
 const hourThere = (ms: number) =>
 	Number(new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', hour: '2-digit', hourCycle: 'h23' }).format(ms))
 
-/** The next time at which it is that hour in New York. A job's delay counts from its making, so tests start there instead of going there. */
+/** The next time it is that hour in New York. A job's delay counts from its creation, so tests start there. */
 function nextTimeAt(hour: number): number {
 	let time = Date.now() - (Date.now() % HOUR) + HOUR
 	while (hourThere(time) !== hour) time += HOUR

@@ -10,8 +10,8 @@ import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
 /**
- * Queues the text that confirms a payment, once per order, for a learner who wants it; the settlement's own transaction
- * calls it. Amount and product are the order's (DECISIONS, Learning area: Payment SMS).
+ * Queues the text that confirms a payment, once per order, for a learner who wants it; the settlement calls it in its
+ * transaction. Amount and product are the order's, not the browser's.
  * @returns whether a text is on its way
  */
 export async function queuePaymentText(ctx: ServiceContext, tx: Tx, order: OrderRow): Promise<boolean> {
@@ -44,8 +44,8 @@ const findOwnPaidOrder = (ctx: ServiceContext, { userId, orderId }: { userId: st
 		.executeTakeFirst()
 
 /**
- * The same for a browser that reports its payment: only the order's name counts, and only for its own paid order. The
- * answer is one for every order that is not (S8).
+ * The same for a browser that reports its payment: only the order's id counts, and only for its own paid order. All other
+ * orders get the same answer, which reveals nothing about them.
  */
 export async function requestPaymentText(
 	ctx: ServiceContext,

@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { applyLatest } from './sync-order.ts'
 
 export type EventOutcome = 'processed' | 'duplicate' | 'ignored'
-/** `settledOrderId`: the order that turned out to be paid because of this event, and not before. */
+/** `settledOrderId`: the order that this event, and nothing earlier, showed to be paid. */
 export type ProcessedEvent = { outcome: EventOutcome; settledOrderId: string | null }
 
 type Checkout = { orderId: string; sessionId: string }
@@ -24,7 +24,7 @@ async function findByOrder(ctx: ServiceContext, orderRef: string, sessionId: str
 	return order ? { orderId: order.id, sessionId } : null
 }
 
-/** The checkout an event is about: by its session, its payment, or the order it names. Null when it is none of ours. */
+/** The checkout an event is about: by its session, its payment, or the order it names. Null when it is not ours. */
 async function findSession(ctx: ServiceContext, { refs: { sessionId, paymentId, orderRef } }: VerifiedEvent): Promise<Checkout | null> {
 	const bySession =
 		sessionId === null ? undefined : await latestCheckout(ctx).where('provider_session_id', '=', sessionId).executeTakeFirst()
@@ -40,7 +40,7 @@ async function findSession(ctx: ServiceContext, { refs: { sessionId, paymentId, 
 	return orderRef !== null && isCanonicalUuid(orderRef) ? findByOrder(ctx, orderRef, sessionId) : null
 }
 
-/** One row per event. Null when it was already processed; one that failed before is handed out again. */
+/** One row per event. Null when it was already processed; one that failed before is returned again. */
 async function takeEvent(ctx: ServiceContext, event: VerifiedEvent, orderId: string | null): Promise<'fresh' | 'done'> {
 	const row = await ctx.db
 		.insertInto('payment_events')
@@ -65,9 +65,9 @@ const markEvent = (ctx: ServiceContext, eventId: string, outcome: { processed_at
 	ctx.db.updateTable('payment_events').set(outcome).where('provider', '=', ctx.payments.code).where('event_id', '=', eventId).execute()
 
 /**
- * Remembers an event and asks the provider how things stand. The event itself is believed nothing (PAYMENTS_MESSAGING §0).
- * One of the other mode (test or live) is remembered and left alone. An error leaves it unprocessed, so that the next
- * delivery, or the reconciler, tries again.
+ * Stores an event and asks the provider for the current state. The event's own content is not trusted. One of the other mode
+ * (test or live) is stored and ignored. An error leaves it unprocessed, so that the next delivery, or the reconciler, tries
+ * again.
  */
 export async function processEvent(ctx: ServiceContext, event: VerifiedEvent): Promise<ProcessedEvent> {
 	const isOurs = event.livemode === ctx.payments.livemode

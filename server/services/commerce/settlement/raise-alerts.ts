@@ -9,7 +9,7 @@ const inUtc = (time: Date) =>
 
 type News = { orderId: string; snapshot: PaymentSnapshot; succeededPaymentIds: readonly string[] }
 
-/** What a person must look at though nothing is wrong with the facts: each finding once, however often it is told. */
+/** Alerts for what a person must look at although the facts are consistent: each finding once, however often it is reported. */
 export async function raiseAlerts(ctx: ServiceContext, tx: Tx, { orderId, snapshot, succeededPaymentIds }: News): Promise<void> {
 	const raise = (kind: OrderAlertKind, detail: Record<string, string>, facts?: Record<string, string>) =>
 		recordAlert(ctx, tx, { orderId, kind, detail, ...(facts && { facts }) })

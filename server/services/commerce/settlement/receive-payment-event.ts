@@ -15,7 +15,7 @@ async function verify(ctx: ServiceContext, delivery: { rawBody: string; signatur
 }
 
 /**
- * Takes in one webhook: checks it, and processes what it points to.
+ * Receives one webhook: checks it, and processes what it points to.
  * @throws ServiceError `invalid_signature` (400); nothing is stored then
  */
 export async function receivePaymentEvent(

@@ -21,7 +21,7 @@ async function findPaidSession({ db }: ServiceContext, orderId: string): Promise
 	return row.provider_session_id
 }
 
-/** The provider will never make this refund: access comes back and somebody must look, unless the money is back already. */
+/** The provider will never make this refund: access comes back and someone must look, unless the money is back already. */
 async function closeRefused(
 	ctx: ServiceContext,
 	{ id, order_id: orderId }: RefundRequestRow,
@@ -52,9 +52,9 @@ async function closeRefused(
 }
 
 /**
- * Sends the money of a granted request. May run any number of times: the request's id is the provider's idempotency key,
- * so that it goes back once (PAYMENTS_MESSAGING §1.2).
- * @throws ProviderUnavailable, or Error when the provider's word does not fit the order; the job is tried again
+ * Sends the money of a granted request. May run any number of times: the request's id is the provider's idempotency key, so
+ * the money is sent once.
+ * @throws ProviderUnavailable, or Error when the provider's answer does not fit the order; the job is retried
  */
 export async function sendRefund(ctx: ServiceContext, { requestId }: { requestId: string }): Promise<void> {
 	const request = await ctx.db.selectFrom('refund_requests').selectAll().where('id', '=', requestId).executeTakeFirst()
@@ -74,7 +74,7 @@ export async function sendRefund(ctx: ServiceContext, { requestId }: { requestId
 		await closeRefused(ctx, request, error.reason)
 		return
 	}
-	// The answer is a hint like any other: what counts is what the provider says about the whole order.
+	// The answer is only a hint: what counts is the provider's snapshot of the whole order.
 	const status = await syncOrder(ctx, { orderId: request.order_id, sessionId })
 	if (status === null) throw new Error(`the facts about order ${request.order_id} do not fit it`)
 }

@@ -12,7 +12,7 @@ import { queuePaymentText } from './payment-text.ts'
 
 type Settlement = { order: OrderRow; sessionId: string; access: 'active' | 'suspended' | 'revoked' }
 
-/** A guest's access code is made with the mail, so it must not be made again for a mail that is already there. */
+/** A guest's access code is made with the mail, so no new one is made for a mail that is already there. */
 async function sendAccess(ctx: ServiceContext, tx: Tx, { order, email }: { order: OrderRow; email: string }): Promise<void> {
 	const dedupeKey = `access:${order.id}`
 	if (await tx.selectFrom('outbox_messages').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst()) return
@@ -21,13 +21,13 @@ async function sendAccess(ctx: ServiceContext, tx: Tx, { order, email }: { order
 }
 
 /**
- * What a paid order brings: entitlement, counted code, receipt and access mail, each exactly once however often this
- * runs, because each has a unique key; and access as it stands now. The caller holds the order's lock.
- * @param access how the entitlement stands by the order's status; whoever has none gets no access mail
+ * The effects of a paid order: entitlement, counted code, receipt and access mail, each exactly once however often this runs,
+ * because each has a unique key; and its current access. The caller holds the order's lock.
+ * @param access the entitlement's state by the order's status; without access there is no access mail
  */
 export async function settleOrder(ctx: ServiceContext, tx: Tx, { order, sessionId, access }: Settlement): Promise<void> {
 	const { id: orderId, email, user_id: userId } = order
-	// Its buyer was erased (0109): the money is right, and there is nobody to give anything to.
+	// Its buyer was erased (docs/decisions/0109): the money is right, and there is no one to give anything to.
 	if (order.person_erased_at !== null) return
 	if (email === null) throw new Error(`order ${orderId} is paid, but the provider told no email address`)
 	const now = ctx.now()

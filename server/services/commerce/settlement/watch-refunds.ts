@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { syncOrder } from './sync-order.ts'
 
-/** By then a job that works has sent it. */
+/** By then a working job has sent it. */
 const STUCK_MS = 60 * 60 * 1000
 
 const listOpen = ({ db }: ServiceContext) =>
@@ -33,8 +33,8 @@ async function raiseOverdue(ctx: ServiceContext, { id, order_id: orderId, expect
 }
 
 /**
- * Looks at every refund that is not through: one that no job has sent is queued again, one past its promised days is asked
- * about at the provider and, when the money is still not back, becomes an alert (spec A §9: 5-10 business days).
+ * Checks every unfinished refund: one that no job has sent is queued again; one past the promised 5 to 10 business days is
+ * looked up at the provider and, when the money is still not back, becomes an alert.
  * @returns how many were queued again and how many are overdue
  */
 export async function watchRefunds(ctx: ServiceContext): Promise<{ queued: number; overdue: number }> {
