@@ -11,7 +11,7 @@ export const CREDENTIAL_CONTEXTS = ['https://www.w3.org/ns/credentials/v2', 'htt
 export const CERTIFICATE_STATEMENT =
 	'Opened and read every section of all six modules of the course, passed its knowledge checks and completed each module, over more than one sitting. A certificate of completion, issued by the course itself; it is not an accredited degree.'
 
-/** Seconds only: what is signed and what other programs write back must be the same text. */
+/** Whole seconds: what is signed and what other programs write back must be the same text. */
 export const isoSeconds = (date: Date) => date.toISOString().replace(/\.\d+/, '')
 
 export type CertificateFacts = {
@@ -25,7 +25,7 @@ export type CertificateFacts = {
 	siteUrl: string
 }
 
-/** The address as Open Badges hides it: known addresses can be compared, unknown ones not be read off. */
+/** The address hashed, as in Open Badges: known addresses can be compared, unknown ones cannot be read. */
 function hideEmail(email: string) {
 	const salt = randomBytes(16).toString('hex')
 	const digest = createHash('sha256')
@@ -34,7 +34,7 @@ function hideEmail(email: string) {
 	return { type: 'IdentityObject', hashed: true, identityHash: `sha256$${digest}`, identityType: 'emailAddress', salt }
 }
 
-/** An Open Badges 3.0 credential without its proof (PAYMENTS_MESSAGING §8). */
+/** An Open Badges 3.0 credential without its proof. */
 export function buildCredential(facts: CertificateFacts): Credential {
 	const { list, index } = placeInStatusList(facts.position)
 	const statusList = facts.siteUrl + paths.certificateStatusList(list)

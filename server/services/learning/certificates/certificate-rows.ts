@@ -15,7 +15,7 @@ const toRow = (row: Selectable<CertificatesTable>): CertificateRow => ({
 	credential: row.credential as SignedCredential, // only issueCertificate writes the column
 })
 
-/** @returns null for an id that names none, whatever it looks like */
+/** @returns null for an id without a certificate, whatever its form */
 export async function findCertificate(db: Db | Tx, id: string): Promise<CertificateRow | null> {
 	if (!isCanonicalUuid(id)) return null
 	const row = await db.selectFrom('certificates').selectAll().where('id', '=', id).executeTakeFirst()
@@ -29,7 +29,7 @@ export async function requireCertificate(db: Db | Tx, id: string): Promise<Certi
 	return row
 }
 
-/** A learner's newest certificate of a course, the one that counts before a revoked one. */
+/** A learner's newest certificate of a course; one that is valid comes before a revoked one. */
 export async function findLearnerCertificate(db: Db | Tx, userId: string, courseCode: string): Promise<CertificateRow | null> {
 	const row = await db
 		.selectFrom('certificates')

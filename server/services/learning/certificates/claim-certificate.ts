@@ -47,7 +47,7 @@ async function issue(ctx: ServiceContext, tx: Tx, learner: { userId: string; nam
 	const { publicUrl: siteUrl } = ctx.config
 	const { current } = await readIssuerKeys(ctx, tx)
 	const issuer = issuerDid(siteUrl, current.publicMultibase)
-	// Whole seconds, as they stand in the signed text.
+	// Whole seconds, as in the signed text.
 	const issuedAt = new Date(isoSeconds(ctx.now()))
 	const [id, position] = [randomUUID(), await drawPosition(tx)]
 	const email = await requireEmail(tx, learner.userId)
@@ -71,9 +71,10 @@ async function issue(ctx: ServiceContext, tx: Tx, learner: { userId: string; nam
 }
 
 /**
- * Issues the caller's certificate, once: whoever holds one that counts gets that one again, whatever name comes with the call.
+ * Issues the caller's certificate, once: a caller with a valid one gets it again, whatever name is typed.
  * @param typed the name to print; any script, at most 80 characters
- * @throws ServiceError `validation_failed` (400), `certificate_not_paid` or `email_not_confirmed` (403), `certificate_not_ready` (409)
+ * @throws ServiceError `validation_failed` (400), `certificate_not_paid` or `email_not_confirmed` (403),
+ * `certificate_not_ready` (409)
  */
 export async function claimCertificate(ctx: ServiceContext, typed: string): Promise<CertificateSummary> {
 	const userId = learnerOf(ctx)

@@ -16,7 +16,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { listEntitlements } from '#server/services/learning/entitlements/list-entitlements.ts'
 import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
 
-/** What the content asks for beside every section. */
+/** What the content requires besides every section. */
 const asked = course.certificate
 
 const sectionsOf = (moduleId: ModuleId): readonly Section[] => modulePage(moduleId).sections
@@ -42,10 +42,10 @@ function readCertificateModules() {
 	return known
 }
 
-/** When this server handed a text to a learner, the first time and the last after a pause. */
+/** When this server sent a text to a learner: the first time, and the last one after a pause. */
 type Served = { firstAt: Date; lastAt: Date }
 
-/** The sections, as `module/section`, whose text this server handed to the learner. */
+/** The sections, as `module/section`, whose text this server sent to the learner. */
 export async function readServed(db: ServiceContext['db'] | Tx, userId: string): Promise<Map<string, Served>> {
 	const rows = await db
 		.selectFrom('text_reads')
@@ -87,7 +87,7 @@ async function readEvidence(db: ServiceContext['db'] | Tx, userId: string): Prom
 	}
 }
 
-/** Whether the learner may have the certificate of the course now, by what this server saw of them. */
+/** Whether the learner may have the certificate of the course now, by what this server recorded. */
 export async function judgeLearner(db: ServiceContext['db'] | Tx, userId: string): Promise<CertificateVerdict> {
 	const modules = await readCertificateModules()
 	const evidence = await readEvidence(db, userId)

@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 
 /**
- * The DID document behind `did:web`: every key that may have signed a certificate, the present one first.
+ * The DID document behind `did:web`: every key that may have signed a certificate, the current one first.
  * @throws ServiceError `no_issuer_document` (404) where the issuer is a `did:key`, which is its own document
  */
 export async function readIssuerDocument(ctx: ServiceContext) {

@@ -4,7 +4,7 @@ import type { CredentialKey } from '#server/adapters/credentials/port.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** A key signs for a year; what it signed stays verifiable. */
+/** A key signs for a year; its signatures stay verifiable. */
 const ROTATE_AFTER_MS = 365 * 24 * 3_600_000
 
 export type IssuerKeys = {
@@ -13,7 +13,7 @@ export type IssuerKeys = {
 	publicKeys: readonly string[]
 }
 
-/** Spelled out: as a parameter, PostgreSQL does not find the index again once it plans the prepared statement for any value. */
+/** A literal: with a parameter, PostgreSQL ignores the index once it plans the prepared statement for any value. */
 const ONLY_CURRENT = sql<SqlBool>`status = 'current'`
 
 type Context = Pick<ServiceContext, 'credentials' | 'now'>
@@ -37,9 +37,9 @@ async function makeCurrentKey(ctx: Context, db: Db | Tx): Promise<void> {
 }
 
 /**
- * The keys of the issuer. The first one is made when it is first asked for, a new one when the current one has served its
- * year; two processes that do so at once agree on one. To withdraw a key, set its status to `revoked` in
- * auth.certificate_keys: nothing it signed verifies any more, and the next request makes a new one.
+ * The keys of the issuer. The first one is made on first use, a new one when the current one is a year old; two processes
+ * that do so at once agree on one. To withdraw a key, set its status to `revoked` in auth.certificate_keys: nothing it signed
+ * verifies any more, and the next request makes a new one.
  */
 export async function readIssuerKeys(ctx: Context, db: Db | Tx): Promise<IssuerKeys> {
 	let rows = await selectKeys(db)

@@ -7,8 +7,9 @@ import { CERTIFICATE_STATEMENT } from './build-credential.ts'
 import { requireCertificate } from './certificate-rows.ts'
 
 /**
- * A certificate as a PDF. A revoked one is not printed any more.
- * @throws ServiceError `certificate_not_found` (404), `certificate_revoked` (409), `name_not_printable` (422) when the fonts lack a character of the name
+ * A certificate as a PDF. A revoked one is no longer printed.
+ * @throws ServiceError `certificate_not_found` (404), `certificate_revoked` (409), `name_not_printable` (422) when the fonts
+ * lack a character of the name
  */
 export async function printCertificate(ctx: ServiceContext, id: string): Promise<Uint8Array> {
 	const row = await requireCertificate(ctx.db, id)

@@ -25,7 +25,7 @@ async function readAccountName(ctx: ServiceContext, userId: string): Promise<str
 	return typeof name === 'string' ? name.trim() : ''
 }
 
-/** The caller's certificate, or what is left before there can be one. */
+/** The caller's certificate, or what is missing for it. */
 export async function readOwnCertificate(ctx: ServiceContext): Promise<OwnCertificateResponse> {
 	const userId = learnerOf(ctx)
 	await revokeEndedCertificates(ctx, ctx.db, [userId])

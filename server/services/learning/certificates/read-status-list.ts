@@ -13,16 +13,16 @@ import { isoSeconds } from './build-credential.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 import { revokeEndedCertificates } from './revoke-certificates.ts'
 
-/** How long another program may keep a list, in milliseconds. */
+/** How long another program may cache a list, in milliseconds. */
 const KEEP_MS = 300_000
-/** How long a list that did not change is answered with the same signature. */
+/** How long an unchanged list keeps its signature. */
 const SIGN_AGAIN_MS = 60_000
 
 type SignedList = { encodedList: string; issuer: string; signedAt: number; credential: SignedCredential }
 const signed = new WeakMap<Db, Map<number, SignedList>>()
 const lookedAt = new WeakMap<Db, number>()
 
-/** Looks for certificates whose access has ended, at most once a minute: the lists must not wait for somebody to look at each. */
+/** Revokes certificates whose access has ended, at most once a minute: the lists include those that no one views. */
 async function takeBackEnded(ctx: ServiceContext): Promise<void> {
 	const now = ctx.now().getTime()
 	const last = lookedAt.get(ctx.db)
@@ -31,7 +31,7 @@ async function takeBackEnded(ctx: ServiceContext): Promise<void> {
 	await revokeEndedCertificates(ctx, ctx.db)
 }
 
-/** Places that are revoked: marked so, or gone with their account. */
+/** Places that are revoked: marked so, or deleted with their account. */
 async function readRevoked(db: Db, list: number): Promise<number[]> {
 	const { rows } = await sql<{ position: string }>`
 		select place.position
@@ -69,7 +69,7 @@ async function sign(ctx: ServiceContext, list: number, encodedList: string): Pro
 
 /**
  * One status list as a signed credential (W3C Bitstring Status List): a bit for each certificate, set when it is revoked.
- * @param list from 0; lists that no certificate is in yet do not exist, but the first
+ * @param list from 0; only the first exists before a certificate is in it
  * @throws ServiceError `status_list_not_found` (404)
  */
 export async function readStatusList(ctx: ServiceContext, list: number): Promise<SignedCredential> {
@@ -83,7 +83,7 @@ export async function readStatusList(ctx: ServiceContext, list: number): Promise
 	return entry.credential
 }
 
-/** What a signed list says about one place. The signature is the caller's to check. */
+/** What a signed list says about one place. The caller checks the signature. */
 export function isRevokedIn(credential: SignedCredential, index: number): boolean {
 	const { encodedList } = credential.credentialSubject as { encodedList: string }
 	return isBitSet(gunzipSync(Buffer.from(encodedList.slice(1), 'base64url')), index)

@@ -13,9 +13,9 @@ async function auditAll(ctx: ServiceContext, db: Db | Tx, revoked: readonly Revo
 }
 
 /**
- * Revokes the certificates of every learner whose access to the course has ended: no entitlement of theirs is active, none
- * waits for the end of a dispute (DECISIONS, Policies as code: a refund revokes the certificate). Call it in the transaction
- * that ends an entitlement; asking again changes nothing. A revoked certificate stays revoked: who buys again claims again.
+ * Revokes the certificates of every learner whose access to the course has ended: none of their entitlements is active or
+ * suspended until a dispute ends. Call it in the transaction that ends an entitlement; repeating it changes nothing. A
+ * revoked certificate stays revoked: a learner who buys again claims a new one.
  * @param userIds only these learners'; all without it
  * @returns ids of the certificates that were revoked now
  */
@@ -33,7 +33,7 @@ export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, 
 				where entitlements.product_code = ${lifetimeOffer.code} and entitlements.state <> 'revoked'
 					and (entitlements.user_id = certificates.user_id or entitlements.email = users.email))`,
 		)
-		// Two that revoke at once take the rows in one order.
+		// Parallel revocations lock the rows in the same order.
 		.orderBy('id')
 		.forUpdate('certificates')
 	const revoked = await db
@@ -47,7 +47,7 @@ export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, 
 }
 
 /**
- * Takes back one certificate that should not have been issued (a foreign name, a mistake of ours). Final.
+ * Revokes one certificate that should not have been issued (a wrong name, a mistake of ours). Final.
  * @returns false when there is no such certificate or it is revoked already
  */
 export async function revokeCertificate(ctx: ServiceContext, db: Db | Tx, id: string): Promise<boolean> {

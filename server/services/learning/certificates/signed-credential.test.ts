@@ -39,7 +39,7 @@ const contexts = new Map(
 		(name) => [...(require(name) as { contexts: Map<string, unknown> }).contexts],
 	),
 )
-/** As the suite's own package finds it: a library of the libraries. */
+/** Resolves a dependency from the suite's own package. */
 const requireNearSuite = createRequire(require.resolve('@digitalbazaar/vc'))
 const jsonld = requireNearSuite('jsonld') as { canonize(input: Json, options: Json): Promise<string> }
 
@@ -62,7 +62,7 @@ function fromBase58(text: string): Buffer {
 
 const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** eddsa-rdfc-2022 by its text (W3C Data Integrity EdDSA §3.2) and Node's own crypto: none of the code that signs. */
+/** Verifies eddsa-rdfc-2022 by its text (W3C Data Integrity EdDSA Cryptosuites) with Node's own crypto, not the signing code. */
 async function verifiesByHand({ proof: [proof], ...document }: Signed, publicMultibase: string): Promise<boolean> {
 	const { proofValue, ...options } = proof!
 	const signed = Buffer.concat([await hashOf({ '@context': document['@context'], ...options }), await hashOf(document)])
@@ -70,7 +70,7 @@ async function verifiesByHand({ proof: [proof], ...document }: Signed, publicMul
 	return verify(null, signed, key, fromBase58(proofValue))
 }
 
-/** What Open Badges 3.0 asks of an AchievementCredential, in our words: the parts that it calls required and their shapes. */
+/** What Open Badges 3.0 requires of an AchievementCredential: the required parts and their shapes. */
 const ACHIEVEMENT_CREDENTIAL = {
 	type: 'object',
 	required: ['@context', 'id', 'type', 'credentialSubject', 'issuer', 'validFrom', 'proof'],

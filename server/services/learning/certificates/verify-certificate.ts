@@ -14,7 +14,7 @@ import { revokeEndedCertificates } from './revoke-certificates.ts'
 
 type Signer = { issuer: string; publicMultibase: string }
 
-/** Who a file says has signed it; proves nothing yet. */
+/** Who claims to have signed a file; proves nothing yet. */
 function namedSigner(issuer: string, verificationMethod: unknown): Signer {
 	const method = typeof verificationMethod === 'string' ? verificationMethod : ''
 	return { issuer, publicMultibase: method.slice(method.lastIndexOf('#') + 1) }
@@ -31,7 +31,7 @@ function isOurSigner({ issuer, publicMultibase }: Signer, file: CertificateFile,
 const nameIn = ({ credentialSubject }: CertificateFile) =>
 	credentialSubject.identifier.find(({ identityType }) => identityType === 'name')?.identityHash
 
-/** Whether the file says what our record says, and the record's own file is what was signed. */
+/** Whether the file matches our record, and the record's own file is what was signed. */
 function isAsRecorded(file: CertificateFile, row: CertificateRow): boolean {
 	const { statusListIndex } = file.credentialStatus
 	return (
@@ -75,7 +75,7 @@ async function inspect(ctx: ServiceContext, row: CertificateRow, file: Certifica
 	}
 }
 
-/** Looks at the learner's access first, so that an answer never calls valid what a refund has ended. */
+/** Checks the learner's access first, so that no answer calls a certificate valid after a refund ended it. */
 async function readCurrent(ctx: ServiceContext, id: string): Promise<CertificateRow> {
 	const row = await requireCertificate(ctx.db, id)
 	const revoked = await revokeEndedCertificates(ctx, ctx.db, [row.user_id])
@@ -92,8 +92,9 @@ export async function verifyCertificate(ctx: ServiceContext, id: string): Promis
 }
 
 /**
- * Checks a file somebody was given against our record of it.
- * @throws ServiceError `not_a_certificate` (400) for anything but a certificate file of this kind, `certificate_not_found` (404) for one that was not issued here
+ * Checks a file from anyone against our record of it.
+ * @throws ServiceError `not_a_certificate` (400) for anything but a certificate file of this kind, `certificate_not_found`
+ * (404) for one that was not issued here
  */
 export async function verifyCertificateFile(ctx: ServiceContext, content: unknown): Promise<VerificationResponse> {
 	const parsed = CertificateFileSchema.safeParse(content)

@@ -16,9 +16,9 @@ import { lockLearner, readProgressRows, writeProgressOf } from '#server/services
 import { readOpenLesson, type LessonPlace } from './read-open-lesson.ts'
 
 /**
- * Grades a knowledge check (spec B §4; DECISIONS, Learning area). Anybody who may read the lesson gets the result; a
- * learner's attempt is also kept, once however often the call is repeated.
- * @throws ServiceError as readOpenLesson, and `answers_incomplete` (400) when not every question has an answer of its own
+ * Grades a knowledge check. Everyone who may read the lesson gets the result; a learner's attempt is also kept, once however
+ * often the call is repeated.
+ * @throws ServiceError as readOpenLesson, and `answers_incomplete` (400) when not every question has exactly one answer
  */
 export async function gradeLesson(
 	ctx: ServiceContext,
@@ -82,7 +82,7 @@ async function keepAttempt(ctx: ServiceContext, { userId, lesson, request, grade
 	})
 }
 
-/** Trying again is free, and so is a script that tries all day: the newest attempts are kept. */
+/** Retries are unlimited, for a script as well, so only the newest attempts are kept. */
 const forgetOldAttempts = (tx: Tx, userId: string, lesson: Lesson) =>
 	sql`delete from lesson_quiz_attempts where (user_id, attempt_id) in (
 		select user_id, attempt_id from lesson_quiz_attempts

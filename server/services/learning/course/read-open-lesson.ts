@@ -13,7 +13,7 @@ import { recordTextRead } from './record-text-read.ts'
 export type LessonPlace = {
 	moduleId: string
 	lessonId: string
-	/** What a signed-out browser says it completed. Believed: nothing is sold by it (docs/decisions/0015). */
+	/** What a signed-out browser says it completed. Trusted, since nothing is sold by it (docs/decisions/0015). */
 	claimed: readonly ModuleId[]
 }
 
@@ -31,8 +31,9 @@ async function describeReader(ctx: ServiceContext, claimed: readonly ModuleId[])
 }
 
 /**
- * Lets pass whoever may read the bodies of a module under the access policy of content/offers.json.
- * @throws ServiceError `module_locked` (403) with the gate's reason, `not_enrolled` (403) where only the entitlement is missing
+ * Requires that the caller may read a module's bodies under the access policy of content/offers.json.
+ * @throws ServiceError `module_locked` (403) with the gate's reason, `not_enrolled` (403) where only the entitlement is
+ * missing
  */
 export async function requireOpenModule(ctx: ServiceContext, moduleId: ModuleId, claimed: readonly ModuleId[]): Promise<void> {
 	if (moduleId === 1) return
@@ -43,7 +44,7 @@ export async function requireOpenModule(ctx: ServiceContext, moduleId: ModuleId,
 }
 
 /**
- * A whole lesson for whoever may read it under the access policy of content/offers.json.
+ * A whole lesson for callers who may read it under the access policy of content/offers.json.
  * @throws ServiceError `lesson_not_found` (404), or as requireOpenModule
  */
 export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): Promise<Lesson> {
@@ -54,7 +55,7 @@ export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): P
 	return lesson
 }
 
-/** The lesson as a browser may have it: rendered, without the key of its quiz. */
+/** The lesson for a browser: rendered, without the answers of its quiz. */
 export async function readPublicLesson(ctx: ServiceContext, place: LessonPlace): Promise<PublicLesson> {
 	const lesson = await readOpenLesson(ctx, place)
 	await recordTextRead(ctx, { moduleId: lesson.moduleId, kind: 'lesson', textId: lesson.id })

@@ -15,7 +15,7 @@ export type SectionPlace = {
 }
 
 /**
- * The text of a section without a lesson, for whoever may read the module.
+ * The text of a section without a lesson, for callers who may read the module.
  * @throws ServiceError `section_not_found` (404) where nothing is written, or as requireOpenModule
  */
 export async function readSectionText(ctx: ServiceContext, place: SectionPlace): Promise<SectionTextResponse> {

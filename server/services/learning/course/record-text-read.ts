@@ -4,8 +4,9 @@ import type { ServiceContext } from '#server/services/context.ts'
 const PAUSE_MS = course.certificate.pauseMinutes * 60_000
 
 /**
- * Writes down that this server hands a text of the course to a learner, the first time it does and the last after a
- * pause. It is what a certificate and a refund are bound to (docs/decisions/0076, 0163): a browser can report what it opened, but not what left the server. Visitors leave no trace.
+ * Records that this server sends a text of the course to a learner: the first time, and the last one after a pause.
+ * Certificates and refunds are based on it (docs/decisions/0076, 0163): a browser can report what it opened, but not what
+ * left the server. Visitors are not recorded.
  */
 export async function recordTextRead(
 	ctx: ServiceContext,

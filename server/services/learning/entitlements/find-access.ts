@@ -6,7 +6,7 @@ import { findVerifiedEmail } from './list-entitlements.ts'
 const selectAccess = (db: Db | Tx) =>
 	db.selectFrom('entitlements').select('order_id').where('product_code', '=', lifetimeOffer.code).where('state', '=', 'active')
 
-/** Orders that open the full course to a learner, the oldest first: bought by the account, or with its proven address. */
+/** Orders that open the full course to a learner, the oldest first: bought by the account, or with its verified address. */
 async function listAccess(db: Db | Tx, userId: string): Promise<string[]> {
 	const email = await findVerifiedEmail(db, userId)
 	const rows = await selectAccess(db)
@@ -17,10 +17,10 @@ async function listAccess(db: Db | Tx, userId: string): Promise<string[]> {
 	return rows.map((row) => row.order_id)
 }
 
-/** The order that opens the full course to a learner: of several the oldest. Null when none does, or none does any more. */
+/** The order that opens the full course to a learner, the oldest of several. Null when there is none, or none any more. */
 export const findAccess = async (db: Db | Tx, userId: string): Promise<string | null> => (await listAccess(db, userId))[0] ?? null
 
-/** As `findAccess`, and held until the transaction ends: a refund of that order comes before or after it, never in between. */
+/** As `findAccess`, and locked until the transaction ends: a refund of that order comes before or after it, never in between. */
 export async function holdAccess(tx: Tx, userId: string): Promise<string | null> {
 	for (const orderId of await listAccess(tx, userId)) {
 		await tx.selectFrom('orders').select('id').where('id', '=', orderId).forShare().execute()

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 
-/** Opens a product for the buyer of an order: once per order and product, however often it is asked for. */
+/** Opens a product for the buyer of an order, once per order and product. */
 export async function grantEntitlement(
 	tx: Tx,
 	grant: { orderId: string; productCode: string; userId: string | null; email: string; now: Date },

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** The account's address, only if its owner has proven it; an unproven one opens nothing. */
+/** The account's address, only if its owner has verified it; an unverified one opens nothing. */
 export async function findVerifiedEmail(db: Db | Tx, userId: string): Promise<string | null> {
 	const row = await db
 		.selectFrom('auth.users')
@@ -12,7 +12,7 @@ export async function findVerifiedEmail(db: Db | Tx, userId: string): Promise<st
 	return row?.email ?? null
 }
 
-/** The accounts that an order's access belongs to: the one that bought, and those that have proven the order's address. */
+/** The accounts that an order's access belongs to: the buyer's, and those that have verified the order's address. */
 export async function findHolders(db: Db | Tx, bought: { user_id: string | null; email: string | null }): Promise<string[]> {
 	const { user_id: userId, email } = bought
 	const proven = await db
@@ -26,8 +26,8 @@ export async function findHolders(db: Db | Tx, bought: { user_id: string | null;
 }
 
 /**
- * Codes of the products that are open to a learner: bought by the account, or with its verified address before the
- * account existed. Access stands while any active entitlement does.
+ * Codes of the products that are open to a learner: bought by the account, or with its verified address before the account
+ * existed. One active entitlement is enough.
  */
 export async function listEntitlements(db: Db | Tx, userId: string): Promise<string[]> {
 	const email = await findVerifiedEmail(db, userId)

@@ -3,8 +3,8 @@ import type { Tx } from '#server/db/database.ts'
 import { findHolders } from './list-entitlements.ts'
 
 /**
- * Lets what an order unlocked follow the order.
- * @returns the accounts whose access by this order has just ended for good; none when it is suspended or open
+ * Sets the entitlement's state by its order.
+ * @returns the accounts whose access by this order has just ended for good; none when it is suspended or active
  */
 export async function setEntitlementState(
 	tx: Tx,

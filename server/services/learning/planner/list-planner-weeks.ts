@@ -5,7 +5,7 @@ import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
 
 import { readPlannerBytes, readPlannerPage } from './planner-rows.ts'
 
-/** Weeks of the caller's account, newest first, page by page. @param before the `next` of the page before */
+/** Weeks of the caller's account, newest first, in pages. @param before the `next` of the page before */
 export async function listPlannerWeeks(ctx: ServiceContext, before: string | null): Promise<PlannerResponse> {
 	const userId = learnerOf(ctx)
 	const page = await readPlannerPage(ctx.db, userId, before)

@@ -20,10 +20,11 @@ import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
 import { countPlannerRows, readPlannerBytes, readPlannerWeek, writePlannerRow } from './planner-rows.ts'
 
 /**
- * Takes over one week of a browser and answers with the union of both sides: of each row the newest change stays, removed rows
- * stay removed (DECISIONS, Learning area). Repeating a call changes nothing; two browsers at once end with the same week.
- * @throws ServiceError `planner_rows_exceeded` (409) when the union has more rows than a week may have, `planner_weeks_exceeded`
- * (409) for a new week of an account with all its weeks, `planner_week_too_large` and `storage_full` (413) for a change that adds bytes
+ * Merges one week from a browser and answers with the union of both sides: of each row the newest change stays, removed rows
+ * stay removed. Repeating a call changes nothing; two browsers at once end with the same week.
+ * @throws ServiceError `planner_rows_exceeded` (409) when the union has more rows than a week may have,
+ * `planner_weeks_exceeded` (409) for a new week of an account with all its weeks, `planner_week_too_large` and `storage_full`
+ * (413) for a change that adds bytes
  */
 export async function mergePlannerWeek(ctx: ServiceContext, report: PlannerWeek): Promise<MergePlannerResponse> {
 	const userId = learnerOf(ctx)
@@ -39,7 +40,7 @@ export async function mergePlannerWeek(ctx: ServiceContext, report: PlannerWeek)
 	})
 }
 
-/** Writes the week, then counts: who added too much has written nothing. The account is locked, so that nobody else counts meanwhile. */
+/** Writes the week, then counts; adding too much rolls it back. The account is locked, so that no other request counts. */
 async function storeWeek(tx: Tx, userId: string, { week, isChanged }: { week: PlannerWeek; isChanged: boolean }): Promise<StorageUse> {
 	const before = await readPlannerBytes(tx, userId, week.week)
 	const bytes = isChanged ? await writePlannerRow(tx, userId, week) : before.ofWeek
@@ -56,7 +57,7 @@ async function requireWeek(tx: Tx, userId: string): Promise<void> {
 	throw new ServiceError('conflict', 'planner_weeks_exceeded', `Your account can keep at most ${MAX_WEEKS} weeks`)
 }
 
-/** A clock that runs ahead must not win every later merge; text that PostgreSQL cannot hold is made fit. */
+/** A browser clock that is ahead must not win every later merge; text that PostgreSQL cannot store is cleaned. */
 function tidyReport(report: PlannerWeek, nowMs: number): PlannerWeek {
 	const tidyRow = (row: PlannerRow): PlannerRow => ({
 		...row,

@@ -12,7 +12,6 @@ type StoredWeek = { week: string; focus_area: string; focus_changed_at: Date; ro
 const readStored = ({ week, focus_area: text, focus_changed_at: changedAt, rows }: StoredWeek): PlannerWeek | null =>
 	parseWeek({ week, focusArea: { text, changedAt: changedAt.getTime() }, rows })
 
-/** One week of an account. */
 export async function readPlannerWeek(tx: Tx, userId: string, week: string): Promise<PlannerWeek | null> {
 	const row = await tx
 		.selectFrom('planner_weeks')
@@ -44,7 +43,7 @@ export async function readPlannerPage(
 	return { weeks: rows.map(readStored).filter((week) => week !== null), next: last && !last.is_last ? last.week : null }
 }
 
-/** What the weeks of an account take, in bytes; `ofWeek` is the part of one of them. */
+/** The bytes of an account's weeks; `ofWeek` is the part of one of them. */
 export async function readPlannerBytes(db: Db | Tx, userId: string, week: string | null): Promise<{ used: number; ofWeek: number }> {
 	const { rows } = await sql<{ used: number; of_week: number }>`
 		select coalesce(sum(bytes), 0)::int8 as used, coalesce(sum(bytes) filter (where week = ${week}::date), 0)::int8 as of_week
@@ -52,7 +51,7 @@ export async function readPlannerBytes(db: Db | Tx, userId: string, week: string
 	return { used: rows[0]?.used ?? 0, ofWeek: rows[0]?.of_week ?? 0 }
 }
 
-/** Replaces what the account holds of one week. @returns its bytes */
+/** Replaces the stored data of one week. @returns its bytes */
 export async function writePlannerRow(tx: Tx, userId: string, { week, focusArea, rows }: PlannerWeek): Promise<number> {
 	const written = await sql<{ bytes: number }>`
 		insert into planner_weeks (user_id, week, focus_area, focus_changed_at, rows)

@@ -7,7 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 const WIDTHS = { ideaName: 4, whatImDoing: 6, timeNeeded: 2.5, platform: 3.5, weeklyGoal: 5 }
 
-/** The planner as a PDF, made from the rows on the page, with the reflection and the tracker of spec B §2 to fill in by hand. */
+/** The planner as a PDF, made from the rows on the page, with a reflection and a tracker to fill in by hand. */
 export function printPlanner(ctx: Pick<ServiceContext, 'documents' | 'now'>, plan: PrintPlannerRequest): Promise<Uint8Array> {
 	const { words } = planner
 	return ctx.documents.print({
@@ -25,7 +25,7 @@ export function printPlanner(ctx: Pick<ServiceContext, 'documents' | 'now'>, pla
 				widths: PLANNER_COLUMNS.map((column) => WIDTHS[column]),
 				rows: plan.rows.map((row) => ({ tick: row.completed, cells: PLANNER_COLUMNS.map((column) => row[column]) })),
 			},
-			// The week hangs on the wall; what Sunday asks stands on a page of its own, however long the week is.
+			// The week is for the wall; Sunday's questions are on a page of their own, however long the week is.
 			{ kind: 'page-break' },
 			...reflection(plan),
 		],

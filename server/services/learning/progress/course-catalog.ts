@@ -28,7 +28,7 @@ async function describeModule(id: ModuleId): Promise<CatalogModule> {
 
 let known: Promise<CourseCatalog> | null = null
 
-/** What of the course progress may name. Content does not change while the server runs, so it is read once. */
+/** What course progress may refer to. Content does not change while the server runs, so it is read once. */
 export function readCourseCatalog(): Promise<CourseCatalog> {
 	known ??= Promise.all(MODULE_IDS.map(describeModule)).then((modules) => ({
 		modules,

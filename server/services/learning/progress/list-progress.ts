@@ -4,5 +4,5 @@ import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
 
 import { readProgressRows } from './progress-rows.ts'
 
-/** All that the caller's account holds. */
+/** Everything in the caller's account. */
 export const listProgress = (ctx: ServiceContext): Promise<ProgressEntry[]> => readProgressRows(ctx.db, learnerOf(ctx))

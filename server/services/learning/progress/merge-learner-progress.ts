@@ -6,10 +6,10 @@ import { readCourseCatalog } from './course-catalog.ts'
 import { mergeQueueOf, type MergedProgress } from './merge-queue.ts'
 
 /**
- * Takes over what a browser reports and answers with the union of both sides (DECISIONS, Learning area). Reports the course
- * does not know, or that lie in a locked module, are left out and named; the rest is stored. Repeating a call changes
- * nothing, and two browsers at once end with the same record.
- * @throws ServiceError `unauthenticated` for nobody, and for a learner whose account is gone
+ * Merges a browser's reports and answers with the union of both sides. Reports that the course does not know, or that are in
+ * a locked module, are left out and named; the rest is stored. Repeating a call changes nothing, and two browsers at once end
+ * with the same record.
+ * @throws ServiceError `unauthenticated` without a learner, and for one whose account is gone
  */
 export async function mergeLearnerProgress(ctx: ServiceContext, reports: readonly ProgressEntry[]): Promise<MergedProgress> {
 	const userId = learnerOf(ctx)

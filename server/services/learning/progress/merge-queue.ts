@@ -22,8 +22,8 @@ function changedEntries(before: readonly ProgressEntry[], after: readonly Progre
 }
 
 /**
- * All these merges in one transaction of three statements, in their order. A learner named twice merges twice.
- * @returns per merge its result, or null where the account is gone although its token still lives
+ * All these merges in one transaction of three statements, in order. A learner named twice merges twice.
+ * @returns per merge its result, or null where the account is gone although its token is still valid
  */
 async function mergeAll(db: Db, merges: readonly Merge[]): Promise<(MergedProgress | null)[]> {
 	const userIds = [...new Set(merges.map(({ userId }) => userId))].toSorted()
@@ -48,7 +48,7 @@ async function mergeAll(db: Db, merges: readonly Merge[]): Promise<(MergedProgre
 	})
 }
 
-/** Merges of many learners, as few transactions as the load allows. Each caller gets its own result, after its rows are durable. */
+/** Merges of many learners, in as few transactions as the load allows. Each caller gets its own result once it is durable. */
 export class MergeQueue {
 	readonly #merges: Batcher<Merge, MergedProgress | null>
 
@@ -61,7 +61,7 @@ export class MergeQueue {
 		})
 	}
 
-	/** @throws ServiceError `unauthenticated` when the account is gone; whatever the database throws for this merge */
+	/** @throws ServiceError `unauthenticated` when the account is gone; any database error of this merge */
 	async add(merge: Merge): Promise<MergedProgress> {
 		const merged = await this.#merges.add(merge)
 		if (merged) return merged

@@ -7,7 +7,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 /** `storedAt`: now, by the server's clock. */
 export type LearnerEntry = { userId: string; entry: ProgressEntry; storedAt: Date }
 
-/** Everything the accounts of these learners hold; a learner without any is not among the keys. */
+/** Everything in these learners' accounts; a learner without any entry is not among the keys. */
 export async function readProgressOf(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, ProgressEntry[]>> {
 	const held = new Map<string, ProgressEntry[]>()
 	if (userIds.length === 0) return held
@@ -29,14 +29,14 @@ export async function readProgressOf(db: Db | Tx, userIds: readonly string[]): P
 	return held
 }
 
-/** Everything a learner's account holds, sorted as `mergeProgress` sorts. */
+/** Everything in a learner's account, sorted as `mergeProgress` sorts. */
 export const readProgressRows = async (db: Db | Tx, userId: string): Promise<ProgressEntry[]> =>
 	(await readProgressOf(db, [userId])).get(userId) ?? []
 
 /**
  * Makes the merges of the same learner take turns: each reads what the one before it wrote. Locks are taken in the order of
  * the ids, so that two transactions with several learners cannot wait for each other.
- * @returns the learners whose account is there
+ * @returns the learners whose account exists
  */
 export async function lockLearners(tx: Tx, userIds: readonly string[]): Promise<Set<string>> {
 	const { rows } = await sql<{ id: string }>`
@@ -44,13 +44,13 @@ export async function lockLearners(tx: Tx, userIds: readonly string[]): Promise<
 	return new Set(rows.map(({ id }) => id))
 }
 
-/** As lockLearners for one. @throws ServiceError `unauthenticated` when the account is gone although its token still lives */
+/** As lockLearners for one. @throws ServiceError `unauthenticated` when the account is gone although its token is still valid */
 export async function lockLearner(tx: Tx, userId: string): Promise<void> {
 	const present = await lockLearners(tx, [userId])
 	if (!present.has(userId)) throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
 }
 
-/** Writes entries that a merge decided on, all in one statement. What stood under the same learner, kind and key is replaced, but for its first times. */
+/** Writes a merge's entries in one statement. An entry with the same learner, kind and key is replaced except its first times. */
 export async function writeProgressOf(tx: Tx, entries: readonly LearnerEntry[]): Promise<void> {
 	if (entries.length === 0) return
 	const rows = JSON.stringify(

@@ -12,7 +12,7 @@ import { digestText } from '#server/services/messaging/texts/sms-texts.ts'
 import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
-/** Lets a sitting come to its end before it is summed up. */
+/** Lets a sitting end before it is summed up. */
 const SITTING_MS = 30 * 60_000
 const DAY_MS = 86_400_000
 
@@ -34,7 +34,7 @@ async function requireSection({ moduleId, sectionId }: PassedSection): Promise<v
 	if (!known?.sectionIds.includes(sectionId)) throw new ServiceError('unprocessable', 'section_unknown', 'The course has no such section')
 }
 
-/** The digest of the number's day; when that has left already, of the day after. */
+/** The digest of the number's current day; if that was sent already, of the next day. */
 async function queueDigest(ctx: ServiceContext, tx: Tx, to: Recipient): Promise<void> {
 	const zoned = { e164: to.phone, country: to.country }
 	for (const notBeforeMs of [ctx.now().getTime() + SITTING_MS, ctx.now().getTime() + DAY_MS]) {
@@ -50,8 +50,8 @@ async function queueDigest(ctx: ServiceContext, tx: Tx, to: Recipient): Promise<
 }
 
 /**
- * Notes that a learner passed a section, once per section, for at most one digest a day (DECISIONS, Learning area). A text
- * that will not come is no error: the answer says why.
+ * Notes that a learner passed a section, once per section, for at most one digest a day. A text that will not be sent is no
+ * error: the answer says why.
  * @throws ServiceError `section_unknown` (422), `not_authenticated` (401)
  */
 export async function noteSection(ctx: ServiceContext, passed: PassedSection): Promise<DigestAnswer> {
@@ -74,7 +74,7 @@ export async function noteSection(ctx: ServiceContext, passed: PassedSection): P
 	})
 }
 
-/** The digest's words, made when it leaves; null when there is nothing to tell or the course is not the learner's any more. */
+/** The digest's text, made when it is sent; null when there is nothing to report or the learner no longer has the course. */
 export async function composeDigest(
 	ctx: ServiceContext,
 	tx: Tx,

@@ -32,7 +32,7 @@ async function setEmail(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Pr
 	if (wish.email === null || wish.email === user.email) return
 	const claims = emailClaims(user.id, wish.email, user.email_confirmed_at !== null || wish.confirmsEmail)
 	const stored = readMetadata(user.raw_user_meta_data)
-	// Only what tells of an address already goes with the new one: the operator's own data stays as it was sent.
+	// Only metadata that already held an address follows the new one: the operator's own data stays as it was sent.
 	const metadata = 'email' in stored ? mergeMetadata(stored, claims) : stored
 	const values = { email: wish.email, new_email: null, email_change_confirmations: 0, raw_user_meta_data: JSON.stringify(metadata) }
 	await save(ctx, tx, { id: user.id, values })
@@ -48,7 +48,7 @@ async function setPhone(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Pr
 	await burnCodes(tx, user.id)
 }
 
-/** Whoever was signed in with the old password is not any more. */
+/** Ends the sessions of the old password. */
 async function setPassword(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Promise<void> {
 	if (wish.passwordHash === null) return
 	await save(ctx, tx, { id: user.id, values: { encrypted_password: wish.passwordHash } })
@@ -64,7 +64,7 @@ async function setData(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Pro
 	await save(ctx, tx, { id: user.id, values })
 }
 
-/** Carries out what was checked; each step sees the account as the one before left it. */
+/** Applies the checked changes; each step sees the account as the one before left it. */
 export async function applyWish(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Promise<void> {
 	const { id } = user
 	await setEmail(ctx, tx, { user, wish })
@@ -79,8 +79,7 @@ export async function applyWish(ctx: ServiceContext, tx: Tx, { user, wish }: Cha
 }
 
 /**
- * Changes an account in the operator's name, at once and without a message; a new password ends its sessions
- * (AUTH_WIRE §5.17).
+ * Changes an account in the operator's name, at once and without a message; a new password ends its sessions.
  * @throws ServiceError user_not_found (404), validation_failed (400), weak_password, email_exists, phone_exists (422)
  */
 export async function changeAccount(ctx: ServiceContext, id: string, body: AdminUserBody): Promise<UserRecord> {

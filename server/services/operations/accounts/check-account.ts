@@ -13,7 +13,7 @@ import {
 import { alreadyTaken } from '#server/services/identity/accounts/is-taken.ts'
 import { hashPassword } from '#server/services/identity/accounts/password-hash.ts'
 
-/** What an operator asks of an account, checked; absent and null leave things as they are. */
+/** An operator's changes, checked; absent and null leave things as they are. */
 export type AccountWish = {
 	email: string | null
 	phone: string | null
@@ -26,7 +26,7 @@ export type AccountWish = {
 	ban: { until: Date | null } | null
 }
 
-// Memory in KiB, passes, lanes: a hash from elsewhere must not make every sign-in costly.
+// Memory in KiB, passes, lanes: an imported hash must not make every sign-in costly.
 const ARGON2 = /^\$argon2(?:id|i)\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/
 
 function requirePasswordHash(hash: string): string {
@@ -51,13 +51,13 @@ function readBan(ctx: ServiceContext, duration: string | null | undefined): Acco
 	return { until: ms === 0 ? null : new Date(ctx.now().getTime() + ms) }
 }
 
-/** The server keeps these two itself (AUTH_WIRE §3). */
+/** The server maintains these two itself. */
 const withoutProviders = (metadata: Metadata): Metadata =>
 	Object.fromEntries(Object.entries(metadata).filter(([name]) => name !== 'provider' && name !== 'providers'))
 
 /** @throws ServiceError validation_failed (400), weak_password (422) */
 export async function checkAccount(ctx: ServiceContext, body: AdminUserBody): Promise<AccountWish> {
-	// A role is a role of the database: an account may not be given the one that no policy binds.
+	// A role is a role of the database: an account must not get the one that no policy binds.
 	if (body.role && body.role !== 'authenticated') throw invalid('role must be authenticated')
 	return {
 		email: body.email ? requireEmailAddress(body.email) : null,

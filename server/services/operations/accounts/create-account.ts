@@ -29,7 +29,7 @@ async function insertAccount(ctx: ServiceContext, tx: Tx, { id, wish }: { id: st
 		isOpenedByOperator: true,
 	})
 	if (!user) {
-		// Somebody was faster: with the address, or else with the id.
+		// A parallel request was faster: with the address, or else with the id.
 		await requireFreeAddresses(tx, { email, phone, userId: id })
 		throw new ServiceError('conflict', 'conflict', 'A user with this id has already been registered')
 	}
@@ -39,8 +39,9 @@ async function insertAccount(ctx: ServiceContext, tx: Tx, { id, wish }: { id: st
 }
 
 /**
- * Opens an account in the operator's name; nothing is sent (AUTH_WIRE §5.17).
- * @throws ServiceError validation_failed (400), weak_password, email_exists, phone_exists (422), conflict (409) for an id in use
+ * Opens an account in the operator's name; nothing is sent.
+ * @throws ServiceError validation_failed (400), weak_password, email_exists, phone_exists (422), conflict (409) for an id in
+ * use
  */
 export async function createAccount(ctx: ServiceContext, body: AdminUserBody): Promise<UserRecord> {
 	const id = body.id ? body.id.toLowerCase() : randomUUID()

@@ -8,7 +8,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { lockAccount, requireAccount } from './find-account.ts'
 
-/** The row stays, for what refers to it, without anything that names the person or lets anybody in. */
+/** The row stays for its references, without anything that names the person or allows a sign-in. */
 async function emptyAccount(ctx: ServiceContext, tx: Tx, id: string): Promise<void> {
 	await tx
 		.updateTable('auth.users')
@@ -28,9 +28,9 @@ async function emptyAccount(ctx: ServiceContext, tx: Tx, id: string): Promise<vo
 }
 
 /**
- * Takes the person out of every table, as an erasure does (decision 0109), or softly: then
- * the row of the account alone is kept, emptied.
- * @throws ServiceError user_not_found (404), for what is no id and for what is deleted already as well
+ * Removes the person from every table, as an erasure does (docs/decisions/0109), or softly: then only the account's row is
+ * kept, emptied.
+ * @throws ServiceError user_not_found (404), also for an invalid id and for a deleted account
  */
 export async function deleteAccount(ctx: ServiceContext, id: string, isSoft: boolean): Promise<void> {
 	await inTransaction(ctx.db, async (tx) => {

@@ -5,14 +5,14 @@ import { lockUser, selectUsers, toUserRecord, type UserRecord } from '#server/se
 
 const notFound = () => new ServiceError('not-found', 'user_not_found', 'User not found')
 
-/** An account as the operator sees it, a softly deleted one included. @throws ServiceError user_not_found (404), for what is no id as well */
+/** An account as the operator sees it, also a softly deleted one. @throws ServiceError user_not_found (404), also for a bad id */
 export async function requireAccount(db: Db | Tx, id: string): Promise<UserRecord> {
 	const row = isUuid(id) ? await selectUsers(db).where('u.id', '=', id).executeTakeFirst() : undefined
 	if (!row) throw notFound()
 	return toUserRecord(row)
 }
 
-/** The same, to be changed: nobody else changes it until the transaction ends. A deleted one is not changed any more. */
+/** The same, locked until the transaction ends, to be changed. A deleted one is not found. */
 export async function lockAccount(tx: Tx, id: string): Promise<UserRecord> {
 	if (isUuid(id)) await lockUser(tx, id)
 	const user = await requireAccount(tx, id)

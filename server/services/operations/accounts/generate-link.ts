@@ -38,10 +38,10 @@ export type GeneratedLink = {
 }
 
 type Wish = { address: string; newAddress: string | null; data: Metadata; passwordHash: string | null }
-/** Whose link it becomes, of which kind, and where its code belongs. */
+/** The account, the kind of link, and where its code belongs. */
 type Target = { user: UserRecord; type: LinkType; address: string; dropsPassword: boolean }
 
-/** A query may hold colons and slashes as they are (RFC 3986 §3.4), and clients look for the destination in it. */
+/** A query may contain unescaped colons and slashes (RFC 3986, section 3.4), and clients look for the destination in it. */
 const readable = (query: URLSearchParams) => query.toString().replaceAll('%3A', ':').replaceAll('%2F', '/')
 
 const isLinkType = (type: string): type is LinkType => Object.hasOwn(LINKS, type)
@@ -52,7 +52,7 @@ async function requireKnown(tx: Tx, address: string): Promise<UserRecord> {
 	return user
 }
 
-/** Both links of one change name the same new address; another one begins anew. */
+/** Both links of one change name the same new address; another address starts a new change. */
 async function aimAtChange(ctx: ServiceContext, tx: Tx, { wish, type }: { wish: Wish; type: LinkType }): Promise<Target> {
 	const known = await requireKnown(tx, wish.address)
 	const next = wish.newAddress
@@ -74,7 +74,7 @@ async function chooseTarget(ctx: ServiceContext, tx: Tx, { wish, type }: { wish:
 	const { address } = wish
 	if (type === 'email_change_current' || type === 'email_change_new') return aimAtChange(ctx, tx, { wish, type })
 	if (type === 'recovery' || type === 'magiclink') {
-		// A magic link for an unknown address ends its sign-up (AUTH_WIRE §5.17).
+		// A magic link for an unknown address completes its sign-up.
 		if (type === 'magiclink' && !(await findUserByEmail(tx, address)))
 			return { user: await openForAddress(ctx, tx, { ...wish, passwordHash: null }), type: 'signup', address, dropsPassword: false }
 		const user = await requireKnown(tx, address)
@@ -96,9 +96,9 @@ async function checkWish(ctx: ServiceContext, type: LinkType, body: GenerateLink
 }
 
 /**
- * Makes the code and link that a mail would have carried, and sends none: for mails of the operator's own
- * (AUTH_WIRE §5.17). Whoever holds the answer can sign in as the account.
- * @param redirectTo as asked for; checked here against the list
+ * Makes the code and link of a mail without sending one, for the operator's own mails. Anyone with the answer can sign in as
+ * the account.
+ * @param redirectTo as requested; checked here against the list
  * @throws ServiceError validation_failed (400), user_not_found (404), weak_password, email_exists (422)
  */
 export async function generateLink(ctx: ServiceContext, body: GenerateLinkBody, redirectTo: string | null): Promise<GeneratedLink> {

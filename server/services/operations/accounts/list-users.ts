@@ -2,7 +2,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { selectUsers, toUserRecord, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { type Listed, offsetOf, type Page } from '#server/services/platform/paging/list-page.ts'
 
-/** Newest account first, softly deleted ones included; `total` counts all pages. */
+/** Newest account first, including softly deleted ones; `total` counts all pages. */
 export async function listUsers(ctx: ServiceContext, page: Page): Promise<Listed<UserRecord>> {
 	const rows = await selectUsers(ctx.db)
 		.orderBy('u.created_at', 'desc')

@@ -10,12 +10,12 @@ export type Opening = {
 	/** Parsed, in lower case. */
 	address: string
 	data: Metadata
-	/** Null opens it without a password, and leaves one that is there. */
+	/** Null opens it without a password, and keeps an existing one. */
 	passwordHash: string | null
 }
 
 /**
- * The unconfirmed account of an address, opened when there is none: for an invitation, or a link that ends a sign-up.
+ * The unconfirmed account of an address, opened when there is none: for an invitation, or a link that completes a sign-up.
  * @throws ServiceError email_exists (422) when the address is confirmed
  */
 export async function openForAddress(ctx: ServiceContext, tx: Tx, { address, data, passwordHash }: Opening): Promise<UserRecord> {

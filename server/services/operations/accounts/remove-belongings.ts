@@ -18,7 +18,7 @@ export const listFactorsOf = async (ctx: ServiceContext, userId: string): Promis
 	(await requireAccount(ctx.db, userId)).factors
 
 /**
- * Takes a second factor from an account, for somebody who has lost it: sessions that it had lifted fall back.
+ * Removes a lost second factor from an account: sessions that it had lifted to aal2 fall back.
  * @throws ServiceError user_not_found, mfa_factor_not_found (404)
  */
 export async function removeFactor(ctx: ServiceContext, { userId, id }: Belonging): Promise<FactorSummary> {

@@ -3,7 +3,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readApiKey } from '#server/services/platform/keys/read-api-key.ts'
 
 /**
- * Lets the operator's programs through: the secret API key, or a signed key of role `service_role` or `supabase_admin`. A
+ * Requires one of the operator's keys: the secret API key, or a signed key of role `service_role` or `supabase_admin`. A
  * token that names a session or an account never counts, whatever role it names.
  * @param token null without one
  * @throws ServiceError no_authorization (401), bad_jwt, not_admin (403)

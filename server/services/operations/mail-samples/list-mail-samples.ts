@@ -59,7 +59,7 @@ function moneySamples(config: Config): MailSample[] {
 	]
 }
 
-/** Every mail the product sends, once, with made-up data. For the preview of the sandbox. */
+/** Every mail of the product, once, with made-up data, for the sandbox's preview. */
 export function listMailSamples({ config }: ServiceContext): MailSample[] {
 	const { siteUrl } = config
 	const { due_at: dueAt, ...ticket } = SAMPLE_TICKET

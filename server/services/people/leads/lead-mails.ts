@@ -5,7 +5,7 @@ import type { SupportMail } from '#server/services/people/support/support-mails.
 
 type Place = { moduleId: number; siteUrl: string }
 
-// As in the other acknowledgements, nothing that was typed stands here.
+// As in the other acknowledgements, nothing that was typed is in here.
 
 export function earlyAccessMail({ moduleId, siteUrl }: Place): SupportMail {
 	const mail = {

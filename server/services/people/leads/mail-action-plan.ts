@@ -34,8 +34,8 @@ export function actionPlanMail({ type, siteUrl }: { type: ActionPlanWish['type']
 }
 
 /**
- * Mails the action plan of a personality type to who asked for it (DECISIONS, Funnel): this one mail, and the address is
- * kept nowhere else. Bounded per address like the other mails a stranger can cause.
+ * Mails the action plan of a personality type on request: only this mail, and the address is kept nowhere else. Limited per
+ * address like the other mails a stranger can cause.
  */
 export async function mailActionPlan(ctx: ServiceContext, { email, type, website }: ActionPlanWish): Promise<void> {
 	if (website) {

@@ -9,7 +9,7 @@ import { earlyAccessMail } from './lead-mails.ts'
 
 type EarlyAccessWish = z.output<typeof EarlyAccessRequestSchema>
 
-/** Puts an address on the early-access list of a module (spec B §5) and says so by mail. Asking again changes nothing and looks the same. */
+/** Puts an address on a module's early-access list and confirms it by mail. A repeated request changes nothing. */
 export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, website }: EarlyAccessWish): Promise<void> {
 	if (website) {
 		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'early-access' })

@@ -11,7 +11,10 @@ import { feedbackMail } from './lead-mails.ts'
 
 type Feedback = z.output<typeof FeedbackRequestSchema>
 
-/** Keeps what a visitor thought of a module (spec B §4); a learner is thanked by mail. The same `feedbackId` twice is one feedback. @throws ServiceError `storage_full` (413) */
+/**
+ * Stores a visitor's feedback on a module; a learner is thanked by mail. The same `feedbackId` twice is one feedback. @throws
+ * ServiceError `storage_full` (413)
+ */
 export async function recordFeedback(ctx: ServiceContext, feedback: Feedback): Promise<void> {
 	const { feedbackId, helpful, suggestion, moduleId, website } = feedback
 	if (website) {

@@ -4,10 +4,10 @@ import { ACCOUNT_SHARES, APPLICATION_FILE_BYTES, hasRoom } from '#domain/storage
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** A learner's account, or the address that somebody typed. */
+/** A learner's account, or a typed address. */
 export type Writer = { userId: string } | { email: string }
 
-/** Letters of one writer come one after the other: at once they would all find the same room. */
+/** Letters of one writer are stored one after the other: in parallel they would all find the same room. */
 async function sumInTurn(tx: Tx, writer: Writer, sum: RawBuilder<unknown>): Promise<number> {
 	const key = 'userId' in writer ? writer.userId : writer.email
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`letters:${key}`}, 0))`.execute(tx)
@@ -20,7 +20,7 @@ const refuse = (what: string): never => {
 }
 
 /**
- * Lets a writer add this much text to what was written to us before: by the account where there is one, else by the address.
+ * Checks that a writer has room for this much more text to us: counted by the account if there is one, else by the address.
  * Call it first in the transaction that stores the text.
  * @throws ServiceError `storage_full` (413)
  */

@@ -12,7 +12,7 @@ import { unsubscribeToken } from './subscription-tokens.ts'
 
 const STATES = { confirmed: 'on', pending: 'waiting', unsubscribed: 'off', suppressed: 'closed' } as const
 
-/** @throws ServiceError email_not_confirmed (422) for an account without an address that it has proven */
+/** @throws ServiceError email_not_confirmed (422) for an account without a verified address */
 async function requireOwnEmail(db: Db | Tx, userId: string): Promise<string> {
 	const user = await db.selectFrom('auth.users').select(['email', 'email_confirmed_at']).where('id', '=', userId).executeTakeFirst()
 	if (user?.email && user.email_confirmed_at) return user.email
@@ -22,7 +22,7 @@ async function requireOwnEmail(db: Db | Tx, userId: string): Promise<string> {
 const findSubscription = (db: Db | Tx, email: string) =>
 	db.selectFrom('newsletter_subscriptions').select(['id', 'status']).where('email', '=', email).executeTakeFirst()
 
-/** What is mailed to the learner's address beside what an account cannot do without. */
+/** The optional mails to the learner's address. */
 export async function readPreferences(ctx: ServiceContext): Promise<EmailPreferences> {
 	const userId = learnerOf(ctx)
 	const user = await ctx.db.selectFrom('auth.users').select('email').where('id', '=', userId).executeTakeFirst()
@@ -44,15 +44,15 @@ async function subscribe(ctx: ServiceContext, tx: Tx, email: string): Promise<vo
 		)
 		.returning('id')
 		.executeTakeFirst()
-	// On already, or closed to every form.
+	// Already on, or no form may change it.
 	if (!row) return
 	const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx.db, row.id))
 	await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...welcomeMail(ctx.config, url, readArticleFiles()) })
 }
 
 /**
- * Switches the newsletter for the learner's own address. It is confirmed as the account's, so no link has to be followed;
- * switching on says so by mail, with the way out in it.
+ * Switches the newsletter for the learner's own address. The account has confirmed it already, so no link has to be followed;
+ * switching on is confirmed by a mail with an unsubscribe link.
  * @throws ServiceError email_not_confirmed (422)
  */
 export async function changePreferences(ctx: ServiceContext, { newsletter }: { newsletter: boolean }): Promise<EmailPreferences> {

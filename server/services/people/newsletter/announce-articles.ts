@@ -25,8 +25,8 @@ async function announce(ctx: ServiceContext, tx: Tx, article: Article): Promise<
 }
 
 /**
- * Mails every article that is out and was not mailed before to all confirmed subscribers, each article once. The articles
- * that a new academy begins with are noted without a mail.
+ * Mails every published article that was not mailed before to all confirmed subscribers, each article once. The articles that
+ * a new academy starts with are recorded without a mail.
  * @param articles all articles of the site
  */
 export async function announceArticles(ctx: ServiceContext, articles: readonly Article[]): Promise<void> {

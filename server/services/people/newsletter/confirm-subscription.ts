@@ -7,7 +7,7 @@ import { unsubscribeUrl, welcomeMail } from './newsletter-mails.ts'
 import { hashConfirmToken, unsubscribeToken } from './subscription-tokens.ts'
 
 /**
- * Makes a wish a subscription, and says so by mail. Confirming twice is confirming once.
+ * Turns a request into a subscription, and confirms it by mail. Repeating it changes nothing.
  * @returns `expired` for a token that is unknown, replaced by a newer one, or older than seven days
  */
 export async function confirmSubscription(ctx: ServiceContext, token: string): Promise<'confirmed' | 'expired'> {

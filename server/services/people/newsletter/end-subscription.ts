@@ -3,7 +3,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readUnsubscribeToken } from './subscription-tokens.ts'
 
 /**
- * Ends a subscription, or the wait for its confirmation. Ending twice is ending once; a suppressed address stays suppressed.
+ * Ends a subscription, or the wait for its confirmation. Repeating it changes nothing; a suppressed address stays suppressed.
  * @returns `unknown` for a token that is not ours
  */
 export async function endSubscription(ctx: ServiceContext, token: string): Promise<'ended' | 'unknown'> {

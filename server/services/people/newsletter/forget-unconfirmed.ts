@@ -1,8 +1,7 @@
 import type { ServiceContext } from '#server/services/context.ts'
 
 /**
- * Forgets addresses whose confirmation never came: nobody agreed to their being kept. Who was a subscriber once goes back to
- * having left.
+ * Deletes addresses that were never confirmed: no one agreed to their storage. A former subscriber goes back to unsubscribed.
  * @returns how many were deleted
  */
 export async function forgetUnconfirmed(ctx: ServiceContext): Promise<{ newsletterWishes: number }> {

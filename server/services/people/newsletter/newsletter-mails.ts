@@ -5,7 +5,7 @@ import { paths } from '#contracts/paths.ts'
 import type { Config } from '#server/config/config.ts'
 import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
 
-/** Templates that the forms cause; their number per address is bounded (domain/newsletter/decide-mail.ts). */
+/** Templates that the forms trigger; their number per address is limited (domain/newsletter/decide-mail.ts). */
 export const WISH_TEMPLATES = ['newsletter.confirmation', 'newsletter.reminder', 'newsletter.unsubscribe-link'] as const
 
 type NewsletterMail = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
@@ -22,7 +22,7 @@ const withEnd = (mail: MailText, url: string): MailText => ({
 	notes: [...mail.notes, `Don’t want these emails anymore? Unsubscribe here: ${url}`],
 })
 
-// Nothing a stranger typed stands in these mails: a first name in a form must not become a message to somebody else.
+// Nothing that a stranger typed is in these mails: a first name in a form must not become a message to another person.
 
 export function confirmationMail(config: Config, token: string): NewsletterMail {
 	const mail = {

@@ -27,7 +27,7 @@ async function openNewsletter() {
 		post,
 		ctx: systemContext(made.deps, 'test'),
 		subscribe: (address = EMAIL) => post('/api/leads/newsletter', JSON.stringify({ email: address }), 'application/json'),
-		/** Delivers what is due and gives back the newest mail. */
+		/** Delivers what is due and returns the newest mail. */
 		async newest() {
 			await runDueJobs(made.deps)
 			const message = sent.at(-1)
@@ -61,7 +61,7 @@ test('an address is a wish until its owner posts the link of the mail', async ()
 	expect(mail).toMatchObject({ to: EMAIL, headers: {} })
 	const link = pathIn(mail, '/newsletter/confirm')
 	const followed = await createApp(newsletter.deps).request(link)
-	expect(followed.status).toBe(404) // the page is the site's, which this app does not have
+	expect(followed.status).toBe(404) // the page belongs to the built site, which this app does not have
 	expect(await newsletter.statuses()).toEqual([{ email: EMAIL, status: 'pending' }])
 
 	expect((await newsletter.post(link, '')).headers.get('location')).toBe('/newsletter/confirmed')

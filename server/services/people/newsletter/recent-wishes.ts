@@ -5,7 +5,7 @@ import { WISH_TEMPLATES } from './newsletter-mails.ts'
 
 const A_DAY_MS = 86_400_000
 
-/** When the forms caused mails to this address, within the last day. */
+/** When the forms triggered mails to this address, within the last day. */
 export async function recentWishes(ctx: ServiceContext, tx: Tx, email: string): Promise<Date[]> {
 	const rows = await tx
 		.selectFrom('outbox_messages')

@@ -16,7 +16,7 @@ type Wish = z.output<typeof NewsletterRequestSchema>
 const CONFIRM_DAYS = 7
 const MS_PER_DAY = 86_400_000
 
-/** The address's row, locked: wishes for one address come one after the other. */
+/** The address's row, locked: requests for one address run one after the other. */
 const lockSubscription = (ctx: ServiceContext, tx: Tx, { email, firstName, source }: Wish) =>
 	tx
 		.insertInto('newsletter_subscriptions')
@@ -25,7 +25,7 @@ const lockSubscription = (ctx: ServiceContext, tx: Tx, { email, firstName, sourc
 		.returningAll()
 		.executeTakeFirstOrThrow()
 
-/** @returns the token for the mail; an earlier one is of no use any more */
+/** @returns the token for the mail; an earlier one is no longer valid */
 async function renewWish(ctx: ServiceContext, tx: Tx, { email, firstName, source }: Wish): Promise<string> {
 	const token = newConfirmToken()
 	const now = ctx.now()
@@ -45,8 +45,8 @@ async function renewWish(ctx: ServiceContext, tx: Tx, { email, firstName, source
 }
 
 /**
- * Takes a wish for the newsletter and mails the link that makes it a subscription (DECISIONS, Funnel: double opt-in).
- * Whatever is known about the address, the caller sees the same.
+ * Takes a request for the newsletter and mails the link that confirms it (double opt-in). The caller sees the same answer for
+ * every address.
  */
 export async function requestSubscription(ctx: ServiceContext, request: Wish): Promise<void> {
 	if (request.website) {

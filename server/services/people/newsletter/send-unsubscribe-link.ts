@@ -12,7 +12,7 @@ import { unsubscribeToken } from './subscription-tokens.ts'
 
 type Request = z.output<typeof UnsubscribeLinkRequestSchema>
 
-/** Mails a subscriber the link that ends it. For every other address nothing happens, and the caller sees the same. */
+/** Mails a subscriber the link to unsubscribe. Every other address gets no mail, and the caller sees the same answer. */
 export async function sendUnsubscribeLink(ctx: ServiceContext, { email, website }: Request): Promise<void> {
 	if (website) {
 		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'unsubscribe-link' })

@@ -6,14 +6,14 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 const TOKEN_BYTES = 32
 
-/** Nothing but chance, so a plain hash protects it at rest. */
+/** Pure randomness, so a plain hash protects it at rest. */
 export const newConfirmToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
 
 export const hashConfirmToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 const seal = (db: Db, id: string) => keyedHash(db, 'newsletter', ['unsubscribe', id])
 
-/** Derived and not stored: each mail to a subscriber carries the same one, and it never expires. */
+/** Derived, not stored: each mail to a subscriber carries the same one, and it never expires. */
 export const unsubscribeToken = async (db: Db, id: string): Promise<string> => `${id}.${(await seal(db, id)).toString('base64url')}`
 
 /** @returns the subscription's id, or null for a token that is not ours */

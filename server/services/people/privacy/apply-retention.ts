@@ -14,10 +14,10 @@ import { daysBefore, type TableRule } from './registry/table-rule.ts'
 
 const BATCH_ROWS = 2000
 
-/** Rows per table (or per clean-up of short-lived rows); what has none is left out. */
+/** Rows per table (or per clean-up of short-lived rows); zeros are left out. */
 export type RetentionReport = Record<string, number>
 
-/** Condition on the table's own rows: were they kept long enough? Null where no clock runs. */
+/** Condition on the table's own rows: whether their retention period is over. Null where none applies. */
 function isDue({ retention }: TableRule, now: Date): RawBuilder<SqlBool> | null {
 	const reasons: RawBuilder<SqlBool>[] = []
 	if ('clock' in retention) {
@@ -49,7 +49,7 @@ async function countDue(db: Db | Tx, { table }: TableRule, due: RawBuilder<SqlBo
 	return rows[0]?.count ?? 0
 }
 
-/** Children come before orders in the registry, so that no order is deleted under its rows. */
+/** Children come before orders in the registry, so that no order is deleted before its rows. */
 async function applyClocks(ctx: ServiceContext, work: typeof deleteDue): Promise<RetentionReport> {
 	const report: RetentionReport = {}
 	const now = ctx.now()
@@ -72,14 +72,14 @@ async function deleteShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 const withoutZeros = (report: RetentionReport): RetentionReport =>
 	Object.fromEntries(Object.entries(report).filter(([, count]) => count > 0))
 
-/** The daily job: deletes in batches what was kept long enough, by the registry. Running it twice or beside others does no harm. */
+/** The daily job: deletes in batches what is past its retention period. Running it twice or in parallel does no harm. */
 export async function applyRetention(ctx: ServiceContext): Promise<RetentionReport> {
 	return withoutZeros({ ...(await deleteShortLived(ctx)), ...(await applyClocks(ctx, deleteDue)) })
 }
 
 class DryRunEnds extends Error {}
 
-/** Deletes the short-lived rows in a transaction that is taken back: they are counted by the very code that deletes them. */
+/** Deletes the short-lived rows in a transaction that is rolled back: the code that deletes them also counts them. */
 async function countShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 	let report: RetentionReport = {}
 	try {

@@ -29,7 +29,7 @@ const lockRequest = (tx: Tx, id: string) =>
 
 type Request = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
 
-/** Whether the last mail has left, or nobody waits for it any more. */
+/** Whether the last mail was sent, or is no longer waited for. */
 async function isFarewellOver(tx: Tx, { farewell_at, farewell_message_id }: Request, now: Date): Promise<boolean> {
 	if (farewell_at === null) return false
 	if (farewell_message_id === null || now.getTime() - farewell_at.getTime() >= FAREWELL_HOURS * HOUR_MS) return true
@@ -66,9 +66,9 @@ async function takeStep(ctx: ServiceContext, requestId: string): Promise<'erased
 }
 
 /**
- * For the hourly job: erases the accounts whose grace period is over, each in a transaction of its own. First the last
- * mail is sent; the account goes in a later run, when that mail has left (after a day in any case). An account with money
- * under way waits for it, but not beyond the day its answer is due. Killed in between, the next run goes on.
+ * For the hourly job: erases the accounts whose grace period is over, each in a transaction of its own. First the last mail
+ * is queued; the account is erased in a later run, when that mail was sent (after a day in any case). An account with money
+ * under way waits for it, but not beyond the day its answer is due. After a kill, the next run continues.
  */
 export async function eraseDueAccounts(ctx: ServiceContext): Promise<{ erased: number; waiting: number }> {
 	const counts = { erased: 0, waiting: 0, gone: 0 }

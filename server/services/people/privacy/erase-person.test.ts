@@ -20,7 +20,7 @@ const listTables = async (deps: Deps) => {
 	return rows.map(({ schema, name }) => `${schema}.${name}`)
 }
 
-/** Every row of every table as text, bytes as hexadecimal digits: which tables hold one of the words? */
+/** Every row of every table as text, bytes as hexadecimal digits, to find the tables that hold one of the words. */
 async function findWords(deps: Deps, words: readonly string[]): Promise<string[]> {
 	const patterns = words.flatMap((word) => [word, Buffer.from(word).toString('hex')]).map((word) => `%${word}%`)
 	const found: string[] = []
@@ -52,7 +52,7 @@ const wordsOf = ({ userId, email, name, phone }: { userId: string; email: string
 async function twoPeople() {
 	const made = await makeTestDeps()
 	const ana = await makeWholePerson(made.deps, 'Anastasia Quicksilver', '+12025550143')
-	// Her address ends like the other one: a part of an address is another address.
+	// Her address is the end of the other one: a part of an address is another address.
 	const other = await makeWholePerson(made.deps, 'Jo Anastasia Quicksilver', '+12025550199')
 	const erase = async () => {
 		const person = await findPerson(made.deps.db, ana.userId)

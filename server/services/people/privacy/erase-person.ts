@@ -18,8 +18,8 @@ async function eraseFrom(tx: Tx, rule: TableRule, person: Person): Promise<void>
 }
 
 /**
- * Takes a person out of every table as the registry says: rows go, or stay without the person. Amounts of orders, payments
- * and refunds are not touched. Doing it twice is doing it once.
+ * Removes a person from every table as the registry says: rows are deleted, or stay without the person. Amounts of orders,
+ * payments and refunds are not touched. Repeating it changes nothing.
  * @param keepsAccount leaves the row of the account itself to the caller
  */
 export async function erasePerson(tx: Tx, person: Person, { keepsAccount = false } = {}): Promise<void> {

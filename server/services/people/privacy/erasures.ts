@@ -32,7 +32,7 @@ const present = ({ asked_at, erases_at }: Pending): PendingErasure => ({
 	erasesAt: (erases_at ?? asked_at).toISOString(),
 })
 
-/** Mails the account's proven mailbox, if it has one. @returns id of the message, or null */
+/** Mails the account's verified address, if it has one. @returns id of the message, or null */
 export async function mailAccount(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -43,7 +43,7 @@ export async function mailAccount(
 	return enqueueMessage(ctx, tx, { channel: 'email', to: user.email, ...mail })
 }
 
-/** What the settings show: whether the account is about to be deleted, and what a copy or a deletion still asks for. */
+/** For the settings: whether the account is about to be deleted, and what a copy or a deletion still requires. */
 export async function readPrivacyState(ctx: ServiceContext): Promise<PrivacyState> {
 	const learner = requireLearner(ctx)
 	const pending = await findPending(ctx.db, learner.userId)
@@ -51,8 +51,8 @@ export async function readPrivacyState(ctx: ServiceContext): Promise<PrivacyStat
 }
 
 /**
- * Notes that the account is to be deleted after the grace period, says so by mail and ends every session. Until then a new
- * sign-in can take it back. Asking again changes no date. The caller has made sure who asks.
+ * Records that the account is to be deleted after the grace period, confirms it by mail and ends every session. Until then a
+ * new sign-in can cancel it. A repeated request changes no date. The caller has verified the person.
  */
 export async function recordErasure(ctx: ServiceContext, userId: string): Promise<PendingErasure> {
 	return inTransaction(ctx.db, async (tx) => {
@@ -74,7 +74,7 @@ export async function recordErasure(ctx: ServiceContext, userId: string): Promis
 }
 
 /**
- * The learner's own wish to be deleted.
+ * The learner's own request for deletion.
  * @throws ServiceError as `requireProof`
  */
 export async function requestErasure(ctx: ServiceContext, { nonce }: { nonce?: string | undefined }): Promise<PendingErasure> {
@@ -83,7 +83,7 @@ export async function requestErasure(ctx: ServiceContext, { nonce }: { nonce?: s
 	return recordErasure(ctx, learner.userId)
 }
 
-/** Keeps the account after all, and says so by mail. Without a pending deletion nothing happens. */
+/** Cancels the deletion of the account, and confirms it by mail. Without a pending deletion nothing happens. */
 export async function cancelErasure(ctx: ServiceContext): Promise<void> {
 	const { userId } = requireLearner(ctx)
 	await inTransaction(ctx.db, async (tx) => {

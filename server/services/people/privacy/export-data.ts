@@ -57,7 +57,7 @@ export function copyData(ctx: ServiceContext, person: Person, format: ExportRequ
 }
 
 /**
- * Everything we hold about the learner who asks, and nothing of others; recorded as a privacy request that was answered at once.
+ * Everything we hold about the learner, and nothing about others; recorded as a privacy request that was answered at once.
  * @throws ServiceError as `requireProof`; over_request_rate_limit (429)
  */
 export async function exportData(ctx: ServiceContext, { format, nonce }: ExportRequest): Promise<DataCopy> {

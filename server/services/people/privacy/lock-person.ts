@@ -7,7 +7,7 @@ import { isOf } from './person.ts'
 import { ruleOf } from './registry/registry.ts'
 import type { Person } from './registry/table-rule.ts'
 
-/** Everything of a person that others may be changing, in the order of decision 0162: orders, their access, the account. */
+/** Locks everything of a person that others may be changing, in the order of docs/decisions/0162: orders, access, account. */
 export async function lockPerson(tx: Tx, person: Person): Promise<void> {
 	for (const table of ['orders', 'entitlements'] as const)
 		await sql`select id from ${sql.table(table)} where ${isOf(ruleOf(table), person)} order by id for update`.execute(tx)

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { Person } from './registry/table-rule.ts'
 
 /**
- * Whoever owns a mailbox, for what is kept under its address without a confirmed account: orders of guests, newsletter,
+ * The owner of a mailbox, for what is kept under its address without a confirmed account: orders of guests, newsletter,
  * tickets, applications. An account that waits for the proof of this very mailbox belongs to it.
  * @param email lower case, proven
  */
@@ -19,7 +19,7 @@ export async function findMailboxPerson(db: Db | Tx, email: string): Promise<Per
 	return { userId: waiting?.id ?? null, emails: [email], phones: [] }
 }
 
-/** Whether the address signs in to an account: its data is asked for there. */
+/** Whether the address signs in to an account: then its data is requested there. */
 export async function hasConfirmedAccount(db: Db | Tx, email: string): Promise<boolean> {
 	const account = await db
 		.selectFrom('auth.users')

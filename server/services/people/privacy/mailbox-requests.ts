@@ -23,11 +23,11 @@ import { mailboxLinkMail } from './privacy-mails.ts'
 const TOKEN_BYTES = 28
 const DAY_MS = 86_400_000
 
-// Nothing but chance: a guess has none, so a plain hash protects it at rest.
+// Pure randomness that cannot be guessed, so a plain hash protects it at rest.
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * Mails a link that proves the mailbox. Every address gets one, so neither answer nor time tells what is kept of it.
+ * Mails a link that proves the mailbox. Every address gets one, so neither answer nor time reveals what is kept about it.
  * @throws ServiceError validation_failed (400), over_email_send_rate_limit (429)
  */
 export async function requestMailboxLink(ctx: ServiceContext, { email }: { email: string }): Promise<void> {
@@ -61,7 +61,7 @@ async function requireProof(ctx: ServiceContext, db: Db | Tx, token: string): Pr
 	return proof.email
 }
 
-/** Whose mailbox the link proves, and whether there is an account beside. @throws ServiceError link_expired (403) */
+/** Which mailbox the link proves, and whether it also has an account. @throws ServiceError link_expired (403) */
 export async function readMailbox(ctx: ServiceContext, { token }: { token: string }): Promise<MailboxState> {
 	const email = await requireProof(ctx, ctx.db, token)
 	return { email, hasAccount: await hasConfirmedAccount(ctx.db, email) }
@@ -115,12 +115,12 @@ async function erase(ctx: ServiceContext, tx: Tx, email: string): Promise<void> 
 }
 
 /**
- * Deletes everything that is kept under the address without an account, the link included; the amounts of orders stay
+ * Deletes everything that is kept under the address without an account, including the link; the amounts of orders stay
  * without their buyer. At once: the link was mailed for this, and the page asks once more.
  * @throws ServiceError link_expired (403), money_under_way (409)
  */
 export const eraseMailbox = (ctx: ServiceContext, { token }: { token: string }): Promise<void> =>
 	inTransaction(ctx.db, async (tx) => erase(ctx, tx, await requireProof(ctx, tx, token)))
 
-/** The same for the operator, who has made sure who asks. @throws ServiceError money_under_way (409) */
+/** The same for the operator, who has verified the person. @throws ServiceError money_under_way (409) */
 export const eraseMailboxFor = (ctx: ServiceContext, email: string): Promise<void> => inTransaction(ctx.db, (tx) => erase(ctx, tx, email))

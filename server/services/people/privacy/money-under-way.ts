@@ -4,7 +4,7 @@ import { isOf } from './person.ts'
 import { ruleOf } from './registry/registry.ts'
 import type { Person } from './registry/table-rule.ts'
 
-/** Money on its way must be able to find its buyer: an open checkout, a payment that is being cleared, a refund under way. */
+/** A payment or refund under way still needs its buyer: an open checkout, a payment being cleared, a refund not finished. */
 export async function hasMoneyUnderWay(tx: Tx, person: Person, now: Date): Promise<boolean> {
 	const order = await tx
 		.selectFrom('orders')

@@ -8,12 +8,12 @@ import { findPerson } from './person.ts'
 import { holdsAnything } from './read-records.ts'
 import type { Person } from './registry/table-rule.ts'
 
-/** Whose data an address leads to: an account that has proven it, or whoever owns the mailbox. */
+/** The person behind an address: an account that has verified it, or the owner of the mailbox. */
 export type AskedFor = { person: Person; accountId: string | null }
 
 /**
- * For the operator, who answers requests that came by mail. A person may have an account of a company's provider beside
- * its own: that one comes when the first is gone.
+ * For the operator, who answers requests by mail. A person may have an account through a company's provider besides their
+ * own: that one is found once the first is deleted.
  * @returns null when nothing is kept under the address
  */
 export async function findByAddress(ctx: ServiceContext, typed: string): Promise<AskedFor | null> {
@@ -32,8 +32,8 @@ export async function findByAddress(ctx: ServiceContext, typed: string): Promise
 }
 
 /**
- * The same as the own wish, without a session or mailed link to prove it: the operator has made sure who asks.
- * @returns the pending deletion of an account; null when it is done, since there was none
+ * The same as the person's own request, without a session or mailed link to prove it: the operator has verified the person.
+ * @returns the pending deletion of an account; null when all is deleted already, since there was no account
  * @throws ServiceError money_under_way (409)
  */
 export async function requestErasureFor(ctx: ServiceContext, { person, accountId }: AskedFor): Promise<PendingErasure | null> {
@@ -42,7 +42,7 @@ export async function requestErasureFor(ctx: ServiceContext, { person, accountId
 	return null
 }
 
-/** Requests without an answer yet, the most urgent first. Times are ISO 8601. */
+/** Requests that are not answered yet, the most urgent first. Times are ISO 8601. */
 export async function listOpenRequests(ctx: ServiceContext): Promise<{ id: string; erasesAt: string; dueAt: string }[]> {
 	const open = await ctx.db
 		.selectFrom('privacy_requests')

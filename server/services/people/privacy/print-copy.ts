@@ -39,7 +39,7 @@ function cellText(value: unknown): string {
 	return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
 }
 
-/** One table as CSV, and the files among its cells, which the CSV only names. */
+/** One table as CSV, and the files in its cells, which the CSV only names. */
 function csvEntries({ title, columns, rows }: Records): ZipEntry[] {
 	const name = fileName(title)
 	const files: ZipEntry[] = []
@@ -56,7 +56,7 @@ function csvEntries({ title, columns, rows }: Records): ZipEntry[] {
 	return [{ name: `${name}.csv`, content: Buffer.from(`\uFEFF${text}`) }, ...files]
 }
 
-/** The copy as files of a ZIP: a note, one CSV for each table, and what was attached. */
+/** The copy as files of a ZIP: a note, one CSV for each table, and the attachments. */
 export async function* printCsvs(tables: AsyncIterable<Records>, madeAt: Date): AsyncGenerator<ZipEntry> {
 	yield { name: 'README.txt', content: Buffer.from(`${aboutLines(madeAt).join('\n')}\n`) }
 	for await (const records of tables) yield* csvEntries(records)

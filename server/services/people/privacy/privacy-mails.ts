@@ -48,7 +48,7 @@ export function farewellMail(): PrivacyMail {
 	return { template: 'privacy.farewell', subject: `Your ${site.name} account is being deleted`, ...layoutMail(mail) }
 }
 
-/** Goes to every address that somebody types, so nothing in it tells whether we know it. */
+/** Goes to any address that anyone types, so nothing in it reveals whether we know it. */
 export function mailboxLinkMail({ link }: { link: string }): PrivacyMail {
 	const mail = {
 		heading: `Your data at ${site.name}`,

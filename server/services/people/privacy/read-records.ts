@@ -6,12 +6,12 @@ import { isOf } from './person.ts'
 import { registry } from './registry/registry.ts'
 import type { Person, TableRule } from './registry/table-rule.ts'
 
-/** Rows of one table about one person; columns carry plain names ("first read at"). */
+/** Rows of one table about one person; columns have readable names ("first read at"). */
 export type Records = { title: string; purpose: string; columns: string[]; rows: Record<string, unknown>[] }
 
 const plainName = (column: string) => column.replaceAll('_', ' ')
 
-/** Tables about people of which there is no copy, and why. */
+/** Tables about people that the copy leaves out, and why. */
 export const leftOut = (): { title: string; why: string }[] =>
 	registry.flatMap(({ title, exported, person }) =>
 		typeof exported === 'string' && (person !== null || exported !== 'No row is about a person.') ? [{ title, why: exported }] : [],
@@ -25,7 +25,7 @@ async function readTable(db: Db, rule: TableRule, { person, columns }: { person:
 	return { title, purpose, columns: columns.map(plainName), rows: named }
 }
 
-/** Everything about one person, one table at a time, so that no more than one is in memory. The account comes first. */
+/** Everything about one person, one table at a time, so that only one is in memory. The account comes first. */
 export async function* readRecords(db: Db, person: Person): AsyncGenerator<Records> {
 	for (const rule of registry.toReversed())
 		if (rule.person !== null && typeof rule.exported !== 'string') yield await readTable(db, rule, { person, columns: rule.exported })

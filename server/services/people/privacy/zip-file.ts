@@ -8,7 +8,7 @@ export type ZipEntry = { /** Plain ASCII path with `/`. */ name: string; content
 const DEFLATE = 8
 const VERSION = 20
 
-/** Date and time as MS-DOS keeps them: two seconds apart, no zone, here UTC. */
+/** Date and time in MS-DOS format: steps of two seconds, no zone, here UTC. */
 function dosTime(time: Date): { date: number; time: number } {
 	return {
 		date: ((time.getUTCFullYear() - 1980) << 9) | ((time.getUTCMonth() + 1) << 5) | time.getUTCDate(),
@@ -16,7 +16,7 @@ function dosTime(time: Date): { date: number; time: number } {
 	}
 }
 
-/** Fields in the order of the format's specification (APPNOTE 4.3), each two or four bytes, little end first. */
+/** Fields in the order of the format's specification (APPNOTE 4.3), each two or four bytes, little-endian. */
 function pack(fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer {
 	const packed = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
 	let at = 0
@@ -26,7 +26,7 @@ function pack(fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buff
 	return packed
 }
 
-/** A ZIP file, entry by entry. Made for small ones: below 4 GB and 65,536 entries. @param time when the entries changed */
+/** A ZIP file, entry by entry, for small ones: below 4 GB and 65,536 entries. @param time when the entries changed */
 export async function* zipFile(entries: AsyncIterable<ZipEntry>, time: Date): AsyncGenerator<Buffer> {
 	const stamp = dosTime(time)
 	const directory: Buffer[] = []

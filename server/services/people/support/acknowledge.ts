@@ -8,12 +8,12 @@ import { enqueueMessage, type OutgoingMessage } from '#server/services/messaging
 import { ACKNOWLEDGEMENT_TEMPLATES } from './support-mails.ts'
 
 const A_DAY_MS = 86_400_000
-/** Anybody can type anybody's address, so the mails it causes are bounded by the address. What was written is kept in any case. */
+/** Anyone can type any address, so the acknowledgements are limited per address. The message is stored in any case. */
 export const ACKNOWLEDGEMENTS_PER_DAY = 3
 
 /** Tells the sender that a form has arrived, a few times a day for one address. Call it in the transaction that stores the form. */
 export async function acknowledge(ctx: ServiceContext, tx: Tx, message: OutgoingMessage): Promise<void> {
-	// Forms of one address come one after the other, so that twenty at once are counted like twenty in a row.
+	// Forms from one address run one after the other, so that parallel ones are counted too.
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`acknowledge:${message.to}`}, 0))`.execute(tx)
 	const { count } = await tx
 		.selectFrom('outbox_messages')

@@ -5,7 +5,7 @@ import { referenceOf, type SupportMail } from './support-mails.ts'
 
 const wishOf = (title: string | null) => (title === null ? 'a general application' : `an application for ${title}`)
 
-// As in the contact form's mail, nothing a stranger typed stands here; the title is the content's own.
+// As in the contact form's mail, nothing that a stranger typed is in here; the title is the content's own.
 export function applicationReceivedMail({ id, title }: { id: string; title: string | null }): SupportMail {
 	const reference = referenceOf(id)
 	const mail = {
@@ -21,7 +21,7 @@ export function applicationReceivedMail({ id, title }: { id: string; title: stri
 
 type Application = { id: string; name: string; email: string; message: string; title: string | null; hasFile: boolean }
 
-/** To the operator. The file stays in the database: mail is no place for a CV. */
+/** To the operator. The file stays in the database: a CV does not belong in a mail. */
 export function applicationNoticeMail({ id, name, email, message, title, hasFile }: Application): SupportMail {
 	const reference = referenceOf(id)
 	const mail = {

@@ -18,8 +18,8 @@ const readDueAt = async (tx: Tx, id: string) =>
 type ContactMessage = z.output<typeof ContactRequestSchema>
 
 /**
- * Keeps a contact message as a ticket with its due time, acknowledges it to the sender and tells the operator (spec A §8,
- * DECISIONS Funnel). The same `ticketId` twice is one ticket.
+ * Stores a contact message as a ticket with its due time, acknowledges it to the sender and notifies the operator. The same
+ * `ticketId` twice is one ticket.
  * @returns until when it must be answered
  * @throws ServiceError `storage_full` (413)
  */

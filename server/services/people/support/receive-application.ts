@@ -24,7 +24,7 @@ const FILE_MESSAGES = {
 	'not-a-pdf': 'The file is not a PDF. Please choose a PDF file.',
 } as const
 
-/** The one refusal of a file that is too large, whether its size or its bytes tell. */
+/** The same refusal of a too large file, whether its size or its bytes show it. */
 export const fileTooLarge = () =>
 	new ServiceError('too-large', 'file_too_large', FILE_MESSAGES['too-large'], { fields: { cv: FILE_MESSAGES['too-large'] } })
 
@@ -37,7 +37,7 @@ function requirePdf(cv: CvFile): { hasActiveContent: boolean } {
 	throw new ServiceError('invalid', 'file_refused', message, { fields: { cv: message } })
 }
 
-/** What a computer calls a file: the last part of a path, without control characters. */
+/** The plain name of a file: the last part of a path, without control characters. */
 function readFileName(raw: string): string {
 	const last = raw.split(/[/\\]/).at(-1) ?? ''
 	return [...last.replace(/\p{C}/gu, '').trim()].slice(0, 255).join('') || 'cv.pdf'
@@ -68,8 +68,8 @@ function findPosition(id: string): { title: string } | null {
 }
 
 /**
- * Keeps an application with its PDF, acknowledges it to the sender and tells the operator (DECISIONS, Funnel). The same
- * `applicationId` twice is one application.
+ * Stores an application with its PDF, acknowledges it to the sender and notifies the operator. The same `applicationId` twice
+ * is one application.
  * @throws ServiceError file_too_large or storage_full (413), file_refused or unknown_position (400)
  */
 export async function receiveApplication(ctx: ServiceContext, application: Application): Promise<void> {

@@ -14,12 +14,12 @@ export const ACKNOWLEDGEMENT_TEMPLATES = [
 	'leads.action-plan',
 ] as const
 
-/** The short word by which both sides name a ticket or an application. */
+/** The short reference of a ticket or an application, for both sides. */
 export const referenceOf = (id: string) => id.slice(-8).toUpperCase()
 
 const NOT_YOU = 'Didn’t write to us? Someone probably typed your address by mistake. You don’t need to do anything.'
 
-// Nothing a stranger typed stands in the mails to the address of a form: a name must not become a message to somebody else.
+// Nothing that a stranger typed is in the mails to a form's address: a name must not become a message to another person.
 
 const IN_SUPPORT_TIME = {
 	promise: 'We answer within 24 hours of support time',

@@ -6,7 +6,7 @@ const withAccount = { while: 'the account exists' } as const
 const ownUser = [{ column: 'user_id', holds: 'user-id' }] as const
 const ownFactor = [{ column: 'factor_id', of: 'auth.mfa_factors', key: 'id' }] as const
 
-/** What signs a person in, children before parents. */
+/** How a person signs in, children before parents. */
 export const accountTables = [
 	declare('auth.mfa_amr_claims', {
 		title: 'Proofs of sessions',

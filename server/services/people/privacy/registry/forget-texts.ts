@@ -15,8 +15,8 @@ const wholeWord = (text: string) => String.raw`(?<![[:alnum:]._+-])${literally(t
 const wordsOf = ({ userId, emails, phones }: Person) => [...(userId === null ? [] : [userId]), ...emails, ...phones]
 
 /**
- * Deletes the mails to a person, and those to us that a person caused (they answer to the person's address).
- * What still waits to be sent is not sent any more.
+ * Deletes the mails to a person, and those to us that a person caused (they reply to the person's address). Mails that still
+ * wait are not sent.
  */
 export async function forgetMails(tx: Tx, { emails, phones }: Person): Promise<void> {
 	const addresses = [...emails, ...phones]
@@ -24,7 +24,7 @@ export async function forgetMails(tx: Tx, { emails, phones }: Person): Promise<v
 		where lower(to_address) = any(${addresses}::text[]) or lower(headers ->> 'Reply-To') = any(${addresses}::text[])`.execute(tx)
 }
 
-/** Deletes jobs that carry an id or address of a person, unless one is running. */
+/** Deletes jobs that contain an id or address of a person, unless one is running. */
 export async function forgetJobs(tx: Tx, person: Person): Promise<void> {
 	for (const word of wordsOf(person)) {
 		const pattern = wholeWord(word)
@@ -33,7 +33,7 @@ export async function forgetJobs(tx: Tx, person: Person): Promise<void> {
 	}
 }
 
-/** Takes a person out of what the sandbox of the payment provider keeps: there we are the provider. */
+/** Removes a person from the data of the payment sandbox: there we are the provider. */
 export async function forgetInSandbox(tx: Tx, person: Person): Promise<void> {
 	for (const word of wordsOf(person)) {
 		const pattern = wholeWord(word)

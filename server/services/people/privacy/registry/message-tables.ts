@@ -7,7 +7,7 @@ import { daysBefore, declare, impersonal } from './table-rule.ts'
 
 const ownUser = [{ column: 'user_id', holds: 'user-id' }] as const
 
-/** What was sent to a person, and what a person agreed to be sent. */
+/** What was sent to a person, and what a person agreed to receive. */
 export const messageTables = [
 	declare('sms_logs', {
 		title: 'Text messages, as the settings show them',
@@ -90,7 +90,7 @@ export const messageTables = [
 			clock: 'created_at',
 			only: (now) => sql`(template like 'auth.%' or template = 'order.access' or created_at < ${daysBefore(now, MARKETING_DAYS)})`,
 		},
-		// Not the body: it may hold a code that still works.
+		// Not the body: it may hold a code that is still valid.
 		exported: ['channel', 'to_address', 'template', 'subject', 'status', 'created_at', 'sent_at'],
 		erased: { by: forgetMails },
 	}),

@@ -8,7 +8,7 @@ const ownOrder = [{ column: 'order_id', of: 'orders', key: 'id' }] as const
 const withOrder = { with: 'orders' } as const
 const LEDGER = { keep: 'part of the money ledger; names nobody once its order does not' } as const
 
-/** What was bought: children before orders. Amounts stay for their seven years, people do not. */
+/** What was bought: children before orders. Amounts stay for seven years, people do not. */
 export const moneyTables = [
 	declare('downloads', {
 		title: 'Paid documents taken',
@@ -119,7 +119,7 @@ export const moneyTables = [
 			{ column: 'user_id', holds: 'user-id' },
 			{ column: 'email', holds: 'email', unowned: 'user_id' },
 		],
-		// A purchase that still opens something is no record of the past yet.
+		// A purchase that still opens something is not yet a record of the past.
 		retention: {
 			days: RECORD_DAYS,
 			clock: 'created_at',

@@ -5,7 +5,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { registry } from './registry.ts'
 
-/** The job queue's own bookkeeping; what we give it stands in pgboss.job. */
+/** The job queue's own bookkeeping; our own data in it is in pgboss.job. */
 const IS_BOOKKEEPING = /^pgboss\.(?!job$)/
 
 async function readCatalogue() {

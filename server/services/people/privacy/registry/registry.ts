@@ -7,9 +7,9 @@ import type { TableRule } from './table-rule.ts'
 import { visitorTables } from './visitor-tables.ts'
 
 /**
- * Every table of the database, what it holds of people, how long, and what a copy and a deletion do with it (DECISIONS,
- * Policies as code). Children stand before their parents, the account last: rows are found and deleted in this order.
- * A table that is missing here fails `registry.test.ts`.
+ * Every table of the database, what it holds about people, how long, and what a copy and a deletion do with it. Children come
+ * before their parents, the account last: rows are found and deleted in this order. A table that is missing here fails
+ * `registry.test.ts`.
  */
 export const registry: readonly TableRule[] = [
 	...learningTables,

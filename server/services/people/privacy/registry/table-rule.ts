@@ -4,10 +4,10 @@ import { cutoff } from '#domain/privacy/periods.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Database } from '#server/db/row-types.ts'
 
-/** Tables of the migrations, and those of the job queue that carry what we give them. */
+/** Tables of the migrations, and those of the job queue that hold our data. */
 export type TableName = keyof Database | 'pgboss.job'
 
-/** An account with the addresses that it has proven to be its own, or the owner of a mailbox without one. */
+/** An account with its verified addresses, or the owner of a mailbox without one. */
 export type Person = {
 	userId: string | null
 	/** Lower case. */
@@ -16,37 +16,37 @@ export type Person = {
 	phones: readonly string[]
 }
 
-/** How rows of a person are found. */
+/** How a person's rows are found. */
 export type Link<Column extends string = string> =
 	| { column: Column; holds: 'user-id' }
-	/** `unowned` names a column: where it holds an account, the row is that account's, whatever address stands in it. */
+	/** `unowned` names a column: where it holds an account, the row is that account's, whatever address is in it. */
 	| { column: Column; holds: 'email'; unowned?: Column }
-	/** The row belongs to a row of `of`, which says whose it is. */
+	/** The row belongs to a row of `of`, which has the person. */
 	| { column: Column; of: keyof Database; key: string }
 
 export const daysBefore = (now: Date, days: number) => new Date(cutoff(now.getTime(), days))
 
-/** When rows are deleted although nobody asked for it. */
+/** When rows are deleted without a request. */
 export type Retention<Column extends string = string> =
-	/** So many days after the clock; `only` where something else must be true as well. */
+	/** This many days after the clock; `only` adds a condition. */
 	| { days: number; clock: Column; only?: (now: Date) => RawBuilder<SqlBool>; with?: 'orders' }
 	/** Together with the order they belong to. */
 	| { with: 'orders' }
-	/** Soon, by a condition of their own that one of the clean-up services knows. */
+	/** Soon, by the condition of one of the clean-up services. */
 	| { expires: string }
-	/** For as long as the reason holds. */
+	/** For as long as this reason holds. */
 	| { while: string }
 
 export type Rule<Column extends string = string> = {
-	/** Plain name, as the copy of a person's data and the reports call it. */
+	/** Readable name, for the copy of a person's data and the reports. */
 	title: string
 	purpose: string
 	/** Any of these; null where no row is about a person. */
 	person: readonly Link<Column>[] | null
 	retention: Retention<Column>
-	/** The columns a person gets a copy of, or the reason why none. */
+	/** The columns in a person's copy, or the reason why there are none. */
 	exported: readonly Column[] | string
-	/** What deleting the account does to the rows: `clear` takes the person out and leaves the fact. */
+	/** What deleting the account does to the rows: `clear` removes the person and keeps the rest. */
 	erased:
 		| 'delete'
 		| { clear: Partial<Record<Column, string | number | null | RawBuilder<unknown>>> }
@@ -58,7 +58,7 @@ export type TableRule = Rule & { table: TableName }
 
 type ColumnOf<T extends TableName> = T extends keyof Database ? keyof Database[T] & string : string
 
-/** Names what a table holds of people; the columns are checked against the table's own. */
+/** Declares what a table holds about people; the columns are checked against the table's own. */
 export const declare = <T extends TableName>(table: T, rule: Rule<ColumnOf<T>>): TableRule => ({ table, ...(rule as Rule) })
 
 /** A table in which no row is about a person. */

@@ -16,7 +16,7 @@ export const visitorTables = [
 		title: 'Newsletter',
 		purpose: 'who gets the articles by email, and proof that they asked for it',
 		person: [{ column: 'email', holds: 'email' }],
-		// Wishes that were never confirmed go after a week; see forget-unconfirmed.
+		// Requests that were never confirmed are deleted after a week; see forget-unconfirmed.
 		retention: {
 			days: MARKETING_DAYS,
 			clock: 'requested_at',
