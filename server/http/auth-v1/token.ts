@@ -12,7 +12,7 @@ import { signInWithPassword } from '#server/services/identity/sign-in/sign-in-wi
 import { presentProviderTokens, sendSession } from './session-body.ts'
 import { requireSignedIn } from './signed-in.ts'
 
-/** Refusals of the grants that OAuth defines; the others keep the shape of this surface. */
+/** Refusals of the grants in OAuth's own shape; all others keep the shape of this surface. */
 const OAUTH_CODES: ReadonlySet<string> = new Set(['bad_id_token', 'invalid_grant'])
 
 export const grantPassword: HttpHandler = async (c) => {
