@@ -56,8 +56,7 @@ async function startOnce(dir: string): Promise<void> {
 /**
  * Makes a new data directory from a backup, and starts it once.
  * @param dataDir a folder that is empty or does not exist
- * @throws Error that names the file or the reason, when the backup is incomplete or the folder not empty; then nothing is
- * left
+ * @throws Error that names the file or the reason, when the backup is incomplete or the folder not empty; leaves nothing
  */
 export async function restoreBackup(from: string, dataDir: string): Promise<About> {
 	removeDrafts(path.join(dataDir, 'cluster'), 'restore')

@@ -5,7 +5,7 @@ import { FLOW_SECONDS, type FlowKeys } from '#server/services/identity/identitie
 /** One for each sign-in under way, so that two tabs do not disturb each other. */
 const nameOf = (state: string) => `launchway-flow-${state.slice(0, 12)}`
 
-/** Binds a sign-in at a provider to this browser. Some providers answer by a cross-site form post, so that sends it too. */
+/** Binds a sign-in at a provider to this browser. Cross-site form posts, with which some providers answer, send it too. */
 export function setFlowCookie(c: HttpContext, { state, browserSecret }: FlowKeys, seconds = FLOW_SECONDS): void {
 	keepOwnCookie(c, { name: nameOf(state), value: browserSecret, seconds, fromOtherSites: true })
 }

@@ -145,10 +145,7 @@ const beforeEach = createMiddleware<HttpEnv>(async (c, next) => {
 	await next()
 })
 
-/**
- * The account surface of the Supabase wire at /auth/v1; needs `requestContext` before it. `more`: routes under the same
- * rules.
- */
+/** The account surface of the Supabase wire, at /auth/v1, after `requestContext`. `more`: routes under the same rules. */
 export function createAuthV1(deps: Deps, more: Routes): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(authErrors)
 	surface.use(cors(), limitTime(REQUEST_LIMIT_MS), limitBody(), beforeEach)
