@@ -13,8 +13,9 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const isProduction = (file: string) => isCode(file) && !isTest(file) && file !== 'server/db/row-types.ts'
 const isIn = (ring: string) => (file: string) => file.startsWith(`${ring}/`)
 
-/** Papers that a reader of this repository cannot open. */
-const PAPERS = /\b(?:AUTH_WIRE|PAYMENTS_MESSAGING|RELIABILITY|STACK_FACTS|DECISIONS|spec [AB])\b/
+/** Papers that a reader of this repository cannot open, and the numbers of their rules: `(S5)`, `(R1-R4)`. */
+const PAPERS =
+	/\b(?:AUTH_WIRE|PAYMENTS_MESSAGING|RELIABILITY|STACK_FACTS|DECISIONS|[Ss]pec [AB])\b|\([A-Z]\d{1,2}(?:[-, ]+[A-Z]?\d{1,2})*\)/
 const isComment = (line: string) => /^\s*(?:\/\*\*?|\*|\/\/)|\s\/\/ /.test(line)
 /** A tab is as wide as the formatter counts it. */
 const width = (line: string) => line.replaceAll('\t', '  ').length

@@ -29,7 +29,6 @@ export async function queuePaymentText(ctx: ServiceContext, tx: Tx, order: Order
 }
 
 /** Uuid of an order, or the checkout session's id that the success page shows as Order ID. */
-
 const findOwnPaidOrder = (ctx: ServiceContext, { userId, orderId }: { userId: string; orderId: string }) =>
 	ctx.db
 		.selectFrom('orders')
