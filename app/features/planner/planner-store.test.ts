@@ -113,7 +113,7 @@ function openAccount() {
 	return { account, held, state }
 }
 
-/** Signs somebody in and waits until browser and account have spoken. */
+/** Signs a learner in and waits until browser and account have synced. */
 async function signIn(store: PlannerStore, userId: string, account: PlannerAccount) {
 	const states: PlannerSyncState[] = []
 	const stop = startPlannerSync({ store, userId, account, onState: (state) => states.push(state) })

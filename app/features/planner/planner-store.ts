@@ -51,12 +51,12 @@ export class PlannerStore {
 
 	readonly subscribe = (listener: () => void): (() => void) => this.#record.subscribe(listener)
 
-	/** The record as it is in storage now, this tab's own changes included. */
+	/** The record as it is in storage now, including this tab's own changes. */
 	readStored(): StoredPlanner {
 		return this.#record.read()
 	}
 
-	/** A week of the book, or five empty rows that nobody has touched. */
+	/** A week of the book, or five empty, untouched rows. */
 	week(week: string): PlannerWeek {
 		const held = bookOf(this.readStored()).weeks.find((each) => each.week === week)
 		if (held) return held
@@ -84,7 +84,7 @@ export class PlannerStore {
 		return weeks.filter(({ week }) => unsent.includes(week))
 	}
 
-	/** Takes in the account's weeks; nothing when another learner has taken over since. */
+	/** Takes in the account's weeks; does nothing when another learner has taken over since. */
 	takeAccount(userId: string, account: readonly PlannerWeek[], sent: PlannerWeek | null = null): void {
 		const stored = this.readStored()
 		if (stored.owner === userId) this.#record.keep(takeAccount(stored, account, sent))

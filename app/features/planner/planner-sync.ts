@@ -13,7 +13,7 @@ const FIRST_RETRY_MS = 2000
 const LONGEST_RETRY_MS = 5 * 60_000
 
 /**
- * `refused`: the server will not take a week as it is; `full`: the account has no room for it. Either way it stays in this
+ * `refused`: the server rejects a week as it is; `full`: the account has no room for it. Either way it stays in this
  * browser. `nearly-full`: everything is in the account, and there is little room left.
  */
 export type PlannerSyncState = 'idle' | 'syncing' | 'synced' | 'nearly-full' | 'waiting' | 'refused' | 'full'
@@ -41,7 +41,7 @@ export const plannerAccount: PlannerAccount = {
 	},
 }
 
-/** A refusal that the same words would meet again. */
+/** A refusal that sending the same week again would get again. */
 const isFinal = (error: unknown) =>
 	error instanceof ApiError && error.failure.kind === 'refused' && [400, 409, 413].includes(error.failure.status)
 
@@ -56,7 +56,7 @@ class PlannerExchange {
 	readonly #account: PlannerAccount
 	/** Weeks that were refused, as they were then: only a change makes another try worth it. */
 	readonly #refused = new Map<string, PlannerWeek>()
-	/** Weeks the account had no room for, as they were then: a change, or room that another week gives back. */
+	/** Weeks the account had no room for, as they were then: tried again after a change or when room is freed. */
 	readonly #withoutRoom = new Map<string, PlannerWeek>()
 	#storage: StorageUse | null = null
 	#hasListed = false
@@ -82,7 +82,7 @@ class PlannerExchange {
 		return this.#storage && isNearlyFull(this.#storage) ? 'nearly-full' : 'synced'
 	}
 
-	/** Room that came back is offered to every week that found none. */
+	/** Freed room is offered to every week that found none. */
 	#noteStorage(storage: StorageUse) {
 		if (this.#storage && storage.used < this.#storage.used) this.#withoutRoom.clear()
 		this.#storage = storage
@@ -123,9 +123,9 @@ class PlannerExchange {
 type SyncParts = { store: PlannerStore; userId: string; account?: PlannerAccount; onState: (state: PlannerSyncState) => void }
 
 /**
- * Keeps a learner's plans in browser and account the same: at the start, after each change, and again when the network or the
+ * Keeps a learner's plans in browser and account the same: at the start, after each change, and when the network or the
  * page comes back. What could not be sent stays in the store.
- * @returns the function that ends it
+ * @returns a function that stops it
  */
 export function startPlannerSync({ onState, ...parts }: SyncParts): () => void {
 	const exchange = new PlannerExchange(parts)

@@ -17,7 +17,7 @@ import type { Planner } from './use-planner.ts'
 
 type Removed = { row: PlannerRow; number: number; week: string | null }
 
-/** The table of the week (spec B §2): a tick, five cells, a row more, a row less, and the way back. */
+/** The table of the week: a tick and five cells per row, with add row, remove row and undo. */
 export function PlannerTable({ planner, words }: { planner: Planner; words: PlannerWords }) {
 	const { plan, change, newRowId, week } = planner
 	const rows = visibleRows(plan)
@@ -94,8 +94,8 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 }
 
 /**
- * The rows of the prerendered page, and those of the week that takes its place, are the same fields to whoever writes in
- * them: the rows a week begins with go on in the elements that stand there, with focus and caret. Later ones go by their id.
+ * The rows of the prerendered page, and those of the week that takes its place, are the same fields to the person who types
+ * in them: a week's first rows reuse the existing elements, which keep focus and caret. Later rows are keyed by their id.
  */
 function useRowKeys({ plan, week }: Planner): (id: string) => string {
 	const placesOf = () => new Map(visibleRows(plan).map(({ id }, index) => [id, `row ${index + 1}`]))

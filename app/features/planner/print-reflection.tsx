@@ -1,6 +1,6 @@
 import type { PlannerWords } from '#content/schema/planner.ts'
 
-/** On paper only (spec B §2): the weekly reflection and the progress tracker, with lines for a pen. */
+/** On paper only: the weekly reflection and the progress tracker, with lines for a pen. */
 export function PrintReflection({ words, completed, rowCount }: { words: PlannerWords; completed: number; rowCount: number }) {
 	const { reflection, tracker } = words
 	return (

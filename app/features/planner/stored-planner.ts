@@ -21,7 +21,7 @@ function parseBook(raw: unknown): PlannerBook {
 	return { weeks: parseWeeks(raw.weeks), unsent: Array.isArray(raw.unsent) ? raw.unsent.filter((week) => typeof week === 'string') : [] }
 }
 
-/** Reads what an older build, another tab or a hand wrote. Whatever makes no sense counts as absent. */
+/** Reads what an older build, another tab or a person wrote. Invalid parts count as absent. */
 export function parseStoredPlanner(raw: unknown): StoredPlanner | null {
 	if (!isRecord(raw)) return null
 	const books = isRecord(raw.books) ? Object.entries(raw.books).map(([owner, book]) => [owner, parseBook(book)] as const) : []
@@ -42,7 +42,7 @@ export function putWeek(stored: StoredPlanner, week: PlannerWeek): StoredPlanner
 	return withBook(stored, { weeks: mergeWeeks(others, [week]), unsent: [...new Set([...unsent, week.week])] })
 }
 
-/** The planner as this learner's. What was planned before the first sign-in comes along; another learner's book stays closed. */
+/** The planner as this learner's. What was planned before the first sign-in is included; another learner's book is not. */
 export function assignOwner(stored: StoredPlanner, userId: string): StoredPlanner {
 	if (stored.owner === userId) return stored
 	const { '': loose = EMPTY_BOOK, ...books } = stored.books

@@ -5,7 +5,7 @@ import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app
 import { plannerStore } from './planner-store.ts'
 import { startPlannerSync, type PlannerSyncState } from './planner-sync.ts'
 
-/** Keeps browser and account the same while somebody is signed in. @returns how far they agree; `idle` for a visitor */
+/** Keeps browser and account the same while a learner is signed in. @returns how far they agree; `idle` for a visitor */
 export function usePlannerSync(): PlannerSyncState {
 	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
 	const userId = session.status === 'signed-in' ? session.user.id : null

@@ -14,7 +14,7 @@ const never = () => () => {}
 const readCurrentWeek = () => weekAt(Date.now(), -new Date().getTimezoneOffset())
 
 export type Planner = {
-	/** Null until the page has come alive: only the browser knows what week it is. */
+	/** Null until the page is hydrated: only the browser knows what week it is. */
 	week: string | null
 	plan: PlannerWeek
 	/** Weeks of the history, newest first. */
@@ -25,7 +25,7 @@ export type Planner = {
 	newRowId: () => string
 }
 
-/** The plan of one week in this browser, and what may be done to it. */
+/** The plan of one week in this browser, and the actions on it. */
 export function usePlanner(): Planner {
 	const { weeks, isKept } = useSyncExternalStore(plannerStore.subscribe, plannerStore.read, readPlannerWhilePrerendering)
 	const currentWeek = useSyncExternalStore(never, readCurrentWeek, () => null)

@@ -14,7 +14,7 @@ type WeeklyPlanProps = {
 	tips: readonly string[]
 }
 
-/** The weekly planning content of the free preview (spec B §2): Monday to Sunday, goals for three levels, success tips. */
+/** The weekly planning content of the free preview: Monday to Sunday, goals for three levels, success tips. */
 export function WeeklyPlan({ planner, words, days, goals, tips }: WeeklyPlanProps) {
 	const { plan } = words
 	return (

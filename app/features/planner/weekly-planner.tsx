@@ -30,7 +30,7 @@ const KEPT: Record<PlannerSyncState, string> = {
 	refused: 'Saved in this browser only. This week is too long for your account: shorten it or delete some rows.',
 }
 
-/** /weekly-planner (spec B §2; DECISIONS, Learning area). */
+/** The page /weekly-planner. */
 export function WeeklyPlanner({ words, days, goals, tips }: WeeklyPlannerProps) {
 	const planner = usePlanner()
 	const sync = usePlannerSync()

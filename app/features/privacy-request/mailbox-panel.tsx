@@ -17,7 +17,7 @@ import { eraseMailbox, exportMailbox, openMailbox } from './mailbox-calls.ts'
 const FILES = { json: 'my-data.json', csv: 'my-data.zip' } as const
 const refuse = (description: string) => toast({ title: 'Error', description, variant: 'destructive' })
 
-/** What the owner of a proven mailbox may do. @param token as the mailed link brings it */
+/** What the owner of a proven mailbox may do. @param token from the mailed link */
 export function MailboxPanel({ token }: { token: string }) {
 	const [opened, setOpened] = useState<AuthOutcome<MailboxState> | null>(null)
 	const [isErased, setErased] = useState(false)

@@ -10,7 +10,7 @@ const addIds = (ids: readonly string[], more: readonly string[]) => [...new Set(
 
 /**
  * Takes in what the learner just did.
- * @param nowMs the browser's clock. A toggle is always later than the one it answers, even where this clock runs behind
+ * @param nowMs the browser's clock. A toggle is always later than the one it replaces, even where this clock is behind
  */
 export function recordFact(progress: StoredProgress, fact: ProgressFact, nowMs: number): StoredProgress {
 	const id = entryId(fact)
@@ -36,7 +36,7 @@ export function takeOver(ours: StoredProgress, theirs: StoredProgress): StoredPr
 	return { ...theirs, owner: theirs.owner ?? ours.owner, entries, unsent: addIds(theirs.unsent, ahead.map(entryId)) }
 }
 
-/** The record as a signed-in learner's. What somebody else left unsent is set aside for them. */
+/** The record as a signed-in learner's. What another learner left unsent is set aside for them. */
 export function assignOwner(progress: StoredProgress, userId: string): StoredProgress {
 	if (progress.owner === userId) return progress
 	if (progress.owner === null) return { ...progress, owner: userId, unsent: progress.entries.map(entryId) }
@@ -48,7 +48,7 @@ export function assignOwner(progress: StoredProgress, userId: string): StoredPro
 
 export type Exchange = { sent: readonly ProgressEntry[]; account: readonly ProgressEntry[] }
 
-/** Takes in the account's answer. What changed here meanwhile, or the account did not take, stays as it is. */
+/** Takes in the account's answer. What changed here meanwhile, or was not accepted, stays as it is. */
 export function confirmSent(progress: StoredProgress, { sent, account }: Exchange): StoredProgress {
 	const sentById = new Map(sent.map((entry) => [entryId(entry), entry]))
 	const taken = new Set(account.map(entryId))

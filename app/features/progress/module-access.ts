@@ -11,9 +11,9 @@ export type Entitlement = 'held' | 'missing' | 'asking' | 'unknown'
 type Arrival = {
 	moduleId: ModuleId
 	completed: ReadonlySet<ModuleId>
-	/** Somebody signed up in this browser or is signed in. */
+	/** Someone signed up in this browser or is signed in. */
 	hasUser: boolean
-	/** False while the page has not come alive: nothing is known about the visitor. */
+	/** False until the page is hydrated: nothing is known about the visitor. */
 	isHydrated: boolean
 	sync: AccountSync
 	isSignedIn: boolean
@@ -22,8 +22,8 @@ type Arrival = {
 }
 
 /**
- * Whether a module's page opens (spec B §8; DECISIONS, Funnel, `accessPolicy`). A learner on a new browser is not turned away
- * before the account has answered. Where the server cannot be asked about an entitlement the page opens: it holds no text
+ * Whether a module's page opens, by the `accessPolicy`. A learner on a new browser is not turned away
+ * before the account has answered. Where the server cannot be asked about an entitlement, the page opens: it holds no text
  * of the module, and the server refuses that by itself.
  */
 export function viewGate({ moduleId, completed, hasUser, isHydrated, sync, isSignedIn, policy, entitlement }: Arrival): GateView {

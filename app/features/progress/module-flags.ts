@@ -2,21 +2,21 @@ import { storedWord } from '#app/lib/browser-storage.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
 
-/** The completion flags hold the bare string `true` (DECISIONS, Names); anything else counts as not set. */
+/** The completion flags hold the bare string `true`; anything else counts as not set. */
 const flag = (key: string) => storedWord(key, ['true'])
 const moduleFlag = (moduleId: ModuleId) => flag(storageKeys.moduleCompleted(moduleId))
 
-/** Modules whose flag stands in this browser, whoever set it. */
+/** Modules whose flag is set in this browser, no matter by which learner. */
 export const readModuleFlags = (): ModuleId[] => MODULE_IDS.filter((moduleId) => moduleFlag(moduleId).read() === 'true')
 
-/** Writes the flags that are missing; module 6 also completes the course (spec B §4). */
+/** Writes the flags that are missing; module 6 also completes the course. */
 export function writeModuleFlags(completed: ReadonlySet<ModuleId>): void {
 	for (const moduleId of completed) if (moduleFlag(moduleId).read() === null) moduleFlag(moduleId).write('true')
 	const course = flag(storageKeys.courseCompleted)
 	if (completed.has(6) && course.read() === null) course.write('true')
 }
 
-/** Takes the flags away when another learner takes over the browser; their own come back with their record. */
+/** Removes the flags when another learner takes over the browser; their own come back with their record. */
 export function clearModuleFlags(): void {
 	for (const moduleId of MODULE_IDS) moduleFlag(moduleId).clear()
 	flag(storageKeys.courseCompleted).clear()

@@ -62,7 +62,7 @@ export class ProgressStore {
 
 	readonly subscribe = (listener: () => void): (() => void) => this.#record.subscribe(listener)
 
-	/** The record as it is in storage now, this tab's own changes included. */
+	/** The record as it is in storage now, including this tab's own changes. */
 	readStored(): StoredProgress {
 		return this.#record.read()
 	}
@@ -72,7 +72,7 @@ export class ProgressStore {
 		this.#keep(recordFact(this.readStored(), fact, this.#clock()))
 	}
 
-	/** A piece of studying: the fact, and that this week, in the browser's own zone, was one of study. */
+	/** Records studying: the fact, and this week, in the browser's time zone, as a study week. */
 	study(fact: ProgressFact): void {
 		const nowMs = this.#clock()
 		const week = weekAt(nowMs, -new Date(nowMs).getTimezoneOffset())
@@ -80,7 +80,7 @@ export class ProgressStore {
 		this.#keep(recordFact(noted, fact, nowMs))
 	}
 
-	/** The record as this learner's, with everything the account should know. What shows another learner's way leaves the browser. */
+	/** The record as this learner's, with everything the account should know. Traces of another learner leave the browser. */
 	prepareFor(userId: string): StoredProgress {
 		const before = withLooseFacts(this.readStored(), this.#clock())
 		if (before.owner !== null && before.owner !== userId) {
@@ -93,13 +93,13 @@ export class ProgressStore {
 		return owned
 	}
 
-	/** Takes in the account's answer to what `prepareFor` gave; nothing when another learner has taken over since. */
+	/** Takes in the account's answer to what `prepareFor` gave; does nothing when another learner has taken over since. */
 	confirm(userId: string, exchange: Exchange): void {
 		const held = this.readStored()
 		if (held.owner === userId) this.#keep(confirmSent(held, exchange))
 	}
 
-	/** The separate keys that other pages read (DECISIONS, Names) say the same before anybody hears of the change. */
+	/** Updates the separate keys that other pages read before any subscriber is notified. */
 	#keep(next: StoredProgress) {
 		this.#record.keep(next, () => {
 			writeModuleFlags(completedModules(next.entries))

@@ -24,9 +24,9 @@ type SyncParts = {
 export const retryDelayMs = (failures: number): number => Math.min(FIRST_RETRY_MS * 2 ** Math.max(failures - 1, 0), LONGEST_RETRY_MS)
 
 /**
- * Keeps a learner's browser and account the same: once at the start, after each change, when the network or the page comes
- * back, and after failures at growing distances. What could not be sent stays in the store.
- * @returns `flush` sends now; `stop` ends it
+ * Keeps a learner's browser and account the same: at the start, after each change, when the network or the page comes
+ * back, and after failures at growing intervals. What could not be sent stays in the store.
+ * @returns `flush` sends now; `stop` ends the sync
  */
 export function startProgressSync({ store, userId, merge, onState: tell }: SyncParts): { flush: () => Promise<void>; stop: () => void } {
 	let failures = 0

@@ -15,7 +15,7 @@ function parseTold(raw: unknown): Told | null {
 }
 
 const told = storedValue(storageKeys.notifiedSections, parseTold)
-/** Calls under way, and what a browser that stores nothing has told in this visit. */
+/** Calls under way, and what a browser that stores nothing has reported in this visit. */
 const inThisVisit = new Set<string>()
 
 const toldBy = (owner: string): readonly string[] => {
@@ -26,9 +26,8 @@ const toldBy = (owner: string): readonly string[] => {
 export type CompletedSection = { moduleId: number; sectionId: string }
 
 /**
- * Tells the server that a section is behind the learner (spec B §4 and §7, call 1), once per section and account
- * (DECISIONS, Learning area). Nobody waits for it: a failure is logged and no more, as spec B §8 says. A call that did not
- * reach the server is made again when the section is passed the next time; an answer, whatever it says, ends the matter.
+ * Reports a passed section to the server, once per section and account. The caller does not wait: a failure is only logged.
+ * A call that did not reach the server is made again when the section is next passed; any answer, even a refusal, is final.
  */
 export async function noticeSection({ moduleId, sectionId }: CompletedSection): Promise<void> {
 	const session = readSession()

@@ -40,7 +40,7 @@ export function parseEntries(raw: unknown): ProgressEntry[] {
 	return mergeProgress(entries, [])
 }
 
-/** Reads what an older build, another tab or a hand wrote. Whatever makes no sense counts as absent. */
+/** Reads what an older build, another tab or a person wrote. Invalid parts count as absent. */
 export function parseStoredProgress(raw: unknown): StoredProgress | null {
 	if (!isRecord(raw)) return null
 	const parked = isRecord(raw.parked) ? Object.entries(raw.parked).map(([userId, entries]) => [userId, parseEntries(entries)] as const) : []

@@ -22,7 +22,7 @@ type GateWords = {
 	notEnrolled: DeniedWords
 }
 
-/** Asks the rule on arrival and leads a visitor without access away, with the toast that says why (spec B §8). */
+/** Checks the rule on arrival and redirects a visitor without access, with a toast that says why. */
 export function useModuleGate({ moduleId, gate, notSignedUpRedirect, policy, notEnrolled }: GateWords): GateView['state'] {
 	const { completed } = useProgress()
 	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)

@@ -18,7 +18,7 @@ const isTokenRefused = (error: unknown) =>
 	['bad_jwt', 'session_not_found', 'user_not_found', 'user_banned'].includes(error.failure.code)
 
 /**
- * Gets a new token, or forgets the session where it is over: the auth client would keep a session whose
+ * Gets a new token, or forgets a session that is over: the auth client would keep a session whose
  * token looks unexpired until then.
  */
 async function renewSession(): Promise<void> {
@@ -40,7 +40,7 @@ async function merge(entries: readonly ProgressEntry[]): Promise<MergeProgressRe
 /** How far browser and account agree. */
 export const useSyncState = (): AccountSync => useSyncExternalStore(onSyncStateChange, readSyncState, () => 'idle')
 
-/** Keeps browser and account the same while somebody is signed in. Stands once, on pages that show or make progress. */
+/** Keeps browser and account the same while a learner is signed in. Used once, on pages that show or make progress. */
 export function useProgressSync(): void {
 	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
 	const user = session.status === 'signed-in' ? session.user : null

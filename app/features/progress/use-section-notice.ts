@@ -4,7 +4,7 @@ import { noticeSection } from './section-notice.ts'
 
 type Way = { moduleId: number; sections: readonly { id: string }[]; index: number; isOpen: boolean }
 
-/** Each move forward to a later section tells of the one left behind (spec B §4, Section navigation notification). */
+/** Each move to a later section reports the one left behind. */
 export function useSectionNotice({ moduleId, sections, index, isOpen }: Way): void {
 	const last = useRef<number | null>(null)
 	useEffect(() => {

@@ -25,7 +25,7 @@ type HustlerResultProps = {
 	onRetake: () => void
 }
 
-/** Who the visitor is, what that means, and the way on. */
+/** The visitor's type, what it means, and the next step. */
 export function HustlerResult({ quiz, profile, incomeNote, purchase, takesFocus, onRetake }: HustlerResultProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { HustlerType } from '#domain/quiz/hustler-quiz.ts'
 
-/** Same country, four places in it: each type gets the spot that suits it. Decoration only. */
+/** One landscape, four places in it: each type gets the spot that suits it. Decoration only. */
 export function HustlerScene({ type, className = '' }: { type: HustlerType; className?: string }) {
 	const { sun, landmark } = PLACES[type]
 	return (

@@ -9,7 +9,7 @@ import { Crossroads } from './crossroads.tsx'
 type QuizIntroProps = {
 	title: string
 	intro: HustlerQuiz['intro']
-	/** True after Retake Quiz, whose button is gone by then. */
+	/** True after Retake Quiz, because its button is gone by then. */
 	takesFocus: boolean
 	onStart: () => void
 }

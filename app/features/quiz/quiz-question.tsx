@@ -21,7 +21,7 @@ type QuizQuestionProps = {
 	onBack: () => void
 }
 
-/** One question. Choosing an answer is the whole step; the focus follows to the next question. */
+/** One question. Choosing an answer moves on; the focus follows to the next question. */
 export function QuizQuestion({ title, question, marks, count, previousLabel, onAnswer, onBack }: QuizQuestionProps) {
 	const id = useId()
 	const heading = useRef<HTMLHeadingElement>(null)

@@ -4,7 +4,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { CheckedList } from '#app/ui/checked-list.tsx'
 import type { HustlerQuiz } from '#content/schema/hustler-quiz.ts'
 
-/** The way on from a result: the program with its four benefits, or the free first module. Stays in sight on wide screens. */
+/** The next step after a result: the program with its four benefits, or the free first module. Sticky on wide screens. */
 export function ResultOffer({ callToAction, purchase }: { callToAction: HustlerQuiz['callToAction']; purchase: ReactNode }) {
 	return (
 		<aside aria-labelledby="result-offer" className="self-start border-2 border-ink bg-raised p-7 lg:sticky lg:top-28 lg:col-start-2">

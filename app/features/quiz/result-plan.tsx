@@ -64,7 +64,7 @@ export function ResultPlan({ quiz, profile, incomeNote }: { quiz: HustlerQuiz; p
 	)
 }
 
-/** `Days 2-3: make one small piece` becomes a station of the way with its days in front. */
+/** `Days 2-3: make one small piece` becomes a step with its days in front. */
 function PlanStep({ step }: { step: string }) {
 	const [, days, task] = /^([^:]{1,16}):\s*(.+)$/.exec(step) ?? [null, null, step]
 	return (

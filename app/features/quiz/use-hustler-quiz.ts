@@ -4,12 +4,12 @@ import { onStorageChange } from '#app/lib/browser-storage.ts'
 import { storedHustlerAnswers } from '#app/lib/stored-hustler-answers.ts'
 import { isHustlerType, scoreHustlerQuiz, type HustlerType } from '#domain/quiz/hustler-quiz.ts'
 
-/** Where somebody is in the quiz, as an entry of the browser's history holds it. */
+/** Where the visitor is in the quiz, as an entry of the browser's history holds it. */
 export type QuizPlace = { quiz: 'hustler'; answers: readonly HustlerType[] }
 
 /** The browser's history: each question is an entry of its own, so Back goes to the one before and a reload stays. */
 export type QuizHistory = {
-	/** What the entry shown holds; anything may stand there. */
+	/** What the current entry holds; it may be anything. */
 	place: unknown
 	push: (place: QuizPlace | null) => void
 	back: () => void
@@ -39,7 +39,10 @@ function useKeptAnswers(questionCount: number): readonly HustlerType[] | null {
 	return kept?.length === questionCount ? kept : null
 }
 
-/** The hustler quiz (spec A §4): each answer moves on, back removes the last answer, retake forgets everything. A finished result is kept in the browser and shown again on return. */
+/**
+ * The hustler quiz: each answer moves on, back removes the last answer, retake forgets everything. A finished result is kept
+ * in the browser and shown again on return.
+ */
 export function useHustlerQuiz(questionCount: number, { place, push, back }: QuizHistory) {
 	const kept = useKeptAnswers(questionCount)
 	const [wantsAnother, setWantsAnother] = useState(false)
@@ -63,7 +66,7 @@ export function useHustlerQuiz(questionCount: number, { place, push, back }: Qui
 	)
 	return {
 		state,
-		/** False while the page only shows what it remembered: then the focus is not ours to move. */
+		/** False while the page only shows a kept result: then it must not move the focus. */
 		hasActed,
 		result: state.step === 'result' ? scoreHustlerQuiz(state.answers) : null,
 		start: () => push(placeOf([])),

@@ -12,7 +12,7 @@ import { useRefundRequest } from './use-refund.ts'
 
 type AskFormProps = { orderId: string; reader: string; view: RefundView }
 
-/** Asks for the money by our own promise: what would be decided, a reason, and one more question before it is sent. */
+/** Requests a refund under our own promise: the expected decision, a reason, and a confirmation before it is sent. */
 export function AskForm({ orderId, reader, view: { policyVersion, promise, amountCents } }: AskFormProps) {
 	const [message, setMessage] = useState('')
 	const [isAsking, setAsking] = useState(false)

@@ -10,11 +10,11 @@ import { RefundRecordNote } from './refund-record.tsx'
 import { useRefund } from './use-refund.ts'
 import { WithdrawForm } from './withdraw-form.tsx'
 
-type RefundPanelProps = { orderId: string; /** Id of the account that reads. */ reader: string }
+type RefundPanelProps = { orderId: string; /** Id of the signed-in account. */ reader: string }
 
 const isNotTheirs = (error: Error) => error instanceof ApiError && error.failure.kind === 'refused' && error.failure.status === 404
 
-/** Money back for one order, for its owner: how much was used, what would be decided, the request and what became of it. */
+/** The refund of one order, for its owner: how much was used, the expected decision, the request and its outcome. */
 export function RefundPanel({ orderId, reader }: RefundPanelProps) {
 	const refund = useRefund(orderId, reader)
 	if (refund.data)
@@ -34,7 +34,7 @@ export function RefundPanel({ orderId, reader }: RefundPanelProps) {
 	)
 }
 
-/** Something is left that could go back, and nothing is on its way already. */
+/** Something is left to refund, and no refund is under way. */
 const mayAsk = ({ amountCents, request }: RefundView) =>
 	amountCents > 0 && (request === null || request.state === 'refused' || request.state === 'settled')
 

@@ -8,7 +8,7 @@ import { businessDaysOf, describeReasons } from '#domain/refunds/describe-refund
 import type { RefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 const dayOf = (time: string | number) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))
-/** The last day that counts, of a moment that ends a day. */
+/** The last day that counts, from the moment that ends it. */
 const lastDay = (until: string) => dayOf(Date.parse(until) - 1)
 
 function Expected({ expectedFrom, expectedBy }: RefundRecord) {
@@ -37,7 +37,7 @@ const Refused = ({ record, policy }: { record: RefundRecord; policy: RefundPolic
 	</Callout>
 )
 
-/** What became of the newest request. `policy` is the one of its order. */
+/** The outcome of the newest request. `policy` is the one of its order. */
 export function RefundRecordNote({ record, policy }: { record: RefundRecord; policy: RefundPolicy }) {
 	const amount = formatMoney(record.amountCents)
 	const byHand = record.overrideReason === null ? null : <p>Decided by a person: {record.overrideReason}</p>

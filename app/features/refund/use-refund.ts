@@ -6,16 +6,16 @@ import { reportProblem } from '#app/ui/report-problem.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { RefundRequest, RefundState, RefundView } from '#contracts/refunds.ts'
 
-/** The money moves while the page is open. */
+/** The refund may proceed while the page is open. */
 const UNDER_WAY_MS = 2_000
-/** Reading goes on in another tab. */
+/** The learner may read on in another tab. */
 const METER_MS = 30_000
 
 const isUnderWay = (state: RefundState | undefined) => state === 'granted'
 
 const pathOf = (orderId: string) => `/api/orders/${encodeURIComponent(orderId)}/refund`
 
-/** The live meter of an order. @param reader id of the account that reads */
+/** The live meter of an order. @param reader id of the signed-in account */
 export function useRefund(orderId: string, reader: string) {
 	const client = useQueryClient()
 	const refund = useQuery({
@@ -26,13 +26,13 @@ export function useRefund(orderId: string, reader: string) {
 	})
 	const state = refund.data?.request?.state
 	useEffect(() => {
-		// How the order and its access stand follows the request.
+		// The state of the order and its access follows the request.
 		if (state !== undefined) void client.invalidateQueries({ queryKey: ['receipt', orderId, reader] })
 	}, [client, orderId, reader, state])
 	return refund
 }
 
-/** Sends a request; a refusal by the server is told, and the fields it names are returned. */
+/** Sends a request; a refusal by the server is shown, and the fields it names are returned. */
 export function useRefundRequest(orderId: string, reader: string) {
 	const client = useQueryClient()
 	return useMutation({

@@ -18,7 +18,7 @@ const dayOf = (until: string) =>
 const nameErrorOf = (error: Error | null) =>
 	error instanceof ApiError && error.failure.kind === 'refused' ? error.failure.fields['name'] : undefined
 
-/** The button that consumer law of the European Union asks for: a declaration with a name, and one more press to confirm it. */
+/** The withdrawal button that EU consumer law requires: a declaration with a name, and a second press to confirm it. */
 export function WithdrawForm({ orderId, reader, policyVersion, withdrawal }: WithdrawFormProps) {
 	const [isOpen, setOpen] = useState(false)
 	return (

@@ -25,7 +25,7 @@ type IncomeSelectorProps = {
 	onChange: (selection: Selection) => void
 }
 
-/** The whole tool: head, quick start, questions as sliders or boxes, results (spec B §2, §4). */
+/** The whole tool: head, quick start, questions as sliders or boxes, results. */
 export function IncomeSelector({ selector, incomeNote, shared, sharePath, onLeaveShared, onChange }: IncomeSelectorProps) {
 	const { state, act } = useSelector(onChange)
 	const [isWorksheet, setWorksheet] = useState(false)
@@ -35,7 +35,7 @@ export function IncomeSelector({ selector, incomeNote, shared, sharePath, onLeav
 
 	function print() {
 		setWorksheet(true)
-		// After the boxes are on the page; some browsers print what stands there at the call.
+		// After the boxes are on the page; some browsers print the page as it is at the call.
 		setTimeout(() => window.print(), 50)
 	}
 

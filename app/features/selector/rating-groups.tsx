@@ -17,7 +17,7 @@ export function RatingGroups({ categories, answers, onRate }: RatingGroupsProps)
 			<p className="mt-2 max-w-read text-lg">{category.intro}</p>
 			<div className="rating-list mt-8 grid gap-10">
 				{category.questions.map((question) => {
-					const id = question.id as SelectorQuestionId // the content's schema asks for exactly these ids
+					const id = question.id as SelectorQuestionId // the content's schema requires exactly these ids
 					return (
 						<Slider
 							key={id}

@@ -12,9 +12,9 @@ type ScoreChartProps = {
 	top: SideHustle
 }
 
-/** The five averages as a table whose rows are drawn: the way walked from 1, and the range the top type asks for. */
+/** The five averages as a table whose rows are drawn: the score as a bar from 1, and the range the top type asks for. */
 export function ScoreChart({ categories, scores, top }: ScoreChartProps) {
-	const ranges = SCORE_RANGES[top.id as SideHustleId] // the content's schema asks for exactly these ids
+	const ranges = SCORE_RANGES[top.id as SideHustleId] // the content's schema requires exactly these ids
 	return (
 		<table className="table score-table">
 			<caption className="pb-3 text-left text-soft">Your averages out of 5. The band shows the range that suits {top.name}.</caption>

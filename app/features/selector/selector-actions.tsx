@@ -5,7 +5,7 @@ import type { SelectorEvent, SelectorState } from './selector-state.ts'
 
 type SelectorActionsProps = { state: SelectorState; act: (event: SelectorEvent) => void; onCalculate: () => void }
 
-/** How far the visitor is, and what they can do about it. */
+/** How far the visitor is, and the available actions. */
 export function SelectorActions({ state, act, onCalculate }: SelectorActionsProps) {
 	const count = countAnswers(state.answers)
 	return (

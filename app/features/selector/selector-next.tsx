@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { LinkButton } from '#app/ui/button.tsx'
 import type { SelectorContent } from '#content/schema/selector.ts'
 
-/** The way on, with the link to the answers before it once there are results. */
+/** The next steps, preceded by the link to the answers once there are results. */
 export function SelectorNext({ words, share }: { words: SelectorContent['next']; share: ReactNode }) {
 	return (
 		<div className="page screen-only selector-next">

@@ -12,11 +12,11 @@ type SelectorResultsProps = {
 	selector: SelectorContent
 	answers: SelectorAnswers
 	incomeNote: string
-	/** True right after the visitor asked for the results: then they get the focus. */
+	/** True right after the visitor asked for the results: then the results get the focus. */
 	takesFocus: boolean
 }
 
-/** Score breakdown and ranking of any answers, recomputed with each of them (spec B §2, §4, §9). */
+/** Score breakdown and ranking of any answers, recomputed with each change. */
 export function SelectorResults({ selector, answers, incomeNote, takesFocus }: SelectorResultsProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => {

@@ -4,7 +4,7 @@ import { isComplete, type Rating, type SelectorAnswers, type SelectorQuestionId 
 export type Selection = { answers: SelectorAnswers; isCalculated: boolean }
 
 export type SelectorState = Selection & {
-	/** What a reset, or taking over shared answers, put away; one step back. */
+	/** What a reset, or taking over shared answers, replaced; one undo step. */
 	before: Selection | null
 }
 
@@ -22,7 +22,7 @@ export const EMPTY_STATE: SelectorState = { ...EMPTY_SELECTION, before: null }
 
 const put = ({ answers, isCalculated }: Selection, before: Selection | null): SelectorState => ({ answers, isCalculated, before })
 
-/** Results appear when asked for and every question is answered; from then on they stay, whatever changes (spec B §4). */
+/** Results appear on request once every question is answered; from then on they stay, whatever changes. */
 export function selectorReducer(state: SelectorState, event: SelectorEvent): SelectorState {
 	const { answers, isCalculated } = state
 	switch (event.type) {

@@ -18,7 +18,7 @@ export function ShareResults({ path }: { path: string }) {
 			await navigator.clipboard.writeText(link)
 			toast({ title: 'Link copied', description: 'Anyone who opens it sees these answers and their results.' })
 		} catch {
-			// Copying needs a permission the browser did not give: the link stands on the page.
+			// Copying needs a permission the browser did not give: the link is shown on the page.
 			toast({ title: 'Your link is ready', description: 'Copy it from the field below the button.' })
 		}
 	}

@@ -14,7 +14,7 @@ export function readSharedLink(packed: string | null): SharedLink {
 
 type SharedNoticeProps = { link: SharedLink; onLeave: () => void; onAdopt: (answers: SelectorAnswers) => void }
 
-/** Somebody else's answers never overwrite the visitor's own: they are shown, and taken over only when asked. */
+/** Someone else's answers never overwrite the visitor's own: they are shown, and taken over only on request. */
 export function SharedNotice({ link, onLeave, onAdopt }: SharedNoticeProps) {
 	if (link.state === 'none') return null
 	return (

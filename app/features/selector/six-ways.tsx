@@ -1,4 +1,4 @@
-/** Where each way leaves the plain, how high it climbs, and where it ends. */
+/** Where each path leaves the plain, how high it climbs, and where it ends. */
 const WAYS = [
 	{ path: 'M240 300C210 262 150 262 84 236', x: 84, y: 236 },
 	{ path: 'M240 300C214 240 176 206 138 164', x: 138, y: 164 },
@@ -8,7 +8,7 @@ const WAYS = [
 	{ path: 'M240 300C278 258 346 256 412 216', x: 412, y: 216 },
 ]
 
-/** Six ways from one place, one of them walked. Decoration only. */
+/** Six paths from one place, one of them walked. Decoration only. */
 export function SixWays({ className = '' }: { className?: string }) {
 	return (
 		<svg className={className} viewBox="0 0 480 340" aria-hidden="true" focusable="false">

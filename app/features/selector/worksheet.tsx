@@ -9,7 +9,7 @@ type WorksheetProps = {
 	isShown: boolean
 }
 
-/** The questions with boxes 1 to 5, for a pen or a mouse. What was rated is ticked already. */
+/** The questions with boxes 1 to 5, for a pen or a mouse. Existing ratings are ticked. */
 export function Worksheet({ selector, answers, onRate, isShown }: WorksheetProps) {
 	return (
 		<section className="worksheet page" data-shown={isShown || undefined} aria-label="Worksheet">
@@ -18,7 +18,7 @@ export function Worksheet({ selector, answers, onRate, isShown }: WorksheetProps
 				<div key={category.id} className="worksheet-group">
 					<h2>{category.label}</h2>
 					{category.questions.map((question) => {
-						const id = question.id as SelectorQuestionId // the content's schema asks for exactly these ids
+						const id = question.id as SelectorQuestionId // the content's schema requires exactly these ids
 						return (
 							<div key={id} role="group" aria-label={question.question} className="worksheet-row">
 								<p>

@@ -2,5 +2,5 @@ import { useSyncExternalStore } from 'react'
 
 import { onSessionChange, readSession, readSessionWhilePrerendering, type SessionView } from '#app/lib/stored-session.ts'
 
-/** Who is signed in here. `unknown` only until the prerendered page has come alive. */
+/** Who is signed in here. `unknown` only until the prerendered page is hydrated. */
 export const useSession = (): SessionView => useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)

@@ -16,7 +16,7 @@ import { useSettingsTab } from './use-settings-tab.ts'
 
 const LABELS: Record<SettingsTab, string> = { profile: 'Profile', notifications: 'Notifications', sms: 'SMS', security: 'Security' }
 
-/** Spec B §2, Settings: four tabs of the signed-in learner. */
+/** The settings: four tabs of the signed-in learner. */
 export function SettingsPage({ user }: { user: SignedInUser }) {
 	const queries = useQueryClient()
 	const { tab, opened, openTab } = useSettingsTab()
@@ -40,7 +40,7 @@ export function SettingsPage({ user }: { user: SignedInUser }) {
 	)
 }
 
-/** Spec B §2: shown to everybody else. Whoever signs in from here comes back to the tab that was asked for. */
+/** Shown to everyone else. A sign-in from here returns to the requested tab. */
 export function AuthenticationRequired({ tab }: { tab: SettingsTab }) {
 	const next = `${paths.settings}${tabSearch(tab)}`
 	return (

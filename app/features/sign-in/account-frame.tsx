@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { NightHut } from './night-hut.tsx'
 
-/** The page around every account form: the hut on one side, the form on the other. */
+/** The page around every account form: the picture on one side, the form on the other. */
 export function AccountFrame({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
 	return (
 		<div className="page grid gap-x-16 gap-y-8 py-8 lg:grid-cols-[5fr_6fr] lg:py-14">

@@ -1,11 +1,11 @@
 import { describeRefusal, refusalFrom, type AuthRefusal } from '#app/lib/auth-refusal.ts'
 
-/** What the page says, and whether a fresh link by email is the way on; else the sign-in page is. */
+/** What the page says, and whether the next step is a fresh link by email or the sign-in page. */
 export type CallbackFailure = { title: string; text: string; wantsNewLink: boolean }
 
 const UNKNOWN = 'We could not finish signing you in. Please start again, or sign in another way.'
 
-/** Of the way through another site, not of a link in a mail. */
+/** Refusals of a provider sign-in, not of a link in a mail. */
 const BY_PROVIDER = new Set<AuthRefusal['kind']>([
 	'denied',
 	'flow-over',
@@ -21,7 +21,7 @@ const BY_PROVIDER = new Set<AuthRefusal['kind']>([
 	'linking-off',
 ])
 
-/** Sorts the error in an address of /auth/callback (AUTH_WIRE §5.5, §5.10). An unknown one is told in our words, never in its own. */
+/** Classifies the error in an address of /auth/callback. An unknown one is shown in our words, never in its own. */
 export function refusalOfAddress({ error, code }: { error: string | null; code: string | null }): AuthRefusal {
 	if (error === 'access_denied' && (code === null || code === 'bad_oauth_callback')) return { kind: 'denied' }
 	if (code === null) return error === 'temporarily_unavailable' || error === 'server_error' ? { kind: 'provider-failed' } : refused
@@ -33,7 +33,7 @@ export function refusalOfAddress({ error, code }: { error: string | null; code: 
 
 const refused: AuthRefusal = { kind: 'refused', message: UNKNOWN }
 
-/** What the page of the way back says, and where it leads from there. */
+/** What the callback page says, and where it leads from there. */
 export function describeCallbackFailure(refusal: AuthRefusal): CallbackFailure {
 	if (refusal.kind === 'expired')
 		return {

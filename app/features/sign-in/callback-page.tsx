@@ -17,13 +17,13 @@ import { useCallbackLink, type CallbackState } from './use-callback.ts'
 
 type CallbackPageProps = {
 	address: URL
-	/** Somebody was signed in already when the browser came back: a way in was to be added to the account. */
+	/** The learner was already signed in when the browser came back: an identity was to be added to the account. */
 	isSignedIn: boolean
-	/** Called once somebody is signed in, with the path to go to. */
+	/** Called after sign-in, with the path to go to. */
 	onArrived: (path: string) => void
 }
 
-/** /auth/callback: the end of a link from an email, and the way back from another site. */
+/** /auth/callback: where a link from an email and a provider sign-in end. */
 export function CallbackPage({ address, isSignedIn, onArrived }: CallbackPageProps) {
 	const next = nextPathOf(address)
 	const [arrivedAt, setArrivedAt] = useState<string | null>(null)
@@ -119,7 +119,7 @@ type FailedLinkProps = {
 	onArrived: (isRecovery: boolean) => void
 }
 
-/** What went wrong, and the way on: a new link without another page, the ways to sign in, or back to where the account is. */
+/** What went wrong, and the next step: a new link on this page, the sign-in page, or back to the account. */
 function FailedLink({ refusal, isRecovery, next, isSignedIn, onRetry, onArrived }: FailedLinkProps) {
 	const [sent, setSent] = useState<SentMail | null>(null)
 

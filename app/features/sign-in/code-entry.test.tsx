@@ -5,7 +5,7 @@ import { renderElement } from '#tests/setup/render-element.ts'
 
 import { CodeEntry } from './code-entry.tsx'
 
-/** The field with a code pasted and sent, to a server that answers so. */
+/** The field with a code pasted and sent to a server with this answer. */
 async function paste(text: string, answer: () => Response) {
 	const asked: unknown[] = []
 	vi.stubGlobal('fetch', async (_address: unknown, init?: RequestInit) => {

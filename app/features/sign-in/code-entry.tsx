@@ -11,14 +11,14 @@ import { toast } from '#app/ui/toast-store.ts'
 import { RESEND_SECONDS } from './sign-in-state.ts'
 
 const CODE_LENGTH = 6
-/** Where the server does not say how long. */
+/** Used where the server does not say how long. */
 const LOCK_SECONDS = 60
 
 export type CodeEntryProps = {
 	email: string
 	label: string
 	submitLabel: string
-	/** Until the first resend; a minute when the mail has just left. */
+	/** Seconds until the first resend; a minute when the mail was just sent. */
 	waitSeconds?: number
 	/** Sends the mail again. */
 	resend: () => Promise<AuthOutcome>
@@ -77,7 +77,7 @@ export function CodeEntry({ email, label, submitLabel, waitSeconds = RESEND_SECO
 	)
 }
 
-/** A new mail, once a minute. */
+/** Sends a new mail, at most once a minute. */
 function Resend({ email, waitSeconds, resend }: { email: string; waitSeconds: number; resend: () => Promise<AuthOutcome> }) {
 	const { secondsLeft, start } = useCountdown(waitSeconds)
 	const [isSending, setSending] = useState(false)

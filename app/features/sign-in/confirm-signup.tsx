@@ -7,7 +7,7 @@ import { CodeEntry, type CodeEntryProps } from './code-entry.tsx'
 import { Confirmed } from './confirmed.tsx'
 import { SomebodyElse } from './second-factor-gate.tsx'
 
-/** The code after signing up. Whoever had an account already, with a second factor, is asked for that as on the sign-in page. */
+/** The code after signing up. An existing account with a second factor is asked for it as on the sign-in page. */
 export function ConfirmSignup(props: Omit<CodeEntryProps, 'onSignedIn'>) {
 	const [step, setStep] = useState<'code' | 'factor' | 'done'>('code')
 	if (step === 'done') return <Confirmed />

@@ -1,6 +1,6 @@
 import { Callout } from '#app/ui/callout.tsx'
 
-/** Stands where the code was asked for, once it was right. */
+/** Replaces the code field once the code was correct. */
 export function Confirmed() {
 	return (
 		<Callout tone="good" role="status" title="You are signed in">

@@ -9,18 +9,18 @@ export type EndedSession = {
 	/** Whose session ended. */
 	user: SignedInUser
 	isBack: boolean
-	/** The page is nothing without an account, so the dialog opens by itself. */
+	/** The page needs an account, so the dialog opens by itself. */
 	needsAccount: boolean
 	onDone: () => void
 	onLeave: () => void
 }
 
-/** A note at the lower edge; the page stays usable, and its press signs in again in place. */
+/** A note at the lower edge; the page stays usable, and its button signs in again in place. */
 export function EndedSessionNote({ user, isBack, needsAccount, onDone, onLeave }: EndedSession) {
 	const [isPressed, setPressed] = useState(false)
 	const isOpen = needsAccount || isPressed
 	const finish = useEffectEvent(onDone)
-	// Signed in again elsewhere, or the second factor was put off: the page that needs it will ask.
+	// Signed in again elsewhere, or the second factor was postponed: the page that needs it will ask.
 	const isOver = isBack && !isOpen
 	useEffect(() => {
 		if (isOver) finish()
@@ -40,7 +40,7 @@ export function EndedSessionNote({ user, isBack, needsAccount, onDone, onLeave }
 	)
 }
 
-/** Above its lower edge the field that has the focus stays in sight. */
+/** Keeps the focused field visible above the note. */
 const SCROLL_ROOM = '14rem'
 
 function Note({ onPress, onLeave }: { onPress: () => void; onLeave: () => void }) {

@@ -8,7 +8,7 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 
 import { useAuthForm } from './use-auth-form.ts'
 
-/** A new password for whoever is signed in. Its strength is the server's to judge; the form shows what it says. */
+/** A new password for the signed-in account. The server judges its strength; the form shows the answer. */
 export function NewPasswordForm({ email, onChanged }: { email: string; onChanged: () => void }) {
 	const [password, setPassword] = useState('')
 	const { busyWith, error, setError, run } = useAuthForm<'change'>()

@@ -1,4 +1,4 @@
-/** A hut with its lamp lit: somebody expects you back. Decoration only. */
+/** A hut with its lamp lit. Decoration only. */
 export function NightHut({ className = '' }: { className?: string }) {
 	return (
 		<svg className={className} viewBox="0 0 560 620" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">

@@ -6,14 +6,14 @@ import { nameOfProvider } from '#app/lib/sign-in-ways.ts'
 import { Button } from '#app/ui/button.tsx'
 
 type OtherWaysProps = {
-	/** As the server names them; nothing is shown for none. */
+	/** The server's names; where there are none, nothing is shown. */
 	providers: readonly string[]
 	next: string | null
-	/** Given where single sign-on is offered. */
+	/** Set where single sign-on is offered. */
 	onSingleSignOn?: (() => void) | undefined
 }
 
-/** A button for each account of another site that is taken here, and for an organization's own sign-in. */
+/** A button for each sign-in provider, and for an organization's single sign-on. */
 export function OtherWays({ providers, next, onSingleSignOn }: OtherWaysProps) {
 	const [leavingFor, setLeavingFor] = useState<string | null>(null)
 	const [error, setError] = useState<string | null>(null)

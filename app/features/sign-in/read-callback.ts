@@ -3,7 +3,7 @@ import { parseNextPath } from '#app/lib/next-path.ts'
 const LINK_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const
 export type LinkType = (typeof LINK_TYPES)[number]
 
-/** Another site that the mail was asked from: `host` to show, `href` to go there through the server, which checks it. */
+/** Another site from which the mail was requested: `host` to show, `href` to go there through the server, which checks it. */
 export type ForeignReturn = { host: string; href: string }
 
 /** What an address of /auth/callback asks for. Reading it uses nothing up. */
@@ -13,7 +13,7 @@ export type CallbackRequest =
 	| { kind: 'tokens'; accessToken: string; refreshToken: string; isRecovery: boolean }
 	/** The first of the two links that change an address. */
 	| { kind: 'notice' }
-	/** `error`: word of OAuth; `code`: ours, null where none was given. Sentences in an address could be anybody's and are not read. */
+	/** `error`: the OAuth code; `code`: ours, null where none was given. Sentences in an address could be anyone's: not read. */
 	| { kind: 'failed'; error: string | null; code: string | null }
 	| { kind: 'empty' }
 
@@ -45,7 +45,7 @@ export function readCallback(address: URL): CallbackRequest {
 }
 
 /**
- * The server's own link does the rest: it looks the address up in the operator's list, uses the token up and sends the browser
+ * The server's own link does the rest: it looks up the address in the operator's list, uses up the token and sends the browser
  * there with a session in the fragment or a PKCE code.
  */
 function readForeignReturn({ searchParams, origin }: URL): ForeignReturn | null {
@@ -56,7 +56,7 @@ function readForeignReturn({ searchParams, origin }: URL): ForeignReturn | null 
 	return { host: target.host, href: `/auth/v1/verify?${query.toString()}` }
 }
 
-/** Address that an access token names, to show and not to trust; null where it names none or is no token. */
+/** Email address in an access token, to show and not to trust; null where it has none or is no token. */
 export function accountIn(accessToken: string): string | null {
 	try {
 		const payload = (accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
@@ -69,7 +69,7 @@ export function accountIn(accessToken: string): string | null {
 }
 
 /**
- * Where the address wants to go afterwards, a path of this site only: `?next=`, or the `redirect_to` of a mail, which may
+ * Where to go afterwards, only a path of this site: `?next=`, or the `redirect_to` of a mail, which may
  * itself be this page with a `next` of its own.
  */
 export function nextPathOf(address: URL): string | null {

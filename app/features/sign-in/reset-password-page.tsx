@@ -12,7 +12,7 @@ import { NewLinkForm } from './new-link-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import type { SentMail } from './sign-in-state.ts'
 
-/** /reset-password: after the recovery link a new password; without a session, a way to that link. */
+/** /reset-password: after the recovery link a new password; without a session, a request for that link. */
 export function ResetPasswordPage({ session }: { session: SessionView }) {
 	const [isChanged, setChanged] = useState(false)
 	const [sent, setSent] = useState<SentMail | null>(null)

@@ -15,9 +15,9 @@ type SessionEndedProps = {
 	/** Whose session ended. */
 	user: Pick<SignedInUser, 'email' | 'isManaged'>
 	isOpen: boolean
-	/** A new session stands, begun here or in another tab. */
+	/** A new session exists, begun here or in another tab. */
 	isBack: boolean
-	/** The new session has shown all that the account asks for. */
+	/** The new session has passed all checks that the account requires. */
 	onDone: () => void
 	/** The person does not want to sign in now. */
 	onLeave: () => void
@@ -51,7 +51,7 @@ export function SessionEnded({ user, isOpen, isBack, onDone, onLeave, leaveLabel
 
 function SignInAgain({ email }: { email: string }) {
 	const [state, setState] = useState<Extract<SignInState, { step: 'form' | 'sent' }>>({ step: 'form', email })
-	// The new session itself leads on.
+	// The new session itself triggers the next step.
 	const stay = () => {}
 	return (
 		<div className="grid gap-5">

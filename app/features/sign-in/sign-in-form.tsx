@@ -15,7 +15,7 @@ import { useAuthForm } from './use-auth-form.ts'
 type SignInFormProps = {
 	initialEmail: string
 	next: string | null
-	/** False where this site has switched them off. */
+	/** False where this site has switched passkeys off. */
 	hasPasskeys?: boolean | undefined
 	onSignedIn: () => void
 	onSent: (mail: SentMail) => void
@@ -34,14 +34,14 @@ function focusField(form: HTMLFormElement | null, name: keyof SignInFields): voi
 	form?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
 }
 
-/** One address and three ways in: password, a code by email, or a link to a new password. */
+/** One address and three ways to sign in: password, a code by email, or a link to a new password. */
 export function SignInForm({ initialEmail, next, hasPasskeys = true, onSignedIn, onSent }: SignInFormProps) {
 	const form = useRef<HTMLFormElement>(null)
 	const [errors, setErrors] = useState<SignInErrors>({})
 	const { busyWith, error, run, runMail } = useAuthForm<SignInAction | 'passkey'>()
 
 	function begin(action: SignInAction) {
-		// Read from the page, not from state: what was typed before the page came alive counts too.
+		// Read from the page, not from state: what was typed before hydration counts too.
 		const fields = readFields(form.current)
 		const email = fields.email.trim()
 		const missing = checkSignIn(fields, action, isEmailAddress)

@@ -1,17 +1,17 @@
-/** Where the person is on /login. The address typed once is kept on the way back. */
+/** Where the person is on /login. The typed address is kept when going back. */
 export type SignInState = { step: 'form'; email: string } | { step: 'organization'; email: string } | ({ step: 'sent' } & SentMail)
 
-/** A mail that was asked for; `waitSeconds` until another may be. */
+/** A requested mail; `waitSeconds` until another may be requested. */
 export type SentMail = { what: 'code' | 'recovery'; email: string; waitSeconds: number }
 
-/** Least seconds between two mails to one address (DECISIONS, Accounts: Codes). */
+/** Minimum seconds between two mails to one address, as on the server. */
 export const RESEND_SECONDS = 60
 
 export type SignInFields = { email: string; password: string }
 export type SignInAction = 'password' | 'code' | 'recovery'
 export type SignInErrors = { email?: string; password?: string }
 
-/** What is missing for one of the three ways in; null when nothing is. Only the password way needs a password. */
+/** What is missing for one of the three sign-in methods; null when nothing is. Only the password way needs a password. */
 export function checkSignIn(
 	{ email, password }: SignInFields,
 	action: SignInAction,

@@ -8,11 +8,11 @@ import { AccountFrame } from './account-frame.tsx'
 import { useAuthForm } from './use-auth-form.ts'
 import { readWorkDomain } from './work-domain.ts'
 
-/** Sign-in by the organization that a work address belongs to. The page is left for the organization's own. */
+/** Sign-in by the organization that a work address belongs to. The browser goes to the organization's own page. */
 export function SingleSignOn({ next, onBack }: { next: string | null; onBack: () => void }) {
 	const { busyWith, error, setError, run } = useAuthForm<'leave'>()
 	const field = useRef<HTMLInputElement>(null)
-	// On arrival, and back to it with each refusal.
+	// On arrival, and again after each refusal.
 	useEffect(() => field.current?.focus(), [error])
 
 	function submit(event: FormEvent<HTMLFormElement>) {

@@ -4,7 +4,7 @@ import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
 
 import { RESEND_SECONDS } from './sign-in-state.ts'
 
-/** Calls of the auth server behind one form: busy with one of them at a time, then the way on or a sentence about what went wrong. */
+/** Calls of the auth server behind one form: one at a time, then the next step or a sentence about what went wrong. */
 export function useAuthForm<Action extends string>() {
 	const [busyWith, setBusyWith] = useState<Action | null>(null)
 	const [error, setError] = useState<string | null>(null)
@@ -19,7 +19,7 @@ export function useAuthForm<Action extends string>() {
 		setError(describeRefusal(outcome.refusal))
 	}
 
-	/** Asks for a mail. One that left a moment ago is as good: its code still works, and the next may follow in a while. */
+	/** Requests a mail. One sent a moment ago counts as success: its code still works, and the next may be requested later. */
 	async function runMail(action: Action, call: () => Promise<AuthOutcome>, onSent: (waitSeconds: number) => void) {
 		let waitSeconds = RESEND_SECONDS
 		const forgiving = async (): Promise<AuthOutcome> => {

@@ -24,7 +24,7 @@ const refuses = () =>
 	Response.json({ code: 'otp_expired', message: 'no' }, { status: 403, headers: { 'x-supabase-api-version': '2024-01-01' } })
 const isAway = () => Promise.reject(new TypeError('Failed to fetch'))
 
-/** The callback page at an address, against a server that answers alike; says where it arrived. */
+/** The callback page at an address, against a server that always gives this answer; returns where it arrived. */
 async function openLink(rest: string, answer: () => Response | Promise<Response>) {
 	const server = vi.fn(async () => answer())
 	vi.stubGlobal('fetch', server)

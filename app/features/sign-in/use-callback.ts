@@ -8,8 +8,8 @@ import { accountIn, readCallback, type CallbackRequest } from './read-callback.t
 
 export type CallbackState =
 	/**
-	 * `account`: whose session another site brings, null where its token does not say; a mail names nobody.
-	 * `host`: the other site that the press leads back to.
+	 * `account`: whose session another site brings, null where its token does not say; a mail names no account.
+	 * `host`: the other site that the button leads back to.
 	 */
 	| { step: 'ask'; from: 'mail'; host: string | null }
 	| { step: 'ask'; from: 'site'; account: string | null }
@@ -23,8 +23,8 @@ type Arrival = { isRecovery: boolean }
 const EXPIRED: AuthRefusal = { kind: 'expired' }
 
 /**
- * A mail's token waits for a person's press, because mail scanners open links; a finished session waits for one, because anybody
- * can send somebody a link to theirs. A code goes on by itself: it is worth nothing without the verifier in this browser.
+ * A mail's token waits for a press, because mail scanners open links; a finished session waits for one, because anyone can
+ * send someone a link to theirs. A code is used at once: it is worthless without the verifier in this browser.
  */
 function firstState(request: CallbackRequest): CallbackState {
 	switch (request.kind) {
@@ -55,7 +55,7 @@ const isRecoveryOf = (request: CallbackRequest) =>
 
 /**
  * Turns the address of /auth/callback into a session, once.
- * @param onArrived told when somebody is signed in
+ * @param onArrived called after sign-in
  */
 export function useCallbackLink(address: URL, onArrived: (arrival: Arrival) => void) {
 	const [request] = useState(() => readCallback(address))
@@ -77,7 +77,7 @@ export function useCallbackLink(address: URL, onArrived: (arrival: Arrival) => v
 
 	useEffect(() => {
 		if (request.kind === 'code') void proceed()
-		// oxlint-disable-next-line react/exhaustive-deps -- once per address, which never changes while the page stands
+		// oxlint-disable-next-line react/exhaustive-deps -- once per address, which never changes while the page is mounted
 	}, [request])
 
 	return { state, isRecovery: isRecoveryOf(request), proceed }

@@ -11,8 +11,8 @@ import type { EndedSession } from './ended-session-note.tsx'
 type Parts = { Note: ComponentType<EndedSession> }
 
 /**
- * Stands once, around the pages of the layout: a learner whose session ends on its own, wherever that was noticed, is asked to sign in
- * again in place. Its code is fetched when that happens.
+ * Used once, around the pages of the layout: a learner whose session ends on its own, wherever that is noticed, is asked to
+ * sign in again in place. The code for it is fetched when that happens.
  */
 export function WatchSession() {
 	const ended = useEndedSession()
@@ -42,5 +42,5 @@ export function WatchSession() {
 	)
 }
 
-/** Without the code the page goes on as for a visitor: its header says so. */
+/** Without the code the page continues as for a visitor: its header says so. */
 const ignore = () => {}

@@ -5,7 +5,7 @@ export type SignupForm = { name: string; email: string }
 
 export type SignupCheck = { ok: true; form: SignupForm } | { ok: false; reason: 'missing' | 'invalid-email' | 'name-too-long' }
 
-/** Name and email are both needed after trimming, and the email must look like one (spec A §5). */
+/** Name and email are both needed after trimming, and the email must look like one. */
 export function checkSignup({ name, email }: SignupForm): SignupCheck {
 	const form = { name: name.trim(), email: email.trim() }
 	if (form.name === '' || form.email === '') return { ok: false, reason: 'missing' }

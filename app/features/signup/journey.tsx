@@ -3,7 +3,7 @@ import type { Signup } from '#content/schema/signup.ts'
 
 const TONES = { 'Active Now': 'sun', 'Early Access': 'good', 'Coming Soon': 'plain' } as const
 
-/** The four steps of the way, the first one walked on (spec A §2, Free signup). */
+/** The four steps of the course, the first one marked as current. */
 export function Journey({ journey }: { journey: Signup['journey'] }) {
 	return (
 		<>

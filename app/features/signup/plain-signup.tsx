@@ -5,7 +5,7 @@ import type { Signup } from '#content/schema/signup.ts'
 import { paths } from '#contracts/paths.ts'
 import { SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.ts'
 
-/** The same two fields for a browser without our code, which posts them by itself. */
+/** The same two fields for a browser without JavaScript, which posts them by itself. */
 export function PlainSignup({ words }: { words: Signup['modal'] }) {
 	return (
 		<form className="relative grid max-w-md gap-5" method="post" action={paths.signup}>

@@ -21,14 +21,14 @@ type SignupDialogProps = {
 	onClose: () => void
 }
 
-/** Name and email, in the modal that opens by itself (spec A §2). */
+/** Name and email, in the modal that opens by itself. */
 export function SignupDialog({ words, isOpen, initial, state, otherWays, onSubmit, onClose }: SignupDialogProps) {
 	const [form, setForm] = useState(initial)
 	const trap = useRef<HTMLInputElement>(null)
 	const nameField = useRef<HTMLInputElement>(null)
 	const isSending = state.status === 'sending'
 
-	// The dialog would begin at its close button.
+	// The dialog would otherwise focus its close button.
 	useEffect(() => nameField.current?.focus(), [])
 
 	function submit(event: FormEvent<HTMLFormElement>) {

@@ -19,18 +19,18 @@ type SignupPageProps = {
 	brand: string
 	template: Download
 	offerText: string
-	/** Accounts of other sites; null until the page knows which, so that the modal opens in its full height. */
+	/** Accounts of other sites; null until the page knows which, so that the modal opens at its full height. */
 	otherWays: ReactNode | null
 	renderCodeEntry: (user: SignupForm) => ReactNode
 }
 
-/** Who signed up on this history entry; anything else may stand there. */
+/** Who signed up on this history entry; the entry may hold anything else. */
 function readSignedUp(place: unknown): SignupForm | null {
 	const { signedUp } = (typeof place === 'object' ? (place ?? {}) : {}) as { signedUp?: Partial<SignupForm> }
 	return typeof signedUp?.name === 'string' && typeof signedUp.email === 'string' ? { name: signedUp.name, email: signedUp.email } : null
 }
 
-/** The free signup: the modal opens by itself, closing it leads home, and after it comes the welcome (spec A §2, §4). */
+/** The free signup: the modal opens by itself, closing it leads home, and after it comes the welcome. */
 export function SignupPage({ words, brand, template, offerText, otherWays, renderCodeEntry }: SignupPageProps) {
 	const navigate = useNavigate()
 	const { state, submit, resume } = useSignup({ words, brand, notify: toast })

@@ -12,7 +12,7 @@ import { isEmailAddress } from '#domain/email/email-address.ts'
 
 import { changeEmail, type PendingAddress, readPending, resendEmailChange } from './profile-calls.ts'
 
-/** The address of the account; another one counts once both mailboxes have agreed (AUTH_WIRE §5.7). */
+/** The address of the account; a new one takes effect once both mailboxes have confirmed it. */
 export function EmailForm({ email }: { email: string }) {
 	const queries = useQueryClient()
 	const state = useQuery({ queryKey: ['profile', 'email'], queryFn: async () => valueOf(await readPending(email)) })

@@ -18,7 +18,7 @@ const FILES = { json: 'my-data.json', csv: 'my-data.zip' } as const
 const dayOf = (instant: string) => new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long' })
 const refuse = (description: string) => toast({ title: 'Error', description, variant: 'destructive' })
 
-/** A deletion that was asked for can be taken back until its day. */
+/** A requested deletion can be taken back until its day. */
 export function PendingDeletion() {
 	const queries = useQueryClient()
 	const privacy = useQuery({ queryKey: ['privacy'], queryFn: ({ signal }) => readPrivacy(signal) })
@@ -42,7 +42,7 @@ function DeletionNotice({ erasure, onKept }: { erasure: PendingErasure; onKept: 
 	)
 }
 
-/** A copy of what we keep, and the end of the account (DECISIONS, Accounts). Both may ask for a code first. */
+/** A copy of what we keep, and the deletion of the account. Both may ask for a code first. */
 export function MyData() {
 	const [busyWith, setBusyWith] = useState<'json' | 'csv' | null>(null)
 

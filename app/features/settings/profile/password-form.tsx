@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
-/** A password, the first or another. Its strength is the server's to judge; the form shows what it says. */
+/** A password, the first or another. The server judges its strength; the form shows the answer. */
 export function PasswordForm({ email }: { email: string }) {
 	const [password, setPassword] = useState('')
 	const [error, setError] = useState<string>()

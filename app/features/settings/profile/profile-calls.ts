@@ -15,7 +15,7 @@ const toPending = (user: User): PendingAddress => (user.new_email ? { email: use
 
 /**
  * Asks the server for the address and what is pending. Where the change has gone through meanwhile, in this browser or on
- * another device, the stored session is renewed and says so everywhere.
+ * another device, the stored session is renewed, which updates every page.
  * @param known address that the page shows
  */
 export const readPending = (known: string): Promise<AuthOutcome<{ pending: PendingAddress }>> =>

@@ -7,7 +7,7 @@ import { MyData, PendingDeletion } from './my-data.tsx'
 import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 
-/** Who is signed in here: name, address, password, own data, and the way out (spec B §2, words of §8). */
+/** Who is signed in here: name, address, password, own data, and sign-out. */
 export function ProfileTab({ user }: { user: SignedInUser }) {
 	return (
 		<section aria-labelledby="profile" className="grid grid-cols-1 justify-items-start gap-10">
@@ -34,7 +34,7 @@ export function ProfileTab({ user }: { user: SignedInUser }) {
 	)
 }
 
-/** Neither address nor password is this account's to change (`user_sso_managed`). */
+/** This account cannot change its address or password (`user_sso_managed`). */
 function ManagedAddress({ email }: { email: string }) {
 	return (
 		<section aria-labelledby="email" className="grid w-full max-w-read grid-cols-1 gap-4">

@@ -1,7 +1,7 @@
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuth, tellAuth } from '#app/lib/call-auth.ts'
 
-/** An application that the learner let in. */
+/** An application that the learner gave access. */
 export type Application = { id: string; name: string; scopes: string[]; since: string }
 
 export const listApplications = (): Promise<AuthOutcome<Application[]>> =>
@@ -11,5 +11,5 @@ export const listApplications = (): Promise<AuthOutcome<Application[]>> =>
 		return { data: list, error }
 	})
 
-/** Takes the access back; what the application holds ends at once. */
+/** Revokes the access; the application's tokens end at once. */
 export const removeAccess = ({ id }: Application): Promise<AuthOutcome> => tellAuth((auth) => auth.oauth.revokeGrant({ clientId: id }))

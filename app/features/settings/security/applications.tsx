@@ -9,7 +9,7 @@ import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { type Application, listApplications, removeAccess } from './application-calls.ts'
 import { dayOf } from './time-words.ts'
 
-/** Applications that the learner let in, and the way to take it back; nothing where the site offers none of it. */
+/** Applications that the learner gave access, and how to revoke it; nothing where the site does not offer this. */
 export function Applications() {
 	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })
 	return ways.data?.hasApplications ? <LetIn /> : null

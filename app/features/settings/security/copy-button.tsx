@@ -1,7 +1,7 @@
 import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
-/** Puts a text into the clipboard and says whether that worked. */
+/** Copies a text to the clipboard and says whether that worked. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
 	async function copy() {
 		try {

@@ -11,12 +11,12 @@ type FactorListProps = {
 	/** For a factor without a name. */
 	unnamed: string
 	removedText: string
-	/** The account has no other one, of either kind. */
+	/** The account has no other factor of either kind. */
 	isLast: boolean
 	onRemoved: () => void
 }
 
-/** Second factors of one kind, each with the way to remove it. */
+/** Second factors of one kind, each with a button to remove it. */
 export function FactorList({ factors, kind, unnamed, removedText, isLast, onRemoved }: FactorListProps) {
 	const { run } = useGuardedCall()
 	const title = kind === 'app' ? 'App' : 'Key'

@@ -9,7 +9,7 @@ import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { type Identity, linkProvider, listIdentities, unlinkIdentity } from './identity-calls.ts'
 import { dayOf } from './time-words.ts'
 
-/** Ways in that belong to the account. The last one stays; changing them is offered only where the site allows it. */
+/** Sign-in methods of the account. The last one stays; changing them is offered only where the site allows it. */
 export function Identities() {
 	const identities = useQuery({ queryKey: ['security', 'identities'], queryFn: async () => valueOf(await listIdentities()) })
 	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })

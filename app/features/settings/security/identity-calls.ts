@@ -13,7 +13,7 @@ export const listIdentities = (): Promise<AuthOutcome<Identity[]>> =>
 		return { data: data?.identities ?? null, error }
 	})
 
-/** The account's other sessions end; this one goes on. */
+/** The account's other sessions end; this one stays. */
 export const unlinkIdentity = (identity: Identity): Promise<AuthOutcome> => tellAuth((auth) => auth.unlinkIdentity(identity))
 
 const HERE = `${paths.settings}?tab=security`
@@ -22,7 +22,7 @@ const HERE = `${paths.settings}?tab=security`
 export const linkProvider = (provider: string): Promise<AuthOutcome> =>
 	tellAuth((auth) =>
 		auth.linkIdentity({
-			// The client's list of names knows none that an operator adds.
+			// The client's type lists no provider that an operator adds.
 			provider: provider as Provider,
 			options: { redirectTo: `${window.location.origin}${withNext(paths.authCallback, HERE)}` },
 		}),

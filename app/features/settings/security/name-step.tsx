@@ -8,10 +8,10 @@ import { TextField } from '#app/ui/field.tsx'
 const MOST_NAME = 120
 
 type NameStepProps<T> = {
-	/** Written into the field to begin with. */
+	/** Initial value of the field. */
 	suggested: string
 	hint: string
-	/** What comes next, told above the button. */
+	/** What comes next, shown above the button. */
 	note?: string
 	button: string
 	call: (name: string) => Promise<AuthOutcome<T>>

@@ -14,14 +14,14 @@ import { dayOf, timeOf } from './time-words.ts'
 
 const nameOf = (passkey: Passkey) => passkey.friendly_name || 'Passkey'
 
-/** Passkeys of the account: added on this device, named, removed. */
+/** Passkeys of the account: add on this device, rename, remove. */
 export function Passkeys() {
 	const queries = useQueryClient()
 	const passkeys = useQuery({ queryKey: ['security', 'passkeys'], queryFn: async () => valueOf(await listPasskeys()) })
 	const { isBusy, run } = useGuardedCall()
 	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })
 	const reload = () => void queries.invalidateQueries({ queryKey: ['security', 'passkeys'] })
-	// Where the site has switched them off there is nothing to see or to add.
+	// Where the site has switched them off, there is nothing to see or to add.
 	if (ways.data?.hasPasskeys === false) return null
 
 	async function add() {

@@ -7,7 +7,7 @@ import { ApiError, callApi } from '#app/lib/own-api.ts'
 import type { SessionSummary } from '#contracts/account.ts'
 
 export type Factor = { id: string; name: string; addedAt: string }
-/** Second factors that have proven themselves. */
+/** Verified second factors. */
 export type Factors = { apps: Factor[]; keys: Factor[] }
 
 type Listed = { id: string; friendly_name?: string | undefined; created_at: string }
@@ -21,7 +21,7 @@ export const listFactors = (): Promise<AuthOutcome<Factors>> =>
 
 export type NewApp = { id: string; picture: string; secret: string }
 
-/** Begins an authenticator app; it counts when `confirmApp` has seen a code of it. */
+/** Begins to add an authenticator app; it counts once `confirmApp` has checked a code from it. */
 export const beginApp = (name: string): Promise<AuthOutcome<NewApp>> =>
 	callAuth(async (auth) => {
 		const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: name })
@@ -32,7 +32,7 @@ export const confirmApp = (factorId: string, code: string): Promise<AuthOutcome>
 	tellAuth((auth) => auth.mfa.challengeAndVerify({ factorId, code }))
 
 /**
- * Adds a security key; the browser asks for its touch. A key that was begun and not touched is taken back, so that its name
+ * Adds a security key; the browser asks for a touch. A key that was not touched is removed again, so that its name
  * is free for the next try.
  */
 export const addKey = (name: string): Promise<AuthOutcome> =>
@@ -51,7 +51,7 @@ async function touchNewKey(auth: GoTrueClient, factorId: string): Promise<unknow
 	return (await auth.mfa.webauthn.verify({ factorId, challengeId: touched.challengeId, webauthn: { ...site, ...touched.webauthn } })).error
 }
 
-/** The session falls back by a step; its next token says so. */
+/** The session's assurance level drops; its next token says so. */
 export const removeFactor = (factorId: string): Promise<AuthOutcome> =>
 	tellAuth(async (auth) => {
 		const { error } = await auth.mfa.unenroll({ factorId })
@@ -68,13 +68,13 @@ export const readCodesLeft = (): Promise<AuthOutcome<{ left: CodesLeft }>> =>
 		return { data: data && { left: { remaining: data.remaining, total: data.total } }, error }
 	})
 
-/** Ten new codes, told this once; older ones are dead. */
+/** Ten new codes, shown only this once; older ones no longer work. */
 export const makeCodes = (hasCodes: boolean): Promise<AuthOutcome<{ codes: string[] }>> =>
 	callAuth((auth) => (hasCodes ? auth.mfa.recoveryCodes.regenerate() : auth.mfa.recoveryCodes.generate()))
 
 export const listSessions = (signal: AbortSignal): Promise<SessionSummary[]> => callApi<SessionSummary[]>('/api/sessions', { signal })
 
-/** One that has ended meanwhile is as good as ended. */
+/** A session that has ended meanwhile counts as success. */
 export const endSession = (id: string): Promise<AuthOutcome> =>
 	outcomeOf(() =>
 		callApi<null>(`/api/sessions/${id}`, { method: 'DELETE' }).catch((error: unknown) => {

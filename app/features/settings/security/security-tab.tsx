@@ -12,8 +12,8 @@ import { SecurityKeys } from './security-keys.tsx'
 import { Sessions } from './sessions.tsx'
 
 /**
- * How the account is kept: second factors, passkeys, sessions, linked identities (DECISIONS, Accounts).
- * @param isManaged a company's provider alone signs it in: there is no password to choose and no passkey to add
+ * How the account is protected: second factors, passkeys, sessions, linked identities.
+ * @param isManaged only a company's provider signs it in: there is no password to choose and no passkey to add
  */
 export function SecurityTab({ isManaged }: { isManaged: boolean }) {
 	return (

@@ -4,5 +4,5 @@ import { valueOf } from '#app/lib/loaded.tsx'
 
 import { listFactors } from './security-calls.ts'
 
-/** One question for both kinds. */
+/** One query for both kinds. */
 export const useFactors = () => useQuery({ queryKey: ['security', 'factors'], queryFn: async () => valueOf(await listFactors()) })

@@ -9,7 +9,7 @@ import { toast } from '#app/ui/toast-store.ts'
 
 import { confirmSecondFactor, sendSecondFactorCode } from './sms-api.ts'
 
-/** Whether this session has shown a second factor; read from its token, nothing is asked. */
+/** Whether this session has shown a second factor; read from its token, without a request. */
 async function readIsRaised(): Promise<boolean> {
 	const auth = await loadAuth()
 	const { data } = await auth.mfa.getAuthenticatorAssuranceLevel()
@@ -18,7 +18,7 @@ async function readIsRaised(): Promise<boolean> {
 
 const fail = (description: string) => toast({ title: 'Error', description, variant: 'destructive' })
 
-/** While texts are the second factor, a session that has not shown one changes nothing about it (words of spec B §8). */
+/** While texts are the second factor, a session that has not shown one cannot change them. */
 export function SecondFactorStep({ phone }: { phone: string }) {
 	const queries = useQueryClient()
 	const raised = useQuery({ queryKey: ['is-raised'], queryFn: readIsRaised, staleTime: 0 })

@@ -6,7 +6,7 @@ import { askForProof } from '#app/lib/second-factor/proof-question.ts'
 import type { SmsState } from '#contracts/sms.ts'
 import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
 
-/** A row of `user_sms_settings` (spec B §3). */
+/** A row of `user_sms_settings`. */
 export type SmsSettings = {
 	phone_number: string | null
 	course_progress_notifications: boolean
@@ -15,10 +15,10 @@ export type SmsSettings = {
 	verified: boolean
 }
 
-/** A row of `sms_logs` (spec B §3). */
+/** A row of `sms_logs`. */
 export type SmsLog = { id: string; type: string; message: string; status: string; created_at: string }
 
-/** Before there is a row: what the database would begin with. */
+/** Before there is a row: the database's defaults. */
 const FIRST_SETTINGS: SmsSettings = {
 	phone_number: null,
 	course_progress_notifications: true,
@@ -30,7 +30,7 @@ const FIRST_SETTINGS: SmsSettings = {
 const MOST_LOGS = 10
 
 /**
- * A statement on the own tables, and once more when the person has shown the second factor that it needs.
+ * A request on the learner's own tables, repeated once when the learner has shown the second factor that it needs.
  * @throws Error with the server's words
  */
 async function askTable(path: string, init?: Parameters<typeof fetchWithKey>[1], isSecond = false): Promise<Response> {
@@ -44,7 +44,7 @@ async function askTable(path: string, init?: Parameters<typeof fetchWithKey>[1],
 const readRows = async <Row>(path: string): Promise<Row[]> => (await (await askTable(path)).json()) as Row[]
 
 /**
- * A learner begins without a row. Asked for as a list, since the wire refuses a single row that is not there, and a browser
+ * A learner begins without a row. Asked for as a list, since the wire refuses a single row that does not exist, and a browser
  * logs each refusal.
  * @throws Error
  */
@@ -64,7 +64,7 @@ export async function saveSmsSettings(userId: string, settings: SmsSettings): Pr
 	})
 }
 
-/** The learner's last ten messages, newest first; the database shows no other's. */
+/** The learner's last ten messages, newest first; the database shows only the learner's own. */
 export const loadSmsLogs = (): Promise<SmsLog[]> => readRows<SmsLog>(`sms_logs?select=*&order=created_at.desc&limit=${MOST_LOGS}`)
 
 export const loadSmsState = (signal: AbortSignal): Promise<SmsState> => callApi<SmsState>('/api/sms/state', { signal })
@@ -72,12 +72,12 @@ export const loadSmsState = (signal: AbortSignal): Promise<SmsState> => callApi<
 /** Agrees to texts to the verified number. */
 export const giveSmsConsent = () => callApi<unknown>('/api/sms/consent', { body: { version: currentSmsConsent.version } })
 
-/** What the function said; `message` null where it said nothing. `seconds`: wait that long, null for no wait. */
+/** The function's answer; `message` null where it gave none. `seconds`: how long to wait, null for no wait. */
 export type SmsOutcome =
 	| { ok: true; seconds: number | null }
 	| { ok: false; message: string | null; code: string | null; seconds: number | null }
 
-/** Once more when a code by message has shown who asks for another number. */
+/** Repeats the call once the learner has confirmed a change of number with a texted code. */
 async function ask(name: string, body: object, isSecond = false): Promise<SmsOutcome> {
 	const answer = await callFunction(name, body).catch(() => null)
 	if (!isSecond && answer?.code === 'reauthentication_needed' && (await askForProof())) return ask(name, body, true)
@@ -91,7 +91,7 @@ async function ask(name: string, body: object, isSecond = false): Promise<SmsOut
 	}
 }
 
-/** Asks for a code by text; the version of the consent text that stood beside the button goes with it. */
+/** Asks for a code by text; sends the version of the consent text beside the button along. */
 export const sendCode = (phoneNumber: string) =>
 	ask('send-verification-code', { phoneNumber, purpose: 'phone_verification', consentVersion: currentSmsConsent.version })
 
@@ -102,5 +102,5 @@ const twoFactor = (phoneNumber: string) => ({ phoneNumber, purpose: 'two_factor_
 /** Asks for a code to the verified number, as second factor of this session. */
 export const sendSecondFactorCode = (phoneNumber: string) => ask('send-verification-code', twoFactor(phoneNumber))
 
-/** A right code lifts the session; its new tokens are kept before this returns. */
+/** A correct code raises the session; its new tokens are kept before this returns. */
 export const confirmSecondFactor = (phoneNumber: string, code: string) => ask('verify-code', { ...twoFactor(phoneNumber), code })

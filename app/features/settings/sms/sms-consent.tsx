@@ -8,7 +8,7 @@ import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
 
 import { giveSmsConsent } from './sms-api.ts'
 
-/** What whoever presses the button beside it agrees to. */
+/** What pressing the button beside it agrees to. */
 export function ConsentWords() {
 	return (
 		<p className="max-w-read text-soft">

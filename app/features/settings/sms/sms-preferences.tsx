@@ -8,7 +8,7 @@ import { saveSmsSettings, type SmsSettings } from './sms-api.ts'
 
 type Preferences = Pick<SmsSettings, 'course_progress_notifications' | 'payment_notifications' | 'two_factor_enabled'>
 
-/** The three wishes of a verified number, kept with Save (spec B §4, SMS settings). */
+/** The three preferences of a verified number, stored by Save. */
 export function SmsPreferences({ userId, settings, onSaved }: { userId: string; settings: SmsSettings; onSaved: () => void }) {
 	const [wishes, setWishes] = useState<Preferences>(settings)
 	const [isSaving, setSaving] = useState(false)

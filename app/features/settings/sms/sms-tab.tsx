@@ -21,12 +21,12 @@ const useSms = (userId: string) =>
 			const [settings, state] = await Promise.all([loadSmsSettings(userId), loadSmsState(signal)])
 			return { settings, state }
 		},
-		// The fields belong to the person who is typing in them.
+		// A refetch must not replace what the learner is typing.
 		refetchOnWindowFocus: false,
 		refetchOnReconnect: false,
 	})
 
-/** Spec B §4, SMS settings: number, verification, preferences, last messages. */
+/** The SMS settings: number, verification, preferences, last messages. */
 export function SmsTab({ userId }: { userId: string }) {
 	const sms = useSms(userId)
 	return (

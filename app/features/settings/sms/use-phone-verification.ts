@@ -7,7 +7,7 @@ import type { SmsState } from '#contracts/sms.ts'
 import { sendCode, type SmsOutcome, verifyCode } from './sms-api.ts'
 
 const RESEND_SECONDS = 60
-/** Where the server does not say how long. */
+/** Used where the server does not say how long. */
 const LOCK_SECONDS = 600
 
 const refuse = (title: string, description: string) => toast({ title, description, variant: 'destructive' })
@@ -25,7 +25,7 @@ function useWaits(state: SmsState) {
 	return { resendSeconds: resend.secondsLeft, lockedSeconds: lock.secondsLeft, note }
 }
 
-/** From a number to a verified number: sending, entering, waiting, locked out (words of spec B §5, §8). */
+/** From a number to a verified number: sending, entering, waiting, locked out. */
 export function usePhoneVerification({ phone: known, state, onVerified }: Start) {
 	const [phone, changePhone] = useState(state.pendingPhone ?? known)
 	const [code, setCode] = useState('')
@@ -74,7 +74,7 @@ export function usePhoneVerification({ phone: known, state, onVerified }: Start)
 		refuse('Error', message)
 	}
 
-	/** `sentTo`: the number a code is awaited for, null for none. */
+	/** `sentTo`: the number whose code is awaited, null for none. */
 	return { phone, code, error, isBusy, sentTo, isJustVerified, resendSeconds, lockedSeconds, changePhone, changeCode, send, confirm }
 }
 

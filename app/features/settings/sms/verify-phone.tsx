@@ -16,7 +16,7 @@ const submitting = (work: () => Promise<unknown>) => (event: FormEvent) => {
 	void work()
 }
 
-/** The number, and the way to prove that it is the learner's. @param verifiedPhone null while none is */
+/** The number, and the steps to verify that it is the learner's. @param verifiedPhone null while none is */
 export function VerifyPhone({ verification, verifiedPhone }: { verification: PhoneVerification; verifiedPhone: string | null }) {
 	const { phone, sentTo, lockedSeconds, isBusy } = verification
 	const isVerified = verifiedPhone !== null && phone.replace(/[\s().-]/g, '') === verifiedPhone
@@ -58,7 +58,7 @@ export function VerifyPhone({ verification, verifiedPhone }: { verification: Pho
 	)
 }
 
-/** After the right code it takes the focus, which stood in the code's field that is gone. */
+/** After the correct code it takes the focus, because the code field that had it is gone. */
 function VerifiedMark({ isNew }: { isNew: boolean }) {
 	const mark = useRef<HTMLParagraphElement>(null)
 	useEffect(() => {
@@ -86,7 +86,7 @@ function LockedOut({ seconds }: { seconds: number }) {
 function CodeEntry({ verification, sentTo }: { verification: PhoneVerification; sentTo: string }) {
 	const { code, error, isBusy, resendSeconds } = verification
 	const fieldId = useId()
-	// Whoever has just pressed Verify types next; who finds the field on arrival is left where they are.
+	// A learner who has just pressed Verify types next; on arrival at the page the focus stays where it is.
 	useEffect(() => {
 		if (document.activeElement !== document.body) document.getElementById(fieldId)?.focus()
 	}, [fieldId])
