@@ -2,7 +2,7 @@ import { toCard } from './parse-article.ts'
 import { renderArticle } from './render-article.server.ts'
 import type { Article, ArticleCard, ArticlePage } from './schema/article.ts'
 
-/** The featured article and the rest, newest first (spec A §2 'Blog': 1 and 7). */
+/** The featured article and the rest, newest first. */
 export function splitFeatured(articles: readonly Article[]): { featured: ArticleCard; latest: ArticleCard[] } {
 	const featured = articles.find((article) => article.featured)
 	if (!featured) throw new Error('content/articles: one article must be featured')
@@ -17,7 +17,7 @@ export const cardsOf = (articles: readonly Article[], ids: readonly string[]): A
 		return toCard(article)
 	})
 
-/** Everything the page of one article shows, or null when there is no such article. */
+/** Everything that the page of one article shows, or null when there is no such article. */
 export function articlePage(articles: readonly Article[], slug: string, freeResourceIds: readonly string[]): ArticlePage | null {
 	const index = articles.findIndex(({ id }) => id === slug)
 	const article = articles[index]

@@ -1,4 +1,4 @@
-/** Words of the company's pages, validated when this module loads. For route loaders; never in the browser's bundle. */
+/** Texts of the company pages, validated when this module loads. For route loaders; never in the browser's bundle. */
 import aboutJson from './company/about.json' with { type: 'json' }
 import careersJson from './company/careers.json' with { type: 'json' }
 import claimsPageJson from './company/claims.json' with { type: 'json' }
@@ -15,10 +15,10 @@ import { LegalWordsSchema } from './schema/legal.ts'
 const allAbout = AboutSchema.parse(aboutJson)
 const allCareers = CareersSchema.parse(careersJson)
 
-/** Without the sample roles in production. */
+/** In production without the sample roles. */
 export const about = { ...allAbout, leadership: { ...allAbout.leadership, roles: allAbout.leadership.roles.filter(isShown) } }
 
-/** The positions that the operator opened; the samples are shown, marked, where samples are. */
+/** The operator's open positions; samples are shown, marked as such, where samples are shown. */
 export const careers = {
 	...allCareers,
 	stats: { ...allCareers.stats, items: shownClaims(allCareers.stats.items) },

@@ -23,7 +23,7 @@ const COUNTS: Record<Counted, () => number> = {
 		),
 }
 
-/** `8` must be exact, `30+` is at least, `2 min` at most. */
+/** `8` means exactly, `30+` at least, `2 min` at most. */
 function carries(value: string, count: number): boolean {
 	const claimed = Number.parseInt(value, 10)
 	if (value.endsWith('+')) return count >= claimed

@@ -3,7 +3,7 @@ import type { ModuleOutline } from '#domain/progress/course-progress.ts'
 import { course, modulePage } from './public.server.ts'
 import type { Module } from './schema/module.ts'
 
-/** The module's minutes over its sections: by the roadmap where there is one, else to each the same. */
+/** The module's minutes per section: by the roadmap where there is one, else divided equally. */
 function sectionMinutes({ sections, roadmap }: Pick<Module, 'sections' | 'roadmap'>, moduleMinutes: number): Map<string, number> {
 	const planned = roadmap.reduce((sum, { minutes }) => sum + minutes, 0)
 	return new Map(
@@ -19,7 +19,7 @@ export type NamedOutline = Omit<ModuleOutline, 'sections'> & {
 	sections: readonly (ModuleOutline['sections'][number] & { title: string })[]
 }
 
-/** The course as a dashboard needs it: what there is to do, what it is called, and how long it usually takes. */
+/** The course as a dashboard needs it: tasks, names and usual duration. */
 export const courseOutline: readonly NamedOutline[] = course.modules.map(({ id, title, minutes }) => {
 	const page = modulePage(id)
 	const minutesOf = sectionMinutes(page, minutes)

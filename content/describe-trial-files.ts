@@ -5,7 +5,7 @@ type DocumentSource = Extract<DownloadSource, { kind: 'document' }>
 
 const toTick = (text: string) => `[ ] ${text}`
 
-/** The weekly planner of the free trial as a document to fill in: all seven days, the goals and the tips (spec B §2). */
+/** The weekly planner of the free trial as a document to fill in: all seven days, the goals and the tips. */
 export function describeTemplate({ id, title, description, sections, goals, successTips }: TrialTemplate): DocumentSource {
 	return {
 		kind: 'document',
@@ -26,7 +26,7 @@ export function describeTemplate({ id, title, description, sections, goals, succ
 	}
 }
 
-/** The worksheet of the free trial as a document: every question with its five boxes, then the scoring guide (spec B §3). */
+/** The worksheet of the free trial as a document: every question with its five boxes, then the scoring guide. */
 export function describeWorksheet({ id, title, description, howTo, categories, scoringGuide }: TrialWorksheet): DocumentSource {
 	return {
 		kind: 'document',

@@ -8,11 +8,11 @@ const FOLDER = new URL('./documents/', import.meta.url)
 
 let library: ReadonlyMap<string, LibraryDocument> | undefined
 
-/** The note on income stands in one file for pages and documents: `{incomeNote}` in a document is replaced by it. */
+/** The note on income is in one file for pages and documents: `{incomeNote}` in a document is replaced by it. */
 const readSource = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8').replaceAll('{incomeNote}', disclaimers.incomeNoteLong)
 
 /**
- * All documents with their bodies, by slug: for the server and scripts, never for a page. Read at the first call.
+ * All documents with their bodies, by slug: for the server and scripts, never for a page. Read on the first call.
  * @throws Error that names file and line of each fault
  */
 export function libraryDocuments(): ReadonlyMap<string, LibraryDocument> {

@@ -13,12 +13,12 @@ const keptLessons = new Map<string, Kept<Lesson>>()
 const keptTexts = new Map<string, Kept<ChecklistText>>()
 
 /**
- * A whole lesson with its quiz key, or null when no such lesson is written. Server only: what leaves
- * the server is `toPublicLesson`. Parsed once per change of its file, so an edit shows without a restart.
- * Throws when the file is there but wrong (check:content finds that first).
+ * A whole lesson with its quiz key, or null when no such lesson is written. Server only: only `toPublicLesson` leaves the
+ * server. Parsed once per change of its file, so an edit shows without a restart.
+ * Throws when the file exists but is wrong (check:content finds that first).
  */
 export async function readLesson(moduleId: number, lessonId: string): Promise<Lesson | null> {
-	// The id becomes part of a file name, so nothing but a plain id may pass.
+	// The id becomes part of a file name, so only a plain id is accepted.
 	if (!Number.isInteger(moduleId) || !IdSchema.safeParse(lessonId).success) return null
 
 	return readKept(keptLessons, `module-${moduleId}/lessons/${lessonId}.md`, (source, path) => {
@@ -29,7 +29,7 @@ export async function readLesson(moduleId: number, lessonId: string): Promise<Le
 }
 
 /**
- * The text of a section that has no lesson as sanitised HTML (headings from h3 on) with the names of its boxes, or null where
+ * The text of a section that has no lesson as sanitized HTML (headings from h3 on) with the names of its boxes, or null where
  * nothing is written. Server only.
  */
 export async function readSection(moduleId: number, sectionId: string): Promise<ChecklistText | null> {
@@ -51,12 +51,12 @@ async function readKept<T>(kept: Map<string, Kept<T>>, path: string, parse: (sou
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): null {
-	// No file has a name that is too long for one.
+	// A name that is too long names no file.
 	if (error.code === 'ENOENT' || error.code === 'ENAMETOOLONG') return null
 	throw error
 }
 
-/** The lesson as the browser may have it: rendered body (headings from h3 on), questions without their key. */
+/** The lesson as the browser may see it: rendered body (headings from h3 on), questions without their key. */
 export function toPublicLesson(lesson: Lesson): PublicLesson {
 	const { moduleId, id, title, duration, difficulty, steps, examples, task } = lesson
 	return {
@@ -77,5 +77,5 @@ export function toPublicLesson(lesson: Lesson): PublicLesson {
 	}
 }
 
-/** What grading needs and what is shown after submit (DECISIONS, Learning area). */
+/** What grading needs and what is shown after submit. */
 export const quizKeyOf = (lesson: Lesson): QuizKey => lesson.quiz.map(({ id, correct, explanation }) => ({ id, correct, explanation }))

@@ -15,7 +15,7 @@ export const offers: readonly Offer[] = file.offers.map((offer) => ({
 	regularPrice: regularPriceState,
 }))
 
-/** Server only: a prerendered page that carried these would publish every private code. */
+/** Server only: in a prerendered page these would publish every private code. */
 export const discountCodes: readonly DiscountCode[] = file.discountCodes
 
 /** What a buyer agrees to at the checkout. */

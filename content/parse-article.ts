@@ -28,7 +28,7 @@ export function parseArticle(source: string, slug: string): ArticleParse {
 }
 
 /**
- * All articles out of their sources, newest first.
+ * All articles from their sources, newest first.
  * @param sources Markdown by slug
  * @throws Error that names the file and line of the first fault, or a related article that does not exist
  */

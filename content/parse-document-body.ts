@@ -16,7 +16,7 @@ const CALLOUT = /^\[!(\w+)\]\s*/
 const BOX = /^\[ \] */
 const TONES = ['note', 'tip', 'example', 'warning'] as const
 
-/** Something in a body that no file could show as it is meant. */
+/** Something in a body that a file cannot show as intended. */
 class BodyFault extends Error {
 	readonly line: number
 

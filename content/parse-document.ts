@@ -8,7 +8,7 @@ import type { DocumentCard, LibraryDocument } from './schema/document.ts'
 export type DocumentParse = { ok: true; document: LibraryDocument } | { ok: false; issues: ContentIssue[] }
 
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
-/** A sentence that was never finished has no place in a file that somebody pays for. */
+/** Unfinished text must not reach a file that a buyer pays for. */
 const UNFINISHED = /\b(?:lorem ipsum|TODO|TBD|FIXME)\b/
 
 /** Reads content/documents/<slug>.md (front matter and text) or <slug>.json (a workbook). */
@@ -46,7 +46,7 @@ const refuse = (line: number, message: string): DocumentParse => ({ ok: false, i
 const shift = ({ line, message }: ContentIssue, by: number): ContentIssue => ({ line: line + by, message })
 
 /**
- * The whole library, in the order of its groups' places and titles.
+ * The whole library, ordered by group and title.
  * @param sources file name → text
  * @throws Error that names file and line of each fault
  */
@@ -59,7 +59,7 @@ export function readLibrary(sources: Readonly<Record<string, string>>): LibraryD
 	return documents.toSorted((a, b) => a.order - b.order || a.title.localeCompare(b.title, 'en'))
 }
 
-/** What everybody may read of a document. Its body stays behind: this goes into public pages. */
+/** What everyone may read of a document, without its body: this goes into public pages. */
 export function toDocumentCard({ slug, title, summary, kind, formats, access, group, contents, date }: LibraryDocument): DocumentCard {
 	return { slug, title, summary, kind, formats, access, group, contents, date }
 }

@@ -201,7 +201,7 @@ test('a sheet becomes a csv and a document a txt, named after its title (spec B 
 })
 
 test('every figure stands on some page', () => {
-	// The price and what is planned are marked in the sentences that name them.
+	// The price and planned features are marked in the sentences that name them.
 	const inSentences = ['regular-price', 'mentorship', 'community']
 	const shown = [landing.hero, home.hero, home.assessment, home.community, about.stats].flatMap(({ claimIds }) => claimIds)
 	expect(claims.map(({ id }) => id).filter((id) => !shown.includes(id))).toEqual(inSentences)

@@ -1,7 +1,7 @@
 /**
  * Content that any visitor may read, validated when this module loads. For route loaders and services;
- * the `.server` mark keeps it and Zod out of the browser bundle. No Node API here, so both type
- * environments accept it. Lesson bodies and quiz keys live behind lessons.server.ts.
+ * the `.server` suffix keeps it and Zod out of the browser bundle. No Node API here, so both type
+ * environments accept it. Lesson bodies and quiz keys come from lessons.server.ts.
  */
 import courseJson from './course/course.json' with { type: 'json' }
 import moduleOneJson from './course/module-1/module.json' with { type: 'json' }
@@ -75,17 +75,17 @@ const downloads = [
 	scorecardJson,
 ].map((source) => renderDownload(DownloadSourceSchema.parse(source)))
 
-/** The one-time offer, without any discount code. */
+/** The one-time offer, without discount codes. */
 export const lifetimeOffer: Offer = pick(offers, ({ code }) => code === 'digital-income-mastery-lifetime', 'offer')
 
-/** A sample figure is none of a site in production. */
+/** In production without sample figures. */
 export const shownClaims = (list: readonly Claim[]): Claim[] => list.filter(({ basis }) => isShown({ sample: basis === 'sample' }))
 
-/** Claims in the order a page names them, as far as they are shown. Throws at build when an id is unknown. */
+/** Claims in the order a page names them, without those that are not shown. Throws at build when an id is unknown. */
 export const claimsById = (ids: readonly string[]): Claim[] =>
 	shownClaims(ids.map((id) => pick(claims, (claim) => claim.id === id, `claim ${id}`)))
 
-/** Testimonials by id, for the landing page, as far as they are shown. Throws at build when an id is unknown. */
+/** Testimonials by id, for the landing page, without those that are not shown. Throws at build when an id is unknown. */
 export const testimonialsById = (ids: readonly string[]) =>
 	ids.map((id) => pick(allTestimonials, (item) => item.id === id, `testimonial ${id}`)).filter(isShown)
 
@@ -94,7 +94,7 @@ export const downloadById = (id: string): Download => pick(downloads, (download)
 
 const laterModules = [moduleTwoJson, moduleThreeJson, moduleFourJson, moduleFiveJson, moduleSixJson].map((json) => ModuleSchema.parse(json))
 
-/** Page content of the six course modules (sections, roadmap, completion words). Their texts and lessons are not in here. */
+/** Page content of the six course modules (sections, roadmap, completion words). Without their texts and lessons. */
 export const modulePages: readonly Module[] = [moduleOne, ...laterModules]
 
 /** Page content of one course module. Throws at build when there is no such module. */

@@ -9,7 +9,7 @@ const slugOf = (text: string) =>
 
 /**
  * An article's Markdown as HTML whose sections can be linked to, and the list of them. Links to other sites open in a new tab
- * and tell the site nothing (spec B §2).
+ * and send no referrer.
  */
 export function renderArticle(body: string): { bodyHtml: string; contents: { id: string; text: string }[] } {
 	const tree = markdownTree(body)

@@ -1,6 +1,6 @@
 import type { Download, DownloadSource } from './schema/download.ts'
 
-/** Turns a download's source into the file a browser can save without asking the server (spec A §4, B §7). */
+/** Turns a download's source into the file a browser can save without asking the server. */
 export function renderDownload(source: DownloadSource): Download {
 	const { id, title, description, type, document } = source
 	const isSheet = source.kind === 'sheet'

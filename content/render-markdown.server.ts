@@ -16,12 +16,12 @@ export type HtmlNode = {
 	children?: HtmlNode[]
 }
 
-// Raw HTML is dropped by remark-rehype and what is left is sanitised, so everything added afterwards is ours.
+// remark-rehype drops raw HTML and the rest is sanitized, so everything added afterwards is ours.
 const toSafeTree = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).use(rehypeSanitize)
 const toHtml = unified().use(rehypeStringify)
 
 /**
- * Markdown to sanitised HTML: GFM tables and task lists, callouts (`> [!note]`, `[!tip]`, `[!example]`, `[!warning]`).
+ * Markdown to sanitized HTML: GFM tables and task lists, callouts (`> [!note]`, `[!tip]`, `[!example]`, `[!warning]`).
  * The shallowest heading becomes h`topHeading`, so that the page keeps its own h1. Classes written:
  * `table-scroll`, `callout callout-<kind>`, `callout-title`, `task-box`.
  */
@@ -101,14 +101,14 @@ function dressCallout(node: HtmlNode): void {
 	})
 }
 
-/** On pages where nobody ticks. A disabled checkbox without a label says nothing to a screen reader; the list item's text does. */
+/** For pages without ticking. A disabled checkbox without a label says nothing to a screen reader; the list item's text does. */
 function dressTaskBox(node: HtmlNode): void {
 	if (node.properties?.dataBox !== undefined) return
 	node.tagName = 'span'
 	node.properties = { className: ['task-box'], ariaHidden: 'true' }
 }
 
-/** What holds a box directly: the item, or its paragraph where blank lines stand between the items. */
+/** What holds a box directly: the item, or its paragraph where blank lines separate the items. */
 const findLines = (node: HtmlNode): HtmlNode[] =>
 	node.children?.some(({ tagName }) => tagName === 'input') ? [node, ...nested(node)] : nested(node)
 const nested = (node: HtmlNode): HtmlNode[] => (node.children ?? []).flatMap((child) => findLines(child))

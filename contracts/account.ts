@@ -9,9 +9,9 @@ export type SessionSummary = {
 	place: string | null
 	signedInAt: string
 	lastUsedAt: string
-	/** When it ends however it is used. */
+	/** When it ends, however much it is used. */
 	endsAt: string
-	/** The session that asked. */
+	/** The session of the caller. */
 	isCurrent: boolean
 }
 
@@ -22,17 +22,17 @@ export const SessionProofSchema = z.strictObject({ nonce: z.string().min(1).max(
 export type SecondFactorWay =
 	| { type: 'totp'; factorId: string; name: string }
 	| { type: 'webauthn'; factorId: string; name: string }
-	/** A telephone enrolled as factor; `phone` shows its last digits only. */
+	/** A phone enrolled as factor; `phone` shows its last digits only. */
 	| { type: 'phone'; factorId: string; phone: string }
 	/** The verified number of the SMS settings, in E.164. */
 	| { type: 'text'; phone: string }
 	| { type: 'recovery_code' }
 
-/** `GET /api/second-factor`: whether this session still owes a second factor, and how it can be shown. */
+/** `GET /api/second-factor`: whether this session still needs a second factor, and how it can be shown. */
 export type SecondFactorState = { isNeeded: boolean; ways: SecondFactorWay[] }
 
 /**
- * `/api/preferences`: mails that a learner may switch. `waiting`: the link of an earlier wish was not followed yet;
+ * `/api/preferences`: mails that a learner may switch. `waiting`: the link of an earlier request was not followed yet;
  * `closed`: mail to the address failed or was reported, and no switch changes that.
  */
 export type EmailPreferences = { newsletter: 'on' | 'off' | 'waiting' | 'closed' }

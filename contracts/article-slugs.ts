@@ -1,4 +1,4 @@
-/** The articles of the blog (spec A §2, B §2; DECISIONS, Routes). `npm run check:content` holds it to the files of content/articles. */
+/** The articles of the blog. `npm run check:content` compares the list with the files of content/articles. */
 export const ARTICLE_SLUGS = [
 	'start-making-money-online-beginner',
 	'choose-your-first-income-stream',

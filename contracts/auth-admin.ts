@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Bodies of the admin surface below `/auth/v1` (AUTH_WIRE §5.17). As in auth.ts only types are checked here. */
+/** Bodies of the admin surface below `/auth/v1`. As in auth.ts, only types are checked here. */
 const text = z
 	.string()
 	.max(10_000)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Bodies of single sign-on (AUTH_WIRE §5.13). Only types are checked here: what a value means is decided by the use-cases. */
+/** Bodies of single sign-on. Only types are checked here: the use-cases decide what a value means. */
 const text = z
 	.string()
 	.max(2000)
@@ -24,7 +24,7 @@ const AttributeRule = z.object({
 	array: z.boolean().optional(),
 })
 
-/** Absent and null leave things as they are; an empty list, object or text takes away. */
+/** Absent and null leave a value as it is; an empty list, object or text clears it. */
 export const SsoProviderBody = z.object({
 	type: text,
 	metadata_url: text,
@@ -33,7 +33,7 @@ export const SsoProviderBody = z.object({
 	attribute_mapping: z.object({ keys: z.record(z.string().max(100), AttributeRule).optional() }).nullish(),
 	name_id_format: text,
 	disabled: z.boolean().nullish(),
-	/** Ours: whether the provider may send people who did not begin here. */
+	/** Our own field: whether the provider may send people whose sign-in did not begin here. */
 	allow_idp_initiated: z.boolean().nullish(),
 })
 

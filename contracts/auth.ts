@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Bodies of `/auth/v1` (AUTH_WIRE §2, §3). Only types are checked here: what a value means, and which refusal has which
- * code, is decided by the use-cases. The client sends null for what it has not got.
+ * Bodies of `/auth/v1`. Only types are checked here: what a value means, and which refusal has which
+ * code, is decided by the use-cases. The client sends null for a missing value.
  */
 // A NUL is refused here because the database's text cannot hold one.
 const text = z
@@ -43,7 +43,7 @@ export const UpdateUserBody = z.object({
 })
 export const EnrollFactorBody = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text })
 export const ChallengeFactorBody = z.object({ channel: text })
-/** What an authenticator answers is read by the library that checks it. */
+/** The authenticator's response is read by the library that checks it. */
 const credential = z.record(z.string(), z.unknown()).nullish()
 export const VerifyFactorBody = z.object({
 	challenge_id: text,
@@ -127,7 +127,7 @@ export type SessionBody = {
 	expires_at: number
 	refresh_token: string
 	user: UserBody
-	/** The provider's own, right after a sign-in through one. */
+	/** The provider's own token, right after a sign-in through it. */
 	provider_token?: string
 	provider_refresh_token?: string
 	weak_password?: { message: string; reasons: readonly string[] }

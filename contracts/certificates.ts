@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Largest file the check of a downloaded certificate reads, in bytes; ours has about 2,000. */
+/** Largest certificate file that the check reads, in bytes; ours has about 2,000. */
 export const CERTIFICATE_FILE_MAX_BYTES = 16_384
 
-/** Body of `POST /api/certificates`. What a name may hold: domain/certificates/certificate-name.ts. */
+/** Body of `POST /api/certificates`. For what a name may contain, see domain/certificates/certificate-name.ts. */
 export const ClaimCertificateSchema = z.strictObject({ name: z.string('Please enter your name').max(400, 'Please enter a shorter name') })
 
 const Text = z.string().min(1).max(2000)
 
-/** A certificate file as this site writes it, and nothing more: whoever checks a file sends us anything. */
+/** A certificate file as this site writes it, and nothing more: the file to check may be anything. */
 export const CertificateFileSchema = z.strictObject({
 	'@context': z.array(Text).length(2),
 	id: z.string().regex(/^urn:uuid:[\da-f-]{36}$/),
@@ -46,7 +46,7 @@ export const CertificateFileSchema = z.strictObject({
 })
 export type CertificateFile = z.infer<typeof CertificateFileSchema>
 
-/** The public facts: name, course and date, and whether it still counts. */
+/** The public facts: name, course and date, and whether it is still valid. */
 export type CertificateSummary = {
 	id: string
 	name: string
@@ -54,7 +54,7 @@ export type CertificateSummary = {
 	/** ISO 8601. */
 	issuedAt: string
 	revokedAt: string | null
-	/** false: the fonts lack a character of the name; the page itself prints. */
+	/** false: the fonts lack a character of the name; the page itself can be printed. */
 	hasPdf: boolean
 }
 
@@ -64,10 +64,10 @@ type SectionPlace = ModulePlace & { sectionId: string; sectionTitle: string }
 /** One thing left to do before a certificate. */
 export type CertificateTaskWords =
 	| ({ kind: 'open-section' } & SectionPlace)
-	/** The section's knowledge check, with at least so many percent right. */
+	/** The section's knowledge check, with at least this percentage correct. */
 	| ({ kind: 'pass-check'; passPercent: number } & SectionPlace)
 	| ({ kind: 'complete-module' } & ModulePlace)
-	/** Read or answer something again after a pause of so many minutes. */
+	/** Read or answer something again after a pause of this many minutes. */
 	| { kind: 'another-sitting'; pauseMinutes: number }
 
 /** Answer of `GET /api/certificates`. */
@@ -80,7 +80,7 @@ export type OwnCertificateResponse =
 			isPaid: boolean
 			/** In the order of the course. With nothing left and paid, it can be claimed. */
 			left: CertificateTaskWords[]
-			/** A certificate of the learner that does not count any more. */
+			/** A certificate of the learner that is no longer valid. */
 			revoked: CertificateSummary | null
 	  }
 
@@ -93,7 +93,7 @@ export type CertificateCheck = (typeof CERTIFICATE_CHECKS)[number]
 /** Answer of `GET /api/certificates/:id` and of the check of a file. */
 export type VerificationResponse = {
 	certificate: CertificateSummary
-	/** `altered`: signature, issuer, time or content do not hold. `revoked`: they do, but it was taken back. */
+	/** `altered`: signature, issuer, time or content are wrong. `revoked`: they are right, but it was revoked. */
 	state: 'valid' | 'revoked' | 'altered'
 	checks: { id: CertificateCheck; passed: boolean }[]
 	/** The issuer's DID and the key that signed. */

@@ -24,7 +24,7 @@ export const LessonQuerySchema = z.object({
 		.optional(),
 })
 
-/** A file the browser saves without asking again (spec B §7). */
+/** A file that the browser saves without another request. */
 export type LessonFile = {
 	id: string
 	title: string
@@ -37,7 +37,7 @@ export type LessonFile = {
 	href: string | null
 }
 
-/** Something to read or to take along: an address, or a file that comes with the lesson. */
+/** Something to read or to download: an address, or a file that comes with the lesson. */
 export type LessonResourceItem = {
 	title: string
 	type: 'pdf' | 'sheet' | 'doc' | 'template' | 'tool' | 'article'
@@ -53,7 +53,7 @@ export type LessonResponse = {
 	title: string
 	duration: string
 	difficulty: 'Beginner' | 'Intermediate' | 'Advanced'
-	/** Sanitised HTML; headings start at h3. */
+	/** Sanitized HTML; headings start at h3. */
 	bodyHtml: string
 	steps: string[]
 	examples: { title: string; description: string; link?: string | undefined }[]
@@ -64,11 +64,11 @@ export type LessonResponse = {
 
 /**
  * Answer of `GET /api/course/modules/:moduleId/sections/:sectionId`: the text of a section that has no lesson. A line of a
- * checklist is a checkbox; its name, as progress entries of kind `box` have it, stands in `data-box`.
+ * checklist is a checkbox; `data-box` holds its name, as in progress entries of kind `box`.
  */
 export type SectionTextResponse = {
 	moduleId: number
 	id: string
-	/** Sanitised HTML; headings start at h3. */
+	/** Sanitized HTML; headings start at h3. */
 	bodyHtml: string
 }

@@ -7,10 +7,10 @@ const FormatSchema = z.enum(['pdf', 'docx', 'xlsx', 'csv'])
 export const DownloadRequestSchema = z.strictObject({ document: SlugSchema, format: FormatSchema })
 export type DownloadRequest = z.infer<typeof DownloadRequestSchema>
 
-/** Answer of `POST /api/downloads`: where the file is, and until when. A free one stays where it is. */
+/** Answer of `POST /api/downloads`: where the file is, and until when. A free file has no expiry. */
 export type DownloadLink = { url: string; expiresAt: string | null }
 
-/** Answer of `GET /api/downloads`: is the library open to the learner, and what was taken, latest first. */
+/** Answer of `GET /api/downloads`: whether the library is open to the learner, and what was downloaded, latest first. */
 export type DownloadList = {
 	isOpen: boolean
 	downloads: { slug: string; title: string; format: DownloadRequest['format']; at: string }[]

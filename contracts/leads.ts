@@ -5,13 +5,13 @@ import { TRIAL_TYPES } from '#domain/quiz/trial-quiz.ts'
 
 export const SUGGESTION_MAX_LENGTH = 1000
 
-/** Text people type: line breaks and tabs, no other control character. PostgreSQL refuses a NUL. */
+/** Typed text: line breaks and tabs, no other control character. PostgreSQL refuses a NUL. */
 const TYPED_TEXT = /^(?:[\n\r\t]|\P{Cc})*$/u
 
-/** A field people do not see. Whoever fills it in is a program: the answer looks the same and nothing is stored. */
+/** A field that people do not see. A sender that fills it in is a program: the answer looks the same and nothing is stored. */
 export const HoneypotSchema = z.string().max(200).optional()
 
-/** One bare address as a form takes it. */
+/** One bare address, as forms accept it. */
 export const EmailFieldSchema = z
 	.string('Please enter a valid email address')
 	.trim()
@@ -20,7 +20,7 @@ export const EmailFieldSchema = z
 /** Body of `POST /api/leads/early-access`. */
 export const EarlyAccessRequestSchema = z.strictObject({
 	email: EmailFieldSchema,
-	/** The module somebody waits for. */
+	/** The module that the visitor waits for. */
 	moduleId: z.int().min(1).max(6).default(2),
 	website: HoneypotSchema,
 })
@@ -30,7 +30,7 @@ export type EarlyAccessRequest = z.input<typeof EarlyAccessRequestSchema>
 export const ActionPlanRequestSchema = z.strictObject({
 	email: EmailFieldSchema,
 	type: z.enum(TRIAL_TYPES),
-	/** The asker ticked that this one mail may come. */
+	/** The visitor ticked that they agree to this one mail. */
 	agrees: z.literal(true, 'Please check the box'),
 	website: HoneypotSchema,
 })

@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 import { EmailFieldSchema, HoneypotSchema } from './leads.ts'
 
-/** Where somebody asked for it. */
+/** Where the newsletter was requested. */
 export const NEWSLETTER_SOURCES = ['blog', 'popup'] as const
 
-/** Body of `POST /api/leads/newsletter`, and of the form that a browser without our code posts to `/newsletter`. */
+/** Body of `POST /api/leads/newsletter`, and of the form that a browser without JavaScript posts to `/newsletter`. */
 export const NewsletterRequestSchema = z.strictObject({
 	email: EmailFieldSchema,
 	/** The opt-in asks for it, the blog does not. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Bodies about applications that sign learners in through this server (AUTH_WIRE §5.19). Only types are checked here. */
+/** Bodies about applications that sign learners in through this server. Only types are checked here. */
 const text = (max: number) =>
 	z
 		.string()

@@ -1,5 +1,5 @@
 /**
- * Stands for the site's public origin while a page is being prerendered. `finalize` puts the origin of the build in its place,
- * and the server its own where that differs.
+ * Placeholder for the site's public origin in a prerendered page. `finalize` replaces it by the origin of the build,
+ * and the server by its own where that differs.
  */
 export const ORIGIN_TOKEN = 'https://origin.invalid'

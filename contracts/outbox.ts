@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Carries the token that opens `/dev` and `/sandbox` to programs on other machines and behind proxies. */
 export const SANDBOX_TOKEN_HEADER = 'X-Sandbox-Token'
 
-/** Query of `/dev/outbox` and `/dev/outbox.json` (DECISIONS, Sandbox). */
+/** Query of `/dev/outbox` and `/dev/outbox.json`. */
 export const OutboxQuery = z.object({
 	to: z
 		.string()
@@ -21,6 +21,6 @@ export type OutboxEntry = {
 	subject: string
 	body: string
 	created_at: string
-	/** `unknown`: handed over, but the answer was lost. `suppressed`: held back, its address takes no such mail. */
+	/** `unknown`: handed over, but the answer was lost. `suppressed`: withheld, because its address gets no such mail. */
 	status: 'queued' | 'sending' | 'sent' | 'bounced' | 'failed' | 'suppressed' | 'unknown'
 }

@@ -3,11 +3,11 @@ import type { ContactCategory } from '#domain/support/categories.ts'
 import type { NewsletterStep } from './newsletter-steps.ts'
 import type { ApplicationStep, ContactStep } from './support-steps.ts'
 
-/** Every URL of the product that a link, a redirect or a test names (spec A §2, B §2, DECISIONS 'Routes'). */
+/** Every URL of the product that a link, a redirect or a test names. */
 export const paths = {
 	home: '/',
 	modules: '/modules',
-	/** Leads on to the next section. */
+	/** Leads to the next section. */
 	continueLearning: '/continue',
 	courseModule: (moduleId: number) => `/course/module${moduleId}`,
 	freeResources: '/free-resources',
@@ -50,7 +50,7 @@ export const paths = {
 	/** How a parent or guardian consents. */
 	under18: '/terms#if-you-are-under-18',
 	cookiePolicy: '/cookie-policy',
-	/** Moved to the cookie policy (DECISIONS, Routes). */
+	/** Redirects to the cookie policy. */
 	cookies: '/cookies',
 	login: '/login',
 	authCallback: '/auth/callback',
@@ -59,7 +59,7 @@ export const paths = {
 	oauthMetadata: '/.well-known/oauth-authorization-server/auth/v1',
 	resetPassword: '/reset-password',
 	dashboard: '/dashboard',
-	/** Takes the form that starts a checkout where our code does not run. */
+	/** Receives the form that starts a checkout without JavaScript. */
 	startCheckout: '/checkout',
 	order: (orderId: string) => `/orders/${orderId}`,
 	paymentSuccess: '/payment-success',

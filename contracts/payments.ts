@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Longest email address any form takes (spec A §9). */
+/** Longest email address that any form accepts. */
 const EMAIL_MAX = 254
 
 const Email = z
@@ -20,7 +20,7 @@ const CouponCode = z
 	.max(64)
 	.regex(/^[^\0]*$/)
 
-/** Body of `POST /functions/v1/create-payment` (spec A §7). Amounts are never taken from a client. */
+/** Body of `POST /functions/v1/create-payment`. Amounts are never taken from a client. */
 export const CreatePayment = z.object({
 	productName: z.string().trim().min(1).max(200),
 	couponCode: blankIsAbsent(CouponCode),
@@ -31,7 +31,7 @@ export type CreatePayment = z.output<typeof CreatePayment>
 /** Answer of create-payment: where the browser goes next, or why it does not. */
 export type CreatePaymentAnswer = { url: string } | { error: string }
 
-/** Body of `POST /api/discounts/check`: what would this code do to the price? Nothing is stored. */
+/** Body of `POST /api/discounts/check`: what the code would do to the price. Nothing is stored. */
 export const CheckDiscount = z.object({
 	code: CouponCode.min(1),
 	productName: z.string().trim().min(1).max(200),
@@ -51,7 +51,7 @@ export type DiscountPreview =
 /** `verifying`: not paid yet, ask again. `unknown`: no such order for this address; nothing else is said. */
 export type OrderStatusAnswer = 'verifying' | 'paid' | 'processing' | 'failed' | 'expired' | 'canceled' | 'unknown'
 
-/** Answer of `GET /api/orders/by-session/:sessionId` (DECISIONS, Funnel). `orderId` is the session id (spec A §2). */
+/** Answer of `GET /api/orders/by-session/:sessionId`. `orderId` is the session id. */
 export type OrderBySession =
 	| { status: 'unknown' }
 	| {
@@ -62,11 +62,11 @@ export type OrderBySession =
 			discountCode: string | null
 			/** Masked, e.g. `a***@example.com`; null until the checkout knows one. */
 			email: string | null
-			/** The whole address, for the very browser that opened the checkout as a guest, once it is paid; null for everybody else. */
+			/** The full address, for the browser that opened the checkout as a guest, once it is paid; null for all others. */
 			signInAs: string | null
 			/** RFC 3339, UTC. */
 			paidAt: string | null
-			/** The sandbox took no real money. */
+			/** True in the sandbox, which takes no real money. */
 			testMode: boolean
 	  }
 
@@ -85,17 +85,17 @@ export type OrderSummary = {
 /** `entitlements`: product codes whose paid content is open to the learner. */
 export type OrderList = { orders: OrderSummary[]; entitlements: string[] }
 
-/** `none`: the order opened nothing. */
+/** `none`: the order unlocked nothing. */
 export type AccessState = 'active' | 'suspended' | 'revoked' | 'none'
 
 /** Answer of `GET /api/orders/:orderId`: all that the receipt page says. Times are RFC 3339, UTC. */
 export type OrderReceipt = OrderSummary & {
-	/** Whole for its owner; masked for a guest, who holds no more than the checkout's id. */
+	/** In full for its owner; masked for a guest, who has only the checkout's id. */
 	email: string | null
 	access: AccessState
 	/** The refund policy of the order's day, by version. */
 	refundPolicy: string
-	/** First moment at which asking for the money is too late; null while nothing is paid. */
+	/** First moment at which a refund request is too late; null while nothing is paid. */
 	refundUntil: string | null
 	/** What was ticked at the checkout. */
 	waiver: { version: string; acceptedAt: string } | null

@@ -31,16 +31,16 @@ export const MergePlannerRequestSchema = z.strictObject({
 		.refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length, 'may name each row once'),
 })
 
-/** Answer of the merge: the week as the account holds it now, and what all weeks take of the account's room. */
+/** Answer of the merge: the week as the account holds it now, and the space that all weeks use. */
 export type MergePlannerResponse = { week: PlannerWeek; storage: StorageUse }
 
 /** Query of `GET /api/planner`: weeks older than `before`; without it from the newest. */
 export const PlannerQuerySchema = z.strictObject({ before: WeekSchema.optional() })
 
-/** Answer of `GET /api/planner`: weeks of the account, newest first. While `next` names a week there are more: ask with `?before=`. */
+/** Answer of `GET /api/planner`: weeks of the account, newest first. While `next` names a week, more follow: ask with `?before=`. */
 export type PlannerResponse = { weeks: PlannerWeek[]; next: string | null; storage: StorageUse }
 
-/** Body of `POST /api/planner/pdf`: what is to be printed; nothing of it is kept. */
+/** Body of `POST /api/planner/pdf`: what to print; nothing of it is kept. */
 export const PrintPlannerRequestSchema = z
 	.strictObject({
 		/** As the page shows it, e.g. "November 16, 2026". */

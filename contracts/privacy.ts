@@ -36,5 +36,5 @@ export const MailboxProofSchema = z.strictObject({ token: TokenSchema })
 /** Body of `POST /api/mailbox/export`. */
 export const MailboxExportSchema = z.strictObject({ token: TokenSchema, format: z.enum(['json', 'csv']) })
 
-/** Answer of `POST /api/mailbox/open`. The data of an account is asked for in its settings. */
+/** Answer of `POST /api/mailbox/open`. The data of an account is requested in its settings. */
 export type MailboxState = { email: string; hasAccount: boolean }

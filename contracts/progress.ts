@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { RefusalReason } from '#domain/progress/accept-entries.ts'
 import { PROGRESS_KINDS } from '#domain/progress/progress-entry.ts'
 
-/** Most entries one call carries; a learner who did everything the course offers has a few hundred. */
+/** Most entries in one call; a learner who did everything in the course has a few hundred. */
 export const MAX_PROGRESS_ENTRIES = 2000
 
 const DetailSchema = z
@@ -30,8 +30,8 @@ export type RefusedEntry = {
 	reason: RefusalReason
 }
 
-/** Answer of `GET /api/progress`: all the account holds. */
+/** Answer of `GET /api/progress`: all that the account holds. */
 export type ProgressResponse = { entries: z.infer<typeof ProgressEntrySchema>[] }
 
-/** Answer of the merge: the union of both sides, and what the account did not take. A refused entry never holds up the others. */
+/** Answer of the merge: the union of both sides, and what the account refused. A refused entry never blocks the others. */
 export type MergeProgressResponse = ProgressResponse & { refused: RefusedEntry[] }

@@ -9,41 +9,41 @@ const Text = z
 	.trim()
 	.regex(/^[^\0]*$/, 'Please use letters only')
 
-/** Body of `POST /api/orders/:orderId/refund`: money back by our promise, or the withdrawal from the contract. */
+/** Body of `POST /api/orders/:orderId/refund`: a refund by our promise, or the withdrawal from the contract. */
 export const RefundRequest = z
 	.object({
 		kind: z.enum(['promise', 'withdrawal']),
 		message: Text.max(REFUND_MESSAGE_MAX, `Please use at most ${REFUND_MESSAGE_MAX} characters`).default(''),
-		/** Who withdraws; the confirmation repeats it. */
+		/** Name of the person who withdraws; the confirmation repeats it. */
 		name: Text.max(REFUND_NAME_MAX, `Please use at most ${REFUND_NAME_MAX} characters`).default(''),
 	})
 	.refine(({ kind, name }) => kind === 'promise' || name !== '', { path: ['name'], message: 'Please enter your name' })
 export type RefundRequest = z.output<typeof RefundRequest>
 
-/** How far a request is: refused, granted (being sent), sent (at the provider), settled (money is back), failed. */
+/** State of a request: refused, granted (being sent), sent (at the provider), settled (money is back), failed. */
 export type RefundState = 'refused' | 'granted' | 'sent' | 'settled' | 'failed'
 
-/** A request of the past. Times are RFC 3339, UTC. */
+/** An earlier request. Times are RFC 3339, UTC. */
 export type RefundRecord = {
 	kind: 'promise' | 'withdrawal' | 'operator'
 	state: RefundState
 	reasons: RefundReason[]
 	amountCents: number
 	requestedAt: string
-	/** When the money is expected back; null when refused. */
+	/** When the money is expected to arrive; null when refused. */
 	expectedFrom: string | null
 	expectedBy: string | null
 	settledAt: string | null
-	/** Why a person decided otherwise than the policy; null when the policy decided. */
+	/** Why a person overruled the policy; null when the policy decided. */
 	overrideReason: string | null
 }
 
 type Verdict = { granted: boolean; reasons: RefundReason[] }
 
-/** Answer of `GET` and `POST /api/orders/:orderId/refund`: where the order stands under its refund policy, at this moment. */
+/** Answer of `GET` and `POST /api/orders/:orderId/refund`: the state of the order under its refund policy, at this moment. */
 export type RefundView = {
 	policyVersion: string
-	/** First moment at which asking is too late; null while nothing is paid. */
+	/** First moment at which a request is too late; null while nothing is paid. */
 	askBefore: string | null
 	meter: { opened: number; total: number; limitPercent: number }
 	firstDownloadAt: string | null
@@ -53,6 +53,6 @@ export type RefundView = {
 	/** Null once the days in which the law may let a buyer withdraw are over. */
 	withdrawal: (Verdict & { askBefore: string }) | null
 	businessDays: { from: number; to: number }
-	/** The newest request; null when nobody asked. */
+	/** The newest request; null when there is none. */
 	request: RefundRecord | null
 }

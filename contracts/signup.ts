@@ -4,7 +4,7 @@ import { SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.ts'
 
 import { EmailFieldSchema, HoneypotSchema } from './leads.ts'
 
-/** What a browser without our code posts to `/signup` (spec A §5). */
+/** What a browser without JavaScript posts to `/signup`. */
 export const SignupFormSchema = z.strictObject({
 	name: z
 		.string()
@@ -16,5 +16,8 @@ export const SignupFormSchema = z.strictObject({
 	website: HoneypotSchema,
 })
 
-/** What a browser without our code posts to `/login`, `/reset-password` and `/privacy-request`: the address alone counts, a password is not read. */
+/**
+ * What a browser without JavaScript posts to `/login`, `/reset-password` and `/privacy-request`: only the address counts, a
+ * password is not read.
+ */
 export const LoginFormSchema = z.object({ email: EmailFieldSchema, website: HoneypotSchema })

@@ -19,14 +19,14 @@ const ConsentVersion = z
 /** `POST /api/sms/consent`. */
 export const GiveSmsConsent = z.strictObject({ version: ConsentVersion })
 
-/** `POST /functions/v1/send-verification-code`. `consentVersion` names the words that stood beside the button. */
+/** `POST /functions/v1/send-verification-code`. `consentVersion` names the words shown beside the button. */
 export const SendCode = z.object({
 	phoneNumber: PhoneText,
 	purpose: Purpose,
 	consentVersion: ConsentVersion.optional(),
 })
 
-/** `POST /functions/v1/verify-code` (spec B §7). */
+/** `POST /functions/v1/verify-code`. */
 export const VerifyCode = z.object({
 	code: z
 		.string()
@@ -38,7 +38,7 @@ export const VerifyCode = z.object({
 	purpose: Purpose,
 })
 
-/** `POST /functions/v1/send-course-progress-sms` (spec B §7). */
+/** `POST /functions/v1/send-course-progress-sms`. */
 export const CourseProgressText = z.object({
 	moduleId: z.number().int().min(1).max(99),
 	sectionId: z
@@ -49,7 +49,7 @@ export const CourseProgressText = z.object({
 	milestone: z.string().max(100).optional(),
 })
 
-/** `POST /functions/v1/send-payment-confirmation-sms` (spec B §7): only `orderId` is used, the rest is the order's own. */
+/** `POST /functions/v1/send-payment-confirmation-sms`: only `orderId` is used, the rest comes from the order. */
 export const PaymentText = z.object({
 	orderId: z
 		.string()
@@ -66,13 +66,13 @@ export type FunctionAnswer =
 	| { success: true; message?: string; retryAfterSeconds?: number; session?: SessionBody }
 	| { success: false; error?: string; message?: string; code?: string; retryAfterSeconds?: number }
 
-/** `GET /api/sms/state`: beside `user_sms_settings`, what the SMS tab has to know. Seconds are from now, 0 for none. */
+/** `GET /api/sms/state`: what the SMS tab needs besides `user_sms_settings`. Seconds are from now, 0 for none. */
 export type SmsState = {
-	/** False where the server has no way to send. */
+	/** False where the server cannot send texts. */
 	isAvailable: boolean
 	/** The learner has agreed to texts to the verified number. Without it only codes are sent. */
 	hasConsent: boolean
-	/** The verified number's owner said STOP, per stream. */
+	/** The verified number's owner sent STOP, per stream. */
 	optedOut: { codes: boolean; notifications: boolean }
 	/** The number that a live code was sent to. */
 	pendingPhone: string | null

@@ -5,15 +5,15 @@ import { checkApplication, checkContact, readLines } from '#domain/support/check
 
 import { HoneypotSchema } from './leads.ts'
 
-/** A field that a form leaves out counts as empty, so that it gets the form's own words. */
+/** A field that a form leaves out counts as empty, so that it gets the form's own message. */
 const Typed = z.string().default('')
 
-/** Body of `POST /api/support/contact`, and of the form that a browser without our code posts to `/contact`. */
+/** Body of `POST /api/support/contact`, and of the form that a browser without JavaScript posts to `/contact`. */
 export const ContactRequestSchema = z
 	.strictObject({
 		/** Made by the browser, once per message: a repeated call is the same ticket. */
 		ticketId: z.uuid().optional(),
-		/** Told by the link to the form: it decides when the message must be answered. */
+		/** Set by the link to the form: it decides when the message must be answered. */
 		category: z.enum(CONTACT_CATEGORIES).default('general'),
 		name: Typed,
 		email: Typed,
@@ -36,11 +36,14 @@ export type ContactRequest = z.input<typeof ContactRequestSchema>
 /** Answer of `POST /api/support/contact`. */
 export type ContactAccepted = {
 	accepted: true
-	/** Until when it is answered, RFC 3339, UTC. */
+	/** When it must be answered, RFC 3339, UTC. */
 	dueAt: string
 }
 
-/** Text fields of `POST /api/support/applications`, and of the form that a browser without our code posts to `/careers`. The optional PDF is the file `cv`. */
+/**
+ * Text fields of `POST /api/support/applications`, and of the form that a browser without JavaScript posts to `/careers`.
+ * The optional PDF is the file `cv`.
+ */
 export const ApplicationRequestSchema = z
 	.strictObject({
 		/** Made by the browser, once per application: a repeated call is the same one. */

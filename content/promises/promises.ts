@@ -2,8 +2,8 @@ import blogJson from '#content/blog.json' with { type: 'json' }
 import claimsJson from '#content/marketing/claims.json' with { type: 'json' }
 import offersJson from '#content/offers.json' with { type: 'json' }
 /**
- * The figures that the product promises, each under one name. A text says `{price}` and not $47; what it becomes stands
- * in offers.json, in marketing/claims.json and in the refund policy, so that no two places can differ.
+ * The figures that the product promises, each under one name. A text says `{price}` and not $47; the value comes from
+ * offers.json, from marketing/claims.json and from the refund policy, so that no two places can differ.
  */
 import { formatPrice } from '#domain/pricing/money.ts'
 import { businessDaysOf } from '#domain/refunds/describe-refund.ts'
@@ -24,12 +24,12 @@ function findClaim(id: string): { value: string; basis: string } {
 
 const claimed = (id: string) => findClaim(id).value
 
-/** Stands behind the words for something that is not there yet. */
+/** Follows the words for something that does not exist yet. */
 const markOf = (id: string) => (findClaim(id).basis === 'planned' ? ' (planned)' : '')
 
 const isSamplePrice = findClaim('regular-price').basis === 'sample'
 
-/** A price that nobody was ever asked is no comparison: without evidence it is marked, and a site in production shows none. */
+/** A price that was never charged is no comparison: without evidence it is marked, and not shown in production. */
 export const regularPriceState = !isSamplePrice ? 'evident' : showsSamples ? 'sample' : 'hidden'
 
 function readPromises() {
@@ -62,8 +62,8 @@ function readPromises() {
 	}
 }
 
-/** Every promised figure as texts print it, by the name that stands for it between braces. */
+/** Every promised figure as texts print it, by the name used for it between braces. */
 export const promises: Readonly<Record<string, string>> = readPromises()
 
-/** Puts the promised figures in their places. Other names between braces are left to whoever fills them. */
+/** Fills in the promised figures. Other names between braces stay for other code to fill. */
 export const fillPromises = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => promises[name] ?? whole)

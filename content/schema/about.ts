@@ -5,7 +5,7 @@ import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema } from './p
 
 const SectionSchema = z.strictObject({ label: TextSchema, title: TextSchema, items: z.array(BlurbSchema).min(3) })
 
-/** content/company/about.json: words of /about (spec A §2 'About'). */
+/** content/company/about.json: texts of /about. */
 export const AboutSchema = z.strictObject({
 	page: PageHeadSchema,
 	mission: BlurbSchema,
@@ -17,7 +17,7 @@ export const AboutSchema = z.strictObject({
 	leadership: z.strictObject({
 		label: TextSchema,
 		title: TextSchema,
-		/** Says that the roles are there and the people are the operator's to name. */
+		/** Says that the roles exist and that the operator names the people. */
 		sampleNote: TextSchema,
 		roles: z
 			.array(z.strictObject({ id: IdSchema, role: TextSchema, text: TextSchema, sample: z.boolean() }))

@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 import { BlurbSchema, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
-/** Pictures of the house sheet that an article may open with. */
+/** Pictures that an article may open with. */
 export const ArticleArtSchema = z.enum(['desk', 'fork', 'stall', 'studio'])
 
 /** Front matter of articles/<slug>.md; the body below it is Markdown whose sections are `##`. */
 export const ArticleFrontMatterSchema = z
 	.strictObject({
 		title: TextSchema.max(80),
-		/** Stands in lists, in search results and in link previews. */
+		/** Shown in lists, in search results and in link previews. */
 		excerpt: TextSchema.max(200),
 		author: TextSchema,
 		date: z.iso.date(),
@@ -24,7 +24,7 @@ export const ArticleFrontMatterSchema = z
 	.refine(({ date, updated }) => updated === undefined || updated >= date, { path: ['updated'], message: 'must not be before date' })
 export type ArticleFrontMatter = z.infer<typeof ArticleFrontMatterSchema>
 
-/** An article in a list (spec A §3 'Blog teaser / article'). */
+/** An article in a list. */
 export type ArticleCard = {
 	/** The slug. */
 	id: string
@@ -39,18 +39,18 @@ export type ArticleCard = {
 	art: z.infer<typeof ArticleArtSchema>
 }
 
-/** A whole article, Markdown body included. */
+/** A whole article, including its Markdown body. */
 export type Article = ArticleCard & { updated: string | null; related: readonly string[]; body: string }
 
-/** What the article's page gets. */
+/** Data of the article's page. */
 export type ArticlePage = {
 	card: ArticleCard
 	updated: string | null
-	/** Sanitised HTML; sections are h2 with an id. */
+	/** Sanitized HTML; sections are h2 with an id. */
 	bodyHtml: string
 	contents: readonly { id: string; text: string }[]
 	related: readonly ArticleCard[]
-	/** Neighbours by date. */
+	/** Neighbors by date. */
 	newer: ArticleCard | null
 	older: ArticleCard | null
 	/** Listed at /free-resources, so its page leads back there as well. */
@@ -85,7 +85,7 @@ export const BlogSchema = z.strictObject({
 	calls: z.strictObject({ trial: CallSchema, course: CallSchema }),
 	newsletter: z.strictObject({
 		title: TextSchema,
-		/** How often mails come; every form and mail says it in these words. */
+		/** How often mails come; every form and mail uses these words. */
 		rhythm: TextSchema,
 		text: TextSchema,
 		emailLabel: TextSchema,

@@ -6,7 +6,7 @@ import { BlurbSchema, IdSchema, LineSchema, LinkSchema, TextSchema, ToastSchema,
 
 const TrackIdSchema = z.enum(TRACK_IDS)
 
-/** Spec B §3, 'Career track', and what its own page adds. */
+/** A career track, with the texts of its own page. */
 const TrackSchema = z.strictObject({
 	id: TrackIdSchema,
 	title: TextSchema,

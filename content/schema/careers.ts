@@ -4,7 +4,7 @@ import { ClaimSchema } from './claim.ts'
 import { PageHeadSchema } from './contact.ts'
 import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
-/** An open position (spec A §3 'Job posting'). */
+/** An open position. */
 export const PositionSchema = z.strictObject({
 	id: IdSchema,
 	title: TextSchema,
@@ -14,11 +14,11 @@ export const PositionSchema = z.strictObject({
 	salary: TextSchema,
 	description: TextSchema,
 	requirements: z.array(TextSchema).min(1),
-	/** Shows how the page will look; nobody can be hired for it. */
+	/** An example of the page's look; nobody can be hired for it. */
 	sample: z.boolean(),
 })
 
-/** content/company/careers.json: words of /careers (spec A §2 'Careers', DECISIONS Funnel). */
+/** content/company/careers.json: texts of /careers. */
 export const CareersSchema = z.strictObject({
 	page: PageHeadSchema,
 	stats: z.strictObject({ title: TextSchema, items: z.array(ClaimSchema).min(1).refine(hasUniqueIds, 'ids must differ') }),
@@ -27,7 +27,7 @@ export const CareersSchema = z.strictObject({
 		label: TextSchema,
 		title: TextSchema,
 		intro: TextSchema,
-		/** Why nobody should hope for these very positions yet. */
+		/** Says that these positions are samples. */
 		sampleNote: TextSchema,
 		none: BlurbSchema,
 		requirementsLabel: TextSchema,
@@ -56,7 +56,7 @@ export const CareersSchema = z.strictObject({
 		failureToast: ToastSchema,
 	}),
 	contact: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema }),
-	/** Pages for a browser without our code. */
+	/** Pages for a browser without JavaScript. */
 	steps: z.strictObject({ sent: BlurbSchema, toCareers: LinkSchema }),
 })
 export type Careers = z.infer<typeof CareersSchema>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { hasUniqueIds, IdSchema, TextSchema } from './primitives.ts'
 
-/** Where a statement comes from. `sample: true` until the operator puts a real one in its place (DECISIONS, Funnel). */
+/** Where a statement comes from. `sample: true` until the operator replaces it by a real one. */
 export const EvidenceShape = { sample: z.boolean(), source: TextSchema, date: z.iso.date() }
 
 /** What a figure counts; `content/count-claims.ts` counts it. */
@@ -12,19 +12,19 @@ const claim = {
 	id: IdSchema,
 	value: TextSchema,
 	label: TextSchema,
-	/** Obliges the page to show the results-not-typical note. */
+	/** The page must show the results-not-typical note. */
 	isIncome: z.boolean(),
-	/** What exactly is claimed, for /claims. */
+	/** What exactly is claimed, shown on /claims. */
 	definition: TextSchema,
 }
 
-/** Something that the site claims, and what stands behind it. */
+/** Something that the site claims, and its basis. */
 export const ClaimSchema = z.discriminatedUnion('basis', [
 	/** The content holds it; the build fails where it does not. */
 	z.strictObject({ ...claim, basis: z.literal('counted'), id: z.enum(COUNTED_CLAIMS) }),
-	/** The operator's word, with what proves it and since when. */
+	/** The operator's statement, with its evidence and date. */
 	z.strictObject({ ...claim, basis: z.literal('operator'), evidence: TextSchema, date: z.iso.date() }),
-	/** Not there yet, and marked as planned wherever it is named. */
+	/** Does not exist yet, and is marked as planned wherever it is named. */
 	z.strictObject({ ...claim, basis: z.literal('planned') }),
 	/** Made up, marked as such, and not shown in production. */
 	z.strictObject({ ...claim, basis: z.literal('sample') }),

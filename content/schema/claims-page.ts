@@ -2,12 +2,12 @@ import { z } from 'zod'
 
 import { BlurbSchema, TextSchema } from './primitives.ts'
 
-/** content/company/claims.json: words of /claims. */
+/** content/company/claims.json: texts of /claims. */
 export const ClaimsPageSchema = z.strictObject({
 	title: TextSchema,
 	description: TextSchema.max(200),
 	intro: TextSchema,
-	/** One section for each thing that a claim can rest on. */
+	/** One section for each basis of a claim. */
 	bases: z.strictObject({ counted: BlurbSchema, operator: BlurbSchema, planned: BlurbSchema, sample: BlurbSchema }),
 	since: TextSchema,
 })

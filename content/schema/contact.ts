@@ -2,12 +2,12 @@ import { z } from 'zod'
 
 import { BlurbSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
-/** Words of a page's head and of its entry in search results. */
+/** Texts of a page's head and of its entry in search results. */
 export const PageHeadSchema = z.strictObject({ title: TextSchema, description: TextSchema.max(200), intro: TextSchema })
 
 const AboutSchema = z.strictObject({ title: TextSchema, text: TextSchema, successText: TextSchema })
 
-/** content/company/contact.json: words of /contact (spec A §2, §5, §8, §9). */
+/** content/company/contact.json: texts of /contact. */
 export const ContactSchema = z.strictObject({
 	page: PageHeadSchema,
 	form: z.strictObject({
@@ -24,7 +24,7 @@ export const ContactSchema = z.strictObject({
 		dueText: TextSchema,
 		successToast: ToastSchema,
 		failureToast: ToastSchema,
-		/** Over the form and after it, where a link said what the message is about. */
+		/** Over the form and after it, where the link names the topic of the message. */
 		categories: z.strictObject({ terms: AboutSchema, privacy: AboutSchema, guardian: AboutSchema }),
 	}),
 	quick: z.strictObject({
@@ -43,7 +43,7 @@ export const ContactSchema = z.strictObject({
 		rows: z.array(z.strictObject({ days: TextSchema, time: TextSchema })).length(3),
 	}),
 	portal: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema }),
-	/** Pages for a browser without our code. */
+	/** Pages for a browser without JavaScript. */
 	steps: z.strictObject({ sent: BlurbSchema, toContact: LinkSchema }),
 })
 export type Contact = z.infer<typeof ContactSchema>

@@ -1,7 +1,7 @@
-/** Longest name on a certificate, in characters as people count them. */
+/** Longest name on a certificate, in characters as readers count them. */
 export const CERTIFICATE_NAME_MAX = 80
 
-/** Marks that turn the direction of a line, hide in it or split it: a name must read the same wherever it is printed. */
+/** Characters that change a line's direction, are invisible or split it: a name must read the same wherever it is printed. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/u
 /** The two joiners are part of how some scripts are written. */
 const JOINERS = /[\u200c\u200d]/gu
@@ -9,8 +9,8 @@ const JOINERS = /[\u200c\u200d]/gu
 export type NameVerdict = { ok: true; name: string } | { ok: false; message: string }
 
 /**
- * A learner's name as it goes on a certificate, in any script: composed, without doubled spaces, without what cannot be seen.
- * @returns the name to print, or what to tell its owner
+ * A learner's name for a certificate, in any script: composed, without doubled spaces and invisible characters.
+ * @returns the name to print, or the message for its owner
  */
 export function checkCertificateName(typed: string): NameVerdict {
 	const name = typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()

@@ -1,8 +1,8 @@
-/** Names that no other machine can look up, so that no `did:web` can stand there. */
+/** Names that no other machine can look up, so that `did:web` is impossible. */
 const isPrivateHost = (host: string) => /^(?:localhost|.*\.localhost|.*\.local|[\d.]+|\[.*\])$/.test(host) || !host.includes('.')
 
 /**
- * Who issues: `did:web` for a site that others reach by https, so that its DID document can be fetched; else `did:key`,
+ * The issuer: `did:web` for a site reachable by https, so that its DID document can be fetched; else `did:key`,
  * which is its own document.
  * @param siteUrl public origin without a trailing slash
  * @param publicMultibase the Multikey that signs

@@ -1,6 +1,6 @@
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
-/** The course as far as a certificate asks about it. */
+/** The parts of the course that matter for a certificate. */
 export type CertificateModule = {
 	readonly id: ModuleId
 	readonly sections: readonly CertificateSection[]
@@ -8,7 +8,7 @@ export type CertificateModule = {
 
 export type CertificateSection = {
 	readonly id: string
-	/** There is a lesson or a text behind it, which only the server hands out. */
+	/** It has a lesson or a text, which only the server hands out. */
 	readonly hasText: boolean
 	/** The lesson whose knowledge check the server grades; null where there is none. */
 	readonly checkOf: string | null
@@ -36,7 +36,7 @@ export type CertificateTask =
 
 export type CertificateVerdict = { allowed: true } | { allowed: false; isPaid: boolean; left: readonly CertificateTask[] }
 
-/** The rule of a course, out of its content. */
+/** The rule of a course, derived from its content. */
 export type CertificateRule = { readonly modules: readonly CertificateModule[]; readonly sittings: number }
 
 /** Enough right answers of one graded attempt. `passPercent` itself is enough. */
@@ -45,8 +45,8 @@ export const isCheckPassed = ({ score, total }: { score: number; total: number }
 
 /**
  * Whether a certificate may be issued (docs/decisions/0076, 0163). What a browser reports is not enough: each text of the
- * course must have left the server for this learner, and the server itself graded the checks.
- * @returns what is left to do otherwise, in the order of the course
+ * course must have been served to this learner, and the server itself must have graded the checks.
+ * @returns otherwise what is left to do, in the order of the course
  */
 export function mayIssueCertificate(rule: CertificateRule, evidence: CourseEvidence, isPaid: boolean): CertificateVerdict {
 	const { completed, opened, served, passed } = evidence

@@ -1,10 +1,10 @@
-/** Places in one status list: the least that hides one holder among many (W3C Bitstring Status List §4). */
+/** Places in one status list: the minimum that hides one holder among many (W3C Bitstring Status List §4). */
 export const STATUS_LIST_LENGTH = 131_072
 
 /** Odd and prime, so that multiplying by it reaches every place of a list once. */
 const SPREAD = 48_271
 
-/** Where a certificate's bit stands. Neighbours in time are not neighbours in the list: a place tells nobody who came when. */
+/** The place of a certificate's bit. Neighbors in time are not neighbors in the list: a place does not reveal the order. */
 export function placeInStatusList(position: number): { list: number; index: number } {
 	const list = Math.floor(position / STATUS_LIST_LENGTH)
 	return { list, index: ((position % STATUS_LIST_LENGTH) * SPREAD) % STATUS_LIST_LENGTH }

@@ -1,9 +1,9 @@
-/** So far clocks may differ, or be set right, without anybody noticing: milliseconds. */
+/** Milliseconds that clocks may differ, or be corrected by, without any effect. */
 const TOLERATED_MS = 5 * 60_000
 
 /**
- * Milliseconds since a stored time. One that lies well ahead was written while the clock was wrong: nothing is known about
- * it, so it counts as long ago and holds nobody back.
+ * Milliseconds since a stored time. A time well ahead was written while the clock was wrong: nothing is known about it, so it
+ * counts as long ago and blocks nothing.
  */
 export function msSince(time: Date, now: Date): number {
 	const ms = now.getTime() - time.getTime()
@@ -12,14 +12,14 @@ export function msSince(time: Date, now: Date): number {
 }
 
 /**
- * Milliseconds until the stored end of a wait, 0 when it is over. A wait that would be longer than any is one that a wrong
- * clock wrote, and over.
- * @param longestMs that such a wait ever lasts
+ * Milliseconds until the stored end of a wait, 0 when it is over. A wait longer than the longest possible was written by a
+ * wrong clock and counts as over.
+ * @param longestMs the longest time that such a wait lasts
  */
 export function msUntil(end: Date | null | undefined, now: Date, longestMs: number): number {
 	const ms = (end?.getTime() ?? 0) - now.getTime()
 	return ms <= 0 || ms > longestMs + TOLERATED_MS ? 0 : ms
 }
 
-/** The latest stored time that can be believed, in milliseconds: the upper bound of "within the last hour" in a query. */
+/** The latest plausible stored time, in milliseconds: the upper bound of "within the last hour" in a query. */
 export const latestBelievableMs = (now: Date): number => now.getTime() + TOLERATED_MS

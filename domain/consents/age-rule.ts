@@ -1,6 +1,6 @@
 import type { ToldWords } from './told-words.ts'
 
-/** Every version, the oldest first: accounts and orders name theirs. Changed words are a new one at the end. */
+/** Every version, oldest first: accounts and orders name theirs. Changed words are added as a new version at the end. */
 export const AGE_RULES: readonly [ToldWords, ...ToldWords[]] = [
 	{
 		version: '2026-11-22',
@@ -8,5 +8,5 @@ export const AGE_RULES: readonly [ToldWords, ...ToldWords[]] = [
 	},
 ]
 
-/** What stands beside the buttons that make an account or an order. */
+/** The text beside the buttons that make an account or an order. */
 export const currentAgeRule: ToldWords = AGE_RULES.at(-1) ?? AGE_RULES[0]

@@ -1,6 +1,6 @@
 import type { ToldWords } from './told-words.ts'
 
-/** Every version, the oldest first: consents name theirs. Changed words are a new one at the end. */
+/** Every version, oldest first: consents name theirs. Changed words are added as a new version at the end. */
 export const SMS_CONSENTS: readonly [ToldWords, ...ToldWords[]] = [
 	{
 		version: '2026-11-20',
@@ -14,8 +14,8 @@ export const SMS_CONSENTS: readonly [ToldWords, ...ToldWords[]] = [
 	},
 ]
 
-/** What stands beside the button that agrees. */
+/** The text beside the button that agrees. */
 export const currentSmsConsent: ToldWords = SMS_CONSENTS.at(-1) ?? SMS_CONSENTS[0]
 
-/** The words of a version; null for one that never stood anywhere. */
+/** The words of a version; null for one that never existed. */
 export const findSmsConsent = (version: string): ToldWords | null => SMS_CONSENTS.find((consent) => consent.version === version) ?? null

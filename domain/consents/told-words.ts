@@ -1,2 +1,2 @@
-/** Words that stood beside a button, named by the day from which they stand there. Records keep the version. */
+/** Words beside a button, named by the day since which they are shown. Records keep the version. */
 export type ToldWords = { /** YYYY-MM-DD. */ version: string; words: string }

@@ -1,30 +1,30 @@
-/** What one attempt to hand a mail over has come to. */
+/** The outcome of one attempt to hand a mail over. */
 export type AttemptOutcome =
 	| { kind: 'accepted' }
-	/** Certainly not taken, and trying again would not help. `bad-mailbox`: nobody reads mail at this address. */
+	/** Certainly not accepted, and a retry would not help. `bad-mailbox`: the address has no mailbox. */
 	| { kind: 'refused'; refusal: 'bad-mailbox' | 'other' }
-	/** Certainly not taken; may go later. */
+	/** Certainly not accepted; a retry may help. */
 	| { kind: 'later' }
-	/** The text was handed over and the answer was lost: it may have been taken. */
+	/** The text was handed over and the answer was lost: it may have been accepted. */
 	| { kind: 'unknown' }
 
 export type NextStep = 'sent' | 'retry' | 'retry-in-doubt' | 'failed' | 'bounced' | 'unknown'
 
-/** With pauses that double from 5 seconds to an hour: about 14 hours. */
+/** About 14 hours, with pauses that double from 5 seconds to an hour. */
 export const MAX_ATTEMPTS = 24
 
 export type Attempts = {
-	/** Attempts so far, this one included. */
+	/** Attempts so far, including this one. */
 	attempts: number
 	/** Earlier attempts whose answer was lost. */
 	doubts: number
-	/** A newsletter, not something that this person caused and waits for. */
+	/** A newsletter, not a mail that this person caused and waits for. */
 	isBulk: boolean
 }
 
 /**
- * What becomes of a mail after an attempt. A lost answer is tried once more under the same Message-ID, so that a receipt
- * or a code is not lost and arrives twice at most; a newsletter never is (docs/decisions/0113).
+ * What to do with a mail after an attempt. After a lost answer it is sent once more under the same Message-ID, so that a receipt
+ * or a code is not lost and arrives at most twice; a newsletter is not (docs/decisions/0113).
  */
 export function nextStep(outcome: AttemptOutcome, { attempts, doubts, isBulk }: Attempts): NextStep {
 	if (outcome.kind === 'accepted') return 'sent'

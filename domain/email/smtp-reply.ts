@@ -1,17 +1,17 @@
 /**
- * Enhanced status codes that speak of the mailbox itself (RFC 3463): no such mailbox or domain, an address that cannot
- * be one, moved without a new address, a null MX, switched off. All others may be about us or about today.
+ * Enhanced status codes about the mailbox itself (RFC 3463): no such mailbox or domain, an address that cannot
+ * be one, moved without a new address, a null MX, switched off. All others may be about us or temporary.
  */
 const BAD_MAILBOX = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'])
 
 const SAYS_POLICY = /spam|block|polic|relay|reputation|denied|denies|authenti|listed|reject(?:ed)? due|access/i
 
-/** Whether a status such as `5.1.1` says that nobody will ever read mail at the address. */
+/** Whether a status such as `5.1.1` says that the address will never accept mail. */
 export const isBadMailboxStatus = (status: string): boolean => BAD_MAILBOX.has(status)
 
 /**
- * Whether a reply to RCPT TO says so. A server without enhanced codes is believed on 550, 551 and 553, unless its words
- * speak of policy: a refusal of us must not silence somebody's address.
+ * Whether a reply to RCPT TO says that the mailbox is bad. Without enhanced codes, 550, 551 and 553 count, unless the text
+ * mentions policy: a refusal of our server must not suppress someone's address.
  * @param reply the whole line, starting with its three digits
  */
 export function isBadMailboxReply(reply: string): boolean {

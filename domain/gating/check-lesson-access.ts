@@ -7,8 +7,8 @@ export type LessonAccess = ModuleAccess | { allowed: false; reason: 'not-enrolle
 export type LessonReader = { completed: ReadonlySet<ModuleId>; hasEntitlement: boolean }
 
 /**
- * Says whether a lesson's body is handed out (DECISIONS, Funnel, 'What paying unlocks'). The bodies of module 1 are free
- * for everybody under both policies; the page itself still sends an unknown visitor to the sign-up.
+ * Says whether a lesson's body is handed out. The bodies of module 1 are free for everyone under both policies; the page
+ * itself still sends an unknown visitor to the sign-up.
  */
 export function checkLessonAccess(moduleId: ModuleId, reader: LessonReader, policy: AccessPolicy): LessonAccess {
 	const access = checkModuleAccess(moduleId, reader)

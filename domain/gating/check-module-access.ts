@@ -6,12 +6,12 @@ export type ModuleAccess =
 	| { allowed: false; reason: 'not-signed-up' }
 	| { allowed: false; reason: 'previous-incomplete'; previous: ModuleId }
 
-/** Whoever gave an email address, with or without a session, and the modules completed so far. */
+/** A visitor who gave an email address, with or without a session, and the modules completed so far. */
 export type ModuleVisitor = { completed: ReadonlySet<ModuleId> }
 
 /**
- * Says whether a module opens (spec B §4, Module gating). The browser asks it on arrival, the server before it stores a completion.
- * @param visitor null for somebody who never signed up
+ * Says whether a module opens. The browser checks it on arrival, the server before it stores a completion.
+ * @param visitor null for a visitor who never signed up
  */
 export function checkModuleAccess(moduleId: ModuleId, visitor: ModuleVisitor | null): ModuleAccess {
 	if (!visitor) return { allowed: false, reason: 'not-signed-up' }

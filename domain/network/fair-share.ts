@@ -1,26 +1,26 @@
 /**
  * How much of the server's time one network may take while others want it too. Its use is a level that rises with each
- * answer and falls steadily; above the brim the network's requests go one after another, at the rate at which it falls.
+ * answer and falls steadily; above the brim the network's requests run one after another, at the rate at which it falls.
  */
 
 /** What a network may use beyond its steady share: about two hundred pages in a row on a small machine. */
 export const BRIM_MS = 5000
-/** Of each second of the server's time, so much is every network's own. */
+/** The share of each second of the server's time that every network may use steadily. */
 export const SHARE = 0.25
-/** What one request can cost at most: a slow line that sends or fetches a long file is no use of the server. */
+/** What one request can cost at most: a slow transfer of a long file does not use the server. */
 export const MOST_PER_REQUEST_MS = 2000
 /**
- * A refusal for asking too often takes next to no time, and thousands a second take it all: each counts as much, so that who
- * goes on asking is held to five a second.
+ * Refusals for asking too often cost almost nothing each, but thousands a second take all the time: each counts as this much,
+ * so that a caller who keeps asking is held to five a second.
  */
 export const REFUSAL_MS = 50
-/** Nobody waits longer for an earlier excess. */
+/** The longest wait for an earlier excess. */
 const LONGEST_WAIT_MS = 4000
 
 export type Use = {
 	/** Milliseconds of the server's time. */
 	level: number
-	/** When it was so (ms since any fixed moment). */
+	/** When the level was measured (ms since any fixed moment). */
 	at: number
 }
 
@@ -31,8 +31,8 @@ const levelAt = ({ level, at }: Use, nowMs: number) => Math.max(0, level - Math.
 /**
  * The use after an answer.
  * @param tookMs from the request's turn to the answer's first byte
- * @param besides how many requests the server worked on meanwhile, this one included: they shared the time
- * @param isRefusal whether the answer was that the caller asks too often (429)
+ * @param besides how many requests the server handled meanwhile, including this one: they shared the time
+ * @param isRefusal whether the answer was 429
  */
 export function addUse(
 	use: Use,
@@ -43,8 +43,8 @@ export function addUse(
 	return { level: Math.min(levelAt(use, nowMs) + cost, BRIM_MS + LONGEST_WAIT_MS * SHARE), at: nowMs }
 }
 
-/** Milliseconds until the network's next request has its turn; 0 below the brim. */
+/** Milliseconds until the network's next request may run; 0 below the brim. */
 export const waitFor = (use: Use, nowMs: number): number => Math.ceil(Math.max(0, levelAt(use, nowMs) - BRIM_MS) / SHARE)
 
-/** Whether nothing is left to remember. */
+/** Whether the entry can be forgotten. */
 export const isForgotten = (use: Use, nowMs: number): boolean => levelAt(use, nowMs) === 0

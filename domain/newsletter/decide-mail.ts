@@ -2,7 +2,7 @@ import { msSince } from '#domain/clock/stored-time.ts'
 
 export type SubscriptionStatus = 'pending' | 'confirmed' | 'unsubscribed' | 'suppressed'
 
-/** Why an address that was typed into the form gets no mail. The form answers the same in every case. */
+/** Which mail an address typed into the form gets, or why none. The form answers the same in every case. */
 export type MailDecision = { send: 'confirmation' } | { send: 'reminder' } | { send: null; reason: 'suppressed' | 'too-soon' | 'too-many' }
 
 export const MS_BETWEEN_MAILS = 60_000
@@ -10,8 +10,8 @@ export const MAILS_PER_DAY = 5
 const MS_PER_DAY = 86_400_000
 
 /**
- * Anybody can type anybody's address, so the number of mails it causes is bounded by the address, not by the caller.
- * @param sentAt times of the mails that the form caused so far, in any order
+ * Anyone can type anyone's address, so the number of mails is limited by address, not by caller.
+ * @param sentAt times of the mails that the form has caused so far, in any order
  */
 export function decideMail(status: SubscriptionStatus, sentAt: readonly Date[], now: Date): MailDecision {
 	if (status === 'suppressed') return { send: null, reason: 'suppressed' }

@@ -42,7 +42,7 @@ export const PAYMENT_WORDS: Readonly<Record<Status, { label: string; text: strin
 	dispute_lost: { label: 'Returned by the bank', text: 'Your bank took the payment back, so the order is closed.' },
 }
 
-/** What the order opens, as it stands. */
+/** What the order currently unlocks. */
 export const ACCESS_WORDS = {
 	active: 'Open: the templates, tools and certificate are yours.',
 	suspended: 'Paused until the payment is settled.',

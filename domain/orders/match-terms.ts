@@ -16,7 +16,7 @@ export type ToldTerms = { [K in keyof OrderTerms]: OrderTerms[K] | null } & {
 
 export type Mismatch = { field: string; expected: string; told: string }
 
-/** Of one payment never more comes back than was paid (PAYMENTS_MESSAGING §4.7, P5). */
+/** A payment is never refunded beyond what was paid. */
 function findRefundMismatches(currency: string, { payments, refunds }: Pick<ToldTerms, 'payments' | 'refunds'>): Mismatch[] {
 	const live = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled')
 	const inOtherMoney = live.filter((refund) => refund.currency !== currency)
@@ -31,8 +31,8 @@ function findRefundMismatches(currency: string, { payments, refunds }: Pick<Told
 }
 
 /**
- * Compares an order with the provider's word for it, field by field. An empty list means they agree; with anything else
- * nothing may change (PAYMENTS_MESSAGING §4.7, P4). A try that failed took no money, so its amount does not matter.
+ * Compares an order with the provider's data, field by field. An empty list means they agree; otherwise nothing may change.
+ * A failed payment took no money, so its amount does not matter.
  */
 export function findMismatches(order: OrderTerms, told: ToldTerms): Mismatch[] {
 	const fields = ['orderRef', 'currency', 'livemode', 'subtotalCents', 'discountCents', 'totalCents'] as const

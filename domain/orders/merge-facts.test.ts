@@ -5,7 +5,7 @@ import { mergePayment, mergeSession, type PaymentFacts, type SessionFacts } from
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 
-/** Successive answers of the provider, each asked for at its own time. */
+/** Successive answers of the provider, each requested at its own time. */
 const numbered = <T>(answers: readonly T[]) => answers.map((answer, minute) => ({ ...answer, asOf: at(minute) }))
 
 const session = fc.record({

@@ -14,8 +14,8 @@ export type PaymentFacts = {
 const later = (one: Date, other: Date) => (one.getTime() >= other.getTime() ? one : other)
 
 /**
- * Two answers about one checkout, in any order, to one. A checkout that ended stays ended and one that was paid stays
- * paid: an answer that was asked for earlier but read later must not be lost. Everything else: the later question wins.
+ * Merges two answers about one checkout, in any order. A checkout that ended stays ended and one that was paid stays paid:
+ * an answer requested earlier but read later must not be lost. For everything else the later request wins.
  */
 export function mergeSession(known: SessionFacts, told: SessionFacts): SessionFacts {
 	const newest = told.asOf.getTime() >= known.asOf.getTime() ? told : known
@@ -25,7 +25,7 @@ export function mergeSession(known: SessionFacts, told: SessionFacts): SessionFa
 	return { state: ended?.state ?? 'open', paymentStatus: settled?.paymentStatus ?? 'unpaid', asOf: later(known.asOf, told.asOf) }
 }
 
-/** Two answers about one payment to one. A payment that succeeded stays succeeded, from the first moment anyone saw it. */
+/** Merges two answers about one payment. A payment that succeeded stays succeeded, since the first moment it was seen. */
 export function mergePayment(known: PaymentFacts, told: PaymentFacts): PaymentFacts {
 	const newest = told.asOf.getTime() >= known.asOf.getTime() ? told : known
 	const succeeded = [known, told].filter(({ status }) => status === 'succeeded')
@@ -35,12 +35,12 @@ export function mergePayment(known: PaymentFacts, told: PaymentFacts): PaymentFa
 	return { status: 'succeeded', paidAt: paidTimes[0] ?? null, failureCode: null, asOf }
 }
 
-/** Later stations of a refund; equal ones cannot follow each other. */
+/** The order of a refund's states; states of equal rank cannot follow each other. */
 const REFUND_RANK: Readonly<Record<string, number>> = { pending: 0, requires_action: 1, succeeded: 2, failed: 3, canceled: 3 }
 
 /**
- * Whether what was told replaces what is known: a refund or a dispute may go back and forth, so the later question wins.
- * Two questions in the same instant: the later station, and for a vocabulary without an order the one read last.
+ * Whether a new answer replaces the known one: a refund or a dispute may go back and forth, so the later request wins.
+ * For two requests in the same instant: the later state, and for a vocabulary without an order the one read last.
  */
 export const replaces = (told: { status: string; asOf: Date }, known: { status: string; asOf: Date }): boolean =>
 	told.asOf.getTime() === known.asOf.getTime()

@@ -23,10 +23,10 @@ export type OrderStatus =
 	| 'disputed'
 	| 'dispute_lost'
 
-/** An inquiry moved no money, `prevented` and `won` gave it back: none of them touches access (PAYMENTS_MESSAGING §4.2). */
+/** An inquiry moved no money, `prevented` and `won` gave it back: none of them affects access. */
 const isHarmless = (status: string) => status.startsWith('warning_') || status === 'won' || status === 'prevented'
 
-/** Paid at some time, whatever became of the money since. */
+/** Paid at some time, even if refunded since. */
 export const isSettled = ({ sessions, payments }: OrderFacts) =>
 	payments.some(({ status }) => status === 'succeeded') ||
 	sessions.some(({ state, paymentStatus }) => state === 'complete' && paymentStatus !== 'unpaid')
@@ -45,7 +45,7 @@ function unsettledStatus({ abandoned, sessions, payments }: OrderFacts): OrderSt
 const sumOf = (entries: readonly { status: string; amountCents: number }[], ...statuses: string[]) =>
 	entries.filter(({ status }) => statuses.includes(status)).reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-/** Paid twice and refunded once is paid: what counts is the money that stays. */
+/** Paid twice and refunded once is paid: what counts is the money that remains. */
 function refundStatus({ totalCents, payments, refunds }: OrderFacts): OrderStatus {
 	const received = sumOf(payments, 'succeeded') || totalCents
 	const returned = sumOf(refunds, 'succeeded')
@@ -56,7 +56,7 @@ function refundStatus({ totalCents, payments, refunds }: OrderFacts): OrderStatu
 }
 
 /**
- * Status of an order: derived from all facts, never written by an event (PAYMENTS_MESSAGING §4.2).
+ * Status of an order: derived from all facts, never written by an event.
  * Precedence: dispute_lost, disputed, not settled, refunds, paid.
  */
 export function deriveOrderStatus(facts: OrderFacts): OrderStatus {
@@ -65,7 +65,7 @@ export function deriveOrderStatus(facts: OrderFacts): OrderStatus {
 	return isSettled(facts) ? refundStatus(facts) : unsettledStatus(facts)
 }
 
-/** What the order unlocks, as it stands; null: nothing was unlocked yet. A dispute suspends until it is decided. */
+/** What the order currently unlocks; null: nothing was unlocked yet. A dispute suspends until it is decided. */
 export function accessOf(status: OrderStatus): 'active' | 'suspended' | 'revoked' | null {
 	switch (status) {
 		case 'paid':

@@ -16,7 +16,7 @@ export type WeekChange =
 	| { type: 'tick'; id: string; completed: boolean }
 	| { type: 'add'; id: string; cells?: Partial<Record<PlannerColumn, string>> }
 	| { type: 'remove'; id: string }
-	/** Takes a removal back: the row comes back in its place, under a new id. */
+	/** Undoes a removal: the row returns to its place, under a new id. */
 	| { type: 'restore'; row: PlannerRow; id: string }
 	| { type: 'focus'; text: string }
 
@@ -38,7 +38,7 @@ function fillOrAdd(week: PlannerWeek, id: string, cells: Partial<PlannerRow>): P
 	return addRow(week, { ...blankRow(id, lastPlace(week) + 1), ...cells })
 }
 
-/** The moment of a change: later than every change before it, also where the clock went back. */
+/** The moment of a change: later than every earlier change, even if the clock went back. */
 const after = (atMs: number, before: number) => Math.max(atMs, before + 1)
 
 /** @param atMs milliseconds since 1970 */

@@ -2,14 +2,14 @@ import { FIRST_ROW_COUNT, isBlankRow, PLANNER_COLUMNS, type PlannerRow, type Pla
 
 const rowText = (row: PlannerRow) => JSON.stringify([row.completed, row.place, ...PLANNER_COLUMNS.map((column) => row[column])])
 
-/** A removal outranks everything, then the newest change; the text settles what is left, so the order of merging never matters. */
+/** A removal outranks everything, then the newest change; the text breaks ties, so the order of merging never matters. */
 function betterRow(a: PlannerRow, b: PlannerRow): PlannerRow {
 	if (a.removed !== b.removed) return a.removed ? a : b
 	if (a.changedAt !== b.changedAt) return a.changedAt > b.changedAt ? a : b
 	return rowText(a) >= rowText(b) ? a : b
 }
 
-/** Rows nobody has touched only fill the table up to five: they make way for the rows of another browser. */
+/** Untouched rows only fill the table up to five: rows of another browser replace them. */
 function dropSpareRows(rows: readonly PlannerRow[]): PlannerRow[] {
 	const shown = rows.filter(({ removed }) => !removed)
 	let spare = shown.length - FIRST_ROW_COUNT
@@ -25,7 +25,7 @@ function dropSpareRows(rows: readonly PlannerRow[]): PlannerRow[] {
 
 /**
  * Union of two records of one week: of each row the newest change stays, and a removed row stays removed. Commutative and
- * idempotent, so browsers may send what they have as often and in whatever order they like.
+ * idempotent, so browsers may send what they have repeatedly and in any order.
  */
 export function mergeWeek(ours: PlannerWeek, theirs: PlannerWeek): PlannerWeek {
 	const merged = new Map<string, PlannerRow>()
@@ -49,10 +49,10 @@ export function mergeWeeks(ours: readonly PlannerWeek[], theirs: readonly Planne
 	return [...merged.values()].toSorted((a, b) => (a.week < b.week ? 1 : -1))
 }
 
-/** So many removals are remembered: enough for the browsers that have not heard of them. */
+/** How many removals are remembered: enough for browsers that have not received them yet. */
 const MOST_REMOVED = 100
 
-/** What of a week leaves the browser: touched rows only; a removed row keeps its id and loses its text. */
+/** The part of a week that leaves the browser: touched rows only; a removed row keeps its id and loses its text. */
 export function portableWeek(week: PlannerWeek): PlannerWeek {
 	const touched = week.rows.filter(({ changedAt }) => changedAt > 0)
 	const gone = touched

@@ -11,7 +11,7 @@ const octets = (character: string): number => {
 	return code < 0x10_000 ? 3 : 4
 }
 
-/** Folds one content line: no piece is longer than 75 octets, no character is torn, each further piece begins with a space. */
+/** Folds one content line: no line is longer than 75 octets, no character is split, each further line begins with a space. */
 export function foldLine(line: string): string {
 	let folded = ''
 	let used = 0
@@ -27,7 +27,7 @@ export function foldLine(line: string): string {
 	return folded
 }
 
-/** A TEXT value (RFC 5545 §3.3.11): control characters other than line ends have no place in it. */
+/** A TEXT value (RFC 5545 §3.3.11): control characters other than line ends are not allowed. */
 export const calendarText = (text: string): string =>
 	text
 		.replaceAll(/\r\n?/g, '\n')
@@ -58,7 +58,7 @@ function eventLines(row: PlannerRow, day: string, { words, stampedAt }: Calendar
 }
 
 /**
- * The week as a calendar file (RFC 5545): each row that says something is one all-day entry. The first goes to Monday, the
+ * The week as a calendar file (RFC 5545): each row with text is one all-day entry. The first goes to Monday, the
  * next to Tuesday, and after Sunday the days begin again.
  */
 export function plannerCalendar(week: PlannerWeek, parts: CalendarParts): string {

@@ -10,7 +10,7 @@ const week = (...rows: Partial<PlannerRow>[]): PlannerWeek => ({
 	rows: rows.map((row, index) => ({ ...blankRow(`row-${index}`, index), ...row })),
 })
 
-/** Reads RFC 4180 the way a spreadsheet does. */
+/** Reads RFC 4180 as a spreadsheet does. */
 function parseCsv(text: string): string[][] {
 	const lines: string[][] = [[]]
 	let cell = ''

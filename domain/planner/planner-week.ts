@@ -1,14 +1,14 @@
 import { isWeek } from './week-date.ts'
 
-/** The columns a learner writes in, in the order of the table (spec B §3, Planner row). */
+/** The columns a learner writes in, in the order of the table. */
 export const PLANNER_COLUMNS = ['ideaName', 'whatImDoing', 'timeNeeded', 'platform', 'weeklyGoal'] as const
 export type PlannerColumn = (typeof PLANNER_COLUMNS)[number]
 
-/** A planner starts with five rows (DECISIONS, Learning area). */
+/** A planner starts with this many rows. */
 export const FIRST_ROW_COUNT = 5
-/** Most rows of one week, removed ones not counted. */
+/** Most rows of one week, without removed ones. */
 export const MAX_ROWS = 200
-/** Most rows that travel for one week, removed ones counted. */
+/** Most rows sent for one week, including removed ones. */
 export const MAX_STORED_ROWS = 1000
 /** Longest text of one cell, in UTF-16 units as JavaScript and Zod count. */
 export const MAX_CELL_LENGTH = 2000
@@ -18,9 +18,9 @@ export const MAX_WEEKS = 520
 export type PlannerRow = { id: string; completed: boolean } & Record<PlannerColumn, string> & {
 		/** Place in the table; rows of one place follow their ids. */
 		place: number
-		/** Milliseconds since 1970; 0 for a row nobody has touched, which stays in its browser. */
+		/** Milliseconds since 1970; 0 for an untouched row, which stays in its browser. */
 		changedAt: number
-		/** A removed row stays removed: taking the removal back makes a new row. */
+		/** A removed row stays removed: undoing the removal makes a new row. */
 		removed: boolean
 	}
 
@@ -40,7 +40,7 @@ export const blankRow = (id: string, place: number): PlannerRow => ({
 	removed: false,
 })
 
-/** A week nobody has written in. @param prefix makes the rows' ids differ from those of every other browser */
+/** An untouched week. @param prefix makes the rows' ids differ from those of every other browser */
 export const emptyWeek = (week: string, prefix: string): PlannerWeek => ({
 	week,
 	focusArea: { text: '', changedAt: 0 },
@@ -52,7 +52,7 @@ export const isBlankRow = (row: PlannerRow): boolean => !row.completed && PLANNE
 /** Rows on the page, in their order. */
 export const visibleRows = ({ rows }: PlannerWeek): PlannerRow[] => rows.filter(({ removed }) => !removed).toSorted(comparePlace)
 
-/** Tasks completed out of row count (spec B §2). */
+/** Tasks completed out of row count. */
 export function countCompleted(week: PlannerWeek): { completed: number; rowCount: number } {
 	const rows = visibleRows(week)
 	return { completed: rows.filter(({ completed }) => completed).length, rowCount: rows.length }
@@ -67,7 +67,7 @@ function comparePlace(a: PlannerRow, b: PlannerRow): number {
 }
 
 /**
- * Text as every store takes it: at most `MAX_CELL_LENGTH` long, no NUL, no half of a character.
+ * Text as every store accepts it: at most `MAX_CELL_LENGTH` long, no NUL, no half of a character.
  * @returns the text, and whether something was cut off its end
  */
 export function fitCell(raw: string): { text: string; wasCut: boolean } {
@@ -93,7 +93,7 @@ function parseRow(raw: unknown): PlannerRow | null {
 	}
 }
 
-/** Reads a week that an older build, another tab, a hand or the account wrote. What makes no sense counts as absent. */
+/** Reads a week that an older build, another tab, a person or the account wrote. Invalid parts count as absent. */
 export function parseWeek(raw: unknown): PlannerWeek | null {
 	if (!isRecord(raw) || typeof raw.week !== 'string' || !isWeek(raw.week)) return null
 	const focus = isRecord(raw.focusArea) ? raw.focusArea : {}

@@ -1,9 +1,9 @@
 import { PLANNER_COLUMNS, type PlannerColumn } from './planner-week.ts'
 
-/** So many lines of text fit on some twenty-five printed pages. A longer planner is for the print view of the browser. */
+/** Lines of text that fit on about twenty-five printed pages. A longer planner needs the browser's print view. */
 export const MAX_PRINTED_LINES = 3000
 
-/** Characters that surely fit on a line of the narrowest column. */
+/** Characters that always fit on a line of the narrowest column. */
 const LINE_LENGTH = 14
 
 const linesOf = (text: string): number =>

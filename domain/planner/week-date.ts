@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 const WEEK_SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/
-/** Monday, 3 January 2000, as days since 1970: weeks before it are a clock's mistake, not a plan. */
+/** Monday, 3 January 2000, as days since 1970: weeks before it come from a wrong clock. */
 const FIRST_MONDAY = 10_959
 const LAST_DAY = 47_481
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
@@ -8,7 +8,7 @@ const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 const monthLength = (year: number, month: number) => (month === 2 && isLeap(year) ? 29 : (MONTH_LENGTHS[month - 1] ?? 0))
 
-/** Days since 1970-01-01 of a calendar day, or null when there is no such day. */
+/** Days since 1970-01-01 of a calendar day, or null when the day does not exist. */
 function dayNumber(day: string): number | null {
 	const parts = WEEK_SHAPE.exec(day)?.slice(1).map(Number)
 	const [year, month, date] = parts ?? []
@@ -39,7 +39,7 @@ const mondayNumber = (days: number) => days - ((((days + 3) % 7) + 7) % 7)
 /**
  * The Monday of the week a day lies in.
  * @param day `YYYY-MM-DD`
- * @returns null for text that is no day between 2000 and 2099
+ * @returns null for text that is not a day between 2000 and 2099
  */
 export function mondayOf(day: string): string | null {
 	const days = dayNumber(day)

@@ -1,4 +1,4 @@
-/** How much a code takes off: whole percent, or integer cents. */
+/** The discount of a code: whole percent, or integer cents. */
 export type DiscountOff = { percent: number } | { amountCents: number }
 
 export type DiscountedPrice = { subtotalCents: number; discountCents: number; totalCents: number }

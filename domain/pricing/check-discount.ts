@@ -10,12 +10,12 @@ export type Discount = {
 	perEmailLimit: number | null
 }
 
-/** What is known about the attempt: uses counted so far include those held by open checkouts. */
+/** What is known about the attempt: uses so far include those held by open checkouts. */
 export type DiscountAttempt = { productCode: string; uses: number; usesByEmail: number; now: Date }
 
 export type DiscountDecision = { allowed: true } | { allowed: false; reason: 'expired' | 'used-up' | 'already-used' | 'wrong-product' }
 
-/** May this code be used for this purchase now? The instant of expiry itself is already too late. */
+/** Whether this code may be used for this purchase now. The instant of expiry itself is already too late. */
 export function checkDiscount(discount: Discount, attempt: DiscountAttempt): DiscountDecision {
 	if (!discount.offerCodes.includes(attempt.productCode)) return { allowed: false, reason: 'wrong-product' }
 	if (discount.expiresAt !== null && attempt.now.getTime() >= discount.expiresAt.getTime()) return { allowed: false, reason: 'expired' }

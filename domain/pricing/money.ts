@@ -1,5 +1,5 @@
 /**
- * Money as people of the United States read it: `$47.00`, `$37.60`.
+ * Money in United States format: `$47.00`, `$37.60`.
  * @param cents integer cents
  */
 export function formatMoney(cents: number): string {

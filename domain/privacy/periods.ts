@@ -1,35 +1,35 @@
-/** Whole days that are at least so many calendar years, leap days included. */
+/** Whole days that cover this many calendar years, including leap days. */
 export const daysOfYears = (years: number): number => Math.ceil(years * 365.25)
 
-/** Progress and payment records (DECISIONS, Policies as code). */
+/** Progress and payment records. */
 export const RECORD_DAYS = daysOfYears(7)
 /** Marketing and analytics data, and what visitors wrote to us. */
 export const MARKETING_DAYS = daysOfYears(2)
-/** Who signed in, from where, and what changed in an account. */
+/** Security log: who signed in, from where, and what changed in an account. */
 export const SECURITY_LOG_DAYS = daysOfYears(1)
-/** Copies of mails that carried a code or link: both are dead long before. */
+/** Copies of mails that carried a code or link: both expire long before. */
 export const CODE_MAIL_DAYS = 30
 
-/** A privacy request is answered within so many days. */
+/** A privacy request is answered within this many days. */
 export const ANSWER_DAYS = 30
-/** Between the wish to be deleted and the deletion; until then the account can be kept. */
+/** Days between the deletion request and the deletion; until then it can be taken back. */
 export const GRACE_DAYS = 14
-/** A session that began so recently is proof enough for a copy or a deletion. */
+/** A session that began this recently is sufficient proof for a copy or a deletion. */
 export const FRESH_MINUTES = 15
-/** A mailed link proves a mailbox for so many minutes. */
+/** A mailed link proves a mailbox for this many minutes. */
 export const MAILBOX_LINK_MINUTES = 60
 /** Copies of their own data that an account may take in 24 hours, or that one mailed link gives. */
 export const EXPORTS_PER_DAY = 5
-/** The last mail must have left before its address is deleted; after so many hours nobody waits for it any more. */
+/** The last mail must be sent before its address is deleted; after this many hours the deletion no longer waits for it. */
 export const FAREWELL_HOURS = 24
 
 const DAY_MS = 86_400_000
 
-/** Both in milliseconds since 1970. What is older than the result has been kept long enough. */
+/** Both in milliseconds since 1970. Records older than the result are due for deletion. */
 export const cutoff = (now: number, days: number): number => now - days * DAY_MS
 
 /**
- * Whether a session is proof enough by itself.
+ * Whether a session is sufficient proof by itself.
  * @param age milliseconds since it began
  */
 export const isFreshSession = (age: number): boolean => age >= 0 && age < FRESH_MINUTES * 60_000

@@ -8,25 +8,25 @@ import { isToggle, type ProgressEntry } from './progress-entry.ts'
 export type RefusalReason =
 	/** The course has no such module, section, lesson, step, box, milestone or quiz. */
 	| 'unknown-key'
-	/** What only grows cannot be reported as not done. */
+	/** A fact that only grows cannot be reported as not done. */
 	| 'not-done'
-	/** A score the quiz cannot give, a result the quiz does not have, or facts where none belong. */
+	/** A score or result that the quiz cannot give, or facts where none belong. */
 	| 'bad-detail'
-	/** The module it lies in is locked (spec B §4). */
+	/** Its module is locked. */
 	| 'previous-incomplete'
 
 export type AcceptedEntries = { accepted: ProgressEntry[]; refused: { entry: ProgressEntry; reason: RefusalReason }[] }
 
 type Rules = {
 	catalog: CourseCatalog
-	/** The server's clock in milliseconds: a browser whose clock runs ahead must not win every later merge. */
+	/** The server's clock in milliseconds: a browser whose clock is ahead must not win every later merge. */
 	nowMs: number
 }
 
 /**
- * Decides which reports an account takes over. A refused report never holds up the others: one retired section must not
+ * Decides which reports an account accepts. A refused report never blocks the others: one retired section must not
  * keep a learner's whole progress from the account.
- * @param held what the account holds already; counts for the gate of later modules, as do completions in the same call
+ * @param held what the account already holds; counts for the gate of later modules, as do completions in the same call
  */
 export function acceptEntries(
 	held: readonly ProgressEntry[],
@@ -48,7 +48,7 @@ export function acceptEntries(
 	return result
 }
 
-/** A personality quiz has five questions; what is longer was not made by our page. */
+/** A personality quiz has five questions; a longer one was not made by our page. */
 const MOST_ANSWERS = 20
 
 const isOfNoModule = ({ kind }: ProgressEntry) => kind === 'quiz-result' || kind === 'study-week'
@@ -73,7 +73,7 @@ function refusalOf(entry: ProgressEntry, { catalog, completed, nowMs }: Gate): R
 	return checkModuleAccess(module.id, { completed }).allowed ? null : 'previous-incomplete'
 }
 
-/** The farthest zone ahead of UTC: somebody's Monday comes that much sooner than the server's. */
+/** The farthest zone ahead of UTC: a learner's Monday may begin this much before the server's. */
 const FARTHEST_AHEAD_MINUTES = 14 * 60
 
 function refusalOfStudyWeek({ key, detail }: ProgressEntry, nowMs: number): RefusalReason | null {

@@ -1,4 +1,4 @@
-/** A number of 32 bits out of a text (FNV-1a). For names, not for secrets. */
+/** A 32-bit hash of a text (FNV-1a). For names, not for secrets. */
 function hash(text: string): number {
 	let state = 0x811c9dc5
 	for (let index = 0; index < text.length; index++) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193)
@@ -6,8 +6,8 @@ function hash(text: string): number {
 }
 
 /**
- * Names for the boxes of a checklist, made of their words: they stay when boxes are moved, added or taken out, and when
- * only punctuation, capitals or spaces change. Other words are another promise, so that box begins unticked. The second box
+ * Names for the boxes of a checklist, made of their words: they stay when boxes are moved, added or removed, and when
+ * only punctuation, capitals or spaces change. Other words are another task, so that box begins unticked. The second box
  * with the same words gets a number of its own.
  */
 export function boxIds(texts: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
-/** What of the course progress may name. Built from content; rules take it as an argument. */
+/** The parts of the course that progress may name. Built from content; rules take it as an argument. */
 export type CourseCatalog = {
 	readonly modules: readonly CatalogModule[]
 	/** Personality quizzes and the results each can have. */

@@ -24,8 +24,8 @@ export type ModuleState = {
 }
 
 /**
- * Where somebody stands in each module (DECISIONS, Learning area: percent is never NaN). A section is done once it was
- * opened; one with a lesson needs its task or its knowledge check as well, and a completed module leaves nothing.
+ * A learner's progress in each module; percent is never NaN. A section is done once it was
+ * opened; one with a lesson needs its task or its knowledge check as well, and a completed module has nothing left.
  */
 export function courseProgress(outline: readonly ModuleOutline[], { entries, completed }: Learner): ModuleState[] {
 	const done = new Set(entries.filter((entry) => entry.done).map(entryId))
@@ -48,7 +48,7 @@ export function courseProgress(outline: readonly ModuleOutline[], { entries, com
 	})
 }
 
-/** A length of time as people say it: minutes in fives below an hour, halves of hours above. */
+/** A rounded duration: to five minutes below an hour, to half hours above. */
 export function sayMinutes(minutes: number): string {
 	if (!(minutes > 0)) return 'nothing'
 	if (minutes < 58) return `about ${Math.max(5, Math.round(minutes / 5) * 5)} minutes`

@@ -17,8 +17,8 @@ const detailText = ({ detail }: ProgressEntry) =>
 const byDetail: Comparison = (a, b) => (detailText(a) < detailText(b) ? -1 : Number(detailText(a) > detailText(b)))
 
 /**
- * What makes one report of a fact outrank another, first difference decides. The last comparison settles what is left, so
- * each list is a total order: the better of two entries never depends on who asks or in which order they arrive.
+ * What makes one report of a fact outrank another; the first difference decides. The last comparison breaks remaining ties,
+ * so each list is a total order: the better of two entries never depends on the caller or the order in which they arrive.
  */
 const RANK = {
 	toggle: [byLater, byDone, byDetail],
@@ -42,7 +42,7 @@ export function betterEntry(a: ProgressEntry, b: ProgressEntry): ProgressEntry {
 }
 
 /**
- * Union of two records of progress (DECISIONS, Learning area): nothing that either side holds is lost, the better report of
+ * Union of two records of progress: nothing that either side holds is lost, the better report of
  * each fact stays. Commutative, associative and idempotent, so merges may repeat and come in any order.
  * @returns entries sorted by kind and key
  */

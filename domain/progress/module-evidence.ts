@@ -2,7 +2,7 @@ import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
 import { entryId, progressKey, type ProgressEntry } from './progress-entry.ts'
 
-/** A section that holds something to learn; one whose text is not written yet asks nothing. */
+/** A section that holds something to learn; one whose text is not written yet requires nothing. */
 export type EvidenceSection = { readonly id: string; readonly lessonId: string | null; readonly milestoneId: string | null }
 
 type Share = { done: number; of: number }
@@ -16,13 +16,13 @@ export type ModuleEvidence = {
 	exercised: Share
 	/** Knowledge checks answered. */
 	checked: Share
-	/** What is not there yet, by section, in the order of the module. */
+	/** What is still missing, by section, in the order of the module. */
 	missing: MissingPiece[]
 }
 
 /**
- * What a learner's record shows of a module. Its completed flag says only that the button of the last section was pressed
- * (opened is not done), so words of completion ask here.
+ * What a learner's record shows of a module. Its completed flag only says that the button of the last section was pressed
+ * (opened is not done), so texts that claim completion use this.
  */
 export function moduleEvidence(
 	moduleId: ModuleId,

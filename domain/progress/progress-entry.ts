@@ -9,7 +9,7 @@ export type ProgressKind = (typeof PROGRESS_KINDS)[number]
 /** Facts that belong to an entry: `{score, total}` of a knowledge check, `{type}` of a quiz result, `{project}` of a choice. */
 export type ProgressDetail = Readonly<Record<string, string | number | boolean>>
 
-/** One fact of a learner's way. Kind and key together name it; `progressKey` builds the keys. */
+/** One fact of a learner's progress. Kind and key together name it; `progressKey` builds the keys. */
 export type ProgressEntry = {
 	readonly kind: ProgressKind
 	readonly key: string
@@ -27,9 +27,9 @@ export const progressKey = {
 	/** A line of a checklist in a section's text, by the name that `boxIds` gives it. */
 	box: (moduleId: number, sectionId: string, box: string) => `${moduleId}/${sectionId}/${box}`,
 	milestone: (moduleId: number, name: string) => `${moduleId}/${name}`,
-	/** A week in which something was studied, by its Monday, `YYYY-MM-DD`, as the learner's own calendar has it. */
+	/** A week in which something was studied, by its Monday, `YYYY-MM-DD`, in the learner's own time zone. */
 	studyWeek: (monday: string) => monday,
-	/** The project picked in a module; which one stands in `detail.project`. */
+	/** The project picked in a module; `detail.project` says which. */
 	project: (moduleId: number) => String(moduleId),
 } as const
 

@@ -3,8 +3,8 @@ import { isWeek, weekAt } from '#domain/planner/week-date.ts'
 import type { ProgressEntry } from './progress-entry.ts'
 
 /**
- * Mondays of the weeks in which a record shows that something was studied: the weeks that stand in it as such, and those
- * its facts were reported in.
+ * Mondays of the weeks in which a record shows that something was studied: its study week entries, and the weeks in which
+ * its other facts were reported.
  * @param offsetMinutesAt local time minus UTC at a moment, in minutes; it changes with summer time
  */
 export function studyWeeks(entries: readonly ProgressEntry[], offsetMinutesAt: (atMs: number) => number): Set<string> {

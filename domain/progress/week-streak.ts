@@ -3,16 +3,15 @@ import { addDays } from '#domain/planner/week-date.ts'
 export type WeekStreak = {
 	/** Weeks in a row with something studied, up to this one or the one before. */
 	weeks: number
-	/** False while this week still needs something to keep the row going. */
+	/** False while this week still needs study to keep the streak. */
 	isThisWeekIn: boolean
 }
 
 /**
- * How many weeks in a row somebody has studied (DECISIONS, Funnel: /dashboard). Weeks begin on Monday in the learner's own
- * zone. A week that is not over breaks nothing: until Sunday night the row of last week stands. Weeks that a wrong clock
- * put into the future count for nothing.
+ * How many weeks in a row a learner has studied. Weeks begin on Monday in the learner's own zone. The current week breaks
+ * nothing before it is over: until then the streak up to last week counts. Future weeks, from a wrong clock, do not count.
  * @param studied Mondays of the weeks in which something was studied, in any order, `YYYY-MM-DD`
- * @param thisWeek Monday of the week it is now
+ * @param thisWeek Monday of the current week
  */
 export function weekStreak(studied: Iterable<string>, thisWeek: string): WeekStreak {
 	const held = new Set(studied)

@@ -37,7 +37,7 @@ test('the result names the answers that spoke for each track', () => {
 const track = fc.constantFrom(...TRACK_IDS)
 const vote: fc.Arbitrary<TrackVote> = fc.record({ first: track, second: fc.option(track) })
 
-/** The rule said another way: each track as one number, digit by digit in the order of the tie rules. */
+/** The rule stated differently: each track as one number, digit by digit in the order of the tie rules. */
 function rankByHand(votes: readonly TrackVote[]): TrackId[] {
 	const weight = new Map<TrackId, number>()
 	TRACK_IDS.forEach((id, place) => {

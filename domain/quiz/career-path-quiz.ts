@@ -1,10 +1,10 @@
-/** The three career tracks, in the order of spec B §3. */
+/** The three career tracks, in the order that settles the last tie. */
 export const TRACK_IDS = ['affiliate-marketer', 'digital-product-creator', 'online-coach-consultant'] as const
 export type TrackId = (typeof TRACK_IDS)[number]
 
 export const CAREER_QUESTION_COUNT = 10
 
-/** What an answer says: it speaks for one track, and a little for a second where there is one. */
+/** What an answer votes for: one track, and with less weight a second where there is one. */
 export type TrackVote = { first: TrackId; second: TrackId | null }
 
 const POINTS_FIRST = 2
@@ -15,13 +15,13 @@ export type RankedTrack = {
 	points: number
 	/** Whole percent of the points that ten answers can give to one track. */
 	match: number
-	/** Indexes of the questions whose answer speaks for this track first. */
+	/** Indexes of the questions whose answer has this track first. */
 	reasons: readonly number[]
 }
 
 /**
- * Ranks the tracks by points: two for each answer that speaks for the track, one for each that has it second.
- * Equal points: more first votes, then the earlier first vote, then the order of spec B §3.
+ * Ranks the tracks by points: two for each answer that has the track first, one for each that has it second.
+ * Equal points: more first votes, then the earlier first vote, then the order of `TRACK_IDS`.
  * @param votes one per question, in the order of the questions
  */
 export function rankTracks(votes: readonly TrackVote[]): RankedTrack[] {
@@ -38,5 +38,5 @@ export function rankTracks(votes: readonly TrackVote[]): RankedTrack[] {
 
 const OPTION_INDEXES = ['0', '1', '2'] as const
 
-/** Everything that a career quiz result in an account may hold: the first track, and the index of each picked option. */
+/** All values that a career quiz result in an account may hold: the first track, and the index of each picked option. */
 export const CAREER_RESULT_VALUES: readonly string[] = [...TRACK_IDS, ...OPTION_INDEXES]

@@ -34,7 +34,7 @@ test('nobody is anything before the first answer', () => {
 	expect(scoreHustlerQuiz([])).toBeNull()
 })
 
-/** Says the rule another way: among the types no other outnumbers, the one whose first pick comes earliest. */
+/** States the rule differently: among the most frequent types, the one whose first pick comes earliest. */
 function winnerByHand(answers: readonly HustlerType[]): HustlerType | undefined {
 	const timesPicked = (type: HustlerType) => answers.filter((answer) => answer === type).length
 	const highest = Math.max(...HUSTLER_TYPES.map(timesPicked))

@@ -1,11 +1,11 @@
-/** The four kinds of digital hustler, in the order the specification names them (spec A §3). */
+/** The four kinds of digital hustler. */
 export const HUSTLER_TYPES = ['creator', 'analyst', 'affiliate', 'builder'] as const
 export type HustlerType = (typeof HUSTLER_TYPES)[number]
 
 export const isHustlerType = (value: unknown): value is HustlerType => HUSTLER_TYPES.some((type) => type === value)
 
 /**
- * The most frequent answer type; on a tie, the type that was counted earlier, which is the one picked first (spec A §4).
+ * The most frequent answer type; on a tie, the type that was picked first.
  * @param answers in the order of the questions
  * @returns null when nothing was answered
  */

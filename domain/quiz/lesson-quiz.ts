@@ -5,15 +5,15 @@ export type GradedLessonQuiz = {
 	results: { isCorrect: boolean; correctIndex: number }[]
 }
 
-/** Submit opens when every question has an answer (spec B §5). */
+/** Submit is enabled once every question has an answer. */
 export function isLessonQuizComplete(answers: readonly (number | null)[], questionCount: number): boolean {
 	return questionCount > 0 && answers.length === questionCount && answers.every((answer) => answer !== null)
 }
 
 /**
- * Scores a lesson's knowledge check: one point per correct answer (spec B §4).
+ * Scores a lesson's knowledge check: one point per correct answer.
  * @param answers chosen option per question, zero-based
- * @param correct right option per question, zero-based
+ * @param correct correct option per question, zero-based
  * @returns null when the number of answers is not the number of questions
  */
 export function gradeLessonQuiz(answers: readonly number[], correct: readonly number[]): GradedLessonQuiz | null {

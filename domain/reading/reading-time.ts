@@ -1,19 +1,19 @@
-/** Words a minute of somebody who reads on a screen to learn, not to skim. */
+/** Words per minute of careful reading on a screen. */
 export const WORDS_PER_MINUTE = 220
 
 const MARKUP = [
-	/^\s*(?:```|~~~)[\s\S]*?^\s*(?:```|~~~)/gm, // blocks of code are looked at, not read
+	/^\s*(?:```|~~~)[\s\S]*?^\s*(?:```|~~~)/gm, // code blocks are looked at, not read
 	/\]\([^)]*\)/g, // the address of a link; its words stay
 	/^\s*\|?[\s:|-]+\|?\s*$/gm, // the line below a table's head
 	/^\s*>\s*\[!\w+\]/gm, // the mark of a callout
 ]
 
-/** Words of a Markdown text as a reader meets them: no addresses, no marks. */
+/** Words of a Markdown text as a reader sees them: no addresses, no markup. */
 export function countWords(markdown: string): number {
 	let text = markdown
 	for (const markup of MARKUP) text = text.replace(markup, ' ')
 	return text.match(/[\p{L}\p{N}$€£][\p{L}\p{N}$€£.,'’%-]*/gu)?.length ?? 0
 }
 
-/** Whole minutes, never less than one. */
+/** Whole minutes, at least one. */
 export const readingMinutes = (words: number): number => Math.max(1, Math.round(words / WORDS_PER_MINUTE))

@@ -26,10 +26,10 @@ function lastMonday(year: number, month: number): number {
 	return last - ((weekdayOf(last) - MONDAY + 7) % 7)
 }
 
-/** A holiday on a Sunday is kept on the Monday; one on a Saturday closes no bank. */
+/** A holiday on a Sunday is observed on the Monday; one on a Saturday closes no bank. */
 const kept = (day: number) => (weekdayOf(day) === SUNDAY ? day + 1 : day)
 
-/** Days on which the banks of the United States, through which the money goes, stay closed. Days since 1970. */
+/** Days on which the United States banks that carry the money are closed. Days since 1970. */
 export const bankHolidays = (year: number): readonly number[] => [
 	kept(dayNumber(year, 1, 1)),
 	nthWeekday(year, 1, { weekday: MONDAY, nth: 3 }),
@@ -44,7 +44,7 @@ export const bankHolidays = (year: number): readonly number[] => [
 	kept(dayNumber(year, 12, 25)),
 ]
 
-/** Years with a day number near this one: a holiday may be kept a day later, never in another year. */
+/** The year of a day number: a holiday may be observed a day later, never in another year. */
 const yearOf = (day: number) => {
 	const guess = 1970 + Math.floor(day / 365.2425)
 	if (dayNumber(guess, 1, 1) > day) return guess - 1

@@ -8,7 +8,7 @@ export const REFUND_NAME_MAX = 200
 /** `5-10 business days`. */
 export const businessDaysOf = ({ businessDays: { from, to } }: RefundPolicy): string => `${from}-${to} business days`
 
-/** Each reason as buyers read it, on the page and in mails, under the policy of their order. */
+/** Each reason as shown on pages and in mails, under the policy of the order. */
 export const describeReasons = (policy: RefundPolicy): Readonly<Record<RefundReason, string>> => ({
 	not_paid: 'This order has not been paid yet.',
 	nothing_paid: 'This order cost nothing, so there is nothing to send back.',
@@ -21,11 +21,11 @@ export const describeReasons = (policy: RefundPolicy): Readonly<Record<RefundRea
 	withdrawal_waived: 'You asked for immediate access when you paid and have used the course since, so your right of withdrawal has ended.',
 })
 
-/** What must hold for money back, to follow “as long as”. */
+/** The conditions of a refund, to follow “as long as”. */
 export const refundConditions = ({ shareLimitPercent }: RefundPolicy): string =>
 	`you have opened less than ${shareLimitPercent}% of the course since you paid and have not downloaded a paid template`
 
-/** How the meter counts, told before paying and on the receipt. @param total sections of the course */
+/** How the meter counts, shown before paying and on the receipt. @param total sections of the course */
 export const describeMeter = ({ shareLimitPercent }: RefundPolicy, total: number): string =>
 	`What you read before paying never counts. Your meter starts at 0 of ${total} sections, and the guarantee holds as long as you open fewer than ${Math.ceil((total * shareLimitPercent) / 100)} for the first time.`
 

@@ -4,16 +4,16 @@ import type { RefundPolicy } from './refund-policy.ts'
 /** `promise`: our own money-back rule. `withdrawal`: the right that consumer law may give. */
 export type RefundKind = 'promise' | 'withdrawal'
 
-/** All that a decision rests on; kept with it, so that it can be repeated years later. Times are milliseconds since 1970. */
+/** All inputs of a decision; kept with it, so that it can be repeated years later. Times are milliseconds since 1970. */
 export type RefundFacts = {
 	/** Null while nothing is paid. */
 	paidAtMs: number | null
 	requestedAtMs: number
 	paidCents: number
-	/** Already back, or on its way. */
+	/** Already refunded, or on its way. */
 	refundedCents: number
 	hasOpenDispute: boolean
-	/** First opened since the payment; what was read before is no use of what was bought. */
+	/** First opened since the payment; earlier reading does not count as use of the purchase. */
 	sectionsOpened: number
 	sectionsTotal: number
 	/** When a paid template was first downloaded. */
@@ -37,7 +37,7 @@ export type RefundDecision = {
 	outcome: 'granted' | 'refused'
 	/** Why not, all at once; empty when granted. */
 	reasons: readonly RefundReason[]
-	/** What goes back: everything paid that has not gone back yet. 0 when refused. */
+	/** The amount to refund: everything paid and not yet refunded. 0 when refused. */
 	amountCents: number
 	policyVersion: string
 }
@@ -46,7 +46,7 @@ export type RefundDecision = {
 const isBelowLimit = ({ sectionsOpened, sectionsTotal }: RefundFacts, limitPercent: number) =>
 	sectionsOpened === 0 || sectionsOpened * 100 < limitPercent * sectionsTotal
 
-/** What stands against any refund, whoever asks: these are about money, not about the rule. */
+/** Reasons against any refund: they are about money, not about the policy. */
 function moneyReasons({ paidAtMs, paidCents, refundedCents, hasOpenDispute }: RefundFacts): RefundReason[] {
 	if (paidAtMs === null) return ['not_paid']
 	if (paidCents <= 0) return ['nothing_paid']
@@ -74,8 +74,8 @@ function withdrawalReasons(facts: RefundFacts, policy: RefundPolicy): RefundReas
 }
 
 /**
- * Decides about money back by stored facts and the order's own policy alone (PAYMENTS_MESSAGING §5, R1). Who withdraws
- * without having the right is judged by our promise as well, so that nobody loses by pressing the other button.
+ * Decides about a refund by stored facts and the order's own policy alone. A withdrawal without the legal right is also judged
+ * by our promise, so that the choice of button costs nobody the refund.
  */
 export function evaluateRefund(kind: RefundKind, facts: RefundFacts, policy: RefundPolicy): RefundDecision {
 	const byMoney = moneyReasons(facts)
@@ -90,6 +90,6 @@ export function evaluateRefund(kind: RefundKind, facts: RefundFacts, policy: Ref
 	}
 }
 
-/** Whether the button to withdraw is offered: it stands as long as the law may give the right, used or not. */
+/** Whether the withdrawal button is offered: as long as the law may give the right, used or not. */
 export const mayStillWithdraw = ({ paidAtMs, requestedAtMs }: RefundFacts, policy: RefundPolicy): boolean =>
 	paidAtMs !== null && requestedAtMs < refundDeadline(paidAtMs, policy.withdrawalDays)

@@ -1,6 +1,6 @@
-/** A rule for money back, as its version promised it. An order keeps the version of the day it was made. */
+/** A refund rule, as its version promised it. An order keeps the version of the day it was made. */
 export type RefundPolicy = {
-	/** YYYY-MM-DD, the day from which it holds. */
+	/** YYYY-MM-DD, the day from which it applies. */
 	version: string
 	/** Whole days after the day of the payment, in UTC. */
 	windowDays: number
@@ -8,11 +8,11 @@ export type RefundPolicy = {
 	shareLimitPercent: number
 	/** Whole days after the day of the payment in which a consumer may withdraw where no waiver took that right. */
 	withdrawalDays: number
-	/** When the money is back, counted from the decision. */
+	/** When the money arrives, counted from the decision. */
 	businessDays: { from: number; to: number }
 }
 
-/** Every policy that an order may name; none is ever changed or taken out, because old orders rest on it. */
+/** Every policy that an order may name; none is ever changed or removed, because old orders refer to it. */
 const POLICIES: readonly RefundPolicy[] = [
 	{ version: '2026-11-20', windowDays: 30, shareLimitPercent: 20, withdrawalDays: 14, businessDays: { from: 5, to: 10 } },
 ]
@@ -23,7 +23,7 @@ if (!newest) throw new Error('there is no refund policy')
 /** The policy that a new order gets, and that pages, mails and terms promise. */
 export const currentRefundPolicy: RefundPolicy = newest
 
-/** @throws Error for a version that never was: an order without its policy must not be decided */
+/** @throws Error for an unknown version: an order without its policy must not be decided */
 export function findRefundPolicy(version: string): RefundPolicy {
 	const policy = POLICIES.find((known) => known.version === version)
 	if (!policy) throw new Error(`there is no refund policy ${version}`)

@@ -1,8 +1,8 @@
-/** The five groups, in the order of spec B §9. */
+/** The five groups, in the order of the page. */
 export const SELECTOR_CATEGORIES = ['time', 'energy', 'skills', 'money', 'tools'] as const
 export type SelectorCategory = (typeof SELECTOR_CATEGORIES)[number]
 
-/** Question ids by category (spec B §3). The order is a contract too: shared links pack the answers in it. */
+/** Question ids by category. The order is a contract too: shared links pack the answers in it. */
 export const QUESTIONS_BY_CATEGORY = {
 	time: ['time_available', 'time_consistency', 'time_flexibility'],
 	energy: ['energy_after_work', 'energy_creative', 'energy_social'],
@@ -23,10 +23,10 @@ export type Rating = (typeof RATINGS)[number]
 
 export const isRating = (value: unknown): value is Rating => RATINGS.some((rating) => rating === value)
 
-/** What somebody answered so far; a question without an entry is unanswered. */
+/** What a visitor has answered so far; a question without an entry is unanswered. */
 export type SelectorAnswers = Readonly<Partial<Record<SelectorQuestionId, Rating>>>
 
-/** True once every question has a rating (spec B §5: Calculate is enabled from then on). */
+/** True once every question has a rating; Calculate is enabled from then on. */
 export const isComplete = (answers: SelectorAnswers): boolean => countAnswers(answers) === SELECTOR_QUESTION_IDS.length
 
 export const countAnswers = (answers: SelectorAnswers): number => SELECTOR_QUESTION_IDS.filter((id) => answers[id] !== undefined).length

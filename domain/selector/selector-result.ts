@@ -2,19 +2,19 @@ import { unpackAnswers } from './pack-answers.ts'
 import { rankSideHustles, scoreCategories, SIDE_HUSTLE_IDS } from './rank-side-hustles.ts'
 import { isComplete, RATINGS, SELECTOR_QUESTION_IDS, type SelectorAnswers } from './selector-questions.ts'
 
-/** Everything that a selector result in an account may hold: the best type, and the ratings. */
+/** All values that a selector result in an account may hold: the best type, and the ratings. */
 export const SELECTOR_RESULT_VALUES: readonly string[] = [...SIDE_HUSTLE_IDS, ...RATINGS.map(String)]
 
 export type SelectorResult = { type: string; answers: string }
 
-/** A finished selector as an account keeps it; null while a question is unanswered. */
+/** A finished selector as stored in an account; null while a question is unanswered. */
 export function toSelectorResult(answers: SelectorAnswers): SelectorResult | null {
 	const first = rankSideHustles(scoreCategories(answers))[0]
 	if (!first || !isComplete(answers)) return null
 	return { type: first.id, answers: SELECTOR_QUESTION_IDS.map((id) => answers[id]).join(',') }
 }
 
-/** Reads the ratings of a result back; null for anything but sixteen of them. */
+/** Reads the ratings back from a result; null for anything but sixteen of them. */
 export function fromSelectorResult(answers: unknown): SelectorAnswers | null {
 	const read = typeof answers === 'string' ? unpackAnswers(answers.split(',').join('')) : null
 	return read && isComplete(read) ? read : null

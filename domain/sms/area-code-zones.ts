@@ -1,6 +1,6 @@
 /**
- * North American area codes that lie in one time zone. Codes that are missing lie in several, or are new: for those the
- * strictest hours of the country hold, so a gap here delays a message and never wakes anybody.
+ * North American area codes that lie in one time zone. Missing codes lie in several zones, or are new: for those the
+ * strictest hours of the country apply, so a gap here delays a message and never wakes anyone.
  */
 const ZONES: Record<string, string> = {
 	'America/New_York':

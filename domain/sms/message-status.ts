@@ -1,4 +1,4 @@
-/** Life of a text message: ours up to `sending`, then the provider's word (PAYMENTS_MESSAGING §4.3). */
+/** Life of a text message: ours up to `sending`, then as the provider reports it. */
 export type SmsStatus =
 	| 'queued'
 	| 'sending'
@@ -9,7 +9,7 @@ export type SmsStatus =
 	| 'delivered'
 	| 'undelivered'
 	| 'failed'
-	/** Held back by us: opt-out, preference, cap. */
+	/** Withheld by us: opt-out, preference, cap. */
 	| 'suppressed'
 
 const RANK: Record<SmsStatus, number> = {
@@ -24,7 +24,7 @@ const RANK: Record<SmsStatus, number> = {
 	suppressed: 5,
 }
 
-/** The later of what we know and what is reported: reports come out of order, and what is final stays (S6). */
+/** The later of the known and the reported status: reports come out of order, and a final status stays. */
 export const laterStatus = (known: SmsStatus, reported: SmsStatus): SmsStatus => (RANK[reported] > RANK[known] ? reported : known)
 
 export type SmsLogStatus = 'queued' | 'sent' | 'delivered' | 'undelivered' | 'failed'
@@ -41,5 +41,5 @@ const LOG_STATUS: Record<SmsStatus, SmsLogStatus> = {
 	suppressed: 'failed',
 }
 
-/** As the learner's log shows it (spec B §3: sent or other). */
+/** As the learner's log shows it: sent or other. */
 export const toLogStatus = (status: SmsStatus): SmsLogStatus => LOG_STATUS[status]

@@ -1,11 +1,11 @@
-/** What a numbering plan says about a number; `type` by the names of libphonenumber, null when the plan cannot tell. */
+/** What a numbering plan says about a number; `type` as libphonenumber names it, null when the plan does not say. */
 export type PhoneFacts = { e164: string; country: string | null; type: string | null }
 
 export type PhoneRefusal = 'invalid' | 'country' | 'type'
 
 /**
- * Types that can be a person's mobile. North American plans do not tell mobile from landline. Premium, shared-cost,
- * toll-free, voicemail, pager, VOIP and satellite ranges are where text messages are pumped for money.
+ * Types that can be a person's mobile. North American plans do not distinguish mobile from landline. Premium, shared-cost,
+ * toll-free, voicemail, pager, VOIP and satellite ranges are targets of SMS pumping fraud.
  */
 const TEXTABLE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
@@ -13,8 +13,8 @@ const TEXTABLE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 export type AllowedCountries = ReadonlySet<string>
 
 /**
- * Whether a number may be sent anything at all, decided before any cost (PAYMENTS_MESSAGING §6.4).
- * @param facts null for text that is no valid number
+ * Whether a number may be sent anything at all, decided before any cost.
+ * @param facts null for text that is not a valid number
  */
 export function checkPhone(facts: PhoneFacts | null, allowed: AllowedCountries): { ok: true } | { ok: false; reason: PhoneRefusal } {
 	if (facts === null) return { ok: false, reason: 'invalid' }
@@ -23,7 +23,7 @@ export function checkPhone(facts: PhoneFacts | null, allowed: AllowedCountries):
 	return { ok: true }
 }
 
-/** The block of ten thousand neighbours a number belongs to; pumping walks through such blocks. */
+/** The block of ten thousand neighboring numbers; pumping works through such blocks. */
 export const prefixOf = (e164: string): string => e164.slice(0, -4)
 
 /** For pages and logs: `+1••••••2671`. */

@@ -6,10 +6,10 @@ const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
-/** Least seconds between two codes to one number, and to one learner (DECISIONS, Accounts: Codes). */
+/** Minimum seconds between two codes to one number, and to one learner. */
 export const RESEND_SECONDS = 60
 
-/** Caps on verification codes, sliding windows (PAYMENTS_MESSAGING §6.4). The cap for everybody is configuration. */
+/** Caps on verification codes, sliding windows. The cap for all learners together is configuration. */
 export const CODE_LIMITS: readonly SendLimit[] = [
 	{ scope: 'user', most: 1, seconds: RESEND_SECONDS },
 	{ scope: 'phone', most: 1, seconds: RESEND_SECONDS },
@@ -21,7 +21,7 @@ export const CODE_LIMITS: readonly SendLimit[] = [
 	{ scope: 'country', most: 100, seconds: HOUR },
 ]
 
-/** Where course and payment messages stand: a few a day per learner, whatever reports them. */
+/** Caps on course and payment messages: a few a day per learner, whatever triggers them. */
 export const NOTIFICATION_LIMITS: readonly SendLimit[] = [
 	{ scope: 'user', most: 5, seconds: DAY },
 	{ scope: 'phone', most: 5, seconds: DAY },
@@ -30,13 +30,13 @@ export const NOTIFICATION_LIMITS: readonly SendLimit[] = [
 export const dailyLimit = (most: number): SendLimit => ({ scope: 'everybody', most, seconds: DAY })
 
 const STRANGERS_SHARE = 0.6
-/** What strangers may use of it, so that they leave something for learners who are signed in or at home. */
+/** The part of a limit that strangers may use, so that some is left for learners who are signed in or at home. */
 export const strangersLimit = (most: number): SendLimit => ({ scope: 'strangers', most: Math.ceil(most * STRANGERS_SHARE), seconds: DAY })
 
-/** Earlier sends within the limit's window: how many, and when the oldest of the newest `most` left (ms). */
+/** Earlier sends within the limit's window: how many, and when the oldest of the newest `most` leaves the window (ms). */
 export type Window = { sent: number; freesAtMs: number }
 
-/** Seconds until the limit lets another through; 0 when it does now. */
+/** Seconds until the limit allows another; 0 when it does now. */
 export const waitSeconds = (limit: SendLimit, window: Window, nowMs: number): number =>
 	window.sent < limit.most ? 0 : Math.max(1, Math.ceil((window.freesAtMs + limit.seconds * 1000 - nowMs) / 1000))
 
@@ -44,8 +44,8 @@ const PUMPING_SENDS = 50
 const PUMPING_SHARE = 0.3
 
 /**
- * Whether a country's sends look like pumping: many codes that nobody enters (PAYMENTS_MESSAGING §6.4). Count only codes
- * whose time has passed, so that a busy hour is not mistaken for one.
+ * Whether a country's sends look like pumping: many codes that nobody enters. Count only codes that have expired, so that a
+ * busy hour is not mistaken for pumping.
  */
 export const looksPumped = ({ sent, verified }: { sent: number; verified: number }): boolean =>
 	sent >= PUMPING_SENDS && verified / sent < PUMPING_SHARE

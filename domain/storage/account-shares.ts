@@ -1,11 +1,11 @@
 /**
- * Most bytes that one account stores, by what they are for. No share takes from another: a planner that is full leaves room
+ * Most bytes that one account stores, by purpose. No share takes from another: a full planner leaves room
  * for the course and for a letter to us. The data of the account itself (`user_metadata`) has its own, smaller limit.
  */
 export const ACCOUNT_SHARES = {
-	/** Weekly plans: some seven hundred weeks of five rows. */
+	/** Weekly plans: about seven hundred weeks of five rows. */
 	planner: 1_400_000,
-	/** Progress and attempts at knowledge checks. The course bounds them by itself; this is the sum that it stays below. */
+	/** Progress and attempts at knowledge checks. The course limits them by itself; they stay below this sum. */
 	course: 500_000,
 	/** Contact messages and feedback. */
 	letters: 100_000,
@@ -20,7 +20,7 @@ export const APPLICATION_FILE_BYTES = 15_000_000
 /** Attempts at one knowledge check that are kept: the newest. */
 export const KEPT_ATTEMPTS = 50
 
-/** Of a share: when to tell that it will soon be full. */
+/** The part of a share above which the learner is warned that it will soon be full. */
 const NEARLY_FULL = 0.8
 
 /** How full a share is, in bytes. */
@@ -29,8 +29,8 @@ export type StorageUse = { used: number; limit: number }
 export const isNearlyFull = ({ used, limit }: StorageUse): boolean => used >= limit * NEARLY_FULL
 
 /**
- * Whether a record may change its size. One that shrinks always may, also where there is too much already.
+ * Whether a record may change its size. One that shrinks always may, even above the limit.
  * @param used bytes of all records after the change
- * @param growth bytes that the change adds; negative when it takes some away
+ * @param growth bytes that the change adds; negative when it removes some
  */
 export const hasRoom = ({ used, limit }: StorageUse, growth: number): boolean => growth <= 0 || used <= limit

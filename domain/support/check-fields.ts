@@ -1,22 +1,21 @@
 import { isBareAddress } from '#domain/email/email-address.ts'
 
 export const NAME_MAX_LENGTH = 200
-/** Spec A §5. */
 export const CONTACT_MESSAGE_MAX_LENGTH = 1000
 export const APPLICATION_MESSAGE_MAX_LENGTH = 4000
 
 export type ContactValues = { name: string; email: string; subject: string; message: string }
 export type ApplicationValues = { name: string; email: string; message: string }
-/** What is wrong, by field; a field that is right is absent. */
+/** What is wrong, by field; a valid field is absent. */
 export type FieldMessages<T> = { [Field in keyof T]?: string | undefined }
 
 const WRONG_ADDRESS = 'Please enter a valid email address'
 
 const ONE_LINE = /^\P{Cc}*$/u
-/** Line breaks and tabs, and no other control character. */
+/** Line breaks and tabs, but no other control character. */
 const LINES = /^(?:[\n\t]|\P{Cc})*$/u
 
-/** What a person counts: an emoji outside the first plane is one. */
+/** Characters by code point: an emoji outside the first plane is one. */
 const countCharacters = (text: string) => [...text].length
 
 /** A browser that posts a form by itself ends lines with two characters; they count as one. */
@@ -44,7 +43,7 @@ function checkMessage(text: string, most: number): string | undefined {
 const withoutRight = <T extends object>(messages: { [Field in keyof T]: string | undefined }) =>
 	Object.fromEntries(Object.entries(messages).filter(([, message]) => message !== undefined)) as FieldMessages<T>
 
-/** The contact form's rules and words (spec A §5), the same in the browser and on the server. */
+/** The contact form's rules and words, the same in the browser and on the server. */
 export const checkContact = ({ name, email, subject, message }: ContactValues): FieldMessages<ContactValues> =>
 	withoutRight<ContactValues>({
 		name: checkLine('Name', name),

@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS
 const WORKDAY: Opening = { opensAt: 9 * HOUR_MS, closesAt: 18 * HOUR_MS }
 const SATURDAY: Opening = { opensAt: 10 * HOUR_MS, closesAt: 16 * HOUR_MS }
 
-/** Support hours (spec A §9): Monday to Friday 9 to 18, Saturday 10 to 16, Sunday closed. */
+/** Support hours: Monday to Friday 9 to 18, Saturday 10 to 16, Sunday closed. */
 const OPENINGS: Readonly<Record<string, Opening | undefined>> = {
 	Mon: WORKDAY,
 	Tue: WORKDAY,
@@ -17,7 +17,7 @@ const OPENINGS: Readonly<Record<string, Opening | undefined>> = {
 	Sat: SATURDAY,
 }
 
-/** The hours are those of a clock in New York, in winter and in summer time. */
+/** The hours are New York time, in winter and in summer. */
 export const SUPPORT_TIME_ZONE = 'America/New_York'
 
 const dayAndHour = new Intl.DateTimeFormat('en-US', {
@@ -29,10 +29,10 @@ const dayAndHour = new Intl.DateTimeFormat('en-US', {
 	minute: '2-digit',
 })
 
-/** A due time as page, toast and mail name it. @param time milliseconds since the epoch */
+/** A due time as shown on the page, in the toast and in the mail. @param time milliseconds since the epoch */
 export const describeDueTime = (time: number): string => `${dayAndHour.format(time)}, New York time`
 
-/** A contact message is answered within 24 hours of support time (DECISIONS, Policies as code). */
+/** A contact message is answered within 24 hours of support time. */
 export const REPLY_WITHIN_MS = 24 * HOUR_MS
 
 const clock = new Intl.DateTimeFormat('en-US', {
@@ -44,14 +44,14 @@ const clock = new Intl.DateTimeFormat('en-US', {
 	hourCycle: 'h23',
 })
 
-/** Weekday and milliseconds since midnight that a clock in New York shows. */
+/** Weekday and milliseconds since midnight in New York. */
 function readClock(time: number): { weekday: string; sinceMidnight: number } {
 	const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, value]))
 	const seconds = (Number(parts.hour) * 60 + Number(parts.minute)) * 60 + Number(parts.second)
 	return { weekday: parts.weekday ?? '', sinceMidnight: seconds * 1000 + (((time % 1000) + 1000) % 1000) }
 }
 
-/** Is somebody there? Open from the first moment of an hour, closed from the last. @param time milliseconds since the epoch */
+/** Whether support is open: from the opening moment to just before the closing moment. @param time milliseconds since the epoch */
 export function isSupportOpen(time: number): boolean {
 	const { weekday, sinceMidnight } = readClock(time)
 	const opening = OPENINGS[weekday]
@@ -76,13 +76,13 @@ export function supportDueAt(arrivedAt: number, allowance: number = REPLY_WITHIN
 			if (start + left <= end) return start + left
 			left -= end - start
 		}
-		// The night a clock is changed ends an hour before or after midnight: both are closed, and the next round goes on from there.
+		// On a clock change this is an hour before or after midnight: closed in both cases, and the next round continues there.
 		time += DAY_MS - sinceMidnight
 	}
 }
 
 /**
- * The closing hour of the last of so many business days, Monday to Friday. The day of arrival does not count.
+ * The closing hour of the last of this many business days, Monday to Friday. The day of arrival does not count.
  * @param arrivedAt milliseconds since the epoch
  * @param days at least 1
  * @returns milliseconds since the epoch
@@ -91,7 +91,7 @@ export function businessDaysDueAt(arrivedAt: number, days: number): number {
 	let time = arrivedAt
 	let left = days
 	for (;;) {
-		// Clocks are changed in nights around a Sunday, so an hour too many or too few counts no business day twice.
+		// Clocks change in nights around a Sunday, so an hour more or less counts no business day twice.
 		time += DAY_MS - readClock(time).sinceMidnight
 		const { weekday, sinceMidnight } = readClock(time)
 		if (OPENINGS[weekday] === WORKDAY) left -= 1

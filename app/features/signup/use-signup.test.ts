@@ -12,7 +12,7 @@ const words = {
 	failureToast: { title: 'Error', description: 'Please try again.', variant: 'destructive' },
 } as const satisfies Record<string, ToastWords>
 
-/** The signup against a server that answers with `status`; 0 is a network that is away. */
+/** The signup against a server that answers with `status`; 0 means that the network is down. */
 async function openSignup(status = 200, body: object = {}) {
 	const server = vi.fn(async () => {
 		if (status === 0) throw new TypeError('Failed to fetch')

@@ -20,10 +20,7 @@ type SignupInput = {
 
 const IDLE: SignupFormState = { step: 'form', status: 'idle', emailError: null, nameError: null }
 
-/**
- * The free signup (spec A §4, §5; DECISIONS, Funnel): a passwordless account, then the welcome. Whatever goes wrong, the form
- * stays as typed.
- */
+/** The free signup: a passwordless account, then the welcome. On any error the form stays as typed. */
 export function useSignup({ words, brand, notify }: SignupInput) {
 	const [state, setState] = useState<SignupState>(IDLE)
 
@@ -55,7 +52,7 @@ export function useSignup({ words, brand, notify }: SignupInput) {
 			notify(refusal.kind === 'unreachable' ? words.failureToast : { ...words.failureToast, description: describeRefusal(refusal) })
 	}
 
-	/** Shows the welcome again, with its field for the code, to somebody who reloads it. */
+	/** Shows the welcome again, with its code field, after a reload. */
 	const resume = useCallback((user: SignupForm) => setState({ step: 'welcome', user }), [])
 
 	return { state, submit, resume }

@@ -18,11 +18,11 @@ type WelcomeProps = {
 	user: SignupForm
 	/** `$47 once instead of $197`, from the offer. */
 	offerText: string
-	/** Entering the code of the email; signing in is another island. */
+	/** The field for the emailed code; sign-in is another island. */
 	codeEntry: ReactNode
 }
 
-/** After signup (spec A §2): start at once, take the template, confirm the email, see the way ahead and the offer. */
+/** After signup: start at once, get the template, confirm the email, see the next steps and the offer. */
 export function Welcome({ words, template, user, offerText, codeEntry }: WelcomeProps) {
 	const { welcome, confirm } = words
 	const heading = useRef<HTMLHeadingElement>(null)
@@ -77,7 +77,7 @@ export function Welcome({ words, template, user, offerText, codeEntry }: Welcome
 	)
 }
 
-/** The launch discount as a ticket, with the checkout as the next step (DECISIONS, Funnel). */
+/** The launch discount as a ticket, with the checkout as the next step. */
 function DiscountTicket({ welcome, offerText }: { welcome: Signup['welcome']; offerText: string }) {
 	return (
 		<section aria-labelledby="discount-title" className="self-start bg-sun text-on-sun">

@@ -5,8 +5,8 @@ export const ROTATION_MS = 4000
 const prefersStillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * Steps through `count` items every four seconds (spec A §4). It holds while pointed at or focused, stands still for
- * readers who asked for less motion until they press play, and picking an item by hand starts the wait anew.
+ * Steps through `count` items every four seconds. It pauses while hovered or focused, stays still for
+ * readers who prefer reduced motion until they press play, and picking an item restarts the wait.
  */
 export function useRotation(count: number) {
 	const [index, setIndex] = useState(0)

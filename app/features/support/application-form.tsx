@@ -17,7 +17,7 @@ type ApplicationFormProps = {
 	honeypot: ReactNode
 }
 
-/** One form for every position and for none (DECISIONS, Funnel). */
+/** One form for every position and for a general application. */
 export function ApplicationForm({ words, positions, position, onPosition, nameField, honeypot }: ApplicationFormProps) {
 	const { isSending, errors, submit, change } = useApplicationForm(words)
 	const pieces = { words, errors, change }

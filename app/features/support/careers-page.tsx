@@ -10,7 +10,7 @@ import { PositionList } from './position-list.tsx'
 
 type CareersPageProps = { words: Omit<Careers, 'steps'>; sampleLabel: string; honeypot: ReactNode }
 
-/** Everything below the head of /careers (spec A §2 'Careers'). @param honeypot the field that people do not see */
+/** Everything below the head of /careers. @param honeypot the field that people do not see */
 export function CareersPage({ words, sampleLabel, honeypot }: CareersPageProps) {
 	const [position, setPosition] = useState('')
 	const nameField = useRef<HTMLInputElement>(null)

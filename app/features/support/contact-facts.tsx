@@ -7,7 +7,7 @@ import { describeDueTime } from '#domain/support/support-hours.ts'
 
 type ContactFactsProps = { words: Pick<Contact, 'quick' | 'hours' | 'portal'>; category: ContactCategory; email: string }
 
-/** Everything beside the form: how else to reach us, when somebody is there, and the way to the modules. */
+/** Everything beside the form: other ways to reach us, our hours, and a link to the modules. */
 export function ContactFacts({ words: { quick, hours, portal }, category, email }: ContactFactsProps) {
 	const [dueAt, setDueAt] = useState<number | null>(null)
 	useEffect(() => setDueAt(contactDueAt(category, Date.now())), [category])
@@ -29,7 +29,7 @@ export function ContactFacts({ words: { quick, hours, portal }, category, email 
 					<div>
 						<dt className="font-semibold">{quick.answerLabel}</dt>
 						<dd>{quick.answerText}</dd>
-						{/* Its room is kept, so that nothing moves when the browser knows what time it is. */}
+						{/* Its space is reserved, so that nothing moves once the browser knows the time. */}
 						<dd className="mt-2 min-h-12">{dueAt !== null && quick.dueNowText.replace('{time}', describeDueTime(dueAt))}</dd>
 					</div>
 					<div>

@@ -18,7 +18,7 @@ type Pieces = {
 
 type LetterFormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { onSend: (form: HTMLFormElement) => void }
 
-/** Our messages stand under the fields; the browser's own checks are for where our code does not run. */
+/** Our messages are shown under the fields; the browser's own checks are only for pages without JavaScript. */
 const withoutBrowserChecks = (form: HTMLFormElement | null) => {
 	if (form) form.noValidate = true
 }
@@ -39,7 +39,7 @@ export function LetterForm({ onSend, className = '', ...rest }: LetterFormProps)
 	)
 }
 
-/** Who writes. */
+/** Name and email of the sender. */
 export function SenderFields({ words, errors, change, nameField }: Pieces & { nameField?: Ref<HTMLInputElement> }) {
 	return (
 		<div className="grid gap-5 sm:grid-cols-2">
@@ -65,7 +65,7 @@ export function SenderFields({ words, errors, change, nameField }: Pieces & { na
 	)
 }
 
-/** What is written. */
+/** The message itself. */
 export function MessageField({ words, errors, change }: Pieces) {
 	return (
 		<TextArea
@@ -82,7 +82,7 @@ export function MessageField({ words, errors, change }: Pieces) {
 
 type LetterEndProps = { words: LetterWords; isSending: boolean; honeypot: ReactNode }
 
-/** The button, and what becomes of the data. @param honeypot the field that people do not see */
+/** The button, and what happens to the data. @param honeypot the field that people do not see */
 export function LetterEnd({ words, isSending, honeypot }: LetterEndProps) {
 	return (
 		<>

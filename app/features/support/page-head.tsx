@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type PageHeadProps = { title: string; intro: string; children?: ReactNode }
 
-/** Title and first words of a company page, ruled off from what follows. */
+/** Title and intro of a company page, with a rule below. */
 export function PageHead({ title, intro, children }: PageHeadProps) {
 	return (
 		<header className="page pt-10 lg:pt-14">

@@ -5,7 +5,7 @@ import { paths } from '#contracts/paths.ts'
 
 type ApplyButtonProps = { label: string; position: Position | null; onApply: (id: string) => void }
 
-/** Chooses the position in the form and goes there. Without our code the browser goes there by itself. */
+/** Chooses the position in the form and goes there. Without JavaScript the link goes there. */
 function ApplyButton({ label, position, onApply }: ApplyButtonProps) {
 	return (
 		<form
@@ -22,7 +22,7 @@ function ApplyButton({ label, position, onApply }: ApplyButtonProps) {
 	)
 }
 
-/** The open positions, and the way in for people none of them fits (spec A §2 'Careers'). */
+/** The open positions, and the general application for people whom none of them fits. */
 export function PositionList({
 	words,
 	sampleLabel,

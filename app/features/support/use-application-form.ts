@@ -7,7 +7,7 @@ import { textOf, useLetter } from './use-letter.ts'
 
 const APPLICATION_FIELDS = ['position', 'name', 'email', 'message', 'cv'] as const
 
-/** Five megabytes take their time on a phone. */
+/** Uploading five megabytes takes a while on a phone. */
 const UPLOAD_TIMEOUT_MS = 60_000
 
 function checkForm(data: FormData, words: Careers['form']) {
@@ -24,6 +24,6 @@ function sendApplication(data: FormData, applicationId: string): Promise<unknown
 	return callApi('/api/support/applications', { body: data, timeoutMs: UPLOAD_TIMEOUT_MS })
 }
 
-/** An application with its optional CV (spec A §2 'Careers'). */
+/** An application with its optional CV. */
 export const useApplicationForm = (words: Careers['form']) =>
 	useLetter({ fields: APPLICATION_FIELDS, words, check: (data) => checkForm(data, words), send: sendApplication })

@@ -18,7 +18,7 @@ const readContact = (data: FormData): ContactValues => ({
 	message: textOf(data, 'message'),
 })
 
-/** A message to the support becomes a ticket (spec A §2 'Contact', §5). */
+/** A message to the support becomes a ticket. */
 export const useContactForm = (words: Contact['form'], category: ContactCategory, send: typeof sendMessage = sendMessage) =>
 	useLetter({
 		fields: CONTACT_FIELDS,

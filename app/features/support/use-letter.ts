@@ -15,7 +15,7 @@ type Letter<Field extends string, Answer> = {
 	check: (data: FormData) => Messages<Field>
 	/** @param id the same for the same text, so that a second try after a lost answer is the same letter to the server */
 	send: (data: FormData, id: string) => Promise<Answer>
-	/** What the toast of success says besides its own words. */
+	/** What the success toast says in addition to its own words. */
 	addToSuccess?: (answer: Answer) => string
 }
 
@@ -25,7 +25,7 @@ export function textOf(data: FormData, name: string): string {
 	return typeof value === 'string' ? value : ''
 }
 
-/** Spec A §4: idle, sending, then success (form cleared) or failure (text kept). Errors stand under their fields (§5). */
+/** Idle, sending, then success (form cleared) or failure (text kept). Errors are shown under their fields. */
 export function useLetter<Field extends string, Answer>({ fields, words, check, send, addToSuccess }: Letter<Field, Answer>) {
 	const [isSending, setSending] = useState(false)
 	const [errors, setErrors] = useState<Messages<Field>>({})
@@ -61,7 +61,7 @@ export function useLetter<Field extends string, Answer>({ fields, words, check, 
 		}
 	}
 
-	/** Somebody types: the field's error is out of date, and the text is another letter. */
+	/** The sender types: the field's error is out of date, and the text counts as another letter. */
 	function change(field: Field): void {
 		id.current = null
 		setErrors((current) => ({ ...current, [field]: undefined }))
