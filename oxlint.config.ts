@@ -88,7 +88,7 @@ export default defineConfig({
 		'react/no-danger': 'error',
 		'react/no-unstable-nested-components': ['error', { allowAsProps: true }],
 		'react/rules-of-hooks': 'error',
-		// A warning about speed that also hits reading the browser's store after hydration.
+		// A performance warning that also hits reading the browser's store after hydration.
 		'react/set-state-in-effect': 'off',
 		// The roles are part of the product's contract; where a native tag carries one, it is used.
 		'jsx-a11y/prefer-tag-over-role': 'off',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 
 const PORT = Number(process.env.E2E_PORT ?? 3199)
 const origin = `http://localhost:${PORT}`
-// The journeys speak through a proxy, as visitors do; the workers inherit what lets them read the mail all the same.
+// The journeys go through a proxy, as visitors do; the workers inherit this token to read the mail despite it.
 process.env.SANDBOX_TOKEN ??= randomUUID()
 
 // Chromium's own background traffic is switched off: the journeys must pass on a machine without a network.
@@ -48,12 +48,12 @@ export default defineConfig({
 			// Emptied with the rest of the folder when the next run begins.
 			DATA_DIR: 'test-results/data',
 			LOG_LEVEL: 'warn',
-			// Each test calls from an address of its own, so that the limits per address stay on and do not mix tests.
+			// Each test calls from its own address, so that the limits per address stay on and do not mix tests.
 			TRUSTED_PROXY_HOPS: '1',
 			SANDBOX_TOKEN: process.env.SANDBOX_TOKEN,
 			// A journey signs in twice within a minute; the minute between two mails has its own test in tests/wire.
 			GOTRUE_SMTP_MAX_FREQUENCY: '1',
-			// So many sign-ups in so few minutes would have their price; that has its own journey.
+			// This many sign-ups in a few minutes would need a proof of work; that has its own journey.
 			GOTRUE_RATE_LIMIT_EMAIL_SENT: '100000',
 			// For the journey of an application that asks a learner.
 			GOTRUE_OAUTH_SERVER_ENABLED: 'true',

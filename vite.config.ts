@@ -15,7 +15,7 @@ const serverSurfaces = [
 	'/.well-known',
 	'^/certificates/[^/]+/.+',
 ]
-// A GET of these is a page of the site, a POST is a form that the server takes.
+// A GET of these is a page of the site, a POST is a form that the server handles.
 const formPaths = [
 	'/newsletter',
 	'/unsubscribe',
@@ -60,8 +60,8 @@ export default defineConfig({
 									test: /app[\\/](shell|features[\\/](cookie-consent|social-proof[\\/](testimonial|claim))|ui[\\/](toast|button|icon|spinner|badge|leg|art|mark))/,
 									priority: 6,
 								},
-								// Every chunk is named once for each page in a manifest that the home page carries too. A group takes along what it
-								// needs and no earlier group has, so what many pages share comes first.
+								// Every chunk is named once for each page in a manifest that the home page includes too. A group also takes what it
+								// needs and no earlier group has, so code that many pages share comes first.
 								{
 									name: 'session',
 									test: /app[\\/](lib[\\/](own-api|backend|ended-session|use-ended-session)|features[\\/](session[\\/]use-session|progress[\\/]use-hydrated))|preload-helper/,

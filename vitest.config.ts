@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-// Some tests start whole servers; on a busy machine that takes its time, and time is not what they check.
+// Some tests start whole servers; on a busy machine that takes long, and they do not check time.
 const SLOW_MACHINE_MS = 60_000
 
 export default defineConfig({
 	test: {
 		projects: [
-			// Pure code: no database is started for it, so that `npm run check` has the answer in a second.
+			// Pure code: no database is started for it, so that `npm run check` takes a second.
 			{
 				test: {
 					name: 'rules',

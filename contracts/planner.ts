@@ -37,7 +37,7 @@ export type MergePlannerResponse = { week: PlannerWeek; storage: StorageUse }
 /** Query of `GET /api/planner`: weeks older than `before`; without it from the newest. */
 export const PlannerQuerySchema = z.strictObject({ before: WeekSchema.optional() })
 
-/** Answer of `GET /api/planner`: weeks of the account, newest first. While `next` names a week, more follow: ask with `?before=`. */
+/** Answer of `GET /api/planner`: weeks of the account, newest first. While `next` names a week there are more: use `?before=`. */
 export type PlannerResponse = { weeks: PlannerWeek[]; next: string | null; storage: StorageUse }
 
 /** Body of `POST /api/planner/pdf`: what to print; nothing of it is kept. */

@@ -1,5 +1,5 @@
 /**
- * `npm run backup -- --to <folder>`: copies the embedded database, while the server runs or not, into a new folder with a
+ * `npm run backup -- --to <folder>`: copies the embedded database, whether or not the server runs, into a new folder with a
  * checksum of each file.
  */
 import path from 'node:path'
@@ -15,7 +15,7 @@ import { root } from './run-command.ts'
 
 const FOREIGN = `DATABASE_URL names a server that has its own tools for this; use its pg_dump (docs/backup.md).`
 
-/** npm runs a script in the project's folder, wherever it was called. */
+/** npm runs a script in the project's folder, whatever the caller's folder. */
 const fromHere = (name: string) => path.resolve(process.env['INIT_CWD'] ?? process.cwd(), name)
 
 async function run(): Promise<void> {

@@ -1,5 +1,5 @@
-// Builds the site, or finds that nothing it is made of has changed since the last build.
-// Plain JavaScript, because `npm start` decides with it before anything else runs.
+// Builds the site unless none of its sources has changed since the last build.
+// Plain JavaScript, because `npm start` runs it before anything else.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -31,7 +31,7 @@ function* filesBelow(name) {
 	else for (const child of fs.readdirSync(full).sort()) yield* filesBelow(path.posix.join(name, child))
 }
 
-/** Whether this is a site in production, which shows no samples: '0', otherwise '1'. The server decides by the same variables. */
+/** '0' for a site in production, which shows no samples, otherwise '1'. The server decides by the same variables. */
 const readSamples = () =>
 	execFileSync(
 		findNode(),
@@ -39,7 +39,7 @@ const readSamples = () =>
 		{ cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
 	).trim()
 
-/** Hash over the names and contents of everything that the site is made of, and whether samples are part of it. */
+/** Hash of the names and contents of all of the site's sources, and of whether samples are shown. */
 function sourceHash(samples) {
 	const hash = createHash('sha256').update(`samples ${samples}\0`)
 	const configuration = fs.readdirSync(root).filter((name) => CONFIGURATION.test(name))

@@ -119,7 +119,7 @@ test.each([
 
 test('an article that nobody listed is an error', async () => {
 	const article = await readFile(join(CONTENT, ARTICLE), 'utf8')
-	// The allowed figures of that article are allowed there alone.
+	// The allowed figures of that article are allowed only there.
 	expect(await checkAfter('articles/forgotten.md', () => article.replace(' to $47', ''))).toEqual([
 		'articles/forgotten.md:1: contracts/article-slugs.ts does not list it',
 	])

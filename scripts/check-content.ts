@@ -101,7 +101,7 @@ export async function checkContent(root: string): Promise<FileIssue[]> {
 	return [...own, ...checkArticles(sources), ...checkDocuments(sources), ...checkFigures(sources)]
 }
 
-/** Paths of issues start below the content ring, as all here. */
+/** Paths of issues are relative to the content ring, like all paths here. */
 const checkFigures = (sources: ReadonlyMap<string, string>) =>
 	checkLiterals(new Map([...sources].map(([file, source]) => [`content/${file}`, source]))).map(({ file, ...issue }) => ({
 		file: file.replace('content/', ''),
@@ -110,7 +110,7 @@ const checkFigures = (sources: ReadonlyMap<string, string>) =>
 
 const CODE_RINGS = ['app', 'contracts', 'domain', 'server']
 
-/** Promised figures that stand in code: a text there takes them from `content/promises/promises.ts` or the refund policy. */
+/** Promised figures in code: a text there must take them from `content/promises/promises.ts` or the refund policy. */
 async function checkCode(projectDir: string) {
 	const files = await Promise.all(
 		CODE_RINGS.map(async (ring) => (await readdir(join(projectDir, ring), { recursive: true })).map((file) => `${ring}/${file}`)),
@@ -151,7 +151,7 @@ function checkShape(file: string, source: string): ContentIssue[] {
 	return issuesOf(source, known.schema)
 }
 
-/** A section's text is Markdown alone; the page gives it its heading. */
+/** A section's text is only Markdown; the page adds its heading. */
 function checkText(source: string): ContentIssue[] {
 	const title = source.split('\n').findIndex((line) => line.startsWith('# '))
 	return [
@@ -196,10 +196,10 @@ function checkReferences(file: string, source: string, sources: ReadonlyMap<stri
 	})
 }
 
-/** Texts that speak of sections by name; elsewhere a link to a module means the module. */
+/** Texts that name sections; elsewhere a link to a module means the module. */
 const SECTION_LINK_FROM = /^course\/module-[1-6]\/(?:lessons|sections)\//
 
-/** A link inside the course names the section it means, and that section is there; `complete` is the step after the last one. */
+/** A link inside the course must name an existing section; `complete` is the step after the last one. */
 function checkSectionLink([href, module = '', name]: RegExpExecArray, line: number, sources: ReadonlyMap<string, string>): ContentIssue[] {
 	if (name === undefined) return [{ line, message: `${href} names no section; write ?section=` }]
 	const page = `course/module-${module.at(-1)}/module.json`
@@ -212,7 +212,7 @@ const DOWNLOAD_KEYS: ReadonlySet<string> = new Set(['downloadId', 'downloadIds',
 
 const missing = (isThere: boolean, line: number, message: string): ContentIssue[] => (isThere ? [] : [{ line, message }])
 
-/** A file that nothing names, or that is named differently inside. */
+/** A file that nothing names, or whose own id differs. */
 function checkOwnName(file: string, source: string, sources: ReadonlyMap<string, string>): ContentIssue[] {
 	const references = readReferences(file, source)
 	if (file.startsWith('downloads/')) {

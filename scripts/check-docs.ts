@@ -1,4 +1,4 @@
-/** `npm run check` asks the documents whether they still tell the truth: paths, configuration variables, endpoints. */
+/** Part of `npm run check`: are the documents still right about paths, configuration variables and endpoints? */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -8,7 +8,7 @@ import { differences, endpointsInTable, findNamedPaths, namesInTable } from './c
 import { mountedEndpoints } from './check-docs/mounted-endpoints.ts'
 import { root } from './run-command.ts'
 
-// Records of the past may name what is gone; their links still have to work.
+// Records of the past may name removed files; their links still have to work.
 const IS_HISTORY = /^(CHANGELOG\.md|docs\/decisions\/\d)/
 
 const CONFIGURATION = ['docs/configuration.md', 'docs/configuration-sign-in.md']

@@ -1,5 +1,5 @@
 /**
- * `npm run dev`: the database once, the server restarted at each change, the pages through Vite with its proxy.
+ * `npm run dev`: starts the database once, restarts the server at each change, and serves the pages through Vite.
  * The database belongs to this process, so that a restart of the server does not restart it. Needs no network.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -39,7 +39,7 @@ async function stop(child: ChildProcess): Promise<void> {
 	clearTimeout(patience)
 }
 
-/** Resolves with an exit code at Ctrl-C, at another request to end, or when one of the programs ends by itself. */
+/** Resolves with an exit code at Ctrl-C, at another signal to end, or when one of the programs ends by itself. */
 const whatEnds = (children: Record<string, ChildProcess>) =>
 	new Promise<number>((resolve) => {
 		let isAsked = false

@@ -11,15 +11,16 @@ import site from '#content/site.json' with { type: 'json' }
 import { toPalette } from './draw-link-pictures/to-palette.ts'
 
 /**
- * Draws the picture that a link preview shows for each article: public/og/<slug>.png, and for the pages of content/link-pictures.json, 1200 by 630. Run it after writing an
- * article: `node scripts/run.mjs scripts/draw-link-pictures.ts`. It needs Chromium (CHROMIUM_PATH).
+ * Draws the picture that a link preview shows, 1200 by 630: public/og/<slug>.png for each article, and one for each page of
+ * content/link-pictures.json. Run it after writing an article: `node scripts/run.mjs scripts/draw-link-pictures.ts`. It needs
+ * Chromium (CHROMIUM_PATH).
  */
 const read = (path: string) => readFileSync(new URL(path, import.meta.url))
 const inline = (svg: string) => svg.replace('<svg ', '<svg class="sheet" ')
 
 const font = read('../app/assets/fonts/besley-launchway.woff2').toString('base64')
 const art = inline(read('../app/assets/art.svg').toString('utf8'))
-/** The day edition's colours, out of the sheet that the site uses. */
+/** The light theme's colors, from the sheet that the site uses. */
 const colours = /:root \{([\s\S]*?)@variant/.exec(read('../app/styles/tokens.css').toString('utf8'))?.[1] ?? ''
 
 const STYLE = `

@@ -1,4 +1,4 @@
-// What every command needs first: the dependencies of the lock file and a Node that runs TypeScript.
+// Ensures what every command needs: the dependencies of the lock file and a Node that runs TypeScript.
 // Plain JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
@@ -18,15 +18,15 @@ const inRoot = (...parts) => path.join(root, ...parts)
 /** Makes Node read `.env` of the project folder; what the environment already has wins. */
 export const ENVIRONMENT_FILE = fs.existsSync(inRoot('.env')) ? ['--env-file=.env'] : []
 
-/** A failure that the reader can act on: printed without a stack. */
+/** A failure that the user can fix: printed without a stack. */
 export class UserError extends Error {}
 
 const readPackages = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')).packages : {})
 
 /**
- * Compares node_modules with the lock file. npm notes there what it has put in, last of all, so an interrupted install
- * counts for nothing. Packages for other platforms are optional and absent.
- * @returns `complete` when everything is there; else `adds` says that nothing that is there would have to go or change
+ * Compares node_modules with the lock file. npm records what it installed as its last step, so an interrupted install counts
+ * for nothing. Packages for other platforms are optional and absent.
+ * @returns `isComplete` when everything is there; else `adds` when no present package would have to go or change
  */
 function compareInstalled(withTools) {
 	const wanted = readPackages(inRoot('package-lock.json'))
@@ -42,9 +42,9 @@ function compareInstalled(withTools) {
 
 /**
  * Runs a program with this terminal and waits for its end.
- * A signal for this process is passed on, except Ctrl-C, which the terminal delivers to the whole group by itself.
- * @param options `onMessage` opens a channel: it is called with what the program says, and its closing tells the program that
- * this process is gone
+ * Signals to this process are forwarded, except Ctrl-C, which the terminal sends to the whole group.
+ * @param options `onMessage` opens a channel: it is called with the program's messages, and its closing tells the program that
+ * this process has ended
  * @returns its exit code, 128 + signal number when a signal ended it
  */
 export function runProgram(file, args, { env = process.env, onMessage = null } = {}) {
@@ -65,7 +65,7 @@ export function runProgram(file, args, { env = process.env, onMessage = null } =
 	})
 }
 
-/** What npm gives to its scripts must not reach an npm that runs inside one, nor the Node that it is about to replace. */
+/** The environment without npm's variables for scripts and the project's programs: an inner npm may be about to replace them. */
 function environmentForNpm() {
 	const kept = Object.entries(process.env).filter(([name]) => !/^npm_(config_(omit|include|production)|lifecycle|package)/i.test(name))
 	const env = Object.fromEntries(kept)
@@ -89,7 +89,7 @@ function isOurs(pid) {
 	return !fs.existsSync(commandLine) || fs.readFileSync(commandLine, 'utf8').includes('scripts/')
 }
 
-/** Writes down, until this process ends, that it runs on these packages: nobody may take them away meanwhile. */
+/** Notes, until this process ends, that it runs on these packages, so that nothing removes them meanwhile. */
 export function holdPackages() {
 	const note = path.join(HOLDERS, String(process.pid))
 	try {
@@ -97,16 +97,16 @@ export function holdPackages() {
 		fs.writeFileSync(note, '')
 		process.once('exit', () => fs.rmSync(note, { force: true }))
 	} catch {
-		// A folder that this account may not write to is one that it cannot install into either.
+		// In a folder that this account cannot write to, it cannot install either.
 	}
 }
 
 const findHolder = () => (fs.existsSync(HOLDERS) ? fs.readdirSync(HOLDERS).map(Number).find(isOurs) : undefined)
 
 /**
- * Installs the dependencies unless they are there and belong to this lock file. What is there and fits stays untouched, so
- * that the tests may be installed beside a server that runs.
- * @param options `withTools: false` leaves out what only checks and tests need: a third less to fetch before the first page
+ * Installs the dependencies unless they are present and match this lock file. Present packages that match stay untouched, so
+ * that the tests may be installed beside a running server.
+ * @param options `withTools: false` leaves out what only checks and tests need: a third less to download before the first page
  * @throws UserError when packages would have to change under a process that runs on them
  */
 export async function ensureInstalled({ withTools = true } = {}) {
@@ -120,7 +120,7 @@ export async function ensureInstalled({ withTools = true } = {}) {
 	console.log(`Installing dependencies (npm ${how[0]})…`)
 	const npm = isWindows ? 'npm.cmd' : 'npm'
 	const kinds = [withTools ? '--include=dev' : '--omit=dev', '--include=optional']
-	// The lock file is what was looked at; the age asked for in .npmrc is for versions that are still to be chosen.
+	// The lock file was reviewed; the minimum age in .npmrc is for versions that are yet to be chosen.
 	const code = await runProgram(npm, [...how, '--min-release-age=0', ...kinds, '--no-audit', '--no-fund', '--loglevel=error'], {
 		env: environmentForNpm(),
 	})
@@ -144,7 +144,7 @@ export function findNode() {
 	)
 }
 
-/** Runs a command's main function; what the reader can mend is printed as one message. */
+/** Runs a command's main function; what the user can fix is printed as one message. */
 export async function asCommand(main) {
 	try {
 		process.exitCode = await main()

@@ -27,7 +27,7 @@ const SHELL = '__spa-fallback.html'
  * Turns React Router's output into what the server serves: late boot, structured data, one policy per page
  * (`build/csp.json`), 404.html, sitemap, feed, robots, and compressed copies.
  * @param buildDir the folder that holds `client/`
- * @param origin where the site will probably be served; noted in `origin.txt`, and a server elsewhere puts in its own
+ * @param origin where the site will probably be served; noted in `origin.txt`; a server elsewhere replaces it by its own
  */
 export async function finalize(buildDir: string, origin = originOf({})): Promise<{ pages: number; files: number }> {
 	const client = join(buildDir, 'client')
@@ -76,7 +76,7 @@ async function writeStylesheet(client: string, pages: ReadonlyMap<string, string
 	return { css, url }
 }
 
-/** `/404` is no address of its own: the file is what every unknown address answers. */
+/** `/404` is not an address: the file is the answer to every unknown address. */
 async function moveNotFound(client: string, policies: Record<string, string>) {
 	const from = join('404', 'index.html')
 	await copyFile(join(client, from), join(client, '404.html'))

@@ -26,7 +26,7 @@ const COLUMNS = `
 		and n.nspname not in ('pg_catalog', 'information_schema', 'pgboss')
 	order by n.nspname = 'public', n.nspname, c.relname, a.attnum`
 
-/** A throw-away server, migrated: the types describe exactly what the migrations make. */
+/** Reads a temporary, migrated database: the types describe exactly what the migrations make. */
 async function readCatalog(): Promise<CatalogColumn[]> {
 	const dir = makeThrowAwayDir('launchway-types-')
 	const server = await ensureEmbedded({ dir, settings: { fsync: 'off', full_page_writes: 'off' }, lifeline: true })

@@ -1,6 +1,6 @@
 /**
- * `npm run house`: the figures by which the code is kept readable. `--check` fails where a folder cycle has crept in or a ring
- * has outgrown its budget (house/budget.json): a budget may fall; one that rises says why in its `reason`.
+ * `npm run house`: the figures by which the code is kept readable. `--check` fails on a folder cycle or when a ring
+ * exceeds its budget (house/budget.json): a budget may fall; one that rises gives its `reason`.
  */
 import { execFileSync } from 'node:child_process'
 

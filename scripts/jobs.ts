@@ -1,4 +1,4 @@
-/** `npm run jobs -- dead` lists what nobody will try again by itself; `npm run jobs -- retry <id>` starts one of it anew. */
+/** `npm run jobs -- dead` lists jobs that will not be retried by themselves; `npm run jobs -- retry <id>` retries one. */
 import { type DeadLetter, listDead } from '#server/services/messaging/operator-alerts/list-dead.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
 

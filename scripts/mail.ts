@@ -1,6 +1,6 @@
 /**
- * `npm run mail -- bounce < message` takes a bounce or complaint out of a mailbox (a pipe of the mail server's alias file
- * does); `npm run mail -- allow <address>` lets mail go to an address again.
+ * `npm run mail -- bounce < message` processes a bounce or complaint from a mailbox (from a pipe in the mail server's alias
+ * file); `npm run mail -- allow <address>` allows mail to an address again.
  */
 import { buffer } from 'node:stream/consumers'
 

@@ -1,4 +1,4 @@
-/** `npm run new -- service commerce/orders/refund-order`: the file and its test, from the golden path in scripts/templates. */
+/** `npm run new -- service commerce/orders/refund-order`: creates the file and its test from scripts/templates. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,8 +9,8 @@ import { runCommand, tool } from './run-command.ts'
 const templates = path.join(import.meta.dirname, 'templates')
 
 /**
- * Writes what was planned below `root`, all or nothing.
- * @throws NewUsageError when a file stands already or one that is needed is missing
+ * Writes the planned files below `root`, all or nothing.
+ * @throws NewUsageError when a file already exists or a needed one is missing
  */
 async function write(root: string, [kindWord, name = '']: string[]): Promise<string[]> {
 	const kind = parseKind(kindWord)
@@ -29,7 +29,7 @@ async function write(root: string, [kindWord, name = '']: string[]): Promise<str
 		mkdirSync(path.dirname(path.join(root, file.path)), { recursive: true })
 		writeFileSync(path.join(root, file.path), file.text, { flag: 'wx' })
 	}
-	// The reader's words change line lengths and the order of imports.
+	// The chosen names change line lengths and the order of imports.
 	const paths = files.map((file) => path.join(root, file.path)).filter((file) => !file.endsWith('.md'))
 	if (paths.length > 0) await runCommand(tool('oxfmt', ...paths))
 	return [...files.map((file) => `wrote ${file.path}`), ...next.map((step) => `next: ${step}`)]

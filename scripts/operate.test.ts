@@ -35,7 +35,7 @@ function run([script = '', ...args]: readonly string[], env: Record<string, stri
 	)
 }
 
-/** Asks for a page that needs the database, again and again, until it is told to stop. @returns what was not answered with 200 */
+/** Requests a page that needs the database, again and again, until stopped. @returns answers other than 200 */
 function keepAsking(url: string) {
 	let isAsking = true
 	const asked = (async () => {
@@ -56,7 +56,7 @@ function keepAsking(url: string) {
 	}
 }
 
-/** Every installation rewrites npm's own list of what it has put in. */
+/** Every installation rewrites npm's own list of installed packages. */
 const readPackages = () => ({
 	names: fs.readdirSync(path.join(root, 'node_modules')),
 	listedAt: fs.statSync(path.join(root, 'node_modules', '.package-lock.json')).mtimeMs,
@@ -97,7 +97,7 @@ test('every command runs beside a server that does not miss a request, names its
 	expect(readPackages()).toEqual(before)
 	expect(await server.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
 
-	// Without a server the command starts the database for itself and stops it again.
+	// Without a server the command starts the database itself and stops it again.
 	const alone = await run(['jobs.ts', 'dead'], { DATA_DIR: dir })
 	expect(alone).toEqual({ code: 0, stdout: 'Nothing is dead.\n', stderr: `Database: the embedded one in ${dir}/pg18\n` })
 	expect(fs.existsSync(path.join(dir, 'pg18', 'postmaster.pid'))).toBe(false)

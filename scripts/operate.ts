@@ -3,7 +3,7 @@ import { createLogger } from '#server/kernel/logger.ts'
 import { withOperator } from '#server/process/open-operator.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Told to the operator as one line; nothing was done. */
+/** Shown to the operator as one line; nothing was done. */
 export class UsageError extends Error {}
 
 /** A failed connection to several addresses has no message of its own, only a code. */

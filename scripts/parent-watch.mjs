@@ -1,4 +1,4 @@
-// Notices that whoever started this process is gone.
+// Notices that the process that started this one has ended.
 import fs from 'node:fs'
 
 const INTERVAL_MS = 200
@@ -8,14 +8,14 @@ function parentOf(pid) {
 		const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
 		return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
 	} catch {
-		return null // not Linux, or just gone
+		return null // not Linux, or just ended
 	}
 }
 
 /**
  * npm runs a script through a shell. A signal for npm ends that shell and never reaches the script; SIGKILL for npm reaches
- * neither. So a script that npm started watches both. Without npm nothing is watched: leaving a shell behind is a way to
- * start a server for good.
+ * neither. So a script started by npm watches both. Without npm nothing is watched: a server may be meant to outlive its
+ * shell.
  * @returns stops watching
  */
 export function watchNpm(onGone) {

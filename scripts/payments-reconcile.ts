@@ -1,6 +1,6 @@
 /**
- * `npm run payments:reconcile`: what the server does every hour, now. Looks through the payment provider's events that no
- * webhook brought and asks about orders that nobody asked about. May run beside the server.
+ * `npm run payments:reconcile`: runs the server's hourly job now. Checks the payment provider's events that no
+ * webhook delivered, and asks for the state of orders not yet asked about. May run beside the server.
  */
 import { reconcilePayments } from '#server/services/commerce/checkout/reconcile-payments.ts'
 

@@ -2,7 +2,7 @@ export type CatalogColumn = {
 	schema: string
 	table: string
 	column: string
-	/** Name of the type, of the element type for arrays. */
+	/** Name of the type; for arrays, of the element type. */
 	type: string
 	is_array: boolean
 	is_nullable: boolean
@@ -57,7 +57,7 @@ function presentType(column: CatalogColumn): string {
 
 const interfaceName = (key: string) => key.replace(/(?:^|[._])([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase())
 
-/** Writes Kysely's description of the tables. Tables of `public` go by their bare name, others as `schema.table`. */
+/** Writes Kysely's description of the tables. Tables of `public` have their bare name, others `schema.table`. */
 export function presentRowTypes(columns: readonly CatalogColumn[]): string {
 	const tables = Map.groupBy(columns, ({ schema, table }) => (schema === 'public' ? table : `${schema}.${table}`))
 	const interfaces = [...tables].map(([key, own]) => {

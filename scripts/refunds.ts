@@ -1,6 +1,6 @@
 /**
  * `npm run refunds -- list` and `npm run refunds -- grant <order> --operator <name> --reason <text> [--cents <n>]`: an
- * operator looks at refund requests and overrules the policy. The running server sends the money.
+ * operator lists refund requests and overrules the policy. The running server sends the money.
  */
 import { parseArgs } from 'node:util'
 

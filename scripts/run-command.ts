@@ -7,7 +7,7 @@ export const root = path.resolve(import.meta.dirname, '..')
 export type Outcome = { code: number; output: string; seconds: number }
 
 /**
- * Command line of a tool that npm installed, run by the very Node that runs this script: the Node in PATH may be older.
+ * Command line of a tool that npm installed, run by the same Node that runs this script: the Node in PATH may be older.
  * @param name the package, or `package/program` where the program has another name
  */
 export function tool(name: string, ...args: string[]): string[] {

@@ -18,7 +18,7 @@ async function runAll(commands: string[][]): Promise<Outcome> {
 const indent = (text: string) => text.replace(/^/gm, '    ')
 
 /**
- * Runs every step, two at a time, whatever the others say, and prints a line for each as it ends; the output of a step is
+ * Runs every step, two at a time, even if others fail, and prints a line for each as it ends; the output of a step is
  * shown only when it failed.
  * @returns the names of the failed steps
  */

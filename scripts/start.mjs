@@ -1,4 +1,4 @@
-// `npm start`: installs, builds and serves; each step only when it is needed. A server that dies is started again.
+// `npm start`: installs, builds and serves; each step only when needed. A server that crashes is restarted.
 // Plain JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
 import path from 'node:path'
 

@@ -1,4 +1,4 @@
-// Keeps a program running: started again when it ends by itself, later each time.
+// Keeps a program running: restarts it when it ends by itself, with growing delays.
 // Plain JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -6,20 +6,20 @@ import { watchNpm } from './parent-watch.mjs'
 
 const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 30_000
-/** Who has served for this long was healthy: the next end counts as the first. */
+/** A program that served for this long was healthy: its next end counts as the first. */
 const HEALTHY_MS = 60_000
-/** That many ends in a row are told as a lasting trouble. */
+/** This many ends in a row are reported as a lasting problem. */
 const MANY_ENDS = 6
 
 const STOPPED = 0
-/** The program refused its settings or its place; a second try would be refused as well. */
+/** The program refused its settings, port or folder; a second try would be refused as well. */
 const REFUSED = 1
 /** A second Ctrl-C. */
 const INTERRUPTED = 130
 
 /**
- * Runs a program until it ends on purpose, is told to stop, or refuses to start. One that has stood once is started again
- * whatever it dies of: what it refuses then, an unreachable database for one, may pass.
+ * Runs a program until it ends on purpose, is stopped, or refuses to start. One that has served once is restarted
+ * whatever ends it: a later refusal, such as an unreachable database, may pass.
  * @param run runs the program once; calls `onReady` when it serves, resolves with its exit code
  * @returns the last exit code
  */

@@ -11,7 +11,7 @@ import { findFreePort } from '#tests/setup/server-process.ts'
 
 import { root } from './run-command.ts'
 
-/** Runs a module that keeps something running, the way `npm start` does. */
+/** Runs a module that keeps something running, as `npm start` does. */
 function runModule(text: string, env: Record<string, string> = {}) {
 	const child = spawn(process.execPath, ['--input-type=module', '-e', text], {
 		cwd: root,

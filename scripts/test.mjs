@@ -104,7 +104,7 @@ await asCommand(async () => {
 	const node = findNode()
 	const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
 	const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'launchway-'))
-	fs.chmodSync(dir, 0o755) // root's database runs as another account, which must get in
+	fs.chmodSync(dir, 0o755) // root's database runs as another account, which needs access
 	const words = process.argv.slice(2)
 	let results = []
 	try {

@@ -1,4 +1,4 @@
-/** Every ring under its own type environment: what a ring may not know does not exist there. */
+/** Checks every ring in its own type environment: what a ring may not use does not exist there. */
 import { runCommand, tool } from './run-command.ts'
 import { runSteps } from './run-steps.ts'
 

@@ -6,7 +6,7 @@ import { findFreePort } from './process/choose-port.ts'
 import { onStopSignal } from './process/on-stop-signal.ts'
 import { type RunningServer, startServer } from './process/start-server.ts'
 
-/** Refused: the settings or the place are wrong, and a second try would find the same. */
+/** The settings, port or folder are wrong, and a second try would fail the same way. */
 const REFUSED = 1
 /** A bug: `npm start` starts the server again. */
 const CRASHED = 70
@@ -44,7 +44,7 @@ if (unused.length > 0) log.warn('these variables do nothing here', { variables: 
 if (config.environment === 'production' && config.operatorEmail === null)
 	log.warn('OPERATOR_EMAIL is not set: alerts about payments, disputes and failed messages go to the support address')
 
-// Signals count from the first moment: a start that is interrupted still stops the database it has begun to start.
+// Signals are handled from the first moment: an interrupted start still stops the database it has begun to start.
 const starting = startServer(config, log)
 onStopSignal(async (reason) => {
 	log.info('stopping', { reason })

@@ -4,27 +4,27 @@ import { HrefSchema, IdSchema, LinkSchema, TextSchema, ToastSchema } from './pri
 
 const ModuleIdSchema = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6)])
 
-/** What the page says to somebody who may not come in, and where it leads. */
+/** What the page says to a visitor without access, and where it leads. */
 const DeniedSchema = z.strictObject({ deniedToast: ToastSchema, deniedRedirect: HrefSchema })
 export type DeniedWords = z.infer<typeof DeniedSchema>
 
-/** The same when the previous module is not completed (spec B §8). */
+/** The same when the previous module is not completed. */
 const GateSchema = DeniedSchema.extend({ requires: ModuleIdSchema })
 export type ModuleGateWords = z.infer<typeof GateSchema>
 
 export const CourseModuleSchema = z.strictObject({
 	id: ModuleIdSchema,
-	/** Title in the list of /modules (spec A §3). */
+	/** Title in the list of /modules. */
 	title: TextSchema,
-	/** Title of the module's own page (spec B §1, §2). */
+	/** Title of the module's own page. */
 	pageTitle: TextSchema,
 	description: TextSchema,
 	skills: z.array(TextSchema).min(1),
 	duration: TextSchema,
-	/** Usual time for the whole module in minutes, within `duration`; the dashboard tells from it how much is left. */
+	/** Usual time for the whole module in minutes, within `duration`; the dashboard computes from it how much is left. */
 	minutes: z.int().positive(),
 	template: TextSchema,
-	/** The document of content/documents that the template is. */
+	/** The template's document in content/documents. */
 	templateSlug: IdSchema,
 	challenge: TextSchema,
 	/** null: only a stored user is needed (module 1). */
@@ -46,7 +46,7 @@ export type WeeklyModule = z.infer<typeof WeekSchema>
 export const CourseSchema = z.strictObject({
 	code: IdSchema,
 	title: TextSchema,
-	/** What the signed certificate asks for beside every section: right answers of a knowledge check, and sittings with a pause between. */
+	/** What the signed certificate requires besides every section: passed knowledge checks, and sittings with a pause between. */
 	certificate: z.strictObject({
 		passPercent: z.int().min(1).max(100),
 		sittings: z.int().min(1),
@@ -57,7 +57,7 @@ export const CourseSchema = z.strictObject({
 		title: TextSchema,
 		intro: TextSchema,
 		greeting: TextSchema,
-		/** For somebody whose name is not known. */
+		/** For a visitor whose name is not known. */
 		greetingWithoutName: TextSchema,
 		startLabel: TextSchema,
 		reviewLabel: TextSchema,
@@ -73,7 +73,7 @@ export const CourseSchema = z.strictObject({
 	}),
 	/** Where a visitor without a stored email goes from any module page. */
 	notSignedUpRedirect: HrefSchema,
-	/** Under the access policy `enrolled`, for a learner of modules 2 to 6 who does not hold the course. */
+	/** Under the access policy `enrolled`, for a learner of modules 2 to 6 without the course. */
 	notEnrolled: DeniedSchema,
 	modules: z.array(CourseModuleSchema).length(6),
 	/** The eight weekly modules of the landing page. */

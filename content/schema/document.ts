@@ -20,15 +20,15 @@ const DateSchema = z.iso.date()
 
 const SourceSchema = z.strictObject({ title: TextSchema, url: z.url({ protocol: /^https$/ }), read: DateSchema })
 
-/** What may be said of a document to everybody; its body is for those whom `access` lets in (DECISIONS, Funnel). */
+/** The public facts of a document; its body is for those whom `access` allows. */
 const facts = {
 	title: TextSchema.max(80),
 	summary: TextSchema.max(240),
 	access: z.enum(['free', 'paid']),
 	group: DocumentGroupSchema,
-	/** Place within the group, then by title. */
+	/** Order within the group; equal ones by title. */
 	order: z.int().min(1).max(999).default(500),
-	/** What is in it, for those who look before they buy. */
+	/** What is in it, for visitors who look before they buy. */
 	contents: z.array(TextSchema.max(120)).min(2).max(6),
 	language: z.literal('en'),
 	version: z.string().regex(/^\d+\.\d+$/, "must be like '1.0'"),
@@ -60,7 +60,7 @@ const ColumnSchema = z
 		/** Cells of the column are computed; its rows then hold null. */
 		formula: FormulaSchema.optional(),
 		options: z.array(TextSchema).min(2).optional(),
-		/** What to write here; stands under the title row in the notes of the sheet. */
+		/** What to write here; shown in the sheet's notes under the title row. */
 		note: TextSchema.optional(),
 	})
 	.refine(({ type, options }) => (type === 'choice') === (options !== undefined), {
@@ -74,7 +74,7 @@ export type SheetCell = z.infer<typeof CellSchema>
 
 const SheetSchema = z
 	.strictObject({
-		/** The tab; what Excel allows. */
+		/** Name of the tab, as Excel allows it. */
 		name: z
 			.string()
 			.min(1)
@@ -143,7 +143,7 @@ export type TextBlock =
 	| { kind: 'list'; isOrdered: boolean; items: readonly string[] }
 	/** Boxes to tick. */
 	| { kind: 'checklist'; items: readonly string[] }
-	/** `hasBox`: a box to tick stands before the row. */
+	/** `hasBox`: the row begins with a box to tick. */
 	| { kind: 'table'; head: readonly string[]; rows: readonly { hasBox: boolean; cells: readonly string[] }[] }
 	/** A name with lines to write on. */
 	| { kind: 'field'; label: string; lines: number }
@@ -157,7 +157,7 @@ export type SheetDocument = z.infer<typeof SheetDocumentSchema> & { slug: string
 export type LibraryDocument = TextDocument | SheetDocument
 export type DocumentFormat = LibraryDocument['formats'][number]
 
-/** What a page may know of a document: no body. */
+/** What a page may show of a document: not its body. */
 export type DocumentCard = Pick<LibraryDocument, 'slug' | 'title' | 'summary' | 'kind' | 'access' | 'group' | 'contents' | 'date'> & {
 	formats: readonly DocumentFormat[]
 }

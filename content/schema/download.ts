@@ -6,7 +6,7 @@ const heading = {
 	id: IdSchema,
 	title: TextSchema,
 	description: TextSchema,
-	/** A free file of content/documents, e.g. `star-story-cards.pdf`: it is taken instead of the generated text. */
+	/** A free file of content/documents, e.g. `star-story-cards.pdf`: it is used instead of the generated text. */
 	document: z
 		.string()
 		.regex(/^[a-z0-9-]+\.(?:pdf|docx|xlsx|csv)$/, 'must be the name of a file, like roadmap.pdf')
@@ -45,13 +45,13 @@ export const DownloadSourceSchema = z
 	})
 export type DownloadSource = z.infer<typeof DownloadSourceSchema>
 
-/** What a page needs to offer the file: spec B §3, 'Resource download item', with its text ready. */
+/** What a page needs to offer the file, with its text ready. */
 export type Download = {
 	id: string
 	title: string
 	description: string
 	type: z.infer<typeof ResourceTypeSchema>
-	/** Lower-case hyphenated title with `.csv` for sheets, else `.txt` (spec B §7). */
+	/** Lower-case hyphenated title with `.csv` for sheets, else `.txt`. */
 	fileName: string
 	mediaType: 'text/plain' | 'text/csv'
 	previewContent: string

@@ -10,13 +10,13 @@ export const StreamSchema = z.strictObject({
 	difficulty: z.enum(['Beginner-friendly', 'Intermediate']),
 	description: TextSchema,
 	startToday: z.array(TextSchema).min(3),
-	/** An illustration, and shown as one. */
+	/** An illustration, shown as such. */
 	realExample: TextSchema,
 	potentialIncome: TextSchema,
 })
 export type IncomeStream = z.infer<typeof StreamSchema>
 
-/** content/free-trial/streams.json: five ways to earn (spec B §3, Income stream). */
+/** content/free-trial/streams.json: five ways to earn. */
 export const StreamsSchema = z.strictObject({
 	title: TextSchema,
 	intro: TextSchema,
@@ -34,7 +34,7 @@ const DaySchema = z.strictObject({
 	resultToTrack: TextSchema,
 })
 
-/** content/free-trial/template.json: the weekly planning content of the free preview (spec B §2, Weekly planner). */
+/** content/free-trial/template.json: the weekly planning content of the free preview. */
 export const TrialTemplateSchema = z.strictObject({
 	id: IdSchema,
 	title: TextSchema,
@@ -47,7 +47,7 @@ export type TrialTemplate = z.infer<typeof TrialTemplateSchema>
 
 const WorksheetQuestionSchema = z.strictObject({ id: IdSchema, question: TextSchema, description: TextSchema })
 
-/** content/free-trial/worksheet.json: the income selector worksheet of the free preview (spec B §3). */
+/** content/free-trial/worksheet.json: the income selector worksheet of the free preview. */
 export const TrialWorksheetSchema = z.strictObject({
 	id: IdSchema,
 	title: TextSchema,
@@ -88,7 +88,7 @@ const QuestionSchema = z.strictObject({
 		.refine((options) => new Set(options.map(({ type }) => type)).size === 4, 'each option needs a type of its own'),
 })
 
-/** One row of the action plan; the words are those of a row of the weekly planner. */
+/** One row of the action plan; same fields as a row of the weekly planner. */
 const PlanTaskSchema = z.strictObject({ idea: TextSchema, task: TextSchema, time: TextSchema, tool: TextSchema, goal: TextSchema })
 export type PlanTask = z.infer<typeof PlanTaskSchema>
 
@@ -104,7 +104,7 @@ const ResultSchema = z.strictObject({
 })
 export type TrialResult = z.infer<typeof ResultSchema>
 
-/** content/free-trial/quiz.json: the personality quiz (spec A §3, Quiz question and Quiz result, free trial). */
+/** content/free-trial/quiz.json: the personality quiz. */
 export const TrialQuizSchema = z.strictObject({
 	title: TextSchema,
 	intro: TextSchema,
@@ -148,7 +148,7 @@ export type TrialQuiz = z.infer<typeof TrialQuizSchema>
 
 const SlideSchema = z.strictObject({ title: TextSchema, lines: z.array(TextSchema).min(1) })
 
-/** content/free-trial/page.json: the frame of /free-trial and the words of its first and last tab (spec A §2). */
+/** content/free-trial/page.json: the frame of /free-trial and the texts of its first and last tab. */
 export const TrialPageSchema = z.strictObject({
 	title: TextSchema,
 	intro: TextSchema,
@@ -180,7 +180,7 @@ export const TrialPageSchema = z.strictObject({
 		title: TextSchema,
 		intro: TextSchema,
 		time: TextSchema,
-		/** `{n}` tasks are not shown; singular and plural. */
+		/** The number of hidden tasks, `{n}`; singular and plural. */
 		moreTasks: z.strictObject({ one: TextSchema, other: TextSchema }),
 		/** `{n}` questions. */
 		questionCount: TextSchema,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { EvidenceShape } from './claim.ts'
 import { BlurbSchema, hasUniqueIds, HrefSchema, IdSchema, LinkSchema, TextSchema } from './primitives.ts'
 
-/** content/marketing/home.json. Claims are named by id; the loader puts the records in their place. */
+/** content/marketing/home.json. Claims are named by id; the loader fills in the records. */
 export const HomeSchema = z.strictObject({
 	hero: z.strictObject({
 		taglines: z.array(TextSchema).length(3),
@@ -24,7 +24,7 @@ export const HomeSchema = z.strictObject({
 })
 export type Home = z.infer<typeof HomeSchema>
 
-/** `name` describes a person in a role and never names one (spec A §3; DECISIONS, Funnel). */
+/** `name` describes a person by role and never names one. */
 export const TestimonialSchema = z.strictObject({
 	id: IdSchema,
 	name: TextSchema,

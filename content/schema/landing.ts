@@ -4,7 +4,7 @@ import { BlurbSchema, IdSchema, LinkSchema, QuestionAnswerSchema, TextSchema } f
 
 const ProgramModuleSchema = z.strictObject({ title: TextSchema, status: z.enum(['Active Now', 'Early Access', 'Coming Soon']) })
 
-/** content/marketing/landing.json: words of /digital-income-mastery (spec A §2; DECISIONS, Funnel). */
+/** content/marketing/landing.json: texts of /digital-income-mastery. */
 export const LandingSchema = z.strictObject({
 	hero: z.strictObject({
 		eyebrow: TextSchema,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { TextSchema } from './primitives.ts'
 
-/** The static texts, by the name of their file below content/legal (spec A §2 'Static pages'). */
+/** The static texts, by the name of their file below content/legal. */
 export const LEGAL_IDS = ['privacy-policy', 'terms', 'cookie-policy'] as const
 export type LegalId = (typeof LEGAL_IDS)[number]
 
@@ -10,21 +10,21 @@ export type LegalId = (typeof LEGAL_IDS)[number]
 export const LegalFrontMatterSchema = z.strictObject({
 	title: TextSchema.max(80),
 	description: TextSchema.max(200),
-	/** The text in short, for people who will not read the rest. */
+	/** A summary, for people who will not read the rest. */
 	summary: TextSchema.max(400),
-	/** From this day on the text holds. */
+	/** The day from which the text applies. */
 	effective: z.iso.date(),
 })
 
-/** What a legal page gets. */
+/** Data of a legal page. */
 export type LegalPage = z.infer<typeof LegalFrontMatterSchema> & {
 	id: LegalId
-	/** Sanitised HTML; sections are h2 with an id. */
+	/** Sanitized HTML; sections are h2 with an id. */
 	bodyHtml: string
 	contents: readonly { id: string; text: string }[]
 }
 
-/** content/company/legal.json: words around the texts. */
+/** content/company/legal.json: the words around the legal texts. */
 export const LegalWordsSchema = z.strictObject({
 	effectiveLabel: TextSchema,
 	summaryTitle: TextSchema,

@@ -28,7 +28,7 @@ const LessonResourceSchema = z
 	})
 	.refine(({ link, file }) => (link === undefined) !== (file === undefined), 'needs either link or file')
 
-/** Front matter of lessons/<id>.md (spec B §3); the body below it is Markdown without a level-one heading. */
+/** Front matter of lessons/<id>.md; the body below it is Markdown without a level-one heading. */
 export const LessonFrontMatterSchema = z.strictObject({
 	title: TextSchema,
 	duration: TextSchema,
@@ -50,7 +50,7 @@ export type PublicQuizQuestion = { id: string; question: string; options: string
 /** What the server grades with and shows after submit. */
 export type QuizKey = { id: string; correct: number; explanation: string }[]
 
-/** A whole lesson, key included. Server only. */
+/** A whole lesson, including its key. Server only. */
 export type Lesson = LessonFrontMatter & {
 	moduleId: number
 	id: string
@@ -74,7 +74,7 @@ export type PublicLesson = {
 	title: string
 	duration: string
 	difficulty: Difficulty
-	/** Sanitised HTML; headings start at h2. */
+	/** Sanitized HTML; headings start at h3. */
 	bodyHtml: string
 	steps: string[]
 	examples: LessonExample[]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DOCUMENT_GROUPS } from './document.ts'
 import { BlurbSchema, TextSchema } from './primitives.ts'
 
-/** content/library.json: the words of /templates. The documents themselves stand in content/documents. */
+/** content/library.json: the texts of /templates. The documents themselves are in content/documents. */
 export const LibraryWordsSchema = z.strictObject({
 	title: TextSchema,
 	description: TextSchema,
@@ -16,7 +16,7 @@ export const LibraryWordsSchema = z.strictObject({
 	locked: z.strictObject({
 		title: TextSchema,
 		text: TextSchema,
-		/** Stands where the download buttons will be. */
+		/** Shown where the download buttons will be. */
 		note: TextSchema,
 		buyLabel: TextSchema,
 		busyLabel: TextSchema,

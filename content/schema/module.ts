@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
-/** Something the learner did outside the page and ticks here (spec B §3, Milestone flags). */
+/** Something the learner did outside the page and ticks here. */
 const MilestoneSchema = z.strictObject({ id: IdSchema, title: TextSchema, label: TextSchema })
 export type Milestone = z.infer<typeof MilestoneSchema>
 
@@ -24,7 +24,7 @@ const ProjectSchema = z.strictObject({
 	id: IdSchema,
 	title: TextSchema,
 	description: TextSchema,
-	/** The least that counts as finished. */
+	/** The minimum that counts as finished. */
 	finished: TextSchema,
 	time: TextSchema,
 })
@@ -41,7 +41,7 @@ const ProjectChoiceSchema = z.strictObject({
 })
 export type ProjectChoice = z.infer<typeof ProjectChoiceSchema>
 
-/** What a module aims at. `note` says that these are goals and no promises. */
+/** What a module aims at. `note` says that these are goals, not promises. */
 const GoalsSchema = z.strictObject({
 	title: TextSchema,
 	note: TextSchema,
@@ -95,7 +95,7 @@ export const ModuleSchema = z
 		downloadIds: z.array(IdSchema),
 		startButtonLabel: TextSchema,
 		overviewDownload: z.strictObject({ label: TextSchema, downloadId: IdSchema }).nullable(),
-		/** Toast of a locally generated download; `{title}` is the resource's title (spec B §7). */
+		/** Toast of a locally generated download; `{title}` is the resource's title. */
 		downloadToast: ToastSchema,
 		completion: z.strictObject({
 			stepTitle: TextSchema,

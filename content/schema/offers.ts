@@ -6,7 +6,7 @@ const CentsSchema = z.int().positive()
 
 export const OfferSchema = z.strictObject({
 	code: IdSchema,
-	/** What the browser sends as `productName` to create-payment (spec A §7). */
+	/** What the browser sends as `productName` to create-payment. */
 	productName: TextSchema,
 	programName: TextSchema,
 	description: TextSchema,
@@ -14,15 +14,15 @@ export const OfferSchema = z.strictObject({
 	regularAmountCents: CentsSchema,
 	currency: z.literal('USD'),
 	whatYouGet: z.array(TextSchema).min(1),
-	/** Listed on /payment-success (spec A §2). */
+	/** Listed on /payment-success. */
 	benefits: z.array(TextSchema).min(1),
-	/** The block on /payment-canceled (spec A §2). */
+	/** The block on /payment-canceled. */
 	commonQuestions: z.array(QuestionAnswerSchema).min(1),
 })
-/** `guaranteeDays` is that of the refund policy: what is promised is what is kept. */
+/** `guaranteeDays` comes from the refund policy, so that the offer promises what the policy grants. */
 export type Offer = z.infer<typeof OfferSchema> & {
 	guaranteeDays: number
-	/** `sample`: shown with its mark; `hidden`: there is no evidence of it, and this is production. */
+	/** `sample`: shown with its mark; `hidden`: without evidence, in production. */
 	regularPrice: 'evident' | 'sample' | 'hidden'
 }
 
@@ -31,7 +31,7 @@ const discountLimits = {
 	offerCodes: z.array(IdSchema).min(1),
 	/** Instant after which the code is refused; null: never. */
 	expiresAt: z.iso.datetime().nullable(),
-	/** How many paid orders may use it in all; null: no limit. */
+	/** How many paid orders may use it in total; null: no limit. */
 	totalLimit: z.int().positive().nullable(),
 	/** How many paid orders of one email address may use it; null: no limit. */
 	perEmailLimit: z.int().positive().nullable(),
@@ -43,7 +43,7 @@ export const DiscountCodeSchema = z.discriminatedUnion('kind', [
 ])
 export type DiscountCode = z.infer<typeof DiscountCodeSchema>
 
-/** `progress`: stored user and previous module. `enrolled`: modules 2 to 6 also need the entitlement (DECISIONS, Funnel). */
+/** `progress`: stored user and previous module. `enrolled`: modules 2 to 6 also need the entitlement. */
 export const AccessPolicySchema = z.enum(['progress', 'enrolled'])
 export type AccessPolicy = z.infer<typeof AccessPolicySchema>
 

@@ -5,7 +5,7 @@ import { BlurbSchema, LinkSchema, TextSchema } from './primitives.ts'
 const StateSchema = z.strictObject({ title: TextSchema, text: TextSchema, actions: z.array(LinkSchema).min(1) })
 export type PaymentStateWords = z.infer<typeof StateSchema>
 
-/** content/marketing/payment-pages.json: /payment-success, /payment-canceled, /success (spec A §2; DECISIONS, Funnel). */
+/** content/marketing/payment-pages.json: /payment-success, /payment-canceled, /success. */
 export const PaymentPagesSchema = z.strictObject({
 	success: z.strictObject({
 		verifying: z.strictObject({
@@ -44,7 +44,7 @@ export const PaymentPagesSchema = z.strictObject({
 		title: TextSchema,
 		text: TextSchema,
 		button: LinkSchema,
-		/** While the server is asked. */
+		/** While waiting for the server. */
 		asking: BlurbSchema,
 		guest: StateSchema,
 		missing: StateSchema,
@@ -53,6 +53,6 @@ export const PaymentPagesSchema = z.strictObject({
 })
 export type PaymentPages = z.infer<typeof PaymentPagesSchema>
 
-/** content/marketing/not-found.json (spec B §2). */
+/** content/marketing/not-found.json. */
 export const NotFoundSchema = z.strictObject({ title: TextSchema, text: TextSchema, links: z.array(LinkSchema).length(3) })
 export type NotFoundWords = z.infer<typeof NotFoundSchema>

@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 import { fillPromises } from '#content/promises/promises.ts'
 
-/** Any text: promised figures, such as `{price}`, are put in. */
+/** Any text: promised figures, such as `{price}`, are filled in. */
 export const LineSchema = z.string().overwrite(fillPromises)
 
-/** One line of copy: never empty, no stray spaces at the ends. */
+/** One line of copy: never empty, no spaces at the ends. */
 export const TextSchema = LineSchema.min(1).refine((text) => text === text.trim(), 'must not start or end with a space')
 
 /** Stable name used in URLs, storage and the database: lower case, words joined by - or _. */

@@ -26,7 +26,7 @@ const CategorySchema = z
 		message: 'the ids must be those of domain/selector/selector-questions.ts, in their order',
 	})
 
-/** Spec B §3, 'Side-hustle type'; the score ranges are rules and stand in domain/selector. */
+/** A side-hustle type; its score ranges are rules and belong to domain/selector. */
 const SideHustleSchema = z.strictObject({
 	id: z.string().pipe(z.enum(SIDE_HUSTLE_IDS as [string, ...string[]])),
 	name: TextSchema,

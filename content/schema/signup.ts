@@ -10,7 +10,7 @@ const JourneyStepSchema = z.strictObject({
 })
 export type JourneyStep = z.infer<typeof JourneyStepSchema>
 
-/** content/marketing/signup.json: words of /signup (spec A §2, §8). `{brand}`, `{firstName}`, `{email}` are filled in by the page. */
+/** content/marketing/signup.json: texts of /signup. `{brand}`, `{firstName}`, `{email}` are filled in by the page. */
 export const SignupSchema = z.strictObject({
 	page: z.strictObject({ title: TextSchema, text: TextSchema }),
 	modal: z.strictObject({

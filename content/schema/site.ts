@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { TextSchema } from './primitives.ts'
 
-/** content/site.json: the brand and what an operator names once. Loose: pages may read more facts from it. */
+/** content/site.json: the brand and other facts that an operator sets once. Loose: pages may read more facts from it. */
 export const SiteSchema = z.looseObject({
 	name: TextSchema,
 	program: TextSchema,

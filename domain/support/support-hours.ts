@@ -51,7 +51,7 @@ function readClock(time: number): { weekday: string; sinceMidnight: number } {
 	return { weekday: parts.weekday ?? '', sinceMidnight: seconds * 1000 + (((time % 1000) + 1000) % 1000) }
 }
 
-/** Whether support is open: from the opening moment to just before the closing moment. @param time milliseconds since the epoch */
+/** Whether support is open: from the opening hour until just before the closing hour. @param time milliseconds since the epoch */
 export function isSupportOpen(time: number): boolean {
 	const { weekday, sinceMidnight } = readClock(time)
 	const opening = OPENINGS[weekday]

@@ -5,7 +5,7 @@ import { root, runCommand } from '#scripts/run-command.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { runServer } from './rig/run-server.ts'
 
-/** From a fresh clone of the last commit to the first page: install, build, database. The npm cache is as it is. */
+/** From a fresh clone of the last commit to the first page: install, build, database. The npm cache is left as it is. */
 export async function measureColdStart({ port, workDir, print }: BenchOptions): Promise<Measurement[]> {
 	const clone = path.join(workDir, 'clone')
 	const { code, output } = await runCommand(['git', 'clone', '--quiet', root, clone])

@@ -7,7 +7,7 @@ import { type BenchOptions, type Measurement, median } from './rig/measurement.t
 
 const FORMATS: readonly DocumentFormat[] = ['pdf', 'docx', 'xlsx', 'csv']
 
-/** How long the server makes a document before it can send it: the first of a format with its library, then all the others. */
+/** How long the server takes to make a document: the first of a format, including its library, then all the others. */
 export async function measureDocuments({ print }: BenchOptions): Promise<Measurement[]> {
 	const measured: Measurement[] = []
 	for (const format of FORMATS) {

@@ -14,7 +14,7 @@ export type LighthouseResult = {
 	requests: number
 	/** Speed of this machine as Lighthouse sees it; below 1500 the run says little about the page. */
 	benchmarkIndex: number
-	/** Audits of the four categories that are not perfect, for the eye. */
+	/** Audits of the four categories that are not perfect, for the reader. */
 	imperfect: readonly string[]
 }
 
@@ -30,7 +30,7 @@ const FLAGS = [
 ]
 
 /**
- * One Lighthouse run with its mobile defaults, in a browser of its own that is gone afterwards.
+ * One Lighthouse run with its mobile defaults, in its own browser, which is closed afterwards.
  * @throws Error when there is no Chromium, or when the page could not be measured
  */
 export async function measureLighthouse(url: string): Promise<LighthouseResult> {

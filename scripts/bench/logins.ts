@@ -29,7 +29,7 @@ async function giveThemPasswords({ pools }: BenchDatabase): Promise<{ email: str
 	return rows.map(({ email }) => ({ email, password: PASSWORD }))
 }
 
-/** Seconds that one hash takes when nothing else is asked for, and those of a processor. */
+/** Seconds that one hash takes on an idle server, and its processor seconds. */
 async function timeHash(): Promise<{ took: number; used: number }> {
 	const stored = await hashPassword(PASSWORD)
 	const took: number[] = []
@@ -104,8 +104,8 @@ function present(rounds: readonly Round[]): Measurement[] {
 }
 
 /**
- * Sign-ins against what the hash alone would allow, and what a flood of them does to a learner who reads (RELIABILITY B4,
- * P12). Every sign-in has to succeed.
+ * Sign-ins against what the hash alone would allow, and the effect of a flood of them on a learner who reads. Every sign-in
+ * must succeed.
  */
 export function measureLogins(options: BenchOptions): Promise<Measurement[]> {
 	const prepare = async (database: BenchDatabase) => {

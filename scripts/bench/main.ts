@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: figures of the product on this machine, printed and written to bench/results.json. Nothing here is a
- * test: a busy machine gives other figures. `npm run bench -- weight start` runs the named ones only.
+ * test: a busy machine gives other figures. `npm run bench -- weight start` runs only the named ones.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'

@@ -31,7 +31,7 @@ const mail = () =>
 	renderAuthMail('auth.confirmation', { code: '042137', link: 'https://launchway.test/auth/callback?token_hash=x', minutes: 10 })
 const message = () => ({ id: randomUUID(), to: 'ana@example.test', stream: 'transactional' as const, headers: {}, ...mail() })
 
-/** How often `work` was done in a second, when all of it was begun at once. */
+/** How often `work` is done per second when all of it is started at once. */
 async function rate(count: number, work: () => unknown): Promise<number> {
 	const started = performance.now()
 	await Promise.all(Array.from({ length: count }, work))
@@ -105,7 +105,7 @@ async function measureJobs(deps: Deps, taken: () => number): Promise<Measurement
 	]
 }
 
-/** What mail costs: words, signature, the wire, and the way through the queue on a database as durable as the product's. */
+/** What mail costs: words, signature, the wire, and the path through the queue on a database as durable as the product's. */
 export async function measureMessages(options: BenchOptions): Promise<Measurement[]> {
 	chmodSync(options.workDir, 0o711) // root's database server runs as another account and must reach its files
 	const dir = path.join(options.workDir, 'messages-data')

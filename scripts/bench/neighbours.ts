@@ -12,10 +12,10 @@ const IDLE_SECONDS = 30
 const PER_SECOND = 20
 const MINUTES = Number(process.env['BENCH_MINUTES'] ?? '2')
 const MEMORY_EVERY_MS = 1000
-/** Each caller comes from an address of its own, so that the limits are those of a public server. */
+/** Each caller has its own address, so that the limits are those of a public server. */
 const SETTINGS = { TRUSTED_PROXY_HOPS: '1' }
 
-/** The largest memory of the server until it is asked to stop. */
+/** Records the largest memory of the server until stopped. */
 function watchMemory(pid: number): () => number {
 	let most = 0
 	const timer = setInterval(() => (most = Math.max(most, memoryOf(pid)?.rssMb ?? 0)), MEMORY_EVERY_MS)
@@ -69,7 +69,7 @@ async function measure({ server, options }: Bench, tokens: string[]): Promise<Me
 	]
 }
 
-/** Honest learners beside one account and one stranger that do what harm they can; `BENCH_MINUTES` says for how long. */
+/** Honest learners beside one hostile account and one hostile stranger; `BENCH_MINUTES` says for how long. */
 export const measureNeighbours = (options: BenchOptions): Promise<Measurement[]> =>
 	withServer(options, {
 		settings: SETTINGS,

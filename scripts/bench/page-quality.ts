@@ -54,7 +54,7 @@ function summarize(results: readonly LighthouseResult[]): Measurement[] {
 	]
 }
 
-/** Lighthouse with its mobile defaults on `/`, several times, each in a browser of its own. */
+/** Lighthouse with its mobile defaults on `/`, several times, each in its own browser. */
 export async function measurePageQuality({ port, workDir, print }: BenchOptions): Promise<Measurement[]> {
 	const env = { DATA_DIR: path.join(workDir, 'lighthouse'), LOG_LEVEL: 'error', NODE_ENV: 'production', SANDBOX: '1' }
 	const server = await runServer({ command: [process.execPath, 'server/main.ts'], port, env, limitSeconds: 60 })

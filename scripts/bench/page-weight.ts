@@ -7,7 +7,7 @@ import type { Measurement } from './rig/measurement.ts'
 
 const client = path.join(root, 'build', 'client')
 
-/** What the wire carries: the brotli copy where the server has one. */
+/** Bytes sent for a file: of the brotli copy where the server has one. */
 function wireBytes(file: string): number {
 	const packed = `${client}${file}.br`
 	return statSync(existsSync(packed) ? packed : `${client}${file}`).size
@@ -16,7 +16,7 @@ function wireBytes(file: string): number {
 const assetsIn = (text: string) => [...text.matchAll(/\/assets\/[\w.~-]+\.\w+/g)].map(([name]) => name)
 const importsIn = (text: string) => [...text.matchAll(/(?:from|import)\s*["']\.\/([\w.~-]+\.js)["']/g)].map(([, name]) => `/assets/${name}`)
 
-/** Every file a page makes a browser load: named in the document, or imported by a module that is. */
+/** Every file that a page makes a browser load: named in the document, or imported by a module that is. */
 function filesOf(page: string): Set<string> {
 	const found = new Set<string>()
 	const waiting = assetsIn(readFileSync(`${client}${page}`, 'utf8'))
@@ -30,7 +30,7 @@ function filesOf(page: string): Set<string> {
 
 const kb = (bytes: number) => bytes / 1000
 
-/** A page of the course, which has no budget of its own: document and everything it loads. */
+/** A page of the course, which has no budget: document and everything it loads. */
 function weighLessonPage(): Measurement {
 	const page = '/course/module1/index.html'
 	const files = [...filesOf(page)]

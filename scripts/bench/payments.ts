@@ -14,7 +14,7 @@ import { type PaymentEvent, playInOrder, STORIES } from './payments/stories.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { runServer } from './rig/run-server.ts'
 
-/** Of 6.6 events each: 10,032 events. */
+/** With 6.6 events each: 10,032 events. */
 const ORDERS = 1520
 const DOUBLED = 0.3
 const KILLS = 5
@@ -23,7 +23,7 @@ const BUYERS_AT_ONCE = 8
 
 type Prepared = { events: PaymentEvent[]; secret: string; reference: BenchConnection; seconds: number }
 
-/** Runs `work` with the database server of the folder, which a server under test then starts by itself. */
+/** Runs `work` with the database server of the folder, which a server under test later starts by itself. */
 async function withDatabase<T>(dir: string, work: (connection: BenchConnection) => Promise<T>): Promise<T> {
 	const server = await ensureEmbedded({ dir, lifeline: true })
 	const { host, port, user, database } = server
@@ -35,8 +35,8 @@ async function withDatabase<T>(dir: string, work: (connection: BenchConnection) 
 }
 
 /**
- * Opens every checkout, copies the database, and lets the purchases happen in the copy, which hears of each step in its time.
- * The shop under test has heard nothing then, while its provider is as far as the other one.
+ * Opens every checkout, copies the database, and plays the purchases in the copy, which is notified of each step in time. The
+ * shop under test has then received nothing, while its provider has the same state as the other one.
  */
 async function prepare(shop: BenchConnection, orders: number): Promise<Prepared> {
 	await migrate(shop)
@@ -72,8 +72,8 @@ function presentDelivery({ acknowledged, again, failed, secondsUp, seconds }: De
 }
 
 /**
- * Late, shuffled, doubled news of purchases, delivered to a server that is killed on the way, against the same news told
- * once, in order and in time.
+ * Late, shuffled and doubled events of purchases, delivered to a server that is killed on the way, against the same events
+ * delivered once, in order and in time.
  */
 export async function measurePayments(options: BenchOptions): Promise<Measurement[]> {
 	chmodSync(options.workDir, 0o711) // root's database server runs as another account and must reach its files

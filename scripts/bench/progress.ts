@@ -18,7 +18,7 @@ const PER_SECOND = 100
 const LATENCY_ROUNDS = 3
 const LATENCY_REQUESTS = 1000
 
-/** Write API and pgbench in turn, so that whatever else the machine does falls on both. */
+/** Write API and pgbench in turn, so that other load of the machine falls on both. */
 async function measureRatio(bench: Bench): Promise<Measurement[]> {
 	const missing = ['pgbench', 'wrk'].filter((name) => !hasProgram(name))
 	if (missing.length > 0) {
@@ -75,7 +75,7 @@ async function requireWhole({ pools }: BenchDatabase): Promise<void> {
 	if (rows[0]?.wrong !== 0) throw new Error(`void: ${rows[0]?.wrong} learners hold other rows than were sent`)
 }
 
-/** The middle of several rounds, each with learners that were not asked for before. */
+/** The middle of several rounds, each with learners that were not requested before. */
 async function measureLatency({ database, server, options }: Bench, learners: number): Promise<Record<Asked, Latencies>> {
 	const tokens = await issueTokens(database, learners, LATENCY_REQUESTS * (2 * LATENCY_ROUNDS + 2))
 	const next = () => tokens.splice(0, LATENCY_REQUESTS)
@@ -108,8 +108,8 @@ function compare(few: Record<Asked, Latencies>, many: Record<Asked, Latencies>):
 }
 
 /**
- * What learning costs the database: writes against the bare statement in the same run, and how both paths grow from ten
- * thousand to a million learners. The database is one of its own, as durable as the product's.
+ * What learning costs the database: writes against the bare statement in the same run, and how both paths scale from ten
+ * thousand to a million learners. The database is a separate one, as durable as the product's.
  */
 export function measureProgress(options: BenchOptions): Promise<Measurement[]> {
 	const fill = (database: BenchDatabase, from: number, to: number) => {

@@ -10,12 +10,12 @@ import { type LighthouseResult, measureLighthouse } from './lighthouse.ts'
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
 import { runServer } from './rig/run-server.ts'
 
-/** One run says enough about a page that is perfect; the others get as many, and the median counts. */
+/** One run is enough for a perfect page; the others get this many, and the median counts. */
 const RUNS_OF_IMPERFECT = 3
 
 const twins = new Set(ARTICLE_SLUGS.slice(1).map(paths.article))
 
-/** Pages that search engines may list, one article standing for all: a page that says `noindex` cannot reach 100 for search. */
+/** Pages that search engines may list, with one article for all: a page that says `noindex` cannot reach 100 for search. */
 function publicPages(): string[] {
 	const isListed = (page: string) => {
 		const file = path.join(root, 'build', 'client', page, 'index.html')
@@ -24,7 +24,7 @@ function publicPages(): string[] {
 	return prerenderPaths.filter((page) => !twins.has(page) && isListed(page))
 }
 
-/** Lighthouse 13 adds a fifth that says how well programs find their way; it is not among what we promise. */
+/** Lighthouse 13 adds a fifth about how well programs can use a page; we promise nothing about it. */
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
 
 const isPerfect = ({ scores }: LighthouseResult) => CATEGORIES.every((name) => scores[name] === 100)

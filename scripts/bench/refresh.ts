@@ -14,7 +14,7 @@ const DATABASE_CONNECTIONS = 8
 
 type Sums = { refreshes: number; audits: number }
 
-/** What the database holds of refreshes: the counters of the sessions, and the rows of the audit log. */
+/** What the database holds about refreshes: the counters of the sessions, and the rows of the audit log. */
 async function readSums({ pools }: BenchDatabase): Promise<Sums> {
 	const { rows } = await pools.app.query<Sums>(
 		`select (select coalesce(sum(refresh_counter), 0) from auth.sessions)::int as refreshes,
@@ -52,7 +52,7 @@ async function race({ database, server, options }: Bench): Promise<Measurement[]
 	]
 	const result = await contest(sides, { rounds: ROUNDS, watched: [server.pid, database.pid], print })
 	const { refreshes, audits } = await readSums(database)
-	// wrk hangs up on what is under way when its time is over: those were refreshed too, but it has not seen them.
+	// wrk drops the requests in flight when its time is over: those were refreshed too, but it has not seen them.
 	const unseen = refreshes - answered
 	if (refreshes !== audits || unseen < 0 || unseen > HTTP_CONNECTIONS * 2 * (ROUNDS + 1))
 		throw new Error(`void: ${answered} answers, ${refreshes} refreshes, ${audits} audit rows`)
@@ -90,8 +90,8 @@ async function race({ database, server, options }: Bench): Promise<Measurement[]
 }
 
 /**
- * The refresh grant as a browser asks for it, against the bare statements that GoTrue sends for one (RELIABILITY B4, P10):
- * same server, same durability. Void unless every answer held its tokens and every counter and audit row is there.
+ * The refresh grant as a browser requests it, against the bare statements that GoTrue sends for one: same server, same
+ * durability. Void unless every answer held its tokens and every counter and audit row is there.
  */
 export async function measureRefresh(options: BenchOptions): Promise<Measurement[]> {
 	requirePrograms('pgbench', 'psql', 'wrk')

@@ -6,7 +6,7 @@ import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { type Bench, withServer } from './rig/with-server.ts'
 
 const LEARNERS = 10_000
-/** Few enough that the first round has met them all: what a first meeting costs is measured by itself. */
+/** Few enough that the first round uses them all: the cost of a new token is measured separately. */
 const TOKENS = 500
 /** Connections of the pool of /rest/v1, and clients of pgbench. */
 const DATABASE_CONNECTIONS = 10
@@ -75,8 +75,8 @@ async function race({ database, server, options }: Bench): Promise<Measurement[]
 }
 
 /**
- * Saving settings through the Supabase wire against the same transaction and the bare statement in the same run (RELIABILITY
- * B4, P8), and what a token costs. Void unless every row of the table holds what was sent.
+ * Saving settings through the Supabase wire against the same transaction and the bare statement in the same run, and what a
+ * token costs. Void unless every row of the table holds what was sent.
  */
 export async function measureRest(options: BenchOptions): Promise<Measurement[]> {
 	requirePrograms('pgbench', 'wrk')

@@ -9,7 +9,7 @@ const PAGES = ['/login', '/dashboard', '/settings', '/weekly-planner', '/course/
 const MOST_SHIFT = 0.02
 const EMAIL = 'bench@example.com'
 
-/** For the page, whose names this program does not know. */
+/** Code for the page, whose globals this program does not know. */
 const COUNT_SHIFT = `globalThis.layoutShift = 0
 new PerformanceObserver((list) => {
 	for (const { value } of list.getEntries()) globalThis.layoutShift += value
@@ -33,7 +33,7 @@ async function signIn(context: BrowserContext): Promise<void> {
 	await page.close()
 }
 
-/** Bytes on the wire with an empty cache, and how far the page moves by itself (cumulative layout shift without a press). */
+/** Bytes on the wire with an empty cache, and the cumulative layout shift without input. */
 async function look(context: BrowserContext, address: string): Promise<{ bytes: number; shift: number }> {
 	const page = await context.newPage()
 	const devtools = await context.newCDPSession(page)
@@ -48,7 +48,7 @@ async function look(context: BrowserContext, address: string): Promise<{ bytes: 
 	return { bytes, shift }
 }
 
-/** The pages of somebody signed in, on a telephone 390 px wide: weight and layout shift. */
+/** The pages of a signed-in learner, on a phone 390 px wide: weight and layout shift. */
 export async function measureSignedInPages({ port, workDir, print }: BenchOptions): Promise<Measurement[]> {
 	const env = { DATA_DIR: path.join(workDir, 'signed-in'), LOG_LEVEL: 'error' }
 	const server = await runServer({ command: [process.execPath, 'server/main.ts'], port, env, limitSeconds: 60 })

@@ -11,7 +11,7 @@ const ROUNDS = 5
 const SETTLE_MS = 5000
 const LIMIT_SECONDS = 120
 
-/** From `npm start` to the first page with everything built and a database that exists, and what it weighs when nobody asks. */
+/** From `npm start` to the first page, with a finished build and an existing database, and the memory of the idle server. */
 export async function measureStartAndMemory({ port, workDir, print }: BenchOptions): Promise<Measurement[]> {
 	const start = {
 		command: script('start.mjs'),

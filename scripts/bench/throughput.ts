@@ -54,7 +54,7 @@ async function startNginx({ port, workDir, pin }: BenchOptions): Promise<Running
 
 type Rates = { perSecond: number[]; /** Processor time of one answer in microseconds. */ cost: number[] }
 
-/** Short rounds in turn, so that whatever else the machine does falls on both. */
+/** Short rounds in turn, so that other load of the machine falls on both. */
 async function alternate(servers: RunningProgram[], { pin, print }: BenchOptions): Promise<Rates[]> {
 	const rates = servers.map((): Rates => ({ perSecond: [], cost: [] }))
 	for (let round = 0; round <= ROUNDS; round++)

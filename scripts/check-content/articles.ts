@@ -9,7 +9,7 @@ import { readReferences } from './references.ts'
 export const ARTICLE_FILE = /^articles\/([a-z0-9-]+)\.md$/
 const BLOG_FILE = 'blog.json'
 const TEASERS_FILE = 'marketing/blog-teasers.json'
-/** What a teaser repeats of its article (spec A §3). */
+/** Fields that a teaser repeats from its article. */
 const REPEATED = ['title', 'excerpt', 'author', 'date', 'category', 'readTime', 'href'] as const
 
 type Sources = ReadonlyMap<string, string>
@@ -58,7 +58,7 @@ function checkList(articles: ReadonlyMap<string, Article>): Located[] {
 	]
 }
 
-/** A teaser on the home page repeats its article; a changed title must not stay behind there. */
+/** A teaser on the home page repeats its article; a changed title must change there too. */
 function checkTeasers(articles: ReadonlyMap<string, Article>, sources: Sources): Located[] {
 	const parsed = BlogTeasersSchema.safeParse(parseJson(sources.get(TEASERS_FILE)))
 	if (!parsed.success) return []

@@ -18,7 +18,7 @@ function findDocument(slug: string, sources: Sources): LibraryDocument | null {
 	return null
 }
 
-/** A download that names a document must find it: free, because nobody is asked for a sign-in there, and in that format. */
+/** A document that a download names must exist: free, because the page asks for no sign-in, and in that format. */
 export function checkDocuments(sources: Sources): Located[] {
 	return [...sources].flatMap(([file, source]) => {
 		if (!DOWNLOAD_FILE.test(file)) return []

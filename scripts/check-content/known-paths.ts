@@ -7,5 +7,5 @@ const KNOWN: ReadonlySet<string> = new Set([
 	...ARTICLE_SLUGS.map((slug) => paths.article(slug)),
 ])
 
-/** Does `href`, a path of this site with or without query and fragment, lead to a page of contracts/paths.ts? */
+/** Whether `href`, a path of this site with or without query and fragment, leads to a page of contracts/paths.ts. */
 export const isKnownPath = (href: string): boolean => KNOWN.has(href.replace(/[?#].*$/, ''))

@@ -2,9 +2,9 @@ import { promises } from '#content/promises/promises.ts'
 
 type Located = { file: string; line: number; message: string }
 
-/** About money back: in such a line a number of days is our promise. */
+/** About refunds: in such a line a number of days is our promise. */
 const MONEY_BACK = /guarantee|money.back|refund|ask for it back|change your mind/i
-/** About a code: in such a line a percentage is what it takes off. */
+/** About a discount code: in such a line a percentage is its discount. */
 const CODE = /\boff\b|discount/i
 
 type Rule = { figure: RegExp; where?: RegExp; write: string }
@@ -12,7 +12,7 @@ type Rule = { figure: RegExp; where?: RegExp; write: string }
 const escape = (text: string) => text.replaceAll(/[$.+]/g, String.raw`\$&`)
 const exactly = (figure = '') => new RegExp(`(?<![\\w$.,-])${escape(figure)}(?![\\d%]|[.,]\\d)`)
 
-/** Each promised figure, as a writer would type it by hand. Counts are caught whatever their number, prices by their amount. */
+/** Each promised figure, as a writer would type it by hand. Counts are found whatever their number, prices by their amount. */
 const RULES: readonly Rule[] = [
 	{ figure: exactly(promises.price), write: '{price}' },
 	{ figure: exactly(promises.regularPrice), write: '{regularPrice}' },
@@ -27,7 +27,7 @@ const RULES: readonly Rule[] = [
 	{ figure: /\b\d+\+ (?:templates|documents)\b/, write: '{templates}' },
 ]
 
-/** Lines that say such a figure and mean another thing. A line that is not met any more is an issue too. */
+/** Lines with such a figure that mean something else. A line that no longer occurs is an issue too. */
 const ALLOWED: readonly { file: string; text: string; why: string }[] = [
 	{ file: 'content/articles/price-your-first-offer.md', text: 'a small course for $27 to $47', why: 'an example of prices' },
 	{ file: 'content/documents/one-page-offer.md', text: '$27 to $47 for a mini-course', why: 'the same example' },
@@ -45,7 +45,7 @@ const ALLOWED: readonly { file: string; text: string; why: string }[] = [
 	{ file: 'content/course/module-5/sections/module-5-complete.md', text: '20%+ growth a month', why: 'a goal of the learner' },
 ]
 
-/** A picture or the title in it is drawn once; a changed figure would stay behind there. */
+/** A picture or the title in it is drawn once; a changed figure would stay there. */
 const DRAWN = /^content\/(?:link-pictures\.json|articles\/[^/]+\.md)$/
 
 const HOLDS_THE_FIGURES = new Set(['content/marketing/claims.json', 'scripts/check-content/literals.ts'])
@@ -63,7 +63,7 @@ function checkLine(file: string, text: string): string[] {
 }
 
 /**
- * Promised figures that somebody typed by hand, in content or code.
+ * Promised figures typed by hand, in content or code.
  * @param sources text by path from the root of the project
  */
 export function checkLiterals(sources: ReadonlyMap<string, string>): Located[] {

@@ -1,6 +1,6 @@
 import { isScalar, LineCounter, parseDocument, visit } from 'yaml'
 
-/** A string in a content file: the key it stands under (an array's key for its items) and its line. */
+/** A string in a content file: its key (an array's key for its items) and its line. */
 export type Reference = { key: string; value: string; line: number }
 
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/

@@ -18,7 +18,7 @@ export function findNamedPaths(markdown: string): NamedPath[] {
 	})
 }
 
-/** First cells of the table rows that hold exactly one `code` word: the names a table lists. */
+/** First cells of the table rows that hold exactly one `code` word: the names that a table lists. */
 export const namesInTable = (markdown: string, pattern: RegExp): string[] =>
 	[...markdown.matchAll(/^\| *`([^`]+)` *\|/gm)].map(([, name = '']) => name).filter((name) => pattern.test(name))
 
@@ -26,7 +26,7 @@ export const namesInTable = (markdown: string, pattern: RegExp): string[] =>
 export const endpointsInTable = (markdown: string): string[] =>
 	[...markdown.matchAll(/^\| *`?([A-Z]+)`? *\| *`([^`]+)` *\|/gm)].map(([, method, path]) => `${method} ${path}`)
 
-/** What stands on one side only, as sentences. */
+/** What is on one side only, as sentences. */
 export function differences(documented: readonly string[], real: readonly string[], words: { missing: string; surplus: string }): string[] {
 	const [inDocument, inReality] = [new Set(documented), new Set(real)]
 	return [

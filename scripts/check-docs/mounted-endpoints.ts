@@ -5,7 +5,7 @@ import { createLogger } from '#server/kernel/logger.ts'
 import { createApp } from '#server/process/app.ts'
 import { createDeps } from '#server/process/deps.ts'
 
-/** `METHOD /path` of everything the app answers to, asked from the app itself. No connection is opened. */
+/** `METHOD /path` of every endpoint of the app, read from the app itself. No connection is opened. */
 export async function mountedEndpoints(): Promise<string[]> {
 	const log = createLogger('error', () => {})
 	const nowhere = { connectionString: 'postgresql://nobody@none.invalid/none' }

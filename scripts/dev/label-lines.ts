@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder'
 
 /**
  * Turns a program's output into whole lines that begin with its name, so that two programs can share a terminal.
- * @returns `write` takes chunks as they come, cut anywhere; `end` gives out an unfinished last line
+ * @returns `write` takes chunks as they come, cut anywhere; `end` prints an unfinished last line
  */
 export function labelLines(name: string, print: (line: string) => void) {
 	const decoder = new StringDecoder('utf8')

@@ -55,7 +55,7 @@ function readPixels(png: Buffer): Pixels {
 const distance = (a: number, b: number) =>
 	((a >> 16) - (b >> 16)) ** 2 + (((a >> 8) & 255) - ((b >> 8) & 255)) ** 2 + ((a & 255) - (b & 255)) ** 2
 
-/** The most used colours, and for each colour of the picture the nearest of them. */
+/** The most used colors, and for each color of the picture the nearest of them. */
 function choosePalette(colours: Uint32Array): { palette: number[]; indexOf: Map<number, number> } {
 	const counts = new Map<number, number>()
 	for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1)
@@ -80,7 +80,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * The same picture with at most 256 colours, which is all that flat drawings need: a fraction of the bytes.
+ * The same picture with at most 256 colors, enough for flat drawings: a fraction of the bytes.
  * @param png 8-bit RGB or RGBA without interlacing, as Chromium writes it
  */
 export function toPalette(png: Buffer): Buffer {

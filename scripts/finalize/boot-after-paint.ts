@@ -1,7 +1,7 @@
 const MODULE_SCRIPT = /<script type="module" async="">([\s\S]*?)<\/script>/
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
 
-/** Each of these starts the modules when the paint entry never comes: slow devices, background tabs, an eager visitor. */
+/** Starts the modules when the paint entry never comes, as on slow devices and in background tabs. */
 const LATEST_START_MS = 3000
 
 type Bootstrap = { entry: string; modules: readonly { url: string; name: string | null }[]; routeModules: string }
@@ -35,9 +35,9 @@ function deferredBoot({ entry, modules, routeModules }: Bootstrap, preloads: rea
 
 /**
  * Replaces React Router's eager module graph by one inline module that starts it after the first paint (or the first
- * touch or key). Dynamic imports only, so the page can run under `strict-dynamic`. The site's whole sheet comes along and
- * is there before React takes over. A page without scripts stays as it is.
- * @throws Error when the bootstrap does not look as this version of React Router prints it
+ * touch or key). Dynamic imports only, so the page can run under `strict-dynamic`. It also loads the site's whole style
+ * sheet before React hydrates the page. A page without scripts stays as it is.
+ * @throws Error when the bootstrap does not look like the output of this version of React Router
  */
 export function bootAfterPaint(html: string, page: string, stylesheet: string): string {
 	const script = MODULE_SCRIPT.exec(html)

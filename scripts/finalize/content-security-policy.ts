@@ -12,8 +12,8 @@ function inlineScripts(html: string): string[] {
 const inlineStyles = (html: string) => [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)].map(([, css]) => sourceHash(css ?? ''))
 
 /**
- * The strictest policy the finished page still works under: only its own inline blocks, by hash, and what they import.
- * @throws Error for a style attribute or an inline event handler, which the policy would silently switch off
+ * The strictest policy that the finished page works with: only its own inline blocks, by hash, and what they import.
+ * @throws Error for a style attribute or an inline event handler, which the policy would silently disable
  */
 export function contentSecurityPolicy(html: string, page: string): string {
 	const markup = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')

@@ -9,7 +9,7 @@ const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAP
 
 const dayOf = (date: string) => new Date(`${date}T12:00:00Z`).toUTCString()
 
-/** A reader shows the text outside the site, so every address in it must be whole. */
+/** A reader shows the text outside the site, so every address in it must be absolute. */
 const wholeAddresses = (html: string) => html.replaceAll(/(href|src)="\//g, `$1="${ORIGIN_TOKEN}/`)
 
 function item({ title, excerpt, href, date, category, body }: Article): string {
@@ -21,7 +21,7 @@ function item({ title, excerpt, href, date, category, body }: Article): string {
 	)
 }
 
-/** RSS 2.0 with the whole texts, newest first. The origin is put in by the server, as in the sitemap. */
+/** RSS 2.0 with the full texts, newest first. The server fills in the origin, as in the sitemap. */
 export function feed(articles: readonly Article[], { title, description }: { title: string; description: string }): string {
 	const newest = articles[0]?.date
 	return (

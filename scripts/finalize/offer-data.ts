@@ -44,8 +44,8 @@ const programme = (offer: Offer) => [
 ]
 
 /**
- * JSON-LD of the offer page: the course, what is bought, the questions it answers. Ratings are left out on purpose:
- * the testimonials are samples, and a search engine must not be told otherwise (DECISIONS, Funnel).
+ * JSON-LD of the offer page: the course, the offer, the questions it answers. Ratings are left out on purpose:
+ * the testimonials are samples, and a search engine must not take them for real.
  */
 export const offerData = {
 	'@graph': [

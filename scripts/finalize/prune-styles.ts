@@ -3,7 +3,7 @@ import { readRules, readSelectors, type Rule } from './read-rules.ts'
 const GROUP = /^@(?:layer|media|supports|container)\b/
 const HEX_ESCAPE = /\\[0-9a-f]/i
 
-/** What a functional pseudo-class holds may be a negation or a choice: it never rules a selector out. */
+/** The argument of a functional pseudo-class may be a negation or a choice: it never excludes a selector. */
 function withoutArguments(selector: string): string {
 	let depth = 0
 	let kept = ''
@@ -19,7 +19,7 @@ function withoutArguments(selector: string): string {
 }
 
 const CLASS = /\.((?:\\.|[\w-])+)/g
-/** What is neither the name of an element nor a class: attributes and pseudo-classes. */
+/** Parts of a selector that are neither element nor class: attributes and pseudo-classes. */
 const CONDITION = /\[[^\]]*\]|::?[\w-]+/g
 
 /** The names in the markup of a page: of its elements, and of their classes. */
@@ -60,7 +60,7 @@ const classesOf = (html: string): Set<string> =>
 
 /**
  * The part of the site's sheet that the markup of one page can use. The order of the cascade layers is stated first,
- * because a layer that loses all its rules must still come where it came.
+ * because a layer that loses all its rules must keep its place.
  */
 export function pruneStyles(css: string, html: string): string {
 	const rules = readRules(css)
@@ -70,7 +70,7 @@ export function pruneStyles(css: string, html: string): string {
 	return order + withoutResetFonts(withoutIdleProperties(rules.map((rule) => pruneRule(rule, used)).join('')))
 }
 
-/** Tailwind registers the variables of every utility of the site, twice; a page needs those its own rules read. */
+/** Tailwind registers the variables of every utility of the site, twice; a page needs only those that its own rules read. */
 function withoutIdleProperties(css: string): string {
 	const isRead = (name: string) => css.includes(`var(${name})`) || css.includes(`var(${name},`)
 	return css
@@ -81,7 +81,7 @@ function withoutIdleProperties(css: string): string {
 /** Tailwind's reset lists fonts for a site that chooses none; this one does. */
 const withoutResetFonts = (css: string): string => css.replace(/var\((--default-(?:mono-)?font-family),[^()]*\)/g, 'var($1)')
 
-/** The whole sheet for the pages to come. The faces stay with the page: declaring a font again would load it again. */
+/** The whole sheet for later pages. Font faces stay in the page: declaring a font again would load it again. */
 export const withoutFontFaces = (css: string): string =>
 	withoutResetFonts(
 		readRules(css)

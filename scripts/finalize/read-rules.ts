@@ -1,7 +1,7 @@
 /** One statement of a style sheet: `@import …;` has no body, everything in braces has. */
 export type Rule = { prelude: string; body: string | null }
 
-/** Index just behind the string that opens at `start`. */
+/** Index just after the string that opens at `start`. */
 function skipString(css: string, start: number): number {
 	const quote = css[start]
 	for (let at = start + 1; at < css.length; at++) {
@@ -12,7 +12,7 @@ function skipString(css: string, start: number): number {
 }
 
 /**
- * Index just behind the next of `stops` that is not inside a string, an escape, brackets or parentheses.
+ * Index just after the next of `stops` that is not inside a string, an escape, brackets or parentheses.
  * @returns the length of the text when none comes
  */
 function skipTo(css: string, start: number, stops: string): number {

@@ -2,7 +2,7 @@ import site from '#content/site.json' with { type: 'json' }
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 import { paths } from '#contracts/paths.ts'
 
-/** Who publishes, as JSON-LD names it on every page that says so. */
+/** The publisher, in JSON-LD. */
 export const organization = {
 	'@type': 'EducationalOrganization',
 	name: site.name,
@@ -12,7 +12,7 @@ export const organization = {
 
 export const HOME = { name: 'Home', path: paths.home }
 
-/** The way from the home page to this one. */
+/** The breadcrumbs from the home page to this one. */
 export const trail = (steps: readonly { name: string; path: string }[]) => ({
 	'@type': 'BreadcrumbList',
 	itemListElement: steps.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: ORIGIN_TOKEN + path })),

@@ -7,7 +7,7 @@ const isIndexed = (html: string) => !/<meta name="robots" content="[^"]*noindex/
 /** `modules/index.html` → `/modules`; the home page → `/`. */
 export const pagePath = (file: string) => `/${file.replace(/(?:^|\/)index\.html$/, '')}`
 
-/** Last day on which a page changed, where we know it: articles, and the list they stand in. */
+/** Last day on which a page changed, where known: for articles, and for their list. */
 function changedOn(path: string, articles: readonly Article[]): string | undefined {
 	const dated = path === paths.blog ? articles : articles.filter(({ href }) => href === path)
 	return dated
@@ -17,8 +17,8 @@ function changedOn(path: string, articles: readonly Article[]): string | undefin
 }
 
 /**
- * Every page a search engine may list, in one order. Files that start with `__` are not pages. The origin is a token until the
- * server, which knows it, reads the file (server/http/static/static-files.ts).
+ * Every page that a search engine may list, in a fixed order. Files that start with `__` are not pages. The origin is a token
+ * until the server, which knows it, reads the file (server/http/static/static-files.ts).
  */
 export function siteMap(pages: ReadonlyMap<string, string>, articles: readonly Article[] = []): string {
 	const listed = [...pages].filter(([file, html]) => !file.startsWith('__') && file.endsWith('index.html') && isIndexed(html))

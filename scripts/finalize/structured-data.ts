@@ -6,14 +6,14 @@ import { articleData } from './article-data.ts'
 import { offerData } from './offer-data.ts'
 import { organization } from './site-data.ts'
 
-/** What search engines are told about a page, by path. */
+/** JSON-LD of pages for search engines, by path. */
 export const structuredData = (articles: readonly Article[]): Readonly<Record<string, object>> => ({
 	[paths.home]: { ...organization, description: site.description },
 	[paths.offer]: offerData,
 	...articleData(articles),
 })
 
-/** JSON-LD for search engines. Only in the HTML file: the browser's code has no use for it. */
+/** JSON-LD for search engines. Only in the HTML file: the browser's code does not need it. */
 export function withStructuredData(html: string, data: object | undefined): string {
 	if (!data) return html
 	const json = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')

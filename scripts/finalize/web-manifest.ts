@@ -1,6 +1,6 @@
 import site from '#content/site.json' with { type: 'json' }
 
-/** What a phone reads when somebody keeps the site on the home screen. Colours are the day edition's ground. */
+/** What a phone reads when the site is added to the home screen. The colors are the light theme's background. */
 export const webManifest = (): string =>
 	JSON.stringify({
 		name: site.name,

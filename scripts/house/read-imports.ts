@@ -6,7 +6,7 @@ const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([#.][^'\n]+)'/g
 
 export type Import = { from: string; to: string }
 
-/** What a specifier names, from the root of the repository: `#domain/a.ts` and `./a.ts`. Null for a package. */
+/** The file that a specifier names, relative to the root of the repository: `#domain/a.ts` and `./a.ts`. Null for a package. */
 function resolve(file: string, specifier: string): string | null {
 	if (specifier.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier))
 	const target = specifier.slice(1)
@@ -14,7 +14,7 @@ function resolve(file: string, specifier: string): string | null {
 }
 
 /**
- * The imports of code by code, types included; data (`.json`, `.css`) imports nothing and is left out.
+ * The imports between code files, including types; data (`.json`, `.css`) imports nothing and is left out.
  * @param files paths from the root of the repository
  */
 export function readImports(files: readonly string[], read = (file: string) => readFileSync(file, 'utf8')): Import[] {

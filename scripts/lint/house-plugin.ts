@@ -1,4 +1,4 @@
-/** The few house rules that oxlint has no switch for. Each one is seeded in tests/fixtures/boundaries. */
+/** The few house rules that oxlint lacks. Each has a violation in tests/fixtures/boundaries. */
 
 /** What these rules read of a syntax node; the linter hands over the whole ESTree node. */
 type Node = {
@@ -21,7 +21,7 @@ type Rule = { create(context: { report(found: { message: string; node: Node }): 
 
 const isLiteral = (node: Node): boolean => node.type === 'Literal' || (node.type === 'TemplateLiteral' && node.expressions?.length === 0)
 
-/** True for text that is put together at run time: `…${x}…` or a + b, however nested, unless every part is literal. */
+/** True for text that is built at run time: `…${x}…` or a + b, however nested, unless every part is literal. */
 function isBuiltText(node: Node): boolean {
 	if (node.type === 'TemplateLiteral') return (node.expressions?.length ?? 0) > 0
 	if (node.type !== 'BinaryExpression' || node.operator !== '+' || !node.left || !node.right) return false

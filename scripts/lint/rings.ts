@@ -1,9 +1,9 @@
 import type { OxlintOverride } from 'oxlint'
 
 /**
- * Who may import whom (docs/architecture.md, the table). Each ring lists what it may use; everything else is refused.
+ * Which ring may import which (docs/architecture.md, the table). Each ring lists what it may use; everything else is refused.
  * oxlint replaces a rule's options when a later override names the rule again, so every list is built by `ring`, which
- * always repeats the bans that hold everywhere.
+ * always repeats the bans that apply everywhere.
  */
 type Ring = {
 	files: string[]
@@ -11,7 +11,7 @@ type Ring = {
 	mayImport: string[]
 	/** Specifiers that may be imported as types, which vanish before the code runs. */
 	typesOnly?: string
-	/** True where any npm package may be used; `mayImport` then only limits our own paths. */
+	/** True where every npm package may be used; `mayImport` then only limits our own paths. */
 	anyPackage?: boolean
 	except?: string[]
 	hint: string
@@ -40,7 +40,7 @@ const RULES = ['#domain/**']
 const WORDS = [...RULES, '#contracts/**']
 const NODE = ['node:*', 'node:*/**']
 const PORTS = ['#server/adapters/*/port.ts']
-/** What every ring of the server may know: errors, log and configuration. */
+/** What every ring of the server may use: errors, log and configuration. */
 const KERNEL = ['#server/kernel/**', '#server/config/**']
 const CONTEXT = '#server/services/context.ts'
 const APP = ['#content/**', '#app/assets/**', '#app/ui/**', '#app/lib/**', '#app/features/**', '#app/shell/**']
@@ -83,7 +83,7 @@ const webRings = [
 	}),
 ]
 
-/** From the ground up: each may call those before it, none those after it (docs/architecture.md). */
+/** From the bottom up: each may call those before it, but not those after it (docs/architecture.md). */
 export const AREAS = ['platform', 'messaging', 'identity', 'learning', 'commerce', 'people', 'operations']
 const USE_CASE_LIBRARIES = ['kysely', 'kysely/**', 'jose', '@node-rs/argon2', 'zod']
 
@@ -176,7 +176,7 @@ const serverRings = [
 	}),
 ]
 
-/** Later entries win, so the specific rings come after the ones that hold everywhere. */
+/** Later entries win, so the specific rings come after the general ones. */
 export const rings: OxlintOverride[] = [
 	{
 		files: ['**'],

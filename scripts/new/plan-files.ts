@@ -7,14 +7,14 @@ export type Kind = (typeof KINDS)[number]
 export type Planned = { path: string; text: string }
 export type Plan = {
 	files: Planned[]
-	/** Files that must stand already. */
+	/** Files that must already exist. */
 	needs: string[]
-	/** What the reader does next. */
+	/** What to do next. */
 	next: string[]
 }
 
 type Request = {
-	/** `commerce/orders/refund-order` for what stands in an area of server/services, `orders/refund-order` in app; a decision is `prefer-x-over-y`. */
+	/** `commerce/orders/refund-order` in an area of server/services, `orders/refund-order` in app; a decision `prefer-x-over-y`. */
 	name: string
 	/** Reads a file of scripts/templates. */
 	readTemplate: (file: string) => string
@@ -32,7 +32,7 @@ const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 const isKind = (word: string): word is Kind => (KINDS as readonly string[]).includes(word)
 
-/** @throws NewUsageError when the word is none of the kinds */
+/** @throws NewUsageError when the word is not a kind */
 export function parseKind(word: string | undefined): Kind {
 	if (word && isKind(word)) return word
 	throw new NewUsageError(
@@ -44,7 +44,7 @@ const pascal = (kebab: string) => kebab.replace(/(^|-)([a-z0-9])/g, (_match, _da
 const camel = (kebab: string) => pascal(kebab).replace(/^./, (letter) => letter.toLowerCase())
 const title = (kebab: string) => kebab.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase())
 
-/** The template with the reader's words in every spelling, and imports of template files pointed at their real places. */
+/** The template with the chosen names in every spelling, and imports of template files pointing at their real places. */
 function fill(template: string, { area, feature, name }: Words): string {
 	return template
 		.replaceAll('./verb-noun.service.ts', `#server/services/${area}/${feature}/${name}.ts`)
@@ -102,7 +102,7 @@ function planDecision({ name, readTemplate, decisions, today }: Request): Plan {
 
 /**
  * The files for one request, each with its test.
- * @throws NewUsageError for a name that is not feature/file-name in kebab-case, after its area where it stands in one
+ * @throws NewUsageError for a name that is not feature/file-name in kebab-case, after its area where it has one
  */
 export function planFiles(kind: Kind, request: Request): Plan {
 	if (kind === 'decision') return planDecision(request)
@@ -112,7 +112,7 @@ export function planFiles(kind: Kind, request: Request): Plan {
 	const service = `server/services/${words.area}/${words.feature}/${words.name}.ts`
 	const write = (test: '' | '.test') => {
 		const text = fill(request.readTemplate(`verb-noun.${kind}${test}.${extension}`), words)
-		// Its own service is a sibling of a service's test, not a path across the ring.
+		// The service under test is a sibling of its test, not a path across the ring.
 		const own = text.replaceAll(`#${service}`, `./${words.name}.ts`)
 		return { path: `${base}${test}.${extension}`, text: kind === 'service' ? own : text }
 	}

@@ -5,7 +5,7 @@ import { readJson } from '#server/http/json-body.ts'
 
 import { verbNoun } from './verb-noun.service.ts'
 
-/** Belongs in contracts/ as soon as the browser sends it too. */
+/** Move it to contracts/ once the browser sends it too. */
 const VerbNounBody = z.object({ id: z.uuid('Please name the entry by its id.') })
 
 /** `POST /api/feature-word/verb-noun`: parse, one service call, present. */

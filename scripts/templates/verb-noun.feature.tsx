@@ -2,12 +2,12 @@ import { useState } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
 
-/** One union, so that a state that cannot be cannot be written. */
+/** One union, so that an impossible state cannot be written. */
 type VerbNounState = { step: 'closed' } | { step: 'open'; since: number }
 
 type VerbNounProps = { title: string; now: () => number }
 
-/** Says what the visitor can do here. An island: it knows app/ui, app/lib and the lower rings, and no other feature. */
+/** Says what the visitor can do here. An island: it imports app/ui, app/lib and the lower rings, and no other feature. */
 export function VerbNoun({ title, now }: VerbNounProps) {
 	const [state, setState] = useState<VerbNounState>({ step: 'closed' })
 	const isOpen = state.step === 'open'

@@ -6,8 +6,8 @@ export type VerbNounInput = { id: string }
 export type VerbNounResult = { id: string; at: Date }
 
 /**
- * Says in one sentence what is true afterwards that was not true before.
- * @throws ServiceError `no_authorization` without a learner, `not_found` when the row is missing or somebody else's
+ * Say in one sentence what the function changes.
+ * @throws ServiceError `no_authorization` without a learner, `not_found` when the row is missing or someone else's
  */
 export async function verbNoun(ctx: ServiceContext, { id }: VerbNounInput): Promise<VerbNounResult> {
 	const { actor } = ctx
@@ -20,7 +20,7 @@ export async function verbNoun(ctx: ServiceContext, { id }: VerbNounInput): Prom
 			.where('user_id', '=', actor.userId)
 			.forUpdate()
 			.executeTakeFirst()
-		// Missing and foreign look alike: an answer must not tell that somebody else's row exists.
+		// Missing and foreign look alike: an answer must not reveal that someone else's row exists.
 		if (!row) throw new ServiceError('not-found', 'not_found', 'There is no such entry.')
 		const at = ctx.now()
 		await tx.updateTable('module_feedback').set({ is_helpful: true }).where('id', '=', row.id).execute()

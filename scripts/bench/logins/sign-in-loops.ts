@@ -23,7 +23,7 @@ function signIn(origin: string, agent: Agent, login: Login): Promise<void> {
 
 export type SignInLoops = { /** @returns sign-ins since the start. @throws Error for the first that failed */ stop: () => Promise<number> }
 
-/** So many browsers that sign in again as soon as they are in, each as another learner than those beside it. */
+/** Starts this many browsers that sign in again and again, each as a different learner. */
 export function startSignIns(origin: string, logins: readonly Login[], browsers: number): SignInLoops {
 	const agent = new Agent({ keepAlive: true, maxSockets: browsers })
 	let done = 0

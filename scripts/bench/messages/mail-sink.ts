@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server on loopback, in this process, that takes everything and keeps nothing. */
+/** A mail server on loopback, in this process, that accepts everything and keeps nothing. */
 export async function openSink(): Promise<{ port: number; taken: () => number; close: () => Promise<void> }> {
 	let taken = 0
 	const server = new SMTPServer({

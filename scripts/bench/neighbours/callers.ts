@@ -46,7 +46,7 @@ const honestCalls = (token: string, from: string): Call[] => [
 
 export type HonestFigures = { took: number[]; p99: number; count: number; failed: number }
 
-/** Learners who ask at a steady rate, each from a home of its own; a slow spell counts for everybody it delays. */
+/** Learners who send requests at a steady rate, each from their own home; a slow phase counts for everyone it delays. */
 export async function askAsHonest(
 	origin: string,
 	tokens: readonly string[],
@@ -90,7 +90,7 @@ const row = (id: number) => ({
 const rows = (count: number) => Array.from({ length: count }, (_each, id) => row(id))
 const week = (turn: number) => new Date(FIRST_MONDAY + (turn % 520) * WEEK_MS).toISOString().slice(0, 10)
 
-/** One account that stores and asks for as much as it may. */
+/** One account that stores and requests as much as it may. */
 const accountCalls = (token: string, turn: number): Call[] =>
 	[
 		{ method: 'POST', path: '/api/planner/merge', body: { week: week(turn), focusArea: stamp(LONG), rows: rows(9) } },
@@ -102,7 +102,7 @@ const accountCalls = (token: string, turn: number): Call[] =>
 		{ method: 'PUT', path: '/auth/v1/user', body: { data: { note: '€'.repeat(8000) } } },
 	].map((call) => ({ ...call, token, from: '203.0.113.7' }))
 
-/** One stranger from one network, with another address of it each time. */
+/** One stranger from one network, each time with another address in it. */
 const strangerCalls = (turn: number): Call[] =>
 	[
 		{
@@ -127,7 +127,7 @@ export type Hostile = { count: () => number; faults: () => number; stop: () => P
 
 const LOOPS = 8
 
-/** Both ask without a pause, eight calls at a time each, until they are stopped. */
+/** Both call without a pause, eight calls at a time each, until they are stopped. */
 export function startHostile(origin: string, token: string): Hostile {
 	const agent = new Agent({ keepAlive: true, maxSockets: LOOPS * 2 })
 	let count = 0

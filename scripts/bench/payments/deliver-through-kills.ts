@@ -7,7 +7,7 @@ import { signWith } from './sign.ts'
 import type { PaymentEvent } from './stories.ts'
 
 const AT_ONCE = 16
-/** A server that is there answers long before. */
+/** A running server answers long before. */
 const ANSWER_LIMIT_MS = 30_000
 const MOST_FAILED = 100
 
@@ -15,7 +15,7 @@ type Delivery = {
 	deliveries: readonly PaymentEvent[]
 	secret: string
 	kills: number
-	/** Of the server's own database, which every other kill takes with it. */
+	/** Data folder of the server's own database, which every other kill ends too. */
 	dataDir: string
 	start: () => Promise<RunningProgram>
 	print: (line: string) => void
@@ -25,9 +25,9 @@ export type Delivered = {
 	acknowledged: number
 	/** Cut off by a kill and delivered again. */
 	again: number
-	/** Answered 5xx, or not at all, by a server that nobody killed, and delivered again. */
+	/** Answered 5xx, or not at all, by a server that was not killed, and delivered again. */
 	failed: number
-	/** From the first page to the kill, all lives together. */
+	/** From the first page to the kill, summed over all runs of the server. */
 	secondsUp: number
 	seconds: number
 }
@@ -40,7 +40,7 @@ function killNow(pid: number): void {
 	}
 }
 
-/** @returns the status, or null when nobody answered */
+/** @returns the status, or null without an answer */
 async function post(origin: string, secret: string, { body }: PaymentEvent): Promise<number | null> {
 	const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signWith(secret, body) }
 	try {
@@ -54,9 +54,9 @@ async function post(origin: string, secret: string, { body }: PaymentEvent): Pro
 }
 
 /**
- * Delivers everything until it is acknowledged, 16 at a time, as the provider does, and kills the server at even
- * distances on the way, in the midst of requests: alone, then with its database, in turn.
- * @throws Error when the server refuses an event, or fails too often while nobody kills it
+ * Delivers everything until it is acknowledged, 16 at a time, as the provider does, and kills the server at even intervals, in
+ * the middle of requests: alone and with its database, in turn.
+ * @throws Error when the server refuses an event, or fails too often without being killed
  */
 export async function deliverThroughKills({ deliveries, secret, kills, dataDir, start, print }: Delivery): Promise<Delivered> {
 	const waiting = [...deliveries]

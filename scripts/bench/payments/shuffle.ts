@@ -9,13 +9,13 @@ function seededRandom(seed: number): () => number {
 	}
 }
 
-/** The list in an order of chance: sorted by a number drawn for each. */
+/** The list in random order: sorted by a number drawn for each item. */
 function shuffle<T>(items: readonly T[], random: () => number): T[] {
 	const keyed = items.map((item) => ({ item, at: random() }))
 	return keyed.toSorted((a, b) => a.at - b.at).map(({ item }) => item)
 }
 
-/** Everything once and the given share of it twice, in an order of chance that the seed repeats. */
+/** Everything once and the given share of it twice, in a random order that the seed repeats. */
 export function doubleAndShuffle<T>(items: readonly T[], share: number, seed: number): T[] {
 	const random = seededRandom(seed)
 	const twice = shuffle(items, random).slice(0, Math.round(items.length * share))

@@ -58,7 +58,7 @@ const disputeMoves =
 const declined = pay('4000000000000002')
 const paid = pay('4242424242424242')
 
-/** What became of one purchase each, step by step: 66 events in ten stories. */
+/** The steps of one purchase per story: 66 events in ten stories. */
 export const STORIES: readonly (readonly Step[])[] = [
 	[declined, paid],
 	[declined, (call, { sessionId }) => expireSession(call, sessionId)],
@@ -72,11 +72,11 @@ export const STORIES: readonly (readonly Step[])[] = [
 	[pay('000123456789'), bankAnswers],
 ]
 
-/** One event of the provider, byte by byte as it is signed. */
+/** One event of the provider, byte for byte as it is signed. */
 export type PaymentEvent = { id: string; body: string }
 
 /**
- * Lets a purchase happen and tells the shop of every step right then, once and in order: the way it should always be.
+ * Plays a purchase and notifies the shop of every step at once, once and in order: the ideal case.
  * @returns the events, oldest first
  */
 export async function playInOrder(deps: Deps, purchase: Purchase, story: readonly Step[]): Promise<PaymentEvent[]> {

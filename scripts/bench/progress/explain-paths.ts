@@ -18,7 +18,7 @@ const scansOf = (plan: Plan): string[] => [
 	...(plan.Plans ?? []).flatMap(scansOf),
 ]
 
-/** Tables that any of these paths reads from end to end, as PostgreSQL plans them now; empty is what we want. */
+/** Tables that any of these paths scans sequentially, by PostgreSQL's current plans; should be empty. */
 export async function sequentialScans({ app }: Pools, userIds: readonly string[]): Promise<string[]> {
 	const found: string[] = []
 	for (const [name, text] of Object.entries(PATHS)) {

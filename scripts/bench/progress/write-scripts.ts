@@ -21,7 +21,7 @@ set done = excluded.done, changed_at = excluded.changed_at, detail = excluded.de
 	return file
 }
 
-/** A wrk script whose every request is another learner's report of an opened section; a time ahead becomes the server's. */
+/** A wrk script whose every request is another learner's report of an opened section; a future time becomes the server's. */
 export function writeWrkScript(workDir: string, tokens: readonly string[]): string {
 	const list = path.join(workDir, 'tokens.txt')
 	writeFileSync(list, tokens.join('\n'))

@@ -5,8 +5,8 @@ import type { BenchDatabase } from '#scripts/bench/rig/bench-database.ts'
 import { encodeRefreshToken } from '#server/services/identity/sessions/refresh-token.ts'
 
 /**
- * A wrk script whose every request refreshes the session that rested longest, with the token its last answer brought. Begins
- * with the tokens that the sessions have now.
+ * A wrk script whose every request refreshes the session that rested longest, with the token of its last answer. Begins with
+ * the current tokens of the sessions.
  */
 export async function writeWrkScript({ pools }: BenchDatabase, workDir: string): Promise<string> {
 	const { rows } = await pools.app.query<{ id: string; refresh_key: Buffer; refresh_counter: number }>(

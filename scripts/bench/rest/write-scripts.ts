@@ -21,19 +21,19 @@ function writeScript(workDir: string, name: string, text: string): string {
 	return file
 }
 
-/** The upsert that /rest/v1 prints for the settings page, as pgbench sends it: prepared, without role, policies or claims. */
+/** The upsert that /rest/v1 generates for the settings page, as pgbench sends it: prepared, without role, policies or claims. */
 export const writePgbenchScript = (workDir: string, learners: number): string =>
 	writeScript(workDir, 'settings.sql', `\\set n random(1, ${learners})\n${UPSERT}\n`)
 
 const SESSION = idOf(':n::bigint').replace('4000-8000', '4000-9000')
 
-/** A session of each learner that pgbench can name without asking. */
+/** Opens a session for each learner, with an id that pgbench can compute. */
 export const openNumberedSessions = ({ pools }: BenchDatabase) =>
 	pools.app.query(
 		"insert into auth.sessions (id, user_id, refresh_key) select overlay(id::text placing '9000' from 20)::uuid, id, '\\x00' from auth.users",
 	)
 
-/** The transaction of /rest/v1 around it: the session is looked up, then role and claims are the learner's. */
+/** The transaction of /rest/v1 around it: looks up the session, then sets the learner's role and claims. */
 export const writeTransactionScript = (workDir: string, learners: number): string =>
 	writeScript(
 		workDir,

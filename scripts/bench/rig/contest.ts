@@ -14,12 +14,12 @@ export type Rate = {
 }
 
 const TICKS_PER_SECOND = 100
-/** Connections of the load program take a moment to end, and count only then. */
+/** The load program's connections take a moment to end, and are counted only then. */
 const SETTLE_MS = 100
-/** A round in which the machine's owner took more than this is not counted (of all processor time). */
+/** Share of all processor time; a round in which the hypervisor stole more is not counted. */
 const MOST_STOLEN = 0.05
 
-/** Seconds of processor time of all programs that this process has started and that have ended. */
+/** Seconds of processor time of all ended programs that this process started. */
 function endedChildrenSeconds(): number {
 	const fields = readOrNull('/proc/self/stat')?.split(') ').at(-1)?.split(' ') ?? []
 	return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / TICKS_PER_SECOND
@@ -44,7 +44,7 @@ export function requirePrograms(...names: string[]): void {
 
 type PgbenchLoad = { env: Record<string, string>; script: string; clients: number; seconds: number }
 
-/** Runs a script in pgbench, prepared, as fast as it goes. @throws Error when a transaction fails */
+/** Runs a script in pgbench, prepared, as fast as possible. @throws Error when a transaction fails */
 export async function runPgbench({ env, script, clients, seconds }: PgbenchLoad): Promise<Rate> {
 	const given = Object.entries(env).map(([name, value]) => `${name}=${value}`)
 	const how = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', '-T', String(seconds)]
@@ -58,7 +58,7 @@ export async function runPgbench({ env, script, clients, seconds }: PgbenchLoad)
 
 type WrkLoad = { origin: string; script: string; connections: number; seconds: number; pin: boolean }
 
-/** Runs a Lua script in wrk, one thread, as fast as it goes. @throws Error for any answer that is not 2xx */
+/** Runs a Lua script in wrk, one thread, as fast as possible. @throws Error for any answer that is not 2xx */
 export async function runWrk({ origin, script, connections, seconds, pin }: WrkLoad): Promise<Rate> {
 	const how = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script]
 	const { output, clientShare } = await runLoad([...onProcessor(1, pin), 'wrk', ...how, origin], seconds)
@@ -75,12 +75,12 @@ type Round = Rate & {
 	cost: number
 }
 export type Contest = {
-	/** Median of each side's rounds, in the order of the sides. */
+	/** Median of each side's rounds, in order of the sides. */
 	perSecond: number[]
-	/** First side against each of the others, round by round. */
+	/** The first side against each of the others, round by round. */
 	ratios: { name: string; median: number; least: number; most: number }[]
 	clientShare: number[]
-	/** Microseconds of processor time of the watched programs for one, likewise. */
+	/** Microseconds of processor time of the watched programs for one, per side. */
 	cost: number[]
 	note: string
 }
@@ -101,8 +101,8 @@ async function runSide(side: Side, watched: readonly number[]): Promise<Round> {
 }
 
 /**
- * All sides in turn, round after round, so that whatever else the machine does falls on each of them (RELIABILITY B5). The
- * first round warms up. Rounds in which time was stolen from the machine are repeated, at most as many as were wanted.
+ * All sides in turn, round after round, so that other load of the machine falls on each of them. The first round warms up.
+ * Rounds with stolen processor time are repeated, at most as many as were wanted.
  */
 export async function contest(sides: readonly Side[], { rounds, watched, print }: ContestOptions): Promise<Contest> {
 	const counted: Round[][] = []

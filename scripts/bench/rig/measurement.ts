@@ -1,4 +1,4 @@
-/** One figure of a benchmark, as it stands in the table and in bench/results.json. */
+/** One figure of a benchmark, as shown in the table and in bench/results.json. */
 export type Measurement = {
 	name: string
 	value: number
@@ -21,7 +21,7 @@ export type BenchOptions = {
 	print: (line: string) => void
 }
 
-/** The value in the middle; of two middle ones the lower, so that a figure is always one that was seen. */
+/** The value in the middle; of two middle ones the lower, so that the figure is always a measured one. */
 export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b)
 	const middle = sorted[Math.floor((sorted.length - 1) / 2)]

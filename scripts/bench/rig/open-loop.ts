@@ -34,8 +34,8 @@ function ask(origin: string, { asked, token, agent }: { asked: Asked; token: str
 export type Latencies = { p50: number; p99: number }
 
 /**
- * Asks at a steady rate, whether or not the answers keep up, so that a slow spell counts for everybody it delays.
- * @param tokens one learner each; every request takes the next one
+ * Sends requests at a steady rate, whether or not the answers keep up, so that a slow phase counts for everyone it delays.
+ * @param tokens one learner each; every request uses the next one
  * @returns milliseconds from the moment a request was due
  * @throws Error for an answer that is not 200
  */

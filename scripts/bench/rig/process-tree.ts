@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
 
-/** A file of /proc, or null when the process ended meanwhile or is not ours to read. */
+/** A file of /proc, or null when the process ended meanwhile or is not readable for us. */
 export function readOrNull(file: string): string | null {
 	try {
 		return readFileSync(file, 'utf8')
@@ -14,7 +14,7 @@ export function readOrNull(file: string): string | null {
 /** Fields of a process after its name, which may hold spaces and brackets: state, parent, … */
 const statOf = (pid: number): string[] => readOrNull(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ') ?? []
 
-/** A process and everything it started. Linux only: elsewhere the process alone. */
+/** A process and everything it started. On systems other than Linux, only the process. */
 export function processTree(ancestor: number): number[] {
 	if (process.platform !== 'linux') return [ancestor]
 	const all = readdirSync('/proc')
@@ -25,14 +25,14 @@ export function processTree(ancestor: number): number[] {
 	return all.filter(belongs)
 }
 
-/** Processor time that a process and its children have used, in seconds; 0 where the system does not tell. */
+/** Processor time that a process and its children have used, in seconds; 0 where the system does not report it. */
 export const processorSeconds = (ancestor: number): number =>
 	processTree(ancestor).reduce((sum, pid) => {
 		const fields = statOf(pid)
 		return sum + (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND
 	}, 0)
 
-/** The same, with the processes that it has seen end: a database's first process outlives those of its connections. */
+/** The same, with its ended children: a database's first process outlives those of its connections. */
 export function processorSecondsInAll(ancestor: number): number {
 	const fields = statOf(ancestor)
 	return processorSeconds(ancestor) + (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / TICKS_PER_SECOND

@@ -20,12 +20,12 @@ async function answers(url: string): Promise<boolean> {
 	}
 }
 
-/** Signals the program's whole group, as a terminal does: npm and the shell below it do not pass everything on. */
+/** Signals the program's whole group, as a terminal does: npm and its shell do not forward every signal. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 	try {
 		if (child.pid) process.kill(-child.pid, signal)
 	} catch {
-		child.kill(signal) // the group is gone, or this system has none
+		child.kill(signal) // the group has ended, or this system has none
 	}
 }
 
@@ -50,7 +50,7 @@ export async function runServer({ command: [file = '', ...args], port, env, cwd 
 		stdio: ['ignore', 'pipe', 'pipe'],
 		detached: true,
 	})
-	// A group of its own does not hear the terminal's Ctrl-C: it ends with this process.
+	// A separate group does not get the terminal's Ctrl-C: it ends with this process.
 	const endWithUs = () => signalGroup(child, 'SIGTERM')
 	process.once('exit', endWithUs)
 	child.once('close', () => process.off('exit', endWithUs))

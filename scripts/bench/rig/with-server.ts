@@ -7,14 +7,14 @@ const START_LIMIT_SECONDS = 60
 export type Bench = { database: BenchDatabase; server: RunningProgram; options: BenchOptions }
 
 type Steps<Prepared> = {
-	/** Variables of docs/configuration.md beside the usual ones. */
+	/** Variables of docs/configuration.md in addition to the usual ones. */
 	settings?: Record<string, string>
-	/** What has to stand in the database before the server opens it. */
+	/** Fills the database before the server opens it. */
 	prepare: (database: BenchDatabase) => Promise<Prepared>
 	measure: (bench: Bench, prepared: Prepared) => Promise<Measurement[]>
 }
 
-/** Measures the server on a database of its own, and ends both whatever happens. @throws Error when either does not start */
+/** Measures the server on a separate database, and always ends both. @throws Error when either does not start */
 export async function withServer<Prepared>(
 	options: BenchOptions,
 	{ settings = {}, prepare, measure }: Steps<Prepared>,
