@@ -60,7 +60,7 @@ export default defineConfig({
 									test: /app[\\/](shell|features[\\/](cookie-consent|social-proof[\\/](testimonial|claim))|ui[\\/](toast|button|icon|spinner|badge|leg|art|mark))/,
 									priority: 6,
 								},
-								// Every chunk is named once for each page in a manifest that the home page includes too. A group also takes what it
+								// A manifest names every chunk once for each page, and the home page includes it too. A group also takes what it
 								// needs and no earlier group has, so code that many pages share comes first.
 								{
 									name: 'session',

@@ -1,4 +1,4 @@
-/** `npm run check`: everything about a change that can be checked without a browser, in under a minute. Must pass before a merge. */
+/** `npm run check`: all checks of a change that need no browser, in under a minute. Must pass before a merge. */
 import { script, tool } from './run-command.ts'
 import { runSteps, type Step } from './run-steps.ts'
 

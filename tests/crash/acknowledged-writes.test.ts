@@ -9,12 +9,12 @@ import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 const WRITES = 1000
 const WRITERS = 8
 
-/** Another visitor each time: the limit per address is not what is tested here. */
+/** Another visitor each time: the limit per address is not tested here. */
 const visitorAddress = (index: number) => `198.18.${Math.floor(index / 250)}.${(index % 250) + 1}`
 
 /**
- * What the server said, once all of it has arrived; null where no whole answer came. Only a whole answer of 2xx acknowledges:
- * a server whose database dies under it says 5xx, and a write whose answer was lost may be there or not.
+ * The status, once the answer has fully arrived; null without a complete answer. Only a complete 2xx answer acknowledges:
+ * a server whose database crashes answers 5xx, and a write whose answer was lost may or may not be stored.
  */
 async function answerOf(asked: Promise<Response>): Promise<number | null> {
 	try {
@@ -26,7 +26,7 @@ async function answerOf(asked: Promise<Response>): Promise<number | null> {
 	}
 }
 
-/** Writes until the goal is reached, with a new id for whatever was not acknowledged. */
+/** Writes until the goal is reached, with a new id for each write that was not acknowledged. */
 function writeUntil(port: number, acknowledged: Set<string>) {
 	let goal = 0
 	let sent = 0
@@ -43,7 +43,7 @@ function writeUntil(port: number, acknowledged: Set<string>) {
 			if (status === null) return // the server is gone
 			if (status >= 200 && status < 300) acknowledged.add(feedbackId)
 			else if (status < 500) throw new Error(`the server answered ${status}`)
-			else await new Promise((resolve) => setTimeout(resolve, 5)) // its database is dying
+			else await new Promise((resolve) => setTimeout(resolve, 5)) // its database is going down
 		}
 	}
 	return async (untilSize: number) => {

@@ -15,7 +15,7 @@ const ROOT = path.resolve(import.meta.dirname, '..', '..')
 const ACCOUNTS = 20
 const CENTS_EACH = 100_000
 
-/** Runs a command of the operator; `kill` ends it the hard way. */
+/** Runs a command of the operator; `kill` ends it with SIGKILL. */
 function command(name: string, args: readonly string[], env: Record<string, string> = {}) {
 	const child = spawn(process.execPath, [path.join(ROOT, 'scripts', `${name}.ts`), ...args], {
 		cwd: ROOT,
@@ -29,7 +29,7 @@ function command(name: string, args: readonly string[], env: Record<string, stri
 	return { ended, kill: () => child.kill('SIGKILL') }
 }
 
-/** Some hundred writes a second: visitors' answers over HTTP, and money that moves between accounts and never grows. */
+/** A few hundred writes a second: visitors' answers over HTTP, and money that moves between accounts with a constant sum. */
 async function keepWriting(port: number, socket: pg.ClientConfig) {
 	const client = new pg.Client(socket)
 	client.on('error', () => {})

@@ -15,7 +15,7 @@ const json = (body: object) => ({ method: 'POST', headers: { 'content-type': 'ap
 const someone = () => `${randomUUID()}@example.com`
 const feedback = () => json({ feedbackId: randomUUID(), helpful: true })
 
-/** One request of each surface that needs the database, and what its own error shape says of an outage. */
+/** One request of each surface that needs the database, and its own error shape for an outage. */
 type Surface = [where: string, init: () => RequestInit, body: unknown, status?: number]
 const SURFACES: Surface[] = [
 	['/api/leads/feedback', feedback, { error: expect.objectContaining({ code: 'database_unavailable' }) }],
@@ -67,11 +67,11 @@ const TEXTS = {
 	TWILIO_AUTH_TOKEN: 'made up for this test',
 	TWILIO_CODE_SERVICE_SID: `MG${'a'.repeat(32)}`,
 	TWILIO_NOTIFICATION_SERVICE_SID: `MG${'b'.repeat(32)}`,
-	// Nobody listens there.
+	// Nothing listens there.
 	TWILIO_API_BASE: 'http://127.0.0.1:9',
 }
 
-/** A STOP from a telephone, signed as the provider of texts signs it. */
+/** A STOP from a phone, signed as the SMS provider signs it. */
 function textedStop(origin: string): Surface {
 	const where = '/webhooks/twilio/inbound'
 	const fields = { Body: 'STOP', From: '+14155552671', MessagingServiceSid: TEXTS.TWILIO_CODE_SERVICE_SID, To: '+15551230001' }
@@ -83,7 +83,7 @@ function textedStop(origin: string): Surface {
 
 type Socket = Parameters<typeof query>[0]
 
-/** Somebody subscribed: what the links of the mails post, with tokens that are good. */
+/** Subscribes; returns what the links of the mails post, with valid tokens. */
 async function subscribe(origin: string, socket: Socket): Promise<Surface[]> {
 	const email = someone()
 	expect((await ask(origin, '/api/leads/newsletter', json({ email, source: 'blog' }))).status).toBeLessThan(300)
@@ -95,7 +95,7 @@ async function subscribe(origin: string, socket: Socket): Promise<Surface[]> {
 	expect((await ask(origin, confirm, { method: 'POST' })).status).toBe(303)
 	const unsubscribe = `/unsubscribe?token=${await tokenIn('/unsubscribe')}`
 	return [
-		// A browser is shown a page that says so; a mail program gets the status.
+		// A browser sees a page that says so; a mail program gets the status.
 		[confirm, () => ({ method: 'POST' }), '', 303],
 		[
 			unsubscribe,
@@ -161,7 +161,7 @@ test('a disk that has no room for a row is 503, in one line for many requests', 
 	expect(logLines.filter((line) => line.includes('No space left'))).toHaveLength(1)
 })
 
-/** A file system of its own, for as long as the test takes; null where this account may not mount one. */
+/** A separate file system for the duration of the test; null where this account may not mount one. */
 function mountSmallDisk(): string | null {
 	const dir = fs.mkdtempSync(path.join(inject('scratchDir'), 'disk-'))
 	if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'tmpfs', dir]).status !== 0) return null

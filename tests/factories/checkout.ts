@@ -22,7 +22,7 @@ export const sessionIdOf = (url: string) => /cs_test_\w+/.exec(url)?.[0] ?? ''
 
 let browsers = 0
 
-/** A visitor presses the purchase button; each call is a browser of its own unless `browserKey` is given. */
+/** A visitor presses the purchase button; each call is a new browser unless `browserKey` is given. */
 export async function openCheckout(deps: Deps, input: { couponCode?: string; email?: string; browserKey?: string } = {}) {
 	browsers += 1
 	const { url } = await startCheckout(anonymousContext(deps), {
@@ -34,7 +34,7 @@ export async function openCheckout(deps: Deps, input: { couponCode?: string; ema
 	return { url, sessionId: sessionIdOf(url) }
 }
 
-/** The buyer presses Pay on the provider's page; nothing of ours hears of it yet. */
+/** The buyer presses Pay on the provider's page; our server does not know of it yet. */
 export async function payAtProvider(deps: Deps, sessionId: string, buyer: { email?: string; card?: string | null } = {}) {
 	const email = buyer.email ?? 'ada@example.com'
 	const card = buyer.card === null ? null : findTestCard(buyer.card ?? GOOD_CARD)
@@ -42,10 +42,10 @@ export async function payAtProvider(deps: Deps, sessionId: string, buyer: { emai
 	return result
 }
 
-/** Lets the provider send what it has to tell and has not told yet. */
+/** Lets the provider send its pending events. */
 export const deliverWebhooks = async (deps: Deps, post: PostWebhook) => deliverNow(deps, await listUndelivered(deps), post)
 
-/** How many rows of everything that must exist once per paid order. */
+/** The number of rows of everything that must exist once per paid order. */
 export async function countResults(deps: Deps) {
 	const { rows } = await sql<{ entitlements: number; receipts: number; access: number; redeemed: number; alerts: number }>`
 		select (select count(*) from entitlements) as entitlements,

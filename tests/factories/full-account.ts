@@ -18,7 +18,7 @@ async function fillPlanner({ db }: Deps, { userId }: Account): Promise<void> {
 		from generate_series('2026-11-16'::date, '2026-11-16'::date - 13 * 7, '-7 days'::interval) monday`.execute(db)
 }
 
-/** Everything the course lets an account report, every week since 2000 studied, every knowledge check tried as often as is kept. */
+/** Every report that the course allows, every week since 2000 studied, every knowledge check with as many attempts as kept. */
 async function fillCourse({ db }: Deps, { userId }: Account): Promise<void> {
 	const { modules, quizzes } = await readCourseCatalog()
 	const entries = modules.flatMap(({ id, sectionIds, milestones, projects, lessons }) => [
@@ -58,7 +58,7 @@ async function fillLetters({ db }: Deps, { userId, email }: Account): Promise<vo
 		from generate_series(1, ${ACCOUNT_SHARES.letters / 1000}::int)`.execute(db)
 }
 
-/** What is not counted in bytes and has other bounds: more rows than any list shows at once. */
+/** Records with other limits than bytes: more rows than any list shows at once. */
 async function fillLists(deps: Deps, { userId, email }: Account): Promise<void> {
 	const { db } = deps
 	for (let count = 0; count < 60; count += 1) {

@@ -13,7 +13,7 @@ import { makeOrder } from './snapshot.ts'
 type App = Hono<HttpEnv>
 type Learner = Awaited<ReturnType<typeof makeLearner>>
 
-/** Gives a learner the full course, as a paid order does. @returns id of the order */
+/** Gives a learner the full course, like a paid order. @returns id of the order */
 export async function payCourse(deps: Deps, learner: Learner): Promise<string> {
 	const order = await makeOrder(deps)
 	await deps.db

@@ -16,7 +16,7 @@ import { PRODUCT } from './checkout.ts'
 
 type Answer = { status: number; text: string; location: string | null; headers: Headers }
 
-/** A browser's cookies, as far as the shop's own two need it. */
+/** A minimal cookie jar, enough for the shop's own two cookies. */
 class CookieJar {
 	readonly #cookies = new Map<string, string>()
 
@@ -34,7 +34,7 @@ class CookieJar {
 }
 
 /**
- * The money surfaces on a database of their own, and one browser that visits them. Webhooks travel through the app's own
+ * The payment surfaces on a separate database, and one browser that visits them. Webhooks travel through the app's own
  * fetch, or through `post` where a test loses or repeats them.
  */
 export async function openShop(options: { post?: PostWebhook; made?: TestDeps } = {}) {
@@ -67,7 +67,7 @@ export async function openShop(options: { post?: PostWebhook; made?: TestDeps } 
 		request,
 		postJson,
 		open: (url: string) => request(url),
-		/** Presses the purchase button and expects to be sent on. */
+		/** Presses the purchase button and expects a redirect. */
 		async createPayment(input: { couponCode?: string; email?: string; productName?: string } = {}, headers = {}): Promise<{ url: string }> {
 			const answer = await postJson('/functions/v1/create-payment', { productName: PRODUCT, ...input }, headers)
 			const body = JSON.parse(answer.text) as CreatePaymentAnswer

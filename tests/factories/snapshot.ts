@@ -8,7 +8,7 @@ import { anonymousContext, PRODUCT } from './checkout.ts'
 
 let made = 0
 
-/** A pending order without any checkout at the provider, so that a test can say itself what the provider says. */
+/** A pending order without a checkout at the provider, so that the test itself decides what the provider says. */
 export async function makeOrder(deps: Deps, couponCode: string | null = null): Promise<OrderRow> {
 	made += 1
 	const buyer = { userId: null, email: `buyer${made}@example.com`, key: `browser:order-${made}` }
@@ -18,7 +18,7 @@ export async function makeOrder(deps: Deps, couponCode: string | null = null): P
 
 const AN_HOUR_MS = 3_600_000
 
-/** What an honest provider says about a paid order; a test changes what it is about. */
+/** What an honest provider says about a paid order; a test changes only what it needs. */
 export function paidSnapshot(order: OrderRow, changes: Partial<PaymentSnapshot> = {}): PaymentSnapshot {
 	const asOf = new Date(order.created_at.getTime() + 60_000)
 	const isFree = order.total_cents === 0

@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** What becomes of one exchange: it is answered, or its line breaks after the provider has done its work. */
+/** The outcome of one exchange: an answer, or a connection that breaks after the provider has done its work. */
 export type Fate = 'answer' | 'reset' | 'silence'
 
 /**
- * The sandbox's API on a loopback port, as programs that are not ours can reach it. Ends with the test.
+ * The sandbox's API on a loopback port, as third-party programs can reach it. Ends with the test.
  * @param fateOf decides per request, after it was carried out
  */
 export async function serveOnLoopback(

@@ -1,9 +1,9 @@
 import type { Deps } from '#server/services/context.ts'
 
-/** The person of whom every table is to hold a row. */
+/** The person for whom every table gets a row. */
 export type WholePerson = { userId: string; email: string; phone: string; name: string; orderId: string }
 
-/** 32 bytes that stand for the hash of some secret. */
+/** 32 bytes in place of the hash of a secret. */
 export const sampleHash = (seed: string) => Buffer.from(seed.padEnd(32, '.')).subarray(0, 32)
 
 async function fillApplications(deps: Deps, userId: string): Promise<void> {
@@ -39,7 +39,7 @@ async function fillApplications(deps: Deps, userId: string): Promise<void> {
 		.execute()
 }
 
-/** Every row that hangs on an account itself: its ways in, its open sign-ins, what it asked for. */
+/** Every row that belongs to an account itself: its sign-in methods, open sign-ins and requests. */
 export async function fillAccount(deps: Deps, { userId, email, phone, name }: WholePerson): Promise<void> {
 	const { db } = deps
 	const now = deps.now()

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 const PROJECT = path.resolve(import.meta.dirname, '..', '..')
 const COPIED = ['app', 'content', 'contracts', 'domain', 'public', 'scripts', 'server', 'tests/promises', 'package.json']
 
-/** Every promised figure, where it stands, and a value that nothing else on the site has. */
+/** Every promised figure, where it is defined, and a value that nothing else on the site has. */
 const CHANGES = [
 	{ file: 'content/offers.json', from: '"amountCents": 4700', to: '"amountCents": 6100' },
 	{ file: 'content/offers.json', from: '"regularAmountCents": 19700', to: '"regularAmountCents": 23300' },
@@ -35,7 +35,7 @@ const STALE: readonly RegExp[] = [
 	/\b30\+|PT30H/g,
 	/\b15\+/g,
 ]
-/** What the new figures look like; each must be somewhere, or the search above looks at nothing. */
+/** What the new figures look like; each must occur somewhere, or the search above finds nothing. */
 const FRESH = [
 	'$61',
 	'"61.00"',
@@ -50,7 +50,7 @@ const FRESH = [
 	'PT21H',
 	'11+ templates',
 ]
-/** Lines that teach with an amount of their own. */
+/** Lines that use another amount as an example. */
 const TAUGHT = [
 	'a small course for $27 to $47',
 	'$27 to $47 for a mini-course',
@@ -87,7 +87,7 @@ function readOutput(copy: string): Map<string, string> {
 	return new Map([...built, ['mails and documents', run('tests/promises/print-unseen.ts')]])
 }
 
-/** A whole build; eight seconds on a machine that does nothing else. */
+/** A whole build; eight seconds on an idle machine. */
 const BUILD_MS = 300_000
 
 test(

@@ -1,6 +1,6 @@
 /**
  * Prints as text what the build does not contain: every mail, the documents of the library, receipt and checkout. It runs
- * in a changed copy of the project, in a process of its own.
+ * in a changed copy of the project, in a separate process.
  */
 import { libraryDocuments } from '#content/document-files.server.ts'
 import { checkoutConsent } from '#content/offers.server.ts'

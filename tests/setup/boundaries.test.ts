@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { environment } from '#scripts/run-command.ts'
 
 /**
- * A linter that silently checks nothing must not be green. The fixture tree holds deliberate violations; a line that must
+ * A linter that silently checks nothing must not pass. The fixture tree holds deliberate violations; a line that must
  * be refused ends in `//! rule-name`. It is linted as if it were the project: same configuration, own root.
  */
 const FIXTURES = 'tests/fixtures/boundaries'
@@ -45,7 +45,7 @@ async function makeProject(): Promise<string> {
 	return root
 }
 
-/** Output of a program that may well fail: its failure is what we look at. */
+/** Output of a program that may fail: the failure is what the test checks. */
 const run = (root: string, program: string, args: string[]) =>
 	new Promise<string>((done) => {
 		const options = { cwd: root, env: environment(), maxBuffer: 16e6 }

@@ -14,7 +14,7 @@ async function asAdmin(statement: string): Promise<void> {
 	}
 }
 
-/** A database of its own, copied from the migrated template. */
+/** A new database, copied from the migrated template. */
 export async function cloneDatabase() {
 	const name = `t_${randomBytes(8).toString('hex')}`
 	await asAdmin(`create database ${name} template ${TEMPLATE} strategy wal_log`)

@@ -16,7 +16,7 @@ function makeScratch(): string {
 	return dir
 }
 
-/** A process may end by itself between being found and being told. */
+/** Signals a process, which may have ended since it was found. */
 export function signal(pid: number, name: NodeJS.Signals): void {
 	try {
 		process.kill(pid, name)
@@ -25,7 +25,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 	}
 }
 
-/** SIGQUIT ends a server at once and lets it give back its shared memory, which SIGKILL would leave behind. */
+/** SIGQUIT ends a server at once and lets it release its shared memory, which SIGKILL would leave behind. */
 async function endServersOf(dataDir: string): Promise<void> {
 	if (!fs.existsSync(dataDir)) return
 	for (let pids = findServersOf(dataDir); pids.length > 0; pids = findServersOf(dataDir)) {
@@ -34,7 +34,7 @@ async function endServersOf(dataDir: string): Promise<void> {
 	}
 }
 
-/** A new directory that goes away after the test, with every server that still works in it. */
+/** A new directory, removed after the test together with every server that still uses it. */
 export function makeDir(): string {
 	const dir = makeScratch()
 	onTestFinished(async () => {

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 export type SinkMood = {
 	recipient?: string
 	message?: string
-	/** Takes the text and never answers, or closes the connection. */
+	/** Accepts the text and never answers, or closes the connection. */
 	afterData?: 'hang' | 'close'
 }
 
@@ -13,7 +13,7 @@ export type SunkMail = { from: string; to: string[]; source: Buffer }
 
 const refusal = (reply: string) => Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) })
 
-/** A mail server on loopback that keeps what it takes. `mood` may be changed while it runs. */
+/** A mail server on loopback that keeps what it accepts. `mood` may be changed while it runs. */
 export async function openMailSink({ hasTls = false, login }: { hasTls?: boolean; login?: { user: string; pass: string } } = {}) {
 	const mails: SunkMail[] = []
 	const mood: SinkMood = {}

@@ -2,8 +2,8 @@ import { act, type ReactElement } from 'react'
 import { createRoot } from 'react-dom/client'
 
 /**
- * Shows an element in a page of its own. Needs `// @vitest-environment happy-dom`.
- * @returns `page`: where to look; `show`: shows another element in its place; `run`: does something and lets React settle; `leave`: unmounts
+ * Shows an element on a separate page. Needs `// @vitest-environment happy-dom`.
+ * @returns `page`: where to look; `show`: replaces the element; `run`: does something and lets React settle; `leave`: unmounts
  */
 export async function renderElement(element: ReactElement) {
 	globalThis.IS_REACT_ACT_ENVIRONMENT = true

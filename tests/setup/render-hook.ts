@@ -6,8 +6,9 @@ declare global {
 }
 
 /**
- * Runs a hook in a component of its own. Needs `// @vitest-environment happy-dom`.
- * @returns `current()`: what the hook returned last; `run`: does something and lets React settle; `again`: renders once more; `leave`: unmounts
+ * Runs a hook in a separate component. Needs `// @vitest-environment happy-dom`.
+ * @returns `current()`: what the hook returned last; `run`: does something and lets React settle; `again`: renders once more;
+ * `leave`: unmounts
  */
 export async function renderHook<T>(useHook: () => T) {
 	globalThis.IS_REACT_ACT_ENVIRONMENT = true

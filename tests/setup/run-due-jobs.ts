@@ -16,7 +16,7 @@ export async function runDueJobs(deps: Deps): Promise<number> {
 	let ran = 0
 	for (;;) {
 		const before = ran
-		// The queue reads the database's clock; bring what the test's clock has reached within its reach.
+		// The queue reads the database's clock: move due jobs to a time that this clock has reached.
 		await sql`update pgboss.job set start_after = now()
 			where state < 'active' and start_after > now() and start_after <= now() + ${clock.advancedMs()} * interval '1 millisecond'`.execute(
 			deps.db,

@@ -17,7 +17,7 @@ export function findFreePort(): Promise<number> {
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 
-/** The real server as a process of its own, with nothing in its environment but what is given. */
+/** The real server as a separate process, whose environment holds only what is given. */
 export function spawnServer(env: Record<string, string>) {
 	const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
 		cwd: ROOT,
@@ -35,14 +35,14 @@ export function spawnServer(env: Record<string, string>) {
 		child.stderr?.on('data', (chunk) => (output.stderr += String(chunk)))
 		void ended.then(({ code, stderr }) => reject(new Error(`the server ended with ${code}: ${stderr}`)))
 	})
-	ready.catch(() => {}) // a test that expects the end looks at `ended`
+	ready.catch(() => {}) // a test that expects the end checks `ended`
 	const end = (name: NodeJS.Signals) => {
 		child.kill(name)
 		return ended
 	}
 	/** What the server sees when the process that started it dies. */
 	const loseParent = () => {
-		const exitCode = new Promise<number | null>((resolve) => child.once('exit', resolve)) // a cut channel never "closes"
+		const exitCode = new Promise<number | null>((resolve) => child.once('exit', resolve)) // with a cut channel `close` never fires
 		child.disconnect()
 		return exitCode
 	}

@@ -29,7 +29,7 @@ export type TestDeps = {
 
 const backstage = new WeakMap<JobQueue, { boss: PgBoss; clock: TestClock }>()
 
-/** What `runDueJobs` needs to know about the queue of a test. */
+/** The queue of a test, for `runDueJobs`. */
 export function findBackstage(deps: Deps) {
 	const found = backstage.get(deps.jobs)
 	if (!found) throw new Error('these deps were not made by makeTestDeps')
@@ -45,8 +45,8 @@ function closeAfterTest(close: () => Promise<void>) {
 }
 
 /**
- * Everything the server needs, real: a database of its own cloned from the migrated template, the durable queue, the sandbox
- * adapters. Only time is in the test's hands. Jobs wait until `runDueJobs(deps)`.
+ * Everything the server needs, real: a separate database cloned from the migrated template, the durable queue, the sandbox
+ * adapters. The test controls only the time. Jobs wait until `runDueJobs(deps)`.
  */
 export async function makeTestDeps({ env = {}, ...overrides }: TestOverrides = {}): Promise<TestDeps> {
 	const database = await cloneDatabase()

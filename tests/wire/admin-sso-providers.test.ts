@@ -14,7 +14,7 @@ async function startOperator(env: Record<string, string> = {}) {
 	return { wire, provider: await startSamlProvider(wire), operator: asOperator(wire) }
 }
 
-/** Something of the operator's choice at an address on this machine. */
+/** Serves a handler at an address on this machine. */
 async function serve(handler: http.RequestListener): Promise<string> {
 	const server = http.createServer(handler).listen(0, '127.0.0.1')
 	await new Promise((resolve) => server.once('listening', resolve))
@@ -186,7 +186,7 @@ test('a provider’s new keys are known after a day; while it is away the old on
 	wire.clock.advance(DAY_MS)
 	expect([await arrive(renewed), await arrive(provider)]).toEqual([null, 'validation_failed'])
 
-	// What cannot be stored is no news either.
+	// Metadata that cannot be stored does not count as new either.
 	xml = renewed.metadata.replace(/<\/(?:\w+:)?EntityDescriptor>\s*$/, (end) => `\0${end}`)
 	wire.clock.advance(DAY_MS + 1000)
 	expect(await arrive(renewed)).toBeNull()

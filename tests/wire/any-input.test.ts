@@ -11,7 +11,7 @@ import { findShapeProblem } from './any-input/shapes.ts'
 import { ROUTES } from './strangers-routes.ts'
 import { signedIn, startWire, type Wire } from './test-client.ts'
 
-/** By hand: `ANY_INPUT_CASES=100000` (RELIABILITY A10). */
+/** For a long run: `ANY_INPUT_CASES=100000`. */
 const CASES = Number(process.env.ANY_INPUT_CASES ?? 1500)
 const AT_ONCE = 16
 
@@ -22,11 +22,11 @@ const ENV = {
 	GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true',
 }
 
-/** What needs nothing in the body to do something: a caller who may is not sent there. */
+/** Endpoints that act without a body: callers with access are not sent there. */
 const DOES_WITHOUT_INPUT = /\/(logout|erasure|export|reauthenticate)\b/
-/** Counters and records of what was refused, and questions that a browser may ask for without a word. */
+/** Counters, records of refusals, and challenges that a browser may request without a body. */
 const KEEPS_COUNT = /^(auth\.(audit_log_entries|address_limits|webauthn_challenges)|pgboss\..*)$/
-/** Keys are made when somebody first asks. */
+/** Keys are made on the first request. */
 const FIRST_VISITS = [
 	['GET', '/.well-known/did.json'],
 	['POST', '/webhooks/stripe'],

@@ -16,7 +16,7 @@ const env = {
 	CAPTCHA_SITE_KEY: 'the-site-key',
 }
 
-/** Stands in for the provider on loopback: knows one token, and goes quiet or wrong on demand. */
+/** A fake provider on loopback: knows one token, and on demand does not answer or answers wrongly. */
 async function startProvider() {
 	const asked: Record<string, string>[] = []
 	const answers: Record<string, () => { status: number; body: string } | null> = {

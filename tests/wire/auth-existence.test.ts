@@ -63,7 +63,7 @@ test('a wish for the address of another account is answered like any other, and 
 		wire.clock.advance(61_000)
 		answers.push(await shapeOf(await wire.post('/resend', { type: 'email_change', email })))
 		answers.push(await shapeOf(await wire.request('/auth/v1/user', { headers })))
-		// What the stranger finds in the own mailbox, and what the half that can be confirmed answers.
+		// What the stranger's own mailbox gets, and the answer to its half of the confirmation.
 		const own = await wire.mails(email)
 		answers.push(await shapeOf(await wire.post('/verify', { type: 'email_change', token_hash: own.at(-1)?.linkToken })))
 		const actions = await wire.deps.db
@@ -82,7 +82,7 @@ test('a wish for the address of another account is answered like any other, and 
 	const taken = 'auth.email-change-taken'
 	expect(wishes.map(({ toWanted }) => toWanted)).toEqual([[taken, taken], [taken, taken], Array(2).fill('auth.email-change-new')])
 
-	// The mail tells and offers nothing to press; the owner's account is as it was.
+	// The mail informs and offers no link to press; the owner's account is unchanged.
 	const told = await wire.lastMail(owner.email)
 	expect([told.code, told.link]).toEqual(['', ''])
 	expect((await owner.client.auth.getUser()).data.user?.email).toBe(owner.email)

@@ -56,7 +56,7 @@ test('whatever is sent to the doors of providers and wallets, nobody gets in and
 	const provider = await startOidcProvider()
 	const wire = await startWire({ env: { ...provider.env, ...ON } })
 	let caller = 0
-	// Every call from another place: the limits are not what is asked here.
+	// Every call comes from another address: the limits are not tested here.
 	const elsewhere = () => ({ 'x-forwarded-for': `198.18.${(caller += 1) >> 8}.${caller & 255}` })
 	const isAnswered = async (response: Response) => {
 		expect(response.status).toBeLessThan(500)

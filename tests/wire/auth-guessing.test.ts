@@ -6,7 +6,7 @@ const verify = async (wire: Wire, email: string, token: string) => {
 	const response = await wire.post('/verify', { type: 'email', email, token })
 	return { status: response.status, code: response.headers.get('x-sb-error-code'), wait: Number(response.headers.get('retry-after')) }
 }
-/** Codes that are not the right one. */
+/** Wrong codes. */
 const wrongCodes = (right: string, count: number) =>
 	Array.from({ length: count + 1 }, (_unused, index) => String(index).padStart(6, '0'))
 		.filter((code) => code !== right)
@@ -108,7 +108,7 @@ test('a stranger who closes an account by guessing does not lock out its owner w
 	}
 	for (let index = 0; index < 11; index += 1) await signIn(`wrong-password-${index}`, '198.51.100.66')
 	expect(await signIn('wrong-password', '198.51.100.67')).toBe(429)
-	// Evaluated, and wrong, since this account has no password; at the owner's place ten tries of its own.
+	// Evaluated, and wrong, since this account has no password; the owner's network has its own ten tries.
 	const own: number[] = []
 	for (let index = 0; index < 11; index += 1) own.push(await signIn('wrong-password', '203.0.113.7'))
 	expect(own).toEqual([...Array.from({ length: 10 }, () => 400), 429])

@@ -12,7 +12,7 @@ async function start(env: Record<string, string> = {}) {
 	return { provider, wire }
 }
 
-/** Somebody signed in by mail, in a browser. */
+/** A learner signed in by mail, in a browser. */
 async function signedInBrowser(wire: Wire) {
 	const { email, user } = await signedIn(wire)
 	const browser = openBrowser(wire)
@@ -20,7 +20,7 @@ async function signedInBrowser(wire: Wire) {
 	return { browser, email, user }
 }
 
-/** The client's own linkIdentity asks for this address with its token; the page's cookies go along. */
+/** The client's own linkIdentity requests this address with its token; the page's cookies are sent too. */
 async function askToLink(wire: Wire, browser: Browser) {
 	const token = (await browser.client.auth.getSession()).data.session?.access_token ?? ''
 	const path = `/auth/v1/user/identities/authorize?provider=custom:acme&skip_http_redirect=true&redirect_to=${SITE}/settings`
@@ -94,7 +94,7 @@ test('an identity of somebody else, one’s own again, and a stranger’s browse
 	for (const { browser } of [first, second])
 		expect(errorOf(await link(wire, { provider, browser, person })).query).toEqual(['invalid_request', 'identity_already_exists'])
 
-	// The address of the attacker's own linking, sent to a victim who is signed in at the provider.
+	// The address of the attacker's own linking, sent to a victim signed in at the provider.
 	const url = await askToLink(wire, second.browser)
 	const lured = await openBrowser(wire).go(provider.agree(url, { sub: 'victim' }))
 	expect([lured.status, lured.headers.get('x-sb-error-code')]).toEqual([400, 'bad_oauth_state'])

@@ -73,7 +73,7 @@ test('a number named for tests is texted nothing and opens with its code until t
 	const until = new Date(Date.now() + 10 * 365 * 86_400_000).toISOString()
 	const env = { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_SMS_TEST_OTP: `+1 202 555 0143:123456, 4915112345678=654321` }
 	const wire = await startWire({ env: { ...env, GOTRUE_SMS_TEST_OTP_VALID_UNTIL: until } })
-	// The second number is in a country that is sent nothing.
+	// The second number is in a country that gets no texts.
 	for (const [phone, token] of [
 		[PHONE, '123456'],
 		['4915112345678', '654321'],

@@ -29,7 +29,7 @@ async function leave(browser: Browser, options: Record<string, unknown> = {}) {
 const comeBack = async (provider: OidcProvider, browser: Browser, person: Person) =>
 	browser.go(provider.agree(await leave(browser), person))
 
-/** The whole way, ending in a session of the client. */
+/** The whole flow, ending in a session of the client. */
 async function signInThrough(provider: OidcProvider, wire: Wire, person: Person) {
 	const browser = openBrowser(wire)
 	const back = locationOf(await comeBack(provider, browser, person))
@@ -58,7 +58,7 @@ test('a new person comes through a provider and has an account, its identity and
 	expect((await browser.client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'oauth', provider: 'custom:acme' }])
 	expect(browser.jar.size).toBe(0)
 
-	// The sentence stands below the buttons that lead to providers too.
+	// The sentence is also shown below the provider buttons.
 	const age = () => wire.deps.db.selectFrom('auth.users').select('age_rule_version').where('id', '=', user.id).executeTakeFirst()
 	expect(await age()).toEqual({ age_rule_version: currentAgeRule.version })
 

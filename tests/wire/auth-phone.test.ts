@@ -9,7 +9,7 @@ import { GOOD_PASSWORD, signedIn, startWire, type Wire } from './test-client.ts'
 
 const ON = { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' }
 let numbers = 100
-/** A number of fiction that nobody has used yet, as it is typed; stored without the plus. */
+/** An unused fictional number, as typed; stored without the plus. */
 const someNumber = () => `+12025550${(numbers += 1)}`
 const stored = (phone: string) => phone.slice(1)
 
@@ -177,7 +177,7 @@ test('a number is added to an account by its code, and not while another account
 
 	const other = await signedIn(wire)
 	wire.clock.advance(61_000)
-	// Only who holds the telephone hears that the number has an account.
+	// Only the holder of the phone learns that the number has an account.
 	expect((await other.client.auth.updateUser({ phone })).error).toBeNull()
 	const late = await lastText(wire, phone)
 	const { error } = await other.client.auth.verifyOtp({ phone, token: late.code, type: 'phone_change' })

@@ -7,7 +7,7 @@ import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { SECRET_KEY, startAdminWire } from './admin-client.ts'
 import { GOOD_PASSWORD, signedIn, SITE, someAddress, startWire } from './test-client.ts'
 
-// Faults that other authentication servers had (docs/security-regressions.md), where no other file has the test.
+// Faults of other authentication servers (docs/security-regressions.md) that no other file tests.
 
 const FORGED = {
 	host: 'evil.example',

@@ -8,7 +8,7 @@ const ROUNDS = 6
 const toldOf = async (answer: Response) => [answer.status, answer.headers.get('x-sb-error-code')] as const
 const byStatus = ([a]: readonly [number, unknown], [b]: readonly [number, unknown]) => a - b
 
-/** Two accounts that both wish for the mailbox; each has agreed in its present one. Returns what is left: the links to the new one. */
+/** Two accounts request the same new address, each confirmed from its current mailbox. Returns the links sent to the new one. */
 async function wishForOne(wire: Wire, wanted: string): Promise<string[]> {
 	for (const person of [await signedIn(wire), await signedIn(wire)]) {
 		await person.client.auth.updateUser({ email: wanted })

@@ -23,7 +23,7 @@ const ASSERTION = /<saml:Assertion[\s\S]*<\/saml:Assertion>/
 const ENCRYPTED = /<xenc:EncryptedData[\s\S]*<\/xenc:EncryptedData>/
 const SIGNATURE = /<ds:Signature[\s\S]*<\/ds:Signature>/
 
-/** The signed assertion hidden where nobody looks, a forged one where it stood (XML signature wrapping). */
+/** The signed assertion is moved to where it is ignored, with a forged one in its place (XML signature wrapping). */
 function wrap(place: (forged: string, original: string) => string) {
 	return (posted: Posted): Posted => {
 		const xml = read(posted)

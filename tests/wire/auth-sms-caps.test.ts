@@ -35,7 +35,7 @@ const anyone = (): Row => ({
 	country: 'CA',
 })
 
-/** So many earlier codes, made one second before `seconds` would forget them, verified, so that nothing looks pumped. */
+/** Adds earlier codes that leave the window of `seconds` in one second; they are verified, so that nothing looks pumped. */
 async function seed(wire: Wire, { count, row, seconds }: { count: number; row: Partial<Row>; seconds: number }) {
 	const at = new Date(wire.clock.now().getTime() - (seconds - 1) * 1000)
 	const rows = Array.from({ length: count }, () => ({
@@ -49,7 +49,7 @@ async function seed(wire: Wire, { count, row, seconds }: { count: number; row: P
 	if (rows.length > 0) await wire.deps.db.insertInto('sms_sends').values(rows).execute()
 }
 
-/** What a request for a sign-in code to PHONE counts under. */
+/** The keys under which a request for a sign-in code to PHONE counts. */
 async function ownKeys(wire: Wire): Promise<Record<SendLimit['scope'], Partial<Row>>> {
 	const ctx = { ...systemContext(wire.deps, 'test'), actor: { type: 'anonymous' } as const, clientAddress: '203.0.113.9' }
 	const keys = await sendKeys(ctx, { userId: `telephone:${PHONE.slice(1)}`, phone: PHONE })
@@ -67,7 +67,7 @@ async function ownKeys(wire: Wire): Promise<Record<SendLimit['scope'], Partial<R
 test.each(CODE_LIMITS)('a sign-in code is the last of $most in $seconds s by $scope, and none leaves after it', async (limit) => {
 	const wire = await startWire({ env: ON })
 	const row = (await ownKeys(wire))[limit.scope]
-	// The other side first: one earlier send less than the cap.
+	// First the allowed case: one earlier send less than the cap.
 	await seed(wire, { count: limit.most - 1, row, seconds: limit.seconds })
 	const before = await countSends(wire)
 	expect(await ask(wire, PHONE)).toEqual([200, null])

@@ -5,7 +5,7 @@ import { leadingZeroBits, type WorkOrder } from '#domain/auth/proof-of-work.ts'
 
 import { GOOD_PASSWORD, signedIn, someAddress, startWire, type Wire } from './test-client.ts'
 
-/** Behind a proxy, as in production: every caller has an address of its own, and no limit is a developer's. */
+/** Behind a proxy, as in production: every caller has its own address, and the limits are those of production. */
 const BEHIND_PROXY = { TRUSTED_PROXY_HOPS: '1' }
 const HOME = '203.0.113.7'
 const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -21,7 +21,7 @@ const otp = async (wire: Wire, email: string, headers: Record<string, string>, c
 const verify = (wire: Wire, email: string, token: string, headers: Record<string, string>) =>
 	wire.post('/verify', { type: 'email', email, token }, headers)
 
-/** What our pages do when the server asks for work. */
+/** What our pages do when the server asks for a proof of work. */
 async function proof(wire: Wire): Promise<string> {
 	const settings = (await (await wire.request('/auth/v1/settings')).json()) as { proof_of_work?: WorkOrder }
 	const { challenge, bits } = settings.proof_of_work ?? { challenge: '', bits: 99 }
@@ -31,7 +31,7 @@ async function proof(wire: Wire): Promise<string> {
 	}
 }
 
-/** Somebody who signed in at home; the browser's cookie and the account. */
+/** A learner signed in at home; returns the browser's cookie and the address. */
 async function ownerAtHome(wire: Wire) {
 	const email = someAddress()
 	await otp(wire, email, from(HOME))
@@ -58,7 +58,7 @@ test('971 anonymous requests use up no sign-in: from elsewhere work is asked for
 	expect((await otp(wire, email, from(HOME))).status).toBe(200)
 	expect((await verify(wire, email, (await wire.lastMail(email)).code, from(HOME))).status).toBe(200)
 	wire.clock.advance(61_000)
-	// The same browser on a train, then a new telephone, which does the work.
+	// The same browser elsewhere, then a new phone, which does the proof of work.
 	expect((await otp(wire, email, { ...from(somewhere()), cookie })).status).toBe(200)
 	wire.clock.advance(61_000)
 	const away = somewhere()
@@ -99,7 +99,7 @@ test('somebody who does the work uses up the part of strangers: all who ask from
 test('twenty mails that a stranger asks for leave the owner’s own twenty, at home and in the browser that is known', async () => {
 	const wire = await startWire({ env: BEHIND_PROXY })
 	const { email, cookie } = await ownerAtHome(wire)
-	// The first mail opened the account: it was asked for by somebody nobody knew yet.
+	// The first mail opened the account: its caller was still a stranger.
 	for (let index = 1; index < 20; index += 1) {
 		expect((await otp(wire, email, from(somewhere()))).status).toBe(200)
 		wire.clock.advance(61_000)
@@ -108,7 +108,7 @@ test('twenty mails that a stranger asks for leave the owner’s own twenty, at h
 	expect((await otp(wire, email, from(HOME))).status).toBe(200)
 	wire.clock.advance(61_000)
 	expect((await otp(wire, email, { ...from(somewhere()), cookie })).status).toBe(200)
-	// A mark of another account, or one that somebody made up, is none.
+	// A cookie of another account, or a forged one, does not count.
 	const other = await ownerAtHome(wire)
 	for (const foreign of [
 		other.cookie,
@@ -128,7 +128,7 @@ test('five wrong codes of a stranger close the code for the stranger alone', asy
 	for (const guess of wrongCodes(code, 5)) expect((await verify(wire, email, guess, stranger)).status).toBe(403)
 	expect((await verify(wire, email, code, stranger)).status).toBe(429)
 	wire.clock.advance(31_000)
-	// The wait is over, but the code has had its five tries there.
+	// The wait is over, but the stranger has used up the five tries for this code.
 	expect((await verify(wire, email, code, stranger)).status).toBe(403)
 	expect((await verify(wire, email, code, from(HOME))).status).toBe(200)
 })
@@ -149,7 +149,7 @@ test('whoever changes addresses within an IPv6 network has five tries, and all s
 	const late = await verify(wire, email, code, from(somewhere()))
 	expect([late.status, Number(late.headers.get('retry-after')) > 80_000]).toEqual([429, true])
 
-	// The owner: at home, in the known browser elsewhere, and by the mail's link anywhere.
+	// The owner: at home, elsewhere in the known browser, and anywhere by the mail's link.
 	expect((await verify(wire, email, code, from(HOME))).status).toBe(200)
 	wire.clock.advance(61_000)
 	await otp(wire, email, { ...from(somewhere()), cookie })
@@ -169,7 +169,7 @@ test('a proof of work counts once, in time, for what was asked, and only when it
 	const refused = await otp(wire, someAddress(), from(somewhere()))
 	expect([refused.status, refused.code]).toEqual([400, 'captcha_failed'])
 	expect(refused.text).toContain('proof_of_work')
-	// The real client brings it where it brings a captcha.
+	// The real client sends it in place of a captcha token.
 	const options = { captchaToken: await proof(wire) }
 	const client = wire.connect()
 	expect((await client.auth.signInWithOtp({ email: someAddress(), options })).error).toBeNull()

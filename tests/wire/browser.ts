@@ -13,7 +13,7 @@ export function createMemory() {
 	}
 }
 
-/** A browser of its own: the unmodified client with its storage, and a cookie jar for what it navigates to. */
+/** A separate browser: the unmodified client with its storage, and a cookie jar for navigation. */
 export function openBrowser(wire: Wire) {
 	const { items, storage } = createMemory()
 	const jar = new Map<string, string>()
@@ -31,13 +31,13 @@ export function openBrowser(wire: Wire) {
 		const { pathname, search } = new URL(address, SITE)
 		return keep(await wire.request(`${pathname}${search}`, { redirect: 'manual', ...init, headers: { ...init.headers, cookie: cookie() } }))
 	}
-	/** Pages of the same origin send and keep cookies with `fetch`, too. */
+	/** Pages of the same origin also send and keep cookies with `fetch`. */
 	const client = wire.connect({ flowType: 'pkce', persistSession: true, storage })
 	return { client, go, items, jar, keep, cookie }
 }
 
 export const locationOf = (response: Response) => new URL(response.headers.get('location') ?? '')
-/** The three parts of an error in a redirect: from the query and the same from the fragment. */
+/** Error and error code of a redirect, from the query and from the fragment. */
 export function errorOf(response: Response) {
 	const url = locationOf(response)
 	const read = (params: URLSearchParams) => [params.get('error'), params.get('error_code')]

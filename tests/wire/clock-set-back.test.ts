@@ -5,7 +5,7 @@ import { GOOD_PASSWORD, signedIn, someAddress, startWire, type Wire } from './te
 
 const DAY = 86_400_000
 
-/** What `work` wrote while the clock was ahead by a day stands in the future once the clock is right again. */
+/** Runs `work` while the clock is a day ahead, so that its times are in the future once the clock is right again. */
 async function whileClockIsAhead<T>(wire: Wire, work: () => Promise<T>): Promise<T> {
 	wire.clock.advance(DAY)
 	const result = await work()
@@ -25,7 +25,7 @@ test('an address that was mailed while the clock was ahead is mailed again', asy
 		expect((await wire.post('/otp', { email })).status).toBe(429)
 	})
 	expect((await wire.post('/otp', { email })).status).toBe(200)
-	// The limits hold again from here on.
+	// The limits apply again from here on.
 	expect((await wire.post('/otp', { email })).status).toBe(429)
 })
 
@@ -83,7 +83,7 @@ const postJson = (body: unknown, headers: Record<string, string> = {}) => ({
 	body: JSON.stringify(body),
 })
 
-/** Three limits that count rows of the last day or minute: `fill` up to the limit, `stamp` when, `isLimited` asks once more. */
+/** Limits that count rows of the last day or minute: `fill` up to the limit, `stamp` the time, `isLimited` tries once more. */
 const COUNTED = {
 	'mails that acknowledge a form': async (wire: Wire) => {
 		const email = someAddress()
@@ -108,7 +108,7 @@ const COUNTED = {
 		const take = async () => {
 			const asked = postJson({ format: 'json' }, { authorization: `Bearer ${session.access_token}` })
 			const answer = await wire.request('/api/privacy/export', asked)
-			// One copy at a time: the next is made when this one was read.
+			// One copy at a time: the next is made once this one is read.
 			await answer.text()
 			return answer.status
 		}

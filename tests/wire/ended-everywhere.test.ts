@@ -6,7 +6,7 @@ import { GOOD_PASSWORD, signedIn, type Wire } from './test-client.ts'
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 
-/** Every endpoint, asked with nothing in the body and ids of nothing. */
+/** Calls every endpoint with an empty body and ids that do not exist. */
 async function askAll(wire: Wire, authorization: string | null, endpoints = Object.keys(ROUTES)): Promise<Record<string, number>> {
 	const statuses: Record<string, number> = {}
 	for (const endpoint of endpoints) {
@@ -49,7 +49,7 @@ test.each(Object.keys(ENDS))('after %s neither token of the session opens any en
 	expect(open).toEqual([])
 	const { error } = await wire.connect().auth.refreshSession({ refresh_token: learner.session.refresh_token })
 	expect(error?.status).toBe(400)
-	// Refused for what became of the session: the operator's key is still good.
+	// Refused because of the ended session: the operator's key still works.
 	const operator = await wire.request('/auth/v1/admin/users', { headers: { authorization: `Bearer ${SECRET_KEY}` } })
 	expect(operator.status).toBe(200)
 })

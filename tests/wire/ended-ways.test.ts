@@ -12,7 +12,7 @@ async function start() {
 	const provider = await startOidcProvider()
 	const wire = await startOauthWire({ ...provider.env, GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true' })
 	const { email, user } = await signedIn(wire)
-	/** One more device of the account: in the wrong hands. */
+	/** One more device of the account, held by a thief. */
 	const thief = wire.connect()
 	await thief.auth.signInWithPassword({ email, password: GOOD_PASSWORD })
 	const owner = wire.connect()

@@ -9,13 +9,13 @@ import { GOOD_PASSWORD, signedIn, startWire, type Wire } from './test-client.ts'
 const MINUTE = 60_000
 const ANOTHER_PASSWORD = 'green-harbor-candle'
 
-/** Signed in as our own pages sign in: the client says whose it is. */
+/** Signs in as our own pages do: the client names itself. */
 async function onOurPages(wire: Wire, email: string) {
 	const headers = { 'content-type': 'application/json', apikey: PUBLISHABLE_KEY, 'x-client-info': OUR_PAGES }
 	const body = JSON.stringify({ email, password: GOOD_PASSWORD })
 	const answer = await wire.request('/auth/v1/token?grant_type=password', { method: 'POST', headers, body })
 	const { access_token: token } = (await answer.json()) as { access_token: string }
-	// From here on without that mark: who stole the token may call with any program.
+	// From here on without that header: a thief may use the token with any program.
 	return async (method: string, path: string, sent?: unknown) => {
 		const called = await wire.request(path, {
 			method,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { GOOD_PASSWORD, signedIn, startWire, type Wire } from './test-client.ts'
 
-/** What other servers once believed of a body, and what sounds like it. */
+/** Claims in a body that other servers once believed, and similar ones. */
 const PLEAS = {
 	skipEmailVerification: true,
 	skip_mfa: true,

@@ -13,7 +13,7 @@ const es256 = (input: string, key: KeyObject) =>
 	sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')
 const hs256 = (input: string, key: string | Buffer) => createHmac('sha256', key).update(input).digest('base64url')
 
-/** Every surface that believes a token: how to ask it, and what its refusals look like. */
+/** Every surface that accepts a token: how to call it, and what its refusals look like. */
 const SURFACES: Record<string, { method: string; path: string; isRefusal: (status: number, body: Json) => boolean }> = {
 	auth: { method: 'GET', path: '/auth/v1/user', isRefusal: (status, body) => status === 403 && typeof body.msg === 'string' },
 	admin: {
@@ -58,7 +58,7 @@ async function start() {
 	const { session, user } = await signedIn(wire)
 	const [head = '', body = '', signature = ''] = session.access_token.split('.')
 	const { current } = await readSigningKeys(wire.deps)
-	/** Really signed, with whatever it says. */
+	/** Validly signed, with any claims. */
 	const forge = (claims: Json | string, header: Json = {}) => {
 		const input = `${encode({ ...decode(head), ...header })}.${encode(typeof claims === 'string' ? claims : { ...decode(body), ...claims })}`
 		return `${input}.${es256(input, current.privateKey)}`
@@ -166,7 +166,7 @@ test('a token whose bytes differ anywhere is refused', async () => {
 	for (const token of shapes) await expectRefused(wire, token.slice(-40), token)
 
 	const bytes = Buffer.from(session.access_token)
-	// The last character of each part carries bits that its bytes do not need; those change nothing.
+	// The last character of each part has unused bits; changing those changes nothing.
 	const isSpare = (at: number) => bytes[at + 1] === 0x2e || bytes[at] === 0x2e || at === bytes.length - 1
 	await fc.assert(
 		fc.asyncProperty(fc.nat(bytes.length - 1), fc.constantFrom(...'ABCxyz019-_'), async (at, letter) => {

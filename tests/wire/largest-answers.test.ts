@@ -16,7 +16,7 @@ const ENDPOINTS = [...readFileSync('docs/wire.md', 'utf8').matchAll(/^\| (GET|PO
 	([, method, path]) => `${method} ${path}`,
 )
 
-/** What ends the account comes last. */
+/** Endpoints that end the account come last. */
 const ENDS = /logout|erasure|DELETE \/auth\/v1\/admin|PUT \/auth\/v1\/admin\/users/
 
 async function openFullAccount(wire: Wire) {
@@ -33,7 +33,7 @@ async function openFullAccount(wire: Wire) {
 
 type Account = Awaited<ReturnType<typeof openFullAccount>>
 
-/** What stands in the addresses: of the account where something of it can be named. */
+/** Fills in the address: with the account's own ids where possible. */
 function addressOf(path: string, { userId, order }: Account): string {
 	const { id, sections } = modulePages[0]!
 	const lessonId = sections.find((section) => section.lessonId !== null)?.lessonId ?? ''
@@ -59,7 +59,7 @@ const LONG_PLAN = {
 }
 const WEEK = { week: '2027-01-04', focusArea: { text: '', changedAt: 0 }, rows: [] }
 
-/** The body that has the largest answer; elsewhere one that is long and wrong, which no answer may repeat. */
+/** The body that has the largest answer; elsewhere a long and wrong one, which no answer may repeat. */
 const BODIES: Record<string, unknown> = {
 	'POST /api/planner/merge': WEEK,
 	'POST /api/progress/merge': { entries: [] },
@@ -84,7 +84,7 @@ async function measure(wire: Wire, account: Account, endpoint: string): Promise<
 	return bytes
 }
 
-/** The sum of the widest rows, as JSON: a little more than the columns themselves. */
+/** The sum of the widest rows, as JSON: slightly more than the columns themselves. */
 async function courseBytes({ db }: Deps, userId: string): Promise<number> {
 	let bytes = 0
 	for (const table of ['progress_entries', 'lesson_quiz_attempts'] as const) {

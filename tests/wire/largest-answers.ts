@@ -8,7 +8,7 @@ const all = (kilobytes: number, lines: string): Record<string, number> =>
 
 /**
  * Most kilobytes (1024 bytes) that each endpoint of docs/wire.md answers with, for an account that stores all it may. A new
- * endpoint fails the test until it is decided here.
+ * endpoint fails the test until it is listed here.
  */
 export const LARGEST_KILOBYTES: Record<string, number> = {
 	// Answers of a fixed shape, and refusals.
@@ -184,7 +184,7 @@ export const LARGEST_KILOBYTES: Record<string, number> = {
 	'POST /api/privacy/export': 6000,
 	// The rows of one account, at most PGRST_DB_MAX_ROWS; here its whole planner.
 	'GET /rest/v1/:table': 1600,
-	// A thousand accounts on a page, with what each may say of itself.
+	// A thousand accounts on a page, with the data that each may hold.
 	'GET /auth/v1/admin/users': 2500,
 	'GET /auth/v1/admin/audit': 1000,
 	// A page: 250 kB and the week that ends it.

@@ -1,4 +1,4 @@
-/** The mail invariants M1 to M5 from the outside: forms of the product, a mail server and a checker that nobody here wrote. */
+/** The guarantees for mail, tested from the outside: the product's forms, a mail server and a third-party checker. */
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { generateKeyPairSync } from 'node:crypto'
 import PostalMime from 'postal-mime'

@@ -14,7 +14,7 @@ type Learner = Awaited<ReturnType<typeof signedIn>>
 /** A server that other applications may sign learners in through. */
 export const startOauthWire = (env: Record<string, string> = {}) => startAdminWire({ ...ON, ...env })
 
-/** An application that the operator entered, with the certified client that nobody here wrote. */
+/** An application registered by the operator, with a certified third-party client. */
 export async function openApp(
 	wire: OauthWire,
 	{ method = 'client_secret_basic' as Method, redirect = BACK, name = 'Sample App', scope = '' } = {},
@@ -40,7 +40,7 @@ export async function openApp(
 }
 export type App = Awaited<ReturnType<typeof openApp>>
 
-/** Where the application sends the browser, and what it keeps until it comes back. */
+/** Where the application sends the browser, and what it keeps until the browser returns. */
 export async function leaveFor({ config, redirect }: App, scope = 'openid email profile') {
 	const keep = { pkceCodeVerifier: oidc.randomPKCECodeVerifier(), expectedState: oidc.randomState(), expectedNonce: oidc.randomNonce() }
 	const url = oidc.buildAuthorizationUrl(config, {
@@ -55,13 +55,13 @@ export async function leaveFor({ config, redirect }: App, scope = 'openid email 
 	return { url, keep: scope.includes('openid') ? keep : plain }
 }
 
-/** The browser follows the address to the page that asks. */
+/** The browser follows the address to the consent page; returns the question's id. */
 export async function askedId(wire: OauthWire, url: URL): Promise<string> {
 	const answer = await wire.request(`${url.pathname}${url.search}`)
 	return new URL(answer.headers.get('location') ?? SITE).searchParams.get('authorization_id') ?? ''
 }
 
-/** The learner opens the question and says yes, unless it was answered before. */
+/** The learner opens the question and agrees, unless it was answered before. */
 export async function agree({ client }: Learner, id: string): Promise<URL> {
 	const opened = await client.auth.oauth.getAuthorizationDetails(id)
 	if (opened.data && 'redirect_url' in opened.data) return new URL(opened.data.redirect_url)
@@ -70,7 +70,7 @@ export async function agree({ client }: Learner, id: string): Promise<URL> {
 	return new URL(data?.redirect_url ?? '')
 }
 
-/** The whole way, as the certified client walks it. */
+/** The whole flow, as the certified client runs it. */
 export async function letIn(wire: OauthWire, { app, learner, scope }: { app: App; learner: Learner; scope?: string }) {
 	const { url, keep } = await leaveFor(app, scope)
 	const back = await agree(learner, await askedId(wire, url))

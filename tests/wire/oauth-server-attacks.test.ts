@@ -7,7 +7,7 @@ import { signedIn, SITE } from './test-client.ts'
 const refusedAs = (error: string) => expect.objectContaining({ error })
 const codeOf = (back: URL) => back.searchParams.get('code') ?? ''
 
-/** The token endpoint as anybody may call it. */
+/** Calls the token endpoint, as anyone may. */
 async function ask(wire: OauthWire, fields: Record<string, string> | string, headers: Record<string, string> = {}) {
 	const body = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString()
 	const type = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -197,7 +197,7 @@ test('a question is answered by the learner who opened it, with a token of her o
 	const [learner, stranger] = [await signedIn(wire), await signedIn(wire)]
 	const id = await askedId(wire, (await leaveFor(await openApp(wire))).url)
 	const consent = (headers: Record<string, string>) => wire.post(`/oauth/authorizations/${id}/consent`, { action: 'approve' }, headers)
-	// No cookie signs anybody in here: a form of another site is nobody.
+	// Cookies sign no one in here: a form of another site is anonymous.
 	expect((await consent({ cookie: 'sb-access-token=x', origin: 'https://evil.example' })).status).toBe(401)
 	expect((await learner.client.auth.oauth.approveAuthorization(id)).error?.code).toBe('oauth_authorization_not_found')
 	expect((await learner.client.auth.oauth.getAuthorizationDetails(id)).error).toBeNull()

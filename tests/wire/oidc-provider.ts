@@ -26,7 +26,7 @@ async function makeKeys(kid: string) {
 	return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' } }
 }
 
-/** A small OpenID provider on loopback: real keys, single-use codes, PKCE checked. It keeps no sessions: the test is the person. */
+/** A small OpenID provider on loopback: real keys, single-use codes, PKCE checked. It keeps no sessions: the test is the user. */
 export async function startOidcProvider() {
 	const keys = await makeKeys('first')
 	const strangers = await makeKeys('first')

@@ -2,17 +2,17 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { readFileSync } from 'node:fs'
 
-/** What GoTrue's own OpenAPI file says its answers are; see the beginning of the file for version and licence. */
+/** The answers as described by GoTrue's own OpenAPI file; see the beginning of the file for version and licence. */
 type Published = { paths: Record<string, Record<string, Record<string, object>>>; components: object }
 
 type Schemas = { IdentitySchema: { properties: { id: object } } }
 
-/** The file as it can be asked, without its slips. */
+/** The file, with its mistakes corrected. */
 function readPublished(): Published {
 	// No field of the file is required, so that an answer fits several of its alternatives: one at least must fit.
 	const text = readFileSync('tests/fixtures/gotrue/answers.json', 'utf8').replaceAll('"oneOf":', '"anyOf":')
 	const file = JSON.parse(text) as Published & { components: { schemas: Schemas } }
-	// A provider's own name for a person is no UUID.
+	// A provider's own id of a person is not a UUID.
 	file.components.schemas.IdentitySchema.properties.id = { type: 'string' }
 	return file
 }
@@ -24,17 +24,17 @@ ajv.addFormat('phone', /^\+?\d{0,15}$/)
 ajv.addFormat('base64url', /^[\w-]*$/)
 ajv.addSchema({ $id: 'gotrue', ...published })
 
-/** The file's known slips: the endpoint is GET, and it lists POST. */
+/** A known mistake of the file: the endpoint is GET, but it lists POST. */
 const methodOf = (method: string, path: string) => (path === '/reauthenticate' ? 'post' : method.toLowerCase())
 
 const patterns = Object.keys(published.paths)
-	// An address without parameters wins over one that would take its last part for an id.
+	// An address without parameters wins over one that would read its last part as an id.
 	.toSorted((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
 	.map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
 
 const checks = new Map<string, ValidateFunction>()
 
-/** Checked answers so far, by endpoint and status: a checker that checks nothing must not be green. */
+/** Checked answers so far, by endpoint and status: a checker that checks nothing must not pass. */
 export const checkedAnswers = new Map<string, number>()
 
 const toPointer = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
@@ -50,8 +50,8 @@ function findCheck(method: string, path: string, status: number): { name: string
 }
 
 /**
- * How an answer of `/auth/v1` differs from what the file publishes for its endpoint and status; null when it does not, or
- * when the file says nothing of it. Errors are published in their older shape alone.
+ * How an answer of `/auth/v1` differs from what the file publishes for its endpoint and status; null when it does not differ, or
+ * when the file does not cover it. Errors are published only in their older shape.
  */
 export async function findDeviation(request: Request, answer: Response): Promise<string | null> {
 	const { pathname } = new URL(request.url)

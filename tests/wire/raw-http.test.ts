@@ -11,7 +11,7 @@ async function serve() {
 	const wire = await startWire()
 	const listener = await listen(wire.app.fetch, { host: '127.0.0.1', port: 0 })
 	onTestFinished(() => listener.close())
-	/** Everything the server says to these bytes, until it closes the connection or falls silent. */
+	/** Everything the server says to these bytes, until it closes the connection or sends nothing more. */
 	return (bytes: string) =>
 		new Promise<string>((resolve) => {
 			const socket = connect(listener.port, '127.0.0.1')

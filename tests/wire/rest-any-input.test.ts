@@ -131,7 +131,7 @@ test('whatever is asked, the answer is a row of the caller or a refusal with a c
 			expect(answer).not.toContain(`"user_id":"${other.user.id}"`)
 			if (response.status < 400 || method === 'HEAD') return
 			const refusal = JSON.parse(answer) as { code: string }
-			// A text that PostgreSQL cannot read as SQL would have been put together wrongly here.
+			// A syntax error in PostgreSQL would mean that we built the SQL wrongly.
 			expect(refusal.code).not.toBe('42601')
 			expect(refusal).toEqual({
 				code: expect.stringMatching(/^(PGRST\d{3}|[0-9A-Z]{5})$/),
@@ -142,7 +142,7 @@ test('whatever is asked, the answer is a row of the caller or a refusal with a c
 		}),
 		{ numRuns: RUNS },
 	)
-	// The walk went through the doors and not only past them.
+	// Some requests must also succeed, not only be refused.
 	expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 404, 405, 406]))
 	expect(await foreign()).toEqual(before)
 	expect([await wire.countRows('user_sms_settings'), await wire.countRows('sms_logs'), await wire.countRows('auth.users')]).toEqual([

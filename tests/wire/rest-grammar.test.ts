@@ -6,11 +6,11 @@ import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 
 import { signedIn, startWire, type Wire } from './test-client.ts'
 
-/** Requests, sent so many at a time. By hand with more: REST_GRAMMAR_RUNS=100000. */
+/** Number of requests. For a long run: REST_GRAMMAR_RUNS=100000. */
 const RUNS = Number(process.env['REST_GRAMMAR_RUNS'] ?? 10_000)
 const AT_ONCE = 25
 
-/** A column of every kind that a filter treats in a way of its own. */
+/** A column of every kind that filters treat differently. */
 const THINGS = [
 	"create type public.mood as enum ('calm', 'wild')",
 	`create table public.things (id int primary key, word text, short char(3), price numeric(8, 2), mood mood, data jsonb, plain json,
@@ -120,7 +120,7 @@ const parameter: fc.Arbitrary<[string, string]> = fc.oneof(
 const query = fc.array(parameter, { minLength: 1, maxLength: 4 }).map((parameters) => new URLSearchParams(parameters).toString())
 const target = pick(['things', 'things', 'things', 'rpc/some_things', 'rpc/some_things?least_id=0'])
 
-/** So that no limit per network ends the walk. */
+/** Different addresses, so that no limit per network ends the run. */
 const addressOf = (number: number) => `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`
 
 type Asked = { path: string; token: string; address: number; method: string }
@@ -172,7 +172,7 @@ test('no filter, choice or order breaks a statement, fails the server or shows a
 		}),
 		{ numRuns: Math.ceil(RUNS / AT_ONCE) },
 	)
-	// Enough of them were carried out to say something about statements.
+	// Enough of them were executed to say something about statements.
 	expect(statuses.get(200) ?? 0).toBeGreaterThan(RUNS / 20)
 	expect([...statuses.keys()]).toEqual(expect.arrayContaining([400, 404]))
 	expect(await wire.countRows('things')).toBe(4)

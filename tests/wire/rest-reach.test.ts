@@ -16,7 +16,7 @@ const outcome = async (answer: Answered) => {
 	return error?.code ?? status
 }
 
-/** Relations of every kind, all granted. Only those that show nobody a row which a policy keeps from him may be served. */
+/** Relations of every kind, all granted. Only those that show no reader a row which a policy hides may be served. */
 const KINDS = [
 	'create table public.guarded (place text, part int, note text, primary key (place, part))',
 	"insert into public.guarded values ('here', 1, 'mine'), ('there', 2, 'hidden')",
@@ -85,7 +85,7 @@ test('schemas are served when they are named, each with its own names and types'
 		'alter table workshop.tools enable row level security',
 		'create policy anyone on workshop.tools using (true)',
 		"insert into workshop.tools values (1, default, '[1,5)', '{a,b}'), (2, 'higher', '[5,9)', '{}')",
-		// Its body names no schema, as those of whoever wrote it for this one.
+		// Its body names no schema, as if written for this one.
 		'create function workshop.count_tools() returns int language plpgsql stable as $$ begin return (select count(*)::int from tools); end $$',
 		'grant select on workshop.tools to authenticated',
 		'grant execute on function workshop.count_tools() to authenticated',
@@ -133,7 +133,7 @@ test('everything served is a table with row-level security enabled and forced, a
 		where grantee in ('PUBLIC', 'anon', 'authenticated') and routine_schema not in ('pg_catalog', 'information_schema', 'pgboss')
 		order by name`.execute(wire.deps.db)
 	const speakers = ['email', 'jwt', 'role', 'uid'].flatMap((name) => [`auth.${name} to anon`, `auth.${name} to authenticated`])
-	// Beside who is asking, whether the second factor was shown: every policy of a served table may ask it.
+	// Besides the caller's identity, whether the second factor was shown: every policy of a served table may use it.
 	expect(rows.map(({ name }) => name)).toEqual([...speakers, 'auth.has_shown_factor to authenticated'].toSorted())
 	for (const { name } of relations.values()) {
 		const policy = await sql`

@@ -9,7 +9,7 @@ import { readCatalogue, type Relation } from '#server/services/platform/rest/cat
 
 import { signedIn, startWire, type Wire } from './test-client.ts'
 
-/** Some value of each type that a column of a served table has. A new type is added here. */
+/** A value of each type that a column of a served table has. A new type is added here. */
 const SOME: Record<string, string> = {
 	uuid: 'gen_random_uuid()',
 	text: "'x'",
@@ -24,7 +24,7 @@ const SOME: Record<string, string> = {
 /** Computed by the tables themselves. */
 const GENERATED: ReadonlySet<string> = new Set(['bytes'])
 
-/** A row of the table for a learner, as far as the table insists; what its checks and references would refuse is not the question here. */
+/** Adds a row for a learner with only the required columns; checks and references are not tested here. */
 async function addRow(wire: Wire, { name, columns }: Relation, userId: string) {
 	if (!columns.has('user_id')) throw new Error(`${name} is served and has no user_id: say here whose rows it has`)
 	const given = [...columns.values()].filter((column) => column.fallback === null && !GENERATED.has(column.name))
@@ -91,7 +91,7 @@ test('no way of asking shows a learner a row of another', async () => {
 			const { status, text, range } = await ask('GET', name + query)
 			expect([name, query, [200, 206].includes(status)]).toEqual([name, query, true])
 			expect(text).not.toContain(stranger)
-			// The count does not tell of other rows either.
+			// The count does not reveal other rows either.
 			expect(Number(range?.split('/')[1])).toBeLessThanOrEqual(1)
 			expect((await ask('HEAD', name + query)).range).toBe(range)
 		}
@@ -156,13 +156,13 @@ test('nobody reads or writes anything; the key of the service reads everything',
 		for (const role of ['postgres', 'authenticator', 'pg_read_all_data', ''])
 			expect([role, (await ask('GET', name, { token: as(role) })).status]).toEqual([role, 401])
 	}
-	// A person's token without a session, whatever it says, is nobody's.
+	// A person's token without a session, whatever it claims, gives no access.
 	const { session_id: _, ...unbound } = claims
 	expect((await ask('GET', 'sms_logs', { token: signAccessToken(keys, unbound) })).status).toBe(401)
 	expect((await ask('GET', 'sms_logs', { token: signAccessToken(keys, { ...claims, aud: 'elsewhere' }) })).status).toBe(401)
 })
 
-/** The login of /rest/v1 itself, as somebody who had broken out of the engine would have it. */
+/** The login of /rest/v1 itself, as an attacker who broke out of the engine would have it. */
 async function asAuthenticator(wire: Wire) {
 	const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(wire.deps.db)
 	const client = new pg.Client({ ...inject('databaseServer'), database: rows[0]?.name ?? '', user: 'authenticator' })

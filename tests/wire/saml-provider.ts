@@ -8,7 +8,7 @@ import { makeCertificate } from '#server/adapters/saml/self-signed-certificate.t
 
 import type { Wire } from './test-client.ts'
 
-// The package asks for a validator of XML schemas; what is checked here is what the other side accepts.
+// The package asks for a validator of XML schemas; the tests check what the other side accepts.
 setSchemaValidator({ validate: () => Promise.resolve('not checked') })
 
 export const METADATA_PATH = '/auth/v1/sso/saml/metadata'
@@ -17,7 +17,7 @@ const NAME_ID_PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent
 const STATEMENT =
 	'<saml:AuthnStatement AuthnInstant="{IssueInstant}" SessionIndex="{AssertionID}" SessionNotOnOrAfter="{SessionNotOnOrAfter}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>'
 
-/** A key of RSA and the certificate that carries it. */
+/** An RSA key and its certificate. */
 export function makeKey() {
 	const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 	const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
@@ -28,29 +28,29 @@ export function makeKey() {
 	}
 }
 
-/** What goes into the answer, by the names of the package's template. Undefined leaves an attribute out. */
+/** Values for the answer, by the names of the package's template. Undefined leaves an attribute out. */
 export type Tags = Record<string, string | undefined>
 export type Person = { nameId: string; email: string; name: string }
 export type Posted = { SAMLResponse: string; RelayState: string }
 
 export type Options = {
-	/** Its own; made unless given. */
+	/** The provider's own key; made unless given. */
 	key?: ReturnType<typeof makeKey>
-	/** Where it says that it lives; where it listens unless given. */
+	/** The origin that it claims; by default the one where it listens. */
 	origin?: string
-	/** Signs; another one than the metadata tells, for a forger. */
+	/** The signing key; for a forger another one than in the metadata. */
 	signer?: ReturnType<typeof makeKey>
 	encrypts?: boolean
-	/** With the signing key, where our metadata offers none. */
+	/** Encrypts with the signing key where our metadata offers no key. */
 	encryptsAnyway?: boolean
 	signatureAlgorithm?: string
 	entityId?: string
 	nameIdFormat?: string
-	/** In the template's XML, before it is signed. */
+	/** Edits the template's XML before it is signed. */
 	edit?: (template: string) => string
 }
 
-/** Our metadata as it would be, were encryption offered. */
+/** Our metadata as it would be with encryption. */
 const withEncryption = (xml: string) =>
 	xml.replace(/<md:KeyDescriptor use="signing">[\s\S]*?<\/md:KeyDescriptor>/, (key) => `${key}${key.replace('"signing"', '"encryption"')}`)
 
@@ -58,7 +58,7 @@ const formOf = (action: string, { SAMLResponse, RelayState }: Posted) =>
 	`<form method="post" action="${action}"><input name="SAMLResponse" value="${SAMLResponse}"><input name="RelayState" value="${RelayState}"></form>`
 
 /**
- * An identity provider by the package samlify, on loopback, that has read our metadata; the test is the person who signs in.
+ * An identity provider (samlify) on loopback that has read our metadata; the test acts as the person who signs in.
  * Its clock is the server's.
  */
 export async function startSamlProvider(wire: Wire, options: Options = {}) {
@@ -116,7 +116,7 @@ export async function startSamlProvider(wire: Wire, options: Options = {}) {
 	const idp = IdentityProvider({ ...settings, signingCert: signer.certificate })
 	const metadata = IdentityProvider({ ...settings, signingCert: key.certificate }).getMetadata()
 
-	/** The provider signs the person in and answers a request, or nobody's. */
+	/** The provider signs the person in and answers a request, or without one. */
 	async function answer(requestId: string | undefined, relayState: string): Promise<Posted> {
 		const now = wire.clock.now().getTime()
 		const at = (ms: number) => new Date(now + ms).toISOString()
@@ -163,9 +163,9 @@ export async function startSamlProvider(wire: Wire, options: Options = {}) {
 		return answer(request.id, searchParams.get('RelayState') ?? '')
 	}
 
-	/** The person's browser goes to the provider and gets a page that posts a form to us at once. */
+	/** The person's browser goes to the provider and gets a page that immediately posts a form to us. */
 	async function signIn(url: string): Promise<Posted> {
-		// Two that say they live at one place: the other one listens there.
+		// With a claimed origin, another provider listens there.
 		if (options.origin !== undefined) return greet(url)
 		const page = await fetch(url)
 		const html = await page.text()

@@ -26,7 +26,7 @@ export const asOperator = (wire: Wire) => async (method: string, path: string, b
 }
 
 let places = 0
-/** A form posted by the provider's page, each from another place: the limits are asked for elsewhere. */
+/** A form posted by the provider's page, each from another address: the limits are tested elsewhere. */
 export const post = (browser: Pick<Browser, 'go'>, posted: Posted | Record<string, string>) =>
 	browser.go(ACS, {
 		method: 'POST',
@@ -49,7 +49,7 @@ export async function startCompany({
 	const id = made.body.id as string
 	const browser = openBrowser(wire)
 
-	/** Leaves for the provider as the real client does. */
+	/** Goes to the provider as the real client does. */
 	const leave = async (from: Browser = browser) => {
 		const { data, error } = await from.client.auth.signInWithSSO({ domain: 'corp.example', options: { redirectTo: CALLBACK } })
 		if (error || !data) throw new Error(error?.message)

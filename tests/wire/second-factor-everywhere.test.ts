@@ -14,12 +14,12 @@ const documented = (): Row[] =>
 		([, method, path, who = '']) => ({ endpoint: `${method} ${path}`, who }),
 	)
 
-/** Endpoints of an account: whoever calls them has to be somebody. */
+/** Endpoints of an account: they need a signed-in caller. */
 const isPersonal = ({ who }: Row) => /^(access token|learner|its owner|the same, limited|the learner who)/.test(who)
-/** Functions are called by name, and none is served. */
+/** Database functions are called by name, and none is served. */
 const isServed = ({ endpoint }: Row) => !endpoint.includes('/rpc/') && !endpoint.includes('/dev/') && !endpoint.includes('/sandbox/')
 
-/** A session that has given the first proof alone, of an account with an authenticator app. */
+/** A session that has shown only the first factor, of an account with an authenticator app. */
 async function startHalfSignedIn() {
 	const wire = await startWire({ env: { GOTRUE_OAUTH_SERVER_ENABLED: 'true', GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true' } })
 	const person = await signedIn(wire)
@@ -62,15 +62,15 @@ test('everything of an account asks a session for the second factor that it owes
 	const personal = documented().filter((row) => isPersonal(row) && isServed(row))
 	expect(personal.length).toBeGreaterThan(50)
 	const answers = new Map<string, string | null>()
-	// Signing out ends the session that asks.
+	// Signing out ends the calling session, so it comes last.
 	const isEnd = ({ endpoint }: Row) => endpoint === 'POST /auth/v1/logout'
 	for (const { endpoint } of personal.toSorted((one, other) => Number(isEnd(one)) - Number(isEnd(other))))
 		answers.set(endpoint, await codeOf(await ask(wire, endpoint, session.access_token)))
 	const open = [...answers].filter(([, code]) => code !== 'insufficient_aal').map(([endpoint]) => endpoint)
-	// A factor that was never finished may go; ids that are none are refused before that.
+	// An unverified factor may be removed; invalid ids are refused before that.
 	const mayPass = new Set([...OPEN_WITHOUT_FACTOR, 'DELETE /auth/v1/factors/:id'])
 	expect(open.filter((endpoint) => !mayPass.has(endpoint))).toEqual([])
-	// And what is listed is not closed by mistake.
+	// And nothing on the list is closed by mistake.
 	expect([...answers].filter(([endpoint, code]) => OPEN_WITHOUT_FACTOR.includes(endpoint) && code === 'insufficient_aal')).toEqual([])
 })
 

@@ -121,7 +121,7 @@ test('whatever stands in the bodies, nothing breaks and no text leaves', async (
 	expect(await wire.countRows('sms_messages')).toBe(0)
 })
 
-/** A learner whose verified number is the second factor. */
+/** A learner whose second factor is the verified number. */
 async function withTextsAsSecondFactor() {
 	const wire = await startWire()
 	const learner = await signedIn(wire)

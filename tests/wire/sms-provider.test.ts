@@ -20,7 +20,7 @@ const listen = (server: Server) =>
 		server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
 	)
 
-/** The server on a socket, and an SMS provider that nobody here wrote, each reaching the other over loopback. */
+/** The server on a socket and a third-party SMS provider emulator, which reach each other over loopback. */
 async function startProvider() {
 	let handle: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
 	const server = createServer((request, response) => void getRequestListener((incoming) => handle(incoming))(request, response))

@@ -1,6 +1,6 @@
 import { PRODUCT } from '#tests/factories/checkout.ts'
 
-/** What of the owner can be named in a body. */
+/** Ids of the owner that a body can name. */
 export type OwnedIds = {
 	user: string
 	email: string
@@ -9,7 +9,7 @@ export type OwnedIds = {
 	factor: string
 	passkey: string
 	identity: string
-	/** A question to her factor, and one to her browser. */
+	/** A challenge for the owner's factor, and one for the owner's browser. */
 	challenge: string
 	ceremony: string
 }
@@ -47,7 +47,7 @@ const credential = (ids: OwnedIds) => ({
 	},
 })
 
-/** Bodies that are right in form, so that the endpoint comes to ask whose the id is. */
+/** Well-formed bodies, so that the endpoint reaches the check of the owner. */
 const FITTING: Record<string, (ids: OwnedIds) => unknown> = {
 	'POST /auth/v1/factors/:id/challenge': () => ({}),
 	'POST /auth/v1/factors/:id/verify': ({ challenge }) => ({ challenge_id: challenge, code: '000000' }),

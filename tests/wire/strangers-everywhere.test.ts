@@ -38,7 +38,7 @@ test('every endpoint of docs/wire.md has been asked whose ids it takes', () => {
 
 type Owner = Awaited<ReturnType<typeof makeOwner>>
 
-/** An application's question that she has opened; its address leads back to a place with her mark. */
+/** An application's question opened by the owner; its return address contains the owner's mark. */
 async function openQuestion({ deps: { db, now } }: Wire, userId: string): Promise<string> {
 	const { id: client_id } = await db
 		.insertInto('auth.oauth_clients')
@@ -61,7 +61,7 @@ async function openQuestion({ deps: { db, now } }: Wire, userId: string): Promis
 	return id
 }
 
-/** A learner with something of everything that has an id or a text of its own. */
+/** A learner with one record of each kind that has an id or text. */
 async function makeOwner(wire: Wire) {
 	const { client, email, session, user } = await signedIn(wire)
 	const { db } = wire.deps
@@ -141,10 +141,10 @@ const isOwn = (endpoint: string, { ids = {} }: Route) =>
 	!endpoint.includes('/admin/') &&
 	Object.values(ids).some((kind) => ['order', 'session', 'factor', 'passkey', 'question'].includes(kind))
 
-/** What the secret key opens: the admin surface, and the tables past row-level security (docs/decisions/0120). */
+/** What the secret key gives access to: the admin surface, and the tables without row-level security (docs/decisions/0120). */
 const isOperators = (endpoint: string) => /\/auth\/v1\/(admin|invite)|\/rest\/v1\//.test(endpoint)
 
-/** Who asks: headers made anew for each call, since some calls end the session. */
+/** The callers: headers are made anew for each call, since some calls end the session. */
 async function makeStrangers(wire: Wire): Promise<Record<string, () => Promise<Record<string, string>>>> {
 	const ctx = systemContext(wire.deps, 'test')
 	const learner = await signedIn(wire)

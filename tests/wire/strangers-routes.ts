@@ -1,10 +1,10 @@
-/** Whose thing an id in an address is; `shared` is held by whoever was given it, by design. */
+/** What kind of thing an id in an address names. */
 export type IdKind = 'question' | 'user' | 'order' | 'checkout' | 'session' | 'factor' | 'passkey' | 'identity' | 'certificate' | 'public'
 export type Route = {
-	/** Parameter of the address → what of the other learner is put there. */
+	/** Parameter of the address → which id of the other learner is put there. */
 	ids?: Record<string, IdKind>
 	query?: string
-	/** Why the answer may hold something of another person's: the address itself is the key, or the page is for the operator's own machine. */
+	/** Why the answer may hold another person's data: the address itself is the key, or the page is for the operator's machine. */
 	open?: string
 }
 
@@ -16,7 +16,7 @@ const plain = (lines: string): Record<string, Route> =>
 			.map((line) => [line.trim(), {}]),
 	)
 
-/** Every endpoint of docs/wire.md: a new one fails the test until it is decided here whose ids it takes. */
+/** Every endpoint of docs/wire.md: a new one fails the test until its ids are listed here. */
 export const ROUTES: Record<string, Route> = {
 	...plain(`
 		POST /auth/v1/signup

@@ -50,7 +50,7 @@ async function readMails(deps: Deps, to: string): Promise<Mail[]> {
 
 type Ask = (request: Request) => Promise<Response>
 
-/** Holds every answer against the published description of its endpoint; the test fails at its end when one differs. */
+/** Compares every answer with the published description of its endpoint; the test fails at its end when one differs. */
 function watchAnswers(ask: Ask): Ask {
 	const deviations = new Set<string>()
 	try {
@@ -66,14 +66,14 @@ function watchAnswers(ask: Ask): Ask {
 	}
 }
 
-/** The whole server in process, with the real client pointed at it. */
+/** The whole server in process, with the real client connected to it. */
 export async function startWire(overrides: TestOverrides = {}) {
 	const test = await makeTestDeps(overrides)
 	const app = createApp(test.deps)
 	const ask = watchAnswers(async (request) => app.request(request))
 	const request = async (path: string, init: RequestInit = {}) => ask(new Request(new URL(path, SITE), init))
 
-	/** A client of its own: another browser. */
+	/** A separate client: another browser. */
 	const connect = (auth: AuthOptions = {}): SupabaseClient =>
 		createClient(SITE, PUBLISHABLE_KEY, {
 			global: { fetch: async (url, init) => ask(new Request(url as string, init)) },
@@ -100,18 +100,18 @@ export async function startWire(overrides: TestOverrides = {}) {
 }
 
 let people = 0
-/** An address nobody has used yet. */
+/** An unused address. */
 export const someAddress = () => `learner${(people += 1)}@example.com`
 export const GOOD_PASSWORD = 'orange-lamp-river'
 
-/** Somebody with a confirmed account and a signed-in client. */
+/** A person with a confirmed account and a signed-in client. */
 export async function signedIn(wire: Wire, email = someAddress()) {
 	const client = wire.connect()
 	await client.auth.signUp({ email, password: GOOD_PASSWORD })
 	const { code } = await wire.lastMail(email)
 	const { data, error } = await client.auth.verifyOtp({ email, token: code, type: 'email' })
 	if (error || !data.session || !data.user) throw new Error(`could not sign in: ${error?.message}`)
-	// The next mail may go out at once.
+	// The next mail may be sent at once.
 	wire.clock.advance(61_000)
 	return { client, email, session: data.session, user: data.user }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { SITE, someAddress, startWire, type Wire } from './test-client.ts'
 
-/** Asks for a code and opens a checkout at an address; where the mail's link, the checkout and the way back lead. */
+/** Requests a code and opens a checkout at an address; returns where the mail's link, the checkout and its return link lead. */
 async function waysBack(wire: Wire, host: string, more: Record<string, string> = {}) {
 	const email = someAddress()
 	const headers = { host, 'content-type': 'application/json', ...more }

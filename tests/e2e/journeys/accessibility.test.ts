@@ -7,7 +7,7 @@ import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
 
-/** Addresses that share one page: the first stands for all. Modules 2 to 6 have a journey that looks at their sections. */
+/** Addresses that share one page: only the first is tested. Modules 2 to 6 have their own journey for their sections. */
 const twins = new Set([
 	...ARTICLE_SLUGS.slice(1).map(paths.article),
 	...NEWSLETTER_STEPS.slice(1).map(paths.newsletterStep),
@@ -27,19 +27,19 @@ const PAGES = [
 	'/sandbox/payments',
 ]
 
-/** Somebody who signed up and has not yet answered the cookie banner. */
+/** A visitor who signed up and has not yet answered the cookie banner. */
 const prepareLearner = () => localStorage.setItem('launchway_user', JSON.stringify({ name: 'Axe Example', email: 'axe@example.com' }))
 
 const NARROW = { width: 390, height: 844 }
 const WIDE = { width: 1280, height: 844 }
 
-// A recording of so many pages would cost more than the look at them.
+// A recording of this many pages would cost more than the check.
 test.use({ viewport: NARROW, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
 
 for (const path of PAGES)
 	test(`${path} has no accessibility fault and no sideways scroll, narrow and wide, by day and night`, async ({ page, expectConsole }) => {
 		if (path === '/no-such-page') expectConsole(/^404: no page at/)
-		// The mail stands in a frame that may keep nothing: the preparation below fails there.
+		// The mail is in a sandboxed frame without storage: the preparation below fails there.
 		if (path.startsWith('/dev/mail/')) expectConsole(/The document is sandboxed/)
 		await page.addInitScript(prepareLearner)
 		await page.goto(path)

@@ -80,6 +80,6 @@ test('the way out is on every page of somebody signed in, wide and narrow', asyn
 	await expect(page.getByText('You have been successfully signed out')).toBeVisible()
 	await page.getByRole('button', { name: 'Open menu' }).click()
 	await expect(page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Sign in' })).toBeVisible()
-	// The wish is spent: a reload does not sign out who is signed in by then.
+	// The request is used up: a later reload does not sign out a new session.
 	expect(await page.evaluate(() => (history.state as { usr?: unknown }).usr ?? null)).toBeNull()
 })

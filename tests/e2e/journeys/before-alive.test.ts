@@ -4,10 +4,10 @@ import { prerenderPaths } from '#app/prerender-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
 
-// A trace of each step would take longer than the steps; what is lost is listed by name.
+// A trace of each step would take longer than the steps; lost input is listed by name.
 test.use({ trace: 'off' })
 
-/** Keeps every script of the pages back until it is called: a telephone on a slow line, in which a visitor is already at work. */
+/** Delays every script of the pages until called: a phone on a slow line, on which a visitor already works. */
 async function holdScripts(page: Page): Promise<() => void> {
 	let release = () => {}
 	const released = new Promise<void>((resolve) => (release = resolve))
@@ -22,17 +22,17 @@ const alive = (page: Page) => page.waitForFunction(() => window.launchwayEarly =
 
 type Worked = { selector: string; does: 'type' | 'choose' | 'tick' | 'open' | 'press'; wanted: string }
 
-/** Every control in sight that is not off: marks each, and says what a visitor does with it. */
+/** Marks every visible, enabled control, and returns what a visitor does with it. */
 function findControls(page: Page): Promise<Worked[]> {
 	return page.evaluate(() => {
 		const shown = (element: Element) =>
 			element.checkVisibility({ visibilityProperty: true }) && !element.closest('.sr-only, noscript, [inert]')
 		const found: Worked[] = []
-		/** Of radios, and of answers of which one is open at a time, the last of the group. */
+		/** The last one of each group of radios, and of answers of which only one is open at a time. */
 		const groups = new Map<string, Worked>()
 		const controls = [...document.querySelectorAll('input, textarea, select, summary, button')].filter(shown)
 		for (const [index, element] of controls.entries()) {
-			// The answer to the cookie banner is taken by the script in the head.
+			// The script in the head handles the answer to the cookie banner.
 			if (element.matches(':disabled, [type=hidden], [type=file], [data-cookies]')) continue
 			element.setAttribute('data-worked', String(index))
 			const selector = `[data-worked="${index}"]`
@@ -53,7 +53,7 @@ function findControls(page: Page): Promise<Worked[]> {
 	})
 }
 
-/** Does it, with the page's scripts still on their way. @returns the text field that had the focus last, for the caller to type on in */
+/** Uses the controls while the page's scripts still load. @returns the last focused text field, for the caller to type on */
 function work(page: Page, controls: readonly Worked[]): Promise<string | null> {
 	return page.evaluate((list) => {
 		const put = (element: HTMLElement, wanted: string) => {
@@ -80,7 +80,7 @@ function work(page: Page, controls: readonly Worked[]): Promise<string | null> {
 
 type Seen = { selector: string; does: Worked['does']; name: string; wanted: string; found: string }
 
-/** What became of each: what stands in it, and what React means to stand there. A press counts as done when it happens now. */
+/** The result of each: what it shows, and what React holds for it. A press counts as done when it happens now. */
 function readControls(page: Page, controls: readonly Worked[]): Promise<Seen[]> {
 	return page.evaluate((list) => {
 		const reactProps = (element: Element) => {
@@ -109,7 +109,7 @@ function readControls(page: Page, controls: readonly Worked[]): Promise<Seen[]> 
 const learner = { launchway_user: JSON.stringify({ name: 'Ana', email: 'ana@example.com' }) }
 const completed = Object.fromEntries([1, 2, 3, 4, 5, 6].map((id) => [`launchway_module${id}_completed`, 'true']))
 
-/** Presses are counted and go no further, so that all of a page can be pressed in one visit. */
+/** Counts presses and stops them, so that everything on a page can be pressed in one visit. */
 function countPresses(kept: Record<string, string>) {
 	if (!location.protocol.startsWith('http')) return
 	for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
@@ -127,7 +127,7 @@ function countPresses(kept: Record<string, string>) {
 }
 
 const GROUPS = 8
-/** Where the page is for what its address brings. */
+/** Queries of pages that need one. */
 const QUERIES: Record<string, string> = { [paths.unsubscribe]: '?token=of-a-mail' }
 
 for (const group of Array.from({ length: GROUPS }, (_, index) => index))

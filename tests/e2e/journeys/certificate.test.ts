@@ -29,7 +29,7 @@ const accessToken = (page: Page) =>
 		return (JSON.parse(localStorage.getItem(key)!) as { access_token: string }).access_token
 	})
 
-/** Walks the course by its calls: each section reported and each text fetched but the very last one. */
+/** Walks the course by its calls: each section reported and each text fetched, except the last one. */
 async function walkCourse(page: Page) {
 	const headers = { authorization: `Bearer ${await accessToken(page)}` }
 	const changedAt = Date.now() - 1000
@@ -50,7 +50,7 @@ async function walkCourse(page: Page) {
 	return last!
 }
 
-/** Lets a day pass for what a learner has read and answered so far. */
+/** Dates back by a day what a learner has read and answered so far. */
 async function letADayPass(email: string) {
 	const { host, port, user, database } = await ensureEmbedded({ dir: chooseServerDir(path.resolve('test-results/data'), () => {}) })
 	const client = new pg.Client({ host, port, user, database })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
 
-/** A visitor who signed up in this browser and has these modules behind them. */
+/** A visitor who signed up in this browser and completed these modules. */
 const arriveWith = (page: Page, completed: number[]) =>
 	page.addInitScript((modules) => {
 		localStorage.setItem('launchway_user', JSON.stringify({ name: 'Walk Example', email: 'walk@example.com' }))

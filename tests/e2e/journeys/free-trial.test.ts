@@ -26,7 +26,7 @@ async function answerQuiz(page: Page, choices: readonly number[]) {
 	}
 }
 
-/** What stands in the fields of the page. */
+/** The values of the fields on the page. */
 const cellTexts = (page: Page) =>
 	page
 		.getByRole('main')
@@ -158,7 +158,7 @@ test('without JavaScript every panel can be read', async ({ browser, baseURL }) 
 	await context.close()
 })
 
-/** Scrolls like a reader and stops. */
+/** Scrolls to the end as a reader does. */
 const scrollToEnd = (page: Page) => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
 
 test('the opt-in asks once past half of the page, keeps the text when the server is away, and shows the address', async ({

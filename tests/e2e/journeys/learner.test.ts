@@ -4,7 +4,7 @@ import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
 import { press, tabTo, typeInto } from '#tests/e2e/setup/keyboard.ts'
 import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
 
-/** Answers the five questions of the hustler quiz with the first option each, by keyboard. */
+/** Picks the first option of each of the five questions of the hustler quiz, by keyboard. */
 async function takeHustlerQuiz(page: Page) {
 	await press(page, page.getByRole('button', { name: 'Start Quiz' }))
 	for (const number of [1, 2, 3, 4, 5]) {
@@ -36,7 +36,7 @@ async function takeKnowledgeCheck(page: Page) {
 	await expect(page.getByText(new RegExp(`out of ${questions.length}`)).first()).toBeVisible()
 }
 
-/** Asks for a code on a browser that knows nothing yet. */
+/** Requests a code in a fresh browser. */
 async function askForCode(browser: Browser, email: string) {
 	const context = await browser.newContext()
 	const page = await context.newPage()
@@ -97,7 +97,7 @@ test('with nothing but the keyboard: home, quiz, signup, module 1 to its complet
 	await second.close()
 })
 
-/** The newest mail to an address on a server of its own. */
+/** The code in the newest mail to an address, on a separate server. */
 async function codeFrom(origin: string, email: string): Promise<string> {
 	let body = ''
 	await expect
@@ -117,7 +117,7 @@ test('the server is killed in the middle of a module: the learner goes on, and w
 }) => {
 	test.setTimeout(120_000)
 	const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 40)
-	// What a page logs about a call that met nobody; what the learner did is asserted below.
+	// What a page logs about a call without a server; the learner's changes are asserted below.
 	expectConsole(/ERR_CONNECTION_REFUSED|Failed to fetch/)
 	try {
 		await server.start()

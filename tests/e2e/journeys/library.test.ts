@@ -40,7 +40,7 @@ test('free documents download at once; the others after the purchase, and the da
 	await expect(page.getByRole('region', { name: 'Your downloads' })).toContainText('ROI Tracker (XLSX)')
 })
 
-/** Runs of words long enough to stand nowhere else by chance; the note on income stands everywhere on purpose. */
+/** Word sequences too long to occur elsewhere by chance; the note on income is everywhere on purpose. */
 const sentencesOf = (body: unknown): string[] =>
 	JSON.stringify(body)
 		.replaceAll(disclaimers.incomeNoteLong, '')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
 
-/** Opens a page as somebody who signed up in this browser and completed these modules by their flags. */
+/** Opens a page as a visitor who signed up in this browser and has the flags of these modules. */
 async function openAs(page: Page, address: string, completed: readonly number[]) {
 	await page.addInitScript((ids) => {
 		if (!location.protocol.startsWith('http')) return

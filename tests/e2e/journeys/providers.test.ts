@@ -9,7 +9,7 @@ const PORT = Number(process.env.E2E_PORT ?? 3199) + 41
 
 test.use({ baseURL: `http://localhost:${PORT}` })
 
-/** Okta as somebody else wrote it, and a server of this test that takes its accounts. */
+/** A third-party Okta emulator, and a server of this test that accepts its accounts. */
 async function startBoth() {
 	const okta = await createEmulator({
 		service: 'okta',
@@ -42,7 +42,7 @@ async function startBoth() {
 	return { okta, ...server }
 }
 
-/** How far things on the page moved by themselves, as browsers count it. */
+/** Cumulative layout shift of the page. */
 const layoutShift = (page: Page) =>
 	page.evaluate(
 		() =>

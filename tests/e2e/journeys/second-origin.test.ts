@@ -64,7 +64,7 @@ async function newestMail(to: string, subject = /./): Promise<OutboxEntry> {
 	return found!
 }
 
-/** Opens the newest link that was mailed to an address, and presses. Opening alone leads nowhere. */
+/** Opens the newest link mailed to an address, and presses the button. Opening alone does nothing. */
 async function followMail(browser: Page, to: string, subject?: RegExp): Promise<void> {
 	const link = /https?:\/\/\S+\/auth\/callback\?\S+/.exec((await newestMail(to, subject)).body)![0]
 	await browser.goto(link)

@@ -7,7 +7,7 @@ type Form = {
 	/** Label and text of each field. */
 	fill: Record<string, string>
 	button: string
-	/** Said when the server cannot be reached, and when it has taken the form. */
+	/** Shown when the server cannot be reached, and when it has accepted the form. */
 	failure: RegExp
 	success: RegExp
 }

@@ -21,7 +21,7 @@ test('a learner verifies a phone with the code from the outbox and keeps the pre
 	await expect(panel.getByText('No messages yet.')).toBeVisible()
 	await expect(panel.getByRole('button', { name: 'Verify' })).toBeDisabled()
 	await expect(panel.getByRole('switch')).toHaveCount(0)
-	// What is agreed to, under the name that is kept with the consent.
+	// The consent text, with the version that is kept with the consent.
 	await expect(panel.getByText(/you agree that we text this number.*\(Version \d{4}-\d{2}-\d{2}\)/)).toBeVisible()
 	const phone = somePhone()
 	await panel.getByLabel('Phone Number').fill(phone)
@@ -36,7 +36,7 @@ test('a learner verifies a phone with the code from the outbox and keeps the pre
 	await panel.getByRole('button', { name: 'Confirm Code' }).click()
 	await expect(page.getByRole('alert').filter({ hasText: 'Invalid verification code' })).toBeVisible()
 
-	// A code asked for survives a reload.
+	// A requested code survives a reload.
 	await page.reload()
 	await field.fill(code)
 	await field.press('Enter')

@@ -3,23 +3,23 @@ import { expect, type Page } from '@playwright/test'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Night changes colours and nothing else, so only these rules can tell the two apart. */
+/** The dark theme only changes colors, so only these rules can differ between the themes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 async function faults(page: Page, narrow: (axe: AxeBuilder) => AxeBuilder, part: string | undefined): Promise<string[]> {
-	// Without frames the answer is the same, and no helper page is opened for it.
+	// Without frames the result is the same, and axe opens no extra page.
 	const axe = narrow(new AxeBuilder({ page }).setLegacyMode(true))
 	const { violations } = await (part === undefined ? axe : axe.include(part)).analyze()
 	return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
-/** Controls fade from one colour to the next; halfway there is a contrast that nobody reads. What goes on for ever is no fade. */
+/** Controls fade from one color to the next; contrast during the fade does not count. Endless animations are not fades. */
 const colourChangesDone = (page: Page) =>
 	page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one instanceof CSSTransition && one.finished)))
 
 /**
- * Nothing that axe calls a fault, by day or by night, and no sideways scroll.
- * @param part selector of the part to look at; left out for the whole page
+ * No fault by axe in the light or dark theme, and no sideways scroll.
+ * @param part selector of the part to check; left out for the whole page
  */
 export async function expectNoFaults(page: Page, part?: string): Promise<void> {
 	await page.emulateMedia({ colorScheme: 'light' })
@@ -36,7 +36,7 @@ const WIDTHS = [
 	{ width: 1280, height: 900 },
 ]
 
-/** The same on a telephone and on a desk; the desk's size stays. */
+/** The same at phone and desktop width; the desktop size stays. */
 export async function expectNoFaultsAnyWidth(page: Page, part?: string): Promise<void> {
 	for (const size of WIDTHS) {
 		await page.setViewportSize(size)

@@ -3,20 +3,20 @@ import { randomInt, randomUUID } from 'node:crypto'
 
 import { SANDBOX_TOKEN_HEADER, type OutboxEntry } from '#contracts/outbox.ts'
 
-/** An address of the documentation ranges, another for each test: limits per address then count one visitor. */
+/** A different test address (RFC 2544) for each test: limits per address then count one visitor. */
 const visitorAddress = () => `198.18.${randomInt(0, 256)}.${randomInt(1, 255)}`
 
-/** The browser's own line for each answer of 400 and more; what the page makes of it is what a journey asserts. */
+/** The browser's own line for each answer of 400 and more; a journey asserts what the page shows. */
 const BROWSER_NOTICE = /^Failed to load resource/
 
 type Fixtures = {
-	/** A fresh mailbox address of this test. */
+	/** A fresh email address for this test. */
 	email: string
 	/** Newest outbox message to an address, written after `since`; waits until there is one. */
 	mail: (to: string, subject?: RegExp, since?: Date) => Promise<OutboxEntry>
 	/** Opens an account for `email` by its mailed link, and leaves `page` signed in on the dashboard. */
 	signUp: () => Promise<void>
-	/** Says that this console error is what the page should log here; anything else fails the test. */
+	/** Expects this console error of the page; any other fails the test. */
 	expectConsole: (expected: RegExp) => void
 	/** Collects the uncaught errors and console errors of every page of the test; asserted empty at the end. */
 	pageErrors: { seen: string[]; expected: RegExp[] }
@@ -50,7 +50,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** Waits until React has taken over. Until then the browser itself posts forms, and keys that only our code knows are lost. */
+/** Waits for hydration. Until then the browser itself posts forms, and keys that only our code handles are lost. */
 export const hydrated = (page: Page) =>
 	page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')))
 

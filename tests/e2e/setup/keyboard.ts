@@ -4,7 +4,7 @@ const MOST_TABS = 150
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement).catch(() => false)
 
-/** Presses Tab until `target` has the focus, as somebody without a mouse does. Fails where the keyboard cannot get there. */
+/** Presses Tab until `target` has the focus, as a person without a mouse does. Fails where the keyboard cannot get there. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
 	await expect(target).toBeVisible()
 	for (let presses = 0; presses < MOST_TABS; presses += 1) {

@@ -6,7 +6,7 @@ declare global {
 	}
 }
 
-/** Adds up what moves by itself on every page that is opened from now on; what follows a press within half a second is not counted. */
+/** Adds up the layout shift of every page opened from now on, except within half a second after input. */
 export const watchLayoutShift = (page: Page) =>
 	page.addInitScript(() => {
 		window.layoutShift = 0
@@ -18,7 +18,7 @@ export const watchLayoutShift = (page: Page) =>
 
 export const layoutShift = (page: Page) => page.evaluate(() => window.layoutShift ?? Number.NaN)
 
-/** Text that reaches out of the window, or out of a box that cuts it; what can be scrolled to is there. For a window 390 px wide. */
+/** Text outside the window, or cut off by a box, unless it can be scrolled to. For a window 390 px wide. */
 export const textOutOfSight = (page: Page): Promise<string[]> =>
 	page.evaluate(() => {
 		const root = document.documentElement

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A server of this test alone, with its own data, that may be killed and started again on the same port. */
+/** A server for this test only, with its own data, that may be killed and restarted on the same port. */
 export type OwnServer = { origin: string; start: () => Promise<void>; kill: () => Promise<void>; remove: () => Promise<void> }
 
 async function waitUntilReady(child: ChildProcess, origin: string): Promise<void> {
@@ -15,7 +15,7 @@ async function waitUntilReady(child: ChildProcess, origin: string): Promise<void
 	}
 }
 
-/** @param settings variables of docs/configuration.md beside the usual ones */
+/** @param settings variables of docs/configuration.md in addition to the usual ones */
 export function createOwnServer(port: number, settings: Record<string, string> = {}): OwnServer {
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'launchway-e2e-'))
 	const origin = `http://localhost:${port}`
@@ -25,7 +25,7 @@ export function createOwnServer(port: number, settings: Record<string, string> =
 		child = null
 		if (!running || running.exitCode !== null) return
 		const closed = new Promise((resolve) => running.once('close', resolve))
-		running.kill('SIGKILL') // no goodbye: its database ends by itself and recovers with the next start
+		running.kill('SIGKILL') // no clean stop: its database ends by itself and recovers at the next start
 		await closed
 	}
 	return {

@@ -5,21 +5,21 @@ import { fieldGroups } from './fields.ts'
 
 /** One request as it goes over the socket. `headers` may name one header twice. */
 export type Case = {
-	/** Of docs/wire.md, e.g. `PUT /auth/v1/user`. */
+	/** As in docs/wire.md, e.g. `PUT /auth/v1/user`. */
 	endpoint: string
 	method: string
 	target: string
 	headers: [string, string][]
 	body: string | Buffer | null
 	caller: 'nobody' | 'learner' | 'operator' | 'forger'
-	/** How often it is sent at once. */
+	/** How many times it is sent in parallel. */
 	times: number
 }
 
 const MEGABYTE = 1_048_576
 const BOMB = gzipSync(Buffer.alloc(10 * MEGABYTE, 'a'))
 
-/** (f), (g) and (j) of RELIABILITY A10; nothing here is an address that a message could go to. */
+/** Boundary numbers and nasty strings; none of them is an address that a message could go to. */
 const nasty = fc.constantFrom<unknown>(
 	-1,
 	-0,
@@ -86,7 +86,7 @@ const value = fc.oneof(
 	{ weight: 1, arbitrary: fc.dictionary(fc.constantFrom('a', '__proto__', 'constructor', 'length'), nasty, { maxKeys: 3 }) },
 )
 
-/** Fields of one body of the endpoint, each with a wrong type or a nasty value, and keys that nobody asked for: (e), (h), (i). */
+/** Fields of one body of the endpoint, each with a wrong type or a nasty value, and unknown keys. */
 const fieldsBody = (path: string) =>
 	fc
 		.constantFrom(...fieldGroups(path))
@@ -106,7 +106,7 @@ const JSON_TYPE: [string, string] = ['content-type', 'application/json']
 type Payload = { body: string | Buffer | null; headers: [string, string][] }
 const asJson = (body: string): Payload => ({ body, headers: [JSON_TYPE] })
 
-/** (a) to (d): none, broken, deep, doubled, too much, packed, under a wrong name. */
+/** No body, invalid or deep JSON, duplicate keys, too large, compressed, with a wrong content type. */
 const brokenBody = fc.constantFrom<Payload>(
 	{ body: null, headers: [] },
 	...[
@@ -170,7 +170,7 @@ const queries = fc.constantFrom(
 	'?_method=DELETE',
 )
 
-/** (i) and (n). */
+/** Path segments: ids that are none, and traversal. */
 const segment = fc.constantFrom(
 	'1',
 	'x',
@@ -206,7 +206,7 @@ const bentPath = (path: string) =>
 		)
 		.chain((bend) => fc.infiniteStream(segment).map((segments) => bend(path.replace(/:\w+/g, () => String(segments.next().value)))))
 
-/** (k), (l). */
+/** Headers with unusual, duplicate or forged values. */
 const extraHeaders = fc.constantFrom<[string, string][]>(
 	[],
 	[],
@@ -241,10 +241,9 @@ const extraHeaders = fc.constantFrom<[string, string][]>(
 	[['origin', 'null']],
 )
 
-/** (m). */
 const CALLERS = ['nobody', 'learner', 'learner', 'operator', 'forger'] as const
 
-/** Any request to one endpoint of the table, of the classes (a) to (o) of RELIABILITY A10. */
+/** Any request to one endpoint of the table, with any combination of the classes above. */
 export const caseFor = (endpoint: string): fc.Arbitrary<Case> => {
 	const [method = '', path = ''] = endpoint.split(' ')
 	const payload = fc.oneof(

@@ -16,7 +16,7 @@ import * as signup from '#contracts/signup.ts'
 import * as sms from '#contracts/sms.ts'
 import * as support from '#contracts/support.ts'
 
-/** Which contracts speak about which addresses. */
+/** Which contracts belong to which addresses. */
 const MODULES: [RegExp, object[]][] = [
 	[/^\/auth\/v1\/admin\/(oauth|custom)/, [oauth, providers]],
 	[/^\/auth\/v1\/(admin|invite)/, [admin, sso]],
@@ -38,11 +38,11 @@ const fieldsOf = (schema: unknown): string[] =>
 const groupsOf = (modules: readonly object[]) =>
 	modules.flatMap((module) => Object.values(module).map(fieldsOf)).filter((group) => group.length > 0)
 
-/** Columns that the tables of /rest/v1 have. */
+/** Columns of the tables of /rest/v1. */
 const COLUMNS = [['user_id', 'phone_number', 'verified', 'payment_notifications', 'two_factor_enabled', 'created_at']]
 const ANY = groupsOf(MODULES.flatMap(([, modules]) => modules))
 
-/** Names of the fields that bodies of an address may have, one list per body, read from the contracts. */
+/** Field names that bodies of an address may have, one list per body, read from the contracts. */
 export function fieldGroups(path: string): string[][] {
 	if (path.startsWith('/rest/v1')) return COLUMNS
 	const groups = groupsOf(MODULES.find(([pattern]) => pattern.test(path))?.[1] ?? [])
