@@ -115,7 +115,7 @@ function readCallout(node: NodeOf<'blockquote'>): TextBlock {
 
 type Inline = NodeOf<'paragraph'>['children'][number]
 
-/** Plain words: a file has no emphasis, and an address behind a link would be lost on paper. */
+/** Plain text: a file has no emphasis, and a link's address would be lost on paper. */
 function readInline(node: { children: readonly Inline[] }): string {
 	return node.children.map((child) => readPiece(child)).join('')
 }

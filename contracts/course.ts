@@ -16,7 +16,7 @@ export type GradeLessonQuizResponse = {
 	results: { isCorrect: boolean; correctIndex: number; explanation: string }[]
 }
 
-/** Query of the lesson calls: modules that a signed-out browser holds as completed, e.g. `1,2`. A learner's account overrides it. */
+/** Query of the lesson calls: modules completed in a signed-out browser, e.g. `1,2`. A learner's account overrides it. */
 export const LessonQuerySchema = z.object({
 	completed: z
 		.string()

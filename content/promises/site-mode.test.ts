@@ -18,7 +18,7 @@ const PROGRAM = `
 		says: JSON.stringify([landing, lifetimeOffer]).includes('$197'),
 	}))`
 
-/** What pages are made of, in a process of its own: the mode is read once. */
+/** Reads what pages are made of, in a separate process, because the mode is read once. */
 function readAs(env: Record<string, string>) {
 	const { NODE_ENV: _, SANDBOX: __, SITE_SAMPLES: ___, ...rest } = process.env
 	const args = ['--input-type=module-typescript', '--eval', PROGRAM]

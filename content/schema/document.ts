@@ -126,7 +126,7 @@ export const SheetDocumentSchema = z.strictObject({
 	...facts,
 	kind: z.literal('sheet'),
 	formats: formats(['xlsx', 'csv', 'pdf']),
-	/** How to use it; a tab of its own in the workbook. */
+	/** How to use it; a separate tab in the workbook. */
 	howTo: z.array(TextSchema).min(1),
 	sheets: z
 		.array(SheetSchema)

@@ -10,7 +10,7 @@ export const SiteSchema = z.looseObject({
 	supportEmail: z.email(),
 	/** null: the button is marked Coming Soon. */
 	social: z.array(z.strictObject({ name: TextSchema, url: z.url({ protocol: /^https$/ }).nullable() })),
-	/** Name of a film in public/media, with its captions beside it: welcome.mp4 and welcome.vtt. null: the welcome is shown as slides. */
+	/** Name of a video in public/media, with its captions: welcome.mp4 and welcome.vtt. null: the welcome is shown as slides. */
 	welcomeVideo: z
 		.string()
 		.regex(/^[\w-]+\.(?:mp4|webm)$/, 'must be the name of an .mp4 or .webm file in public/media')

@@ -6,7 +6,7 @@ export function clampSectionIndex(index: number, sectionCount: number): number {
 }
 
 /**
- * How far a section lies in its module, in percent from 0 to 100, not rounded: index / (count - 1) x 100.
+ * Position of a section in its module, in percent from 0 to 100, not rounded: index / (count - 1) x 100.
  * A module of one section or none is at 0: the formula alone would give NaN.
  */
 export function moduleProgressPercent(index: number, sectionCount: number): number {

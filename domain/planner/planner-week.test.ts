@@ -45,7 +45,7 @@ test('a removed row loses its text, and undoing brings it back to its place', ()
 	expect(JSON.stringify(removed)).not.toContain('Shop')
 	const restored = changeWeek(removed, { type: 'restore', row: before, id: 'new' }, 3000)
 	expect(names(restored)).toEqual(['', 'Shop', '', '', ''])
-	// The other browser still holds the old row: it must not come twice.
+	// The other browser still holds the old row: it must not appear twice.
 	expect(names(mergeWeek(restored, written))).toEqual(['', 'Shop', '', '', ''])
 })
 

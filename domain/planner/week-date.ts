@@ -37,7 +37,7 @@ function dayText(days: number): string {
 const mondayNumber = (days: number) => days - ((((days + 3) % 7) + 7) % 7)
 
 /**
- * The Monday of the week a day lies in.
+ * The Monday of a day's week.
  * @param day `YYYY-MM-DD`
  * @returns null for text that is not a day between 2000 and 2099
  */
@@ -56,7 +56,7 @@ export function addDays(day: string, count: number): string {
 	return dayText(days + count)
 }
 
-/** The Monday of the week a moment lies in. @param atMs milliseconds since 1970; @param offsetMinutes local time minus UTC */
+/** The Monday of a moment's week. @param atMs milliseconds since 1970; @param offsetMinutes local time minus UTC */
 export function weekAt(atMs: number, offsetMinutes: number): string {
 	const days = Math.floor((atMs + offsetMinutes * 60_000) / DAY_MS)
 	return dayText(mondayNumber(Math.min(Math.max(days, FIRST_MONDAY), LAST_DAY)))

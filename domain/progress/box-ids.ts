@@ -8,7 +8,7 @@ function hash(text: string): number {
 /**
  * Names for the boxes of a checklist, made of their words: they stay when boxes are moved, added or removed, and when
  * only punctuation, capitals or spaces change. Other words are another task, so that box begins unticked. The second box
- * with the same words gets a number of its own.
+ * with the same words gets its own number.
  */
 export function boxIds(texts: readonly string[]): string[] {
 	const seen = new Map<string, number>()

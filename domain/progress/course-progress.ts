@@ -24,8 +24,8 @@ export type ModuleState = {
 }
 
 /**
- * A learner's progress in each module; percent is never NaN. A section is done once it was
- * opened; one with a lesson needs its task or its knowledge check as well, and a completed module has nothing left.
+ * A learner's progress in each module; percent is never NaN. A section is done once it was opened; one with a lesson needs its
+ * task or its knowledge check as well, and a completed module has nothing left.
  */
 export function courseProgress(outline: readonly ModuleOutline[], { entries, completed }: Learner): ModuleState[] {
 	const done = new Set(entries.filter((entry) => entry.done).map(entryId))

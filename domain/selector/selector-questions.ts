@@ -1,4 +1,4 @@
-/** The five groups, in the order of the page. */
+/** The five groups of questions, in order. */
 export const SELECTOR_CATEGORIES = ['time', 'energy', 'skills', 'money', 'tools'] as const
 export type SelectorCategory = (typeof SELECTOR_CATEGORIES)[number]
 

@@ -1,6 +1,6 @@
 /**
- * Most bytes that one account stores, by purpose. No share takes from another: a full planner leaves room
- * for the course and for a letter to us. The data of the account itself (`user_metadata`) has its own, smaller limit.
+ * Most bytes that one account stores, by purpose. No share takes from another: a full planner leaves room for the course and
+ * for a letter to us. The data of the account itself (`user_metadata`) has its own, smaller limit.
  */
 export const ACCOUNT_SHARES = {
 	/** Weekly plans: about seven hundred weeks of five rows. */

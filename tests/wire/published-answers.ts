@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { readFileSync } from 'node:fs'
 
-/** The answers as described by GoTrue's own OpenAPI file; see the beginning of the file for version and licence. */
+/** The answers as described by GoTrue's own OpenAPI file; see the beginning of the file for version and license. */
 type Published = { paths: Record<string, Record<string, Record<string, object>>>; components: object }
 
 type Schemas = { IdentitySchema: { properties: { id: object } } }

@@ -4,7 +4,7 @@ import { isTouched, parseWeek, type PlannerWeek } from '#domain/planner/planner-
 /** One learner's weeks in this browser, and those of them the account has not confirmed. */
 export type PlannerBook = { weeks: readonly PlannerWeek[]; unsent: readonly string[] }
 
-/** What the browser keeps under `launchway_planner`. Each account has a book of its own; `''` is the book before the first sign-in. */
+/** What the browser keeps under `launchway_planner`. Each account has its own book; `''` is the book before the first sign-in. */
 export type StoredPlanner = { version: 1; owner: string; books: Readonly<Record<string, PlannerBook>> }
 
 export const EMPTY_BOOK: PlannerBook = { weeks: [], unsent: [] }
@@ -63,7 +63,7 @@ export function takeAccount(stored: StoredPlanner, account: readonly PlannerWeek
 /** Union of two tabs' records; the owner is the one that was written last. */
 export function uniteTabs(ours: StoredPlanner, theirs: StoredPlanner): StoredPlanner {
 	const owners = new Set([...Object.keys(ours.books), ...Object.keys(theirs.books)])
-	// Signing in empties the book without a name: a tab that still holds it must not bring it back.
+	// Signing in empties the book without a name: a tab that still holds it must not restore it.
 	if (theirs.owner !== '') owners.delete('')
 	const books = [...owners].map((owner) => {
 		const [a, b] = [ours.books[owner] ?? EMPTY_BOOK, theirs.books[owner] ?? EMPTY_BOOK]

@@ -80,7 +80,7 @@ export class ProgressStore {
 		this.#keep(recordFact(noted, fact, nowMs))
 	}
 
-	/** The record as this learner's, with everything the account should know. Traces of another learner leave the browser. */
+	/** The record as this learner's, with everything the account should know. Another learner's visible answers are removed. */
 	prepareFor(userId: string): StoredProgress {
 		const before = withLooseFacts(this.readStored(), this.#clock())
 		if (before.owner !== null && before.owner !== userId) {

@@ -18,19 +18,19 @@ export const projectFact = (projectId: string): ProgressFact => ({
 	detail: { project: projectId },
 })
 
-/** The project picked, from the record or, where that has none, from the bare word under its own key; null: none yet. */
+/** The project picked, from the record or, where that has none, from the plain id under its own key; null: none yet. */
 export function readSelectedProject(entries: readonly ProgressEntry[]): string | null {
 	const project = entries.find(isChoice)?.detail?.project
 	return typeof project === 'string' ? project : word.read()
 }
 
-/** The bare word as a report, when no entry has it: an older build, or another page, wrote it. */
+/** The plain id as a report, when no entry has it: an older build, or another page, wrote it. */
 export function looseProjectFact(entries: readonly ProgressEntry[]): ProgressFact | null {
 	const project = entries.some(isChoice) ? null : word.read()
 	return project === null ? null : projectFact(project)
 }
 
-/** Keeps the bare word equal to the record. */
+/** Keeps the plain id equal to the record. */
 export function writeSelectedProject(entries: readonly ProgressEntry[]): void {
 	const project = entries.find(isChoice)?.detail?.project
 	if (typeof project === 'string' && word.read() !== project) word.write(project)

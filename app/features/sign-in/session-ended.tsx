@@ -65,7 +65,7 @@ function SignInAgain({ email }: { email: string }) {
 	)
 }
 
-/** A password or a code would open another account of the same address; the organization's page opens in a tab of its own. */
+/** A password or a code would open another account of the same address; the organization's page opens in a separate tab. */
 function SignInElsewhere() {
 	return (
 		<div className="grid justify-items-start gap-5">

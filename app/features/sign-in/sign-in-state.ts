@@ -4,7 +4,7 @@ export type SignInState = { step: 'form'; email: string } | { step: 'organizatio
 /** A requested mail; `waitSeconds` until another may be requested. */
 export type SentMail = { what: 'code' | 'recovery'; email: string; waitSeconds: number }
 
-/** Minimum seconds between two mails to one address, as on the server. */
+/** Minimum seconds between two mails to one address. */
 export const RESEND_SECONDS = 60
 
 export type SignInFields = { email: string; password: string }

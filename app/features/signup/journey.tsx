@@ -3,7 +3,7 @@ import type { Signup } from '#content/schema/signup.ts'
 
 const TONES = { 'Active Now': 'sun', 'Early Access': 'good', 'Coming Soon': 'plain' } as const
 
-/** The four steps of the course, the first one marked as current. */
+/** The four steps of the journey, with the active one highlighted. */
 export function Journey({ journey }: { journey: Signup['journey'] }) {
 	return (
 		<>

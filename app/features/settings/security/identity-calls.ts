@@ -18,7 +18,7 @@ export const unlinkIdentity = (identity: Identity): Promise<AuthOutcome> => tell
 
 const HERE = `${paths.settings}?tab=security`
 
-/** Leaves the page for the provider's, and comes back to this tab. @param provider as `SignInWays` names it */
+/** Goes to the provider's page and returns to this tab. @param provider as `SignInWays` names it */
 export const linkProvider = (provider: string): Promise<AuthOutcome> =>
 	tellAuth((auth) =>
 		auth.linkIdentity({
