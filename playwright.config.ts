@@ -55,7 +55,7 @@ export default defineConfig({
 			GOTRUE_SMTP_MAX_FREQUENCY: '1',
 			// This many sign-ups in a few minutes would need a proof of work; that has its own journey.
 			GOTRUE_RATE_LIMIT_EMAIL_SENT: '100000',
-			// For the journey of an application that asks a learner.
+			// For the journey of an application that asks a learner for access.
 			GOTRUE_OAUTH_SERVER_ENABLED: 'true',
 			GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION: 'true',
 		},

@@ -30,7 +30,7 @@ function carries(value: string, count: number): boolean {
 	return value.endsWith('min') ? count <= claimed : count === claimed
 }
 
-/** Counted claims that the content does not carry, one sentence each. */
+/** Counted claims that the content does not support, one sentence each. */
 export const findUncarriedClaims = (): string[] =>
 	claims.flatMap((claim) => {
 		if (claim.basis !== 'counted') return []

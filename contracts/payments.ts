@@ -48,7 +48,7 @@ export type DiscountPreview =
 	| { accepted: true; code: string; amounts: OrderAmounts }
 	| { accepted: false; reason: DiscountRefusal; message: string; amounts: OrderAmounts }
 
-/** `verifying`: not paid yet, ask again. `unknown`: no such order for this address; nothing else is said. */
+/** `verifying`: not paid yet, ask again. `unknown`: no such order for this address; no further detail. */
 export type OrderStatusAnswer = 'verifying' | 'paid' | 'processing' | 'failed' | 'expired' | 'canceled' | 'unknown'
 
 /** Answer of `GET /api/orders/by-session/:sessionId`. `orderId` is the session id. */

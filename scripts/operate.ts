@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 /** Shown to the operator as one line; nothing was done. */
 export class UsageError extends Error {}
 
-/** A failed connection to several addresses has no message of its own, only a code. */
+/** A failed connection to several addresses has no message, only a code. */
 export const inOneSentence = (error: unknown) =>
 	(error instanceof Error ? error.message || ('code' in error && String(error.code)) : null) || String(error)
 

@@ -16,7 +16,7 @@ export const MAX_CELL_LENGTH = 2000
 export const MAX_WEEKS = 520
 
 export type PlannerRow = { id: string; completed: boolean } & Record<PlannerColumn, string> & {
-		/** Place in the table; rows of one place follow their ids. */
+		/** Place in the table; rows with the same place are ordered by id. */
 		place: number
 		/** Milliseconds since 1970; 0 for an untouched row, which stays in its browser. */
 		changedAt: number

@@ -49,7 +49,7 @@ export function mondayOf(day: string): string | null {
 /** Whether `text` is the Monday of a week, as the planner names weeks. */
 export const isWeek = (text: string): boolean => mondayOf(text) === text
 
-/** The day `count` days later. @throws RangeError when `day` is none */
+/** The day `count` days later. @throws RangeError when `day` is not a day */
 export function addDays(day: string, count: number): string {
 	const days = dayNumber(day)
 	if (days === null) throw new RangeError(`${day} is no day`)

@@ -59,7 +59,7 @@ export async function measurePublicPages({ port, workDir, print }: BenchOptions)
 	try {
 		const measurements: Measurement[] = []
 		for (const page of publicPages()) {
-			// The browser sometimes fails to record a load; the other pages are worth measuring all the same.
+			// The browser sometimes fails to record a load; the other pages are still measured.
 			const results = await measureOften(server.origin + page).catch((error: unknown) => print(`${page}: ${String(error)}`))
 			if (!results) continue
 			const measured = present(page, results)

@@ -11,7 +11,7 @@ import { type RunningProgram, runServer } from './rig/run-server.ts'
 const ROUNDS = 9
 const SECONDS = 1
 const CONNECTIONS = 32
-// nginx has no brotli of its own: both send the same gzip copy of the page.
+// nginx has no built-in brotli: both send the same gzip copy of the page.
 const HEADERS = { 'Accept-Encoding': 'gzip' }
 
 const nginxConfiguration = (port: number, workDir: string) => `

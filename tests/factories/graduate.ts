@@ -47,7 +47,7 @@ async function readModule(app: App, learner: Learner, { id, sections }: (typeof 
 	}
 }
 
-/** Opens every text of the course, with a night's rest before the last module. */
+/** Opens every text of the course, with a night's pause before the last module. */
 export async function readWholeCourse(app: App, learner: Learner, { rest }: { rest: () => void }): Promise<void> {
 	for (const module of modulePages) {
 		if (module.id === 6) rest()

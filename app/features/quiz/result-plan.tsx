@@ -4,7 +4,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import type { HustlerProfile, HustlerQuiz } from '#content/schema/hustler-quiz.ts'
 import { HUSTLER_TYPES } from '#domain/quiz/hustler-quiz.ts'
 
-/** The long half of the result: what speaks for the type, what to try, and the first thirty days. */
+/** The detailed part of the result: strengths of the type, what to try, and the first thirty days. */
 export function ResultPlan({ quiz, profile, incomeNote }: { quiz: HustlerQuiz; profile: HustlerProfile; incomeNote: string }) {
 	const { labels } = quiz
 	return (

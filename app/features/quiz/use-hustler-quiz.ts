@@ -7,7 +7,7 @@ import { isHustlerType, scoreHustlerQuiz, type HustlerType } from '#domain/quiz/
 /** Where the visitor is in the quiz, as an entry of the browser's history holds it. */
 export type QuizPlace = { quiz: 'hustler'; answers: readonly HustlerType[] }
 
-/** The browser's history: each question is an entry of its own, so Back goes to the one before and a reload stays. */
+/** The browser's history: each question is a separate entry, so Back goes to the one before and a reload stays. */
 export type QuizHistory = {
 	/** What the current entry holds; it may be anything. */
 	place: unknown

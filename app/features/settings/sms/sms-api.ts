@@ -77,7 +77,7 @@ export type SmsOutcome =
 	| { ok: true; seconds: number | null }
 	| { ok: false; message: string | null; code: string | null; seconds: number | null }
 
-/** Repeats the call once the learner has confirmed a change of number with a texted code. */
+/** Repeats the call once the learner has confirmed a change of number with a code by mail or text. */
 async function ask(name: string, body: object, isSecond = false): Promise<SmsOutcome> {
 	const answer = await callFunction(name, body).catch(() => null)
 	if (!isSecond && answer?.code === 'reauthentication_needed' && (await askForProof())) return ask(name, body, true)
