@@ -42,7 +42,7 @@ export function spawnServer(env: Record<string, string>) {
 	}
 	/** What the server sees when the process that started it dies. */
 	const loseParent = () => {
-		const exitCode = new Promise<number | null>((resolve) => child.once('exit', resolve)) // with a cut channel `close` never fires
+		const exitCode = new Promise<number | null>((resolve) => child.once('exit', resolve)) // a cut channel never fires `close`
 		child.disconnect()
 		return exitCode
 	}
