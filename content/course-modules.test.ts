@@ -11,7 +11,7 @@ test.each(course.modules)('the page of module $id carries the title $pageTitle a
 	for (const downloadId of modulePage(id).downloadIds) expect(downloadById(downloadId).previewContent).not.toBe('')
 })
 
-test('modules 2 and 3 have the sections of spec B §2', () => {
+test('modules 2 and 3 have the promised sections', () => {
 	expect(titlesOf(2)).toEqual([
 		'Building Your First Income Stream',
 		'Market Research & Validation',
@@ -40,7 +40,7 @@ test.each([
 	{ id: 4, filled: ['understanding-your-audience', 'module-4-complete'] },
 	{ id: 5, filled: ['automation-systems', 'module-5-complete'] },
 	{ id: 6, filled: ['advanced-strategies', 'graduation'] },
-])('after its intro module $id is filled where spec B §2 says so, and nowhere else', async ({ id, filled }) => {
+])('after its intro module $id is filled where it is promised, and nowhere else', async ({ id, filled }) => {
 	const { sections } = modulePage(id)
 	const texts = await Promise.all(sections.map(async (section) => section.lessonId ?? ((await readSection(id, section.id)) && section.id)))
 	expect(texts.filter(Boolean)).toEqual(filled)
@@ -77,7 +77,7 @@ test.each([
 	if (goals) expect(page.goals?.note).toMatch(/not (?:a )?promises?/)
 })
 
-test('the milestones are those of spec B §3, and only module 3 has projects to choose from', () => {
+test('the milestones are the promised ones, and only module 3 has projects to choose from', () => {
 	const milestones = modulePages.map(({ id, sections }) => [id, sections.flatMap(({ milestone }) => milestone?.id ?? [])])
 	expect(Object.fromEntries(milestones)).toEqual({
 		1: [],
@@ -90,7 +90,7 @@ test('the milestones are those of spec B §3, and only module 3 has projects to 
 	expect(modulePages.map(({ projectChoice }) => projectChoice?.projects.length ?? 0)).toEqual([0, 0, 5, 0, 0, 0])
 })
 
-test('the market research lesson has the figures of spec B §2', async () => {
+test('the market research lesson has the promised figures', async () => {
 	const lesson = await readLesson(2, 'market-research-validation')
 	if (!lesson) throw new Error('the lesson is gone')
 	const sent = toPublicLesson(lesson)

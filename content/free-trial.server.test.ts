@@ -4,7 +4,7 @@ import { freeTrial } from './free-trial.server.ts'
 
 const { streams, template, worksheet, templateFile, worksheetFile } = freeTrial
 
-test('the five streams stand in order with the figures of the specification (spec B §3)', () => {
+test('the five streams stand in order with the promised figures', () => {
 	expect(
 		streams.streams.map(({ step, title, timeframe, difficulty, potentialIncome }) => [step, title, timeframe, difficulty, potentialIncome]),
 	).toEqual([

@@ -27,7 +27,7 @@ test.each(written)('the key of %s grades every question that was sent', async (i
 	key.forEach((entry, index) => expect(sent[index]?.options[entry.correct]).toBeDefined())
 })
 
-test('the skills lesson has the figures of spec B §2', async () => {
+test('the skills lesson has the promised figures', async () => {
 	const lesson = toPublicLesson(await read('skills-inventory-assessment'))
 	expect(lesson).toMatchObject({ duration: '90 minutes', difficulty: 'Beginner', task: { timeEstimate: '2-3 hours' } })
 	expect([lesson.steps.length, lesson.examples.length, lesson.quiz.length, lesson.resources.length]).toEqual([7, 3, 3, 4])

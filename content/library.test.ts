@@ -13,32 +13,32 @@ const titlesOf = (documents: readonly LibraryDocument[]) => documents.map(({ tit
 /** All words that a reader of the file sees. */
 const textOf = (wanted: LibraryDocument): string => JSON.stringify(wanted.kind === 'sheet' ? [wanted.howTo, wanted.sheets] : wanted.blocks)
 
-test('the bonus box names five documents, all paid and in its order (spec A §2, Templates)', () => {
+test('the bonus box names five documents, all paid and in its order', () => {
 	const bonuses = library.filter(({ group }) => group === 'bonus')
 	expect(titlesOf(bonuses)).toEqual(freeTrial.page.templates.bonuses.map(({ title }) => title))
 	expect(bonuses.map(({ access }) => access)).toEqual(Array.from({ length: 5 }, () => 'paid'))
 	for (const title of titlesOf(bonuses)) expect(lifetimeOffer.whatYouGet.join()).toContain(title)
 })
 
-test('15+ templates and tools besides the bonuses open with the program (spec A §1)', () => {
+test('15+ templates and tools besides the bonuses open with the program', () => {
 	const paid = library.filter(({ access, group }) => access === 'paid' && group !== 'bonus')
 	expect(paid.length).toBeGreaterThanOrEqual(15)
 	expect(new Set(paid.map(({ group }) => group))).toEqual(new Set(['template', 'tool']))
 })
 
 test.each([
-	{ promise: 'the template of the signup (spec A §2)', slug: signup.template.downloadId },
-	{ promise: 'the template of the free trial and the planner pack (spec A §2)', slug: 'weekly-planner-pack' },
-	{ promise: 'the worksheet of the free trial (spec A §2)', slug: 'income-selector-worksheet' },
-	{ promise: 'the overview of module 1 (spec B §2)', slug: 'module-1-overview' },
-	{ promise: 'the first download of module 1 (spec B §2)', slug: 'skills-inventory-worksheet' },
-	{ promise: 'the second download of module 1 (spec B §2)', slug: 'thirty-day-action-plan' },
-	{ promise: 'the translation guide of the skills lesson (spec B §2)', slug: 'skills-translation-guide' },
-	{ promise: 'the notebook of the market research lesson (spec B §2)', slug: 'market-research-notebook' },
-	{ promise: 'the guide of the first track (spec B §2)', slug: 'career-guide-affiliate-marketer' },
-	{ promise: 'the guide of the second track (spec B §2)', slug: 'career-guide-digital-product-creator' },
-	{ promise: 'the guide of the third track (spec B §2)', slug: 'career-guide-online-coach-consultant' },
-	{ promise: 'the alumni resources (spec B §2, module 6)', slug: 'alumni-handbook' },
+	{ promise: 'the template of the signup', slug: signup.template.downloadId },
+	{ promise: 'the template of the free trial and the planner pack', slug: 'weekly-planner-pack' },
+	{ promise: 'the worksheet of the free trial', slug: 'income-selector-worksheet' },
+	{ promise: 'the overview of module 1', slug: 'module-1-overview' },
+	{ promise: 'the first download of module 1', slug: 'skills-inventory-worksheet' },
+	{ promise: 'the second download of module 1', slug: 'thirty-day-action-plan' },
+	{ promise: 'the translation guide of the skills lesson', slug: 'skills-translation-guide' },
+	{ promise: 'the notebook of the market research lesson', slug: 'market-research-notebook' },
+	{ promise: 'the guide of the first track', slug: 'career-guide-affiliate-marketer' },
+	{ promise: 'the guide of the second track', slug: 'career-guide-digital-product-creator' },
+	{ promise: 'the guide of the third track', slug: 'career-guide-online-coach-consultant' },
+	{ promise: 'the alumni resources', slug: 'alumni-handbook' },
 ])('$promise is free: $slug', ({ slug }) => {
 	expect(document(slug)).toMatchObject({ access: 'free' })
 })

@@ -33,10 +33,14 @@ const problems = [
 		globSync('[0-9]*.md', { cwd: path.join(root, 'docs/decisions') }),
 		{ missing: 'is not listed in docs/decisions/README.md', surplus: 'is listed in docs/decisions/README.md and does not exist' },
 	),
-	...differences(CONFIGURATION.flatMap((file) => namesInTable(read(file), /^[A-Z][A-Z0-9_]+$/)), environmentVariables, {
-		missing: `is read by server/config/config.ts and not in ${CONFIGURATION.join(' or ')}`,
-		surplus: `is in ${CONFIGURATION.join(' or ')} and not read by server/config/config.ts`,
-	}),
+	...differences(
+		CONFIGURATION.flatMap((file) => namesInTable(read(file), /^[A-Z][A-Z0-9_]+$/)),
+		environmentVariables,
+		{
+			missing: `is read by server/config/config.ts and not in ${CONFIGURATION.join(' or ')}`,
+			surplus: `is in ${CONFIGURATION.join(' or ')} and not read by server/config/config.ts`,
+		},
+	),
 	...differences(endpointsInTable(read('docs/wire.md')), await mountedEndpoints(), {
 		missing: 'is mounted and not in docs/wire.md',
 		surplus: 'is in docs/wire.md and not mounted',
