@@ -28,20 +28,20 @@ function runAndRead(file, args, env) {
 	})
 }
 
-async function runChecks(node, env) {
+async function runChecks({ node, env }) {
 	const { code, output } = await runAndRead(node, ['scripts/check.ts'], env)
 	return withExitCode(countChecks(output), code)
 }
 
 /** @param files left out for all */
-async function runVitest(node, env, dir, files = []) {
+async function runVitest({ node, env, dir }, files = []) {
 	const report = path.join(dir, 'vitest.json')
 	const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files]
 	const code = await runProgram(node, args, { env })
 	return withExitCode(countVitest(readJson(report)), code)
 }
 
-async function runPlaywright(node, env, dir, files) {
+async function runPlaywright({ node, env, dir }, files) {
 	const report = path.join(dir, 'playwright.json')
 	const code = await runProgram(node, ['node_modules/@playwright/test/cli.js', 'test', ...files], {
 		env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, TMPDIR: dir },
@@ -50,7 +50,7 @@ async function runPlaywright(node, env, dir, files) {
 }
 
 /** @param files left out for all */
-async function runBrowserTests(node, env, dir, files = []) {
+async function runBrowserTests(run, files = []) {
 	const chromium = ensureChromium()
 	if (!chromium) {
 		console.error(HOW_TO_INSTALL)
@@ -63,7 +63,7 @@ async function runBrowserTests(node, env, dir, files = []) {
 		console.error(error.message)
 		return { passed: 0, failed: 1 }
 	}
-	return runPlaywright(node, { ...env, CHROMIUM_PATH: chromium }, dir, files)
+	return runPlaywright({ ...run, env: { ...run.env, CHROMIUM_PATH: chromium } }, files)
 }
 
 const RINGS = ['app', 'content', 'contracts', 'domain', 'scripts', 'server', 'tests']
@@ -81,20 +81,20 @@ function findTests(words) {
 	return { journeys: found.filter(isJourney), others: found.filter((file) => !isJourney(file)) }
 }
 
-async function runEverything(node, env, dir) {
+async function runEverything(run) {
 	heading('Checks')
-	const checks = await runChecks(node, env)
+	const checks = await runChecks(run)
 	heading('Unit, service and wire tests')
-	const tests = await runVitest(node, env, dir)
+	const tests = await runVitest(run)
 	heading('Browser journeys')
-	return [checks, tests, await runBrowserTests(node, env, dir)]
+	return [checks, tests, await runBrowserTests(run)]
 }
 
-async function runSome(words, node, env, dir) {
+async function runSome(run, words) {
 	const { journeys, others } = findTests(words)
 	const results = []
-	if (others.length > 0) results.push(await runVitest(node, env, dir, others))
-	if (journeys.length > 0) results.push(await runBrowserTests(node, env, dir, journeys))
+	if (others.length > 0) results.push(await runVitest(run, others))
+	if (journeys.length > 0) results.push(await runBrowserTests(run, journeys))
 	return results
 }
 
@@ -108,7 +108,7 @@ await asCommand(async () => {
 	const words = process.argv.slice(2)
 	let results = []
 	try {
-		results = words.length > 0 ? await runSome(words, node, env, dir) : await runEverything(node, env, dir)
+		results = words.length > 0 ? await runSome({ node, env, dir }, words) : await runEverything({ node, env, dir })
 		heading('Slowest')
 		const [vitest, playwright] = ['vitest', 'playwright'].map((runner) => readJson(path.join(dir, `${runner}.json`)))
 		for (const line of listSlowest({ vitest, playwright, root })) console.log(line)

@@ -38,7 +38,10 @@ function declaredDefault({ _zod: { def } }: z.core.$ZodType): unknown {
 }
 
 /** Empty for a default that is made of other variables, and for none. */
-const defaultOf = (name: string) => String(declaredDefault(Environment.shape[name as keyof typeof Environment.shape]) ?? '')
+function defaultOf(name: string): string {
+	const value = declaredDefault(Environment.shape[name as keyof typeof Environment.shape])
+	return typeof value === 'object' || value === undefined ? '' : `${value as string | number | boolean}`
+}
 
 /**
  * Every variable that the server reads, in the order in which the server lists them.
