@@ -4,9 +4,9 @@ import { Art } from '#app/ui/art.tsx'
 import { PageContents } from '#app/ui/page-contents.tsx'
 import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import type { ArticlePage, Blog } from '#content/schema/article.ts'
+import { formatUtcDay } from '#contracts/format-day.ts'
 
 import { ArticleFacts } from './article-facts.tsx'
-import { formatDay } from './format-day.ts'
 import { ShareLinks } from './share-links.tsx'
 
 /** Title, contents in the margin, and the text. */
@@ -24,7 +24,7 @@ export function ArticleText({ page, words }: { page: ArticlePage; words: Blog['a
 						<ArticleFacts card={card} />
 						{page.updated && (
 							<p className="text-soft">
-								{words.updatedLabel} <time dateTime={page.updated}>{formatDay(page.updated)}</time>
+								{words.updatedLabel} <time dateTime={page.updated}>{formatUtcDay(page.updated)}</time>
 							</p>
 						)}
 					</div>

@@ -4,12 +4,11 @@ import { owesFactor } from '#app/lib/own-api.ts'
 import { useLibrary } from '#app/lib/use-library.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { formatLocalDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 
 /** The number of latest downloads that fits beside the other panels. */
 const SHOWN = 5
-
-const dayOf = (instant: string) => new Date(instant).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
 
 /** What the learner downloaded from the template library, and a link to it. */
 export function DownloadsPanel({ userId }: { userId: string }) {
@@ -56,7 +55,7 @@ function Taken({ isOpen, downloads }: NonNullable<ReturnType<typeof useLibrary>[
 					<Link to={`${paths.templates}#${slug}`} className="link inline-flex min-h-11 items-center">
 						{title} ({format.toUpperCase()})
 					</Link>
-					<span className="self-center text-soft">{dayOf(at)}</span>
+					<span className="self-center text-soft">{formatLocalDay(at)}</span>
 				</li>
 			))}
 		</ul>

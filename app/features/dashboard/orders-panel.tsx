@@ -5,14 +5,13 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Table } from '#app/ui/table.tsx'
+import { formatLocalDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import type { OrderSummary } from '#contracts/payments.ts'
 import { PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 
 import { useOrders } from './use-orders.ts'
-
-const dayOf = (instant: string) => new Date(instant).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
 
 function reasonOf(error: Error): string {
 	if (owesFactor(error)) return 'Your second factor protects them. Try again and confirm that it is you.'
@@ -57,7 +56,7 @@ function OrderRows({ orders, isUnlocked }: { orders: readonly OrderSummary[]; is
 				<Table caption="Orders of this account" head={['Date', 'Product', 'Amount', 'Status']}>
 					{orders.map((order) => (
 						<tr key={order.orderId}>
-							<td>{dayOf(order.paidAt ?? order.createdAt)}</td>
+							<td>{formatLocalDay(order.paidAt ?? order.createdAt)}</td>
 							<td>
 								<Link className="link" to={paths.order(order.orderId)}>
 									{order.product.name}

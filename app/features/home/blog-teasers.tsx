@@ -3,8 +3,7 @@ import { Link } from 'react-router'
 import { Art } from '#app/ui/art.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import type { BlogTeaser, Home } from '#content/schema/home.ts'
-
-const dayOf = (date: string) => new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+import { formatUtcDay } from '#contracts/format-day.ts'
 
 export function BlogTeasers({ words, teasers }: { words: Home['blog']; teasers: readonly BlogTeaser[] }) {
 	return (
@@ -28,7 +27,7 @@ export function BlogTeasers({ words, teasers }: { words: Home['blog']; teasers: 
 							</h3>
 							<p>{teaser.excerpt}</p>
 							<p className="text-soft">
-								{teaser.author}, <time dateTime={teaser.date}>{dayOf(teaser.date)}</time>
+								{teaser.author}, <time dateTime={teaser.date}>{formatUtcDay(teaser.date)}</time>
 							</p>
 						</article>
 					))}

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
+import { formatLastUtcDay, formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt } from '#contracts/payments.ts'
 import { ACCESS_WORDS, PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { businessDaysOf, refundConditions } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
-
-const dayOf = (time: string | number) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))
 
 /** Item, discount and total. */
 function Amounts({ receipt: { product, amounts, discountCode } }: { receipt: OrderReceipt }) {
@@ -46,7 +45,7 @@ export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 					<strong>{state.label}.</strong> {state.text}
 				</dd>
 				<dt className="font-semibold">{receipt.paidAt === null ? 'Ordered on' : 'Paid on'}</dt>
-				<dd>{dayOf(receipt.paidAt ?? receipt.createdAt)}</dd>
+				<dd>{formatUtcDay(receipt.paidAt ?? receipt.createdAt)}</dd>
 				<dt className="font-semibold">Access</dt>
 				<dd>{ACCESS_WORDS[receipt.access]}</dd>
 				{receipt.email !== null && (
@@ -61,7 +60,7 @@ export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 					<>
 						<dt className="font-semibold">Immediate access</dt>
 						<dd>
-							You asked for it on {dayOf(receipt.waiver.acceptedAt)} (consent text of {dayOf(receipt.waiver.version)}).
+							You asked for it on {formatUtcDay(receipt.waiver.acceptedAt)} (consent text of {formatUtcDay(receipt.waiver.version)}).
 						</dd>
 					</>
 				)}
@@ -80,7 +79,7 @@ export function RefundPolicy({ version, until, children }: { version: string; un
 				Money back
 			</h2>
 			<p>
-				You can ask for your money back until the end of <strong>{dayOf(Date.parse(until) - 1)}</strong> (UTC), as long as{' '}
+				You can ask for your money back until the end of <strong>{formatLastUtcDay(until)}</strong> (UTC), as long as{' '}
 				{refundConditions(policy)}. What you read before paying never counts. The money arrives in {businessDaysOf(policy)}.
 			</p>
 			{children || <p className="screen-only">Sign in with the email address of this order to check its status or ask for a refund.</p>}

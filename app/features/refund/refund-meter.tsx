@@ -1,8 +1,7 @@
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import { formatUtcDay } from '#contracts/format-day.ts'
 import type { RefundView } from '#contracts/refunds.ts'
 import { openedShare } from '#domain/refunds/describe-refund.ts'
-
-const dayOf = (time: string) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))
 
 /** How much of the course was opened, against the limit of the policy, and whether a template was taken. */
 export function RefundMeter({ view: { meter, firstDownloadAt } }: { view: RefundView }) {
@@ -20,7 +19,7 @@ export function RefundMeter({ view: { meter, firstDownloadAt } }: { view: Refund
 			<p>
 				{firstDownloadAt === null
 					? 'No paid template was downloaded with this order.'
-					: `A paid template was first downloaded on ${dayOf(firstDownloadAt)}.`}
+					: `A paid template was first downloaded on ${formatUtcDay(firstDownloadAt)}.`}
 			</p>
 		</div>
 	)

@@ -1,21 +1,19 @@
 import { Link } from 'react-router'
 
 import { Callout } from '#app/ui/callout.tsx'
+import { formatLastUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import type { RefundRecord } from '#contracts/refunds.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { businessDaysOf, describeReasons } from '#domain/refunds/describe-refund.ts'
 import type { RefundPolicy } from '#domain/refunds/refund-policy.ts'
 
-const dayOf = (time: string | number) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))
 /** The last day that counts, from the moment that ends it. */
-const lastDay = (until: string) => dayOf(Date.parse(until) - 1)
-
 function Expected({ expectedFrom, expectedBy }: RefundRecord) {
 	if (expectedFrom === null || expectedBy === null) return null
 	return (
 		<p>
-			Expect it between {lastDay(expectedFrom)} and {lastDay(expectedBy)}.
+			Expect it between {formatLastUtcDay(expectedFrom)} and {formatLastUtcDay(expectedBy)}.
 		</p>
 	)
 }

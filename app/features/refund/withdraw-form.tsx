@@ -4,6 +4,7 @@ import { ApiError } from '#app/lib/own-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
+import { formatLastUtcDay } from '#contracts/format-day.ts'
 import type { RefundView } from '#contracts/refunds.ts'
 import { REFUND_MESSAGE_MAX, REFUND_NAME_MAX, describeReasons } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -11,9 +12,6 @@ import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import { useRefundRequest } from './use-refund.ts'
 
 type WithdrawFormProps = { orderId: string; reader: string; policyVersion: string; withdrawal: NonNullable<RefundView['withdrawal']> }
-
-const dayOf = (until: string) =>
-	new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(Date.parse(until) - 1))
 
 const nameErrorOf = (error: Error | null) =>
 	error instanceof ApiError && error.failure.kind === 'refused' ? error.failure.fields['name'] : undefined
@@ -25,8 +23,8 @@ export function WithdrawForm({ orderId, reader, policyVersion, withdrawal }: Wit
 		<div className="grid gap-3">
 			<h3>Right of withdrawal</h3>
 			<p>
-				If the law of your country gives you one, you can declare it here until the end of <strong>{dayOf(withdrawal.askBefore)}</strong>{' '}
-				(UTC).
+				If the law of your country gives you one, you can declare it here until the end of{' '}
+				<strong>{formatLastUtcDay(withdrawal.askBefore)}</strong> (UTC).
 				{withdrawal.granted
 					? ' Right now it would be accepted.'
 					: ` ${withdrawal.reasons.map((reason) => describeReasons(findRefundPolicy(policyVersion))[reason]).join(' ')}`}

@@ -7,18 +7,16 @@ import { LegalText } from '#app/features/legal/legal-text.tsx'
 import { onStorageChange } from '#app/lib/browser-storage.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { legalWords } from '#content/company.server.ts'
+import { formatUtcDay } from '#contracts/format-day.ts'
 
 import type { Route } from './+types/legal.ts'
 import { legalPageAt } from './legal.server.ts'
-
-/** `2026-11-10` → `November 10, 2026`, the same in every time zone. */
-const formatDay = (date: string) => new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 export function loader({ request }: Route.LoaderArgs) {
 	const page = legalPageAt(new URL(request.url).pathname)
 	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
 	if (!page) throw data(null, { status: 404 })
-	return { page, words: legalWords, effective: formatDay(page.effective) }
+	return { page, words: legalWords, effective: formatUtcDay(page.effective) }
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>

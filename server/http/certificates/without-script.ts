@@ -1,20 +1,19 @@
 import type { VerificationResponse } from '#contracts/certificates.ts'
+import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
-const dayOf = (instant: string) => new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-
 const VERDICTS = {
 	valid: () => 'This certificate is valid.',
 	revoked: (revokedAt: string | null) =>
-		`This certificate was revoked${revokedAt === null ? '' : ` on ${dayOf(revokedAt)}`} and is no longer valid.`,
+		`This certificate was revoked${revokedAt === null ? '' : ` on ${formatUtcDay(revokedAt)}`} and is no longer valid.`,
 	altered: () => 'This certificate could not be verified. Do not rely on it.',
 } as const
 
 function summary({ certificate, state }: VerificationResponse): string {
 	const { id, name, courseName, issuedAt, revokedAt, hasPdf } = certificate
-	const facts = `${escape(name)} completed the course ${escape(courseName)}. Issued on ${dayOf(issuedAt)}.`
+	const facts = `${escape(name)} completed the course ${escape(courseName)}. Issued on ${formatUtcDay(issuedAt)}.`
 	const pdf = hasPdf && state === 'valid' ? ` · <a href="${paths.certificatePdf(id)}">Certificate as PDF</a>` : ''
 	return `<noscript><div class="page pb-16"><h1>Certificate of Completion</h1><p>${facts}</p><p><strong>${VERDICTS[state](revokedAt)}</strong></p><p><a href="${paths.certificateFile(id)}">Signed credential (JSON)</a>${pdf}</p></div></noscript>`
 }

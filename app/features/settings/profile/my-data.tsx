@@ -10,12 +10,12 @@ import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { toast } from '#app/ui/toast-store.ts'
+import { formatLocalDay } from '#contracts/format-day.ts'
 import type { PendingErasure } from '#contracts/privacy.ts'
 
 import { eraseAccount, exportData, keepAccount, readPrivacy } from './profile-calls.ts'
 
 const FILES = { json: 'my-data.json', csv: 'my-data.zip' } as const
-const dayOf = (instant: string) => new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long' })
 const refuse = (description: string) => toast({ title: 'Error', description, variant: 'destructive' })
 
 /** A requested deletion can be taken back until its day. */
@@ -33,7 +33,7 @@ function DeletionNotice({ erasure, onKept }: { erasure: PendingErasure; onKept: 
 		if (await run(keepAccount, { title: 'Account kept', description: 'Nothing will be deleted' })) onKept()
 	}
 	return (
-		<Callout tone="danger" role="status" title={`Your account will be deleted on ${dayOf(erasure.erasesAt)}`}>
+		<Callout tone="danger" role="status" title={`Your account will be deleted on ${formatLocalDay(erasure.erasesAt)}`}>
 			<p>Until then everything is still here, and you can change your mind.</p>
 			<Button variant="secondary" className="mt-3" pending={isBusy} onClick={() => void keep()}>
 				Keep My Account
@@ -59,7 +59,7 @@ export function MyData() {
 	async function erase() {
 		const outcome = await guard(eraseAccount)
 		if (!outcome.ok) return void refuse(describeRefusal(outcome.refusal))
-		const until = outcome.value.erasure ? dayOf(outcome.value.erasure.erasesAt) : 'then'
+		const until = outcome.value.erasure ? formatLocalDay(outcome.value.erasure.erasesAt) : 'then'
 		toast({ title: 'You are signed out', description: `Sign in before ${until} to keep your account.`, variant: 'destructive' })
 		await signOut()
 	}

@@ -1,4 +1,5 @@
 import site from '#content/site.json' with { type: 'json' }
+import { formatLastUtcDay, formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt } from '#contracts/payments.ts'
 import { ACCESS_WORDS, PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
@@ -8,11 +9,7 @@ import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { DocumentBlock } from '#server/adapters/documents/port.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-const dayOf = (time: string | Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))
-
 /** The last whole day on which a refund may be requested. */
-const lastDay = (until: string) => dayOf(new Date(Date.parse(until) - 1))
-
 function amounts({ amounts: { subtotalCents, discountCents, totalCents, currency }, product, discountCode }: OrderReceipt): DocumentBlock {
 	const discount = discountCents > 0 ? [{ cells: [`Code ${discountCode ?? ''}`.trim(), formatMoney(-discountCents)] }] : []
 	return {
@@ -35,7 +32,7 @@ export function printReceipt(ctx: Pick<ServiceContext, 'config' | 'documents' | 
 		madeAt: ctx.now(),
 		blocks: [
 			...field('Order ID', receipt.orderId),
-			...field(receipt.paidAt === null ? 'Ordered on' : 'Paid on', dayOf(receipt.paidAt ?? receipt.createdAt)),
+			...field(receipt.paidAt === null ? 'Ordered on' : 'Paid on', formatUtcDay(receipt.paidAt ?? receipt.createdAt)),
 			...field('Email', receipt.email),
 			amounts(receipt),
 			...field('Payment', `${state.label}. ${state.text}`),
@@ -47,12 +44,15 @@ export function printReceipt(ctx: Pick<ServiceContext, 'config' | 'documents' | 
 						{ kind: 'heading', text: 'Money back' },
 						{
 							kind: 'text',
-							text: `You can ask for your money back until the end of ${lastDay(receipt.refundUntil)} (UTC), as long as ${refundConditions(findRefundPolicy(receipt.refundPolicy))}. What you read before paying never counts. Terms: ${ctx.config.siteUrl}${paths.terms}`,
+							text: `You can ask for your money back until the end of ${formatLastUtcDay(receipt.refundUntil)} (UTC), as long as ${refundConditions(findRefundPolicy(receipt.refundPolicy))}. What you read before paying never counts. Terms: ${ctx.config.siteUrl}${paths.terms}`,
 						},
 					] as const)),
 			...(receipt.waiver === null
 				? []
-				: field('Immediate access', `Requested on ${dayOf(receipt.waiver.acceptedAt)} (consent text of ${dayOf(receipt.waiver.version)})`)),
+				: field(
+						'Immediate access',
+						`Requested on ${formatUtcDay(receipt.waiver.acceptedAt)} (consent text of ${formatUtcDay(receipt.waiver.version)})`,
+					)),
 		],
 	})
 }

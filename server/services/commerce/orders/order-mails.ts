@@ -1,3 +1,4 @@
+import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { refundConditions } from '#domain/refunds/describe-refund.ts'
@@ -15,8 +16,6 @@ export type OrderMail = { template: string; subject: string; text: string; html:
 const refundLine = (policy: RefundPolicy) =>
 	`You have ${policy.windowDays} days to ask for your money back, as long as ${refundConditions(policy)}. What you read before paying never counts.`
 
-const dayOf = (time: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(time)
-
 /** What was bought and what it cost, under the Order ID that the success page shows. */
 export function receiptMail(order: OrderRow, sessionId: string, config: Config): OrderMail {
 	const discount = order.discount_code === null ? [] : [`Code ${order.discount_code}: -${formatMoney(order.discount_cents)}`]
@@ -25,7 +24,7 @@ export function receiptMail(order: OrderRow, sessionId: string, config: Config):
 		paragraphs: [
 			`${order.product_name}: ${formatMoney(order.subtotal_cents)}`,
 			...discount,
-			`Paid: ${formatMoney(order.total_cents)} ${order.currency.toUpperCase()} on ${dayOf(order.paid_at ?? order.updated_at)}`,
+			`Paid: ${formatMoney(order.total_cents)} ${order.currency.toUpperCase()} on ${formatUtcDay(order.paid_at ?? order.updated_at)}`,
 			`Order ID: ${sessionId}`,
 		],
 		action: { label: 'See your receipt', url: `${config.siteUrl}${paths.order(sessionId)}` },

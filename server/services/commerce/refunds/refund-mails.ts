@@ -1,3 +1,4 @@
+import { formatLastUtcDay, formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { businessDaysOf, describeReasons } from '#domain/refunds/describe-refund.ts'
@@ -22,18 +23,15 @@ export type RefundNews = {
 	request: RefundRequestRow | null
 }
 
-const dayOf = (time: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(time)
 const timeOf = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 /** The last day that counts, for a moment that ends a day. */
-const lastDay = (until: Date) => dayOf(new Date(until.getTime() - 1))
-
 const policyOf = (order: OrderRow) => findRefundPolicy(order.refund_policy_version)
 
 const ENDS = 'Your access to the course, its templates and the certificate has ended with this refund.'
 
 /** For a withdrawal this is the confirmation on a durable medium: the declaration word by word, and when it came. */
 function requestedText({ order, request }: RefundNews): MailText {
-	const orderLine = `Order: ${order.product_name}, ${formatMoney(order.total_cents)}, paid on ${dayOf(order.paid_at ?? order.created_at)}`
+	const orderLine = `Order: ${order.product_name}, ${formatMoney(order.total_cents)}, paid on ${formatUtcDay(order.paid_at ?? order.created_at)}`
 	const words = request?.message ? [`You wrote: ${request.message}`] : []
 	const at = timeOf(request?.requested_at ?? order.updated_at)
 	if (request?.kind === 'withdrawal')
@@ -57,7 +55,7 @@ function requestedText({ order, request }: RefundNews): MailText {
 
 function grantedText({ order, request, amountCents }: RefundNews): MailText {
 	const override = request?.override_reason ? [`The reason for this decision: ${request.override_reason}`] : []
-	const until = request?.expected_by ? ` We expect it by the end of ${lastDay(request.expected_by)}.` : ''
+	const until = request?.expected_by ? ` We expect it by the end of ${formatLastUtcDay(request.expected_by)}.` : ''
 	return {
 		heading: 'Your refund is approved',
 		paragraphs: [

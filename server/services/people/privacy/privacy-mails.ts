@@ -1,16 +1,15 @@
 import site from '#content/site.json' with { type: 'json' }
+import { formatUtcDay } from '#contracts/format-day.ts'
 import { MAILBOX_LINK_MINUTES } from '#domain/privacy/periods.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 export type PrivacyMail = { template: string; subject: string; text: string; html: string }
 
-const dayOf = (time: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(time)
-
 const WHAT_STAYS = 'The records of your payments stay for seven years, because tax law requires it. By then they no longer identify you.'
 
 export function erasureRequestedMail({ erasesAt, signInUrl }: { erasesAt: Date; signInUrl: string }): PrivacyMail {
 	const mail = {
-		heading: `Your account will be deleted on ${dayOf(erasesAt)}`,
+		heading: `Your account will be deleted on ${formatUtcDay(erasesAt)}`,
 		paragraphs: [
 			`You asked us to delete your ${site.name} account. You have been signed out everywhere.`,
 			'Until then nothing is lost: to keep your account, sign in and say so in your settings.',
