@@ -26,7 +26,7 @@ export function Header() {
 				<Link to={paths.home} aria-label={`${site.name}, home page`} className="flex min-h-11 items-center gap-2.5">
 					<Logo />
 				</Link>
-				<nav aria-label="Main" className="ml-auto hidden items-center gap-3 lg:flex xl:gap-5">
+				<nav aria-label="Main" className="ml-auto hidden items-center gap-3 whitespace-nowrap lg:flex xl:gap-5">
 					{LINKS.map((link) => (
 						<NavLink key={link.to} to={link.to} end prefetch="intent" className="nav-link">
 							{link.label}
