@@ -80,7 +80,7 @@ test('a recovery mail leads back through the callback', async () => {
 	expect(asked[0]?.query.get('redirect_to')).toBe(`${origin}/auth/callback`)
 })
 
-test('a right code signs in, and signing out forgets it even where the server is away', async () => {
+test('a right code signs in, and signing out forgets a session that the server no longer knows', async () => {
 	const asked = authServer(() => Response.json(session))
 	expect(await confirmEmailCode('ada@example.com', '123456')).toEqual({ ok: true, value: null })
 	expect(asked[0]).toMatchObject({ path: '/auth/v1/verify', body: { email: 'ada@example.com', token: '123456', type: 'email' } })
@@ -88,6 +88,19 @@ test('a right code signs in, and signing out forgets it even where the server is
 
 	refusing(403, 'session_not_found')
 	expect(await signOut()).toEqual({ ok: true, value: null })
+	expect(readSession()).toEqual({ status: 'signed-out' })
+})
+
+test('with the server away nobody is signed out, and a second attempt ends the session', async () => {
+	authServer(() => Response.json(session))
+	await confirmEmailCode('ada@example.com', '123456')
+	authServer(() => Promise.reject(new TypeError('Failed to fetch')))
+	expect(await signOut()).toEqual({ ok: false, refusal: { kind: 'unreachable' } })
+	expect(readSession().status).toBe('signed-in')
+
+	const asked = authServer(() => new Response(null, { status: 204 }))
+	expect(await signOut()).toEqual({ ok: true, value: null })
+	expect(asked.map(({ path, query }) => [path, query.get('scope')])).toEqual([['/auth/v1/logout', 'local']])
 	expect(readSession()).toEqual({ status: 'signed-out' })
 })
 

@@ -1,4 +1,4 @@
-import type { EmailOtpType, Provider } from '@supabase/auth-js'
+import type { EmailOtpType, GoTrueClient, Provider } from '@supabase/auth-js'
 
 import { paths } from '#contracts/paths.ts'
 
@@ -6,7 +6,7 @@ import type { AuthOutcome } from './auth-refusal.ts'
 import { callAuth, tellAuth } from './call-auth.ts'
 import { noteLeaving } from './ended-session.ts'
 import { withNext } from './next-path.ts'
-import { readSession } from './stored-session.ts'
+import { forgetSession, readSession } from './stored-session.ts'
 import { readStoredUser } from './stored-user.ts'
 import { withCaptcha } from './with-captcha.ts'
 
@@ -99,11 +99,25 @@ export const requestPasswordReset = (email: string) =>
 /** Sets a new password for the signed-in learner, and ends the other sessions. */
 export const changePassword = (password: string) => tellAuth((auth) => auth.updateUser({ password }))
 
-/** Ends this browser's session. supabase-js forgets it even if the server no longer knows it. */
+/**
+ * Ends this browser's session at the server, then forgets it here. When the server cannot be reached the session stays, so
+ * that the person can try again; the client's own `signOut` would forget it first and leave it open at the server.
+ */
 export async function signOut(): Promise<AuthOutcome> {
 	const session = readSession()
 	const stay = session.status === 'signed-in' ? noteLeaving(session.user.id) : undefined
-	const outcome = await tellAuth((auth) => auth.signOut({ scope: 'local' }))
-	if (!outcome.ok) stay?.()
+	const outcome = await tellAuth(endSession)
+	if (outcome.ok) forgetSession()
+	else stay?.()
 	return outcome
 }
+
+async function endSession(auth: GoTrueClient): Promise<{ error: unknown }> {
+	const { data, error } = await auth.getSession()
+	if (!data.session) return { error: readSession().status === 'signed-in' ? error : null }
+	const ended = await auth.admin.signOut(data.session.access_token, 'local')
+	return { error: isEndedAlready(ended.error?.status ?? 0) ? null : ended.error }
+}
+
+/** Every refusal but a limit: the server does not take the token any more. */
+const isEndedAlready = (status: number) => status >= 400 && status < 500 && status !== 429

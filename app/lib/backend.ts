@@ -34,15 +34,6 @@ export function loadAuth(): Promise<GoTrueClient> {
 	return loading
 }
 
-/**
- * Forgets a session that the server no longer knows, so that every page sees that nobody is signed in. The client itself
- * does so only when it refreshes.
- */
-export async function forgetEndedSession(): Promise<void> {
-	const auth = await loadAuth()
-	await auth.signOut({ scope: 'local' })
-}
-
 /** @returns the signed-in learner's token, refreshed when near its end; null for a visitor */
 export async function accessToken(): Promise<string | null> {
 	if (readSession().status !== 'signed-in') return null

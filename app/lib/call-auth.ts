@@ -1,12 +1,12 @@
 import type { GoTrueClient } from '@supabase/auth-js'
 
 import { refusalFrom, type AuthOutcome, type AuthRefusal } from './auth-refusal.ts'
-import { forgetEndedSession, loadAuth } from './backend.ts'
-import { readSession } from './stored-session.ts'
+import { loadAuth } from './backend.ts'
+import { forgetSession, readSession } from './stored-session.ts'
 
-async function refuse(error: unknown): Promise<{ ok: false; refusal: AuthRefusal }> {
+function refuse(error: unknown): { ok: false; refusal: AuthRefusal } {
 	const refusal = refusalFrom(error)
-	if (refusal.kind === 'signed-out' && readSession().status === 'signed-in') await forgetEndedSession()
+	if (refusal.kind === 'signed-out' && readSession().status === 'signed-in') forgetSession()
 	return { ok: false, refusal }
 }
 
@@ -16,7 +16,7 @@ export async function callAuth<T>(
 ): Promise<AuthOutcome<NonNullable<T>>> {
 	try {
 		const { data, error } = await call(await loadAuth())
-		if (error || data === null || data === undefined) return await refuse(error)
+		if (error || data === null || data === undefined) return refuse(error)
 		return { ok: true, value: data }
 	} catch (error) {
 		return { ok: false, refusal: refusalFrom(error) }

@@ -21,8 +21,8 @@ function look(): void {
 }
 
 /**
- * Notes that this learner signs out on purpose, so that the session does not count as ended on its own. Must come first: the
- * client forgets the session before it asks the server.
+ * Notes that this learner signs out on purpose, so that the session does not count as ended on its own. Must come first: an
+ * island may look as soon as the session is forgotten.
  * @returns undoes the note, for when the sign-out fails
  */
 export function noteLeaving(userId: string): () => void {

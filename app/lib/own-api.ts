@@ -1,7 +1,8 @@
 import type { ApiErrorBody } from '#contracts/api-error.ts'
 
-import { accessToken, forgetEndedSession } from './backend.ts'
+import { accessToken } from './backend.ts'
 import { askForFactor } from './factor-question.ts'
+import { forgetSession } from './stored-session.ts'
 
 export type ApiFailure =
 	| { kind: 'unreachable' }
@@ -39,7 +40,7 @@ async function refusal(response: Response): Promise<ApiError> {
 	const body = (await response.json().catch(() => null)) as Partial<ApiErrorBody> | null
 	const error = body?.error
 	// The session was ended elsewhere; the caller still gets the refusal.
-	if (response.status === 403 && error?.code === 'session_not_found') await forgetEndedSession().catch(() => {})
+	if (response.status === 403 && error?.code === 'session_not_found') forgetSession()
 	return new ApiError({
 		kind: 'refused',
 		status: response.status,

@@ -62,6 +62,15 @@ export const readSessionWhilePrerendering = (): SessionView => UNKNOWN
  */
 export const onSessionChange = (listener: () => void): (() => void) => onStorageChange(listener)
 
+/**
+ * Forgets a session that the server has ended or no longer knows, so that every page sees that nobody is signed in. The client
+ * does so only when it refreshes, or before it knows whether the server ended it.
+ */
+export function forgetSession(): void {
+	browserStorage()?.removeItem(sessionKey())
+	sessionChanged()
+}
+
 /** Tells this tab's islands that supabase-js wrote or removed its session. */
 export function sessionChanged(): void {
 	window.dispatchEvent(new CustomEvent(STORAGE_CHANGED, { detail: sessionKey() }))

@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-import { forgetEndedSession, loadAuth } from '#app/lib/backend.ts'
+import { loadAuth } from '#app/lib/backend.ts'
 import { ApiError, callApi } from '#app/lib/own-api.ts'
-import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
+import { forgetSession, onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
 import { readStoredUser, saveStoredUser } from '#app/lib/stored-user.ts'
 import type { MergeProgressResponse } from '#contracts/progress.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
@@ -25,7 +25,7 @@ async function renewSession(): Promise<void> {
 	const auth = await loadAuth()
 	const { error } = await auth.refreshSession()
 	if (error?.status === undefined || error.status < 400 || error.status >= 500 || error.status === 429) return
-	await forgetEndedSession()
+	forgetSession()
 }
 
 async function merge(entries: readonly ProgressEntry[]): Promise<MergeProgressResponse> {

@@ -58,6 +58,19 @@ test('with the server away each form says so, keeps what was typed, and is taken
 	}
 })
 
+test('with the server away nobody is signed out, and the button works when it is back', async ({ page, signUp, expectConsole }) => {
+	expectConsole(/ERR_FAILED/)
+	await signUp()
+	await page.goto('/settings')
+	const leave = page.getByRole('main').getByRole('button', { name: 'Sign Out', exact: true })
+	await page.route('**/auth/v1/logout**', (route) => route.abort())
+	await leave.click()
+	await expect(page.getByText('Failed to sign out')).toBeVisible()
+	await page.unroute('**/auth/v1/logout**')
+	await leave.click()
+	await expect(page.getByText('You have been successfully signed out')).toBeVisible()
+})
+
 test('with the server away signing up and buying say so, and work when it is back', async ({ page, email, expectConsole }) => {
 	expectConsole(/could not be started|was not sent|Failed to fetch|ERR_FAILED/)
 	await page.addInitScript(() => localStorage.setItem('launchway_email_optin_seen', 'true'))
