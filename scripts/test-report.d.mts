@@ -4,4 +4,8 @@ export function withExitCode(counts: Counts, code: number): Counts
 export function countChecks(output: string): Counts
 export function countVitest(report: object | null): Counts
 export function countPlaywright(report: object | null): Counts
-export function listSlowest(reports: { vitest: object | null; playwright: object | null; root: string }): string[]
+type Reports = { vitest: object | null; playwright: object | null; root: string }
+type Unhandled = { name: string; message: string; stack?: string }
+
+export function listFailures(reports: Reports & { unhandled: Unhandled[] | null }): string[]
+export function listSlowest(reports: Reports): string[]

@@ -37,6 +37,42 @@ const playwrightTimes = (report) =>
 		ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
 	}))
 
+const vitestFailures = (report, root) =>
+	(report?.testResults ?? [])
+		.filter(({ status }) => status === 'failed')
+		.flatMap(({ name, message, assertionResults = [] }) => {
+			const failed = assertionResults.filter(({ status }) => status === 'failed')
+			const lines = failed.map(({ fullName, failureMessages = [] }) => `${fullName}: ${firstLine(failureMessages[0])}`)
+			return (lines.length > 0 ? lines : [firstLine(message)]).map((line) => `${path.relative(root, name)} › ${line}`)
+		})
+
+const firstLine = (text = '') => text.split('\n', 1)[0]
+
+const playwrightFailures = (report) =>
+	specsOf(report ?? {})
+		.filter(({ ok }) => ok === false)
+		.map(({ file, title }) => `${file} › ${title}`)
+
+const LINES_OF_A_STACK = 6
+
+const unhandledFailures = (errors) =>
+	(errors ?? []).map(({ name, message, stack = '' }) =>
+		[
+			`Unhandled ${name}: ${message}`,
+			...stack
+				.split('\n')
+				.filter((line) => /^\s+at /.test(line))
+				.slice(0, LINES_OF_A_STACK),
+		].join('\n'),
+	)
+
+/** What failed, a line each, errors outside of every test with their stack: who reads only the end of the output still learns it. */
+export const listFailures = ({ vitest, unhandled, playwright, root }) => [
+	...vitestFailures(vitest, root),
+	...unhandledFailures(unhandled),
+	...playwrightFailures(playwright),
+]
+
 /** The slowest test files and journeys, a line each. */
 export const listSlowest = ({ vitest, playwright, root }) =>
 	[vitestTimes(vitest, root), playwrightTimes(playwright)].flatMap((times) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { countChecks, countPlaywright, countVitest, listSlowest, withExitCode } from './test-report.mjs'
+import { countChecks, countPlaywright, countVitest, listFailures, listSlowest, withExitCode } from './test-report.mjs'
 
 test.each([
 	[{ passed: 3, failed: 0 }, 0, { passed: 3, failed: 0 }],
@@ -28,6 +28,41 @@ test('a runner without a report has passed and failed nothing', () => {
 test('the reports are counted as their programs write them', () => {
 	expect(countVitest({ numPassedTests: 7, numFailedTests: 2, numPendingTests: 1 })).toEqual({ passed: 7, failed: 2 })
 	expect(countPlaywright({ stats: { expected: 5, flaky: 1, unexpected: 3, skipped: 4 } })).toEqual({ passed: 6, failed: 3 })
+})
+
+test('every failure is named: a test, a file that does not load, a journey', () => {
+	const vitest = {
+		testResults: [
+			{ name: '/repo/domain/a.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'right' }] },
+			{
+				name: '/repo/domain/b.test.ts',
+				status: 'failed',
+				assertionResults: [
+					{ status: 'passed', fullName: 'right' },
+					{ status: 'failed', fullName: 'wrong', failureMessages: ['expected 1 to be 2\n    at b.test.ts:3'] },
+				],
+			},
+			{ name: '/repo/domain/c.test.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] },
+		],
+	}
+	const playwright = {
+		suites: [
+			{
+				specs: [
+					{ file: 'd.test.ts', title: 'lost', ok: false, tests: [] },
+					{ file: 'd.test.ts', title: 'found', ok: true, tests: [] },
+				],
+			},
+		],
+	}
+	const unhandled = [{ name: 'Error', message: 'lost connection', stack: 'Error: lost connection\n    at read (pool.ts:3)' }]
+	expect(listFailures({ vitest, unhandled, playwright, root: '/repo' })).toEqual([
+		'domain/b.test.ts › wrong: expected 1 to be 2',
+		'domain/c.test.ts › Cannot find module',
+		'Unhandled Error: lost connection\n    at read (pool.ts:3)',
+		'd.test.ts › lost',
+	])
+	expect(listFailures({ vitest: null, unhandled: null, playwright: null, root: '/repo' })).toEqual([])
 })
 
 test('the slowest come first, ten of each kind', () => {

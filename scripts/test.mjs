@@ -9,7 +9,7 @@ import path from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureChromium, HOW_TO_INSTALL } from './chromium.mjs'
 import { asCommand, ensureInstalled, findNode, holdPackages, root, runProgram, UserError } from './ensure.mjs'
-import { countChecks, countPlaywright, countVitest, listSlowest, withExitCode } from './test-report.mjs'
+import { countChecks, countPlaywright, countVitest, listFailures, listSlowest, withExitCode } from './test-report.mjs'
 
 const heading = (text) => console.log(`\n── ${text} ${'─'.repeat(Math.max(0, 60 - text.length))}`)
 
@@ -30,13 +30,21 @@ function runAndRead(file, args, env) {
 
 async function runChecks({ node, env }) {
 	const { code, output } = await runAndRead(node, ['scripts/check.ts'], env)
-	return withExitCode(countChecks(output), code)
+	return { ...withExitCode(countChecks(output), code), failures: output.split('\n').filter((line) => line.startsWith('FAILED ')) }
 }
 
 /** @param files left out for all */
 async function runVitest({ node, env, dir }, files = []) {
 	const report = path.join(dir, 'vitest.json')
-	const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files]
+	const args = [
+		'node_modules/vitest/vitest.mjs',
+		'run',
+		'--reporter=default',
+		'--reporter=json',
+		'--reporter=./scripts/vitest-unhandled.mjs',
+		`--outputFile.json=${report}`,
+		...files,
+	]
 	const code = await runProgram(node, args, { env })
 	return withExitCode(countVitest(readJson(report)), code)
 }
@@ -109,9 +117,14 @@ await asCommand(async () => {
 	let results = []
 	try {
 		results = words.length > 0 ? await runSome({ node, env, dir }, words) : await runEverything({ node, env, dir })
+		const [vitest, unhandled, playwright] = ['vitest', 'unhandled', 'playwright'].map((runner) =>
+			readJson(path.join(dir, `${runner}.json`)),
+		)
 		heading('Slowest')
-		const [vitest, playwright] = ['vitest', 'playwright'].map((runner) => readJson(path.join(dir, `${runner}.json`)))
 		for (const line of listSlowest({ vitest, playwright, root })) console.log(line)
+		const failures = [...results.flatMap((result) => result.failures ?? []), ...listFailures({ vitest, unhandled, playwright, root })]
+		if (failures.length > 0) heading('Failed')
+		for (const line of failures) console.log(line)
 	} finally {
 		fs.rmSync(dir, { recursive: true, force: true })
 	}

@@ -1,0 +1,13 @@
+// A reporter for Vitest: errors that belong to no test fail the run, but its JSON report leaves them out.
+import fs from 'node:fs'
+import path from 'node:path'
+
+export default class UnhandledErrors {
+	onInit({ config }) {
+		this.file = path.join(path.dirname(config.outputFile.json), 'unhandled.json')
+	}
+
+	onTestRunEnd(_modules, errors) {
+		fs.writeFileSync(this.file, JSON.stringify(errors.map(({ name, message, stack }) => ({ name, message, stack }))))
+	}
+}
