@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** A table that scrolls sideways by itself on a phone; the caption names it. */
 export function Table({ caption, head, children }: { caption: string; head: readonly string[]; children: ReactNode }) {
 	return (
-		<div className="overflow-x-auto" role="region" aria-label={caption} tabIndex={0}>
+		<div className="table-scroll" role="region" aria-label={caption} tabIndex={0}>
 			<table className="table">
 				<caption className="sr-only">{caption}</caption>
 				<thead>

@@ -71,7 +71,7 @@ export function Pricing({ words, offer, sampleLabel, discount, sectionCount, own
 					<div className="w-26">
 						<GuaranteeSeal days={offer.guaranteeDays} />
 					</div>
-					<div className="min-w-0 flex-[1_1_9rem]">
+					<div className="min-w-0 flex-[1_1_14rem]">
 						<h3 className="text-lg">{words.guaranteeTitle}</h3>
 						<p className="mt-1">{words.guaranteeText}</p>
 						<p className="mt-2 text-soft">{describeMeter(currentRefundPolicy, sectionCount)}</p>

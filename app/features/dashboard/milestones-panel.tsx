@@ -8,7 +8,7 @@ export function CertificatePanel({ completed }: { completed: ReadonlySet<ModuleI
 			<h2 id="certificate">Your certificate</h2>
 			<p>
 				{missing > 0
-					? `The certificate comes after module 6. ${missing === 1 ? 'One module is' : `${missing} modules are`} still ahead of you.`
+					? `The certificate comes after module 6. You have ${missing === 1 ? 'one module' : `${missing} modules`} to go.`
 					: 'You have completed all six modules. Claim your certificate on the last page of module 6.'}
 			</p>
 		</section>

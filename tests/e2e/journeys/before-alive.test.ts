@@ -20,6 +20,11 @@ async function holdScripts(page: Page): Promise<() => void> {
 
 const alive = (page: Page) => page.waitForFunction(() => window.launchwayEarly === null && window.launchwayTyped === null)
 
+/** The whole page is there with its style: before that nobody sees it, and what only paper shows would count as visible. */
+const isShown = () =>
+	(document.readyState !== 'loading' || document.querySelector('footer') !== null) &&
+	[...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet !== null)
+
 type Worked = { selector: string; does: 'type' | 'choose' | 'tick' | 'open' | 'press'; wanted: string }
 
 /** Marks every visible, enabled control, and returns what a visitor does with it. */
@@ -138,7 +143,7 @@ for (const group of Array.from({ length: GROUPS }, (_, index) => index))
 			const page = await context.newPage()
 			const release = await holdScripts(page)
 			await page.goto(path + (QUERIES[path] ?? ''), { waitUntil: 'commit' })
-			await page.waitForFunction(() => document.readyState !== 'loading' || document.querySelector('footer') !== null)
+			await page.waitForFunction(isShown)
 			const controls = await findControls(page)
 			const focused = await work(page, controls)
 			release()
