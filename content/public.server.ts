@@ -33,7 +33,7 @@ import { isShown } from './promises/site-mode.ts'
 import hustlerQuizJson from './quizzes/hustler.json' with { type: 'json' }
 import { renderDownload } from './render-download.ts'
 import { ClaimsSchema, DisclaimersSchema } from './schema/claim.ts'
-import type { Claim } from './schema/claim.ts'
+import type { Claim, Figure } from './schema/claim.ts'
 import { CourseSchema } from './schema/course.ts'
 import { DownloadSourceSchema } from './schema/download.ts'
 import type { Download } from './schema/download.ts'
@@ -58,9 +58,10 @@ export const signup = SignupSchema.parse(signupJson)
 export const paymentPages = PaymentPagesSchema.parse(paymentPagesJson)
 export const notFound = NotFoundSchema.parse(notFoundJson)
 export const disclaimers = DisclaimersSchema.parse(disclaimersJson)
-const allTestimonials = TestimonialsSchema.parse(testimonialsJson).testimonials
+const withoutEvidence = <T extends { source: string; date: string }>({ source: _, date: __, ...shown }: T) => shown
+const allTestimonials = TestimonialsSchema.parse(testimonialsJson).testimonials.map(withoutEvidence)
 export const testimonials = allTestimonials.filter(isShown)
-export const activity = ActivitySchema.parse(activityJson).items.filter(isShown)
+export const activity = ActivitySchema.parse(activityJson).items.filter(isShown).map(withoutEvidence)
 export const blogTeasers = BlogTeasersSchema.parse(blogTeasersJson).teasers
 export const claims = ClaimsSchema.parse(claimsJson).claims
 
@@ -81,9 +82,11 @@ export const lifetimeOffer: Offer = pick(offers, ({ code }) => code === 'digital
 /** In production without sample figures. */
 export const shownClaims = (list: readonly Claim[]): Claim[] => list.filter(({ basis }) => isShown({ sample: basis === 'sample' }))
 
-/** Claims in the order a page names them, without those that are not shown. Throws at build when an id is unknown. */
-export const claimsById = (ids: readonly string[]): Claim[] =>
-	shownClaims(ids.map((id) => pick(claims, (claim) => claim.id === id, `claim ${id}`)))
+/** Figures in the order a page names them, without those that are not shown. Throws at build when an id is unknown. */
+export const claimsById = (ids: readonly string[]): Figure[] =>
+	shownClaims(ids.map((id) => pick(claims, (claim) => claim.id === id, `claim ${id}`))).map(
+		({ id, value, label, isIncome, basis }): Figure => ({ id, value, label, isIncome, basis }),
+	)
 
 /** Testimonials by id, for the landing page, without those that are not shown. Throws at build when an id is unknown. */
 export const testimonialsById = (ids: readonly string[]) =>

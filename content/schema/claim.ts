@@ -4,6 +4,8 @@ import { hasUniqueIds, IdSchema, TextSchema } from './primitives.ts'
 
 /** Where a statement comes from. `sample: true` until the operator replaces it by a real one. */
 export const EvidenceShape = { sample: z.boolean(), source: TextSchema, date: z.iso.date() }
+/** What a page shows of a statement. */
+export type WithoutEvidence<T> = Omit<T, 'source' | 'date'>
 
 /** What a figure counts; `content/count-claims.ts` counts it. */
 export const COUNTED_CLAIMS = ['modules', 'hours', 'templates', 'quiz-questions', 'quiz-types', 'quiz-minutes'] as const
@@ -30,6 +32,8 @@ export const ClaimSchema = z.discriminatedUnion('basis', [
 	z.strictObject({ ...claim, basis: z.literal('sample') }),
 ])
 export type Claim = z.infer<typeof ClaimSchema>
+/** What a page shows of a claim; the rest stands on /claims. */
+export type Figure = Pick<Claim, 'id' | 'value' | 'label' | 'isIncome' | 'basis'>
 
 export const ClaimsSchema = z.strictObject({ claims: z.array(ClaimSchema).min(1).refine(hasUniqueIds, 'ids must differ') })
 
@@ -41,6 +45,5 @@ export const DisclaimersSchema = z.strictObject({
 	incomeNoteLong: TextSchema,
 	/** Label on testimonials and activity that are not real yet. */
 	sampleLabel: TextSchema,
-	sampleNote: TextSchema,
 })
 export type Disclaimers = z.infer<typeof DisclaimersSchema>

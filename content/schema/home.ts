@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { EvidenceShape } from './claim.ts'
+import { EvidenceShape, type WithoutEvidence } from './claim.ts'
 import { BlurbSchema, hasUniqueIds, HrefSchema, IdSchema, LinkSchema, TextSchema } from './primitives.ts'
 
 /** content/marketing/home.json. Claims are named by id; the loader fills in the records. */
@@ -36,7 +36,7 @@ export const TestimonialSchema = z.strictObject({
 	result: TextSchema,
 	...EvidenceShape,
 })
-export type Testimonial = z.infer<typeof TestimonialSchema>
+export type Testimonial = WithoutEvidence<z.infer<typeof TestimonialSchema>>
 export const TestimonialsSchema = z.strictObject({
 	testimonials: z.array(TestimonialSchema).length(6).refine(hasUniqueIds, 'ids must differ'),
 })
@@ -52,7 +52,7 @@ export const ActivityItemSchema = z.strictObject({
 	badgeColor: z.enum(['coral', 'teal', 'amber', 'plum']),
 	...EvidenceShape,
 })
-export type ActivityItem = z.infer<typeof ActivityItemSchema>
+export type ActivityItem = WithoutEvidence<z.infer<typeof ActivityItemSchema>>
 export const ActivitySchema = z.strictObject({ items: z.array(ActivityItemSchema).length(5).refine(hasUniqueIds, 'ids must differ') })
 
 export const BlogTeaserSchema = z.strictObject({
