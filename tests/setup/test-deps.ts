@@ -27,6 +27,9 @@ export type TestDeps = {
 	close: () => Promise<void>
 }
 
+/** Two hundred calls at once share five connections: on a busy machine the last one waits longer than a visitor would. */
+const PATIENCE_MS = 30_000
+
 const backstage = new WeakMap<JobQueue, { boss: PgBoss; clock: TestClock }>()
 
 /** The queue of a test, for `runDueJobs`. */
@@ -53,6 +56,7 @@ export async function makeTestDeps({ env = {}, ...overrides }: TestOverrides = {
 	const logLines: string[] = []
 	const log = createLogger('debug', (line) => logLines.push(line))
 	const pools = openPools(database.connection, log, 5)
+	pools.app.options.connectionTimeoutMillis = PATIENCE_MS
 	const callerDb = openCallerDatabase(database.connection, log, 5)
 	const boss = new PgBoss({
 		db: { executeSql: (text, values) => pools.app.query(text, values) },
