@@ -34,7 +34,10 @@ export default defineConfig({
 			{
 				test: {
 					name: 'app',
-					environment: 'happy-dom',
+					// The DOM is loaded once per worker; the setup file gives each test file a page of its own.
+					environment: 'node',
+					isolate: false,
+					setupFiles: ['tests/setup/fresh-page.ts'],
 					include: ['app/**/*.test.{ts,tsx}', 'scripts/templates/**/*.test.tsx'],
 					testTimeout: SLOW_MACHINE_MS,
 				},

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest'
 
 import { dismissEndedSession, noteLeaving, onEndedSession, readEndedSession } from './ended-session.ts'

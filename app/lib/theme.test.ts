@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 
 import { bootScript } from '#app/shell/boot-script.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { createHash } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, useState, useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test, vi } from 'vitest'
 

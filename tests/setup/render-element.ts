@@ -2,7 +2,7 @@ import { act, type ReactElement } from 'react'
 import { createRoot } from 'react-dom/client'
 
 /**
- * Shows an element on a separate page. Needs `// @vitest-environment happy-dom`.
+ * Shows an element on a separate page.
  * @returns `page`: where to look; `show`: replaces the element; `run`: does something and lets React settle; `leave`: unmounts
  */
 export async function renderElement(element: ReactElement) {

@@ -6,7 +6,7 @@ declare global {
 }
 
 /**
- * Runs a hook in a separate component. Needs `// @vitest-environment happy-dom`.
+ * Runs a hook in a separate component.
  * @returns `current()`: what the hook returned last; `run`: does something and lets React settle; `again`: renders once more;
  * `leave`: unmounts
  */

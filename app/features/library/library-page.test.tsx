@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 

@@ -1,0 +1,16 @@
+// Vitest setup file of the app's tests. The files of a worker share one process, which saves loading the DOM for each of them; this
+// gives each file what a process of its own would: a new page, and our modules without what another file left in them.
+import { afterAll, vi } from 'vitest'
+import { builtinEnvironments } from 'vitest/runtime'
+
+if ('document' in globalThis) throw new Error('the page of another test file is still here')
+vi.resetModules()
+const page = await builtinEnvironments['happy-dom'].setup(globalThis, {})
+
+afterAll(async () => {
+	vi.useRealTimers()
+	vi.restoreAllMocks()
+	vi.unstubAllGlobals()
+	await page.teardown(globalThis)
+	Reflect.deleteProperty(globalThis, 'IS_REACT_ACT_ENVIRONMENT')
+})
