@@ -12,7 +12,8 @@ const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default:
 const apply = !values['dry-run']
 
 await operate(async (ctx) => {
-	const where = ctx.config.stripe === null ? 'the sandbox' : ctx.payments.livemode ? 'Stripe, live' : 'Stripe, test mode'
+	const { name, isLive } = ctx.payments
+	const where = ctx.config.payments.kind === 'sandbox' ? 'the sandbox' : `${name}, ${isLive ? 'live' : 'test mode'}`
 	const steps = await syncCatalog(ctx, { apply })
 	console.log(`${where}${apply ? '' : ' (dry run, nothing is changed)'}`)
 	for (const { kind, name, step } of steps) console.log(`  ${step.padEnd(10)} ${kind.padEnd(14)} ${name}`)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { findMismatches } from './match-terms.ts'
 
-const order = { orderRef: 'o1', currency: 'usd', livemode: false, subtotalCents: 4700, discountCents: 940, totalCents: 3760 }
+const order = { orderRef: 'o1', currency: 'usd', isLive: false, subtotalCents: 4700, discountCents: 940, totalCents: 3760 }
 const payment = { id: 'p1', amountCents: 3760, currency: 'usd', status: 'succeeded' }
 
 test('terms that agree give no mismatch, and the amount of a failed try does not matter', () => {

@@ -2,7 +2,7 @@
 export type OrderTerms = {
 	orderRef: string
 	currency: string
-	livemode: boolean
+	isLive: boolean
 	subtotalCents: number
 	discountCents: number
 	totalCents: number
@@ -35,7 +35,7 @@ function findRefundMismatches(currency: string, { payments, refunds }: Pick<Told
  * A failed payment took no money, so its amount does not matter.
  */
 export function findMismatches(order: OrderTerms, told: ToldTerms): Mismatch[] {
-	const fields = ['orderRef', 'currency', 'livemode', 'subtotalCents', 'discountCents', 'totalCents'] as const
+	const fields = ['orderRef', 'currency', 'isLive', 'subtotalCents', 'discountCents', 'totalCents'] as const
 	const ofTerms = fields.flatMap((field) =>
 		order[field] === told[field] ? [] : [{ field, expected: String(order[field]), told: String(told[field]) }],
 	)

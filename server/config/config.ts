@@ -10,7 +10,7 @@ import { limitVariables, toLimitConfig } from './limits.ts'
 import { findMailProblems, mailEnvironment, toMailConfig } from './mail.ts'
 import { oauthServerVariables, toOauthServerConfig } from './oauth-server.ts'
 import { passwordVariables, toPasswordConfig } from './password.ts'
-import { paymentsEnvironment, refusePayments, toStripeConfig } from './payments.ts'
+import { paymentsEnvironment, refusePayments, toPaymentsConfig } from './payments.ts'
 import { restVariables, toRestConfig } from './rest.ts'
 import { findSamlProblem, samlVariables, toSamlConfig } from './saml.ts'
 import { findSessionProblem, sessionVariables, toSessionConfig } from './sessions.ts'
@@ -104,8 +104,8 @@ const toConfig = (env: z.output<typeof Environment>) => {
 		dataDir: env.DATA_DIR,
 		databaseUrl: env.DATABASE_URL ?? null,
 		logLevel: env.LOG_LEVEL,
-		/** Null: payments use the built-in sandbox and its pages. Mail and SMS have a `mode` of their own. */
-		stripe: toStripeConfig(env),
+		/** The kind `sandbox`: payments use the built-in sandbox and its pages. Mail and SMS have a `mode` of their own. */
+		payments: toPaymentsConfig(env),
 		trustedProxyHops: env.TRUSTED_PROXY_HOPS,
 		/** Opens `/dev` and `/sandbox` to other machines. */
 		sandboxToken: toSandboxToken(env),
@@ -153,7 +153,8 @@ const toConfig = (env: z.output<typeof Environment>) => {
 export const hasOutbox = ({ email, sms }: Pick<Config, 'email' | 'sms'>): boolean => email.mode === 'outbox' || sms.mode === 'outbox'
 
 /** Whether any part of the sandbox is active: pages that only its token opens to other machines. */
-export const hasSandbox = (config: Pick<Config, 'email' | 'sms' | 'stripe'>): boolean => hasOutbox(config) || config.stripe === null
+export const hasSandbox = (config: Pick<Config, 'email' | 'sms' | 'payments'>): boolean =>
+	hasOutbox(config) || config.payments.kind === 'sandbox'
 
 /**
  * Parses the environment once, at start. Tests build a Config from a hand-written record.

@@ -32,13 +32,14 @@ test.each<{ what: string; env: Record<string, string>; says: string }>([
 
 test('a key turns the payment sandbox off; a list of webhook secrets may roll; without a key the sandbox is on', () => {
 	const live = readConfig({ ...MAIL, STRIPE_SECRET_KEY: LIVE, STRIPE_WEBHOOK_SECRETS: `${HOOK}, ${HOOK}b`, STRIPE_AUTOMATIC_TAX: '1' })
-	expect(live.stripe).toEqual({
+	expect(live.payments).toEqual({
+		kind: 'stripe',
 		secretKey: LIVE,
 		livemode: true,
 		webhookSecrets: [HOOK, `${HOOK}b`],
 		apiBase: 'https://api.stripe.com',
 		automaticTax: true,
 	})
-	expect(readConfig({ STRIPE_SECRET_KEY: TEST }).stripe).toMatchObject({ livemode: false, webhookSecrets: [], automaticTax: false })
-	expect(readConfig({}).stripe).toBeNull()
+	expect(readConfig({ STRIPE_SECRET_KEY: TEST }).payments).toMatchObject({ livemode: false, webhookSecrets: [], automaticTax: false })
+	expect(readConfig({}).payments).toEqual({ kind: 'sandbox' })
 })

@@ -25,7 +25,8 @@ export const paymentsEnvironment = {
 
 type PaymentsVariables = z.output<z.ZodObject<typeof paymentsEnvironment>>
 
-export type StripeConfig = {
+type StripeConfig = {
+	kind: 'stripe'
 	secretKey: string
 	/** Real money moves. */
 	livemode: boolean
@@ -36,6 +37,9 @@ export type StripeConfig = {
 	/** The provider calculates the tax contained in the price. */
 	automaticTax: boolean
 }
+
+/** Who takes the payments, and what that needs. */
+type PaymentsConfig = { kind: 'sandbox' } | StripeConfig
 
 export const isLiveKey = (key: string | undefined): boolean => key !== undefined && /^[sr]k_live_/.test(key)
 
@@ -50,10 +54,11 @@ export function refusePayments(env: PaymentsVariables & { SANDBOX?: boolean | un
 	return env.SANDBOX ? { variable: 'SANDBOX', message: 'says that nothing leaves this machine, but STRIPE_SECRET_KEY is a live key' } : null
 }
 
-/** @returns null without a key: then payments use the built-in sandbox */
-export function toStripeConfig(env: PaymentsVariables): StripeConfig | null {
-	if (env.STRIPE_SECRET_KEY === undefined) return null
+/** Without a key payments use the built-in sandbox and its pages. */
+export function toPaymentsConfig(env: PaymentsVariables): PaymentsConfig {
+	if (env.STRIPE_SECRET_KEY === undefined) return { kind: 'sandbox' }
 	return {
+		kind: 'stripe',
 		secretKey: env.STRIPE_SECRET_KEY,
 		livemode: isLiveKey(env.STRIPE_SECRET_KEY),
 		webhookSecrets: env.STRIPE_WEBHOOK_SECRETS,

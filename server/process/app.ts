@@ -98,7 +98,8 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	for (const inside of ['/dev/*', '/sandbox/*']) app.use(inside, sandboxAccess)
 	if (hasOutbox(deps.config)) app.route('/dev', createOutboxPages())
 	if (deps.config.email.mode === 'outbox') app.route('/dev', createMailPreview())
-	if (deps.config.stripe === null) app.route('/sandbox/payments', createSandboxPanel(deps)).route('/sandbox', createSandboxCheckout(deps))
+	if (deps.config.payments.kind === 'sandbox')
+		app.route('/sandbox/payments', createSandboxPanel(deps)).route('/sandbox', createSandboxCheckout(deps))
 
 	app.notFound((c) => staticFiles(c.req.raw) ?? apiNotFound(c))
 	return app

@@ -36,9 +36,11 @@ async function askMailServer(config: NonNullable<Config['email']['smtp']>): Prom
 	}
 }
 
-function listChecks({ stripe, sms: { twilio }, email: { smtp } }: Config): Check[] {
+function listChecks({ payments, sms: { twilio }, email: { smtp } }: Config): Check[] {
 	return [
-		...(stripe ? [{ variable: 'STRIPE_SECRET_KEY', ask: () => askApi(`${stripe.apiBase}/v1/balance`, `Bearer ${stripe.secretKey}`) }] : []),
+		...(payments.kind === 'stripe'
+			? [{ variable: 'STRIPE_SECRET_KEY', ask: () => askApi(`${payments.apiBase}/v1/balance`, `Bearer ${payments.secretKey}`) }]
+			: []),
 		...(twilio
 			? [
 					{

@@ -10,8 +10,9 @@ import type { JobQueue } from '#server/adapters/jobs/port.ts'
 import { createGuardedFetch } from '#server/adapters/network/guarded-fetch.ts'
 import { createOauthProviders } from '#server/adapters/oauth/openid-client.ts'
 import { zxcvbnList } from '#server/adapters/passwords/zxcvbn-list.ts'
-import { createLivePayments } from '#server/adapters/payments/live.ts'
-import { createSandboxPayments } from '#server/adapters/payments/sandbox.ts'
+import type { PaymentProvider } from '#server/adapters/payments/port.ts'
+import { createLivePayments } from '#server/adapters/payments/stripe/live.ts'
+import { createSandboxPayments } from '#server/adapters/payments/stripe/sandbox.ts'
 import { libphonenumber } from '#server/adapters/phone/libphonenumber.ts'
 import { uqrCode } from '#server/adapters/qr-code/uqr.ts'
 import { createNodeSaml } from '#server/adapters/saml/node-saml.ts'
@@ -32,6 +33,11 @@ export type Foundation = { db: Db; callerDb: CallerDatabase; jobs: JobQueue; log
 function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender {
 	if (sms.twilio) return createTwilioSms(sms.twilio, siteUrl)
 	return sms.mode === 'outbox' ? createOutboxSms(db, now) : noSms
+}
+
+function choosePayments(config: Config, foundation: Foundation): PaymentProvider {
+	const { payments } = config
+	return payments.kind === 'stripe' ? createLivePayments(payments, foundation.now) : createSandboxPayments({ config, ...foundation })
 }
 
 /** External servers: on the public internet, or on this machine outside production. */
@@ -61,6 +67,6 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 		credentials: digitalbazaarCredentials,
 		certificates: certificatePrinter,
 		documents: filePrinter,
-		payments: config.stripe ? createLivePayments(config.stripe, foundation.now) : createSandboxPayments({ config, ...foundation }),
+		payments: choosePayments(config, foundation),
 	}
 }

@@ -25,10 +25,10 @@ export function paidSnapshot(order: OrderRow, changes: Partial<PaymentSnapshot> 
 	const payment = { id: `pi_${order.id}`, amountCents: order.total_cents, currency: 'usd', failureCode: null }
 	return {
 		asOf,
-		livemode: false,
+		isLive: false,
 		currency: 'usd',
 		orderRef: order.id,
-		session: {
+		checkout: {
 			id: `cs_test_${order.id.replaceAll('-', '')}`,
 			state: 'complete',
 			paymentStatus: isFree ? 'no_payment_required' : 'paid',
@@ -50,7 +50,7 @@ export function openSnapshot(order: OrderRow, changes: Partial<PaymentSnapshot> 
 	const paid = paidSnapshot(order)
 	return {
 		...paid,
-		session: { ...paid.session, state: 'open', paymentStatus: 'unpaid' },
+		checkout: { ...paid.checkout, state: 'open', paymentStatus: 'unpaid' },
 		payments: [],
 		waiverVersion: null,
 		asOf: order.created_at,

@@ -87,7 +87,7 @@ export async function playInOrder(deps: Deps, purchase: Purchase, story: readonl
 		if (eventIds.length === 0) throw new Error(`nothing happened to ${purchase.sessionId}`)
 		for (const id of eventIds) {
 			const event = await deps.db.selectFrom('sandbox_stripe.events').select(['id', 'body']).where('id', '=', id).executeTakeFirstOrThrow()
-			await receivePaymentEvent(ctx, { rawBody: event.body, signature: await sign(deps, event.body) })
+			await receivePaymentEvent(ctx, { rawBody: event.body, headers: new Headers({ 'stripe-signature': await sign(deps, event.body) }) })
 			told.push(event)
 		}
 	}

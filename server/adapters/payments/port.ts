@@ -4,19 +4,23 @@ export type CheckoutProduct = { code: string; name: string; description: string;
 /** A discount that the provider must know. */
 export type CheckoutDiscount = { code: string; off: { percent: number } | { amountCents: number }; expiresAt: Date | null }
 
+/** Stands in an address for the id of the checkout, which only the provider knows. */
+export const CHECKOUT_ID_PLACE = '{CHECKOUT_ID}'
+
 export type CheckoutRequest = {
 	orderId: string
-	/** Part of the idempotency key: the same order and attempt always give the same session. */
+	/** The same order and attempt always give the same checkout. */
 	attempt: number
 	product: CheckoutProduct
 	/** Applied from the start; null lets the buyer type one of `typableDiscounts`. */
 	discount: CheckoutDiscount | null
-	/** All codes that may be typed on the provider's page, for any purchase; our other codes are switched off there. */
+	/** All codes that may be typed on the provider's page, for any purchase; our other codes are not accepted there. */
 	typableDiscounts: readonly CheckoutDiscount[]
 	email: string | null
 	/** Must be ticked before paying; `note` is shown near the button. */
 	consent: { version: string; label: string; note: string }
 	expiresAt: Date
+	/** Where the buyer comes back; both contain CHECKOUT_ID_PLACE. */
 	urls: { success: string; cancel: string }
 }
 
@@ -26,7 +30,7 @@ export type SnapshotPayment = {
 	currency: string
 	status: 'succeeded' | 'processing' | 'failed'
 	paidAt: Date | null
-	/** The provider's reason for the last failed try, e.g. `card_declined`. */
+	/** The provider's own word for why the last try failed, for the log. */
 	failureCode: string | null
 }
 
@@ -39,13 +43,16 @@ export type SnapshotRefund = {
 	amountCents: number
 	currency: string
 	status: RefundStatus
-	/** Our refund request; null for a refund made in the provider's dashboard. */
+	/** Our refund request; null for a refund that somebody made at the provider. */
 	requestRef: string | null
 	failureReason: string | null
 	createdAt: Date
 }
 
-/** A buyer's bank asks (`warning_*`) or has taken the money back. `status` may have values we do not know. */
+/**
+ * A buyer's bank asks (`warning_…`) or has taken the money back. `status` is an open vocabulary: `domain/orders/order-status.ts`
+ * names the words that matter, and any other counts as an open dispute.
+ */
 export type SnapshotDispute = {
 	id: string
 	paymentId: string
@@ -57,17 +64,23 @@ export type SnapshotDispute = {
 	evidenceDueBy: Date | null
 }
 
-/** A card network suspects fraud; no money has moved yet. */
+/** Somebody suspects fraud; no money has moved yet. */
 export type SnapshotFraudWarning = { id: string; paymentId: string; kind: string; actionable: boolean }
 
 /** What the provider says about one checkout at one moment: the only source of payment facts. */
 export type PaymentSnapshot = {
 	/** When we asked. An earlier snapshot never overrides a later one. */
 	asOf: Date
-	livemode: boolean
+	/** Real money; false in every kind of test. */
+	isLive: boolean
 	currency: string
 	orderRef: string | null
-	session: { id: string; state: 'open' | 'complete' | 'expired'; paymentStatus: 'paid' | 'unpaid' | 'no_payment_required'; expiresAt: Date }
+	checkout: {
+		id: string
+		state: 'open' | 'complete' | 'expired'
+		paymentStatus: 'paid' | 'unpaid' | 'no_payment_required'
+		expiresAt: Date
+	}
 	payments: readonly SnapshotPayment[]
 	refunds: readonly SnapshotRefund[]
 	disputes: readonly SnapshotDispute[]
@@ -81,14 +94,15 @@ export type PaymentSnapshot = {
 	waiverVersion: string | null
 }
 
-/** A webhook with a valid signature. It is a hint to look, never a fact. */
+/** A report of the provider with a valid signature. It is a hint to look, never a fact. */
 export type VerifiedEvent = {
 	id: string
 	type: string
 	createdAt: Date
-	livemode: boolean
+	isLive: boolean
+	/** In which version of its language the provider wrote it; null where there is none. */
 	apiVersion: string | null
-	refs: { sessionId: string | null; paymentId: string | null; orderRef: string | null }
+	refs: { checkoutId: string | null; paymentId: string | null; orderRef: string | null }
 }
 
 /** A refund of one payment. */
@@ -108,29 +122,40 @@ export type CatalogWish = {
 	typable: readonly CheckoutDiscount[]
 }
 
-/** One thing at the provider: already there, to be made, or (a code of ours with other terms) to be switched off. */
-export type CatalogStep = { kind: 'price' | 'coupon' | 'promotion code'; name: string; step: 'keep' | 'make' | 'switch off' }
+/**
+ * One thing at the provider: already there, to be made, or (a code of ours with other terms) to be switched off.
+ * `kind` is what the provider calls such a thing.
+ */
+export type CatalogStep = { kind: string; name: string; step: 'keep' | 'make' | 'switch off' }
 
 /** Every method throws ProviderUnavailable when the provider gives no usable answer. */
 export type PaymentProvider = {
-	readonly code: 'stripe'
-	readonly livemode: boolean
-	createCheckout(request: CheckoutRequest): Promise<{ sessionId: string; url: string; expiresAt: Date }>
+	/** Lower case, as in addresses: its webhooks come to `/webhooks/<code>`. Orders keep it. */
+	readonly code: string
+	/** For the operator. */
+	readonly name: string
+	/** Real money moves. */
+	readonly isLive: boolean
+	createCheckout(request: CheckoutRequest): Promise<{ checkoutId: string; url: string; expiresAt: Date }>
 	/** Closes an open checkout so that it can no longer be paid. `false`: it was no longer open. */
-	expireCheckout(sessionId: string): Promise<boolean>
-	fetchSnapshot(sessionId: string): Promise<PaymentSnapshot>
+	expireCheckout(checkoutId: string): Promise<boolean>
+	fetchSnapshot(checkoutId: string): Promise<PaymentSnapshot>
 	/**
 	 * Sends money back. A call whose answer was lost may be repeated: it finds and returns the refund already made.
 	 * @throws RefundRefused when the provider will never make this refund
 	 */
 	createRefund(order: RefundOrder): Promise<SnapshotRefund>
 	fetchRefund(refundId: string): Promise<SnapshotRefund>
-	/** Events at the provider since a moment, oldest first; it keeps about 30 days. */
+	/** Events at the provider since a moment, oldest first; it keeps them for 30 days or so. */
 	listEvents(since: Date): AsyncIterable<VerifiedEvent>
 	/** The steps that bring the provider's products, prices and codes in line with ours; with `apply` they are done. */
 	syncCatalog(wish: CatalogWish, apply: boolean): Promise<CatalogStep[]>
-	/** @throws WebhookRejected for anything but a fresh, correctly signed event of this provider */
-	verifyWebhook(rawBody: string, signature: string | null): Promise<VerifiedEvent>
+	/**
+	 * @param rawBody the bytes as they came: a signature covers them
+	 * @param headers the provider knows which of them carries its signature
+	 * @throws WebhookRejected for anything but a fresh, correctly signed event of this provider
+	 */
+	verifyWebhook(rawBody: string, headers: Headers): Promise<VerifiedEvent>
 }
 
 /** The signature, its age or the shape of a webhook is wrong. The message is for the log only. */

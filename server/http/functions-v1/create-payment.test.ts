@@ -228,7 +228,7 @@ test.each([
 	const learner = await makeLearner(shop, 'ada@example.com')
 	await Promise.all(Array.from({ length: 12 }, (_, index) => startAs(shop, learner, codes[index % codes.length])))
 	const sessions = await shop.deps.db.selectFrom('checkout_sessions').select('provider_session_id as id').execute()
-	const open = await Promise.all(sessions.map(async ({ id }) => (await shop.deps.payments.fetchSnapshot(id)).session.state === 'open'))
+	const open = await Promise.all(sessions.map(async ({ id }) => (await shop.deps.payments.fetchSnapshot(id)).checkout.state === 'open'))
 	expect(open.filter(Boolean)).toHaveLength(1)
 	const orders = await shop.deps.db.selectFrom('orders').select('status').where('status', '=', 'pending').execute()
 	expect(orders).toHaveLength(1)

@@ -13,7 +13,8 @@ const MAX_EVENT_BYTES = 256 * 1024
  * Where the payment provider reports. The signature covers the raw bytes, so the body is never parsed here; cookies and
  * tokens do not count. 400: not from the provider. 5xx: not stored, deliver again.
  */
-export function createWebhooks(_deps: Deps): Hono<HttpEnv> {
+export function createWebhooks({ payments }: Pick<Deps, 'payments'>): Hono<HttpEnv> {
+	const path = `/${payments.code}`
 	return new Hono<HttpEnv>()
 		.onError(
 			presentOutages((error, c) => {
@@ -24,13 +25,13 @@ export function createWebhooks(_deps: Deps): Hono<HttpEnv> {
 			}),
 		)
 		.use(limitBody(MAX_EVENT_BYTES))
-		.post('/stripe', async (c) => {
+		.post(path, async (c) => {
 			const rawBody = await c.req.text()
-			const ctx = { ...c.var.ctx, actor: { type: 'webhook', source: 'stripe' } as const }
-			const outcome = await receivePaymentEvent(ctx, { rawBody, signature: c.req.header('stripe-signature') ?? null })
+			const ctx = { ...c.var.ctx, actor: { type: 'webhook', source: payments.code } as const }
+			const outcome = await receivePaymentEvent(ctx, { rawBody, headers: c.req.raw.headers })
 			return c.json({ received: true, outcome })
 		})
-		.all('/stripe', (c) => {
+		.all(path, (c) => {
 			c.header('Allow', 'POST')
 			return c.json({ error: 'method_not_allowed' }, 405)
 		})

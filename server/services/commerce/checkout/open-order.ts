@@ -72,7 +72,7 @@ export function openOrder(ctx: ServiceContext, terms: OrderTerms): Promise<Opene
 				total_cents: price.totalCents,
 				discount_code: discount?.code ?? null,
 				provider: ctx.payments.code,
-				livemode: ctx.payments.livemode,
+				livemode: ctx.payments.isLive,
 				buyer_key: buyer.key,
 				client_address: ctx.clientAddress,
 				refund_policy_version: currentRefundPolicy.version,

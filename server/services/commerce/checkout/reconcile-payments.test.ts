@@ -82,7 +82,7 @@ test('when the provider cannot list its events, the run fails, the cursor stays,
 
 test('orders and events of the other mode are left alone', async () => {
 	const { shop } = await paidUntold()
-	const live = { ...shop.deps, payments: { ...shop.deps.payments, livemode: true } }
+	const live = { ...shop.deps, payments: { ...shop.deps.payments, isLive: true } }
 	shop.clock.advance(HOUR_MS)
 	expect(await reconcilePayments(systemContext(live, 'reconcile'))).toMatchObject({ foundPaid: 0, asked: 0 })
 	expect(await statuses(shop)).toEqual(['pending'])

@@ -33,7 +33,7 @@ async function readCursor(ctx: ServiceContext): Promise<Date> {
 		.selectFrom('payment_event_cursors')
 		.select('seen_until')
 		.where('provider', '=', ctx.payments.code)
-		.where('livemode', '=', ctx.payments.livemode)
+		.where('livemode', '=', ctx.payments.isLive)
 		.executeTakeFirst()
 	const earliest = ctx.now().getTime() - LONGEST_LOOK_BACK_MS
 	return new Date(Math.max(row ? row.seen_until.getTime() - OVERLAP_MS : 0, earliest))
@@ -42,7 +42,7 @@ async function readCursor(ctx: ServiceContext): Promise<Date> {
 async function moveCursor(ctx: ServiceContext, seenUntil: Date): Promise<void> {
 	await ctx.db
 		.insertInto('payment_event_cursors')
-		.values({ provider: ctx.payments.code, livemode: ctx.payments.livemode, seen_until: seenUntil })
+		.values({ provider: ctx.payments.code, livemode: ctx.payments.isLive, seen_until: seenUntil })
 		.onConflict((conflict) => conflict.columns(['provider', 'livemode']).doUpdateSet({ seen_until: seenUntil }))
 		.execute()
 }
@@ -96,7 +96,7 @@ const findUndecided = (ctx: ServiceContext) =>
 		.distinctOn('orders.id')
 		.where('orders.status', 'in', ['pending', 'processing', 'refund_pending', 'disputed'])
 		.where('orders.provider', '=', ctx.payments.code)
-		.where('orders.livemode', '=', ctx.payments.livemode)
+		.where('orders.livemode', '=', ctx.payments.isLive)
 		.where('orders.updated_at', '<', new Date(ctx.now().getTime() - QUIET_MS))
 		.orderBy('orders.id')
 		.orderBy('attempt', 'desc')

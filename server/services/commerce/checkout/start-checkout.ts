@@ -5,7 +5,7 @@ import type { CreatePayment } from '#contracts/payments.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
 import { describeMeter } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
-import { type CheckoutDiscount, ProviderUnavailable } from '#server/adapters/payments/port.ts'
+import { CHECKOUT_ID_PLACE, type CheckoutDiscount, ProviderUnavailable } from '#server/adapters/payments/port.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { findTypableDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
 import { requireOffer, type SoldOffer } from '#server/services/commerce/offers/find-offer.ts'
@@ -17,8 +17,6 @@ import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 import { abandonOrder, closePreviousCheckouts } from './close-checkouts.ts'
 import { openOrder, type OpenedOrder, type OrderTerms } from './open-order.ts'
 
-/** The provider puts the session's id here; the braces must reach it unescaped. */
-const SESSION_ID = '{CHECKOUT_SESSION_ID}'
 const ATTEMPT = 1
 const SECTIONS = modulePages.flatMap(({ sections }) => sections).length
 
@@ -58,14 +56,14 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 		},
 		expiresAt: new Date(order.created_at.getTime() + CHECKOUT_MS),
 		urls: {
-			success: `${siteUrl}${paths.paymentSuccess}?session_id=${SESSION_ID}`,
-			cancel: `${siteUrl}${paths.paymentCanceled}?session_id=${SESSION_ID}`,
+			success: `${siteUrl}${paths.paymentSuccess}?session_id=${CHECKOUT_ID_PLACE}`,
+			cancel: `${siteUrl}${paths.paymentCanceled}?session_id=${CHECKOUT_ID_PLACE}`,
 		},
 	})
 	await ctx.db
 		.insertInto('checkout_sessions')
 		.values({
-			provider_session_id: checkout.sessionId,
+			provider_session_id: checkout.checkoutId,
 			order_id: order.id,
 			attempt: ATTEMPT,
 			url: checkout.url,

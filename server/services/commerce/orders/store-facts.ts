@@ -6,14 +6,14 @@ import type { Tx } from '#server/db/database.ts'
 import type { OrderRow } from './order-rows.ts'
 import { readAftermath, storeAftermath } from './store-aftermath.ts'
 
-/** Merges a snapshot into the session's row. The caller holds the order's lock, so the row cannot change meanwhile. */
-async function storeSession(tx: Tx, orderId: string, { session, asOf }: PaymentSnapshot): Promise<void> {
+/** Merges a snapshot into the checkout's row. The caller holds the order's lock, so the row cannot change meanwhile. */
+async function storeSession(tx: Tx, orderId: string, { checkout, asOf }: PaymentSnapshot): Promise<void> {
 	const known = await tx
 		.selectFrom('checkout_sessions')
 		.select(['state', 'payment_status', 'as_of'])
-		.where('provider_session_id', '=', session.id)
+		.where('provider_session_id', '=', checkout.id)
 		.executeTakeFirst()
-	const told = { state: session.state, paymentStatus: session.paymentStatus, asOf }
+	const told = { state: checkout.state, paymentStatus: checkout.paymentStatus, asOf }
 	if (!known) {
 		const earlier = await tx
 			.selectFrom('checkout_sessions')
@@ -23,13 +23,13 @@ async function storeSession(tx: Tx, orderId: string, { session, asOf }: PaymentS
 		await tx
 			.insertInto('checkout_sessions')
 			.values({
-				provider_session_id: session.id,
+				provider_session_id: checkout.id,
 				order_id: orderId,
 				attempt: (earlier?.attempt ?? 0) + 1,
 				url: '',
 				state: told.state,
 				payment_status: told.paymentStatus,
-				expires_at: session.expiresAt,
+				expires_at: checkout.expiresAt,
 				as_of: asOf,
 			})
 			.execute()
@@ -39,7 +39,7 @@ async function storeSession(tx: Tx, orderId: string, { session, asOf }: PaymentS
 	await tx
 		.updateTable('checkout_sessions')
 		.set({ state: merged.state, payment_status: merged.paymentStatus, as_of: merged.asOf })
-		.where('provider_session_id', '=', session.id)
+		.where('provider_session_id', '=', checkout.id)
 		.execute()
 }
 
@@ -58,11 +58,11 @@ async function storePayment(tx: Tx, orderId: string, { payment, asOf }: { paymen
 }
 
 /** Ids in the snapshot that belong to another order; such a snapshot must not be applied to this one. */
-export async function findForeignParts(tx: Tx, orderId: string, { session, payments }: PaymentSnapshot): Promise<string[]> {
+export async function findForeignParts(tx: Tx, orderId: string, { checkout, payments }: PaymentSnapshot): Promise<string[]> {
 	const foreignSession = await tx
 		.selectFrom('checkout_sessions')
 		.select('provider_session_id as id')
-		.where('provider_session_id', '=', session.id)
+		.where('provider_session_id', '=', checkout.id)
 		.where('order_id', '<>', orderId)
 		.execute()
 	if (payments.length === 0) return foreignSession.map(({ id }) => id)

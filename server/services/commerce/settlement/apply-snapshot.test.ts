@@ -27,7 +27,7 @@ test('two hundred reports of one payment at once give one entitlement, one recei
 
 const WRONG: readonly { what: string; change: (snapshot: PaymentSnapshot) => Partial<PaymentSnapshot> }[] = [
 	{ what: 'currency', change: () => ({ currency: 'eur' }) },
-	{ what: 'mode', change: () => ({ livemode: true }) },
+	{ what: 'mode', change: () => ({ isLive: true }) },
 	{ what: 'order', change: () => ({ orderRef: '01a1fa4e-0000-7000-8000-000000000000' }) },
 	{ what: 'total', change: ({ totals }) => ({ totals: { ...totals, totalCents: 100 } }) },
 	{ what: 'discount', change: ({ totals }) => ({ totals: { ...totals, discountCents: 4600 } }) },
@@ -138,9 +138,9 @@ const STORIES: Record<string, (order: OrderRow) => PaymentSnapshot[]> = {
 		]
 	},
 	expired: (order) => {
-		const { session } = paidSnapshot(order)
-		const expired = { ...session, state: 'expired', paymentStatus: 'unpaid' } as const
-		return [openSnapshot(order), openSnapshot(order, { session: expired, asOf: minutesLater(order.created_at, 61) })]
+		const { checkout } = paidSnapshot(order)
+		const expired = { ...checkout, state: 'expired', paymentStatus: 'unpaid' } as const
+		return [openSnapshot(order), openSnapshot(order, { checkout: expired, asOf: minutesLater(order.created_at, 61) })]
 	},
 	refunded: (order) => afterPaying(order, [{ refunds: [back(order, 'pending')] }, { refunds: [back(order, 'succeeded')] }]),
 	partially_refunded: (order) =>
@@ -156,8 +156,8 @@ const STORIES: Record<string, (order: OrderRow) => PaymentSnapshot[]> = {
 		afterPaying(order, [{ disputes: [dispute(order, 'lost')] }, { disputes: [dispute(order, 'won')] }]),
 	dispute_lost: (order) => afterPaying(order, [{ disputes: [dispute(order, 'needs_response')] }, { disputes: [dispute(order, 'lost')] }]),
 	failed: (order) => {
-		const { session, payments } = paidSnapshot(order)
-		const slow = { session: { ...session, paymentStatus: 'unpaid' as const } }
+		const { checkout, payments } = paidSnapshot(order)
+		const slow = { checkout: { ...checkout, paymentStatus: 'unpaid' as const } }
 		const pay = (status: 'processing' | 'failed', minutes: number) =>
 			openSnapshot(order, {
 				...slow,

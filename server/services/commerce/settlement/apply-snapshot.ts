@@ -43,11 +43,11 @@ async function mismatchesOf(
 	order: OrderRow,
 	{ snapshot, price }: { snapshot: PaymentSnapshot; price: Price },
 ): Promise<Mismatch[]> {
-	const { orderRef, currency, livemode, payments, refunds, totals } = snapshot
-	const expected = { orderRef: order.id, currency: order.currency, livemode: order.livemode, ...price }
+	const { orderRef, currency, isLive, payments, refunds, totals } = snapshot
+	const expected = { orderRef: order.id, currency: order.currency, isLive: order.livemode, ...price }
 	const foreign = await findForeignParts(tx, order.id, snapshot)
 	return [
-		...findMismatches(expected, { orderRef, currency, livemode, ...totals, payments, refunds }),
+		...findMismatches(expected, { orderRef, currency, isLive, ...totals, payments, refunds }),
 		...foreign.map((id) => ({ field: 'belongs to another order', expected: order.id, told: id })),
 	]
 }
@@ -64,8 +64,8 @@ async function refuse(
 }
 
 /** A guest may have typed another address at the provider than here; the one paid with counts. */
-const emailOf = (order: OrderRow, { session, customerEmail }: PaymentSnapshot) =>
-	session.state === 'complete' && customerEmail !== null && (order.user_id === null || order.email === null) ? customerEmail : order.email
+const emailOf = (order: OrderRow, { checkout, customerEmail }: PaymentSnapshot) =>
+	checkout.state === 'complete' && customerEmail !== null && (order.user_id === null || order.email === null) ? customerEmail : order.email
 
 /** The first reported tick stays: later snapshots cannot change when and to what the buyer agreed. */
 const waiverOf = (order: OrderRow, { waiverVersion, asOf }: PaymentSnapshot) =>
@@ -94,7 +94,7 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 		if (mismatches.length > 0) return refuse(ctx, tx, { order, mismatches })
 
 		await storeFacts(tx, order.id, snapshot)
-		const isComplete = snapshot.session.state === 'complete'
+		const isComplete = snapshot.checkout.state === 'complete'
 		const { facts, paidAt, succeededPaymentIds } = await readFacts(tx, isComplete ? { ...order, total_cents: price.totalCents } : order)
 		const status = deriveOrderStatus(facts)
 		const settled = isSettled(facts)
@@ -114,7 +114,7 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 		// The effects of a status are written with it, so the same status again has no new ones.
 		const isNews = order.paid_at === null || order.status !== status
 		if (settled && isNews)
-			await settleOrder(ctx, tx, { order: updated, sessionId: snapshot.session.id, access: accessOf(status) ?? 'suspended' })
+			await settleOrder(ctx, tx, { order: updated, sessionId: snapshot.checkout.id, access: accessOf(status) ?? 'suspended' })
 		if (status === 'expired' || status === 'canceled' || status === 'failed') await releaseDiscount(tx, order.id)
 		await followRefunds(ctx, tx, updated)
 		await raiseAlerts(ctx, tx, { orderId: order.id, snapshot, succeededPaymentIds })

@@ -25,7 +25,10 @@ async function findByOrder(ctx: ServiceContext, orderRef: string, sessionId: str
 }
 
 /** The checkout an event is about: by its session, its payment, or the order it names. Null when it is not ours. */
-async function findSession(ctx: ServiceContext, { refs: { sessionId, paymentId, orderRef } }: VerifiedEvent): Promise<Checkout | null> {
+async function findSession(
+	ctx: ServiceContext,
+	{ refs: { checkoutId: sessionId, paymentId, orderRef } }: VerifiedEvent,
+): Promise<Checkout | null> {
 	const bySession =
 		sessionId === null ? undefined : await latestCheckout(ctx).where('provider_session_id', '=', sessionId).executeTakeFirst()
 	if (bySession) return bySession
@@ -48,7 +51,7 @@ async function takeEvent(ctx: ServiceContext, event: VerifiedEvent, orderId: str
 			provider: ctx.payments.code,
 			event_id: event.id,
 			type: event.type,
-			livemode: event.livemode,
+			livemode: event.isLive,
 			api_version: event.apiVersion,
 			order_id: orderId,
 			received_at: ctx.now(),
@@ -70,8 +73,8 @@ const markEvent = (ctx: ServiceContext, eventId: string, outcome: { processed_at
  * again.
  */
 export async function processEvent(ctx: ServiceContext, event: VerifiedEvent): Promise<ProcessedEvent> {
-	const isOurs = event.livemode === ctx.payments.livemode
-	if (!isOurs) ctx.log.warn('an event of the other mode', { requestId: ctx.requestId, eventId: event.id, livemode: event.livemode })
+	const isOurs = event.isLive === ctx.payments.isLive
+	if (!isOurs) ctx.log.warn('an event of the other mode', { requestId: ctx.requestId, eventId: event.id, isLive: event.isLive })
 	const session = isOurs ? await findSession(ctx, event) : null
 	if ((await takeEvent(ctx, event, session?.orderId ?? null)) === 'done') return { outcome: 'duplicate', settledOrderId: null }
 	try {

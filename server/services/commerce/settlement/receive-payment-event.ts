@@ -4,9 +4,11 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { type EventOutcome, processEvent } from './process-event.ts'
 
-async function verify(ctx: ServiceContext, delivery: { rawBody: string; signature: string | null }): Promise<VerifiedEvent> {
+type Delivery = { rawBody: string; headers: Headers }
+
+async function verify(ctx: ServiceContext, delivery: Delivery): Promise<VerifiedEvent> {
 	try {
-		return await ctx.payments.verifyWebhook(delivery.rawBody, delivery.signature)
+		return await ctx.payments.verifyWebhook(delivery.rawBody, delivery.headers)
 	} catch (error) {
 		if (!(error instanceof WebhookRejected)) throw error
 		ctx.log.warn('webhook refused', { requestId: ctx.requestId, reason: error.message })
@@ -18,10 +20,7 @@ async function verify(ctx: ServiceContext, delivery: { rawBody: string; signatur
  * Receives one webhook: checks it, and processes what it points to.
  * @throws ServiceError `invalid_signature` (400); nothing is stored then
  */
-export async function receivePaymentEvent(
-	ctx: ServiceContext,
-	delivery: { rawBody: string; signature: string | null },
-): Promise<EventOutcome> {
+export async function receivePaymentEvent(ctx: ServiceContext, delivery: Delivery): Promise<EventOutcome> {
 	const { outcome } = await processEvent(ctx, await verify(ctx, delivery))
 	return outcome
 }

@@ -8,7 +8,7 @@ import { serveOnLoopback } from '#tests/factories/stripe-loopback.ts'
 import { findFreePort } from '#tests/setup/server-process.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { createStripePayments } from './stripe.ts'
+import { createStripePayments } from './provider.ts'
 
 const SECRET = 'whsec_emulator_0123456789'
 const EMPTY = { object: 'list', data: [], has_more: false, url: '' }

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 
+import { type CheckoutDiscount, type CheckoutRequest, ProviderProtocolError, ProviderUnavailable } from '#server/adapters/payments/port.ts'
 import { createSandboxApi } from '#server/sandbox/stripe/api.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { type CheckoutDiscount, type CheckoutRequest, ProviderProtocolError, ProviderUnavailable } from './port.ts'
-import { createStripePayments } from './stripe.ts'
+import { createStripePayments } from './provider.ts'
 
 type Exchange = (request: Request) => Response | Promise<Response>
 
@@ -31,7 +31,7 @@ const checkout = (changes: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
 	email: 'ada@example.com',
 	consent: { version: '2026-11-20', label: 'Open it at once.', note: 'Money back for 30 days.' },
 	expiresAt: new Date(Date.now() + 3_600_000),
-	urls: { success: 'http://shop.test/payment-success?session_id={CHECKOUT_SESSION_ID}', cancel: 'http://shop.test/payment-canceled' },
+	urls: { success: 'http://shop.test/payment-success?session_id={CHECKOUT_ID}', cancel: 'http://shop.test/payment-canceled' },
 	...changes,
 })
 
@@ -77,8 +77,8 @@ test('the same order and attempt give the same session, also asked ten times at 
 	const { payments, of } = await onSandbox()
 	const request = checkout({ discount: LAUNCH1, typableDiscounts: [LAUNCH1] })
 	const sessions = await Promise.all(Array.from({ length: 10 }, () => payments.createCheckout(request)))
-	expect(new Set(sessions.map(({ sessionId }) => sessionId)).size).toBe(1)
-	expect((await payments.createCheckout({ ...request, attempt: 2 })).sessionId).not.toBe(sessions[0]?.sessionId)
+	expect(new Set(sessions.map(({ checkoutId }) => checkoutId)).size).toBe(1)
+	expect((await payments.createCheckout({ ...request, attempt: 2 })).checkoutId).not.toBe(sessions[0]?.checkoutId)
 	expect([of('/v1/products').length, of('/v1/prices').length, of('/v1/coupons').length, of('/v1/promotion_codes').length]).toEqual([
 		1, 1, 1, 1,
 	])
@@ -99,8 +99,12 @@ test('a new process on the same provider finds its price and codes instead of ma
 	const before = sent.length
 	const api = createSandboxApi(deps)
 	const again = provider((request) => api.fetch(request), deps.now)
-	const { sessionId } = await again.createCheckout(checkout({ orderId: 'order-2', discount: LAUNCH1, typableDiscounts: [LAUNCH1] }))
-	expect(await again.fetchSnapshot(sessionId)).toMatchObject({ totals: { totalCents: 3760 }, discountCode: 'LAUNCH1', orderRef: 'order-2' })
+	const { checkoutId } = await again.createCheckout(checkout({ orderId: 'order-2', discount: LAUNCH1, typableDiscounts: [LAUNCH1] }))
+	expect(await again.fetchSnapshot(checkoutId)).toMatchObject({
+		totals: { totalCents: 3760 },
+		discountCode: 'LAUNCH1',
+		orderRef: 'order-2',
+	})
 	expect(before).toBe(5)
 })
 
@@ -129,9 +133,9 @@ test('when the codes in the content change, the provider’s page takes the new 
 
 test('an open session can be closed once', async () => {
 	const { payments } = await onSandbox()
-	const { sessionId } = await payments.createCheckout(checkout())
-	expect([await payments.expireCheckout(sessionId), await payments.expireCheckout(sessionId)]).toEqual([true, false])
-	expect(await payments.fetchSnapshot(sessionId)).toMatchObject({ session: { state: 'expired', paymentStatus: 'unpaid' }, payments: [] })
+	const { checkoutId } = await payments.createCheckout(checkout())
+	expect([await payments.expireCheckout(checkoutId), await payments.expireCheckout(checkoutId)]).toEqual([true, false])
+	expect(await payments.fetchSnapshot(checkoutId)).toMatchObject({ checkout: { state: 'expired', paymentStatus: 'unpaid' }, payments: [] })
 })
 
 const NONSENSE: readonly { what: string; status: number; body: unknown }[] = [
@@ -176,7 +180,7 @@ test.each([
 	{ what: 'no payment needed', changes: { payment_status: 'no_payment_required' }, paymentStatus: 'no_payment_required' },
 ])('$what counts as $paymentStatus', async ({ changes, paymentStatus }) => {
 	const payments = provider(() => Response.json(session(changes)))
-	expect((await payments.fetchSnapshot('cs_test_1')).session.paymentStatus).toBe(paymentStatus)
+	expect((await payments.fetchSnapshot('cs_test_1')).checkout.paymentStatus).toBe(paymentStatus)
 })
 
 test.each([

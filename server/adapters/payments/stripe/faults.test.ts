@@ -7,7 +7,7 @@ import { openShop } from '#tests/factories/shop.ts'
 import { type Fate, serveOnLoopback } from '#tests/factories/stripe-loopback.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { createStripePayments } from './stripe.ts'
+import { createStripePayments } from './provider.ts'
 
 /** A shop whose provider is reached over a real socket that fails as `fateOf` says. */
 async function shopOverSocket(fateOf: (path: string) => Fate) {

@@ -8,7 +8,7 @@ import {
 	type SnapshotDispute,
 	type SnapshotFraudWarning,
 	type SnapshotRefund,
-} from './port.ts'
+} from '#server/adapters/payments/port.ts'
 
 const PAGE = 100
 /** The provider's refusals in our terms; anything else may be retried. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 
-import { type VerifiedEvent, WebhookRejected } from './port.ts'
+import { type VerifiedEvent, WebhookRejected } from '#server/adapters/payments/port.ts'
 
 /** Seconds for which a signature is valid; never 0, which would switch the check off. */
 const TOLERANCE_SECONDS = 300
@@ -56,10 +56,10 @@ export function presentEvent(event: Stripe.Event, text: string): VerifiedEvent {
 		id: textOf(event.id) ?? `sha256:${createHash('sha256').update(text).digest('hex')}`,
 		type: event.type,
 		createdAt: new Date(((event as { created?: number }).created ?? 0) * 1000),
-		livemode: (event as { livemode?: boolean }).livemode ?? false,
+		isLive: (event as { livemode?: boolean }).livemode ?? false,
 		apiVersion: (event as { api_version?: string | null }).api_version ?? null,
 		refs: {
-			sessionId: object.object === 'checkout.session' ? id : null,
+			checkoutId: object.object === 'checkout.session' ? id : null,
 			paymentId: object.object === 'payment_intent' ? id : textOf(object.payment_intent),
 			orderRef: textOf(object.metadata?.order_id) ?? textOf(object.client_reference_id),
 		},

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 
 import {
+	CHECKOUT_ID_PLACE,
 	type CheckoutRequest,
 	type PaymentProvider,
 	type PaymentSnapshot,
@@ -8,12 +9,13 @@ import {
 	ProviderUnavailable,
 	RefundRefused,
 	type VerifiedEvent,
-} from './port.ts'
-import { createCatalog, type Catalog } from './stripe-catalog.ts'
-import { createRefund, fetchAftermath, fetchRefund, type PaymentAftermath } from './stripe-refunds.ts'
-import { presentSnapshot, settledPaymentOf } from './stripe-snapshot.ts'
-import { syncCatalog } from './stripe-sync.ts'
-import { presentEvent, readEvent } from './stripe-webhook.ts'
+} from '#server/adapters/payments/port.ts'
+
+import { createCatalog, type Catalog } from './catalog.ts'
+import { createRefund, fetchAftermath, fetchRefund, type PaymentAftermath } from './refunds.ts'
+import { presentSnapshot, settledPaymentOf } from './snapshot.ts'
+import { syncCatalog } from './sync.ts'
+import { presentEvent, readEvent } from './webhook.ts'
 
 type Options = {
 	secretKey: string
@@ -32,6 +34,7 @@ type Options = {
 }
 
 const API_VERSION = '2026-10-28.endive'
+const SIGNATURE_HEADER = 'stripe-signature'
 const SESSION_PARTS = ['payment_intent.latest_charge', 'discounts.promotion_code', 'discounts.coupon']
 
 /** The SDK returns any 2xx or error-less body; only an object of the right kind with an id is an answer. */
@@ -57,7 +60,7 @@ async function openSession(stripe: Stripe, catalog: Catalog, asked: { request: C
 		await stripe.checkout.sessions.create(params, { idempotencyKey: `cs:${request.orderId}:${request.attempt}` }),
 	)
 	if (!session.url) throw new ProviderProtocolError('The payment provider opened a checkout without an address')
-	return { sessionId: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1000) }
+	return { checkoutId: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1000) }
 }
 
 async function closeSession(stripe: Stripe, sessionId: string): Promise<boolean> {
@@ -69,6 +72,9 @@ async function closeSession(stripe: Stripe, sessionId: string): Promise<boolean>
 		throw error
 	}
 }
+
+/** The provider fills this in itself; the braces must reach it unescaped. */
+const withSessionId = (url: string) => url.replace(CHECKOUT_ID_PLACE, '{CHECKOUT_SESSION_ID}')
 
 async function sessionParams(
 	catalog: Catalog,
@@ -97,8 +103,8 @@ async function sessionParams(
 		...(automaticTax && { automatic_tax: { enabled: true } }),
 		billing_address_collection: 'auto',
 		payment_intent_data: { metadata: { order_id: orderId } },
-		success_url: request.urls.success,
-		cancel_url: request.urls.cancel,
+		success_url: withSessionId(request.urls.success),
+		cancel_url: withSessionId(request.urls.cancel),
 		expires_at: Math.floor(request.expiresAt.getTime() / 1000),
 	}
 }
@@ -147,7 +153,8 @@ export function createStripePayments({
 
 	return {
 		code: 'stripe',
-		livemode,
+		name: 'Stripe',
+		isLive: livemode,
 		createCheckout: (request) => ask(() => openSession(stripe, catalog, { request, automaticTax })),
 		expireCheckout: (sessionId) => ask(() => closeSession(stripe, sessionId)),
 		fetchSnapshot(sessionId) {
@@ -159,8 +166,8 @@ export function createStripePayments({
 		listEvents: (since) => listEvents(stripe, since),
 		// The cached catalog may be outdated: someone may have just changed it.
 		syncCatalog: (wish, apply) => ask(() => syncCatalog(stripe, createCatalog(stripe), { wish, apply })),
-		async verifyWebhook(rawBody, signature) {
-			return readEvent(stripe, { rawBody, signature, secrets: await webhookSecrets(), now: now() })
+		async verifyWebhook(rawBody, headers) {
+			return readEvent(stripe, { rawBody, signature: headers.get(SIGNATURE_HEADER), secrets: await webhookSecrets(), now: now() })
 		},
 	}
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 
-import { type CheckoutDiscount, type CheckoutProduct, ProviderProtocolError } from './port.ts'
+import { type CheckoutDiscount, type CheckoutProduct, ProviderProtocolError } from '#server/adapters/payments/port.ts'
 
 export type Catalog = {
 	/** Id of the price object for this product at this amount; created at the provider if missing. */

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 
-import type { PaymentSnapshot, SnapshotPayment } from './port.ts'
-import type { PaymentAftermath } from './stripe-refunds.ts'
+import type { PaymentSnapshot, SnapshotPayment } from '#server/adapters/payments/port.ts'
+
+import type { PaymentAftermath } from './refunds.ts'
 
 const fromUnix = (seconds: number) => new Date(seconds * 1000)
 
@@ -32,11 +33,11 @@ function discountCodeOf(session: Stripe.Checkout.Session): string | null {
 	return code?.toUpperCase() ?? null
 }
 
-const stateOf = (status: string | null): PaymentSnapshot['session']['state'] =>
+const stateOf = (status: string | null): PaymentSnapshot['checkout']['state'] =>
 	status === 'complete' || status === 'expired' ? status : 'open'
 
 /** An unknown status never counts as paid. */
-const paymentStatusOf = (status: string): PaymentSnapshot['session']['paymentStatus'] =>
+const paymentStatusOf = (status: string): PaymentSnapshot['checkout']['paymentStatus'] =>
 	status === 'paid' || status === 'no_payment_required' ? status : 'unpaid'
 
 /** The session's payment once it succeeded: only then can money go back. */
@@ -47,10 +48,10 @@ export const settledPaymentOf = (session: Stripe.Checkout.Session): string | nul
 export function presentSnapshot(session: Stripe.Checkout.Session, aftermath: PaymentAftermath, asOf: Date): PaymentSnapshot {
 	return {
 		asOf,
-		livemode: session.livemode,
+		isLive: session.livemode,
 		currency: session.currency ?? '',
 		orderRef: session.metadata?.['order_id'] ?? session.client_reference_id,
-		session: {
+		checkout: {
 			id: session.id,
 			state: stateOf(session.status),
 			paymentStatus: paymentStatusOf(session.payment_status),

@@ -15,7 +15,7 @@ import sessionCreate from '#tests/fixtures/stripe/session-create.schema.json' wi
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { createStripePayments } from './stripe.ts'
+import { createStripePayments } from './provider.ts'
 
 /** A form has text only; the vendor's description has numbers and booleans. */
 const forms = new Ajv({ coerceTypes: true, strict: false, allErrors: true })

@@ -1,11 +1,11 @@
 import Stripe from 'stripe'
 
+import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import { createSandboxApi } from '#server/sandbox/stripe/api.ts'
 import type { SandboxDeps } from '#server/sandbox/stripe/objects.ts'
 import { readWebhookSecrets } from '#server/sandbox/stripe/webhook-secret.ts'
 
-import type { PaymentProvider } from './port.ts'
-import { createStripePayments } from './stripe.ts'
+import { createStripePayments } from './provider.ts'
 
 /**
  * The payment provider of the sandbox: the same adapter and the same SDK as the real one, over a transport that ends in

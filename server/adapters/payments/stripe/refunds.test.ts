@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 
+import { RefundRefused } from '#server/adapters/payments/port.ts'
 import { deliverWebhooks, openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
 import { findOrderOf, movePayment } from '#tests/factories/money.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
-
-import { RefundRefused } from './port.ts'
 
 /** A shop with one paid order and its payment, and a way to send it webhooks. */
 async function paidShop(card?: string) {

@@ -1,7 +1,8 @@
 import Stripe from 'stripe'
 
-import type { PaymentProvider } from './port.ts'
-import { createStripePayments } from './stripe.ts'
+import type { PaymentProvider } from '#server/adapters/payments/port.ts'
+
+import { createStripePayments } from './provider.ts'
 
 type StripeAccess = {
 	secretKey: string

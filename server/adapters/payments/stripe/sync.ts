@@ -1,7 +1,8 @@
 import Stripe from 'stripe'
 
-import type { CatalogStep, CatalogWish, CheckoutDiscount } from './port.ts'
-import { type Catalog, compareCodes, couponTerms, findPrice, priceKey, wantCode } from './stripe-catalog.ts'
+import type { CatalogStep, CatalogWish, CheckoutDiscount } from '#server/adapters/payments/port.ts'
+
+import { type Catalog, compareCodes, couponTerms, findPrice, priceKey, wantCode } from './catalog.ts'
 
 async function hasCoupon(stripe: Stripe, id: string): Promise<boolean> {
 	try {
