@@ -1,7 +1,7 @@
 import type { ApiErrorBody } from '#contracts/api-error.ts'
 
 import { accessToken } from './backend.ts'
-import { askForFactor } from './factor-question.ts'
+import { factorQuestion } from './question.ts'
 import { forgetSession } from './stored-session.ts'
 
 export type ApiFailure =
@@ -95,7 +95,7 @@ async function ask(path: string, request: ApiRequest): Promise<Response> {
 	const response = await send(path, request)
 	if (response.ok) return response
 	const refused = await refusal(response)
-	if (request.isQuiet || !owesFactor(refused) || !(await askForFactor())) throw refused
+	if (request.isQuiet || !owesFactor(refused) || !(await factorQuestion.ask())) throw refused
 	const again = await send(path, request)
 	if (!again.ok) throw await refusal(again)
 	return again

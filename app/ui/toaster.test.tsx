@@ -1,37 +1,42 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { dismissToast, readToasts, setToastHost, toast } from './toast-store.ts'
 import { Toaster } from './toaster.tsx'
 
-const wait = () => new Promise((resolve) => setTimeout(resolve, 60))
+type View = Awaited<ReturnType<typeof renderElement>>
+
+/** The toast once it has its words, which come a moment after it. */
+const waitForWords = ({ page, run }: View, role: string) =>
+	vi.waitFor(async () => {
+		await run(() => {})
+		const card = page.querySelector(`[role=${role}]`)
+		expect(card?.textContent).toMatch(/./)
+		return card
+	})
 
 test.each([
 	['default', 'status'],
 	['destructive', 'alert'],
 ] as const)('a %s toast is a %s with title and description', async (variant, role) => {
-	const { page, run, leave } = await renderElement(<Toaster />)
-	await run(async () => {
-		toast({ title: 'Payment Error', description: 'Unable to process payment. Please try again.', variant })
-		await wait()
-	})
-	expect(page.querySelector(`[role=${role}]`)?.textContent).toBe('Payment ErrorUnable to process payment. Please try again.')
+	const view = await renderElement(<Toaster />)
+	const { run, leave } = view
+	await run(() => toast({ title: 'Payment Error', description: 'Unable to process payment. Please try again.', variant }))
+	expect((await waitForWords(view, role))?.textContent).toBe('Payment ErrorUnable to process payment. Please try again.')
 	for (const entry of readToasts()) await run(() => dismissToast(entry.id))
 	await leave()
 })
 
 test('the dismiss button and Escape take a toast away', async () => {
-	const { page, run, leave } = await renderElement(<Toaster />)
+	const view = await renderElement(<Toaster />)
+	const { page, run, leave } = view
 	for (const dismiss of [
 		(card: Element) => card.querySelector('button')?.click(),
 		(card: Element) => card.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
 	]) {
-		await run(async () => {
-			toast({ title: 'Done' })
-			await wait()
-		})
-		const card = page.querySelector('[role=status]')
+		await run(() => toast({ title: 'Done' }))
+		const card = await waitForWords(view, 'status')
 		expect(card?.textContent).toBe('Done')
 		await run(() => card && dismiss(card))
 		expect(page.querySelector('[role=status]')).toBeNull()

@@ -43,7 +43,8 @@ const PORTS = ['#server/adapters/*/port.ts']
 /** What every ring of the server may use: errors, log and configuration. */
 const KERNEL = ['#server/kernel/**', '#server/config/**']
 const CONTEXT = '#server/services/context.ts'
-const APP = ['#content/**', '#app/assets/**', '#app/ui/**', '#app/lib/**', '#app/features/**', '#app/shell/**']
+const PARTS = ['#app/assets/**', '#app/ui/**', '#app/lib/**']
+const APP = ['#content/**', ...PARTS, '#app/second-factor/**', '#app/features/**', '#app/shell/**']
 const MARKDOWN = ['yaml', 'unified', 'remark-*', 'rehype-*', 'hast*', 'mdast*', 'unist*']
 const BROWSER_LIBRARIES = [
 	'react',
@@ -61,13 +62,18 @@ const BROWSER_LIBRARIES = [
 const webRings = [
 	ring({
 		files: ['app/ui/**', 'app/lib/**'],
-		mayImport: [...WORDS, '#app/assets/**', '#app/ui/**', '#app/lib/**', ...BROWSER_LIBRARIES],
+		mayImport: [...WORDS, ...PARTS, ...BROWSER_LIBRARIES],
 		typesOnly: '#content/',
 		hint: 'app/ui and app/lib know no feature, no route and no server.',
 	}),
 	ring({
+		files: ['app/second-factor/**'],
+		mayImport: [...WORDS, ...PARTS, ...BROWSER_LIBRARIES],
+		hint: 'app/second-factor serves every feature and knows none.',
+	}),
+	ring({
 		files: ['app/features/**'],
-		mayImport: [...WORDS, '#app/assets/**', '#app/ui/**', '#app/lib/**', ...BROWSER_LIBRARIES],
+		mayImport: [...WORDS, ...PARTS, '#app/second-factor/**', ...BROWSER_LIBRARIES],
 		typesOnly: '#content/',
 		hint: 'A feature is an island: its own folder (./), app/ui, app/lib and the lower rings. Routes put islands together.',
 	}),

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { SecondFactorForm } from '#app/lib/second-factor/second-factor-form.tsx'
-import { useSecondFactor } from '#app/lib/second-factor/use-second-factor.ts'
+import { SecondFactorForm } from '#app/second-factor/second-factor-form.tsx'
+import { useSecondFactor } from '#app/second-factor/use-second-factor.ts'
 
 import { CodeEntry, type CodeEntryProps } from './code-entry.tsx'
 import { Confirmed } from './confirmed.tsx'

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 
 import { changePassword } from '#app/lib/auth-calls.ts'
-import { guard } from '#app/lib/second-factor/guard.ts'
+import { guard } from '#app/second-factor/guard.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import { FactorDialog } from '#app/lib/second-factor/factor-dialog.tsx'
 import type { SessionView } from '#app/lib/stored-session.ts'
+import { FactorDialog } from '#app/second-factor/factor-dialog.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import { paths } from '#contracts/paths.ts'

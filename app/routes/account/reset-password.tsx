@@ -1,6 +1,6 @@
 import { useSession } from '#app/features/session/use-session.ts'
 import { ResetPasswordPage } from '#app/features/sign-in/reset-password-page.tsx'
-import { WatchSecondFactor } from '#app/lib/second-factor/watch-second-factor.tsx'
+import { WatchSecondFactor } from '#app/second-factor/watch-second-factor.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 
-import { useGuardedCall } from '#app/lib/second-factor/use-guarded-call.ts'
+import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.ts'

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 
 import { changePassword } from '#app/lib/auth-calls.ts'
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
-import { guard } from '#app/lib/second-factor/guard.ts'
+import { guard } from '#app/second-factor/guard.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { toast } from '#app/ui/toast-store.ts'

@@ -1,8 +1,7 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useState } from 'react'
 
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
-import { Button } from '#app/ui/button.tsx'
-import { CodeField } from '#app/ui/field.tsx'
+import { CodeForm } from '#app/ui/code-form.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
 import { CopyButton } from './copy-button.tsx'
@@ -20,30 +19,24 @@ export function AddApp({ onAdded }: { onAdded: () => void }) {
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
 function ConfirmApp({ app, onAdded }: { app: NewApp; onAdded: () => void }) {
-	const fieldId = useId()
-	const [code, setCode] = useState('')
-	const [error, setError] = useState<string>()
-	const [isBusy, setBusy] = useState(false)
-
-	const refuse = (message: string) => {
-		setError(message)
-		document.getElementById(fieldId)?.focus()
+	async function judge(code: string) {
+		const outcome = await confirmApp(app.id, code)
+		return outcome.ok ? null : describeRefusal(outcome.refusal)
 	}
 
-	async function submit(event: FormEvent) {
-		event.preventDefault()
-		if (isBusy) return
-		if (code === '') return refuse('Enter the 6-digit code from your app')
-		setBusy(true)
-		const outcome = await confirmApp(app.id, code)
-		setBusy(false)
-		if (!outcome.ok) return refuse(describeRefusal(outcome.refusal))
+	function tellAdded() {
 		toast({ title: 'App added', description: 'From now on, you need its code to sign in. Other devices have been signed out.' })
 		onAdded()
 	}
 
 	return (
-		<form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+		<CodeForm
+			label="Add App"
+			hint="The code that the app shows now."
+			missing="Enter the 6-digit code from your app"
+			judge={judge}
+			onPassed={tellAdded}
+		>
 			<p>Scan this picture with your authenticator app.</p>
 			<img src={app.picture} alt="QR code for your authenticator app" width={200} height={200} className="bg-white p-2" />
 			<div className="grid justify-items-start gap-1">
@@ -53,23 +46,6 @@ function ConfirmApp({ app, onAdded }: { app: NewApp; onAdded: () => void }) {
 				</p>
 				<CopyButton text={app.secret} label="Copy Key" />
 			</div>
-			<CodeField
-				id={fieldId}
-				label="6-digit code"
-				hint="The code that the app shows now."
-				error={error}
-				value={code}
-				placeholder="000000"
-				onCode={(digits) => {
-					setCode(digits)
-					setError(undefined)
-				}}
-			/>
-			<div>
-				<Button type="submit" pending={isBusy}>
-					Add App
-				</Button>
-			</div>
-		</form>
+		</CodeForm>
 	)
 }

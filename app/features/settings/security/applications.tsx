@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { Loaded, valueOf } from '#app/lib/loaded.tsx'
 import { scopeWords } from '#app/lib/scope-words.ts'
-import { useGuardedCall } from '#app/lib/second-factor/use-guarded-call.ts'
 import { loadSignInWays } from '#app/lib/sign-in-ways.ts'
+import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 
 import { type Application, listApplications, removeAccess } from './application-calls.ts'

@@ -1,4 +1,4 @@
-import { useGuardedCall } from '#app/lib/second-factor/use-guarded-call.ts'
+import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 
 import { removeFactor, type Factor } from './security-calls.ts'

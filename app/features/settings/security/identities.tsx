@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { Loaded, valueOf } from '#app/lib/loaded.tsx'
-import { useGuardedCall } from '#app/lib/second-factor/use-guarded-call.ts'
 import { loadSignInWays, nameOfProvider } from '#app/lib/sign-in-ways.ts'
+import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 
 import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
-import { guard } from '#app/lib/second-factor/guard.ts'
+import { guard } from '#app/second-factor/guard.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { downloadText } from '#app/lib/download-text.ts'
 import { Loaded, valueOf } from '#app/lib/loaded.tsx'
-import { useGuardedCall } from '#app/lib/second-factor/use-guarded-call.ts'
+import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'

@@ -1,8 +1,7 @@
 import { fetchWithKey } from '#app/lib/backend.ts'
 import { callFunction } from '#app/lib/call-function.ts'
-import { askForFactor } from '#app/lib/factor-question.ts'
 import { callApi } from '#app/lib/own-api.ts'
-import { askForProof } from '#app/lib/second-factor/proof-question.ts'
+import { factorQuestion, proofQuestion } from '#app/lib/question.ts'
 import type { SmsState } from '#contracts/sms.ts'
 import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
 
@@ -37,7 +36,7 @@ async function askTable(path: string, init?: Parameters<typeof fetchWithKey>[1],
 	const response = await fetchWithKey(`/rest/v1/${path}`, init)
 	if (response.ok) return response
 	const body = (await response.json().catch(() => null)) as { message?: string; hint?: string } | null
-	if (!isSecond && body?.hint === 'insufficient_aal' && (await askForFactor())) return askTable(path, init, true)
+	if (!isSecond && body?.hint === 'insufficient_aal' && (await factorQuestion.ask())) return askTable(path, init, true)
 	throw new Error(body?.message ?? `The server answered ${response.status}`)
 }
 
@@ -80,7 +79,7 @@ export type SmsOutcome =
 /** Repeats the call once the learner has confirmed a change of number with a code by mail or text. */
 async function ask(name: string, body: object, isSecond = false): Promise<SmsOutcome> {
 	const answer = await callFunction(name, body).catch(() => null)
-	if (!isSecond && answer?.code === 'reauthentication_needed' && (await askForProof())) return ask(name, body, true)
+	if (!isSecond && answer?.code === 'reauthentication_needed' && (await proofQuestion.ask())) return ask(name, body, true)
 	const seconds = typeof answer?.retryAfterSeconds === 'number' ? answer.retryAfterSeconds : null
 	if (answer?.success === true) return { ok: true, seconds }
 	return {

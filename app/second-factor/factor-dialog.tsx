@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-import { answerFactorQuestion, holdFactorDialog, isFactorAsked } from '#app/lib/factor-question.ts'
+import { factorQuestion } from '#app/lib/question.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -12,10 +12,10 @@ import { SecondFactorForm } from './second-factor-form.tsx'
 
 /** The one dialog of a page that asks for the second factor. Closing it changes nothing. */
 export function FactorDialog() {
-	const isAsked = useSyncExternalStore(holdFactorDialog, isFactorAsked, () => false)
+	const isAsked = useSyncExternalStore(factorQuestion.hold, factorQuestion.isAsked, () => false)
 	return (
-		<Dialog title="Confirm that it is you" isOpen={isAsked} onClose={() => answerFactorQuestion(false)} closeLabel="Cancel">
-			{isAsked && <AskForFactor onPassed={() => answerFactorQuestion(true)} />}
+		<Dialog title="Confirm that it is you" isOpen={isAsked} onClose={() => factorQuestion.answer(false)} closeLabel="Cancel">
+			{isAsked && <AskForFactor onPassed={() => factorQuestion.answer(true)} />}
 		</Dialog>
 	)
 }

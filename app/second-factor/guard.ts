@@ -1,12 +1,10 @@
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
-import { askForFactor } from '#app/lib/factor-question.ts'
-
-import { askForProof } from './proof-question.ts'
+import { factorQuestion, proofQuestion } from '#app/lib/question.ts'
 
 async function isAnswered<T>(outcome: AuthOutcome<T>): Promise<boolean> {
 	if (outcome.ok) return false
-	if (outcome.refusal.kind === 'second-factor') return !outcome.refusal.wasAsked && askForFactor()
-	return outcome.refusal.kind === 'reauthenticate' && askForProof()
+	if (outcome.refusal.kind === 'second-factor') return !outcome.refusal.wasAsked && factorQuestion.ask()
+	return outcome.refusal.kind === 'reauthenticate' && proofQuestion.ask()
 }
 
 /**

@@ -1,0 +1,49 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
+import { proofQuestion } from '#app/lib/question.ts'
+import { CodeForm } from '#app/ui/code-form.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+
+import { proveSession, sendReauthentication } from './proof-calls.ts'
+
+/** The one dialog of a page that asks for a code by message. Closing it changes nothing. */
+export function ProofDialog() {
+	const isAsked = useSyncExternalStore(proofQuestion.hold, proofQuestion.isAsked, () => false)
+	return (
+		<Dialog title="Confirm that it is you" isOpen={isAsked} onClose={() => proofQuestion.answer(false)} closeLabel="Cancel">
+			{isAsked && <AskForCode />}
+		</Dialog>
+	)
+}
+
+function AskForCode() {
+	const [sent, setSent] = useState<AuthOutcome | 'sending'>('sending')
+	useEffect(() => {
+		let isGone = false
+		void sendReauthentication().then((outcome) => isGone || setSent(outcome))
+		return () => {
+			isGone = true
+		}
+	}, [])
+
+	if (sent === 'sending')
+		return (
+			<p role="status" className="flex items-center gap-3">
+				<Spinner /> Sending you a code…
+			</p>
+		)
+	// After a recent mail this is no problem: its code still works.
+	if (!sent.ok && sent.refusal.kind !== 'limited') return <p role="alert">{describeRefusal(sent.refusal)}</p>
+	return (
+		<CodeForm label="Confirm" missing="Enter the 6-digit code" judge={judge} onPassed={() => proofQuestion.answer(true)}>
+			<p>You signed in a while ago. We have sent you a code. Enter it to continue.</p>
+		</CodeForm>
+	)
+}
+
+async function judge(code: string): Promise<string | null> {
+	const outcome = await proveSession(code)
+	return outcome.ok ? null : describeRefusal(outcome.refusal)
+}
