@@ -1,4 +1,4 @@
-// Ensures what every command needs: the dependencies of the lock file and a Node that runs TypeScript.
+// What every command needs: the dependencies of the lock file, checked and not installed, and a Node that runs TypeScript.
 // Plain JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url'
 import { watchNpm } from './parent-watch.mjs'
 
 const LEAST_MAJOR = 24
-const isWindows = process.platform === 'win32'
+export const isWindows = process.platform === 'win32'
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
-const inRoot = (...parts) => path.join(root, ...parts)
+export const inRoot = (...parts) => path.join(root, ...parts)
 
 /** Makes Node read `.env` of the project folder; what the environment already has wins. */
 export const ENVIRONMENT_FILE = fs.existsSync(inRoot('.env')) ? ['--env-file=.env'] : []
@@ -28,7 +28,7 @@ const readPackages = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync
  * for nothing. Packages for other platforms are optional and absent.
  * @returns `isComplete` when everything is there; else `adds` when no present package would have to go or change
  */
-function compareInstalled(withTools) {
+export function compareInstalled(withTools) {
 	const wanted = readPackages(inRoot('package-lock.json'))
 	const present = readPackages(inRoot('node_modules', '.package-lock.json'))
 	const isFine = ([place, { version, optional, dev, devOptional }]) =>
@@ -65,29 +65,7 @@ export function runProgram(file, args, { env = process.env, onMessage = null } =
 	})
 }
 
-/** The environment without npm's variables for scripts and the project's programs: an inner npm may be about to replace them. */
-function environmentForNpm() {
-	const kept = Object.entries(process.env).filter(([name]) => !/^npm_(config_(omit|include|production)|lifecycle|package)/i.test(name))
-	const env = Object.fromEntries(kept)
-	const isInside = (dir) => dir.startsWith(inRoot('node_modules'))
-	env.PATH = (env.PATH ?? '')
-		.split(path.delimiter)
-		.filter((dir) => !isInside(dir))
-		.join(path.delimiter)
-	return env
-}
-
-const HOLDERS = inRoot('node_modules', '.cache', 'in-use')
-
-function isOurs(pid) {
-	try {
-		process.kill(pid, 0)
-	} catch (error) {
-		return error.code === 'EPERM'
-	}
-	const commandLine = `/proc/${pid}/cmdline`
-	return !fs.existsSync(commandLine) || fs.readFileSync(commandLine, 'utf8').includes('scripts/')
-}
+export const HOLDERS = inRoot('node_modules', '.cache', 'in-use')
 
 /** Notes, until this process ends, that it runs on these packages, so that nothing removes them meanwhile. */
 export function holdPackages() {
@@ -99,32 +77,6 @@ export function holdPackages() {
 	} catch {
 		// In a folder that this account cannot write to, it cannot install either.
 	}
-}
-
-const findHolder = () => (fs.existsSync(HOLDERS) ? fs.readdirSync(HOLDERS).map(Number).find(isOurs) : undefined)
-
-/**
- * Installs the dependencies unless they are present and match this lock file. Present packages that match stay untouched, so
- * that the tests may be installed beside a running server.
- * @param options `withTools: false` leaves out what only checks and tests need: a third less to download before the first page
- * @throws UserError when packages would have to change under a process that runs on them
- */
-export async function ensureInstalled({ withTools = true } = {}) {
-	const { isComplete, adds } = compareInstalled(withTools)
-	if (isComplete) return
-	const holder = findHolder()
-	if (holder && !adds)
-		throw new UserError(`The packages must change, and process ${holder} (npm start?) runs on them. Stop it, then try again.`)
-	// `npm ci` begins by emptying node_modules; `npm install` adds what is missing.
-	const how = adds ? ['install', '--no-save'] : ['ci']
-	console.log(`Installing dependencies (npm ${how[0]})…`)
-	const npm = isWindows ? 'npm.cmd' : 'npm'
-	const kinds = [withTools ? '--include=dev' : '--omit=dev', '--include=optional']
-	// The lock file was reviewed; the minimum age in .npmrc is for versions that are yet to be chosen.
-	const code = await runProgram(npm, [...how, '--min-release-age=0', ...kinds, '--no-audit', '--no-fund', '--loglevel=error'], {
-		env: environmentForNpm(),
-	})
-	if (code !== 0) throw new UserError(`npm ${how[0]} failed; see above. The network or the npm registry may be out of reach.`)
 }
 
 /** @throws UserError when a package is missing: only `npm start` and `npm test` install */

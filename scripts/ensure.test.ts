@@ -36,7 +36,8 @@ const install = (cwd: string, withTools: boolean) =>
 		cwd,
 		'--input-type=module',
 		'-e',
-		`const { asCommand, ensureInstalled } = await import('${cwd}/scripts/ensure.mjs')
+		`const { asCommand } = await import('${cwd}/scripts/ensure.mjs')
+		const { ensureInstalled } = await import('${cwd}/scripts/install.mjs')
 		await asCommand(async () => { await ensureInstalled({ withTools: ${withTools} }); return 0 })`,
 	)
 const installed = (dir: string) => fs.readdirSync(path.join(dir, 'node_modules')).filter((name) => !name.startsWith('.'))
@@ -47,6 +48,15 @@ test('a command whose packages are missing refuses in one sentence and installs 
 	expect([status, stderr]).toEqual([1, 'Packages of the lock file are missing, and this command installs nothing. Run npm start first.\n'])
 	expect(node(dir, 'scripts/run.mjs', '--tools', 'scripts/check.ts').stderr).toContain('Run npm install --no-save --include=dev first.')
 	expect(fs.existsSync(path.join(dir, 'node_modules'))).toBe(false)
+})
+
+test('npm start and npm test alone know how to install, and npm is called nowhere else but in a clone of the bench', () => {
+	const scripts = fs.readdirSync(path.join(root, 'scripts'), { recursive: true, encoding: 'utf8' })
+	const sources = scripts.filter((file) => /\.m?[jt]sx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+	const withText = (text: RegExp) =>
+		sources.filter((file) => text.test(fs.readFileSync(path.join(root, 'scripts', file), 'utf8'))).toSorted()
+	expect(withText(/from '.*\binstall\.mjs'/)).toEqual(['start.mjs', 'test.mjs'])
+	expect(withText(/'npm(\.cmd)?'/)).toEqual(['bench/cold-start.ts', 'install.mjs'])
 })
 
 test('the tools of the tests come in beside packages that a server runs on; to change those it must stop first', async () => {

@@ -3,7 +3,8 @@
 import path from 'node:path'
 
 import { ensureBuilt } from './build.mjs'
-import { asCommand, ensureInstalled, ENVIRONMENT_FILE, findNode, holdPackages, root, runProgram } from './ensure.mjs'
+import { asCommand, ENVIRONMENT_FILE, findNode, holdPackages, root, runProgram } from './ensure.mjs'
+import { ensureInstalled } from './install.mjs'
 import { keepRunning } from './supervise.mjs'
 
 await asCommand(async () => {

@@ -8,7 +8,8 @@ import path from 'node:path'
 
 import { ensureBuilt } from './build.mjs'
 import { ensureChromium, HOW_TO_INSTALL } from './chromium.mjs'
-import { asCommand, ensureInstalled, findNode, holdPackages, root, runProgram, UserError } from './ensure.mjs'
+import { asCommand, findNode, holdPackages, root, runProgram, UserError } from './ensure.mjs'
+import { ensureInstalled } from './install.mjs'
 import { countChecks, countPlaywright, countVitest, listFailures, listSlowest, withExitCode } from './test-report.mjs'
 
 const heading = (text) => console.log(`\n── ${text} ${'─'.repeat(Math.max(0, 60 - text.length))}`)

@@ -1,0 +1,54 @@
+// Installs the dependencies, for `npm start` and `npm test` alone: every other command stops where something is missing.
+// Plain JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
+import fs from 'node:fs'
+import path from 'node:path'
+
+import { compareInstalled, HOLDERS, inRoot, isWindows, runProgram, UserError } from './ensure.mjs'
+
+/**
+ * Installs the dependencies unless they are present and match this lock file. Present packages that match stay untouched, so
+ * that the tests may be installed beside a running server.
+ * @param options `withTools: false` leaves out what only checks and tests need: a third less to download before the first page
+ * @throws UserError when packages would have to change under a process that runs on them
+ */
+export async function ensureInstalled({ withTools = true } = {}) {
+	const { isComplete, adds } = compareInstalled(withTools)
+	if (isComplete) return
+	const holder = findHolder()
+	if (holder && !adds)
+		throw new UserError(`The packages must change, and process ${holder} (npm start?) runs on them. Stop it, then try again.`)
+	// `npm ci` begins by emptying node_modules; `npm install` adds what is missing.
+	const how = adds ? ['install', '--no-save'] : ['ci']
+	console.log(`Installing dependencies (npm ${how[0]})…`)
+	const npm = isWindows ? 'npm.cmd' : 'npm'
+	const kinds = [withTools ? '--include=dev' : '--omit=dev', '--include=optional']
+	// The lock file was reviewed; the minimum age in .npmrc is for versions that are yet to be chosen.
+	const code = await runProgram(npm, [...how, '--min-release-age=0', ...kinds, '--no-audit', '--no-fund', '--loglevel=error'], {
+		env: environmentForNpm(),
+	})
+	if (code !== 0) throw new UserError(`npm ${how[0]} failed; see above. The network or the npm registry may be out of reach.`)
+}
+
+const findHolder = () => (fs.existsSync(HOLDERS) ? fs.readdirSync(HOLDERS).map(Number).find(isOurs) : undefined)
+
+function isOurs(pid) {
+	try {
+		process.kill(pid, 0)
+	} catch (error) {
+		return error.code === 'EPERM'
+	}
+	const commandLine = `/proc/${pid}/cmdline`
+	return !fs.existsSync(commandLine) || fs.readFileSync(commandLine, 'utf8').includes('scripts/')
+}
+
+/** The environment without npm's variables for scripts and the project's programs: an inner npm may be about to replace them. */
+function environmentForNpm() {
+	const kept = Object.entries(process.env).filter(([name]) => !/^npm_(config_(omit|include|production)|lifecycle|package)/i.test(name))
+	const env = Object.fromEntries(kept)
+	const isInside = (dir) => dir.startsWith(inRoot('node_modules'))
+	env.PATH = (env.PATH ?? '')
+		.split(path.delimiter)
+		.filter((dir) => !isInside(dir))
+		.join(path.delimiter)
+	return env
+}
