@@ -5,11 +5,16 @@ import path from 'node:path'
 const LISTED = 10
 
 /**
- * A runner that failed although no test did (a file that does not load, a crash, no report) counts as one failure.
+ * A runner that failed although no test did (a file that does not load, a crash, no report, an error while it stops) counts as
+ * one failure, named in `failures`.
+ * @param {string} runner
  * @param {{ passed: number, failed: number }} counts
  * @param {number} code exit code of the runner
  */
-export const withExitCode = ({ passed, failed }, code) => ({ passed, failed: code !== 0 && failed === 0 ? 1 : failed })
+export function withExitCode(runner, { passed, failed }, code) {
+	if (code === 0 || failed > 0) return { passed, failed, failures: [] }
+	return { passed, failed: 1, failures: [`${runner} ended with exit code ${code}, and no test failed: the end of its output says why`] }
+}
 
 /** @param output of `npm run check`, a line for each step */
 export function countChecks(output) {

@@ -3,12 +3,14 @@ import { expect, test } from 'vitest'
 import { countChecks, countPlaywright, countVitest, listFailures, listSlowest, withExitCode } from './test-report.mjs'
 
 test.each([
-	[{ passed: 3, failed: 0 }, 0, { passed: 3, failed: 0 }],
-	[{ passed: 3, failed: 2 }, 1, { passed: 3, failed: 2 }],
-	[{ passed: 3, failed: 0 }, 1, { passed: 3, failed: 1 }],
-	[{ passed: 0, failed: 0 }, 137, { passed: 0, failed: 1 }],
-])('%o with exit code %i counts as %o', (counts, code, counted) => {
-	expect(withExitCode(counts, code)).toEqual(counted)
+	[{ passed: 3, failed: 0 }, 0, { passed: 3, failed: 0 }, 0],
+	[{ passed: 3, failed: 2 }, 1, { passed: 3, failed: 2 }, 0],
+	[{ passed: 3, failed: 0 }, 1, { passed: 3, failed: 1 }, 1],
+	[{ passed: 0, failed: 0 }, 137, { passed: 0, failed: 1 }, 1],
+])('%o with exit code %i counts as %o and names %i failures more', (counts, code, counted, named) => {
+	const { failures, ...rest } = withExitCode('Vitest', counts, code)
+	expect(rest).toEqual(counted)
+	expect(failures).toHaveLength(named)
 })
 
 test('a step of the check counts once, by the word at the start of its line', () => {

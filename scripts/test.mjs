@@ -31,7 +31,8 @@ function runAndRead(file, args, env) {
 
 async function runChecks({ node, env }) {
 	const { code, output } = await runAndRead(node, ['scripts/check.ts'], env)
-	return { ...withExitCode(countChecks(output), code), failures: output.split('\n').filter((line) => line.startsWith('FAILED ')) }
+	const { failures, ...counts } = withExitCode('npm run check', countChecks(output), code)
+	return { ...counts, failures: [...failures, ...output.split('\n').filter((line) => line.startsWith('FAILED '))] }
 }
 
 /** @param files left out for all */
@@ -47,7 +48,7 @@ async function runVitest({ node, env, dir }, files = []) {
 		...files,
 	]
 	const code = await runProgram(node, args, { env })
-	return withExitCode(countVitest(readJson(report)), code)
+	return withExitCode('Vitest', countVitest(readJson(report)), code)
 }
 
 async function runPlaywright({ node, env, dir }, files) {
@@ -55,7 +56,7 @@ async function runPlaywright({ node, env, dir }, files) {
 	const code = await runProgram(node, ['node_modules/@playwright/test/cli.js', 'test', ...files], {
 		env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, TMPDIR: dir },
 	})
-	return withExitCode(countPlaywright(readJson(report)), code)
+	return withExitCode('Playwright', countPlaywright(readJson(report)), code)
 }
 
 /** @param files left out for all */
@@ -127,7 +128,7 @@ await asCommand(async () => {
 		if (failures.length > 0) heading('Failed')
 		for (const line of failures) console.log(line)
 	} finally {
-		fs.rmSync(dir, { recursive: true, force: true })
+		fs.rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 	}
 	const sum = (key) => results.reduce((total, result) => total + result[key], 0)
 	console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)

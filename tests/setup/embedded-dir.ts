@@ -39,7 +39,7 @@ export function makeDir(): string {
 	const dir = makeScratch()
 	onTestFinished(async () => {
 		await endServersOf(path.join(dir, 'pg18'))
-		fs.rmSync(dir, { recursive: true, force: true })
+		fs.rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 	})
 	return dir
 }

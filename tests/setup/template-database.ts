@@ -47,6 +47,7 @@ export default async function setup(project: TestProject) {
 	project.provide('scratchDir', dir)
 	return async () => {
 		await server.stop()
-		fs.rmSync(dir, { recursive: true, force: true })
+		// A database that a killed server leaves behind may write for a moment more.
+		fs.rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 	}
 }
