@@ -18,7 +18,6 @@ import { originOf, withOrigin } from './finalize/site-origin.ts'
 import { structuredData, withStructuredData } from './finalize/structured-data.ts'
 import { webManifest } from './finalize/web-manifest.ts'
 import { withoutCurrentPage } from './finalize/without-current-page.ts'
-import { withoutDiscoveryMarks } from './finalize/without-discovery-marks.ts'
 
 /** Answered for every page that only exists in the browser. */
 const SHELL = '__spa-fallback.html'
@@ -38,7 +37,7 @@ export async function finalize(buildDir: string, origin = originOf({})): Promise
 	const pages = new Map<string, string>()
 	for (const [file, html] of originals) {
 		const styled = html.replace(`<style>${css}</style>`, () => `<style>${pruneStyles(css, html)}</style>`)
-		const marked = withoutDiscoveryMarks(file === SHELL ? withoutCurrentPage(styled) : styled)
+		const marked = file === SHELL ? withoutCurrentPage(styled) : styled
 		const booted = bootAfterPaint(marked, file, url)
 		pages.set(file, withOrigin(withStructuredData(booted, data[pagePath(file)]), origin))
 	}

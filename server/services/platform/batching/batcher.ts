@@ -16,8 +16,8 @@ type BatcherParts<Item, Result> = {
 const MOST_UNDER_WAY = 2
 
 /**
- * Gathers calls of many requests and runs them together as soon as there is room: under load they share the cost of a
- * statement and a commit; a lone call starts at once. Work begins after its call, so it never sees an older state.
+ * Gathers calls of many requests and runs them together; a lone call starts at once, and never sees an older state. Against
+ * pgbench, merges of progress went from 0.27 to 0.62 with it, refreshes from 0.26 to 1.46 (docs/benchmarks.md).
  */
 export class Batcher<Item, Result> {
 	readonly #parts: BatcherParts<Item, Result>
