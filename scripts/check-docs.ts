@@ -4,8 +4,9 @@ import path from 'node:path'
 
 import { environmentVariables } from '#server/config/config.ts'
 
-import { differences, endpointsInTable, findNamedPaths, namesInTable } from './check-docs/find-named-paths.ts'
-import { mountedEndpoints } from './check-docs/mounted-endpoints.ts'
+import { differences, findNamedPaths, namesInTable } from './check-docs/find-named-paths.ts'
+import { mountedRoutes } from './check-docs/mounted-routes.ts'
+import { readWireTable } from './check-docs/wire-table.ts'
 import { root } from './run-command.ts'
 
 // Records of the past may name removed files; their links still have to work.
@@ -41,10 +42,11 @@ const problems = [
 			surplus: `is in ${CONFIGURATION.join(' or ')} and not read by server/config/config.ts`,
 		},
 	),
-	...differences(endpointsInTable(read('docs/wire.md')), await mountedEndpoints(), {
-		missing: 'is mounted and not in docs/wire.md',
-		surplus: 'is in docs/wire.md and not mounted',
-	}),
+	...differences(
+		readWireTable(read('docs/wire.md')).map(({ endpoint }) => endpoint),
+		(await mountedRoutes()).map(({ endpoint }) => endpoint),
+		{ missing: 'is mounted and not in docs/wire.md', surplus: 'is in docs/wire.md and not mounted' },
+	),
 ]
 for (const problem of problems) console.error(problem)
 console.log(`${documents.length} documents, ${problems.length} untrue statements`)

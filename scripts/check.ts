@@ -9,6 +9,7 @@ const STEPS: Step[] = [
 	{ name: 'content', commands: [script('check-content.ts')] },
 	{ name: 'house', commands: [script('house.ts', '--check')] },
 	{ name: 'documents', commands: [script('check-docs.ts')] },
+	{ name: 'openapi', commands: [script('openapi.ts', '--check')] },
 	{ name: 'row types', commands: [script('generate-row-types.ts', '--check')] },
 	{ name: 'unused code', commands: [tool('knip', '--no-progress')] },
 	{ name: 'rules', commands: [tool('vitest', 'run', '--project', 'rules', '--reporter', 'dot')] },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { differences, endpointsInTable, findNamedPaths, namesInTable } from './find-named-paths.ts'
+import { differences, findNamedPaths, namesInTable } from './find-named-paths.ts'
 
 test.each([
 	{ text: 'see `server/config/config.ts`.', paths: ['server/config/config.ts'] },
@@ -20,11 +20,9 @@ test('a path is told with its line', () => {
 	expect(findNamedPaths('one\n`docs/glossary.md`')).toEqual([{ line: 2, path: 'docs/glossary.md', isLink: false }])
 })
 
-test('tables give their names and endpoints, running text gives none', () => {
-	const markdown =
-		'| Variable | |\n|---|---|\n| `PORT` | x |\n| `later` | y |\n\n`HOST` is not in a row\n| `POST` | `/auth/v1/otp` | z |\n| GET | `/x` |'
+test('tables give their names, running text gives none', () => {
+	const markdown = '| Variable | |\n|---|---|\n| `PORT` | x |\n| `later` | y |\n\n`HOST` is not in a row\n| `POST` | x |'
 	expect(namesInTable(markdown, /^[A-Z_]+$/)).toEqual(['PORT', 'POST'])
-	expect(endpointsInTable(markdown)).toEqual(['POST /auth/v1/otp', 'GET /x'])
 })
 
 test('both directions of a difference are told', () => {

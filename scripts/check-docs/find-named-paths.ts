@@ -22,10 +22,6 @@ export function findNamedPaths(markdown: string): NamedPath[] {
 export const namesInTable = (markdown: string, pattern: RegExp): string[] =>
 	[...markdown.matchAll(/^\| *`([^`]+)` *\|/gm)].map(([, name = '']) => name).filter((name) => pattern.test(name))
 
-/** `METHOD /path` of each row of a table whose first two cells are a method and a path. */
-export const endpointsInTable = (markdown: string): string[] =>
-	[...markdown.matchAll(/^\| *`?([A-Z]+)`? *\| *`([^`]+)` *\|/gm)].map(([, method, path]) => `${method} ${path}`)
-
 /** What is on one side only, as sentences. */
 export function differences(documented: readonly string[], real: readonly string[], words: { missing: string; surplus: string }): string[] {
 	const [inDocument, inReality] = [new Set(documented), new Set(real)]

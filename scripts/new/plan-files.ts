@@ -78,7 +78,10 @@ const PLACES = {
 
 function nextSteps(kind: Exclude<Kind, 'decision'>, words: Words): string[] {
 	if (kind === 'endpoint')
-		return [`mount it in server/http/api: .post('/${words.name}', post${pascal(words.name)})`, 'add its line to docs/wire.md']
+		return [
+			`mount it in server/http/api: .post('/${words.name}', post${pascal(words.name)})`,
+			'add its line to docs/wire.md, then npm run openapi',
+		]
 	if (kind === 'route')
 		return [
 			`app/routes.ts: route('${words.name}', 'routes/${words.feature}/${words.name}.tsx')`,

@@ -4,17 +4,21 @@ import { createMiddleware } from 'hono/factory'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { BODY_LIMIT_BYTES } from './json-body.ts'
+import { withFacts } from './route-facts.ts'
+
+const tooLarge = (maxBytes: number) =>
+	new ServiceError('too-large', 'request_entity_too_large', `The body may have at most ${maxBytes} bytes`)
 
 /**
  * First middleware of each surface, so that the refusal has the surface's own shape.
- * @param maxBytes largest accepted body; longer ones give `request_entity_too_large` (413)
+ * @param maxBytes largest accepted body; longer ones give 413
  */
-export function limitBody(maxBytes = BODY_LIMIT_BYTES) {
+export function limitBody(maxBytes = BODY_LIMIT_BYTES, refusal = () => tooLarge(maxBytes)) {
 	const refuse = (): never => {
-		throw new ServiceError('too-large', 'request_entity_too_large', `The body may have at most ${maxBytes} bytes`)
+		throw refusal()
 	}
 	const countWhileReading = bodyLimit({ maxSize: maxBytes, onError: refuse })
-	return createMiddleware(async (c, next) => {
+	const middleware = createMiddleware(async (c, next) => {
 		if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
 		const { headers } = c.req.raw
 		const announced = headers.get('content-length')
@@ -23,4 +27,5 @@ export function limitBody(maxBytes = BODY_LIMIT_BYTES) {
 		if (Number(announced) > maxBytes) refuse()
 		return next()
 	})
+	return withFacts(middleware, { bodyBytes: maxBytes })
 }

@@ -5,6 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { networkOf } from '#server/services/platform/network/network-of.ts'
 
 import type { HttpContext, HttpEnv, HttpHandler } from './environment.ts'
+import { withFacts } from './route-facts.ts'
 
 export type Limit = {
 	/** Counted apart from limits of other names. */
@@ -14,7 +15,7 @@ export type Limit = {
 }
 
 /** Takes one request from the caller's allowance. @throws ServiceError rate-limited (429) with Retry-After */
-export type Limiter = (c: HttpContext) => Promise<void>
+export type Limiter = ((c: HttpContext) => Promise<void>) & { limit: Limit }
 
 /** Factor for a developer's own machine: all roles and test runs there share one address. */
 const LOCAL_FACTOR = 1000
@@ -23,9 +24,10 @@ const LOCAL_FACTOR = 1000
  * A limit of requests per address and time. In memory: these counters need neither survive a restart nor be shared, since
  * every limit that guards an account is kept in the database.
  */
-export function createLimiter({ name, points, seconds }: Limit): Limiter {
+export function createLimiter(limit: Limit): Limiter {
+	const { name, points, seconds } = limit
 	const limiter = new RateLimiterMemory({ keyPrefix: name, points: points * LOCAL_FACTOR, duration: seconds })
-	return async (c) => {
+	const take = async (c: HttpContext) => {
 		const { ctx } = c.var
 		const cost = ctx.isLocalDevelopment ? 1 : LOCAL_FACTOR
 		try {
@@ -43,21 +45,25 @@ export function createLimiter({ name, points, seconds }: Limit): Limiter {
 			)
 		}
 	}
+	return Object.assign(take, { limit })
 }
 
 /** A handler behind its limits, as one line of a route table. */
-export const limited =
-	(limiters: readonly Limiter[], handler: HttpHandler): HttpHandler =>
-	async (c, next) => {
-		for (const take of limiters) await take(c)
-		return handler(c, next)
-	}
+export const limited = (limiters: readonly Limiter[], handler: HttpHandler): HttpHandler =>
+	withFacts<HttpHandler>(
+		async (c, next) => {
+			for (const take of limiters) await take(c)
+			return handler(c, next)
+		},
+		{ limiters },
+	)
 
 /** One limit as middleware, for routers that chain their routes. */
 export const limitRate = (limit: Limit) => {
 	const take = createLimiter(limit)
-	return createMiddleware<HttpEnv>(async (c, next) => {
+	const middleware = createMiddleware<HttpEnv>(async (c, next) => {
 		await take(c)
 		await next()
 	})
+	return withFacts(middleware, { limiters: [take] })
 }

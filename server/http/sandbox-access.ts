@@ -16,7 +16,6 @@ const opens = (c: HttpContext, shown: string | null | undefined): boolean =>
 /** The same address without the token, which is now in a cookie that no script reads. */
 function keepToken(c: HttpContext, token: string) {
 	keepOwnCookie(c, { name: COOKIE, value: token })
-	c.header('Cache-Control', 'no-store')
 	c.header('Referrer-Policy', 'no-referrer')
 	const { pathname, searchParams } = new URL(c.req.url)
 	searchParams.delete('token')
@@ -32,7 +31,6 @@ export const sandboxAccess = createMiddleware<HttpEnv>(async (c, next) => {
 	if (told !== undefined && opens(c, told)) return keepToken(c, told)
 	if (isFromOwnMachine(c) || opens(c, c.req.header(SANDBOX_TOKEN_HEADER)) || opens(c, readOwnCookie(c, COOKIE, c.var.ctx.config)))
 		return next()
-	c.header('Cache-Control', 'no-store')
 	return c.text(
 		'This page only opens on the machine the server runs on. From anywhere else, add the ?token=… that the server prints when it starts.',
 		403,

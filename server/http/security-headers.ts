@@ -1,5 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 
+import { withFacts } from './route-facts.ts'
+
 /** Policy of everything that is not a prerendered page: an API answer needs to load nothing. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
@@ -34,8 +36,18 @@ export const securityHeaders = (careful: Careful) => {
 	})
 }
 
-/** No browser stores the answer, including refusals; a handler whose answer may be stored sets its own header. */
+/** No browser stores the answer, including refusals. */
 export const keptByNobody = createMiddleware(async (c, next) => {
 	c.header('Cache-Control', 'no-store')
 	await next()
 })
+
+/** What caches may do with good answers of the routes below. Refusals are kept by nobody. */
+export const keptAs = (rule: string) =>
+	withFacts(
+		createMiddleware(async (c, next) => {
+			await next()
+			if (c.res.status < 400) c.res.headers.set('Cache-Control', rule)
+		}),
+		{ cache: rule },
+	)

@@ -65,7 +65,13 @@ test(`whatever is sent to any endpoint over a socket is answered, never by an er
 
 	const judge = async (each: Case) => {
 		const { endpoint, method, target, caller } = each
-		const answer = await send(each, tokens[caller]).catch((error: Error) => ({ status: 0, type: '', body: error.message, ms: 0 }))
+		const answer = await send(each, tokens[caller]).catch((error: Error) => ({
+			status: 0,
+			type: '',
+			headers: {},
+			body: error.message,
+			ms: 0,
+		}))
 		statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
 		slowest = Math.max(slowest, answer.ms)
 		const isAnswer = answer.status >= 200 && answer.status < 500

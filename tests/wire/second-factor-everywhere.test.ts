@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
+import type { WireRow } from '#scripts/check-docs/wire-table.ts'
 import { ASKS_ITSELF, OPEN_WITHOUT_FACTOR } from '#server/http/second-factor-policy.ts'
 
 import { signedIn, startWire, type Wire } from './test-client.ts'
-
-type Row = { endpoint: string; who: string }
-
-const documented = (): Row[] =>
-	[...readFileSync('docs/wire.md', 'utf8').matchAll(/^\| (GET|POST|PUT|PATCH|DELETE) \| `([^`]+)` \| .* \| ([^|]+) \|$/gm)].map(
-		([, method, path, who = '']) => ({ endpoint: `${method} ${path}`, who }),
-	)
+import { ROWS } from './wire-rows.ts'
 
 /** Endpoints of an account: they need a signed-in caller. */
-const isPersonal = ({ who }: Row) => /^(access token|learner|its owner|the same, limited|the learner who)/.test(who)
+const isPersonal = ({ who }: WireRow) => /^(access token|learner|its owner|the same|the learner who)/.test(who)
 /** Database functions are called by name, and none is served. */
-const isServed = ({ endpoint }: Row) => !endpoint.includes('/rpc/') && !endpoint.includes('/dev/') && !endpoint.includes('/sandbox/')
+const isServed = ({ endpoint }: WireRow) => !endpoint.includes('/rpc/') && !endpoint.includes('/dev/') && !endpoint.includes('/sandbox/')
 
 /** A session that has shown only the first factor, of an account with an authenticator app. */
 async function startHalfSignedIn() {
@@ -53,17 +47,17 @@ function ask(wire: Wire, endpoint: string, token: string): Promise<Response> {
 }
 
 test('what is open without the second factor, and what asks for it itself, is an endpoint of docs/wire.md', () => {
-	const known = new Set(documented().map(({ endpoint }) => endpoint))
+	const known = new Set(ROWS.map(({ endpoint }) => endpoint))
 	expect([...OPEN_WITHOUT_FACTOR, ...ASKS_ITSELF].filter((endpoint) => !known.has(endpoint))).toEqual([])
 })
 
 test('everything of an account asks a session for the second factor that it owes, but for what is listed', async () => {
 	const { wire, session } = await startHalfSignedIn()
-	const personal = documented().filter((row) => isPersonal(row) && isServed(row))
+	const personal = ROWS.filter((row) => isPersonal(row) && isServed(row))
 	expect(personal.length).toBeGreaterThan(50)
 	const answers = new Map<string, string | null>()
 	// Signing out ends the calling session, so it comes last.
-	const isEnd = ({ endpoint }: Row) => endpoint === 'POST /auth/v1/logout'
+	const isEnd = ({ endpoint }: WireRow) => endpoint === 'POST /auth/v1/logout'
 	for (const { endpoint } of personal.toSorted((one, other) => Number(isEnd(one)) - Number(isEnd(other))))
 		answers.set(endpoint, await codeOf(await ask(wire, endpoint, session.access_token)))
 	const open = [...answers].filter(([, code]) => code !== 'insufficient_aal').map(([endpoint]) => endpoint)
@@ -76,7 +70,7 @@ test('everything of an account asks a session for the second factor that it owes
 
 test('what is open to anybody stays open to a session that owes the second factor', async () => {
 	const { wire, session } = await startHalfSignedIn()
-	const anybody = documented().filter((row) => row.who.startsWith('anyone') && isServed(row) && row.endpoint !== 'GET /rest/v1/:table')
+	const anybody = ROWS.filter((row) => row.who.startsWith('anyone') && isServed(row) && row.endpoint !== 'GET /rest/v1/:table')
 	expect(anybody.length).toBeGreaterThan(40)
 	const closed = []
 	for (const { endpoint } of anybody) {

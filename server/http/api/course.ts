@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
-import { createMiddleware } from 'hono/factory'
 
 import { GradeLessonQuizRequestSchema, LessonQuerySchema, type LessonResponse, type SectionTextResponse } from '#contracts/course.ts'
 import { findModuleId } from '#domain/gating/check-module-access.ts'
@@ -8,6 +7,7 @@ import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
+import { keptAs } from '#server/http/security-headers.ts'
 import { gradeLesson } from '#server/services/learning/course/grade-lesson-quiz.ts'
 import { readPublicLesson, type LessonPlace } from '#server/services/learning/course/read-open-lesson.ts'
 import { readSectionText } from '#server/services/learning/course/read-section-text.ts'
@@ -27,17 +27,14 @@ const readPlace = (c: HttpContext): LessonPlace => ({
 })
 
 /** A shared cache must not give one learner's answer to another; the learner's own browser revalidates its copy. */
-const keepPrivately = createMiddleware(async (c, next) => {
-	c.header('Cache-Control', 'private, no-cache')
-	await next()
-})
+const keptPrivately = keptAs('private, no-cache')
 
 /** `/api/course`: lesson bodies and grading, which prerendered pages must not contain. Open to visitors. */
 export function createCourseApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
 		.use(limitBody(), withActor)
-		.use('/modules/*', keepPrivately, etag({ weak: true }))
+		.use('/modules/*', keptPrivately, etag({ weak: true }))
 		.get('/modules/:moduleId/lessons/:lessonId', async (c) => {
 			return c.json((await readPublicLesson(c.var.ctx, readPlace(c))) satisfies LessonResponse)
 		})

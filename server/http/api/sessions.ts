@@ -24,7 +24,7 @@ export function createSessionsApi(): Hono<HttpEnv> {
 			await proveSession(c.var.ctx, requireLearner(c.var.ctx), nonce)
 			return c.body(null, 204)
 		})
-		.delete('/:id', limitRate({ name: 'end-session', points: 120, seconds: 600 }), withLearner, async (c) => {
+		.delete('/:id', limitBody(), limitRate({ name: 'end-session', points: 120, seconds: 600 }), withLearner, async (c) => {
 			await endSession(c.var.ctx, c.req.param('id'))
 			return c.body(null, 204)
 		})

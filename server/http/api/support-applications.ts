@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 
 import { ApplicationRequestSchema } from '#contracts/support.ts'
 import { CV_MAX_BYTES } from '#domain/support/check-pdf.ts'
+import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { readCv } from '#server/http/forms/read-cv.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
@@ -14,12 +14,7 @@ import { apiErrors } from './errors.ts'
 /** The text fields and the framing of a multipart body, on top of the file. */
 const FRAME_BYTES = 64 * 1024
 
-const limitUpload = bodyLimit({
-	maxSize: CV_MAX_BYTES + FRAME_BYTES,
-	onError() {
-		throw fileTooLarge()
-	},
-})
+const limitUpload = limitBody(CV_MAX_BYTES + FRAME_BYTES, fileTooLarge)
 
 /** @throws ServiceError bad_form (400) for a body that is not a form */
 async function readForm(c: HttpContext) {

@@ -4,6 +4,5 @@ import { readRecentKeys } from '#server/services/platform/keys/signing-keys.ts'
 /** Public keys only; clients verify tokens with them and cache them for ten minutes. */
 export const getJwks: HttpHandler = async (c) => {
 	const { jwks } = await readRecentKeys(c.var.ctx)
-	c.header('Cache-Control', 'public, max-age=600')
 	return c.json(jwks)
 }

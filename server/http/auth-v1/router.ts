@@ -7,6 +7,8 @@ import type { HttpEnv, HttpHandler } from '#server/http/environment.ts'
 import { limitTime } from '#server/http/limit-time.ts'
 import { createLimiter, limited, type Limiter } from '#server/http/rate-limit.ts'
 import { withCaptcha, withPrice } from '#server/http/require-captcha.ts'
+import { factsOf, withFacts } from '#server/http/route-facts.ts'
+import { keptAs } from '#server/http/security-headers.ts'
 import type { Deps } from '#server/services/context.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
@@ -50,6 +52,8 @@ import { postVerify } from './verify.ts'
 
 const REQUEST_LIMIT_MS = 10_000
 const FIVE_MINUTES = 300
+/** Of what other programs have to know of this server. */
+export const METADATA_CACHE = 'public, max-age=600'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Path, then method. The first path that matches is used. */
@@ -108,6 +112,7 @@ function createRoutes(deps: Deps): Routes {
 	const perAddress = (name: string, points = 30) => createLimiter({ name, points, seconds: FIVE_MINUTES })
 	const { rates } = deps.config.auth
 	const anonymous = createLimiter({ name: 'anonymous', points: deps.config.auth.anonymousPerHour, seconds: 3600 })
+	const signup = limited([perAddress('signup', rates.otp)], withPrice(createPostSignup(anonymous)))
 	const otp = limited([perAddress('otp', rates.otp)], withPrice(postOtp))
 	const verify = perAddress('verify', rates.verify)
 	const grants: Record<string, HttpHandler> = {
@@ -117,10 +122,11 @@ function createRoutes(deps: Deps): Routes {
 		id_token: limited([perAddress('id-token')], grantIdToken),
 		web3: limited([perAddress('web3', rates.web3)], withCaptcha(grantWallet)),
 	}
+	const grantLimits = Object.values(grants).flatMap((grant) => factsOf(grant).limiters ?? [])
 	const grantFor = (type: string) => (Object.hasOwn(grants, type) ? (grants[type] ?? refuseGrant) : refuseGrant)
 	return {
-		'/signup': { POST: limited([perAddress('signup', rates.otp)], withPrice(createPostSignup(anonymous))) },
-		'/token': { POST: (c, next) => grantFor(c.req.query('grant_type') ?? '')(c, next) },
+		'/signup': { POST: withFacts(signup, { limiters: [...(factsOf(signup).limiters ?? []), anonymous] }) },
+		'/token': { POST: withFacts<HttpHandler>((c, next) => grantFor(c.req.query('grant_type') ?? '')(c, next), { limiters: grantLimits }) },
 		'/otp': { POST: otp },
 		'/magiclink': { POST: otp },
 		'/verify': { POST: limited([verify], postVerify), GET: limited([verify], getVerify) },
@@ -140,7 +146,6 @@ function createRoutes(deps: Deps): Routes {
 }
 
 const beforeEach = createMiddleware<HttpEnv>(async (c, next) => {
-	c.header('Cache-Control', 'no-store')
 	await prepareKeys(c.var.ctx)
 	await next()
 })
@@ -149,6 +154,7 @@ const beforeEach = createMiddleware<HttpEnv>(async (c, next) => {
 export function createAuthV1(deps: Deps, more: Routes): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(authErrors)
 	surface.use(cors(), limitTime(REQUEST_LIMIT_MS), limitBody(), beforeEach)
+	for (const path of ['/.well-known/*', '/sso/saml/metadata']) surface.use(path, keptAs(METADATA_CACHE))
 	for (const [path, methods] of Object.entries({ ...createRoutes(deps), ...more })) {
 		for (const [method, handler] of Object.entries(methods)) surface.on(method, path, handler)
 		const allowed = Object.keys(methods).join(', ')

@@ -23,7 +23,6 @@ export const getSamlMetadata: HttpHandler = (c) => {
 	const { ctx } = c.var
 	const saml = requireSaml(ctx)
 	const isFile = c.req.query('download') === 'true'
-	c.header('Cache-Control', 'public, max-age=600')
 	if (isFile) c.header('Content-Disposition', 'attachment; filename="metadata.xml"')
 	const xml = ctx.saml.describe(saml, isFile ? new Date(ctx.now().getTime() + FIVE_YEARS_MS) : null)
 	return c.body(xml, 200, { 'Content-Type': 'application/samlmetadata+xml; charset=utf-8' })

@@ -4,6 +4,7 @@ import { paths } from '#contracts/paths.ts'
 import { apiErrors } from '#server/http/api/errors.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
+import { keptAs } from '#server/http/security-headers.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readIssuerDocument } from '#server/services/learning/certificates/issuer-document.ts'
 import { printCertificate } from '#server/services/learning/certificates/print-certificate.ts'
@@ -17,10 +18,9 @@ import { withSummary } from './without-script.ts'
 const CREDENTIAL = { 'Content-Type': 'application/vc' }
 
 /** Files that other programs fetch from their own pages. */
-const openToAll = (c: Context<HttpEnv>, cache: string) => {
-	c.header('Access-Control-Allow-Origin', '*')
-	c.header('Cache-Control', cache)
-}
+const openToAll = (c: Context<HttpEnv>) => c.header('Access-Control-Allow-Origin', '*')
+
+const STATUS_LIMIT = { name: 'certificate-status', points: 120, seconds: 600 }
 
 /** The built page at the same address, uncompressed so that a part can be added. */
 const pageRequest = (request: Request, path: string) => new Request(new URL(path, request.url), { method: request.method })
@@ -38,21 +38,20 @@ export function createCertificatePages(findPage: FindPage): Hono<HttpEnv> {
 			await next()
 			c.header('X-Robots-Tag', 'noindex')
 		})
-		.get('/certificates/status/:list', limitRate({ name: 'certificate-status', points: 120, seconds: 600 }), async (c) => {
+		.get('/certificates/status/:list', limitRate(STATUS_LIMIT), keptAs('public, max-age=60'), async (c) => {
 			const list = /^\d{1,9}$/.test(c.req.param('list')) ? Number(c.req.param('list')) : -1
 			const credential = await readStatusList(c.var.ctx, list)
-			openToAll(c, 'public, max-age=60')
+			openToAll(c)
 			return c.body(JSON.stringify(credential), 200, CREDENTIAL)
 		})
 		.get('/certificates/:id/credential.json', async (c) => {
 			const credential = await readCertificateFile(c.var.ctx, c.req.param('id'))
-			openToAll(c, 'no-store')
+			openToAll(c)
 			c.header('Content-Disposition', `attachment; filename="certificate-${c.req.param('id')}.json"`)
 			return c.body(JSON.stringify(credential, null, 2), 200, CREDENTIAL)
 		})
 		.get('/certificates/:id/certificate.pdf', limitRate({ name: 'certificate-pdf', points: 60, seconds: 600 }), async (c) => {
 			const file = await printCertificate(c.var.ctx, c.req.param('id'))
-			c.header('Cache-Control', 'no-store')
 			c.header('Content-Disposition', `attachment; filename="certificate-${c.req.param('id')}.pdf"`)
 			return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
 		})
@@ -68,9 +67,9 @@ export function createCertificatePages(findPage: FindPage): Hono<HttpEnv> {
 				throw error
 			}
 		})
-		.get(paths.issuerDocument, async (c) => {
+		.get(paths.issuerDocument, keptAs('public, max-age=300'), async (c) => {
 			const document = await readIssuerDocument(c.var.ctx)
-			openToAll(c, 'public, max-age=300')
+			openToAll(c)
 			return c.body(JSON.stringify(document), 200, { 'Content-Type': 'application/did+json' })
 		})
 }

@@ -47,7 +47,6 @@ export function createMailPreview(): Hono<HttpEnv> {
 		.get('/mail/:template/html', (c) => {
 			const sample = find(c)
 			if (!sample) return c.notFound()
-			c.header('Cache-Control', 'no-store')
 			c.header('X-Frame-Options', 'SAMEORIGIN')
 			c.header('Content-Security-Policy', MAIL_POLICY)
 			return c.html(sample.html)

@@ -51,10 +51,7 @@ const outboxContent = (entries: readonly OutboxEntry[], to: string | null, hasMa
 /** `/dev/outbox` and `/dev/outbox.json?to=`: what the sandbox would have sent. Mounted only while the sandbox is on. */
 export function createOutboxPages(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
-		.get('/outbox.json', async (c) => {
-			c.header('Cache-Control', 'no-store')
-			return c.json(await listOutbox(c.var.ctx, addressOf(c)))
-		})
+		.get('/outbox.json', async (c) => c.json(await listOutbox(c.var.ctx, addressOf(c))))
 		.get('/outbox', async (c) => {
 			const to = addressOf(c)
 			const entries = await listOutbox(c.var.ctx, to)

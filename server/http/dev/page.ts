@@ -13,9 +13,8 @@ const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame
 
 type Page = { title: string; content: HtmlEscapedString | Promise<HtmlEscapedString> }
 
-/** A page of the sandbox: no script, not cached. */
+/** A page of the sandbox: no script. */
 export function showDevPage(c: HttpContext, { title, content }: Page) {
-	c.header('Cache-Control', 'no-store')
 	c.header('Content-Security-Policy', PAGE_POLICY)
 	return c.html(
 		html`<!doctype html>

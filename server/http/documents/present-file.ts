@@ -26,18 +26,18 @@ const isFresh = (header: string | undefined, etag: string) =>
 
 /**
  * A document as the whole file, the part that a Range asks for, or nothing when the caller has it already.
- * @param cacheControl `public` answers may also be a 304
+ * @param mayBeKnown whether a caller that has the file is told so with a 304
  */
-export function presentFile(c: HttpContext, { document, format, file }: TakenDocument, cacheControl: string): Response {
+export function presentFile(c: HttpContext, taken: TakenDocument, { mayBeKnown }: { mayBeKnown: boolean }): Response {
+	const { document, format, file } = taken
 	const etag = `"${file.digest}"`
 	const headers = {
 		'content-type': MEDIA_TYPES[format],
 		'content-disposition': contentDisposition(document.slug, document.title, format),
-		'cache-control': cacheControl,
 		'accept-ranges': 'bytes',
 		etag,
 	}
-	if (cacheControl.startsWith('public') && isFresh(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+	if (mayBeKnown && isFresh(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
 	const size = file.bytes.byteLength
 	const condition = c.req.header('if-range')
 	const range = condition === undefined || condition === etag ? readByteRange(c.req.header('range') ?? null, size) : null

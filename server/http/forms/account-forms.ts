@@ -113,7 +113,7 @@ function leadTo(c: HttpContext, url: string): Response | Answer {
 const checkOut = (): PageForm => ({
 	path: paths.startCheckout,
 	page: { label: 'Back to the offer', href: paths.offer },
-	limit: createLimiter({ name: 'checkout', points: 20, seconds: 3600 }),
+	limit: createLimiter({ name: 'checkout-form', points: 20, seconds: 3600 }),
 	async receive(c, fields) {
 		const input = CreatePayment.parse(fields)
 		const { url } = await startCheckout(c.var.ctx, { ...input, browserKey: readCheckoutBrowser(c) })

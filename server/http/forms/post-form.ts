@@ -5,6 +5,7 @@ import { ZodError } from 'zod'
 import type { HttpContext, HttpEnv, HttpHandler } from '#server/http/environment.ts'
 import { withoutOutage } from '#server/http/outages.ts'
 import type { Limiter } from '#server/http/rate-limit.ts'
+import { withFacts } from '#server/http/route-facts.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
 import { answerPage, refusalPage, type Answer, type FindPage } from './answer-page.ts'
@@ -99,5 +100,5 @@ export function postForm(form: PageForm, findPage: FindPage): [MiddlewareHandler
 			return refuse(c, error, values)
 		}
 	}
-	return [limitSize, handle]
+	return [withFacts(limitSize, { bodyBytes: bytes }), withFacts(handle, { limiters: [form.limit] })]
 }

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
 
 import { limitBody } from '#server/http/body-limit.ts'
 import { cors } from '#server/http/cors.ts'
@@ -21,11 +20,6 @@ import { readToken } from './read-token.ts'
 
 const REQUEST_LIMIT_MS = 10_000
 const LIMIT = { name: 'rest', points: 1200, seconds: 60 }
-
-const beforeEach = createMiddleware<HttpEnv>(async (c, next) => {
-	c.header('Cache-Control', 'no-store')
-	await next()
-})
 
 type Reader = (c: HttpContext, name: string, prefer: Preferences) => Promise<RestRequest>
 
@@ -57,7 +51,7 @@ const refuseMethod = (allowed: string) => (c: HttpContext) => {
  */
 export function createRestV1(): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(restErrors)
-	surface.use(cors('GET, HEAD, POST, PATCH, DELETE, OPTIONS'), limitTime(REQUEST_LIMIT_MS), limitBody(), beforeEach, limitRate(LIMIT))
+	surface.use(cors('GET, HEAD, POST, PATCH, DELETE, OPTIONS'), limitTime(REQUEST_LIMIT_MS), limitBody(), limitRate(LIMIT))
 	surface.get('/rpc/:name', answerCall)
 	surface.post('/rpc/:name', answerCall)
 	surface.all('/rpc/:name', refuseMethod('GET, HEAD, POST, OPTIONS'))

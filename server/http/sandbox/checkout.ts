@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { paths } from '#contracts/paths.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { keptAs } from '#server/http/security-headers.ts'
 import { findTestCard } from '#server/sandbox/stripe/cards.ts'
 import { type CheckoutView, readCheckout } from '#server/sandbox/stripe/checkout-view.ts'
 import { postOverHttp, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
@@ -23,7 +24,6 @@ type Visit = { c: HttpContext; deps: Deps; view: CheckoutView; values: CheckoutV
 
 function setHeaders(c: HttpContext): void {
 	c.header('Content-Security-Policy', checkoutPolicy(c.var.ctx.config.siteUrl))
-	c.header('Cache-Control', 'no-store')
 	c.header('Referrer-Policy', 'same-origin')
 	c.header('X-Robots-Tag', 'noindex')
 }
@@ -106,7 +106,7 @@ async function act(visit: Visit, action: string) {
 export function createSandboxCheckout(deps: Deps, post: PostWebhook = postOverHttp): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.use(limitBody(MAX_FORM_BYTES))
-		.get('/besley.woff2', (c) => c.body(FONT, 200, { 'Content-Type': 'font/woff2', 'Cache-Control': 'public, max-age=3600' }))
+		.get('/besley.woff2', keptAs('public, max-age=3600'), (c) => c.body(FONT, 200, { 'Content-Type': 'font/woff2' }))
 		.get('/checkout/:id', async (c) => {
 			setHeaders(c)
 			const view = await readCheckout(deps, c.req.param('id'))

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 
 import type { Case } from './cases.ts'
 
-export type Answer = { status: number; type: string; body: string; ms: number }
+export type Answer = { status: number; type: string; headers: Record<string, string>; body: string; ms: number }
 
 /** @throws the socket's error: a connection that is reset instead of answered */
 export function createSender(port: number) {
@@ -18,6 +18,7 @@ export function createSender(port: number) {
 					resolve({
 						status: response.statusCode ?? 0,
 						type: response.headers['content-type'] ?? '',
+						headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
 						body: Buffer.concat(parts).toString(),
 						ms: performance.now() - started,
 					}),

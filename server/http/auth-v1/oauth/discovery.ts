@@ -11,7 +11,6 @@ export const getOauthMetadata: HttpHandler = async (c) => {
 	const { issuer, url, oauthServer } = ctx.config.auth
 	const { current } = await readRecentKeys(ctx)
 	const isVerifiable = await signsForOthers(ctx)
-	c.header('Cache-Control', 'public, max-age=600')
 	return c.json({
 		issuer,
 		authorization_endpoint: `${url}/oauth/authorize`,

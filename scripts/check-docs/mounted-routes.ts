@@ -1,3 +1,5 @@
+import { generateKeyPairSync } from 'node:crypto'
+
 import { readConfig } from '#server/config/config.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
 import { openPools } from '#server/db/pools.ts'
@@ -5,17 +7,22 @@ import { createLogger } from '#server/kernel/logger.ts'
 import { createApp } from '#server/process/app.ts'
 import { createDeps } from '#server/process/deps.ts'
 
-/** `METHOD /path` of every endpoint of the app, read from the app itself. No connection is opened. */
-export async function mountedEndpoints(): Promise<string[]> {
+import { type MountedRoute, readRoutes } from './read-routes.ts'
+
+const samlKey = () =>
+	generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'der', type: 'pkcs1' }).toString('base64')
+
+/** Every route of the app with the limits that it has without any setting. No connection is opened. */
+export async function mountedRoutes(): Promise<MountedRoute[]> {
 	const log = createLogger('error', () => {})
 	const nowhere = { connectionString: 'postgresql://nobody@none.invalid/none' }
 	const pools = openPools(nowhere, log)
 	const callerDb = openCallerDatabase(nowhere, log)
 	try {
 		const jobs = { enqueue: () => Promise.reject(new Error('no job runs while the documents are checked')) }
-		const app = createApp(createDeps(readConfig({}), { db: pools.db, callerDb, jobs, log, now: () => new Date() }))
-		const endpoints = app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)
-		return [...new Set(endpoints)]
+		// Off, it has no limit of its own.
+		const config = readConfig({ GOTRUE_SAML_ENABLED: 'true', GOTRUE_SAML_PRIVATE_KEY: samlKey() })
+		return readRoutes(createApp(createDeps(config, { db: pools.db, callerDb, jobs, log, now: () => new Date() })))
 	} finally {
 		await callerDb.close()
 		await pools.close()

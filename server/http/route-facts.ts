@@ -1,0 +1,13 @@
+import type { Limiter } from './rate-limit.ts'
+
+/** What a middleware or handler promises of its routes. docs/wire.md lists it, and tests/wire/every-route.test.ts asks for it. */
+export type RouteFacts = { limiters?: readonly Limiter[]; bodyBytes?: number; cache?: string }
+
+const told = new WeakMap<object, RouteFacts>()
+
+export function withFacts<T extends object>(handler: T, facts: RouteFacts): T {
+	told.set(handler, facts)
+	return handler
+}
+
+export const factsOf = (handler: object): RouteFacts => told.get(handler) ?? {}

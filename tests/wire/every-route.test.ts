@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+
+import { type MountedRoute, presentFacts, readRoutes } from '#scripts/check-docs/read-routes.ts'
+import type { WireRow } from '#scripts/check-docs/wire-table.ts'
+import type { HttpContext } from '#server/http/environment.ts'
+import type { Limiter } from '#server/http/rate-limit.ts'
+
+import { type Actor, actorOf, inOrder, startRoutes } from './route-caller.ts'
+import { ROWS } from './wire-rows.ts'
+
+type Routes = Awaited<ReturnType<typeof startRoutes>>
+
+const mountedOf = ({ wire }: Routes) => new Map(readRoutes(wire.app).map((route) => [route.endpoint, route]))
+const routeOf = (mounted: Map<string, MountedRoute>, { endpoint }: WireRow) => {
+	const route = mounted.get(endpoint)
+	if (!route) throw new Error(`${endpoint} is not mounted`)
+	return route
+}
+
+test('docs/wire.md has exactly the routes of the router, and says of each what the router says', async () => {
+	const mounted = mountedOf(await startRoutes())
+	expect(ROWS.map(({ endpoint }) => endpoint).toSorted()).toEqual([...mounted.keys()].toSorted())
+	for (const row of ROWS)
+		expect([row.endpoint, row.limit, row.cache, row.body]).toEqual([row.endpoint, ...presentFacts(routeOf(mounted, row))])
+	expect(ROWS.map(actorOf)).toHaveLength(ROWS.length)
+})
+
+test('limits of one name are one limit, and every body is bounded', async () => {
+	const mounted = [...mountedOf(await startRoutes()).values()]
+	const limiters = new Map<string, Set<Limiter>>()
+	for (const each of mounted.flatMap((route) => route.limiters))
+		limiters.set(each.limit.name, (limiters.get(each.limit.name) ?? new Set()).add(each))
+	// Every answer of /rest/v1 passes through the same one.
+	expect([...limiters].filter(([, those]) => those.size > 1).map(([name]) => name)).toEqual([])
+	expect(mounted.filter(({ method, bodyBytes }) => method !== 'GET' && bodyBytes === null).map(({ endpoint }) => endpoint)).toEqual([])
+})
+
+/** What a call has to bring to be counted by this limit, where the endpoint has several. */
+const COUNTED_BY: Record<string, string> = {
+	password: '/auth/v1/token?grant_type=password',
+	refresh: '/auth/v1/token?grant_type=refresh_token',
+	pkce: '/auth/v1/token?grant_type=pkce',
+	'id-token': '/auth/v1/token?grant_type=id_token',
+	web3: '/auth/v1/token?grant_type=web3',
+}
+
+/** Takes from the allowance of an address as so many requests would. */
+async function useUp(take: Limiter, clientAddress: string, times: number): Promise<void> {
+	const c = { var: { ctx: { isLocalDevelopment: false, clientAddress } } } as HttpContext
+	for (let count = 0; count < times; count += 1) await take(c)
+}
+
+test('every limit of every route counts: the last request of an address passes, the next is told when to come again', async () => {
+	const routes = await startRoutes()
+	const mounted = mountedOf(routes)
+	const wrong: string[] = []
+	let asked = 0
+	for (const row of inOrder(ROWS))
+		for (const take of routeOf(mounted, row).limiters) {
+			asked += 1
+			const address = `198.18.${asked >> 8}.${asked & 255}`
+			await useUp(take, address, take.limit.points - 1)
+			const headers = { ...routes.rightful(row), 'x-forwarded-for': address }
+			const path = COUNTED_BY[take.limit.name]
+			const last = await routes.ask(row, { headers, ...(path && { path }) })
+			const next = await routes.ask(row, { headers, ...(path && { path }) })
+			const isTold = /^\d+$/.test(next.headers['retry-after'] ?? '')
+			// The newsletter's form leads to a page that says so.
+			const isRefused = next.status === 429 || (next.status === 303 && next.headers.location === '/newsletter/later')
+			if (last.status === 429 || last.headers['retry-after'] || !isTold || !isRefused)
+				wrong.push(`${row.endpoint} ${take.limit.name}: ${last.status} ${last.body.slice(0, 80)}, then ${next.status}`)
+		}
+	expect(wrong).toEqual([])
+	expect(asked).toBeGreaterThan(100)
+})
+
+test('every body bound of every route holds, announced or not, and a body of that length is read', async () => {
+	const routes = await startRoutes()
+	const mounted = mountedOf(routes)
+	const wrong: string[] = []
+	for (const row of inOrder(ROWS)) {
+		const { bodyBytes } = routeOf(mounted, row)
+		if (bodyBytes === null) continue
+		const headers = routes.rightful(row)
+		const bodyOf = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`
+		const isRefused = ({ status, headers: told }: { status: number; headers: Record<string, string> }) =>
+			status === 413 || (status === 303 && told.location === '/newsletter/later')
+		for (const isChunked of [false, true]) {
+			const tooLong = await routes.ask(row, { headers, body: bodyOf(bodyBytes + 1), isChunked })
+			if (!isRefused(tooLong)) wrong.push(`${row.endpoint} takes more${isChunked ? ' in pieces' : ''}: ${tooLong.status}`)
+		}
+		const longest = await routes.ask(row, { headers, body: bodyOf(bodyBytes) })
+		if (isRefused(longest) || longest.status >= 500) wrong.push(`${row.endpoint} refuses ${bodyBytes}: ${longest.status}`)
+	}
+	expect(wrong).toEqual([])
+})
+
+test('every answer of every route says how it may be kept: a good one by its rule, a refusal by nobody', async () => {
+	const routes = await startRoutes()
+	const paid = await routes.ask(rowOf('POST /api/downloads'), {
+		headers: routes.callers.owner,
+		body: JSON.stringify({ document: 'roi-tracker', format: 'xlsx' }),
+	})
+	const { url } = JSON.parse(paid.body) as { url: string }
+	const paths: Record<string, string> = { '/downloads/:file': new URL(url, 'http://a').pathname + new URL(url, 'http://a').search }
+	const wrong: string[] = []
+	for (const row of inOrder(ROWS)) {
+		const { nobody, forger, stranger } = routes.callers
+		let good = 0
+		for (const headers of [nobody, forger, stranger, routes.rightful(row)]) {
+			const path = paths[row.path]
+			const { status, headers: told } = await routes.ask(row, { headers, ...(path && { path }) })
+			good += status < 400 ? 1 : 0
+			const rule = status < 400 ? row.cache : 'no-store'
+			if (told['cache-control'] !== rule) wrong.push(`${row.endpoint} ${status}: ${told['cache-control']}, not ${rule}`)
+		}
+		if (row.cache !== 'no-store' && good === 0) wrong.push(`${row.endpoint} never gave a good answer`)
+	}
+	expect(wrong).toEqual([])
+})
+
+const rowOf = (endpoint: string): WireRow => {
+	const row = ROWS.find((each) => each.endpoint === endpoint)
+	if (!row) throw new Error(`${endpoint} is not in docs/wire.md`)
+	return row
+}
+
+type Answer = Awaited<ReturnType<Routes['ask']>>
+const REFUSED = [401, 403]
+const isRefusal = ({ status }: Answer) => REFUSED.includes(status)
+/** Led to a page that says it did not work. */
+const isLedAway = ({ status, headers }: Answer) => [302, 303].includes(status) && /expired|error|refused/.test(headers.location ?? '')
+const isNothing = (answer: Answer) => answer.status >= 400 || isLedAway(answer) || answer.body === '{"status":"unknown"}'
+
+/** Whose calls each actor's endpoints have to refuse, and what a refusal is there. */
+const WRONG: Record<
+	Actor,
+	{ callers: (keyof Routes['callers'])[]; headers?: Record<string, string>; isRefused: (answer: Answer) => boolean }
+> = {
+	anyone: { callers: [], isRefused: isRefusal },
+	learner: { callers: ['nobody', 'forger', 'operator'], isRefused: isRefusal },
+	operator: { callers: ['nobody', 'forger', 'owner', 'stranger'], isRefused: isRefusal },
+	application: { callers: ['nobody', 'forger', 'owner', 'operator'], isRefused: (answer) => [400, 401, 403].includes(answer.status) },
+	holder: { callers: ['nobody', 'stranger', 'forger', 'operator'], isRefused: isNothing },
+	sender: { callers: ['nobody', 'owner', 'operator'], isRefused: (answer) => [400, 403].includes(answer.status) },
+	// Called from another machine.
+	machine: {
+		callers: ['nobody', 'owner', 'operator'],
+		headers: { 'x-forwarded-for': '198.18.9.9' },
+		isRefused: ({ status }) => status === 403,
+	},
+	rows: {
+		callers: ['nobody', 'forger', 'stranger'],
+		isRefused: (answer) => isNothing(answer) || answer.body === '[]' || answer.body === '',
+	},
+}
+
+/** Addresses without what their holder has. */
+const WITHOUT: Record<string, string> = {
+	'GET /api/orders/by-session/:sessionId': '/api/orders/by-session/cs_test_nobodys',
+	'GET /downloads/:file': '/downloads/roi-tracker.xlsx',
+}
+
+test('every route refuses whoever may not call it, and nobody who may', async () => {
+	const routes = await startRoutes()
+	const wrong: string[] = []
+	for (const row of inOrder(ROWS)) {
+		const { callers, headers = {}, isRefused } = WRONG[actorOf(row)]
+		for (const caller of callers) {
+			const path = WITHOUT[row.endpoint]
+			const answer = await routes.ask(row, { headers: { ...headers, ...routes.callers[caller] }, ...(path && { path }) })
+			if (!isRefused(answer)) wrong.push(`${row.endpoint} (${row.who}) answers ${caller}: ${answer.status} ${answer.body.slice(0, 80)}`)
+		}
+		const rightful = await routes.ask(row, { headers: routes.rightful(row) })
+		const mayAsk = ['anyone', 'learner', 'operator', 'machine'].includes(actorOf(row))
+		if (mayAsk && rightful.status === 401) wrong.push(`${row.endpoint} (${row.who}) refuses its own: ${rightful.body.slice(0, 80)}`)
+	}
+	expect(wrong).toEqual([])
+})

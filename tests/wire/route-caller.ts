@@ -1,0 +1,104 @@
+import { onTestFinished } from 'vitest'
+
+import type { WireRow } from '#scripts/check-docs/wire-table.ts'
+import { listen } from '#server/process/listen.ts'
+
+import { SECRET_KEY } from './admin-client.ts'
+import { createSender } from './any-input/send.ts'
+import { SAML_ON } from './saml-world.ts'
+import { addressOf, makeOwner, SILENT } from './strangers-owner.ts'
+import { ROUTES } from './strangers-routes.ts'
+import { signedIn, startWire } from './test-client.ts'
+
+const SID = '0'.repeat(32)
+/** Everything on, so that every endpoint does its work. */
+const ENV = {
+	...SILENT.env,
+	...SAML_ON,
+	TWILIO_ACCOUNT_SID: `AC${SID}`,
+	TWILIO_AUTH_TOKEN: 'nobody-is-there',
+	TWILIO_CODE_SERVICE_SID: `MG${SID}`,
+	TWILIO_NOTIFICATION_SERVICE_SID: `MG${SID}`,
+	TWILIO_API_BASE: 'http://127.0.0.1:1',
+	GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION: 'true',
+}
+
+/** Well-formed JSON that no contract accepts. */
+const NOTHING = '{"nothing":1}'
+
+/** Addresses of what is there for everybody. */
+const FITTING: Record<string, string> = {
+	'/api/course/modules/:moduleId/lessons/:lessonId': '/api/course/modules/1/lessons/skills-inventory-assessment',
+	'/api/course/modules/:moduleId/sections/:sectionId': '/api/course/modules/2/sections/product-creation-development?completed=1',
+	'/documents/:file': '/documents/career-roadmap-template.pdf',
+	'/certificates/status/:list': '/certificates/status/0',
+}
+
+type Asked = {
+	headers?: Record<string, string>
+	body?: string
+	path?: string
+	/** Sends the body in pieces, without telling its length. */
+	isChunked?: boolean
+}
+
+/** Whose right it is to call an endpoint, by the words of docs/wire.md. */
+export type Actor = 'anyone' | 'learner' | 'operator' | 'application' | 'holder' | 'sender' | 'machine' | 'rows'
+const ACTORS: [RegExp, Actor][] = [
+	[/^(anyone|as the policy says)/, 'anyone'],
+	[/^(access token, own rows|access token; anyone else|whom the function)/, 'rows'],
+	[/^(access token|learner$|its owner$|the learner)/, 'learner'],
+	[/^secret key$/, 'operator'],
+	[/^(the application|token of an application)$/, 'application'],
+	[/^(who holds|mailed link|the browser that left|the bearer|its owner;|the same$)/, 'holder'],
+	[/^the (SMS )?provider$/, 'sender'],
+	[/^this machine/, 'machine'],
+]
+export function actorOf({ endpoint, who }: WireRow): Actor {
+	const fitting = ACTORS.filter(([words]) => words.test(who)).map(([, actor]) => actor)
+	if (fitting.length === 0) throw new Error(`${endpoint}: nobody is called "${who}"`)
+	return fitting[0] as Actor
+}
+
+/** They end the session or the account of the owner, so they come last. */
+const ENDS = ['DELETE /api/sessions/:id', 'POST /auth/v1/logout', 'PUT /auth/v1/admin/users/:id', 'DELETE /auth/v1/admin/users/:id']
+export const inOrder = (rows: readonly WireRow[]) =>
+	rows.toSorted((one, other) => ENDS.indexOf(one.endpoint) - ENDS.indexOf(other.endpoint))
+
+const typeOf = (path: string) => (/^\/(api|auth|functions|rest)\//.test(path) ? 'application/json' : 'application/x-www-form-urlencoded')
+
+/** The whole server behind a socket, with a learner who owns one of everything, a stranger and the operator. */
+export async function startRoutes() {
+	const wire = await startWire({ env: ENV })
+	// The issuer of certificates has a document at a public address alone.
+	Object.assign(wire.deps.config, { publicUrl: 'https://academy.example' })
+	const owner = await makeOwner(wire)
+	const stranger = await signedIn(wire)
+	const listener = await listen(wire.app.fetch, { host: '127.0.0.1', port: 0 })
+	onTestFinished(() => listener.close())
+	const { send, close } = createSender(listener.port)
+	onTestFinished(close)
+
+	const callers = {
+		nobody: {},
+		owner: { authorization: owner.headers.authorization },
+		stranger: { authorization: `Bearer ${stranger.session.access_token}` },
+		operator: { authorization: `Bearer ${SECRET_KEY}`, apikey: SECRET_KEY },
+		forger: { authorization: `${owner.headers.authorization.slice(0, -4)}AAAA` },
+	}
+	const ask = ({ endpoint, method, path }: WireRow, { headers = {}, body = NOTHING, isChunked = false, ...asked }: Asked = {}) => {
+		const target = asked.path ?? FITTING[path] ?? addressOf(endpoint, ROUTES[endpoint] ?? {}, owner).path
+		const sent = { 'content-type': typeOf(path), ...(isChunked && { 'transfer-encoding': 'chunked' }), ...headers }
+		return send(
+			{ endpoint, method, target, headers: Object.entries(sent), body: method === 'GET' ? null : body, caller: 'nobody', times: 1 },
+			null,
+		)
+	}
+	/** Headers of somebody who may call the endpoint. */
+	const rightful = (row: WireRow): Record<string, string> => {
+		const actor = actorOf(row)
+		if (actor === 'operator') return callers.operator
+		return actor === 'learner' || actor === 'rows' || actor === 'holder' ? callers.owner : callers.nobody
+	}
+	return { wire, owner, callers, ask, rightful }
+}
