@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+
+import { ChangePreferences, SessionProofSchema } from '#contracts/account.ts'
+import { ClaimCertificateSchema } from '#contracts/certificates.ts'
+import { GradeLessonQuizRequestSchema, LessonQuerySchema } from '#contracts/course.ts'
+import { DownloadRequestSchema } from '#contracts/downloads.ts'
+import { ActionPlanRequestSchema, EarlyAccessRequestSchema, FeedbackRequestSchema } from '#contracts/leads.ts'
+import { NewsletterRequestSchema, UnsubscribeLinkRequestSchema } from '#contracts/newsletter.ts'
+import { CheckDiscount, CreatePayment } from '#contracts/payments.ts'
+import { MergePlannerRequestSchema, PlannerQuerySchema, PrintPlannerRequestSchema } from '#contracts/planner.ts'
+import {
+	ErasureRequestSchema,
+	ExportRequestSchema,
+	MailboxExportSchema,
+	MailboxLinkSchema,
+	MailboxProofSchema,
+} from '#contracts/privacy.ts'
+import { MergeProgressRequestSchema } from '#contracts/progress.ts'
+import { RefundRequest } from '#contracts/refunds.ts'
+import { CourseProgressText, GiveSmsConsent, PaymentText, SendCode, VerifyCode } from '#contracts/sms.ts'
+import { ApplicationRequestSchema, ContactRequestSchema } from '#contracts/support.ts'
+
+/**
+ * By which contract each endpoint of our own surfaces reads its body. That it does is asked of every endpoint by
+ * tests/wire/request-schemas.test.ts, which also fails for a contract that is read and not listed.
+ */
+export const BODIES: Readonly<Record<string, z.ZodType>> = {
+	'POST /functions/v1/create-payment': CreatePayment,
+	'POST /functions/v1/send-verification-code': SendCode,
+	'POST /functions/v1/verify-code': VerifyCode,
+	'POST /functions/v1/send-course-progress-sms': CourseProgressText,
+	'POST /functions/v1/send-payment-confirmation-sms': PaymentText,
+	'POST /api/orders/:orderId/refund': RefundRequest,
+	'POST /api/discounts/check': CheckDiscount,
+	'POST /api/course/lessons/:moduleId/:lessonId/quiz': GradeLessonQuizRequestSchema,
+	'POST /api/progress/merge': MergeProgressRequestSchema,
+	'POST /api/leads/early-access': EarlyAccessRequestSchema,
+	'POST /api/leads/action-plan': ActionPlanRequestSchema,
+	'POST /api/leads/feedback': FeedbackRequestSchema,
+	'POST /api/leads/newsletter': NewsletterRequestSchema,
+	'POST /api/leads/newsletter/unsubscribe-link': UnsubscribeLinkRequestSchema,
+	'POST /api/planner/merge': MergePlannerRequestSchema,
+	'POST /api/planner/pdf': PrintPlannerRequestSchema,
+	'POST /api/downloads': DownloadRequestSchema,
+	'POST /api/support/contact': ContactRequestSchema,
+	'POST /api/certificates': ClaimCertificateSchema,
+	'POST /api/sms/consent': GiveSmsConsent,
+	'POST /api/sessions/proof': SessionProofSchema,
+	'POST /api/privacy/export': ExportRequestSchema,
+	'POST /api/privacy/erasure': ErasureRequestSchema,
+	'POST /api/mailbox/link': MailboxLinkSchema,
+	'POST /api/mailbox/open': MailboxProofSchema,
+	'POST /api/mailbox/export': MailboxExportSchema,
+	'POST /api/mailbox/erasure': MailboxProofSchema,
+	'PUT /api/preferences': ChangePreferences,
+}
+
+/** The text fields of a multipart body; its one file is `cv`. */
+export const FORMS: Readonly<Record<string, z.ZodType>> = { 'POST /api/support/applications': ApplicationRequestSchema }
+
+export const QUERIES: Readonly<Record<string, z.ZodObject>> = {
+	'GET /api/course/modules/:moduleId/lessons/:lessonId': LessonQuerySchema,
+	'GET /api/course/modules/:moduleId/sections/:sectionId': LessonQuerySchema,
+	'POST /api/course/lessons/:moduleId/:lessonId/quiz': LessonQuerySchema,
+	'GET /api/planner': PlannerQuerySchema,
+}
+
+/** Any JSON: whether it is one of our certificates is the answer. */
+export const ANY_JSON: ReadonlySet<string> = new Set(['POST /api/certificates/check'])

@@ -1,0 +1,59 @@
+import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
+
+import * as account from '#contracts/account.ts'
+import * as certificates from '#contracts/certificates.ts'
+import * as course from '#contracts/course.ts'
+import * as downloads from '#contracts/downloads.ts'
+import * as leads from '#contracts/leads.ts'
+import * as newsletter from '#contracts/newsletter.ts'
+import * as payments from '#contracts/payments.ts'
+import * as planner from '#contracts/planner.ts'
+import * as privacy from '#contracts/privacy.ts'
+import * as progress from '#contracts/progress.ts'
+import * as refunds from '#contracts/refunds.ts'
+import * as sms from '#contracts/sms.ts'
+import * as support from '#contracts/support.ts'
+import { ANY_JSON, BODIES, FORMS, QUERIES } from '#scripts/openapi/request-schemas.ts'
+
+import { inOrder, startRoutes } from './route-caller.ts'
+import { ROWS } from './wire-rows.ts'
+
+const CONTRACTS = [account, certificates, course, downloads, leads, newsletter, payments, planner, privacy, progress, refunds, sms, support]
+
+const OWN = ROWS.filter(({ path }) => /^\/(api|functions\/v1)\//.test(path))
+
+/** Every contract by its name: two may look alike. */
+const NAMES = new Map(
+	CONTRACTS.flatMap((module) => Object.entries(module) as [string, unknown][]).flatMap(([name, schema]) =>
+		schema instanceof z.ZodType ? [[schema, name] as const] : [],
+	),
+)
+const nameOf = (schema: z.ZodType) => NAMES.get(schema) ?? 'no contract'
+
+/** Read only after a body that fits. */
+const FITTING_BODIES: Record<string, string> = {
+	'POST /api/course/lessons/:moduleId/:lessonId/quiz': '{"attemptId":"00000000-0000-4000-8000-000000000000","answers":[0]}',
+}
+
+test('the description lists of each endpoint exactly the contracts that it reads a request by', async () => {
+	const routes = await startRoutes()
+	const spies = [...NAMES].map(([schema, name]) => ({ name, spy: vi.spyOn(schema, 'parse') }))
+	try {
+		for (const row of inOrder(OWN)) {
+			for (const { spy } of spies) spy.mockClear()
+			const body = row.endpoint in FORMS ? 'nothing=1' : (FITTING_BODIES[row.endpoint] ?? '{"nothing":1}')
+			const type = row.endpoint in FORMS ? 'application/x-www-form-urlencoded' : 'application/json'
+			await routes.ask(row, { headers: { ...routes.rightful(row), 'content-type': type }, body })
+			const read = spies.filter(({ spy }) => spy.mock.calls.length > 0).map(({ name }) => name)
+			const listed = [QUERIES[row.endpoint], BODIES[row.endpoint] ?? FORMS[row.endpoint]].flatMap((schema) =>
+				schema ? nameOf(schema) : [],
+			)
+			expect([row.endpoint, read.toSorted()]).toEqual([row.endpoint, listed.toSorted()])
+		}
+	} finally {
+		vi.restoreAllMocks()
+	}
+	const known = new Set(OWN.map(({ endpoint }) => endpoint))
+	expect([...Object.keys({ ...BODIES, ...FORMS, ...QUERIES }), ...ANY_JSON].filter((endpoint) => !known.has(endpoint))).toEqual([])
+})
