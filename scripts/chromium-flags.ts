@@ -1,0 +1,38 @@
+// Flags of the Chromium that the journeys run in.
+
+/** What Playwright switches off itself. Chromium reads only the last list, and ours would replace Playwright's. */
+export const OFF_BY_PLAYWRIGHT = [
+	'AvoidUnnecessaryBeforeUnloadCheckSync',
+	'DestroyProfileOnBrowserClose',
+	'HttpsUpgrades',
+	'HttpsFirstBalancedModeAutoEnable',
+	'LensOverlay',
+	'MediaRouter',
+	'PaintHolding',
+	'ThirdPartyStoragePartitioning',
+	'AvoidCorsURLLoaderRestartOnRedirect',
+	'TcpPortRandomizationWin',
+	'OptimizationHints',
+	'NetworkTimeServiceQuerying',
+	'AimEnabled',
+	'PreconnectToSearch',
+	'msForceBrowserSignIn',
+	'msEdgeUpdateLaunchServicesPreferredVersion',
+]
+
+/** Each journey has a window of its own: two pages for its address bar, and a process in reserve, would cost more than most journeys. */
+const NOT_FOR_ONE_JOURNEY = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'SpareRendererForSitePerProcess']
+
+const asRoot = process.getuid?.() === 0
+
+// Chromium's own background traffic is switched off: the journeys must pass on a machine without a network.
+export const chromiumFlags = [
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	`--disable-features=${[...OFF_BY_PLAYWRIGHT, ...NOT_FOR_ONE_JOURNEY].join(',')}`,
+	...(asRoot ? ['--no-sandbox'] : []),
+]
