@@ -30,7 +30,7 @@ function runAndRead(file, args, env) {
 }
 
 async function runChecks({ node, env }) {
-	const { code, output } = await runAndRead(node, ['scripts/check.ts'], env)
+	const { code, output } = await runAndRead(node, ['scripts/check.ts', '--without-rules'], env)
 	const { failures, ...counts } = withExitCode('npm run check', countChecks(output), code)
 	return { ...counts, failures: [...failures, ...output.split('\n').filter((line) => line.startsWith('FAILED '))] }
 }
