@@ -46,6 +46,56 @@ test('what is exported, cleared or counted by a clock is a column of its table, 
 	}
 })
 
+/** Columns that a person's copy leaves out: keys, hashes and the server's own notes. A new column is decided on: here or in `exported`. */
+const LEFT_OUT: Record<string, string> = {
+	lesson_quiz_attempts: 'attempt_id',
+	planner_weeks: 'bytes',
+	certificates: 'position course_code',
+	sms_course_events: 'message_id',
+	sms_messages: 'dedupe_key attempts provider_id',
+	sms_codes: 'message_id code_hash last_failure_at',
+	outbox_messages: 'body body_html dedupe_key attempts provider_id last_error headers claimed_by doubts',
+	newsletter_subscriptions: 'confirm_hash confirm_expires_at created_at',
+	mailbox_proofs: 'token_hash copies',
+	job_application_files: 'application_id sha256 has_active_content',
+	discount_redemptions: 'held_until',
+	refund_requests: 'policy_version provider_payment_id decided_by override_reason expected_from expected_by failure_reason updated_at',
+	checkout_sessions: 'attempt url as_of',
+	payments: 'as_of',
+	refunds: 'provider_payment_id request_ref failure_reason as_of',
+	disputes: 'provider_payment_id evidence_due_by as_of',
+	payment_events: 'provider event_id livemode api_version deliveries processed_at last_error',
+	orders: 'product_code provider livemode buyer_key abandoned_at updated_at refund_policy_version person_erased_at',
+	'auth.mfa_amr_claims': 'session_id provider',
+	'auth.oauth_authorizations':
+		'redirect_uri state nonce code_challenge asks_again code_hash code_expires_at signed_in_at session_id expires_at learner_session_id',
+	'auth.sessions': 'factor_id refresh_key refresh_counter oauth_client_id scopes of_our_pages proven_at',
+	'auth.mfa_challenges': 'factor_id code_hash webauthn_challenge wrong_codes',
+	'auth.mfa_recovery_codes': 'factor_id code_hash',
+	'auth.mfa_factors': 'secret last_totp_step credential_id public_key sign_count transports',
+	'auth.passkeys': 'credential_id public_key sign_count',
+	'auth.webauthn_challenges': 'challenge',
+	'auth.one_time_tokens': 'code_hash link_hash wrong_codes drops_password flow_state_id told wrong_codes_at',
+	'auth.flow_states': 'code_challenge code_challenge_method auth_code_hash auth_code_issued_at provider provider_tokens session_not_after',
+	'auth.external_flows':
+		'kind state_hash browser_hash redirect_to code_challenge code_challenge_method linking_user_id code_verifier nonce request_id used_at expires_at invited_user_id linking_session_id',
+	'auth.identities': 'provider_id',
+	privacy_requests: 'farewell_at farewell_message_id',
+	'auth.users':
+		'aud role encrypted_password invited_at confirmation_sent_at recovery_sent_at email_change_sent_at email_change_confirmations phone_change_sent_at reauthentication_sent_at is_anonymous is_sso_user banned_until deleted_at',
+}
+const KEYS = ['id', 'user_id']
+
+test('every column of a table that is copied is in the copy, or is left out on purpose', async () => {
+	const catalogue = await readCatalogue()
+	const left = registry.flatMap(({ table, exported }) => {
+		if (typeof exported === 'string') return []
+		const columns = (catalogue.get(table) ?? []).filter((column) => !exported.includes(column) && !KEYS.includes(column))
+		return columns.length > 0 ? [[table, columns.join(' ')]] : []
+	})
+	expect(Object.fromEntries(left)).toEqual(LEFT_OUT)
+})
+
 test('tables stand before those they refer to, so that nothing is deleted under its children', async () => {
 	const { deps } = await makeTestDeps()
 	const { rows } = await sql<{ child: string; parent: string }>`
