@@ -117,7 +117,7 @@ const serverRings = [
 	}),
 	ring({ files: ['server/*.ts'], except: ['server/main.ts'], mayImport: [], hint: 'Beside main.ts nothing stands here: take a folder.' }),
 	ring({
-		files: [CONTEXT.slice(1)],
+		files: ['server/services/*.ts'],
 		mayImport: [...RULES, '#server/db/**', ...KERNEL, ...PORTS, '#server/services/messaging/message-budget/**'],
 		hint: 'The context names ports and types; it knows no use-case.',
 	}),

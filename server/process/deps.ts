@@ -26,7 +26,11 @@ import type { CallerDatabase } from '#server/db/caller-database.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import type { Deps } from '#server/services/context.ts'
+import { createSessionLookup } from '#server/services/identity/sessions/find-sessions.ts'
+import { createRefreshQueue } from '#server/services/identity/sessions/refresh-together.ts'
+import { createMergeQueue } from '#server/services/learning/progress/merge-queue.ts'
 import { createMessageBudget } from '#server/services/messaging/message-budget/message-budget.ts'
+import { ProcessState } from '#server/services/process-state.ts'
 
 export type Foundation = { db: Db; callerDb: CallerDatabase; jobs: JobQueue; log: Logger; now: () => Date }
 
@@ -47,12 +51,16 @@ function openProviders({ environment }: Config, { now }: Foundation) {
 	return { oauth: createOauthProviders({ fetch, allowLoopback, now }), saml: createNodeSaml({ fetch }) }
 }
 
+/** All that the services keep in memory between requests. */
+export const createState = (db: Db): ProcessState => new ProcessState(db, [createMergeQueue, createRefreshQueue, createSessionLookup])
+
 /** Composition root: the only file that chooses the adapters. */
 export function createDeps(config: Config, foundation: Foundation): Deps {
 	return {
 		config,
 		accessPolicy,
 		...foundation,
+		state: createState(foundation.db),
 		email: config.email.smtp ? createSmtpEmail(config.email.smtp) : outboxEmail,
 		readMailReport,
 		messageBudget: createMessageBudget(config, foundation.now),

@@ -20,6 +20,7 @@ import type { Db } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
 import type { MessageBudget } from './messaging/message-budget/message-budget.ts'
+import type { ProcessState } from './process-state.ts'
 
 /** Who acts. Never a nullable id: each case says what it may be trusted with. */
 export type Actor =
@@ -34,6 +35,8 @@ export type ServiceContext = {
 	/** Who may read the bodies of modules 2 to 6 (content/offers.json). */
 	accessPolicy: AccessPolicy
 	db: Db
+	/** Its queues and caches, each found by its maker: `ctx.state.of(createMergeQueue)`. */
+	state: ProcessState
 	/** The same database with the rights of whoever calls: for /rest/v1 alone. */
 	callerDb: CallerDatabase
 	jobs: JobQueue

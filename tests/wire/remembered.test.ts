@@ -3,6 +3,7 @@ import { inject, onTestFinished, expect, test } from 'vitest'
 
 import { openPools } from '#server/db/pools.ts'
 import { createApp } from '#server/process/app.ts'
+import { createState } from '#server/process/deps.ts'
 import { systemContext } from '#server/services/context.ts'
 import { replaceSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
 
@@ -13,7 +14,7 @@ async function openNeighbour({ deps }: Wire) {
 	const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(deps.db)
 	const pools = openPools({ ...inject('databaseServer'), database: rows[0]?.name ?? '' }, deps.log, 2)
 	onTestFinished(() => pools.close())
-	return { ...deps, db: pools.db }
+	return { ...deps, db: pools.db, state: createState(pools.db) }
 }
 
 const QUESTIONS = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 import { Batcher } from '#server/services/platform/batching/batcher.ts'
 
 export type AskedSession = { userId: string; sessionId: string }
@@ -29,11 +30,8 @@ async function findAll(db: Db, asked: readonly AskedSession[]): Promise<(FoundAc
 	return asked.map((_each, index) => found.get(index + 1) ?? null)
 }
 
-const lookups = new WeakMap<Db, Batcher<AskedSession, FoundAccount | null>>()
+export const createSessionLookup = (db: Db) => new Batcher({ run: (all: readonly AskedSession[]) => findAll(db, all), mostItems: 200 })
 
 /** The account and session of a token, as of now; requests that arrive together are looked up together. */
-export function findSession(db: Db, asked: AskedSession): Promise<FoundAccount | null> {
-	const lookup = lookups.get(db) ?? new Batcher({ run: (all: readonly AskedSession[]) => findAll(db, all), mostItems: 200 })
-	lookups.set(db, lookup)
-	return lookup.add(asked)
-}
+export const findSession = ({ state }: ServiceContext, asked: AskedSession): Promise<FoundAccount | null> =>
+	state.of(createSessionLookup).add(asked)

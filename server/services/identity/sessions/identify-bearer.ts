@@ -52,7 +52,7 @@ async function findSignedIn(ctx: ServiceContext, claims: VerifiedClaims): Promis
 	if (!isMadeForUs(ctx, claims)) throw refuse('bad_jwt', 'invalid JWT: issuer or audience is another')
 	if (!sessionId || !isCanonicalUuid(sessionId)) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
 
-	const row = await findSession(ctx.db, { userId: sub, sessionId })
+	const row = await findSession(ctx, { userId: sub, sessionId })
 	if (!row) throw refuse('user_not_found', 'User from sub claim in JWT does not exist')
 	const isOver = row.not_after !== null && row.not_after <= ctx.now()
 	if (!row.session_id || !row.aal || isOver) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')

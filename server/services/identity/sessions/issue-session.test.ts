@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { createState } from '#server/process/deps.ts'
 import { systemContext } from '#server/services/context.ts'
 import { hashAddress } from '#server/services/identity/accounts/address-limits.ts'
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
@@ -86,7 +87,7 @@ test('a sign-in with a password asks the database once before the hash and once 
 		},
 		transformResult: ({ result }) => Promise.resolve(result),
 	})
-	const signIn = () => signInWithPassword({ ...ctx, db }, { email, password: PASSWORD })
+	const signIn = () => signInWithPassword({ ...ctx, db, state: createState(db) }, { email, password: PASSWORD })
 	await signIn() // reads the server's keys
 	asked = 0
 	await signIn()

@@ -99,16 +99,12 @@ async function refreshAll(db: Db, asked: readonly AskedRefresh[]): Promise<(Refr
 	})
 }
 
-const queues = new WeakMap<Db, Batcher<AskedRefresh, Refreshed | null>>()
+export const createRefreshQueue = (db: Db) =>
+	new Batcher({ run: (all: readonly AskedRefresh[]) => refreshAll(db, all), mostItems: MOST_AT_ONCE })
 
 /**
  * Advances the sessions of requests that arrive together in one transaction; each is answered after the commit. The caller
  * ensures that no session comes twice at once.
  * @returns null when the refresh is not an ordinary one and has to be decided by itself
  */
-export function refreshTogether(asked: AskedRefresh): Promise<Refreshed | null> {
-	const { db } = asked.ctx
-	const queue = queues.get(db) ?? new Batcher({ run: (all: readonly AskedRefresh[]) => refreshAll(db, all), mostItems: MOST_AT_ONCE })
-	queues.set(db, queue)
-	return queue.add(asked)
-}
+export const refreshTogether = (asked: AskedRefresh): Promise<Refreshed | null> => asked.ctx.state.of(createRefreshQueue).add(asked)

@@ -3,7 +3,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
 
 import { readCourseCatalog } from './course-catalog.ts'
-import { mergeQueueOf, type MergedProgress } from './merge-queue.ts'
+import { createMergeQueue, type MergedProgress } from './merge-queue.ts'
 
 /**
  * Merges a browser's reports and answers with the union of both sides. Reports that the course does not know, or that are in
@@ -14,5 +14,5 @@ import { mergeQueueOf, type MergedProgress } from './merge-queue.ts'
 export async function mergeLearnerProgress(ctx: ServiceContext, reports: readonly ProgressEntry[]): Promise<MergedProgress> {
 	const userId = learnerOf(ctx)
 	const catalog = await readCourseCatalog()
-	return mergeQueueOf(ctx.db).add({ userId, reports, catalog, nowMs: ctx.now().getTime() })
+	return ctx.state.of(createMergeQueue).add({ userId, reports, catalog, nowMs: ctx.now().getTime() })
 }

@@ -5,7 +5,7 @@ import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { readCourseCatalog } from './course-catalog.ts'
-import { MergeQueue } from './merge-queue.ts'
+import { createMergeQueue } from './merge-queue.ts'
 import { readProgressRows } from './progress-rows.ts'
 
 const opened = (key: string, changedAt = 1000): ProgressEntry => ({ kind: 'section', key, done: true, changedAt })
@@ -14,7 +14,7 @@ const SECTIONS = ['1/introduction-orientation', '1/value-mapping', '1/first-win-
 async function openQueue() {
 	const { deps } = await makeTestDeps()
 	const catalog = await readCourseCatalog()
-	const queue = new MergeQueue(deps.db)
+	const queue = createMergeQueue(deps.db)
 	const merge = (userId: string, ...reports: ProgressEntry[]) => queue.add({ userId, reports, catalog, nowMs: 5000 })
 	return { deps, catalog, queue, merge }
 }

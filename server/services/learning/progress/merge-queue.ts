@@ -49,31 +49,19 @@ async function mergeAll(db: Db, merges: readonly Merge[]): Promise<(MergedProgre
 }
 
 /** Merges of many learners, in as few transactions as the load allows. Each caller gets its own result once it is durable. */
-export class MergeQueue {
-	readonly #merges: Batcher<Merge, MergedProgress | null>
-
-	constructor(db: Db) {
-		this.#merges = new Batcher({
-			run: (merges) => mergeAll(db, merges),
-			mostItems: 64,
-			weigh: ({ reports }: Merge) => reports.length,
-			mostWeight: 4000,
-		})
+export function createMergeQueue(db: Db) {
+	const queue = new Batcher({
+		run: (merges: readonly Merge[]) => mergeAll(db, merges),
+		mostItems: 64,
+		weigh: ({ reports }) => reports.length,
+		mostWeight: 4000,
+	})
+	return {
+		/** @throws ServiceError `unauthenticated` when the account is gone; any database error of this merge */
+		async add(merge: Merge): Promise<MergedProgress> {
+			const merged = await queue.add(merge)
+			if (merged) return merged
+			throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
+		},
 	}
-
-	/** @throws ServiceError `unauthenticated` when the account is gone; any database error of this merge */
-	async add(merge: Merge): Promise<MergedProgress> {
-		const merged = await this.#merges.add(merge)
-		if (merged) return merged
-		throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
-	}
-}
-
-const queues = new WeakMap<Db, MergeQueue>()
-
-/** The queue of a database; all requests of a process share it. */
-export function mergeQueueOf(db: Db): MergeQueue {
-	const queue = queues.get(db) ?? new MergeQueue(db)
-	queues.set(db, queue)
-	return queue
 }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+
+import type { Db } from '#server/db/database.ts'
+
+import { ProcessState } from './process-state.ts'
+
+const createNames = () => new Set<string>()
+const createLines = (db: Db) => ({ db, lines: [] as string[] })
+
+test('a part is made once, from the database of the process, and belongs to that process alone', () => {
+	const [db, otherDb] = [{}, {}] as [Db, Db]
+	const here = new ProcessState(db, [createNames, createLines])
+	const there = new ProcessState(otherDb, [createNames, createLines])
+	here.of(createNames).add('here')
+	expect(here.of(createNames)).toEqual(new Set(['here']))
+	expect(there.of(createNames)).toEqual(new Set())
+	expect(here.of(createLines).db).toBe(db)
+	expect(there.of(createLines).db).toBe(otherDb)
+})
+
+test('a part that nobody listed is refused, not made in passing', () => {
+	expect(() => new ProcessState({} as Db, [createNames]).of(createLines)).toThrow('does not list createLines')
+})
