@@ -30,6 +30,8 @@ import { createSessionLookup } from '#server/services/identity/sessions/find-ses
 import { createRefreshQueue } from '#server/services/identity/sessions/refresh-together.ts'
 import { createMergeQueue } from '#server/services/learning/progress/merge-queue.ts'
 import { createMessageBudget } from '#server/services/messaging/message-budget/message-budget.ts'
+import { createSecrets } from '#server/services/platform/keys/server-secret.ts'
+import { createLoadedKeys } from '#server/services/platform/keys/signing-keys.ts'
 import { ProcessState } from '#server/services/process-state.ts'
 
 export type Foundation = { db: Db; callerDb: CallerDatabase; jobs: JobQueue; log: Logger; now: () => Date }
@@ -52,7 +54,8 @@ function openProviders({ environment }: Config, { now }: Foundation) {
 }
 
 /** All that the services keep in memory between requests. */
-export const createState = (db: Db): ProcessState => new ProcessState(db, [createMergeQueue, createRefreshQueue, createSessionLookup])
+export const createState = (db: Db): ProcessState =>
+	new ProcessState(db, [createLoadedKeys, createMergeQueue, createRefreshQueue, createSecrets, createSessionLookup])
 
 /** Composition root: the only file that chooses the adapters. */
 export function createDeps(config: Config, foundation: Foundation): Deps {

@@ -72,7 +72,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 		teardown.add('threads of documents', documentThreads.close)
 		const deps = createDeps(config, { db: pools.db, callerDb, jobs: jobs.queue, log, now: () => new Date() })
 		// Before the first request: transactions that load a key at the same time would wait for each other's connections.
-		await loadSecrets(pools.db)
+		await loadSecrets(deps)
 		await jobs.work(deps)
 		// This build may have brought a new article.
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))

@@ -194,7 +194,7 @@ test('keys take over from the own ones, and back, without signing anybody out', 
 		userAgent: '',
 		requestId: '',
 	}
-	forgetSigningKeys(wire.deps.db)
+	forgetSigningKeys(wire.deps)
 	expect((await readSigningKeys(ctx)).current).toMatchObject({ kid: null, alg: 'HS256' })
 	expect(await verifyAccessToken(ctx, session.access_token)).toMatchObject({ role: 'authenticated' })
 
@@ -204,7 +204,7 @@ test('keys take over from the own ones, and back, without signing anybody out', 
 	expect(await rotateSigningKeys(ctx)).toEqual({ published: 0, promoted: 0, removed: 1 })
 	expect(await wire.countRows('auth.signing_keys')).toBe(0)
 
-	forgetSigningKeys(wire.deps.db)
+	forgetSigningKeys(wire.deps)
 	const { data } = await client.auth.refreshSession()
 	expect(decode(data.session?.access_token.split('.')[0])).toMatchObject({ alg: 'ES256' })
 })

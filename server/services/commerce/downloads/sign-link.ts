@@ -9,10 +9,10 @@ const LINK_SECONDS = 300
 
 /** What a link opens, and for which account. */
 export type Grant = { slug: string; format: string; userId: string }
-type Context = Pick<ServiceContext, 'db' | 'now'>
+type Context = Pick<ServiceContext, 'state' | 'now'>
 
 const hash = (ctx: Context, { slug, format, userId }: Grant, expires: string) =>
-	keyedHash(ctx.db, 'downloads', ['document', slug, format, userId, expires])
+	keyedHash(ctx, 'downloads', ['document', slug, format, userId, expires])
 
 /** Signs a grant for five minutes. The link's path already names document and format, so the token does not. */
 export async function signLink(ctx: Context, grant: Grant): Promise<{ signature: string; expiresAt: Date }> {

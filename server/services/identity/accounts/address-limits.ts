@@ -10,7 +10,7 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
  * @param place is counted separately: strangers elsewhere cannot use up its attempts
  */
 export const hashAddress = (ctx: ServiceContext, address: string, place?: string) =>
-	keyedHash(ctx.db, 'addresses', place === undefined ? [address] : [address, place])
+	keyedHash(ctx, 'addresses', place === undefined ? [address] : [address, place])
 
 const toSeconds = (ms: number) => Math.ceil(ms / 1000)
 

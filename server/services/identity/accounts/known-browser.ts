@@ -15,7 +15,7 @@ const parse = (cookie: string | null): { id: string; marks: string[] } | null =>
 }
 
 async function markOf(ctx: ServiceContext, id: string, address: string): Promise<string> {
-	return (await keyedHash(ctx.db, 'addresses', ['browser', id, address])).subarray(0, 16).toString('base64url')
+	return (await keyedHash(ctx, 'addresses', ['browser', id, address])).subarray(0, 16).toString('base64url')
 }
 
 /** The browser's id if the account of this address has signed in with it; else null. */

@@ -38,7 +38,7 @@ export const hashLink = (linkToken: string) => createHash('sha256').update(linkT
 
 /** Six digits are quickly tried, so their hash is keyed with a secret outside the row, and bound to account, kind and address. */
 const hashCode = (ctx: ServiceContext, token: { userId: string; kind: string; address: string }, code: string) =>
-	keyedHash(ctx.db, 'verification-codes', [token.userId, token.kind, token.address, code])
+	keyedHash(ctx, 'verification-codes', [token.userId, token.kind, token.address, code])
 
 /**
  * Makes the account's only live code and link of a kind; earlier ones become invalid.

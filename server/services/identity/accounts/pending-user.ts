@@ -10,7 +10,7 @@ export type PendingUser = { id: string; address: AccountAddress; userMetadata: M
 
 /** A random-looking id that stays the same for an address, as a real one does. */
 async function madeUpId(ctx: ServiceContext, address: AccountAddress): Promise<string> {
-	const bytes = (await keyedHash(ctx.db, 'made-up-users', [address.value])).subarray(0, 16)
+	const bytes = (await keyedHash(ctx, 'made-up-users', [address.value])).subarray(0, 16)
 	bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
 	bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
 	return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -25,7 +25,7 @@ export type Challenged = {
 
 /** Bound to its challenge: a code answers only the message that it came in. */
 export const hashChallengeCode = (ctx: ServiceContext, challengeId: string, code: string) =>
-	keyedHash(ctx.db, 'verification-codes', ['mfa-challenge', challengeId, code])
+	keyedHash(ctx, 'verification-codes', ['mfa-challenge', challengeId, code])
 
 /** A new authenticator is asked for a key, a known one for a signature. */
 async function makeOptions(ctx: ServiceContext, tx: Tx, factor: FactorRow) {

@@ -29,7 +29,7 @@ export type NewRecoveryCodes = { id: string; friendlyName: string; codes: string
 export type RecoveryStatus = { id: string; total: number; remaining: number }
 
 const makeCode = () => Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-const hashCode = (ctx: ServiceContext, factorId: string, code: string) => keyedHash(ctx.db, 'recovery-codes', [factorId, code])
+const hashCode = (ctx: ServiceContext, factorId: string, code: string) => keyedHash(ctx, 'recovery-codes', [factorId, code])
 
 /** Case, spaces and hyphens do not count: people add them when they copy. */
 const normalise = (code: string) => code.toLowerCase().replace(/[\s-]/g, '')

@@ -36,7 +36,7 @@ type Target = { userId: string; phone: string; country: string; purpose: CodePur
 
 /** Bound to learner, purpose and number, so that a code for one never fits another. */
 export const hashCode = (ctx: ServiceContext, { userId, purpose, phone }: Omit<Target, 'country'>, code: string): Promise<Buffer> =>
-	keyedHash(ctx.db, 'verification-codes', ['sms', userId, purpose, phone, code])
+	keyedHash(ctx, 'verification-codes', ['sms', userId, purpose, phone, code])
 
 async function findTarget(ctx: ServiceContext, request: CodeRequest): Promise<Target> {
 	const userId = learnerOf(ctx)

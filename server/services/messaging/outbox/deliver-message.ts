@@ -99,7 +99,7 @@ function report(ctx: ServiceContext, { messageId, step, reason }: { messageId: s
  */
 export async function deliverMessage(ctx: ServiceContext, { messageId }: { messageId: string }): Promise<void> {
 	// Before the transaction: many at once that load a key inside one would wait for each other's connections.
-	await loadSecrets(ctx.db)
+	await loadSecrets(ctx)
 	const claimed = await inTransaction(ctx.db, (tx) => claim(ctx, tx, messageId))
 	if (claimed === null) return
 	if (typeof claimed === 'string') return report(ctx, { messageId, step: claimed, reason: 'interrupted' })

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
-const addressKey = (ctx: ServiceContext, address: string) => keyedHash(ctx.db, 'addresses', ['mail', address.toLowerCase()])
+const addressKey = (ctx: ServiceContext, address: string) => keyedHash(ctx, 'addresses', ['mail', address.toLowerCase()])
 
 /** Why an address gets no mail on a stream; null when it does. */
 export async function findSuppression(

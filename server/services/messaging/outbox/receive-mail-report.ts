@@ -25,7 +25,7 @@ export async function receiveMailReport(ctx: ServiceContext, source: Buffer): Pr
 	if (!report) return 'no-report'
 	const { messageId } = report
 	if (messageId === null) return 'unknown-message'
-	await loadSecrets(ctx.db)
+	await loadSecrets(ctx)
 	return inTransaction(ctx.db, async (tx) => {
 		const message = await tx
 			.selectFrom('outbox_messages')

@@ -4,13 +4,13 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 import { networkOf } from '#server/services/platform/network/network-of.ts'
 
 /** Key of limits and opt-outs: the tables hold no number and outlive the account. */
-export const phoneKey = (ctx: ServiceContext, e164: string) => keyedHash(ctx.db, 'addresses', ['phone', e164])
+export const phoneKey = (ctx: ServiceContext, e164: string) => keyedHash(ctx, 'addresses', ['phone', e164])
 
 export type SendKeys = { user: Buffer; phone: Buffer; prefix: Buffer; network: Buffer | null }
 
 /** Keys of one send. No network for a send without a request, and none on a developer's own machine. */
 export async function sendKeys(ctx: ServiceContext, { userId, phone }: { userId: string; phone: string }): Promise<SendKeys> {
-	const key = (kind: string, text: string) => keyedHash(ctx.db, 'addresses', [kind, text])
+	const key = (kind: string, text: string) => keyedHash(ctx, 'addresses', [kind, text])
 	const isRequest = ctx.actor.type === 'learner' || ctx.actor.type === 'anonymous'
 	const hasNetwork = isRequest && !ctx.isLocalDevelopment
 	return {

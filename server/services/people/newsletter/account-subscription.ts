@@ -46,7 +46,7 @@ async function subscribe(ctx: ServiceContext, tx: Tx, email: string): Promise<vo
 		.executeTakeFirst()
 	// Already on, or no form may change it.
 	if (!row) return
-	const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx.db, row.id))
+	const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, row.id))
 	await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...welcomeMail(ctx.config, url, readArticleFiles()) })
 }
 

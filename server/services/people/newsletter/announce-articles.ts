@@ -18,7 +18,7 @@ async function announce(ctx: ServiceContext, tx: Tx, article: Article): Promise<
 		.executeTakeFirst()
 	if (!issue) return
 	for (const { id, email } of subscribers) {
-		const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx.db, id))
+		const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, id))
 		const mail = articleMail(ctx.config, url, article)
 		await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey: `newsletter:${article.id}:${id}` })
 	}

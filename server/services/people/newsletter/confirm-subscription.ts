@@ -27,7 +27,7 @@ export async function confirmSubscription(ctx: ServiceContext, token: string): P
 			.set({ status: 'confirmed', confirmed_at: now, unsubscribed_at: null })
 			.where('id', '=', subscription.id)
 			.execute()
-		const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx.db, subscription.id))
+		const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, subscription.id))
 		await enqueueMessage(ctx, tx, { channel: 'email', to: subscription.email, ...welcomeMail(ctx.config, url, readArticleFiles()) })
 		return 'confirmed'
 	})

@@ -7,7 +7,7 @@ import { readUnsubscribeToken } from './subscription-tokens.ts'
  * @returns `unknown` for a token that is not ours
  */
 export async function endSubscription(ctx: ServiceContext, token: string): Promise<'ended' | 'unknown'> {
-	const id = await readUnsubscribeToken(ctx.db, token)
+	const id = await readUnsubscribeToken(ctx, token)
 	if (id === null) return 'unknown'
 	await ctx.db
 		.updateTable('newsletter_subscriptions')

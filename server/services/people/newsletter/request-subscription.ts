@@ -61,7 +61,7 @@ export async function requestSubscription(ctx: ServiceContext, request: Wish): P
 		const mail =
 			decision.send === 'confirmation'
 				? confirmationMail(ctx.config, await renewWish(ctx, tx, wish))
-				: reminderMail(ctx.config, unsubscribeUrl(ctx.config, await unsubscribeToken(ctx.db, subscription.id)))
+				: reminderMail(ctx.config, unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, subscription.id)))
 		await enqueueMessage(ctx, tx, { channel: 'email', to: wish.email, ...mail })
 	})
 }

@@ -29,7 +29,7 @@ export async function sendUnsubscribeLink(ctx: ServiceContext, { email, website 
 		if (!subscription) return
 		const decision = decideMail(subscription.status, await recentWishes(ctx, tx, subscription.email), ctx.now())
 		if (decision.send === null) return
-		const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx.db, subscription.id))
+		const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, subscription.id))
 		await enqueueMessage(ctx, tx, { channel: 'email', to: subscription.email, ...unsubscribeLinkMail(url) })
 	})
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-import type { Db } from '#server/db/database.ts'
 import { isCanonicalUuid } from '#server/db/uuid.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 const TOKEN_BYTES = 32
@@ -11,16 +11,17 @@ export const newConfirmToken = (): string => randomBytes(TOKEN_BYTES).toString('
 
 export const hashConfirmToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-const seal = (db: Db, id: string) => keyedHash(db, 'newsletter', ['unsubscribe', id])
+const seal = (ctx: ServiceContext, id: string) => keyedHash(ctx, 'newsletter', ['unsubscribe', id])
 
 /** Derived, not stored: each mail to a subscriber carries the same one, and it never expires. */
-export const unsubscribeToken = async (db: Db, id: string): Promise<string> => `${id}.${(await seal(db, id)).toString('base64url')}`
+export const unsubscribeToken = async (ctx: ServiceContext, id: string): Promise<string> =>
+	`${id}.${(await seal(ctx, id)).toString('base64url')}`
 
 /** @returns the subscription's id, or null for a token that is not ours */
-export async function readUnsubscribeToken(db: Db, token: string): Promise<string | null> {
+export async function readUnsubscribeToken(ctx: ServiceContext, token: string): Promise<string | null> {
 	const [id = '', told = ''] = token.split('.')
 	if (!isCanonicalUuid(id)) return null
-	const expected = await seal(db, id)
+	const expected = await seal(ctx, id)
 	const given = Buffer.from(told, 'base64url')
 	return given.length === expected.length && timingSafeEqual(given, expected) ? id : null
 }

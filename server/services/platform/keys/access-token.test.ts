@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { openPools } from '#server/db/pools.ts'
+import { createState } from '#server/process/deps.ts'
 import { systemContext } from '#server/services/context.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
@@ -31,7 +32,7 @@ async function anotherProcess(test: Awaited<ReturnType<typeof makeTestDeps>>, co
 	const { rows } = await (await import('kysely')).sql<{ name: string }>`select current_database() as name`.execute(test.deps.db)
 	const pools = openPools({ ...inject('databaseServer'), database: rows[0]?.name ?? '' }, test.deps.log, connections)
 	onTestFinished(() => pools.close())
-	return pools.db
+	return { ...test.deps, db: pools.db, state: createState(pools.db) }
 }
 
 test('a token verifies until the second it expires', async () => {
@@ -48,11 +49,11 @@ test('two processes that start at once agree on one key, and each verifies what 
 	const here = await makeTestDeps()
 	const there = await anotherProcess(here)
 	const now = here.clock.now()
-	const [ours, theirs] = await Promise.all([readSigningKeys(here.deps), readSigningKeys({ ...here.deps, db: there })])
+	const [ours, theirs] = await Promise.all([readSigningKeys(here.deps), readSigningKeys(there)])
 	expect(ours.current.kid).toBe(theirs.current.kid)
 	const token = signAccessToken(theirs, claimsUntil(Math.floor(now.getTime() / 1000) + 60))
 	expect(await verifyAccessToken(systemContext(here.deps, 'test'), token)).toMatchObject({ sub: 'somebody' })
-	expect(await keyedHash(here.deps.db, 'addresses', ['x'])).toEqual(await keyedHash(there, 'addresses', ['x']))
+	expect(await keyedHash(here.deps, 'addresses', ['x'])).toEqual(await keyedHash(there, 'addresses', ['x']))
 })
 
 test('a key made elsewhere is found when a token names it, a revoked one is not', async () => {
@@ -61,7 +62,7 @@ test('a key made elsewhere is found when a token names it, a revoked one is not'
 	const exp = Math.floor(here.clock.now().getTime() / 1000) + 3600
 	await readSigningKeys(here.deps)
 	await here.deps.db.updateTable('auth.signing_keys').set({ status: 'previous' }).execute()
-	const rotated = await readSigningKeys({ ...here.deps, db: await anotherProcess(here) })
+	const rotated = await readSigningKeys(await anotherProcess(here))
 	const token = signAccessToken(rotated, claimsUntil(exp))
 	await expect(verifyAccessToken(ctx, token)).rejects.toMatchObject({ code: 'bad_jwt' })
 	here.clock.advance(30_000)
@@ -72,13 +73,13 @@ test('a key made elsewhere is found when a token names it, a revoked one is not'
 		.set({ status: 'revoked' })
 		.where('kid', '=', rotated.current.kid ?? '')
 		.execute()
-	const later = systemContext({ ...here.deps, db: await anotherProcess(here) }, 'test')
+	const later = systemContext(await anotherProcess(here), 'test')
 	await expect(verifyAccessToken(later, token)).rejects.toMatchObject({ code: 'bad_jwt' })
 })
 
 test('inside a transaction the known keys are at hand while newer ones wait for its connection', async () => {
 	const here = await makeTestDeps()
-	const keeper = { ...here.deps, db: await anotherProcess(here, 1) }
+	const keeper = await anotherProcess(here, 1)
 	const { current } = await readRecentKeys(keeper)
 	here.clock.advance(60_000)
 	const renewal = await keeper.db.transaction().execute(async () => {
@@ -91,7 +92,7 @@ test('inside a transaction the known keys are at hand while newer ones wait for 
 
 test('parts of a keyed hash cannot be shifted into each other', async () => {
 	const { deps } = await makeTestDeps()
-	const hash = (...parts: string[]) => keyedHash(deps.db, 'addresses', parts)
+	const hash = (...parts: string[]) => keyedHash(deps, 'addresses', parts)
 	expect(await hash('ab', 'c')).not.toEqual(await hash('a', 'bc'))
-	expect(await hash('a')).not.toEqual(await keyedHash(deps.db, 'verification-codes', ['a']))
+	expect(await hash('a')).not.toEqual(await keyedHash(deps, 'verification-codes', ['a']))
 })

@@ -32,7 +32,6 @@ export type VerifiedClaims = Partial<AccessClaims> & { nbf?: unknown }
 
 const MAX_CACHED = 10_000
 const CLOCK_SKEW_MS = 30_000
-const caches = new WeakMap<SigningKeys, Map<string, VerifiedClaims>>()
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const invalid = (why: string) => new ServiceError('forbidden', 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`)
@@ -92,9 +91,7 @@ async function checkSignature(ctx: ServiceContext, token: string): Promise<Verif
  * @throws ServiceError `bad_jwt` (403)
  */
 export async function verifyAccessToken(ctx: ServiceContext, token: string): Promise<VerifiedClaims> {
-	const keys = await readRecentKeys(ctx)
-	const cache = caches.get(keys) ?? new Map<string, VerifiedClaims>()
-	caches.set(keys, cache)
+	const { verified: cache } = await readRecentKeys(ctx)
 	const claims = cache.get(token) ?? (await checkSignature(ctx, token))
 	if (claims.exp !== undefined && claims.exp * 1000 <= ctx.now().getTime()) {
 		cache.delete(token)

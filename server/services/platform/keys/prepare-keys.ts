@@ -6,5 +6,5 @@ import { type Keeper, readRecentKeys } from './signing-keys.ts'
  * cannot give. Once they are loaded it costs one check of the signing keys per second.
  */
 export async function prepareKeys(keeper: Keeper): Promise<void> {
-	await Promise.all([loadSecrets(keeper.db), readRecentKeys(keeper)])
+	await Promise.all([loadSecrets(keeper), readRecentKeys(keeper)])
 }

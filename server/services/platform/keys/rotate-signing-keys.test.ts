@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 
 import { openPools } from '#server/db/pools.ts'
+import { createState } from '#server/process/deps.ts'
 import { systemContext } from '#server/services/context.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
@@ -16,15 +17,15 @@ async function start() {
 	const ctx = systemContext(deps, 'test')
 	// So that the first key is made by this clock, not by the machine's.
 	await readRecentKeys(ctx)
-	const makeToken = async (db = deps.db) => {
+	const makeToken = async (keeper = ctx) => {
 		const exp = Math.floor(clock.now().getTime() / 1000) + 3600
-		return signAccessToken(await readRecentKeys({ ...ctx, db }), { sub: 'somebody', exp } as AccessClaims)
+		return signAccessToken(await readRecentKeys(keeper), { sub: 'somebody', exp } as AccessClaims)
 	}
 	const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(deps.db)
 	const pools = openPools({ ...inject('databaseServer'), database: rows[0]?.name ?? '' }, deps.log, 2)
 	onTestFinished(() => pools.close())
 	/** Another process on the same database. */
-	const other = { ...ctx, db: pools.db }
+	const other = { ...ctx, db: pools.db, state: createState(pools.db) }
 	return { deps, clock, ctx, other, makeToken }
 }
 
@@ -67,7 +68,7 @@ test('rotations at once make one standby key and one change', async () => {
 
 test('the other process signs with the new key within a second, and its older tokens are good here', async () => {
 	const { clock, ctx, other, makeToken } = await start()
-	const before = await makeToken(other.db)
+	const before = await makeToken(other)
 	const kid = await replaceSigningKeys(ctx, { isLeaked: false })
 	expect(await verifyAccessToken(ctx, before)).toMatchObject({ sub: 'somebody' })
 	expect((await readRecentKeys(other)).current.kid).not.toBe(kid)

@@ -62,7 +62,7 @@ export async function rotateSigningKeys(ctx: Keeper): Promise<Rotation> {
 			.execute()
 		return { ...turn, removed: removed.length }
 	})
-	forgetSigningKeys(ctx.db)
+	forgetSigningKeys(ctx)
 	return rotation
 }
 
@@ -80,6 +80,6 @@ export async function replaceSigningKeys(ctx: Keeper, { isLeaked }: { isLeaked: 
 		const row = await tx.selectFrom('auth.signing_keys').select('kid').where('status', '=', 'current').executeTakeFirstOrThrow()
 		return row.kid
 	})
-	forgetSigningKeys(ctx.db)
+	forgetSigningKeys(ctx)
 	return kid
 }

@@ -11,7 +11,7 @@ const DATABASE_KEY = 1
 const BOTH_KEYS = 2
 
 const deriveKey = (ctx: ServiceContext, version: number) =>
-	keyedHash(ctx.db, 'factor-secrets', version === BOTH_KEYS ? ['aes-256-gcm', ctx.config.auth.encryptionKey ?? ''] : ['aes-256-gcm'])
+	keyedHash(ctx, 'factor-secrets', version === BOTH_KEYS ? ['aes-256-gcm', ctx.config.auth.encryptionKey ?? ''] : ['aes-256-gcm'])
 
 /**
  * AES-256-GCM under one of the server's keys, mixed with the operator's when there is one.

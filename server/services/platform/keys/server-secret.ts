@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 import type { Db } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 
 const SECRET_NAMES = [
 	'verification-codes',
@@ -13,7 +14,10 @@ const SECRET_NAMES = [
 ] as const
 type SecretName = (typeof SECRET_NAMES)[number]
 
-const secrets = new WeakMap<Db, Map<SecretName, Promise<Buffer>>>()
+type Keyring = Pick<ServiceContext, 'state'>
+
+/** Reads with the pool's own `db`, whichever transaction asks: the keys must outlive it. */
+export const createSecrets = (db: Db) => ({ db, known: new Map<SecretName, Promise<Buffer>>() })
 
 async function loadSecret(db: Db, name: SecretName): Promise<Buffer> {
 	await db
@@ -25,20 +29,19 @@ async function loadSecret(db: Db, name: SecretName): Promise<Buffer> {
 	return secret
 }
 
-/** A key made at first use and never changed. Pass the pool's own `db`, not a transaction: the key must outlive it. */
-function readSecret(db: Db, name: SecretName): Promise<Buffer> {
-	const known = secrets.get(db) ?? new Map<SecretName, Promise<Buffer>>()
-	secrets.set(db, known)
+/** A key made at first use and never changed. */
+function readSecret({ state }: Keyring, name: SecretName): Promise<Buffer> {
+	const { db, known } = state.of(createSecrets)
 	const loading = known.get(name) ?? loadSecret(db, name)
 	known.set(name, loading)
 	loading.catch(() => known.delete(name))
 	return loading
 }
 
-export const loadSecrets = (db: Db) => Promise.all(SECRET_NAMES.map((name) => readSecret(db, name)))
+export const loadSecrets = (keyring: Keyring) => Promise.all(SECRET_NAMES.map((name) => readSecret(keyring, name)))
 
 /** HMAC-SHA-256 of the parts under one of the server's own keys. Parts are distinguished by position. */
-export async function keyedHash(db: Db, name: SecretName, parts: readonly string[]): Promise<Buffer> {
-	const secret = await readSecret(db, name)
+export async function keyedHash(keyring: Keyring, name: SecretName, parts: readonly string[]): Promise<Buffer> {
+	const secret = await readSecret(keyring, name)
 	return createHmac('sha256', secret).update(JSON.stringify(parts)).digest()
 }

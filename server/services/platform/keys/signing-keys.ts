@@ -3,10 +3,11 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type JsonWebKey
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
+import type { VerifiedClaims } from './access-token.ts'
 import type { JwtAlgorithm, JwtConfig, TokenKey } from './token-algorithms.ts'
 
 /** What keys need of a context; a command line has no more. */
-export type Keeper = Pick<ServiceContext, 'db' | 'now' | 'config'>
+export type Keeper = Pick<ServiceContext, 'db' | 'now' | 'config' | 'state'>
 
 export type PublicJwk = JsonWebKey & { kid: string; alg: JwtAlgorithm; use: 'sig'; key_ops: ['verify'] }
 export type SigningKeys = {
@@ -20,6 +21,8 @@ export type SigningKeys = {
 	jwks: { keys: PublicJwk[] }
 	/** State of the keys in the database: while it is the same, nothing has changed. */
 	stamp: string
+	/** Tokens that these keys have verified: forgotten with them. */
+	verified: Map<string, VerifiedClaims>
 }
 
 /** A new key, unless there already is one with this status: several processes may try. */
@@ -94,6 +97,7 @@ async function loadKeys(keeper: Keeper): Promise<SigningKeys> {
 		verifiers,
 		unnamed: jwt.secret && { alg: jwt.secret.alg, key: jwt.secret.verifies },
 		stamp: stampOf(own),
+		verified: new Map(),
 		jwks: { keys: [...verifiers].flatMap(([kid, key]) => (key.alg === 'HS256' ? [] : [toPublicJwk(kid, key)])) },
 	}
 }
@@ -112,9 +116,9 @@ type Loaded = {
 	known: SigningKeys | null
 	loadedAt: number
 }
-const loaded = new WeakMap<Db, Loaded>()
+export const createLoadedKeys = () => ({ loaded: null as Loaded | null })
 
-/** Keeps the known object when nothing has changed, since verified tokens are cached with it, and when the database is away. */
+/** Keeps the known object when nothing has changed, since verified tokens are cached in it, and when the database is away. */
 async function renewKeys(keeper: Keeper, known: Promise<SigningKeys> | undefined): Promise<SigningKeys> {
 	const before = await known
 	if (!before) return loadKeys(keeper)
@@ -126,19 +130,20 @@ async function renewKeys(keeper: Keeper, known: Promise<SigningKeys> | undefined
 }
 
 function load(keeper: Keeper): Promise<SigningKeys> {
-	const before = loaded.get(keeper.db)
+	const held = keeper.state.of(createLoadedKeys)
+	const before = held.loaded
 	const keys = renewKeys(keeper, before?.keys)
 	const entry: Loaded = { keys, known: before?.known ?? null, loadedAt: keeper.now().getTime() }
-	loaded.set(keeper.db, entry)
+	held.loaded = entry
 	keys.then(
 		(arrived) => (entry.known = arrived),
-		() => loaded.delete(keeper.db),
+		() => (held.loaded = null),
 	)
 	return keys
 }
 
 function loadOlderThan(ms: number, keeper: Keeper): Promise<SigningKeys> {
-	const known = loaded.get(keeper.db)
+	const known = keeper.state.of(createLoadedKeys).loaded
 	const age = known ? keeper.now().getTime() - known.loadedAt : Number.NaN
 	// After a clock was set back, the age is unknown.
 	return known && age >= 0 && age < ms ? known.keys : load(keeper)
@@ -146,11 +151,11 @@ function loadOlderThan(ms: number, keeper: Keeper): Promise<SigningKeys> {
 
 /**
  * The keys that sign and verify: those of the configuration, and the server's own, made at first use and stored in the
- * database, so that tokens survive a restart. Safe inside a transaction once they are loaded. A pool keeps the keys of the
- * configuration that it was first called with.
+ * database, so that tokens survive a restart. Safe inside a transaction once they are loaded. A process keeps the keys
+ * of the configuration that it was first called with.
  */
 export async function readSigningKeys(keeper: Keeper): Promise<SigningKeys> {
-	const before = loaded.get(keeper.db)
+	const before = keeper.state.of(createLoadedKeys).loaded
 	// Not the pending ones: they wait for a connection, perhaps the one whose transaction calls this.
 	return before?.known ?? before?.keys ?? load(keeper)
 }
@@ -162,4 +167,6 @@ export const readRecentKeys = (keeper: Keeper): Promise<SigningKeys> => loadOlde
 export const reloadSigningKeys = (keeper: Keeper): Promise<SigningKeys> => loadOlderThan(RELOAD_AFTER_MS, keeper)
 
 /** For the process that changed them itself. */
-export const forgetSigningKeys = (db: Db): boolean => loaded.delete(db)
+export function forgetSigningKeys({ state }: Pick<Keeper, 'state'>): void {
+	state.of(createLoadedKeys).loaded = null
+}
