@@ -8,7 +8,10 @@ type Column = { name: string; read: (text: string) => unknown }
 type FieldsMessage = { fields: { name: string; dataTypeID: number }[] }
 type RowMessage = { fields: (string | null)[] }
 
-/** What a connection has parsed. False: unknown, since the chain that requested it broke. */
+/**
+ * What a connection has parsed. False: unknown, since the chain that requested it broke. Kept by connection, not in the
+ * state of the process: it is true of that connection alone and ends with it, whenever the driver opens and drops one.
+ */
 const parsedNames = new WeakMap<pg.Connection, Map<string, boolean>>()
 
 function namesOf(connection: pg.Connection): Map<string, boolean> {

@@ -18,16 +18,14 @@ export function isOutage(error: unknown): error is Error {
 	return DRIVER_WORDS.test(error.message) || (typeof syscall === 'string' && NETWORK_CALLS.has(syscall))
 }
 
-const told = new WeakMap<Logger, { at: number; since: number }>()
-
 /** Logs an outage as one line a minute, however many requests, jobs and connections it affects. */
 export function reportOutage(log: Logger, error: Error): void {
-	const last = told.get(log)
+	const last = log.lastOutage
 	if (last && performance.now() - last.at < MINUTE_MS) {
 		last.since += 1
 		return
 	}
-	told.set(log, { at: performance.now(), since: 0 })
+	log.lastOutage = { at: performance.now(), since: 0 }
 	const reason = error.message || String((error as Details).code)
 	log.error('the database is away', { reason, ...(last && { failuresSinceTheLastLine: last.since }) })
 }

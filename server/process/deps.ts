@@ -25,13 +25,16 @@ import type { Config } from '#server/config/config.ts'
 import type { CallerDatabase } from '#server/db/caller-database.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
+import { createRenderedFiles } from '#server/services/commerce/downloads/render-document.ts'
 import type { Deps } from '#server/services/context.ts'
 import { createSessionLookup } from '#server/services/identity/sessions/find-sessions.ts'
 import { createRefreshQueue } from '#server/services/identity/sessions/refresh-together.ts'
+import { createStatusLists } from '#server/services/learning/certificates/read-status-list.ts'
 import { createMergeQueue } from '#server/services/learning/progress/merge-queue.ts'
 import { createMessageBudget } from '#server/services/messaging/message-budget/message-budget.ts'
 import { createSecrets } from '#server/services/platform/keys/server-secret.ts'
 import { createLoadedKeys } from '#server/services/platform/keys/signing-keys.ts'
+import { createLoadedCatalogue } from '#server/services/platform/rest/catalogue.ts'
 import { ProcessState } from '#server/services/process-state.ts'
 
 export type Foundation = { db: Db; callerDb: CallerDatabase; jobs: JobQueue; log: Logger; now: () => Date }
@@ -55,7 +58,16 @@ function openProviders({ environment }: Config, { now }: Foundation) {
 
 /** All that the services keep in memory between requests. */
 export const createState = (db: Db): ProcessState =>
-	new ProcessState(db, [createLoadedKeys, createMergeQueue, createRefreshQueue, createSecrets, createSessionLookup])
+	new ProcessState(db, [
+		createLoadedCatalogue,
+		createLoadedKeys,
+		createMergeQueue,
+		createRefreshQueue,
+		createRenderedFiles,
+		createSecrets,
+		createSessionLookup,
+		createStatusLists,
+	])
 
 /** Composition root: the only file that chooses the adapters. */
 export function createDeps(config: Config, foundation: Foundation): Deps {

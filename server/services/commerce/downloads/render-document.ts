@@ -12,25 +12,29 @@ export type RenderedFile = {
 	digest: string
 }
 
-type Context = Pick<ServiceContext, 'documents'>
+type Context = Pick<ServiceContext, 'documents' | 'state'>
 
 /** About 40 kB each: the whole library stays in memory, so two parts of a file always match. */
-const made = new WeakMap<LibraryDocument, Map<DocumentFormat, Promise<RenderedFile>>>()
+export const createRenderedFiles = () => new Map<string, Promise<RenderedFile>>()
 
 /** A document's file in one of its formats: made at the first call (a quarter of a second for a PDF), then kept. */
 export function renderDocument(ctx: Context, document: LibraryDocument, format: DocumentFormat): Promise<RenderedFile> {
-	const files = made.get(document) ?? new Map<DocumentFormat, Promise<RenderedFile>>()
-	made.set(document, files)
-	const known = files.get(format)
+	const files = ctx.state.of(createRenderedFiles)
+	const name = `${document.slug}.${format}`
+	const known = files.get(name)
 	if (known) return known
 	const making = makeFile(ctx, document, format).then((bytes) => ({ bytes, digest: createHash('sha256').update(bytes).digest('hex') }))
-	files.set(format, making)
-	making.catch(() => files.delete(format))
+	files.set(name, making)
+	making.catch(() => files.delete(name))
 	return making
 }
 
 /** Makes the file anew. */
-export async function makeFile({ documents }: Context, document: LibraryDocument, format: DocumentFormat): Promise<Uint8Array> {
+export async function makeFile(
+	{ documents }: Pick<Context, 'documents'>,
+	document: LibraryDocument,
+	format: DocumentFormat,
+): Promise<Uint8Array> {
 	switch (format) {
 		case 'pdf':
 			return documents.print(describePages(document))

@@ -19,15 +19,14 @@ const KEEP_MS = 300_000
 const SIGN_AGAIN_MS = 60_000
 
 type SignedList = { encodedList: string; issuer: string; signedAt: number; credential: SignedCredential }
-const signed = new WeakMap<Db, Map<number, SignedList>>()
-const lookedAt = new WeakMap<Db, number>()
+export const createStatusLists = () => ({ signed: new Map<number, SignedList>(), lookedAt: Number.NEGATIVE_INFINITY })
 
 /** Revokes certificates whose access has ended, at most once a minute: the lists include those that no one views. */
 async function takeBackEnded(ctx: ServiceContext): Promise<void> {
 	const now = ctx.now().getTime()
-	const last = lookedAt.get(ctx.db)
-	if (last !== undefined && now - last < SIGN_AGAIN_MS) return
-	lookedAt.set(ctx.db, now)
+	const lists = ctx.state.of(createStatusLists)
+	if (now - lists.lookedAt < SIGN_AGAIN_MS) return
+	lists.lookedAt = now
 	await revokeEndedCertificates(ctx, ctx.db)
 }
 
@@ -51,7 +50,7 @@ async function sign(ctx: ServiceContext, list: number, encodedList: string): Pro
 	const { publicUrl: siteUrl } = ctx.config
 	const { current } = await readIssuerKeys(ctx, ctx.db)
 	const issuer = issuerDid(siteUrl, current.publicMultibase)
-	const known = signed.get(ctx.db)?.get(list)
+	const known = ctx.state.of(createStatusLists).signed.get(list)
 	const now = ctx.now()
 	if (known?.encodedList === encodedList && known.issuer === issuer && now.getTime() - known.signedAt < SIGN_AGAIN_MS) return known
 	const address = siteUrl + paths.certificateStatusList(list)
@@ -78,8 +77,7 @@ export async function readStatusList(ctx: ServiceContext, list: number): Promise
 	await takeBackEnded(ctx)
 	const bits = statusBits(await readRevoked(ctx.db, list))
 	const entry = await sign(ctx, list, `u${gzipSync(bits).toString('base64url')}`)
-	const lists = signed.get(ctx.db) ?? new Map<number, SignedList>()
-	signed.set(ctx.db, lists.set(list, entry))
+	ctx.state.of(createStatusLists).signed.set(list, entry)
 	return entry.credential
 }
 

@@ -1,4 +1,3 @@
-import type { CallerDatabase } from '#server/db/caller-database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { FUNCTIONS, RELATIONS } from './catalogue-sql.ts'
@@ -43,6 +42,7 @@ export type Catalogue = { relations: ReadonlyMap<string, Relation>; functions: R
 export const place = (schema: string, name: string) => `${schema}\0${name}`
 
 type Source = Pick<ServiceContext, 'callerDb' | 'config'>
+type Context = Source & Pick<ServiceContext, 'now' | 'state'>
 type RelationRow = { schema: string; name: string; is_view: boolean; primary_key: string[]; columns: CatalogueColumn[] }
 type FunctionRow = Omit<RestFunction, 'isSet' | 'isVolatile' | 'columns'> & {
 	is_set: boolean
@@ -84,13 +84,13 @@ const FRESH_MS = 1000
 const RELOAD_AFTER_MS = 30_000
 const UNKNOWN_NAME: ReadonlySet<string> = new Set(['PGRST205', 'PGRST202', 'PGRST204', '42703'])
 
-type Loaded = { catalogue: Promise<Catalogue>; loadedAt: number }
-const loaded = new WeakMap<CallerDatabase, Loaded>()
+export const createLoadedCatalogue = () => ({ loaded: null as { catalogue: Promise<Catalogue>; loadedAt: number } | null })
 
-function reload(ctx: Source & Pick<ServiceContext, 'now'>): Promise<Catalogue> {
+function reload(ctx: Context): Promise<Catalogue> {
 	const catalogue = readCatalogue(ctx)
-	loaded.set(ctx.callerDb, { catalogue, loadedAt: ctx.now().getTime() })
-	catalogue.catch(() => loaded.delete(ctx.callerDb))
+	const held = ctx.state.of(createLoadedCatalogue)
+	held.loaded = { catalogue, loadedAt: ctx.now().getTime() }
+	catalogue.catch(() => (held.loaded = null))
 	return catalogue
 }
 
@@ -99,8 +99,8 @@ function reload(ctx: Source & Pick<ServiceContext, 'now'>): Promise<Catalogue> {
  * and at once for a name that it does not know: the table may have just been made.
  * @throws what `read` throws
  */
-export async function withCatalogue<T>(ctx: Source & Pick<ServiceContext, 'now'>, read: (catalogue: Catalogue) => T): Promise<T> {
-	const known = loaded.get(ctx.callerDb)
+export async function withCatalogue<T>(ctx: Context, read: (catalogue: Catalogue) => T): Promise<T> {
+	const known = ctx.state.of(createLoadedCatalogue).loaded
 	const age = known ? ctx.now().getTime() - known.loadedAt : 0
 	// After a clock was set back, the age is unknown.
 	const catalogue = known && age >= 0 && age < RELOAD_AFTER_MS ? await known.catalogue : await reload(ctx)

@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest'
+
+import { createLogger } from './logger.ts'
+import { reportOutage } from './outage.ts'
+
+test('an outage is one line a minute, which counts what it left out; each server counts its own', () => {
+	vi.useFakeTimers({ toFake: ['performance'] })
+	try {
+		const lines: string[] = []
+		const open = (name: string) => createLogger('error', (line) => lines.push(`${name} ${line}`))
+		const [here, there] = [open('here'), open('there')]
+		for (const log of [here, here, there, here]) reportOutage(log, new Error('Connection terminated'))
+		expect(lines.map((line) => line.split(' ')[0])).toEqual(['here', 'there'])
+
+		vi.advanceTimersByTime(60_000)
+		reportOutage(here, new Error('Connection terminated'))
+		expect(lines).toHaveLength(3)
+		expect(lines[2]).toContain('"failuresSinceTheLastLine":2')
+	} finally {
+		vi.useRealTimers()
+	}
+})
