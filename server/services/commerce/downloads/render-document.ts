@@ -12,13 +12,13 @@ export type RenderedFile = {
 	digest: string
 }
 
-type Context = Pick<ServiceContext, 'documents' | 'state'>
+type Context = Pick<ServiceContext, 'documents'>
 
 /** About 40 kB each: the whole library stays in memory, so two parts of a file always match. */
 export const createRenderedFiles = () => new Map<string, Promise<RenderedFile>>()
 
 /** A document's file in one of its formats: made at the first call (a quarter of a second for a PDF), then kept. */
-export function renderDocument(ctx: Context, document: LibraryDocument, format: DocumentFormat): Promise<RenderedFile> {
+export function renderDocument(ctx: ServiceContext, document: LibraryDocument, format: DocumentFormat): Promise<RenderedFile> {
 	const files = ctx.state.of(createRenderedFiles)
 	const name = `${document.slug}.${format}`
 	const known = files.get(name)
@@ -30,11 +30,7 @@ export function renderDocument(ctx: Context, document: LibraryDocument, format: 
 }
 
 /** Makes the file anew. */
-export async function makeFile(
-	{ documents }: Pick<Context, 'documents'>,
-	document: LibraryDocument,
-	format: DocumentFormat,
-): Promise<Uint8Array> {
+export async function makeFile({ documents }: Context, document: LibraryDocument, format: DocumentFormat): Promise<Uint8Array> {
 	switch (format) {
 		case 'pdf':
 			return documents.print(describePages(document))
