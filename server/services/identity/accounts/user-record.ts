@@ -5,6 +5,8 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { AuthIdentitiesTable, AuthMfaFactorsTable, AuthUsersTable } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
+import { ownsAddress } from './account-kind.ts'
+
 export type UserRow = Selectable<AuthUsersTable>
 export type IdentityRow = Selectable<AuthIdentitiesTable>
 /** What the API shows of a second factor; its secrets stay in the row. */
@@ -80,13 +82,7 @@ export const findUser = async (db: Db | Tx, id: string): Promise<UserRecord | nu
  * @param address parsed and in lower case
  */
 export const findUserByEmail = async (db: Db | Tx, address: string): Promise<UserRecord | null> =>
-	toUser(
-		await selectUsers(db)
-			.where('u.email', '=', address)
-			.where((eb) => eb.not('u.is_sso_user'))
-			.where('u.deleted_at', 'is', null)
-			.executeTakeFirst(),
-	)
+	toUser(await selectUsers(db).where('u.email', '=', address).where(ownsAddress).where('u.deleted_at', 'is', null).executeTakeFirst())
 
 /** @param phone digits without a plus */
 export const findUserByPhone = async (db: Db | Tx, phone: string): Promise<UserRecord | null> =>
@@ -113,15 +109,6 @@ export async function requireUser(db: Db | Tx, id: string): Promise<UserRecord> 
 	const user = await findUser(db, id)
 	if (!user) throw new Error(`account ${id} vanished`)
 	return user
-}
-
-/**
- * An account of a company's provider keeps the address that the provider gave it, and gets no other way to sign in.
- * @throws ServiceError user_sso_managed (422)
- */
-export function refuseManaged(user: Pick<UserRow, 'is_sso_user'>): void {
-	if (user.is_sso_user)
-		throw new ServiceError('unprocessable', 'user_sso_managed', 'This account is managed by the identity provider of a company')
 }
 
 /** A ban ends by itself at its time. */

@@ -5,6 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { networkOf } from '#server/services/platform/network/network-of.ts'
 
 import type { AccountAddress } from './account-address.ts'
+import { ownsAddress } from './account-kind.ts'
 import { findKnownBrowser } from './known-browser.ts'
 
 export type Place = {
@@ -18,7 +19,7 @@ export type Place = {
 
 /** Condition for the account of an address; as `findUserByAddress`. */
 export const isOwnedBy = ({ kind, value }: AccountAddress) =>
-	kind === 'email' ? sql`u.email = ${value} and not u.is_sso_user` : sql`u.phone = ${value}`
+	kind === 'email' ? sql`u.email = ${value} and ${ownsAddress}` : sql`u.phone = ${value}`
 
 const isProven = ({ kind }: AccountAddress) =>
 	kind === 'email' ? sql`u.email_confirmed_at is not null` : sql`u.phone_confirmed_at is not null`

@@ -3,13 +3,13 @@ import type { ExternalProfile } from '#server/adapters/oauth/port.ts'
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { requireRight } from '#server/services/identity/accounts/account-kind.ts'
 import { alreadyTaken, takeAddress } from '#server/services/identity/accounts/is-taken.ts'
 import {
 	findUser,
 	findUserByEmail,
 	lockUser,
 	refuseBanned,
-	refuseManaged,
 	requireUser,
 	type UserRecord,
 } from '#server/services/identity/accounts/user-record.ts'
@@ -60,7 +60,7 @@ export async function linkIdentity(
 	const user = await findUser(tx, userId)
 	if (!user) throw new ServiceError('forbidden', 'user_not_found', 'User from sub claim in JWT does not exist')
 	refuseBanned(user, ctx.now())
-	refuseManaged(user)
+	requireRight(user, 'canLinkIdentity')
 	if (!(await isSessionOpen(ctx, tx, { userId, sessionId })))
 		throw new ServiceError('forbidden', 'session_not_found', 'The session that asked for this has ended')
 	const owner = await findIdentityOwner(tx, identity)

@@ -3,7 +3,8 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { lockUser, refuseManaged, requireUser } from '#server/services/identity/accounts/user-record.ts'
+import { requireRight } from '#server/services/identity/accounts/account-kind.ts'
+import { lockUser, requireUser } from '#server/services/identity/accounts/user-record.ts'
 import { requireFreshChange } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { requirePermanent, requireSecondFactor } from '#server/services/identity/sessions/second-factor-rules.ts'
@@ -24,7 +25,7 @@ const AAL_MESSAGE = 'AAL2 required to manage passkeys'
 async function requireRegistrable(ctx: ServiceContext, caller: SignedIn): Promise<void> {
 	requirePasskeys(ctx)
 	requirePermanent(caller)
-	refuseManaged(await requireUser(ctx.db, caller.userId))
+	requireRight(await requireUser(ctx.db, caller.userId), 'canAddPasskey')
 	await requireSecondFactor(ctx.db, caller, { kind: 'forbidden', message: AAL_MESSAGE })
 	await requireFreshChange(ctx, ctx.db, caller)
 }

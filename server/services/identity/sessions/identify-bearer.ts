@@ -2,7 +2,7 @@ import { isCanonicalUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { isBanned } from '#server/services/identity/accounts/user-record.ts'
-import { isMadeForUs, type VerifiedClaims, verifyAccessToken } from '#server/services/platform/keys/access-token.ts'
+import { isMadeForUs, rightsOfToken, type VerifiedClaims, verifyAccessToken } from '#server/services/platform/keys/access-token.ts'
 
 import { findSession } from './find-sessions.ts'
 
@@ -24,8 +24,7 @@ const refuse = (code: string, message: string) => new ServiceError('forbidden', 
  */
 export async function identifyBearer(ctx: ServiceContext, token: string): Promise<SignedIn> {
 	const claims = await verifyAccessToken(ctx, token)
-	// An application that a learner let in knows who the learner is, but is not the learner (docs/decisions/0139).
-	if (claims.client_id !== undefined)
+	if (!rightsOfToken(claims).opensAccount)
 		throw refuse('bad_jwt', 'invalid JWT: this token belongs to an application and opens its own endpoints alone')
 	return findSignedIn(ctx, claims)
 }

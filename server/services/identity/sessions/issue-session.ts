@@ -10,6 +10,7 @@ import { type SelectedUser, toUserRecord, type UserRecord, WHOLE_USER } from '#s
 import { auditPayload } from '#server/services/platform/audit/record-audit.ts'
 
 import { type SessionGrant, type SessionRow, signGrant, toSeconds } from './session-grant.ts'
+import { isDevice } from './session-holder.ts'
 
 export type SessionReason = {
 	userId: string
@@ -57,7 +58,7 @@ function startSession(ctx: ServiceContext, userId: string, notAfter: Date | null
  */
 const endEarlierSessions = ({ id, created_at: now }: SessionRow) => sql`, ended as (
 	update auth.sessions as s set not_after = ${now}, updated_at = ${now} from person
-	where s.user_id = person.id and s.id <> ${id} and s.oauth_client_id is null and (s.not_after is null or s.not_after > ${now})
+	where s.user_id = person.id and s.id <> ${id} and ${isDevice} and (s.not_after is null or s.not_after > ${now})
 )`
 
 const forgetGuesses = ({ thing, addressHash }: Guess) => sql`, forgotten as (

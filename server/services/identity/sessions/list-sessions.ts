@@ -5,6 +5,8 @@ import { shortenAddress } from '#domain/auth/shorten-address.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
 
+import { isDevice } from './session-holder.ts'
+
 const MOST_SESSIONS = 100
 
 /** The learner's open sessions, the last used first, at most 100. Device and network are those of the last refresh. */
@@ -17,7 +19,7 @@ export async function listSessions(ctx: ServiceContext): Promise<SessionSummary[
 		.select(['id', 'user_agent', 'ip', 'created_at', 'refreshed_at', 'not_after'])
 		.where('user_id', '=', userId)
 		// Applications are listed by `listGrants`.
-		.where('oauth_client_id', 'is', null)
+		.where(isDevice)
 		.where((eb) => eb.or([eb('not_after', 'is', null), eb('not_after', '>', ctx.now())]))
 		.where('created_at', '>', new Date(ctx.now().getTime() - limits.timeboxMs))
 		.orderBy((eb) => eb.fn.coalesce('refreshed_at', 'created_at'), 'desc')

@@ -12,6 +12,7 @@ import type { AmrEntry } from '#server/services/platform/keys/access-token.ts'
 
 import { isGenuine, type RefreshToken } from './refresh-token.ts'
 import { readAmrOf, type SessionRow, timesOf } from './session-grant.ts'
+import { servesClient } from './session-holder.ts'
 
 export type AskedRefresh = { ctx: ServiceContext; token: RefreshToken; clientId: string | null }
 export type Refreshed = { session: SessionRow; user: UserRecord; amr: readonly AmrEntry[] }
@@ -45,7 +46,7 @@ function isOrdinary({ ctx, token, clientId }: AskedRefresh, session: SessionRow,
 	const counter = { counter: session.refresh_counter, refreshedAt: session.refreshed_at }
 	return (
 		isGenuine(token, session.refresh_key) &&
-		session.oauth_client_id === clientId &&
+		servesClient(session, clientId) &&
 		!isBanned(user, now) &&
 		// The stricter of the two answers: only `refreshSession` reads whether there is a second factor.
 		checkSession(timesOf(session), ctx.config.auth.sessions.limits, { now, hasSecondFactor: true }) === 'stands' &&

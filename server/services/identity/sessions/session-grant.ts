@@ -10,6 +10,7 @@ import { type AmrEntry, signAccessToken } from '#server/services/platform/keys/a
 import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 
 import { encodeRefreshToken } from './refresh-token.ts'
+import { clientOf, rightsOf } from './session-holder.ts'
 
 export type SessionRow = Selectable<AuthSessionsTable>
 /** The result of a sign-in or refresh. */
@@ -65,6 +66,7 @@ export async function makeGrant(ctx: ServiceContext, db: Db | Tx, proven: Proven
 /** Signs the session's current tokens. None outlives the session's limits. */
 export async function signGrant(ctx: ServiceContext, { session, user, amr }: Proven & { amr: readonly AmrEntry[] }): Promise<SessionGrant> {
 	const iat = toSeconds(ctx.now())
+	const client = clientOf(session)
 	const tells = (scope: string) => session.scopes === null || session.scopes.split(' ').includes(scope)
 	const latest = Math.floor(latestExpiry(timesOf(session), ctx.config.auth.sessions.limits, ctx.now()) / 1000)
 	const exp = Math.min(iat + ctx.config.auth.accessTokenSeconds, latest)
@@ -79,13 +81,13 @@ export async function signGrant(ctx: ServiceContext, { session, user, amr }: Pro
 		// An application gets what it was allowed, and none of our own data.
 		email: tells('email') ? (user.email ?? '') : '',
 		phone: tells('phone') ? (user.phone ?? '') : '',
-		app_metadata: session.oauth_client_id === null ? metadata.app : {},
+		app_metadata: rightsOf(session).seesAppMetadata ? metadata.app : {},
 		user_metadata: tells('profile') ? metadata.user : {},
 		session_id: session.id,
 		aal: session.aal,
 		amr: [...amr],
 		is_anonymous: user.is_anonymous,
-		...(session.oauth_client_id !== null && { client_id: session.oauth_client_id, scope: session.scopes ?? '' }),
+		...(client !== null && { client_id: client, scope: session.scopes ?? '' }),
 	})
 	return {
 		accessToken,

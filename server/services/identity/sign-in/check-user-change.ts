@@ -1,5 +1,6 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { requireRight } from '#server/services/identity/accounts/account-kind.ts'
 import { hashAddress } from '#server/services/identity/accounts/address-limits.ts'
 import {
 	invalid,
@@ -12,7 +13,7 @@ import {
 	requireProvider,
 } from '#server/services/identity/accounts/check-input.ts'
 import { hashPassword, verifyPassword } from '#server/services/identity/accounts/password-hash.ts'
-import { refuseManaged, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
 import { owesFreshProof, provenAt } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
@@ -85,7 +86,7 @@ export async function checkUserChange(
 	ctx: ServiceContext,
 	{ caller, user, input }: { caller: SignedIn; user: UserRecord; input: UpdateUserInput },
 ) {
-	if (input.email || input.phone || input.password || input.nonce) refuseManaged(user)
+	if (input.email || input.phone || input.password || input.nonce) requireRight(user, 'canChangeAccess')
 	refuseWhatNobodyMay(ctx, input)
 	await requireSecondFactor(ctx.db, caller, {
 		kind: 'unauthenticated',

@@ -2,6 +2,7 @@ import { mergeMetadata } from '#domain/auth/user-metadata.ts'
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 import { emailClaims } from '#server/services/identity/accounts/create-user.ts'
 import { alreadyTaken, takeAddress } from '#server/services/identity/accounts/is-taken.ts'
 import { joinProvider } from '#server/services/identity/accounts/join-provider.ts'
@@ -10,12 +11,7 @@ import { type CodeMail, sendCodeMail } from '#server/services/identity/codes/sen
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 async function hasAccount(tx: Tx, address: string): Promise<boolean> {
-	const other = await tx
-		.selectFrom('auth.users')
-		.select('id')
-		.where('email', '=', address)
-		.where((eb) => eb.not('is_sso_user'))
-		.executeTakeFirst()
+	const other = await tx.selectFrom('auth.users').select('id').where('email', '=', address).where(ownsAddress).executeTakeFirst()
 	return other !== undefined
 }
 

@@ -3,6 +3,7 @@ import { parseBanDuration } from '#domain/auth/ban-duration.ts'
 import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 import {
 	invalid,
 	requireEmailAddress,
@@ -81,7 +82,7 @@ export async function requireFreeAddresses(
 		.select(['email', 'phone'])
 		.where((eb) => eb.or([eb('email', '=', email), eb('phone', '=', phone)]))
 		.where('id', '!=', userId)
-		.where((eb) => eb.not('is_sso_user'))
+		.where(ownsAddress)
 		.execute()
 	if (others.some((other) => email !== null && other.email === email)) throw alreadyTaken('email')
 	if (others.length > 0) throw alreadyTaken('phone')

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/database.ts'
+import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 
 import type { Person } from './registry/table-rule.ts'
 
@@ -14,7 +15,7 @@ export async function findMailboxPerson(db: Db | Tx, email: string): Promise<Per
 		.where('email', '=', email)
 		.where('email_confirmed_at', 'is', null)
 		.where('phone_confirmed_at', 'is', null)
-		.where('is_sso_user', '=', false)
+		.where(ownsAddress)
 		.executeTakeFirst()
 	return { userId: waiting?.id ?? null, emails: [email], phones: [] }
 }

@@ -1,5 +1,6 @@
 import type { PendingErasure } from '#contracts/privacy.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 
 import { recordErasure } from './erasures.ts'
 import { findMailboxPerson } from './mailbox-person.ts'
@@ -23,7 +24,7 @@ export async function findByAddress(ctx: ServiceContext, typed: string): Promise
 		.select('id')
 		.where('email', '=', email)
 		.where('email_confirmed_at', 'is not', null)
-		.orderBy('is_sso_user')
+		.orderBy(ownsAddress, 'desc')
 		.orderBy('created_at')
 		.executeTakeFirst()
 	if (user) return { person: await findPerson(ctx.db, user.id), accountId: user.id }

@@ -1,3 +1,4 @@
+import { type SessionRights, sessionRights } from '#domain/auth/session-rights.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -29,6 +30,10 @@ export type AccessClaims = {
 }
 /** What a verified token may hold: only signature and expiry are proven. Only an API key has no expiry. */
 export type VerifiedClaims = Partial<AccessClaims> & { nbf?: unknown }
+
+/** What a token may; an application's has its id. */
+export const rightsOfToken = ({ client_id: client }: VerifiedClaims): SessionRights =>
+	sessionRights[client === undefined ? 'learner' : 'application']
 
 const MAX_CACHED = 10_000
 const CLOCK_SKEW_MS = 30_000

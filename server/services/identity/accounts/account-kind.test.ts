@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+import { accountRights } from '#domain/auth/account-rights.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { ownsAddress, requireRight } from './account-kind.ts'
+
+test('a statement finds by address what the policy says', async () => {
+	const { deps } = await makeTestDeps()
+	const { rows } = await sql`
+		select is_sso_user, ${ownsAddress} as owns from (values (false), (true)) as u (is_sso_user) order by 1`.execute(deps.db)
+	expect(rows).toEqual([
+		{ is_sso_user: false, owns: accountRights.own.ownsAddress },
+		{ is_sso_user: true, owns: accountRights.managed.ownsAddress },
+	])
+})
+
+test.each(['canChangeAccess', 'canLinkIdentity', 'canAddPasskey'] as const)('%s is refused to a company’s account', (right) => {
+	expect(() => requireRight({ is_sso_user: false }, right)).not.toThrow()
+	expect(() => requireRight({ is_sso_user: true }, right)).toThrow(
+		expect.objectContaining({ kind: 'unprocessable', code: 'user_sso_managed' }),
+	)
+})
+
+test('one file asks for the kind of an account; the others write it', () => {
+	const sources = globSync('server/{http,jobs,services}/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+	const naming = sources.filter((file) => readFileSync(file, 'utf8').includes('is_sso_user')).sort()
+	expect(naming).toEqual([
+		'server/services/identity/accounts/account-kind.ts',
+		// Makes a company's account.
+		'server/services/identity/company-sign-in/choose-sso-account.ts',
+	])
+})
