@@ -11,6 +11,7 @@ import { parseLesson, parseLocated } from '#content/parse-lesson.ts'
 import type { ContentIssue } from '#content/parse-lesson.ts'
 import { AboutSchema } from '#content/schema/about.ts'
 import { BlogSchema } from '#content/schema/article.ts'
+import { BankTransferSchema } from '#content/schema/bank-transfer.ts'
 import { CareerPathSchema, CareerQuizSchema } from '#content/schema/career-path.ts'
 import { CareersSchema } from '#content/schema/careers.ts'
 import { CheckoutConsentSchema } from '#content/schema/checkout-consent.ts'
@@ -45,6 +46,7 @@ const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^site\.json$/, schema: SiteSchema },
 	{ file: /^blog\.json$/, schema: BlogSchema },
 	{ file: /^company\/about\.json$/, schema: AboutSchema },
+	{ file: /^company\/bank-transfer\.json$/, schema: BankTransferSchema },
 	{ file: /^company\/careers\.json$/, schema: CareersSchema },
 	{ file: /^company\/claims\.json$/, schema: ClaimsPageSchema },
 	{ file: /^company\/contact\.json$/, schema: ContactSchema },

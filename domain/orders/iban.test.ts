@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+
+import { formatIban, isBic, isIban, isPlaceholderIban } from './iban.ts'
+
+test.each([
+	{ text: 'DE89 3704 0044 0532 0130 00', fits: true },
+	{ text: 'gb82west12345698765432', fits: true },
+	{ text: 'FR14 2004 1010 0505 0001 3M02 606', fits: true },
+	{ text: 'DE89 3704 0044 0532 0130 01', fits: false },
+	{ text: 'DE98 3704 0044 0532 0130 00', fits: false },
+	{ text: 'XX00 0000 0000 0000 0000', fits: false },
+	{ text: 'DE89', fits: false },
+	{ text: '', fits: false },
+])('$text is an IBAN: $fits', ({ text, fits }) => {
+	expect(isIban(text)).toBe(fits)
+})
+
+test('it is printed in groups of four', () => {
+	expect(formatIban('DE89370400440532013000')).toBe('DE89 3704 0044 0532 0130 00')
+	expect(formatIban('NO93 8601 1117 947')).toBe('NO93 8601 1117 947')
+})
+
+test.each([
+	['COBADEFFXXX', true],
+	['DEUTDEFF', true],
+	['DEUTDEF', false],
+	['deutdeff', false],
+])('%s is a BIC: %s', (text, fits) => {
+	expect(isBic(text)).toBe(fits)
+})
+
+test.each([
+	['XX00 0000 0000 0000 0000', true],
+	['DE89 3704 0044 0532 0130 00', true],
+	['DE75 5121 0800 1245 1261 99', false],
+])('%s is nobody’s account: %s', (text, isPlaceholder) => {
+	expect(isPlaceholderIban(text)).toBe(isPlaceholder)
+})

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+
+import { formatReference, makeReference, parseReference } from './transfer-reference.ts'
+
+test('eight random bytes become a reference that reads back from what a statement leaves of it', () => {
+	const reference = makeReference(Uint8Array.from([7, 19, 2, 20, 9, 4, 23, 255]))
+	expect(reference).toBe('LW7K2M94QZ')
+	expect(formatReference(reference)).toBe('LW-7K2M-94QZ')
+	for (const text of ['LW-7K2M-94QZ', 'lw 7k2m 94qz', ' LW7K2M94QZ ']) expect(parseReference(text)).toBe(reference)
+})
+
+test('letters that look like digits are read as digits', () => {
+	expect(parseReference('LW-OIL0-1234')).toBe('LW01101234')
+})
+
+test.each(['', 'LW', '7K2M94QZ', 'LW-7K2M-94Q', 'LW-7K2M-94QZ1', 'LW-7K2M-94QU', "LW' or 1=1"])('“%s” is none', (text) => {
+	expect(parseReference(text)).toBeNull()
+})

@@ -1,0 +1,22 @@
+/** Crockford's base 32: no letter that is read or typed as a digit. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const PREFIX = 'LW'
+const LENGTH = 8
+
+/**
+ * What a buyer writes on a bank transfer. It is short enough to be typed, and it opens nothing: whoever guesses one learns nothing.
+ * @param bytes eight random ones
+ */
+export const makeReference = (bytes: Uint8Array): string =>
+	PREFIX + Array.from(bytes.slice(0, LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('')
+
+/** As it is shown: `LW-7K2M-94QX`. */
+export const formatReference = (reference: string): string => `${reference.slice(0, 2)}-${reference.slice(2, 6)}-${reference.slice(6)}`
+
+/** Statements lose dashes and capitals, and people mistake O and I for digits. @returns null for what cannot be one */
+export function parseReference(text: string): string | null {
+	const bare = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+	if (!bare.startsWith(PREFIX)) return null
+	const body = bare.slice(PREFIX.length).replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+	return body.length === LENGTH && [...body].every((letter) => LETTERS.includes(letter)) ? PREFIX + body : null
+}
