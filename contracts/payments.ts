@@ -88,6 +88,31 @@ export type OrderList = { orders: OrderSummary[]; entitlements: string[] }
 /** `none`: the order unlocked nothing. */
 export type AccessState = 'active' | 'suspended' | 'revoked' | 'none'
 
+/**
+ * How an unpaid order is paid by bank transfer. `to-confirm`: the buyer has still to agree to the terms; `awaited`: what to
+ * send, and where to. Times are RFC 3339, UTC.
+ */
+export type OrderTransfer =
+	| { state: 'to-confirm'; asksEmail: boolean; consent: { version: string; label: string; note: string }; payBy: string }
+	| {
+			state: 'awaited'
+			/** With its dashes; to be written on the transfer. */
+			reference: string
+			account: { holder: string; iban: string; bic: string }
+			/** When the order is closed if no money came. */
+			payBy: string
+			remindAfterDays: number
+	  }
+
+/** Body of `POST /api/orders/:orderId/transfer`: the buyer agrees to the terms and places the order. */
+export const AcceptTransfer = z.object({
+	/** Version of the text that was ticked. */
+	consent: z.string().max(20),
+	/** Asked for where the order has no address yet. */
+	email: blankIsAbsent(Email),
+})
+export type AcceptTransfer = z.output<typeof AcceptTransfer>
+
 /** Answer of `GET /api/orders/:orderId`: all that the receipt page says. Times are RFC 3339, UTC. */
 export type OrderReceipt = OrderSummary & {
 	/** In full for its owner; masked for a guest, who has only the checkout's id. */
@@ -99,4 +124,6 @@ export type OrderReceipt = OrderSummary & {
 	refundUntil: string | null
 	/** What was ticked at the checkout. */
 	waiver: { version: string; acceptedAt: string } | null
+	/** How it is paid by bank transfer; null unless that is awaited. */
+	transfer: OrderTransfer | null
 }

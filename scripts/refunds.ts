@@ -1,17 +1,20 @@
 /**
  * `npm run refunds -- list` and `npm run refunds -- grant <order> --operator <name> --reason <text> [--cents <n>]`: an
- * operator lists refund requests and overrules the policy. The running server sends the money.
+ * operator lists refund requests and overrules the policy. The running server sends the money; with bank transfers the operator
+ * does, and says so with `npm run refunds -- sent <request> --operator <name>`.
  */
 import { parseArgs } from 'node:util'
 
 import { formatMoney } from '#domain/pricing/money.ts'
 import { listRefunds, type ListedRefund } from '#server/services/commerce/refunds/list-refunds.ts'
 import { overrideRefund } from '#server/services/commerce/refunds/override-refund.ts'
+import { markRefundSent } from '#server/services/commerce/transfers/mark-refund-sent.ts'
 
 import { operate, UsageError } from './operate.ts'
 
 const USAGE = `npm run refunds -- list
-npm run refunds -- grant <order> --operator <name> --reason <text> [--cents <n>]`
+npm run refunds -- grant <order> --operator <name> --reason <text> [--cents <n>]
+npm run refunds -- sent <request> --operator <name>`
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -21,6 +24,7 @@ const { values, positionals } = parseArgs({
 const toLine = (row: ListedRefund) =>
 	[
 		row.requested_at.toISOString(),
+		row.id,
 		row.order_id,
 		row.kind,
 		row.state,
@@ -33,6 +37,11 @@ await operate(async (ctx) => {
 	const [command, orderId] = positionals
 	if (command === 'list') {
 		for (const row of await listRefunds(ctx)) console.log(toLine(row))
+		return
+	}
+	if (command === 'sent' && orderId !== undefined) {
+		const { orderId: order, isNew } = await markRefundSent(ctx, { requestId: orderId, operator: values.operator ?? '' })
+		console.log(isNew ? `marked as sent: order ${order}; the buyer is told` : `was marked as sent before: order ${order}`)
 		return
 	}
 	if (command !== 'grant' || orderId === undefined) throw new UsageError(USAGE)

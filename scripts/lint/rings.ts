@@ -151,7 +151,15 @@ const serverRings = [
 	ring({
 		files: ['server/adapters/**'],
 		anyPackage: true,
-		mayImport: [...RULES, '#server/adapters/**', '#server/sandbox/**', '#server/db/database.ts', ...KERNEL],
+		mayImport: [
+			...RULES,
+			'#server/adapters/**',
+			'#server/sandbox/**',
+			'#server/db/database.ts',
+			'#server/db/in-transaction.ts',
+			'#server/db/row-types.ts',
+			...KERNEL,
+		],
 		hint: 'An adapter speaks to one vendor and knows domain/ only.',
 	}),
 	ring({

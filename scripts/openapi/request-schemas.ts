@@ -6,7 +6,7 @@ import { GradeLessonQuizRequestSchema, LessonQuerySchema } from '#contracts/cour
 import { DownloadRequestSchema } from '#contracts/downloads.ts'
 import { ActionPlanRequestSchema, EarlyAccessRequestSchema, FeedbackRequestSchema } from '#contracts/leads.ts'
 import { NewsletterRequestSchema, UnsubscribeLinkRequestSchema } from '#contracts/newsletter.ts'
-import { CheckDiscount, CreatePayment } from '#contracts/payments.ts'
+import { AcceptTransfer, CheckDiscount, CreatePayment } from '#contracts/payments.ts'
 import { MergePlannerRequestSchema, PlannerQuerySchema, PrintPlannerRequestSchema } from '#contracts/planner.ts'
 import {
 	ErasureRequestSchema,
@@ -31,6 +31,7 @@ export const BODIES: Readonly<Record<string, z.ZodType>> = {
 	'POST /functions/v1/send-course-progress-sms': CourseProgressText,
 	'POST /functions/v1/send-payment-confirmation-sms': PaymentText,
 	'POST /api/orders/:orderId/refund': RefundRequest,
+	'POST /api/orders/:orderId/transfer': AcceptTransfer,
 	'POST /api/discounts/check': CheckDiscount,
 	'POST /api/course/lessons/:moduleId/:lessonId/quiz': GradeLessonQuizRequestSchema,
 	'POST /api/progress/merge': MergeProgressRequestSchema,

@@ -66,11 +66,11 @@ export const Environment = z
 		for (const { variable, message } of findExposureProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
 		for (const { variable, message } of findMailProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
 		for (const { variable, message } of findProviderProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
-		if (env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.SANDBOX)
+		if (env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.BANK_TRANSFER && !env.SANDBOX)
 			issues.addIssue({
 				code: 'custom',
 				path: ['SANDBOX'],
-				message: 'production without STRIPE_SECRET_KEY needs SANDBOX=1 (payments stay on this machine)',
+				message: 'production without STRIPE_SECRET_KEY or BANK_TRANSFER needs SANDBOX=1 (payments stay on this machine)',
 			})
 		for (const wrong of [findJwtProblem(env), findSessionProblem(env), findTestCodeProblem(env)])
 			if (wrong !== null) issues.addIssue({ code: 'custom', path: [wrong.variable], message: wrong.message })

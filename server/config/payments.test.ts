@@ -24,6 +24,11 @@ test.each<{ what: string; env: Record<string, string>; says: string }>([
 		env: { STRIPE_SECRET_KEY: TEST, STRIPE_WEBHOOK_SECRETS: 'oops' },
 		says: 'STRIPE_WEBHOOK_SECRETS: must be',
 	},
+	{
+		what: 'bank transfers beside Stripe',
+		env: { BANK_TRANSFER: '1', STRIPE_SECRET_KEY: TEST },
+		says: 'BANK_TRANSFER: and STRIPE_SECRET_KEY',
+	},
 	{ what: 'webhook secrets without a key', env: { STRIPE_WEBHOOK_SECRETS: HOOK }, says: 'STRIPE_SECRET_KEY: is needed' },
 	{ what: 'production without key and without SANDBOX', env: { NODE_ENV: 'production' }, says: 'SANDBOX: production without' },
 ])('$what does not start', ({ env, says }) => {
@@ -42,4 +47,6 @@ test('a key turns the payment sandbox off; a list of webhook secrets may roll; w
 	})
 	expect(readConfig({ STRIPE_SECRET_KEY: TEST }).payments).toMatchObject({ livemode: false, webhookSecrets: [], automaticTax: false })
 	expect(readConfig({}).payments).toEqual({ kind: 'sandbox' })
+	expect(readConfig({ BANK_TRANSFER: '1' }).payments).toEqual({ kind: 'bank-transfer' })
+	expect(readConfig({ BANK_TRANSFER: '0' }).payments).toEqual({ kind: 'sandbox' })
 })

@@ -21,6 +21,7 @@ export const paymentsEnvironment = {
 	STRIPE_WEBHOOK_SECRETS: secrets.prefault(''),
 	STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
 	STRIPE_AUTOMATIC_TAX: flag.default(false),
+	BANK_TRANSFER: flag.default(false),
 }
 
 type PaymentsVariables = z.output<z.ZodObject<typeof paymentsEnvironment>>
@@ -39,13 +40,15 @@ type StripeConfig = {
 }
 
 /** Who takes the payments, and what that needs. */
-type PaymentsConfig = { kind: 'sandbox' } | StripeConfig
+type PaymentsConfig = { kind: 'sandbox' } | { kind: 'bank-transfer' } | StripeConfig
 
 export const isLiveKey = (key: string | undefined): boolean => key !== undefined && /^[sr]k_live_/.test(key)
 
 /** What forbids a start with these variables, or null. Without webhooks the server would not learn of payments. */
 export function refusePayments(env: PaymentsVariables & { SANDBOX?: boolean | undefined }): { variable: string; message: string } | null {
 	const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRETS: hooks } = env
+	if (env.BANK_TRANSFER && key !== undefined)
+		return { variable: 'BANK_TRANSFER', message: 'and STRIPE_SECRET_KEY exclude each other: one of them takes the payments' }
 	if (key === undefined)
 		return hooks.length > 0 ? { variable: 'STRIPE_SECRET_KEY', message: 'is needed with STRIPE_WEBHOOK_SECRETS' } : null
 	if (!isLiveKey(key)) return null
@@ -54,8 +57,9 @@ export function refusePayments(env: PaymentsVariables & { SANDBOX?: boolean | un
 	return env.SANDBOX ? { variable: 'SANDBOX', message: 'says that nothing leaves this machine, but STRIPE_SECRET_KEY is a live key' } : null
 }
 
-/** Without a key payments use the built-in sandbox and its pages. */
+/** With neither, payments use the built-in sandbox and its pages. */
 export function toPaymentsConfig(env: PaymentsVariables): PaymentsConfig {
+	if (env.BANK_TRANSFER) return { kind: 'bank-transfer' }
 	if (env.STRIPE_SECRET_KEY === undefined) return { kind: 'sandbox' }
 	return {
 		kind: 'stripe',

@@ -364,6 +364,35 @@ export type SandboxStripeWebhookSecretsTable = {
 	created_at: Timestamp
 }
 
+export type BankTransferRefundsTable = {
+	id: string
+	checkout_id: string
+	order_id: string
+	request_ref: string
+	amount_cents: number
+	created_at: Timestamp
+	sent_at: Timestamp | null
+}
+
+export type BankTransfersTable = {
+	checkout_id: string
+	order_id: string
+	attempt: number
+	reference: string
+	livemode: boolean
+	currency: string
+	subtotal_cents: number
+	discount_cents: number
+	total_cents: number
+	discount_code: string | null
+	consent_version: string | null
+	accepted_at: Timestamp | null
+	created_at: Timestamp
+	expires_at: Timestamp
+	closed_at: Timestamp | null
+	paid_at: Timestamp | null
+}
+
 export type CertificatesTable = {
 	id: Generated<string>
 	position: Generated<number>
@@ -830,6 +859,8 @@ export type Database = {
 	'sandbox_stripe.objects': SandboxStripeObjectsTable
 	'sandbox_stripe.webhook_faults': SandboxStripeWebhookFaultsTable
 	'sandbox_stripe.webhook_secrets': SandboxStripeWebhookSecretsTable
+	bank_transfer_refunds: BankTransferRefundsTable
+	bank_transfers: BankTransfersTable
 	certificates: CertificatesTable
 	checkout_sessions: CheckoutSessionsTable
 	discount_codes: DiscountCodesTable

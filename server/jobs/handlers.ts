@@ -3,6 +3,7 @@ import { settleWaiting } from '#server/sandbox/stripe/settle-waiting.ts'
 import { reconcilePayments } from '#server/services/commerce/checkout/reconcile-payments.ts'
 import { sendRefund } from '#server/services/commerce/settlement/send-refund.ts'
 import { watchRefunds } from '#server/services/commerce/settlement/watch-refunds.ts'
+import { remindTransfers } from '#server/services/commerce/transfers/remind-transfers.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { deliverAuthSms } from '#server/services/identity/codes/auth-sms.ts'
 import { composeDigest } from '#server/services/learning/reminders/course-digest.ts'
@@ -29,6 +30,7 @@ export const jobHandlers: JobHandlers = {
 	'reconcile-payments': async (ctx) => ctx.log.info('caught up with the payment provider', await reconcilePayments(ctx)),
 	'send-refund': sendRefund,
 	'watch-refunds': async (ctx) => ctx.log.info('looked at refunds on their way', await watchRefunds(ctx)),
+	'remind-transfers': async (ctx) => ctx.log.info('looked for transfers that are awaited', { reminded: await remindTransfers(ctx) }),
 	'rotate-keys': async (ctx) => ctx.log.info('looked after the signing keys', await rotateSigningKeys(ctx)),
 	'send-text': (ctx, payload) => sendText(ctx, payload, composeDigest),
 	'send-auth-sms': deliverAuthSms,

@@ -32,6 +32,7 @@ export const QUEUES: Record<JobName, QueueOptions> = {
 	'reconcile-payments': unhurried,
 	'send-refund': prompt,
 	'watch-refunds': unhurried,
+	'remind-transfers': unhurried,
 	'rotate-keys': unhurried,
 	'send-text': prompt,
 	'send-auth-sms': prompt,
@@ -48,6 +49,7 @@ export const SCHEDULES: Partial<Record<JobName, string>> = {
 	'rotate-keys': '27 3 * * *',
 	'tell-dead-letters': '*/15 * * * *',
 	'watch-refunds': '37 6 * * *',
+	'remind-transfers': '52 * * * *',
 }
 
 export const JOB_NAMES = Object.keys(QUEUES) as JobName[]

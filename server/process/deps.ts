@@ -1,3 +1,4 @@
+import { bankTransfer } from '#content/bank-transfer.server.ts'
 import { accessPolicy } from '#content/offers.server.ts'
 import { createSiteverify } from '#server/adapters/captcha/siteverify.ts'
 import { certificatePrinter } from '#server/adapters/certificates/certificate-printer.ts'
@@ -10,6 +11,7 @@ import type { JobQueue } from '#server/adapters/jobs/port.ts'
 import { createGuardedFetch } from '#server/adapters/network/guarded-fetch.ts'
 import { createOauthProviders } from '#server/adapters/oauth/openid-client.ts'
 import { zxcvbnList } from '#server/adapters/passwords/zxcvbn-list.ts'
+import { createBankTransfers } from '#server/adapters/payments/bank-transfer/provider.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import { createLivePayments } from '#server/adapters/payments/stripe/live.ts'
 import { createSandboxPayments } from '#server/adapters/payments/stripe/sandbox.ts'
@@ -37,6 +39,8 @@ import { createLoadedKeys } from '#server/services/platform/keys/signing-keys.ts
 import { createLoadedCatalogue } from '#server/services/platform/rest/catalogue.ts'
 import { ProcessState } from '#server/services/process-state.ts'
 
+const DAY_MS = 86_400_000
+
 export type Foundation = { db: Db; callerDb: CallerDatabase; jobs: JobQueue; log: Logger; now: () => Date }
 
 function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender {
@@ -46,6 +50,8 @@ function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender
 
 function choosePayments(config: Config, foundation: Foundation): PaymentProvider {
 	const { payments } = config
+	if (payments.kind === 'bank-transfer')
+		return createBankTransfers({ ...foundation, isLive: config.isLive, openForMs: bankTransfer.expireAfterDays * DAY_MS })
 	return payments.kind === 'stripe' ? createLivePayments(payments, foundation.now) : createSandboxPayments({ config, ...foundation })
 }
 

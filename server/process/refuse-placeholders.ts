@@ -1,12 +1,23 @@
+import { bankTransfer } from '#content/bank-transfer.server.ts'
 import site from '#content/site.json' with { type: 'json' }
 import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
+import { isPlaceholderIban } from '#domain/orders/iban.ts'
 import type { Config } from '#server/config/config.ts'
 
+type Texts = { supportEmail: string; iban: string }
+const OURS: Texts = { supportEmail: site.supportEmail, iban: bankTransfer.account.iban }
+
 /**
- * The site's texts name a contact address: terms, privacy policy, mails and receipts all give it.
+ * The site's texts name a contact address: terms, privacy policy, mails and receipts all give it. With bank transfers they
+ * name an account as well.
  * @throws Error that names the file to change
  */
-export function refusePlaceholders({ isLive }: Pick<Config, 'isLive'>, supportEmail: string = site.supportEmail): void {
+export function refusePlaceholders({ isLive, payments }: Pick<Config, 'isLive' | 'payments'>, texts: Texts = OURS): void {
+	const { supportEmail, iban } = texts
+	if (isLive && payments.kind === 'bank-transfer' && isPlaceholderIban(iban))
+		throw new Error(
+			'content/company/bank-transfer.json: the account is a placeholder, and buyers would be asked to send money to it; set yours, or leave BANK_TRANSFER unset',
+		)
 	if (isLive && isPlaceholderAddress(supportEmail))
 		throw new Error(
 			`content/site.json: supportEmail ${supportEmail} is a placeholder, and it stands in the terms, the privacy policy and every mail; set yours and build again, or set SANDBOX=1 to rehearse`,

@@ -18,7 +18,7 @@ export const anonymousContext = (deps: Deps): ServiceContext => ({
 	isLocalDevelopment: true,
 })
 
-export const sessionIdOf = (url: string) => /cs_test_\w+/.exec(url)?.[0] ?? ''
+export const sessionIdOf = (url: string) => /(?:cs_test|bt)_[A-Za-z0-9]+/.exec(url)?.[0] ?? ''
 
 let browsers = 0
 

@@ -16,6 +16,8 @@ const CHANGES = [
 	{ file: 'domain/refunds/refund-policy.ts', from: 'windowDays: 30', to: 'windowDays: 61' },
 	{ file: 'domain/refunds/refund-policy.ts', from: 'shareLimitPercent: 20', to: 'shareLimitPercent: 13' },
 	{ file: 'domain/refunds/refund-policy.ts', from: 'from: 5, to: 10', to: 'from: 6, to: 12' },
+	{ file: 'content/company/bank-transfer.json', from: '"remindAfterDays": 3', to: '"remindAfterDays": 4' },
+	{ file: 'content/company/bank-transfer.json', from: '"expireAfterDays": 14', to: '"expireAfterDays": 27' },
 	{ file: 'content/marketing/claims.json', from: '"value": "30+"', to: '"value": "21+"' },
 	{ file: 'content/marketing/claims.json', from: '"value": "15+"', to: '"value": "11+"' },
 ] as const
@@ -34,6 +36,7 @@ const STALE: readonly RegExp[] = [
 	/5-10 business|5 to 10 business/g,
 	/\b30\+|PT30H/g,
 	/\b15\+/g,
+	/once, after 3 days|14 days after your order/g,
 ]
 /** What the new figures look like; each must occur somewhere, or the search above finds nothing. */
 const FRESH = [
@@ -49,6 +52,8 @@ const FRESH = [
 	'21+ hours',
 	'PT21H',
 	'11+ templates',
+	'once, after 4 days',
+	'27 days after your order',
 ]
 /** Lines that use another amount as an example. */
 const TAUGHT = [

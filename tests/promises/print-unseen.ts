@@ -25,6 +25,7 @@ const receipt = await printReceipt(paper, {
 	refundPolicy: SAMPLE_ORDER.refund_policy_version,
 	refundUntil: '2027-01-01T00:00:00Z',
 	waiver: null,
+	transfer: null,
 })
 const printed = [
 	listMailSamples(paper),

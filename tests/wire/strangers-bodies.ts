@@ -60,6 +60,7 @@ const FITTING: Record<string, (ids: OwnedIds) => unknown> = {
 	'POST /functions/v1/send-payment-confirmation-sms': ({ order }) => ({ orderId: order, amount: 1, currency: 'usd', productName: PRODUCT }),
 	'POST /functions/v1/create-payment': ({ order, user }) => ({ productName: PRODUCT, orderId: order, userId: user }),
 	'POST /api/orders/:orderId/refund': () => ({ kind: 'promise', message: '' }),
+	'POST /api/orders/:orderId/transfer': ({ email }) => ({ consent: '2026-11-22', email }),
 	'POST /api/downloads': () => ({ document: 'offer-worksheet', format: 'pdf' }),
 	'POST /rest/v1/:table': ({ user }) => ({ user_id: user, phone_number: '+12025550199' }),
 	'PATCH /rest/v1/:table': () => ({ phone_number: '+12025550199' }),

@@ -47,6 +47,7 @@ const DETAILS: Record<string, Route> = {
 	'GET /api/orders/:orderId': { ids: { orderId: 'order' } },
 	'GET /api/orders/:orderId/refund': { ids: { orderId: 'order' } },
 	'POST /api/orders/:orderId/refund': { ids: { orderId: 'order' } },
+	'POST /api/orders/:orderId/transfer': { ids: { orderId: 'order' } },
 	'GET /api/orders/:orderId/receipt.pdf': { ids: { orderId: 'order' } },
 	'GET /api/course/modules/:moduleId/lessons/:lessonId': { ids: { moduleId: 'public', lessonId: 'public' } },
 	'GET /api/course/modules/:moduleId/sections/:sectionId': { ids: { moduleId: 'public', sectionId: 'public' } },

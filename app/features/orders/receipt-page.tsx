@@ -10,6 +10,7 @@ import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt } from '#contracts/payments.ts'
 
 import { ReceiptSlip, RefundPolicy } from './receipt-slip.tsx'
+import { TransferPanel } from './transfer-panel.tsx'
 import { useReceipt } from './use-receipt.ts'
 
 type ReceiptPageProps = {
@@ -44,14 +45,16 @@ export function ReceiptPage({ orderId, reader, notFound, refund }: ReceiptPagePr
 					</Button>
 				</Callout>
 			)}
-			{receipt.data && <Ready receipt={receipt.data} isSignedIn={reader !== null} refund={refund} />}
+			{receipt.data && <Ready receipt={receipt.data} reader={reader} refund={refund} />}
 		</div>
 	)
 }
 
-function Ready({ receipt, isSignedIn, refund }: { receipt: OrderReceipt; isSignedIn: boolean; refund: ReactNode }) {
+function Ready({ receipt, reader, refund }: { receipt: OrderReceipt; reader: string | null; refund: ReactNode }) {
+	const isSignedIn = reader !== null
 	return (
 		<>
+			<TransferPanel receipt={receipt} reader={reader} />
 			<ReceiptSlip receipt={receipt} />
 			<div className="screen-only flex flex-wrap gap-4">
 				<PdfButton orderId={receipt.orderId} />

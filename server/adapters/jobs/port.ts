@@ -11,6 +11,7 @@ export type JobPayloads = {
 	'reconcile-payments': Record<string, never>
 	'send-refund': { requestId: string }
 	'watch-refunds': Record<string, never>
+	'remind-transfers': Record<string, never>
 	'rotate-keys': Record<string, never>
 	'send-text': { messageId: string }
 	'send-auth-sms': AuthSmsJob

@@ -1,3 +1,5 @@
+import type { Db, Tx } from '#server/db/database.ts'
+
 /** One product as the provider must show and charge it. Amounts are integer cents. */
 export type CheckoutProduct = { code: string; name: string; description: string; amountCents: number; currency: string }
 
@@ -20,8 +22,8 @@ export type CheckoutRequest = {
 	/** Must be ticked before paying; `note` is shown near the button. */
 	consent: { version: string; label: string; note: string }
 	expiresAt: Date
-	/** Where the buyer comes back; both contain CHECKOUT_ID_PLACE. */
-	urls: { success: string; cancel: string }
+	/** Where the buyer comes back, and the order's own page, for a provider without one; all contain CHECKOUT_ID_PLACE. */
+	urls: { success: string; cancel: string; order: string }
 }
 
 export type SnapshotPayment = {
@@ -128,6 +130,40 @@ export type CatalogWish = {
  */
 export type CatalogStep = { kind: string; name: string; step: 'keep' | 'make' | 'switch off' }
 
+/** An order that its buyer pays by sending money to the operator's account. */
+export type Transfer = {
+	checkoutId: string
+	orderId: string
+	/** What the buyer writes on the transfer. */
+	reference: string
+	amountCents: number
+	currency: string
+	/** When the buyer agreed to the terms; the account is shown from then on. */
+	acceptedAt: Date | null
+	expiresAt: Date
+	/** When a newer checkout of the same buyer took its place. */
+	closedAt: Date | null
+	paidAt: Date | null
+}
+
+/**
+ * Only of a provider whose payments nobody reports: the buyer agrees on our own page, and the operator says what the bank's
+ * statement says. Everything is written with the caller's transaction; whether it may be is the caller's to decide.
+ */
+export type TransferBook = {
+	find(db: Db | Tx, checkoutId: string): Promise<Transfer | null>
+	/** By its reference, locked until the end of the transaction. */
+	lock(tx: Tx, reference: string): Promise<Transfer | null>
+	/** Agreed to, not paid and not replaced, oldest first; some may have expired. */
+	listOpen(db: Db): Promise<Transfer[]>
+	/** @returns false when it is no longer open, or was agreed to before: then the first time stands */
+	accept(tx: Tx, checkoutId: string, consent: { version: string; at: Date }): Promise<boolean>
+	/** Once; a later call changes nothing. */
+	markPaid(tx: Tx, reference: string, at: Date): Promise<void>
+	/** `isNew`: this call was the first. Null: there is no such refund. */
+	markRefundSent(tx: Tx, refundRequestId: string, at: Date): Promise<{ checkoutId: string; isNew: boolean } | null>
+}
+
 /** Every method throws ProviderUnavailable when the provider gives no usable answer. */
 export type PaymentProvider = {
 	/** Lower case, as in addresses: its webhooks come to `/webhooks/<code>`. Orders keep it. */
@@ -136,6 +172,10 @@ export type PaymentProvider = {
 	readonly name: string
 	/** Real money moves. */
 	readonly isLive: boolean
+	/** How long a checkout stays open. */
+	readonly openForMs: number
+	/** Null where the provider itself reports what is paid. */
+	readonly transfers: TransferBook | null
 	createCheckout(request: CheckoutRequest): Promise<{ checkoutId: string; url: string; expiresAt: Date }>
 	/** Closes an open checkout so that it can no longer be paid. `false`: it was no longer open. */
 	expireCheckout(checkoutId: string): Promise<boolean>

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import { CheckDiscount } from '#contracts/payments.ts'
+import { AcceptTransfer, CheckDiscount } from '#contracts/payments.ts'
 import { requireLearner } from '#server/http/access.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
@@ -13,6 +13,7 @@ import { readOrderBySession } from '#server/services/commerce/checkout/read-orde
 import { readReceipt } from '#server/services/commerce/checkout/read-receipt.ts'
 import { previewDiscount } from '#server/services/commerce/discounts/preview-discount.ts'
 import { listOrders } from '#server/services/commerce/orders/list-orders.ts'
+import { acceptTransfer } from '#server/services/commerce/transfers/accept-transfer.ts'
 import type { Deps } from '#server/services/context.ts'
 
 import { apiErrors } from './errors.ts'
@@ -28,6 +29,10 @@ export function createOrdersApi(_deps: Deps): Hono<HttpEnv> {
 		.get('/:orderId', withActor, limitRate({ name: 'order-receipt', points: 120, seconds: 600 }), async (c) =>
 			c.json(await readReceipt(c.var.ctx, c.req.param('orderId'))),
 		)
+		.post('/:orderId/transfer', limitBody(), withActor, limitRate({ name: 'order-transfer', points: 10, seconds: 3600 }), async (c) => {
+			const placed = await readJson(c, AcceptTransfer)
+			return c.json(await acceptTransfer(c.var.ctx, { ...placed, id: c.req.param('orderId'), browserKey: findCheckoutBrowser(c) }))
+		})
 		.get('/:orderId/receipt.pdf', withActor, limitRate({ name: 'order-receipt-pdf', points: 30, seconds: 600 }), oneAtATime, async (c) => {
 			const file = await printReceipt(c.var.ctx, await readReceipt(c.var.ctx, c.req.param('orderId')))
 			c.header('Content-Disposition', 'attachment; filename="receipt.pdf"')

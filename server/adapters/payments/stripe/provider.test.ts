@@ -31,7 +31,11 @@ const checkout = (changes: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
 	email: 'ada@example.com',
 	consent: { version: '2026-11-20', label: 'Open it at once.', note: 'Money back for 30 days.' },
 	expiresAt: new Date(Date.now() + 3_600_000),
-	urls: { success: 'http://shop.test/payment-success?session_id={CHECKOUT_ID}', cancel: 'http://shop.test/payment-canceled' },
+	urls: {
+		success: 'http://shop.test/payment-success?session_id={CHECKOUT_ID}',
+		cancel: 'http://shop.test/payment-canceled',
+		order: 'http://shop.test/orders',
+	},
 	...changes,
 })
 

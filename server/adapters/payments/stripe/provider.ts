@@ -34,6 +34,7 @@ type Options = {
 }
 
 const API_VERSION = '2026-10-28.endive'
+const OPEN_FOR_MS = 60 * 60 * 1000
 const SIGNATURE_HEADER = 'stripe-signature'
 const SESSION_PARTS = ['payment_intent.latest_charge', 'discounts.promotion_code', 'discounts.coupon']
 
@@ -155,6 +156,8 @@ export function createStripePayments({
 		code: 'stripe',
 		name: 'Stripe',
 		isLive: livemode,
+		openForMs: OPEN_FOR_MS,
+		transfers: null,
 		createCheckout: (request) => ask(() => openSession(stripe, catalog, { request, automaticTax })),
 		expireCheckout: (sessionId) => ask(() => closeSession(stripe, sessionId)),
 		fetchSnapshot(sessionId) {

@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { releaseDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
-import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { Buyer, OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -30,9 +30,13 @@ const findOpenOrders = (ctx: ServiceContext, { buyer, offer }: OrderTerms) =>
 
 type OpenOrder = Awaited<ReturnType<typeof findOpenOrders>>[number]
 
-const isOnSameTerms = (order: OrderRow, { offer, buyer, couponCode }: OrderTerms) =>
+/** A guest gives the address of a bank transfer on the order's page, and names none when pressing the button again. */
+const isSameAddress = ({ payments }: ServiceContext, order: OrderRow, { email, userId }: Buyer) =>
+	order.email === email || (payments.transfers !== null && userId === null && email === null)
+
+const isOnSameTerms = (ctx: ServiceContext, order: OrderRow, { offer, buyer, couponCode }: OrderTerms) =>
 	order.subtotal_cents === offer.amountCents &&
-	order.email === buyer.email &&
+	isSameAddress(ctx, order, buyer) &&
 	order.discount_code === (couponCode === null ? null : normaliseCode(couponCode))
 
 /** Cancels an unpaid order: it stays on record as canceled and its code is free again. */
@@ -54,13 +58,13 @@ async function closeOne(ctx: ServiceContext, order: OpenOrder, terms: OrderTerms
 	const now = ctx.now().getTime()
 	if (order.provider_session_id === null) {
 		// No checkout yet: leave a fresh order to the request that is opening it; `openOrder` finds it there.
-		if (now - order.created_at.getTime() > OPENING_MS || !isOnSameTerms(order, terms)) await abandonOrder(ctx, order.id)
+		if (now - order.created_at.getTime() > OPENING_MS || !isOnSameTerms(ctx, order, terms)) await abandonOrder(ctx, order.id)
 		return { outcome: 'none' }
 	}
 	const session = { orderId: order.id, sessionId: order.provider_session_id }
 	if ((await syncOrder(ctx, session)) === 'paid') return { outcome: 'paid', sessionId: session.sessionId }
 	const left = (order.expires_at?.getTime() ?? 0) - now
-	if (isOnSameTerms(order, terms) && left > WORTHWHILE_MS && order.url) return { outcome: 'reuse', url: order.url }
+	if (isOnSameTerms(ctx, order, terms) && left > WORTHWHILE_MS && order.url) return { outcome: 'reuse', url: order.url }
 	await ctx.payments.expireCheckout(session.sessionId)
 	// The provider's current state decides: the buyer may have just paid.
 	if ((await syncOrder(ctx, session)) === 'paid') return { outcome: 'paid', sessionId: session.sessionId }

@@ -11,7 +11,7 @@ import { decideDiscount, lockDiscount } from '#server/services/commerce/discount
 import { findDiscount, normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { holdDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
 import type { SoldOffer } from '#server/services/commerce/offers/find-offer.ts'
-import { CHECKOUT_MS, type Buyer, type OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { Buyer, OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
 
@@ -83,7 +83,7 @@ export function openOrder(ctx: ServiceContext, terms: OrderTerms): Promise<Opene
 			.returningAll()
 			.executeTakeFirstOrThrow()
 		if (discount) {
-			const until = new Date(now.getTime() + CHECKOUT_MS + HOLD_GRACE_MS)
+			const until = new Date(now.getTime() + ctx.payments.openForMs + HOLD_GRACE_MS)
 			await holdDiscount(tx, { orderId: order.id, code: discount.code, email: buyer.email, until })
 		}
 		return { order, discount }

@@ -2,6 +2,7 @@ import type { AccessState, OrderReceipt } from '#contracts/payments.ts'
 import { maskEmail } from '#domain/orders/mask-email.ts'
 import { refundDeadline } from '#domain/refunds/refund-deadline.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import { describeTransfer } from '#server/services/commerce/orders/describe-transfer.ts'
 import { findOrder, isOwner, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { summarizeOrder } from '#server/services/commerce/orders/summarize-order.ts'
@@ -35,5 +36,6 @@ export async function readReceipt(ctx: ServiceContext, id: string): Promise<Orde
 		refundPolicy: policy,
 		refundUntil: paidAt && new Date(refundDeadline(paidAt.getTime(), findRefundPolicy(policy).windowDays)).toISOString(),
 		waiver: version !== null && acceptedAt !== null ? { version, acceptedAt: acceptedAt.toISOString() } : null,
+		transfer: await describeTransfer(ctx, order, sessionId),
 	}
 }

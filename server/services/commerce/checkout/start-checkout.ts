@@ -9,7 +9,7 @@ import { CHECKOUT_ID_PLACE, type CheckoutDiscount, ProviderUnavailable } from '#
 import { ServiceError } from '#server/kernel/errors.ts'
 import { findTypableDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
 import { requireOffer, type SoldOffer } from '#server/services/commerce/offers/find-offer.ts'
-import { type Buyer, CHECKOUT_MS, guestKey } from '#server/services/commerce/orders/order-rows.ts'
+import { type Buyer, guestKey } from '#server/services/commerce/orders/order-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { listEntitlements } from '#server/services/learning/entitlements/list-entitlements.ts'
 import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
@@ -54,9 +54,10 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 			label: checkoutConsent.label,
 			note: `${checkoutConsent.refundTitle}. ${checkoutConsent.refundText} ${describeMeter(currentRefundPolicy, SECTIONS)}`,
 		},
-		expiresAt: new Date(order.created_at.getTime() + CHECKOUT_MS),
+		expiresAt: new Date(order.created_at.getTime() + ctx.payments.openForMs),
 		urls: {
 			success: `${siteUrl}${paths.paymentSuccess}?session_id=${CHECKOUT_ID_PLACE}`,
+			order: `${siteUrl}${paths.order(CHECKOUT_ID_PLACE)}`,
 			cancel: `${siteUrl}${paths.paymentCanceled}?session_id=${CHECKOUT_ID_PLACE}`,
 		},
 	})

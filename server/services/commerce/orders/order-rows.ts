@@ -5,9 +5,6 @@ import type { CheckoutSessionsTable, OrdersTable } from '#server/db/row-types.ts
 export type OrderRow = Selectable<OrdersTable>
 export type CheckoutSessionRow = Selectable<CheckoutSessionsTable>
 
-/** How long a checkout stays open. */
-export const CHECKOUT_MS = 60 * 60 * 1000
-
 /** The buyer. `key` tells whether two checkouts are of the same person: an account, or a browser. */
 export type Buyer = { userId: string | null; email: string | null; key: string }
 

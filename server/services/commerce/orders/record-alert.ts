@@ -8,6 +8,7 @@ export type OrderAlertKind =
 	| 'dispute'
 	| 'early_fraud_warning'
 	| 'refund_failed'
+	| 'refund_by_hand'
 	| 'refund_overdue'
 	| 'found_by_reconciler'
 

@@ -6,14 +6,14 @@ const MOST = 100
 
 export type ListedRefund = Pick<
 	RefundRequestRow,
-	'order_id' | 'kind' | 'state' | 'reasons' | 'amount_cents' | 'message' | 'decided_by' | 'requested_at' | 'expected_by'
+	'id' | 'order_id' | 'kind' | 'state' | 'reasons' | 'amount_cents' | 'message' | 'decided_by' | 'requested_at' | 'expected_by'
 >
 
 /** Newest requests first, for an operator. @param orderId only those of this order, by our own id */
 export const listRefunds = ({ db }: Pick<ServiceContext, 'db'>, orderId?: string): Promise<ListedRefund[]> =>
 	db
 		.selectFrom('refund_requests')
-		.select(['order_id', 'kind', 'state', 'reasons', 'amount_cents', 'message', 'decided_by', 'requested_at', 'expected_by'])
+		.select(['id', 'order_id', 'kind', 'state', 'reasons', 'amount_cents', 'message', 'decided_by', 'requested_at', 'expected_by'])
 		.$if(orderId !== undefined, (query) => query.where('order_id', '=', orderId ?? ''))
 		.orderBy('requested_at', 'desc')
 		.orderBy('id', 'desc')

@@ -83,7 +83,7 @@ function refusedText({ order, request }: RefundNews): MailText {
 const settledText = ({ order, amountCents }: RefundNews): MailText => ({
 	heading: 'Your money is on its way',
 	paragraphs: [
-		`The payment provider has sent ${formatMoney(amountCents)} back to the card or account you paid with. Your bank may take a few business days to show it.`,
+		`${formatMoney(amountCents)} was sent back to the card or account you paid with. Your bank may take a few business days to show it.`,
 	],
 	notes: order.status === 'refunded' ? [ENDS] : [],
 })

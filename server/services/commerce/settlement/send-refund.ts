@@ -1,3 +1,4 @@
+import { formatMoney } from '#domain/pricing/money.ts'
 import { RefundRefused } from '#server/adapters/payments/port.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
@@ -51,6 +52,12 @@ async function closeRefused(
 	})
 }
 
+/** Where nobody but the operator can send it. */
+const askOperator = (ctx: ServiceContext, { id, order_id: orderId, amount_cents: cents }: RefundRequestRow): Promise<void> =>
+	inTransaction(ctx.db, (tx) =>
+		recordAlert(ctx, tx, { orderId, kind: 'refund_by_hand', detail: { request: id }, facts: { amount: formatMoney(cents) } }),
+	)
+
 /**
  * Sends the money of a granted request. May run any number of times: the request's id is the provider's idempotency key, so
  * the money is sent once.
@@ -74,6 +81,7 @@ export async function sendRefund(ctx: ServiceContext, { requestId }: { requestId
 		await closeRefused(ctx, request, error.reason)
 		return
 	}
+	if (ctx.payments.transfers !== null) await askOperator(ctx, request)
 	// The answer is only a hint: what counts is the provider's snapshot of the whole order.
 	const status = await syncOrder(ctx, { orderId: request.order_id, sessionId })
 	if (status === null) throw new Error(`the facts about order ${request.order_id} do not fit it`)

@@ -3,6 +3,7 @@ import { paths } from '#contracts/paths.ts'
 import type { Config } from '#server/config/config.ts'
 import { accessMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
 import { refundMail, type RefundStep } from '#server/services/commerce/refunds/refund-mails.ts'
+import { transferMail } from '#server/services/commerce/transfers/transfer-mails.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { type AuthMailName, renderAuthMail, renderTakenMail, VERIFICATION_TYPE } from '#server/services/identity/codes/auth-mail.ts'
 import { renderReauthenticationMail } from '#server/services/identity/codes/reauthentication-mail.ts'
@@ -21,7 +22,15 @@ import { erasureCanceledMail, erasureRequestedMail, farewellMail, mailboxLinkMai
 import { applicationNoticeMail, applicationReceivedMail } from '#server/services/people/support/application-mails.ts'
 import { ticketNoticeMail, ticketReceivedMail } from '#server/services/people/support/support-mails.ts'
 
-import { SAMPLE_APPLICATION, SAMPLE_ID, SAMPLE_ORDER, SAMPLE_REQUEST, SAMPLE_SESSION, SAMPLE_TICKET } from './sample-rows.ts'
+import {
+	SAMPLE_APPLICATION,
+	SAMPLE_ID,
+	SAMPLE_ORDER,
+	SAMPLE_REQUEST,
+	SAMPLE_SESSION,
+	SAMPLE_TICKET,
+	SAMPLE_TRANSFER,
+} from './sample-rows.ts'
 
 export type MailSample = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
 
@@ -54,6 +63,8 @@ function moneySamples(config: Config): MailSample[] {
 	const news = { order: SAMPLE_ORDER, key: SAMPLE_ID, amountCents: SAMPLE_ORDER.total_cents, request: SAMPLE_REQUEST }
 	return [
 		receiptMail(SAMPLE_ORDER, SAMPLE_SESSION, config),
+		transferMail('asked', { order: SAMPLE_ORDER, transfer: SAMPLE_TRANSFER }, config),
+		transferMail('reminder', { order: SAMPLE_ORDER, transfer: SAMPLE_TRANSFER }, config),
 		accessMail(SAMPLE_ORDER, { kind: 'code', code: CODE.code, hours: 24, link }, config),
 		...REFUND_STEPS.map((step) => refundMail(step, news, config)),
 	]

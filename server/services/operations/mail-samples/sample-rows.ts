@@ -1,6 +1,8 @@
+import { bankTransfer } from '#content/bank-transfer.server.ts'
 import { discountCodes, offers } from '#content/offers.server.ts'
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import type { Transfer } from '#server/adapters/payments/port.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import type { RefundRequestRow } from '#server/services/commerce/refunds/refund-rows.ts'
 
@@ -40,6 +42,18 @@ export const SAMPLE_ORDER: OrderRow = {
 	waiver_accepted_at: null,
 	refund_policy_version: currentRefundPolicy.version,
 	person_erased_at: null,
+}
+
+export const SAMPLE_TRANSFER: Transfer = {
+	checkoutId: SAMPLE_SESSION,
+	orderId: SAMPLE_ID,
+	reference: 'LW7K2M94QX',
+	amountCents: PRICE.totalCents,
+	currency: 'usd',
+	acceptedAt: PAID,
+	expiresAt: new Date(PAID.getTime() + bankTransfer.expireAfterDays * 86_400_000),
+	closedAt: null,
+	paidAt: null,
 }
 
 export const SAMPLE_REQUEST: RefundRequestRow = {

@@ -25,6 +25,8 @@ export type AuditAction =
 	| 'refund_granted'
 	| 'refund_refused'
 	| 'refund_overridden'
+	| 'refund_marked_sent'
+	| 'transfer_marked_paid'
 	| 'phone_change_requested'
 	| 'phone_changed'
 	| 'user_reauthenticate_requested'

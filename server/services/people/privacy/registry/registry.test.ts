@@ -61,6 +61,8 @@ const LEFT_OUT: Record<string, string> = {
 	discount_redemptions: 'held_until',
 	refund_requests: 'policy_version provider_payment_id decided_by override_reason expected_from expected_by failure_reason updated_at',
 	checkout_sessions: 'attempt url as_of',
+	bank_transfer_refunds: 'checkout_id request_ref',
+	bank_transfers: 'attempt livemode',
 	payments: 'as_of',
 	refunds: 'provider_payment_id request_ref failure_reason as_of',
 	disputes: 'provider_payment_id evidence_due_by as_of',

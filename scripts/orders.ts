@@ -1,0 +1,39 @@
+/**
+ * With bank transfers: `npm run orders -- list` prints what is awaited; `npm run orders -- paid <reference> <amount> <currency>
+ * --operator <name>` says that the money of an order is on the account. `--late` takes it although the order is closed.
+ */
+import { parseArgs } from 'node:util'
+
+import { parseAmount } from '#domain/orders/check-transfer.ts'
+import { formatReference } from '#domain/orders/transfer-reference.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { listTransfers } from '#server/services/commerce/transfers/list-transfers.ts'
+import { markTransferPaid } from '#server/services/commerce/transfers/mark-transfer-paid.ts'
+
+import { operate, UsageError } from './operate.ts'
+
+const USAGE = `npm run orders -- list
+npm run orders -- paid <reference> <amount> <currency> --operator <name> [--late]
+for example: npm run orders -- paid LW-7K2M-94QX 37.60 USD --operator Ada`
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: { operator: { type: 'string' }, late: { type: 'boolean', default: false } },
+})
+
+await operate(async (ctx) => {
+	const [command, reference, amount = '', currency] = positionals
+	if (command === 'list') {
+		for (const { reference: known, amountCents, currency: inMoney, expiresAt, orderId } of await listTransfers(ctx))
+			console.log(
+				[formatReference(known), formatMoney(amountCents), inMoney.toUpperCase(), `until ${expiresAt.toISOString()}`, orderId].join('  '),
+			)
+		return
+	}
+	const amountCents = parseAmount(amount)
+	if (command !== 'paid' || reference === undefined || amountCents === null || currency === undefined) throw new UsageError(USAGE)
+	const { operator = '', late: isTakenLate } = values
+	const { outcome, orderId, status, closed } = await markTransferPaid(ctx, { reference, amountCents, currency, operator, isTakenLate })
+	console.log(`${outcome === 'marked' ? 'marked as paid' : 'was marked as paid before'}: order ${orderId} is ${status}`)
+	if (closed > 0) console.log(`${closed} other open order(s) of this buyer closed`)
+})

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+
+import { makeReference } from '#domain/orders/transfer-reference.ts'
+import { applyDiscount } from '#domain/pricing/apply-discount.ts'
+import {
+	CHECKOUT_ID_PLACE,
+	type CheckoutRequest,
+	type PaymentProvider,
+	type PaymentSnapshot,
+	ProviderUnavailable,
+	WebhookRejected,
+} from '#server/adapters/payments/port.ts'
+import type { Db } from '#server/db/database.ts'
+
+import { createRefund, fetchRefund, listRefunds, paymentIdOf } from './refunds.ts'
+import { createTransferBook, findRow, type TransferRow } from './transfer-book.ts'
+
+type Options = {
+	db: Db
+	/** False while the shop is rehearsed: the transfers are made up. */
+	isLive: boolean
+	openForMs: number
+	now: () => Date
+}
+
+async function openTransfer({ db, isLive, now }: Options, request: CheckoutRequest) {
+	const { orderId, attempt, product, discount } = request
+	const price = applyDiscount(product.amountCents, discount?.off ?? null)
+	await db
+		.insertInto('bank_transfers')
+		.values({
+			checkout_id: `bt_${randomBytes(20).toString('hex')}`,
+			order_id: orderId,
+			attempt,
+			reference: makeReference(randomBytes(8)),
+			livemode: isLive,
+			currency: product.currency,
+			subtotal_cents: price.subtotalCents,
+			discount_cents: price.discountCents,
+			total_cents: price.totalCents,
+			discount_code: discount?.code ?? null,
+			created_at: now(),
+			expires_at: request.expiresAt,
+		})
+		.onConflict((conflict) => conflict.columns(['order_id', 'attempt']).doNothing())
+		.execute()
+	const row = await db
+		.selectFrom('bank_transfers')
+		.select(['checkout_id', 'expires_at'])
+		.where('order_id', '=', orderId)
+		.where('attempt', '=', attempt)
+		.executeTakeFirstOrThrow()
+	return {
+		checkoutId: row.checkout_id,
+		url: request.urls.order.replace(CHECKOUT_ID_PLACE, row.checkout_id),
+		expiresAt: row.expires_at,
+	}
+}
+
+async function closeTransfer({ db, now }: Options, checkoutId: string): Promise<boolean> {
+	const closed = await db
+		.updateTable('bank_transfers')
+		.set({ closed_at: now() })
+		.where('checkout_id', '=', checkoutId)
+		.where('closed_at', 'is', null)
+		.where('paid_at', 'is', null)
+		.where('expires_at', '>', now())
+		.returning('checkout_id')
+		.executeTakeFirst()
+	return closed !== undefined
+}
+
+function checkoutOf(row: TransferRow, asOf: Date): PaymentSnapshot['checkout'] {
+	const { checkout_id: id, expires_at: expiresAt } = row
+	// A code for the whole price: agreeing to the terms is all that is left to do.
+	if (row.total_cents === 0 && row.accepted_at !== null) return { id, expiresAt, state: 'complete', paymentStatus: 'no_payment_required' }
+	if (row.paid_at !== null) return { id, expiresAt, state: 'complete', paymentStatus: 'paid' }
+	const isOver = row.closed_at !== null || asOf >= expiresAt
+	return { id, expiresAt, state: isOver ? 'expired' : 'open', paymentStatus: 'unpaid' }
+}
+
+async function fetchSnapshot({ db, now }: Options, checkoutId: string): Promise<PaymentSnapshot> {
+	const asOf = now()
+	const row = await findRow(db, checkoutId)
+	if (row === null) throw new ProviderUnavailable('there is no such bank transfer')
+	const { currency, paid_at: paidAt, total_cents: totalCents } = row
+	const payment = { id: paymentIdOf(row), amountCents: totalCents, currency, status: 'succeeded', paidAt, failureCode: null } as const
+	return {
+		asOf,
+		isLive: row.livemode,
+		currency,
+		orderRef: row.order_id,
+		checkout: checkoutOf(row, asOf),
+		payments: paidAt === null ? [] : [payment],
+		refunds: await listRefunds(db, row),
+		// A bank takes no transfer back, and suspects none.
+		disputes: [],
+		fraudWarnings: [],
+		totals: { subtotalCents: row.subtotal_cents, discountCents: row.discount_cents, taxCents: 0, totalCents },
+		discountCode: row.discount_code,
+		customerEmail: null,
+		waiverVersion: row.consent_version,
+	}
+}
+
+async function* noEvents() {
+	// Nobody reports a transfer: the operator does, and the order is read at once.
+}
+
+/**
+ * Money that buyers send to the operator's account. There is no one to ask: what is known of a transfer is what the operator
+ * read on the bank's statement, kept in our own tables.
+ */
+export const createBankTransfers = (options: Options): PaymentProvider => ({
+	code: 'bank-transfer',
+	name: 'Bank transfer',
+	isLive: options.isLive,
+	openForMs: options.openForMs,
+	transfers: createTransferBook(options.isLive),
+	createCheckout: (request) => openTransfer(options, request),
+	expireCheckout: (checkoutId) => closeTransfer(options, checkoutId),
+	fetchSnapshot: (checkoutId) => fetchSnapshot(options, checkoutId),
+	createRefund: (order) => createRefund(options.db, order, options.now()),
+	fetchRefund: (refundId) => fetchRefund(options.db, refundId),
+	listEvents: () => noEvents(),
+	syncCatalog: () => Promise.resolve([]),
+	verifyWebhook: () => Promise.reject(new WebhookRejected('a bank transfer has no webhooks')),
+})

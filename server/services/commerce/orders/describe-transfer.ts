@@ -1,0 +1,41 @@
+import { bankTransfer } from '#content/bank-transfer.server.ts'
+import { checkoutConsent } from '#content/offers.server.ts'
+import { modulePages } from '#content/public.server.ts'
+import type { OrderTransfer } from '#contracts/payments.ts'
+import { formatIban } from '#domain/orders/iban.ts'
+import { formatReference } from '#domain/orders/transfer-reference.ts'
+import { describeMeter } from '#domain/refunds/describe-refund.ts'
+import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import type { OrderRow } from './order-rows.ts'
+
+const SECTIONS = modulePages.flatMap(({ sections }) => sections).length
+
+/** What the buyer agrees to before paying, and the note beside the button. */
+export const consentOf = (order: Pick<OrderRow, 'refund_policy_version'>) => ({
+	version: checkoutConsent.version,
+	label: checkoutConsent.label,
+	note: `${checkoutConsent.refundTitle}. ${checkoutConsent.refundText} ${describeMeter(findRefundPolicy(order.refund_policy_version), SECTIONS)}`,
+})
+
+/** How an order is paid by bank transfer. Null once it is paid or closed, and for an order that is paid in another way. */
+export async function describeTransfer(
+	{ db, now, payments }: Pick<ServiceContext, 'db' | 'now' | 'payments'>,
+	order: OrderRow,
+	sessionId: string | null,
+): Promise<OrderTransfer | null> {
+	if (payments.transfers === null || sessionId === null || order.status !== 'pending') return null
+	const transfer = await payments.transfers.find(db, sessionId)
+	if (transfer === null || transfer.closedAt !== null || transfer.paidAt !== null || transfer.expiresAt <= now()) return null
+	const payBy = transfer.expiresAt.toISOString()
+	if (transfer.acceptedAt === null) return { state: 'to-confirm', asksEmail: order.email === null, consent: consentOf(order), payBy }
+	const { account, remindAfterDays } = bankTransfer
+	return {
+		state: 'awaited',
+		reference: formatReference(transfer.reference),
+		account: { ...account, iban: formatIban(account.iban) },
+		payBy,
+		remindAfterDays,
+	}
+}

@@ -1,0 +1,65 @@
+import { checkoutConsent } from '#content/offers.server.ts'
+import type { AcceptTransfer, OrderReceipt } from '#contracts/payments.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { readReceipt } from '#server/services/commerce/checkout/read-receipt.ts'
+import { findOrder, isOwner, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
+import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
+import { guestKey, type OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import { syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+
+import { transferMail } from './transfer-mails.ts'
+
+type Placed = AcceptTransfer & { id: string; browserKey: string | null }
+
+/** A guest's order belongs to the browser that opened it until it has an address; an account's to the account. */
+async function requireBuyer(ctx: ServiceContext, { id, browserKey }: Placed): Promise<{ order: OrderRow; sessionId: string }> {
+	const found = await findOrder(ctx, id)
+	if (!found || found.sessionId === null) throw orderNotFound()
+	const { order, sessionId } = found
+	if (order.user_id !== null ? await isOwner(ctx, order) : browserKey !== null && order.buyer_key === guestKey(browserKey))
+		return { order, sessionId }
+	if (order.user_id !== null || sessionId !== id) throw orderNotFound()
+	throw new ServiceError('forbidden', 'other_browser', 'This order was started in another browser. Please start again from the offer.')
+}
+
+async function giveAddress(ctx: ServiceContext, tx: Tx, { order, email }: { order: OrderRow; email: string | undefined }) {
+	if (order.email !== null) return order
+	if (email === undefined)
+		throw new ServiceError('invalid', 'email_missing', 'Please enter your email address', {
+			fields: { email: 'Please enter your email address' },
+		})
+	return tx.updateTable('orders').set({ email, updated_at: ctx.now() }).where('id', '=', order.id).returningAll().executeTakeFirstOrThrow()
+}
+
+/**
+ * The buyer agrees to the terms and places an order that is paid by bank transfer; from then on the account is shown, and
+ * mailed. Pressed twice, the first time stands.
+ * @throws ServiceError `order_not_found` (404), `other_browser` (403), `consent_changed`, `order_closed` (409), `email_missing`
+ * (400)
+ */
+export async function acceptTransfer(ctx: ServiceContext, placed: Placed): Promise<OrderReceipt> {
+	const { transfers } = ctx.payments
+	if (transfers === null) throw orderNotFound()
+	const { order: own, sessionId } = await requireBuyer(ctx, placed)
+	if (placed.consent !== checkoutConsent.version)
+		throw new ServiceError('conflict', 'consent_changed', 'The terms beside the button have changed. Please load the page again.')
+	await inTransaction(ctx.db, async (tx) => {
+		const locked = await lockOrder(tx, own.id)
+		const isFirst = locked.status === 'pending' && (await transfers.accept(tx, sessionId, { version: placed.consent, at: ctx.now() }))
+		const transfer = await transfers.find(tx, sessionId)
+		if (transfer === null || transfer.acceptedAt === null)
+			throw new ServiceError('conflict', 'order_closed', 'This order is closed. Please start again from the offer.')
+		if (!isFirst) return
+		const order = await giveAddress(ctx, tx, { order: locked, email: placed.email })
+		// A code for the whole price leaves nothing to send.
+		if (transfer.amountCents === 0 || order.email === null) return
+		const mail = transferMail('asked', { order, transfer }, ctx.config)
+		await enqueueMessage(ctx, tx, { channel: 'email', to: order.email, ...mail, dedupeKey: `transfer-asked:${order.id}` })
+	})
+	await syncOrder(ctx, { orderId: own.id, sessionId })
+	return readReceipt(ctx, placed.id)
+}

@@ -1,0 +1,10 @@
+import type { Transfer } from '#server/adapters/payments/port.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { requireTransfers } from './require-transfers.ts'
+
+/** The transfers that are awaited, oldest first, for an operator with a statement in hand. */
+export async function listTransfers(ctx: ServiceContext): Promise<Transfer[]> {
+	const now = ctx.now()
+	return (await requireTransfers(ctx).listOpen(ctx.db)).filter(({ expiresAt }) => expiresAt > now)
+}

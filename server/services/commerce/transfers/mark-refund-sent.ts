@@ -1,0 +1,40 @@
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { isCanonicalUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { requireTransfers } from './require-transfers.ts'
+
+/**
+ * The operator says that the money of a granted refund was sent by bank transfer. Until then it counts as under way, and the
+ * buyer is not told otherwise. Safe to repeat.
+ * @throws ServiceError `refund_not_found` (404), `operator_missing` (400), `transfers_off` (409)
+ */
+export async function markRefundSent(
+	ctx: ServiceContext,
+	marked: { requestId: string; operator: string },
+): Promise<{ orderId: string; isNew: boolean }> {
+	const transfers = requireTransfers(ctx)
+	const operator = marked.operator.trim()
+	if (operator === '') throw new ServiceError('invalid', 'operator_missing', 'Marking needs the name of who sent the money')
+	const unknown = new ServiceError('not-found', 'refund_not_found', `There is no refund ${marked.requestId} to be sent by bank transfer`)
+	if (!isCanonicalUuid(marked.requestId)) throw unknown
+	const sent = await inTransaction(ctx.db, async (tx) => {
+		const refund = await transfers.markRefundSent(tx, marked.requestId, ctx.now())
+		const transfer = refund && (await transfers.find(tx, refund.checkoutId))
+		if (refund === null || transfer === null) throw unknown
+		if (refund.isNew)
+			await recordAudit(ctx, tx, {
+				action: 'refund_marked_sent',
+				outcome: 'success',
+				userId: null,
+				detail: { order: transfer.orderId, request: marked.requestId, operator },
+			})
+		return { orderId: transfer.orderId, sessionId: refund.checkoutId, isNew: refund.isNew }
+	})
+	const status = await syncOrder(ctx, sent)
+	if (status === null) throw new Error(`the facts about order ${sent.orderId} do not fit it`)
+	return { orderId: sent.orderId, isNew: sent.isNew }
+}

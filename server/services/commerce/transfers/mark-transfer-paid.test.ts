@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest'
+
+import { reconcilePayments } from '#server/services/commerce/checkout/reconcile-payments.ts'
+import { overrideRefund } from '#server/services/commerce/refunds/override-refund.ts'
+import { systemContext } from '#server/services/context.ts'
+import { countResults, openCheckout } from '#tests/factories/checkout.ts'
+import { findOrderOf } from '#tests/factories/money.ts'
+import { placeTransfer, sendMoney } from '#tests/factories/transfer.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { listTransfers } from './list-transfers.ts'
+import { markRefundSent } from './mark-refund-sent.ts'
+import { remindTransfers } from './remind-transfers.ts'
+
+const DAY_MS = 86_400_000
+
+/** A shop that takes bank transfers, with one placed order. */
+async function openBank(input: { couponCode?: string } = {}) {
+	const { deps, clock } = await makeTestDeps({ env: { BANK_TRANSFER: '1' } })
+	const { sessionId } = await openCheckout(deps, { browserKey: 'ada', ...input })
+	await placeTransfer(deps, sessionId)
+	const operator = systemContext(deps, 'operator')
+	const audit = async () => {
+		const rows = await deps.db.selectFrom('auth.audit_log_entries').select('action').orderBy('created_at').execute()
+		return rows.filter(({ action }) => action.includes('marked'))
+	}
+	const mails = async (template: string) =>
+		(await deps.db.selectFrom('outbox_messages').select('id').where('template', '=', template).execute()).length
+	return { deps, clock, sessionId, operator, audit, mails, read: () => findOrderOf(deps, sessionId) }
+}
+
+const codeOf = async (work: Promise<unknown>) => {
+	const error: unknown = await work.catch((thrown: unknown) => thrown)
+	return error instanceof Error && 'code' in error ? error.code : error
+}
+
+test('a transfer that came pays its order: access, receipt and mail as with a card, and one line in the audit log', async () => {
+	const { deps, sessionId, audit, read, mails } = await openBank({ couponCode: 'LAUNCH1' })
+	expect(await read()).toEqual({ status: 'pending', access: null })
+	expect(await mails('order.transfer-asked')).toBe(1)
+	expect(await sendMoney(deps, sessionId)).toMatchObject({ outcome: 'marked', status: 'paid', closed: 0 })
+	expect(await read()).toEqual({ status: 'paid', access: 'active' })
+	expect(await countResults(deps)).toEqual({ entitlements: 1, receipts: 1, access: 1, redeemed: 1, alerts: 0 })
+	expect(await audit()).toHaveLength(1)
+	const order = await deps.db.selectFrom('orders').select(['waiver_version', 'total_cents', 'provider']).executeTakeFirstOrThrow()
+	expect(order).toEqual({ waiver_version: '2026-11-22', total_cents: 3760, provider: 'bank-transfer' })
+})
+
+test('marked ten times at once and once more, it is paid once', async () => {
+	const { deps, sessionId, audit } = await openBank()
+	const outcomes = await Promise.all(Array.from({ length: 10 }, () => sendMoney(deps, sessionId)))
+	expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([...Array.from({ length: 9 }, () => 'already_paid'), 'marked'])
+	expect(await sendMoney(deps, sessionId)).toMatchObject({ outcome: 'already_paid', status: 'paid' })
+	expect(await countResults(deps)).toMatchObject({ entitlements: 1, receipts: 1, access: 1, alerts: 0 })
+	expect(await audit()).toHaveLength(1)
+})
+
+test.each([
+	{ what: 'a cent less', changes: { amountCents: 4699 }, code: 'transfer_wrong_amount' },
+	{ what: 'a cent more', changes: { amountCents: 4701 }, code: 'transfer_wrong_amount' },
+	{ what: 'the right number of another currency', changes: { currency: 'EUR' }, code: 'transfer_wrong_currency' },
+	{ what: 'a reference that nobody has', changes: { reference: 'LW-0000-0000' }, code: 'transfer_not_found' },
+	{ what: 'a reference that is none', changes: { reference: "' or 1=1" }, code: 'transfer_not_found' },
+	{ what: 'nobody’s name', changes: { operator: ' ' }, code: 'operator_missing' },
+])('$what changes nothing ($code)', async ({ changes, code }) => {
+	const { deps, sessionId, read, audit } = await openBank()
+	expect(await codeOf(sendMoney(deps, sessionId, changes))).toBe(code)
+	expect(await read()).toEqual({ status: 'pending', access: null })
+	expect(await audit()).toEqual([])
+})
+
+test('an order that nobody placed cannot be paid: its buyer was never told the account', async () => {
+	const { deps } = await makeTestDeps({ env: { BANK_TRANSFER: '1' } })
+	const { sessionId } = await openCheckout(deps)
+	expect(await codeOf(sendMoney(deps, sessionId))).toBe('transfer_not_ordered')
+	expect(await codeOf(sendMoney(deps, sessionId, { isTakenLate: true }))).toBe('transfer_not_ordered')
+})
+
+test('after fourteen days the order expires; money that comes later is refused, and taken when the operator says so', async () => {
+	const { deps, clock, sessionId, operator, read } = await openBank({ couponCode: 'LAUNCH1' })
+	clock.advance(14 * DAY_MS - 60_000)
+	await reconcilePayments(operator)
+	expect(await read()).toEqual({ status: 'pending', access: null })
+	clock.advance(60_000)
+	expect(await codeOf(sendMoney(deps, sessionId))).toBe('transfer_expired')
+	clock.advance(15 * 60_000)
+	await reconcilePayments(operator)
+	expect(await read()).toEqual({ status: 'expired', access: null })
+	expect(await listTransfers(operator)).toEqual([])
+	expect(await codeOf(sendMoney(deps, sessionId))).toBe('transfer_expired')
+	expect(await sendMoney(deps, sessionId, { isTakenLate: true })).toMatchObject({ outcome: 'marked', status: 'paid' })
+	expect(await read()).toEqual({ status: 'paid', access: 'active' })
+	expect(await countResults(deps)).toMatchObject({ entitlements: 1, receipts: 1, redeemed: 1 })
+})
+
+test('pressed again, the same order comes back; on other terms a newer one replaces it, and its money is asked about', async () => {
+	const { deps, sessionId, read } = await openBank()
+	expect((await openCheckout(deps, { browserKey: 'ada' })).sessionId).toBe(sessionId)
+	const newer = await openCheckout(deps, { browserKey: 'ada', couponCode: 'LAUNCH1' })
+	expect(newer.sessionId).not.toBe(sessionId)
+	expect(await read()).toEqual({ status: 'canceled', access: null })
+	await placeTransfer(deps, newer.sessionId)
+	expect(await codeOf(sendMoney(deps, sessionId))).toBe('transfer_replaced')
+	// The money is here and the buyer wants the course: the other order must not wait for money as well.
+	expect(await sendMoney(deps, sessionId, { isTakenLate: true })).toMatchObject({ outcome: 'marked', status: 'paid', closed: 1 })
+	expect(await read()).toEqual({ status: 'paid', access: 'active' })
+	expect(await findOrderOf(deps, newer.sessionId)).toEqual({ status: 'canceled', access: null })
+	expect(await listTransfers(systemContext(deps, 'operator'))).toEqual([])
+})
+
+test('marked while the same buyer opens a second checkout, the first is paid or replaced, never both', async () => {
+	const { deps, sessionId, read } = await openBank()
+	const [marked, second] = await Promise.allSettled([
+		sendMoney(deps, sessionId),
+		openCheckout(deps, { browserKey: 'ada', couponCode: 'LAUNCH1' }),
+	])
+	expect(second.status).toBe('fulfilled')
+	expect(await read()).toEqual(marked.status === 'fulfilled' ? { status: 'paid', access: 'active' } : { status: 'canceled', access: null })
+	const { entitlements } = (await countResults(deps)) ?? {}
+	expect(entitlements).toBe(marked.status === 'fulfilled' ? 1 : 0)
+})
+
+test('a code for the whole price opens the course when the terms are agreed to, and asks for no money', async () => {
+	const { deps } = await makeTestDeps({ env: { BANK_TRANSFER: '1' } })
+	await deps.db
+		.insertInto('discount_codes')
+		.values({ code: 'GIFT', percent: 100, offer_codes: ['digital-income-mastery-lifetime'] })
+		.execute()
+	const { sessionId } = await openCheckout(deps, { browserKey: 'ada', couponCode: 'GIFT' })
+	const receipt = await placeTransfer(deps, sessionId)
+	expect(receipt).toMatchObject({ status: 'paid', access: 'active', transfer: null })
+	expect(await countResults(deps)).toMatchObject({ entitlements: 1, receipts: 1 })
+})
+
+test('the buyer is reminded once, after three days and not before, and not at all when paid', async () => {
+	const { deps, clock, sessionId, operator, mails } = await openBank()
+	clock.advance(3 * DAY_MS - 1)
+	expect(await remindTransfers(operator)).toBe(0)
+	clock.advance(1)
+	expect(await Promise.all([remindTransfers(operator), remindTransfers(operator)])).toContain(1)
+	expect(await remindTransfers(operator)).toBe(0)
+	expect(await mails('order.transfer-reminder')).toBe(1)
+	await sendMoney(deps, sessionId)
+
+	const paid = await openBank()
+	await sendMoney(paid.deps, paid.sessionId)
+	paid.clock.advance(4 * DAY_MS)
+	expect(await remindTransfers(paid.operator)).toBe(0)
+})
+
+test('a refund asks the operator for the money, and is done when the operator says that it was sent', async () => {
+	const { deps, clock, sessionId, operator, read, audit, mails } = await openBank()
+	const { orderId } = await sendMoney(deps, sessionId)
+	const request = await overrideRefund(operator, { orderId, operator: 'Ada', reason: 'asked' })
+	await runDueJobs(deps)
+	expect(await read()).toEqual({ status: 'refund_pending', access: 'suspended' })
+	expect(await mails('refund.settled')).toBe(0)
+	const alerts = await deps.db.selectFrom('order_alerts').select(['kind', 'detail']).execute()
+	expect(alerts).toEqual([{ kind: 'refund_by_hand', detail: { request: request.id } }])
+
+	clock.advance(DAY_MS)
+	expect(await codeOf(markRefundSent(operator, { requestId: request.id, operator: '' }))).toBe('operator_missing')
+	expect(await codeOf(markRefundSent(operator, { requestId: orderId, operator: 'Ada' }))).toBe('refund_not_found')
+	expect(await codeOf(markRefundSent(operator, { requestId: 'nonsense', operator: 'Ada' }))).toBe('refund_not_found')
+	expect(await read()).toEqual({ status: 'refund_pending', access: 'suspended' })
+	expect(await markRefundSent(operator, { requestId: request.id, operator: 'Ada' })).toEqual({ orderId, isNew: true })
+	expect(await markRefundSent(operator, { requestId: request.id, operator: 'Ada' })).toEqual({ orderId, isNew: false })
+	expect(await read()).toEqual({ status: 'refunded', access: 'revoked' })
+	expect(await mails('refund.settled')).toBe(1)
+	expect((await audit()).map(({ action }) => action)).toEqual(['transfer_marked_paid', 'refund_marked_sent'])
+})
+
+test('without BANK_TRANSFER the operator’s commands say so', async () => {
+	const { deps } = await makeTestDeps()
+	const operator = systemContext(deps, 'operator')
+	expect(await codeOf(listTransfers(operator))).toBe('transfers_off')
+	expect(await codeOf(markRefundSent(operator, { requestId: '0198f3a0-0000-7000-8000-00000000000a', operator: 'Ada' }))).toBe(
+		'transfers_off',
+	)
+	expect(await remindTransfers(operator)).toBe(0)
+})

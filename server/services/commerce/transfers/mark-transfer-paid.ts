@@ -1,0 +1,122 @@
+import { checkTransfer, type TransferVerdict } from '#domain/orders/check-transfer.ts'
+import type { OrderStatus } from '#domain/orders/order-status.ts'
+import { formatReference, parseReference } from '#domain/orders/transfer-reference.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import type { Transfer } from '#server/adapters/payments/port.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { abandonOrder } from '#server/services/commerce/checkout/close-checkouts.ts'
+import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import { applyLatest, syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { requireTransfers } from './require-transfers.ts'
+import { toFacts } from './transfer-facts.ts'
+
+export type MarkedTransfer = {
+	/** As the bank's statement has it. */
+	reference: string
+	amountCents: number
+	currency: string
+	/** Who read it there; kept in the audit log. */
+	operator: string
+	/** The order is no longer open, and the operator takes the money all the same. */
+	isTakenLate: boolean
+}
+
+/** `already_paid`: an earlier call marked it, and nothing was done. */
+export type MarkOutcome = {
+	outcome: 'marked' | 'already_paid'
+	orderId: string
+	status: OrderStatus
+	/** Unpaid orders of the same buyer for the same product, closed now. */
+	closed: number
+}
+
+const SEND_BACK_OR_LATE = 'Send the money back, or take it all the same with --late: the buyer then gets the course.'
+
+const refusals = (transfer: Transfer): Record<Exclude<TransferVerdict, 'accepted' | 'already_paid'>, string> => {
+	const reference = formatReference(transfer.reference)
+	return {
+		not_ordered: `Nobody placed the order of ${reference}: its buyer was never told the account. Send the money back.`,
+		wrong_currency: `The order of ${reference} is in ${transfer.currency.toUpperCase()}. Send the money back.`,
+		wrong_amount: `The order of ${reference} costs ${formatMoney(transfer.amountCents)}. Nothing was changed: send the money back, or ask the buyer for the rest and mark the whole amount.`,
+		expired: `The order of ${reference} expired on ${transfer.expiresAt.toISOString().slice(0, 10)}. ${SEND_BACK_OR_LATE}`,
+		replaced: `The buyer of ${reference} started a newer order, which replaced this one. ${SEND_BACK_OR_LATE}`,
+	}
+}
+
+/** Decides, writes it down and leaves word of it, in one transaction: of two calls at once one marks, the other finds it done. */
+async function mark(ctx: ServiceContext, marked: MarkedTransfer & { operator: string }) {
+	const transfers = requireTransfers(ctx)
+	const reference = parseReference(marked.reference)
+	const unknown = new ServiceError('not-found', 'transfer_not_found', `There is no order with the reference ${marked.reference}`)
+	if (reference === null) throw unknown
+	return inTransaction(ctx.db, async (tx) => {
+		const now = ctx.now()
+		const named = await transfers.lock(tx, reference)
+		if (named === null) throw unknown
+		const { amountCents, currency, isTakenLate } = marked
+		const verdict = checkTransfer(toFacts(named), { amountCents, currency: currency.toLowerCase(), atMs: now.getTime(), isTakenLate })
+		if (verdict === 'already_paid') return { transfer: named, outcome: 'already_paid' as const }
+		if (verdict !== 'accepted') throw new ServiceError('conflict', `transfer_${verdict}`, refusals(named)[verdict])
+		await transfers.markPaid(tx, reference, now)
+		await recordAudit(ctx, tx, {
+			action: 'transfer_marked_paid',
+			outcome: 'success',
+			userId: null,
+			detail: {
+				order: named.orderId,
+				reference,
+				operator: marked.operator,
+				cents: amountCents,
+				currency: named.currency,
+				late: isTakenLate,
+			},
+		})
+		return { transfer: named, outcome: 'marked' as const }
+	})
+}
+
+/** Nobody is to be reminded of an order beside one that is paid. */
+async function closeOthers(ctx: ServiceContext, paid: OrderRow): Promise<number> {
+	if (paid.buyer_key === null) return 0
+	const others = await ctx.db
+		.selectFrom('orders')
+		.innerJoin('checkout_sessions', 'checkout_sessions.order_id', 'orders.id')
+		.select(['orders.id', 'provider_session_id as sessionId'])
+		.where('buyer_key', '=', paid.buyer_key)
+		.where('product_code', '=', paid.product_code)
+		.where('provider', '=', paid.provider)
+		.where('orders.id', '<>', paid.id)
+		.where('status', '=', 'pending')
+		.execute()
+	let closed = 0
+	for (const { id, sessionId } of others) {
+		// One that was marked as paid at this very moment is no longer open, and stays.
+		if (!(await ctx.payments.expireCheckout(sessionId))) continue
+		await syncOrder(ctx, { orderId: id, sessionId })
+		await abandonOrder(ctx, id)
+		closed += 1
+	}
+	return closed
+}
+
+/**
+ * The operator says that the money for an order is on the account. The order is settled like any other: access, receipt and
+ * mails. Safe to repeat: what a broken connection left undone is done by the next call.
+ * @throws ServiceError `transfer_not_found` (404), `transfer_wrong_amount`, `transfer_wrong_currency`, `transfer_expired`,
+ * `transfer_replaced`, `transfer_not_ordered` (409), `operator_missing` (400), `transfers_off` (409)
+ */
+export async function markTransferPaid(ctx: ServiceContext, marked: MarkedTransfer): Promise<MarkOutcome> {
+	const operator = marked.operator.trim()
+	if (operator === '') throw new ServiceError('invalid', 'operator_missing', 'Marking needs the name of who read the statement')
+	const { transfer, outcome } = await mark(ctx, { ...marked, operator })
+	const { orderId, checkoutId: sessionId } = transfer
+	const applied = await applyLatest(ctx, { orderId, sessionId })
+	if (applied.outcome === 'refused') throw new Error(`the facts about order ${orderId} do not fit it`)
+	const order = await inTransaction(ctx.db, (tx) => lockOrder(tx, orderId))
+	return { outcome, orderId, status: order.status, closed: await closeOthers(ctx, order) }
+}

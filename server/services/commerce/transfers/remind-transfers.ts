@@ -1,0 +1,31 @@
+import { bankTransfer } from '#content/bank-transfer.server.ts'
+import { isReminderDue } from '#domain/orders/check-transfer.ts'
+import type { Transfer } from '#server/adapters/payments/port.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+
+import { toFacts } from './transfer-facts.ts'
+import { transferMail } from './transfer-mails.ts'
+
+/** Under the order's lock, so that nobody is reminded of what was marked as paid meanwhile. */
+const remindOne = (ctx: ServiceContext, { checkoutId, orderId }: Transfer): Promise<boolean> =>
+	inTransaction(ctx.db, async (tx) => {
+		const order = await lockOrder(tx, orderId)
+		const transfer = await ctx.payments.transfers?.find(tx, checkoutId)
+		if (!transfer || transfer.paidAt !== null || order.status !== 'pending' || order.email === null) return false
+		const mail = transferMail('reminder', { order, transfer }, ctx.config)
+		const message = { channel: 'email', to: order.email, ...mail, dedupeKey: `transfer-reminder:${orderId}` } as const
+		return (await enqueueMessage(ctx, tx, message)) !== null
+	})
+
+/** Reminds each buyer once whose transfer has not come. @returns how many were reminded now */
+export async function remindTransfers(ctx: ServiceContext): Promise<number> {
+	if (ctx.payments.transfers === null) return 0
+	const day = { nowMs: ctx.now().getTime(), days: bankTransfer.remindAfterDays }
+	let reminded = 0
+	for (const transfer of await ctx.payments.transfers.listOpen(ctx.db))
+		if (isReminderDue(toFacts(transfer), day) && (await remindOne(ctx, transfer))) reminded += 1
+	return reminded
+}

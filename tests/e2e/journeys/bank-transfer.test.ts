@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+import type { OutboxEntry } from '#contracts/outbox.ts'
+import { SANDBOX_TOKEN_HEADER } from '#contracts/outbox.ts'
+import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
+import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
+
+const run = promisify(execFile)
+
+test('with bank transfers a guest orders, sends the money, the operator marks it, and the buyer is in with the same mails as with a card', async ({
+	browser,
+	email,
+	extraHTTPHeaders,
+}, testInfo) => {
+	test.setTimeout(240_000)
+	const dataDir = mkdtempSync(path.join(tmpdir(), 'launchway-e2e-bank-'))
+	const settings = { BANK_TRANSFER: '1', DATA_DIR: dataDir, TRUSTED_PROXY_HOPS: '1' }
+	const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 7, settings)
+	const mailOf = async (subject: RegExp): Promise<OutboxEntry> => {
+		let found: OutboxEntry | undefined
+		await expect
+			.poll(async () => {
+				const answer = await fetch(`${server.origin}/dev/outbox.json?to=${encodeURIComponent(email)}`, {
+					headers: { [SANDBOX_TOKEN_HEADER]: process.env.SANDBOX_TOKEN! },
+				})
+				found = ((await answer.json()) as OutboxEntry[]).find((entry) => subject.test(entry.subject))
+				return found !== undefined
+			})
+			.toBe(true)
+		return found!
+	}
+	/** The operator's command, beside the running server. */
+	const orders = (...words: string[]) =>
+		run(process.execPath, ['scripts/orders.ts', ...words], { env: { ...process.env, ...settings, LOG_LEVEL: 'error' } })
+	try {
+		await server.start()
+		const context = await browser.newContext({ extraHTTPHeaders: extraHTTPHeaders!, baseURL: server.origin })
+		const page = await context.newPage()
+		await page.goto('/digital-income-mastery?coupon=LAUNCH1')
+		await expect(page.getByText('$37.60').first()).toBeVisible()
+		await page.getByRole('button', { name: 'Enroll Today' }).click()
+
+		await expect(page).toHaveURL(/\/orders\/bt_[0-9a-f]{40}$/)
+		await expect(page.getByRole('heading', { name: 'Pay by bank transfer' })).toBeVisible()
+		await expect(page.getByText('IBAN')).toHaveCount(0)
+		await expectNoFaultsAnyWidth(page)
+		const place = page.getByRole('button', { name: 'Order and Pay by Bank Transfer' })
+		await place.click()
+		await expect(page.getByText('Please tick this to place the order.')).toBeVisible()
+		await page.getByRole('checkbox').check()
+		await place.click()
+		await expect(page.getByText('Please enter your email address')).toBeVisible()
+		await page.getByLabel('Email').fill(email)
+		await place.click()
+
+		const main = page.getByRole('main')
+		await expect(main.getByText('$37.60 USD').first()).toBeVisible()
+		const reference = await main.getByText(/^LW-[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
+		await expect(main.getByText('XX00 0000 0000 0000 0000')).toBeVisible()
+		await expectNoFaultsAnyWidth(page)
+		for (const width of [390, 1280]) {
+			await page.emulateMedia({ colorScheme: 'light' })
+			await page.setViewportSize({ width, height: 900 })
+			await page.screenshot({ path: testInfo.outputPath(`transfer-${width}.png`), fullPage: true })
+		}
+		const asked = (await mailOf(/How to pay/)).body
+		for (const part of [reference, '$37.60 USD', 'XX00 0000 0000 0000 0000']) expect(asked).toContain(part)
+
+		expect((await orders('list')).stdout).toContain(reference)
+		await expect(orders('paid', reference, '37.00', 'USD', '--operator', 'Ada')).rejects.toThrow(/costs \$37\.60/)
+		expect((await orders('paid', reference, '37.60', 'USD', '--operator', 'Ada')).stdout).toContain('marked as paid: order')
+		expect((await orders('paid', reference, '37.60', 'USD', '--operator', 'Ada')).stdout).toContain('was marked as paid before')
+
+		await page.reload()
+		await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible()
+		await expect(page.getByRole('heading', { name: 'Pay by bank transfer' })).toHaveCount(0)
+		expect((await mailOf(/receipt/i)).body).toContain('$37.60')
+		await followLink(page, await mailOf(/access/i))
+		await expect(page).toHaveURL(/\/dashboard/)
+		await expect(page.getByText('$37.60').first()).toBeVisible()
+		await context.close()
+	} finally {
+		await server.remove()
+		rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
+	}
+})
