@@ -4,14 +4,22 @@ import { inject } from 'vitest'
 
 import { TEMPLATE } from './template-database.ts'
 
-async function asAdmin(statement: string): Promise<void> {
+let admin: Promise<pg.Client> | null = null
+
+/** One connection for all tests of a worker: a new one costs as much as dropping a database. It ends with the worker or the server. */
+async function connectAdmin(): Promise<pg.Client> {
 	const client = new pg.Client({ ...inject('databaseServer'), database: 'postgres' })
+	client.on('error', () => (admin = null))
 	await client.connect()
-	try {
-		await client.query(statement)
-	} finally {
-		await client.end()
-	}
+	return client
+}
+
+async function asAdmin(statement: string): Promise<void> {
+	admin ??= connectAdmin().catch((error: unknown) => {
+		admin = null
+		throw error
+	})
+	await (await admin).query(statement)
 }
 
 /**
