@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 
 import { ApiError } from '#app/lib/own-api.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -19,27 +19,29 @@ const fieldOf = (error: unknown, name: string): string | undefined =>
 
 /** How an order is paid by bank transfer: the terms first, then what to send and where to. Nothing for any other order. */
 export function TransferPanel({ receipt, reader }: PanelProps) {
+	const title = useRef<HTMLHeadingElement>(null)
 	const { transfer } = receipt
 	if (transfer === null) return null
 	return (
 		<section aria-labelledby="transfer" className="callout grid gap-5">
-			<h2 id="transfer" className="text-2xl">
+			<h2 id="transfer" ref={title} tabIndex={-1} className="text-2xl">
 				Pay by bank transfer
 			</h2>
 			{transfer.state === 'awaited' ? (
 				<TransferDetails receipt={receipt} transfer={transfer} />
 			) : (
-				<PlaceOrder receipt={receipt} reader={reader} transfer={transfer} />
+				<PlaceOrder receipt={receipt} reader={reader} transfer={transfer} onPlaced={() => title.current?.focus()} />
 			)}
 		</section>
 	)
 }
 
-function PlaceOrder({ receipt, reader, transfer }: PanelProps & { transfer: ToConfirm }) {
+/** The form goes when the order is placed: `onPlaced` moves the focus to what stands there then. */
+function PlaceOrder({ receipt, reader, transfer, onPlaced }: PanelProps & { transfer: ToConfirm; onPlaced: () => void }) {
 	const [email, setEmail] = useState('')
 	const [isAgreed, setAgreed] = useState(false)
 	const [isTried, setTried] = useState(false)
-	const accept = useAcceptTransfer(receipt.orderId, reader)
+	const accept = useAcceptTransfer(receipt.orderId, reader, onPlaced)
 
 	function place(event: FormEvent) {
 		event.preventDefault()

@@ -8,13 +8,16 @@ import type { OrderReceipt } from '#contracts/payments.ts'
 const NOT_SENT = 'The server did not answer, so your order was not placed. Please try again.'
 
 /** Places an order that is paid by bank transfer. @param reader id of the signed-in account; null for a guest */
-export function useAcceptTransfer(orderId: string, reader: string | null) {
+export function useAcceptTransfer(orderId: string, reader: string | null, onPlaced: () => void) {
 	const client = useQueryClient()
 	return useMutation({
 		mutationFn: (body: { consent: string; email: string }) =>
 			callApi<OrderReceipt>(`/api/orders/${encodeURIComponent(orderId)}/transfer`, { body }),
 		networkMode: 'always',
-		onSuccess: (receipt) => client.setQueryData(['receipt', orderId, reader], receipt),
+		onSuccess: (receipt) => {
+			client.setQueryData(['receipt', orderId, reader], receipt)
+			onPlaced()
+		},
 		onError: (error) => {
 			reportProblem('The order was not placed', error)
 			const refusal = error instanceof ApiError && error.failure.kind === 'refused' ? error.failure : null

@@ -60,6 +60,7 @@ test('with bank transfers a guest orders, sends the money, the operator marks it
 
 		const main = page.getByRole('main')
 		await expect(main.getByText('$37.60 USD').first()).toBeVisible()
+		await expect(page.getByRole('heading', { name: 'Pay by bank transfer' })).toBeFocused()
 		const reference = await main.getByText(/^LW-[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
 		await expect(main.getByText('XX00 0000 0000 0000 0000')).toBeVisible()
 		await expectNoFaultsAnyWidth(page)

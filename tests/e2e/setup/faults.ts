@@ -23,18 +23,19 @@ async function faults(page: Page, runOnly: RunOnly, part: string | undefined): P
 }
 
 /** Controls fade from one color to the next; contrast during the fade does not count. Endless animations are not fades. */
-const colourChangesDone = (page: Page) =>
-	page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one instanceof CSSTransition && one.finished)))
+async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+	await page.emulateMedia({ colorScheme })
+	await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one instanceof CSSTransition && one.finished)))
+}
 
 /**
  * No fault by axe in the light or dark theme, and no sideways scroll.
  * @param part selector of the part to check; left out for the whole page
  */
 export async function expectNoFaults(page: Page, part?: string): Promise<void> {
-	await page.emulateMedia({ colorScheme: 'light' })
+	await showIn(page, 'light')
 	expect(await faults(page, RULES, part), 'light').toEqual([])
-	await page.emulateMedia({ colorScheme: 'dark' })
-	await colourChangesDone(page)
+	await showIn(page, 'dark')
 	expect(await faults(page, COLOUR_RULES, part), 'dark').toEqual([])
 	const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 	expect(sideways, 'sideways scroll').toBe(0)
