@@ -1,10 +1,13 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 
 import { PlannerQuerySchema } from '#contracts/planner.ts'
 import type { MountedRoute } from '#scripts/check-docs/read-routes.ts'
 import type { WireRow } from '#scripts/check-docs/wire-table.ts'
 
 import { describeOwnSurfaces } from './describe.ts'
+import { BODIES } from './request-schemas.ts'
 
 type Described = { paths: Record<string, Record<string, Record<string, unknown>>> }
 
@@ -40,6 +43,27 @@ test('a body has the schema of its contract and its bound, a query its parameter
 	expect(parameters).toMatchObject(Object.keys(PlannerQuerySchema.shape).map((name) => ({ name, in: 'query' })))
 	const { requestBody } = describe('POST /api/support/applications', 'anyone', 1024)['/api/support/applications']?.post ?? {}
 	expect(JSON.stringify(requestBody)).toMatch(/multipart\/form-data.*"cv"/)
+})
+
+/** The fields of a contract, also of one that checks or changes the whole. */
+function fieldsOf(schema: unknown): Record<string, z.ZodType> {
+	if (schema instanceof z.ZodObject) return schema.shape
+	return schema instanceof z.ZodPipe ? fieldsOf(schema.in) : {}
+}
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+
+test.each(Object.entries(BODIES))('what counts as not given in the body of %s is allowed by its description', (endpoint, contract) => {
+	const [method = '', path = ''] = endpoint.split(' ')
+	const operation = describe(endpoint, 'anyone')[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+	const { schema } = (operation as { requestBody: { content: { 'application/json': { schema: { properties: Record<string, object> } } } } })
+		.requestBody.content['application/json']
+	const fields = fieldsOf(contract)
+	expect(Object.keys(schema.properties)).toEqual(Object.keys(fields))
+	for (const [name, field] of Object.entries(fields))
+		for (const value of [null, '', ' '])
+			if (field.safeParse(value).success)
+				expect([name, value, ajv.validate(schema.properties[name] ?? {}, value)]).toEqual([name, value, true])
 })
 
 test("Supabase's surfaces and pages are not described", () => {

@@ -10,8 +10,20 @@ type Json = Record<string, unknown>
 /** Our own surfaces: `/auth/v1` and `/rest/v1` are Supabase's words. */
 const OWN = /^\/(api|functions\/v1)\//
 
-const toSchema = (schema: z.ZodType): Json => {
-	const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+/** What a field that is prepared first takes for not given (contracts/payments.ts). */
+const NOT_GIVEN = [{ type: 'null' }, { type: 'string', pattern: String.raw`^\s*$` }]
+
+function toSchema(schema: z.ZodType): Json {
+	const { $schema: _, ...json } = z.toJSONSchema(schema, {
+		io: 'input',
+		unrepresentable: 'any',
+		override({ zodSchema, jsonSchema }) {
+			if (!(zodSchema instanceof z.ZodPipe && zodSchema.in instanceof z.ZodTransform)) return
+			const given = { ...jsonSchema }
+			for (const key of Object.keys(jsonSchema)) delete (jsonSchema as Json)[key]
+			Object.assign(jsonSchema, { anyOf: [given, ...NOT_GIVEN] })
+		},
+	}) as Json
 	return json
 }
 
