@@ -12,7 +12,7 @@ import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 /** Item, discount and total. */
 function Amounts({ receipt: { product, amounts, discountCode } }: { receipt: OrderReceipt }) {
 	return (
-		<dl className="border-t-2 border-ink tabular-nums">
+		<dl className="border-t-2 border-ink tabular-nums [&_dd]:whitespace-nowrap">
 			<div className="flex justify-between gap-6 border-b border-line-strong py-3">
 				<dt>{product.name}</dt>
 				<dd>{formatMoney(amounts.subtotalCents)}</dd>
@@ -39,26 +39,26 @@ export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 	return (
 		<div className="grid gap-8">
 			<Amounts receipt={receipt} />
-			<dl className="grid gap-x-8 gap-y-3 sm:grid-cols-[10rem_1fr]">
-				<dt className="font-semibold">Payment</dt>
+			<dl className="facts">
+				<dt>Payment</dt>
 				<dd>
 					<strong>{state.label}.</strong> {state.text}
 				</dd>
-				<dt className="font-semibold">{receipt.paidAt === null ? 'Ordered on' : 'Paid on'}</dt>
+				<dt>{receipt.paidAt === null ? 'Ordered on' : 'Paid on'}</dt>
 				<dd>{formatUtcDay(receipt.paidAt ?? receipt.createdAt)}</dd>
-				<dt className="font-semibold">Access</dt>
+				<dt>Access</dt>
 				<dd>{ACCESS_WORDS[receipt.access]}</dd>
 				{receipt.email !== null && (
 					<>
-						<dt className="font-semibold">Email</dt>
+						<dt>Email</dt>
 						<dd className="[overflow-wrap:anywhere]">{receipt.email}</dd>
 					</>
 				)}
-				<dt className="font-semibold">Order ID</dt>
+				<dt>Order ID</dt>
 				<dd className="font-mono text-sm [overflow-wrap:anywhere]">{receipt.orderId}</dd>
 				{receipt.waiver !== null && (
 					<>
-						<dt className="font-semibold">Immediate access</dt>
+						<dt>Immediate access</dt>
 						<dd>
 							You asked for it on {formatUtcDay(receipt.waiver.acceptedAt)} (consent text of {formatUtcDay(receipt.waiver.version)}).
 						</dd>

@@ -96,14 +96,14 @@ function TransferDetails({ receipt: { amounts, testMode }, transfer }: { receipt
 	return (
 		<>
 			<p>Send exactly this amount from your bank, with this reference. Without the reference we cannot tell that it is yours.</p>
-			<dl className="grid gap-x-8 gap-y-3 sm:grid-cols-[10rem_1fr]">
+			<dl className="facts">
 				{rows.map(({ label, value }) => (
 					<div key={label} className="contents">
-						<dt className="font-semibold">{label}</dt>
+						<dt>{label}</dt>
 						<dd className="text-lg tabular-nums [overflow-wrap:anywhere]">{value}</dd>
 					</div>
 				))}
-				<dt className="font-semibold">Pay by</dt>
+				<dt>Pay by</dt>
 				<dd>{formatUtcDay(payBy)}</dd>
 			</dl>
 			<p>
