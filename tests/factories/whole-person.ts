@@ -37,6 +37,19 @@ async function fillLearning(deps: Deps, { userId, name }: WholePerson): Promise<
 		.execute()
 }
 
+async function fillTransfer({ db, now }: Deps, orderId: string): Promise<void> {
+	const own = { checkout_id: `bt_${orderId}`, order_id: orderId, created_at: now() }
+	const amounts = { currency: 'usd', subtotal_cents: 4700, discount_cents: 0, total_cents: 4700 }
+	await db
+		.insertInto('bank_transfers')
+		.values({ ...own, ...amounts, attempt: 1, reference: `LW-${orderId}`, livemode: false, expires_at: now() })
+		.execute()
+	await db
+		.insertInto('bank_transfer_refunds')
+		.values({ ...own, id: `btr_${orderId}`, request_ref: orderId, amount_cents: 700 })
+		.execute()
+}
+
 async function fillMessages(deps: Deps, { userId, email, phone, name }: WholePerson): Promise<void> {
 	const { db } = deps
 	const now = deps.now()
@@ -171,6 +184,7 @@ async function fillOrder(deps: Deps, { userId, email, name, orderId }: WholePers
 		.insertInto('disputes')
 		.values({ ...payment, provider_dispute_id: `dp_${orderId}`, status: 'won', reason: 'general' })
 		.execute()
+	await fillTransfer(deps, orderId)
 	await db
 		.insertInto('order_alerts')
 		.values({ ...own, kind: 'dispute', detail: '{}', created_at: now })
