@@ -18,12 +18,12 @@ async function holdScripts(page: Page): Promise<() => void> {
 	return release
 }
 
-const alive = (page: Page) => page.waitForFunction(() => window.launchwayEarly === null && window.launchwayTyped === null)
-
 /** The whole page is there with its style: before that nobody sees it, and what only paper shows would count as visible. */
 const isShown = () =>
 	(document.readyState !== 'loading' || document.querySelector('footer') !== null) &&
 	[...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet !== null)
+
+const alive = (page: Page) => page.waitForFunction(() => window.launchwayEarly === null && window.launchwayTyped === null)
 
 type Worked = { selector: string; does: 'type' | 'choose' | 'tick' | 'open' | 'press'; wanted: string }
 

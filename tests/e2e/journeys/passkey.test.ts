@@ -49,7 +49,7 @@ test('a learner adds a security key, signs in with its touch, and removes it', a
 
 	const signedOut = new Date()
 	await page.getByRole('tab', { name: 'Profile' }).click()
-	await page.getByRole('button', { name: 'Sign Out' }).click()
+	await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
 	await page.goto('/login?next=%2Fsettings%3Ftab%3Dsecurity')
 	await page.getByLabel('Email address').fill(email)
 	await page.getByRole('button', { name: 'Email me a code' }).click()

@@ -75,7 +75,7 @@ test('a learner links an account of another site, signs in with it, and is told 
 		await expect(page.getByRole('button', { name: 'Unlink Okta' })).toBeVisible()
 
 		await page.getByRole('tab', { name: 'Profile' }).click()
-		await page.getByRole('button', { name: 'Sign Out' }).click()
+		await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
 		await page.goto('/login?next=%2Fsettings%3Ftab%3Dsecurity')
 		const button = page.getByRole('button', { name: 'Continue with Okta' })
 		await expect(button).toBeVisible()

@@ -35,7 +35,7 @@ test('a learner adds an authenticator app, keeps the recovery codes and signs in
 
 	const signedOut = new Date()
 	await page.getByRole('tab', { name: 'Profile' }).click()
-	await page.getByRole('button', { name: 'Sign Out' }).click()
+	await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
 	await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
 	await page.getByLabel('Email address').fill(email)
 	await page.getByRole('button', { name: 'Email me a code' }).click()

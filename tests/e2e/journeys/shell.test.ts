@@ -98,6 +98,7 @@ test('an error in a page shows the error page, and trying again brings the page 
 	expectConsole(/.*/)
 	await page.route('**/modules.data*', (route) => route.fulfill({ status: 500, body: 'no' }))
 	await page.goto('/')
+	await hydrated(page)
 	await page.getByRole('banner').getByRole('link', { name: 'Modules', exact: true }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible()
 	await page.unroute('**/modules.data*')

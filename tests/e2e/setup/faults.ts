@@ -25,7 +25,11 @@ async function faults(page: Page, runOnly: RunOnly, part: string | undefined): P
 /** Controls fade from one color to the next; contrast during the fade does not count. Endless animations are not fades. */
 async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
 	await page.emulateMedia({ colorScheme })
-	await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one instanceof CSSTransition && one.finished)))
+	await page.evaluate(async () => {
+		// The fades begin with the next frame.
+		await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+		await Promise.allSettled(document.getAnimations().map((one) => one instanceof CSSTransition && one.finished))
+	})
 }
 
 /**
