@@ -57,7 +57,7 @@ export default defineConfig({
 								},
 								{
 									name: 'shell',
-									test: /app[\\/](shell|features[\\/](cookie-consent|social-proof[\\/](testimonial|claim))|ui[\\/](toast|button|icon|spinner|badge|leg|art|mark))/,
+									test: /app[\\/](shell|features[\\/](cookie-consent|social-proof[\\/](testimonial|claim))|ui[\\/](toast|button|icon|spinner|badge|leg|art|mark))|contracts[\\/]format-day/,
 									priority: 6,
 								},
 								// A manifest names every chunk once for each page, and the home page includes it too. A group also takes what it
@@ -80,7 +80,7 @@ export default defineConfig({
 								},
 								{
 									name: 'sign-in',
-									test: /app[\\/](lib[\\/](second-factor|locked-out|use-web-otp|sign-in-ways|use-sign-in-ways|passkey-calls)|features[\\/]sign-in[\\/](account-frame|code-entry|mail-sent|new-link|night-hut|passkey|second-factor|sign-in|use-auth))/,
+									test: /app[\\/](second-factor|lib[\\/](locked-out|use-web-otp|sign-in-ways|use-sign-in-ways|passkey-calls)|features[\\/]sign-in[\\/](account-frame|code-entry|mail-sent|new-link|night-hut|passkey|second-factor|sign-in|use-auth))/,
 									priority: 1,
 								},
 							],
