@@ -9,7 +9,8 @@ import {
 	signInWithPassword,
 	signOut,
 } from './auth-calls.ts'
-import { readSession } from './stored-session.ts'
+import { loadAuth } from './backend.ts'
+import { readSession, sessionKey } from './stored-session.ts'
 
 type Asked = { path: string; query: URLSearchParams; body: Record<string, unknown> }
 
@@ -88,6 +89,25 @@ test('a right code signs in, and signing out forgets a session that the server n
 	refusing(403, 'session_not_found')
 	expect(await signOut()).toEqual({ ok: true, value: null })
 	expect(readSession()).toEqual({ status: 'signed-out' })
+})
+
+test('a new token that arrives while the session ends signs nobody in again', async () => {
+	authServer(() => Response.json({ ...session, expires_at: 1 }))
+	await confirmEmailCode('ada@example.com', '123456')
+	const { promise: refreshed, resolve: refresh } = Promise.withResolvers<Response>()
+	const asked: string[] = []
+	vi.stubGlobal('fetch', (input: string | URL) => {
+		asked.push(new URL(String(input)).pathname)
+		return asked.at(-1) === '/auth/v1/token' ? refreshed : Promise.resolve(new Response(null, { status: 204 }))
+	})
+	const auth = await loadAuth()
+	const late = auth.refreshSession()
+	await vi.waitFor(() => expect(asked).toContain('/auth/v1/token'))
+	localStorage.setItem(sessionKey(), JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + 3600 }))
+	expect(await signOut()).toEqual({ ok: true, value: null })
+	refresh(Response.json({ ...session, access_token: 'd.e.f' }))
+	await late
+	expect([readSession().status, asked.filter((path) => path === '/auth/v1/logout').length]).toEqual(['signed-out', 1])
 })
 
 test('with the server away nobody is signed out, and a second attempt ends the session', async () => {
