@@ -90,7 +90,7 @@ export type AccessState = 'active' | 'suspended' | 'revoked' | 'none'
 
 /**
  * How an unpaid order is paid by bank transfer. `to-confirm`: the buyer has still to agree to the terms; `awaited`: what to
- * send, and where to. Times are RFC 3339, UTC.
+ * send, and where to. `payBy` is when the order is closed if it was not placed, or no money came. Times are RFC 3339, UTC.
  */
 export type OrderTransfer =
 	| { state: 'to-confirm'; asksEmail: boolean; consent: { version: string; label: string; note: string }; payBy: string }
@@ -99,7 +99,6 @@ export type OrderTransfer =
 			/** With its dashes; to be written on the transfer. */
 			reference: string
 			account: { holder: string; iban: string; bic: string }
-			/** When the order is closed if no money came. */
 			payBy: string
 			remindAfterDays: number
 	  }

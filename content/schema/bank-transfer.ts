@@ -19,7 +19,7 @@ export const BankTransferSchema = z
 		}),
 		/** Whole days after the order. */
 		remindAfterDays: z.int().min(1).max(60),
-		/** Whole days after the checkout was opened; then the order is closed. */
+		/** Whole days after the order; then it is closed. */
 		expireAfterDays: z.int().min(2).max(90),
 	})
 	.refine(({ remindAfterDays, expireAfterDays }) => remindAfterDays < expireAfterDays, {

@@ -51,7 +51,7 @@ function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender
 function choosePayments(config: Config, foundation: Foundation): PaymentProvider {
 	const { payments } = config
 	if (payments.kind === 'bank-transfer')
-		return createBankTransfers({ ...foundation, isLive: config.isLive, openForMs: bankTransfer.expireAfterDays * DAY_MS })
+		return createBankTransfers({ ...foundation, isLive: config.isLive, payWithinMs: bankTransfer.expireAfterDays * DAY_MS })
 	return payments.kind === 'stripe' ? createLivePayments(payments, foundation.now) : createSandboxPayments({ config, ...foundation })
 }
 

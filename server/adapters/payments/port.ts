@@ -156,7 +156,7 @@ export type TransferBook = {
 	lock(tx: Tx, reference: string): Promise<Transfer | null>
 	/** Agreed to, not paid and not replaced, oldest first; some may have expired. */
 	listOpen(db: Db): Promise<Transfer[]>
-	/** @returns false when it is no longer open, or was agreed to before: then the first time stands */
+	/** From then on it waits for its money. @returns false when it is no longer open, or was agreed to before: then the first time stands */
 	accept(tx: Tx, checkoutId: string, consent: { version: string; at: Date }): Promise<boolean>
 	/** Once; a later call changes nothing. */
 	markPaid(tx: Tx, reference: string, at: Date): Promise<void>
@@ -172,7 +172,7 @@ export type PaymentProvider = {
 	readonly name: string
 	/** Real money moves. */
 	readonly isLive: boolean
-	/** How long a checkout stays open. */
+	/** How long a checkout stays open; an order by transfer that is placed meanwhile stays open for longer. */
 	readonly openForMs: number
 	/** Null where the provider itself reports what is paid. */
 	readonly transfers: TransferBook | null

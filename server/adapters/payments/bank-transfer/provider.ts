@@ -19,9 +19,13 @@ type Options = {
 	db: Db
 	/** False while the shop is rehearsed: the transfers are made up. */
 	isLive: boolean
-	openForMs: number
+	/** How long a placed order waits for its money. */
+	payWithinMs: number
 	now: () => Date
 }
+
+/** Long enough to read the terms and place the order; one that nobody places holds no discount code for longer. */
+const OPEN_FOR_MS = 60 * 60 * 1000
 
 async function openTransfer({ db, isLive, now }: Options, request: CheckoutRequest) {
 	const { orderId, attempt, product, discount } = request
@@ -115,8 +119,8 @@ export const createBankTransfers = (options: Options): PaymentProvider => ({
 	code: 'bank-transfer',
 	name: 'Bank transfer',
 	isLive: options.isLive,
-	openForMs: options.openForMs,
-	transfers: createTransferBook(options.isLive),
+	openForMs: OPEN_FOR_MS,
+	transfers: createTransferBook(options.isLive, options.payWithinMs),
 	createCheckout: (request) => openTransfer(options, request),
 	expireCheckout: (checkoutId) => closeTransfer(options, checkoutId),
 	fetchSnapshot: (checkoutId) => fetchSnapshot(options, checkoutId),

@@ -15,9 +15,6 @@ import type { Buyer, OrderRow } from '#server/services/commerce/orders/order-row
 import type { ServiceContext } from '#server/services/context.ts'
 import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
 
-/** How long a code stays counted after the checkout's own end, since the report of a last-second payment comes later. */
-const HOLD_GRACE_MS = 60 * 60 * 1000
-
 export type OrderTerms = { offer: SoldOffer; buyer: Buyer; couponCode: string | null }
 export type OpenedOrder = { order: OrderRow; discount: Discount | null }
 
@@ -83,8 +80,8 @@ export function openOrder(ctx: ServiceContext, terms: OrderTerms): Promise<Opene
 			.returningAll()
 			.executeTakeFirstOrThrow()
 		if (discount) {
-			const until = new Date(now.getTime() + ctx.payments.openForMs + HOLD_GRACE_MS)
-			await holdDiscount(tx, { orderId: order.id, code: discount.code, email: buyer.email, until })
+			const checkoutEnds = new Date(now.getTime() + ctx.payments.openForMs)
+			await holdDiscount(tx, { orderId: order.id, code: discount.code, email: buyer.email, checkoutEnds })
 		}
 		return { order, discount }
 	})

@@ -1,12 +1,26 @@
 import type { Tx } from '#server/db/database.ts'
 
+/** How long a code stays counted after the checkout's own end, since the report of a last-second payment comes later. */
+const GRACE_MS = 60 * 60 * 1000
+const heldUntil = (checkoutEnds: Date) => new Date(checkoutEnds.getTime() + GRACE_MS)
+
 type Use = { orderId: string; code: string; email: string | null }
 
 /** Counts a use of the code for an order whose checkout is being opened. The caller holds `lockDiscount`. */
-export async function holdDiscount(tx: Tx, use: Use & { until: Date }): Promise<void> {
+export async function holdDiscount(tx: Tx, use: Use & { checkoutEnds: Date }): Promise<void> {
 	await tx
 		.insertInto('discount_redemptions')
-		.values({ order_id: use.orderId, code: use.code, email: use.email, state: 'held', held_until: use.until })
+		.values({ order_id: use.orderId, code: use.code, email: use.email, state: 'held', held_until: heldUntil(use.checkoutEnds) })
+		.execute()
+}
+
+/** The buyer placed the order, and the checkout stays open for longer. */
+export async function extendHold(tx: Tx, orderId: string, checkoutEnds: Date): Promise<void> {
+	await tx
+		.updateTable('discount_redemptions')
+		.set({ held_until: heldUntil(checkoutEnds) })
+		.where('order_id', '=', orderId)
+		.where('state', '=', 'held')
 		.execute()
 }
 

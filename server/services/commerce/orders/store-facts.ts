@@ -36,9 +36,16 @@ async function storeSession(tx: Tx, orderId: string, { checkout, asOf }: Payment
 		return
 	}
 	const merged = mergeSession({ state: known.state, paymentStatus: known.payment_status, asOf: known.as_of }, told)
+	const isNewest = asOf.getTime() >= known.as_of.getTime()
 	await tx
 		.updateTable('checkout_sessions')
-		.set({ state: merged.state, payment_status: merged.paymentStatus, as_of: merged.asOf })
+		.set({
+			state: merged.state,
+			payment_status: merged.paymentStatus,
+			as_of: merged.asOf,
+			// A placed bank transfer stays open for longer than its checkout was to.
+			...(isNewest && { expires_at: checkout.expiresAt }),
+		})
 		.where('provider_session_id', '=', checkout.id)
 		.execute()
 }

@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readReceipt } from '#server/services/commerce/checkout/read-receipt.ts'
+import { extendHold } from '#server/services/commerce/discounts/record-redemption.ts'
 import { findOrder, isOwner, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import { guestKey, type OrderRow } from '#server/services/commerce/orders/order-rows.ts'
@@ -37,7 +38,7 @@ async function giveAddress(ctx: ServiceContext, tx: Tx, { order, email }: { orde
 
 /**
  * The buyer agrees to the terms and places an order that is paid by bank transfer; from then on the account is shown, and
- * mailed. Pressed twice, the first time stands.
+ * mailed, and the order waits for the money. Pressed twice, the first time stands.
  * @throws ServiceError `order_not_found` (404), `other_browser` (403), `consent_changed`, `order_closed` (409), `email_missing`
  * (400)
  */
@@ -54,6 +55,7 @@ export async function acceptTransfer(ctx: ServiceContext, placed: Placed): Promi
 		if (transfer === null || transfer.acceptedAt === null)
 			throw new ServiceError('conflict', 'order_closed', 'This order is closed. Please start again from the offer.')
 		if (!isFirst) return
+		await extendHold(tx, own.id, transfer.expiresAt)
 		const order = await giveAddress(ctx, tx, { order: locked, email: placed.email })
 		// A code for the whole price leaves nothing to send.
 		if (transfer.amountCents === 0 || order.email === null) return

@@ -94,6 +94,54 @@ test('after fourteen days the order expires; money that comes later is refused, 
 	expect(await countResults(deps)).toMatchObject({ entitlements: 1, receipts: 1, redeemed: 1 })
 })
 
+/** A code for one use, and strangers who try to get it. */
+async function openLimited() {
+	const made = await makeTestDeps({ env: { BANK_TRANSFER: '1' } })
+	const { deps } = made
+	const code = { code: 'ONLY', percent: 10, offer_codes: ['digital-income-mastery-lifetime'], total_limit: 1 }
+	await deps.db.insertInto('discount_codes').values(code).execute()
+	const open = (browserKey: string) => openCheckout(deps, { couponCode: 'ONLY', browserKey })
+	return { ...made, operator: systemContext(deps, 'operator'), open }
+}
+
+test('an order that nobody placed closes after an hour, and gives a limited code back by itself after two', async () => {
+	const { deps, clock, operator, open } = await openLimited()
+	const { sessionId } = await open('stranger')
+	expect(await codeOf(open('ada'))).toBe('discount_used_up')
+	clock.advance(60 * 60_000)
+	expect(await codeOf(placeTransfer(deps, sessionId, { browserKey: 'stranger' }))).toBe('order_closed')
+	// Without anybody looking the hold ends with its grace; the reconciler frees the code at once.
+	clock.advance(60 * 60_000)
+	const { sessionId: adas } = await open('ada')
+	expect(await codeOf(open('grace'))).toBe('discount_used_up')
+	clock.advance(61 * 60_000)
+	await reconcilePayments(operator)
+	expect(await findOrderOf(deps, sessionId)).toEqual({ status: 'expired', access: null })
+	expect(await findOrderOf(deps, adas)).toEqual({ status: 'expired', access: null })
+	await open('grace')
+})
+
+test('a placed order holds its code and its place for fourteen days, however often it is looked at, and then gives it back', async () => {
+	const { deps, clock, operator, open } = await openLimited()
+	const { sessionId } = await open('ada')
+	clock.advance(30 * 60_000)
+	await placeTransfer(deps, sessionId)
+	const open14 = new Date(clock.now().getTime() + 14 * DAY_MS)
+	expect(await deps.db.selectFrom('checkout_sessions').select('expires_at').execute()).toEqual([{ expires_at: open14 }])
+	clock.advance(2 * 60 * 60_000)
+	await reconcilePayments(operator)
+	// The button leads back to it, instead of to a newer one that would replace it.
+	expect((await open('ada')).sessionId).toBe(sessionId)
+	clock.advance(14 * DAY_MS - 2 * 60 * 60_000 - 60_000)
+	await reconcilePayments(operator)
+	expect(await findOrderOf(deps, sessionId)).toEqual({ status: 'pending', access: null })
+	expect(await codeOf(open('grace'))).toBe('discount_used_up')
+	clock.advance(60 * 60_000)
+	await reconcilePayments(operator)
+	expect(await findOrderOf(deps, sessionId)).toEqual({ status: 'expired', access: null })
+	await open('grace')
+})
+
 test('pressed again, the same order comes back; on other terms a newer one replaces it, and its money is asked about', async () => {
 	const { deps, sessionId, read } = await openBank()
 	expect((await openCheckout(deps, { browserKey: 'ada' })).sessionId).toBe(sessionId)
