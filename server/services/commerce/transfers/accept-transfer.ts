@@ -10,9 +10,8 @@ import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import { guestKey, type OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 
-import { transferMail } from './transfer-mails.ts'
+import { mailTransfer } from './mail-transfer.ts'
 
 type Placed = AcceptTransfer & { id: string; browserKey: string | null }
 
@@ -58,9 +57,7 @@ export async function acceptTransfer(ctx: ServiceContext, placed: Placed): Promi
 		await extendHold(tx, own.id, transfer.expiresAt)
 		const order = await giveAddress(ctx, tx, { order: locked, email: placed.email })
 		// A code for the whole price leaves nothing to send.
-		if (transfer.amountCents === 0 || order.email === null) return
-		const mail = transferMail('asked', { order, transfer }, ctx.config)
-		await enqueueMessage(ctx, tx, { channel: 'email', to: order.email, ...mail, dedupeKey: `transfer-asked:${order.id}` })
+		if (transfer.amountCents > 0) await mailTransfer(ctx, tx, { step: 'asked', order, transfer })
 	})
 	await syncOrder(ctx, { orderId: own.id, sessionId })
 	return readReceipt(ctx, placed.id)

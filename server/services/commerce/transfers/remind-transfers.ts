@@ -4,20 +4,17 @@ import type { Transfer } from '#server/adapters/payments/port.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 
+import { mailTransfer } from './mail-transfer.ts'
 import { toFacts } from './transfer-facts.ts'
-import { transferMail } from './transfer-mails.ts'
 
 /** Under the order's lock, so that nobody is reminded of what was marked as paid meanwhile. */
 const remindOne = (ctx: ServiceContext, { checkoutId, orderId }: Transfer): Promise<boolean> =>
 	inTransaction(ctx.db, async (tx) => {
 		const order = await lockOrder(tx, orderId)
 		const transfer = await ctx.payments.transfers?.find(tx, checkoutId)
-		if (!transfer || transfer.paidAt !== null || order.status !== 'pending' || order.email === null) return false
-		const mail = transferMail('reminder', { order, transfer }, ctx.config)
-		const message = { channel: 'email', to: order.email, ...mail, dedupeKey: `transfer-reminder:${orderId}` } as const
-		return (await enqueueMessage(ctx, tx, message)) !== null
+		if (!transfer || transfer.paidAt !== null || order.status !== 'pending') return false
+		return mailTransfer(ctx, tx, { step: 'reminder', order, transfer })
 	})
 
 /** Reminds each buyer once whose transfer has not come. @returns how many were reminded now */

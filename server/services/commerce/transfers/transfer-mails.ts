@@ -20,6 +20,11 @@ const HEADINGS: Record<TransferMailStep, { heading: string; subject: (product: s
 	reminder: { heading: 'We are still waiting for your transfer', subject: (product) => `Reminder: your transfer for ${product}` },
 }
 
+export const TRANSFER_STEPS = Object.keys(HEADINGS) as TransferMailStep[]
+const templateOf = (step: TransferMailStep) => `order.transfer-${step}`
+/** Anybody can cause these, for any address. */
+export const TRANSFER_TEMPLATES = TRANSFER_STEPS.map(templateOf)
+
 /** What to send, where to and until when: the same as on the order's page. */
 export function transferMail(step: TransferMailStep, { order, transfer }: TransferNews, config: Config): OrderMail {
 	const { heading, subject } = HEADINGS[step]
@@ -42,5 +47,5 @@ export function transferMail(step: TransferMailStep, { order, transfer }: Transf
 				: `If the money is not here on ${formatUtcDay(transfer.expiresAt)}, the order is closed and you owe nothing. If you have sent it already, there is nothing left to do.`,
 		],
 	}
-	return { template: `order.transfer-${step}`, subject: subject(order.product_name), ...layoutMail(mail) }
+	return { template: templateOf(step), subject: subject(order.product_name), ...layoutMail(mail) }
 }
