@@ -3,28 +3,42 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 import { createApp } from '#server/process/app.ts'
+import { REFUND_STEPS } from '#server/services/commerce/refunds/refund-mails.ts'
+import { TRANSFER_TEMPLATES } from '#server/services/commerce/transfers/transfer-mails.ts'
 import { systemContext } from '#server/services/context.ts'
+import { VERIFICATION_TYPE } from '#server/services/identity/codes/auth-mail.ts'
+import { ALERT_TEMPLATE } from '#server/services/messaging/operator-alerts/alert-mails.ts'
 import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const SERVICES = path.join(import.meta.dirname, '..', '..', 'services')
 
-/** Names after `template:` in the services. */
-function templatesInSource(): string[] {
+/** What stands after `template:` in the services, but for types: names, and how the others are made. */
+function templatesInSource() {
 	const files = readdirSync(SERVICES, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))
-	const names = files.flatMap((file) =>
-		[...readFileSync(path.join(SERVICES, file), 'utf8').matchAll(/template: '([a-z.-]+)'/g)].map(([, name = '']) => name),
+	const found = files.flatMap((file) =>
+		[...readFileSync(path.join(SERVICES, file), 'utf8').matchAll(/template: (?!string)('[^']*'|`[^`]*`|[\w.()]+)/g)].map(
+			([, name = '']) => name,
+		),
 	)
-	return [...new Set(names)].toSorted()
+	const named = found.filter((name) => name.startsWith("'")).map((name) => name.slice(1, -1))
+	return { named: new Set(named), made: new Set(found.filter((name) => !name.startsWith("'"))) }
 }
+
+/** Each takes its names from a record that the types keep whole, and the samples walk through the same record. */
+const MADE = ['message.template', 'request.mail', 'templateOf(step)', '`refund.${step}`', 'ALERT_TEMPLATE']
 
 test('every mail of the product is among the samples, once, with a text that says what the HTML says', async () => {
 	const { deps } = await makeTestDeps()
 	const samples = listMailSamples(systemContext(deps, 'test'))
 	const names = samples.map(({ template }) => template)
 	expect(new Set(names).size).toBe(names.length)
-	expect(names).toEqual(expect.arrayContaining(templatesInSource()))
-	expect(templatesInSource().length).toBeGreaterThan(15)
+	const { named, made } = templatesInSource()
+	expect(names).toEqual(expect.arrayContaining([...named]))
+	expect(named.size).toBeGreaterThan(15)
+	expect([...made].toSorted()).toEqual(MADE.toSorted())
+	for (const steps of [TRANSFER_TEMPLATES, REFUND_STEPS.map((step) => `refund.${step}`), Object.keys(VERIFICATION_TYPE), [ALERT_TEMPLATE]])
+		expect(names).toEqual(expect.arrayContaining(steps))
 	for (const { template, subject, text, html } of samples) {
 		expect([template, subject.length > 5, /undefined|NaN|\[object|\{[a-z]+\}/.test(subject + text + html)]).toEqual([template, true, false])
 		expect([template, /<[a-z]/i.test(text), /<script|<img|<link/i.test(html)]).toEqual([template, false, false])

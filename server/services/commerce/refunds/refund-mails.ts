@@ -104,6 +104,8 @@ const STEPS: Record<RefundStep, { text: (news: RefundNews) => MailText; subject:
 	failed: { text: failedText, subject: (product) => `Refund failed for ${product}` },
 }
 
+export const REFUND_STEPS = Object.keys(STEPS) as RefundStep[]
+
 export function refundMail(step: RefundStep, news: RefundNews, config: Config) {
 	const { order } = news
 	const { text, subject } = STEPS[step]

@@ -2,8 +2,8 @@ import { readArticleFiles } from '#content/article-files.server.ts'
 import { paths } from '#contracts/paths.ts'
 import type { Config } from '#server/config/config.ts'
 import { accessMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
-import { refundMail, type RefundStep } from '#server/services/commerce/refunds/refund-mails.ts'
-import { transferMail } from '#server/services/commerce/transfers/transfer-mails.ts'
+import { REFUND_STEPS, refundMail } from '#server/services/commerce/refunds/refund-mails.ts'
+import { TRANSFER_STEPS, transferMail } from '#server/services/commerce/transfers/transfer-mails.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { type AuthMailName, renderAuthMail, renderTakenMail, VERIFICATION_TYPE } from '#server/services/identity/codes/auth-mail.ts'
 import { renderReauthenticationMail } from '#server/services/identity/codes/reauthentication-mail.ts'
@@ -34,7 +34,6 @@ import {
 
 export type MailSample = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
 
-const REFUND_STEPS: readonly RefundStep[] = ['requested', 'granted', 'refused', 'settled', 'failed']
 const CODE = { code: '042137', minutes: 10 }
 
 const authSamples = (siteUrl: string): MailSample[] => [
@@ -63,8 +62,7 @@ function moneySamples(config: Config): MailSample[] {
 	const news = { order: SAMPLE_ORDER, key: SAMPLE_ID, amountCents: SAMPLE_ORDER.total_cents, request: SAMPLE_REQUEST }
 	return [
 		receiptMail(SAMPLE_ORDER, SAMPLE_SESSION, config),
-		transferMail('asked', { order: SAMPLE_ORDER, transfer: SAMPLE_TRANSFER }, config),
-		transferMail('reminder', { order: SAMPLE_ORDER, transfer: SAMPLE_TRANSFER }, config),
+		...TRANSFER_STEPS.map((step) => transferMail(step, { order: SAMPLE_ORDER, transfer: SAMPLE_TRANSFER }, config)),
 		accessMail(SAMPLE_ORDER, { kind: 'code', code: CODE.code, hours: 24, link }, config),
 		...REFUND_STEPS.map((step) => refundMail(step, news, config)),
 	]
