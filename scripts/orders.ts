@@ -8,7 +8,7 @@ import { parseAmount } from '#domain/orders/check-transfer.ts'
 import { formatReference } from '#domain/orders/transfer-reference.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { listTransfers } from '#server/services/commerce/transfers/list-transfers.ts'
-import { markTransferPaid } from '#server/services/commerce/transfers/mark-transfer-paid.ts'
+import { describeMark, markTransferPaid } from '#server/services/commerce/transfers/mark-transfer-paid.ts'
 
 import { operate, UsageError } from './operate.ts'
 
@@ -33,7 +33,5 @@ await operate(async (ctx) => {
 	const amountCents = parseAmount(amount)
 	if (command !== 'paid' || reference === undefined || amountCents === null || currency === undefined) throw new UsageError(USAGE)
 	const { operator = '', late: isTakenLate } = values
-	const { outcome, orderId, status, closed } = await markTransferPaid(ctx, { reference, amountCents, currency, operator, isTakenLate })
-	console.log(`${outcome === 'marked' ? 'marked as paid' : 'was marked as paid before'}: order ${orderId} is ${status}`)
-	if (closed > 0) console.log(`${closed} other open order(s) of this buyer closed`)
+	console.log(describeMark(await markTransferPaid(ctx, { reference, amountCents, currency, operator, isTakenLate })))
 })

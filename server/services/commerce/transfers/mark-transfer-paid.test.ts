@@ -11,6 +11,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { listTransfers } from './list-transfers.ts'
 import { markRefundSent } from './mark-refund-sent.ts'
+import { describeMark } from './mark-transfer-paid.ts'
 import { remindTransfers } from './remind-transfers.ts'
 
 const DAY_MS = 86_400_000
@@ -54,6 +55,20 @@ test('marked ten times at once and once more, it is paid once', async () => {
 	expect(await sendMoney(deps, sessionId)).toMatchObject({ outcome: 'already_paid', status: 'paid' })
 	expect(await countResults(deps)).toMatchObject({ entitlements: 1, receipts: 1, access: 1, alerts: 0 })
 	expect(await audit()).toHaveLength(1)
+})
+
+test('a second transfer with the same reference is to be sent back, and the operator reads so', async () => {
+	const { deps, clock, sessionId } = await openBank()
+	expect(describeMark(await sendMoney(deps, sessionId))).toMatch(/^Marked as paid: order [\w-]+ is paid\.$/)
+	const day = clock.now().toISOString().slice(0, 10)
+	clock.advance(2 * DAY_MS)
+	const again = describeMark(await sendMoney(deps, sessionId))
+	expect(again).toMatch(/^Nothing was changed: .* send it back to the account it came from\.$/)
+	expect(again).toContain(`was marked as paid on ${day} and is paid`)
+	for (const changes of [{ amountCents: 5 }, { currency: 'eur' }])
+		await expect(sendMoney(deps, sessionId, changes)).rejects.toThrow(
+			/is paid already, so this is a second transfer\..* send the money back/,
+		)
 })
 
 test.each([

@@ -31,18 +31,34 @@ export type MarkOutcome = {
 	outcome: 'marked' | 'already_paid'
 	orderId: string
 	status: OrderStatus
+	paidAt: Date
 	/** Unpaid orders of the same buyer for the same product, closed now. */
 	closed: number
+}
+
+/** What the operator reads. Of one amount marked twice and of two amounts only the bank's statement knows. */
+export function describeMark({ outcome, orderId, status, paidAt, closed }: MarkOutcome): string {
+	const day = paidAt.toISOString().slice(0, 10)
+	return [
+		outcome === 'marked'
+			? `Marked as paid: order ${orderId} is ${status}.`
+			: `Nothing was changed: order ${orderId} was marked as paid on ${day} and is ${status}. If this money came a second time, it pays for nothing: send it back to the account it came from.`,
+		...(closed > 0 ? [`${closed} other open order(s) of this buyer closed.`] : []),
+	].join('\n')
 }
 
 const SEND_BACK_OR_LATE = 'Send the money back, or take it all the same with --late: the buyer then gets the course.'
 
 const refusals = (transfer: Transfer): Record<Exclude<TransferVerdict, 'accepted' | 'already_paid'>, string> => {
 	const reference = formatReference(transfer.reference)
+	const second = `The order of ${reference} is paid already, so this is a second transfer. Nothing was changed: send the money back to the account it came from.`
+	const isPaid = transfer.paidAt !== null
 	return {
 		not_ordered: `Nobody placed the order of ${reference}: its buyer was never told the account. Send the money back.`,
-		wrong_currency: `The order of ${reference} is in ${transfer.currency.toUpperCase()}. Send the money back.`,
-		wrong_amount: `The order of ${reference} costs ${formatMoney(transfer.amountCents)}. Nothing was changed: send the money back, or ask the buyer for the rest and mark the whole amount.`,
+		wrong_currency: isPaid ? second : `The order of ${reference} is in ${transfer.currency.toUpperCase()}. Send the money back.`,
+		wrong_amount: isPaid
+			? second
+			: `The order of ${reference} costs ${formatMoney(transfer.amountCents)}. Nothing was changed: send the money back, or ask the buyer for the rest and mark the whole amount.`,
 		expired: `The order of ${reference} expired on ${transfer.expiresAt.toISOString().slice(0, 10)}. ${SEND_BACK_OR_LATE}`,
 		replaced: `The buyer of ${reference} started a newer order, which replaced this one. ${SEND_BACK_OR_LATE}`,
 	}
@@ -60,7 +76,7 @@ async function mark(ctx: ServiceContext, marked: MarkedTransfer & { operator: st
 		if (named === null) throw unknown
 		const { amountCents, currency, isTakenLate } = marked
 		const verdict = checkTransfer(toFacts(named), { amountCents, currency: currency.toLowerCase(), atMs: now.getTime(), isTakenLate })
-		if (verdict === 'already_paid') return { transfer: named, outcome: 'already_paid' as const }
+		if (verdict === 'already_paid') return { transfer: named, outcome: 'already_paid' as const, paidAt: named.paidAt ?? now }
 		if (verdict !== 'accepted') throw new ServiceError('conflict', `transfer_${verdict}`, refusals(named)[verdict])
 		await transfers.markPaid(tx, reference, now)
 		await recordAudit(ctx, tx, {
@@ -76,7 +92,7 @@ async function mark(ctx: ServiceContext, marked: MarkedTransfer & { operator: st
 				late: isTakenLate,
 			},
 		})
-		return { transfer: named, outcome: 'marked' as const }
+		return { transfer: named, outcome: 'marked' as const, paidAt: now }
 	})
 }
 
@@ -113,10 +129,10 @@ async function closeOthers(ctx: ServiceContext, paid: OrderRow): Promise<number>
 export async function markTransferPaid(ctx: ServiceContext, marked: MarkedTransfer): Promise<MarkOutcome> {
 	const operator = marked.operator.trim()
 	if (operator === '') throw new ServiceError('invalid', 'operator_missing', 'Marking needs the name of who read the statement')
-	const { transfer, outcome } = await mark(ctx, { ...marked, operator })
+	const { transfer, outcome, paidAt } = await mark(ctx, { ...marked, operator })
 	const { orderId, checkoutId: sessionId } = transfer
 	const applied = await applyLatest(ctx, { orderId, sessionId })
 	if (applied.outcome === 'refused') throw new Error(`the facts about order ${orderId} do not fit it`)
 	const order = await inTransaction(ctx.db, (tx) => lockOrder(tx, orderId))
-	return { outcome, orderId, status: order.status, closed: await closeOthers(ctx, order) }
+	return { outcome, orderId, status: order.status, paidAt, closed: await closeOthers(ctx, order) }
 }
