@@ -1,4 +1,4 @@
-// Flags of the Chromium that the journeys run in.
+// Flags of the Chromium that the journeys and the bench run in.
 
 /** What Playwright switches off itself. Chromium reads only the last list, and ours would replace Playwright's. */
 export const OFF_BY_PLAYWRIGHT = [
@@ -25,14 +25,18 @@ const NOT_FOR_ONE_JOURNEY = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUI
 
 const asRoot = process.getuid?.() === 0
 
-// Chromium's own background traffic is switched off: the journeys must pass on a machine without a network.
-export const chromiumFlags = [
+/** Chromium's own background traffic is switched off: what runs here must pass on a machine without a network. */
+export const QUIET_FLAGS = [
 	'--disable-gpu',
 	'--disable-quic',
 	'--no-first-run',
 	'--disable-background-networking',
 	'--disable-component-update',
 	'--disable-sync',
+]
+
+export const chromiumFlags = [
+	...QUIET_FLAGS,
 	`--disable-features=${[...OFF_BY_PLAYWRIGHT, ...NOT_FOR_ONE_JOURNEY].join(',')}`,
 	...(asRoot ? ['--no-sandbox'] : []),
 ]

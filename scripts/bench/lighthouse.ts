@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { QUIET_FLAGS } from '#scripts/chromium-flags.ts'
+
 import { findChromium } from './rig/find-chromium.ts'
 
 /** Scores 0 to 100; times in milliseconds (simulated mobile throttling); bytes as transferred. */
@@ -18,16 +20,7 @@ export type LighthouseResult = {
 	imperfect: readonly string[]
 }
 
-const FLAGS = [
-	'--headless',
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-]
+const FLAGS = ['--headless', '--no-sandbox', ...QUIET_FLAGS]
 
 /**
  * One Lighthouse run with its mobile defaults, in its own browser, which is closed afterwards.
