@@ -5,10 +5,10 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { readConfig } from '#server/config/config.ts'
 import { takeBackup } from '#server/db/backup/take-backup.ts'
 import { openExistingDatabase } from '#server/db/open-database.ts'
 import { createLogger } from '#server/kernel/logger.ts'
+import { readConfig } from '#server/process/environment.ts'
 
 import { inOneSentence, UsageError } from './operate.ts'
 import { root } from './run-command.ts'

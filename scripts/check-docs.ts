@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { environmentVariables } from '#server/config/config.ts'
+import { environmentVariables } from '#server/process/environment.ts'
 
 import { differences, findNamedPaths, namesInTable } from './check-docs/find-named-paths.ts'
 import { mountedRoutes } from './check-docs/mounted-routes.ts'

@@ -6,8 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 
-import { findUnusedVariables, readConfig } from '#server/config/config.ts'
-import { describeConfig } from '#server/config/describe-config.ts'
+import { describeConfig, findUnusedVariables, readConfig } from '#server/process/environment.ts'
 
 import { inOneSentence } from './operate.ts'
 import { root } from './run-command.ts'

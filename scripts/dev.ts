@@ -6,9 +6,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 
-import { readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { createLogger } from '#server/kernel/logger.ts'
+import { readConfig } from '#server/process/environment.ts'
 
 import { labelLines } from './dev/label-lines.ts'
 import { environment, root, tool } from './run-command.ts'

@@ -1,5 +1,5 @@
-import { readConfig } from '#server/config/config.ts'
 import { createLogger } from '#server/kernel/logger.ts'
+import { readConfig } from '#server/process/environment.ts'
 import { withOperator } from '#server/process/open-operator.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 

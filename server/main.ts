@@ -1,8 +1,9 @@
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 
-import { type Config, findUnusedVariables, hasOutbox, hasSandbox, readConfig } from './config/config.ts'
+import { type Config, hasOutbox, hasSandbox } from './config/config.ts'
 import { createLogger, type Logger } from './kernel/logger.ts'
 import { findFreePort } from './process/choose-port.ts'
+import { findUnusedVariables, readConfig } from './process/environment.ts'
 import { onStopSignal } from './process/on-stop-signal.ts'
 import { type RunningServer, startServer } from './process/start-server.ts'
 

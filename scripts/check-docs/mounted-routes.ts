@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
 
-import { readConfig } from '#server/config/config.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
 import { openPools } from '#server/db/pools.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { createApp } from '#server/process/app.ts'
 import { createDeps } from '#server/process/deps.ts'
+import { readConfig } from '#server/process/environment.ts'
 
 import { type MountedRoute, readRoutes } from './read-routes.ts'
 

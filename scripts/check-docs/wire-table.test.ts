@@ -15,9 +15,9 @@ const ROUTE: MountedRoute = {
 	cache: 'no-store',
 }
 
-test('what the app says is written into the row, and what a person wrote stays', () => {
-	const before = `${HEAD}| POST | \`/api/x\` | Does it | anyone | – | old | – |\n| GET | \`/api/gone\` | Is not mounted | anyone | – | – | – |\n`
-	const after = writeFacts(before, [ROUTE])
+test('what the app says is written into the row, what a person wrote stays, and a row without a route goes', () => {
+	const before = `${HEAD}| POST | \`/api/x\` | Does it | anyone | – | old | – |\n`
+	const after = writeFacts(`${before}| GET | \`/api/gone\` | Is not mounted | anyone | – | – | – |\n`, [ROUTE])
 	expect(after).toBe(before.replace('– | old | –', 'x 5 / h, y 30 / 10 min | no-store | 16 kB'))
 	expect(writeFacts(after, [ROUTE])).toBe(after)
 })

@@ -24,13 +24,18 @@ function readRow(line: string): WireRow | null {
 
 export const readWireTable = (markdown: string): WireRow[] => markdown.split('\n').flatMap((line) => readRow(line) ?? [])
 
-/** The text with the cells that come from the app itself; a row without a route stays as it is. */
+/** The text with the cells that come from the app itself, without the rows of routes that are gone. */
 export function writeFacts(markdown: string, routes: readonly MountedRoute[]): string {
 	const facts = new Map(routes.map((route) => [route.endpoint, presentFacts(route)]))
 	const write = (line: string) => {
 		const row = readRow(line)
-		const cells = row && facts.get(row.endpoint)
-		return cells ? `| ${row.method} | \`${row.path}\` | ${[row.does, row.who, ...cells].join(' | ')} |` : line
+		if (!row) return line
+		const cells = facts.get(row.endpoint)
+		return cells ? `| ${row.method} | \`${row.path}\` | ${[row.does, row.who, ...cells].join(' | ')} |` : null
 	}
-	return markdown.split('\n').map(write).join('\n')
+	return markdown
+		.split('\n')
+		.map(write)
+		.filter((line) => line !== null)
+		.join('\n')
 }

@@ -149,6 +149,26 @@ const serverRings = [
 		hint: 'The pages of a sandbox twin show that twin and nothing of the shop.',
 	}),
 	ring({
+		files: ['server/wings/*/**'],
+		anyPackage: true,
+		mayImport: [
+			...WORDS,
+			'#server/wings/wing.ts',
+			'#server/http/**',
+			'#server/services/**',
+			'#server/adapters/network/**',
+			'#server/db/**',
+			...KERNEL,
+			...PORTS,
+		],
+		hint: 'A wing knows the rest of the server and no other wing; only process/wings.ts knows a wing.',
+	}),
+	ring({
+		files: ['server/wings/wing.ts'],
+		mayImport: ['#server/http/**', CONTEXT, ...KERNEL],
+		hint: 'What a wing may bring; it names none.',
+	}),
+	ring({
 		files: ['server/adapters/**'],
 		anyPackage: true,
 		mayImport: [

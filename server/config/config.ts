@@ -16,6 +16,7 @@ import { findSamlProblem, samlVariables, toSamlConfig } from './saml.ts'
 import { findSessionProblem, sessionVariables, toSessionConfig } from './sessions.ts'
 import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './sms.ts'
 import { findTestCodeProblem, testCodeVariables, toTestCodeConfig } from './test-codes.ts'
+import { WingConfig, type WingSettings } from './wing-settings.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 
@@ -26,72 +27,67 @@ const withoutEmpty = (env: Record<string, string | undefined>) =>
 	Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 
 /** The variables of the server, each with its rule; docs/configuration.md and configuration-sign-in.md list the same. */
-export const Environment = z
-	.object({
-		...exposureVariables,
-		PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-		DATA_DIR: z.string().default('data'),
-		DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-		LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
-		SANDBOX: flag.optional(),
-		TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
-		...goingLiveVariables,
-		GOTRUE_URI_ALLOW_LIST: z.string().default(''),
-		GOTRUE_DISABLE_SIGNUP: flag.default(false),
-		GOTRUE_EXTERNAL_EMAIL_ENABLED: flag.default(true),
-		GOTRUE_MAILER_AUTOCONFIRM: flag.default(false),
-		GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: flag.default(true),
-		GOTRUE_MAILER_OTP_EXP: seconds.default(600),
-		...jwtVariables,
-		...sessionVariables,
-		...limitVariables,
-		...passwordVariables,
-		...testCodeVariables,
-		...signInVariables,
-		...captchaVariables,
-		...restVariables,
-		...mailEnvironment,
-		...externalVariables,
-		...samlVariables,
-		...oauthServerVariables,
-		...smsEnvironment,
-		...paymentsEnvironment,
-	})
-	.superRefine((env, issues) => {
-		const unset = missingCaptchaVariable(env)
-		if (unset !== null) issues.addIssue({ code: 'custom', path: [unset], message: 'is needed with GOTRUE_SECURITY_CAPTCHA_ENABLED' })
-		const missing = missingTwilioVariable(env)
-		if (missing !== null) issues.addIssue({ code: 'custom', path: [missing], message: 'is needed with the other variables of Twilio' })
-		for (const { variable, message } of findLiveProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
-		for (const { variable, message } of findExposureProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
-		for (const { variable, message } of findMailProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
-		for (const { variable, message } of findProviderProblems(env)) issues.addIssue({ code: 'custom', path: [variable], message })
-		if (env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.BANK_TRANSFER && !env.SANDBOX)
-			issues.addIssue({
-				code: 'custom',
-				path: ['SANDBOX'],
-				message: 'production without STRIPE_SECRET_KEY or BANK_TRANSFER needs SANDBOX=1 (payments stay on this machine)',
-			})
-		for (const wrong of [findJwtProblem(env), findSessionProblem(env), findTestCodeProblem(env)])
-			if (wrong !== null) issues.addIssue({ code: 'custom', path: [wrong.variable], message: wrong.message })
-		const wrongSaml = findSamlProblem(env)
-		if (wrongSaml !== null) issues.addIssue({ code: 'custom', path: [wrongSaml.variable], message: wrongSaml.message })
-		const refused = refusePayments(env)
-		if (refused !== null) issues.addIssue({ code: 'custom', path: [refused.variable], message: refused.message })
-	})
+const variables = {
+	...exposureVariables,
+	PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+	DATA_DIR: z.string().default('data'),
+	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+	LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
+	SANDBOX: flag.optional(),
+	TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
+	...goingLiveVariables,
+	GOTRUE_URI_ALLOW_LIST: z.string().default(''),
+	GOTRUE_DISABLE_SIGNUP: flag.default(false),
+	GOTRUE_EXTERNAL_EMAIL_ENABLED: flag.default(true),
+	GOTRUE_MAILER_AUTOCONFIRM: flag.default(false),
+	GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: flag.default(true),
+	GOTRUE_MAILER_OTP_EXP: seconds.default(600),
+	...jwtVariables,
+	...sessionVariables,
+	...limitVariables,
+	...passwordVariables,
+	...testCodeVariables,
+	...signInVariables,
+	...captchaVariables,
+	...restVariables,
+	...mailEnvironment,
+	...externalVariables,
+	...samlVariables,
+	...oauthServerVariables,
+	...smsEnvironment,
+	...paymentsEnvironment,
+}
 
-/** The names of all of them. */
-export const environmentVariables: readonly string[] = Object.keys(Environment.shape)
+/** With those of the wings. */
+export const shapeOf = (wings: readonly WingSettings[]): typeof variables =>
+	Object.assign({}, variables, ...wings.map((wing) => wing.variables))
+
+const environmentOf = (wings: readonly WingSettings[]) =>
+	z.object(shapeOf(wings)).superRefine((env, issues) => {
+		const unset = missingCaptchaVariable(env)
+		const missing = missingTwilioVariable(env)
+		const isUnpayable = env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.BANK_TRANSFER && !env.SANDBOX
+		const payable = 'production without STRIPE_SECRET_KEY or BANK_TRANSFER needs SANDBOX=1 (payments stay on this machine)'
+		const problems = [
+			unset !== null && { variable: unset, message: 'is needed with GOTRUE_SECURITY_CAPTCHA_ENABLED' },
+			missing !== null && { variable: missing, message: 'is needed with the other variables of Twilio' },
+			...[findLiveProblems, findExposureProblems, findMailProblems, findProviderProblems].flatMap((find) => find(env)),
+			isUnpayable && { variable: 'SANDBOX', message: payable },
+			...[findJwtProblem, findSessionProblem, findTestCodeProblem, findSamlProblem, refusePayments].map((find) => find(env)),
+			...wings.map((wing) => wing.findProblem?.(env)),
+		]
+		for (const problem of problems) if (problem) issues.addIssue({ code: 'custom', path: [problem.variable], message: problem.message })
+	})
 
 /** Variables of GoTrue that are set and have no effect here (docs/configuration-sign-in.md, What is not taken over). */
-export const findUnusedVariables = (env: Record<string, string | undefined>): string[] =>
+export const findUnusedVariables = (env: Record<string, string | undefined>, wings: readonly WingSettings[]): string[] =>
 	Object.keys(env)
-		.filter((name) => name.startsWith('GOTRUE_') && !environmentVariables.includes(name))
+		.filter((name) => name.startsWith('GOTRUE_') && !Object.hasOwn(shapeOf(wings), name))
 		.toSorted()
 
 export type Config = ReturnType<typeof toConfig>
 
-const toConfig = (env: z.output<typeof Environment>) => {
+const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, wings: readonly WingSettings[]) => {
 	const siteUrl = (env.GOTRUE_SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
 	const authUrl = `${siteUrl}/auth/v1`
 	return {
@@ -123,6 +119,8 @@ const toConfig = (env: z.output<typeof Environment>) => {
 		siteUrl,
 		/** Further addresses of this site, by the host that a request for them names. */
 		otherOrigins: toOtherOrigins(env),
+		/** What the optional wings have read. */
+		wings: new WingConfig(wings.map((wing) => [wing, wing.read(env, authUrl)] as const)),
 		/** Null: no sign-in through a company's identity provider. */
 		saml: toSamlConfig(env, authUrl),
 		auth: {
@@ -157,12 +155,12 @@ export const hasSandbox = (config: Pick<Config, 'email' | 'sms' | 'payments'>): 
 	hasOutbox(config) || config.payments.kind === 'sandbox'
 
 /**
- * Parses the environment once, at start. Tests build a Config from a hand-written record.
+ * Parses the environment once, at start. `process/environment.ts` brings the wings.
  * @throws Error whose message has one line per wrong variable, each starting with the variable's name
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
-	const parsed = Environment.safeParse(withoutEmpty(env))
-	if (parsed.success) return toConfig(parsed.data)
+export function readConfig(env: Record<string, string | undefined>, wings: readonly WingSettings[] = []): Config {
+	const parsed = environmentOf(wings).safeParse(withoutEmpty(env))
+	if (parsed.success) return toConfig(parsed.data, wings)
 	const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
 	throw new Error(lines.join('\n'))
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { environmentVariables } from './config.ts'
-import { describeConfig } from './describe-config.ts'
+import { describeConfig, environmentVariables } from '#server/process/environment.ts'
 
 const describe = (environment: Record<string, string>, file: Record<string, string> = {}) =>
 	Object.fromEntries(describeConfig(environment, file).map(({ name, value, origin }) => [name, [value, origin]]))

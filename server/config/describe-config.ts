@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
-import { Environment, environmentVariables } from './config.ts'
+import { shapeOf } from './config.ts'
+import type { WingSettings } from './wing-settings.ts'
 
 /** Where a value comes from. The environment wins over the file, the file over the default. */
 export type Origin = 'environment' | '.env' | 'default' | 'not set'
@@ -38,8 +39,8 @@ function declaredDefault({ _zod: { def } }: z.core.$ZodType): unknown {
 }
 
 /** Empty for a default that is made of other variables, and for none. */
-function defaultOf(name: string): string {
-	const value = declaredDefault(Environment.shape[name as keyof typeof Environment.shape])
+function defaultOf(type: z.core.$ZodType): string {
+	const value = declaredDefault(type)
 	return typeof value === 'object' || value === undefined ? '' : `${value as string | number | boolean}`
 }
 
@@ -48,12 +49,12 @@ function defaultOf(name: string): string {
  * @param environment what the process was given, without the file
  * @param file the variables of `.env`
  */
-export function describeConfig(environment: Variables, file: Variables): DescribedVariable[] {
-	return environmentVariables.map((name) => {
+export function describeConfig(environment: Variables, file: Variables, wings: readonly WingSettings[]): DescribedVariable[] {
+	return Object.entries(shapeOf(wings)).map(([name, type]) => {
 		// Empty counts as not set, but an empty variable of the environment hides the line of the file.
 		const given = environment[name] ?? file[name] ?? ''
 		if (given !== '') return { name, value: mask(name, given), origin: environment[name] === undefined ? '.env' : 'environment' }
-		const value = defaultOf(name)
+		const value = defaultOf(type)
 		return { name, value, origin: value === '' ? 'not set' : 'default' }
 	})
 }

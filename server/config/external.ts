@@ -34,8 +34,6 @@ export const externalVariables = {
 	GOTRUE_EXTERNAL_CUSTOM_CLIENT_ID: text,
 	GOTRUE_EXTERNAL_CUSTOM_SECRET: text,
 	GOTRUE_EXTERNAL_CUSTOM_URL: address,
-	GOTRUE_EXTERNAL_WEB3_ETHEREUM_ENABLED: flag.default(false),
-	GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED: flag.default(false),
 	GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: flag.default(false),
 }
 
@@ -98,6 +96,5 @@ export const toExternalConfig = (env: Environment) => {
 		const kind = provider === 'github' ? 'github' : 'oidc'
 		providers[name] = { name, kind, url: url.replace(/\/+$/, ''), clientIds: [first, ...others], secret }
 	}
-	const wallets = { ethereum: env.GOTRUE_EXTERNAL_WEB3_ETHEREUM_ENABLED, solana: env.GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED }
-	return { providers, wallets, manualLinking: env.GOTRUE_SECURITY_MANUAL_LINKING_ENABLED }
+	return { providers, manualLinking: env.GOTRUE_SECURITY_MANUAL_LINKING_ENABLED }
 }

@@ -16,7 +16,8 @@ const messages = (usual: string) =>
 			return z.NEVER
 		})
 		.prefault(usual)
-const requests = (usual: number) => z.coerce.number().int().min(1).max(1_000_000).default(usual)
+/** Requests in the time of a limit. */
+export const requests = (usual: number) => z.coerce.number().int().min(1).max(1_000_000).default(usual)
 /** Seconds, as `60` or `60s`. */
 const seconds = (least: number, most: number) => duration(least * 1000, most * 1000).transform((ms) => ms / 1000)
 
@@ -28,7 +29,6 @@ export const limitVariables = {
 	GOTRUE_RATE_LIMIT_VERIFY: requests(30),
 	GOTRUE_RATE_LIMIT_OTP: requests(30),
 	GOTRUE_RATE_LIMIT_SSO: requests(30),
-	GOTRUE_RATE_LIMIT_WEB3: requests(30),
 	GOTRUE_RATE_LIMIT_PASSKEY: requests(30),
 	GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY: requests(30),
 	GOTRUE_MFA_CHALLENGE_EXPIRY_DURATION: seconds(60, 600).prefault('300'),
@@ -51,7 +51,6 @@ export const toLimitConfig = (env: z.output<typeof Variables>) => ({
 		verify: env.GOTRUE_RATE_LIMIT_VERIFY,
 		otp: env.GOTRUE_RATE_LIMIT_OTP,
 		sso: env.GOTRUE_RATE_LIMIT_SSO,
-		web3: env.GOTRUE_RATE_LIMIT_WEB3,
 		passkey: env.GOTRUE_RATE_LIMIT_PASSKEY,
 		factors: env.GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY,
 	},

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 
 import type { EmailMessage, EmailSender } from '#server/adapters/email/port.ts'
-import { readConfig } from '#server/config/config.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
 import { openPools } from '#server/db/pools.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { createDeps } from '#server/process/deps.ts'
+import { readConfig } from '#server/process/environment.ts'
 import { systemContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'

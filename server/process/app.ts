@@ -45,6 +45,8 @@ import { createWebhooks } from '#server/http/webhooks/payments.ts'
 import { createTwilioWebhooks } from '#server/http/webhooks/twilio.ts'
 import type { Deps } from '#server/services/context.ts'
 
+import { wings } from './wings.ts'
+
 /** Answers a request from the built site, or null when the path is not a page or file of it. */
 export type StaticFiles = (request: Request) => Response | null
 
@@ -60,7 +62,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.onError(apiErrors)
 	for (const packed of ['/api/*', '/rest/v1/*']) app.use(packed, compressJson)
 
-	app.route('/auth/v1', createAuthV1(deps, { ...adminRoutes(), ...oauthRoutes() }))
+	app.route('/auth/v1', createAuthV1(deps, { wings, more: { ...adminRoutes(), ...oauthRoutes() } }))
 	// RFC 8414 puts the well-known name before the path of the issuer.
 	app.get(paths.oauthMetadata, cors('GET, OPTIONS'), keptAs(METADATA_CACHE), getOauthMetadata)
 	app.route('/functions/v1', createFunctionsV1(deps))

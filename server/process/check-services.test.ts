@@ -2,10 +2,10 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { readConfig } from '#server/config/config.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 
 import { checkServices } from './check-services.ts'
+import { readConfig } from './environment.ts'
 import { refusePlaceholders } from './refuse-placeholders.ts'
 
 async function startApi(answer: RequestListener): Promise<string> {

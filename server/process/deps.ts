@@ -21,7 +21,6 @@ import { createNodeSaml } from '#server/adapters/saml/node-saml.ts'
 import { createOutboxSms, noSms } from '#server/adapters/sms/outbox.ts'
 import type { SmsSender } from '#server/adapters/sms/port.ts'
 import { createTwilioSms } from '#server/adapters/sms/twilio.ts'
-import { nobleWallets } from '#server/adapters/wallets/noble.ts'
 import { simpleWebauthn } from '#server/adapters/webauthn/simple-webauthn.ts'
 import type { Config } from '#server/config/config.ts'
 import type { CallerDatabase } from '#server/db/caller-database.ts'
@@ -38,6 +37,8 @@ import { createSecrets } from '#server/services/platform/keys/server-secret.ts'
 import { createLoadedKeys } from '#server/services/platform/keys/signing-keys.ts'
 import { createLoadedCatalogue } from '#server/services/platform/rest/catalogue.ts'
 import { ProcessState } from '#server/services/process-state.ts'
+
+import { wings } from './wings.ts'
 
 const DAY_MS = 86_400_000
 
@@ -90,7 +91,7 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 		webauthn: simpleWebauthn,
 		captcha: config.captcha && createSiteverify(config.captcha, foundation.log),
 		...openProviders(config, foundation),
-		verifyWallet: nobleWallets,
+		wings,
 		drawQrCode: uqrCode,
 		isCommonPassword: zxcvbnList,
 		credentials: digitalbazaarCredentials,

@@ -12,7 +12,6 @@ import type { PhoneReader } from '#server/adapters/phone/port.ts'
 import type { QrCodeDrawer } from '#server/adapters/qr-code/port.ts'
 import type { SamlExchange } from '#server/adapters/saml/port.ts'
 import type { SmsSender } from '#server/adapters/sms/port.ts'
-import type { WalletVerifier } from '#server/adapters/wallets/port.ts'
 import type { WebauthnCeremonies } from '#server/adapters/webauthn/port.ts'
 import type { Config } from '#server/config/config.ts'
 import type { CallerDatabase } from '#server/db/caller-database.ts'
@@ -20,6 +19,7 @@ import type { Db } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
 import type { MessageBudget } from './messaging/message-budget/message-budget.ts'
+import type { TableRule } from './people/privacy/registry/table-rule.ts'
 import type { ProcessState } from './process-state.ts'
 
 /** Who acts. Never a nullable id: each case says what it may be trusted with. */
@@ -28,6 +28,14 @@ export type Actor =
 	| { type: 'learner'; userId: string; sessionId: string; aal: 'aal1' | 'aal2' }
 	| { type: 'webhook'; source: string }
 	| { type: 'system' }
+
+/** What an optional wing does for the services, which know none by name. */
+export type WingServices = {
+	/** What its tables hold about people; each may refer to its own and to those of accounts. */
+	tables?: readonly TableRule[]
+	/** Deletes what can no longer have an effect; how many rows of what. */
+	deleteExpired?: (ctx: ServiceContext) => Promise<Record<string, number>>
+}
 
 /** What one request or job hands to a use-case. */
 export type ServiceContext = {
@@ -51,7 +59,8 @@ export type ServiceContext = {
 	captcha: CaptchaCheck | null
 	oauth: OauthProviders
 	saml: SamlExchange
-	verifyWallet: WalletVerifier
+	/** The optional wings that are mounted (server/wings). */
+	wings: readonly WingServices[]
 	drawQrCode: QrCodeDrawer
 	isCommonPassword: CommonPasswordList
 	credentials: CredentialSuite

@@ -3,11 +3,11 @@ import { onTestFinished } from 'vitest'
 
 import { createJobQueue } from '#server/adapters/jobs/job-queue.ts'
 import type { JobQueue } from '#server/adapters/jobs/port.ts'
-import { readConfig } from '#server/config/config.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
 import { openPools } from '#server/db/pools.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { createDeps } from '#server/process/deps.ts'
+import { readConfig } from '#server/process/environment.ts'
 import type { Deps } from '#server/services/context.ts'
 
 import { cloneDatabase } from './clone-database.ts'

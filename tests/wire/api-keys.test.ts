@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { readConfig } from '#server/config/config.ts'
+import { readConfig } from '#server/process/environment.ts'
 import { verifyAccessToken } from '#server/services/platform/keys/access-token.ts'
 import { rotateSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
 import { forgetSigningKeys, readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'

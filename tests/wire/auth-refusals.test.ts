@@ -44,7 +44,6 @@ const CASES: Case[] = [
 	['an unknown grant', '/token?grant_type=magic', {}, 400, 'invalid_credentials'],
 	['no grant', '/token', {}, 400, 'invalid_credentials'],
 	['an id token', '/token?grant_type=id_token', { provider: 'google', id_token: 'a.b.c' }, 400, 'provider_disabled'],
-	['web3', '/token?grant_type=web3', {}, 422, 'web3_provider_disabled'],
 	['no type', '/verify', { email, token: '000000' }, 400, 'validation_failed'],
 	['an unknown type', '/verify', { email, token: '000000', type: 'guess' }, 400, 'validation_failed'],
 	['hash and code', '/verify', { email, token: '000000', token_hash: 'x', type: 'email' }, 400, 'validation_failed'],
@@ -242,4 +241,10 @@ test('keys, secrets and every table of accounts are closed to the database roles
 		select c.relname as table from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'auth'
 		where c.relkind = 'r' and not c.relrowsecurity`.execute(wire.deps.db)
 	expect(unguarded.rows).toEqual([])
+})
+
+test('no name of an object is a grant', async () => {
+	const wire = await startWire()
+	for (const name of ['constructor', '__proto__', 'toString'])
+		expect((await wire.post(`/token?grant_type=${name}`, {})).headers.get('x-sb-error-code')).toBe('invalid_credentials')
 })

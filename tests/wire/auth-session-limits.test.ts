@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 
-import { readConfig } from '#server/config/config.ts'
+import { readConfig } from '#server/process/environment.ts'
 import { systemContext } from '#server/services/context.ts'
 import { deleteExpired } from '#server/services/identity/sign-in/delete-expired.ts'
 

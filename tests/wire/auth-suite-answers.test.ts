@@ -69,8 +69,6 @@ test('a code for members only is refused to a stranger where signing up tells wh
 
 test('what is switched off is said whatever else is wrong with the request', async () => {
 	const wire = await startWire()
-	const web3 = await wire.post('/token?grant_type=web3', { chain: 'ethereum', message: 'm', signature: { 0: 1 } })
-	expect([web3.status, web3.headers.get('x-sb-error-code')]).toEqual([422, 'web3_provider_disabled'])
 	for (const body of [{}, { domain: 'a', provider_id: 'b' }, { domain: 'company.example' }]) {
 		const sso = await wire.post('/sso', body)
 		expect([sso.status, sso.headers.get('x-sb-error-code')]).toEqual([404, 'saml_provider_disabled'])

@@ -1,11 +1,11 @@
 import pg from 'pg'
 
-import { readConfig } from '#server/config/config.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
 import type { Connection } from '#server/db/connection.ts'
 import { openPools } from '#server/db/pools.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { createDeps } from '#server/process/deps.ts'
+import { readConfig } from '#server/process/environment.ts'
 import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 

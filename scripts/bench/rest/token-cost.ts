@@ -1,8 +1,8 @@
 import { BENCH_SITE, type BenchDatabase } from '#scripts/bench/rig/bench-database.ts'
-import { readConfig } from '#server/config/config.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { createDeps } from '#server/process/deps.ts'
+import { readConfig } from '#server/process/environment.ts'
 import { type ServiceContext, systemContext } from '#server/services/context.ts'
 import { verifyAccessToken } from '#server/services/platform/keys/access-token.ts'
 

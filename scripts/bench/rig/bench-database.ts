@@ -1,13 +1,13 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
 import path from 'node:path'
 
-import { readConfig } from '#server/config/config.ts'
 import type { Connection } from '#server/db/connection.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPools, type Pools } from '#server/db/pools.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { createState } from '#server/process/deps.ts'
+import { readConfig } from '#server/process/environment.ts'
 import { signAccessToken } from '#server/services/platform/keys/access-token.ts'
 import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 

@@ -42,10 +42,10 @@ import { getReauthenticate } from './reauthenticate.ts'
 import { postRecover } from './recover.ts'
 import { postResend } from './resend.ts'
 import { getSamlMetadata, postSamlAcs } from './saml.ts'
-import { getHealth, getSettings } from './settings.ts'
+import { createGetSettings, type DescribesItself, getHealth } from './settings.ts'
 import { createPostSignup } from './signup.ts'
 import { postSso } from './sso.ts'
-import { grantIdToken, grantPassword, grantPkce, grantRefresh, grantWallet, refuseGrant } from './token.ts'
+import { grantIdToken, grantPassword, grantPkce, grantRefresh, refuseGrant } from './token.ts'
 import { getUser, putUser } from './user.ts'
 import { getVerify } from './verify-redirect.ts'
 import { postVerify } from './verify.ts'
@@ -58,6 +58,12 @@ export const METADATA_CACHE = 'public, max-age=600'
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Path, then method. The first path that matches is used. */
 export type Routes = Record<string, Partial<Record<Method, HttpHandler>>>
+
+/** What an optional wing adds to this surface. */
+export type AuthWing = DescribesItself & {
+	/** Of `POST /token`, by grant type. */
+	grants?: (deps: Deps) => Record<string, HttpHandler>
+}
 
 /** The longer fixed paths come before the ones with an id. */
 function factorRoutes(changes: Limiter, guesses: Limiter): Routes {
@@ -108,7 +114,7 @@ function ssoRoutes(departures: Limiter, { config }: Deps): Routes {
 }
 
 /** How often each endpoint may be called; what it requires of its caller is in its handler. */
-function createRoutes(deps: Deps): Routes {
+function createRoutes(deps: Deps, wings: readonly AuthWing[]): Routes {
 	const perAddress = (name: string, points = 30) => createLimiter({ name, points, seconds: FIVE_MINUTES })
 	const { rates } = deps.config.auth
 	const anonymous = createLimiter({ name: 'anonymous', points: deps.config.auth.anonymousPerHour, seconds: 3600 })
@@ -120,7 +126,7 @@ function createRoutes(deps: Deps): Routes {
 		refresh_token: limited([perAddress('refresh', rates.refresh)], grantRefresh),
 		pkce: limited([perAddress('pkce', rates.refresh)], grantPkce),
 		id_token: limited([perAddress('id-token')], grantIdToken),
-		web3: limited([perAddress('web3', rates.web3)], withCaptcha(grantWallet)),
+		...Object.assign({}, ...wings.map((wing) => wing.grants?.(deps))),
 	}
 	const grantLimits = Object.values(grants).flatMap((grant) => factsOf(grant).limiters ?? [])
 	const grantFor = (type: string) => (Object.hasOwn(grants, type) ? (grants[type] ?? refuseGrant) : refuseGrant)
@@ -139,7 +145,7 @@ function createRoutes(deps: Deps): Routes {
 		...passkeyRoutes(perAddress('passkeys', rates.passkey)),
 		...externalRoutes(perAddress('authorize'), perAddress('callback')),
 		...ssoRoutes(perAddress('sso', rates.sso), deps),
-		'/settings': { GET: getSettings },
+		'/settings': { GET: createGetSettings(wings) },
 		'/health': { GET: getHealth },
 		'/.well-known/jwks.json': { GET: getJwks },
 	}
@@ -151,11 +157,11 @@ const beforeEach = createMiddleware<HttpEnv>(async (c, next) => {
 })
 
 /** The account surface of the Supabase wire, at /auth/v1, after `requestContext`. `more`: routes under the same rules. */
-export function createAuthV1(deps: Deps, more: Routes): Hono<HttpEnv> {
+export function createAuthV1(deps: Deps, { wings, more }: { wings: readonly AuthWing[]; more: Routes }): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(authErrors)
 	surface.use(cors(), limitTime(REQUEST_LIMIT_MS), limitBody(), beforeEach)
 	for (const path of ['/.well-known/*', '/sso/saml/metadata']) surface.use(path, keptAs(METADATA_CACHE))
-	for (const [path, methods] of Object.entries({ ...createRoutes(deps), ...more })) {
+	for (const [path, methods] of Object.entries({ ...createRoutes(deps, wings), ...more })) {
 		for (const [method, handler] of Object.entries(methods)) surface.on(method, path, handler)
 		const allowed = Object.keys(methods).join(', ')
 		surface.all(path, (c) => {

@@ -1,40 +1,49 @@
 import type { HttpHandler } from '#server/http/environment.ts'
 import { makeWorkOrder } from '#server/http/work-order.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 import { listEnabledProviders } from '#server/services/identity/custom-providers/provider-rows.ts'
 
 /** Always listed; tools ask for `facebook`, which this server never has. */
 const KNOWN_PROVIDERS = ['apple', 'azure', 'facebook', 'github', 'google', 'keycloak']
 
+type Facts = { external?: Record<string, boolean> } & Record<string, unknown>
+/** An optional wing says which ways to sign in it opens; without it they are off. */
+export type DescribesItself = { describe?: (ctx: ServiceContext) => Promise<Facts> }
+
 /** Which ways to sign in are on. */
-export const getSettings: HttpHandler = async (c) => {
-	const { config, messageBudget, now } = c.var.ctx
-	const { auth, sms, captcha, saml } = config
-	const bits = Math.max(messageBudget.proofBits('mails'), messageBudget.proofBits('texts'))
-	return c.json({
-		external: {
-			email: auth.emailEnabled,
-			phone: auth.phoneEnabled,
-			anonymous_users: auth.anonymousEnabled,
-			...Object.fromEntries(KNOWN_PROVIDERS.map((name) => [name, Object.hasOwn(auth.providers, name)])),
-			web3_ethereum: auth.wallets.ethereum,
-			web3_solana: auth.wallets.solana,
-			...Object.fromEntries([...Object.keys(auth.providers), ...(await listEnabledProviders(c.var.ctx))].map((name) => [name, true])),
-		},
-		disable_signup: auth.signupDisabled,
-		mailer_autoconfirm: auth.emailAutoconfirm,
-		phone_autoconfirm: auth.phoneAutoconfirm,
-		sms_provider: auth.phoneEnabled && sms.mode === 'twilio' ? 'twilio' : '',
-		saml_enabled: saml !== null,
-		saml_private_key_next_configured: false,
-		passkeys_enabled: auth.passkeys.enabled,
-		// Ours: what our pages offer, and what they need to load the widget.
-		manual_linking_enabled: auth.manualLinking,
-		security_keys_enabled: auth.factors.webauthn.enroll,
-		oauth_server_enabled: auth.oauthServer.enabled,
-		...(captcha && { captcha: { provider: captcha.provider, site_key: captcha.siteKey } }),
-		...(!captcha && bits > 0 && { proof_of_work: makeWorkOrder(bits, now()) }),
-	})
-}
+export const createGetSettings =
+	(wings: readonly DescribesItself[]): HttpHandler =>
+	async (c) => {
+		const { config, messageBudget, now } = c.var.ctx
+		const { auth, sms, captcha, saml } = config
+		const bits = Math.max(messageBudget.proofBits('mails'), messageBudget.proofBits('texts'))
+		const facts = await Promise.all(wings.flatMap((wing) => wing.describe?.(c.var.ctx) ?? []))
+		return c.json({
+			external: {
+				email: auth.emailEnabled,
+				phone: auth.phoneEnabled,
+				anonymous_users: auth.anonymousEnabled,
+				...Object.fromEntries(KNOWN_PROVIDERS.map((name) => [name, Object.hasOwn(auth.providers, name)])),
+				web3_ethereum: false,
+				web3_solana: false,
+				...Object.assign({}, ...facts.map(({ external }) => external)),
+				...Object.fromEntries([...Object.keys(auth.providers), ...(await listEnabledProviders(c.var.ctx))].map((name) => [name, true])),
+			},
+			disable_signup: auth.signupDisabled,
+			mailer_autoconfirm: auth.emailAutoconfirm,
+			phone_autoconfirm: auth.phoneAutoconfirm,
+			sms_provider: auth.phoneEnabled && sms.mode === 'twilio' ? 'twilio' : '',
+			saml_enabled: saml !== null,
+			saml_private_key_next_configured: false,
+			passkeys_enabled: auth.passkeys.enabled,
+			// Ours: what our pages offer, and what they need to load the widget.
+			manual_linking_enabled: auth.manualLinking,
+			security_keys_enabled: auth.factors.webauthn.enroll,
+			oauth_server_enabled: auth.oauthServer.enabled,
+			...(captcha && { captcha: { provider: captcha.provider, site_key: captcha.siteKey } }),
+			...(!captcha && bits > 0 && { proof_of_work: makeWorkOrder(bits, now()) }),
+		})
+	}
 
 export const getHealth: HttpHandler = (c) =>
 	c.json({ version: 'v1', name: 'Launchway', description: 'Launchway accounts, spoken as the Supabase auth API' })

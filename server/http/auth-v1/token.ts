@@ -1,10 +1,9 @@
-import { IdTokenGrantBody, PasswordGrantBody, PkceGrantBody, RefreshGrantBody, WalletGrantBody } from '#contracts/auth.ts'
+import { IdTokenGrantBody, PasswordGrantBody, PkceGrantBody, RefreshGrantBody } from '#contracts/auth.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { invalid } from '#server/services/identity/accounts/check-input.ts'
 import { signInWithIdToken } from '#server/services/identity/identities/sign-in-with-id-token.ts'
-import { requireWallets, signInWithWallet } from '#server/services/identity/identities/sign-in-with-wallet.ts'
 import { exchangeCode } from '#server/services/identity/sessions/exchange-code.ts'
 import { refreshSession } from '#server/services/identity/sessions/refresh-session.ts'
 import { signInWithPassword } from '#server/services/identity/sign-in/sign-in-with-password.ts'
@@ -32,7 +31,7 @@ export const grantPkce: HttpHandler = async (c) => {
 }
 
 /** OAuth endpoints say `error` and `error_description`; other refusals keep the shape of this surface. */
-async function inOauthShape(c: HttpContext, word: string, grant: () => Promise<Response>): Promise<Response> {
+export async function inOauthShape(c: HttpContext, word: string, grant: () => Promise<Response>): Promise<Response> {
 	try {
 		return await grant()
 	} catch (error) {
@@ -49,14 +48,6 @@ export const grantIdToken: HttpHandler = async (c) => {
 	const input = { provider: body.provider, idToken: body.id_token, accessToken: body.access_token || null, nonce: body.nonce || null }
 	const linkTo = body.link_identity ? await requireSignedIn(c) : null
 	return inOauthShape(c, 'invalid request', async () => sendSession(c, await signInWithIdToken(c.var.ctx, input, linkTo)))
-}
-
-/** A message signed by a wallet. */
-export const grantWallet: HttpHandler = async (c) => {
-	requireWallets(c.var.ctx)
-	const { chain, message, signature } = await readJson(c, WalletGrantBody)
-	const input = { chain: chain ?? '', message: message ?? '', signature: signature ?? '' }
-	return inOauthShape(c, 'invalid_grant', async () => sendSession(c, await signInWithWallet(c.var.ctx, input)))
 }
 
 export const refuseGrant: HttpHandler = () => {

@@ -115,9 +115,9 @@ async function refresh(ctx: ServiceContext, tx: Tx, { provider, profile }: Exter
 }
 
 /** The account with the proven address, prepared for one more identity; a new one if there is none. */
-async function findOrCreate(ctx: ServiceContext, tx: Tx, { provider, profile }: ExternalIdentity): Promise<string> {
+async function findOrCreate(ctx: ServiceContext, tx: Tx, { profile }: ExternalIdentity): Promise<string> {
 	// A wallet has no address and needs none; the operator may allow the same for a provider.
-	if (provider === 'web3' || (profile.email === null && profile.isEmailOptional)) return create(ctx, tx, { profile, email: null })
+	if (profile.email === null && profile.isEmailOptional) return create(ctx, tx, { profile, email: null })
 	const email = requireProvenEmail(profile)
 	// Two providers that vouch for one new address at once make only one account.
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(tx)

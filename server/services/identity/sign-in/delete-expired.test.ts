@@ -25,7 +25,6 @@ test('what can still have an effect stays; what cannot is deleted', async () => 
 		challenges: 0,
 		unverifiedFactors: 0,
 		externalFlows: 0,
-		walletMessages: 0,
 		samlAssertions: 0,
 		mailboxProofs: 0,
 	}

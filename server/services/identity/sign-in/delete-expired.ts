@@ -16,7 +16,6 @@ export type Deleted = {
 	challenges: number
 	unverifiedFactors: number
 	externalFlows: number
-	walletMessages: number
 	samlAssertions: number
 	mailboxProofs: number
 }
@@ -55,7 +54,6 @@ export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
 		.where('created_at', '<', before(ctx.config.auth.factorTimes.unverifiedMs))
 		.executeTakeFirst()
 	const externalFlows = await ctx.db.deleteFrom('auth.external_flows').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
-	const walletMessages = await ctx.db.deleteFrom('auth.wallet_messages').where('created_at', '<', before(HOUR_MS)).executeTakeFirst()
 	const samlAssertions = await ctx.db.deleteFrom('auth.saml_assertions').where('expires_at', '<', now).executeTakeFirst()
 	const mailboxProofs = await ctx.db.deleteFrom('mailbox_proofs').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
 	return {
@@ -66,7 +64,6 @@ export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
 		challenges: numberOf(mfaChallenges) + numberOf(webauthnChallenges),
 		unverifiedFactors: numberOf(unverifiedFactors),
 		externalFlows: numberOf(externalFlows),
-		walletMessages: numberOf(walletMessages),
 		samlAssertions: numberOf(samlAssertions),
 		mailboxProofs: numberOf(mailboxProofs),
 	}

@@ -37,7 +37,7 @@ export async function deleteAccount(ctx: ServiceContext, id: string, isSoft: boo
 		const found = await requireAccount(tx, id)
 		await lockPerson(tx, await findPerson(tx, found.id))
 		const user = await lockAccount(tx, id)
-		await erasePerson(tx, await findPerson(tx, user.id), { keepsAccount: isSoft })
+		await erasePerson(tx, await findPerson(tx, user.id), { wings: ctx.wings, keepsAccount: isSoft })
 		if (isSoft) await emptyAccount(ctx, tx, user.id)
 		const detail = { by: 'service_role', soft: isSoft }
 		await recordAudit(ctx, tx, { action: 'user_deleted', outcome: 'success', userId: user.id, detail })

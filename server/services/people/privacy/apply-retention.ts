@@ -9,7 +9,7 @@ import { deleteExpiredSms } from '#server/services/messaging/texts/delete-expire
 import { forgetUnconfirmed } from '#server/services/people/newsletter/forget-unconfirmed.ts'
 
 import { listDueErasures } from './erase-due-accounts.ts'
-import { registry, ruleOf } from './registry/registry.ts'
+import { registryWith, ruleOf } from './registry/registry.ts'
 import { daysBefore, type TableRule } from './registry/table-rule.ts'
 
 const BATCH_ROWS = 2000
@@ -53,7 +53,7 @@ async function countDue(db: Db | Tx, { table }: TableRule, due: RawBuilder<SqlBo
 async function applyClocks(ctx: ServiceContext, work: typeof deleteDue): Promise<RetentionReport> {
 	const report: RetentionReport = {}
 	const now = ctx.now()
-	for (const rule of registry) {
+	for (const rule of registryWith(ctx.wings)) {
 		const due = isDue(rule, now)
 		if (due) report[rule.table] = await work(ctx.db, rule, due)
 	}
@@ -61,7 +61,10 @@ async function applyClocks(ctx: ServiceContext, work: typeof deleteDue): Promise
 }
 
 async function deleteShortLived(ctx: ServiceContext): Promise<RetentionReport> {
+	const report: RetentionReport = {}
+	for (const wing of ctx.wings) Object.assign(report, await wing.deleteExpired?.(ctx))
 	return {
+		...report,
 		...(await deleteExpired(ctx)),
 		...(await deleteExpiredQuestions(ctx)),
 		...(await deleteExpiredSms(ctx)),

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { registry } from './registry/registry.ts'
+import { wings } from '#server/process/wings.ts'
+
+import { registryWith } from './registry/registry.ts'
+
+const registry = registryWith(wings)
 
 const CLASSES = ['secret', 'personal', 'learning', 'ledger', 'product']
 

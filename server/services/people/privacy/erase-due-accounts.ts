@@ -58,7 +58,7 @@ async function takeStep(ctx: ServiceContext, requestId: string): Promise<'erased
 		if (request.farewell_at === null) await sayFarewell(ctx, tx, { requestId, userId })
 		const current = await lockRequest(tx, requestId)
 		if (!current || !(await isFarewellOver(tx, current, now))) return 'waiting'
-		await erasePerson(tx, person)
+		await erasePerson(tx, person, ctx)
 		await tx.updateTable('privacy_requests').set({ answered_at: now, outcome: 'erased' }).where('id', '=', requestId).execute()
 		await recordAudit(ctx, tx, { action: 'account_erased', outcome: 'success', userId: null })
 		return 'erased'

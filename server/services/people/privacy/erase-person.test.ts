@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
+import { wings } from '#server/process/wings.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { deleteAccount } from '#server/services/operations/accounts/delete-account.ts'
@@ -11,7 +12,9 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { erasePerson } from './erase-person.ts'
 import { findPerson } from './person.ts'
-import { registry } from './registry/registry.ts'
+import { registryWith } from './registry/registry.ts'
+
+const registry = registryWith(wings)
 
 const listTables = async (deps: Deps) => {
 	const { rows } = await sql<{ schema: string; name: string }>`
@@ -56,7 +59,7 @@ async function twoPeople() {
 	const other = await makeWholePerson(made.deps, 'Jo Anastasia Quicksilver', '+12025550199')
 	const erase = async () => {
 		const person = await findPerson(made.deps.db, ana.userId)
-		await made.deps.db.transaction().execute((tx) => erasePerson(tx, person))
+		await made.deps.db.transaction().execute((tx) => erasePerson(tx, person, made.deps))
 	}
 	return { ...made, ana, other, erase }
 }
@@ -84,7 +87,7 @@ test('alone in the database, a person leaves no trace at all', async () => {
 	const held = await findWords(deps, wordsOf(ana))
 	const people = registry.filter(({ person }) => person !== null).length
 	expect(held.length).toBeGreaterThan(people / 2)
-	await deps.db.transaction().execute(async (tx) => erasePerson(tx, await findPerson(tx, ana.userId)))
+	await deps.db.transaction().execute(async (tx) => erasePerson(tx, await findPerson(tx, ana.userId), deps))
 	expect(await findWords(deps, wordsOf(ana))).toEqual([])
 })
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 
 import type { Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 
 import { isOf } from './person.ts'
 import { accountRow } from './registry/account-tables.ts'
-import { registry } from './registry/registry.ts'
+import { registryWith } from './registry/registry.ts'
 import type { Person, TableRule } from './registry/table-rule.ts'
 
 async function eraseFrom(tx: Tx, rule: TableRule, person: Person): Promise<void> {
@@ -20,8 +21,10 @@ async function eraseFrom(tx: Tx, rule: TableRule, person: Person): Promise<void>
 /**
  * Removes a person from every table as the registry says: rows are deleted, or stay without the person. Amounts of orders,
  * payments and refunds are not touched. Repeating it changes nothing.
- * @param keepsAccount leaves the row of the account itself to the caller
+ * @param options.keepsAccount leaves the row of the account itself to the caller
  */
-export async function erasePerson(tx: Tx, person: Person, { keepsAccount = false } = {}): Promise<void> {
-	for (const rule of registry) if (!keepsAccount || rule !== accountRow) await eraseFrom(tx, rule, person)
+type Options = Pick<ServiceContext, 'wings'> & { keepsAccount?: boolean }
+
+export async function erasePerson(tx: Tx, person: Person, { wings, keepsAccount = false }: Options): Promise<void> {
+	for (const rule of registryWith(wings)) if (!keepsAccount || rule !== accountRow) await eraseFrom(tx, rule, person)
 }

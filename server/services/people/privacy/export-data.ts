@@ -50,10 +50,10 @@ async function recordRequest(ctx: ServiceContext, userId: string): Promise<void>
 
 /** The copy itself, table by table while it is read. */
 export function copyData(ctx: ServiceContext, person: Person, format: ExportRequest['format']): DataCopy {
-	const tables = readRecords(ctx.db, person)
+	const tables = readRecords(ctx, person)
 	const madeAt = ctx.now()
-	if (format === 'json') return { fileName: 'my-data.json', mediaType: 'application/json', content: printJson(tables, madeAt) }
-	return { fileName: 'my-data.zip', mediaType: 'application/zip', content: zipFile(printCsvs(tables, madeAt), madeAt) }
+	if (format === 'json') return { fileName: 'my-data.json', mediaType: 'application/json', content: printJson(ctx, tables, madeAt) }
+	return { fileName: 'my-data.zip', mediaType: 'application/zip', content: zipFile(printCsvs(ctx, tables, madeAt), madeAt) }
 }
 
 /**

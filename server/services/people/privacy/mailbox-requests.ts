@@ -106,7 +106,7 @@ async function erase(ctx: ServiceContext, tx: Tx, email: string): Promise<void> 
 	const now = ctx.now()
 	if (await hasMoneyUnderWay(tx, person, now))
 		throw new ServiceError('conflict', 'money_under_way', 'A payment or refund is still on its way. Please try again when it has arrived.')
-	await erasePerson(tx, person)
+	await erasePerson(tx, person, ctx)
 	await tx
 		.insertInto('privacy_requests')
 		.values({ kind: 'erase', user_id: null, ...answered(now), erases_at: now, outcome: 'erased' })

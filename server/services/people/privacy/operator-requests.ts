@@ -29,7 +29,7 @@ export async function findByAddress(ctx: ServiceContext, typed: string): Promise
 		.executeTakeFirst()
 	if (user) return { person: await findPerson(ctx.db, user.id), accountId: user.id }
 	const person = await findMailboxPerson(ctx.db, email)
-	return (await holdsAnything(ctx.db, person)) ? { person, accountId: null } : null
+	return (await holdsAnything(ctx, person)) ? { person, accountId: null } : null
 }
 
 /**

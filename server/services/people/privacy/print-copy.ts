@@ -1,13 +1,14 @@
 import site from '#content/site.json' with { type: 'json' }
 import { csvCell } from '#domain/planner/planner-csv.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 
 import { leftOut, type Records } from './read-records.ts'
 import type { ZipEntry } from './zip-file.ts'
 
-const aboutLines = (madeAt: Date) => [
+const aboutLines = (ctx: ServiceContext, madeAt: Date) => [
 	`A copy of everything ${site.name} holds about you, made ${madeAt.toISOString()}. Times are UTC, amounts in cents.`,
 	'Passwords, codes and keys are kept as hashes or sealed; they are left out, since nothing can be read from them.',
-	...leftOut().map(({ title, why }) => `Left out: ${title}. ${why}`),
+	...leftOut(ctx).map(({ title, why }) => `Left out: ${title}. ${why}`),
 ]
 
 /** Bytes become base64, dates ISO 8601; the rest is JSON already. */
@@ -17,8 +18,8 @@ const forJson = (_key: string, value: unknown): unknown => {
 }
 
 /** The copy as one JSON object, table by table. */
-export async function* printJson(tables: AsyncIterable<Records>, madeAt: Date): AsyncGenerator<Buffer> {
-	yield Buffer.from(`{\n"about": ${JSON.stringify(aboutLines(madeAt))},\n"data": {`)
+export async function* printJson(ctx: ServiceContext, tables: AsyncIterable<Records>, madeAt: Date): AsyncGenerator<Buffer> {
+	yield Buffer.from(`{\n"about": ${JSON.stringify(aboutLines(ctx, madeAt))},\n"data": {`)
 	let separator = '\n'
 	for await (const { title, purpose, rows } of tables) {
 		yield Buffer.from(`${separator}${JSON.stringify(title)}: ${JSON.stringify({ purpose, rows }, forJson, '\t')}`)
@@ -57,7 +58,7 @@ function csvEntries({ title, columns, rows }: Records): ZipEntry[] {
 }
 
 /** The copy as files of a ZIP: a note, one CSV for each table, and the attachments. */
-export async function* printCsvs(tables: AsyncIterable<Records>, madeAt: Date): AsyncGenerator<ZipEntry> {
-	yield { name: 'README.txt', content: Buffer.from(`${aboutLines(madeAt).join('\n')}\n`) }
+export async function* printCsvs(ctx: ServiceContext, tables: AsyncIterable<Records>, madeAt: Date): AsyncGenerator<ZipEntry> {
+	yield { name: 'README.txt', content: Buffer.from(`${aboutLines(ctx, madeAt).join('\n')}\n`) }
 	for await (const records of tables) yield* csvEntries(records)
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 
 import { isOf } from './person.ts'
-import { registry } from './registry/registry.ts'
+import { registryWith } from './registry/registry.ts'
 import type { Person, TableRule } from './registry/table-rule.ts'
 
 /** Rows of one table about one person; columns have readable names ("first read at"). */
@@ -12,8 +13,8 @@ export type Records = { title: string; purpose: string; columns: string[]; rows:
 const plainName = (column: string) => column.replaceAll('_', ' ')
 
 /** Tables about people that the copy leaves out, and why. */
-export const leftOut = (): { title: string; why: string }[] =>
-	registry.flatMap(({ title, exported, person }) =>
+export const leftOut = ({ wings }: ServiceContext): { title: string; why: string }[] =>
+	registryWith(wings).flatMap(({ title, exported, person }) =>
 		typeof exported === 'string' && (person !== null || exported !== 'No row is about a person.') ? [{ title, why: exported }] : [],
 	)
 
@@ -26,14 +27,14 @@ async function readTable(db: Db, rule: TableRule, { person, columns }: { person:
 }
 
 /** Everything about one person, one table at a time, so that only one is in memory. The account comes first. */
-export async function* readRecords(db: Db, person: Person): AsyncGenerator<Records> {
-	for (const rule of registry.toReversed())
+export async function* readRecords({ db, wings }: ServiceContext, person: Person): AsyncGenerator<Records> {
+	for (const rule of registryWith(wings).toReversed())
 		if (rule.person !== null && typeof rule.exported !== 'string') yield await readTable(db, rule, { person, columns: rule.exported })
 }
 
 /** Whether any table holds a row about the person. */
-export async function holdsAnything(db: Db, person: Person): Promise<boolean> {
-	for (const rule of registry) {
+export async function holdsAnything({ db, wings }: ServiceContext, person: Person): Promise<boolean> {
+	for (const rule of registryWith(wings)) {
 		if (rule.person === null) continue
 		const { rows } = await sql`select 1 from ${sql.table(rule.table)} where ${isOf(rule, person)} limit 1`.execute(db)
 		if (rows.length > 0) return true

@@ -6,16 +6,17 @@ const withAccount = { while: 'the account exists' } as const
 const ownUser = [{ column: 'user_id', holds: 'user-id' }] as const
 const ownFactor = [{ column: 'factor_id', of: 'auth.mfa_factors', key: 'id' }] as const
 
+export const sessionProofs = declare('auth.mfa_amr_claims', {
+	title: 'Proofs of sessions',
+	purpose: 'how a session was proven',
+	person: [{ column: 'session_id', of: 'auth.sessions', key: 'id' }],
+	retention: { expires: 'with the session' },
+	exported: ['method', 'created_at'],
+	erased: 'delete',
+})
+
 /** How a person signs in, children before parents. */
 export const accountTables = [
-	declare('auth.mfa_amr_claims', {
-		title: 'Proofs of sessions',
-		purpose: 'how a session was proven',
-		person: [{ column: 'session_id', of: 'auth.sessions', key: 'id' }],
-		retention: { expires: 'with the session' },
-		exported: ['method', 'created_at'],
-		erased: 'delete',
-	}),
 	declare('auth.oauth_authorizations', {
 		title: 'Questions of applications',
 		purpose: 'an application asks and the learner answers; the code that comes with the answer is kept as a hash',
@@ -107,7 +108,6 @@ export const accountTables = [
 		exported: ['provider', 'created_at'],
 		erased: 'delete',
 	}),
-	impersonal('auth.wallet_messages', 'Spent wallet messages', 'a signed message opens one session; hashes, for an hour'),
 	impersonal('auth.saml_assertions', 'Spent assertions', 'what an identity provider vouches for opens one session; hashes, for minutes'),
 	impersonal('auth.sso_domains', 'Mail domains of companies', 'which provider answers for a domain'),
 	impersonal('auth.sso_providers', 'Identity providers of companies', 'whose word opens which accounts'),

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
+import { wings } from '#server/process/wings.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { registry } from './registry.ts'
+import { registryWith } from './registry.ts'
+
+const registry = registryWith(wings)
 
 /** The job queue's own bookkeeping; our own data in it is in pgboss.job. */
 const IS_BOOKKEEPING = /^pgboss\.(?!job$)/

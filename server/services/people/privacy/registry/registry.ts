@@ -1,4 +1,4 @@
-import { accountRow, accountTables } from './account-tables.ts'
+import { accountRow, accountTables, sessionProofs } from './account-tables.ts'
 import { learningTables } from './learning-tables.ts'
 import { machineTables } from './machine-tables.ts'
 import { messageTables } from './message-tables.ts'
@@ -11,19 +11,23 @@ import { visitorTables } from './visitor-tables.ts'
  * before their parents, the account last: rows are found and deleted in this order. A table that is missing here fails
  * `registry.test.ts`.
  */
-export const registry: readonly TableRule[] = [
+export const registryWith = (wings: readonly { tables?: readonly TableRule[] }[]): readonly TableRule[] => [
 	...learningTables,
 	...messageTables,
 	...visitorTables,
 	...moneyTables,
 	...machineTables,
+	sessionProofs,
+	...wings.flatMap((wing) => wing.tables ?? []),
 	...accountTables,
 	accountRow,
 ]
 
-/** @throws Error for a table that is missing */
+const trunk = registryWith([])
+
+/** Of a table that belongs to no wing. @throws Error for one that is missing */
 export function ruleOf(table: TableRule['table']): TableRule {
-	const rule = registry.find((candidate) => candidate.table === table)
+	const rule = trunk.find((candidate) => candidate.table === table)
 	if (!rule) throw new Error(`${table} is not in the registry`)
 	return rule
 }

@@ -3,7 +3,11 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 as keccak } from '@noble/hashes/sha3.js'
 import { expect, test } from 'vitest'
 
-import { SITE, startWire, type Wire } from './test-client.ts'
+import { systemContext } from '#server/services/context.ts'
+import { applyRetention } from '#server/services/people/privacy/apply-retention.ts'
+import { expectCaptcha } from '#tests/wire/captcha-guard.ts'
+import { expectLimit } from '#tests/wire/limit-per-network.ts'
+import { SITE, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 const ON = { GOTRUE_EXTERNAL_WEB3_ETHEREUM_ENABLED: 'true', GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED: 'true' }
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
@@ -163,8 +167,26 @@ test('what is off or unknown says so', async () => {
 	expect(await codes({ ...ON, GOTRUE_DISABLE_SIGNUP: '1' }, 'constructor')).toEqual([400, 'web3_unsupported_chain', false])
 })
 
-test('no name of an object is a grant', async () => {
+test('what is switched off is said whatever else is wrong with the request', async () => {
 	const wire = await startWire()
-	for (const name of ['constructor', '__proto__', 'toString'])
-		expect((await wire.post(`/token?grant_type=${name}`, {})).headers.get('x-sb-error-code')).toBe('invalid_credentials')
+	for (const body of [{}, { chain: 'ethereum', message: 'm', signature: { 0: 1 } }]) {
+		const answer = await wire.post('/token?grant_type=web3', body)
+		expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([422, 'web3_provider_disabled'])
+	}
+})
+
+test('a captcha comes first, and GOTRUE_RATE_LIMIT_WEB3 holds', async () => {
+	await expectCaptcha('/token?grant_type=web3', { chain: 'ethereum', message: 'm', signature: 's' })
+	await expectLimit('GOTRUE_RATE_LIMIT_WEB3', 'POST', '/token?grant_type=web3', { chain: 'solana', message: '', signature: '' })
+})
+
+test('a spent message goes after an hour', async () => {
+	const wire = await startWire({ env: ON })
+	const { address, sign } = makeEthereumWallet()
+	const message = messageFor(wire, address)
+	expect((await post(wire, { chain: 'ethereum', message, signature: sign(message) })).status).toBe(200)
+	const ctx = systemContext(wire.deps, 'test')
+	expect(await applyRetention(ctx)).not.toHaveProperty('walletMessages')
+	wire.clock.advance(3_600_001)
+	expect(await applyRetention(ctx)).toMatchObject({ walletMessages: 1 })
 })

@@ -1,5 +1,4 @@
-import type { WalletVerifier } from './port.ts'
-
+export type Chain = 'ethereum' | 'solana'
 type Signed = { message: string; address: string; signature: string }
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
@@ -53,5 +52,9 @@ async function isBySolana({ message, address, signature }: Signed): Promise<bool
 	}
 }
 
-/** Wallet signatures by @noble/curves, loaded with the first one. */
-export const nobleWallets: WalletVerifier = (chain, given) => (chain === 'ethereum' ? isByEthereum(given) : isBySolana(given))
+/**
+ * Whether the holder of an address signed exactly this text; by @noble/curves, loaded with the first one. Malformed signatures
+ * and addresses count as wrong.
+ * @param given with the signature as on the wire: `0x` and 130 hexadecimal digits, or 64 bytes in base64 or base64url
+ */
+export const verifySignature = (chain: Chain, given: Signed) => (chain === 'ethereum' ? isByEthereum(given) : isBySolana(given))

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 
-import type { Chain } from '#server/adapters/wallets/port.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { chooseAccount } from '#server/services/identity/identities/choose-account.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
 
 import { findWalletProblem } from './check-wallet-message.ts'
-import { chooseAccount } from './choose-account.ts'
+import { walletSettings } from './settings.ts'
+import { type Chain, verifySignature } from './verify-signature.ts'
 import { parseWalletMessage, type WalletMessage } from './wallet-message.ts'
 
 const PROVIDER = 'web3'
@@ -22,14 +23,15 @@ const refuse = (message: string) => new ServiceError('invalid', 'invalid_grant',
 const switchedOff = () => new ServiceError('unprocessable', 'web3_provider_disabled', 'Web3 provider is disabled')
 
 /** Checked before the request is read. @throws ServiceError web3_provider_disabled (422) */
-export function requireWallets({ config: { auth } }: ServiceContext): void {
-	if (!auth.wallets.ethereum && !auth.wallets.solana) throw switchedOff()
+export function requireWallets({ config }: ServiceContext): void {
+	const { ethereum, solana } = config.wings.of(walletSettings)
+	if (!ethereum && !solana) throw switchedOff()
 }
 
 /** @throws ServiceError web3_provider_disabled (422), web3_unsupported_chain (400) */
 function requireChain(ctx: ServiceContext, chain: string): Chain {
 	if (chain !== 'ethereum' && chain !== 'solana') throw new ServiceError('invalid', 'web3_unsupported_chain', 'Unsupported chain')
-	if (!ctx.config.auth.wallets[chain]) throw switchedOff()
+	if (!ctx.config.wings.of(walletSettings)[chain]) throw switchedOff()
 	return chain
 }
 
@@ -44,7 +46,7 @@ async function checkMessage(ctx: ServiceContext, chain: Chain, { message, signat
 	if (!parsed) throw refuse('Message is not a sign-in message of this chain')
 	const problem = findWalletProblem(parsed, { origins: trustedOrigins(ctx), now: ctx.now() })
 	if (problem) throw refuse(problem)
-	if (!(await ctx.verifyWallet(chain, { message, address: parsed.address, signature })))
+	if (!(await verifySignature(chain, { message, address: parsed.address, signature })))
 		throw refuse('Signature does not match address in message')
 	return parsed
 }
@@ -71,7 +73,7 @@ export async function signInWithWallet(ctx: ServiceContext, input: WalletInput):
 		const name = chain === 'ethereum' ? address.toLowerCase() : address
 		const subject = `web3:${chain}:${name}`
 		const claims = { sub: subject, provider_id: subject, address: name, chain, domain, email_verified: false, phone_verified: false }
-		const profile = { subject, email: null, isEmailVerified: false, claims }
+		const profile = { subject, email: null, isEmailOptional: true, isEmailVerified: false, claims }
 		return inTransaction(ctx.db, async (tx) => {
 			await spend(ctx, tx, input.message)
 			const user = await chooseAccount(ctx, tx, { provider: PROVIDER, profile })

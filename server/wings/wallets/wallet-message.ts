@@ -1,4 +1,4 @@
-import type { Chain } from '#server/adapters/wallets/port.ts'
+import type { Chain } from './verify-signature.ts'
 
 /** What a wallet was asked to sign; times in milliseconds since 1970. */
 export type WalletMessage = {

@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { wings } from '#server/process/wings.ts'
+
+import { listWings, takeWingAway } from './take-wing-away.ts'
+
+const FILES = {
+	'server/process/wings.ts':
+		"const mounted = [\n\timport('#server/wings/east/index.ts'),\n\timport('#server/wings/north-east/index.ts'), //\n]\n",
+	'server/wings/east/index.ts': 'export const wing = {}\n',
+	'server/wings/north-east/index.ts': "export const tables = [declare('auth.birds', {}), impersonal('nests', 'Nests', 'homes')]\n",
+	'tests/wings/north-east/birds.test.ts': '',
+	'server/db/row-types.ts':
+		"export type AuthBirdsTable = {\n\tid: string\n}\n\nexport type NestsTable = {\n\tid: string\n}\n\nexport type TreesTable = {\n\tid: string\n}\n\nexport type Database = {\n\t'auth.birds': AuthBirdsTable\n\tnests: NestsTable\n\ttrees: TreesTable\n}\n",
+	'server/db/migrations/0001_birds.sql': '',
+	'docs/data-protection.md': '| secret | `trees`, `auth.birds` (their songs), `nests` |\n',
+}
+
+function makeTree() {
+	const tree = mkdtempSync(path.join(tmpdir(), 'launchway-wing-'))
+	onTestFinished(() => rmSync(tree, { recursive: true }))
+	for (const [file, text] of Object.entries(FILES)) {
+		mkdirSync(path.dirname(path.join(tree, file)), { recursive: true })
+		writeFileSync(path.join(tree, file), text)
+	}
+	return { tree, read: (file: string) => readFileSync(path.join(tree, file), 'utf8') }
+}
+
+test('the list is read as the server reads it', () => {
+	expect(listWings('.')).toHaveLength(wings.length)
+})
+
+test('a wing goes with its folder, its tests, its line and its tables, and leaves the others', () => {
+	const { tree, read } = makeTree()
+	expect(listWings(tree)).toEqual(['east', 'north-east'])
+	takeWingAway(tree, 'north-east')
+	expect(listWings(tree)).toEqual(['east'])
+	expect(
+		['server/wings/east', 'server/wings/north-east', 'tests/wings/north-east'].map((folder) => existsSync(path.join(tree, folder))),
+	).toEqual([true, false, false])
+	expect(read('server/db/row-types.ts')).toBe(
+		'export type TreesTable = {\n\tid: string\n}\n\nexport type Database = {\n\ttrees: TreesTable\n}\n',
+	)
+	expect(read('docs/data-protection.md')).toBe('| secret | `trees` |\n')
+	expect(read('server/db/migrations/9999_without_north_east.sql')).toBe('drop table auth.birds, nests cascade;\n')
+})
+
+test('a table that the row types do not have, or a wing that is not mounted, is an error', () => {
+	const { tree } = makeTree()
+	expect(() => takeWingAway(tree, 'south')).toThrow('nothing to change in server/process/wings.ts')
+	writeFileSync(path.join(tree, 'server/wings/east/index.ts'), "export const tables = [impersonal('foxes', 'Foxes', 'none')]\n")
+	expect(() => takeWingAway(tree, 'east')).toThrow('foxes is not in the row types')
+})

@@ -1,0 +1,48 @@
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+const LIST = 'server/process/wings.ts'
+const LINE = /^\timport\('#server\/wings\/([\w-]+)\/index\.ts'\),.*\n/gm
+
+/** The names of the wings that a tree mounts, in the order of their lines. */
+export const listWings = (tree: string): string[] =>
+	[...readFileSync(path.join(tree, LIST), 'utf8').matchAll(LINE)].map(([, name = '']) => name)
+
+/** The tables of a wing, by its rows for the privacy registry. */
+function tablesOf(tree: string, name: string): string[] {
+	const code = globSync(`server/wings/${name}/**/*.ts`, { cwd: tree }).map((file) => readFileSync(path.join(tree, file), 'utf8'))
+	return code.flatMap((text) => [...text.matchAll(/\b(?:declare|impersonal)\('([\w.]+)'/g)].map(([, table = '']) => table))
+}
+
+function edit(tree: string, file: string, change: (text: string) => string): void {
+	const text = readFileSync(path.join(tree, file), 'utf8')
+	const changed = change(text)
+	if (changed === text) throw new Error(`nothing to change in ${file}`)
+	writeFileSync(path.join(tree, file), changed)
+}
+
+/** What `npm run row-types` would leave out once the table is dropped. */
+function withoutTable(types: string, table: string): string {
+	const [entry = '', type = ''] = new RegExp(`^\\t'?${table.replace('.', '\\.')}'?: (\\w+)\\n`, 'm').exec(types) ?? []
+	if (entry === '') throw new Error(`${table} is not in the row types`)
+	return types.replace(entry, '').replace(new RegExp(`^export type ${type} = \\{\\n(?:\\t.*\\n)*\\}\\n\\n`, 'm'), '')
+}
+
+/**
+ * Removes a wing from a tree: its folder, its tests, its line. Its tables go as well, as in a migration that somebody would write, so
+ * that nothing else can use them unnoticed.
+ */
+export function takeWingAway(tree: string, name: string): void {
+	const tables = tablesOf(tree, name)
+	edit(tree, LIST, (text) => text.replaceAll(LINE, (line, found: string) => (found === name ? '' : line)))
+	for (const folder of ['server', 'tests']) rmSync(path.join(tree, folder, 'wings', name), { recursive: true, force: true })
+	if (tables.length === 0) return
+	edit(tree, 'server/db/row-types.ts', (text) => tables.reduce(withoutTable, text))
+	edit(tree, 'docs/data-protection.md', (text) =>
+		tables.reduce((rest, table) => rest.replaceAll(new RegExp(`(?:, )?\`${table.replace('.', '\\.')}\`(?: \\([^)]*\\))?`, 'g'), ''), text),
+	)
+	writeFileSync(
+		path.join(tree, `server/db/migrations/9999_without_${name.replaceAll('-', '_')}.sql`),
+		`drop table ${tables.join(', ')} cascade;\n`,
+	)
+}

@@ -1,0 +1,8 @@
+import type { Wing } from '#server/wings/wing.ts'
+
+/** The optional parts, each with one line here and one folder. Without both, the server does without it (docs/decisions/0196). */
+const mounted: Promise<{ wing: Wing }>[] = [
+	import('#server/wings/wallets/index.ts'), //
+]
+
+export const wings: readonly Wing[] = (await Promise.all(mounted)).map(({ wing }) => wing)

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+import { requests } from '#server/config/limits.ts'
+import { defineSettings } from '#server/config/wing-settings.ts'
+
+const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
+
+export const walletSettings = defineSettings({
+	variables: {
+		GOTRUE_EXTERNAL_WEB3_ETHEREUM_ENABLED: flag.default(false),
+		GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED: flag.default(false),
+		GOTRUE_RATE_LIMIT_WEB3: requests(30),
+	},
+	read: (env) => ({
+		ethereum: env.GOTRUE_EXTERNAL_WEB3_ETHEREUM_ENABLED,
+		solana: env.GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED,
+		requestsPerFiveMinutes: env.GOTRUE_RATE_LIMIT_WEB3,
+	}),
+})

@@ -1,0 +1,6 @@
+import type { WingSettings } from '#server/config/wing-settings.ts'
+import type { AuthWing } from '#server/http/auth-v1/router.ts'
+import type { WingServices } from '#server/services/context.ts'
+
+/** An optional part of the server. Its folder knows the rest of the server, and nothing but `process/wings.ts` knows the folder. */
+export type Wing = WingServices & AuthWing & { settings?: WingSettings }
