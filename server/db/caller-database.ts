@@ -69,14 +69,13 @@ const TAKE_ROLE = [
 	"set_config('request.headers', $5, true)",
 ].join(', ')
 const ONLY_READ = "set_config('transaction_read_only', 'on', true)"
-const CHECK_SESSION = 'auth.require_live_session($6, $7, $8)'
-const CHECK_FACTOR = 'auth.require_second_factor($6, $7, $2::text::jsonb)'
+const CHECK_SESSION = "set_config('request.second_factor', auth.require_session($6, $7, $8, $2::text::jsonb), true)"
 const LOOK_UP = { name: 'look-up', text: "select set_config('search_path', $1, true)" }
 const BEGIN: ChainStep = { name: 'begin', text: 'begin', values: [] }
 
 /** Makes the transaction the caller's: first the session check, as the login that may do it, then the role. */
 function become({ role, claims, session }: Caller, { isReadOnly, request }: CallerStatement): ChainStep {
-	const text = `select ${[...(session ? [CHECK_SESSION, CHECK_FACTOR] : []), ...(isReadOnly ? [ONLY_READ] : []), TAKE_ROLE].join(', ')}`
+	const text = `select ${[...(session ? [CHECK_SESSION] : []), ...(isReadOnly ? [ONLY_READ] : []), TAKE_ROLE].join(', ')}`
 	const name = `become-${session ? 'person' : 'key'}${isReadOnly ? '-to-read' : ''}`
 	const facts = [request?.method ?? '', request?.path ?? '', request?.headers ?? '']
 	return { name, text, values: [role, claims, ...facts, ...(session ? [session.userId, session.sessionId, session.at.toISOString()] : [])] }

@@ -46,7 +46,9 @@ async function* joined(begin: readonly Uint8Array[], reader: ReadableStreamDefau
 export const compressJson = createMiddleware(async (c, next) => {
 	await next()
 	const { res } = c
-	if (!res.body || c.req.method === 'HEAD' || !/^application\/(?:[\w.]+\+)?json\b/.test(res.headers.get('content-type') ?? '')) return
+	const isJson = /^application\/(?:[\w.]+\+)?json\b/.test(res.headers.get('content-type') ?? '')
+	// The body last: asking for it makes a whole Response of the light one that the server answers with.
+	if (!isJson || c.req.method === 'HEAD' || !res.body) return
 	res.headers.append('Vary', 'Accept-Encoding')
 	const encoding = matchEncoding(c.req.header('accept-encoding') ?? null, ['br', 'gzip'])
 	if (!encoding) return

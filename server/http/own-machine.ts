@@ -1,12 +1,18 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 
 import type { HttpContext } from './environment.ts'
 
-type NodeBindings = { incoming?: { socket?: { remoteAddress?: string } } }
+type NodeBindings = { incoming?: { socket?: { remoteAddress?: string }; headers?: IncomingHttpHeaders } }
+
+const nodeRequestOf = (c: HttpContext) => (c.env as NodeBindings | undefined)?.incoming
 
 /** Peer of the connection. Without a socket (tests call `app.request`) it is 127.0.0.1. */
-export const socketAddressOf = (c: HttpContext): string =>
-	(c.env as NodeBindings | undefined)?.incoming?.socket?.remoteAddress ?? '127.0.0.1'
+export const socketAddressOf = (c: HttpContext): string => nodeRequestOf(c)?.socket?.remoteAddress ?? '127.0.0.1'
+
+/** All headers, by names in lower case, as Node read them: listing a `Headers` copies and checks each one. */
+export const headersOf = (c: HttpContext): IncomingHttpHeaders => nodeRequestOf(c)?.headers ?? Object.fromEntries(c.req.raw.headers)
 
 /** Headers in which a proxy or a tunnel names the original caller. */
 const FORWARDING =
@@ -18,5 +24,5 @@ const FORWARDING =
  */
 export function isFromOwnMachine(c: HttpContext): boolean {
 	if (!isLoopbackHost(socketAddressOf(c)) || !isLoopbackHost(new URL(c.req.url).hostname)) return false
-	return ![...c.req.raw.headers.keys()].some((name) => FORWARDING.test(name))
+	return !Object.keys(headersOf(c)).some((name) => FORWARDING.test(name))
 }

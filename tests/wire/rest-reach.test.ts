@@ -134,7 +134,8 @@ test('everything served is a table with row-level security enabled and forced, a
 		order by name`.execute(wire.deps.db)
 	const speakers = ['email', 'jwt', 'role', 'uid'].flatMap((name) => [`auth.${name} to anon`, `auth.${name} to authenticated`])
 	// Besides the caller's identity, whether the second factor was shown: every policy of a served table may use it.
-	expect(rows.map(({ name }) => name)).toEqual([...speakers, 'auth.has_shown_factor to authenticated'].toSorted())
+	const factor = ['auth.has_factor_in_claims to authenticated', 'auth.has_shown_factor to authenticated']
+	expect(rows.map(({ name }) => name)).toEqual([...speakers, ...factor].toSorted())
 	for (const { name } of relations.values()) {
 		const policy = await sql`
 			select from pg_policies where tablename = ${name} and permissive = 'RESTRICTIVE' and qual like '%has_shown_factor%'

@@ -215,6 +215,21 @@ test('the login behind it can do nothing but become one of the three roles', asy
 		expect([statement, await tryTo('set local role authenticated', statement)]).toEqual([statement, '42501'])
 })
 
+test('the tables ask for the second factor themselves where nothing asked before, and an answer of another transaction counts for nothing', async () => {
+	const { wire, own, relations } = await withStrangers()
+	await wire.deps.db.insertInto('auth.mfa_factors').values({ user_id: own.user.id, factor_type: 'totp', status: 'verified' }).execute()
+	const { client, tryTo } = await asAuthenticator(wire)
+	const as = (aal: string) => [
+		`select set_config('request.jwt.claims', '{"sub":"${own.user.id}","role":"authenticated","aal":"${aal}"}', true)`,
+		'set local role authenticated',
+	]
+	await client.query("begin; select set_config('request.second_factor', 'shown', true); commit")
+	for (const { name } of relations) {
+		expect([name, await tryTo(...as('aal1'), `select from public."${name}"`)]).toEqual([name, '0 rows'])
+		expect([name, await tryTo(...as('aal2'), `select from public."${name}"`)]).toEqual([name, '1 rows'])
+	}
+})
+
 test('the functions that a caller may call say who calls, and whether the second factor was shown', async () => {
 	const { client } = await asAuthenticator(await startWire())
 	const { rows } = await client.query<{ name: string; roles: string[] }>(
@@ -225,10 +240,10 @@ test('the functions that a caller may call say who calls, and whether the second
 	)
 	expect(rows.filter(({ roles }) => roles.length > 0)).toEqual([
 		{ name: 'auth.email', roles: ['anon', 'authenticated'] },
+		{ name: 'auth.has_factor_in_claims', roles: ['authenticated'] },
 		{ name: 'auth.has_shown_factor', roles: ['authenticated'] },
 		{ name: 'auth.jwt', roles: ['anon', 'authenticated'] },
-		{ name: 'auth.require_live_session', roles: ['authenticator'] },
-		{ name: 'auth.require_second_factor', roles: ['authenticator'] },
+		{ name: 'auth.require_session', roles: ['authenticator'] },
 		{ name: 'auth.role', roles: ['anon', 'authenticated'] },
 		{ name: 'auth.uid', roles: ['anon', 'authenticated'] },
 	])

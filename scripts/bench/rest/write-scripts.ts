@@ -33,15 +33,18 @@ export const openNumberedSessions = ({ pools }: BenchDatabase) =>
 		"insert into auth.sessions (id, user_id, refresh_key) select overlay(id::text placing '9000' from 20)::uuid, id, '\\x00' from auth.users",
 	)
 
-/** The transaction of /rest/v1 around it: looks up the session, then sets the learner's role and claims. */
+/** The transaction of /rest/v1 around it: checks the session and its second factor, then sets role, claims and the request. */
 export const writeTransactionScript = (workDir: string, learners: number): string =>
 	writeScript(
 		workDir,
 		'settings-as-learner.sql',
 		`\\set n random(1, ${learners})
 begin;
-select auth.require_live_session(${idOf(':n::bigint')}, ${SESSION}, clock_timestamp()), set_config('role', 'authenticated', true),
-	set_config('request.jwt.claims', json_build_object('role', 'authenticated', 'sub', ${idOf(':n::bigint')})::text, true);
+select set_config('request.second_factor', auth.require_session(${idOf(':n::bigint')}, ${SESSION}, clock_timestamp(), '{"aal":"aal1"}'), true),
+	set_config('role', 'authenticated', true),
+	set_config('request.jwt.claims', json_build_object('role', 'authenticated', 'sub', ${idOf(':n::bigint')})::text, true),
+	set_config('request.method', 'POST', true), set_config('request.path', '/user_sms_settings', true),
+	set_config('request.headers', '{"host":"localhost","content-type":"application/json","prefer":"resolution=merge-duplicates"}', true);
 ${UPSERT}
 commit;
 `,
