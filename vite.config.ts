@@ -83,6 +83,11 @@ export default defineConfig({
 									test: /app[\\/](second-factor|lib[\\/](locked-out|use-web-otp|sign-in-ways|use-sign-in-ways|passkey-calls)|features[\\/]sign-in[\\/](account-frame|code-entry|mail-sent|new-link|night-hut|passkey|second-factor|sign-in|use-auth))/,
 									priority: 1,
 								},
+								{
+									name: 'sync',
+									test: /app[\\/](lib[\\/](records[\\/]|shared-record)|features[\\/]progress[\\/](progress-|use-progress))/,
+									priority: 0,
+								},
 							],
 						},
 					},

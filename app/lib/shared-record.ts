@@ -4,6 +4,8 @@ type Rules<T> = {
 	empty: T
 	/** Validates what it reads: an older shape or a foreign value gives null. */
 	parse: (raw: unknown) => T | null
+	/** What is written; without it the record itself. */
+	encode?: (record: T) => unknown
 	/** Merges what this tab holds with what another one wrote. */
 	unite: (held: T, stored: T) => T
 }
@@ -15,7 +17,7 @@ type Rules<T> = {
 export class SharedRecord<T> {
 	readonly #key: string
 	readonly #rules: Rules<T>
-	readonly #value: ReturnType<typeof storedValue<T>>
+	readonly #value: ReturnType<typeof storedValue<unknown>>
 	readonly #listeners = new Set<() => void>()
 	#held: T
 	#lastRaw: string | null = null
@@ -24,7 +26,7 @@ export class SharedRecord<T> {
 	constructor(key: string, rules: Rules<T>) {
 		this.#key = key
 		this.#rules = rules
-		this.#value = storedValue(key, rules.parse)
+		this.#value = storedValue<unknown>(key, rules.parse)
 		this.#held = rules.empty
 	}
 
@@ -38,7 +40,7 @@ export class SharedRecord<T> {
 		const raw = this.#readRaw()
 		if (raw === this.#lastRaw) return this.#held
 		this.#lastRaw = raw
-		const stored = this.#value.read()
+		const stored = this.#value.read() as T | null // safe: it went through `parse`
 		if (raw === null) this.#held = this.#rules.empty // someone cleared the browser's storage on purpose
 		else if (stored) this.#held = this.#rules.unite(this.#held, stored)
 		return this.#held
@@ -59,8 +61,9 @@ export class SharedRecord<T> {
 		if (next === this.#held) return
 		this.#held = next
 		beforeTold?.()
-		this.#lastRaw = JSON.stringify(next) // our own write need not be read again
-		this.#isKept = this.#value.write(next)
+		const written = this.#rules.encode?.(next) ?? next
+		this.#lastRaw = JSON.stringify(written) // our own write need not be read again
+		this.#isKept = this.#value.write(written)
 		if (!this.#isKept) this.#lastRaw = this.#readRaw()
 		for (const listener of this.#listeners) listener()
 	}

@@ -1,3 +1,5 @@
+import { isRecord, isTime } from '#domain/json/read-json.ts'
+
 import { isWeek } from './week-date.ts'
 
 /** The columns a learner writes in, in the order of the table. */
@@ -76,8 +78,6 @@ export function fitCell(raw: string): { text: string; wasCut: boolean } {
 	return { text, wasCut: clean.length > MAX_CELL_LENGTH }
 }
 
-const isRecord = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
-const isTime = (raw: unknown): raw is number => typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 0
 const textOf = (raw: unknown): string => (typeof raw === 'string' ? fitCell(raw).text : '')
 
 function parseRow(raw: unknown): PlannerRow | null {

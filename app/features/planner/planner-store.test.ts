@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { ApiError } from '#app/lib/own-api.ts'
-import { mergeWeek } from '#domain/planner/merge-weeks.ts'
+import { type Account, startSync, type SyncState } from '#app/lib/records/account-sync.ts'
+import { mergeWeek, portableWeek } from '#domain/planner/merge-weeks.ts'
 import { visibleRows, type PlannerWeek } from '#domain/planner/planner-week.ts'
 
 import { PlannerStore } from './planner-store.ts'
-import { startPlannerSync, type PlannerAccount, type PlannerSyncState } from './planner-sync.ts'
 
 const KEY = 'launchway_planner'
 const WEEK = '2026-11-16'
@@ -94,29 +94,31 @@ function openAccount() {
 	const state = { failure: null as Error | null, merges: 0, limit: 1_000_000 }
 	const bytesOf = (weeks: Iterable<PlannerWeek>) => [...weeks].reduce((sum, week) => sum + JSON.stringify(week).length, 0)
 	const storage = () => ({ used: bytesOf(held.values()), limit: state.limit })
-	const account: PlannerAccount = {
+	const account: Account<PlannerWeek> = {
+		batch: 1,
 		async list() {
 			if (state.failure) throw state.failure
-			return { weeks: [...held.values()], storage: storage() }
+			return { items: [...held.values()], storage: storage() }
 		},
-		async merge(week) {
+		async merge([sent]) {
 			if (state.failure) throw state.failure
 			state.merges += 1
+			const week = portableWeek(sent!)
 			const before = held.get(week.week)
 			const merged = before ? mergeWeek(before, week) : week
 			const growth = bytesOf([merged]) - (before ? bytesOf([before]) : 0)
 			if (growth > 0 && storage().used + growth > state.limit) throw refusal('storage_full')
 			held.set(week.week, merged)
-			return { week: merged, storage: storage() }
+			return { items: [merged], storage: storage() }
 		},
 	}
 	return { account, held, state }
 }
 
 /** Signs a learner in and waits until browser and account have synced. */
-async function signIn(store: PlannerStore, userId: string, account: PlannerAccount) {
-	const states: PlannerSyncState[] = []
-	const stop = startPlannerSync({ store, userId, account, onState: (state) => states.push(state) })
+async function signIn(store: PlannerStore, userId: string, account: Account<PlannerWeek>) {
+	const states: SyncState[] = []
+	const stop = startSync({ store, account, quietMs: 1500 }, userId, (state) => states.push(state))
 	await vi.waitFor(() => expect(states.at(-1)).not.toBe('syncing'))
 	return { stop, states }
 }
@@ -135,7 +137,7 @@ test('what was planned before signing in goes to the account, and a second brows
 	session.stop()
 	expect(names(second).filter(Boolean).toSorted()).toEqual(['from the laptop', 'from the phone'])
 	expect(names(second)).toHaveLength(5)
-	expect(second.unsentWeeks('ana')).toEqual([])
+	expect(second.unsent('ana')).toEqual([])
 })
 
 test('another learner in the same browser neither sees nor gets the plan', async () => {
@@ -160,7 +162,7 @@ test('while the server is away the plan stays, and goes out when the network is 
 	write(store, 0, 'offline')
 	const { stop, states } = await signIn(store, 'ana', account)
 	expect(states.at(-1)).toBe('waiting')
-	expect(store.unsentWeeks('ana')).toHaveLength(1)
+	expect(store.unsent('ana')).toHaveLength(1)
 	state.failure = null
 	window.dispatchEvent(new Event('online'))
 	await vi.waitFor(() => expect(states.at(-1)).toBe('synced'))
@@ -199,5 +201,5 @@ test('a week that a full account has no room for stays in the browser, and goes 
 	await vi.waitFor(() => expect(states.at(-1)).toBe('nearly-full'), 5000)
 	stop()
 	expect([...held.keys()]).toEqual([WEEK, '2026-11-23'])
-	expect(store.unsentWeeks('ana')).toEqual([])
+	expect(store.unsent('ana')).toEqual([])
 })

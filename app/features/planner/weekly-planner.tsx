@@ -1,13 +1,13 @@
+import { type AccountState, useAccountSync } from '#app/lib/records/use-account-sync.ts'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import type { TrialTemplate } from '#content/schema/free-trial.ts'
 import type { PlannerWords } from '#content/schema/planner.ts'
 import { countCompleted } from '#domain/planner/planner-week.ts'
 
+import { plannerSync } from './planner-account.ts'
 import { PlannerActions } from './planner-actions.tsx'
-import type { PlannerSyncState } from './planner-sync.ts'
 import { PlannerTable } from './planner-table.tsx'
 import { PrintReflection } from './print-reflection.tsx'
-import { usePlannerSync } from './use-planner-sync.ts'
 import { usePlanner } from './use-planner.ts'
 import { WeekFields } from './week-fields.tsx'
 import { WeeklyPlan } from './weekly-plan.tsx'
@@ -19,7 +19,7 @@ type WeeklyPlannerProps = {
 	tips: readonly string[]
 }
 
-const KEPT: Record<PlannerSyncState, string> = {
+const KEPT: Record<AccountState, string> = {
 	idle: 'Saved in this browser. Sign in to save it to your account too.',
 	syncing: 'Saved in this browser. Saving to your account…',
 	synced: 'Saved in this browser and in your account.',
@@ -33,7 +33,7 @@ const KEPT: Record<PlannerSyncState, string> = {
 /** The page /weekly-planner. */
 export function WeeklyPlanner({ words, days, goals, tips }: WeeklyPlannerProps) {
 	const planner = usePlanner()
-	const sync = usePlannerSync()
+	const sync = useAccountSync(plannerSync)
 	const { completed, rowCount } = countCompleted(planner.plan)
 	return (
 		<div className="page planner">

@@ -1,7 +1,7 @@
 import { checkLessonAccess, type AccessPolicy, type LessonAccess } from '#domain/gating/check-lesson-access.ts'
 import { checkModuleAccess, type ModuleId } from '#domain/gating/check-module-access.ts'
 
-import type { AccountSync } from './sync-state.ts'
+import type { ProgressSync } from './use-progress-sync.ts'
 
 export type GateView = { state: 'checking' } | { state: 'open' } | { state: 'closed'; access: Extract<LessonAccess, { allowed: false }> }
 
@@ -15,7 +15,7 @@ type Arrival = {
 	hasUser: boolean
 	/** False until the page is hydrated: nothing is known about the visitor. */
 	isHydrated: boolean
-	sync: AccountSync
+	sync: ProgressSync
 	isSignedIn: boolean
 	policy: AccessPolicy
 	entitlement: Entitlement

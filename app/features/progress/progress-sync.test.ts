@@ -1,11 +1,12 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
+import { startSync, type SyncState } from '#app/lib/records/account-sync.ts'
 import type { MergeProgressResponse } from '#contracts/progress.ts'
 import { mergeProgress } from '#domain/progress/merge-progress.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
+import { progressAccount } from './progress-account.ts'
 import { ProgressStore } from './progress-store.ts'
-import { retryDelayMs, startProgressSync, type SyncState } from './progress-sync.ts'
 
 const TASK = { kind: 'task', key: '1/skills', done: true } as const
 const INTRO = { kind: 'section', key: '1/intro', done: true } as const
@@ -34,16 +35,12 @@ function makeAccount(held: readonly ProgressEntry[] = []) {
 	return account
 }
 
-function startSync(account: ReturnType<typeof makeAccount>, store = new ProgressStore(() => 1000)) {
+function begin(account: ReturnType<typeof makeAccount>, store = new ProgressStore(() => 1000)) {
 	const states: SyncState[] = []
-	const sync = startProgressSync({
-		store,
-		userId: 'ana',
-		merge: (entries) => account.merge(entries),
-		onState: (state) => states.push(state),
-	})
-	onTestFinished(sync.stop)
-	return { store, states, ...sync }
+	const parts = { store, account: progressAccount((entries) => account.merge(entries)), quietMs: 800 }
+	const stop = startSync(parts, 'ana', (state) => states.push(state))
+	onTestFinished(stop)
+	return { store, states, stop }
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
@@ -53,7 +50,7 @@ test('at the start browser and account become the same, both ways', async () => 
 	const store = new ProgressStore(() => 1000)
 	store.record(INTRO)
 	const account = makeAccount([{ ...TASK, changedAt: 5 }])
-	const { states } = startSync(account, store)
+	const { states } = begin(account, store)
 	await settle()
 	expect(store.read().entries).toEqual(account.held)
 	expect(account.held.map(({ kind }) => kind)).toEqual(['section', 'task'])
@@ -63,7 +60,7 @@ test('at the start browser and account become the same, both ways', async () => 
 test('a burst of changes is one call, with the changes only', async () => {
 	vi.useFakeTimers()
 	const account = makeAccount()
-	const { store } = startSync(account)
+	const { store } = begin(account)
 	await settle()
 	store.record(INTRO)
 	store.record(TASK)
@@ -80,7 +77,7 @@ test('a burst of changes is one call, with the changes only', async () => {
 test('what is done offline waits and is sent when the network comes back', async () => {
 	vi.useFakeTimers()
 	const account = makeAccount()
-	const { store, states } = startSync(account)
+	const { store, states } = begin(account)
 	await settle()
 	account.isAway = true
 	store.record(TASK)
@@ -99,7 +96,7 @@ test('it tries again by itself at growing distances, and stops when told', async
 	vi.useFakeTimers()
 	const account = makeAccount()
 	account.isAway = true
-	const { stop } = startSync(account)
+	const { stop } = begin(account)
 	await vi.advanceTimersByTimeAsync(0)
 	expect(account.calls).toHaveLength(1)
 	await vi.advanceTimersByTimeAsync(2000)
@@ -119,24 +116,15 @@ test('an answer with unreadable entries harms nothing', async () => {
 	store.record(TASK)
 	const account = makeAccount()
 	account.merge = () => Promise.resolve({ entries: [{ kind: 'nonsense' }, null], refused: [] } as unknown as MergeProgressResponse)
-	startSync(account, store)
+	begin(account, store)
 	await settle()
 	expect(store.read().entries).toEqual([{ ...TASK, changedAt: 1000 }])
-})
-
-test.each([
-	{ failures: 1, delay: 2000 },
-	{ failures: 2, delay: 4000 },
-	{ failures: 5, delay: 32_000 },
-	{ failures: 50, delay: 300_000 },
-])('after $failures failures the next try waits $delay ms', ({ failures, delay }) => {
-	expect(retryDelayMs(failures)).toBe(delay)
 })
 
 test('nothing is called kept in the account before the account has answered for it', async () => {
 	vi.useFakeTimers()
 	const account = makeAccount()
-	const { store, states } = startSync(account)
+	const { store, states } = begin(account)
 	await settle()
 	expect(states.at(-1)).toBe('synced')
 	store.record(TASK)
@@ -149,7 +137,7 @@ test('nothing is called kept in the account before the account has answered for 
 test('what is done while the account answers is not part of the answer', async () => {
 	vi.useFakeTimers()
 	const account = makeAccount()
-	const { store, states } = startSync(account)
+	const { store, states } = begin(account)
 	store.record(TASK)
 	await settle()
 	expect(states).toEqual(['syncing'])

@@ -2,7 +2,7 @@ import { storedName } from '#app/lib/browser-storage.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { progressKey, type ProgressEntry } from '#domain/progress/progress-entry.ts'
 
-import type { ProgressFact } from './change-progress.ts'
+import type { ProgressFact } from './progress-store.ts'
 
 /** The module in which the learner picks a project. */
 export const PROJECT_MODULE = 3

@@ -1,23 +1,8 @@
+import type { Book } from '#app/lib/records/books.ts'
+import { booksCodec, type BooksCodec } from '#app/lib/records/stored-books.ts'
+import { isRecord, isTime } from '#domain/json/read-json.ts'
 import { mergeProgress } from '#domain/progress/merge-progress.ts'
-import { PROGRESS_KINDS, type ProgressDetail, type ProgressEntry } from '#domain/progress/progress-entry.ts'
-
-/** What the browser keeps under `launchway_progress`. */
-export type StoredProgress = {
-	version: 1
-	/** The account this record was merged with; null before the first sign-in. */
-	owner: string | null
-	entries: readonly ProgressEntry[]
-	/** Ids of entries the account has not confirmed. */
-	unsent: readonly string[]
-	/** Unsent entries of learners who used this browser before, by user id: nobody's work is lost or given to another. */
-	parked: Readonly<Record<string, readonly ProgressEntry[]>>
-}
-
-export const EMPTY_PROGRESS: StoredProgress = { version: 1, owner: null, entries: [], unsent: [], parked: {} }
-
-const isRecord = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
-
-const isTime = (raw: unknown): raw is number => typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 0
+import { entryId, PROGRESS_KINDS, type ProgressDetail, type ProgressEntry } from '#domain/progress/progress-entry.ts'
 
 function parseDetail(raw: unknown): ProgressDetail | null {
 	if (!isRecord(raw)) return null
@@ -40,15 +25,24 @@ export function parseEntries(raw: unknown): ProgressEntry[] {
 	return mergeProgress(entries, [])
 }
 
-/** Reads what an older build, another tab or a person wrote. Invalid parts count as absent. */
-export function parseStoredProgress(raw: unknown): StoredProgress | null {
-	if (!isRecord(raw)) return null
-	const parked = isRecord(raw.parked) ? Object.entries(raw.parked).map(([userId, entries]) => [userId, parseEntries(entries)] as const) : []
-	return {
-		version: 1,
-		owner: typeof raw.owner === 'string' && raw.owner !== '' ? raw.owner : null,
-		entries: parseEntries(raw.entries),
-		unsent: Array.isArray(raw.unsent) ? raw.unsent.filter((id) => typeof id === 'string') : [],
-		parked: Object.fromEntries(parked.filter(([, entries]) => entries.length > 0)),
-	}
+const { parse } = booksCodec('entries', parseEntries)
+const mapBooks = <A, B>(books: Readonly<Record<string, A>>, to: (book: A) => B) =>
+	Object.fromEntries(Object.entries(books).map(([owner, book]) => [owner, to(book)]))
+
+/**
+ * What the browser keeps under `launchway_progress`: the owner's entries on top, and as `parked` what learners who used this
+ * browser before have left unsent.
+ */
+export const storedProgress: BooksCodec<ProgressEntry> = {
+	parse(raw) {
+		if (!isRecord(raw)) return null
+		const owner = typeof raw.owner === 'string' ? raw.owner : ''
+		const parked = mapBooks(isRecord(raw.parked) ? raw.parked : {}, (entries) => ({ entries, unsent: parseEntries(entries).map(entryId) }))
+		return parse({ owner, books: { ...parked, [owner]: raw } })
+	},
+	encode({ owner, books }) {
+		const { [owner]: own, ...others } = books
+		const parked = mapBooks(others, ({ items }: Book<ProgressEntry>) => items)
+		return { version: 1, owner: owner || null, entries: own?.items ?? [], unsent: own?.unsent ?? [], parked }
+	},
 }

@@ -1,0 +1,31 @@
+import { callApi } from '#app/lib/own-api.ts'
+import type { Account } from '#app/lib/records/account-sync.ts'
+import { AccountSync } from '#app/lib/records/use-account-sync.ts'
+import type { MergePlannerResponse, PlannerResponse } from '#contracts/planner.ts'
+import { portableWeek } from '#domain/planner/merge-weeks.ts'
+import type { PlannerWeek } from '#domain/planner/planner-week.ts'
+
+import { plannerStore } from './planner-store.ts'
+import { parseWeeks } from './stored-planner.ts'
+
+const account: Account<PlannerWeek> = {
+	batch: 1,
+	/** All weeks, page by page. */
+	async list() {
+		const items: PlannerWeek[] = []
+		let page = await callApi<PlannerResponse>('/api/planner')
+		items.push(...parseWeeks(page.weeks))
+		while (page.next) {
+			page = await callApi<PlannerResponse>(`/api/planner?before=${page.next}`)
+			items.push(...parseWeeks(page.weeks))
+		}
+		return { items, storage: page.storage }
+	},
+	async merge(weeks) {
+		const [week] = weeks
+		const answer = await callApi<MergePlannerResponse>('/api/planner/merge', { body: week && portableWeek(week) })
+		return { items: parseWeeks([answer.week]), storage: answer.storage }
+	},
+}
+
+export const plannerSync = new AccountSync({ store: plannerStore, account, quietMs: 1500 })

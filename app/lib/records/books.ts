@@ -1,0 +1,97 @@
+/** One account's records in this browser, and the ids of those that the account has not confirmed. */
+export type Book<T> = { items: readonly T[]; unsent: readonly string[] }
+
+/** All that a browser keeps of one kind of record. Each account has its own book; `''` is the book before the first sign-in. */
+export type Books<T> = { owner: string; books: Readonly<Record<string, Book<T>>> }
+
+/** What differs from one kind of record to the next. */
+export type BookRules<T> = {
+	idOf: (item: T) => string
+	/** Union of two lists: commutative, associative and idempotent, so that merges may repeat and come in any order. */
+	merge: (ours: readonly T[], theirs: readonly T[]) => readonly T[]
+	/** Same content, same times: nothing to send. */
+	isSame: (a: T, b: T) => boolean
+	/** A record that did not change since it was sent, once the account has answered; without this rule it is the account's. */
+	settle?: (held: T, account: T) => T
+	/** Another account's confirmed records stay for its return, even without a network; else only the unconfirmed ones do. */
+	keepsOthers?: boolean
+}
+
+export type Exchange<T> = { sent: readonly T[]; account: readonly T[] }
+
+const EMPTY: Book<never> = { items: [], unsent: [] }
+export const EMPTY_BOOKS: Books<never> = { owner: '', books: {} }
+
+export const bookOf = <T>({ books, owner }: Books<T>): Book<T> => books[owner] ?? EMPTY
+
+const addIds = (ids: readonly string[], more: readonly string[]) => [...new Set([...ids, ...more])].toSorted()
+const withBook = <T>(stored: Books<T>, book: Book<T>): Books<T> => ({ ...stored, books: { ...stored.books, [stored.owner]: book } })
+
+export function unsentItems<T>({ items, unsent }: Book<T>, { idOf }: BookRules<T>): T[] {
+	const ids = new Set(unsent)
+	return items.filter((item) => ids.has(idOf(item)))
+}
+
+/** The owner's book with one record replaced and marked for the account. @param resend ids of others to send once more */
+export function putItem<T>(
+	stored: Books<T>,
+	{ item, resend = [] }: { item: T; resend?: readonly string[] },
+	rules: BookRules<T>,
+): Books<T> {
+	const { items, unsent } = bookOf(stored)
+	const id = rules.idOf(item)
+	const others = items.filter((each) => rules.idOf(each) !== id)
+	return withBook(stored, { items: rules.merge(others, [item]), unsent: addIds(unsent, [...resend, id]) })
+}
+
+function leaveUnsent<T>(books: Books<T>['books'], rules: BookRules<T>): Books<T>['books'] {
+	const left = Object.entries(books).map(([owner, book]) => [owner, { ...book, items: unsentItems(book, rules) }] as const)
+	return Object.fromEntries(left.filter(([, { items }]) => items.length > 0))
+}
+
+/** The books as this account's. What was kept before the first sign-in becomes theirs; another account's book never does. */
+export function assignOwner<T>(stored: Books<T>, userId: string, rules: BookRules<T>): Books<T> {
+	if (stored.owner === userId) return stored
+	const { '': loose = EMPTY, [userId]: own = EMPTY, ...others } = stored.books
+	const book = { items: rules.merge(own.items, loose.items), unsent: addIds(own.unsent, loose.items.map(rules.idOf)) }
+	return { owner: userId, books: { ...(rules.keepsOthers ? others : leaveUnsent(others, rules)), [userId]: book } }
+}
+
+/** Takes in the account's answer. What changed here meanwhile, or was not accepted, stays as it is. */
+export function confirmSent<T>(stored: Books<T>, { sent, account }: Exchange<T>, rules: BookRules<T>): Books<T> {
+	const { idOf, isSame, merge, settle = (_held, theirs) => theirs } = rules
+	const { items, unsent } = bookOf(stored)
+	const sentById = new Map(sent.map((item) => [idOf(item), item]))
+	const accountById = new Map(account.map((item) => [idOf(item), item]))
+	const isSettled = (item: T) => {
+		const original = sentById.get(idOf(item))
+		return original !== undefined && isSame(original, item)
+	}
+	const settled = new Set(items.filter(isSettled).map(idOf))
+	const ours = items.map((item) => {
+		const theirs = settled.has(idOf(item)) ? accountById.get(idOf(item)) : undefined
+		return theirs === undefined ? item : settle(item, theirs)
+	})
+	return withBook(stored, { items: merge(account, ours), unsent: unsent.filter((id) => !settled.has(id)) })
+}
+
+function uniteBook<T>(ours: Book<T>, theirs: Book<T>, { idOf, isSame, merge }: BookRules<T>): Book<T> {
+	const known = new Map(theirs.items.map((item) => [idOf(item), item]))
+	const items = merge(ours.items, theirs.items)
+	const ahead = items.filter((item) => {
+		const other = known.get(idOf(item))
+		return other === undefined || !isSame(other, item)
+	})
+	return { items, unsent: addIds(theirs.unsent, ahead.map(idOf)) }
+}
+
+/** Union of what two tabs hold; the account that signed in last is the owner. */
+export function uniteTabs<T>(ours: Books<T>, theirs: Books<T>, rules: BookRules<T>): Books<T> {
+	const owner = theirs.owner || ours.owner
+	// Signing in empties the book without a name: a tab that still holds it must not give it to whoever signed in since.
+	const { '': _loose, ...named } = ours.books
+	const a = assignOwner(theirs.owner === '' ? ours : { ...ours, books: named }, owner, rules).books
+	const b = assignOwner(theirs, owner, rules).books
+	const both = Object.entries(a).map(([name, book]) => [name, b[name] ? uniteBook(book, b[name], rules) : book] as const)
+	return { owner, books: { ...b, ...Object.fromEntries(both) } }
+}

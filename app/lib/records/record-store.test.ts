@@ -1,0 +1,38 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { card, CARDS_KEY, openCards } from '#tests/factories/cards.ts'
+
+afterEach(() => localStorage.clear())
+
+test('a tab that slept through two sign-ins gives what the first one took to nobody', () => {
+	const [sleeping, awake] = [openCards(), openCards()]
+	sleeping.put(card('of ana'))
+	awake.prepareFor('ana')
+	awake.confirm('ana', { sent: awake.unsent('ana'), account: [card('of ana')] })
+	awake.prepareFor('ben')
+	expect([sleeping.owner, sleeping.book().items]).toEqual(['ben', []])
+})
+
+test.each(['', '{', 'null', '[]', '7', '{"owner":7,"books":[]}', '{"owner":"","books":{"":{"cards":{"a":1},"unsent":"all"}}}'])(
+	'the unreadable value %s counts as nothing, and the next record is kept',
+	(raw) => {
+		localStorage.setItem(CARDS_KEY, raw)
+		const store = openCards()
+		expect(store.book()).toEqual({ items: [], unsent: [] })
+		store.put(card('a'))
+		expect(openCards().book().items).toEqual([card('a')])
+	},
+)
+
+test('where others are kept, the first account finds its confirmed records again without a network', () => {
+	const store = openCards(true)
+	store.prepareFor('ana')
+	store.confirm('ana', { sent: [], account: [card('sent')] })
+	store.put(card('unsent'))
+	store.prepareFor('ben')
+	expect([store.book().items, store.unsent('ana')]).toEqual([[], []])
+	store.put(card('of ben'))
+	expect(store.unsent('ana')).toEqual([])
+	store.prepareFor('ana')
+	expect([store.book().items, store.book().unsent]).toEqual([[card('sent'), card('unsent')], ['unsent']])
+})

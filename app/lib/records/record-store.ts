@@ -1,0 +1,72 @@
+import { SharedRecord } from '#app/lib/shared-record.ts'
+
+import {
+	assignOwner,
+	type Book,
+	bookOf,
+	type BookRules,
+	type Books,
+	confirmSent,
+	EMPTY_BOOKS,
+	type Exchange,
+	putItem,
+	uniteTabs,
+	unsentItems,
+} from './books.ts'
+import type { BooksCodec } from './stored-books.ts'
+
+type StoreRules<T> = BookRules<T> &
+	BooksCodec<T> & { /** Runs once records are held, before any listener. */ onKept?: (items: readonly T[]) => void }
+
+/** One kind of record in this browser, shared between its tabs. */
+export class RecordStore<T> {
+	readonly rules: StoreRules<T>
+	readonly #record: SharedRecord<Books<T>>
+
+	constructor(key: string, rules: StoreRules<T>) {
+		this.rules = rules
+		this.#record = new SharedRecord(key, { ...rules, empty: EMPTY_BOOKS, unite: (held, stored) => uniteTabs(held, stored, rules) })
+	}
+
+	/** False where the browser refuses to store: the records live as long as the page. */
+	get isKept(): boolean {
+		return this.#record.isKept
+	}
+
+	/** The account that the records belong to; `''` before the first sign-in. */
+	get owner(): string {
+		return this.#record.read().owner
+	}
+
+	/** The owner's records as they are in storage now, this tab's own changes included; the same object until something changes. */
+	book(): Book<T> {
+		return bookOf(this.#record.read())
+	}
+
+	/** Records of this account that it has not confirmed. */
+	unsent(userId: string): T[] {
+		return this.owner === userId ? unsentItems(this.book(), this.rules) : []
+	}
+
+	readonly subscribe = (listener: () => void): (() => void) => this.#record.subscribe(listener)
+
+	/** @param resend ids of other records that the account gets once more */
+	put(item: T, resend?: readonly string[]): void {
+		this.#keep(putItem(this.#record.read(), { item, ...(resend && { resend }) }, this.rules))
+	}
+
+	/** The records as this account's, with everything that was kept before signing in. */
+	prepareFor(userId: string): void {
+		this.#keep(assignOwner(this.#record.read(), userId, this.rules))
+	}
+
+	/** Takes in the account's answer; does nothing when another account has taken over since. */
+	confirm(userId: string, exchange: Exchange<T>): void {
+		const held = this.#record.read()
+		if (held.owner === userId) this.#keep(confirmSent(held, exchange, this.rules))
+	}
+
+	#keep(next: Books<T>) {
+		this.#record.keep(next, () => this.rules.onKept?.(bookOf(next).items))
+	}
+}
