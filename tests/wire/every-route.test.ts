@@ -35,6 +35,11 @@ test('limits of one name are one limit, and every body is bounded', async () => 
 	expect(mounted.filter(({ method, bodyBytes }) => method !== 'GET' && bodyBytes === null).map(({ endpoint }) => endpoint)).toEqual([])
 })
 
+test('what anyone may ask without a limit is what the server says of itself, and an address that moved', () => {
+	const open = ROWS.filter(({ who, limit }) => limit === '–' && /anyone|policy/.test(who)).map(({ endpoint }) => endpoint)
+	expect(open.filter((endpoint) => !/\/\.well-known\/|\/health$|\/settings$|\/saml\/metadata$/.test(endpoint))).toEqual(['GET /cookies'])
+})
+
 /** What a call has to bring to be counted by this limit, where the endpoint has several. */
 const COUNTED_BY: Record<string, string> = {
 	password: '/auth/v1/token?grant_type=password',

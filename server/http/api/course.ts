@@ -29,12 +29,15 @@ const readPlace = (c: HttpContext): LessonPlace => ({
 /** A shared cache must not give one learner's answer to another; the learner's own browser revalidates its copy. */
 const keptPrivately = keptAs('private, no-cache')
 
+/** Far more than a class behind one address reads; less than what a loop takes. */
+const TEXT_LIMIT = { name: 'lesson-text', points: 600, seconds: 600 }
+
 /** `/api/course`: lesson bodies and grading, which prerendered pages must not contain. Open to visitors. */
 export function createCourseApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
 		.use(limitBody(), withActor)
-		.use('/modules/*', keptPrivately, etag({ weak: true }))
+		.use('/modules/*', limitRate(TEXT_LIMIT), keptPrivately, etag({ weak: true }))
 		.get('/modules/:moduleId/lessons/:lessonId', async (c) => {
 			return c.json((await readPublicLesson(c.var.ctx, readPlace(c))) satisfies LessonResponse)
 		})

@@ -44,7 +44,7 @@ export function createCertificatePages(findPage: FindPage): Hono<HttpEnv> {
 			openToAll(c)
 			return c.body(JSON.stringify(credential), 200, CREDENTIAL)
 		})
-		.get('/certificates/:id/credential.json', async (c) => {
+		.get('/certificates/:id/credential.json', limitRate({ name: 'certificate-file', points: 60, seconds: 600 }), async (c) => {
 			const credential = await readCertificateFile(c.var.ctx, c.req.param('id'))
 			openToAll(c)
 			c.header('Content-Disposition', `attachment; filename="certificate-${c.req.param('id')}.json"`)
