@@ -52,13 +52,13 @@ function PlaceOrder({ receipt, reader, transfer, onPlaced }: PanelProps & { tran
 	return (
 		<form className="grid gap-5" noValidate onSubmit={place}>
 			<p>
-				You get our account and a reference, here and by email, and send <strong>{formatMoney(receipt.amounts.totalCents)}</strong> from
-				your bank. Your course opens when the money is here.
+				Place your order and you get our account details and a reference, here and by email. Then send{' '}
+				<strong>{formatMoney(receipt.amounts.totalCents)}</strong> from your bank. Your course opens as soon as the money arrives.
 			</p>
 			{transfer.asksEmail && (
 				<TextField
 					label="Email"
-					hint="The account, the receipt and your access go there."
+					hint="For our account details, your receipt and your access."
 					type="email"
 					autoComplete="email"
 					required
@@ -72,7 +72,7 @@ function PlaceOrder({ receipt, reader, transfer, onPlaced }: PanelProps & { tran
 				label={transfer.consent.label}
 				checked={isAgreed}
 				onChange={({ target }) => setAgreed(target.checked)}
-				{...(isTried && !isAgreed && { error: 'Please tick this to place the order.' })}
+				{...(isTried && !isAgreed && { error: 'Please tick this box to place your order.' })}
 			/>
 			<p className="text-soft">{transfer.consent.note}</p>
 			<div>
@@ -95,7 +95,7 @@ function TransferDetails({ receipt: { amounts, testMode }, transfer }: { receipt
 	]
 	return (
 		<>
-			<p>Send exactly this amount from your bank, with this reference. Without the reference we cannot tell that it is yours.</p>
+			<p>Please send exactly this amount from your bank and include the reference: it tells us that the payment is yours.</p>
 			<dl className="facts">
 				{rows.map(({ label, value }) => (
 					<div key={label} className="contents">
@@ -107,10 +107,10 @@ function TransferDetails({ receipt: { amounts, testMode }, transfer }: { receipt
 				<dd>{formatUtcDay(payBy)}</dd>
 			</dl>
 			<p>
-				Your course opens as soon as the money is here, and you get the receipt and your access by email. We remind you once, after{' '}
-				{remindAfterDays} days. If the money is not here on {formatUtcDay(payBy)}, the order is closed and you owe nothing.
+				Your course opens as soon as the money arrives, and we email you the receipt and your access. We’ll remind you once, after{' '}
+				{remindAfterDays} days. If the money hasn’t arrived by {formatUtcDay(payBy)}, the order closes and you owe nothing.
 			</p>
-			{testMode && <p className="font-semibold text-accent-ink">Test mode: no money moves, so please send none.</p>}
+			{testMode && <p className="font-semibold text-accent-ink">Test mode: please don’t send any money.</p>}
 		</>
 	)
 }

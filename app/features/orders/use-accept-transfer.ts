@@ -23,7 +23,7 @@ export function useAcceptTransfer(orderId: string, reader: string | null, onPlac
 			const refusal = error instanceof ApiError && error.failure.kind === 'refused' ? error.failure : null
 			// What a field says stands beside it.
 			if (refusal && Object.keys(refusal.fields).length > 0) return
-			toast({ title: 'Not ordered', description: refusal?.message ?? NOT_SENT, variant: 'destructive' })
+			toast({ title: 'Order not placed', description: refusal?.message ?? NOT_SENT, variant: 'destructive' })
 		},
 	})
 }

@@ -51,7 +51,7 @@ test('with bank transfers a guest orders, sends the money, the operator marks it
 		await expectNoFaultsAnyWidth(page)
 		const place = page.getByRole('button', { name: 'Order and Pay by Bank Transfer' })
 		await place.click()
-		await expect(page.getByText('Please tick this to place the order.')).toBeVisible()
+		await expect(page.getByText('Please tick this box to place your order.')).toBeVisible()
 		await page.getByRole('checkbox').check()
 		await place.click()
 		await expect(page.getByText('Please enter your email address')).toBeVisible()
@@ -74,8 +74,10 @@ test('with bank transfers a guest orders, sends the money, the operator marks it
 
 		expect((await orders('list')).stdout).toContain(reference)
 		await expect(orders('paid', reference, '37.00', 'USD', '--operator', 'Ada')).rejects.toThrow(/costs \$37\.60/)
-		expect((await orders('paid', reference, '37.60', 'USD', '--operator', 'Ada')).stdout).toContain('marked as paid: order')
-		expect((await orders('paid', reference, '37.60', 'USD', '--operator', 'Ada')).stdout).toContain('was marked as paid before')
+		expect((await orders('paid', reference, '37.60', 'USD', '--operator', 'Ada')).stdout).toContain('Marked as paid: order')
+		expect((await orders('paid', reference, '37.60', 'USD', '--operator', 'Ada')).stdout).toContain(
+			'send it back to the account it came from',
+		)
 
 		await page.reload()
 		await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible()

@@ -46,7 +46,7 @@ export async function acceptTransfer(ctx: ServiceContext, placed: Placed): Promi
 	if (transfers === null) throw orderNotFound()
 	const { order: own, sessionId } = await requireBuyer(ctx, placed)
 	if (placed.consent !== checkoutConsent.version)
-		throw new ServiceError('conflict', 'consent_changed', 'The terms beside the button have changed. Please load the page again.')
+		throw new ServiceError('conflict', 'consent_changed', 'The terms have changed since you opened this page. Please reload it.')
 	await inTransaction(ctx.db, async (tx) => {
 		const locked = await lockOrder(tx, own.id)
 		const isFirst = locked.status === 'pending' && (await transfers.accept(tx, sessionId, { version: placed.consent, at: ctx.now() }))

@@ -15,36 +15,49 @@ export type TransferNews = { order: OrderRow; transfer: Transfer }
 
 const { account, remindAfterDays, expireAfterDays } = bankTransfer
 
-const HEADINGS: Record<TransferMailStep, { heading: string; subject: (product: string) => string }> = {
-	asked: { heading: 'How to pay for your order', subject: (product) => `How to pay for ${product}` },
-	reminder: { heading: 'We are still waiting for your transfer', subject: (product) => `Reminder: your transfer for ${product}` },
+const WORDS: Record<TransferMailStep, { heading: string; subject: (product: string) => string; opening: (product: string) => string }> = {
+	asked: {
+		heading: 'How to pay for your order',
+		subject: (product) => `How to pay for ${product}`,
+		opening: (product) => `Thank you for ordering ${product}. Please send exactly this amount from your bank and include the reference.`,
+	},
+	reminder: {
+		heading: 'Your transfer hasn’t arrived yet',
+		subject: (product) => `Reminder: your bank transfer for ${product}`,
+		opening: (product) =>
+			`We haven’t received your payment for ${product} yet. If you still want the course, please send exactly this amount and include the reference.`,
+	},
 }
 
-export const TRANSFER_STEPS = Object.keys(HEADINGS) as TransferMailStep[]
+export const TRANSFER_STEPS = Object.keys(WORDS) as TransferMailStep[]
 const templateOf = (step: TransferMailStep) => `order.transfer-${step}`
 /** Anybody can cause these, for any address. */
 export const TRANSFER_TEMPLATES = TRANSFER_STEPS.map(templateOf)
 
 /** What to send, where to and until when: the same as on the order's page. */
 export function transferMail(step: TransferMailStep, { order, transfer }: TransferNews, config: Config): OrderMail {
-	const { heading, subject } = HEADINGS[step]
+	const { heading, subject, opening } = WORDS[step]
+	const payBy = formatUtcDay(transfer.expiresAt)
 	const mail = {
 		heading,
 		paragraphs: [
-			`${order.product_name}: please send exactly this amount, with this reference.`,
+			opening(order.product_name),
 			`Amount: ${formatMoney(transfer.amountCents)} ${transfer.currency.toUpperCase()}`,
 			`Reference: ${formatReference(transfer.reference)}`,
 			`Account holder: ${account.holder}`,
 			`IBAN: ${formatIban(account.iban)}`,
 			`BIC: ${account.bic}`,
-			'The course opens as soon as the money is here. You then get the receipt and your access by email.',
+			'Your course opens as soon as the money arrives, and we email you the receipt and your access.',
 		],
 		action: { label: 'See your order', url: `${config.siteUrl}${paths.order(transfer.checkoutId)}` },
 		notes: [
-			...(order.livemode ? [] : ['Test mode: no money moves, so please send none.']),
+			...(order.livemode ? [] : ['Test mode: please don’t send any money.']),
 			step === 'asked'
-				? `We remind you once, after ${remindAfterDays} days. If the money is not here ${expireAfterDays} days after your order, on ${formatUtcDay(transfer.expiresAt)}, the order is closed and you owe nothing.`
-				: `If the money is not here on ${formatUtcDay(transfer.expiresAt)}, the order is closed and you owe nothing. If you have sent it already, there is nothing left to do.`,
+				? `We’ll remind you once, after ${remindAfterDays} days. If the money hasn’t arrived by ${payBy}, ${expireAfterDays} days after your order, the order closes and you owe nothing.`
+				: `If the money hasn’t arrived by ${payBy}, the order closes and you owe nothing. If you’ve already sent it, there’s nothing left to do.`,
+			...(order.user_id === null
+				? ['Didn’t order anything? Someone probably typed your address by mistake. You don’t need to do anything.']
+				: []),
 		],
 	}
 	return { template: templateOf(step), subject: subject(order.product_name), ...layoutMail(mail) }

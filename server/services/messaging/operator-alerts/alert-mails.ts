@@ -28,9 +28,9 @@ const WORDS = {
 		advice: 'We have told the buyer that you are looking for another way, and they have access again. Send the money back by other means.',
 	},
 	refund_by_hand: {
-		heading: 'Money is to be sent back by bank transfer',
+		heading: 'Please send a refund by bank transfer',
 		advice:
-			'The buyer was promised it and waits for it. Send it to the account it came from, then run "npm run refunds -- sent <request> --operator <name>" with the request below.',
+			'The buyer has been promised this money and is waiting for it. Send it to the account it came from, then run "npm run refunds -- sent <request> --operator <name>" with the request below.',
 	},
 	refund_overdue: {
 		heading: 'A refund is later than promised',
