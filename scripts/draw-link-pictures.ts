@@ -24,7 +24,7 @@ const art = inline(read('../app/assets/art.svg').toString('utf8'))
 const colours = /:root \{([\s\S]*?)@variant/.exec(read('../app/styles/tokens.css').toString('utf8'))?.[1] ?? ''
 
 const STYLE = `
-@font-face { font-family: Besley; src: url(data:font/woff2;base64,${font}); font-weight: 400 700 }
+@font-face { font-family: Besley; src: url(data:font/woff2;base64,${font}); font-weight: 400 600 }
 :root { ${colours} }
 body { margin: 0; width: 1200px; height: 630px; overflow: hidden; position: relative; background: var(--ground); color: var(--ink); font-family: Besley }
 .sheet { position: absolute; width: 0; height: 0 }

@@ -15,7 +15,7 @@ export function Logo() {
 	return (
 		<>
 			<LogoMark />
-			<span className="text-[min(1.25rem,6vw)] font-bold tracking-tight">{site.name}</span>
+			<span className="text-[min(1.25rem,6vw)] font-semibold tracking-tight">{site.name}</span>
 		</>
 	)
 }

@@ -16,10 +16,26 @@ function wireBytes(file: string): number {
 const assetsIn = (text: string) => [...text.matchAll(/\/assets\/[\w.~-]+\.\w+/g)].map(([name]) => name)
 const importsIn = (text: string) => [...text.matchAll(/(?:from|import)\s*["']\.\/([\w.~-]+\.js)["']/g)].map(([, name]) => `/assets/${name}`)
 
+const FONT_FACE = /@font-face\{[^}]*unicode-range:([^;}]+)[^}]*\}/g
+
+/** Whether a text has a letter of a `unicode-range`. */
+function hasLetterOf(range: string, text: string): boolean {
+	const spans = range.split(',').map((span) => span.trim().slice(2).split('-'))
+	const letters = new RegExp(`[${spans.map(([from = '', to = from]) => `\\u{${from}}-\\u{${to}}`).join('')}]`, 'u')
+	return letters.test(text)
+}
+
+/** The document as far as a browser loads what it names: without fonts that none of its letters needs. */
+function readDocument(page: string): string {
+	const html = readFileSync(`${client}${page}`, 'utf8')
+	const text = html.replace(/<(script|style)\b[^]*?<\/\1>|<[^>]*>|&#?\w+;/g, ' ')
+	return html.replace(FONT_FACE, (face, range: string) => (hasLetterOf(range, text) ? face : ''))
+}
+
 /** Every file that a page makes a browser load: named in the document, or imported by a module that is. */
 function filesOf(page: string): Set<string> {
 	const found = new Set<string>()
-	const waiting = assetsIn(readFileSync(`${client}${page}`, 'utf8'))
+	const waiting = assetsIn(readDocument(page))
 	for (let file = waiting.pop(); file; file = waiting.pop()) {
 		if (found.has(file) || !existsSync(`${client}${file}`)) continue
 		found.add(file)

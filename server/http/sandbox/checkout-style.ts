@@ -1,6 +1,6 @@
 /** The page stands in for the provider's, in the shop's colors as there: a small copy of the palette, which needs no build. */
 export const CHECKOUT_STYLE = `
-@font-face { font-family: Besley; src: url('/sandbox/besley.woff2') format('woff2'); font-weight: 400 700; font-display: swap }
+@font-face { font-family: Besley; src: url('/sandbox/besley.woff2') format('woff2'); font-weight: 400 600; font-display: swap }
 :root { color-scheme: light; --ground: #f7f0e1; --raised: #fcf8ee; --sunk: #eee3cc; --ink: #1b2333; --soft: #4c5163; --line: #d8cbb0;
   --edge: #807a6b; --accent: #cc3b14; --on-accent: #fff6e9; --accent-ink: #b3310d; --sun: #f2b134; --on-sun: #1b2333; --danger: #a3182b; --focus: #1b2333 }
 @media (prefers-color-scheme: dark) { :root { color-scheme: dark; --ground: #141a2a; --raised: #1d2437; --sunk: #0e1320; --ink: #f4ead6;
