@@ -8,7 +8,6 @@ import { findLiveProblems, goingLiveVariables, isLive } from './going-live.ts'
 import { findJwtProblem, jwtVariables, toJwtConfig } from './jwt.ts'
 import { limitVariables, toLimitConfig } from './limits.ts'
 import { findMailProblems, mailEnvironment, toMailConfig } from './mail.ts'
-import { oauthServerVariables, toOauthServerConfig } from './oauth-server.ts'
 import { passwordVariables, toPasswordConfig } from './password.ts'
 import { paymentsEnvironment, refusePayments, toPaymentsConfig } from './payments.ts'
 import { restVariables, toRestConfig } from './rest.ts'
@@ -53,7 +52,6 @@ const variables = {
 	...mailEnvironment,
 	...externalVariables,
 	...samlVariables,
-	...oauthServerVariables,
 	...smsEnvironment,
 	...paymentsEnvironment,
 }
@@ -142,7 +140,6 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, wings: readon
 			emailCodeSeconds: env.GOTRUE_MAILER_OTP_EXP,
 			...toSignInConfig(env, siteUrl),
 			...toExternalConfig(env),
-			...toOauthServerConfig(env),
 		},
 	}
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 type Shape = z.ZodRawShape
 export type Problem = { variable: string; message: string }
@@ -11,6 +11,9 @@ export type WingSettings<S extends Shape = Shape, Value = unknown> = {
 	/** @param authUrl public address of `/auth/v1` */
 	read(values: z.output<z.ZodObject<S>>, authUrl: string): Value
 }
+
+/** A variable that is on or off. */
+export const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 
 export const defineSettings = <S extends Shape, Value>(settings: WingSettings<S, Value>) => settings
 

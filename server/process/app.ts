@@ -20,9 +20,7 @@ import { createSmsApi } from '#server/http/api/sms.ts'
 import { createApplicationsApi } from '#server/http/api/support-applications.ts'
 import { createSupportApi } from '#server/http/api/support.ts'
 import { adminRoutes } from '#server/http/auth-v1/admin/routes.ts'
-import { getOauthMetadata } from '#server/http/auth-v1/oauth/discovery.ts'
-import { oauthRoutes } from '#server/http/auth-v1/oauth/routes.ts'
-import { createAuthV1, METADATA_CACHE } from '#server/http/auth-v1/router.ts'
+import { createAuthV1 } from '#server/http/auth-v1/router.ts'
 import { createCertificatePages } from '#server/http/certificates/pages.ts'
 import { compressJson } from '#server/http/compress-json.ts'
 import { cors } from '#server/http/cors.ts'
@@ -40,7 +38,7 @@ import { createRestV1 } from '#server/http/rest-v1/router.ts'
 import { sandboxAccess } from '#server/http/sandbox-access.ts'
 import { createSandboxCheckout } from '#server/http/sandbox/checkout.ts'
 import { createSandboxPanel } from '#server/http/sandbox/panel.ts'
-import { keptAs, keptByNobody, securityHeaders } from '#server/http/security-headers.ts'
+import { keptByNobody, securityHeaders } from '#server/http/security-headers.ts'
 import { createWebhooks } from '#server/http/webhooks/payments.ts'
 import { createTwilioWebhooks } from '#server/http/webhooks/twilio.ts'
 import type { Deps } from '#server/services/context.ts'
@@ -62,9 +60,8 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.onError(apiErrors)
 	for (const packed of ['/api/*', '/rest/v1/*']) app.use(packed, compressJson)
 
-	app.route('/auth/v1', createAuthV1(deps, { wings, more: { ...adminRoutes(), ...oauthRoutes() } }))
-	// RFC 8414 puts the well-known name before the path of the issuer.
-	app.get(paths.oauthMetadata, cors('GET, OPTIONS'), keptAs(METADATA_CACHE), getOauthMetadata)
+	app.route('/auth/v1', createAuthV1(deps, { wings, more: adminRoutes() }))
+	for (const wing of wings) wing.mount?.(app)
 	app.route('/functions/v1', createFunctionsV1(deps))
 	app.route('/webhooks/twilio', createTwilioWebhooks())
 	app.route('/rest/v1', createRestV1())

@@ -5,7 +5,7 @@ import type { CredentialSuite } from '#server/adapters/credentials/port.ts'
 import type { DocumentPrinter } from '#server/adapters/documents/port.ts'
 import type { EmailSender, MailReportReader } from '#server/adapters/email/port.ts'
 import type { JobQueue } from '#server/adapters/jobs/port.ts'
-import type { OauthProviders } from '#server/adapters/oauth/port.ts'
+import type { OauthProviders, ProviderConfig } from '#server/adapters/oauth/port.ts'
 import type { CommonPasswordList } from '#server/adapters/passwords/port.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { PhoneReader } from '#server/adapters/phone/port.ts'
@@ -33,6 +33,8 @@ export type Actor =
 export type WingServices = {
 	/** What its tables hold about people; each may refer to its own and to those of accounts. */
 	tables?: readonly TableRule[]
+	/** A sign-in provider that it has under this name and that is on. */
+	findProvider?: (ctx: ServiceContext, name: string) => Promise<ProviderConfig | null>
 	/** Deletes what can no longer have an effect; how many rows of what. */
 	deleteExpired?: (ctx: ServiceContext) => Promise<Record<string, number>>
 }

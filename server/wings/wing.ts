@@ -1,6 +1,14 @@
+import type { Hono } from 'hono'
+
 import type { WingSettings } from '#server/config/wing-settings.ts'
 import type { AuthWing } from '#server/http/auth-v1/router.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
 import type { WingServices } from '#server/services/context.ts'
 
 /** An optional part of the server. Its folder knows the rest of the server, and nothing but `process/wings.ts` knows the folder. */
-export type Wing = WingServices & AuthWing & { settings?: WingSettings }
+export type Wing = WingServices &
+	AuthWing & {
+		settings?: WingSettings
+		/** Adds what it answers outside `/auth/v1`. */
+		mount?: (app: Hono<HttpEnv>) => void
+	}

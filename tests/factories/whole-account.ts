@@ -1,43 +1,11 @@
 import type { Deps } from '#server/services/context.ts'
+import { samples } from '#tests/wings/samples.ts'
 
 /** The person for whom every table gets a row. */
 export type WholePerson = { userId: string; email: string; phone: string; name: string; orderId: string }
 
 /** 32 bytes in place of the hash of a secret. */
 export const sampleHash = (seed: string) => Buffer.from(seed.padEnd(32, '.')).subarray(0, 32)
-
-async function fillApplications(deps: Deps, userId: string): Promise<void> {
-	const { db } = deps
-	const own = { user_id: userId }
-	const application = await db
-		.insertInto('auth.oauth_clients')
-		.values({
-			client_name: 'Sample App',
-			client_type: 'public',
-			token_endpoint_auth_method: 'none',
-			registration_type: 'manual',
-			redirect_uris: ['https://app.example/back'],
-			grant_types: ['authorization_code'],
-		})
-		.returning('id')
-		.executeTakeFirstOrThrow()
-	await db
-		.insertInto('auth.oauth_authorizations')
-		.values({
-			...own,
-			id: `question-${userId}`,
-			client_id: application.id,
-			redirect_uri: 'https://app.example/back',
-			scope: 'email',
-			code_challenge: 'x',
-			expires_at: deps.now(),
-		})
-		.execute()
-	await db
-		.insertInto('auth.oauth_consents')
-		.values({ ...own, client_id: application.id, scopes: ['email'] })
-		.execute()
-}
 
 /** Every row that belongs to an account itself: its sign-in methods, open sign-ins and requests. */
 export async function fillAccount(deps: Deps, { userId, email, phone, name }: WholePerson): Promise<void> {
@@ -95,5 +63,5 @@ export async function fillAccount(deps: Deps, { userId, email, phone, name }: Wh
 		.insertInto('privacy_requests')
 		.values({ ...own, kind: 'export', asked_at: now, due_at: now, answered_at: now, outcome: 'exported' })
 		.execute()
-	await fillApplications(deps, userId)
+	for (const { fillAccount } of samples) await fillAccount?.(deps, userId)
 }

@@ -20,7 +20,6 @@ const ENV = {
 	TWILIO_CODE_SERVICE_SID: `MG${SID}`,
 	TWILIO_NOTIFICATION_SERVICE_SID: `MG${SID}`,
 	TWILIO_API_BASE: 'http://127.0.0.1:1',
-	GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION: 'true',
 }
 
 /** Well-formed JSON that no contract accepts. */

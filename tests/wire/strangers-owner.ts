@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 
 import { payAtProvider, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
+import { samples } from '#tests/wings/samples.ts'
 
 import { SECRET_KEY } from './admin-client.ts'
 import type { OwnedIds } from './strangers-bodies.ts'
@@ -11,39 +12,16 @@ export const SILENT = {
 	env: {
 		PORT: '1',
 		GOTRUE_SITE_URL: 'http://localhost:3000',
-		GOTRUE_OAUTH_SERVER_ENABLED: 'true',
 		SUPABASE_SECRET_KEY: SECRET_KEY,
 		GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true',
 		GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true',
+		...Object.assign({}, ...samples.map(({ env }) => env)),
 	},
 }
 export const MARK = 'only-the-owner-reads-this'
 const PHONE = '+12025550173'
 
 export type Owner = Awaited<ReturnType<typeof makeOwner>>
-
-/** An application's question opened by the owner; its return address contains the owner's mark. */
-async function openQuestion({ deps: { db, now } }: Wire, userId: string): Promise<string> {
-	const { id: client_id } = await db
-		.insertInto('auth.oauth_clients')
-		.values({
-			client_name: MARK,
-			client_type: 'public',
-			token_endpoint_auth_method: 'none',
-			registration_type: 'manual',
-			redirect_uris: ['https://app.example/'],
-			grant_types: ['authorization_code'],
-		})
-		.returning('id')
-		.executeTakeFirstOrThrow()
-	const question = { user_id: userId, client_id, redirect_uri: 'https://app.example/', scope: 'email', code_challenge: 'x' }
-	const { id } = await db
-		.insertInto('auth.oauth_authorizations')
-		.values({ ...question, id: 'q'.repeat(43), expires_at: new Date(now().getTime() + 600_000) })
-		.returning('id')
-		.executeTakeFirstOrThrow()
-	return id
-}
 
 /** A learner with one record of each kind that has an id or text. */
 export async function makeOwner(wire: Wire) {
@@ -66,7 +44,7 @@ export async function makeOwner(wire: Wire) {
 	const { session_id: sessionId } = JSON.parse(Buffer.from(session.access_token.split('.')[1] ?? '', 'base64url').toString()) as {
 		session_id: string
 	}
-	const ids: Record<Exclude<IdKind, 'public' | 'certificate'>, string> = {
+	const ids: Record<Exclude<IdKind, 'public' | 'certificate' | 'question'>, string> = {
 		user: user.id,
 		order,
 		checkout: order,
@@ -74,15 +52,16 @@ export async function makeOwner(wire: Wire) {
 		factor: factor?.id ?? '',
 		passkey: passkey.id,
 		identity: user.identities?.[0]?.identity_id ?? '',
-		question: await openQuestion(wire, user.id),
 	}
-	const owned: OwnedIds = { ...ids, email, challenge: challenge?.id ?? '', ceremony: ceremony?.challenge_id ?? '' }
+	const more: Record<string, string> = {}
+	for (const { own } of samples) Object.assign(more, await own?.(wire.deps, { userId: user.id, mark: MARK }))
+	const owned: OwnedIds = { ...ids, ...more, email, challenge: challenge?.id ?? '', ceremony: ceremony?.challenge_id ?? '' }
 	expect(Object.values(owned).every(Boolean)).toBe(true)
 	const week = { week: '2026-01-05', focusArea: { text: MARK, changedAt: 1 }, rows: [] }
 	const headers = { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' }
 	expect((await wire.request('/api/planner/merge', { method: 'POST', headers, body: JSON.stringify(week) })).status).toBe(200)
 	return {
-		ids: { ...ids, certificate: user.id, public: 'user_sms_settings' },
+		ids: { ...more, ...ids, certificate: user.id, public: 'user_sms_settings' } as Record<IdKind, string>,
 		owned,
 		headers,
 		secrets: [MARK, PHONE, ...Object.values(owned)],

@@ -1,3 +1,5 @@
+import { samples } from '#tests/wings/samples.ts'
+
 import { ROWS } from './wire-rows.ts'
 
 /** What kind of thing an id in an address names. */
@@ -25,18 +27,9 @@ const DETAILS: Record<string, Route> = {
 	'DELETE /auth/v1/admin/users/:id/factors/:factor': { ids: { id: 'user', factor: 'factor' } },
 	'GET /auth/v1/admin/users/:id/passkeys': { ids: { id: 'user' } },
 	'DELETE /auth/v1/admin/users/:id/passkeys/:passkey': { ids: { id: 'user', passkey: 'passkey' } },
-	'GET /auth/v1/admin/oauth/clients/:id': { ids: { id: 'user' } },
-	'PUT /auth/v1/admin/oauth/clients/:id': { ids: { id: 'user' } },
-	'DELETE /auth/v1/admin/oauth/clients/:id': { ids: { id: 'user' } },
-	'POST /auth/v1/admin/oauth/clients/:id/regenerate_secret': { ids: { id: 'user' } },
-	'GET /auth/v1/admin/custom-providers/:identifier': { ids: { identifier: 'public' } },
-	'PUT /auth/v1/admin/custom-providers/:identifier': { ids: { identifier: 'public' } },
-	'DELETE /auth/v1/admin/custom-providers/:identifier': { ids: { identifier: 'public' } },
 	'GET /auth/v1/admin/sso/providers/:id': { ids: { id: 'public' } },
 	'PUT /auth/v1/admin/sso/providers/:id': { ids: { id: 'public' } },
 	'DELETE /auth/v1/admin/sso/providers/:id': { ids: { id: 'public' } },
-	'GET /auth/v1/oauth/authorizations/:id': { ids: { id: 'question' } },
-	'POST /auth/v1/oauth/authorizations/:id/consent': { ids: { id: 'question' } },
 	'GET /rest/v1/:table': { ids: { table: 'public' }, query: 'user_id=eq.{user}' },
 	'POST /rest/v1/:table': { ids: { table: 'public' }, query: 'on_conflict=user_id' },
 	'PATCH /rest/v1/:table': { ids: { table: 'public' }, query: 'user_id=eq.{user}' },
@@ -67,6 +60,7 @@ const DETAILS: Record<string, Route> = {
 	'POST /sandbox/payments': { open: 'the operator of a sandbox looks at its payments' },
 	'GET /dev/mail/:template': { ids: { template: 'public' } },
 	'GET /dev/mail/:template/html': { ids: { template: 'public' } },
+	...Object.assign({}, ...samples.map(({ routes }) => routes)),
 	'GET /sandbox/checkout/:id': { ids: { id: 'checkout' }, open: 'the id of a checkout is known to its buyer alone' },
 	'POST /sandbox/checkout/:id': { ids: { id: 'checkout' }, open: 'the id of a checkout is known to its buyer alone' },
 }

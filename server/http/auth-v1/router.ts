@@ -61,6 +61,7 @@ export type Routes = Record<string, Partial<Record<Method, HttpHandler>>>
 
 /** What an optional wing adds to this surface. */
 export type AuthWing = DescribesItself & {
+	routes?: (deps: Deps) => Routes
 	/** Of `POST /token`, by grant type. */
 	grants?: (deps: Deps) => Record<string, HttpHandler>
 }
@@ -161,7 +162,8 @@ export function createAuthV1(deps: Deps, { wings, more }: { wings: readonly Auth
 	const surface = new Hono<HttpEnv>().onError(authErrors)
 	surface.use(cors(), limitTime(REQUEST_LIMIT_MS), limitBody(), beforeEach)
 	for (const path of ['/.well-known/*', '/sso/saml/metadata']) surface.use(path, keptAs(METADATA_CACHE))
-	for (const [path, methods] of Object.entries({ ...createRoutes(deps, wings), ...more })) {
+	const routes: Routes = Object.assign(createRoutes(deps, wings), more, ...wings.map((wing) => wing.routes?.(deps)))
+	for (const [path, methods] of Object.entries(routes)) {
 		for (const [method, handler] of Object.entries(methods)) surface.on(method, path, handler)
 		const allowed = Object.keys(methods).join(', ')
 		surface.all(path, (c) => {

@@ -1,7 +1,6 @@
 import type { HttpHandler } from '#server/http/environment.ts'
 import { makeWorkOrder } from '#server/http/work-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { listEnabledProviders } from '#server/services/identity/custom-providers/provider-rows.ts'
 
 /** Always listed; tools ask for `facebook`, which this server never has. */
 const KNOWN_PROVIDERS = ['apple', 'azure', 'facebook', 'github', 'google', 'keycloak']
@@ -26,8 +25,8 @@ export const createGetSettings =
 				...Object.fromEntries(KNOWN_PROVIDERS.map((name) => [name, Object.hasOwn(auth.providers, name)])),
 				web3_ethereum: false,
 				web3_solana: false,
+				...Object.fromEntries(Object.keys(auth.providers).map((name) => [name, true])),
 				...Object.assign({}, ...facts.map(({ external }) => external)),
-				...Object.fromEntries([...Object.keys(auth.providers), ...(await listEnabledProviders(c.var.ctx))].map((name) => [name, true])),
 			},
 			disable_signup: auth.signupDisabled,
 			mailer_autoconfirm: auth.emailAutoconfirm,
@@ -39,9 +38,10 @@ export const createGetSettings =
 			// Ours: what our pages offer, and what they need to load the widget.
 			manual_linking_enabled: auth.manualLinking,
 			security_keys_enabled: auth.factors.webauthn.enroll,
-			oauth_server_enabled: auth.oauthServer.enabled,
+			oauth_server_enabled: false,
 			...(captcha && { captcha: { provider: captcha.provider, site_key: captcha.siteKey } }),
 			...(!captcha && bits > 0 && { proof_of_work: makeWorkOrder(bits, now()) }),
+			...Object.assign({}, ...facts.map(({ external: _told, ...own }) => own)),
 		})
 	}
 

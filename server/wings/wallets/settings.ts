@@ -1,9 +1,5 @@
-import { z } from 'zod'
-
 import { requests } from '#server/config/limits.ts'
-import { defineSettings } from '#server/config/wing-settings.ts'
-
-const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
+import { defineSettings, flag } from '#server/config/wing-settings.ts'
 
 export const walletSettings = defineSettings({
 	variables: {

@@ -29,10 +29,6 @@ test('one file asks who holds a session; the others write it', () => {
 	const sources = globSync('server/{http,jobs,services}/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
 	const naming = sources.filter((file) => readFileSync(file, 'utf8').includes('oauth_client_id')).sort()
 	expect(naming).toEqual([
-		// Reads the row for the policy.
-		'server/services/identity/oauth-server/grant-tokens.ts',
-		// An application's session.
-		'server/services/identity/oauth-server/redeem-code.ts',
 		// A learner's.
 		'server/services/identity/sessions/issue-session.ts',
 		'server/services/identity/sessions/session-holder.ts',

@@ -3,7 +3,6 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { deleteExpiredQuestions } from '#server/services/identity/oauth-server/delete-expired-questions.ts'
 import { deleteExpired } from '#server/services/identity/sign-in/delete-expired.ts'
 import { deleteExpiredSms } from '#server/services/messaging/texts/delete-expired-sms.ts'
 import { forgetUnconfirmed } from '#server/services/people/newsletter/forget-unconfirmed.ts'
@@ -66,7 +65,6 @@ async function deleteShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 	return {
 		...report,
 		...(await deleteExpired(ctx)),
-		...(await deleteExpiredQuestions(ctx)),
 		...(await deleteExpiredSms(ctx)),
 		...(await forgetUnconfirmed(ctx)),
 	}

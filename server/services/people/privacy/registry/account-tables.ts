@@ -3,7 +3,8 @@ import { SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
 import { declare, impersonal } from './table-rule.ts'
 
 const withAccount = { while: 'the account exists' } as const
-const ownUser = [{ column: 'user_id', holds: 'user-id' }] as const
+/** Rows that name their account. */
+export const ownUser = [{ column: 'user_id', holds: 'user-id' }] as const
 const ownFactor = [{ column: 'factor_id', of: 'auth.mfa_factors', key: 'id' }] as const
 
 export const sessionProofs = declare('auth.mfa_amr_claims', {
@@ -17,22 +18,6 @@ export const sessionProofs = declare('auth.mfa_amr_claims', {
 
 /** How a person signs in, children before parents. */
 export const accountTables = [
-	declare('auth.oauth_authorizations', {
-		title: 'Questions of applications',
-		purpose: 'an application asks and the learner answers; the code that comes with the answer is kept as a hash',
-		person: ownUser,
-		retention: { expires: 'an hour after they expired' },
-		exported: ['client_id', 'scope', 'status', 'created_at', 'redeemed_at'],
-		erased: 'delete',
-	}),
-	declare('auth.oauth_consents', {
-		title: 'Applications with access',
-		purpose: 'what the learner has allowed each application to do',
-		person: ownUser,
-		retention: { while: 'the learner does not take it back' },
-		exported: ['client_id', 'scopes', 'granted_at'],
-		erased: 'delete',
-	}),
 	declare('auth.sessions', {
 		title: 'Sessions',
 		purpose: 'so that a stolen session can be found and ended',
@@ -111,8 +96,6 @@ export const accountTables = [
 	impersonal('auth.saml_assertions', 'Spent assertions', 'what an identity provider vouches for opens one session; hashes, for minutes'),
 	impersonal('auth.sso_domains', 'Mail domains of companies', 'which provider answers for a domain'),
 	impersonal('auth.sso_providers', 'Identity providers of companies', 'whose word opens which accounts'),
-	impersonal('auth.oauth_clients', 'Applications', 'which applications may ask learners for access'),
-	impersonal('auth.custom_oauth_providers', 'Own sign-in providers', 'providers that the operator has added'),
 	declare('auth.identities', {
 		title: 'Ways to sign in',
 		purpose: 'which address or provider leads to the account',

@@ -11,17 +11,21 @@ import { visitorTables } from './visitor-tables.ts'
  * before their parents, the account last: rows are found and deleted in this order. A table that is missing here fails
  * `registry.test.ts`.
  */
-export const registryWith = (wings: readonly { tables?: readonly TableRule[] }[]): readonly TableRule[] => [
-	...learningTables,
-	...messageTables,
-	...visitorTables,
-	...moneyTables,
-	...machineTables,
-	sessionProofs,
-	...wings.flatMap((wing) => wing.tables ?? []),
-	...accountTables,
-	accountRow,
-]
+export function registryWith(wings: readonly { tables?: readonly TableRule[] }[]): readonly TableRule[] {
+	const ofWings = wings.flatMap((wing) => wing.tables ?? [])
+	return [
+		...learningTables,
+		...messageTables,
+		...visitorTables,
+		...moneyTables,
+		...machineTables,
+		sessionProofs,
+		...ofWings.filter(({ person }) => person !== null),
+		...accountTables,
+		...ofWings.filter(({ person }) => person === null),
+		accountRow,
+	]
+}
 
 const trunk = registryWith([])
 

@@ -6,6 +6,8 @@ import type { AuthCustomOauthProvidersTable } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { unseal } from '#server/services/platform/keys/seal.ts'
 
+import { customProviderSettings } from './settings.ts'
+
 export type CustomProvider = Selectable<AuthCustomOauthProvidersTable>
 /** Prefix of every provider of the operator's own in the API. */
 export const CUSTOM_PREFIX = 'custom:'
@@ -39,14 +41,14 @@ async function toProviderConfig(ctx: ServiceContext, row: CustomProvider): Promi
 
 /** A provider of the database that is switched on, else null. */
 export async function openCustomProvider(ctx: ServiceContext, name: string): Promise<ProviderConfig | null> {
-	if (!ctx.config.auth.customProviders.enabled || !name.startsWith(CUSTOM_PREFIX)) return null
+	if (!ctx.config.wings.of(customProviderSettings).enabled || !name.startsWith(CUSTOM_PREFIX)) return null
 	const row = await findCustomProvider(ctx.db, name)
 	return row?.enabled ? toProviderConfig(ctx, row) : null
 }
 
-/** The names that `/settings` lists: those of the providers that are on. */
+/** The names of the providers that are on. */
 export async function listEnabledProviders({ db, config }: ServiceContext): Promise<string[]> {
-	if (!config.auth.customProviders.enabled) return []
+	if (!config.wings.of(customProviderSettings).enabled) return []
 	const rows = await db.selectFrom('auth.custom_oauth_providers').select('identifier').where('enabled', '=', true).execute()
 	return rows.map(({ identifier }) => identifier)
 }

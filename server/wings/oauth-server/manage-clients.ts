@@ -9,6 +9,7 @@ import { type Listed, offsetOf, type Page } from '#server/services/platform/pagi
 import { checkClientChange, checkNewClient } from './check-client.ts'
 import { type OauthClient, requireClient, requireOauthServer } from './client-rows.ts'
 import { hashOfSecret, makeSecret } from './client-secret.ts'
+import { oauthServerSettings } from './settings.ts'
 
 /** An application, with its secret only when that is new. */
 export type ToldClient = { client: OauthClient; secret: string | null }
@@ -48,7 +49,7 @@ export async function createClient(ctx: ServiceContext, body: OauthClientBody): 
  */
 export async function registerClient(ctx: ServiceContext, body: OauthClientBody): Promise<ToldClient> {
 	requireOauthServer(ctx)
-	if (!ctx.config.auth.oauthServer.allowsRegistration)
+	if (!ctx.config.wings.of(oauthServerSettings).allowsRegistration)
 		throw new ServiceError('forbidden', 'oauth_dynamic_client_registration_disabled', 'Dynamic client registration is not enabled')
 	return addClient(ctx, body, 'dynamic')
 }

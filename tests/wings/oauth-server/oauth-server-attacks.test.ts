@@ -1,8 +1,9 @@
 import * as oidc from 'openid-client'
 import { expect, test } from 'vitest'
 
+import { signedIn, SITE } from '#tests/wire/test-client.ts'
+
 import { agree, askedId, BACK, ISSUER, leaveFor, letIn, type OauthWire, openApp, startOauthWire } from './oauth-app.ts'
-import { signedIn, SITE } from './test-client.ts'
 
 const refusedAs = (error: string) => expect.objectContaining({ error })
 const codeOf = (back: URL) => back.searchParams.get('code') ?? ''

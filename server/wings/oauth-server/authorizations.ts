@@ -3,9 +3,10 @@ import { requireSignedIn } from '#server/http/auth-v1/signed-in.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { readUser } from '#server/services/identity/accounts/read-user.ts'
-import { answerAuthorization, openAuthorization } from '#server/services/identity/oauth-server/answer-authorization.ts'
-import { requireOauthServer } from '#server/services/identity/oauth-server/client-rows.ts'
-import { startAuthorization } from '#server/services/identity/oauth-server/start-authorization.ts'
+
+import { answerAuthorization, openAuthorization } from './answer-authorization.ts'
+import { requireOauthServer } from './client-rows.ts'
+import { startAuthorization } from './start-authorization.ts'
 
 const idOf = (c: HttpContext) => c.req.param('id') ?? ''
 

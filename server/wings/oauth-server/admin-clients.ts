@@ -1,17 +1,10 @@
 import { OauthClientBody } from '#contracts/oauth-clients.ts'
-import { presentClient, presentToldClient } from '#server/http/auth-v1/oauth/client-body.ts'
+import { readPageQuery, setPageHeaders } from '#server/http/auth-v1/admin/page-headers.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
-import {
-	changeClient,
-	createClient,
-	deleteClient,
-	listClients,
-	readClient,
-	regenerateSecret,
-} from '#server/services/identity/oauth-server/manage-clients.ts'
 
-import { readPageQuery, setPageHeaders } from './page-headers.ts'
+import { presentClient, presentToldClient } from './client-body.ts'
+import { changeClient, createClient, deleteClient, listClients, readClient, regenerateSecret } from './manage-clients.ts'
 
 const idOf = (c: HttpContext) => c.req.param('id') ?? ''
 

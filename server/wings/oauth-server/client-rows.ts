@@ -6,11 +6,13 @@ import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
+import { oauthServerSettings } from './settings.ts'
+
 export type OauthClient = Selectable<AuthOauthClientsTable>
 
 /** @throws ServiceError feature_disabled (404) unless applications may sign learners in through this server */
 export function requireOauthServer({ config }: ServiceContext): void {
-	if (!config.auth.oauthServer.enabled) throw new ServiceError('not-found', 'feature_disabled', 'OAuth server is not enabled')
+	if (!config.wings.of(oauthServerSettings).enabled) throw new ServiceError('not-found', 'feature_disabled', 'OAuth server is not enabled')
 }
 
 /** Null for an unknown or malformed id. */

@@ -1,5 +1,5 @@
-import type { OauthClient } from '#server/services/identity/oauth-server/client-rows.ts'
-import type { ToldClient } from '#server/services/identity/oauth-server/manage-clients.ts'
+import type { OauthClient } from './client-rows.ts'
+import type { ToldClient } from './manage-clients.ts'
 
 export const presentClient = (client: OauthClient) => ({
 	client_id: client.id,

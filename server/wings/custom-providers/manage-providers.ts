@@ -12,12 +12,13 @@ import { seal } from '#server/services/platform/keys/seal.ts'
 import { checkProvider, type ProviderValues, readIdentifier, requirePrefix } from './check-provider.ts'
 import { lookAtIssuer } from './look-at-issuer.ts'
 import { type CustomProvider, findCustomProvider } from './provider-rows.ts'
+import { customProviderSettings } from './settings.ts'
 
 type ProviderType = CustomProvider['provider_type']
 
 /** @throws ServiceError feature_disabled (404) */
 function requireCustomProviders({ config }: ServiceContext): void {
-	if (!config.auth.customProviders.enabled)
+	if (!config.wings.of(customProviderSettings).enabled)
 		throw new ServiceError('not-found', 'feature_disabled', 'Custom OAuth providers are not enabled')
 }
 
@@ -40,7 +41,7 @@ async function requireProvider(ctx: ServiceContext, identifier: string): Promise
 
 /** @throws ServiceError over_custom_provider_quota, conflict (400) */
 async function requireRoom(ctx: ServiceContext, tx: Tx, identifier: string): Promise<void> {
-	const { max } = ctx.config.auth.customProviders
+	const { max } = ctx.config.wings.of(customProviderSettings)
 	const rows = await tx.selectFrom('auth.custom_oauth_providers').select('identifier').execute()
 	if (rows.some((row) => row.identifier === identifier) || Object.hasOwn(ctx.config.auth.providers, identifier)) throw exists()
 	if (max > 0 && rows.length >= max)

@@ -1,14 +1,16 @@
 import { OAUTH_SCOPES } from '#domain/auth/oauth-scopes.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
-import { requireOauthServer } from '#server/services/identity/oauth-server/client-rows.ts'
-import { signsForOthers } from '#server/services/identity/oauth-server/learner-claims.ts'
 import { readRecentKeys } from '#server/services/platform/keys/signing-keys.ts'
+
+import { requireOauthServer } from './client-rows.ts'
+import { signsForOthers } from './learner-claims.ts'
+import { oauthServerSettings } from './settings.ts'
 
 /** Metadata of this server for applications (RFC 8414, OpenID Connect Discovery 1.0). */
 export const getOauthMetadata: HttpHandler = async (c) => {
 	const { ctx } = c.var
 	requireOauthServer(ctx)
-	const { issuer, url, oauthServer } = ctx.config.auth
+	const { issuer, url } = ctx.config.auth
 	const { current } = await readRecentKeys(ctx)
 	const isVerifiable = await signsForOthers(ctx)
 	return c.json({
@@ -17,7 +19,7 @@ export const getOauthMetadata: HttpHandler = async (c) => {
 		token_endpoint: `${url}/oauth/token`,
 		userinfo_endpoint: `${url}/oauth/userinfo`,
 		jwks_uri: `${url}/.well-known/jwks.json`,
-		...(oauthServer.allowsRegistration && { registration_endpoint: `${url}/oauth/clients/register` }),
+		...(ctx.config.wings.of(oauthServerSettings).allowsRegistration && { registration_endpoint: `${url}/oauth/clients/register` }),
 		scopes_supported: OAUTH_SCOPES.filter((scope) => isVerifiable || scope !== 'openid'),
 		response_types_supported: ['code'],
 		response_modes_supported: ['query'],

@@ -1,8 +1,9 @@
 import * as oidc from 'openid-client'
 import { expect, test } from 'vitest'
 
+import { signedIn, SITE, startWire } from '#tests/wire/test-client.ts'
+
 import { agree, askedId, BACK, ISSUER, leaveFor, letIn, type Method, openApp, startOauthWire } from './oauth-app.ts'
-import { signedIn, SITE, startWire } from './test-client.ts'
 
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { connectService, startAdminWire } from './admin-client.ts'
-import { signedIn } from './test-client.ts'
+import { connectService, startAdminWire } from '#tests/wire/admin-client.ts'
+import { signedIn } from '#tests/wire/test-client.ts'
 
 const ON = { GOTRUE_OAUTH_SERVER_ENABLED: 'true' }
 const APP = { client_name: 'Sample App', redirect_uris: ['https://app.example/back'] }

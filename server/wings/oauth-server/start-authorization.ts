@@ -7,6 +7,7 @@ import { answerAddress, QUESTION_MS } from './authorization-rows.ts'
 import { findClient, type OauthClient, requireOauthServer } from './client-rows.ts'
 import { makeSecret } from './client-secret.ts'
 import { signsForOthers } from './learner-claims.ts'
+import { oauthServerSettings } from './settings.ts'
 
 const CHALLENGE = /^[\w-]{43}$/
 const MAX_STATE = 2048
@@ -66,9 +67,9 @@ function findRefusal(query: URLSearchParams, { scope, open }: { scope: string; o
  */
 export async function startAuthorization(ctx: ServiceContext, query: URLSearchParams): Promise<string> {
 	requireOauthServer(ctx)
-	const { oauthServer } = ctx.config.auth
+	const { consentPath, defaultScope } = ctx.config.wings.of(oauthServerSettings)
 	const { client, redirectUri } = await requireDestination(ctx, query)
-	const scope = query.get('scope')?.trim() || oauthServer.defaultScope
+	const scope = query.get('scope')?.trim() || defaultScope
 	const refused = findRefusal(query, { scope, open: await openScopes(ctx, client) })
 	const state = query.getAll('state').length === 1 ? query.get('state') : null
 	if (refused) return answerAddress(ctx, { redirect_uri: redirectUri, state }, refused)
@@ -89,5 +90,5 @@ export async function startAuthorization(ctx: ServiceContext, query: URLSearchPa
 			created_at: now,
 		})
 		.execute()
-	return `${ctx.config.siteUrl}${oauthServer.consentPath}?authorization_id=${id}`
+	return `${ctx.config.siteUrl}${consentPath}?authorization_id=${id}`
 }

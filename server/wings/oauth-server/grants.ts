@@ -1,9 +1,9 @@
 import { requireSignedIn } from '#server/http/auth-v1/signed-in.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
-import { listGrants, revokeGrant } from '#server/services/identity/oauth-server/client-grants.ts'
-import { requireOauthServer } from '#server/services/identity/oauth-server/client-rows.ts'
 
 import { presentAsker } from './authorizations.ts'
+import { listGrants, revokeGrant } from './client-grants.ts'
+import { requireOauthServer } from './client-rows.ts'
 
 /** The applications with access to the learner's account. */
 export const getGrants: HttpHandler = async (c) => {

@@ -1,11 +1,11 @@
 import * as oidc from 'openid-client'
 
-import { startAdminWire } from './admin-client.ts'
-import { type signedIn, SITE } from './test-client.ts'
+import { startAdminWire } from '#tests/wire/admin-client.ts'
+import { type signedIn, SITE } from '#tests/wire/test-client.ts'
 
 export const ISSUER = `${SITE}/auth/v1`
 export const BACK = 'https://app.example/back'
-const ON = { GOTRUE_OAUTH_SERVER_ENABLED: 'true' }
+export const ON = { GOTRUE_OAUTH_SERVER_ENABLED: 'true' }
 
 export type Method = 'none' | 'client_secret_basic' | 'client_secret_post'
 export type OauthWire = Awaited<ReturnType<typeof startOauthWire>>

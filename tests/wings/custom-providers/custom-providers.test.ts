@@ -2,10 +2,10 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { connectService, startAdminWire } from './admin-client.ts'
-import { errorOf, locationOf, openBrowser } from './browser.ts'
-import { CLIENT_ID, CLIENT_SECRET, type Person, startOidcProvider } from './oidc-provider.ts'
-import { signedIn, SITE, someAddress } from './test-client.ts'
+import { connectService, startAdminWire } from '#tests/wire/admin-client.ts'
+import { errorOf, locationOf, openBrowser } from '#tests/wire/browser.ts'
+import { CLIENT_ID, CLIENT_SECRET, type Person, startOidcProvider } from '#tests/wire/oidc-provider.ts'
+import { signedIn, SITE, someAddress } from '#tests/wire/test-client.ts'
 
 type Wire = Awaited<ReturnType<typeof startAdminWire>>
 type Body = Parameters<Wire['service']['auth']['admin']['customProviders']['createProvider']>[0]

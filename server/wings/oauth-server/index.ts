@@ -1,14 +1,24 @@
 import { OauthClientBody } from '#contracts/oauth-clients.ts'
+import { paths } from '#contracts/paths.ts'
+import { asService } from '#server/http/auth-v1/admin/as-service.ts'
+import { METADATA_CACHE } from '#server/http/auth-v1/router.ts'
+import { cors } from '#server/http/cors.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { createLimiter, limited } from '#server/http/rate-limit.ts'
-import { registerClient } from '#server/services/identity/oauth-server/manage-clients.ts'
+import { keptAs } from '#server/http/security-headers.ts'
+import type { Wing } from '#server/wings/wing.ts'
 
+import { deleteClientById, getClient, getClients, postClient, postClientSecret, putClient } from './admin-clients.ts'
 import { getAuthorization, getOauthAuthorize, postConsent } from './authorizations.ts'
 import { presentToldClient } from './client-body.ts'
+import { deleteExpiredQuestions } from './delete-expired-questions.ts'
 import { getOauthMetadata } from './discovery.ts'
 import { deleteGrant, getGrants } from './grants.ts'
-import { postOauthToken } from './token.ts'
+import { registerClient } from './manage-clients.ts'
+import { oauthServerSettings } from './settings.ts'
+import { oauthTables } from './tables.ts'
+import { postOauthToken } from './token-endpoint.ts'
 import { getUserinfo } from './userinfo.ts'
 
 const FIVE_MINUTES = 300
@@ -20,8 +30,7 @@ const postRegistration: HttpHandler = async (c) => {
 	return c.json({ ...presentToldClient(told), ...(told.secret !== null && { client_secret_expires_at: 0 }) }, 201)
 }
 
-/** This server as a sign-in provider for other applications. */
-export function oauthRoutes() {
+function oauthRoutes() {
 	const limit = (name: string, points: number, seconds = FIVE_MINUTES) => createLimiter({ name: `oauth-${name}`, points, seconds })
 	const questions = limit('questions', 60)
 	return {
@@ -31,8 +40,22 @@ export function oauthRoutes() {
 		'/oauth/token': { POST: limited([limit('token', 150)], postOauthToken) },
 		'/oauth/userinfo': { GET: limited([limit('userinfo', 300)], getUserinfo) },
 		'/oauth/clients/register': { POST: limited([limit('register', 10, HOUR)], postRegistration) },
+		'/admin/oauth/clients': { GET: asService(getClients), POST: asService(postClient) },
+		'/admin/oauth/clients/:id': { GET: asService(getClient), PUT: asService(putClient), DELETE: asService(deleteClientById) },
+		'/admin/oauth/clients/:id/regenerate_secret': { POST: asService(postClientSecret) },
 		'/user/oauth/grants': { GET: getGrants, DELETE: limited([limit('revoke', 60)], deleteGrant) },
 		'/.well-known/openid-configuration': { GET: getOauthMetadata },
 		'/.well-known/oauth-authorization-server': { GET: getOauthMetadata },
 	}
+}
+
+/** This server as a sign-in provider for other applications. */
+export const wing: Wing = {
+	settings: oauthServerSettings,
+	routes: oauthRoutes,
+	// RFC 8414 puts the well-known name before the path of the issuer.
+	mount: (app) => void app.get(paths.oauthMetadata, cors('GET, OPTIONS'), keptAs(METADATA_CACHE), getOauthMetadata),
+	describe: async ({ config }) => ({ oauth_server_enabled: config.wings.of(oauthServerSettings).enabled }),
+	tables: oauthTables,
+	deleteExpired: deleteExpiredQuestions,
 }

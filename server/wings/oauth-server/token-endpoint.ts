@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
-import type { ClientProof } from '#server/services/identity/oauth-server/authenticate-client.ts'
-import { grantTokens } from '#server/services/identity/oauth-server/grant-tokens.ts'
-import { OauthFailure } from '#server/services/identity/oauth-server/oauth-failure.ts'
+
+import type { ClientProof } from './authenticate-client.ts'
+import { grantTokens } from './grant-tokens.ts'
+import { OauthFailure } from './oauth-failure.ts'
 
 const Fields = z.record(z.string(), z.string().max(10_000))
 type Fields = z.output<typeof Fields>

@@ -2,9 +2,10 @@ import { readBearer } from '#server/http/access.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readUser } from '#server/services/identity/accounts/read-user.ts'
-import { requireOauthServer } from '#server/services/identity/oauth-server/client-rows.ts'
-import { describeLearner } from '#server/services/identity/oauth-server/learner-claims.ts'
 import { identifyClient } from '#server/services/identity/sessions/identify-bearer.ts'
+
+import { requireOauthServer } from './client-rows.ts'
+import { describeLearner } from './learner-claims.ts'
 
 /** The learner's claims, as far as the scopes allow (OpenID Connect Core, section 5.3). */
 export const getUserinfo: HttpHandler = async (c) => {

@@ -1,0 +1,17 @@
+import type { Deps } from '#server/services/context.ts'
+
+/** What the tests that go through everything have to know of a wing: its `sample.ts`, where it needs one. */
+export type WingSample = {
+	/** Variables with which all of it works. */
+	env?: Record<string, string>
+	/** Its endpoints whose address names something: what kind of id each parameter takes. */
+	routes?: Record<string, { ids: Record<string, string> }>
+	/** Makes what the owner has of it, for the addresses: the kind of id, and the id. */
+	own?: (deps: Deps, owner: { userId: string; mark: string }) => Promise<Record<string, string>>
+	/** Writes a row about the account into each of its tables. */
+	fillAccount?: (deps: Deps, userId: string) => Promise<void>
+	/** The columns of its tables that a person's copy leaves out. */
+	leftOut?: Record<string, string>
+}
+
+export const samples = Object.values(import.meta.glob<{ sample: WingSample }>('./*/sample.ts', { eager: true })).map(({ sample }) => sample)
