@@ -104,7 +104,7 @@ async function enroll(ctx: ServiceContext, caller: SignedIn, input: EnrollFactor
  * Begins a second factor. It counts once `verifyFactor` has seen it work. The secret of an authenticator app is only in this
  * answer.
  * @throws ServiceError insufficient_aal (403) from a session without the factor that the account already has,
- * too_many_enrolled_mfa_factors, mfa_factor_name_conflict, mfa_verified_factor_exists, mfa_<type>_enroll_not_enabled (422)
+ * no_authorization (403) for an anonymous account, reauthentication_needed, validation_failed (400), too_many_enrolled_mfa_factors, mfa_factor_name_conflict, mfa_verified_factor_exists, mfa_<type>_enroll_not_enabled (422)
  */
 export const enrollFactor = (ctx: ServiceContext, caller: SignedIn, input: EnrollFactorBody): Promise<Enrolled> =>
 	auditFailure(ctx, { action: 'factor_enrolled', userId: caller.userId }, () => enroll(ctx, caller, input))

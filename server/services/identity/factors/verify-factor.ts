@@ -140,8 +140,9 @@ export type VerifyFactorInput = VerifyFactorBody & { factorId: string }
  * Answers a challenge: a right answer raises the session to aal2. Guesses at all factors of an account are counted together;
  * the fifth wrong one closes them for a time that grows, and a new challenge does not shorten it. A code of an authenticator
  * app works once.
- * @throws ServiceError mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch, mfa_factor_not_found (422),
- * over_request_rate_limit (429), insufficient_aal (403) for a new factor beside a verified one
+ * @throws ServiceError mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch, mfa_<type>_verify_not_enabled,
+ * mfa_verified_factor_exists (422), mfa_factor_not_found (422, 404 for a malformed id), validation_failed (400),
+ * over_request_rate_limit (429); for a new factor insufficient_aal (403), reauthentication_needed (400)
  */
 export async function verifyFactor(ctx: ServiceContext, caller: SignedIn, input: VerifyFactorInput): Promise<SessionGrant> {
 	if (!input.challenge_id) throw invalid('challenge_id is required')

@@ -28,7 +28,7 @@ async function requireChangeable(ctx: ServiceContext, caller: SignedIn, id: stri
 	await requireFreshChange(ctx, ctx.db, caller)
 }
 
-/** @throws ServiceError validation_failed (400) for an empty name or one over 120 characters, insufficient_aal (403), 404 */
+/** @throws ServiceError validation_failed (400) for an empty name or one over 120 characters, and those of `deletePasskey` */
 export async function renamePasskey(
 	ctx: ServiceContext,
 	caller: SignedIn,
@@ -52,7 +52,7 @@ export async function renamePasskey(
 	})
 }
 
-/** @throws ServiceError insufficient_aal (403), 404 for a passkey that this account does not have */
+/** @throws ServiceError insufficient_aal (403), reauthentication_needed (400), 404 for a passkey that this account does not have */
 export async function deletePasskey(ctx: ServiceContext, caller: SignedIn, id: string): Promise<void> {
 	const work = async () => {
 		await requireChangeable(ctx, caller, id)

@@ -38,8 +38,8 @@ async function requireRoom(ctx: ServiceContext, db: Db | Tx, userId: string) {
 }
 
 /**
- * @throws ServiceError passkey_disabled (404), insufficient_aal, no_authorization (403), too_many_passkeys, user_sso_managed
- * (422)
+ * @throws ServiceError passkey_disabled (404), insufficient_aal, no_authorization (403), reauthentication_needed (400),
+ * too_many_passkeys, user_sso_managed (422)
  */
 export async function startPasskeyRegistration(ctx: ServiceContext, caller: SignedIn): Promise<PasskeyOptions> {
 	await requireRegistrable(ctx, caller)

@@ -64,8 +64,9 @@ async function saveChange(ctx: ServiceContext, { caller, input }: { caller: Sign
 /**
  * Changes the signed-in account: data merges at once, a password at once, an email address only after both mailboxes agree, a
  * phone number after its code came back.
- * @throws ServiceError insufficient_aal (401), weak_password, same_password, reauthentication_not_valid (422), not_admin
- * (403), reauthentication_needed, validation_failed (400)
+ * @throws ServiceError insufficient_aal (401), weak_password, same_password, reauthentication_not_valid, user_sso_managed,
+ * phone_exists, sms_send_failed (422), not_admin (403), reauthentication_needed, validation_failed, phone_provider_disabled
+ * (400), over_email_send_rate_limit, over_sms_send_rate_limit, sms_country_paused (429)
  */
 export async function updateUser(ctx: ServiceContext, caller: SignedIn, input: UpdateUserInput): Promise<UserRecord> {
 	return auditFailure(ctx, { action: 'user_modified', userId: caller.userId }, () => saveChange(ctx, { caller, input }))
