@@ -9,14 +9,16 @@ import { type Deps, systemContext } from '#server/services/context.ts'
 import { findByAddress, requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
 import { anonymousContext, openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
+import { findOrderOf } from '#tests/factories/money.ts'
+import { placeTransfer, sendMoney } from '#tests/factories/transfer.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const GUEST = 'guest@example.test'
 const OTHER = 'other@example.test'
 
-async function openApi() {
-	const made = await makeTestDeps()
+async function openApi(env: Record<string, string> = {}) {
+	const made = await makeTestDeps({ env })
 	const app = createApp(made.deps)
 	const post = (path: string, body: unknown) =>
 		app.request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
@@ -189,6 +191,32 @@ test('while a checkout is open nothing is deleted, and the link goes on working'
 	const token = await api.prove(GUEST)
 	expect(await codeOf(await api.ask('/erasure', { token }))).toEqual([409, 'money_under_way'])
 	expect((await api.ask('/open', { token })).status).toBe(200)
+})
+
+test('strangers who order by bank transfer in the name of an address do not keep its owner from deletion', async () => {
+	const api = await openApi({ BANK_TRANSFER: '1' })
+	const { deps } = api
+	const [placed, left] = [await openCheckout(deps, { browserKey: 'a' }), await openCheckout(deps, { browserKey: 'b', email: GUEST })]
+	await placeTransfer(deps, placed.sessionId, { browserKey: 'a', email: GUEST })
+	const paid = await openCheckout(deps, { browserKey: 'c' })
+	await placeTransfer(deps, paid.sessionId, { browserKey: 'c', email: OTHER })
+	const foreign = await openCheckout(deps, { browserKey: 'd' })
+	await placeTransfer(deps, foreign.sessionId, { browserKey: 'd', email: OTHER })
+	const token = await api.prove(GUEST)
+	expect(await codeOf(await api.ask('/erasure', { token: token.replace(/^./, (first) => (first === '0' ? '1' : '0')) }))).toEqual([
+		403,
+		'link_expired',
+	])
+	expect(await findOrderOf(deps, placed.sessionId)).toMatchObject({ status: 'pending' })
+	expect((await api.ask('/erasure', { token })).status).toBe(200)
+	expect(await tablesWith(deps, GUEST)).toEqual([])
+	for (const { sessionId } of [placed, left]) expect(await findOrderOf(deps, sessionId)).toMatchObject({ status: 'canceled' })
+	expect(await findOrderOf(deps, foreign.sessionId)).toMatchObject({ status: 'pending' })
+	// Money that comes all the same belongs to nobody we know.
+	await expect(sendMoney(deps, placed.sessionId)).rejects.toMatchObject({ code: 'transfer_replaced' })
+	// What was paid is under way only while it is being sent back.
+	await sendMoney(deps, paid.sessionId)
+	expect((await api.ask('/erasure', { token: await api.prove(OTHER) })).status).toBe(200)
 })
 
 test('the operator finds a guest by the address, and says so where nothing is kept', async () => {

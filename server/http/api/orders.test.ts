@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import type { DiscountPreview, OrderList } from '#contracts/payments.ts'
@@ -55,6 +56,21 @@ test('fifty questions about one paid checkout at once settle it once', async () 
 	const answers = await Promise.all(Array.from({ length: 50 }, () => shop.status(sessionId)))
 	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['paid']))
 	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 1, receipts: 1, access: 1 })
+})
+
+test('strangers who open fifty checkouts in the name of an address push nothing that its owner paid out of the list', async () => {
+	const shop = await openShop()
+	const userId = await makeUser(shop, 'ada@example.com', true)
+	const sessionId = await buy(shop, 'ada@example.com')
+	shop.clock.advance(60_000)
+	const { rows } = await sql`
+		insert into orders (email, product_code, product_name, currency, subtotal_cents, discount_cents, total_cents, provider, livemode,
+			status, buyer_key, client_address, refund_policy_version, created_at, updated_at)
+		select email, product_code, product_name, currency, subtotal_cents, discount_cents, total_cents, provider, livemode,
+			'pending', 'guest:' || n, client_address, refund_policy_version, ${shop.clock.now()}, ${shop.clock.now()}
+		from orders, generate_series(1, 60) n returning id`.execute(shop.deps.db)
+	expect(rows).toHaveLength(60)
+	expect((await listAs(shop, userId)).orders).toMatchObject([{ orderId: sessionId, status: 'paid' }])
 })
 
 test('while the provider is away the page is told what is known', async () => {

@@ -54,6 +54,21 @@ export async function abandonOrder(ctx: ServiceContext, orderId: string): Promis
 	})
 }
 
+/**
+ * Ends unpaid orders, at the provider and here. One that was paid at this very moment is no longer open, and stays.
+ * @returns how many were closed
+ */
+export async function closeUnpaid(ctx: ServiceContext, unpaid: readonly { orderId: string; sessionId: string }[]): Promise<number> {
+	let closed = 0
+	for (const session of unpaid) {
+		if (!(await ctx.payments.expireCheckout(session.sessionId))) continue
+		await syncOrder(ctx, session)
+		await abandonOrder(ctx, session.orderId)
+		closed += 1
+	}
+	return closed
+}
+
 async function closeOne(ctx: ServiceContext, order: OpenOrder, terms: OrderTerms): Promise<PreviousCheckout> {
 	const now = ctx.now().getTime()
 	if (order.provider_session_id === null) {

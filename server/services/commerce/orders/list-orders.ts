@@ -33,11 +33,14 @@ export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
 		)
 		.where((eb) => eb.or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
 		.where('orders.status', 'not in', ['canceled', 'expired'])
+		// Anybody can open a checkout in the name of an address: the list is never so full of them that a paid order falls out.
+		.orderBy((eb) => eb('paid_at', 'is', null))
 		.orderBy('orders.created_at', 'desc')
 		.limit(MOST_ORDERS)
 		.execute()
 	const paid = new Set(rows.filter(({ paid_at: paidAt }) => paidAt !== null).map((row) => row.product_code))
 	const isLeftBehind = (row: (typeof rows)[number]) => UNPAID.has(row.status) && paid.has(row.product_code)
-	const orders = rows.filter((row) => !isLeftBehind(row)).map((row) => summarizeOrder(row, row.provider_session_id))
+	const listed = rows.filter((row) => !isLeftBehind(row)).toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
+	const orders = listed.map((row) => summarizeOrder(row, row.provider_session_id))
 	return { orders, entitlements: await listEntitlements(ctx.db, userId) }
 }

@@ -5,10 +5,10 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import type { Transfer } from '#server/adapters/payments/port.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { abandonOrder } from '#server/services/commerce/checkout/close-checkouts.ts'
+import { closeUnpaid } from '#server/services/commerce/checkout/close-checkouts.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
-import { applyLatest, syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
+import { applyLatest } from '#server/services/commerce/settlement/sync-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
@@ -60,7 +60,7 @@ const refusals = (transfer: Transfer): Record<Exclude<TransferVerdict, 'accepted
 			? second
 			: `The order of ${reference} costs ${formatMoney(transfer.amountCents)}. Nothing was changed: send the money back, or ask the buyer for the rest and mark the whole amount.`,
 		expired: `The order of ${reference} expired on ${transfer.expiresAt.toISOString().slice(0, 10)}. ${SEND_BACK_OR_LATE}`,
-		replaced: `The buyer of ${reference} started a newer order, which replaced this one. ${SEND_BACK_OR_LATE}`,
+		replaced: `The order of ${reference} was closed: its buyer started a newer one, or had their data deleted. ${SEND_BACK_OR_LATE}`,
 	}
 }
 
@@ -102,22 +102,14 @@ async function closeOthers(ctx: ServiceContext, paid: OrderRow): Promise<number>
 	const others = await ctx.db
 		.selectFrom('orders')
 		.innerJoin('checkout_sessions', 'checkout_sessions.order_id', 'orders.id')
-		.select(['orders.id', 'provider_session_id as sessionId'])
+		.select(['orders.id as orderId', 'provider_session_id as sessionId'])
 		.where('buyer_key', '=', paid.buyer_key)
 		.where('product_code', '=', paid.product_code)
 		.where('provider', '=', paid.provider)
 		.where('orders.id', '<>', paid.id)
 		.where('status', '=', 'pending')
 		.execute()
-	let closed = 0
-	for (const { id, sessionId } of others) {
-		// One that was marked as paid at this very moment is no longer open, and stays.
-		if (!(await ctx.payments.expireCheckout(sessionId))) continue
-		await syncOrder(ctx, { orderId: id, sessionId })
-		await abandonOrder(ctx, id)
-		closed += 1
-	}
-	return closed
+	return closeUnpaid(ctx, others)
 }
 
 /**

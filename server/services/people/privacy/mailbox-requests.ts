@@ -6,6 +6,7 @@ import { ANSWER_DAYS, EXPORTS_PER_DAY, MAILBOX_LINK_MINUTES } from '#domain/priv
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { closeUnpaid } from '#server/services/commerce/checkout/close-checkouts.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireEmailAddress } from '#server/services/identity/accounts/check-input.ts'
 import { inMessageTurn, prepareTurn } from '#server/services/identity/codes/message-turn.ts'
@@ -100,6 +101,24 @@ export async function exportMailbox(
 	return copyData(ctx, person, format)
 }
 
+/**
+ * Anybody can order by bank transfer in the name of an address, and the order waits for days: what nobody has paid is closed
+ * instead of keeping the owner of the mailbox waiting. Its money, if it comes, is sent back.
+ */
+async function closeAwaited(ctx: ServiceContext, email: string): Promise<void> {
+	if (ctx.payments.transfers === null) return
+	const awaited = await ctx.db
+		.selectFrom('orders')
+		.innerJoin('checkout_sessions', 'checkout_sessions.order_id', 'orders.id')
+		.select(['orders.id as orderId', 'provider_session_id as sessionId'])
+		.where('email', '=', email)
+		.where('user_id', 'is', null)
+		.where('status', '=', 'pending')
+		.where('provider', '=', ctx.payments.code)
+		.execute()
+	await closeUnpaid(ctx, awaited)
+}
+
 async function erase(ctx: ServiceContext, tx: Tx, email: string): Promise<void> {
 	await lockPerson(tx, await findMailboxPerson(tx, email))
 	const person = await findMailboxPerson(tx, email)
@@ -119,8 +138,13 @@ async function erase(ctx: ServiceContext, tx: Tx, email: string): Promise<void> 
  * without their buyer. At once: the link was mailed for this, and the page asks once more.
  * @throws ServiceError link_expired (403), money_under_way (409)
  */
-export const eraseMailbox = (ctx: ServiceContext, { token }: { token: string }): Promise<void> =>
-	inTransaction(ctx.db, async (tx) => erase(ctx, tx, await requireProof(ctx, tx, token)))
+export async function eraseMailbox(ctx: ServiceContext, { token }: { token: string }): Promise<void> {
+	await closeAwaited(ctx, await requireProof(ctx, ctx.db, token))
+	await inTransaction(ctx.db, async (tx) => erase(ctx, tx, await requireProof(ctx, tx, token)))
+}
 
 /** The same for the operator, who has verified the person. @throws ServiceError money_under_way (409) */
-export const eraseMailboxFor = (ctx: ServiceContext, email: string): Promise<void> => inTransaction(ctx.db, (tx) => erase(ctx, tx, email))
+export async function eraseMailboxFor(ctx: ServiceContext, email: string): Promise<void> {
+	await closeAwaited(ctx, email)
+	await inTransaction(ctx.db, (tx) => erase(ctx, tx, email))
+}
