@@ -103,8 +103,17 @@ const askForData = (): PageForm => ({
 	},
 })
 
-/** A posted form may only redirect within our own origin, so a checkout elsewhere is offered as a link. */
+const ORDER_IS_OPEN = {
+	title: 'One more step, and it needs JavaScript',
+	text: 'You pay by bank transfer. On the next page you place your order and get our account details. Please turn on JavaScript for this site before you go on: your order stays open for an hour.',
+}
+
+/**
+ * A posted form may only redirect within our own origin, so a checkout elsewhere is offered as a link. The page of an order by bank
+ * transfer is empty without our script: that is said before.
+ */
 function leadTo(c: HttpContext, url: string): Response | Answer {
+	if (new URL(url).pathname.startsWith(paths.order(''))) return { ...ORDER_IS_OPEN, next: { label: 'Go to my order', href: url } }
 	if (new URL(url, c.var.ctx.config.siteUrl).origin === new URL(c.var.ctx.config.siteUrl).origin)
 		return new Response(null, { status: 303, headers: { location: url } })
 	return { title: 'Your checkout is ready', text: 'It opens at our payment provider.', next: { label: 'Go to the checkout', href: url } }
