@@ -5,12 +5,14 @@ import type { MailboxState } from '#contracts/privacy.ts'
 import { EXPORTS_PER_DAY, MAILBOX_LINK_MINUTES } from '#domain/privacy/periods.ts'
 import { createApp } from '#server/process/app.ts'
 import { readOrderBySession } from '#server/services/commerce/checkout/read-order-by-session.ts'
+import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
+import { acceptTransfer } from '#server/services/commerce/transfers/accept-transfer.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { findByAddress, requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
-import { anonymousContext, openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
+import { anonymousContext, openCheckout, payAtProvider, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { findOrderOf } from '#tests/factories/money.ts'
-import { placeTransfer, sendMoney } from '#tests/factories/transfer.ts'
+import { CONSENT, placeTransfer, sendMoney } from '#tests/factories/transfer.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
@@ -202,6 +204,11 @@ test('strangers who order by bank transfer in the name of an address do not keep
 	await placeTransfer(deps, paid.sessionId, { browserKey: 'c', email: OTHER })
 	const foreign = await openCheckout(deps, { browserKey: 'd' })
 	await placeTransfer(deps, foreign.sessionId, { browserKey: 'd', email: OTHER })
+	// An account that carries the address unproven, as some providers vouch for none.
+	const { id: userId } = await deps.db.insertInto('auth.users').values({ email: GUEST }).returning('id').executeTakeFirstOrThrow()
+	const unproven = { ...anonymousContext(deps), actor: { type: 'learner', userId, sessionId: 'none', aal: 'aal1' } } as const
+	const { url } = await startCheckout(unproven, { productName: PRODUCT, browserKey: 'e', email: undefined, couponCode: undefined })
+	await acceptTransfer(unproven, { id: sessionIdOf(url), consent: CONSENT, email: undefined, browserKey: null })
 	const token = await api.prove(GUEST)
 	expect(await codeOf(await api.ask('/erasure', { token: token.replace(/^./, (first) => (first === '0' ? '1' : '0')) }))).toEqual([
 		403,
@@ -210,7 +217,8 @@ test('strangers who order by bank transfer in the name of an address do not keep
 	expect(await findOrderOf(deps, placed.sessionId)).toMatchObject({ status: 'pending' })
 	expect((await api.ask('/erasure', { token })).status).toBe(200)
 	expect(await tablesWith(deps, GUEST)).toEqual([])
-	for (const { sessionId } of [placed, left]) expect(await findOrderOf(deps, sessionId)).toMatchObject({ status: 'canceled' })
+	for (const id of [placed.sessionId, left.sessionId, sessionIdOf(url)])
+		expect(await findOrderOf(deps, id)).toMatchObject({ status: 'canceled' })
 	expect(await findOrderOf(deps, foreign.sessionId)).toMatchObject({ status: 'pending' })
 	// Money that comes all the same belongs to nobody we know.
 	await expect(sendMoney(deps, placed.sessionId)).rejects.toMatchObject({ code: 'transfer_replaced' })
