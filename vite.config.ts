@@ -69,7 +69,7 @@ export default defineConfig({
 								},
 								{
 									name: 'form',
-									test: /app[\\/]ui[\\/](field|describe-field|password-field|callout|dialog)|domain[\\/]email[\\/]email-address/,
+									test: /app[\\/](ui[\\/](field|describe-field|password-field|callout|dialog|honeypot)|lib[\\/](use-form|form\.|new-id))|domain[\\/]email[\\/]email-address/,
 									priority: 4,
 								},
 								{ name: 'download', test: /app[\\/]lib[\\/](download-file|download-text|save-download)/, priority: 3 },
@@ -80,7 +80,7 @@ export default defineConfig({
 								},
 								{
 									name: 'sign-in',
-									test: /app[\\/](second-factor|lib[\\/](locked-out|use-web-otp|sign-in-ways|use-sign-in-ways|passkey-calls)|features[\\/]sign-in[\\/](account-frame|code-entry|mail-sent|new-link|night-hut|passkey|second-factor|sign-in|use-auth))/,
+									test: /app[\\/](second-factor|lib[\\/](locked-out|use-web-otp|sign-in-ways|use-sign-in-ways|passkey-calls)|features[\\/]sign-in[\\/](account-frame|code-entry|mail-sent|new-link|night-hut|passkey|second-factor|sign-in|request-mail))/,
 									priority: 1,
 								},
 								{

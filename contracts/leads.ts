@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { isBareAddress } from '#domain/email/email-address.ts'
+import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 import { TRIAL_TYPES } from '#domain/quiz/trial-quiz.ts'
 
 export const SUGGESTION_MAX_LENGTH = 1000
@@ -12,10 +12,7 @@ const TYPED_TEXT = /^(?:[\n\r\t]|\P{Cc})*$/u
 export const HoneypotSchema = z.string().max(200).optional()
 
 /** One bare address, as forms accept it. */
-export const EmailFieldSchema = z
-	.string('Please enter a valid email address')
-	.trim()
-	.refine(isBareAddress, 'Please enter a valid email address')
+export const EmailFieldSchema = z.string(NOT_AN_ADDRESS).trim().refine(isEmailAddress, NOT_AN_ADDRESS)
 
 /** Body of `POST /api/leads/early-access`. */
 export const EarlyAccessRequestSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.ts'
+import { NAME_TOO_LONG, SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.ts'
 
 import { EmailFieldSchema, HoneypotSchema } from './leads.ts'
 
@@ -10,7 +10,7 @@ export const SignupFormSchema = z.strictObject({
 		.string()
 		.trim()
 		.min(1, 'Name is required')
-		.max(SIGNUP_NAME_MAX_LENGTH, `Please use at most ${SIGNUP_NAME_MAX_LENGTH} characters`)
+		.max(SIGNUP_NAME_MAX_LENGTH, NAME_TOO_LONG)
 		.regex(/^\P{Cc}*$/u, 'Please use plain text'),
 	email: EmailFieldSchema,
 	website: HoneypotSchema,

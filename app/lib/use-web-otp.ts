@@ -1,12 +1,13 @@
-import { useEffect } from 'react'
+import { type RefObject, useEffect } from 'react'
 
 type OtpRequest = CredentialRequestOptions & { otp: { transport: ['sms'] } }
 
 /**
  * Lets a phone that received our text offer its code to this page (WebOTP; the text names our origin for it). Nothing
  * happens in browsers without it, or when the person declines.
+ * @param field takes the code, and its form is sent
  */
-export function useWebOtp(isWaiting: boolean, onCode: (code: string) => void): void {
+export function useWebOtp(isWaiting: boolean, field: RefObject<HTMLInputElement | null>): void {
 	useEffect(() => {
 		if (!isWaiting || !('OTPCredential' in window)) return
 		const abort = new AbortController()
@@ -15,12 +16,13 @@ export function useWebOtp(isWaiting: boolean, onCode: (code: string) => void): v
 			.get(request)
 			.then((credential) => {
 				const code: unknown = credential && 'code' in credential ? credential.code : null
-				if (typeof code === 'string') onCode(code)
+				if (typeof code !== 'string' || !field.current) return
+				field.current.value = code
+				field.current.form?.requestSubmit()
 			})
 			.catch(() => {
 				// Refused, timed out or aborted: the person can type the code.
 			})
 		return () => abort.abort()
-		// oxlint-disable-next-line react/exhaustive-deps -- asked once per code: a new callback must not ask again
-	}, [isWaiting])
+	}, [isWaiting, field])
 }

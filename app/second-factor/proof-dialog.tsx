@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
+import { CodeForm } from '#app/lib/code-form.tsx'
 import { proofQuestion } from '#app/lib/question.ts'
-import { CodeForm } from '#app/ui/code-form.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 

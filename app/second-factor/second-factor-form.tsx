@@ -1,8 +1,10 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useRef, useState, type Ref } from 'react'
 
-import { describeRefusal, type AuthRefusal } from '#app/lib/auth-refusal.ts'
+import { describeRefusal } from '#app/lib/auth-refusal.ts'
+import { Form } from '#app/lib/form.tsx'
 import { LockedOut } from '#app/lib/locked-out.tsx'
 import { useCountdown } from '#app/lib/use-countdown.ts'
+import { type Problems, useForm } from '#app/lib/use-form.ts'
 import { useWebOtp } from '#app/lib/use-web-otp.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CodeField, TextField } from '#app/ui/field.tsx'
@@ -15,48 +17,31 @@ const RESEND_SECONDS = 60
 /** Used when the server does not say how long. */
 const LOCK_SECONDS = 30
 
-type Busy = 'sending' | 'checking' | null
-
 function useAnswer(way: SecondFactorWay, onPassed: () => void) {
-	const [code, setCode] = useState('')
-	const [error, setError] = useState<string>()
-	const [busy, setBusy] = useState<Busy>(null)
 	const [sent, setSent] = useState<Sent | null>(null)
 	const lock = useCountdown(0)
 	const resend = useCountdown(0)
 
-	function refuse(refusal: AuthRefusal) {
-		if (refusal.kind === 'limited') lock.start(refusal.seconds ?? LOCK_SECONDS)
-		else setError(describeRefusal(refusal))
-	}
-
-	async function send() {
+	async function sendCode(): Promise<Problems | void> {
 		if (way.type !== 'phone' && way.type !== 'text') return
-		setBusy('sending')
-		setError(undefined)
 		const outcome = await sendFactorCode(way)
-		setBusy(null)
 		if (outcome.ok) setSent(outcome.value)
-		else if (outcome.refusal.kind !== 'limited') return setError(describeRefusal(outcome.refusal))
+		else if (outcome.refusal.kind !== 'limited') return { code: describeRefusal(outcome.refusal) }
 		resend.start(outcome.ok || outcome.refusal.kind !== 'limited' ? RESEND_SECONDS : (outcome.refusal.seconds ?? RESEND_SECONDS))
 	}
 
-	async function answer(typed = code) {
-		if (busy) return
-		setBusy('checking')
-		setError(undefined)
-		const outcome = way.type === 'webauthn' ? await answerWithKey(way.factorId) : await answerFactor({ way, code: typed.trim(), sent })
-		setBusy(null)
+	const form = useForm<'send'>(async ({ action, text, form: element }) => {
+		if (action === 'send') return sendCode()
+		const code = text('code')
+		if (lock.secondsLeft > 0) return
+		if (way.type !== 'webauthn' && code === '') return { code: WORDS_OF_WAY[way.type].missing }
+		const outcome = way.type === 'webauthn' ? await answerWithKey(way.factorId) : await answerFactor({ way, code, sent })
 		if (outcome.ok) return onPassed()
-		setCode('')
-		refuse(outcome.refusal)
-	}
-
-	const change = (text: string) => {
-		setCode(text)
-		setError(undefined)
-	}
-	return { code, error, busy, sent, change, send, answer, setError, lockedSeconds: lock.secondsLeft, resendSeconds: resend.secondsLeft }
+		element.reset()
+		if (outcome.refusal.kind !== 'limited') return { code: describeRefusal(outcome.refusal) }
+		lock.start(outcome.refusal.seconds ?? LOCK_SECONDS)
+	})
+	return { form, sent, lockedSeconds: lock.secondsLeft, resendSeconds: resend.secondsLeft }
 }
 
 type FormProps = {
@@ -91,97 +76,52 @@ export function SecondFactorForm({ ways, onPassed }: FormProps) {
 }
 
 function WayForm({ way, onPassed }: { way: SecondFactorWay; onPassed: () => void }) {
-	const fieldId = useId()
-	const answer = useAnswer(way, onPassed)
+	const field = useRef<HTMLInputElement>(null)
+	const { form, sent, lockedSeconds, resendSeconds } = useAnswer(way, onPassed)
 	const words = WORDS_OF_WAY[way.type]
 	const isText = way.type === 'phone' || way.type === 'text'
-	const isTyped = way.type !== 'webauthn'
-	const isOpen = !isText || answer.sent !== null
-	useWebOtp(isText && isOpen, (received) => {
-		answer.change(received)
-		void answer.answer(received)
-	})
-
-	function submit(event: FormEvent) {
-		event.preventDefault()
-		if (answer.lockedSeconds > 0) return
-		if (isTyped && answer.code.trim() === '') {
-			answer.setError(words.missing)
-			document.getElementById(fieldId)?.focus()
-			return
-		}
-		void answer.answer()
-	}
+	const hasField = way.type !== 'webauthn' && (!isText || sent !== null)
+	useWebOtp(isText && sent !== null, field)
 
 	return (
-		<form noValidate className="grid gap-4" onSubmit={submit}>
+		<Form of={form} className="grid gap-4">
 			<p>{way.type === 'text' || way.type === 'phone' ? `${words.intro} ${way.phone}.` : words.intro}</p>
 			{/* Wrong answers to all factors share one count, so this closes the others too. */}
-			<LockedOut seconds={answer.lockedSeconds}>
+			<LockedOut seconds={lockedSeconds}>
 				To keep your account safe, we are not accepting codes right now. The other ways are locked too.
 			</LockedOut>
-			{isOpen && isTyped && <AnswerField id={fieldId} way={way} {...answer} />}
-			{!isTyped && answer.error && (
-				<p role="alert" className="font-semibold text-danger-ink">
-					{answer.error}
-				</p>
-			)}
+			{hasField && <AnswerField ref={field} way={way} error={form.problems.code} />}
 			<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-				{isOpen && (
-					<Button type="submit" pending={answer.busy === 'checking'} disabled={answer.lockedSeconds > 0}>
+				{(hasField || !isText) && (
+					<Button type="submit" pending={form.isBusy} disabled={lockedSeconds > 0}>
 						{words.submit}
 					</Button>
 				)}
-				{isText && <SendButton {...answer} />}
+				{isText && (
+					<Button
+						variant={sent || resendSeconds > 0 ? 'quiet' : 'primary'}
+						disabled={resendSeconds > 0}
+						pending={form.busyWith === 'send'}
+						onClick={form.press('send')}
+					>
+						{resendSeconds > 0 ? `Send a new code in ${resendSeconds} s` : sent ? 'Send a new code' : 'Send code'}
+					</Button>
+				)}
 			</div>
-			{isText && !isOpen && answer.error && (
+			{!hasField && form.problems.code && (
 				<p role="alert" className="font-semibold text-danger-ink">
-					{answer.error}
+					{form.problems.code}
 				</p>
 			)}
-		</form>
+		</Form>
 	)
 }
 
-type AnswerFieldProps = { id: string; way: SecondFactorWay; code: string; error: string | undefined; change: (text: string) => void }
+type AnswerFieldProps = { ref: Ref<HTMLInputElement>; way: SecondFactorWay; error: string | undefined }
 
-function AnswerField({ id, way, code, error, change }: AnswerFieldProps) {
-	if (way.type === 'recovery_code')
-		return (
-			<TextField
-				id={id}
-				label="Recovery code"
-				error={error}
-				value={code}
-				autoComplete="off"
-				autoCapitalize="none"
-				spellCheck={false}
-				onChange={(event) => change(event.target.value)}
-			/>
-		)
-	return <CodeField id={id} label="6-digit code" error={error} value={code} placeholder="000000" onCode={change} />
-}
-
-function SendButton({
-	busy,
-	sent,
-	resendSeconds,
-	send,
-}: {
-	busy: Busy
-	sent: Sent | null
-	resendSeconds: number
-	send: () => Promise<void>
-}) {
-	if (resendSeconds > 0)
-		return (
-			<Button variant="quiet" disabled>
-				Send a new code in {resendSeconds} s
-			</Button>
-		)
-	return (
-		<Button variant={sent ? 'quiet' : 'primary'} pending={busy === 'sending'} onClick={() => void send()}>
-			{sent ? 'Send a new code' : 'Send code'}
-		</Button>
+const AnswerField = ({ way, ...field }: AnswerFieldProps) =>
+	way.type === 'recovery_code' ? (
+		<TextField {...field} label="Recovery code" name="code" autoComplete="off" autoCapitalize="none" spellCheck={false} />
+	) : (
+		<CodeField {...field} label="6-digit code" placeholder="000000" />
 	)
-}

@@ -8,7 +8,7 @@ export function Checkbox({
 	error,
 	id,
 	...rest
-}: { label: ReactNode; hint?: string; error?: string } & ComponentProps<'input'>) {
+}: { label: ReactNode; hint?: string; error?: string | undefined } & ComponentProps<'input'>) {
 	const generated = useId()
 	const own = id ?? generated
 	const { hintId, errorId, aria } = describeField(own, { hint, error })

@@ -62,31 +62,19 @@ export function Select({ label, hint, error, className = '', id, children, ...re
 }
 
 /** Six digits from a message: number pad, autofill by the phone, pasting with spaces works. */
-export function CodeField({
-	label,
-	hint,
-	error,
-	id,
-	maxLength = 6,
-	onCode,
-	...rest
-}: FieldWords & { onCode: (digits: string) => void } & ComponentProps<'input'>) {
-	const generated = useId()
-	const own = id ?? generated
+export function CodeField({ maxLength = 6, ...rest }: FieldWords & Omit<ComponentProps<'input'>, 'onInput'>) {
 	return (
-		<Field id={own} label={label} hint={hint} error={error}>
-			{(aria) => (
-				<input
-					{...rest}
-					{...aria}
-					id={own}
-					type="text"
-					inputMode="numeric"
-					autoComplete="one-time-code"
-					className="control code-control"
-					onChange={(event) => onCode(event.target.value.replace(/\D/g, '').slice(0, maxLength))}
-				/>
-			)}
-		</Field>
+		<TextField
+			{...rest}
+			name="code"
+			type="text"
+			inputMode="numeric"
+			autoComplete="one-time-code"
+			className="code-control"
+			onInput={({ currentTarget }) => {
+				const digits = currentTarget.value.replace(/\D/g, '').slice(0, maxLength)
+				if (digits !== currentTarget.value) currentTarget.value = digits
+			}}
+		/>
 	)
 }

@@ -1,4 +1,4 @@
-import { isBareAddress } from '#domain/email/email-address.ts'
+import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
 export const NAME_MAX_LENGTH = 200
 export const CONTACT_MESSAGE_MAX_LENGTH = 1000
@@ -8,8 +8,6 @@ export type ContactValues = { name: string; email: string; subject: string; mess
 export type ApplicationValues = { name: string; email: string; message: string }
 /** What is wrong, by field; a valid field is absent. */
 export type FieldMessages<T> = { [Field in keyof T]?: string | undefined }
-
-const WRONG_ADDRESS = 'Please enter a valid email address'
 
 const ONE_LINE = /^\P{Cc}*$/u
 /** Line breaks and tabs, but no other control character. */
@@ -31,7 +29,7 @@ function checkLine(label: string, text: string): string | undefined {
 
 function checkEmail(text: string): string | undefined {
 	if (isBlank(text)) return 'Email is required'
-	return isBareAddress(text.trim()) ? undefined : WRONG_ADDRESS
+	return isEmailAddress(text.trim()) ? undefined : NOT_AN_ADDRESS
 }
 
 function checkMessage(text: string, most: number): string | undefined {

@@ -1,15 +1,13 @@
-import { useState, type SyntheticEvent } from 'react'
-
+import { Form, Submit } from '#app/lib/form.tsx'
 import { ApiError } from '#app/lib/own-api.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { useForm } from '#app/lib/use-form.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import { CERTIFICATE_NAME_MAX, checkCertificateName } from '#domain/certificates/certificate-name.ts'
 
 import { useClaim } from './use-own-certificate.ts'
 
-const messageOf = (error: Error) => {
+const messageOf = (error: unknown) => {
 	if (!(error instanceof ApiError) || error.failure.kind === 'unreachable')
 		return 'We cannot reach the server. Nothing is lost: try again when you are back online.'
 	return error.failure.fields.name ?? error.failure.message
@@ -17,22 +15,20 @@ const messageOf = (error: Error) => {
 
 /** Asks once for the name to print: it cannot be changed afterwards. */
 export function ClaimForm({ userId, suggestedName }: { userId: string; suggestedName: string }) {
-	const [name, setName] = useState(suggestedName)
-	const [problem, setProblem] = useState<string>()
 	const claim = useClaim(userId)
-
-	function submit(event: SyntheticEvent) {
-		event.preventDefault()
-		const verdict = checkCertificateName(name)
-		setProblem(verdict.ok ? undefined : verdict.message)
-		if (!verdict.ok) return
-		claim.mutate(verdict.name, {
-			onSuccess: () => toast({ title: 'Your certificate is ready', description: 'It is signed, and anyone can check it.' }),
-		})
-	}
+	const form = useForm(async ({ text }) => {
+		const verdict = checkCertificateName(text('name'))
+		if (!verdict.ok) return { name: verdict.message }
+		try {
+			await claim(verdict.name)
+		} catch (error) {
+			return { form: messageOf(error) }
+		}
+		toast({ title: 'Your certificate is ready', description: 'It is signed, and anyone can check it.' })
+	})
 
 	return (
-		<form noValidate onSubmit={submit} className="grid max-w-read gap-5">
+		<Form of={form} className="grid max-w-read gap-5" trouble="The certificate could not be issued">
 			<TextField
 				label="Your name on the certificate"
 				hint="As you want others to see it, in any alphabet. Your name, the course and the date are public; nothing else is. You cannot change it later."
@@ -40,20 +36,12 @@ export function ClaimForm({ userId, suggestedName }: { userId: string; suggested
 				autoComplete="name"
 				maxLength={CERTIFICATE_NAME_MAX * 2}
 				required
-				value={name}
-				error={problem}
-				onChange={(event) => setName(event.target.value)}
+				defaultValue={suggestedName}
+				error={form.problems.name}
 			/>
-			{claim.isError && (
-				<Callout tone="danger" role="alert" title="The certificate could not be issued">
-					<p>{messageOf(claim.error)}</p>
-				</Callout>
-			)}
-			<div>
-				<Button type="submit" size="lg" pending={claim.isPending}>
-					{claim.isPending ? 'Signing Your Certificate…' : 'Claim Your Graduation Certificate'}
-				</Button>
-			</div>
-		</form>
+			<Submit of={form} size="lg">
+				{form.isBusy ? 'Signing Your Certificate…' : 'Claim Your Graduation Certificate'}
+			</Submit>
+		</Form>
 	)
 }

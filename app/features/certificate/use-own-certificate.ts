@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { claimCertificate, fetchOwnCertificate } from './certificate-api.ts'
 
@@ -16,12 +16,14 @@ export const useOwnCertificate = (userId: string, isSynced: boolean) =>
 		placeholderData: keepPreviousData,
 	})
 
-/** Claims it. Afterwards, even after a refusal, the certificate is requested again. */
+/** @returns what claims it and throws ApiError. Afterwards, even after a refusal, the certificate is requested again. */
 export function useClaim(userId: string) {
 	const client = useQueryClient()
-	return useMutation({
-		networkMode: 'always',
-		mutationFn: claimCertificate,
-		onSettled: () => client.invalidateQueries({ queryKey: keyOf(userId) }),
-	})
+	return async (name: string) => {
+		try {
+			await claimCertificate(name)
+		} finally {
+			await client.invalidateQueries({ queryKey: keyOf(userId) })
+		}
+	}
 }

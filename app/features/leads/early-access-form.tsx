@@ -1,35 +1,32 @@
-import { useState } from 'react'
-
+import { Form, Submit } from '#app/lib/form.tsx'
+import { useForm } from '#app/lib/use-form.ts'
+import { toast } from '#app/ui/toast-store.ts'
 import type { Module } from '#content/schema/module.ts'
-import type { EarlyAccessRequest } from '#contracts/leads.ts'
+import { NOT_AN_ADDRESS, isEmailAddress } from '#domain/email/email-address.ts'
 
 import { sendEarlyAccess } from './lead-api.ts'
-import { LeadButton, LeadEmail, LeadForm } from './lead-form.tsx'
-import { useLeadForm } from './use-lead-form.ts'
+import { LeadEmail } from './lead-email.tsx'
 
 type EarlyAccessFormProps = { words: NonNullable<Module['completion']['earlyAccess']>; moduleId: number }
 
-/** Puts an address on the early-access list. An empty one is ignored silently. */
+/** Puts an address on the early-access list. */
 export function EarlyAccessForm({ words, moduleId }: EarlyAccessFormProps) {
-	const [email, setEmail] = useState('')
-	const { isSending, fields, submit } = useLeadForm<EarlyAccessRequest>(sendEarlyAccess, words.successToast)
-
-	async function send(website: string) {
-		if (email.trim() === '') return
-		if (await submit({ email: email.trim(), moduleId, ...(website && { website }) })) setEmail('')
-	}
-
+	const form = useForm(async ({ text, trap, form: element }) => {
+		const email = text('email')
+		if (!isEmailAddress(email)) return { email: NOT_AN_ADDRESS }
+		await sendEarlyAccess({ email, moduleId, ...trap })
+		element.reset()
+		toast(words.successToast)
+	})
 	return (
-		<LeadForm
-			className="content-start"
-			action="/early-access"
-			onSend={(website) => void send(website)}
-			end={<LeadButton label={words.submitLabel} isSending={isSending} />}
-		>
+		<Form of={form} className="relative grid content-start gap-4" action="/early-access">
 			<h3>{words.title}</h3>
 			<p>{words.text}</p>
-			<LeadEmail label={words.emailLabel} value={email} error={fields.email} onText={setEmail} />
+			<LeadEmail label={words.emailLabel} problems={form.problems} />
 			<input type="hidden" name="moduleId" value={moduleId} />
-		</LeadForm>
+			<Submit of={form} variant="secondary">
+				{words.submitLabel}
+			</Submit>
+		</Form>
 	)
 }

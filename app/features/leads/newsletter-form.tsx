@@ -1,17 +1,20 @@
+import { Form, Submit } from '#app/lib/form.tsx'
+import { useForm } from '#app/lib/use-form.ts'
+import { toast } from '#app/ui/toast-store.ts'
 import type { Blog } from '#content/schema/article.ts'
-import type { NewsletterRequest } from '#contracts/newsletter.ts'
+import { isEmailAddress } from '#domain/email/email-address.ts'
 
 import { sendNewsletterRequest } from './lead-api.ts'
-import { LeadButton, LeadEmail, LeadForm } from './lead-form.tsx'
-import { useAddressForm } from './use-address-form.ts'
+import { LeadEmail } from './lead-email.tsx'
 
 /** Stay Updated: requests the mail that asks for confirmation. Without JavaScript the browser posts the form itself. */
 export function NewsletterForm({ words }: { words: Blog['newsletter'] }) {
-	const form = useAddressForm<NewsletterRequest>({
-		send: sendNewsletterRequest,
-		toRequest: (email) => ({ email, source: 'blog' }),
-		done: words.successToast,
-		invalidEmail: words.invalidEmail,
+	const form = useForm(async ({ text, trap, form: element }) => {
+		const email = text('email')
+		if (!isEmailAddress(email)) return { email: words.invalidEmail }
+		await sendNewsletterRequest({ email, source: 'blog', ...trap })
+		element.reset()
+		toast(words.successToast)
 	})
 	return (
 		<section className="on-sun newsletter" aria-labelledby="newsletter">
@@ -20,19 +23,13 @@ export function NewsletterForm({ words }: { words: Blog['newsletter'] }) {
 					<h2 id="newsletter">{words.title}</h2>
 					<p>{words.text}</p>
 				</div>
-				<LeadForm
-					action="/newsletter"
-					noValidate
-					onSend={form.send}
-					end={
-						<>
-							<LeadButton label={words.submitLabel} isSending={form.isSending} />
-							<p>{words.privacyNote}</p>
-						</>
-					}
-				>
-					<LeadEmail label={words.emailLabel} value={form.email} error={form.error} onText={form.setText} />
-				</LeadForm>
+				<Form of={form} className="relative grid gap-4" action="/newsletter">
+					<LeadEmail label={words.emailLabel} problems={form.problems} />
+					<Submit of={form} variant="secondary">
+						{words.submitLabel}
+					</Submit>
+					<p>{words.privacyNote}</p>
+				</Form>
 			</div>
 		</section>
 	)

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 
+import { Form, Submit } from '#app/lib/form.tsx'
+import { hasProblems, useForm } from '#app/lib/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { Landing } from '#content/schema/landing.ts'
-import type { NewsletterRequest } from '#contracts/newsletter.ts'
 import { isEmailAddress } from '#domain/email/email-address.ts'
 
 import { sendNewsletterRequest } from './lead-api.ts'
-import { LeadButton, LeadEmail, LeadForm } from './lead-form.tsx'
-import { useLeadForm } from './use-lead-form.ts'
+import { LeadEmail } from './lead-email.tsx'
 import { useOptInPrompt } from './use-opt-in-prompt.ts'
 
 type Words = Landing['optIn']
@@ -26,34 +26,18 @@ export function OptInPopup({ words }: { words: Words }) {
 }
 
 function OptInForm({ words, onSent }: { words: Words; onSent: (email: string) => void }) {
-	const [typed, setTyped] = useState({ firstName: '', email: '' })
-	const [wrong, setWrong] = useState<{ firstName?: string; email?: string }>({})
-	const { isSending, fields, submit } = useLeadForm<NewsletterRequest>(sendNewsletterRequest, null)
-
-	async function send(website: string) {
-		const firstName = typed.firstName.trim()
-		const email = typed.email.trim()
-		const found = {
-			...(firstName === '' && { firstName: words.missingFirstName }),
-			...(!isEmailAddress(email) && { email: words.invalidEmail }),
+	const form = useForm(async ({ text, trap }) => {
+		const [firstName, email] = [text('firstName'), text('email')]
+		const wrong = {
+			firstName: firstName === '' ? words.missingFirstName : undefined,
+			email: isEmailAddress(email) ? undefined : words.invalidEmail,
 		}
-		setWrong(found)
-		if (Object.keys(found).length > 0) return
-		if (await submit({ email, firstName, source: 'popup', ...(website && { website }) })) onSent(email)
-	}
-
+		if (hasProblems(wrong)) return wrong
+		await sendNewsletterRequest({ email, firstName, source: 'popup', ...trap })
+		onSent(email)
+	})
 	return (
-		<LeadForm
-			action="/newsletter"
-			noValidate
-			onSend={(website) => void send(website)}
-			end={
-				<>
-					<LeadButton label={isSending ? words.busyLabel : words.submitLabel} variant="primary" isSending={isSending} />
-					<p className="text-soft">{words.privacyNote}</p>
-				</>
-			}
-		>
+		<Form of={form} className="relative grid gap-4" action="/newsletter">
 			<p>{words.text}</p>
 			<TextField
 				label={words.firstNameLabel}
@@ -61,18 +45,13 @@ function OptInForm({ words, onSent }: { words: Words; onSent: (email: string) =>
 				autoComplete="given-name"
 				required
 				maxLength={100}
-				value={typed.firstName}
-				error={wrong.firstName ?? fields.firstName}
-				onChange={({ target }) => setTyped({ ...typed, firstName: target.value })}
+				error={form.problems.firstName}
 			/>
-			<LeadEmail
-				label={words.emailLabel}
-				value={typed.email}
-				error={wrong.email ?? fields.email}
-				onText={(email) => setTyped({ ...typed, email })}
-			/>
+			<LeadEmail label={words.emailLabel} problems={form.problems} />
 			<input type="hidden" name="source" value="popup" />
-		</LeadForm>
+			<Submit of={form}>{form.isBusy ? words.busyLabel : words.submitLabel}</Submit>
+			<p className="text-soft">{words.privacyNote}</p>
+		</Form>
 	)
 }
 

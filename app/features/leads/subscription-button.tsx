@@ -1,22 +1,19 @@
-import { type FormEvent, useState } from 'react'
-
-import { Button } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Form, Submit } from '#app/lib/form.tsx'
+import { type Problems, useForm } from '#app/lib/use-form.ts'
 
 const AWAY = 'We could not reach the server, so nothing has changed. Check your connection and press the button again.'
 const BUSY = 'There were too many attempts from your network, so nothing has changed. Please press the button again in a few minutes.'
 const TROUBLE = 'The server had a problem and could not save your answer. Please press the button again in a minute.'
 
-type Answer = { arrivedAt: string } | { problem: string }
-
 /** Posts to the URL of this page; the server redirects to the page to show next. */
-async function postHere(): Promise<Answer> {
+async function postHere(): Promise<Problems> {
 	try {
 		const response = await fetch(window.location.href, { method: 'POST', body: new URLSearchParams() })
-		if (response.redirected && response.ok) return { arrivedAt: response.url }
-		return { problem: response.status === 429 ? BUSY : TROUBLE }
+		if (!response.redirected || !response.ok) return { form: response.status === 429 ? BUSY : TROUBLE }
+		window.location.assign(response.url)
+		return await new Promise<never>(() => undefined) // busy until the browser has left
 	} catch {
-		return { problem: AWAY }
+		return { form: AWAY }
 	}
 }
 
@@ -26,33 +23,12 @@ async function postHere(): Promise<Answer> {
  * it, the page and the token stay when the server cannot be reached.
  */
 export function SubscriptionButton({ label }: { label: string }) {
-	const [isBusy, setIsBusy] = useState(false)
-	const [problem, setProblem] = useState<string | null>(null)
-
-	async function send() {
-		setIsBusy(true)
-		setProblem(null)
-		const answer = await postHere()
-		if ('arrivedAt' in answer) return window.location.assign(answer.arrivedAt)
-		setIsBusy(false)
-		setProblem(answer.problem)
-	}
-
-	function submit(event: FormEvent) {
-		event.preventDefault()
-		if (!isBusy) void send()
-	}
-
+	const form = useForm(postHere)
 	return (
-		<form method="post" onSubmit={submit} className="grid justify-items-start gap-4">
-			{problem !== null && (
-				<Callout tone="danger" role="alert" title="Not done yet">
-					<p className="max-w-read">{problem}</p>
-				</Callout>
-			)}
-			<Button type="submit" size="lg" pending={isBusy}>
-				{problem === null ? label : `Try again: ${label}`}
-			</Button>
-		</form>
+		<Form of={form} method="post" className="grid justify-items-start gap-4" trouble="Not done yet">
+			<Submit of={form} size="lg">
+				{form.problems.form === undefined ? label : `Try again: ${label}`}
+			</Submit>
+		</Form>
 	)
 }

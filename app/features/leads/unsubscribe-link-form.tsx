@@ -1,27 +1,27 @@
+import { Form, Submit } from '#app/lib/form.tsx'
+import { useForm } from '#app/lib/use-form.ts'
+import { toast } from '#app/ui/toast-store.ts'
 import type { Blog } from '#content/schema/article.ts'
-import type { UnsubscribeLinkRequest } from '#contracts/newsletter.ts'
+import { isEmailAddress } from '#domain/email/email-address.ts'
 
 import { sendUnsubscribeLinkRequest } from './lead-api.ts'
-import { LeadButton, LeadEmail, LeadForm } from './lead-form.tsx'
-import { useAddressForm } from './use-address-form.ts'
+import { LeadEmail } from './lead-email.tsx'
 
 /** For people without one of our mails at hand: the link comes by mail, because typing an address does not prove who owns it. */
 export function UnsubscribeLinkForm({ words, newsletter }: { words: Blog['subscription']; newsletter: Blog['newsletter'] }) {
-	const form = useAddressForm<UnsubscribeLinkRequest>({
-		send: sendUnsubscribeLinkRequest,
-		toRequest: (email) => ({ email }),
-		done: { title: words.checkInbox.title, description: words.checkInbox.text },
-		invalidEmail: newsletter.invalidEmail,
+	const form = useForm(async ({ text, trap, form: element }) => {
+		const email = text('email')
+		if (!isEmailAddress(email)) return { email: newsletter.invalidEmail }
+		await sendUnsubscribeLinkRequest({ email, ...trap })
+		element.reset()
+		toast({ title: words.checkInbox.title, description: words.checkInbox.text })
 	})
 	return (
-		<LeadForm
-			className="mt-6 max-w-md"
-			action="/unsubscribe/link"
-			noValidate
-			onSend={form.send}
-			end={<LeadButton label={words.unsubscribe.linkButton} isSending={form.isSending} />}
-		>
-			<LeadEmail label={newsletter.emailLabel} value={form.email} error={form.error} onText={form.setText} />
-		</LeadForm>
+		<Form of={form} className="relative mt-6 grid max-w-md gap-4" action="/unsubscribe/link">
+			<LeadEmail label={newsletter.emailLabel} problems={form.problems} />
+			<Submit of={form} variant="secondary">
+				{words.unsubscribe.linkButton}
+			</Submit>
+		</Form>
 	)
 }

@@ -1,21 +1,28 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 
-import { ApiError } from '#app/lib/own-api.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Form, Submit } from '#app/lib/form.tsx'
+import { ApiError, callApi } from '#app/lib/own-api.ts'
+import { useForm } from '#app/lib/use-form.ts'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import type { ToastInput } from '#app/ui/toast-store.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import type { OrderReceipt, OrderTransfer } from '#contracts/payments.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-
-import { useAcceptTransfer } from './use-accept-transfer.ts'
 
 type PanelProps = { receipt: OrderReceipt; reader: string | null }
 type ToConfirm = Extract<OrderTransfer, { state: 'to-confirm' }>
 type Awaited = Extract<OrderTransfer, { state: 'awaited' }>
 
-const fieldOf = (error: unknown, name: string): string | undefined =>
-	error instanceof ApiError && error.failure.kind === 'refused' ? error.failure.fields[name] : undefined
+const NOT_SENT = 'The server did not answer, so your order was not placed. Please try again.'
+
+function describeFailure(error: unknown): ToastInput | null {
+	const refusal = error instanceof ApiError && error.failure.kind === 'refused' ? error.failure : null
+	// What a field says stands beside it.
+	if (refusal && Object.keys(refusal.fields).length > 0) return null
+	return { title: 'Order not placed', description: refusal?.message ?? NOT_SENT, variant: 'destructive' }
+}
 
 /** How an order is paid by bank transfer: the terms first, then what to send and where to. Nothing for any other order. */
 export function TransferPanel({ receipt, reader }: PanelProps) {
@@ -38,19 +45,20 @@ export function TransferPanel({ receipt, reader }: PanelProps) {
 
 /** The form goes when the order is placed: `onPlaced` moves the focus to what stands there then. */
 function PlaceOrder({ receipt, reader, transfer, onPlaced }: PanelProps & { transfer: ToConfirm; onPlaced: () => void }) {
-	const [email, setEmail] = useState('')
-	const [isAgreed, setAgreed] = useState(false)
-	const [isTried, setTried] = useState(false)
-	const accept = useAcceptTransfer(receipt.orderId, reader, onPlaced)
-
-	function place(event: FormEvent) {
-		event.preventDefault()
-		setTried(true)
-		if (isAgreed) accept.mutate({ consent: transfer.consent.version, email })
-	}
+	const client = useQueryClient()
+	const form = useForm(
+		async ({ text, data }) => {
+			if (!data.has('consent')) return { consent: 'Please tick this box to place your order.' }
+			const body = { consent: transfer.consent.version, email: text('email') }
+			const placed = await callApi<OrderReceipt>(`/api/orders/${encodeURIComponent(receipt.orderId)}/transfer`, { body })
+			client.setQueryData(['receipt', receipt.orderId, reader], placed)
+			onPlaced()
+		},
+		{ describe: describeFailure },
+	)
 
 	return (
-		<form className="grid gap-5" noValidate onSubmit={place}>
+		<Form of={form}>
 			<p>
 				Place your order and you get our account details and a reference, here and by email. Then send{' '}
 				<strong>{formatMoney(receipt.amounts.totalCents)}</strong> from your bank. Your course opens as soon as the money arrives.
@@ -60,27 +68,19 @@ function PlaceOrder({ receipt, reader, transfer, onPlaced }: PanelProps & { tran
 					label="Email"
 					hint="For our account details, your receipt and your access."
 					type="email"
+					name="email"
 					autoComplete="email"
 					required
 					maxLength={254}
-					value={email}
-					error={fieldOf(accept.error, 'email')}
-					onChange={({ target }) => setEmail(target.value)}
+					error={form.problems.email}
 				/>
 			)}
-			<Checkbox
-				label={transfer.consent.label}
-				checked={isAgreed}
-				onChange={({ target }) => setAgreed(target.checked)}
-				{...(isTried && !isAgreed && { error: 'Please tick this box to place your order.' })}
-			/>
+			<Checkbox label={transfer.consent.label} name="consent" error={form.problems.consent} />
 			<p className="text-soft">{transfer.consent.note}</p>
-			<div>
-				<Button type="submit" size="lg" pending={accept.isPending}>
-					Order and Pay by Bank Transfer
-				</Button>
-			</div>
-		</form>
+			<Submit of={form} size="lg">
+				Order and Pay by Bank Transfer
+			</Submit>
+		</Form>
 	)
 }
 

@@ -1,31 +1,25 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Form, Submit } from '#app/lib/form.tsx'
+import { useForm } from '#app/lib/use-form.ts'
 import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { paths } from '#contracts/paths.ts'
-import { isBareAddress } from '#domain/email/email-address.ts'
+import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
 import { requestLink } from './mailbox-calls.ts'
 
 /** Asks for the link that proves a mailbox. */
 export function LinkForm() {
-	const [email, setEmail] = useState('')
-	const [error, setError] = useState<string>()
-	const [isSending, setSending] = useState(false)
 	const [sentTo, setSentTo] = useState<string | null>(null)
-
-	async function send(event: FormEvent) {
-		event.preventDefault()
-		const address = email.trim()
-		if (!isBareAddress(address)) return setError('Please enter a valid email address')
-		setSending(true)
+	const form = useForm(async ({ text }) => {
+		const address = text('email')
+		if (!isEmailAddress(address)) return { email: NOT_AN_ADDRESS }
 		const outcome = await requestLink(address)
-		setSending(false)
-		if (outcome.ok) setSentTo(address)
-		else setError(describeRefusal(outcome.refusal))
-	}
+		if (!outcome.ok) return { email: describeRefusal(outcome.refusal) }
+		setSentTo(address)
+	})
 
 	if (sentTo !== null)
 		return (
@@ -37,32 +31,11 @@ export function LinkForm() {
 			</Callout>
 		)
 	return (
-		<form
-			noValidate
-			className="grid w-full max-w-md gap-5"
-			method="post"
-			action={paths.privacyRequest}
-			onSubmit={(event) => void send(event)}
-		>
-			<TextField
-				label="Email"
-				name="email"
-				type="email"
-				autoComplete="email"
-				maxLength={254}
-				required
-				value={email}
-				error={error}
-				onChange={(event) => {
-					setEmail(event.target.value)
-					setError(undefined)
-				}}
-			/>
-			<div>
-				<Button type="submit" size="lg" pending={isSending}>
-					Send me a link
-				</Button>
-			</div>
-		</form>
+		<Form of={form} className="grid w-full max-w-md gap-5" action={paths.privacyRequest}>
+			<TextField label="Email" name="email" type="email" autoComplete="email" maxLength={254} required error={form.problems.email} />
+			<Submit of={form} size="lg">
+				Send me a link
+			</Submit>
+		</Form>
 	)
 }

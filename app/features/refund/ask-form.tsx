@@ -1,5 +1,7 @@
 import { useState } from 'react'
 
+import { Form } from '#app/lib/form.tsx'
+import { useForm } from '#app/lib/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextArea } from '#app/ui/field.tsx'
@@ -8,23 +10,23 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { REFUND_MESSAGE_MAX, describeReasons } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
-import { useRefundRequest } from './use-refund.ts'
+import { describeRefundFailure, useRefundRequest } from './use-refund.ts'
 
 type AskFormProps = { orderId: string; reader: string; view: RefundView }
 
 /** Requests a refund under our own promise: the expected decision, a reason, and a confirmation before it is sent. */
 export function AskForm({ orderId, reader, view: { policyVersion, promise, amountCents } }: AskFormProps) {
-	const [message, setMessage] = useState('')
 	const [isAsking, setAsking] = useState(false)
 	const request = useRefundRequest(orderId, reader)
-
-	async function send() {
-		await request.mutateAsync({ kind: 'promise', message, name: '' }).catch(() => undefined)
-		setAsking(false)
-	}
+	const form = useForm(
+		async ({ text }) => {
+			await request({ kind: 'promise', message: text('message'), name: '' }).finally(() => setAsking(false))
+		},
+		{ describe: describeRefundFailure },
+	)
 
 	return (
-		<div className="grid gap-4">
+		<Form of={form} className="grid gap-4">
 			{promise.granted ? (
 				<p>
 					Right now, you would get <strong>{formatMoney(amountCents)}</strong> back.
@@ -39,13 +41,7 @@ export function AskForm({ orderId, reader, view: { policyVersion, promise, amoun
 					</ul>
 				</div>
 			)}
-			<TextArea
-				label="What was missing? (optional)"
-				rows={3}
-				maxLength={REFUND_MESSAGE_MAX}
-				value={message}
-				onChange={({ target }) => setMessage(target.value)}
-			/>
+			<TextArea label="What was missing? (optional)" name="message" rows={3} maxLength={REFUND_MESSAGE_MAX} />
 			<div>
 				<Button variant="secondary" onClick={() => setAsking(true)}>
 					Ask for my money back
@@ -59,7 +55,7 @@ export function AskForm({ orderId, reader, view: { policyVersion, promise, amoun
 							: 'We record your request with its reasons, and you get the answer by email. You keep your access.'}
 					</p>
 					<div className="flex flex-wrap gap-4">
-						<Button pending={request.isPending} onClick={() => void send()}>
+						<Button type="submit" pending={form.isBusy}>
 							Yes, ask now
 						</Button>
 						<Button variant="quiet" onClick={() => setAsking(false)}>
@@ -68,6 +64,6 @@ export function AskForm({ orderId, reader, view: { policyVersion, promise, amoun
 					</div>
 				</div>
 			</Dialog>
-		</div>
+		</Form>
 	)
 }

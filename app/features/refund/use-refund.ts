@@ -1,9 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { ApiError, callApi } from '#app/lib/own-api.ts'
-import { reportProblem } from '#app/ui/report-problem.ts'
-import { toast } from '#app/ui/toast-store.ts'
+import type { ToastInput } from '#app/ui/toast-store.ts'
 import type { RefundRequest, RefundState, RefundView } from '#contracts/refunds.ts'
 
 /** The refund may proceed while the page is open. */
@@ -32,21 +31,18 @@ export function useRefund(orderId: string, reader: string) {
 	return refund
 }
 
-/** Sends a request; a refusal by the server is shown, and the fields it names are returned. */
+/** @returns what sends a request and shows its answer; it throws ApiError */
 export function useRefundRequest(orderId: string, reader: string) {
 	const client = useQueryClient()
-	return useMutation({
-		mutationFn: (body: RefundRequest) => callApi<RefundView>(pathOf(orderId), { body }),
-		networkMode: 'always',
-		onSuccess: (view) => client.setQueryData(['refund', orderId, reader], view),
-		onError: (error) => {
-			reportProblem('The refund request was not sent', error)
-			const said = error instanceof ApiError && error.failure.kind === 'refused' ? error.message : null
-			toast({
-				title: 'Not sent',
-				description: said ?? 'The server did not answer, so your request was not sent. Please try again.',
-				variant: 'destructive',
-			})
-		},
-	})
+	return async (body: RefundRequest) =>
+		client.setQueryData(['refund', orderId, reader], await callApi<RefundView>(pathOf(orderId), { body }))
 }
+
+export const describeRefundFailure = (error: unknown): ToastInput => ({
+	title: 'Not sent',
+	description:
+		error instanceof ApiError && error.failure.kind === 'refused'
+			? error.message
+			: 'The server did not answer, so your request was not sent. Please try again.',
+	variant: 'destructive',
+})

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
-import { ApiError } from '#app/lib/own-api.ts'
+import { Form, Submit } from '#app/lib/form.tsx'
+import { useForm } from '#app/lib/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
@@ -9,12 +10,9 @@ import type { RefundView } from '#contracts/refunds.ts'
 import { REFUND_MESSAGE_MAX, REFUND_NAME_MAX, describeReasons } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
-import { useRefundRequest } from './use-refund.ts'
+import { describeRefundFailure, useRefundRequest } from './use-refund.ts'
 
 type WithdrawFormProps = { orderId: string; reader: string; policyVersion: string; withdrawal: NonNullable<RefundView['withdrawal']> }
-
-const nameErrorOf = (error: Error | null) =>
-	error instanceof ApiError && error.failure.kind === 'refused' ? error.failure.fields['name'] : undefined
 
 /** The withdrawal button that EU consumer law requires: a declaration with a name, and a second press to confirm it. */
 export function WithdrawForm({ orderId, reader, policyVersion, withdrawal }: WithdrawFormProps) {
@@ -42,55 +40,28 @@ export function WithdrawForm({ orderId, reader, policyVersion, withdrawal }: Wit
 }
 
 function Declaration({ orderId, reader, onDone }: { orderId: string; reader: string; onDone: () => void }) {
-	const [name, setName] = useState('')
-	const [message, setMessage] = useState('')
-	const [isMissing, setMissing] = useState(false)
 	const request = useRefundRequest(orderId, reader)
-
-	async function confirm() {
-		setMissing(name.trim() === '')
-		if (name.trim() === '') return
-		const sent = await request.mutateAsync({ kind: 'withdrawal', name, message }).catch(() => null)
-		if (sent) onDone()
-	}
+	const form = useForm(
+		async ({ text }) => {
+			const name = text('name')
+			if (name === '') return { name: 'Please enter your name' }
+			await request({ kind: 'withdrawal', name, message: text('message') })
+			onDone()
+		},
+		{ describe: describeRefundFailure },
+	)
 
 	return (
-		<form
-			className="grid gap-4"
-			noValidate
-			onSubmit={(event) => {
-				event.preventDefault()
-				void confirm()
-			}}
-		>
+		<Form of={form} className="grid gap-4">
 			<p>
 				“I withdraw from the contract on the order named here.”
 				<br />
 				<span className="font-mono text-sm [overflow-wrap:anywhere]">Order ID: {orderId}</span>
 			</p>
-			<TextField
-				label="Your name"
-				name="name"
-				autoComplete="name"
-				required
-				maxLength={REFUND_NAME_MAX}
-				value={name}
-				error={isMissing ? 'Please enter your name' : nameErrorOf(request.error)}
-				onChange={({ target }) => setName(target.value)}
-			/>
-			<TextArea
-				label="Anything to add? (optional)"
-				rows={2}
-				maxLength={REFUND_MESSAGE_MAX}
-				value={message}
-				onChange={({ target }) => setMessage(target.value)}
-			/>
+			<TextField label="Your name" name="name" autoComplete="name" required maxLength={REFUND_NAME_MAX} error={form.problems.name} />
+			<TextArea label="Anything to add? (optional)" name="message" rows={2} maxLength={REFUND_MESSAGE_MAX} />
 			<p>We will immediately email a confirmation with these words and the time to the address on the order.</p>
-			<div>
-				<Button type="submit" pending={request.isPending}>
-					Confirm withdrawal
-				</Button>
-			</div>
-		</form>
+			<Submit of={form}>Confirm withdrawal</Submit>
+		</Form>
 	)
 }

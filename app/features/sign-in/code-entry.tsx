@@ -1,9 +1,11 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useState } from 'react'
 
 import { confirmEmailCode } from '#app/lib/auth-calls.ts'
 import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
+import { Form } from '#app/lib/form.tsx'
 import { LockedOut } from '#app/lib/locked-out.tsx'
 import { useCountdown } from '#app/lib/use-countdown.ts'
+import { useForm } from '#app/lib/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CodeField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
@@ -27,53 +29,31 @@ export type CodeEntryProps = {
 
 /** The six digits of the email: typed, pasted or filled in by the phone; signs in. */
 export function CodeEntry({ email, label, submitLabel, waitSeconds = RESEND_SECONDS, resend, onSignedIn }: CodeEntryProps) {
-	const fieldId = useId()
-	const [code, setCode] = useState('')
-	const [error, setError] = useState<string>()
-	const [isChecking, setChecking] = useState(false)
 	const lock = useCountdown(0)
 	const isLocked = lock.secondsLeft > 0
-
-	const refuse = (message: string) => {
-		setError(message)
-		document.getElementById(fieldId)?.focus()
-	}
-
-	async function submit(event: FormEvent) {
-		event.preventDefault()
-		if (isChecking || isLocked) return
-		if (code.length !== CODE_LENGTH) return refuse('Enter the 6-digit code from your email')
-		setChecking(true)
+	const form = useForm(async ({ text }) => {
+		const code = text('code')
+		if (isLocked) return {}
+		if (code.length !== CODE_LENGTH) return { code: 'Enter the 6-digit code from your email' }
 		const outcome = await confirmEmailCode(email, code)
-		setChecking(false)
 		if (outcome.ok) return onSignedIn()
-		if (outcome.refusal.kind === 'limited') return lock.start(outcome.refusal.seconds ?? LOCK_SECONDS)
-		refuse(describeRefusal(outcome.refusal))
-	}
+		if (outcome.refusal.kind !== 'limited') return { code: describeRefusal(outcome.refusal) }
+		lock.start(outcome.refusal.seconds ?? LOCK_SECONDS)
+	})
 
 	return (
-		<form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-			<CodeField
-				id={fieldId}
-				label={label}
-				error={error}
-				value={code}
-				placeholder="000000"
-				onCode={(digits) => {
-					setCode(digits)
-					setError(undefined)
-				}}
-			/>
+		<Form of={form} className="grid gap-4">
+			<CodeField label={label} error={form.problems.code} placeholder="000000" />
 			<LockedOut seconds={lock.secondsLeft}>
 				To keep your account safe, we are not accepting codes right now. What you typed stays here.
 			</LockedOut>
 			<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-				<Button type="submit" pending={isChecking} disabled={isLocked}>
+				<Button type="submit" pending={form.isBusy} disabled={isLocked}>
 					{submitLabel}
 				</Button>
 				<Resend email={email} waitSeconds={waitSeconds} resend={resend} />
 			</div>
-		</form>
+		</Form>
 	)
 }
 

@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { type MouseEventHandler, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
-import { offerPasskeys, signInWithPasskey } from '#app/lib/passkey-calls.ts'
+import { offerPasskeys } from '#app/lib/passkey-calls.ts'
 import { Button } from '#app/ui/button.tsx'
 
 type PasskeySignInProps = {
 	isBusy: boolean
-	onPress: (call: typeof signInWithPasskey) => void
+	onPress: MouseEventHandler<HTMLButtonElement>
 	/** A passkey was picked from the suggestions of the email field. */
 	onSignedIn: () => void
 }
@@ -29,7 +29,7 @@ export function PasskeySignIn({ isBusy, onPress, onSignedIn }: PasskeySignInProp
 
 	if (!isOffered) return null
 	return (
-		<Button variant="secondary" pending={isBusy} onClick={() => onPress(signInWithPasskey)}>
+		<Button variant="secondary" pending={isBusy} onClick={onPress}>
 			Sign in with a passkey
 		</Button>
 	)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import type { SessionView } from '#app/lib/stored-session.ts'
 import { FactorDialog } from '#app/second-factor/factor-dialog.tsx'
+import { NewPasswordForm } from '#app/second-factor/new-password-form.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import { paths } from '#contracts/paths.ts'
@@ -9,7 +10,6 @@ import { paths } from '#contracts/paths.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { MailSent } from './mail-sent.tsx'
 import { NewLinkForm } from './new-link-form.tsx'
-import { NewPasswordForm } from './new-password-form.tsx'
 import type { SentMail } from './sign-in-state.ts'
 
 /** /reset-password: after the recovery link a new password; without a session, a request for that link. */
@@ -37,11 +37,14 @@ export function ResetPasswordPage({ session }: { session: SessionView }) {
 				<FactorDialog />
 				<NewPasswordForm
 					email={email}
+					size="lg"
 					onChanged={() => {
 						setChanged(true)
 						toast({ title: 'Password changed', description: 'Use it the next time you sign in.' })
 					}}
-				/>
+				>
+					Save new password
+				</NewPasswordForm>
 			</AccountFrame>
 		)
 	}

@@ -1,79 +1,31 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
+import type { Problems } from '#app/lib/use-form.ts'
 import { AgeNote } from '#app/ui/age-note.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { TextField } from '#app/ui/field.tsx'
 import type { Signup } from '#content/schema/signup.ts'
-import { SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.ts'
 
-import type { SignupForm } from './check-signup.ts'
-import type { SignupFormState } from './use-signup.ts'
+import type { SignupForm as Typed } from './check-signup.ts'
+import { SignupForm } from './signup-form.tsx'
 
 type SignupDialogProps = {
 	words: Signup['modal']
-	isOpen: boolean
-	initial: SignupForm
-	state: SignupFormState
+	initial: Typed
 	otherWays: ReactNode
-	onSubmit: (form: SignupForm, trap: string) => void
+	onSubmit: (typed: Typed, trap: string | undefined) => Promise<Problems | void>
 	onClose: () => void
 }
 
 /** Name and email, in the modal that opens by itself. */
-export function SignupDialog({ words, isOpen, initial, state, otherWays, onSubmit, onClose }: SignupDialogProps) {
-	const [form, setForm] = useState(initial)
-	const trap = useRef<HTMLInputElement>(null)
+export function SignupDialog({ words, initial, otherWays, onSubmit, onClose }: SignupDialogProps) {
 	const nameField = useRef<HTMLInputElement>(null)
-	const isSending = state.status === 'sending'
-
 	// The dialog would otherwise focus its close button.
 	useEffect(() => nameField.current?.focus(), [])
-
-	function submit(event: FormEvent<HTMLFormElement>) {
-		event.preventDefault()
-		const empty = form.name.trim() === '' ? 'name' : form.email.trim() === '' ? 'email' : null
-		if (empty) event.currentTarget.querySelector<HTMLInputElement>(`[name=${empty}]`)?.focus()
-		onSubmit(form, trap.current?.value ?? '')
-	}
-
 	return (
-		<Dialog title={words.title} isOpen={isOpen} onClose={onClose}>
+		<Dialog title={words.title} isOpen onClose={onClose}>
 			<p>{words.text}</p>
-			<form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
-				<TextField
-					ref={nameField}
-					label={words.nameLabel}
-					name="name"
-					autoComplete="name"
-					maxLength={SIGNUP_NAME_MAX_LENGTH + 1}
-					required
-					value={form.name}
-					error={state.nameError ?? undefined}
-					onChange={(event) => setForm({ ...form, name: event.target.value })}
-				/>
-				<TextField
-					label={words.emailLabel}
-					name="email"
-					type="email"
-					autoComplete="email"
-					inputMode="email"
-					required
-					value={form.email}
-					error={state.emailError ?? undefined}
-					onChange={(event) => setForm({ ...form, email: event.target.value })}
-				/>
-				<div className="sr-only" aria-hidden="true">
-					<label>
-						Leave this field empty
-						<input ref={trap} name="website" type="text" tabIndex={-1} autoComplete="off" />
-					</label>
-				</div>
-				<Button type="submit" size="lg" pending={isSending}>
-					{isSending ? words.busyLabel : words.submitLabel}
-				</Button>
-			</form>
+			<SignupForm className="mt-6" words={words} initial={initial} nameField={nameField} onSubmit={onSubmit} />
 			{otherWays}
 			<div className="mt-5">
 				<AgeNote />

@@ -1,16 +1,14 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 
 import { requestSignupCode } from '#app/lib/auth-calls.ts'
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
 import { saveStoredUser } from '#app/lib/stored-user.ts'
+import { hasProblems, type Problems } from '#app/lib/use-form.ts'
 import type { ToastWords } from '#content/schema/primitives.ts'
 import type { Signup } from '#content/schema/signup.ts'
 import { paths } from '#contracts/paths.ts'
 
 import { checkSignup, type SignupForm } from './check-signup.ts'
-
-export type SignupFormState = { step: 'form'; status: 'idle' | 'sending'; emailError: string | null; nameError: string | null }
-export type SignupState = SignupFormState | { step: 'welcome'; user: SignupForm }
 
 type SignupInput = {
 	words: Pick<Signup, 'missingToast' | 'successToast' | 'failureToast'>
@@ -18,42 +16,29 @@ type SignupInput = {
 	notify: (toast: ToastWords) => void
 }
 
-const IDLE: SignupFormState = { step: 'form', status: 'idle', emailError: null, nameError: null }
-
 /** The free signup: a passwordless account, then the welcome. On any error the form stays as typed. */
 export function useSignup({ words, brand, notify }: SignupInput) {
-	const [state, setState] = useState<SignupState>(IDLE)
+	const [user, setUser] = useState<SignupForm | null>(null)
 
 	/** @param trap content of a field that people do not see */
-	async function submit(typed: SignupForm, trap: string) {
-		if (state.step !== 'form' || state.status === 'sending') return
-		const check = checkSignup(typed)
-		if (!check.ok) {
-			if (check.reason === 'missing') notify(words.missingToast)
-			setState({
-				...IDLE,
-				emailError: check.reason === 'invalid-email' ? 'Please enter a valid email address' : null,
-				nameError: check.reason === 'name-too-long' ? 'Please use at most 100 characters' : null,
-			})
-			return
-		}
-		if (trap !== '') return notify(words.failureToast)
+	async function submit(typed: SignupForm, trap: string | undefined): Promise<Problems | void> {
+		const wrong = checkSignup(typed)
+		if (typed.name === '' || typed.email === '') notify(words.missingToast)
+		if (hasProblems(wrong)) return wrong
+		if (trap) return notify(words.failureToast)
 
-		setState({ ...IDLE, status: 'sending' })
-		const outcome = await requestSignupCode({ ...check.form, next: paths.courseModule(1) })
+		const outcome = await requestSignupCode({ ...typed, next: paths.courseModule(1) })
 		if (outcome.ok) {
-			saveStoredUser(check.form)
-			setState({ step: 'welcome', user: check.form })
+			saveStoredUser(typed)
+			setUser(typed)
 			return notify({ ...words.successToast, title: words.successToast.title.replace('{brand}', brand) })
 		}
 		const { refusal } = outcome
-		setState({ ...IDLE, emailError: refusal.kind === 'invalid-email' ? describeRefusal(refusal) : null })
-		if (refusal.kind !== 'invalid-email')
-			notify(refusal.kind === 'unreachable' ? words.failureToast : { ...words.failureToast, description: describeRefusal(refusal) })
+		if (refusal.kind === 'invalid-email') return { email: describeRefusal(refusal) }
+		notify(refusal.kind === 'unreachable' ? words.failureToast : { ...words.failureToast, description: describeRefusal(refusal) })
+		return {}
 	}
 
-	/** Shows the welcome again, with its code field, after a reload. */
-	const resume = useCallback((user: SignupForm) => setState({ step: 'welcome', user }), [])
-
-	return { state, submit, resume }
+	/** `user`: who signed up. `resume`: shows the welcome again, with its code field, after a reload. */
+	return { user, submit, resume: setUser }
 }

@@ -1,11 +1,19 @@
-import type { ReactNode, Ref } from 'react'
+import type { Ref } from 'react'
 
+import { Form } from '#app/lib/form.tsx'
+import { callApi } from '#app/lib/own-api.ts'
+import { hasProblems, useForm } from '#app/lib/use-form.ts'
 import { Select, TextField } from '#app/ui/field.tsx'
+import { toast } from '#app/ui/toast-store.ts'
 import type { Careers } from '#content/schema/careers.ts'
 import { paths } from '#contracts/paths.ts'
+import { checkApplication } from '#domain/support/check-fields.ts'
+import { CV_MAX_BYTES } from '#domain/support/check-pdf.ts'
 
-import { LetterEnd, LetterForm, MessageField, SenderFields } from './letter-form.tsx'
-import { useApplicationForm } from './use-application-form.ts'
+import { MessageField, SenderFields, SendMessage } from './message-fields.tsx'
+
+/** Uploading five megabytes takes a while on a phone. */
+const UPLOAD_TIMEOUT_MS = 60_000
 
 type ApplicationFormProps = {
 	words: Careers['form']
@@ -14,29 +22,34 @@ type ApplicationFormProps = {
 	position: string
 	onPosition: (id: string) => void
 	nameField: Ref<HTMLInputElement>
-	honeypot: ReactNode
 }
 
-/** One form for every position and for a general application. */
-export function ApplicationForm({ words, positions, position, onPosition, nameField, honeypot }: ApplicationFormProps) {
-	const { isSending, errors, submit, change } = useApplicationForm(words)
-	const pieces = { words, errors, change }
+/** One form for every position and for a general application, with an optional CV. */
+export function ApplicationForm({ words, positions, position, onPosition, nameField }: ApplicationFormProps) {
+	const form = useForm(
+		async ({ text, data, id, form: element }) => {
+			const cv = data.get('cv')
+			const wrong = {
+				...checkApplication({ name: text('name'), email: text('email'), message: text('message') }),
+				...(cv instanceof File && cv.size > CV_MAX_BYTES && { cv: words.cvTooLarge }),
+			}
+			if (hasProblems(wrong)) return wrong
+			data.set('applicationId', id)
+			await callApi('/api/support/applications', { body: data, timeoutMs: UPLOAD_TIMEOUT_MS })
+			element.reset()
+			onPosition('')
+			toast(words.successToast)
+		},
+		{ describe: () => words.failureToast },
+	)
 	return (
-		<LetterForm
-			className="mt-8 max-w-3xl"
-			action={paths.careers}
-			encType="multipart/form-data"
-			onSend={(form) => void submit(form).then((isStored) => isStored && onPosition(''))}
-		>
+		<Form of={form} className="relative mt-8 grid max-w-3xl gap-5" action={paths.careers} encType="multipart/form-data">
 			<Select
 				label={words.positionLabel}
 				name="position"
 				value={position}
-				error={errors.position}
-				onChange={(event) => {
-					onPosition(event.target.value)
-					change('position')
-				}}
+				error={form.problems.position}
+				onChange={(event) => onPosition(event.target.value)}
 			>
 				<option value="">{words.generalOption}</option>
 				{positions.map(({ id, title }) => (
@@ -45,18 +58,10 @@ export function ApplicationForm({ words, positions, position, onPosition, nameFi
 					</option>
 				))}
 			</Select>
-			<SenderFields {...pieces} nameField={nameField} />
-			<MessageField {...pieces} />
-			<TextField
-				label={words.cvLabel}
-				hint={words.cvHint}
-				type="file"
-				name="cv"
-				accept=".pdf,application/pdf"
-				error={errors.cv}
-				onChange={() => change('cv')}
-			/>
-			<LetterEnd words={words} isSending={isSending} honeypot={honeypot} />
-		</LetterForm>
+			<SenderFields words={words} form={form} nameField={nameField} />
+			<MessageField words={words} form={form} />
+			<TextField label={words.cvLabel} hint={words.cvHint} type="file" name="cv" accept=".pdf,application/pdf" error={form.problems.cv} />
+			<SendMessage words={words} form={form} />
+		</Form>
 	)
 }

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, useState } from 'react'
 
 import { LinkButton } from '#app/ui/button.tsx'
 import { Leg } from '#app/ui/leg.tsx'
@@ -8,10 +8,10 @@ import type { Careers } from '#content/schema/careers.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { PositionList } from './position-list.tsx'
 
-type CareersPageProps = { words: Omit<Careers, 'steps'>; sampleLabel: string; honeypot: ReactNode }
+type CareersPageProps = { words: Omit<Careers, 'steps'>; sampleLabel: string }
 
-/** Everything below the head of /careers. @param honeypot the field that people do not see */
-export function CareersPage({ words, sampleLabel, honeypot }: CareersPageProps) {
+/** Everything below the head of /careers. */
+export function CareersPage({ words, sampleLabel }: CareersPageProps) {
 	const [position, setPosition] = useState('')
 	const nameField = useRef<HTMLInputElement>(null)
 
@@ -56,7 +56,6 @@ export function CareersPage({ words, sampleLabel, honeypot }: CareersPageProps) 
 					position={position}
 					onPosition={setPosition}
 					nameField={nameField}
-					honeypot={honeypot}
 				/>
 			</Leg>
 			<section className="on-sun" aria-labelledby="ask">

@@ -1,33 +1,50 @@
-import type { ReactNode } from 'react'
-
+import { Form } from '#app/lib/form.tsx'
+import { callApi } from '#app/lib/own-api.ts'
+import { hasProblems, useForm } from '#app/lib/use-form.ts'
 import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { toast } from '#app/ui/toast-store.ts'
 import type { Contact } from '#content/schema/contact.ts'
 import { paths } from '#contracts/paths.ts'
+import type { ContactAccepted, ContactRequest } from '#contracts/support.ts'
 import type { ContactCategory } from '#domain/support/categories.ts'
+import { checkContact } from '#domain/support/check-fields.ts'
+import { describeDueTime } from '#domain/support/support-hours.ts'
 
-import { LetterEnd, LetterForm, MessageField, SenderFields } from './letter-form.tsx'
-import { useContactForm } from './use-contact-form.ts'
+import { MessageField, SenderFields, SendMessage } from './message-fields.tsx'
 
-type ContactFormProps = { words: Contact['form']; category: ContactCategory; honeypot: ReactNode }
+const sendMessage = (body: ContactRequest) => callApi<ContactAccepted>('/api/support/contact', { body })
 
-/** The contact form. @param honeypot the field that people do not see */
-export function ContactForm({ words, category, honeypot }: ContactFormProps) {
-	const { isSending, errors, submit, change } = useContactForm(words, category)
+type ContactFormProps = { words: Contact['form']; category: ContactCategory; send?: typeof sendMessage }
+
+/** The contact form: a message to the support becomes a ticket. */
+export function ContactForm({ words, category, send = sendMessage }: ContactFormProps) {
 	const about = category === 'general' ? null : words.categories[category]
-	const pieces = { words, errors, change }
+	const form = useForm(
+		async ({ text, trap, id, form: element }) => {
+			const message = { name: text('name'), email: text('email'), subject: text('subject'), message: text('message') }
+			const wrong = checkContact(message)
+			if (hasProblems(wrong)) return wrong
+			const { dueAt } = await send({ ...message, ticketId: id, ...(about && { category }), ...trap })
+			element.reset()
+			const done = about?.successText ?? words.successToast.description ?? ''
+			const due = words.dueText.replace('{time}', describeDueTime(Date.parse(dueAt)))
+			toast({ ...words.successToast, description: `${done} ${due}` })
+		},
+		{ describe: () => words.failureToast },
+	)
 	return (
-		<LetterForm action={paths.contact} onSend={(form) => void submit(form)}>
+		<Form of={form} className="relative grid gap-5" action={paths.contact}>
 			<h2>{words.title}</h2>
 			{about && (
 				<Callout title={about.title}>
 					<p>{about.text}</p>
 				</Callout>
 			)}
-			<SenderFields {...pieces} />
-			<TextField label={words.subjectLabel} name="subject" required error={errors.subject} onChange={() => change('subject')} />
-			<MessageField {...pieces} />
-			<LetterEnd words={words} isSending={isSending} honeypot={honeypot} />
-		</LetterForm>
+			<SenderFields words={words} form={form} />
+			<TextField label={words.subjectLabel} name="subject" required error={form.problems.subject} />
+			<MessageField words={words} form={form} />
+			<SendMessage words={words} form={form} />
+		</Form>
 	)
 }

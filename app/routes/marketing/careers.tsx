@@ -1,4 +1,3 @@
-import { Honeypot } from '#app/features/leads/honeypot.tsx'
 import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
 import { CareersPage } from '#app/features/support/careers-page.tsx'
 import { PageHead } from '#app/features/support/page-head.tsx'
@@ -24,7 +23,7 @@ export default function CareersRoute({ loaderData: { words, incomeNote, sampleLa
 			<section aria-label={words.stats.title} className="page pt-8">
 				<ClaimList claims={words.stats.items} notes={{ sample: 'Sample figure, not yet measured.', income: incomeNote }} />
 			</section>
-			<CareersPage words={words} sampleLabel={sampleLabel} honeypot={<Honeypot />} />
+			<CareersPage words={words} sampleLabel={sampleLabel} />
 		</>
 	)
 }

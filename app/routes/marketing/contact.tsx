@@ -1,6 +1,5 @@
 import { useSearchParams } from 'react-router'
 
-import { Honeypot } from '#app/features/leads/honeypot.tsx'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { ContactFacts } from '#app/features/support/contact-facts.tsx'
 import { ContactForm } from '#app/features/support/contact-form.tsx'
@@ -29,7 +28,7 @@ export default function ContactRoute({ loaderData: { words } }: Route.ComponentP
 		<>
 			<PageHead title={words.page.title} intro={words.page.intro} />
 			<div className="page grid gap-x-20 gap-y-14 py-10 lg:grid-cols-[7fr_4fr] lg:py-14">
-				<ContactForm words={words.form} category={category} honeypot={<Honeypot />} />
+				<ContactForm words={words.form} category={category} />
 				<ContactFacts words={words} category={category} email={site.supportEmail} />
 			</div>
 		</>

@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
 
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
+import { Form, Submit } from '#app/lib/form.tsx'
 import { Loaded, valueOf } from '#app/lib/loaded.tsx'
+import { useForm } from '#app/lib/use-form.ts'
 import { guard } from '#app/second-factor/guard.ts'
 import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { isEmailAddress } from '#domain/email/email-address.ts'
+import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
 import { changeEmail, type PendingAddress, readPending, resendEmailChange } from './profile-calls.ts'
 
@@ -54,44 +55,29 @@ function Waiting({ pending, isChecking, onCheck }: { pending: NonNullable<Pendin
 }
 
 function NewAddress({ email, onAsked }: { email: string; onAsked: () => void }) {
-	const [typed, setTyped] = useState('')
-	const [error, setError] = useState<string>()
-	const [isBusy, setBusy] = useState(false)
-
-	async function submit(event: FormEvent) {
-		event.preventDefault()
-		if (isBusy) return
-		const address = typed.trim()
-		if (!isEmailAddress(address)) return setError('Please enter a valid email address')
-		if (address.toLowerCase() === email.toLowerCase()) return setError('This is already your address')
-		setBusy(true)
+	const form = useForm(async ({ text, form: element }) => {
+		const address = text('new-email')
+		if (!isEmailAddress(address)) return { 'new-email': NOT_AN_ADDRESS }
+		if (address.toLowerCase() === email.toLowerCase()) return { 'new-email': 'This is already your address' }
 		const outcome = await guard(() => changeEmail(address))
-		setBusy(false)
-		if (!outcome.ok) return setError(describeRefusal(outcome.refusal))
-		setTyped('')
-		return onAsked()
-	}
+		if (!outcome.ok) return { 'new-email': describeRefusal(outcome.refusal) }
+		element.reset()
+		onAsked()
+	})
 
 	return (
-		<form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+		<Form of={form} className="grid gap-4">
 			<TextField
 				label="New email address"
 				name="new-email"
 				type="email"
 				inputMode="email"
 				autoComplete="email"
-				value={typed}
-				error={error}
-				onChange={(event) => {
-					setTyped(event.target.value)
-					setError(undefined)
-				}}
+				error={form.problems['new-email']}
 			/>
-			<div>
-				<Button type="submit" variant="secondary" pending={isBusy}>
-					Change Email
-				</Button>
-			</div>
-		</form>
+			<Submit of={form} variant="secondary">
+				Change Email
+			</Submit>
+		</Form>
 	)
 }

@@ -1,44 +1,29 @@
-import { useState, type FormEvent } from 'react'
-
-import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
-import { Button } from '#app/ui/button.tsx'
+import { describeRefusal } from '#app/lib/auth-refusal.ts'
+import { Form, Submit } from '#app/lib/form.tsx'
+import { useForm } from '#app/lib/use-form.ts'
+import { guard } from '#app/second-factor/guard.ts'
 import { TextField } from '#app/ui/field.tsx'
-import { SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.ts'
+import { toast } from '#app/ui/toast-store.ts'
+import { NAME_TOO_LONG, SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.ts'
 
 import { changeName } from './profile-calls.ts'
 
 /** What we call the learner. */
 export function NameForm({ name: known }: { name: string }) {
-	const { isBusy, run } = useGuardedCall()
-	const [name, setName] = useState(known)
-	const [error, setError] = useState<string>()
-
-	function submit(event: FormEvent) {
-		event.preventDefault()
-		const typed = name.trim()
-		if (typed === '') return setError('Please enter your name')
-		if (typed.length > SIGNUP_NAME_MAX_LENGTH) return setError(`Please use at most ${SIGNUP_NAME_MAX_LENGTH} characters`)
-		void run(() => changeName(typed), { title: 'Name saved', description: `We will call you ${typed}` })
-	}
-
+	const form = useForm(async ({ text }) => {
+		const name = text('name')
+		if (name === '') return { name: 'Please enter your name' }
+		if (name.length > SIGNUP_NAME_MAX_LENGTH) return { name: NAME_TOO_LONG }
+		const outcome = await guard(() => changeName(name))
+		if (!outcome.ok) return { name: describeRefusal(outcome.refusal) }
+		toast({ title: 'Name saved', description: `We will call you ${name}` })
+	})
 	return (
-		<form noValidate className="grid w-full max-w-read gap-4" onSubmit={submit}>
-			<TextField
-				label="Name"
-				name="name"
-				autoComplete="name"
-				value={name}
-				error={error}
-				onChange={(event) => {
-					setName(event.target.value)
-					setError(undefined)
-				}}
-			/>
-			<div>
-				<Button type="submit" variant="secondary" pending={isBusy}>
-					Save Name
-				</Button>
-			</div>
-		</form>
+		<Form of={form} className="grid w-full max-w-read gap-4">
+			<TextField label="Name" name="name" autoComplete="name" defaultValue={known} error={form.problems.name} />
+			<Submit of={form} variant="secondary">
+				Save Name
+			</Submit>
+		</Form>
 	)
 }

@@ -1,11 +1,14 @@
 import type { SignedInUser } from '#app/lib/stored-session.ts'
 import { useSignOut } from '#app/lib/use-sign-out.ts'
+import { NewPasswordForm } from '#app/second-factor/new-password-form.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { toast } from '#app/ui/toast-store.ts'
 
 import { EmailForm } from './email-form.tsx'
 import { MyData, PendingDeletion } from './my-data.tsx'
 import { NameForm } from './name-form.tsx'
-import { PasswordForm } from './password-form.tsx'
+
+const sayChanged = () => void toast({ title: 'Password changed', description: 'All other devices have been signed out' })
 
 /** Who is signed in here: name, address, password, own data, and sign-out. */
 export function ProfileTab({ user }: { user: SignedInUser }) {
@@ -26,7 +29,12 @@ export function ProfileTab({ user }: { user: SignedInUser }) {
 			) : (
 				<>
 					<EmailForm email={user.email} />
-					<PasswordForm email={user.email} />
+					<section aria-labelledby="password" className="grid w-full max-w-read grid-cols-1 gap-4">
+						<h3 id="password">Password</h3>
+						<NewPasswordForm email={user.email} variant="secondary" onChanged={sayChanged}>
+							Change Password
+						</NewPasswordForm>
+					</section>
 				</>
 			)}
 			<MyData />

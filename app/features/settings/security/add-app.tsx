@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
-import { CodeForm } from '#app/ui/code-form.tsx'
+import { CodeForm } from '#app/lib/code-form.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
 import { CopyButton } from './copy-button.tsx'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 
 import { Loaded, valueOf } from '#app/lib/loaded.tsx'
 import { addPasskey, listPasskeys, type Passkey, removePasskey, renamePasskey } from '#app/lib/passkey-calls.ts'
@@ -8,8 +8,8 @@ import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { TextField } from '#app/ui/field.tsx'
 
+import { NameStep } from './name-step.tsx'
 import { dayOf, timeOf } from './time-words.ts'
 
 const nameOf = (passkey: Passkey) => passkey.friendly_name || 'Passkey'
@@ -86,37 +86,16 @@ function PasskeyRow({ passkey, onChanged }: { passkey: Passkey; onChanged: () =>
 				</ConfirmButton>
 			</span>
 			<Dialog title="Rename the passkey" isOpen={isNaming} onClose={() => setNaming(false)} closeLabel="Cancel">
-				<NamePasskey
-					passkey={passkey}
-					onNamed={() => {
+				<NameStep
+					suggested={name}
+					button="Save Name"
+					call={(typed) => renamePasskey(passkey.id, typed)}
+					onDone={() => {
 						setNaming(false)
 						onChanged()
 					}}
 				/>
 			</Dialog>
 		</li>
-	)
-}
-
-function NamePasskey({ passkey, onNamed }: { passkey: Passkey; onNamed: () => void }) {
-	const { isBusy, run } = useGuardedCall()
-	const [name, setName] = useState(nameOf(passkey))
-	const [error, setError] = useState<string>()
-
-	async function submit(event: FormEvent) {
-		event.preventDefault()
-		if (name.trim() === '') return setError('Please enter a name')
-		if (await run(() => renamePasskey(passkey.id, name.trim()))) onNamed()
-	}
-
-	return (
-		<form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-			<TextField label="Name" value={name} maxLength={120} error={error} onChange={(event) => setName(event.target.value)} />
-			<div>
-				<Button type="submit" pending={isBusy}>
-					Save Name
-				</Button>
-			</div>
-		</form>
 	)
 }

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 
 import { loadAuth } from '#app/lib/backend.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Form, Submit } from '#app/lib/form.tsx'
+import { type Problems, useForm } from '#app/lib/use-form.ts'
 import { Callout } from '#app/ui/callout.tsx'
 import { CodeField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
@@ -16,53 +17,46 @@ async function readIsRaised(): Promise<boolean> {
 	return data?.currentLevel === 'aal2'
 }
 
-const fail = (description: string) => toast({ title: 'Error', description, variant: 'destructive' })
+function fail(description: string): Problems {
+	toast({ title: 'Error', description, variant: 'destructive' })
+	return { code: description }
+}
 
 /** While texts are the second factor, a session that has not shown one cannot change them. */
 export function SecondFactorStep({ phone }: { phone: string }) {
 	const queries = useQueryClient()
 	const raised = useQuery({ queryKey: ['is-raised'], queryFn: readIsRaised, staleTime: 0 })
 	const [isAwaited, setAwaited] = useState(false)
-	const [code, setCode] = useState('')
-	const [isBusy, setBusy] = useState(false)
-
-	async function send() {
-		setBusy(true)
+	const request = useForm(async () => {
 		const outcome = await sendSecondFactorCode(phone)
-		setBusy(false)
 		if (!outcome.ok) return fail(outcome.message ?? 'Failed to send two-factor code')
 		setAwaited(true)
-		return toast({ title: 'Code sent', description: 'Two-factor authentication code sent to your phone' })
-	}
-
-	async function confirm(event: FormEvent) {
-		event.preventDefault()
+		toast({ title: 'Code sent', description: 'Two-factor authentication code sent to your phone' })
+	})
+	const answer = useForm(async ({ text }) => {
+		const code = text('code')
 		if (code === '') return fail('Please enter the verification code')
-		setBusy(true)
 		const outcome = await confirmSecondFactor(phone, code)
-		setBusy(false)
 		if (!outcome.ok) return fail(outcome.message ?? 'Failed to verify code')
 		await queries.invalidateQueries({ queryKey: ['is-raised'] })
-		return toast({ title: 'Verified', description: 'Two-factor authentication successful' })
-	}
+		toast({ title: 'Verified', description: 'Two-factor authentication successful' })
+	})
 
 	if (raised.data !== false) return null
 	return (
 		<Callout title="Confirm that it is you">
 			<p className="max-w-read">Your phone is your second factor. Before you change the number or switch it off, enter a code from it.</p>
 			{isAwaited ? (
-				<form noValidate className="mt-3 grid gap-4" onSubmit={(event) => void confirm(event)}>
-					<CodeField label="Second-Factor Code" value={code} placeholder="Enter 6-digit code" onCode={setCode} />
-					<div>
-						<Button type="submit" pending={isBusy}>
-							Confirm
-						</Button>
-					</div>
-				</form>
+				<Form of={answer} className="mt-3 grid gap-4">
+					<CodeField label="Second-Factor Code" placeholder="Enter 6-digit code" error={answer.problems.code} />
+					<Submit of={answer}>Confirm</Submit>
+				</Form>
 			) : (
-				<Button variant="secondary" className="mt-3" pending={isBusy} onClick={() => void send()}>
-					Send Code
-				</Button>
+				<Form of={request} className="mt-3">
+					<Submit of={request} variant="secondary">
+						Send Code
+					</Submit>
+				</Form>
 			)}
 		</Callout>
 	)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { useCountdown } from '#app/lib/use-countdown.ts'
+import { type Problems, useForm } from '#app/lib/use-form.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { SmsState } from '#contracts/sms.ts'
 
@@ -10,7 +11,10 @@ const RESEND_SECONDS = 60
 /** Used where the server does not say how long. */
 const LOCK_SECONDS = 600
 
-const refuse = (title: string, description: string) => toast({ title, description, variant: 'destructive' })
+function refuse(field: string, description: string, title = 'Error'): Problems {
+	toast({ title, description, variant: 'destructive' })
+	return { [field]: description }
+}
 
 type Start = { phone: string; state: SmsState; onVerified: () => void }
 
@@ -28,54 +32,46 @@ function useWaits(state: SmsState) {
 /** From a number to a verified number: sending, entering, waiting, locked out. */
 export function usePhoneVerification({ phone: known, state, onVerified }: Start) {
 	const [phone, changePhone] = useState(state.pendingPhone ?? known)
-	const [code, setCode] = useState('')
-	const [error, setError] = useState<string>()
 	const [sentTo, setSentTo] = useState(state.pendingPhone)
+	const [round, setRound] = useState(0)
 	const [isJustVerified, setJustVerified] = useState(false)
-	const [isBusy, setBusy] = useState<'sending' | 'checking' | null>(null)
 	const { resendSeconds, lockedSeconds, note } = useWaits(state)
 
-	const changeCode = (digits: string) => {
-		setCode(digits)
-		setError(undefined)
-	}
-
-	async function send() {
-		if (isBusy) return
+	async function send(isAgain: boolean): Promise<Problems | void> {
 		const to = phone.trim()
-		if (to === '') return void refuse('Phone number required', 'Please enter your phone number first')
-		setBusy('sending')
+		if (to === '') return refuse('phone', 'Please enter your phone number first', 'Phone number required')
 		const outcome = await sendCode(to)
-		setBusy(null)
 		note(outcome)
-		if (!outcome.ok) return void refuse('Error', outcome.message ?? 'Failed to send verification code')
+		if (!outcome.ok) return refuse('phone', outcome.message ?? 'Failed to send verification code')
 		setSentTo(to)
-		changeCode('')
+		if (!isAgain) setRound((last) => last + 1)
 		toast({ title: 'Verification code sent', description: 'Check your phone for the verification code' })
 	}
 
-	async function confirm(entered = code) {
-		if (isBusy || sentTo === null) return
-		if (entered === '') return void refuse('Code required', 'Please enter the verification code')
-		setBusy('checking')
-		const outcome = await verifyCode(sentTo, entered)
-		setBusy(null)
+	async function confirm(code: string): Promise<Problems | void> {
+		if (sentTo === null) return
+		if (code === '') return refuse('code', 'Please enter the verification code', 'Code required')
+		const outcome = await verifyCode(sentTo, code)
 		if (outcome.ok) {
 			setSentTo(null)
 			setJustVerified(true)
-			changeCode('')
 			toast({ title: 'Phone verified', description: 'Your phone number has been successfully verified' })
 			return onVerified()
 		}
 		note(outcome)
 		if (outcome.code === 'over_code_attempts') setSentTo(null)
-		const message = outcome.message ?? (outcome.code === null ? 'Failed to verify code' : 'Invalid verification code')
-		setError(message)
-		refuse('Error', message)
+		return refuse('code', outcome.message ?? (outcome.code === null ? 'Failed to verify code' : 'Invalid verification code'))
 	}
 
-	/** `sentTo`: the number whose code is awaited, null for none. */
-	return { phone, code, error, isBusy, sentTo, isJustVerified, resendSeconds, lockedSeconds, changePhone, changeCode, send, confirm }
+	const request = useForm(() => send(false))
+	const answer = useForm<'resend'>(async ({ action, text, form }) => {
+		if (action === 'submit') return confirm(text('code'))
+		const wrong = await send(true)
+		if (wrong) return { code: wrong.phone }
+		form.reset()
+	})
+	/** `sentTo`: the number whose code is awaited, null for none. `round`: each number that is sent has an empty field for its code. */
+	return { phone, changePhone, sentTo, round, isJustVerified, resendSeconds, lockedSeconds, request, answer }
 }
 
 export type PhoneVerification = ReturnType<typeof usePhoneVerification>

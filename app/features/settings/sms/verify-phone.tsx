@@ -1,5 +1,6 @@
-import { type FormEvent, useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 
+import { Form, Submit } from '#app/lib/form.tsx'
 import { useWebOtp } from '#app/lib/use-web-otp.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -9,20 +10,13 @@ import { CodeField, TextField } from '#app/ui/field.tsx'
 import { ConsentWords } from './sms-consent.tsx'
 import type { PhoneVerification } from './use-phone-verification.ts'
 
-const CODE_LENGTH = 6
-
-const submitting = (work: () => Promise<unknown>) => (event: FormEvent) => {
-	event.preventDefault()
-	void work()
-}
-
 /** The number, and the steps to verify that it is the learner's. @param verifiedPhone null while none is */
 export function VerifyPhone({ verification, verifiedPhone }: { verification: PhoneVerification; verifiedPhone: string | null }) {
-	const { phone, sentTo, lockedSeconds, isBusy } = verification
+	const { phone, sentTo, lockedSeconds, request, answer } = verification
 	const isVerified = verifiedPhone !== null && phone.replace(/[\s().-]/g, '') === verifiedPhone
 	return (
 		<div className="grid gap-5">
-			<form noValidate className="grid gap-4" onSubmit={submitting(verification.send)}>
+			<Form of={request} className="grid gap-4">
 				<TextField
 					label="Phone Number"
 					hint="Start with a plus sign and the country code, such as +1 415 555 2671"
@@ -32,6 +26,7 @@ export function VerifyPhone({ verification, verifiedPhone }: { verification: Pho
 					maxLength={40}
 					placeholder="+1 415 555 2671"
 					className="max-w-80"
+					error={request.problems.phone}
 					value={phone}
 					onChange={(event) => verification.changePhone(event.target.value)}
 				/>
@@ -40,20 +35,14 @@ export function VerifyPhone({ verification, verifiedPhone }: { verification: Pho
 				) : (
 					<>
 						<ConsentWords />
-						<div>
-							<Button
-								type="submit"
-								pending={isBusy === 'sending'}
-								disabled={phone.trim() === '' || isBusy === 'checking' || lockedSeconds > 0}
-							>
-								Verify
-							</Button>
-						</div>
+						<Submit of={request} disabled={phone.trim() === '' || answer.isBusy || lockedSeconds > 0}>
+							Verify
+						</Submit>
 					</>
 				)}
-			</form>
+			</Form>
 			{lockedSeconds > 0 && <LockedOut seconds={lockedSeconds} />}
-			{sentTo !== null && <CodeEntry verification={verification} sentTo={sentTo} />}
+			{sentTo !== null && <CodeEntry key={verification.round} verification={verification} sentTo={sentTo} />}
 		</div>
 	)
 }
@@ -84,36 +73,30 @@ function LockedOut({ seconds }: { seconds: number }) {
 }
 
 function CodeEntry({ verification, sentTo }: { verification: PhoneVerification; sentTo: string }) {
-	const { code, error, isBusy, resendSeconds } = verification
-	const fieldId = useId()
+	const { answer, resendSeconds } = verification
+	const field = useRef<HTMLInputElement>(null)
 	// A learner who has just pressed Verify types next; on arrival at the page the focus stays where it is.
 	useEffect(() => {
-		if (document.activeElement !== document.body) document.getElementById(fieldId)?.focus()
-	}, [fieldId])
-	useWebOtp(true, (received) => {
-		verification.changeCode(received)
-		void verification.confirm(received)
-	})
+		if (document.activeElement !== document.body) field.current?.focus()
+	}, [])
+	useWebOtp(true, field)
 	return (
-		<form noValidate className="grid gap-4" onSubmit={submitting(() => verification.confirm())}>
+		<Form of={answer} className="grid gap-4">
 			<CodeField
-				id={fieldId}
+				ref={field}
 				label="Verification Code"
 				hint={`From the text to ${sentTo}. It works for 10 minutes.`}
-				error={error}
-				value={code}
+				error={answer.problems.code}
 				placeholder="Enter 6-digit code"
-				maxLength={CODE_LENGTH}
-				onCode={verification.changeCode}
 			/>
 			<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-				<Button type="submit" pending={isBusy === 'checking'}>
+				<Button type="submit" pending={answer.isBusy}>
 					Confirm Code
 				</Button>
-				<Button variant="quiet" disabled={resendSeconds > 0} pending={isBusy === 'sending'} onClick={() => void verification.send()}>
+				<Button variant="quiet" disabled={resendSeconds > 0} pending={answer.busyWith === 'resend'} onClick={answer.press('resend')}>
 					{resendSeconds > 0 ? `Send a new code in ${resendSeconds} s` : 'Send a new code'}
 				</Button>
 			</div>
-		</form>
+		</Form>
 	)
 }

@@ -1,0 +1,44 @@
+import type { Ref } from 'react'
+import { Link } from 'react-router'
+
+import { Submit } from '#app/lib/form.tsx'
+import type { FormState } from '#app/lib/use-form.ts'
+import { TextArea, TextField } from '#app/ui/field.tsx'
+import { Honeypot } from '#app/ui/honeypot.tsx'
+
+type Words = Record<'nameLabel' | 'emailLabel' | 'messageLabel' | 'messageHint' | 'submitLabel' | 'privacyNote', string> & {
+	privacyLink: { href: string; label: string }
+}
+
+type FieldsProps = { words: Words; form: FormState }
+
+/** Name and email of the sender. */
+export function SenderFields({ words, form: { problems }, nameField }: FieldsProps & { nameField?: Ref<HTMLInputElement> }) {
+	return (
+		<div className="grid gap-5 sm:grid-cols-2">
+			<TextField ref={nameField} label={words.nameLabel} name="name" autoComplete="name" required error={problems.name} />
+			<TextField label={words.emailLabel} type="email" name="email" autoComplete="email" required error={problems.email} />
+		</div>
+	)
+}
+
+/** The message itself. */
+export const MessageField = ({ words, form: { problems } }: FieldsProps) => (
+	<TextArea label={words.messageLabel} hint={words.messageHint} name="message" rows={8} required error={problems.message} />
+)
+
+/** The button, and what happens to the data. */
+export const SendMessage = ({ words, form }: FieldsProps) => (
+	<>
+		<Honeypot />
+		<Submit of={form} size="lg">
+			{words.submitLabel}
+		</Submit>
+		<p className="text-soft">
+			{words.privacyNote}{' '}
+			<Link to={words.privacyLink.href} className="link">
+				{words.privacyLink.label}
+			</Link>
+		</p>
+	</>
+)

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+
+import { CodeField } from '#app/ui/field.tsx'
+
+import { Form, Submit } from './form.tsx'
+import { useForm } from './use-form.ts'
+
+type CodeFormProps = {
+	children: ReactNode
+	/** Of the button. */
+	label: string
+	hint?: string
+	/** Said when the field is empty. */
+	missing: string
+	/** @returns what is wrong with the code, or null */
+	judge: (code: string) => Promise<string | null>
+	onPassed: () => void
+}
+
+/** Asks for the six digits of a message or an app. */
+export function CodeForm({ children, label, hint, missing, judge, onPassed }: CodeFormProps) {
+	const form = useForm(async ({ text }) => {
+		const code = text('code')
+		const problem = code === '' ? missing : await judge(code)
+		if (problem !== null) return { code: problem }
+		onPassed()
+	})
+	return (
+		<Form of={form}>
+			{children}
+			<CodeField label="6-digit code" hint={hint} error={form.problems.code} placeholder="000000" />
+			<Submit of={form}>{label}</Submit>
+		</Form>
+	)
+}

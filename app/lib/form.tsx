@@ -1,0 +1,57 @@
+import type { ComponentProps } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+
+import type { FormState } from './use-form.ts'
+
+type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'onChange' | 'ref'> & {
+	of: FormState
+	/** Title of what concerns the form as a whole. */
+	trouble?: string
+}
+
+/** Our messages are under the fields; the browser's own checks are for pages without JavaScript. */
+const withoutBrowserChecks = (form: HTMLFormElement | null) => {
+	if (form) form.noValidate = true
+}
+
+/** A form that `useForm` sends. With an `action`, the browser posts it where our script does not run. */
+export function Form({ of: { problems, onSubmit, onChange }, trouble = 'That did not work', className, children, ...rest }: FormProps) {
+	const wrongFields = Object.entries(problems).filter(([name, problem]) => name !== 'form' && problem)
+	return (
+		<form
+			{...rest}
+			{...(rest.action && { method: 'post' })}
+			ref={withoutBrowserChecks}
+			className={className ?? 'grid gap-5'}
+			onSubmit={onSubmit}
+			onChange={onChange}
+		>
+			{problems.form && (
+				<Callout tone="danger" role="alert" title={trouble}>
+					<p className="max-w-read">{problems.form}</p>
+				</Callout>
+			)}
+			{wrongFields.length > 1 && (
+				<p role="alert" className="font-semibold text-danger-ink">
+					Please look at the {wrongFields.length} marked fields.
+				</p>
+			)}
+			{children}
+		</form>
+	)
+}
+
+/** The button that sends the form. */
+export function Submit({
+	of,
+	className,
+	...rest
+}: { of: Pick<FormState, 'isBusy'> } & Omit<ComponentProps<typeof Button>, 'type' | 'pending'>) {
+	return (
+		<div className={className}>
+			<Button {...rest} type="submit" pending={of.isBusy} />
+		</div>
+	)
+}

@@ -1,0 +1,111 @@
+import { useRef, useState, type FormEvent, type MouseEvent } from 'react'
+
+import { reportProblem } from '#app/ui/report-problem.ts'
+import { toast, type ToastInput } from '#app/ui/toast-store.ts'
+
+import { newId } from './new-id.ts'
+import { ApiError } from './own-api.ts'
+
+/** What is wrong, by the name of the control; `form` concerns the form as a whole. */
+export type Problems = Readonly<Record<string, string | undefined>>
+
+export const hasProblems = (problems: Problems): boolean => Object.values(problems).some(Boolean)
+
+export type Submission<Action extends string = never> = {
+	/** `submit`, or the one of the button that was pressed. */
+	action: Action | 'submit'
+	form: HTMLFormElement
+	data: FormData
+	/** `typedText` without spaces around it. */
+	text: (name: string) => string
+	/** What the field holds that people do not see. */
+	trap: { website?: string }
+	/** The same until the form is changed or stored: a second try after a lost answer is the same submission. */
+	id: string
+}
+
+/** @returns what is wrong; nothing where it was stored. An error that it throws becomes a toast and marks the refused fields. */
+export type Send<Action extends string> = (submission: Submission<Action>) => Problems | void | Promise<Problems | void>
+
+type Options = { /** Words of the toast for an error; null for none. */ describe?: (error: unknown) => ToastInput | null }
+
+const refusalOf = (error: unknown) => (error instanceof ApiError && error.failure.kind === 'refused' ? error.failure : null)
+
+const UNREACHABLE = 'We could not reach the server. What you typed is still here.'
+const TOO_MANY = 'You have sent a lot in a short time. Please try again later.'
+
+export function describeFailure(error: unknown): ToastInput {
+	const refused = refusalOf(error)
+	const description = refused === null ? UNREACHABLE : refused.status === 429 ? TOO_MANY : refused.message
+	return { title: 'Not sent', description, variant: 'destructive' }
+}
+
+/** Text of a control as it was typed; empty for a file or no control. */
+export function typedText(data: FormData, name: string): string {
+	const value = data.get(name)
+	return typeof value === 'string' ? value : ''
+}
+
+function focusFirst(form: HTMLFormElement, problems: Problems): void {
+	const controls = [...form.elements] as HTMLInputElement[]
+	controls.find(({ name }) => name !== '' && problems[name])?.focus()
+}
+
+/**
+ * One submission of a form at a time: what is wrong stands under its field, the first wrong field gets the focus, and what was
+ * typed stays until it is stored. Controls keep their own text and are read when the form is sent, so that typing before
+ * hydration counts. Shown by `Form` and `Submit`.
+ */
+export function useForm<Action extends string = never>(send: Send<Action>, { describe = describeFailure }: Options = {}) {
+	const [busyWith, setBusyWith] = useState<Action | 'submit' | null>(null)
+	const [problems, setProblems] = useState<Problems>({})
+	const isUnderWay = useRef(false)
+	const id = useRef<string | null>(null)
+
+	async function settle(submission: Submission<Action>): Promise<Problems | null> {
+		try {
+			return (await send(submission)) ?? null
+		} catch (error) {
+			reportProblem('The form was not sent', error)
+			const words = describe(error)
+			if (words) toast(words)
+			return refusalOf(error)?.fields ?? {}
+		}
+	}
+
+	async function submit(form: HTMLFormElement, action: Action | 'submit' = 'submit'): Promise<void> {
+		if (isUnderWay.current) return
+		isUnderWay.current = true
+		setBusyWith(action)
+		setProblems({})
+		const data = new FormData(form)
+		const text = (name: string) => typedText(data, name).trim()
+		const website = text('website')
+		const found = await settle({ action, form, data, text, trap: website ? { website } : {}, id: (id.current ??= newId()) })
+		if (found === null) id.current = null
+		isUnderWay.current = false
+		setBusyWith(null)
+		setProblems(found ?? {})
+		if (found) focusFirst(form, found)
+	}
+
+	return {
+		busyWith,
+		isBusy: busyWith === 'submit',
+		problems,
+		/** For a button that sends the form in another way than its submit button. */
+		press: (action: Action) => (event: MouseEvent<HTMLButtonElement>) => void submit(event.currentTarget.form as HTMLFormElement, action),
+		onSubmit(event: FormEvent<HTMLFormElement>) {
+			event.preventDefault()
+			void submit(event.currentTarget)
+		},
+		/** A change makes the field's message out of date, and the content another submission. */
+		onChange({ target }: FormEvent<HTMLFormElement>) {
+			const { name } = target as HTMLInputElement
+			id.current = null
+			if (problems[name]) setProblems({ ...problems, [name]: undefined })
+		},
+	}
+}
+
+export type FormState = Pick<ReturnType<typeof useForm>, 'isBusy' | 'problems' | 'onSubmit' | 'onChange'>

@@ -1,0 +1,36 @@
+import type { ComponentProps } from 'react'
+
+import { changePassword } from '#app/lib/auth-calls.ts'
+import { describeRefusal } from '#app/lib/auth-refusal.ts'
+import { Form, Submit } from '#app/lib/form.tsx'
+import { typedText, useForm } from '#app/lib/use-form.ts'
+import { PasswordField } from '#app/ui/password-field.tsx'
+
+import { guard } from './guard.ts'
+
+type NewPasswordFormProps = { email: string; onChanged: () => void } & Pick<ComponentProps<typeof Submit>, 'size' | 'variant' | 'children'>
+
+/** A password for the signed-in account, the first or another. The server judges its strength; the form shows the answer. */
+export function NewPasswordForm({ email, onChanged, ...button }: NewPasswordFormProps) {
+	const form = useForm(async ({ data, form: element }) => {
+		const password = typedText(data, 'new-password')
+		if (password === '') return { 'new-password': 'Please enter a new password' }
+		const outcome = await guard(() => changePassword(password))
+		if (!outcome.ok) return { 'new-password': describeRefusal(outcome.refusal) }
+		element.reset()
+		onChanged()
+	})
+	return (
+		<Form of={form}>
+			<input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
+			<PasswordField
+				label="New password"
+				hint="At least 8 characters. Three or four random words work well."
+				name="new-password"
+				autoComplete="new-password"
+				error={form.problems['new-password']}
+			/>
+			<Submit of={form} {...button} />
+		</Form>
+	)
+}
