@@ -151,6 +151,17 @@ test('a downloaded file verifies as it is, and not after one word was changed', 
 	}
 })
 
+test('once the access has ended no PDF is printed, though nobody looked at the certificate meanwhile', async () => {
+	const academy = await openAcademy()
+	const graduate = await makeGraduate(academy.deps, academy.app)
+	const pdf = `/certificates/${(await academy.issued(graduate)).id}/certificate.pdf`
+	expect((await academy.send(pdf, {})).status).toBe(200)
+	// The course was bought with an address that the account has left.
+	await academy.deps.db.updateTable('entitlements').set({ user_id: null, email: 'left@example.test' }).execute()
+	const refused = await academy.send(pdf, {})
+	expect([refused.status, await academy.codeOf(refused)]).toEqual([409, 'certificate_revoked'])
+})
+
 test('a name that the fonts of the PDF lack is issued all the same, without a PDF', async () => {
 	const academy = await openAcademy()
 	const certificate = await academy.issued(await makeGraduate(academy.deps, academy.app), '王小明')

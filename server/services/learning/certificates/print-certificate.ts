@@ -4,7 +4,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { CERTIFICATE_STATEMENT } from './build-credential.ts'
-import { requireCertificate } from './certificate-rows.ts'
+import { requireCurrent } from './revoke-certificates.ts'
 
 /**
  * A certificate as a PDF. A revoked one is no longer printed.
@@ -12,7 +12,7 @@ import { requireCertificate } from './certificate-rows.ts'
  * lack a character of the name
  */
 export async function printCertificate(ctx: ServiceContext, id: string): Promise<Uint8Array> {
-	const row = await requireCertificate(ctx.db, id)
+	const row = await requireCurrent(ctx, id)
 	if (row.revoked_at !== null) throw new ServiceError('conflict', 'certificate_revoked', 'This certificate was revoked')
 	if (!(await ctx.certificates.canPrint(row.learner_name)))
 		throw new ServiceError('unprocessable', 'name_not_printable', 'The PDF cannot show this name; print the certificate page instead')

@@ -5,6 +5,8 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
+import { type CertificateRow, requireCertificate } from './certificate-rows.ts'
+
 type Revoked = { id: string; userId: string }
 
 async function auditAll(ctx: ServiceContext, db: Db | Tx, revoked: readonly Revoked[]): Promise<void> {
@@ -44,6 +46,16 @@ export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, 
 		.execute()
 	await auditAll(ctx, db, revoked)
 	return revoked.map(({ id }) => id)
+}
+
+/**
+ * A certificate after a look at its learner's access, so that no answer calls it valid once that has ended.
+ * @throws ServiceError `certificate_not_found` (404)
+ */
+export async function requireCurrent(ctx: ServiceContext, id: string): Promise<CertificateRow> {
+	const row = await requireCertificate(ctx.db, id)
+	const revoked = await revokeEndedCertificates(ctx, ctx.db, [row.user_id])
+	return revoked.includes(id) ? requireCertificate(ctx.db, id) : row
 }
 
 /**

@@ -7,10 +7,10 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { isoSeconds } from './build-credential.ts'
-import { requireCertificate, summarizeCertificate, type CertificateRow } from './certificate-rows.ts'
+import { summarizeCertificate, type CertificateRow } from './certificate-rows.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 import { isRevokedIn, readStatusList } from './read-status-list.ts'
-import { revokeEndedCertificates } from './revoke-certificates.ts'
+import { requireCurrent } from './revoke-certificates.ts'
 
 type Signer = { issuer: string; publicMultibase: string }
 
@@ -75,19 +75,12 @@ async function inspect(ctx: ServiceContext, row: CertificateRow, file: Certifica
 	}
 }
 
-/** Checks the learner's access first, so that no answer calls a certificate valid after a refund ended it. */
-async function readCurrent(ctx: ServiceContext, id: string): Promise<CertificateRow> {
-	const row = await requireCertificate(ctx.db, id)
-	const revoked = await revokeEndedCertificates(ctx, ctx.db, [row.user_id])
-	return revoked.includes(id) ? requireCertificate(ctx.db, id) : row
-}
-
 /**
  * Checks a certificate now: signature, issuer's key, time, the record in the database, the signed status list.
  * @throws ServiceError `certificate_not_found` (404)
  */
 export async function verifyCertificate(ctx: ServiceContext, id: string): Promise<VerificationResponse> {
-	const row = await readCurrent(ctx, id)
+	const row = await requireCurrent(ctx, id)
 	return inspect(ctx, row, CertificateFileSchema.parse(row.credential))
 }
 
@@ -100,6 +93,6 @@ export async function verifyCertificateFile(ctx: ServiceContext, content: unknow
 	const parsed = CertificateFileSchema.safeParse(content)
 	if (!parsed.success)
 		throw new ServiceError('invalid', 'not_a_certificate', 'This is not a certificate file from this site, or it has been changed')
-	const row = await readCurrent(ctx, parsed.data.id.slice('urn:uuid:'.length))
+	const row = await requireCurrent(ctx, parsed.data.id.slice('urn:uuid:'.length))
 	return inspect(ctx, row, parsed.data)
 }
