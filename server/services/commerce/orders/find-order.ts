@@ -35,3 +35,12 @@ export async function isOwner(ctx: ServiceContext, order: OrderRow): Promise<boo
 
 /** The same for an order that does not exist and one of another person. */
 export const orderNotFound = () => new ServiceError('not-found', 'order_not_found', 'There is no such order.')
+
+/** The order of the learner who calls. @throws ServiceError no_authorization (401), order_not_found (404) also for another's */
+export async function requireOwnOrder(ctx: ServiceContext, id: string): Promise<FoundOrder> {
+	if (ctx.actor.type !== 'learner')
+		throw new ServiceError('unauthenticated', 'no_authorization', 'Sign in with the email address of this order')
+	const found = await findOrder(ctx, id)
+	if (!found || !(await isOwner(ctx, found.order))) throw orderNotFound()
+	return found
+}

@@ -3,22 +3,12 @@ import { evaluateRefund, mayStillWithdraw, type RefundKind, type RefundReason } 
 import { refundDeadline } from '#domain/refunds/refund-deadline.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { ServiceError } from '#server/kernel/errors.ts'
-import { findOrder, type FoundOrder, isOwner, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
+import { requireOwnOrder } from '#server/services/commerce/orders/find-order.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { readRefundFacts } from './read-refund-facts.ts'
 import { findRefundRequest, type RefundRequestRow } from './refund-rows.ts'
-
-/** @throws ServiceError `no_authorization` (401) without a learner, `order_not_found` (404) for another person's order */
-export async function requireOwnOrder(ctx: ServiceContext, id: string): Promise<FoundOrder> {
-	if (ctx.actor.type !== 'learner')
-		throw new ServiceError('unauthenticated', 'no_authorization', 'Sign in with the email address of this order')
-	const found = await findOrder(ctx, id)
-	if (!found || !(await isOwner(ctx, found.order))) throw orderNotFound()
-	return found
-}
 
 const iso = (time: Date | null) => time?.toISOString() ?? null
 

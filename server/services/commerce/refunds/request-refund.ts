@@ -3,13 +3,14 @@ import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { requireOwnOrder } from '#server/services/commerce/orders/find-order.ts'
 import { lockOrder, lockOrderAndAccess } from '#server/services/commerce/orders/lock-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { decideRefund } from './decide-refund.ts'
 import { readRefundFacts } from './read-refund-facts.ts'
-import { presentRefund, requireOwnOrder } from './read-refund.ts'
+import { presentRefund } from './read-refund.ts'
 import { findRefundRequest, isOpen } from './refund-rows.ts'
 
 async function wasRefused(tx: Tx, orderId: string, kind: RefundRequest['kind']): Promise<boolean> {
