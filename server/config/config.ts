@@ -11,7 +11,6 @@ import { findMailProblems, mailEnvironment, toMailConfig } from './mail.ts'
 import { passwordVariables, toPasswordConfig } from './password.ts'
 import { paymentsEnvironment, refusePayments, toPaymentsConfig } from './payments.ts'
 import { restVariables, toRestConfig } from './rest.ts'
-import { findSamlProblem, samlVariables, toSamlConfig } from './saml.ts'
 import { findSessionProblem, sessionVariables, toSessionConfig } from './sessions.ts'
 import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './sms.ts'
 import { findTestCodeProblem, testCodeVariables, toTestCodeConfig } from './test-codes.ts'
@@ -51,7 +50,6 @@ const variables = {
 	...restVariables,
 	...mailEnvironment,
 	...externalVariables,
-	...samlVariables,
 	...smsEnvironment,
 	...paymentsEnvironment,
 }
@@ -71,7 +69,7 @@ const environmentOf = (wings: readonly WingSettings[]) =>
 			missing !== null && { variable: missing, message: 'is needed with the other variables of Twilio' },
 			...[findLiveProblems, findExposureProblems, findMailProblems, findProviderProblems].flatMap((find) => find(env)),
 			isUnpayable && { variable: 'SANDBOX', message: payable },
-			...[findJwtProblem, findSessionProblem, findTestCodeProblem, findSamlProblem, refusePayments].map((find) => find(env)),
+			...[findJwtProblem, findSessionProblem, findTestCodeProblem, refusePayments].map((find) => find(env)),
 			...wings.map((wing) => wing.findProblem?.(env)),
 		]
 		for (const problem of problems) if (problem) issues.addIssue({ code: 'custom', path: [problem.variable], message: problem.message })
@@ -119,8 +117,6 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, wings: readon
 		otherOrigins: toOtherOrigins(env),
 		/** What the optional wings have read. */
 		wings: new WingConfig(wings.map((wing) => [wing, wing.read(env, authUrl)] as const)),
-		/** Null: no sign-in through a company's identity provider. */
-		saml: toSamlConfig(env, authUrl),
 		auth: {
 			/** Public address of /auth/v1. */
 			url: authUrl,

@@ -17,7 +17,6 @@ import { createLivePayments } from '#server/adapters/payments/stripe/live.ts'
 import { createSandboxPayments } from '#server/adapters/payments/stripe/sandbox.ts'
 import { libphonenumber } from '#server/adapters/phone/libphonenumber.ts'
 import { uqrCode } from '#server/adapters/qr-code/uqr.ts'
-import { createNodeSaml } from '#server/adapters/saml/node-saml.ts'
 import { createOutboxSms, noSms } from '#server/adapters/sms/outbox.ts'
 import type { SmsSender } from '#server/adapters/sms/port.ts'
 import { createTwilioSms } from '#server/adapters/sms/twilio.ts'
@@ -60,7 +59,7 @@ function choosePayments(config: Config, foundation: Foundation): PaymentProvider
 function openProviders({ environment }: Config, { now }: Foundation) {
 	const allowLoopback = environment !== 'production'
 	const fetch = createGuardedFetch({ allowLoopback })
-	return { oauth: createOauthProviders({ fetch, allowLoopback, now }), saml: createNodeSaml({ fetch }) }
+	return { oauth: createOauthProviders({ fetch, allowLoopback, now }), fetchPublic: fetch }
 }
 
 /** All that the services keep in memory between requests. */

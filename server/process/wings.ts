@@ -2,6 +2,7 @@ import type { Wing } from '#server/wings/wing.ts'
 
 /** The optional parts, each with one line here and one folder. Without both, the server does without it (docs/decisions/0196). */
 const mounted: Promise<{ wing: Wing }>[] = [
+	import('#server/wings/company-sign-in/index.ts'),
 	import('#server/wings/custom-providers/index.ts'),
 	import('#server/wings/oauth-server/index.ts'),
 	import('#server/wings/wallets/index.ts'),

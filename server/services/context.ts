@@ -5,12 +5,12 @@ import type { CredentialSuite } from '#server/adapters/credentials/port.ts'
 import type { DocumentPrinter } from '#server/adapters/documents/port.ts'
 import type { EmailSender, MailReportReader } from '#server/adapters/email/port.ts'
 import type { JobQueue } from '#server/adapters/jobs/port.ts'
+import type { GuardedFetch } from '#server/adapters/network/port.ts'
 import type { OauthProviders, ProviderConfig } from '#server/adapters/oauth/port.ts'
 import type { CommonPasswordList } from '#server/adapters/passwords/port.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { PhoneReader } from '#server/adapters/phone/port.ts'
 import type { QrCodeDrawer } from '#server/adapters/qr-code/port.ts'
-import type { SamlExchange } from '#server/adapters/saml/port.ts'
 import type { SmsSender } from '#server/adapters/sms/port.ts'
 import type { WebauthnCeremonies } from '#server/adapters/webauthn/port.ts'
 import type { Config } from '#server/config/config.ts'
@@ -60,7 +60,8 @@ export type ServiceContext = {
 	/** Null where the operator asks for no captcha. */
 	captcha: CaptchaCheck | null
 	oauth: OauthProviders
-	saml: SamlExchange
+	/** For addresses that somebody else named: only the public internet is reached. */
+	fetchPublic: GuardedFetch
 	/** The optional wings that are mounted (server/wings). */
 	wings: readonly WingServices[]
 	drawQrCode: QrCodeDrawer

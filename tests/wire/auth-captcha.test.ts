@@ -25,7 +25,6 @@ test.each([
 	['/recover', { email: 'a@example.com' }],
 	['/resend', { type: 'signup', email: 'a@example.com' }],
 	['/token?grant_type=password', { email: 'a@example.com', password: GOOD_PASSWORD }],
-	['/sso', { domain: 'school.example' }],
 	['/passkeys/authentication/options', {}],
 ])('%s without a captcha, or with one that was used, is refused before anything is done', (path, body) => expectCaptcha(path, body))
 

@@ -17,7 +17,6 @@ test.each([
 	['GOTRUE_RATE_LIMIT_OTP', 'POST', '/recover', { email: 'a' }],
 	['GOTRUE_RATE_LIMIT_OTP', 'POST', '/signup', { email: 'a', password: 'b' }],
 	['GOTRUE_RATE_LIMIT_OTP', 'PUT', '/user', {}],
-	['GOTRUE_RATE_LIMIT_SSO', 'POST', '/sso', { domain: 'example.com' }],
 	['GOTRUE_RATE_LIMIT_PASSKEY', 'POST', '/passkeys/authentication/options', {}],
 	['GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY', 'POST', `/factors/${crypto.randomUUID()}/challenge`, {}],
 ])('%s holds for %s %s, per network', (variable, method, path, body) => expectLimit(variable, method, path, body))

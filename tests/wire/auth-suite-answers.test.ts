@@ -66,11 +66,3 @@ test('a code for members only is refused to a stranger where signing up tells wh
 		expect((await silent.post('/otp', { email: someAddress(), ...members })).status).toBe(200)
 	}
 })
-
-test('what is switched off is said whatever else is wrong with the request', async () => {
-	const wire = await startWire()
-	for (const body of [{}, { domain: 'a', provider_id: 'b' }, { domain: 'company.example' }]) {
-		const sso = await wire.post('/sso', body)
-		expect([sso.status, sso.headers.get('x-sb-error-code')]).toEqual([404, 'saml_provider_disabled'])
-	}
-})

@@ -3,6 +3,8 @@ import http from 'node:http'
 import https from 'node:https'
 import { BlockList, isIP } from 'node:net'
 
+import type { GuardedFetch } from './port.ts'
+
 const MAX_BYTES = 1024 * 1024
 const TIMEOUT_MS = 3000
 
@@ -88,11 +90,6 @@ async function readAtMost(response: http.IncomingMessage): Promise<Buffer> {
 	}
 	return Buffer.concat(chunks)
 }
-
-export type GuardedFetch = (
-	address: string,
-	init?: { method?: string; headers?: ConstructorParameters<typeof Headers>[0]; body?: unknown; signal?: AbortSignal | null },
-) => Promise<Response>
 
 function readBody(body: unknown): string | null {
 	if (body === undefined || body === null) return null

@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose'
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-import type { GuardedFetch } from '#server/adapters/network/guarded-fetch.ts'
+import type { GuardedFetch } from '#server/adapters/network/port.ts'
 
 import { type IdTokenInput, type ProviderConfig, ProviderError } from './port.ts'
 

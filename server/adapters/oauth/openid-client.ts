@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client'
 
-import type { GuardedFetch } from '#server/adapters/network/guarded-fetch.ts'
+import type { GuardedFetch } from '#server/adapters/network/port.ts'
 
 import { checkIdToken, requireTokenForm } from './id-token.ts'
 import {

@@ -41,10 +41,8 @@ import {
 import { getReauthenticate } from './reauthenticate.ts'
 import { postRecover } from './recover.ts'
 import { postResend } from './resend.ts'
-import { getSamlMetadata, postSamlAcs } from './saml.ts'
 import { createGetSettings, type DescribesItself, getHealth } from './settings.ts'
 import { createPostSignup } from './signup.ts'
-import { postSso } from './sso.ts'
 import { grantIdToken, grantPassword, grantPkce, grantRefresh, refuseGrant } from './token.ts'
 import { getUser, putUser } from './user.ts'
 import { getVerify } from './verify-redirect.ts'
@@ -62,6 +60,8 @@ export type Routes = Record<string, Partial<Record<Method, HttpHandler>>>
 /** What an optional wing adds to this surface. */
 export type AuthWing = DescribesItself & {
 	routes?: (deps: Deps) => Routes
+	/** Paths whose answers may be kept, as those of `/.well-known`. */
+	metadata?: readonly string[]
 	/** Of `POST /token`, by grant type. */
 	grants?: (deps: Deps) => Record<string, HttpHandler>
 }
@@ -104,16 +104,6 @@ function externalRoutes(departures: Limiter, arrivals: Limiter): Routes {
 	}
 }
 
-/** Sign-in through companies' identity providers. */
-function ssoRoutes(departures: Limiter, { config }: Deps): Routes {
-	const arrivals = createLimiter({ name: 'saml-acs', points: config.saml?.assertionsPerFiveMinutes ?? 1, seconds: FIVE_MINUTES })
-	return {
-		'/sso': { POST: limited([departures], withCaptcha(postSso)) },
-		'/sso/saml/metadata': { GET: getSamlMetadata },
-		'/sso/saml/acs': { POST: limited([arrivals], postSamlAcs) },
-	}
-}
-
 /** How often each endpoint may be called; what it requires of its caller is in its handler. */
 function createRoutes(deps: Deps, wings: readonly AuthWing[]): Routes {
 	const perAddress = (name: string, points = 30) => createLimiter({ name, points, seconds: FIVE_MINUTES })
@@ -145,7 +135,6 @@ function createRoutes(deps: Deps, wings: readonly AuthWing[]): Routes {
 		...factorRoutes(perAddress('factors'), createLimiter({ name: 'factor-guesses', points: rates.factors, seconds: 60 })),
 		...passkeyRoutes(perAddress('passkeys', rates.passkey)),
 		...externalRoutes(perAddress('authorize'), perAddress('callback')),
-		...ssoRoutes(perAddress('sso', rates.sso), deps),
 		'/settings': { GET: createGetSettings(wings) },
 		'/health': { GET: getHealth },
 		'/.well-known/jwks.json': { GET: getJwks },
@@ -161,7 +150,7 @@ const beforeEach = createMiddleware<HttpEnv>(async (c, next) => {
 export function createAuthV1(deps: Deps, { wings, more }: { wings: readonly AuthWing[]; more: Routes }): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(authErrors)
 	surface.use(cors(), limitTime(REQUEST_LIMIT_MS), limitBody(), beforeEach)
-	for (const path of ['/.well-known/*', '/sso/saml/metadata']) surface.use(path, keptAs(METADATA_CACHE))
+	for (const path of ['/.well-known/*', ...wings.flatMap(({ metadata }) => metadata ?? [])]) surface.use(path, keptAs(METADATA_CACHE))
 	const routes: Routes = Object.assign(createRoutes(deps, wings), more, ...wings.map((wing) => wing.routes?.(deps)))
 	for (const [path, methods] of Object.entries(routes)) {
 		for (const [method, handler] of Object.entries(methods)) surface.on(method, path, handler)

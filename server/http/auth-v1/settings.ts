@@ -14,7 +14,7 @@ export const createGetSettings =
 	(wings: readonly DescribesItself[]): HttpHandler =>
 	async (c) => {
 		const { config, messageBudget, now } = c.var.ctx
-		const { auth, sms, captcha, saml } = config
+		const { auth, sms, captcha } = config
 		const bits = Math.max(messageBudget.proofBits('mails'), messageBudget.proofBits('texts'))
 		const facts = await Promise.all(wings.flatMap((wing) => wing.describe?.(c.var.ctx) ?? []))
 		return c.json({
@@ -32,7 +32,7 @@ export const createGetSettings =
 			mailer_autoconfirm: auth.emailAutoconfirm,
 			phone_autoconfirm: auth.phoneAutoconfirm,
 			sms_provider: auth.phoneEnabled && sms.mode === 'twilio' ? 'twilio' : '',
-			saml_enabled: saml !== null,
+			saml_enabled: false,
 			saml_private_key_next_configured: false,
 			passkeys_enabled: auth.passkeys.enabled,
 			// Ours: what our pages offer, and what they need to load the widget.

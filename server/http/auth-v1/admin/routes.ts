@@ -2,7 +2,6 @@ import { asService } from './as-service.ts'
 import { getAuditLog } from './audit.ts'
 import { deletePasskeyOf, deleteFactorOf, getFactorsOf, getPasskeysOf } from './belongings.ts'
 import { postGenerateLink, postInvite } from './links.ts'
-import { deleteSsoProvider, getSsoProvider, getSsoProviders, postSsoProvider, putSsoProvider } from './sso-providers.ts'
 import { deleteUser, getAccount, getUsers, postUser, putAccount } from './users.ts'
 
 /** The admin surface: for the operator's own programs, never for a browser. */
@@ -16,10 +15,4 @@ export const adminRoutes = () => ({
 	'/admin/users/:id/factors/:factor': { DELETE: asService(deleteFactorOf) },
 	'/admin/users/:id/passkeys': { GET: asService(getPasskeysOf) },
 	'/admin/users/:id/passkeys/:passkey': { DELETE: asService(deletePasskeyOf) },
-	'/admin/sso/providers': { GET: asService(getSsoProviders), POST: asService(postSsoProvider) },
-	'/admin/sso/providers/:id': {
-		GET: asService(getSsoProvider),
-		PUT: asService(putSsoProvider),
-		DELETE: asService(deleteSsoProvider),
-	},
 })

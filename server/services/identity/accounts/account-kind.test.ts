@@ -24,12 +24,8 @@ test.each(['canChangeAccess', 'canLinkIdentity', 'canAddPasskey'] as const)('%s 
 	)
 })
 
-test('one file asks for the kind of an account; the others write it', () => {
+test('one file asks for the kind of an account', () => {
 	const sources = globSync('server/{http,jobs,services}/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
 	const naming = sources.filter((file) => readFileSync(file, 'utf8').includes('is_sso_user')).sort()
-	expect(naming).toEqual([
-		'server/services/identity/accounts/account-kind.ts',
-		// Makes a company's account.
-		'server/services/identity/company-sign-in/choose-sso-account.ts',
-	])
+	expect(naming).toEqual(['server/services/identity/accounts/account-kind.ts'])
 })

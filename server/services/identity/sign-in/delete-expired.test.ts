@@ -25,7 +25,6 @@ test('what can still have an effect stays; what cannot is deleted', async () => 
 		challenges: 0,
 		unverifiedFactors: 0,
 		externalFlows: 0,
-		samlAssertions: 0,
 		mailboxProofs: 0,
 	}
 	expect(await deleteExpired(ctx)).toEqual(nothing)
@@ -75,24 +74,6 @@ test('unanswered challenges and unfinished second factors go, verified ones stay
 	clock.advance(300_001)
 	expect(await deleteExpired(ctx)).toMatchObject({ challenges: 3, unverifiedFactors: 1 })
 	expect(await deps.db.selectFrom('auth.mfa_factors').select('status').execute()).toEqual([{ status: 'verified' }])
-})
-
-test('a spent assertion stays as long as it could be shown again', async () => {
-	const { deps, clock } = await makeTestDeps()
-	const ctx = systemContext(deps, 'test')
-	const { id } = await deps.db
-		.insertInto('auth.sso_providers')
-		.values({ entity_id: 'https://idp.example', metadata_xml: '<x/>' })
-		.returning('id')
-		.executeTakeFirstOrThrow()
-	const expiry = new Date(clock.now().getTime() + 60_000)
-	await deps.db
-		.insertInto('auth.saml_assertions')
-		.values({ provider_id: id, assertion_hash: Buffer.from('once'), expires_at: expiry })
-		.execute()
-	expect((await deleteExpired(ctx)).samlAssertions).toBe(0)
-	clock.advance(60_001)
-	expect((await deleteExpired(ctx)).samlAssertions).toBe(1)
 })
 
 test('a link that proves a mailbox goes an hour after its time', async () => {

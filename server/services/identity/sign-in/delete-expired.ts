@@ -16,7 +16,6 @@ export type Deleted = {
 	challenges: number
 	unverifiedFactors: number
 	externalFlows: number
-	samlAssertions: number
 	mailboxProofs: number
 }
 
@@ -54,7 +53,6 @@ export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
 		.where('created_at', '<', before(ctx.config.auth.factorTimes.unverifiedMs))
 		.executeTakeFirst()
 	const externalFlows = await ctx.db.deleteFrom('auth.external_flows').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
-	const samlAssertions = await ctx.db.deleteFrom('auth.saml_assertions').where('expires_at', '<', now).executeTakeFirst()
 	const mailboxProofs = await ctx.db.deleteFrom('mailbox_proofs').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
 	return {
 		oneTimeTokens: numberOf(oneTimeTokens),
@@ -64,7 +62,6 @@ export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
 		challenges: numberOf(mfaChallenges) + numberOf(webauthnChallenges),
 		unverifiedFactors: numberOf(unverifiedFactors),
 		externalFlows: numberOf(externalFlows),
-		samlAssertions: numberOf(samlAssertions),
 		mailboxProofs: numberOf(mailboxProofs),
 	}
 }

@@ -93,9 +93,6 @@ export const accountTables = [
 		exported: ['provider', 'created_at'],
 		erased: 'delete',
 	}),
-	impersonal('auth.saml_assertions', 'Spent assertions', 'what an identity provider vouches for opens one session; hashes, for minutes'),
-	impersonal('auth.sso_domains', 'Mail domains of companies', 'which provider answers for a domain'),
-	impersonal('auth.sso_providers', 'Identity providers of companies', 'whose word opens which accounts'),
 	declare('auth.identities', {
 		title: 'Ways to sign in',
 		purpose: 'which address or provider leads to the account',

@@ -1,5 +1,3 @@
-import type { SamlAnswer } from '#domain/auth/saml-answer.ts'
-
 /** What an identity provider says about itself. */
 export type IdentityProvider = {
 	entityId: string
@@ -33,22 +31,4 @@ export class SamlError extends Error {
 		this.name = 'SamlError'
 		this.reason = reason
 	}
-}
-
-/** SAML 2.0. Every call may throw SamlError. */
-export type SamlExchange = {
-	readMetadata(xml: string): Promise<IdentityProvider>
-	/** The text at an address that the operator named. */
-	fetchMetadata(url: string): Promise<string>
-	/** Our own metadata, for providers. */
-	describe(service: ServiceProvider, validUntil: Date | null): string
-	/** Where to send the browser: the signed request is in the address. */
-	makeRequestUrl(service: ServiceProvider, provider: IdentityProvider, request: SamlRequest): Promise<string>
-	/** The claimed sender of an answer. Nothing is checked: use it only to choose the keys for the check. */
-	peekIssuer(response: string): Promise<string | null>
-	/**
-	 * Checks the signature and decrypts; the assertion's times, audience and addresses are not checked here.
-	 * @param response base64, as posted
-	 */
-	readResponse(service: ServiceProvider, provider: IdentityProvider, response: string): Promise<SamlAnswer>
 }

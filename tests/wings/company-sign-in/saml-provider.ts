@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { Constants, IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify'
 import { onTestFinished } from 'vitest'
 
-import { makeCertificate } from '#server/adapters/saml/self-signed-certificate.ts'
-
-import type { Wire } from './test-client.ts'
+import { makeCertificate } from '#server/wings/company-sign-in/self-signed-certificate.ts'
+import type { Wire } from '#tests/wire/test-client.ts'
 
 // The package asks for a validator of XML schemas; the tests check what the other side accepts.
 setSchemaValidator({ validate: () => Promise.resolve('not checked') })

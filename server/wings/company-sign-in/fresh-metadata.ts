@@ -1,6 +1,8 @@
-import { type IdentityProvider, SamlError } from '#server/adapters/saml/port.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
+import { fetchMetadata } from './node-saml.ts'
+import { readMetadata } from './read-metadata.ts'
+import { type IdentityProvider, SamlError } from './saml-types.ts'
 import type { SsoProvider } from './sso-provider.ts'
 
 const HOUR_MS = 3_600_000
@@ -18,8 +20,8 @@ async function fetchNewer(ctx: ServiceContext, provider: SsoProvider & { metadat
 		.executeTakeFirst()
 	if (numUpdatedRows === 0n) return null
 	try {
-		const xml = await ctx.saml.fetchMetadata(provider.metadata_url)
-		const metadata = await ctx.saml.readMetadata(xml)
+		const xml = await fetchMetadata(ctx.fetchPublic, provider.metadata_url)
+		const metadata = await readMetadata(xml)
 		if (metadata.entityId !== provider.entity_id) throw new SamlError('invalid', 'the metadata is of another entity')
 		await ctx.db
 			.updateTable('auth.sso_providers')
@@ -39,7 +41,7 @@ async function fetchNewer(ctx: ServiceContext, provider: SsoProvider & { metadat
  * the old metadata stays valid, and the log says so.
  */
 export async function readFreshMetadata(ctx: ServiceContext, provider: SsoProvider): Promise<IdentityProvider> {
-	const known = await ctx.saml.readMetadata(provider.metadata_xml)
+	const known = await readMetadata(provider.metadata_xml)
 	const now = ctx.now().getTime()
 	const { metadata_url: url, metadata_checked_at: checkedAt } = provider
 	if (url !== null && now - checkedAt.getTime() > DAY_MS) return (await fetchNewer(ctx, { ...provider, metadata_url: url })) ?? known

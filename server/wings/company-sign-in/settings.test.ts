@@ -1,32 +1,36 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { readConfig } from './config.ts'
+import { readConfig } from '#server/process/environment.ts'
+
+import { samlSettings } from './settings.ts'
 
 const makeKey = (modulusLength = 2048, publicExponent = 65_537) =>
 	generateKeyPairSync('rsa', { modulusLength, publicExponent }).privateKey.export({ format: 'der', type: 'pkcs1' }).toString('base64')
 const KEY = makeKey()
 const ON = { NODE_ENV: 'test', GOTRUE_SAML_ENABLED: 'true', GOTRUE_SAML_PRIVATE_KEY: KEY }
 
+const samlOf = (env: Record<string, string>) => readConfig(env).wings.of(samlSettings).saml
+
 test('SAML is off until it is switched on, and needs no key until then', () => {
-	expect(readConfig({ NODE_ENV: 'test' }).saml).toBeNull()
-	expect(readConfig({ NODE_ENV: 'test', GOTRUE_SAML_PRIVATE_KEY: KEY }).saml).toBeNull()
+	expect(samlOf({ NODE_ENV: 'test' })).toBeNull()
+	expect(samlOf({ NODE_ENV: 'test', GOTRUE_SAML_PRIVATE_KEY: KEY })).toBeNull()
 })
 
 test('our names come from the site’s address, or the one that providers know', () => {
-	expect(readConfig({ ...ON, NODE_ENV: 'production', SANDBOX: '1', GOTRUE_SITE_URL: 'https://academy.example' }).saml).toMatchObject({
+	expect(samlOf({ ...ON, NODE_ENV: 'production', SANDBOX: '1', GOTRUE_SITE_URL: 'https://academy.example' })).toMatchObject({
 		entityId: 'https://academy.example/auth/v1/sso/saml/metadata',
 		acsUrl: 'https://academy.example/auth/v1/sso/saml/acs',
 		decrypts: false,
 		flowSeconds: 300,
 		assertionsPerFiveMinutes: 15,
 	})
-	const other = readConfig({
+	const other = samlOf({
 		...ON,
 		GOTRUE_SAML_EXTERNAL_URL: 'https://login.example/auth/',
 		GOTRUE_SAML_RELAY_STATE_VALIDITY_PERIOD: '2m30s',
 	})
-	expect(other.saml).toMatchObject({ acsUrl: 'https://login.example/auth/sso/saml/acs', flowSeconds: 150 })
+	expect(other).toMatchObject({ acsUrl: 'https://login.example/auth/sso/saml/acs', flowSeconds: 150 })
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import type { ServiceProvider } from './port.ts'
+import type { ServiceProvider } from './saml-types.ts'
 import { makeCertificate } from './self-signed-certificate.ts'
 
 const NAME_FORMATS = ['urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress', 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent']

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 
 import { checkAssertion } from '#domain/auth/check-assertion.ts'
-import { SamlError } from '#server/adapters/saml/port.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -13,6 +12,8 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { chooseSsoAccount, readPerson } from './choose-sso-account.ts'
 import { readFreshMetadata } from './fresh-metadata.ts'
+import { readResponse } from './node-saml.ts'
+import { SamlError } from './saml-types.ts'
 import { nameOf, requireSaml, type SsoProvider } from './sso-provider.ts'
 
 export type SsoAnswer = {
@@ -31,7 +32,7 @@ async function believe(ctx: ServiceContext, { provider, response, flow }: SsoAns
 	const saml = requireSaml(ctx)
 	const doubt = (reason: string) => ctx.log.warn('identity provider was not believed', { provider: provider.id, reason })
 	const metadata = await readFreshMetadata(ctx, provider)
-	const answer = await ctx.saml.readResponse(saml, metadata, response).catch((error: unknown) => {
+	const answer = await readResponse(saml, metadata, response).catch((error: unknown) => {
 		if (!(error instanceof SamlError)) throw error
 		doubt(error.message)
 		throw error.reason === 'refused' ? refused() : notValid()

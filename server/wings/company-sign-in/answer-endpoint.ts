@@ -1,20 +1,14 @@
 import { paths } from '#contracts/paths.ts'
+import { describeExternalResult } from '#server/http/auth-v1/callback.ts'
+import { takeFlowCookie } from '#server/http/auth-v1/flow-cookie.ts'
+import { describeFailure, redirectWith, type Target } from '#server/http/auth-v1/redirect-answer.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { invalid } from '#server/services/identity/accounts/check-input.ts'
-import {
-	chooseArrival,
-	closeSamlFlow,
-	isOurState,
-	requireBeginner,
-	requireClaimedProvider,
-	requireFlowProvider,
-} from '#server/services/identity/company-sign-in/arrivals.ts'
-import { finishSso } from '#server/services/identity/company-sign-in/finish-sso.ts'
-import { requireSaml } from '#server/services/identity/company-sign-in/sso-provider.ts'
 
-import { describeExternalResult } from './callback.ts'
-import { takeFlowCookie } from './flow-cookie.ts'
-import { describeFailure, redirectWith, type Target } from './redirect-answer.ts'
+import { chooseArrival, closeSamlFlow, isOurState, requireBeginner, requireClaimedProvider, requireFlowProvider } from './arrivals.ts'
+import { describeService } from './describe-service.ts'
+import { finishSso } from './finish-sso.ts'
+import { requireSaml } from './sso-provider.ts'
 
 const FIVE_YEARS_MS = 5 * 365 * 24 * 3_600_000
 
@@ -24,7 +18,7 @@ export const getSamlMetadata: HttpHandler = (c) => {
 	const saml = requireSaml(ctx)
 	const isFile = c.req.query('download') === 'true'
 	if (isFile) c.header('Content-Disposition', 'attachment; filename="metadata.xml"')
-	const xml = ctx.saml.describe(saml, isFile ? new Date(ctx.now().getTime() + FIVE_YEARS_MS) : null)
+	const xml = describeService(saml, isFile ? new Date(ctx.now().getTime() + FIVE_YEARS_MS) : null)
 	return c.body(xml, 200, { 'Content-Type': 'application/samlmetadata+xml; charset=utf-8' })
 }
 

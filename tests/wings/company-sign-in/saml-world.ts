@@ -1,7 +1,8 @@
-import { SECRET_KEY } from './admin-client.ts'
-import { openBrowser } from './browser.ts'
+import { SECRET_KEY } from '#tests/wire/admin-client.ts'
+import { openBrowser } from '#tests/wire/browser.ts'
+import { SITE, startWire, type Wire } from '#tests/wire/test-client.ts'
+
 import { makeKey, type Options, type Posted, startSamlProvider } from './saml-provider.ts'
-import { SITE, startWire, type Wire } from './test-client.ts'
 
 const OURS = makeKey()
 export const SAML_ON = {

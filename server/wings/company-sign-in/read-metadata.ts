@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 
-import { type IdentityProvider, SamlError } from './port.ts'
 import { childrenOf, readXml, type XmlElement } from './read-xml.ts'
+import { type IdentityProvider, SamlError } from './saml-types.ts'
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'

@@ -1,14 +1,13 @@
 import type { SAML } from '@node-saml/node-saml'
 
 import type { SamlAnswer } from '#domain/auth/saml-answer.ts'
-import type { GuardedFetch } from '#server/adapters/network/guarded-fetch.ts'
+import type { GuardedFetch } from '#server/adapters/network/port.ts'
 
 import { requireKnownAlgorithms } from './check-algorithms.ts'
-import { certificateOf, describeService } from './describe-service.ts'
-import { type IdentityProvider, SamlError, type SamlExchange, type SamlRequest, type ServiceProvider } from './port.ts'
+import { certificateOf } from './describe-service.ts'
 import { readAssertion, readClaimedIssuer, readEnvelope } from './read-assertion.ts'
-import { readMetadata } from './read-metadata.ts'
 import { readXml, type XmlElement } from './read-xml.ts'
+import { type IdentityProvider, SamlError, type SamlRequest, type ServiceProvider } from './saml-types.ts'
 
 /** Characters of base64. Real responses have about ten thousand. */
 const MAX_RESPONSE = 256 * 1024
@@ -83,7 +82,7 @@ async function openEncrypted(service: ServiceProvider, { root, xml }: { root: Xm
 	return readXml(requirePlainXml(text))
 }
 
-async function readResponse(service: ServiceProvider, provider: IdentityProvider, response: string): Promise<SamlAnswer> {
+async function readSigned(service: ServiceProvider, provider: IdentityProvider, response: string): Promise<SamlAnswer> {
 	const xml = decodeResponse(response)
 	const root = await readXml(xml)
 	const envelope = readEnvelope(root)
@@ -99,7 +98,8 @@ async function readResponse(service: ServiceProvider, provider: IdentityProvider
 	return { envelope, assertion: readAssertion(await readXml(signed)) }
 }
 
-async function fetchMetadata(fetch: GuardedFetch, url: string): Promise<string> {
+/** The text at an address that the operator named. @throws SamlError */
+export async function fetchMetadata(fetch: GuardedFetch, url: string): Promise<string> {
 	try {
 		const answer = await fetch(url, { headers: { accept: 'application/samlmetadata+xml, application/xml, text/xml' } })
 		if (answer.status !== 200) throw new Error(`status ${answer.status}`)
@@ -109,15 +109,20 @@ async function fetchMetadata(fetch: GuardedFetch, url: string): Promise<string> 
 	}
 }
 
-/** @param fetch refuses addresses that are not public and follows no redirect */
-export const createNodeSaml = ({ fetch }: { fetch: GuardedFetch }): SamlExchange => ({
-	readMetadata,
-	fetchMetadata: (url) => fetchMetadata(fetch, url),
-	describe: describeService,
-	async makeRequestUrl(service, provider, request) {
-		const saml = await createSaml(service, provider, request)
-		return saml.getAuthorizeUrlAsync(request.relayState, undefined, {})
-	},
-	peekIssuer: (response) => orInvalid(async () => readClaimedIssuer(await readXml(decodeResponse(response)))),
-	readResponse: (service, provider, response) => orInvalid(() => readResponse(service, provider, response)),
-})
+/** Where to send the browser: the signed request is in the address. @throws SamlError */
+export async function makeRequestUrl(service: ServiceProvider, provider: IdentityProvider, request: SamlRequest): Promise<string> {
+	const saml = await createSaml(service, provider, request)
+	return saml.getAuthorizeUrlAsync(request.relayState, undefined, {})
+}
+
+/** The claimed sender of an answer. Nothing is checked: use it only to choose the keys for the check. @throws SamlError */
+export const peekIssuer = (response: string): Promise<string | null> =>
+	orInvalid(async () => readClaimedIssuer(await readXml(decodeResponse(response))))
+
+/**
+ * Checks the signature and decrypts; the assertion's times, audience and addresses are not checked here.
+ * @param response base64, as posted
+ * @throws SamlError
+ */
+export const readResponse = (service: ServiceProvider, provider: IdentityProvider, response: string): Promise<SamlAnswer> =>
+	orInvalid(() => readSigned(service, provider, response))

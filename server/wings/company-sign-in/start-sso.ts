@@ -9,6 +9,7 @@ import { chooseRedirectFor } from '#server/services/identity/accounts/redirect-r
 import { type FlowKeys, openFlow, randomSecret } from '#server/services/identity/identities/external-flow.ts'
 
 import { readFreshMetadata } from './fresh-metadata.ts'
+import { makeRequestUrl } from './node-saml.ts'
 import { findByDomain, findSsoProvider, nameOf, requireEnabled, requireSaml, type SsoProvider } from './sso-provider.ts'
 
 const notFound = (message: string) => new ServiceError('not-found', 'sso_provider_not_found', message)
@@ -34,7 +35,7 @@ export async function startSso(ctx: ServiceContext, body: SsoBody): Promise<Flow
 	// An XML id must not begin with a digit.
 	const requestId = `_${randomBytes(20).toString('hex')}`
 	const nameIdFormat = provider.name_id_format ?? NAME_ID_FORMATS.persistent
-	const url = await ctx.saml.makeRequestUrl(saml, metadata, { id: requestId, relayState: keys.state, nameIdFormat })
+	const url = await makeRequestUrl(saml, metadata, { id: requestId, relayState: keys.state, nameIdFormat })
 	const redirectTo = chooseRedirectFor(ctx.config, body.redirect_to)
 	await openFlow(ctx, keys, {
 		kind: 'saml',

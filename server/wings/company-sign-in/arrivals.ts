@@ -1,5 +1,4 @@
 import { paths } from '#contracts/paths.ts'
-import { SamlError } from '#server/adapters/saml/port.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -8,6 +7,8 @@ import { invalid } from '#server/services/identity/accounts/check-input.ts'
 import { chooseRedirectFor } from '#server/services/identity/accounts/redirect-rule.ts'
 import { type ExternalFlow, hashState, isSameBrowser } from '#server/services/identity/identities/external-flow.ts'
 
+import { peekIssuer } from './node-saml.ts'
+import { SamlError } from './saml-types.ts'
 import { findByEntityId, findSsoProvider, idOf, requireEnabled, type SsoProvider } from './sso-provider.ts'
 
 const STATE = /^[\w-]{43}$/
@@ -74,7 +75,7 @@ export function chooseArrival(ctx: ServiceContext, relayState: string): string {
  * validation_failed (400)
  */
 export async function requireClaimedProvider(ctx: ServiceContext, response: string): Promise<SsoProvider> {
-	const issuer = await ctx.saml.peekIssuer(response).catch((error: unknown) => {
+	const issuer = await peekIssuer(response).catch((error: unknown) => {
 		throw error instanceof SamlError ? invalid('SAML Assertion is not valid') : error
 	})
 	const provider = issuer === null ? null : await findByEntityId(ctx.db, issuer)

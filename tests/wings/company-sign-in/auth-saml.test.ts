@@ -1,9 +1,10 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 
-import { errorOf, locationOf, openBrowser } from './browser.ts'
+import { errorOf, locationOf, openBrowser } from '#tests/wire/browser.ts'
+import { GOOD_PASSWORD, signedIn, SITE, startWire } from '#tests/wire/test-client.ts'
+
 import { CALLBACK, post, SAML_ON, startCompany } from './saml-world.ts'
-import { GOOD_PASSWORD, signedIn, SITE, startWire } from './test-client.ts'
 
 const UNVERIFIED = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 

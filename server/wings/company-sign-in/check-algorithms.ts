@@ -1,5 +1,5 @@
-import { SamlError } from './port.ts'
 import type { XmlElement } from './read-xml.ts'
+import { SamlError } from './saml-types.ts'
 
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
 const ENCRYPTION = 'http://www.w3.org/2001/04/xmlenc#'

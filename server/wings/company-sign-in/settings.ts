@@ -1,7 +1,8 @@
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 
-const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
+import { requests } from '#server/config/limits.ts'
+import { defineSettings, flag } from '#server/config/wing-settings.ts'
 
 const LONGEST_SECONDS = 3600
 const DURATION = /^(?:(\d{1,4})m)?(?:(\d{1,5})s)?$/
@@ -15,18 +16,18 @@ const duration = z
 	})
 	.refine((seconds) => seconds >= 1 && seconds <= LONGEST_SECONDS, 'must be a duration of at most an hour, e.g. 5m or 2m30s')
 
-/** Sign-in through companies' identity providers, under GoTrue's own names. */
-export const samlVariables = {
+/** Under GoTrue's own names. */
+const variables = {
 	GOTRUE_SAML_ENABLED: flag.default(false),
 	GOTRUE_SAML_PRIVATE_KEY: z.string().trim().max(20_000).default(''),
 	GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS: flag.default(false),
 	GOTRUE_SAML_RELAY_STATE_VALIDITY_PERIOD: duration.prefault('5m'),
 	GOTRUE_SAML_RATE_LIMIT_ASSERTION: z.coerce.number().int().min(1).max(100_000).default(15),
 	GOTRUE_SAML_EXTERNAL_URL: z.url({ protocol: /^https?$/ }).optional(),
+	GOTRUE_RATE_LIMIT_SSO: requests(30),
 }
 
-const Variables = z.object(samlVariables)
-type SamlVariables = z.output<typeof Variables>
+type SamlVariables = z.output<z.ZodObject<typeof variables>>
 
 export type SamlConfig = {
 	/** Our name at identity providers: the address of our metadata. */
@@ -59,8 +60,7 @@ function findKeyProblem(base64: string): string | null {
 	return modulusLength >= 2048 && publicExponent === 65_537n ? null : 'must be an RSA key of at least 2048 bits with the exponent 65537'
 }
 
-/** What keeps enabled SAML from working: a variable's name and what is wrong with it, or null. */
-export function findSamlProblem(env: SamlVariables & { NODE_ENV: string }): { variable: keyof SamlVariables; message: string } | null {
+function findProblem(env: SamlVariables & { NODE_ENV: string }): { variable: keyof SamlVariables; message: string } | null {
 	if (!env.GOTRUE_SAML_ENABLED) return null
 	if (env.NODE_ENV === 'production' && env.GOTRUE_SAML_EXTERNAL_URL?.startsWith('http:'))
 		return { variable: 'GOTRUE_SAML_EXTERNAL_URL', message: 'must start with https:// in production' }
@@ -72,7 +72,7 @@ export function findSamlProblem(env: SamlVariables & { NODE_ENV: string }): { va
  * @param authUrl public address of `/auth/v1`; identity providers may know it by another name
  * @returns null while SAML is off
  */
-export function toSamlConfig(env: SamlVariables, authUrl: string): SamlConfig | null {
+function toSamlConfig(env: SamlVariables, authUrl: string): SamlConfig | null {
 	const key = env.GOTRUE_SAML_ENABLED ? readKey(env.GOTRUE_SAML_PRIVATE_KEY) : null
 	if (!key) return null
 	const base = (env.GOTRUE_SAML_EXTERNAL_URL ?? authUrl).replace(/\/+$/, '')
@@ -85,3 +85,9 @@ export function toSamlConfig(env: SamlVariables, authUrl: string): SamlConfig | 
 		assertionsPerFiveMinutes: env.GOTRUE_SAML_RATE_LIMIT_ASSERTION,
 	}
 }
+
+export const samlSettings = defineSettings({
+	variables,
+	findProblem,
+	read: (env, authUrl) => ({ saml: toSamlConfig(env, authUrl), requestsPerFiveMinutes: env.GOTRUE_RATE_LIMIT_SSO }),
+})

@@ -1,4 +1,4 @@
-import { SamlError } from './port.ts'
+import { SamlError } from './saml-types.ts'
 
 export type XmlElement = {
 	/** Namespace; empty for none. */

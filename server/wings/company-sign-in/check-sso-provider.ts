@@ -1,11 +1,13 @@
 import type { SsoProviderBody } from '#contracts/auth-sso.ts'
 import { type AttributeMapping, NAME_ID_FORMATS } from '#domain/auth/saml-claims.ts'
 import { findMetadataProblem } from '#domain/auth/user-metadata.ts'
-import { type IdentityProvider, SamlError } from '#server/adapters/saml/port.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { invalid } from '#server/services/identity/accounts/check-input.ts'
 
+import { fetchMetadata } from './node-saml.ts'
+import { readMetadata } from './read-metadata.ts'
+import { type IdentityProvider, SamlError } from './saml-types.ts'
 import { parseDomain } from './sso-provider.ts'
 
 /** New metadata, parsed; `url` is null when the operator sent the text. */
@@ -26,7 +28,7 @@ const FORMATS: readonly string[] = Object.values(NAME_ID_FORMATS)
 
 async function fetchText(ctx: ServiceContext, url: string): Promise<string> {
 	if (!URL.canParse(url)) throw invalid('metadata_url is not a valid URL')
-	return ctx.saml.fetchMetadata(url).catch((error: unknown) => {
+	return fetchMetadata(ctx.fetchPublic, url).catch((error: unknown) => {
 		if (!(error instanceof SamlError)) throw error
 		ctx.log.warn('metadata of an identity provider was not fetched', { reason: error.message })
 		throw new ServiceError('invalid', 'saml_metadata_fetch_failed', `The metadata could not be fetched: ${error.message.slice(0, 200)}`)
@@ -38,7 +40,7 @@ async function readGiven(ctx: ServiceContext, { metadata_url: url, metadata_xml:
 	if (!url && !text) return null
 	const xml = url ? await fetchText(ctx, url) : (text ?? '')
 	if (xml.includes('\0') || !xml.isWellFormed()) throw invalid('The SAML metadata holds text that cannot be stored')
-	const provider = await ctx.saml.readMetadata(xml).catch((error: unknown) => {
+	const provider = await readMetadata(xml).catch((error: unknown) => {
 		throw error instanceof SamlError ? invalid(`The SAML metadata cannot be used: ${error.message.slice(0, 200)}`) : error
 	})
 	if (provider.validUntil !== null && provider.validUntil.getTime() <= ctx.now().getTime())

@@ -2,10 +2,11 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { errorOf, openBrowser } from './browser.ts'
+import { errorOf, openBrowser } from '#tests/wire/browser.ts'
+import { startWire } from '#tests/wire/test-client.ts'
+
 import { makeKey, startSamlProvider } from './saml-provider.ts'
 import { asOperator, post, SAML_ON, startCompany } from './saml-world.ts'
-import { startWire } from './test-client.ts'
 
 const DAY_MS = 86_400_000
 

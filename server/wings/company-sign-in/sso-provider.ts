@@ -2,12 +2,13 @@ import type { Selectable } from 'kysely'
 import { domainToASCII } from 'node:url'
 
 import type { AttributeMapping } from '#domain/auth/saml-claims.ts'
-import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { AuthSsoProvidersTable } from '#server/db/row-types.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+
+import { type SamlConfig, samlSettings } from './settings.ts'
 
 export type SsoProviderRow = Selectable<AuthSsoProvidersTable>
 /** With the mail domains that it may vouch for, sorted. */
@@ -22,9 +23,10 @@ export const idOf = (name: string) => name.replace(/^sso:/, '')
 export const mappingOf = ({ attribute_mapping: mapping }: SsoProviderRow) => mapping as AttributeMapping
 
 /** @throws ServiceError saml_provider_disabled (404) with GoTrue's text */
-export function requireSaml(ctx: ServiceContext): NonNullable<Config['saml']> {
-	if (!ctx.config.saml) throw new ServiceError('not-found', 'saml_provider_disabled', 'SAML 2.0 is disabled')
-	return ctx.config.saml
+export function requireSaml(ctx: ServiceContext): SamlConfig {
+	const { saml } = ctx.config.wings.of(samlSettings)
+	if (!saml) throw new ServiceError('not-found', 'saml_provider_disabled', 'SAML 2.0 is disabled')
+	return saml
 }
 
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/

@@ -1,7 +1,7 @@
 import type { SamlAssertion, SamlAttribute, SamlEnvelope, SubjectConfirmation } from '#domain/auth/saml-answer.ts'
 
-import { SamlError } from './port.ts'
 import { childrenOf, type XmlElement } from './read-xml.ts'
+import { SamlError } from './saml-types.ts'
 
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'

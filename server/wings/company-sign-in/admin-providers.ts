@@ -1,14 +1,9 @@
 import { SsoProviderBody } from '#contracts/auth-sso.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
-import {
-	addSsoProvider,
-	changeSsoProvider,
-	listSsoProviders,
-	readSsoProvider,
-	removeSsoProvider,
-} from '#server/services/identity/company-sign-in/manage-sso-providers.ts'
-import type { SsoProvider } from '#server/services/identity/company-sign-in/sso-provider.ts'
+
+import { addSsoProvider, changeSsoProvider, listSsoProviders, readSsoProvider, removeSsoProvider } from './manage-sso-providers.ts'
+import type { SsoProvider } from './sso-provider.ts'
 
 /** In GoTrue's shape, with one field of ours. */
 const presentProvider = (provider: SsoProvider) => ({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { errorOf, openBrowser } from './browser.ts'
+import { errorOf, openBrowser } from '#tests/wire/browser.ts'
+
 import { makeKey, type Options, type Posted, startSamlProvider, type Tags } from './saml-provider.ts'
 import { post, startCompany } from './saml-world.ts'
 

@@ -1,0 +1,5 @@
+/** A `fetch` that refuses addresses which are not public. */
+export type GuardedFetch = (
+	address: string,
+	init?: { method?: string; headers?: ConstructorParameters<typeof Headers>[0]; body?: unknown; signal?: AbortSignal | null },
+) => Promise<Response>
