@@ -46,7 +46,7 @@ export function accessMail(order: OrderRow, access: Access, config: Config): Ord
 	const mail = {
 		heading,
 		paragraphs: [
-			`${order.product_name} is now unlocked for this email address. Press the button to sign in, or enter this code on the page you saw after paying.`,
+			`${order.product_name} is now unlocked for this email address. Press the button to sign in. If a page of ours is waiting for a code, you can enter this one there instead.`,
 		],
 		code: access.code,
 		action: { label: 'Open my course', url: access.link },

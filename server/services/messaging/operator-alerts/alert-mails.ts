@@ -34,7 +34,7 @@ const WORDS = {
 	},
 	refund_overdue: {
 		heading: 'A refund is later than promised',
-		advice: 'Ask your payment provider what is holding it up, and let the buyer know.',
+		advice: 'Ask your payment provider what is holding it up, or send it now if it goes by bank transfer. Let the buyer know.',
 	},
 	found_by_reconciler: {
 		heading: 'A payment arrived without its webhook',
