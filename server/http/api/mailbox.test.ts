@@ -221,7 +221,9 @@ test('strangers who order by bank transfer in the name of an address do not keep
 		expect(await findOrderOf(deps, id)).toMatchObject({ status: 'canceled' })
 	expect(await findOrderOf(deps, foreign.sessionId)).toMatchObject({ status: 'pending' })
 	// Money that comes all the same belongs to nobody we know.
-	await expect(sendMoney(deps, placed.sessionId)).rejects.toMatchObject({ code: 'transfer_replaced' })
+	for (const isTakenLate of [false, true])
+		await expect(sendMoney(deps, placed.sessionId, { isTakenLate })).rejects.toMatchObject({ code: 'transfer_no_buyer' })
+	expect(await findOrderOf(deps, placed.sessionId)).toMatchObject({ status: 'canceled' })
 	// What was paid is under way only while it is being sent back.
 	await sendMoney(deps, paid.sessionId)
 	expect((await api.ask('/erasure', { token: await api.prove(OTHER) })).status).toBe(200)

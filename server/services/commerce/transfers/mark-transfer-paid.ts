@@ -3,6 +3,7 @@ import type { OrderStatus } from '#domain/orders/order-status.ts'
 import { formatReference, parseReference } from '#domain/orders/transfer-reference.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { Transfer } from '#server/adapters/payments/port.ts'
+import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { closeUnpaid } from '#server/services/commerce/checkout/close-checkouts.ts'
@@ -60,8 +61,16 @@ const refusals = (transfer: Transfer): Record<Exclude<TransferVerdict, 'accepted
 			? second
 			: `The order of ${reference} costs ${formatMoney(transfer.amountCents)}. Nothing was changed: send the money back, or ask the buyer for the rest and mark the whole amount.`,
 		expired: `The order of ${reference} expired on ${transfer.expiresAt.toISOString().slice(0, 10)}. ${SEND_BACK_OR_LATE}`,
-		replaced: `The order of ${reference} was closed: its buyer started a newer one, or had their data deleted. ${SEND_BACK_OR_LATE}`,
+		replaced: `The buyer of ${reference} started a newer order, which replaced this one. ${SEND_BACK_OR_LATE}`,
 	}
+}
+
+/** @throws ServiceError `transfer_no_buyer` (409) once the buyer's data is deleted: nobody could be given the course */
+async function requireSomebody(tx: Tx, { orderId, reference }: Transfer): Promise<void> {
+	const order = await tx.selectFrom('orders').select('person_erased_at').where('id', '=', orderId).executeTakeFirstOrThrow()
+	if (order.person_erased_at === null) return
+	const message = `The buyer of ${formatReference(reference)} had their data deleted. Nothing was changed: send the money back to the account it came from.`
+	throw new ServiceError('conflict', 'transfer_no_buyer', message)
 }
 
 /** Decides, writes it down and leaves word of it, in one transaction: of two calls at once one marks, the other finds it done. */
@@ -77,6 +86,7 @@ async function mark(ctx: ServiceContext, marked: MarkedTransfer & { operator: st
 		const { amountCents, currency, isTakenLate } = marked
 		const verdict = checkTransfer(toFacts(named), { amountCents, currency: currency.toLowerCase(), atMs: now.getTime(), isTakenLate })
 		if (verdict === 'already_paid') return { transfer: named, outcome: 'already_paid' as const, paidAt: named.paidAt ?? now }
+		await requireSomebody(tx, named)
 		if (verdict !== 'accepted') throw new ServiceError('conflict', `transfer_${verdict}`, refusals(named)[verdict])
 		await transfers.markPaid(tx, reference, now)
 		await recordAudit(ctx, tx, {
@@ -116,7 +126,7 @@ async function closeOthers(ctx: ServiceContext, paid: OrderRow): Promise<number>
  * The operator says that the money for an order is on the account. The order is settled like any other: access, receipt and
  * mails. Safe to repeat: what a broken connection left undone is done by the next call.
  * @throws ServiceError `transfer_not_found` (404), `transfer_wrong_amount`, `transfer_wrong_currency`, `transfer_expired`,
- * `transfer_replaced`, `transfer_not_ordered` (409), `operator_missing` (400), `transfers_off` (409)
+ * `transfer_replaced`, `transfer_not_ordered`, `transfer_no_buyer` (409), `operator_missing` (400), `transfers_off` (409)
  */
 export async function markTransferPaid(ctx: ServiceContext, marked: MarkedTransfer): Promise<MarkOutcome> {
 	const operator = marked.operator.trim()
