@@ -165,7 +165,7 @@ const serverRings = [
 	}),
 	ring({
 		files: ['server/wings/wing.ts'],
-		mayImport: ['#server/http/**', CONTEXT, ...KERNEL, 'hono'],
+		mayImport: ['#server/http/**', CONTEXT, ...KERNEL, 'hono', 'zod'],
 		hint: 'What a wing may bring; it names none.',
 	}),
 	ring({

@@ -19,12 +19,14 @@ import { MergeProgressRequestSchema } from '#contracts/progress.ts'
 import { RefundRequest } from '#contracts/refunds.ts'
 import { CourseProgressText, GiveSmsConsent, PaymentText, SendCode, VerifyCode } from '#contracts/sms.ts'
 import { ApplicationRequestSchema, ContactRequestSchema } from '#contracts/support.ts'
+import { wings } from '#server/process/wings.ts'
 
 /**
  * By which contract each endpoint of our own surfaces reads its body. That it does is asked of every endpoint by
  * tests/wire/request-schemas.test.ts, which also fails for a contract that is read and not listed.
  */
 export const BODIES: Readonly<Record<string, z.ZodType>> = {
+	...Object.assign({}, ...wings.map(({ bodies }) => bodies)),
 	'POST /functions/v1/create-payment': CreatePayment,
 	'POST /functions/v1/send-verification-code': SendCode,
 	'POST /functions/v1/verify-code': VerifyCode,

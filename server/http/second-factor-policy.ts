@@ -54,6 +54,7 @@ const LET_THROUGH = [...OPEN_WITHOUT_FACTOR, ...ASKS_ITSELF].map(toPattern)
 export function requireFactorShown(c: HttpContext, caller: SignedIn): void {
 	if (!caller.owesFactor) return
 	const asked = `${c.req.method === 'HEAD' ? 'GET' : c.req.method} ${c.req.path}`
-	if (LET_THROUGH.some((pattern) => pattern.test(asked))) return
+	const ofWings = c.var.ctx.wings.flatMap(({ openWithoutFactor = [] }) => openWithoutFactor)
+	if ([...LET_THROUGH, ...ofWings.map(toPattern)].some((pattern) => pattern.test(asked))) return
 	throw new ServiceError('forbidden', 'insufficient_aal', 'Please confirm your second factor first')
 }

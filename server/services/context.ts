@@ -35,6 +35,8 @@ export type WingServices = {
 	tables?: readonly TableRule[]
 	/** A sign-in provider that it has under this name and that is on. */
 	findProvider?: (ctx: ServiceContext, name: string) => Promise<ProviderConfig | null>
+	/** Endpoints of its own that a session may call while it still owes its account's second factor. */
+	openWithoutFactor?: readonly string[]
 	/** Deletes what can no longer have an effect; how many rows of what. */
 	deleteExpired?: (ctx: ServiceContext) => Promise<Record<string, number>>
 }

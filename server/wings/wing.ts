@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import type { ZodType } from 'zod'
 
 import type { WingSettings } from '#server/config/wing-settings.ts'
 import type { AuthWing } from '#server/http/auth-v1/router.ts'
@@ -11,4 +12,6 @@ export type Wing = WingServices &
 		settings?: WingSettings
 		/** Adds what it answers outside `/auth/v1`. */
 		mount?: (app: Hono<HttpEnv>) => void
+		/** By which contract each of its endpoints of `/api` reads its body, for the description in OpenAPI. */
+		bodies?: Readonly<Record<string, ZodType>>
 	}

@@ -4,6 +4,7 @@ import { blankRow } from '#domain/planner/planner-week.ts'
 import { ACCOUNT_SHARES, KEPT_ATTEMPTS } from '#domain/storage/account-shares.ts'
 import type { Deps } from '#server/services/context.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
+import { samples } from '#tests/wings/samples.ts'
 
 import { makeOrder } from './snapshot.ts'
 
@@ -89,4 +90,5 @@ export async function fillWholeAccount(deps: Deps, account: Account): Promise<vo
 	await fillCourse(deps, account)
 	await fillLetters(deps, account)
 	await fillLists(deps, account)
+	for (const { fillUp } of samples) await fillUp?.(deps, account.userId)
 }

@@ -10,6 +10,11 @@ export type WingSample = {
 	own?: (deps: Deps, owner: { userId: string; mark: string }) => Promise<Record<string, string>>
 	/** Writes a row about the account into each of its tables. */
 	fillAccount?: (deps: Deps, userId: string) => Promise<void>
+	/** Endpoints that show the owner the mark. */
+	shows?: string[]
+	/** Fills its part of an account's room, and its endpoints whose answers are then larger than the usual. */
+	fillUp?: (deps: Deps, userId: string) => Promise<void>
+	largest?: Record<string, { kilobytes: number; body?: unknown }>
 	/** The columns of its tables that a person's copy leaves out. */
 	leftOut?: Record<string, string>
 }

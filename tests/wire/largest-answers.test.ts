@@ -8,7 +8,7 @@ import { fillWholeAccount } from '#tests/factories/full-account.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 
 import { SECRET_KEY } from './admin-client.ts'
-import { LARGEST_KILOBYTES, USUAL_KILOBYTES } from './largest-answers.ts'
+import { LARGEST_KILOBYTES, ofWings, USUAL_KILOBYTES } from './largest-answers.ts'
 import { startWire, type Wire } from './test-client.ts'
 import { ROWS } from './wire-rows.ts'
 
@@ -59,6 +59,7 @@ const WEEK = { week: '2027-01-04', focusArea: { text: '', changedAt: 0 }, rows: 
 
 /** The body that has the largest answer; elsewhere a long and wrong one, which no answer may repeat. */
 const BODIES: Record<string, unknown> = {
+	...ofWings(({ body }) => body),
 	'POST /api/planner/merge': WEEK,
 	'POST /api/progress/merge': { entries: [] },
 	'POST /api/planner/pdf': LONG_PLAN,

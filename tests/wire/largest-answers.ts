@@ -1,3 +1,5 @@
+import { samples } from '#tests/wings/samples.ts'
+
 const all = (kilobytes: number, lines: string): Record<string, number> =>
 	Object.fromEntries(
 		lines
@@ -5,6 +7,10 @@ const all = (kilobytes: number, lines: string): Record<string, number> =>
 			.split('\n')
 			.map((line) => [line.trim(), kilobytes]),
 	)
+
+/** What the wings' samples say of their endpoints. */
+export const ofWings = <T>(pick: (answer: { kilobytes: number; body?: unknown }) => T): Record<string, T> =>
+	Object.fromEntries(samples.flatMap(({ largest = {} }) => Object.entries(largest).map(([endpoint, answer]) => [endpoint, pick(answer)])))
 
 /** Answers of a fixed shape, and refusals: every endpoint that is not listed below. */
 export const USUAL_KILOBYTES = 8
@@ -51,4 +57,5 @@ export const LARGEST_KILOBYTES: Record<string, number> = {
 	'GET /documents/:file': 200,
 	'GET /downloads/:file': 200,
 	'POST /api/planner/merge': 110,
+	...ofWings(({ kilobytes }) => kilobytes),
 }

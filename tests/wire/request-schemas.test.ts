@@ -1,31 +1,18 @@
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
-import * as account from '#contracts/account.ts'
-import * as certificates from '#contracts/certificates.ts'
-import * as course from '#contracts/course.ts'
-import * as downloads from '#contracts/downloads.ts'
-import * as leads from '#contracts/leads.ts'
-import * as newsletter from '#contracts/newsletter.ts'
-import * as payments from '#contracts/payments.ts'
-import * as planner from '#contracts/planner.ts'
-import * as privacy from '#contracts/privacy.ts'
-import * as progress from '#contracts/progress.ts'
-import * as refunds from '#contracts/refunds.ts'
-import * as sms from '#contracts/sms.ts'
-import * as support from '#contracts/support.ts'
 import { ANY_JSON, BODIES, FORMS, QUERIES } from '#scripts/openapi/request-schemas.ts'
 
 import { inOrder, startRoutes } from './route-caller.ts'
 import { ROWS } from './wire-rows.ts'
 
-const CONTRACTS = [account, certificates, course, downloads, leads, newsletter, payments, planner, privacy, progress, refunds, sms, support]
+const CONTRACTS = Object.values(import.meta.glob<Record<string, unknown>>('../../contracts/*.ts', { eager: true }))
 
 const OWN = ROWS.filter(({ path }) => /^\/(api|functions\/v1)\//.test(path))
 
 /** Every contract by its name: two may look alike. */
 const NAMES = new Map(
-	CONTRACTS.flatMap((module) => Object.entries(module) as [string, unknown][]).flatMap(([name, schema]) =>
+	CONTRACTS.flatMap((module) => Object.entries(module)).flatMap(([name, schema]) =>
 		schema instanceof z.ZodType ? [[schema, name] as const] : [],
 	),
 )

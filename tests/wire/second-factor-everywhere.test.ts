@@ -3,10 +3,13 @@ import { expect, test } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 import type { WireRow } from '#scripts/check-docs/wire-table.ts'
-import { ASKS_ITSELF, OPEN_WITHOUT_FACTOR } from '#server/http/second-factor-policy.ts'
+import { ASKS_ITSELF, OPEN_WITHOUT_FACTOR as OPEN_IN_TRUNK } from '#server/http/second-factor-policy.ts'
+import { wings } from '#server/process/wings.ts'
 
 import { signedIn, startWire, type Wire } from './test-client.ts'
 import { ROWS } from './wire-rows.ts'
+
+const OPEN_WITHOUT_FACTOR = [...OPEN_IN_TRUNK, ...wings.flatMap(({ openWithoutFactor = [] }) => openWithoutFactor)]
 
 /** Endpoints of an account: they need a signed-in caller. */
 const isPersonal = ({ who }: WireRow) => /^(access token|learner|its owner|the same|the learner who)/.test(who)

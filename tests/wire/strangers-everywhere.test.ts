@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
+import { samples } from '#tests/wings/samples.ts'
 
 import { SECRET_KEY } from './admin-client.ts'
 import { bodiesOf, FITTED_ENDPOINTS } from './strangers-bodies.ts'
@@ -71,7 +72,7 @@ test('what the owner gets herself proves that the ids are right and the marks wo
 	const owner = await makeOwner(wire)
 	for (const [endpoint, route] of Object.entries(ROUTES).filter(([name, each]) => isOwn(name, each)))
 		expect([endpoint, (await call(wire, { endpoint, route, owner, body: null }, owner.headers)).status]).toEqual([endpoint, 200])
-	for (const endpoint of ['GET /auth/v1/user', 'GET /api/planner'])
+	for (const endpoint of ['GET /auth/v1/user', 'GET /api/planner', ...samples.flatMap(({ shows = [] }) => shows)])
 		expect((await call(wire, { endpoint, route: {}, owner, body: null }, owner.headers)).text).toContain(MARK)
 	const operator = { authorization: `Bearer ${SECRET_KEY}` }
 	for (const endpoint of ['GET /auth/v1/admin/users/:id', 'GET /auth/v1/admin/users/:id/factors'])

@@ -4,13 +4,7 @@ import { join } from 'node:path'
 
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
-
-/** A visitor who signed up in this browser and completed these modules. */
-const arriveWith = (page: Page, completed: number[]) =>
-	page.addInitScript((modules) => {
-		localStorage.setItem('launchway_user', JSON.stringify({ name: 'Walk Example', email: 'walk@example.com' }))
-		for (const id of modules) localStorage.setItem(`launchway_module${id}_completed`, 'true')
-	}, completed)
+import { arriveWith, signInByCode } from '#tests/e2e/setup/steps.ts'
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(`launchway_${name}`), key)
 const toasted = (page: Page, words: string) => expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
@@ -31,16 +25,6 @@ async function tick(page: Page, label: RegExp) {
 	await page.getByRole('checkbox', { name: label }).check()
 	await page.reload()
 	await expect(page.getByRole('checkbox', { name: label })).toBeChecked()
-}
-
-/** Signs in with a code from the mailbox. */
-async function signIn(page: Page, { email, code }: { email: string; code: () => Promise<string> }) {
-	await page.goto('/login')
-	await page.getByLabel('Email address').fill(email)
-	await page.getByRole('button', { name: 'Email me a code' }).click()
-	await page.getByLabel(/code/i).fill(await code())
-	await page.keyboard.press('Enter')
-	await expect(page).toHaveURL(/\/dashboard/)
 }
 
 test('all six modules to the graduation signed out, then signed in: a second browser shows the same', async ({
@@ -116,12 +100,12 @@ test('all six modules to the graduation signed out, then signed in: a second bro
 	await expect(page).toHaveURL((url) => url.pathname === '/')
 
 	const codeSince = (since: Date) => async () => codeIn(await mail(email, /./, since))
-	await signIn(page, { email, code: codeSince(new Date()) })
+	await signInByCode(page, { email, code: codeSince(new Date()) })
 	const way = (each: Page) => each.getByRole('region', { name: 'Your path' })
 	await expect(way(page)).toContainText('6 of 6 modules, 100% Complete')
 	const context = await browser.newContext()
 	const second = await context.newPage()
-	await signIn(second, { email, code: codeSince(new Date()) })
+	await signInByCode(second, { email, code: codeSince(new Date()) })
 	await expect(way(second)).toContainText('6 of 6 modules, 100% Complete')
 	expect([await stored(second, 'course_completed'), await stored(second, 'selected_project')]).toEqual(['true', 'template-kit'])
 	const facts = (each: Page) =>

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+import { signInByPassword } from '#tests/e2e/setup/steps.ts'
 
 const cell = (page: Page, column: string, row: number) => page.getByLabel(`${column}, row ${row}`)
 
@@ -96,11 +97,7 @@ test('a learner finds the plan on a second browser', async ({ page, browser, req
 	const other = await browser.newPage()
 	await openPlanner(other)
 	await cell(other, 'Idea Name', 2).fill('Planned on the phone')
-	await other.goto('/login')
-	await other.getByLabel('Email address').fill(email)
-	await other.getByLabel('Password', { exact: true }).fill(password)
-	await other.getByRole('button', { name: 'Sign in', exact: true }).click()
-	await expect(other).toHaveURL(/\/dashboard/)
+	await signInByPassword(other, { email, password })
 	await openPlanner(other)
 	const ideas = async (each: Page) => Promise.all([1, 2, 3, 4, 5].map((row) => cell(each, 'Idea Name', row).inputValue()))
 	await expect

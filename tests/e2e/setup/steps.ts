@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test'
+
+import { expect } from './journey.ts'
+
+/** A visitor who signed up in this browser and completed these modules. */
+export const arriveWith = (page: Page, completed: number[]): Promise<unknown> =>
+	page.addInitScript((modules) => {
+		localStorage.setItem('launchway_user', JSON.stringify({ name: 'Walk Example', email: 'walk@example.com' }))
+		for (const id of modules) localStorage.setItem(`launchway_module${id}_completed`, 'true')
+	}, completed)
+
+/** Signs in with a code from the mailbox. */
+export async function signInByCode(page: Page, { email, code }: { email: string; code: () => Promise<string> }): Promise<void> {
+	await page.goto('/login')
+	await page.getByLabel('Email address').fill(email)
+	await page.getByRole('button', { name: 'Email me a code' }).click()
+	await page.getByLabel(/code/i).fill(await code())
+	await page.keyboard.press('Enter')
+	await expect(page).toHaveURL(/\/dashboard/)
+}
+
+export async function signInByPassword(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+	await page.goto('/login')
+	await page.getByLabel('Email address').fill(email)
+	await page.getByLabel('Password', { exact: true }).fill(password)
+	await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+	await expect(page).toHaveURL(/\/dashboard/)
+}
