@@ -85,7 +85,7 @@ export default defineConfig({
 								},
 								{
 									name: 'sync',
-									test: /app[\\/](lib[\\/](records[\\/]|shared-record)|features[\\/]progress[\\/](progress-|use-progress))/,
+									test: /app[\\/](lib[\\/](records[\\/]|shared-record)|features[\\/]progress[\\/])/,
 									priority: 0,
 								},
 							],

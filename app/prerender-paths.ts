@@ -17,6 +17,7 @@ export const prerenderPaths: readonly string[] = [
 	paths.enrollmentSuccess,
 	paths.modules,
 	paths.continueLearning,
+	paths.notes,
 	...MODULE_IDS.map(paths.courseModule),
 	paths.dashboard,
 	paths.settings,

@@ -9,6 +9,7 @@ export default [
 		route('free-trial', 'routes/funnel/free-trial.tsx'),
 		route('modules', 'routes/learning/modules.tsx'),
 		route('continue', 'routes/learning/continue.tsx'),
+		route('notes', 'routes/learning/notes.tsx'),
 		route('course/:moduleSlug', 'routes/learning/course-module.tsx'),
 		route('career-path', 'routes/learning/career-path.tsx'),
 		route('career-path/:trackId', 'routes/learning/career-track.tsx'),

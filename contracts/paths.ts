@@ -9,6 +9,8 @@ export const paths = {
 	modules: '/modules',
 	/** Leads to the next section. */
 	continueLearning: '/continue',
+	/** The learner's own notes on sections. */
+	notes: '/notes',
 	courseModule: (moduleId: number) => `/course/module${moduleId}`,
 	freeResources: '/free-resources',
 	settings: '/settings',

@@ -12,6 +12,7 @@ export const storageKeys = {
 	trial: 'launchway_trial',
 	selector: 'launchway_selector',
 	planner: 'launchway_planner',
+	notes: 'launchway_notes',
 	careerQuiz: 'launchway_career_quiz',
 	theme: 'launchway_theme',
 	ownedCourse: 'launchway_owned_course',

@@ -3,8 +3,10 @@
  * for a letter to us. The data of the account itself (`user_metadata`) has its own, smaller limit.
  */
 export const ACCOUNT_SHARES = {
-	/** Weekly plans: about seven hundred weeks of five rows. */
-	planner: 1_400_000,
+	/** Weekly plans: about six hundred weeks of five rows. */
+	planner: 1_200_000,
+	/** Notes on sections: each section of the course can have four thousand characters. */
+	notes: 200_000,
 	/** Progress and attempts at knowledge checks. The course limits them by itself; they stay below this sum. */
 	course: 500_000,
 	/** Contact messages and feedback. */

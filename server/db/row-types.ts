@@ -718,6 +718,15 @@ export type RefundsTable = {
 	as_of: Timestamp
 }
 
+export type SectionNotesTable = {
+	user_id: string
+	module_id: number
+	section_id: string
+	versions: Json
+	bytes: Computed<number>
+	stored_at: Generated<Timestamp>
+}
+
 export type SmsBlocksTable = {
 	phone_key: Buffer
 	stream: 'codes' | 'notifications'
@@ -889,6 +898,7 @@ export type Database = {
 	progress_entries: ProgressEntriesTable
 	refund_requests: RefundRequestsTable
 	refunds: RefundsTable
+	section_notes: SectionNotesTable
 	sms_blocks: SmsBlocksTable
 	sms_codes: SmsCodesTable
 	sms_consents: SmsConsentsTable

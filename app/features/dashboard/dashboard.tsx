@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 
 import { LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -91,6 +92,11 @@ function Study({ progress, modules, clock }: Pick<DashboardProps, 'progress' | '
 				streak={weekStreak(studyWeeks(entries, clock.offsetMinutesAt), clock.thisWeek)}
 				minutesLeft={states.reduce((sum, state) => sum + state.minutesLeft, 0)}
 			/>
+			<p>
+				<Link className="link" to={paths.notes}>
+					Your notes on the sections
+				</Link>
+			</p>
 		</>
 	)
 }

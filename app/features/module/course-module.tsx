@@ -29,6 +29,7 @@ type CourseModuleProps = {
 	/** Ids of the sections without a lesson that have a text. */
 	withText: readonly string[]
 	renderText: (sectionId: string) => ReactNode
+	renderNote: (sectionId: string) => ReactNode
 	/** What the learner's record shows for this module. */
 	evidence: ModuleEvidence
 	/** Ids of the milestones ticked. */
@@ -86,6 +87,7 @@ function SectionBody(props: CourseModuleProps & { section: Section }) {
 			{milestone && (
 				<MilestoneTick milestone={milestone} isDone={reached.has(milestone.id)} onToggle={(isDone) => onMilestone(milestone.id, isDone)} />
 			)}
+			{props.renderNote(section.id)}
 		</>
 	)
 }

@@ -41,10 +41,14 @@ export class AccountSync<T> {
 /** How far browser and account agree. */
 export const useSyncState = <T>(sync: AccountSync<T>): AccountState => useSyncExternalStore(sync.subscribe, sync.read, () => 'idle')
 
-/** Keeps browser and account the same while a learner is signed in. Used once on a page. @returns how far they agree */
-export function useAccountSync<T>(sync: AccountSync<T>): AccountState {
+/**
+ * Keeps browser and account the same while a learner is signed in. Used once on a page.
+ * @param isReady false while something else has to be in the account first
+ * @returns how far they agree
+ */
+export function useAccountSync<T>(sync: AccountSync<T>, isReady = true): AccountState {
 	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
 	const userId = session.status === 'signed-in' ? session.user.id : null
-	useEffect(() => sync.start(userId), [sync, userId])
+	useEffect(() => (isReady || userId === null ? sync.start(userId) : undefined), [sync, userId, isReady])
 	return useSyncState(sync)
 }

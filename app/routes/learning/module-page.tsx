@@ -8,6 +8,8 @@ import { SectionText } from '#app/features/lesson/section-text.tsx'
 import { usePrefetch } from '#app/features/lesson/use-lesson.ts'
 import { CourseModule } from '#app/features/module/course-module.tsx'
 import { useSection } from '#app/features/module/use-section.ts'
+import { SectionNote } from '#app/features/notes/section-note.tsx'
+import { useNotesSync } from '#app/features/notes/use-notes.ts'
 import { progressStore } from '#app/features/progress/progress-store.ts'
 import { projectFact } from '#app/features/progress/selected-project.ts'
 import { useSyncState } from '#app/features/progress/use-progress-sync.ts'
@@ -52,6 +54,8 @@ export function ModulePage({ words, module, isOpen, filled, ...files }: ModulePa
 		section: next && files.withText.includes(next.id) ? { ...address, sectionId: next.id } : null,
 	})
 
+	const progress = useSyncState()
+	const notes = useNotesSync(progress === 'synced' || progress === 'waiting')
 	const holdsSomething = sectionId !== undefined && filled.includes(sectionId)
 	useEffect(() => {
 		if (isOpen && holdsSomething) progressStore.study({ kind: 'section', key: progressKey.section(words.id, sectionId), done: true })
@@ -89,6 +93,7 @@ export function ModulePage({ words, module, isOpen, filled, ...files }: ModulePa
 			renderText={(section) => (
 				<SectionText key={section} section={{ ...address, sectionId: section }} {...checklistOf(words.id, section, entries)} />
 			)}
+			renderNote={(section) => <SectionNote place={{ moduleId: words.id, sectionId: section }} sync={notes} />}
 			evidence={moduleEvidence(
 				words.id,
 				module.sections

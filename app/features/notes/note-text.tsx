@@ -1,0 +1,15 @@
+import { Fragment } from 'react'
+
+/** What a learner wrote, line by line. */
+export function NoteText({ text }: { text: string }) {
+	return (
+		<p className="[overflow-wrap:anywhere]">
+			{text.split('\n').map((line, index) => (
+				<Fragment key={index}>
+					{index > 0 && <br />}
+					{line}
+				</Fragment>
+			))}
+		</p>
+	)
+}

@@ -1,0 +1,100 @@
+import { Link } from 'react-router'
+
+import type { AccountState } from '#app/lib/records/use-account-sync.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { paths } from '#contracts/paths.ts'
+import { showNote } from '#domain/notes/edit-note.ts'
+import type { Note, NoteVersion } from '#domain/notes/note.ts'
+
+import { formatMoment } from './format-moment.ts'
+import { NoteText } from './note-text.tsx'
+import { notesStore } from './notes-store.ts'
+import { useNotes } from './use-notes.ts'
+
+const KEPT: Record<AccountState, string> = {
+	idle: 'These notes are saved in this browser. Sign in to save them to your account too.',
+	syncing: 'Getting the notes of your account…',
+	synced: 'Saved in this browser and in your account.',
+	'nearly-full': 'Saved in this browser and in your account, which has little room left for notes.',
+	waiting: 'These are the notes of this browser. We will get those of your account once we can reach the server.',
+	full: 'Your account has no room left for all of these notes: some are saved in this browser only.',
+	refused: 'Some of these notes are saved in this browser only: your account takes notes on sections that are open to you.',
+}
+
+export type NamedModule = { id: number; title: string; sections: readonly { id: string; title: string }[] }
+
+const versionsOf = (note: Note): NoteVersion[] => {
+	const { own, others } = showNote(note, notesStore.editor)
+	return [...(own && own.text.trim() !== '' ? [own] : []), ...others]
+}
+
+/** All notes of this learner, in the order of the course; also on paper. */
+export function NotesList({ modules, sync }: { modules: readonly NamedModule[]; sync: AccountState }) {
+	const written = useNotes().notes.filter((note) => versionsOf(note).length > 0)
+	const isSaid = written.length > 0 || (sync !== 'idle' && sync !== 'synced')
+	const said = (
+		<p role="status" className="screen-only max-w-read text-soft">
+			{isSaid ? KEPT[sync] : ''}
+		</p>
+	)
+	if (written.length === 0)
+		return (
+			<>
+				{said}
+				<p className="max-w-read">
+					{sync === 'idle'
+						? 'There are no notes in this browser yet. Sign in to see those of your account.'
+						: 'You have no notes yet. Every section of the course has a field for them.'}
+				</p>
+				<LinkButton to={paths.modules} variant="secondary">
+					See All Modules
+				</LinkButton>
+			</>
+		)
+	return (
+		<>
+			{said}
+			<div className="screen-only">
+				<Button size="lg" onClick={() => window.print()}>
+					<Icon name="print" />
+					Print
+				</Button>
+			</div>
+			{modules.map((module) => (
+				<ModuleNotes key={module.id} module={module} notes={written.filter(({ moduleId }) => moduleId === module.id)} />
+			))}
+		</>
+	)
+}
+
+function ModuleNotes({ module: { id, title, sections }, notes }: { module: NamedModule; notes: readonly Note[] }) {
+	const place = ({ sectionId }: Note) => sections.findIndex((section) => section.id === sectionId)
+	if (notes.length === 0) return null
+	return (
+		<section aria-labelledby={`notes-${id}`} className="grid w-full max-w-read gap-6">
+			<h2 id={`notes-${id}`}>{title}</h2>
+			{notes
+				.toSorted((a, b) => place(a) - place(b))
+				.map((note) => (
+					<article key={note.sectionId} className="grid gap-2 border-t border-line-strong pt-4">
+						<h3>
+							{place(note) < 0 ? (
+								'A section that has left the course'
+							) : (
+								<Link className="link" to={`${paths.courseModule(id)}?section=${note.sectionId}`}>
+									{sections[place(note)]?.title}
+								</Link>
+							)}
+						</h3>
+						{versionsOf(note).map((version, index) => (
+							<div key={version.id} className={index > 0 ? 'mt-3' : ''}>
+								{index > 0 && <p className="font-semibold">Also written in another browser, {formatMoment(version.changedAt)}:</p>}
+								<NoteText text={version.text} />
+							</div>
+						))}
+					</article>
+				))}
+		</section>
+	)
+}

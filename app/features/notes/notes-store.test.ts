@@ -1,0 +1,70 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { NotesStore } from './notes-store.ts'
+
+const KEY = 'launchway_notes'
+const INTRO = { moduleId: 1, sectionId: 'intro' }
+
+afterEach(() => localStorage.clear())
+
+const texts = (store: NotesStore) => store.read().notes.map(({ versions }) => versions.map(({ text }) => text).toSorted())
+
+test('what is written is there after a reload, and waits for the account', () => {
+	const store = new NotesStore('a', () => 5)
+	store.write(INTRO, 'x')
+	store.write(INTRO, 'xy')
+	const { notes, unsent } = new NotesStore().read()
+	expect(notes).toEqual([{ ...INTRO, versions: [{ id: 'a', edits: 2, text: 'xy', changedAt: 5, seen: [] }] }])
+	expect(unsent).toEqual(['1/intro'])
+})
+
+test('the snapshot stays the same object until something changes', () => {
+	const store = new NotesStore()
+	const before = store.read()
+	expect(store.read()).toBe(before)
+	store.write(INTRO, 'x')
+	expect(store.read()).not.toBe(before)
+	expect(store.read()).toBe(store.read())
+})
+
+test('two tabs of one browser see each other, so the later goes on from the earlier', () => {
+	const [here, there] = [new NotesStore('here'), new NotesStore('there')]
+	here.write(INTRO, 'one')
+	there.write(INTRO, 'one, two')
+	here.write(INTRO, 'one, two, three')
+	expect([texts(here), texts(there)]).toEqual([[['one, two, three']], [['one, two, three']]])
+})
+
+test('what another browser wrote meanwhile comes with the account and stays beside, until it is settled', () => {
+	const [phone, laptop] = [new NotesStore('phone'), new NotesStore('laptop')]
+	laptop.write(INTRO, 'of the laptop')
+	const account = laptop.book().items
+	localStorage.clear()
+	phone.write(INTRO, 'of the phone')
+	phone.prepareFor('ana')
+	phone.confirm('ana', { sent: [], account })
+	expect(texts(phone)).toEqual([['of the laptop', 'of the phone']])
+	phone.write(INTRO, 'both', account[0]!.versions)
+	expect(texts(phone)).toEqual([['both']])
+})
+
+test('another learner on this browser sees none of them, and they are not left behind once the account has them', () => {
+	const store = new NotesStore()
+	store.write(INTRO, 'of Ana')
+	store.prepareFor('ana')
+	store.confirm('ana', { sent: store.unsent('ana'), account: store.book().items })
+	store.prepareFor('ben')
+	expect(store.read().notes).toEqual([])
+	expect(localStorage.getItem(KEY)).not.toContain('of Ana')
+})
+
+test.each(['', '{', 'null', '[]', '{"owner":7}', '{"owner":"","books":{"":{"notes":[{"moduleId":1,"sectionId":"x","versions":[3]}]}}}'])(
+	'the stored value %s is no reason to fail',
+	(raw) => {
+		localStorage.setItem(KEY, raw)
+		const store = new NotesStore()
+		expect(store.read().notes).toEqual([])
+		store.write(INTRO, 'works')
+		expect(texts(new NotesStore())).toEqual([['works']])
+	},
+)

@@ -1,0 +1,88 @@
+import { useRef } from 'react'
+
+import type { AccountState } from '#app/lib/records/use-account-sync.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { TextArea } from '#app/ui/field.tsx'
+import { toast } from '#app/ui/toast-store.ts'
+import { showNote } from '#domain/notes/edit-note.ts'
+import { MAX_NOTE_LENGTH, noteId, type NoteVersion } from '#domain/notes/note.ts'
+
+import { formatMoment } from './format-moment.ts'
+import { NoteText } from './note-text.tsx'
+import { findNote, type NotePlace, notesStore } from './notes-store.ts'
+import { useNotes } from './use-notes.ts'
+
+const KEPT: Record<AccountState, string> = {
+	idle: 'Saved in this browser. Sign in to save your notes to your account too.',
+	syncing: 'Saved in this browser. Saving to your account…',
+	synced: 'Saved in this browser and in your account.',
+	'nearly-full':
+		'Saved in this browser and in your account. Your notes have little room left there: shorten some to make room for new ones.',
+	waiting: 'Saved in this browser. We will save it to your account once we can reach the server.',
+	full: 'Saved in this browser only, because your account has no room left for notes. Shorten others to save this one to your account too.',
+	refused: 'Saved in this browser only: your account takes notes on sections that are open to you.',
+}
+const NOT_KEPT = 'This browser does not let us save anything, or its storage is full. Copy your note before you leave.'
+
+/** A refusal of another note says nothing of this one. */
+function sayKept(sync: AccountState, isUnsent: boolean): string {
+	return KEPT[!isUnsent && (sync === 'refused' || sync === 'full') ? 'synced' : sync]
+}
+
+/**
+ * The learner's own note on a section. The field stays the same element from one section to the next: the prerendered page shows
+ * the first one, and what is typed there early belongs to the section of the address.
+ * @param sync how far browser and account agree about notes
+ */
+export function SectionNote({ place, sync }: { place: NotePlace; sync: AccountState }) {
+	const { notes, unsent, isKept } = useNotes()
+	const field = useRef<HTMLTextAreaElement>(null)
+	const { own, others } = showNote(findNote(notes, place), notesStore.editor)
+	const text = own?.text ?? ''
+
+	function settle(chosen: string, other: NoteVersion) {
+		if (chosen.length > MAX_NOTE_LENGTH)
+			return toast({
+				title: 'Too long for one note',
+				description: `A note has room for ${MAX_NOTE_LENGTH} characters. Shorten yours first.`,
+			})
+		notesStore.write(place, chosen, [other])
+		return field.current?.focus()
+	}
+
+	return (
+		<section aria-label="Your notes on this section" className="mt-12 max-w-read">
+			<TextArea
+				ref={field}
+				label="Your notes"
+				hint={`For you alone: no page shows them to others. Up to ${MAX_NOTE_LENGTH.toLocaleString('en-US')} characters.`}
+				rows={5}
+				maxLength={MAX_NOTE_LENGTH}
+				value={text}
+				onChange={(event) => notesStore.write(place, event.target.value)}
+			/>
+			<p role="status" className="mt-2 text-soft">
+				{own && (isKept ? sayKept(sync, unsent.includes(noteId(place))) : NOT_KEPT)}
+			</p>
+			{others.map((other) => (
+				<div key={other.id} className="mt-4">
+					<Callout role="status" title={`You also wrote this in another browser, ${formatMoment(other.changedAt)}`}>
+						<div className="mt-2">
+							<NoteText text={other.text} />
+						</div>
+						<div className="mt-4 flex flex-wrap gap-x-6 gap-y-3">
+							<Button onClick={() => settle(`${text}\n\n${other.text}`, other)}>Add it to my notes</Button>
+							<Button variant="secondary" onClick={() => settle(other.text, other)}>
+								Use it instead
+							</Button>
+							<Button variant="quiet" onClick={() => settle(text, other)}>
+								Delete it
+							</Button>
+						</div>
+					</Callout>
+				</div>
+			))}
+		</section>
+	)
+}

@@ -1,0 +1,36 @@
+import { useState, useSyncExternalStore } from 'react'
+
+import { callApi } from '#app/lib/own-api.ts'
+import type { Account } from '#app/lib/records/account-sync.ts'
+import { type AccountState, AccountSync, useAccountSync } from '#app/lib/records/use-account-sync.ts'
+import type { MergeNoteResponse, NotesResponse } from '#contracts/notes.ts'
+import type { Note } from '#domain/notes/note.ts'
+
+import { notesStore, type NotesView, parseNotes, readNotesWhilePrerendering } from './notes-store.ts'
+
+const account: Account<Note> = {
+	batch: 1,
+	async list() {
+		const { notes, storage } = await callApi<NotesResponse>('/api/notes')
+		return { items: parseNotes(notes), storage }
+	},
+	async merge([body]) {
+		const { note, storage } = await callApi<MergeNoteResponse>('/api/notes/merge', { body })
+		return { items: parseNotes([note]), storage }
+	},
+}
+
+const sync = new AccountSync({ store: notesStore, account, quietMs: 1500 })
+
+/** The notes of this browser. */
+export const useNotes = (): NotesView => useSyncExternalStore(notesStore.subscribe, notesStore.read, readNotesWhilePrerendering)
+
+/**
+ * Keeps the notes of browser and account the same while a learner is signed in. Used once on a page.
+ * @param isProgressKnown the account has heard of the learner's progress, by which it decides whose section is open
+ */
+export function useNotesSync(isProgressKnown: boolean): AccountState {
+	const [isReady, setReady] = useState(isProgressKnown)
+	if (isProgressKnown && !isReady) setReady(true)
+	return useAccountSync(sync, isReady)
+}

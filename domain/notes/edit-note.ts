@@ -1,0 +1,54 @@
+import { fitNote, MAX_SEEN, type Note, type NoteVersion, type Seen } from './note.ts'
+
+const isWritten = ({ text }: NoteVersion) => text.trim() !== ''
+const byNewest = (a: NoteVersion, b: NoteVersion) => b.changedAt - a.changedAt || (a.id < b.id ? -1 : 1)
+
+export type ShownNote = {
+	/** What stands in the field; null where nothing was ever written. */
+	own: NoteVersion | null
+	/** What other browsers wrote without knowing of it, newest first. */
+	others: readonly NoteVersion[]
+}
+
+/** What an editor sees: its own version, else the newest; emptied ones count where nothing else stands. */
+export function showNote(note: Note | null, editor: string): ShownNote {
+	const versions = (note?.versions ?? []).toSorted(byNewest)
+	const own = versions.find(({ id }) => id === editor) ?? versions.find(isWritten) ?? versions[0] ?? null
+	return { own, others: versions.filter((version) => version !== own && isWritten(version)) }
+}
+
+function unite(seen: readonly Seen[]): Seen[] {
+	const furthest = new Map<string, number>()
+	for (const [editor, edits] of seen) {
+		const held = Math.max(furthest.get(editor) ?? 0, edits)
+		furthest.delete(editor)
+		furthest.set(editor, held) // the newest last
+	}
+	return [...furthest].slice(-MAX_SEEN)
+}
+
+export type NoteEdit = {
+	text: string
+	/** Name of the editor. */
+	editor: string
+	nowMs: number
+	/** Versions of others that the text takes the place of, because the learner chose. */
+	settles?: readonly NoteVersion[]
+}
+
+/** The note after an edit. It replaces what stood in the field and what was settled; other versions stay. */
+export function editNote(note: Note, { text, editor, nowMs, settles = [] }: NoteEdit): Note {
+	const { own } = showNote(note, editor)
+	const emptied = note.versions.filter((version) => !isWritten(version))
+	const replaced = [...new Set([...emptied, ...settles, ...(own ? [own] : [])])]
+	const seen = unite(replaced.flatMap((version) => [...version.seen, [version.id, version.edits] as const]))
+	const known = seen.find(([id]) => id === editor)?.[1] ?? 0
+	const version: NoteVersion = {
+		id: editor,
+		edits: known + 1,
+		text: fitNote(text),
+		changedAt: nowMs,
+		seen: seen.filter(([id]) => id !== editor),
+	}
+	return { ...note, versions: [...note.versions.filter((each) => !replaced.includes(each) && each.id !== editor), version] }
+}

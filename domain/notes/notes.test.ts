@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+
+import { editNote, showNote } from './edit-note.ts'
+import { isSameNote, mergeNote, mergeNotes } from './merge-notes.ts'
+import { fitNote, MAX_NOTE_LENGTH, MAX_SEEN, type Note, parseNote } from './note.ts'
+
+const blank: Note = { moduleId: 1, sectionId: 'intro', versions: [] }
+const write = (note: Note, editor: string, text: string, nowMs = 1000) => editNote(note, { editor, text, nowMs })
+const texts = ({ versions }: Note) => versions.map(({ text }) => text).toSorted()
+
+test('typing leaves one version, whoever goes on with it', () => {
+	const first = write(write(blank, 'a', 'H'), 'a', 'Hello')
+	expect(first.versions).toEqual([{ id: 'a', edits: 2, text: 'Hello', changedAt: 1000, seen: [] }])
+	const second = write(first, 'b', 'Hello there')
+	expect(second.versions).toEqual([{ id: 'b', edits: 1, text: 'Hello there', changedAt: 1000, seen: [['a', 2]] }])
+	expect(mergeNote(first, second)).toEqual(second)
+})
+
+test('two edits that did not know of each other are both there, until the learner chooses', () => {
+	const start = write(blank, 'a', 'start')
+	const [phone, laptop] = [write(start, 'phone', 'on the phone'), write(start, 'laptop', 'on the laptop')]
+	const met = mergeNote(phone, laptop)
+	expect(texts(met)).toEqual(['on the laptop', 'on the phone'])
+	expect(showNote(met, 'phone')).toMatchObject({ own: { text: 'on the phone' }, others: [{ text: 'on the laptop' }] })
+
+	const settled = editNote(met, { text: 'both', editor: 'phone', nowMs: 2000, settles: showNote(met, 'phone').others })
+	expect(texts(settled)).toEqual(['both'])
+	expect(mergeNote(settled, laptop)).toEqual(settled)
+})
+
+test('going on in the field does not throw the other version away', () => {
+	const met = mergeNote(write(blank, 'phone', 'p'), write(blank, 'laptop', 'l'))
+	expect(texts(write(met, 'phone', 'p2'))).toEqual(['l', 'p2'])
+})
+
+test('an edit of a text that somebody else has meanwhile replaced is not lost', () => {
+	const start = write(blank, 'a', 'start')
+	const replaced = write(start, 'b', 'of b')
+	const went = write(start, 'a', 'of a, later')
+	expect(texts(mergeNote(replaced, went))).toEqual(['of a, later', 'of b'])
+})
+
+test('a note is emptied everywhere, and an emptied one gives way to what somebody wrote meanwhile', () => {
+	const start = write(blank, 'a', 'start')
+	const emptied = write(start, 'b', '')
+	expect(texts(mergeNote(start, emptied))).toEqual([''])
+	const met = mergeNote(emptied, write(start, 'c', 'kept'))
+	expect(showNote(met, 'd')).toMatchObject({ own: { text: 'kept' }, others: [] })
+	expect(texts(write(met, 'd', 'kept, and more'))).toEqual(['kept, and more'])
+})
+
+test('clocks decide nothing', () => {
+	const start = write(blank, 'a', 'start', 9_000_000)
+	const later = write(start, 'b', 'later', 5)
+	expect(mergeNote(start, later)).toEqual(later)
+})
+
+/** Histories of three editors that now and then exchange what they have. */
+function histories(seed: number): Note[] {
+	let state = seed
+	const next = (below: number) => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) % below
+	const editors = ['a', 'b', 'c']
+	const notes = editors.map(() => blank)
+	for (let step = 0; step < 12; step += 1) {
+		const [here, there] = [next(3), next(3)]
+		if (next(3) > 0) notes[here] = write(notes[here]!, editors[here]!, next(5) === 0 ? '' : `${step}`, step)
+		else notes[here] = mergeNote(notes[here]!, notes[there]!)
+	}
+	return notes
+}
+
+test('merging is commutative, associative and idempotent', () => {
+	for (let seed = 1; seed <= 300; seed += 1) {
+		const [a, b, c] = histories(seed) as [Note, Note, Note]
+		expect(mergeNote(a, b)).toEqual(mergeNote(b, a))
+		expect(mergeNote(mergeNote(a, b), c)).toEqual(mergeNote(a, mergeNote(b, c)))
+		expect(mergeNote(mergeNote(a, b), b)).toEqual(mergeNote(a, b))
+	}
+})
+
+test('what an editor remembers of others has an end', () => {
+	let note = blank
+	for (let page = 0; page < 200; page += 1) note = write(note, `page-${page}`, `${page}`)
+	expect(note.versions).toHaveLength(1)
+	expect(note.versions[0]?.seen).toHaveLength(MAX_SEEN)
+	expect(note.versions[0]?.seen.at(-1)).toEqual(['page-198', 1])
+})
+
+test('notes stand in the order of the modules, each once', () => {
+	const on = (moduleId: number, sectionId: string) => ({ ...write(blank, 'a', 'x'), moduleId, sectionId })
+	const merged = mergeNotes([on(2, 'b'), on(1, 'z')], [on(2, 'a'), on(1, 'z')])
+	expect(merged.map(({ moduleId, sectionId }) => `${moduleId}/${sectionId}`)).toEqual(['1/z', '2/a', '2/b'])
+	expect(isSameNote(on(1, 'z'), on(1, 'z'))).toBe(true)
+	expect(isSameNote(on(1, 'z'), write(on(1, 'z'), 'a', 'y'))).toBe(false)
+})
+
+test.each([
+	['as it is', 'as it is'],
+	['a\u0000b', 'ab'],
+	['half \ud83d', 'half '],
+	['x'.repeat(MAX_NOTE_LENGTH + 1), 'x'.repeat(MAX_NOTE_LENGTH)],
+])('%j fits as %j', (raw, text) => {
+	expect(fitNote(raw)).toBe(text)
+})
+
+test.each([
+	null,
+	7,
+	[],
+	{},
+	{ moduleId: 1, sectionId: 'intro', versions: [] },
+	{ moduleId: '1', sectionId: 'intro', versions: [{ id: 'a', edits: 1, text: '' }] },
+	{ moduleId: 1, sectionId: '../x', versions: [{ id: 'a', edits: 1, text: '' }] },
+	{
+		moduleId: 1,
+		sectionId: 'intro',
+		versions: [{ id: 'a b', edits: 1, text: '' }, { id: 'a', edits: 0, text: '' }, { id: 'a', edits: 1 }, 3],
+	},
+])('%j is no note', (raw) => {
+	expect(parseNote(raw)).toBeNull()
+})
+
+test('of a partly readable note the readable part stays', () => {
+	const raw = {
+		moduleId: 1,
+		sectionId: 'intro',
+		versions: [null, { id: 'a', edits: 2, text: 'x', changedAt: 'now', seen: [['b', 1], ['c'], 7] }],
+	}
+	expect(parseNote(raw)).toEqual({
+		moduleId: 1,
+		sectionId: 'intro',
+		versions: [{ id: 'a', edits: 2, text: 'x', changedAt: 0, seen: [['b', 1]] }],
+	})
+})

@@ -1,0 +1,71 @@
+import type { MergeNoteResponse } from '#contracts/notes.ts'
+import { findModuleId } from '#domain/gating/check-module-access.ts'
+import { isSameNote, mergeNote } from '#domain/notes/merge-notes.ts'
+import { fitNote, MAX_VERSIONS, type Note, noteId } from '#domain/notes/note.ts'
+import { hasRoom } from '#domain/storage/account-shares.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { requireOpenModule } from '#server/services/learning/course/read-open-lesson.ts'
+import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
+import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
+import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+
+import { readNotes, writeNote } from './note-rows.ts'
+
+const isWritten = ({ versions }: Note) => versions.some(({ text }) => text !== '')
+
+/**
+ * Merges the note on one section from a browser and answers with the union: two edits that did not know of each other both stay.
+ * Repeating a call changes nothing. A note can be emptied even where its section is closed by now or gone from the course.
+ * @throws ServiceError `note_section_unknown` and `note_section_closed` (409) for a section that does not exist or that the
+ * learner may not read, `note_versions_exceeded` (409), `storage_full` (413) for a change that adds bytes
+ */
+export async function mergeNoteOf(ctx: ServiceContext, report: Note): Promise<MergeNoteResponse> {
+	const userId = learnerOf(ctx)
+	const sent = tidyReport(report, ctx.now().getTime())
+	if (isWritten(sent)) await requireReader(ctx, sent)
+	return inTransaction(ctx.db, async (tx) => {
+		await lockLearner(tx, userId)
+		return store(tx, userId, sent)
+	})
+}
+
+/** The account is locked, so that no other request counts. */
+async function store(tx: Tx, userId: string, sent: Note): Promise<MergeNoteResponse> {
+	const { notes, bytes, storage } = await readNotes(tx, userId)
+	const held = notes.find((note) => noteId(note) === noteId(sent))
+	const note = mergeNote(held ?? sent, sent)
+	if (held && isSameNote(held, note)) return { note, storage }
+	if (note.versions.length > MAX_VERSIONS)
+		throw new ServiceError('conflict', 'note_versions_exceeded', 'This note has too many versions that wait for your choice')
+	const growth = (await writeNote(tx, userId, note)) - (bytes.get(noteId(sent)) ?? 0)
+	const after = { ...storage, used: storage.used + growth }
+	if (!hasRoom(after, growth)) throw new ServiceError('too-large', 'storage_full', 'Your account has no room left for notes')
+	return { note, storage: after }
+}
+
+/** A conflict rather than a 403 or 404: the browser keeps the note, sends the others, and does not ask again until it changes. */
+async function requireReader(ctx: ServiceContext, { moduleId, sectionId }: Note): Promise<void> {
+	const module = findModuleId(moduleId)
+	const { modules } = await readCourseCatalog()
+	if (!module || !modules.some(({ id, sectionIds }) => id === module && sectionIds.includes(sectionId)))
+		throw new ServiceError('conflict', 'note_section_unknown', 'There is no such section in the course')
+	try {
+		await requireOpenModule(ctx, module, [])
+	} catch (error) {
+		if (error instanceof ServiceError) throw new ServiceError('conflict', 'note_section_closed', error.message)
+		throw error
+	}
+}
+
+/** A browser clock that is ahead must not show a day that has not come; text that PostgreSQL cannot store is cleaned. */
+const tidyReport = (report: Note, nowMs: number): Note => ({
+	...report,
+	versions: report.versions.map((version) => ({
+		...version,
+		text: fitNote(version.text),
+		changedAt: Math.min(version.changedAt, nowMs),
+	})),
+})
