@@ -58,9 +58,9 @@ export const limited = (limiters: readonly Limiter[], handler: HttpHandler): Htt
 		{ limiters },
 	)
 
-/** One limit as middleware, for routers that chain their routes. */
-export const limitRate = (limit: Limit) => {
-	const take = createLimiter(limit)
+/** One limit as middleware, for routers that chain their routes. @param limit a limiter where another route counts with it */
+export const limitRate = (limit: Limit | Limiter) => {
+	const take = typeof limit === 'function' ? limit : createLimiter(limit)
 	const middleware = createMiddleware<HttpEnv>(async (c, next) => {
 		await take(c)
 		await next()

@@ -29,6 +29,7 @@ import { createOutboxPages } from '#server/http/dev/outbox.ts'
 import { createDocuments } from '#server/http/documents/documents.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { fairShare } from '#server/http/fair-share.ts'
+import { createFormLimits } from '#server/http/form-limits.ts'
 import { findPageIn } from '#server/http/forms/find-page.ts'
 import { createPageForms } from '#server/http/forms/router.ts'
 import { createFunctionsV1 } from '#server/http/functions-v1/router.ts'
@@ -56,13 +57,14 @@ export type StaticFiles = (request: Request) => Response | null
  */
 export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, checkHealth = async () => {}): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>()
+	const formLimits = createFormLimits()
 	app.use(requestContext(deps), securityHeaders(deps.config), keptByNobody, fairShare())
 	app.onError(apiErrors)
 	for (const packed of ['/api/*', '/rest/v1/*']) app.use(packed, compressJson)
 
 	app.route('/auth/v1', createAuthV1(deps, { wings, more: adminRoutes() }))
 	for (const wing of wings) wing.mount?.(app)
-	app.route('/functions/v1', createFunctionsV1(deps))
+	app.route('/functions/v1', createFunctionsV1(formLimits))
 	app.route('/webhooks/twilio', createTwilioWebhooks())
 	app.route('/rest/v1', createRestV1())
 	// supabase-js also calls these: a page of another origin must be able to read the 404.
@@ -76,12 +78,12 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/api/course', createCourseApi())
 	app.route('/api/downloads', createDownloadsApi())
 	app.route('/', createDocuments())
-	app.route('/api/leads', createLeadsApi())
+	app.route('/api/leads', createLeadsApi(formLimits))
 	app.route('/', createNewsletterForms())
-	app.route('/', createPageForms(findPageIn(staticFiles)))
+	app.route('/', createPageForms(findPageIn(staticFiles), formLimits))
 	app.get(paths.cookies, (c) => c.redirect(paths.cookiePolicy, 301))
-	app.route('/api/support', createSupportApi())
-	app.route('/api/support', createApplicationsApi())
+	app.route('/api/support', createSupportApi(formLimits))
+	app.route('/api/support', createApplicationsApi(formLimits))
 	app.route('/api/certificates', createCertificatesApi())
 	app.route('/', createCertificatePages(staticFiles))
 	app.route('/api/sms', createSmsApi())

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { CreatePaymentAnswer } from '#contracts/payments.ts'
 import { createDiscountsApi, createOrdersApi } from '#server/http/api/orders.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
+import { createFormLimits } from '#server/http/form-limits.ts'
 import { createFunctionsV1 } from '#server/http/functions-v1/router.ts'
 import { requestContext } from '#server/http/request-context.ts'
 import { createSandboxCheckout } from '#server/http/sandbox/checkout.ts'
@@ -44,7 +45,7 @@ export async function openShop(options: { post?: PostWebhook; made?: TestDeps } 
 	const post: PostWebhook = options.post ?? ((request) => app.fetch(request))
 	app.use(requestContext(deps))
 	app.use('/api/*', keptByNobody)
-	app.route('/functions/v1', createFunctionsV1(deps))
+	app.route('/functions/v1', createFunctionsV1(createFormLimits()))
 	app.route('/webhooks', createWebhooks(deps))
 	app.route('/api/orders', createOrdersApi(deps))
 	app.route('/api/discounts', createDiscountsApi(deps))

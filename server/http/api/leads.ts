@@ -4,6 +4,7 @@ import { ActionPlanRequestSchema, EarlyAccessRequestSchema, FeedbackRequestSchem
 import { NewsletterRequestSchema, UnsubscribeLinkRequestSchema } from '#contracts/newsletter.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
+import type { FormLimits } from '#server/http/form-limits.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { mailActionPlan } from '#server/services/people/leads/mail-action-plan.ts'
@@ -16,27 +17,27 @@ import { apiErrors } from './errors.ts'
 import { withActor } from './with-actor.ts'
 
 /** `/api/leads`: forms that anyone may send, a few times an hour. */
-export function createLeadsApi(): Hono<HttpEnv> {
+export function createLeadsApi(limits: FormLimits): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
 		.use(limitBody(16 * 1024), withActor)
-		.post('/early-access', limitRate({ name: 'early-access', points: 10, seconds: 3600 }), async (c) => {
+		.post('/early-access', limitRate(limits.earlyAccess), async (c) => {
 			await recordEarlyAccess(c.var.ctx, await readJson(c, EarlyAccessRequestSchema))
 			return c.json({ accepted: true }, 201)
 		})
-		.post('/action-plan', limitRate({ name: 'action-plan', points: 10, seconds: 3600 }), async (c) => {
+		.post('/action-plan', limitRate(limits.actionPlan), async (c) => {
 			await mailActionPlan(c.var.ctx, await readJson(c, ActionPlanRequestSchema))
 			return c.json({ accepted: true }, 202)
 		})
-		.post('/feedback', limitRate({ name: 'feedback', points: 10, seconds: 3600 }), async (c) => {
+		.post('/feedback', limitRate(limits.feedback), async (c) => {
 			await recordFeedback(c.var.ctx, await readJson(c, FeedbackRequestSchema))
 			return c.json({ accepted: true }, 201)
 		})
-		.post('/newsletter', limitRate({ name: 'newsletter', points: 10, seconds: 3600 }), async (c) => {
+		.post('/newsletter', limitRate(limits.newsletter), async (c) => {
 			await requestSubscription(c.var.ctx, await readJson(c, NewsletterRequestSchema))
 			return c.json({ accepted: true }, 202)
 		})
-		.post('/newsletter/unsubscribe-link', limitRate({ name: 'unsubscribe-link', points: 10, seconds: 3600 }), async (c) => {
+		.post('/newsletter/unsubscribe-link', limitRate(limits.unsubscribeLink), async (c) => {
 			await sendUnsubscribeLink(c.var.ctx, await readJson(c, UnsubscribeLinkRequestSchema))
 			return c.json({ accepted: true }, 202)
 		})

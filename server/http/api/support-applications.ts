@@ -1,20 +1,17 @@
 import { Hono } from 'hono'
 
 import { ApplicationRequestSchema } from '#contracts/support.ts'
-import { CV_MAX_BYTES } from '#domain/support/check-pdf.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import { readCv } from '#server/http/forms/read-cv.ts'
+import type { FormLimits } from '#server/http/form-limits.ts'
+import { MOST_UPLOAD_BYTES, readCv } from '#server/http/forms/read-cv.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { fileTooLarge, receiveApplication } from '#server/services/people/support/receive-application.ts'
 
 import { apiErrors } from './errors.ts'
 
-/** The text fields and the framing of a multipart body, on top of the file. */
-const FRAME_BYTES = 64 * 1024
-
-const limitUpload = limitBody(CV_MAX_BYTES + FRAME_BYTES, fileTooLarge)
+const limitUpload = limitBody(MOST_UPLOAD_BYTES, fileTooLarge)
 
 /** @throws ServiceError bad_form (400) for a body that is not a form */
 async function readForm(c: HttpContext) {
@@ -26,13 +23,11 @@ async function readForm(c: HttpContext) {
 }
 
 /** `POST /api/support/applications` (multipart), a few times an hour. */
-export function createApplicationsApi(): Hono<HttpEnv> {
-	return new Hono<HttpEnv>()
-		.onError(apiErrors)
-		.post('/applications', limitUpload, limitRate({ name: 'applications', points: 5, seconds: 3600 }), async (c) => {
-			const { cv, ...fields } = await readForm(c)
-			const typed = ApplicationRequestSchema.parse(fields)
-			await receiveApplication(c.var.ctx, { ...typed, cv: await readCv(cv) })
-			return c.json({ accepted: true }, 201)
-		})
+export function createApplicationsApi(limits: FormLimits): Hono<HttpEnv> {
+	return new Hono<HttpEnv>().onError(apiErrors).post('/applications', limitUpload, limitRate(limits.applications), async (c) => {
+		const { cv, ...fields } = await readForm(c)
+		const typed = ApplicationRequestSchema.parse(fields)
+		await receiveApplication(c.var.ctx, { ...typed, cv: await readCv(cv) })
+		return c.json({ accepted: true }, 201)
+	})
 }

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { type ContactAccepted, ContactRequestSchema } from '#contracts/support.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
+import type { FormLimits } from '#server/http/form-limits.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { openTicket } from '#server/services/people/support/open-ticket.ts'
@@ -11,11 +12,11 @@ import { apiErrors } from './errors.ts'
 import { withActor } from './with-actor.ts'
 
 /** `/api/support`: messages that anyone may send, a few times an hour. */
-export function createSupportApi(): Hono<HttpEnv> {
+export function createSupportApi(limits: FormLimits): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
 		.use(withActor)
-		.post('/contact', limitBody(64 * 1024), limitRate({ name: 'contact', points: 10, seconds: 3600 }), async (c) => {
+		.post('/contact', limitBody(64 * 1024), limitRate(limits.contact), async (c) => {
 			const dueAt = await openTicket(c.var.ctx, await readJson(c, ContactRequestSchema))
 			return c.json({ accepted: true, dueAt: dueAt.toISOString() } satisfies ContactAccepted, 201)
 		})

@@ -3,6 +3,7 @@ import { paths } from '#contracts/paths.ts'
 import { CreatePayment } from '#contracts/payments.ts'
 import { LoginFormSchema, SignupFormSchema } from '#contracts/signup.ts'
 import type { HttpContext } from '#server/http/environment.ts'
+import type { FormLimits } from '#server/http/form-limits.ts'
 import { readCheckoutBrowser } from '#server/http/functions-v1/checkout-browser.ts'
 import { createLimiter } from '#server/http/rate-limit.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -10,6 +11,7 @@ import { startCheckout } from '#server/services/commerce/checkout/start-checkout
 import { isUsualPlace } from '#server/services/identity/accounts/usual-place.ts'
 import { startOtp } from '#server/services/identity/sign-in/start-otp.ts'
 import { startRecovery } from '#server/services/identity/sign-in/start-recovery.ts'
+import { isProgram } from '#server/services/people/honeypot.ts'
 import { requestMailboxLink } from '#server/services/people/privacy/mailbox-requests.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
@@ -52,16 +54,13 @@ const mailCode = (c: HttpContext, { email, account, next }: CodeWish) =>
 		}),
 	)
 
-const trapped = (c: HttpContext, form: string) => c.var.ctx.log.info('honeypot filled', { requestId: c.var.ctx.requestId, form })
-
 const signUp = (): PageForm => ({
 	path: paths.signup,
 	page: { label: 'Back to the signup', href: paths.signup },
 	limit: createLimiter({ name: 'signup-form', points: 10, seconds: 3600 }),
 	async receive(c, fields) {
 		const { name, email, website } = SignupFormSchema.parse(fields)
-		if (website) trapped(c, 'signup')
-		else await mailCode(c, { email, account: { name }, next: paths.courseModule(1) })
+		if (!isProgram(c.var.ctx, 'signup', website)) await mailCode(c, { email, account: { name }, next: paths.courseModule(1) })
 		return { title: 'Welcome. Please check your inbox', text: SENT_TEXT, next: { label: 'Start Module 1', href: paths.courseModule(1) } }
 	},
 })
@@ -72,8 +71,7 @@ const logIn = (): PageForm => ({
 	limit: createLimiter({ name: 'login-form', points: 10, seconds: 3600 }),
 	async receive(c, fields) {
 		const { email, website } = LoginFormSchema.parse(fields)
-		if (website) trapped(c, 'login')
-		else await mailCode(c, { email, account: null, next: null })
+		if (!isProgram(c.var.ctx, 'login', website)) await mailCode(c, { email, account: null, next: null })
 		return { title: 'Please check your inbox', text: SENT_TEXT, next: { label: 'Go to the modules', href: paths.modules } }
 	},
 })
@@ -84,8 +82,8 @@ const recover = (): PageForm => ({
 	limit: createLimiter({ name: 'recover-form', points: 10, seconds: 3600 }),
 	async receive(c, fields) {
 		const { email, website } = LoginFormSchema.parse(fields)
-		if (website) trapped(c, 'recover')
-		else await withFieldWords(c, email, () => startRecovery(c.var.ctx, { email, redirectTo: callbackUrl(c, null) }))
+		if (!isProgram(c.var.ctx, 'recover', website))
+			await withFieldWords(c, email, () => startRecovery(c.var.ctx, { email, redirectTo: callbackUrl(c, null) }))
 		return { title: 'Please check your inbox', text: SENT_TEXT, next: { label: 'Go to the modules', href: paths.modules } }
 	},
 })
@@ -96,8 +94,7 @@ const askForData = (): PageForm => ({
 	limit: createLimiter({ name: 'mailbox-form', points: 10, seconds: 3600 }),
 	async receive(c, fields) {
 		const { email, website } = LoginFormSchema.parse(fields)
-		if (website) trapped(c, 'privacy-request')
-		else await withFieldWords(c, email, () => requestMailboxLink(c.var.ctx, { email }))
+		if (!isProgram(c.var.ctx, 'privacy-request', website)) await withFieldWords(c, email, () => requestMailboxLink(c.var.ctx, { email }))
 		const text = 'An email with a link is on its way. You need a browser with JavaScript to open it.'
 		return { title: 'Please check your inbox', text, next: { label: 'Privacy Policy', href: paths.privacyPolicy } }
 	},
@@ -119,10 +116,10 @@ function leadTo(c: HttpContext, url: string): Response | Answer {
 	return { title: 'Your checkout is ready', text: 'It opens at our payment provider.', next: { label: 'Go to the checkout', href: url } }
 }
 
-const checkOut = (): PageForm => ({
+const checkOut = ({ checkout }: FormLimits): PageForm => ({
 	path: paths.startCheckout,
 	page: { label: 'Back to the offer', href: paths.offer },
-	limit: createLimiter({ name: 'checkout-form', points: 20, seconds: 3600 }),
+	limit: checkout,
 	async receive(c, fields) {
 		const input = CreatePayment.parse(fields)
 		const { url } = await startCheckout(c.var.ctx, { ...input, browserKey: readCheckoutBrowser(c) })
@@ -131,4 +128,4 @@ const checkOut = (): PageForm => ({
 })
 
 /** Forms that open an account or a checkout, or ask for the data of a mailbox. */
-export const accountForms = (): PageForm[] => [signUp(), logIn(), recover(), askForData(), checkOut()]
+export const accountForms = (limits: FormLimits): PageForm[] => [signUp(), logIn(), recover(), askForData(), checkOut(limits)]

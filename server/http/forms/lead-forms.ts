@@ -2,8 +2,7 @@ import { EarlyAccessRequestSchema, FeedbackRequestSchema } from '#contracts/lead
 import { NewsletterRequestSchema, UnsubscribeLinkRequestSchema } from '#contracts/newsletter.ts'
 import { paths } from '#contracts/paths.ts'
 import { ApplicationRequestSchema, ContactRequestSchema } from '#contracts/support.ts'
-import { CV_MAX_BYTES } from '#domain/support/check-pdf.ts'
-import { createLimiter } from '#server/http/rate-limit.ts'
+import type { FormLimits } from '#server/http/form-limits.ts'
 import { recordEarlyAccess } from '#server/services/people/leads/record-early-access.ts'
 import { recordFeedback } from '#server/services/people/leads/record-feedback.ts'
 import { requestSubscription } from '#server/services/people/newsletter/request-subscription.ts'
@@ -12,19 +11,15 @@ import { openTicket } from '#server/services/people/support/open-ticket.ts'
 import { fileTooLarge, receiveApplication } from '#server/services/people/support/receive-application.ts'
 
 import type { PageForm } from './post-form.ts'
-import { readCv } from './read-cv.ts'
+import { MOST_UPLOAD_BYTES, readCv } from './read-cv.ts'
 
-/** The text fields and the framing of a multipart body, on top of the file. */
-const FRAME_BYTES = 64 * 1024
-
-const hourly = (name: string, points: number) => createLimiter({ name: `${name}-form`, points, seconds: 3600 })
 const see = (path: string) => new Response(null, { status: 303, headers: { location: path } })
 
-const writeToUs = (): PageForm[] => [
+const writeToUs = (limits: FormLimits): PageForm[] => [
 	{
 		path: paths.contact,
 		page: { label: 'Back to Contact', href: paths.contact },
-		limit: hourly('contact', 10),
+		limit: limits.contact,
 		async receive(c, fields) {
 			await openTicket(c.var.ctx, ContactRequestSchema.parse(fields))
 			return see(paths.contactStep('sent'))
@@ -33,8 +28,8 @@ const writeToUs = (): PageForm[] => [
 	{
 		path: paths.careers,
 		page: { label: 'Back to Careers', href: paths.careers },
-		largest: { bytes: CV_MAX_BYTES + FRAME_BYTES, refusal: fileTooLarge },
-		limit: hourly('applications', 5),
+		largest: { bytes: MOST_UPLOAD_BYTES, refusal: fileTooLarge },
+		limit: limits.applications,
 		async receive(c, { cv, ...fields }) {
 			await receiveApplication(c.var.ctx, { ...ApplicationRequestSchema.parse(fields), cv: await readCv(cv) })
 			return see(paths.careersStep('sent'))
@@ -42,11 +37,11 @@ const writeToUs = (): PageForm[] => [
 	},
 ]
 
-const newsletter = (): PageForm[] => [
+const newsletter = (limits: FormLimits): PageForm[] => [
 	{
 		path: '/newsletter',
 		page: { label: 'Go to the blog', href: paths.blog },
-		limit: hourly('newsletter', 10),
+		limit: limits.newsletter,
 		async receive(c, fields) {
 			await requestSubscription(c.var.ctx, NewsletterRequestSchema.parse(fields))
 			return see(paths.newsletterStep('check-inbox'))
@@ -55,7 +50,7 @@ const newsletter = (): PageForm[] => [
 	{
 		path: '/unsubscribe/link',
 		page: { label: 'Back', href: paths.unsubscribe },
-		limit: hourly('unsubscribe-link', 10),
+		limit: limits.unsubscribeLink,
 		async receive(c, fields) {
 			await sendUnsubscribeLink(c.var.ctx, UnsubscribeLinkRequestSchema.parse(fields))
 			return see(paths.newsletterStep('check-inbox'))
@@ -69,11 +64,11 @@ const withModule = (fields: Record<string, unknown>) => ({
 	...(fields.moduleId !== undefined && { moduleId: Number(fields.moduleId) }),
 })
 
-const aboutModules = (): PageForm[] => [
+const aboutModules = (limits: FormLimits): PageForm[] => [
 	{
 		path: '/early-access',
 		page: { label: 'Back to the modules', href: paths.modules },
-		limit: hourly('early-access', 10),
+		limit: limits.earlyAccess,
 		async receive(c, fields) {
 			await recordEarlyAccess(c.var.ctx, EarlyAccessRequestSchema.parse(withModule(fields)))
 			const text = 'You are on the early access list. An email to confirm it is on its way.'
@@ -83,7 +78,7 @@ const aboutModules = (): PageForm[] => [
 	{
 		path: '/feedback',
 		page: { label: 'Back to the modules', href: paths.modules },
-		limit: hourly('feedback', 10),
+		limit: limits.feedback,
 		async receive(c, fields) {
 			const helpful = fields.helpful === undefined ? undefined : fields.helpful === 'yes'
 			await recordFeedback(c.var.ctx, FeedbackRequestSchema.parse(withModule({ ...fields, helpful })))
@@ -93,4 +88,4 @@ const aboutModules = (): PageForm[] => [
 ]
 
 /** Forms that send us something and need no account. */
-export const leadForms = (): PageForm[] => [...writeToUs(), ...newsletter(), ...aboutModules()]
+export const leadForms = (limits: FormLimits): PageForm[] => [...writeToUs(limits), ...newsletter(limits), ...aboutModules(limits)]

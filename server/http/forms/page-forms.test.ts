@@ -46,7 +46,7 @@ async function openForms(form: string, env: Record<string, string> = {}) {
 		return { status: response.status, headers: response.headers, text: await response.text() }
 	}
 	const mails = () => made.deps.db.selectFrom('outbox_messages').select(['template', 'to_address']).execute()
-	return { ...made, post, mails }
+	return { ...made, app, post, mails }
 }
 
 test.each(FORMS)('%s takes a careful visitor’s form and shows or leads to a page', async (form) => {
@@ -123,6 +123,21 @@ test.each(FORMS)('%s sent twenty times in a second is limited, and says so on it
 	expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
 	expect(refused[0]?.text).toContain('Please try again later')
 	expect(answers.map(({ status }) => status).filter((status) => ![200, 303, 429].includes(status))).toEqual([])
+})
+
+test('a form sent by our script and by the browser itself has one count', async () => {
+	const headers = { 'x-forwarded-for': '203.0.113.8' }
+	const forms = await openForms('/newsletter', { TRUSTED_PROXY_HOPS: '1' })
+	const byScript = () =>
+		forms.app.request('/api/leads/newsletter', {
+			method: 'POST',
+			headers: { ...headers, 'content-type': 'application/json' },
+			body: JSON.stringify({ email: EMAIL }),
+		})
+	const taken = await Promise.all(Array.from({ length: 5 }, byScript))
+	for (let sent = 0; sent < 5; sent += 1) expect((await forms.post(GOOD['/newsletter'] ?? {}, headers)).status).toBe(303)
+	expect(taken.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202])
+	expect([(await byScript()).status, (await forms.post(GOOD['/newsletter'] ?? {}, headers)).status]).toEqual([429, 429])
 })
 
 test.each(FORMS.filter((form) => form !== '/feedback' && form !== paths.startCheckout))(

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 
 import type { HttpEnv } from '#server/http/environment.ts'
+import type { FormLimits } from '#server/http/form-limits.ts'
 
 import { accountForms } from './account-forms.ts'
 import type { FindPage } from './answer-page.ts'
@@ -8,8 +9,8 @@ import { leadForms } from './lead-forms.ts'
 import { postForm } from './post-form.ts'
 
 /** What a browser posts by itself where our script does not run; each form is answered with a page. */
-export function createPageForms(findPage: FindPage): Hono<HttpEnv> {
+export function createPageForms(findPage: FindPage, limits: FormLimits): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>()
-	for (const form of [...leadForms(), ...accountForms()]) surface.post(form.path, ...postForm(form, findPage))
+	for (const form of [...leadForms(limits), ...accountForms(limits)]) surface.post(form.path, ...postForm(form, findPage))
 	return surface
 }

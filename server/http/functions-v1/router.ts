@@ -3,9 +3,9 @@ import { Hono } from 'hono'
 import { limitBody } from '#server/http/body-limit.ts'
 import { cors } from '#server/http/cors.ts'
 import type { HttpEnv, HttpHandler } from '#server/http/environment.ts'
+import type { FormLimits } from '#server/http/form-limits.ts'
 import { createLimiter, limited } from '#server/http/rate-limit.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import type { Deps } from '#server/services/context.ts'
 
 import { createPayment } from './create-payment.ts'
 import { functionErrors } from './errors.ts'
@@ -17,10 +17,7 @@ const refuseMethod: HttpHandler = (c) => {
 }
 
 /** The functions that supabase-js calls: this table says who may call each, and how often. */
-export function createFunctionsV1(_deps: Deps): Hono<HttpEnv> {
-	// Card testing opens checkouts by the thousand; a person opens a few.
-	const checkouts = createLimiter({ name: 'checkout', points: 20, seconds: 3600 })
-
+export function createFunctionsV1({ checkout }: FormLimits): Hono<HttpEnv> {
 	// The real limits are in the database; these keep floods away from it.
 	const codes = createLimiter({ name: 'sms-codes', points: 60, seconds: 600 })
 	const guesses = createLimiter({ name: 'sms-guesses', points: 120, seconds: 600 })
@@ -29,7 +26,7 @@ export function createFunctionsV1(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(functionErrors)
 		.use(cors('POST, OPTIONS'), limitBody())
-		.post('/create-payment', limited([checkouts], createPayment))
+		.post('/create-payment', limited([checkout], createPayment))
 		.all('/create-payment', refuseMethod)
 		.post('/send-verification-code', limited([codes], sendVerificationCode))
 		.all('/send-verification-code', refuseMethod)

@@ -7,6 +7,7 @@ import { paths } from '#contracts/paths.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+import { isProgram } from '#server/services/people/honeypot.ts'
 import { acknowledge } from '#server/services/people/support/acknowledge.ts'
 
 type ActionPlanWish = z.output<typeof ActionPlanRequestSchema>
@@ -38,10 +39,7 @@ export function actionPlanMail({ type, siteUrl }: { type: ActionPlanWish['type']
  * address like the other mails a stranger can cause.
  */
 export async function mailActionPlan(ctx: ServiceContext, { email, type, website }: ActionPlanWish): Promise<void> {
-	if (website) {
-		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'action-plan' })
-		return
-	}
+	if (isProgram(ctx, 'action-plan', website)) return
 	const message = { channel: 'email', to: email.toLowerCase(), ...actionPlanMail({ type, siteUrl: ctx.config.siteUrl }) } as const
 	await inTransaction(ctx.db, (tx) => acknowledge(ctx, tx, message))
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { EarlyAccessRequestSchema } from '#contracts/leads.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { isProgram } from '#server/services/people/honeypot.ts'
 import { acknowledge } from '#server/services/people/support/acknowledge.ts'
 
 import { earlyAccessMail } from './lead-mails.ts'
@@ -11,10 +12,7 @@ type EarlyAccessWish = z.output<typeof EarlyAccessRequestSchema>
 
 /** Puts an address on a module's early-access list and confirms it by mail. A repeated request changes nothing. */
 export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, website }: EarlyAccessWish): Promise<void> {
-	if (website) {
-		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'early-access' })
-		return
-	}
+	if (isProgram(ctx, 'early-access', website)) return
 	const to = email.toLowerCase()
 	await inTransaction(ctx.db, async (tx) => {
 		const added = await tx

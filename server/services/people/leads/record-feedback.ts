@@ -4,6 +4,7 @@ import type { FeedbackRequestSchema } from '#contracts/leads.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { isProgram } from '#server/services/people/honeypot.ts'
 import { requireLetterRoom } from '#server/services/people/letter-room/require-letter-room.ts'
 import { acknowledge } from '#server/services/people/support/acknowledge.ts'
 
@@ -17,10 +18,7 @@ type Feedback = z.output<typeof FeedbackRequestSchema>
  */
 export async function recordFeedback(ctx: ServiceContext, feedback: Feedback): Promise<void> {
 	const { feedbackId, helpful, suggestion, moduleId, website } = feedback
-	if (website) {
-		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'feedback' })
-		return
-	}
+	if (isProgram(ctx, 'feedback', website)) return
 	const userId = ctx.actor.type === 'learner' ? ctx.actor.userId : null
 	await inTransaction(ctx.db, async (tx) => {
 		if (userId !== null) await requireLetterRoom(tx, { userId }, suggestion ?? '')

@@ -6,6 +6,7 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { isProgram } from '#server/services/people/honeypot.ts'
 
 import { confirmationMail, reminderMail, unsubscribeUrl } from './newsletter-mails.ts'
 import { recentWishes } from './recent-wishes.ts'
@@ -49,10 +50,7 @@ async function renewWish(ctx: ServiceContext, tx: Tx, { email, firstName, source
  * every address.
  */
 export async function requestSubscription(ctx: ServiceContext, request: Wish): Promise<void> {
-	if (request.website) {
-		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'newsletter' })
-		return
-	}
+	if (isProgram(ctx, 'newsletter', request.website)) return
 	const wish = { ...request, email: request.email.toLowerCase() }
 	await inTransaction(ctx.db, async (tx) => {
 		const subscription = await lockSubscription(ctx, tx, wish)

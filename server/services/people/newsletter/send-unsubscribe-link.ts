@@ -5,6 +5,7 @@ import { decideMail } from '#domain/newsletter/decide-mail.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { isProgram } from '#server/services/people/honeypot.ts'
 
 import { unsubscribeLinkMail, unsubscribeUrl } from './newsletter-mails.ts'
 import { recentWishes } from './recent-wishes.ts'
@@ -14,10 +15,7 @@ type Request = z.output<typeof UnsubscribeLinkRequestSchema>
 
 /** Mails a subscriber the link to unsubscribe. Every other address gets no mail, and the caller sees the same answer. */
 export async function sendUnsubscribeLink(ctx: ServiceContext, { email, website }: Request): Promise<void> {
-	if (website) {
-		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'unsubscribe-link' })
-		return
-	}
+	if (isProgram(ctx, 'unsubscribe-link', website)) return
 	await inTransaction(ctx.db, async (tx) => {
 		const subscription = await tx
 			.selectFrom('newsletter_subscriptions')

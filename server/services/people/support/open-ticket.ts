@@ -7,6 +7,7 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { isProgram } from '#server/services/people/honeypot.ts'
 import { requireLetterRoom } from '#server/services/people/letter-room/require-letter-room.ts'
 
 import { acknowledge } from './acknowledge.ts'
@@ -27,10 +28,7 @@ export async function openTicket(ctx: ServiceContext, { ticketId, website, ...ty
 	const now = ctx.now()
 	const dueAt = new Date(contactDueAt(typed.category, now.getTime()))
 	const userId = ctx.actor.type === 'learner' ? ctx.actor.userId : null
-	if (website) {
-		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'contact' })
-		return dueAt
-	}
+	if (isProgram(ctx, 'contact', website)) return dueAt
 	return inTransaction(ctx.db, async (tx) => {
 		await requireLetterRoom(tx, userId === null ? typed : { userId }, typed.message)
 		const ticket = await tx

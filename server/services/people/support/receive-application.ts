@@ -10,6 +10,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { isProgram } from '#server/services/people/honeypot.ts'
 import { requireFileRoom } from '#server/services/people/letter-room/require-letter-room.ts'
 
 import { acknowledge } from './acknowledge.ts'
@@ -74,10 +75,7 @@ function findPosition(id: string): { title: string } | null {
  */
 export async function receiveApplication(ctx: ServiceContext, application: Application): Promise<void> {
 	const { applicationId, position, website, cv, ...typed } = application
-	if (website) {
-		ctx.log.info('honeypot filled', { requestId: ctx.requestId, form: 'application' })
-		return
-	}
+	if (isProgram(ctx, 'application', website)) return
 	const title = findPosition(position)?.title ?? null
 	const file = cv && { ...cv, ...requirePdf(cv) }
 	await inTransaction(ctx.db, async (tx) => {
