@@ -3,14 +3,8 @@ import { expect, test } from 'vitest'
 
 import { appPaths } from '#contracts/app-paths.ts'
 
-import { prerenderPaths } from './prerender-paths.ts'
-import routes from './routes.ts'
+import { prerenderPaths, routePatterns as patterns } from './prerender-paths.ts'
 
-const NOT_FOUND_IDS = ['not-found', 'not-found-page']
-const patterns = routes
-	.flatMap((entry) => entry.children ?? [entry])
-	.filter(({ id }) => !NOT_FOUND_IDS.includes(id ?? ''))
-	.map(({ path, index }) => (index ? '/' : `/${path}`))
 const answered = [...prerenderPaths, ...appPaths]
 
 test('every route has an address the server answers: a file, or the app shell', () => {

@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** Every URL of the product, one line each. A public page is also in app/prerender-paths.ts. */
+/** Every URL of the product, one line each; addresses with parts (`:slug`) are filled in app/prerender-paths.ts. */
 export default [
 	index('routes/marketing/home.tsx'),
 

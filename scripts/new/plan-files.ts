@@ -86,7 +86,7 @@ function nextSteps(kind: Exclude<Kind, 'decision'>, words: Words): string[] {
 		return [
 			`app/routes.ts: route('${words.name}', 'routes/${words.feature}/${words.name}.tsx')`,
 			'contracts/paths.ts: its URL',
-			'app/prerender-paths.ts: if it is public',
+			'app/prerender-paths.ts: its addresses, if it has a part such as :slug',
 		]
 	if (kind === 'feature') return ['compose it in a route of app/routes']
 	return ['replace the table and the words by those of the use-case, test first']
