@@ -7,7 +7,7 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { warnOf } from '#server/kernel/outage.ts'
 import type { Deps } from '#server/services/context.ts'
 
-import { createQueues, JOB_NAMES, SCHEDULES } from './queues.ts'
+import { jobs } from './jobs.ts'
 import { runJob } from './run-job.ts'
 
 const BATCH_SIZE = 20
@@ -39,12 +39,21 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 		async work(deps) {
 			const options = { batchSize: BATCH_SIZE, burstWhenBatchFull: true, perJobResults: true, pollingIntervalSeconds: 2 } as const
 			// An older version may have had more schedules.
-			for (const { name } of await boss.getSchedules()) if (!(name in SCHEDULES)) await boss.unschedule(name)
-			for (const [name, cron] of Object.entries(SCHEDULES)) await boss.schedule(name, cron)
+			for (const { name } of await boss.getSchedules()) if (!jobs.get(name)?.cron) await boss.unschedule(name)
+			for (const [name, { cron }] of jobs) if (cron) await boss.schedule(name, cron)
 			await Promise.all(
-				JOB_NAMES.map((name) => boss.work(name, options, (batch) => Promise.all(batch.map((job) => runJob(deps, name, job))))),
+				[...jobs.keys()].map((name) => boss.work(name, options, (batch) => Promise.all(batch.map((job) => runJob(deps, name, job))))),
 			)
 		},
 		stop: () => boss.stop({ graceful: true, timeout: STOP_LIMIT_MS }),
+	}
+}
+
+/** Creates every queue, and updates the settings of those that an older version made. */
+export async function createQueues(boss: PgBoss): Promise<void> {
+	const existing = new Set((await boss.getQueues([...jobs.keys()])).map(({ name }) => name))
+	for (const [name, { queue }] of jobs) {
+		if (existing.has(name)) await boss.updateQueue(name, queue)
+		else await boss.createQueue(name, queue)
 	}
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { JOB_NAMES } from '#server/jobs/queues.ts'
+import { jobs } from '#server/jobs/jobs.ts'
 import { runJob } from '#server/jobs/run-job.ts'
 import type { Deps } from '#server/services/context.ts'
 
@@ -21,7 +21,7 @@ export async function runDueJobs(deps: Deps): Promise<number> {
 			where state < 'active' and start_after > now() and start_after <= now() + ${clock.advancedMs()} * interval '1 millisecond'`.execute(
 			deps.db,
 		)
-		for (const name of JOB_NAMES)
+		for (const name of jobs.keys())
 			for (const job of await boss.fetch(name, { batchSize: 100 })) {
 				const outcome = await runJob(deps, name, job)
 				if (outcome.status === 'completed') await boss.complete(name, job.id)
@@ -30,4 +30,10 @@ export async function runDueJobs(deps: Deps): Promise<number> {
 			}
 		if (ran === before) return ran
 	}
+}
+
+/** Starts a job as the timetable does, and runs what is due. */
+export async function runTimedJob(deps: Deps, name: string): Promise<void> {
+	await findBackstage(deps).boss.send(name, {})
+	await runDueJobs(deps)
 }

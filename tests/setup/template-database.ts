@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { makeThrowAwayDir } from '#server/db/embedded/throw-away-dir.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { createQueues } from '#server/jobs/queues.ts'
+import { createQueues } from '#server/jobs/runner.ts'
 
 export type TestServer = { host: string; port: number; user: string }
 

@@ -1,21 +1,14 @@
 import type { Tx } from '#server/db/database.ts'
 
-/** Every queue of the product and what its jobs carry. */
+/** Jobs that more than the clock starts, and what they carry; all of them stand in server/jobs/jobs.ts. */
 export type JobPayloads = {
 	'announce-articles': Record<string, never>
-	'delete-expired': Record<string, never>
-	'erase-accounts': Record<string, never>
 	'deliver-message': { messageId: string }
 	'deliver-sandbox-webhook': { eventId: string }
 	'settle-sandbox-payment': { id: string }
-	'reconcile-payments': Record<string, never>
 	'send-refund': { requestId: string }
-	'watch-refunds': Record<string, never>
-	'remind-transfers': Record<string, never>
-	'rotate-keys': Record<string, never>
 	'send-text': { messageId: string }
 	'send-auth-sms': AuthSmsJob
-	'tell-dead-letters': Record<string, never>
 }
 
 /** A text message of /auth/v1 to send. */

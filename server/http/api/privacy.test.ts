@@ -11,7 +11,7 @@ import { registryWith } from '#server/services/people/privacy/registry/registry.
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeWholePerson } from '#tests/factories/whole-person.ts'
 import { readZip } from '#tests/setup/read-zip.ts'
-import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { runDueJobs, runTimedJob } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps, type TestOverrides } from '#tests/setup/test-deps.ts'
 
 const registry = registryWith(wings)
@@ -196,10 +196,7 @@ test('when its day has come the last mail leaves, then the account goes; its tok
 	const email: EmailSender = { send: async ({ subject }) => ({ kind: 'accepted', providerId: `test-${sent.push(subject)}` }) }
 	const { app, ask, deps, clock, learner } = await openApi({ email })
 	await ask('POST', '/erasure', { body: {} })
-	const run = async () => {
-		await deps.db.transaction().execute((tx) => deps.jobs.enqueue(tx, { name: 'erase-accounts', payload: {} }))
-		await runDueJobs(deps)
-	}
+	const run = () => runTimedJob(deps, 'erase-accounts')
 	const accounts = async () => (await deps.db.selectFrom('auth.users').select('id').execute()).length
 	clock.advance(GRACE_DAYS * DAY_MS - 1)
 	const headers = await signInAgain(deps, learner.userId)
@@ -237,8 +234,7 @@ test('money on its way holds a deletion up, but not beyond the day it is due', a
 	await deps.db.updateTable('orders').set({ status: 'refund_pending' }).execute()
 	await ask('POST', '/erasure', { body: {}, headers: ana.headers })
 	const run = async () => {
-		await deps.db.transaction().execute((tx) => deps.jobs.enqueue(tx, { name: 'erase-accounts', payload: {} }))
-		await runDueJobs(deps)
+		await runTimedJob(deps, 'erase-accounts')
 		return deps.db.selectFrom('auth.users').select('id').where('id', '=', ana.userId).executeTakeFirst()
 	}
 	clock.advance(20 * DAY_MS)

@@ -6,7 +6,7 @@ import { systemContext } from '#server/services/context.ts'
 import { countResults, deliverWebhooks, openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeOrder } from '#tests/factories/snapshot.ts'
-import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
 
 import { reconcilePayments } from './reconcile-payments.ts'
 
@@ -50,8 +50,7 @@ test('the clock does it: an unpaid checkout nobody asks about is expired, one th
 	await makeOrder(shop.deps)
 	expect(await statuses(shop)).toEqual(['pending', 'pending'])
 	shop.clock.advance(2 * HOUR_MS)
-	await shop.deps.db.transaction().execute((tx) => shop.deps.jobs.enqueue(tx, { name: 'reconcile-payments', payload: {} }))
-	await runDueJobs(shop.deps)
+	await runTimedJob(shop.deps, 'reconcile-payments')
 	expect((await statuses(shop)).toSorted()).toEqual(['canceled', 'expired'])
 	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 0, receipts: 0, redeemed: 0, alerts: 0 })
 })

@@ -80,14 +80,14 @@ test('what was given up is told in one mail and once, and again only after the o
 	const ctx = systemContext(deps, 'test')
 	const id = await sendMail(deps, 'order.receipt', 'ana@example.test')
 	await sendMail(deps, 'order.receipt', 'bob@example.test')
-	await deps.db.transaction().execute((tx) => deps.jobs.enqueue(tx, { name: 'delete-expired', payload: {} }))
-	await sql`update pgboss.job set state = 'failed' where name = 'delete-expired'`.execute(deps.db)
+	await deps.db.transaction().execute((tx) => deps.jobs.enqueue(tx, { name: 'announce-articles', payload: {} }))
+	await sql`update pgboss.job set state = 'failed' where name = 'announce-articles'`.execute(deps.db)
 
 	const counts = await Promise.all([tellDeadLetters(ctx), tellDeadLetters(ctx)])
 	expect(counts.toSorted((a, b) => a - b)).toEqual([0, 3])
 	const [mail, ...more] = await listAlertMails(deps)
 	expect(more).toEqual([])
-	expect(mail?.body).toContain('Given up: 1 × delete-expired (failed), 2 × order.receipt (failed)')
+	expect(mail?.body).toContain('Given up: 1 × announce-articles (failed), 2 × order.receipt (failed)')
 	expect(mail?.body).not.toContain('@example.test')
 	expect(await tellDeadLetters(ctx)).toBe(0)
 

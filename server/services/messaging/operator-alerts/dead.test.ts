@@ -32,12 +32,12 @@ test('a mail that was refused is listed with the reason, and the operator can se
 test('a job that failed for good is listed, and runs once more when the operator says so', async () => {
 	const { deps } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
-	await deps.db.transaction().execute((tx) => deps.jobs.enqueue(tx, { name: 'delete-expired', payload: {} }))
-	await sql`update pgboss.job set state = 'failed', retry_count = 3, output = '{"message":"no disk"}' where name = 'delete-expired'`.execute(
+	await deps.db.transaction().execute((tx) => deps.jobs.enqueue(tx, { name: 'announce-articles', payload: {} }))
+	await sql`update pgboss.job set state = 'failed', retry_count = 3, output = '{"message":"no disk"}' where name = 'announce-articles'`.execute(
 		deps.db,
 	)
 	const [dead, ...rest] = await listDead(ctx)
-	expect([dead, rest]).toMatchObject([{ kind: 'job', name: 'delete-expired', attempts: 4, reason: 'no disk' }, []])
+	expect([dead, rest]).toMatchObject([{ kind: 'job', name: 'announce-articles', attempts: 4, reason: 'no disk' }, []])
 	expect(await retryDead(ctx, dead?.id ?? '')).toBe('job')
 	expect(await listDead(ctx)).toEqual([])
 	expect(await runDueJobs(deps)).toBe(1)

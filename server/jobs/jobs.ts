@@ -1,0 +1,83 @@
+import type { Queue } from 'pg-boss'
+
+import type { JobName, JobPayloads } from '#server/adapters/jobs/port.ts'
+import type { LogFields } from '#server/kernel/logger.ts'
+import { settleWaiting } from '#server/sandbox/stripe/settle-waiting.ts'
+import { reconcilePayments } from '#server/services/commerce/checkout/reconcile-payments.ts'
+import { sendRefund } from '#server/services/commerce/settlement/send-refund.ts'
+import { watchRefunds } from '#server/services/commerce/settlement/watch-refunds.ts'
+import { remindTransfers } from '#server/services/commerce/transfers/remind-transfers.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { deliverAuthSms } from '#server/services/identity/codes/auth-sms.ts'
+import { composeDigest } from '#server/services/learning/reminders/course-digest.ts'
+import { tellDeadLetters } from '#server/services/messaging/operator-alerts/tell-dead-letters.ts'
+import { deliverMessage } from '#server/services/messaging/outbox/deliver-message.ts'
+import { sendText } from '#server/services/messaging/texts/send-text.ts'
+import { announceNewArticles } from '#server/services/people/newsletter/announce-articles.ts'
+import { applyRetention } from '#server/services/people/privacy/apply-retention.ts'
+import { eraseDueAccounts } from '#server/services/people/privacy/erase-due-accounts.ts'
+import { rotateSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
+
+import { deliverSandboxWebhook } from './deliver-sandbox-webhook.ts'
+
+export type Job<Payload> = {
+	/** Throws to be tried again. It may run twice for one job, so each service checks what is already done. */
+	run: (ctx: ServiceContext, payload: Payload) => Promise<void>
+	queue: Omit<Queue, 'name'>
+	/** When the clock starts it: cron in UTC. */
+	cron?: string
+}
+
+// NOTIFY costs throughput on enqueue, so it is only for queues that a person waits for.
+const prompt: Job<never>['queue'] = {
+	notify: true,
+	retryLimit: 12,
+	retryBackoff: true,
+	retryDelay: 5,
+	retryDelayMax: 3600,
+	// A working process sends a heartbeat every seven seconds; the jobs of a killed one start again when it stays silent.
+	heartbeatSeconds: 15,
+	// Even with heartbeats, a job that takes this long is stuck.
+	expireInSeconds: 600,
+}
+
+// No one waits for it, and tomorrow's run catches up.
+const unhurried: Job<never>['queue'] = { retryLimit: 3, retryBackoff: true, retryDelay: 60, expireInSeconds: 600 }
+
+const logged = (message: string, work: (ctx: ServiceContext) => Promise<LogFields>) => async (ctx: ServiceContext) =>
+	ctx.log.info(message, await work(ctx))
+
+/** Services decide when to give up on their own work; the limit of a queue only ends jobs that can never report back. */
+const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
+	// For an article that becomes due while the server runs; every start checks as well.
+	'announce-articles': { run: announceNewArticles, queue: unhurried, cron: '7 8 * * *' },
+	// The service gives up first (domain/email/next-step.ts).
+	'deliver-message': { run: deliverMessage, queue: { ...prompt, retryLimit: 30 } },
+	'deliver-sandbox-webhook': { run: deliverSandboxWebhook, queue: prompt },
+	'settle-sandbox-payment': { run: (ctx, { id }) => settleWaiting(ctx, id), queue: prompt },
+	'send-refund': { run: sendRefund, queue: prompt },
+	'send-text': { run: (ctx, payload) => sendText(ctx, payload, composeDigest), queue: prompt },
+	'send-auth-sms': { run: deliverAuthSms, queue: prompt },
+}
+
+/** Started by the clock alone. */
+const timed = {
+	'delete-expired': { run: logged('deleted what was kept long enough', applyRetention), queue: unhurried, cron: '17 3 * * *' },
+	'erase-accounts': { run: logged('erased the accounts that were due', eraseDueAccounts), queue: unhurried, cron: '47 * * * *' },
+	'reconcile-payments': { run: logged('caught up with the payment provider', reconcilePayments), queue: unhurried, cron: '12 * * * *' },
+	'rotate-keys': { run: logged('looked after the signing keys', rotateSigningKeys), queue: unhurried, cron: '27 3 * * *' },
+	'tell-dead-letters': {
+		run: logged('looked for dead letters', async (ctx) => ({ told: await tellDeadLetters(ctx) })),
+		queue: unhurried,
+		cron: '*/15 * * * *',
+	},
+	'watch-refunds': { run: logged('looked at refunds on their way', watchRefunds), queue: unhurried, cron: '37 6 * * *' },
+	'remind-transfers': {
+		run: logged('looked for transfers that are awaited', async (ctx) => ({ reminded: await remindTransfers(ctx) })),
+		queue: unhurried,
+		cron: '52 * * * *',
+	},
+} satisfies Record<string, Job<void>>
+
+/** Every job: what runs, how often it is tried again, and when. The payload was written by `enqueue`, whose types tie it to the name. */
+export const jobs = new Map<string, Job<unknown>>(Object.entries<Job<never>>({ ...enqueued, ...timed }) as [string, Job<unknown>][])
