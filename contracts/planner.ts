@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
+import { isWeek } from '#domain/clock/week-date.ts'
 import { MAX_CELL_LENGTH, MAX_ROWS, MAX_STORED_ROWS, type PlannerWeek } from '#domain/planner/planner-week.ts'
 import { fitsOnPaper, MAX_PRINTED_LINES } from '#domain/planner/printed-lines.ts'
-import { isWeek } from '#domain/planner/week-date.ts'
 import type { StorageUse } from '#domain/storage/account-shares.ts'
 
 const CellSchema = z.string().max(MAX_CELL_LENGTH)

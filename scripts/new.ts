@@ -14,11 +14,12 @@ const templates = path.join(import.meta.dirname, 'templates')
  */
 async function write(root: string, [kindWord, name = '']: string[]): Promise<string[]> {
 	const kind = parseKind(kindWord)
-	const decisionsFolder = path.join(root, 'docs/decisions')
+	const list = (folder: string) => (existsSync(path.join(root, folder)) ? readdirSync(path.join(root, folder)) : [])
 	const { files, needs, next } = planFiles(kind, {
 		name,
 		readTemplate: (file) => readFileSync(path.join(templates, file), 'utf8'),
-		decisions: existsSync(decisionsFolder) ? readdirSync(decisionsFolder) : [],
+		decisions: list('docs/decisions'),
+		migrations: list('server/db/migrations'),
 		today: new Date(),
 	})
 	const missing = needs.filter((file) => !existsSync(path.join(root, file)))
@@ -30,7 +31,7 @@ async function write(root: string, [kindWord, name = '']: string[]): Promise<str
 		writeFileSync(path.join(root, file.path), file.text, { flag: 'wx' })
 	}
 	// The chosen names change line lengths and the order of imports.
-	const paths = files.map((file) => path.join(root, file.path)).filter((file) => !file.endsWith('.md'))
+	const paths = files.map((file) => path.join(root, file.path)).filter((file) => /\.tsx?$/.test(file))
 	if (paths.length > 0) await runCommand(tool('oxfmt', ...paths))
 	return [...files.map((file) => `wrote ${file.path}`), ...next.map((step) => `next: ${step}`)]
 }

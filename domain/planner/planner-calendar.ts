@@ -1,5 +1,6 @@
+import { addDays } from '#domain/clock/week-date.ts'
+
 import { isBlankRow, PLANNER_COLUMNS, visibleRows, type PlannerColumn, type PlannerRow, type PlannerWeek } from './planner-week.ts'
-import { addDays } from './week-date.ts'
 
 /** Longest content line in octets, without its end (RFC 5545 §3.1). */
 const LINE_OCTETS = 75

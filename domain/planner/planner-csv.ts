@@ -1,13 +1,6 @@
+import { csvCell } from '#domain/csv/csv-cell.ts'
+
 import { PLANNER_COLUMNS, visibleRows, type PlannerColumn, type PlannerWeek } from './planner-week.ts'
-
-/** What a spreadsheet may take for a formula; OWASP, CSV Injection. */
-const FORMULA_START = /^[=+\-@\t\r]/
-
-/** One cell by RFC 4180. Text that a spreadsheet would run gets an apostrophe before it. */
-export function csvCell(text: string): string {
-	const safe = FORMULA_START.test(text) ? `'${text}` : text
-	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
 
 export type CsvWords = { done: string; yes: string; no: string; columns: Readonly<Record<PlannerColumn, string>> }
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { csvCell } from '#domain/csv/csv-cell.ts'
+
 import { calendarText, foldLine, plannerCalendar } from './planner-calendar.ts'
-import { csvCell, plannerCsv } from './planner-csv.ts'
+import { plannerCsv } from './planner-csv.ts'
 import { blankRow, emptyWeek, type PlannerRow, type PlannerWeek } from './planner-week.ts'
 
 const columns = { ideaName: 'Idea Name', whatImDoing: 'Doing', timeNeeded: 'Time', platform: 'Tool', weeklyGoal: 'Goal' }

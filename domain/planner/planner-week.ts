@@ -1,6 +1,5 @@
+import { isWeek } from '#domain/clock/week-date.ts'
 import { isRecord, isTime } from '#domain/json/read-json.ts'
-
-import { isWeek } from './week-date.ts'
 
 /** The columns a learner writes in, in the order of the table. */
 export const PLANNER_COLUMNS = ['ideaName', 'whatImDoing', 'timeNeeded', 'platform', 'weeklyGoal'] as const

@@ -1,5 +1,5 @@
+import { isWeek, weekAt } from '#domain/clock/week-date.ts'
 import { checkModuleAccess, findModuleId, type ModuleId } from '#domain/gating/check-module-access.ts'
-import { isWeek, weekAt } from '#domain/planner/week-date.ts'
 
 import { completedModules } from './completed-modules.ts'
 import type { CatalogModule, CourseCatalog } from './course-catalog.ts'

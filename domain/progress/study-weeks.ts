@@ -1,4 +1,4 @@
-import { isWeek, weekAt } from '#domain/planner/week-date.ts'
+import { isWeek, weekAt } from '#domain/clock/week-date.ts'
 
 import type { ProgressEntry } from './progress-entry.ts'
 

@@ -1,4 +1,4 @@
-import { addDays } from '#domain/planner/week-date.ts'
+import { addDays } from '#domain/clock/week-date.ts'
 
 export type WeekStreak = {
 	/** Weeks in a row with something studied, up to this one or the one before. */

@@ -1,8 +1,12 @@
+import { sql } from 'kysely'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+
+import { makeLearner } from '#tests/factories/learner.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { type Kind, KINDS, NewUsageError, parseKind, planFiles } from './plan-files.ts'
 
@@ -12,6 +16,7 @@ const plan = (kind: Kind, name: string) =>
 		name,
 		readTemplate,
 		decisions: ['README.md', '0001-rings.md', '0010-later.md'],
+		migrations: ['0001_roles.sql', '0195_section_notes.sql'],
 		today: new Date('2026-11-20T12:00:00Z'),
 	})
 
@@ -45,6 +50,30 @@ test('an endpoint calls the service of the same name, which must stand', () => {
 	const { files, needs } = plan('endpoint', 'commerce/orders/refund-order')
 	expect(files[0]?.text).toContain("from '#server/services/commerce/orders/refund-order.ts'")
 	expect(needs).toEqual(['server/services/commerce/orders/refund-order.ts'])
+})
+
+test('a table takes the next number, is kept to its owner, and lists where its feature registers', () => {
+	const { files, next } = plan('table', 'lesson-marks')
+	expect(files.map((file) => file.path)).toEqual(['server/db/migrations/0196_lesson_marks.sql'])
+	expect(files[0]?.text).toContain("select auth.keep_to_owner('public.lesson_marks');")
+	expect(files[0]?.text).not.toContain('TABLE')
+	for (const place of next.join(' ').matchAll(/[\w-]+\/[\w./-]+\.(ts|md)/g))
+		expect([place[0], existsSync(place[0])]).toEqual([place[0], true])
+	expect(() => plan('table', 'lesson_marks')).toThrow(NewUsageError)
+})
+
+test('the table of the template works in the database, and nobody but its owner reads a row', async () => {
+	const { deps } = await makeTestDeps()
+	const [owner, other] = [await makeLearner(deps), await makeLearner(deps)]
+	await sql.raw(plan('table', 'lesson-marks').files[0]!.text).execute(deps.db)
+	await sql`insert into public.lesson_marks (user_id, name, content) values (${owner.userId}::uuid, 'x', '{}')`.execute(deps.db)
+	const countFor = (userId: string) =>
+		deps.db.transaction().execute(async (tx) => {
+			await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: userId, role: 'authenticated' })}, true)`.execute(tx)
+			await sql`set local role authenticated`.execute(tx)
+			return (await sql`select 1 from public.lesson_marks`.execute(tx)).rows.length
+		})
+	expect([await countFor(owner.userId), await countFor(other.userId)]).toEqual([1, 0])
 })
 
 test('a decision takes the next number and the date', () => {

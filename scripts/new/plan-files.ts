@@ -1,7 +1,7 @@
 /** What `npm run new` writes: pure, so that its tests need no disk. */
 import { AREAS } from '#scripts/lint/rings.ts'
 
-export const KINDS = ['service', 'endpoint', 'route', 'feature', 'decision'] as const
+export const KINDS = ['service', 'endpoint', 'route', 'feature', 'table', 'decision'] as const
 export type Kind = (typeof KINDS)[number]
 
 export type Planned = { path: string; text: string }
@@ -14,12 +14,13 @@ export type Plan = {
 }
 
 type Request = {
-	/** `commerce/orders/refund-order` in an area of server/services, `orders/refund-order` in app; a decision `prefer-x-over-y`. */
+	/** `commerce/orders/refund-order` in an area of server/services, `orders/refund-order` in app; a table `section-notes`; a decision `prefer-x-over-y`. */
 	name: string
 	/** Reads a file of scripts/templates. */
 	readTemplate: (file: string) => string
-	/** File names in docs/decisions, for the next number. */
+	/** File names in docs/decisions and server/db/migrations, for the next number. */
 	decisions: readonly string[]
+	migrations: readonly string[]
 	today: Date
 }
 
@@ -76,7 +77,7 @@ const PLACES = {
 	feature: { folder: ({ feature }: Words) => `app/features/${feature}`, extension: 'tsx' },
 }
 
-function nextSteps(kind: Exclude<Kind, 'decision'>, words: Words): string[] {
+function nextSteps(kind: Exclude<Kind, 'decision' | 'table'>, words: Words): string[] {
 	if (kind === 'endpoint')
 		return [
 			`mount it in server/http/api: .post('/${words.name}', post${pascal(words.name)})`,
@@ -92,10 +93,36 @@ function nextSteps(kind: Exclude<Kind, 'decision'>, words: Words): string[] {
 	return ['replace the table and the words by those of the use-case, test first']
 }
 
+const nextNumber = (files: readonly string[]) =>
+	String(Math.max(0, ...files.map((file) => Number.parseInt(file, 10)).filter(Number.isFinite)) + 1).padStart(4, '0')
+
+function requireKebab(name: string, example: string) {
+	if (!KEBAB.test(name)) throw new NewUsageError(`"${name}" is no name: write it in kebab-case, for example ${example}`)
+}
+
+/** A table of a learner's own rows, with the list of where a feature that keeps one registers. */
+function planTable({ name, readTemplate, migrations }: Request): Plan {
+	requireKebab(name, 'section-notes')
+	const table = name.replaceAll('-', '_')
+	return {
+		files: [
+			{ path: `server/db/migrations/${nextNumber(migrations)}_${table}.sql`, text: readTemplate('table.sql').replaceAll('TABLE', table) },
+		],
+		needs: [],
+		next: [
+			'npm run row-types',
+			'server/wings/<name>/index.ts, as server/wings/notes: routes, the contract of each body, the privacy registry; its line in server/process/wings.ts',
+			'tests/wings/<name>/sample.ts: a row of its owner, a whole and a full account',
+			`docs/data-protection.md: the class of ${table}, and what its input may be`,
+			'domain/storage/account-shares.ts: its room',
+			'content/legal/privacy-policy.md; where a browser keeps it too: app/lib/storage-keys.ts, content/legal/cookie-policy.md',
+		],
+	}
+}
+
 function planDecision({ name, readTemplate, decisions, today }: Request): Plan {
-	if (!KEBAB.test(name)) throw new NewUsageError(`"${name}" is no name: write it in kebab-case, for example prefer-x-over-y`)
-	const last = Math.max(0, ...decisions.map((file) => Number.parseInt(file, 10)).filter(Number.isFinite))
-	const number = String(last + 1).padStart(4, '0')
+	requireKebab(name, 'prefer-x-over-y')
+	const number = nextNumber(decisions)
 	const text = readTemplate('decision.md')
 		.replace('NUMBER', number)
 		.replace('TITLE', title(name))
@@ -109,6 +136,7 @@ function planDecision({ name, readTemplate, decisions, today }: Request): Plan {
  */
 export function planFiles(kind: Kind, request: Request): Plan {
 	if (kind === 'decision') return planDecision(request)
+	if (kind === 'table') return planTable(request)
 	const words = splitName(request.name, kind === 'service' || kind === 'endpoint')
 	const { folder, extension } = PLACES[kind]
 	const base = `${folder(words)}/${words.name}`

@@ -1,6 +1,6 @@
 import { newId } from '#app/lib/new-id.ts'
+import { weekAt } from '#domain/clock/week-date.ts'
 import { visibleRows, type PlannerColumn } from '#domain/planner/planner-week.ts'
-import { weekAt } from '#domain/planner/week-date.ts'
 
 import type { PlannerStore } from './planner-store.ts'
 

@@ -1,9 +1,9 @@
 import { useState, useSyncExternalStore } from 'react'
 
 import { newId } from '#app/lib/new-id.ts'
+import { weekAt } from '#domain/clock/week-date.ts'
 import type { WeekChange } from '#domain/planner/change-week.ts'
 import { emptyWeek, isTouched, type PlannerWeek } from '#domain/planner/planner-week.ts'
-import { weekAt } from '#domain/planner/week-date.ts'
 
 import { plannerStore, readPlannerWhilePrerendering } from './planner-store.ts'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { Field, Select, TextField } from '#app/ui/field.tsx'
 import type { PlannerWords } from '#content/schema/planner.ts'
-import { mondayOf } from '#domain/planner/week-date.ts'
+import { mondayOf } from '#domain/clock/week-date.ts'
 
 import { formatWeek } from './format-week.ts'
 import { shownWeek } from './planner-files.ts'

@@ -1,7 +1,7 @@
 import { RecordStore } from '#app/lib/records/record-store.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
+import { weekAt } from '#domain/clock/week-date.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
-import { weekAt } from '#domain/planner/week-date.ts'
 import { completedModules } from '#domain/progress/completed-modules.ts'
 import { betterEntry, isSameEntry, mergeProgress } from '#domain/progress/merge-progress.ts'
 import { entryId, isToggle, progressKey, type ProgressEntry } from '#domain/progress/progress-entry.ts'

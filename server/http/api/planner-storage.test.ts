@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import type { MergePlannerResponse, PlannerResponse } from '#contracts/planner.ts'
+import { addDays } from '#domain/clock/week-date.ts'
 import { blankRow, type PlannerRow, type PlannerWeek } from '#domain/planner/planner-week.ts'
-import { addDays } from '#domain/planner/week-date.ts'
 import { ACCOUNT_SHARES, WEEK_BYTES } from '#domain/storage/account-shares.ts'
 import { createApp } from '#server/process/app.ts'
 import { makeLearner } from '#tests/factories/learner.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { DocumentFormat, LibraryDocument } from '#content/schema/document.ts'
-import { csvCell } from '#domain/planner/planner-csv.ts'
+import { csvCell } from '#domain/csv/csv-cell.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { describePages, describeTable, describeWorkbook } from './describe-document.ts'

@@ -1,5 +1,5 @@
 import site from '#content/site.json' with { type: 'json' }
-import { csvCell } from '#domain/planner/planner-csv.ts'
+import { csvCell } from '#domain/csv/csv-cell.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { leftOut, type Records } from './read-records.ts'

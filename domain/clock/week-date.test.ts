@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+
+import { addDays, isWeek, mondayOf, weekAt } from './week-date.ts'
+
+test.each([
+	['2026-11-16', '2026-11-16'],
+	['2026-11-22', '2026-11-16'],
+	['2027-01-01', '2026-12-28'],
+	['2024-02-29', '2024-02-26'],
+	['2026-02-29', null],
+	['2026-13-01', null],
+	['1999-12-31', null],
+	['0002-11-16', null],
+	['', null],
+])('%s lies in the week of %s', (day, monday) => {
+	expect(mondayOf(day)).toBe(monday)
+})
+
+test('every day of a century has the Monday that the calendar of JavaScript gives it', () => {
+	for (let day = 10_960; day < 47_000; day += 13) {
+		const at = new Date(day * 86_400_000)
+		const monday = new Date(at.getTime() - ((at.getUTCDay() + 6) % 7) * 86_400_000)
+		expect(mondayOf(at.toISOString().slice(0, 10))).toBe(monday.toISOString().slice(0, 10))
+	}
+})
+
+test('a week begins on the Monday of the place, not of Greenwich', () => {
+	const sundayLate = Date.UTC(2026, 10, 22, 23, 30)
+	expect(weekAt(sundayLate, 0)).toBe('2026-11-16')
+	expect(weekAt(sundayLate, 60)).toBe('2026-11-23')
+	expect(weekAt(Number.MAX_SAFE_INTEGER, 0)).toMatch(/^2099-|^2100-/)
+	expect(isWeek(weekAt(-1, 0))).toBe(true)
+	expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+})
