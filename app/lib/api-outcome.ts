@@ -11,7 +11,7 @@ function toRefusal(error: unknown): AuthRefusal {
 }
 
 /** Gives a call of our own API the outcome of an auth call, so that one dialog can ask for the proof that either needs. */
-export async function outcomeOf<T>(call: () => Promise<T>): Promise<AuthOutcome<T>> {
+export async function toOutcome<T>(call: () => Promise<T>): Promise<AuthOutcome<T>> {
 	try {
 		return { ok: true, value: await call() }
 	} catch (error) {

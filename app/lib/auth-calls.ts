@@ -3,7 +3,7 @@ import type { EmailOtpType, GoTrueClient, Provider } from '@supabase/auth-js'
 import { paths } from '#contracts/paths.ts'
 
 import type { AuthOutcome } from './auth-refusal.ts'
-import { callAuth, tellAuth } from './call-auth.ts'
+import { callAuth, callAuthWithoutValue } from './call-auth.ts'
 import { noteLeaving } from './ended-session.ts'
 import { withNext } from './next-path.ts'
 import { forgetSession, readSession } from './stored-session.ts'
@@ -15,7 +15,7 @@ const callbackUrl = (next: string | null) => `${window.location.origin}${withNex
 /** Creates the passwordless account if there is none and sends the email with code and link. */
 export const requestSignupCode = (input: { name: string; email: string; next: string | null }) =>
 	withCaptcha((captcha) =>
-		tellAuth((auth) =>
+		callAuthWithoutValue((auth) =>
 			auth.signInWithOtp({
 				email: input.email,
 				options: { ...captcha, data: { name: input.name }, emailRedirectTo: callbackUrl(input.next) },
@@ -32,7 +32,7 @@ function rememberedName(email: string): { data?: { name: string } } {
 /** Sends a code to an existing account. An unknown address looks the same from here, so that nobody learns who has an account. */
 export const requestSignInCode = (input: { email: string; next: string | null }): Promise<AuthOutcome> =>
 	withCaptcha((captcha) =>
-		tellAuth(async (auth) => {
+		callAuthWithoutValue(async (auth) => {
 			const { error } = await auth.signInWithOtp({
 				email: input.email,
 				options: { ...captcha, ...rememberedName(input.email), shouldCreateUser: false, emailRedirectTo: callbackUrl(input.next) },
@@ -42,7 +42,8 @@ export const requestSignInCode = (input: { email: string; next: string | null })
 	)
 
 /** Signs in with the six digits of the email. */
-export const confirmEmailCode = (email: string, token: string) => tellAuth((auth) => auth.verifyOtp({ email, token, type: 'email' }))
+export const confirmEmailCode = (email: string, token: string) =>
+	callAuthWithoutValue((auth) => auth.verifyOtp({ email, token, type: 'email' }))
 
 /**
  * Signs in with the link of an email. Only this call uses the link up; opening the page does not.
@@ -55,13 +56,14 @@ export const confirmEmailLink = (tokenHash: string, type: EmailOtpType): Promise
 	})
 
 /** Second half of a PKCE sign-in; works only in the browser that started it. */
-export const exchangeAuthCode = (code: string) => tellAuth((auth) => auth.exchangeCodeForSession(code))
+export const exchangeAuthCode = (code: string) => callAuthWithoutValue((auth) => auth.exchangeCodeForSession(code))
 
 /** Takes over a session from the fragment of the URL. */
-export const adoptSession = (tokens: { access_token: string; refresh_token: string }) => tellAuth((auth) => auth.setSession(tokens))
+export const adoptSession = (tokens: { access_token: string; refresh_token: string }) =>
+	callAuthWithoutValue((auth) => auth.setSession(tokens))
 
 export const signInWithPassword = (email: string, password: string) =>
-	withCaptcha((captcha) => tellAuth((auth) => auth.signInWithPassword({ email, password, options: captcha })))
+	withCaptcha((captcha) => callAuthWithoutValue((auth) => auth.signInWithPassword({ email, password, options: captcha })))
 
 /**
  * Leaves the page to sign in at another site. The redirect is tried first, so that a refusal shows here and not on a page
@@ -69,7 +71,7 @@ export const signInWithPassword = (email: string, password: string) =>
  * @param provider as `SignInWays` names it
  */
 export const signInWithProvider = (provider: string, next: string | null): Promise<AuthOutcome> =>
-	tellAuth(async (auth) => {
+	callAuthWithoutValue(async (auth) => {
 		const options = { redirectTo: callbackUrl(next), skipBrowserRedirect: true }
 		// The client's type lacks the names that an operator adds.
 		const { data, error } = await auth.signInWithOAuth({ provider: provider as Provider, options })
@@ -90,14 +92,16 @@ async function readRefusal(answer: Response): Promise<{ status: number; code: un
  * @param domain e.g. `school.example`
  */
 export const signInWithOrganization = (domain: string, next: string | null): Promise<AuthOutcome> =>
-	withCaptcha((captcha) => tellAuth((auth) => auth.signInWithSSO({ domain, options: { ...captcha, redirectTo: callbackUrl(next) } })))
+	withCaptcha((captcha) =>
+		callAuthWithoutValue((auth) => auth.signInWithSSO({ domain, options: { ...captcha, redirectTo: callbackUrl(next) } })),
+	)
 
 /** Sends the recovery email. The answer is the same for every address. */
 export const requestPasswordReset = (email: string) =>
-	withCaptcha((captcha) => tellAuth((auth) => auth.resetPasswordForEmail(email, { ...captcha, redirectTo: callbackUrl(null) })))
+	withCaptcha((captcha) => callAuthWithoutValue((auth) => auth.resetPasswordForEmail(email, { ...captcha, redirectTo: callbackUrl(null) })))
 
 /** Sets a new password for the signed-in learner, and ends the other sessions. */
-export const changePassword = (password: string) => tellAuth((auth) => auth.updateUser({ password }))
+export const changePassword = (password: string) => callAuthWithoutValue((auth) => auth.updateUser({ password }))
 
 /**
  * Ends this browser's session at the server, then forgets it here. When the server cannot be reached the session stays, so
@@ -106,7 +110,7 @@ export const changePassword = (password: string) => tellAuth((auth) => auth.upda
 export async function signOut(): Promise<AuthOutcome> {
 	const session = readSession()
 	const stay = session.status === 'signed-in' ? noteLeaving(session.user.id) : undefined
-	const outcome = await tellAuth(endSession)
+	const outcome = await callAuthWithoutValue(endSession)
 	if (outcome.ok) forgetSession()
 	else stay?.()
 	return outcome

@@ -24,7 +24,7 @@ export async function callAuth<T>(
 }
 
 /** The same for a call whose answer says only that it worked. */
-export async function tellAuth(call: (auth: GoTrueClient) => Promise<{ error: unknown }>): Promise<AuthOutcome> {
+export async function callAuthWithoutValue(call: (auth: GoTrueClient) => Promise<{ error: unknown }>): Promise<AuthOutcome> {
 	const outcome = await callAuth(async (auth) => ({ data: true, error: (await call(auth)).error }))
 	return outcome.ok ? { ok: true, value: null } : outcome
 }

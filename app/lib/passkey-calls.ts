@@ -1,12 +1,12 @@
 import type { PasskeyListItem } from '@supabase/auth-js'
 
 import type { AuthOutcome } from './auth-refusal.ts'
-import { callAuth, tellAuth } from './call-auth.ts'
+import { callAuth, callAuthWithoutValue } from './call-auth.ts'
 import { withCaptcha } from './with-captcha.ts'
 
 /** Asks the browser for a passkey of this site and signs in with it. */
 export const signInWithPasskey = (): Promise<AuthOutcome> =>
-	withCaptcha((captcha) => tellAuth((auth) => auth.signInWithPasskey({ options: captcha })))
+	withCaptcha((captcha) => callAuthWithoutValue((auth) => auth.signInWithPasskey({ options: captcha })))
 
 /**
  * Lets the browser suggest passkeys in a field with `autocomplete="username webauthn"`; waits until one is picked.
@@ -15,7 +15,7 @@ export const signInWithPasskey = (): Promise<AuthOutcome> =>
 export async function offerPasskeys(signal: AbortSignal): Promise<boolean> {
 	const isAble = await window.PublicKeyCredential?.isConditionalMediationAvailable?.().catch(() => false)
 	if (!isAble || signal.aborted) return false
-	const outcome = await tellAuth((auth) => auth.signInWithPasskey({ options: { mediation: 'conditional', signal } }))
+	const outcome = await callAuthWithoutValue((auth) => auth.signInWithPasskey({ options: { mediation: 'conditional', signal } }))
 	return outcome.ok
 }
 
@@ -23,7 +23,7 @@ export type Passkey = PasskeyListItem
 
 export const listPasskeys = (): Promise<AuthOutcome<Passkey[]>> => callAuth((auth) => auth.passkey.list())
 /** Creates a passkey on this device; the browser asks the person. */
-export const addPasskey = (): Promise<AuthOutcome> => tellAuth((auth) => auth.registerPasskey())
+export const addPasskey = (): Promise<AuthOutcome> => callAuthWithoutValue((auth) => auth.registerPasskey())
 export const renamePasskey = (passkeyId: string, friendlyName: string): Promise<AuthOutcome> =>
-	tellAuth((auth) => auth.passkey.update({ passkeyId, friendlyName }))
-export const removePasskey = (passkeyId: string): Promise<AuthOutcome> => tellAuth((auth) => auth.passkey.delete({ passkeyId }))
+	callAuthWithoutValue((auth) => auth.passkey.update({ passkeyId, friendlyName }))
+export const removePasskey = (passkeyId: string): Promise<AuthOutcome> => callAuthWithoutValue((auth) => auth.passkey.delete({ passkeyId }))

@@ -1,5 +1,5 @@
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
-import { callAuth, tellAuth } from '#app/lib/call-auth.ts'
+import { callAuth, callAuthWithoutValue } from '#app/lib/call-auth.ts'
 import { callFunction } from '#app/lib/call-function.ts'
 import { callApi } from '#app/lib/own-api.ts'
 import type { SecondFactorState, SecondFactorWay } from '#contracts/account.ts'
@@ -40,15 +40,16 @@ export type FactorAnswer = { way: Exclude<SecondFactorWay, { type: 'webauthn' }>
 export async function answerFactor({ way, code, sent }: FactorAnswer): Promise<AuthOutcome> {
 	switch (way.type) {
 		case 'totp':
-			return tellAuth((auth) => auth.mfa.challengeAndVerify({ factorId: way.factorId, code }))
+			return callAuthWithoutValue((auth) => auth.mfa.challengeAndVerify({ factorId: way.factorId, code }))
 		case 'phone':
-			return tellAuth((auth) => auth.mfa.verify({ factorId: way.factorId, challengeId: sent?.challengeId ?? '', code }))
+			return callAuthWithoutValue((auth) => auth.mfa.verify({ factorId: way.factorId, challengeId: sent?.challengeId ?? '', code }))
 		case 'recovery_code':
-			return tellAuth((auth) => auth.mfa.recoveryCodes.verify({ code }))
+			return callAuthWithoutValue((auth) => auth.mfa.recoveryCodes.verify({ code }))
 		case 'text':
 			return withoutValue(await askFunction('verify-code', { phoneNumber: way.phone, purpose: 'two_factor_auth', code }))
 	}
 }
 
 /** Asks for a touch of a security key that is enrolled as a second factor. */
-export const answerWithKey = (factorId: string): Promise<AuthOutcome> => tellAuth((auth) => auth.mfa.webauthn.authenticate({ factorId }))
+export const answerWithKey = (factorId: string): Promise<AuthOutcome> =>
+	callAuthWithoutValue((auth) => auth.mfa.webauthn.authenticate({ factorId }))

@@ -27,7 +27,7 @@ const KINDS: Record<EmailVerificationType | PhoneVerificationType, readonly OneT
 	phone_change: ['phone_change'],
 }
 
-export const tokenKindsOf = (type: EmailVerificationType | PhoneVerificationType) => KINDS[type]
+export const toTokenKinds = (type: EmailVerificationType | PhoneVerificationType) => KINDS[type]
 
 export const isEmailVerificationType = (type: string): type is EmailVerificationType =>
 	(EMAIL_VERIFICATION_TYPES as readonly string[]).includes(type)

@@ -14,4 +14,4 @@ export function issuerDid(siteUrl: string, publicMultibase: string): string {
 }
 
 /** Name of a key in the issuer's document. */
-export const verificationMethodOf = (did: string, publicMultibase: string): string => `${did}#${publicMultibase}`
+export const toVerificationMethod = (did: string, publicMultibase: string): string => `${did}#${publicMultibase}`

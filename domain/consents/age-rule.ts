@@ -1,7 +1,7 @@
-import type { ToldWords } from './told-words.ts'
+import type { VersionedText } from './versioned-text.ts'
 
 /** Every version, oldest first: accounts and orders name theirs. Changed words are added as a new version at the end. */
-export const AGE_RULES: readonly [ToldWords, ...ToldWords[]] = [
+export const AGE_RULES: readonly [VersionedText, ...VersionedText[]] = [
 	{
 		version: '2026-11-22',
 		words: 'By continuing you confirm that you are 18 or older, or at least 13 with the consent of a parent or guardian.',
@@ -9,4 +9,4 @@ export const AGE_RULES: readonly [ToldWords, ...ToldWords[]] = [
 ]
 
 /** The text beside the buttons that make an account or an order. */
-export const currentAgeRule: ToldWords = AGE_RULES.at(-1) ?? AGE_RULES[0]
+export const currentAgeRule: VersionedText = AGE_RULES.at(-1) ?? AGE_RULES[0]

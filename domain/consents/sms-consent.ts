@@ -1,7 +1,7 @@
-import type { ToldWords } from './told-words.ts'
+import type { VersionedText } from './versioned-text.ts'
 
 /** Every version, oldest first: consents name theirs. Changed words are added as a new version at the end. */
-export const SMS_CONSENTS: readonly [ToldWords, ...ToldWords[]] = [
+export const SMS_CONSENTS: readonly [VersionedText, ...VersionedText[]] = [
 	{
 		version: '2026-11-20',
 		words:
@@ -15,7 +15,7 @@ export const SMS_CONSENTS: readonly [ToldWords, ...ToldWords[]] = [
 ]
 
 /** The text beside the button that agrees. */
-export const currentSmsConsent: ToldWords = SMS_CONSENTS.at(-1) ?? SMS_CONSENTS[0]
+export const currentSmsConsent: VersionedText = SMS_CONSENTS.at(-1) ?? SMS_CONSENTS[0]
 
 /** The words of a version; null for one that never existed. */
-export const findSmsConsent = (version: string): ToldWords | null => SMS_CONSENTS.find((consent) => consent.version === version) ?? null
+export const findSmsConsent = (version: string): VersionedText | null => SMS_CONSENTS.find((consent) => consent.version === version) ?? null

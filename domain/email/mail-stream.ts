@@ -5,10 +5,10 @@ export type MailStream = 'newsletter' | 'transactional'
 export type SuppressionReason = 'hard-bounce' | 'complaint'
 
 /** The stream of a message by the name of its template. */
-export const streamOf = (template: string): MailStream => (template.startsWith('newsletter.') ? 'newsletter' : 'transactional')
+export const toMailStream = (template: string): MailStream => (template.startsWith('newsletter.') ? 'newsletter' : 'transactional')
 
 /** A complaint ends the newsletter; a mailbox that does not exist gets nothing at all. */
-export const isHeldBack = (reason: SuppressionReason, stream: MailStream): boolean => reason === 'hard-bounce' || stream === 'newsletter'
+export const isSuppressed = (reason: SuppressionReason, stream: MailStream): boolean => reason === 'hard-bounce' || stream === 'newsletter'
 
 /** Mails that need a confirmed subscription; the others of the stream ask for it or end it. */
 export const NEEDS_SUBSCRIPTION: ReadonlySet<string> = new Set(['newsletter.article', 'newsletter.welcome'])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
-import { courseProgress, sayMinutes, type ModuleOutline } from './course-progress.ts'
+import { courseProgress, formatMinutes, type ModuleOutline } from './course-progress.ts'
 import type { ProgressEntry, ProgressKind } from './progress-entry.ts'
 
 const outline: ModuleOutline[] = [
@@ -69,5 +69,5 @@ test.each([
 	[90, 'about 1.5 hours'],
 	[2070, 'about 34.5 hours'],
 ])('%d minutes are said as %s', (minutes, words) => {
-	expect(sayMinutes(minutes)).toBe(words)
+	expect(formatMinutes(minutes)).toBe(words)
 })

@@ -49,7 +49,7 @@ export function courseProgress(outline: readonly ModuleOutline[], { entries, com
 }
 
 /** A rounded duration: to five minutes below an hour, to half hours above. */
-export function sayMinutes(minutes: number): string {
+export function formatMinutes(minutes: number): string {
 	if (!(minutes > 0)) return 'nothing'
 	if (minutes < 58) return `about ${Math.max(5, Math.round(minutes / 5) * 5)} minutes`
 	const halves = Math.round(minutes / 30)

@@ -12,7 +12,7 @@ export type ZonedPhone = { e164: string; country: string }
 const areaCodeOf = (e164: string): string | undefined => /^\+1(\d{3})\d{7}$/.exec(e164)?.[1]
 
 /** The zones a number's owner may live in: one if the number tells it, else all of the country. Empty for an unknown country. */
-export function zonesOf({ e164, country }: ZonedPhone): readonly string[] {
+export function findTimeZones({ e164, country }: ZonedPhone): readonly string[] {
 	const zone = AREA_CODE_ZONES.get(areaCodeOf(e164) ?? '')
 	return zone === undefined ? (COUNTRY_ZONES[country] ?? []) : [zone]
 }
@@ -33,7 +33,7 @@ const isWaking = (zones: readonly string[], ms: number): boolean =>
  * @returns milliseconds; null when no hour of the next two days qualifies, as for a country without known zones
  */
 export function nextWakingTime(phone: ZonedPhone, ms: number): number | null {
-	const zones = zonesOf(phone)
+	const zones = findTimeZones(phone)
 	if (isWaking(zones, ms)) return ms
 	for (let time = ms - (ms % QUARTER_MS) + QUARTER_MS; time <= ms + 2 * DAY_MS; time += QUARTER_MS) if (isWaking(zones, time)) return time
 	return null
@@ -41,4 +41,4 @@ export function nextWakingTime(phone: ZonedPhone, ms: number): number | null {
 
 /** The owner's calendar day, `2026-11-20`: each day gets one digest. */
 export const localDay = (phone: ZonedPhone, ms: number): string =>
-	new Intl.DateTimeFormat('en-CA', { timeZone: zonesOf(phone)[0] ?? 'UTC', dateStyle: 'short' }).format(ms)
+	new Intl.DateTimeFormat('en-CA', { timeZone: findTimeZones(phone)[0] ?? 'UTC', dateStyle: 'short' }).format(ms)

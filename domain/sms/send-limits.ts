@@ -47,5 +47,5 @@ const PUMPING_SHARE = 0.3
  * Whether a country's sends look like pumping: many codes that nobody enters. Count only codes that have expired, so that a
  * busy hour is not mistaken for pumping.
  */
-export const looksPumped = ({ sent, verified }: { sent: number; verified: number }): boolean =>
+export const looksLikeSmsPumping = ({ sent, verified }: { sent: number; verified: number }): boolean =>
 	sent >= PUMPING_SENDS && verified / sent < PUMPING_SHARE

@@ -5,9 +5,9 @@ import { addWrongCode, readCode } from './code-attempts.ts'
 import { COUNTRY_ZONES } from './country-zones.ts'
 import { laterStatus, type SmsStatus } from './message-status.ts'
 import { checkPhone, maskPhone, prefixOf } from './phone-rules.ts'
-import { localDay, nextWakingTime, zonesOf } from './quiet-hours.ts'
+import { localDay, nextWakingTime, findTimeZones } from './quiet-hours.ts'
 import { readKeyword } from './read-keyword.ts'
-import { looksPumped, waitSeconds } from './send-limits.ts'
+import { looksLikeSmsPumping, waitSeconds } from './send-limits.ts'
 
 const ALLOWED = new Set(['US', 'CA'])
 
@@ -50,7 +50,7 @@ test.each([
 })
 
 test('a country whose time is not known has no fit hour', () => {
-	expect(zonesOf(phoneOf('+88213000000', 'XX'))).toEqual([])
+	expect(findTimeZones(phoneOf('+88213000000', 'XX'))).toEqual([])
 	expect(nextWakingTime(phoneOf('+88213000000', 'XX'), at('2026-11-20T12:00:00Z'))).toBeNull()
 })
 
@@ -132,5 +132,5 @@ test.each([
 	[50, 15, false],
 	[200, 10, true],
 ])('%i codes sent and %i entered looks pumped: %s', (sent, verified, expected) => {
-	expect(looksPumped({ sent, verified })).toBe(expected)
+	expect(looksLikeSmsPumping({ sent, verified })).toBe(expected)
 })

@@ -3,7 +3,7 @@ import { findTargetHandler } from 'hono/utils/handler'
 
 import type { HttpEnv } from '#server/http/environment.ts'
 import type { Limiter } from '#server/http/rate-limit.ts'
-import { factsOf } from '#server/http/route-facts.ts'
+import { getRouteFacts } from '#server/http/route-facts.ts'
 
 export type MountedRoute = {
 	/** `METHOD /path`, as in docs/wire.md. */
@@ -24,7 +24,7 @@ function readRoute(app: Hono<HttpEnv>, method: string, path: string): MountedRou
 	const [matched] = app.router.match(method, path.replaceAll(/:\w+/g, 'x'))
 	// Those of other routes that fit the same address are never reached.
 	const reached = matched.filter(([[, route]]) => route.path === path || route.path.endsWith('*'))
-	const handlers = reached.map(([[handler]]) => factsOf(findTargetHandler(handler)))
+	const handlers = reached.map(([[handler]]) => getRouteFacts(findTargetHandler(handler)))
 	const bounds = handlers.flatMap(({ bodyBytes }) => bodyBytes ?? [])
 	return {
 		endpoint: `${method} ${path}`,

@@ -55,11 +55,11 @@ const variables = {
 }
 
 /** With those of the wings. */
-export const shapeOf = (wings: readonly WingSettings[]): typeof variables =>
+export const withWingVariables = (wings: readonly WingSettings[]): typeof variables =>
 	Object.assign({}, variables, ...wings.map((wing) => wing.variables))
 
 const environmentOf = (wings: readonly WingSettings[]) =>
-	z.object(shapeOf(wings)).superRefine((env, issues) => {
+	z.object(withWingVariables(wings)).superRefine((env, issues) => {
 		const unset = missingCaptchaVariable(env)
 		const missing = missingTwilioVariable(env)
 		const isUnpayable = env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.BANK_TRANSFER && !env.SANDBOX
@@ -78,7 +78,7 @@ const environmentOf = (wings: readonly WingSettings[]) =>
 /** Variables of GoTrue that are set and have no effect here (docs/configuration-sign-in.md, What is not taken over). */
 export const findUnusedVariables = (env: Record<string, string | undefined>, wings: readonly WingSettings[]): string[] =>
 	Object.keys(env)
-		.filter((name) => name.startsWith('GOTRUE_') && !Object.hasOwn(shapeOf(wings), name))
+		.filter((name) => name.startsWith('GOTRUE_') && !Object.hasOwn(withWingVariables(wings), name))
 		.toSorted()
 
 export type Config = ReturnType<typeof toConfig>

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import { shapeOf } from './config.ts'
+import { withWingVariables } from './config.ts'
 import type { WingSettings } from './wing-settings.ts'
 
 /** Where a value comes from. The environment wins over the file, the file over the default. */
@@ -50,7 +50,7 @@ function defaultOf(type: z.core.$ZodType): string {
  * @param file the variables of `.env`
  */
 export function describeConfig(environment: Variables, file: Variables, wings: readonly WingSettings[]): DescribedVariable[] {
-	return Object.entries(shapeOf(wings)).map(([name, type]) => {
+	return Object.entries(withWingVariables(wings)).map(([name, type]) => {
 		// Empty counts as not set, but an empty variable of the environment hides the line of the file.
 		const given = environment[name] ?? file[name] ?? ''
 		if (given !== '') return { name, value: mask(name, given), origin: environment[name] === undefined ? '.env' : 'environment' }

@@ -5,7 +5,7 @@ import { addUse, isForgotten, NO_USE, type Use, waitFor } from '#domain/network/
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { Logger } from '#server/kernel/logger.ts'
-import { networkOf } from '#server/services/platform/network/network-of.ts'
+import { toNetwork } from '#server/services/platform/network/to-network.ts'
 
 import type { HttpEnv } from './environment.ts'
 
@@ -80,7 +80,7 @@ export function fairShare() {
 	return createMiddleware<HttpEnv>(async (c, next) => {
 		const { clientAddress, isLocalDevelopment, log } = c.var.ctx
 		if (isLocalDevelopment || isLoopbackHost(clientAddress) || isNeverHeld(c.req.path)) return next()
-		const network = find(networkOf(clientAddress))
+		const network = find(toNetwork(clientAddress))
 		const endTurn = await takeTurn(network, log)
 		const began = performance.now()
 		underWay += 1

@@ -9,7 +9,7 @@ type NodeBindings = { incoming?: { socket?: { remoteAddress?: string }; headers?
 const nodeRequestOf = (c: HttpContext) => (c.env as NodeBindings | undefined)?.incoming
 
 /** Peer of the connection. Without a socket (tests call `app.request`) it is 127.0.0.1. */
-export const socketAddressOf = (c: HttpContext): string => nodeRequestOf(c)?.socket?.remoteAddress ?? '127.0.0.1'
+export const readSocketAddress = (c: HttpContext): string => nodeRequestOf(c)?.socket?.remoteAddress ?? '127.0.0.1'
 
 /** All headers, by names in lower case, as Node read them: listing a `Headers` copies and checks each one. */
 export const headersOf = (c: HttpContext): IncomingHttpHeaders => nodeRequestOf(c)?.headers ?? Object.fromEntries(c.req.raw.headers)
@@ -23,6 +23,6 @@ const FORWARDING =
  * point its own name at this machine, and its visitor's browser would then read us on its behalf.
  */
 export function isFromOwnMachine(c: HttpContext): boolean {
-	if (!isLoopbackHost(socketAddressOf(c)) || !isLoopbackHost(new URL(c.req.url).hostname)) return false
+	if (!isLoopbackHost(readSocketAddress(c)) || !isLoopbackHost(new URL(c.req.url).hostname)) return false
 	return !Object.keys(headersOf(c)).some((name) => FORWARDING.test(name))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { networkOf } from '#server/services/platform/network/network-of.ts'
+import { toNetwork } from '#server/services/platform/network/to-network.ts'
 
 test.each([
 	['203.0.113.7', '203.0.113.7'],
@@ -10,5 +10,5 @@ test.each([
 	['2001:db8::9', '2001:db8:0:0::/64'],
 	['::1', '0:0:0:0::/64'],
 ])('%s counts as %s', (address, network) => {
-	expect(networkOf(address)).toBe(network)
+	expect(toNetwork(address)).toBe(network)
 })

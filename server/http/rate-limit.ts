@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 import { ServiceError } from '#server/kernel/errors.ts'
-import { networkOf } from '#server/services/platform/network/network-of.ts'
+import { toNetwork } from '#server/services/platform/network/to-network.ts'
 
 import type { HttpContext, HttpEnv, HttpHandler } from './environment.ts'
 import { withFacts } from './route-facts.ts'
@@ -31,7 +31,7 @@ export function createLimiter(limit: Limit): Limiter {
 		const { ctx } = c.var
 		const cost = ctx.isLocalDevelopment ? 1 : LOCAL_FACTOR
 		try {
-			await limiter.consume(networkOf(ctx.clientAddress), cost)
+			await limiter.consume(toNetwork(ctx.clientAddress), cost)
 		} catch (refusal) {
 			if (!(refusal instanceof RateLimiterRes)) throw refusal
 			const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))

@@ -9,7 +9,7 @@ import { BROWSER_COOKIE } from '#server/services/identity/accounts/known-browser
 import { clientAddress } from './client-address.ts'
 import type { HttpContext, HttpEnv } from './environment.ts'
 import { readOwnCookie } from './own-cookie.ts'
-import { isFromOwnMachine, socketAddressOf } from './own-machine.ts'
+import { isFromOwnMachine, readSocketAddress } from './own-machine.ts'
 import { findVisitedOrigin } from './visited-origin.ts'
 
 function configFor(c: HttpContext, config: Config, isLocalDevelopment: boolean): Config {
@@ -26,7 +26,7 @@ export const requestContext = (deps: Deps) =>
 		const requestId = randomUUID()
 		const isLocalDevelopment = deps.config.environment !== 'production' && isFromOwnMachine(c)
 		const config = configFor(c, deps.config, isLocalDevelopment)
-		const socket = socketAddressOf(c)
+		const socket = readSocketAddress(c)
 		c.set('ctx', {
 			...deps,
 			config,

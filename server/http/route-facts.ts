@@ -10,4 +10,4 @@ export function withFacts<T extends object>(handler: T, facts: RouteFacts): T {
 	return handler
 }
 
-export const factsOf = (handler: object): RouteFacts => told.get(handler) ?? {}
+export const getRouteFacts = (handler: object): RouteFacts => told.get(handler) ?? {}

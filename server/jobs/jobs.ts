@@ -10,7 +10,7 @@ import { remindTransfers } from '#server/services/commerce/transfers/remind-tran
 import type { ServiceContext } from '#server/services/context.ts'
 import { deliverAuthSms } from '#server/services/identity/codes/auth-sms.ts'
 import { composeDigest } from '#server/services/learning/reminders/course-digest.ts'
-import { tellDeadLetters } from '#server/services/messaging/operator-alerts/tell-dead-letters.ts'
+import { alertOfDeadLetters } from '#server/services/messaging/operator-alerts/alert-of-dead-letters.ts'
 import { deliverMessage } from '#server/services/messaging/outbox/deliver-message.ts'
 import { sendText } from '#server/services/messaging/texts/send-text.ts'
 import { announceNewArticles } from '#server/services/people/newsletter/announce-articles.ts'
@@ -67,7 +67,7 @@ const timed = {
 	'reconcile-payments': { run: logged('caught up with the payment provider', reconcilePayments), queue: unhurried, cron: '12 * * * *' },
 	'rotate-keys': { run: logged('looked after the signing keys', rotateSigningKeys), queue: unhurried, cron: '27 3 * * *' },
 	'tell-dead-letters': {
-		run: logged('looked for dead letters', async (ctx) => ({ told: await tellDeadLetters(ctx) })),
+		run: logged('looked for dead letters', async (ctx) => ({ told: await alertOfDeadLetters(ctx) })),
 		queue: unhurried,
 		cron: '*/15 * * * *',
 	},

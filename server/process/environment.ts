@@ -12,4 +12,4 @@ export const readConfig = (env: Variables) => config.readConfig(env, settings)
 export const findUnusedVariables = (env: Variables) => config.findUnusedVariables(env, settings)
 export const describeConfig = (environment: Variables, file: Variables) => described.describeConfig(environment, file, settings)
 /** Their names. */
-export const environmentVariables: readonly string[] = Object.keys(config.shapeOf(settings))
+export const environmentVariables: readonly string[] = Object.keys(config.withWingVariables(settings))

@@ -1,7 +1,7 @@
 import { Art } from '#app/ui/art.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkPair } from '#app/ui/button.tsx'
-import { Leg } from '#app/ui/leg.tsx'
+import { NumberedSection } from '#app/ui/numbered-section.tsx'
 import { PointList } from '#app/ui/point-list.tsx'
 import type { About } from '#content/schema/about.ts'
 
@@ -36,16 +36,16 @@ export function AboutSections({ words, sampleLabel }: { words: About; sampleLabe
 	const { leadership } = words
 	return (
 		<>
-			<Leg number="1" label={words.values.label}>
+			<NumberedSection number="1" label={words.values.label}>
 				<Points words={words.values} />
-			</Leg>
+			</NumberedSection>
 			<div className="bg-spruce text-on-spruce">
 				<div className="page py-14 lg:py-20">
 					<Points words={words.differentiators} columns="md:grid-cols-2 lg:grid-cols-4" />
 				</div>
 			</div>
 			{leadership.roles.length > 0 && (
-				<Leg number="2" label={leadership.label}>
+				<NumberedSection number="2" label={leadership.label}>
 					<h2 className="text-3xl">{leadership.title}</h2>
 					{leadership.roles.some(({ sample }) => sample) && <p className="mt-4 max-w-read text-soft">{leadership.sampleNote}</p>}
 					<ul className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-2">
@@ -57,7 +57,7 @@ export function AboutSections({ words, sampleLabel }: { words: About; sampleLabe
 							</li>
 						))}
 					</ul>
-				</Leg>
+				</NumberedSection>
 			)}
 		</>
 	)

@@ -5,7 +5,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { CareerQuiz, CareerTrack } from '#content/schema/career-path.ts'
 import { rankTracks } from '#domain/quiz/career-path-quiz.ts'
 
-import { votesOf } from './votes-of.ts'
+import { toVotes } from './to-votes.ts'
 
 type CareerQuizResultProps = {
 	quiz: CareerQuiz
@@ -26,7 +26,7 @@ export function CareerQuizResult({ quiz, tracks, picks, takesFocus, incomeNote, 
 		if (takesFocus) heading.current?.focus()
 	}, [takesFocus])
 
-	const answers = votesOf(quiz, picks)
+	const answers = toVotes(quiz, picks)
 	const ranked = rankTracks(answers).flatMap((rank) => {
 		const track = tracks.find(({ id }) => id === rank.id)
 		return track ? [{ rank, track }] : []

@@ -6,8 +6,8 @@ import type { CareerPath, CareerQuiz as CareerQuizContent } from '#content/schem
 import { rankTracks, type TrackId } from '#domain/quiz/career-path-quiz.ts'
 
 import { CareerQuizResult } from './career-quiz-result.tsx'
+import { toVotes } from './to-votes.ts'
 import { useCareerQuiz } from './use-career-quiz.ts'
-import { votesOf } from './votes-of.ts'
 
 type CareerQuizProps = {
 	quiz: CareerQuizContent
@@ -58,7 +58,7 @@ export function CareerQuiz({ quiz, words, incomeNote, trackPath, onFinish }: Car
 			onSubmit={(event) => {
 				event.preventDefault()
 				const picks = submit()
-				const first = picks && rankTracks(votesOf(quiz, picks))[0]
+				const first = picks && rankTracks(toVotes(quiz, picks))[0]
 				if (first) onFinish(picks, first.id)
 			}}
 		>

@@ -2,7 +2,7 @@ import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuth } from '#app/lib/call-auth.ts'
 
 /** What an application asks the learner for. */
-export type Question = {
+export type AuthorizationRequest = {
 	id: string
 	application: string
 	homepage: string
@@ -13,10 +13,10 @@ export type Question = {
 	isUnchecked: boolean
 }
 /** A question to answer, or the URL to go to because it was answered before. */
-export type Opened = { kind: 'question'; question: Question } | { kind: 'answered'; url: string }
+export type Opened = { kind: 'question'; question: AuthorizationRequest } | { kind: 'answered'; url: string }
 
 /** Opens a question; from then on only this learner can answer it. */
-export const openQuestion = (id: string): Promise<AuthOutcome<Opened>> =>
+export const openAuthorizationRequest = (id: string): Promise<AuthOutcome<Opened>> =>
 	callAuth<Opened | null>(async (auth) => {
 		const { data, error } = await auth.oauth.getAuthorizationDetails(id)
 		if (!data) return { data: null, error }
@@ -36,7 +36,7 @@ export const openQuestion = (id: string): Promise<AuthOutcome<Opened>> =>
 	})
 
 /** Answers yes or no. @returns the application's URL with the result */
-export const answerQuestion = (id: string, isYes: boolean): Promise<AuthOutcome<string>> =>
+export const answerAuthorizationRequest = (id: string, isYes: boolean): Promise<AuthOutcome<string>> =>
 	callAuth(async (auth) => {
 		const options = { skipBrowserRedirect: true }
 		const { data, error } = await (isYes ? auth.oauth.approveAuthorization(id, options) : auth.oauth.denyAuthorization(id, options))

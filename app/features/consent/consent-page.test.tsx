@@ -33,7 +33,7 @@ const refuse = (status: number, code: string) =>
 
 let count = 0
 /** The page against a server that gives these answers one after the other. */
-async function openPage(answers: (() => Response)[], questionId = `q${(count += 1)}`) {
+async function openPage(answers: (() => Response)[], authorizationId = `q${(count += 1)}`) {
 	localStorage.setItem(`sb-${window.location.hostname.split('.')[0]}-auth-token`, JSON.stringify(session))
 	const asked: string[] = []
 	vi.stubGlobal('fetch', async (input: string | URL, init?: RequestInit) => {
@@ -47,7 +47,7 @@ async function openPage(answers: (() => Response)[], questionId = `q${(count += 
 		<MemoryRouter>
 			<QueryProvider>
 				<ConsentPage
-					questionId={questionId}
+					authorizationId={authorizationId}
 					signInPath="/login?next=here"
 					secondFactor={(onPassed) => (
 						<button type="button" onClick={onPassed}>

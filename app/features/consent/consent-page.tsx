@@ -6,13 +6,13 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { paths } from '#contracts/paths.ts'
 
-import { openQuestion } from './consent-calls.ts'
+import { openAuthorizationRequest } from './consent-calls.ts'
+import { ConsentForm } from './consent-form.tsx'
 import { placeOf } from './place-words.ts'
-import { QuestionForm } from './question-form.tsx'
 
 type ConsentPageProps = {
 	/** From the URL; empty if it has none. */
-	questionId: string
+	authorizationId: string
 	/** Sign-in page that leads back here. */
 	signInPath: string
 	/** Asks for the second factor if the account has one. */
@@ -22,13 +22,13 @@ type ConsentPageProps = {
 }
 
 /** /oauth/consent: a learner decides what an application may access (docs/decisions/0139). */
-export function ConsentPage({ questionId, signInPath, secondFactor, leaveTo }: ConsentPageProps) {
+export function ConsentPage({ authorizationId, signInPath, secondFactor, leaveTo }: ConsentPageProps) {
 	const [leaving, setLeaving] = useState<string | null>(null)
 	const [refused, setRefused] = useState<AuthRefusal | null>(null)
 	const opened = useQuery({
-		queryKey: ['oauth-question', questionId],
-		queryFn: () => openQuestion(questionId),
-		enabled: questionId !== '',
+		queryKey: ['oauth-question', authorizationId],
+		queryFn: () => openAuthorizationRequest(authorizationId),
+		enabled: authorizationId !== '',
 		// Opening may answer the question, so only a person may open it again.
 		staleTime: Infinity,
 		retry: false,
@@ -44,7 +44,7 @@ export function ConsentPage({ questionId, signInPath, secondFactor, leaveTo }: C
 		setRefused(null)
 		void opened.refetch()
 	}
-	if (questionId === '') return <Over title="This link is incomplete" text="Go back to the application and start again from there." />
+	if (authorizationId === '') return <Over title="This link is incomplete" text="Go back to the application and start again from there." />
 	if (destination !== null) return <Leaving url={destination} />
 	if (opened.data === undefined || opened.isFetching) return <Waiting />
 	const refusal = refused ?? (opened.data.ok ? null : opened.data.refusal)
@@ -52,7 +52,7 @@ export function ConsentPage({ questionId, signInPath, secondFactor, leaveTo }: C
 	if (!opened.data.ok || opened.data.value.kind !== 'question') return <Waiting />
 	return (
 		<Sheet>
-			<QuestionForm question={opened.data.value.question} onAnswered={setLeaving} onRefused={setRefused} />
+			<ConsentForm question={opened.data.value.question} onAnswered={setLeaving} onRefused={setRefused} />
 		</Sheet>
 	)
 }

@@ -9,7 +9,7 @@ export type ModuleTitles = readonly { id: number; title: string; sections: reado
 type Words = { title: string; text: string; label: string; href: string }
 
 /** One sentence and one link for each step. */
-export function sayNextStep(step: NextStep, modules: ModuleTitles): Words {
+export function describeNextStep(step: NextStep, modules: ModuleTitles): Words {
 	if (step.kind === 'finished')
 		return {
 			title: 'You have completed all six modules',
@@ -47,7 +47,7 @@ export function sayNextStep(step: NextStep, modules: ModuleTitles): Words {
 
 /** The one thing to do next, in large type. */
 export function NextAction({ step, modules }: { step: NextStep; modules: ModuleTitles }) {
-	const { title, text, label, href } = sayNextStep(step, modules)
+	const { title, text, label, href } = describeNextStep(step, modules)
 	return (
 		<section
 			aria-labelledby="next"

@@ -1,4 +1,4 @@
-import { sayMinutes } from '#domain/progress/course-progress.ts'
+import { formatMinutes } from '#domain/progress/course-progress.ts'
 import type { WeekStreak } from '#domain/progress/week-streak.ts'
 
 type StudyFiguresProps = { streak: WeekStreak; /** Usual time of what is not done, in minutes. */ minutesLeft: number }
@@ -15,7 +15,11 @@ export function StudyFigures({ streak, minutesLeft }: StudyFiguresProps) {
 	const figures = [
 		{ name: 'Weeks studied', value: streak.weeks > 0 ? inWeeks(streak.weeks) : 'None yet', note: sayStreak(streak) },
 		minutesLeft > 0
-			? { name: 'Time left', value: capitalize(sayMinutes(minutesLeft)), note: 'The usual time for every section you have not finished.' }
+			? {
+					name: 'Time left',
+					value: capitalize(formatMinutes(minutesLeft)),
+					note: 'The usual time for every section you have not finished.',
+				}
 			: { name: 'Time left', value: 'Nothing', note: 'You have finished every section.' },
 	]
 	return (

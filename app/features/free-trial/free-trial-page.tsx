@@ -13,7 +13,7 @@ import { TemplatesPanel, type TrialFiles } from './templates-panel.tsx'
 import { readTab, TRIAL_TABS, type TrialTab } from './trial-tab.ts'
 import { useTrialTab } from './use-trial-tab.ts'
 import { WelcomePanel } from './welcome-panel.tsx'
-import { welcomeVideoOf } from './welcome-player.tsx'
+import { findWelcomeVideo } from './welcome-player.tsx'
 
 type FreeTrialPageProps = {
 	page: TrialPage
@@ -38,7 +38,7 @@ export function FreeTrialPage({ page, streams, quiz, files, renderPurchase, ...r
 	const { tab, openTab, frame } = useTrialTab()
 	const { incomeNote } = rest
 	const panels: Record<TrialTab, ReactNode> = {
-		intro: <WelcomePanel words={page.welcome} video={welcomeVideoOf(rest.videoFile)} />,
+		intro: <WelcomePanel words={page.welcome} video={findWelcomeVideo(rest.videoFile)} />,
 		streams: <StreamsPanel words={streams} incomeNote={incomeNote} purchase={renderPurchase(streams.upgrade.label)} />,
 		templates: (
 			<TemplatesPanel

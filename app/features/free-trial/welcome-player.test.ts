@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { welcomeVideoOf } from './welcome-player.tsx'
+import { findWelcomeVideo } from './welcome-player.tsx'
 
 test.each([
 	[null, null],
 	['welcome.mp4', { src: '/media/welcome.mp4', captions: '/media/welcome.vtt' }],
 	['welcome-2.webm', { src: '/media/welcome-2.webm', captions: '/media/welcome-2.vtt' }],
 ])('the film %s is found at %o', (fileName, expected) => {
-	expect(welcomeVideoOf(fileName)).toEqual(expected)
+	expect(findWelcomeVideo(fileName)).toEqual(expected)
 })

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 export type WelcomeVideo = { src: string; captions: string }
 
 /** Video and captions for a file name in content/site.json: both are in public/media, the captions with the extension .vtt. */
-export const welcomeVideoOf = (fileName: string | null): WelcomeVideo | null =>
+export const findWelcomeVideo = (fileName: string | null): WelcomeVideo | null =>
 	fileName === null ? null : { src: `/media/${fileName}`, captions: `/media/${fileName.replace(/\.\w+$/, '')}.vtt` }
 
 /** Often enough to find the place again, rarely enough not to write all the time. */

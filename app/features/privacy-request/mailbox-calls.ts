@@ -1,4 +1,4 @@
-import { outcomeOf } from '#app/lib/api-outcome.ts'
+import { toOutcome } from '#app/lib/api-outcome.ts'
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callApi, callApiForFile } from '#app/lib/own-api.ts'
 import { withCaptcha } from '#app/lib/with-captcha.ts'
@@ -9,7 +9,7 @@ const EXPORT_TIMEOUT_MS = 60_000
 /** Any address gets the same answer. */
 export const requestLink = (email: string): Promise<AuthOutcome> =>
 	withCaptcha(({ captchaToken }) =>
-		outcomeOf(async () => {
+		toOutcome(async () => {
 			const proof = captchaToken === undefined ? {} : { gotrue_meta_security: { captcha_token: captchaToken } }
 			await callApi<unknown>('/api/mailbox/link', { body: { email, ...proof } })
 			return null
@@ -17,13 +17,13 @@ export const requestLink = (email: string): Promise<AuthOutcome> =>
 	)
 
 export const openMailbox = (token: string): Promise<AuthOutcome<MailboxState>> =>
-	outcomeOf(() => callApi<MailboxState>('/api/mailbox/open', { body: { token } }))
+	toOutcome(() => callApi<MailboxState>('/api/mailbox/open', { body: { token } }))
 
 export const exportMailbox = (token: string, format: 'json' | 'csv'): Promise<AuthOutcome<Blob>> =>
-	outcomeOf(() => callApiForFile('/api/mailbox/export', { method: 'POST', body: { token, format }, timeoutMs: EXPORT_TIMEOUT_MS }))
+	toOutcome(() => callApiForFile('/api/mailbox/export', { method: 'POST', body: { token, format }, timeoutMs: EXPORT_TIMEOUT_MS }))
 
 export const eraseMailbox = (token: string): Promise<AuthOutcome> =>
-	outcomeOf(async () => {
+	toOutcome(async () => {
 		await callApi<unknown>('/api/mailbox/erasure', { body: { token } })
 		return null
 	})

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
-import { Mark } from '#app/ui/mark.tsx'
+import { EmojiDrawing } from '#app/ui/emoji-drawing.tsx'
 import type { HustlerQuestion } from '#content/schema/hustler-quiz.ts'
 import type { HustlerType } from '#domain/quiz/hustler-quiz.ts'
 
@@ -52,7 +52,7 @@ export function QuizQuestion({ title, question, marks, count, previousLabel, onA
 							{LETTERS[index]}
 						</span>
 						<span className="flex-1">{option.text}</span>
-						<Mark emoji={option.emoji} />
+						<EmojiDrawing emoji={option.emoji} />
 					</button>
 				))}
 			</div>

@@ -1,4 +1,4 @@
-import { Leg } from '#app/ui/leg.tsx'
+import { NumberedSection } from '#app/ui/numbered-section.tsx'
 import { Slider } from '#app/ui/slider.tsx'
 import type { SelectorCategoryContent } from '#content/schema/selector.ts'
 import { isRating, type Rating, type SelectorAnswers, type SelectorQuestionId } from '#domain/selector/selector-questions.ts'
@@ -12,7 +12,7 @@ type RatingGroupsProps = {
 /** The sixteen questions in their five groups, each with a slider. */
 export function RatingGroups({ categories, answers, onRate }: RatingGroupsProps) {
 	return categories.map((category, index) => (
-		<Leg key={category.id} number={String(index + 1)} label={`of ${categories.length}`}>
+		<NumberedSection key={category.id} number={String(index + 1)} label={`of ${categories.length}`}>
 			<h2>{category.label}</h2>
 			<p className="mt-2 max-w-read text-lg">{category.intro}</p>
 			<div className="rating-list mt-8 grid gap-10">
@@ -36,6 +36,6 @@ export function RatingGroups({ categories, answers, onRate }: RatingGroupsProps)
 					)
 				})}
 			</div>
-		</Leg>
+		</NumberedSection>
 	))
 }

@@ -10,7 +10,7 @@ import { AccountFrame } from './account-frame.tsx'
 import { describeCallbackFailure } from './callback-failure.ts'
 import { MailSent } from './mail-sent.tsx'
 import { NewLinkForm } from './new-link-form.tsx'
-import { nextPathOf } from './read-callback.ts'
+import { readNextPath } from './read-callback.ts'
 import { SecondFactorGate } from './second-factor-gate.tsx'
 import type { SentMail } from './sign-in-state.ts'
 import { useCallbackLink, type CallbackState } from './use-callback.ts'
@@ -25,7 +25,7 @@ type CallbackPageProps = {
 
 /** /auth/callback: where a link from an email and a provider sign-in end. */
 export function CallbackPage({ address, isSignedIn, onArrived }: CallbackPageProps) {
-	const next = nextPathOf(address)
+	const next = readNextPath(address)
 	const [arrivedAt, setArrivedAt] = useState<string | null>(null)
 	const afterwards = (isRecovery: boolean) => (isRecovery ? paths.resetPassword : (next ?? paths.dashboard))
 	const { state, isRecovery, proceed } = useCallbackLink(address, (arrival) => setArrivedAt(afterwards(arrival.isRecovery)))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { accountIn, nextPathOf, readCallback, type CallbackRequest } from './read-callback.ts'
+import { accountIn, readNextPath, readCallback, type CallbackRequest } from './read-callback.ts'
 
 const at = (rest: string) => new URL(`http://launchway.test/auth/callback${rest}`)
 
@@ -58,7 +58,7 @@ test.each([
 	['?next=%2Fmodules&redirect_to=%2Fdashboard', '/modules'],
 	['', null],
 ])('%s goes on to %s', (rest, expected) => {
-	expect(nextPathOf(at(rest))).toBe(expected)
+	expect(readNextPath(at(rest))).toBe(expected)
 })
 
 test.each([

@@ -72,7 +72,7 @@ export function accountIn(accessToken: string): string | null {
  * Where to go afterwards, only a path of this site: `?next=`, or the `redirect_to` of a mail, which may
  * itself be this page with a `next` of its own.
  */
-export function nextPathOf(address: URL): string | null {
+export function readNextPath(address: URL): string | null {
 	const direct = parseNextPath(address.searchParams.get('next'))
 	const target = URL.parse(address.searchParams.get('redirect_to') ?? '', address.origin)
 	if (direct !== null || target === null || target.origin !== address.origin) return direct

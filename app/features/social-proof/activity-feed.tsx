@@ -1,5 +1,5 @@
 import { Badge } from '#app/ui/badge.tsx'
-import { Mark } from '#app/ui/mark.tsx'
+import { EmojiDrawing } from '#app/ui/emoji-drawing.tsx'
 import type { ActivityItem } from '#content/schema/home.ts'
 
 import { RotationToggle } from './rotation-toggle.tsx'
@@ -15,7 +15,7 @@ export function ActivityFeed({ items, label, sampleLabel }: { items: readonly Ac
 			<ul className="log">
 				{items.map((item, position) => (
 					<li key={item.id} data-shown={position === index || undefined}>
-						<Mark emoji={item.icon} size="lg" />
+						<EmojiDrawing emoji={item.icon} size="lg" />
 						<div>
 							<h3 className="text-2xl">{item.title}</h3>
 							<p className="mt-2 max-w-read text-lg">{item.description}</p>

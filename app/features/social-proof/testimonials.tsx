@@ -1,5 +1,5 @@
 import { Badge } from '#app/ui/badge.tsx'
-import { Mark } from '#app/ui/mark.tsx'
+import { EmojiDrawing } from '#app/ui/emoji-drawing.tsx'
 import type { Testimonial } from '#content/schema/home.ts'
 
 export function Testimonials({ items, sampleLabel }: { items: readonly Testimonial[]; sampleLabel: string }) {
@@ -11,7 +11,7 @@ export function Testimonials({ items, sampleLabel }: { items: readonly Testimoni
 						<p className="text-lg font-semibold text-accent-ink">{item.result}</p>
 						<blockquote>{item.content}</blockquote>
 						<figcaption>
-							<Mark emoji={item.image} />
+							<EmojiDrawing emoji={item.image} />
 							<span>
 								<b className="font-semibold">{item.name}</b>
 								<br />

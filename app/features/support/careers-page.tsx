@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 
 import { LinkButton } from '#app/ui/button.tsx'
-import { Leg } from '#app/ui/leg.tsx'
+import { NumberedSection } from '#app/ui/numbered-section.tsx'
 import { PointList } from '#app/ui/point-list.tsx'
 import type { Careers } from '#content/schema/careers.ts'
 
@@ -23,15 +23,15 @@ export function CareersPage({ words, sampleLabel }: CareersPageProps) {
 
 	return (
 		<>
-			<Leg number="1" label={words.benefits.label}>
+			<NumberedSection number="1" label={words.benefits.label}>
 				<h2 className="text-3xl">{words.benefits.title}</h2>
 				<p className="mt-4 max-w-read text-lg">{words.benefits.intro}</p>
 				<PointList items={words.benefits.items} />
-			</Leg>
-			<Leg number="2" label={words.positions.label}>
+			</NumberedSection>
+			<NumberedSection number="2" label={words.positions.label}>
 				<PositionList words={words.positions} sampleLabel={sampleLabel} onApply={apply} />
-			</Leg>
-			<Leg number="3" label={words.process.label}>
+			</NumberedSection>
+			<NumberedSection number="3" label={words.process.label}>
 				<h2 className="text-3xl">{words.process.title}</h2>
 				<ol className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-2">
 					{words.process.steps.map((step, index) => (
@@ -46,8 +46,8 @@ export function CareersPage({ words, sampleLabel }: CareersPageProps) {
 						</li>
 					))}
 				</ol>
-			</Leg>
-			<Leg number="4" label={words.form.label} id="apply">
+			</NumberedSection>
+			<NumberedSection number="4" label={words.form.label} id="apply">
 				<h2 className="text-3xl">{words.form.title}</h2>
 				<p className="mt-4 text-lg">{words.form.intro}</p>
 				<ApplicationForm
@@ -57,7 +57,7 @@ export function CareersPage({ words, sampleLabel }: CareersPageProps) {
 					onPosition={setPosition}
 					nameField={nameField}
 				/>
-			</Leg>
+			</NumberedSection>
 			<section className="on-sun" aria-labelledby="ask">
 				<div className="page grid justify-items-start gap-4 py-14">
 					<h2 id="ask">{words.contact.title}</h2>

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { CallbackPage } from '#app/features/sign-in/callback-page.tsx'
-import { nextPathOf } from '#app/features/sign-in/read-callback.ts'
+import { readNextPath } from '#app/features/sign-in/read-callback.ts'
 import { withNext } from '#app/lib/next-path.ts'
 import { readSession } from '#app/lib/stored-session.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -21,7 +21,7 @@ export default function AuthCallbackRoute() {
 	const [isSignedIn] = useState(() => readSession().status === 'signed-in')
 	// Codes and tokens are read once and then removed from the address bar and the history.
 	useEffect(() => {
-		window.history.replaceState(window.history.state, '', withNext(paths.authCallback, nextPathOf(address)))
+		window.history.replaceState(window.history.state, '', withNext(paths.authCallback, readNextPath(address)))
 	}, [address])
 	return <CallbackPage address={address} isSignedIn={isSignedIn} onArrived={(path) => void navigate(path, { replace: true })} />
 }

@@ -32,7 +32,7 @@ export default function OauthConsentRoute() {
 		<QueryProvider>
 			<ConsentPage
 				key={questionId}
-				questionId={questionId}
+				authorizationId={questionId}
 				signInPath={signInPath}
 				secondFactor={(onPassed) => <SecondFactorGate onPassed={onPassed} onLeft={goToSignIn} />}
 				leaveTo={(url) => window.location.assign(url)}

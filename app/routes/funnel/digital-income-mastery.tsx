@@ -15,7 +15,7 @@ import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
 import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { LinkButton } from '#app/ui/button.tsx'
-import { Leg } from '#app/ui/leg.tsx'
+import { NumberedSection } from '#app/ui/numbered-section.tsx'
 import { claimsById, course, disclaimers, landing, lifetimeOffer, modulePages, testimonialsById } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
 
@@ -75,9 +75,9 @@ export default function OfferRoute({ loaderData }: Route.ComponentProps) {
 					)
 				}
 			/>
-			<Leg number="1" label="Why">
+			<NumberedSection number="1" label="Why">
 				<Benefits words={words.benefits} />
-			</Leg>
+			</NumberedSection>
 			<section className="page pb-16">
 				<h2 className="text-3xl">{words.coursePreview.title}</h2>
 				<p className="mt-4 max-w-read text-lg">{words.coursePreview.intro}</p>
@@ -85,12 +85,12 @@ export default function OfferRoute({ loaderData }: Route.ComponentProps) {
 			</section>
 			<TrialOffer words={words.freeTrial} />
 			{loaderData.voices.length > 0 && (
-				<Leg number="2" label="Voices">
+				<NumberedSection number="2" label="Voices">
 					<h2 className="text-3xl">{words.testimonials.title}</h2>
 					<p className="mt-4 max-w-read text-lg">{words.testimonials.intro}</p>
 					<Testimonials items={loaderData.voices} sampleLabel={notes.sampleLabel} />
 					<p className="mt-6 text-soft">{notes.incomeNote}</p>
-				</Leg>
+				</NumberedSection>
 			)}
 			<section id="pricing" className="page pb-16">
 				<h2 className="text-3xl">{words.pricing.title}</h2>
@@ -107,10 +107,10 @@ export default function OfferRoute({ loaderData }: Route.ComponentProps) {
 				/>
 				<CareerProgram words={words.pricing.careerProgram} />
 			</section>
-			<Leg number={loaderData.voices.length > 0 ? '3' : '2'} label="Questions">
+			<NumberedSection number={loaderData.voices.length > 0 ? '3' : '2'} label="Questions">
 				<OfferQuestions words={words.questions} />
 				<p className="mt-10 max-w-read text-soft">{notes.incomeNoteLong}</p>
-			</Leg>
+			</NumberedSection>
 			{ownedSince === null && <FloatingEnroll link={loaderData.floatingButton} />}
 			{ownedSince === null && session.status !== 'unknown' && <OptInPopup words={loaderData.optIn} />}
 		</>

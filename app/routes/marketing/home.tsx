@@ -10,7 +10,7 @@ import { Community } from '#app/features/social-proof/community.tsx'
 import { HeroTaglines } from '#app/features/social-proof/hero-taglines.tsx'
 import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { Leg } from '#app/ui/leg.tsx'
+import { NumberedSection } from '#app/ui/numbered-section.tsx'
 import { activity, blogTeasers, claimsById, course, disclaimers, home, testimonials } from '#content/public.server.ts'
 import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
@@ -48,32 +48,32 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
 		<>
 			<Hero words={words.hero} headline={(below) => <HeroTaglines taglines={words.hero.taglines}>{below}</HeroTaglines>} />
 			<ClaimList claims={figures.hero} notes={claimNotes} className="page pt-8" />
-			<Leg number={numberOf('how')} label="How it works">
+			<NumberedSection number={numberOf('how')} label="How it works">
 				<Steps words={words.howItWorks} />
-			</Leg>
+			</NumberedSection>
 			<Assessment words={words.assessment} figures={<ClaimList claims={figures.assessment} notes={claimNotes} />} />
-			<Leg number={numberOf('way')} label="Your path">
+			<NumberedSection number={numberOf('way')} label="Your path">
 				<Journey stations={loaderData.stations} />
-			</Leg>
+			</NumberedSection>
 			{loaderData.testimonials.length > 0 && (
-				<Leg number={numberOf('voices')} label="Voices">
+				<NumberedSection number={numberOf('voices')} label="Voices">
 					<h2 className="text-3xl">{words.testimonials.title}</h2>
 					<p className="mt-4 max-w-read text-lg">{words.testimonials.intro}</p>
 					<Testimonials items={loaderData.testimonials} sampleLabel={notes.sampleLabel} />
-				</Leg>
+				</NumberedSection>
 			)}
 			{figures.community.length > 0 && (
 				<Community words={words.community} figures={<ClaimList claims={figures.community} notes={claimNotes} />} />
 			)}
 			{loaderData.activity.length > 0 && (
-				<Leg number={numberOf('log')} label="Logbook">
+				<NumberedSection number={numberOf('log')} label="Logbook">
 					<h2 className="mb-8 text-3xl">{words.activity.title}</h2>
 					<ActivityFeed items={loaderData.activity} label={words.activity.title} sampleLabel={notes.sampleLabel} />
-				</Leg>
+				</NumberedSection>
 			)}
-			<Leg number={numberOf('reading')} label="Reading">
+			<NumberedSection number={numberOf('reading')} label="Reading">
 				<BlogTeasers words={words.blog} teasers={loaderData.blogTeasers} />
-			</Leg>
+			</NumberedSection>
 			<Closing words={words.closing} note={notes.incomeNoteLong} />
 		</>
 	)

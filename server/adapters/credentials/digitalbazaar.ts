@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-import { verificationMethodOf } from '#domain/certificates/issuer-did.ts'
+import { toVerificationMethod } from '#domain/certificates/issuer-did.ts'
 
 import type { CredentialSuite } from './port.ts'
 
@@ -50,7 +50,7 @@ const loadContext = (contexts: Contexts) => async (url: string) => {
 
 /** Also knows one issuer with one key. */
 function loadIssuer(contexts: Contexts, { issuer, publicMultibase }: { issuer: string; publicMultibase: string }) {
-	const id = verificationMethodOf(issuer, publicMultibase)
+	const id = toVerificationMethod(issuer, publicMultibase)
 	const method = { id, type: 'Multikey', controller: issuer, publicKeyMultibase: publicMultibase }
 	const knownContext = loadContext(contexts)
 	return async (url: string) => {
@@ -76,7 +76,7 @@ export const digitalbazaarCredentials: CredentialSuite = {
 		const pair = await multikey.from({
 			'@context': MULTIKEY_CONTEXT,
 			type: 'Multikey',
-			id: verificationMethodOf(issuer, key.publicMultibase),
+			id: toVerificationMethod(issuer, key.publicMultibase),
 			controller: issuer,
 			publicKeyMultibase: key.publicMultibase,
 			secretKeyMultibase: key.secretMultibase,

@@ -61,7 +61,7 @@ function extraHeaders(headers: EmailMessage['headers']) {
 }
 
 /** The address for bounces of this message: `bounces+<id>@…`, so that each names its message. */
-export function bounceAddressOf({ bounceAddress, from }: SmtpConfig, id: string): string {
+export function toBounceAddress({ bounceAddress, from }: SmtpConfig, id: string): string {
 	if (bounceAddress === null) return from.address
 	const at = bounceAddress.lastIndexOf('@')
 	return `${bounceAddress.slice(0, at)}+${id}${bounceAddress.slice(at)}`
@@ -87,7 +87,7 @@ export async function composeMail(message: EmailMessage, config: SmtpConfig): Pr
 			dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey, headerFieldNames: SIGNED_HEADERS },
 		}),
 	})
-	const envelope = { from: bounceAddressOf(config, message.id), to }
+	const envelope = { from: toBounceAddress(config, message.id), to }
 	const info = await transport.sendMail({
 		from: config.from,
 		to: { name: '', address: to },

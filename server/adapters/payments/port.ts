@@ -117,7 +117,7 @@ export type RefundOrder = {
 }
 
 /** Everything the provider must know before the first sale. */
-export type CatalogWish = {
+export type RequiredCatalog = {
 	products: readonly CheckoutProduct[]
 	discounts: readonly CheckoutDiscount[]
 	/** Those of `discounts` that may be typed on the provider's page. */
@@ -189,7 +189,7 @@ export type PaymentProvider = {
 	/** Events at the provider since a moment, oldest first; it keeps them for 30 days or so. */
 	listEvents(since: Date): AsyncIterable<VerifiedEvent>
 	/** The steps that bring the provider's products, prices and codes in line with ours; with `apply` they are done. */
-	syncCatalog(wish: CatalogWish, apply: boolean): Promise<CatalogStep[]>
+	syncCatalog(wish: RequiredCatalog, apply: boolean): Promise<CatalogStep[]>
 	/**
 	 * @param rawBody the bytes as they came: a signature covers them
 	 * @param headers the provider knows which of them carries its signature

@@ -20,7 +20,7 @@ const REFUSALS: Readonly<Record<string, SmsRefusal>> = {
 }
 
 /** What the error of a delivery report says about the telephone or the carrier. */
-export function readTrouble(code: string | null): 'bad-number' | 'filtered' | null {
+export function classifyTwilioCode(code: string | null): 'bad-number' | 'filtered' | null {
 	if (code === '30007') return 'filtered'
 	return code !== null && (REFUSALS[code] === 'bad-number' || code === '30006') ? 'bad-number' : null
 }

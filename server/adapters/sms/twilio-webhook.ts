@@ -5,7 +5,7 @@ import { readKeyword, type SmsKeyword } from '#domain/sms/read-keyword.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import type { InboundText, SignedForm, SmsStream, StatusReport } from './port.ts'
-import { readTrouble } from './twilio-errors.ts'
+import { classifyTwilioCode } from './twilio-errors.ts'
 
 /**
  * Twilio's signature: HMAC-SHA1 over our public address and the sorted fields, untrimmed. The address is the configured one,
@@ -55,7 +55,7 @@ export function parseStatus(form: SignedForm): StatusReport {
 	const word = fieldOf(form, 'MessageStatus')
 	if (!/^[A-Za-z0-9]{1,64}$/.test(providerId) || word === '') throw new ServiceError('invalid', 'bad_report', 'Not a status report')
 	const errorCode = /^\d{1,10}$/.exec(fieldOf(form, 'ErrorCode'))?.[0] ?? null
-	return { providerId, status: toStatus(word), errorCode, trouble: readTrouble(errorCode) }
+	return { providerId, status: toStatus(word), errorCode, trouble: classifyTwilioCode(errorCode) }
 }
 
 const OPT_OUT_TYPES: Readonly<Record<string, SmsKeyword>> = { STOP: 'stop', START: 'start', HELP: 'help' }

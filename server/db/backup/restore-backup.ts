@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 
-import { findServerAccount, giveTo, SERVER_ACCOUNTS } from '#server/db/embedded/account.ts'
+import { findServerAccount, changeFileOwner, SERVER_ACCOUNTS } from '#server/db/embedded/account.ts'
 import { chooseServerDir } from '#server/db/embedded/choose-server-dir.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { prepareInstallation } from '#server/db/embedded/installation.ts'
@@ -25,16 +25,16 @@ async function checkBackup(from: string): Promise<Map<string, string>> {
 async function copyCluster(from: string, to: string, { about, sums }: { about: About; sums: Map<string, string> }): Promise<void> {
 	const account = findServerAccount(SERVER_ACCOUNTS)
 	fs.mkdirSync(to, { mode: 0o700 })
-	giveTo(account, to)
+	changeFileOwner(account, to)
 	for (const folder of about.folders) {
 		fs.mkdirSync(path.join(to, folder), { mode: 0o700 })
-		giveTo(account, path.join(to, folder))
+		changeFileOwner(account, path.join(to, folder))
 	}
 	for (const [name, sum] of sums) {
 		if (!name.startsWith(`${CLUSTER}/`)) continue
 		const target = path.join(to, name.slice(CLUSTER.length + 1))
 		if ((await copyHashed(path.join(from, name), target)) !== sum) throw new Error(`${name} changed while it was copied`)
-		giveTo(account, target)
+		changeFileOwner(account, target)
 	}
 	for (const folder of ['', ...about.folders]) syncFolder(path.join(to, folder))
 }

@@ -22,6 +22,6 @@ export function findServerAccount(names: readonly string[]): Account | null {
 }
 
 /** Makes the server's account the owner of a path. */
-export function giveTo(account: Account | null, target: string): void {
+export function changeFileOwner(account: Account | null, target: string): void {
 	if (account) fs.chownSync(target, account.uid, account.gid)
 }

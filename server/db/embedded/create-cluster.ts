@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 
-import { giveTo } from './account.ts'
+import { changeFileOwner } from './account.ts'
 import type { Installation } from './installation.ts'
 import { isAlive } from './processes.ts'
 import { runProgram } from './run-program.ts'
@@ -59,7 +59,7 @@ export async function createCluster(install: Installation, allowNewMajor: boolea
 
 	const draft = path.join(dir, `pg${major}.init-${process.pid}-${randomBytes(3).toString('hex')}`)
 	fs.mkdirSync(draft, { mode: 0o700 })
-	giveTo(account, draft)
+	changeFileOwner(account, draft)
 	const result = await runProgram(binaries.initdb, ['--pgdata', draft, ...INITDB_ARGUMENTS], spawnOptions)
 	if (result.code !== 0) {
 		fs.rmSync(draft, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 
-import { giveTo } from './account.ts'
+import { changeFileOwner } from './account.ts'
 import type { Installation } from './installation.ts'
 
 const MAX_LOG_BYTES = 20_000_000
@@ -12,7 +12,7 @@ export function rotateLog({ logFile, account }: Pick<Installation, 'logFile' | '
 	const earlier = `${logFile}.1`
 	fs.copyFileSync(logFile, earlier)
 	fs.chmodSync(earlier, 0o600)
-	giveTo(account, earlier)
+	changeFileOwner(account, earlier)
 	fs.truncateSync(logFile, 0)
 }
 

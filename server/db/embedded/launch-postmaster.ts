@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-import { giveTo } from './account.ts'
+import { changeFileOwner } from './account.ts'
 import type { Installation } from './installation.ts'
 import { rotateLog } from './keep-log-small.ts'
 import { ownerMark } from './processes.ts'
@@ -40,7 +40,7 @@ function openLog(install: Installation): number {
 	const { logFile, account } = install
 	rotateLog(install)
 	const descriptor = fs.openSync(logFile, 'a', 0o600)
-	giveTo(account, logFile)
+	changeFileOwner(account, logFile)
 	return descriptor
 }
 
@@ -50,7 +50,7 @@ function createSocketDir({ dir, major, account }: Installation): string {
 	const inside = path.join(dir, name)
 	const socketDir = Buffer.byteLength(inside) > MAX_SOCKET_DIR_BYTES ? path.join(os.tmpdir(), `pg-${name}`) : inside
 	fs.mkdirSync(socketDir, { mode: 0o700 })
-	giveTo(account, socketDir)
+	changeFileOwner(account, socketDir)
 	return socketDir
 }
 

@@ -9,7 +9,7 @@ import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 export const API_VERSION = '2024-01-01'
 
 /** supabase-js names this version; without it the older shape is expected. */
-export const speaksNewErrors = (c: HttpContext) => {
+export const wantsErrorCodes = (c: HttpContext) => {
 	const version = c.req.header('x-supabase-api-version') ?? ''
 	return /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= API_VERSION
 }
@@ -20,7 +20,7 @@ export type Refusal = { status: ContentfulStatusCode; code: string; message: str
 export function presentRefusal(c: HttpContext, { status, code, message, weakPasswordReasons }: Refusal) {
 	c.header('X-Sb-Error-Code', code)
 	const weakPassword = weakPasswordReasons && { weak_password: { reasons: weakPasswordReasons } }
-	if (speaksNewErrors(c)) {
+	if (wantsErrorCodes(c)) {
 		c.header('X-Supabase-Api-Version', API_VERSION)
 		return c.json({ code, message, ...weakPassword }, status)
 	}

@@ -7,7 +7,7 @@ import type { HttpEnv, HttpHandler } from '#server/http/environment.ts'
 import { limitTime } from '#server/http/limit-time.ts'
 import { createLimiter, limited, type Limiter } from '#server/http/rate-limit.ts'
 import { withCaptcha, withPrice } from '#server/http/require-captcha.ts'
-import { factsOf, withFacts } from '#server/http/route-facts.ts'
+import { getRouteFacts, withFacts } from '#server/http/route-facts.ts'
 import { keptAs } from '#server/http/security-headers.ts'
 import type { Deps } from '#server/services/context.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
@@ -119,10 +119,10 @@ function createRoutes(deps: Deps, wings: readonly AuthWing[]): Routes {
 		id_token: limited([perAddress('id-token')], grantIdToken),
 		...Object.assign({}, ...wings.map((wing) => wing.grants?.(deps))),
 	}
-	const grantLimits = Object.values(grants).flatMap((grant) => factsOf(grant).limiters ?? [])
+	const grantLimits = Object.values(grants).flatMap((grant) => getRouteFacts(grant).limiters ?? [])
 	const grantFor = (type: string) => (Object.hasOwn(grants, type) ? (grants[type] ?? refuseGrant) : refuseGrant)
 	return {
-		'/signup': { POST: withFacts(signup, { limiters: [...(factsOf(signup).limiters ?? []), anonymous] }) },
+		'/signup': { POST: withFacts(signup, { limiters: [...(getRouteFacts(signup).limiters ?? []), anonymous] }) },
 		'/token': { POST: withFacts<HttpHandler>((c, next) => grantFor(c.req.query('grant_type') ?? '')(c, next), { limiters: grantLimits }) },
 		'/otp': { POST: otp },
 		'/magiclink': { POST: otp },

@@ -21,7 +21,7 @@ import type { PageForm } from './post-form.ts'
 const SENT_TEXT =
 	'If the address is right, an email with a link and a six-digit code is on its way. You need a browser with JavaScript to open your account, but you can read the course without it.'
 
-type CodeWish = { email: string; /** Makes an account if none exists. */ account: { name: string } | null; next: string | null }
+type MailedCode = { email: string; /** Makes an account if none exists. */ account: { name: string } | null; next: string | null }
 
 const callbackUrl = (c: HttpContext, next: string | null) =>
 	`${c.var.ctx.config.siteUrl}${paths.authCallback}${next === null ? '' : `?next=${encodeURIComponent(next)}`}`
@@ -46,7 +46,7 @@ async function withFieldWords(c: HttpContext, email: string, send: () => Promise
 }
 
 /** Mails a code to the address. One without an account gets the same answer. */
-const mailCode = (c: HttpContext, { email, account, next }: CodeWish) =>
+const mailCode = (c: HttpContext, { email, account, next }: MailedCode) =>
 	withFieldWords(c, email, () =>
 		startOtp(c.var.ctx, {
 			...OtpBody.parse({ email, create_user: account !== null, data: account ?? {} }),

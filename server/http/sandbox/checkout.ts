@@ -8,7 +8,7 @@ import { keptAs } from '#server/http/security-headers.ts'
 import { findTestCard } from '#server/sandbox/stripe/cards.ts'
 import { type CheckoutView, readCheckout } from '#server/sandbox/stripe/checkout-view.ts'
 import { postOverHttp, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
-import { payCheckout, takeCodeOff, typeCode } from '#server/sandbox/stripe/use-checkout.ts'
+import { payCheckout, removeEnteredCode, enterCode } from '#server/sandbox/stripe/use-checkout.ts'
 import type { Deps } from '#server/services/context.ts'
 
 import { challengePage } from './challenge-page.ts'
@@ -49,7 +49,7 @@ async function showChanged(visit: Visit, says: Partial<CheckoutForm>) {
 
 async function applyTypedCode(visit: Visit) {
 	const { deps, view, values } = visit
-	const refusal = values.code === '' ? 'Enter a code.' : await typeCode(deps, view.id, values.code)
+	const refusal = values.code === '' ? 'Enter a code.' : await enterCode(deps, view.id, values.code)
 	if (refusal !== null) return show(visit, { errors: { code: refusal } }, 422)
 	return showChanged({ ...visit, values: { ...values, code: '' } }, { notice: 'The code was applied. The new total is below.' })
 }
@@ -88,7 +88,7 @@ async function act(visit: Visit, action: string) {
 		case 'apply-code':
 			return applyTypedCode({ ...visit, values: withoutCard(values) })
 		case 'remove-code':
-			await takeCodeOff(deps, view.id)
+			await removeEnteredCode(deps, view.id)
 			return showChanged({ ...visit, values: withoutCard(values) }, { notice: 'The code was removed.' })
 		case 'cancel':
 			return c.redirect(view.urls.cancel, 303)

@@ -17,7 +17,7 @@ import { listOfPayment } from './disputes.ts'
 import { listEvents } from './events.ts'
 import { expandPath } from './expand.ts'
 import { performCall, readObject, type SandboxCall, type SandboxDeps } from './objects.ts'
-import { type FormRecord, parseForm, recordOf, textOf } from './parse-form.ts'
+import { type FormRecord, parseForm, toRecord, textOf } from './parse-form.ts'
 import { createPaymentIntent, createPaymentMethod } from './payment-methods.ts'
 import { confirmPaymentPage, readPaymentPage } from './payment-pages.ts'
 import { createRefund, listRefunds } from './refunds.ts'
@@ -26,7 +26,7 @@ import { createSession, expireSession, lockSession, presentSession } from './ses
 type Operation = (call: SandboxCall, form: FormRecord, id: string) => Promise<JsonValue>
 type Body = { [key: string]: JsonValue | undefined }
 
-const expandPaths = (form: FormRecord) => Object.values(recordOf(form['expand'])).flatMap((path) => textOf(path) ?? [])
+const expandPaths = (form: FormRecord) => Object.values(toRecord(form['expand'])).flatMap((path) => textOf(path) ?? [])
 
 async function expanded(call: SandboxCall, body: Body, paths: readonly string[]): Promise<Body> {
 	let answer = body

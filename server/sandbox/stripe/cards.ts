@@ -87,4 +87,4 @@ export function cardOf({ payment_method_details: details }: Charge): TestCard | 
 	return TEST_CARDS.find((known) => last4Of(known) === last4) ?? null
 }
 
-export const refundFateOf = (charge: Charge): TestCard['refund'] => cardOf(charge)?.refund ?? 'plain'
+export const toRefundOutcome = (charge: Charge): TestCard['refund'] => cardOf(charge)?.refund ?? 'plain'

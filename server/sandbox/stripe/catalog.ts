@@ -13,7 +13,7 @@ import {
 	saveObject,
 	unixSeconds,
 } from './objects.ts'
-import { type FormRecord, listOf, metadataOf, recordOf, textOf } from './parse-form.ts'
+import { type FormRecord, toList, metadataOf, toRecord, textOf } from './parse-form.ts'
 import type { Coupon, Price, Product, PromotionCode } from './shapes.ts'
 
 export const required = (form: FormRecord, name: string): string => {
@@ -80,7 +80,7 @@ export async function createPrice(call: SandboxCall, form: FormRecord): Promise<
 
 /** Prices by `lookup_keys`, the only filter the shop uses. */
 export async function listPrices(call: SandboxCall, query: FormRecord): Promise<JsonValue> {
-	const values = Object.values(recordOf(query['lookup_keys'])).flatMap((key) => textOf(key) ?? [])
+	const values = Object.values(toRecord(query['lookup_keys'])).flatMap((key) => textOf(key) ?? [])
 	return listing(await findObjects(call, 'price', { field: 'lookup_key', values }), '/v1/prices')
 }
 
@@ -110,7 +110,7 @@ export async function createCoupon(call: SandboxCall, form: FormRecord): Promise
 }
 
 export async function createPromotionCode(call: SandboxCall, form: FormRecord): Promise<PromotionCode> {
-	const coupon = required(recordOf(form['promotion']), 'coupon')
+	const coupon = required(toRecord(form['promotion']), 'coupon')
 	const code = required(form, 'code')
 	if (!(await lockObject(call, 'coupon', coupon))) throw noSuch('coupon', coupon)
 	if ((await findActivePromotionCodes(call, code)).length > 0)
@@ -155,4 +155,4 @@ export async function updatePromotionCode(call: SandboxCall, form: FormRecord, i
 }
 
 /** First entry of a list field such as `discounts` or `line_items`. */
-export const firstOf = (form: FormRecord, name: string): FormRecord | null => listOf(form[name])[0] ?? null
+export const firstRecord = (form: FormRecord, name: string): FormRecord | null => toList(form[name])[0] ?? null

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { JsonValue } from '#server/db/row-types.ts'
 
 import { newId, type SandboxCall, unixSeconds } from './objects.ts'
-import { type FormRecord, recordOf, textOf } from './parse-form.ts'
+import { type FormRecord, toRecord, textOf } from './parse-form.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 
@@ -37,7 +37,7 @@ const MOST = 100
 
 /** `GET /v1/events?created[gte]=…&limit=…&starting_after=…`: newest first, page by page. */
 export async function listEvents({ tx }: SandboxCall, query: FormRecord): Promise<JsonValue> {
-	const since = Number(textOf(recordOf(query['created'])['gte']) ?? 0)
+	const since = Number(textOf(toRecord(query['created'])['gte']) ?? 0)
 	const limit = Math.min(Number(textOf(query['limit']) ?? 10), MOST)
 	const after = textOf(query['starting_after'])
 	const rows = await tx

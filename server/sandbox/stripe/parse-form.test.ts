@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 
-import { listOf, metadataOf, parseForm, recordOf, textOf } from './parse-form.ts'
+import { toList, metadataOf, parseForm, toRecord, textOf } from './parse-form.ts'
 
 test('names with brackets become records, lists and text', () => {
 	const form = parseForm(
 		'mode=payment&line_items[0][price]=p1&line_items[0][quantity]=2&line_items[1][price]=p2&metadata[order_id]=o%261&expand[]=a',
 	)
 	expect(textOf(form['mode'])).toBe('payment')
-	expect(listOf(form['line_items']).map(({ price }) => price)).toEqual(['p1', 'p2'])
+	expect(toList(form['line_items']).map(({ price }) => price)).toEqual(['p1', 'p2'])
 	expect(metadataOf(form['metadata'])).toEqual({ order_id: 'o&1' })
-	expect(recordOf(form['mode'])).toEqual({})
+	expect(toRecord(form['mode'])).toEqual({})
 })
 
 test('names of other shapes are left out and no name reaches an object’s prototype', () => {

@@ -31,10 +31,10 @@ function place(root: FormRecord, path: readonly string[], value: string): void {
 
 export const textOf = (value: FormValue | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-export const recordOf = (value: FormValue | undefined): FormRecord => (typeof value === 'object' ? value : {})
+export const toRecord = (value: FormValue | undefined): FormRecord => (typeof value === 'object' ? value : {})
 
-export const listOf = (value: FormValue | undefined): FormRecord[] => Object.values(recordOf(value)).map(recordOf)
+export const toList = (value: FormValue | undefined): FormRecord[] => Object.values(toRecord(value)).map(toRecord)
 
 /** Plain name → text pairs of a `metadata` field. */
 export const metadataOf = (value: FormValue | undefined): Record<string, string> =>
-	Object.fromEntries(Object.entries(recordOf(value)).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])))
+	Object.fromEntries(Object.entries(toRecord(value)).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])))

@@ -5,7 +5,7 @@ import { findTestCard, last4Of, type TestCard } from './cards.ts'
 import { integerOf, required } from './catalog.ts'
 import { fail, newIntent, succeed } from './charge-card.ts'
 import { insertObject, newId, readObject, type SandboxCall, unixSeconds } from './objects.ts'
-import { type FormRecord, metadataOf, recordOf, textOf } from './parse-form.ts'
+import { type FormRecord, metadataOf, toRecord, textOf } from './parse-form.ts'
 import type { PaymentIntent, PaymentMethod } from './shapes.ts'
 
 /** The provider's names for its test cards, as its own tools send them. */
@@ -29,8 +29,8 @@ const NUMBER_OF: Readonly<Record<string, string>> = {
 const knownCard = (name: string): TestCard | null => findTestCard(NUMBER_OF[name] ?? name)
 
 function cardOfForm(form: FormRecord): TestCard {
-	const card = recordOf(form['card'])
-	const account = textOf(recordOf(form['sepa_debit'])['iban']) ?? textOf(recordOf(form['us_bank_account'])['account_number'])
+	const card = toRecord(form['card'])
+	const account = textOf(toRecord(form['sepa_debit'])['iban']) ?? textOf(toRecord(form['us_bank_account'])['account_number'])
 	const known = knownCard(textOf(card['token']) ?? textOf(card['number']) ?? account ?? '')
 	if (known) return known
 	throw new SandboxApiError('The sandbox takes test cards and test accounts only.', { param: 'card' })
@@ -50,7 +50,7 @@ export async function createPaymentMethod(call: SandboxCall, form: FormRecord): 
 		object: 'payment_method',
 		created: unixSeconds(call.now),
 		customer: null,
-		email: textOf(recordOf(form['billing_details'])['email']),
+		email: textOf(toRecord(form['billing_details'])['email']),
 		livemode: false,
 		metadata: metadataOf(form['metadata']),
 		test_number: known.number,

@@ -1,7 +1,7 @@
 import type { JsonValue } from '#server/db/row-types.ts'
 
 import { noSuch, SandboxApiError } from './api-error.ts'
-import { refundFateOf } from './cards.ts'
+import { toRefundOutcome } from './cards.ts'
 import { integerOf, listing, required } from './catalog.ts'
 import { recordEvent } from './events.ts'
 import { findObjects, insertObject, lockObject, newId, readObject, saveObject, type SandboxCall, unixSeconds } from './objects.ts'
@@ -35,7 +35,7 @@ export async function createRefund(call: SandboxCall, form: FormRecord): Promise
 	const amount = integerOf(form, 'amount', 1) ?? rest
 	if (amount > rest)
 		throw new SandboxApiError(`Refund amount (${amount}) is greater than unrefunded amount on charge (${rest})`, { param: 'amount' })
-	const fate = refundFateOf(charge)
+	const fate = toRefundOutcome(charge)
 	const refund = await insertObject(call, {
 		id: newId('re'),
 		object: 'refund',

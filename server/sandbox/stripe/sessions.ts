@@ -1,10 +1,10 @@
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 
 import { missingParam, noSuch, SandboxApiError } from './api-error.ts'
-import { firstOf, integerOf } from './catalog.ts'
+import { firstRecord, integerOf } from './catalog.ts'
 import { recordEvent } from './events.ts'
 import { insertObject, lockObject, newId, readObject, saveObject, unixSeconds, type SandboxCall } from './objects.ts'
-import { type FormRecord, listOf, metadataOf, recordOf, textOf } from './parse-form.ts'
+import { type FormRecord, toList, metadataOf, toRecord, textOf } from './parse-form.ts'
 import type { Coupon, LineItem, Price, Product, PromotionCode, Session } from './shapes.ts'
 
 const DAY_SECONDS = 86_400
@@ -28,7 +28,7 @@ export function repriceSession(session: Session, coupon: Coupon | null): Session
 }
 
 async function readLineItems(call: SandboxCall, form: FormRecord): Promise<LineItem[]> {
-	const items = listOf(form['line_items'])
+	const items = toList(form['line_items'])
 	if (items.length === 0) throw missingParam('line_items')
 	return Promise.all(
 		items.map(async (item, index): Promise<LineItem> => {
@@ -57,7 +57,7 @@ async function readLineItems(call: SandboxCall, form: FormRecord): Promise<LineI
 
 /** The coupon a checkout starts with, named directly or through a promotion code. */
 async function readDiscount(call: SandboxCall, form: FormRecord) {
-	const discount = firstOf(form, 'discounts')
+	const discount = firstRecord(form, 'discounts')
 	if (discount === null) return { coupon: null, discounts: [] }
 	if (textOf(form['allow_promotion_codes']) === 'true')
 		throw new SandboxApiError('You may only specify one of these parameters: allow_promotion_codes, discounts.')
@@ -85,7 +85,7 @@ function requiredUrl(form: FormRecord, name: string): string {
 }
 
 function messageOf(form: FormRecord, place: string): { message: string } | null {
-	const message = textOf(recordOf(recordOf(form['custom_text'])[place])['message'])
+	const message = textOf(toRecord(toRecord(form['custom_text'])[place])['message'])
 	return message === null ? null : { message }
 }
 
@@ -96,7 +96,7 @@ export async function createSession(call: SandboxCall, form: FormRecord): Promis
 	const { coupon, discounts } = await readDiscount(call, form)
 	const id = newId('cs_test', 58)
 	const email = textOf(form['customer_email'])
-	const needsTerms = textOf(recordOf(form['consent_collection'])['terms_of_service']) === 'required'
+	const needsTerms = textOf(toRecord(form['consent_collection'])['terms_of_service']) === 'required'
 	const session: Session = {
 		id,
 		object: 'checkout.session',
@@ -130,7 +130,7 @@ export async function createSession(call: SandboxCall, form: FormRecord): Promis
 		metadata: metadataOf(form['metadata']),
 		mode: 'payment',
 		payment_intent: null,
-		payment_intent_metadata: metadataOf(recordOf(form['payment_intent_data'])['metadata']),
+		payment_intent_metadata: metadataOf(toRecord(form['payment_intent_data'])['metadata']),
 		payment_method_types: ['card'],
 		shipping_options: [],
 		success_url: requiredUrl(form, 'success_url'),

@@ -1,4 +1,4 @@
-import { refundFateOf } from './cards.ts'
+import { toRefundOutcome } from './cards.ts'
 import { endBankDebit } from './confirm-session.ts'
 import { performCall, readObject, type SandboxDeps } from './objects.ts'
 import { endRefund } from './refunds.ts'
@@ -11,6 +11,6 @@ export async function settleWaiting(deps: SandboxDeps, id: string): Promise<void
 		if (object?.object === 'payment_intent') await endBankDebit(call, id)
 		if (object?.object !== 'refund') return
 		const charge = (await readObject(call, (object as Refund).charge)) as Charge
-		await endRefund(call, id, refundFateOf(charge) === 'fails' ? 'failed' : 'succeeded')
+		await endRefund(call, id, toRefundOutcome(charge) === 'fails' ? 'failed' : 'succeeded')
 	})
 }

@@ -24,11 +24,11 @@ export async function payCheckout(
 }
 
 /** @returns why the code was refused, or null when it is now applied */
-export async function typeCode(deps: SandboxDeps, id: string, code: string): Promise<string | null> {
+export async function enterCode(deps: SandboxDeps, id: string, code: string): Promise<string | null> {
 	const { result } = await performCall(deps, (call) => applyPromotion(call, id, code))
 	return result.outcome === 'refused' ? result.message : null
 }
 
-export async function takeCodeOff(deps: SandboxDeps, id: string): Promise<void> {
+export async function removeEnteredCode(deps: SandboxDeps, id: string): Promise<void> {
 	await performCall(deps, (call) => removePromotion(call, id))
 }

@@ -9,11 +9,20 @@ import type { SignedIn } from '#server/services/identity/sessions/identify-beare
 import { requireSecondFactor } from '#server/services/identity/sessions/second-factor-rules.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { answerAddress, type Authorization, authorizationNotFound, CODE_MS, findConsent, lockOpenQuestion } from './authorization-rows.ts'
+import {
+	buildAnswerUrl,
+	type Authorization,
+	authorizationNotFound,
+	CODE_MS,
+	findConsent,
+	lockPendingAuthorization,
+} from './authorization-rows.ts'
 import { type OauthClient, requireClient, requireOauthServer } from './client-rows.ts'
 import { hashOfSecret, makeSecret } from './client-secret.ts'
 
-export type OpenQuestion = { kind: 'question'; question: Authorization; client: OauthClient } | { kind: 'answered'; redirectUrl: string }
+export type PendingAuthorization =
+	| { kind: 'question'; question: Authorization; client: OauthClient }
+	| { kind: 'answered'; redirectUrl: string }
 
 function requirePermanentCaller(caller: SignedIn): void {
 	if (caller.isAnonymous) throw new ServiceError('forbidden', 'no_authorization', 'Anonymous users cannot let applications in')
@@ -37,7 +46,7 @@ async function approve(ctx: ServiceContext, tx: Tx, { question, caller }: { ques
 		})
 		.where('id', '=', question.id)
 		.execute()
-	return answerAddress(ctx, question, { code })
+	return buildAnswerUrl(ctx, question, { code })
 }
 
 /**
@@ -56,11 +65,11 @@ async function isRemembered(tx: Tx, { question, client, userId }: { question: Au
  * @throws ServiceError feature_disabled, oauth_authorization_not_found (404), validation_failed (400), insufficient_aal,
  * no_authorization (403)
  */
-export async function openAuthorization(ctx: ServiceContext, caller: SignedIn, id: string): Promise<OpenQuestion> {
+export async function openAuthorization(ctx: ServiceContext, caller: SignedIn, id: string): Promise<PendingAuthorization> {
 	requireOauthServer(ctx)
 	requirePermanentCaller(caller)
 	return inTransaction(ctx.db, async (tx) => {
-		const question = await lockOpenQuestion(ctx, tx, id)
+		const question = await lockPendingAuthorization(ctx, tx, id)
 		if (question.user_id !== null && question.user_id !== caller.userId) throw authorizationNotFound()
 		await requireStrongCaller(tx, caller)
 		await tx.updateTable('auth.oauth_authorizations').set({ user_id: caller.userId }).where('id', '=', id).execute()
@@ -97,13 +106,13 @@ export async function answerAuthorization(
 	requirePermanentCaller(caller)
 	if (action !== 'approve' && action !== 'deny') throw invalid("action must be 'approve' or 'deny'")
 	return inTransaction(ctx.db, async (tx) => {
-		const question = await lockOpenQuestion(ctx, tx, id)
+		const question = await lockPendingAuthorization(ctx, tx, id)
 		if (question.user_id !== caller.userId) throw authorizationNotFound()
 		const event = { outcome: 'success', userId: caller.userId, detail: { client_id: question.client_id, scope: question.scope } } as const
 		if (action === 'deny') {
 			await tx.updateTable('auth.oauth_authorizations').set({ status: 'denied' }).where('id', '=', id).execute()
 			await recordAudit(ctx, tx, { action: 'oauth_access_denied', ...event })
-			return answerAddress(ctx, question, { error: 'access_denied', error_description: 'the learner said no' })
+			return buildAnswerUrl(ctx, question, { error: 'access_denied', error_description: 'the learner said no' })
 		}
 		await requireStrongCaller(tx, caller)
 		await remember(ctx, tx, { question, userId: caller.userId })

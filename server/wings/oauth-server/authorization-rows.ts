@@ -23,7 +23,7 @@ export const authorizationNotFound = () => new ServiceError('not-found', 'oauth_
  * @throws ServiceError oauth_authorization_not_found (404) for one that is unknown or expired, or whose redirect address its
  * application has lost since; validation_failed (400) for an answered one
  */
-export async function lockOpenQuestion(ctx: ServiceContext, tx: Tx, id: string): Promise<Authorization> {
+export async function lockPendingAuthorization(ctx: ServiceContext, tx: Tx, id: string): Promise<Authorization> {
 	const row = await tx.selectFrom('auth.oauth_authorizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 	if (!row || row.expires_at.getTime() <= ctx.now().getTime()) throw authorizationNotFound()
 	if (row.status !== 'pending') throw invalid('authorization request cannot be processed')
@@ -36,7 +36,7 @@ export async function lockOpenQuestion(ctx: ServiceContext, tx: Tx, id: string):
  * The client's address with an answer for it; it names us as issuer, so that a client of several servers notices a mix-up
  * (RFC 9207).
  */
-export function answerAddress(
+export function buildAnswerUrl(
 	{ config }: ServiceContext,
 	{ redirect_uri: uri, state }: { redirect_uri: string; state: string | null },
 	answer: Record<string, string>,

@@ -1,5 +1,5 @@
 import type { OauthClient } from './client-rows.ts'
-import type { ToldClient } from './manage-clients.ts'
+import type { ClientWithSecret } from './manage-clients.ts'
 
 export const presentClient = (client: OauthClient) => ({
 	client_id: client.id,
@@ -18,7 +18,7 @@ export const presentClient = (client: OauthClient) => ({
 })
 
 /** With the secret, when it is shown. */
-export const presentToldClient = ({ client, secret }: ToldClient) => ({
+export const presentClientWithSecret = ({ client, secret }: ClientWithSecret) => ({
 	...presentClient(client),
 	...(secret !== null && { client_secret: secret }),
 })

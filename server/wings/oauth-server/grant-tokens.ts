@@ -3,7 +3,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { refreshSession } from '#server/services/identity/sessions/refresh-session.ts'
 import { decodeRefreshToken } from '#server/services/identity/sessions/refresh-token.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
-import { servesClient } from '#server/services/identity/sessions/session-holder.ts'
+import { mayClientRefresh } from '#server/services/identity/sessions/session-holder.ts'
 
 import { authenticateClient, type ClientProof } from './authenticate-client.ts'
 import { type OauthClient, requireOauthServer } from './client-rows.ts'
@@ -44,7 +44,7 @@ async function readGranted(ctx: ServiceContext, client: OauthClient, refreshToke
 		sessionId === undefined
 			? undefined
 			: await ctx.db.selectFrom('auth.sessions').select(['scopes', 'oauth_client_id']).where('id', '=', sessionId).executeTakeFirst()
-	if (!row || !servesClient(row, client.id)) throw new OauthFailure('invalid_grant', 'Invalid refresh token')
+	if (!row || !mayClientRefresh(row, client.id)) throw new OauthFailure('invalid_grant', 'Invalid refresh token')
 	return row.scopes ?? ''
 }
 

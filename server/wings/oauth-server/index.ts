@@ -11,8 +11,8 @@ import type { Wing } from '#server/wings/wing.ts'
 
 import { deleteClientById, getClient, getClients, postClient, postClientSecret, putClient } from './admin-clients.ts'
 import { getAuthorization, getOauthAuthorize, postConsent } from './authorizations.ts'
-import { presentToldClient } from './client-body.ts'
-import { deleteExpiredQuestions } from './delete-expired-questions.ts'
+import { presentClientWithSecret } from './client-body.ts'
+import { deleteExpiredAuthorizations } from './delete-expired-authorizations.ts'
 import { getOauthMetadata } from './discovery.ts'
 import { deleteGrant, getGrants } from './grants.ts'
 import { registerClient } from './manage-clients.ts'
@@ -27,7 +27,7 @@ const HOUR = 3600
 /** RFC 7591, section 3.2.1, requires the time when a secret expires: never. */
 const postRegistration: HttpHandler = async (c) => {
 	const told = await registerClient(c.var.ctx, await readJson(c, OauthClientBody))
-	return c.json({ ...presentToldClient(told), ...(told.secret !== null && { client_secret_expires_at: 0 }) }, 201)
+	return c.json({ ...presentClientWithSecret(told), ...(told.secret !== null && { client_secret_expires_at: 0 }) }, 201)
 }
 
 function oauthRoutes() {
@@ -57,5 +57,5 @@ export const wing: Wing = {
 	mount: (app) => void app.get(paths.oauthMetadata, cors('GET, OPTIONS'), keptAs(METADATA_CACHE), getOauthMetadata),
 	describe: async ({ config }) => ({ oauth_server_enabled: config.wings.of(oauthServerSettings).enabled }),
 	tables: oauthTables,
-	deleteExpired: deleteExpiredQuestions,
+	deleteExpired: deleteExpiredAuthorizations,
 }

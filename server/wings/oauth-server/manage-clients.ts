@@ -4,7 +4,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { invalid } from '#server/services/identity/accounts/check-input.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
-import { type Listed, offsetOf, type Page } from '#server/services/platform/paging/list-page.ts'
+import { type Listed, toOffset, type Page } from '#server/services/platform/paging/list-page.ts'
 
 import { checkClientChange, checkNewClient } from './check-client.ts'
 import { type OauthClient, requireClient, requireOauthServer } from './client-rows.ts'
@@ -12,9 +12,9 @@ import { hashOfSecret, makeSecret } from './client-secret.ts'
 import { oauthServerSettings } from './settings.ts'
 
 /** An application, with its secret only when that is new. */
-export type ToldClient = { client: OauthClient; secret: string | null }
+export type ClientWithSecret = { client: OauthClient; secret: string | null }
 
-async function addClient(ctx: ServiceContext, body: OauthClientBody, registration: 'manual' | 'dynamic'): Promise<ToldClient> {
+async function addClient(ctx: ServiceContext, body: OauthClientBody, registration: 'manual' | 'dynamic'): Promise<ClientWithSecret> {
 	const values = checkNewClient(body)
 	const secret = values.client_type === 'confidential' ? makeSecret() : null
 	const now = ctx.now()
@@ -38,7 +38,7 @@ async function addClient(ctx: ServiceContext, body: OauthClientBody, registratio
 }
 
 /** @throws ServiceError feature_disabled (404), validation_failed (400) */
-export async function createClient(ctx: ServiceContext, body: OauthClientBody): Promise<ToldClient> {
+export async function createClient(ctx: ServiceContext, body: OauthClientBody): Promise<ClientWithSecret> {
 	requireOauthServer(ctx)
 	return addClient(ctx, body, 'manual')
 }
@@ -47,7 +47,7 @@ export async function createClient(ctx: ServiceContext, body: OauthClientBody): 
  * An application registers itself (RFC 7591).
  * @throws ServiceError feature_disabled (404), oauth_dynamic_client_registration_disabled (403), validation_failed (400)
  */
-export async function registerClient(ctx: ServiceContext, body: OauthClientBody): Promise<ToldClient> {
+export async function registerClient(ctx: ServiceContext, body: OauthClientBody): Promise<ClientWithSecret> {
 	requireOauthServer(ctx)
 	if (!ctx.config.wings.of(oauthServerSettings).allowsRegistration)
 		throw new ServiceError('forbidden', 'oauth_dynamic_client_registration_disabled', 'Dynamic client registration is not enabled')
@@ -63,7 +63,7 @@ export async function listClients(ctx: ServiceContext, page: Page): Promise<List
 		.orderBy('created_at', 'desc')
 		.orderBy('id')
 		.limit(page.perPage)
-		.offset(offsetOf(page))
+		.offset(toOffset(page))
 		.execute()
 	const { total } = await ctx.db
 		.selectFrom('auth.oauth_clients')
@@ -109,7 +109,7 @@ export async function deleteClient(ctx: ServiceContext, id: string): Promise<voi
  * A new secret; the old one stops working at once.
  * @throws ServiceError feature_disabled, oauth_client_not_found (404), validation_failed (400) for a public client
  */
-export async function regenerateSecret(ctx: ServiceContext, id: string): Promise<ToldClient> {
+export async function regenerateSecret(ctx: ServiceContext, id: string): Promise<ClientWithSecret> {
 	requireOauthServer(ctx)
 	const secret = makeSecret()
 	const client = await inTransaction(ctx.db, async (tx) => {

@@ -3,7 +3,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { invalid } from '#server/services/identity/accounts/check-input.ts'
 
-import { answerAddress, QUESTION_MS } from './authorization-rows.ts'
+import { buildAnswerUrl, QUESTION_MS } from './authorization-rows.ts'
 import { findClient, type OauthClient, requireOauthServer } from './client-rows.ts'
 import { makeSecret } from './client-secret.ts'
 import { signsForOthers } from './learner-claims.ts'
@@ -72,7 +72,7 @@ export async function startAuthorization(ctx: ServiceContext, query: URLSearchPa
 	const scope = query.get('scope')?.trim() || defaultScope
 	const refused = findRefusal(query, { scope, open: await openScopes(ctx, client) })
 	const state = query.getAll('state').length === 1 ? query.get('state') : null
-	if (refused) return answerAddress(ctx, { redirect_uri: redirectUri, state }, refused)
+	if (refused) return buildAnswerUrl(ctx, { redirect_uri: redirectUri, state }, refused)
 	const id = makeSecret()
 	const now = ctx.now()
 	await ctx.db

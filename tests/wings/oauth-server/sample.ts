@@ -22,7 +22,7 @@ async function enterApplication({ db }: Deps, name: string): Promise<string> {
 
 type Question = { id: string; userId: string; clientId: string; expiresAt: Date }
 
-const openQuestion = ({ db }: Deps, { id, userId, clientId, expiresAt }: Question) =>
+const openAuthorizationRequest = ({ db }: Deps, { id, userId, clientId, expiresAt }: Question) =>
 	db
 		.insertInto('auth.oauth_authorizations')
 		.values({
@@ -50,12 +50,12 @@ export const sample: WingSample = {
 	own: async (deps, { userId, mark }) => {
 		const question = 'q'.repeat(43)
 		const clientId = await enterApplication(deps, mark)
-		await openQuestion(deps, { id: question, userId, clientId, expiresAt: new Date(deps.now().getTime() + 600_000) })
+		await openAuthorizationRequest(deps, { id: question, userId, clientId, expiresAt: new Date(deps.now().getTime() + 600_000) })
 		return { question }
 	},
 	fillAccount: async (deps, userId) => {
 		const clientId = await enterApplication(deps, 'Sample App')
-		await openQuestion(deps, { id: `question-${userId}`, userId, clientId, expiresAt: deps.now() })
+		await openAuthorizationRequest(deps, { id: `question-${userId}`, userId, clientId, expiresAt: deps.now() })
 		await deps.db
 			.insertInto('auth.oauth_consents')
 			.values({ user_id: userId, client_id: clientId, scopes: ['email'] })

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 
-import { outcomeOf } from '#app/lib/api-outcome.ts'
+import { toOutcome } from '#app/lib/api-outcome.ts'
 import { Loaded } from '#app/lib/loaded.tsx'
 import { callApi } from '#app/lib/own-api.ts'
 import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
@@ -12,7 +12,7 @@ import { paths } from '#contracts/paths.ts'
 const KEY = ['preferences']
 const readPreferences = (signal: AbortSignal) => callApi<EmailPreferences>('/api/preferences', { signal })
 const changeNewsletter = (newsletter: boolean) =>
-	outcomeOf(() => callApi<EmailPreferences>('/api/preferences', { method: 'PUT', body: { newsletter } }))
+	toOutcome(() => callApi<EmailPreferences>('/api/preferences', { method: 'PUT', body: { newsletter } }))
 
 /** What is mailed to the learner, and the switch for optional mail. */
 export function NotificationsTab({ email }: { email: string }) {

@@ -1,8 +1,8 @@
 import type { User } from '@supabase/auth-js'
 
-import { outcomeOf } from '#app/lib/api-outcome.ts'
+import { toOutcome } from '#app/lib/api-outcome.ts'
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
-import { callAuth, tellAuth } from '#app/lib/call-auth.ts'
+import { callAuth, callAuthWithoutValue } from '#app/lib/call-auth.ts'
 import { callApi, callApiForFile } from '#app/lib/own-api.ts'
 import { withCaptcha } from '#app/lib/with-captcha.ts'
 import { paths } from '#contracts/paths.ts'
@@ -26,18 +26,18 @@ export const readPending = (known: string): Promise<AuthOutcome<{ pending: Pendi
 		return { data: { pending: toPending(data.user) }, error: null }
 	})
 
-export const changeName = (name: string): Promise<AuthOutcome> => tellAuth((auth) => auth.updateUser({ data: { name } }))
+export const changeName = (name: string): Promise<AuthOutcome> => callAuthWithoutValue((auth) => auth.updateUser({ data: { name } }))
 
 const callback = () => `${window.location.origin}${paths.authCallback}?next=${encodeURIComponent(paths.settings)}`
 
 /** Both mailboxes get a link; the address changes when both were followed. */
 export const changeEmail = (email: string): Promise<AuthOutcome> =>
-	tellAuth((auth) => auth.updateUser({ email }, { emailRedirectTo: callback() }))
+	callAuthWithoutValue((auth) => auth.updateUser({ email }, { emailRedirectTo: callback() }))
 
 /** @param email the address the account has now */
 export const resendEmailChange = (email: string): Promise<AuthOutcome> =>
 	withCaptcha((captcha) =>
-		tellAuth((auth) => auth.resend({ type: 'email_change', email, options: { ...captcha, emailRedirectTo: callback() } })),
+		callAuthWithoutValue((auth) => auth.resend({ type: 'email_change', email, options: { ...captcha, emailRedirectTo: callback() } })),
 	)
 
 /** @throws ApiError */
@@ -46,11 +46,11 @@ export const readPrivacy = (signal: AbortSignal): Promise<PrivacyState> => callA
 const EXPORT_TIMEOUT_MS = 60_000
 
 export const exportData = (format: 'json' | 'csv'): Promise<AuthOutcome<Blob>> =>
-	outcomeOf(() => callApiForFile('/api/privacy/export', { method: 'POST', body: { format }, timeoutMs: EXPORT_TIMEOUT_MS }))
+	toOutcome(() => callApiForFile('/api/privacy/export', { method: 'POST', body: { format }, timeoutMs: EXPORT_TIMEOUT_MS }))
 
 /** Ends every session of the account, this one too. */
 export const eraseAccount = (): Promise<AuthOutcome<ErasureResponse>> =>
-	outcomeOf(() => callApi<ErasureResponse>('/api/privacy/erasure', { method: 'POST', body: {} }))
+	toOutcome(() => callApi<ErasureResponse>('/api/privacy/erasure', { method: 'POST', body: {} }))
 
 export const keepAccount = (): Promise<AuthOutcome<ErasureResponse>> =>
-	outcomeOf(() => callApi<ErasureResponse>('/api/privacy/erasure', { method: 'DELETE' }))
+	toOutcome(() => callApi<ErasureResponse>('/api/privacy/erasure', { method: 'DELETE' }))

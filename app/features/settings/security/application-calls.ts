@@ -1,5 +1,5 @@
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
-import { callAuth, tellAuth } from '#app/lib/call-auth.ts'
+import { callAuth, callAuthWithoutValue } from '#app/lib/call-auth.ts'
 
 /** An application that the learner gave access. */
 export type Application = { id: string; name: string; scopes: string[]; since: string }
@@ -12,4 +12,5 @@ export const listApplications = (): Promise<AuthOutcome<Application[]>> =>
 	})
 
 /** Revokes the access; the application's tokens end at once. */
-export const removeAccess = ({ id }: Application): Promise<AuthOutcome> => tellAuth((auth) => auth.oauth.revokeGrant({ clientId: id }))
+export const removeAccess = ({ id }: Application): Promise<AuthOutcome> =>
+	callAuthWithoutValue((auth) => auth.oauth.revokeGrant({ clientId: id }))

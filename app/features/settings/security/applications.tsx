@@ -7,7 +7,7 @@ import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 
 import { type Application, listApplications, removeAccess } from './application-calls.ts'
-import { dayOf } from './time-words.ts'
+import { formatShortDay } from './time-words.ts'
 
 /** Applications that the learner gave access, and how to revoke it; nothing where the site does not offer this. */
 export function Applications() {
@@ -50,7 +50,7 @@ function ApplicationRow({ application }: { application: Application }) {
 			<div className="min-w-0 break-words">
 				<p className="font-semibold">{name}</p>
 				<p className="text-soft">
-					Since {dayOf(since)}. Reads: {scopeWords(scopes).join('; ')}
+					Since {formatShortDay(since)}. Reads: {scopeWords(scopes).join('; ')}
 				</p>
 			</div>
 			<ConfirmButton label="Remove Access" name={name} title={`Remove the access of ${name}?`} confirmLabel="Remove" onConfirm={remove}>

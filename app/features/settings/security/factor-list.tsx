@@ -2,7 +2,7 @@ import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 
 import { removeFactor, type Factor } from './security-calls.ts'
-import { dayOf } from './time-words.ts'
+import { formatShortDay } from './time-words.ts'
 
 type FactorListProps = {
 	factors: readonly Factor[]
@@ -28,7 +28,7 @@ export function FactorList({ factors, kind, unnamed, removedText, isLast, onRemo
 			{factors.map((factor) => (
 				<li key={factor.id} className="flex flex-wrap items-center justify-between gap-x-5 border-b border-line py-1">
 					<span className="min-w-0 break-words">
-						<strong>{factor.name || unnamed}</strong> <span className="text-soft">since {dayOf(factor.addedAt)}</span>
+						<strong>{factor.name || unnamed}</strong> <span className="text-soft">since {formatShortDay(factor.addedAt)}</span>
 					</span>
 					<ConfirmButton
 						label="Remove"

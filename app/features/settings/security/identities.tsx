@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 
 import { type Identity, linkProvider, listIdentities, unlinkIdentity } from './identity-calls.ts'
-import { dayOf } from './time-words.ts'
+import { formatShortDay } from './time-words.ts'
 
 /** Sign-in methods of the account. The last one stays; changing them is offered only where the site allows it. */
 export function Identities() {
@@ -80,7 +80,7 @@ function IdentityWords({ identity }: { identity: Identity }) {
 		<span className="min-w-0 break-words">
 			<strong>{nameOfProvider(identity.provider)}</strong>{' '}
 			<span className="text-soft">
-				{typeof email === 'string' && `${email}, `}since {dayOf(identity.created_at ?? '')}
+				{typeof email === 'string' && `${email}, `}since {formatShortDay(identity.created_at ?? '')}
 			</span>
 		</span>
 	)

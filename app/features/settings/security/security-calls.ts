@@ -1,8 +1,8 @@
 import type { GoTrueClient } from '@supabase/auth-js'
 
-import { outcomeOf } from '#app/lib/api-outcome.ts'
+import { toOutcome } from '#app/lib/api-outcome.ts'
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
-import { callAuth, tellAuth } from '#app/lib/call-auth.ts'
+import { callAuth, callAuthWithoutValue } from '#app/lib/call-auth.ts'
 import { ApiError, callApi } from '#app/lib/own-api.ts'
 import type { SessionSummary } from '#contracts/account.ts'
 
@@ -29,14 +29,14 @@ export const beginApp = (name: string): Promise<AuthOutcome<NewApp>> =>
 	})
 
 export const confirmApp = (factorId: string, code: string): Promise<AuthOutcome> =>
-	tellAuth((auth) => auth.mfa.challengeAndVerify({ factorId, code }))
+	callAuthWithoutValue((auth) => auth.mfa.challengeAndVerify({ factorId, code }))
 
 /**
  * Adds a security key; the browser asks for a touch. A key that was not touched is removed again, so that its name
  * is free for the next try.
  */
 export const addKey = (name: string): Promise<AuthOutcome> =>
-	tellAuth(async (auth) => {
+	callAuthWithoutValue(async (auth) => {
 		const { data: factor, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName: name })
 		if (!factor) return { error }
 		const refused = await touchNewKey(auth, factor.id)
@@ -53,7 +53,7 @@ async function touchNewKey(auth: GoTrueClient, factorId: string): Promise<unknow
 
 /** The session's assurance level drops; its next token says so. */
 export const removeFactor = (factorId: string): Promise<AuthOutcome> =>
-	tellAuth(async (auth) => {
+	callAuthWithoutValue(async (auth) => {
 		const { error } = await auth.mfa.unenroll({ factorId })
 		return error ? { error } : auth.refreshSession()
 	})
@@ -76,11 +76,11 @@ export const listSessions = (signal: AbortSignal): Promise<SessionSummary[]> => 
 
 /** A session that has ended meanwhile counts as success. */
 export const endSession = (id: string): Promise<AuthOutcome> =>
-	outcomeOf(() =>
+	toOutcome(() =>
 		callApi<null>(`/api/sessions/${id}`, { method: 'DELETE' }).catch((error: unknown) => {
 			if (error instanceof ApiError && error.failure.kind === 'refused' && error.failure.status === 404) return null
 			throw error
 		}),
 	)
 
-export const endOtherSessions = (): Promise<AuthOutcome> => tellAuth((auth) => auth.signOut({ scope: 'others' }))
+export const endOtherSessions = (): Promise<AuthOutcome> => callAuthWithoutValue((auth) => auth.signOut({ scope: 'others' }))

@@ -8,7 +8,7 @@ import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import type { SessionSummary } from '#contracts/account.ts'
 
 import { endOtherSessions, endSession, listSessions } from './security-calls.ts'
-import { timeOf } from './time-words.ts'
+import { formatShortTime } from './time-words.ts'
 
 /** Where the account is signed in, with remote sign-out. */
 export function Sessions() {
@@ -67,8 +67,8 @@ function SessionRow({ session, onEnded }: { session: SessionSummary; onEnded: ()
 					{session.device} {session.isCurrent && <Badge tone="good">This device</Badge>}
 				</p>
 				<p className="text-soft">
-					Last used <time dateTime={session.lastUsedAt}>{timeOf(session.lastUsedAt)}</time>
-					{session.place && ` from ${session.place}`}. Ends <time dateTime={session.endsAt}>{timeOf(session.endsAt)}</time>
+					Last used <time dateTime={session.lastUsedAt}>{formatShortTime(session.lastUsedAt)}</time>
+					{session.place && ` from ${session.place}`}. Ends <time dateTime={session.endsAt}>{formatShortTime(session.endsAt)}</time>
 				</p>
 			</div>
 			{!session.isCurrent && (

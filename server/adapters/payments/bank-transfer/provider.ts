@@ -12,7 +12,7 @@ import {
 } from '#server/adapters/payments/port.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { createRefund, fetchRefund, listRefunds, paymentIdOf } from './refunds.ts'
+import { createRefund, fetchRefund, listRefunds, toPaymentId } from './refunds.ts'
 import { createTransferBook, findRow, type TransferRow } from './transfer-book.ts'
 
 type Options = {
@@ -88,7 +88,7 @@ async function fetchSnapshot({ db, now }: Options, checkoutId: string): Promise<
 	const row = await findRow(db, checkoutId)
 	if (row === null) throw new ProviderUnavailable('there is no such bank transfer')
 	const { currency, paid_at: paidAt, total_cents: totalCents } = row
-	const payment = { id: paymentIdOf(row), amountCents: totalCents, currency, status: 'succeeded', paidAt, failureCode: null } as const
+	const payment = { id: toPaymentId(row), amountCents: totalCents, currency, status: 'succeeded', paidAt, failureCode: null } as const
 	return {
 		asOf,
 		isLive: row.livemode,

@@ -11,11 +11,11 @@ import type { TransferRow } from './transfer-book.ts'
 type RefundRow = Selectable<BankTransferRefundsTable>
 
 /** There is one payment of a transfer at most. */
-export const paymentIdOf = ({ reference }: Pick<TransferRow, 'reference'>): string => `transfer_${reference}`
+export const toPaymentId = ({ reference }: Pick<TransferRow, 'reference'>): string => `transfer_${reference}`
 
 const present = (row: RefundRow, transfer: Pick<TransferRow, 'reference' | 'currency'>): SnapshotRefund => ({
 	id: row.id,
-	paymentId: paymentIdOf(transfer),
+	paymentId: toPaymentId(transfer),
 	amountCents: row.amount_cents,
 	currency: transfer.currency,
 	// Nobody but the operator can send it, so until they say so no money has moved.
@@ -46,7 +46,7 @@ export const createRefund = (db: Db, order: RefundOrder, now: Date): Promise<Sna
 			.where('paid_at', 'is not', null)
 			.forUpdate()
 			.executeTakeFirst()
-		if (!transfer || paymentIdOf(transfer) !== order.paymentId) throw new RefundRefused('unknown_payment')
+		if (!transfer || toPaymentId(transfer) !== order.paymentId) throw new RefundRefused('unknown_payment')
 		const known = await listRefunds(tx, transfer)
 		const made = known.find(({ requestRef }) => requestRef === order.refundRequestId)
 		if (made) return made

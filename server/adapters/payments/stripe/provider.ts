@@ -12,8 +12,8 @@ import {
 } from '#server/adapters/payments/port.ts'
 
 import { createCatalog, type Catalog } from './catalog.ts'
-import { createRefund, fetchAftermath, fetchRefund, type PaymentAftermath } from './refunds.ts'
-import { presentSnapshot, settledPaymentOf } from './snapshot.ts'
+import { createRefund, fetchRefundsAndDisputes, fetchRefund, type RefundsAndDisputes } from './refunds.ts'
+import { presentSnapshot, findSettledPayment } from './snapshot.ts'
 import { syncCatalog } from './sync.ts'
 import { presentEvent, readEvent } from './webhook.ts'
 
@@ -110,12 +110,12 @@ async function sessionParams(
 	}
 }
 
-const NOTHING_AFTER: PaymentAftermath = { refunds: [], disputes: [], fraudWarnings: [] }
+const NOTHING_AFTER: RefundsAndDisputes = { refunds: [], disputes: [], fraudWarnings: [] }
 
 async function fetchSnapshot(stripe: Stripe, sessionId: string, asOf: Date): Promise<PaymentSnapshot> {
 	const session = checkSession(await stripe.checkout.sessions.retrieve(sessionId, { expand: SESSION_PARTS }))
-	const paymentId = settledPaymentOf(session)
-	return presentSnapshot(session, paymentId === null ? NOTHING_AFTER : await fetchAftermath(stripe, paymentId), asOf)
+	const paymentId = findSettledPayment(session)
+	return presentSnapshot(session, paymentId === null ? NOTHING_AFTER : await fetchRefundsAndDisputes(stripe, paymentId), asOf)
 }
 
 /** The provider lists events newest first, so all are read before the oldest is returned. */

@@ -59,14 +59,14 @@ function listOf<T>(answer: { object: string; data: T[] }): T[] {
 const refundsOf = async (stripe: Stripe, paymentId: string) =>
 	listOf(await stripe.refunds.list({ payment_intent: paymentId, limit: PAGE })).map(presentRefund)
 
-export type PaymentAftermath = {
+export type RefundsAndDisputes = {
 	refunds: SnapshotRefund[]
 	disputes: SnapshotDispute[]
 	fraudWarnings: SnapshotFraudWarning[]
 }
 
 /** What happened to a payment after it succeeded. */
-export async function fetchAftermath(stripe: Stripe, paymentId: string): Promise<PaymentAftermath> {
+export async function fetchRefundsAndDisputes(stripe: Stripe, paymentId: string): Promise<RefundsAndDisputes> {
 	const query = { payment_intent: paymentId, limit: PAGE }
 	const [refunds, disputes, warnings] = await Promise.all([
 		refundsOf(stripe, paymentId),

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 
 import type { PaymentSnapshot, SnapshotPayment } from '#server/adapters/payments/port.ts'
 
-import type { PaymentAftermath } from './refunds.ts'
+import type { RefundsAndDisputes } from './refunds.ts'
 
 const fromUnix = (seconds: number) => new Date(seconds * 1000)
 
@@ -41,11 +41,11 @@ const paymentStatusOf = (status: string): PaymentSnapshot['checkout']['paymentSt
 	status === 'paid' || status === 'no_payment_required' ? status : 'unpaid'
 
 /** The session's payment once it succeeded: only then can money go back. */
-export const settledPaymentOf = (session: Stripe.Checkout.Session): string | null =>
+export const findSettledPayment = (session: Stripe.Checkout.Session): string | null =>
 	presentPayment(session).find(({ status }) => status === 'succeeded')?.id ?? null
 
 /** The provider's session, with payment intent, charge and discounts expanded, in our terms. */
-export function presentSnapshot(session: Stripe.Checkout.Session, aftermath: PaymentAftermath, asOf: Date): PaymentSnapshot {
+export function presentSnapshot(session: Stripe.Checkout.Session, later: RefundsAndDisputes, asOf: Date): PaymentSnapshot {
 	return {
 		asOf,
 		isLive: session.livemode,
@@ -58,7 +58,7 @@ export function presentSnapshot(session: Stripe.Checkout.Session, aftermath: Pay
 			expiresAt: fromUnix(session.expires_at),
 		},
 		payments: presentPayment(session),
-		...aftermath,
+		...later,
 		totals: {
 			subtotalCents: session.amount_subtotal ?? 0,
 			discountCents: session.total_details?.amount_discount ?? 0,

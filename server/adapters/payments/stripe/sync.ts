@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
 
-import type { CatalogStep, CatalogWish, CheckoutDiscount } from '#server/adapters/payments/port.ts'
+import type { CatalogStep, RequiredCatalog, CheckoutDiscount } from '#server/adapters/payments/port.ts'
 
-import { type Catalog, compareCodes, couponTerms, findPrice, priceKey, wantCode } from './catalog.ts'
+import { type Catalog, compareCodes, couponTerms, findPrice, priceKey, requiredPromotionCode } from './catalog.ts'
 
 async function hasCoupon(stripe: Stripe, id: string): Promise<boolean> {
 	try {
@@ -16,13 +16,13 @@ async function hasCoupon(stripe: Stripe, id: string): Promise<boolean> {
 async function planCodes(stripe: Stripe, typable: readonly CheckoutDiscount[], currency: string): Promise<CatalogStep[]> {
 	const { stale, kept, missing } = await compareCodes(
 		stripe,
-		typable.map((discount) => wantCode(discount, couponTerms(discount, currency).id)),
+		typable.map((discount) => requiredPromotionCode(discount, couponTerms(discount, currency).id)),
 	)
 	const step = (step: CatalogStep['step']) => (code: { code: string }) => ({ kind: 'promotion code' as const, name: code.code, step })
 	return [...kept.map(step('keep')), ...stale.map(step('switch off')), ...missing.map(step('make'))]
 }
 
-async function planCatalog(stripe: Stripe, { products, discounts, typable }: CatalogWish): Promise<CatalogStep[]> {
+async function planCatalog(stripe: Stripe, { products, discounts, typable }: RequiredCatalog): Promise<CatalogStep[]> {
 	const plan: CatalogStep[] = []
 	for (const product of products)
 		plan.push({ kind: 'price', name: priceKey(product), step: (await findPrice(stripe, product)) === null ? 'make' : 'keep' })
@@ -40,7 +40,7 @@ async function planCatalog(stripe: Stripe, { products, discounts, typable }: Cat
 export async function syncCatalog(
 	stripe: Stripe,
 	catalog: Catalog,
-	{ wish, apply }: { wish: CatalogWish; apply: boolean },
+	{ wish, apply }: { wish: RequiredCatalog; apply: boolean },
 ): Promise<CatalogStep[]> {
 	const plan = await planCatalog(stripe, wish)
 	if (!apply) return plan

@@ -32,7 +32,11 @@ const findOrder = (ctx: ServiceContext, sessionId: string) =>
 		.executeTakeFirst()
 
 /** Asks the provider about an order that is not decided yet. If it cannot be asked, our own state is still a true answer. */
-export async function bringUpToDate(ctx: ServiceContext, order: { id: string; status: OrderStatus }, sessionId: string): Promise<void> {
+export async function refreshPendingOrder(
+	ctx: ServiceContext,
+	order: { id: string; status: OrderStatus },
+	sessionId: string,
+): Promise<void> {
 	if (!isUndecided(order.status)) return
 	try {
 		await syncOrder(ctx, { orderId: order.id, sessionId })
@@ -55,7 +59,7 @@ export async function readOrderBySession(
 	if (!CHECKOUT_ID.test(sessionId)) return { status: 'unknown' }
 	const known = await findOrder(ctx, sessionId)
 	if (!known) return { status: 'unknown' }
-	await bringUpToDate(ctx, known, sessionId)
+	await refreshPendingOrder(ctx, known, sessionId)
 	const order = (await findOrder(ctx, sessionId)) ?? known
 	return {
 		status: ANSWERS[order.status],

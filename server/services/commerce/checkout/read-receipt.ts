@@ -8,7 +8,7 @@ import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { summarizeOrder } from '#server/services/commerce/orders/summarize-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { bringUpToDate } from './read-order-by-session.ts'
+import { refreshPendingOrder } from './read-order-by-session.ts'
 
 async function accessOf({ db }: ServiceContext, order: OrderRow): Promise<AccessState> {
 	const row = await db.selectFrom('entitlements').select('state').where('order_id', '=', order.id).executeTakeFirst()
@@ -26,7 +26,7 @@ export async function readReceipt(ctx: ServiceContext, id: string): Promise<Orde
 	const { sessionId } = asked
 	const owns = await isOwner(ctx, asked.order)
 	if (!owns && (asked.order.user_id !== null || sessionId !== id)) throw orderNotFound()
-	if (sessionId !== null) await bringUpToDate(ctx, asked.order, sessionId)
+	if (sessionId !== null) await refreshPendingOrder(ctx, asked.order, sessionId)
 	const { order } = (await findOrder(ctx, id)) ?? asked
 	const { email, paid_at: paidAt, refund_policy_version: policy, waiver_version: version, waiver_accepted_at: acceptedAt } = order
 	return {

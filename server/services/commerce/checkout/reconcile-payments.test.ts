@@ -20,7 +20,7 @@ const statuses = async ({ deps }: Shop) =>
 	(await deps.db.selectFrom('orders').select('status').orderBy('created_at').orderBy('id').execute()).map(({ status }) => status)
 
 /** A checkout whose webhooks were all lost. */
-async function paidUntold(couponCode?: string) {
+async function payWithoutWebhook(couponCode?: string) {
 	const shop = await openShop()
 	const { sessionId } = await openCheckout(shop.deps, { email: 'ada@example.com', ...(couponCode !== undefined && { couponCode }) })
 	await payAtProvider(shop.deps, sessionId)
@@ -28,7 +28,7 @@ async function paidUntold(couponCode?: string) {
 }
 
 test('a payment whose webhooks were lost is found within one run, settled once, and told as an alert', async () => {
-	const { shop } = await paidUntold('LAUNCH1')
+	const { shop } = await payWithoutWebhook('LAUNCH1')
 	expect(await reconcile(shop)).toMatchObject({ missed: 3, foundPaid: 1, failed: 0 })
 	expect(await statuses(shop)).toEqual(['paid'])
 	expect(await reconcile(shop)).toMatchObject({ missed: 0, foundPaid: 0, asked: 0 })
@@ -37,7 +37,7 @@ test('a payment whose webhooks were lost is found within one run, settled once, 
 })
 
 test('webhook, success page, two reconcilers and the webhook again, all at once, settle once', async () => {
-	const { shop, sessionId } = await paidUntold()
+	const { shop, sessionId } = await payWithoutWebhook()
 	const tell = () => deliverWebhooks(shop.deps, (request) => shop.app.fetch(request))
 	await Promise.all([reconcile(shop), tell(), shop.status(sessionId), reconcile(shop), tell(), shop.status(sessionId)])
 	expect(await statuses(shop)).toEqual(['paid'])
@@ -56,7 +56,7 @@ test('the clock does it: an unpaid checkout nobody asks about is expired, one th
 })
 
 test('an event that fails is not passed by: the next run brings it', async () => {
-	const { shop, sessionId } = await paidUntold()
+	const { shop, sessionId } = await payWithoutWebhook()
 	const away = { ...shop.deps, payments: { ...shop.deps.payments, fetchSnapshot: () => Promise.reject(new Error('away')) } }
 	expect(await reconcilePayments(systemContext(away, 'reconcile'))).toMatchObject({ missed: 0, failed: 3 })
 	expect(await statuses(shop)).toEqual(['pending'])
@@ -67,7 +67,7 @@ test('an event that fails is not passed by: the next run brings it', async () =>
 })
 
 test('when the provider cannot list its events, the run fails, the cursor stays, and the next run catches up', async () => {
-	const { shop } = await paidUntold()
+	const { shop } = await payWithoutWebhook()
 	const listEvents = async function* () {
 		await Promise.resolve()
 		yield* [] as never[]
@@ -80,7 +80,7 @@ test('when the provider cannot list its events, the run fails, the cursor stays,
 })
 
 test('orders and events of the other mode are left alone', async () => {
-	const { shop } = await paidUntold()
+	const { shop } = await payWithoutWebhook()
 	const live = { ...shop.deps, payments: { ...shop.deps.payments, isLive: true } }
 	shop.clock.advance(HOUR_MS)
 	expect(await reconcilePayments(systemContext(live, 'reconcile'))).toMatchObject({ foundPaid: 0, asked: 0 })

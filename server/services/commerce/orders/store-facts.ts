@@ -4,7 +4,7 @@ import type { PaymentSnapshot, SnapshotPayment } from '#server/adapters/payments
 import type { Tx } from '#server/db/database.ts'
 
 import type { OrderRow } from './order-rows.ts'
-import { readAftermath, storeAftermath } from './store-aftermath.ts'
+import { readRefundsAndDisputes, storeRefundsAndDisputes } from './refunds-and-disputes.ts'
 
 /** Merges a snapshot into the checkout's row. The caller holds the order's lock, so the row cannot change meanwhile. */
 async function storeSession(tx: Tx, orderId: string, { checkout, asOf }: PaymentSnapshot): Promise<void> {
@@ -89,7 +89,7 @@ export async function findForeignParts(tx: Tx, orderId: string, { checkout, paym
 export async function storeFacts(tx: Tx, orderId: string, snapshot: PaymentSnapshot): Promise<void> {
 	await storeSession(tx, orderId, snapshot)
 	for (const payment of snapshot.payments) await storePayment(tx, orderId, { payment, asOf: snapshot.asOf })
-	await storeAftermath(tx, orderId, snapshot)
+	await storeRefundsAndDisputes(tx, orderId, snapshot)
 }
 
 /** Everything known about an order, for `deriveOrderStatus`. */
@@ -109,7 +109,7 @@ export async function readFacts(tx: Tx, order: Pick<OrderRow, 'id' | 'total_cent
 		abandoned: order.abandoned_at !== null,
 		sessions,
 		payments,
-		...(await readAftermath(tx, order.id)),
+		...(await readRefundsAndDisputes(tx, order.id)),
 	}
 	const succeeded = payments.filter(({ status }) => status === 'succeeded')
 	const paidTimes = succeeded.flatMap(({ paid_at: paidAt }) => (paidAt ? [paidAt.getTime()] : []))

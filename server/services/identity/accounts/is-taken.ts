@@ -18,7 +18,7 @@ const isTaken = (error: unknown, kind: 'email' | 'phone') =>
  * refuses, and the transaction is over.
  * @throws ServiceError email_exists, phone_exists (422)
  */
-export async function takeAddress<T>(work: () => Promise<T>): Promise<T> {
+export async function withUniqueAddress<T>(work: () => Promise<T>): Promise<T> {
 	try {
 		return await work()
 	} catch (error) {

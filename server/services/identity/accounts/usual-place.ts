@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { networkOf } from '#server/services/platform/network/network-of.ts'
+import { toNetwork } from '#server/services/platform/network/to-network.ts'
 
 import type { AccountAddress } from './account-address.ts'
 import { ownsAddress } from './account-kind.ts'
@@ -36,8 +36,8 @@ export async function findPlace(ctx: ServiceContext, address: AccountAddress): P
 		from (values (1)) as asked
 		left join auth.users as u on ${isOwnedBy(address)} and u.deleted_at is null
 		left join auth.sessions as s on s.user_id = u.id`.execute(ctx.db)
-	const network = networkOf(ctx.clientAddress)
-	const isHome = rows[0]?.places.some((ip) => networkOf(ip) === network) ?? false
+	const network = toNetwork(ctx.clientAddress)
+	const isHome = rows[0]?.places.some((ip) => toNetwork(ip) === network) ?? false
 	return {
 		key: browser === null ? `network ${network}` : `browser ${browser}`,
 		isUsual: browser !== null || isHome,

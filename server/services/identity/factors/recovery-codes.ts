@@ -15,8 +15,8 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 import { factorNotFound, type FactorRow } from './factor-rules.ts'
-import { guessOf } from './guess-of.ts'
 import { lowerSessions, raiseSession } from './raise-session.ts'
+import { secondFactorGuess } from './second-factor-guess.ts'
 
 const CODE_COUNT = 10
 const CODE_LENGTH = 16
@@ -165,7 +165,7 @@ export async function readRecoveryStatus(ctx: ServiceContext, caller: SignedIn):
 export async function spendRecoveryCode(ctx: ServiceContext, caller: SignedIn, typed: string): Promise<SessionGrant> {
 	requireEnabled(ctx, 'verify')
 	const code = normalise(typed)
-	const guess = await guessOf(ctx, caller.userId)
+	const guess = await secondFactorGuess(ctx, caller.userId)
 	const grant = await inTransaction(ctx.db, async (tx) => {
 		await lockForGuess(ctx, tx, guess)
 		const set = await findSet(tx, caller.userId)

@@ -21,8 +21,8 @@ import { unseal } from '#server/services/platform/keys/seal.ts'
 
 import { hashChallengeCode } from './challenge-factor.ts'
 import { type ChallengeableType, factorNotFound, type FactorRow, requireFactor, requireTypeEnabled } from './factor-rules.ts'
-import { guessOf } from './guess-of.ts'
 import { raiseSession } from './raise-session.ts'
+import { secondFactorGuess } from './second-factor-guess.ts'
 import { findTotpStep } from './totp.ts'
 
 type ChallengeRow = Selectable<AuthMfaChallengesTable>
@@ -148,7 +148,7 @@ export async function verifyFactor(ctx: ServiceContext, caller: SignedIn, input:
 	if (!input.challenge_id) throw invalid('challenge_id is required')
 	if (!input.code && !input.webauthn) throw invalid('A code or a WebAuthn response is required')
 	const challengeId = input.challenge_id
-	const guess = await guessOf(ctx, caller.userId)
+	const guess = await secondFactorGuess(ctx, caller.userId)
 
 	const result = await inTransaction(ctx.db, async (tx) => {
 		await lockForGuess(ctx, tx, guess)

@@ -15,7 +15,7 @@ import {
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { addIdentity } from './add-identity.ts'
-import { type ExternalIdentity, findIdentityOwner, lockIdentity, takeOverUnproven } from './choose-account.ts'
+import { type ExternalIdentity, findIdentityOwner, lockIdentity, takeOverUnverifiedAccount } from './choose-account.ts'
 
 const notFound = () => new ServiceError('not-found', 'invite_not_found', 'Invite not found')
 
@@ -65,7 +65,7 @@ export async function acceptInvitation(
 	if (await findIdentityOwner(tx, identity))
 		throw new ServiceError('unprocessable', 'identity_already_exists', 'Identity is already linked to another user')
 	const claims = addWhatFits(identity.profile.claims, readMetadata(user.raw_user_meta_data))
-	await takeOverUnproven(ctx, tx, { user, profile: { ...identity.profile, claims } })
+	await takeOverUnverifiedAccount(ctx, tx, { user, profile: { ...identity.profile, claims } })
 	await addIdentity(ctx, tx, { userId, ...identity })
 	const detail = { provider: identity.provider }
 	await recordAudit(ctx, tx, { action: 'user_invite_accepted', outcome: 'success', userId, detail })

@@ -8,7 +8,7 @@ import type { ExternalProfile } from '#server/adapters/oauth/port.ts'
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { burnCodes } from '#server/services/identity/accounts/burn-codes.ts'
+import { invalidateCodes } from '#server/services/identity/accounts/invalidate-codes.ts'
 import {
 	findUserByEmail,
 	readMetadata,
@@ -41,14 +41,14 @@ export async function findIdentityOwner(tx: Tx, { provider, profile }: ExternalI
  * Before anyone had proven the address, a stranger may have put a password, a name or an open session there to wait for its
  * owner: all of that is deleted.
  */
-export async function takeOverUnproven(
+export async function takeOverUnverifiedAccount(
 	ctx: ServiceContext,
 	tx: Tx,
 	{ user, profile }: { user: UserRecord; profile: ExternalProfile },
 ): Promise<void> {
 	await tx.deleteFrom('auth.identities').where('user_id', '=', user.id).execute()
 	await tx.deleteFrom('auth.sessions').where('user_id', '=', user.id).execute()
-	await burnCodes(tx, user.id)
+	await invalidateCodes(tx, user.id)
 	await tx.deleteFrom('auth.mfa_factors').where('user_id', '=', user.id).execute()
 	await tx.deleteFrom('auth.passkeys').where('user_id', '=', user.id).execute()
 	await tx
@@ -125,7 +125,7 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { profile }: ExternalId
 	const known = await findUserByEmail(tx, email)
 	if (!known) return create(ctx, tx, { profile, email })
 	refuseBanned(known, ctx.now())
-	if (known.email_confirmed_at === null) await takeOverUnproven(ctx, tx, { user: known, profile })
+	if (known.email_confirmed_at === null) await takeOverUnverifiedAccount(ctx, tx, { user: known, profile })
 	else {
 		// What the person wrote stays.
 		const merged = addWhatFits(readMetadata(known.raw_user_meta_data), profile.claims)

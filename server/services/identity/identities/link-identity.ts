@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireRight } from '#server/services/identity/accounts/account-kind.ts'
-import { alreadyTaken, takeAddress } from '#server/services/identity/accounts/is-taken.ts'
+import { alreadyTaken, withUniqueAddress } from '#server/services/identity/accounts/is-taken.ts'
 import {
 	findUser,
 	findUserByEmail,
@@ -42,7 +42,9 @@ async function adoptEmail(ctx: ServiceContext, tx: Tx, { user, profile }: { user
 	const email = profile.isEmailVerified && profile.email !== null ? parseEmailAddress(profile.email) : null
 	if (user.email !== null || email === null) return
 	if (await findUserByEmail(tx, email)) throw alreadyTaken('email')
-	await takeAddress(() => tx.updateTable('auth.users').set({ email, email_confirmed_at: ctx.now() }).where('id', '=', user.id).execute())
+	await withUniqueAddress(() =>
+		tx.updateTable('auth.users').set({ email, email_confirmed_at: ctx.now() }).where('id', '=', user.id).execute(),
+	)
 }
 
 /**

@@ -22,12 +22,12 @@ const readStanding = (db: Db | Tx, sessionId: string) =>
 type Standing = NonNullable<Awaited<ReturnType<typeof readStanding>>>
 
 /** When the person last proved in this session to be the account's owner. */
-export const provenAt = ({ created_at: began, proven_at: proven }: Pick<Standing, 'created_at' | 'proven_at'>): Date => proven ?? began
+export const lastProofAt = ({ created_at: began, proven_at: proven }: Pick<Standing, 'created_at' | 'proven_at'>): Date => proven ?? began
 
 function proofOf(standing: Standing, now: Date): Exclude<ProofNeeded, 'second-factor'> {
 	// Without an address the session is the only way to the account.
 	if (!standing.email && !standing.phone) return 'fresh'
-	if (isFreshSession(now.getTime() - provenAt(standing).getTime())) return 'fresh'
+	if (isFreshSession(now.getTime() - lastProofAt(standing).getTime())) return 'fresh'
 	if (standing.email) return standing.email_confirmed_at ? 'email-code' : 'unconfirmed'
 	return standing.phone_confirmed_at ? 'phone-code' : 'unconfirmed'
 }

@@ -2,7 +2,7 @@ import { isCanonicalUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { isBanned } from '#server/services/identity/accounts/user-record.ts'
-import { isMadeForUs, rightsOfToken, type VerifiedClaims, verifyAccessToken } from '#server/services/platform/keys/access-token.ts'
+import { isIntendedForUs, rightsOfToken, type VerifiedClaims, verifyAccessToken } from '#server/services/platform/keys/access-token.ts'
 
 import { findSession } from './find-sessions.ts'
 
@@ -48,7 +48,7 @@ async function findSignedIn(ctx: ServiceContext, claims: VerifiedClaims): Promis
 	if (!isCanonicalUuid(sub)) throw new ServiceError('invalid', 'bad_jwt', 'invalid claim: sub claim must be a UUID')
 	// Every account has this role. A token that claims another was not made by us.
 	if (role !== 'authenticated') throw refuse('bad_jwt', 'invalid JWT: role is not that of an account')
-	if (!isMadeForUs(ctx, claims)) throw refuse('bad_jwt', 'invalid JWT: issuer or audience is another')
+	if (!isIntendedForUs(ctx, claims)) throw refuse('bad_jwt', 'invalid JWT: issuer or audience is another')
 	if (!sessionId || !isCanonicalUuid(sessionId)) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
 
 	const row = await findSession(ctx, { userId: sub, sessionId })

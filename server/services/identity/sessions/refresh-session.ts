@@ -13,7 +13,7 @@ import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 import { refreshTogether } from './refresh-together.ts'
 import { decodeRefreshToken, isGenuine, type RefreshToken } from './refresh-token.ts'
 import { makeGrant, type SessionGrant, type SessionRow, signGrant } from './session-grant.ts'
-import { servesClient } from './session-holder.ts'
+import { mayClientRefresh } from './session-holder.ts'
 import { lowerSession, readStanding } from './session-limits.ts'
 
 const GIVE_UP_AFTER_MS = 5000
@@ -44,7 +44,7 @@ async function endStolenSession(ctx: ServiceContext, tx: Tx, session: SessionRow
 async function tryRefresh(ctx: ServiceContext, tx: Tx, { token, clientId }: Asked): Promise<Outcome> {
 	const held = await lockSession(tx, token.sessionId)
 	if (held === 'busy') return { kind: 'busy' }
-	if (!isGenuine(token, held.refresh_key) || !servesClient(held, clientId)) throw notFound()
+	if (!isGenuine(token, held.refresh_key) || !mayClientRefresh(held, clientId)) throw notFound()
 	const user = await findUser(tx, held.user_id)
 	if (!user) throw noSession()
 	if (isBanned(user, ctx.now())) throw refuse('user_banned', 'Invalid Refresh Token: User Banned')

@@ -11,8 +11,8 @@ import { Batcher } from '#server/services/platform/batching/batcher.ts'
 import type { AmrEntry } from '#server/services/platform/keys/access-token.ts'
 
 import { isGenuine, type RefreshToken } from './refresh-token.ts'
-import { readAmrOf, type SessionRow, timesOf } from './session-grant.ts'
-import { servesClient } from './session-holder.ts'
+import { readAmrClaims, type SessionRow, toSessionTimes } from './session-grant.ts'
+import { mayClientRefresh } from './session-holder.ts'
 
 export type AskedRefresh = { ctx: ServiceContext; token: RefreshToken; clientId: string | null }
 export type Refreshed = { session: SessionRow; user: UserRecord; amr: readonly AmrEntry[] }
@@ -46,10 +46,10 @@ function isOrdinary({ ctx, token, clientId }: AskedRefresh, session: SessionRow,
 	const counter = { counter: session.refresh_counter, refreshedAt: session.refreshed_at }
 	return (
 		isGenuine(token, session.refresh_key) &&
-		servesClient(session, clientId) &&
+		mayClientRefresh(session, clientId) &&
 		!isBanned(user, now) &&
 		// The stricter of the two answers: only `refreshSession` reads whether there is a second factor.
-		checkSession(timesOf(session), ctx.config.auth.sessions.limits, { now, hasSecondFactor: true }) === 'stands' &&
+		checkSession(toSessionTimes(session), ctx.config.auth.sessions.limits, { now, hasSecondFactor: true }) === 'stands' &&
 		checkRefreshCounter(token.counter, counter, { now, reuseIntervalMs: ctx.config.auth.reuseIntervalMs }).outcome === 'advance'
 	)
 }
@@ -82,7 +82,7 @@ async function refreshAll(db: Db, asked: readonly AskedRefresh[]): Promise<(Refr
 			asked.map(({ token }) => token.sessionId),
 		)
 		const users = await findUsers(tx, [...new Set([...sessions.values()].map((session) => session.user_id))])
-		const methods = await readAmrOf(tx, [...sessions.keys()])
+		const methods = await readAmrClaims(tx, [...sessions.keys()])
 		const refreshed = asked.map((one) => {
 			const session = sessions.get(one.token.sessionId)
 			const user = session && users.get(session.user_id)

@@ -10,7 +10,7 @@ import { type AmrEntry, signAccessToken } from '#server/services/platform/keys/a
 import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 
 import { encodeRefreshToken } from './refresh-token.ts'
-import { clientOf, rightsOf } from './session-holder.ts'
+import { clientOf, findSessionRights } from './session-holder.ts'
 
 export type SessionRow = Selectable<AuthSessionsTable>
 /** The result of a sign-in or refresh. */
@@ -30,7 +30,7 @@ export type SessionGrant = {
 export const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 /** How each of these sessions was proven, the latest first; a session without an entry has no key. */
-export async function readAmrOf(db: Db | Tx, sessionIds: readonly string[]): Promise<Map<string, AmrEntry[]>> {
+export async function readAmrClaims(db: Db | Tx, sessionIds: readonly string[]): Promise<Map<string, AmrEntry[]>> {
 	const rows = await db
 		.selectFrom('auth.mfa_amr_claims')
 		.select(['session_id', 'method', 'provider', 'created_at'])
@@ -47,7 +47,7 @@ export async function readAmrOf(db: Db | Tx, sessionIds: readonly string[]): Pro
 }
 
 /** The times that session limits are based on. */
-export const timesOf = (session: SessionRow): SessionTimes => ({
+export const toSessionTimes = (session: SessionRow): SessionTimes => ({
 	createdAt: session.created_at,
 	refreshedAt: session.refreshed_at,
 	notAfter: session.not_after,
@@ -59,7 +59,7 @@ export type Proven = { session: SessionRow; user: UserRecord }
 
 /** As `signGrant`, for callers that have not read how the session was proven. */
 export async function makeGrant(ctx: ServiceContext, db: Db | Tx, proven: Proven): Promise<SessionGrant> {
-	const amr = (await readAmrOf(db, [proven.session.id])).get(proven.session.id) ?? []
+	const amr = (await readAmrClaims(db, [proven.session.id])).get(proven.session.id) ?? []
 	return signGrant(ctx, { ...proven, amr })
 }
 
@@ -68,7 +68,7 @@ export async function signGrant(ctx: ServiceContext, { session, user, amr }: Pro
 	const iat = toSeconds(ctx.now())
 	const client = clientOf(session)
 	const tells = (scope: string) => session.scopes === null || session.scopes.split(' ').includes(scope)
-	const latest = Math.floor(latestExpiry(timesOf(session), ctx.config.auth.sessions.limits, ctx.now()) / 1000)
+	const latest = Math.floor(latestExpiry(toSessionTimes(session), ctx.config.auth.sessions.limits, ctx.now()) / 1000)
 	const exp = Math.min(iat + ctx.config.auth.accessTokenSeconds, latest)
 	const metadata = fitForToken({ app: readMetadata(user.raw_app_meta_data), user: readMetadata(user.raw_user_meta_data) })
 	const accessToken = signAccessToken(await readSigningKeys(ctx), {
@@ -81,7 +81,7 @@ export async function signGrant(ctx: ServiceContext, { session, user, amr }: Pro
 		// An application gets what it was allowed, and none of our own data.
 		email: tells('email') ? (user.email ?? '') : '',
 		phone: tells('phone') ? (user.phone ?? '') : '',
-		app_metadata: rightsOf(session).seesAppMetadata ? metadata.app : {},
+		app_metadata: findSessionRights(session).seesAppMetadata ? metadata.app : {},
 		user_metadata: tells('profile') ? metadata.user : {},
 		session_id: session.id,
 		aal: session.aal,

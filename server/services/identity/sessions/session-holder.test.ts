@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { sessionRights } from '#domain/auth/session-rights.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { clientOf, isDevice, isHeldBy, rightsOf } from './session-holder.ts'
+import { clientOf, isDevice, isHeldBy, findSessionRights } from './session-holder.ts'
 
 test('a statement and a row tell the same of who holds a session', async () => {
 	const { deps } = await makeTestDeps()
@@ -20,8 +20,8 @@ test('a statement and a row tell the same of who holds a session', async () => {
 		{ is_device: application.isDevice, is_held: true },
 		{ is_device: application.isDevice, is_held: false },
 	])
-	expect(rightsOf({ oauth_client_id: null })).toEqual(learner)
-	expect(rightsOf({ oauth_client_id: one })).toEqual(application)
+	expect(findSessionRights({ oauth_client_id: null })).toEqual(learner)
+	expect(findSessionRights({ oauth_client_id: one })).toEqual(application)
 	expect(clientOf({ oauth_client_id: one })).toBe(one)
 })
 

@@ -9,10 +9,10 @@ type Held = Pick<SessionRow, 'oauth_client_id'>
 /** The application that holds the session; null for the learner. */
 export const clientOf = (session: Held): string | null => session.oauth_client_id
 
-export const rightsOf = (session: Held): SessionRights => sessionRights[clientOf(session) === null ? 'learner' : 'application']
+export const findSessionRights = (session: Held): SessionRights => sessionRights[clientOf(session) === null ? 'learner' : 'application']
 
 /** @param asking as `mayRefresh` */
-export const servesClient = (session: Held, asking: string | null): boolean => mayRefresh(clientOf(session), asking)
+export const mayClientRefresh = (session: Held, asking: string | null): boolean => mayRefresh(clientOf(session), asking)
 
 /** The right `isDevice` as a condition of a statement that reads sessions. */
 export const isDevice = sql<boolean>`oauth_client_id is null`

@@ -4,13 +4,13 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { hasSecondFactor } from './second-factor-rules.ts'
-import { type SessionRow, timesOf } from './session-grant.ts'
+import { type SessionRow, toSessionTimes } from './session-grant.ts'
 
 /** Whether a session may be refreshed. Whether the account has a second factor is only read when it matters. */
 export async function readStanding(ctx: ServiceContext, tx: Tx, session: SessionRow): Promise<SessionStanding> {
 	const { limits } = ctx.config.auth.sessions
 	const asks = limits.lowAalMs !== null && session.aal === 'aal1' && (await hasSecondFactor(tx, session.user_id))
-	return checkSession(timesOf(session), limits, { now: ctx.now(), hasSecondFactor: asks })
+	return checkSession(toSessionTimes(session), limits, { now: ctx.now(), hasSecondFactor: asks })
 }
 
 /** Takes from a session what a second factor gave it, and the factor's entry in `amr`; the person stays signed in. */

@@ -15,7 +15,7 @@ import {
 import { hashPassword, verifyPassword } from '#server/services/identity/accounts/password-hash.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
-import { owesFreshProof, provenAt } from '#server/services/identity/sessions/fresh-proof.ts'
+import { owesFreshProof, lastProofAt } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { requireSecondFactor } from '#server/services/identity/sessions/second-factor-rules.ts'
 import { spendReauthentication } from '#server/services/identity/sessions/spend-reauthentication.ts'
@@ -47,7 +47,7 @@ async function isStaleForPassword(ctx: ServiceContext, caller: SignedIn): Promis
 		.select(['created_at', 'proven_at'])
 		.where('id', '=', caller.sessionId)
 		.executeTakeFirst()
-	return !session || ctx.now().getTime() - provenAt(session).getTime() >= FRESH_MS
+	return !session || ctx.now().getTime() - lastProofAt(session).getTime() >= FRESH_MS
 }
 
 type Change = { user: UserRecord; phone: string | null; address: string | null; passwordHash: string | null }

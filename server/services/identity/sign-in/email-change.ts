@@ -4,7 +4,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 import { emailClaims } from '#server/services/identity/accounts/create-user.ts'
-import { alreadyTaken, takeAddress } from '#server/services/identity/accounts/is-taken.ts'
+import { alreadyTaken, withUniqueAddress } from '#server/services/identity/accounts/is-taken.ts'
 import { joinProvider } from '#server/services/identity/accounts/join-provider.ts'
 import { readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { type CodeMail, sendCodeMail } from '#server/services/identity/codes/send-code-mail.ts'
@@ -92,7 +92,7 @@ export async function confirmEmailChange(
 	if (await hasAccount(tx, address)) throw alreadyTaken('email')
 
 	const claims = emailClaims(user.id, address, true)
-	await takeAddress(() =>
+	await withUniqueAddress(() =>
 		tx
 			.updateTable('auth.users')
 			.set({

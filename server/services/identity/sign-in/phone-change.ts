@@ -2,7 +2,7 @@ import { mergeMetadata } from '#domain/auth/user-metadata.ts'
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { alreadyTaken, takeAddress } from '#server/services/identity/accounts/is-taken.ts'
+import { alreadyTaken, withUniqueAddress } from '#server/services/identity/accounts/is-taken.ts'
 import { joinProvider } from '#server/services/identity/accounts/join-provider.ts'
 import { readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { sendCodeSms } from '#server/services/identity/codes/send-code-sms.ts'
@@ -31,7 +31,7 @@ export async function confirmPhoneChange(ctx: ServiceContext, tx: Tx, user: User
 	if (!phone) throw new ServiceError('forbidden', 'otp_expired', 'Token has expired or is invalid')
 	await requireFree(tx, phone, user.id)
 	const proven = { phone, phone_verified: true }
-	await takeAddress(() =>
+	await withUniqueAddress(() =>
 		tx
 			.updateTable('auth.users')
 			.set({

@@ -9,7 +9,7 @@ import {
 	requireOneAddress,
 	requireProvider,
 } from '#server/services/identity/accounts/check-input.ts'
-import { pretend } from '#server/services/identity/accounts/pretend.ts'
+import { equalizeTiming } from '#server/services/identity/accounts/equalize-timing.ts'
 import { findUserByNewPhone, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
 import { inMessageTurn, prepareTurn } from '#server/services/identity/codes/message-turn.ts'
@@ -78,7 +78,7 @@ export async function resendCode(ctx: ServiceContext, input: ResendInput): Promi
 	await inMessageTurn(ctx, await prepareTurn(ctx, address), async (tx) => {
 		const found = type === 'phone_change' ? await findUserByNewPhone(tx, address.value) : await findUserByAddress(tx, address)
 		const user = found && IS_PENDING[type](found) ? found : null
-		await pretend(ctx, tx, { creates: true, mails: user ? null : sendToStranger(tx) })
+		await equalizeTiming(ctx, tx, { creates: true, mails: user ? null : sendToStranger(tx) })
 		if (user) await send(tx, user)
 		await recordAudit(ctx, tx, {
 			action: 'code_requested',

@@ -23,9 +23,9 @@ import {
 } from '#server/services/identity/accounts/check-input.ts'
 import { confirmAddress } from '#server/services/identity/accounts/confirm-address.ts'
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
+import { equalizeTiming } from '#server/services/identity/accounts/equalize-timing.ts'
 import { hashPassword, verifyPassword } from '#server/services/identity/accounts/password-hash.ts'
 import { describePendingUser, type PendingUser } from '#server/services/identity/accounts/pending-user.ts'
-import { pretend } from '#server/services/identity/accounts/pretend.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
 import { inMessageTurn, prepareTurn } from '#server/services/identity/codes/message-turn.ts'
@@ -112,7 +112,7 @@ async function signUpByMessage(ctx: ServiceContext, claim: Claim): Promise<Pendi
 		const created = known ? null : await createUser(ctx, tx, { ...ofAddress(address), passwordHash, data: {}, isConfirmed: false })
 		const user = known ?? created
 		const writeToStranger = (stranger: UserRecord) => sendConfirmation(ctx, tx, { claim, user: stranger })
-		await pretend(ctx, tx, { creates: known !== null, mails: isOpen ? null : writeToStranger })
+		await equalizeTiming(ctx, tx, { creates: known !== null, mails: isOpen ? null : writeToStranger })
 		if (isOpen && user) {
 			const dropsPassword = known !== null && known.encrypted_password !== null && !samePassword
 			await sendConfirmation(ctx, tx, { claim, user, dropsPassword })

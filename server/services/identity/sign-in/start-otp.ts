@@ -13,7 +13,7 @@ import {
 	requireProvider,
 } from '#server/services/identity/accounts/check-input.ts'
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
-import { pretend } from '#server/services/identity/accounts/pretend.ts'
+import { equalizeTiming } from '#server/services/identity/accounts/equalize-timing.ts'
 import { isBanned, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
 import { inMessageTurn, type MessageTurn, prepareTurn } from '#server/services/identity/codes/message-turn.ts'
@@ -78,7 +78,7 @@ export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promi
 					})
 		const user = known && isBanned(known, ctx.now()) ? null : (known ?? created)
 		const writeToStranger = (stranger: UserRecord) => sendCode(ctx, tx, { user: stranger, request })
-		await pretend(ctx, tx, { creates: !created, mails: user ? null : writeToStranger })
+		await equalizeTiming(ctx, tx, { creates: !created, mails: user ? null : writeToStranger })
 		if (user) await sendCode(ctx, tx, { user, request })
 		const action = created ? 'user_signedup' : 'code_requested'
 		await recordAudit(ctx, tx, { action, outcome: user ? 'success' : 'failure', userId: user?.id ?? null, detail: { by: 'otp' } })

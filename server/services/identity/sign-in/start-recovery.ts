@@ -1,6 +1,6 @@
 import type { ServiceContext } from '#server/services/context.ts'
 import { invalid, type PkceInput, requireCodeChallenge, requireEmailAddress } from '#server/services/identity/accounts/check-input.ts'
-import { pretend } from '#server/services/identity/accounts/pretend.ts'
+import { equalizeTiming } from '#server/services/identity/accounts/equalize-timing.ts'
 import { findUserByEmail, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { inMessageTurn, prepareTurn } from '#server/services/identity/codes/message-turn.ts'
 import { sendCodeMail } from '#server/services/identity/codes/send-code-mail.ts'
@@ -17,7 +17,7 @@ export async function startRecovery(ctx: ServiceContext, input: StartRecoveryInp
 	await inMessageTurn(ctx, await prepareTurn(ctx, { kind: 'email', value: address }), async (tx) => {
 		const user = await findUserByEmail(tx, address)
 		const mailStranger = (stranger: UserRecord) => sendCodeMail(ctx, tx, { ...mail, user: stranger })
-		await pretend(ctx, tx, { creates: true, mails: user ? null : mailStranger })
+		await equalizeTiming(ctx, tx, { creates: true, mails: user ? null : mailStranger })
 		if (user) await sendCodeMail(ctx, tx, { ...mail, user, dropsPassword: !user.email_confirmed_at })
 		await recordAudit(ctx, tx, { action: 'user_recovery_requested', outcome: user ? 'success' : 'failure', userId: user?.id ?? null })
 	})

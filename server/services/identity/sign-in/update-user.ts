@@ -3,8 +3,8 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { claimMail, claimSms } from '#server/services/identity/accounts/address-limits.ts'
-import { burnCodes } from '#server/services/identity/accounts/burn-codes.ts'
 import { mergeChecked } from '#server/services/identity/accounts/check-input.ts'
+import { invalidateCodes } from '#server/services/identity/accounts/invalidate-codes.ts'
 import { lockUser, readMetadata, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { endOtherSessions } from '#server/services/identity/sessions/end-sessions.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
@@ -27,7 +27,7 @@ async function savePassword(ctx: ServiceContext, tx: Tx, { caller, hash }: { cal
 		.set({ encrypted_password: hash, new_email: null, new_phone: null, updated_at: ctx.now() })
 		.where('id', '=', caller.userId)
 		.execute()
-	await burnCodes(tx, caller.userId)
+	await invalidateCodes(tx, caller.userId)
 	await endOtherSessions(tx, caller.userId, caller.sessionId)
 	await recordAudit(ctx, tx, { action: 'user_updated_password', outcome: 'success', userId: caller.userId })
 }

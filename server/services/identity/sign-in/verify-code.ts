@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { checkOneTimeToken } from '#domain/auth/check-one-time-token.ts'
-import { type EmailVerificationType, type PhoneVerificationType, tokenKindsOf } from '#domain/auth/verification-types.ts'
+import { type EmailVerificationType, type PhoneVerificationType, toTokenKinds } from '#domain/auth/verification-types.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -40,12 +40,12 @@ async function lockTokens(ctx: ServiceContext, tx: Tx, { address, type, place }:
 		.selectFrom('auth.one_time_tokens')
 		.selectAll()
 		.where('address', '=', address.value)
-		.where('kind', 'in', [...tokenKindsOf(type)])
+		.where('kind', 'in', [...toTokenKinds(type)])
 		.orderBy('created_at', 'desc')
 		.limit(10)
 		.forUpdate()
 		.execute()
-	const newest = tokenKindsOf(type).flatMap((kind) => rows.find((row) => row.kind === kind) ?? [])
+	const newest = toTokenKinds(type).flatMap((kind) => rows.find((row) => row.kind === kind) ?? [])
 	return newest.filter((row) => checkOneTimeToken({ expiresAt: row.expires_at, wrongCodes: triesAt(row, place) }, ctx.now()) === 'live')
 }
 

@@ -1,4 +1,4 @@
-import { type EmailVerificationType, tokenKindsOf } from '#domain/auth/verification-types.ts'
+import { type EmailVerificationType, toTokenKinds } from '#domain/auth/verification-types.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { hashLink } from '#server/services/identity/accounts/one-time-token.ts'
@@ -24,7 +24,7 @@ export async function verifyLink(ctx: ServiceContext, { type, linkToken, byRedir
 			.selectFrom('auth.one_time_tokens')
 			.selectAll()
 			.where('link_hash', '=', hashLink(linkToken))
-			.where('kind', 'in', [...tokenKindsOf(type)])
+			.where('kind', 'in', [...toTokenKinds(type)])
 			.forUpdate()
 			.executeTakeFirst()
 		if (!token || token.expires_at.getTime() <= ctx.now().getTime()) {

@@ -1,4 +1,4 @@
-import { issuerDid, verificationMethodOf } from '#domain/certificates/issuer-did.ts'
+import { issuerDid, toVerificationMethod } from '#domain/certificates/issuer-did.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -14,7 +14,7 @@ export async function readIssuerDocument(ctx: ServiceContext) {
 	if (!did.startsWith('did:web:'))
 		throw new ServiceError('not-found', 'no_issuer_document', 'This site signs with a did:key, which needs no document')
 	const methods = publicKeys.map((key) => ({
-		id: verificationMethodOf(did, key),
+		id: toVerificationMethod(did, key),
 		type: 'Multikey',
 		controller: did,
 		publicKeyMultibase: key,

@@ -1,6 +1,6 @@
 import site from '#content/site.json' with { type: 'json' }
 import { CertificateFileSchema, type CertificateCheck, type CertificateFile, type VerificationResponse } from '#contracts/certificates.ts'
-import { verificationMethodOf } from '#domain/certificates/issuer-did.ts'
+import { toVerificationMethod } from '#domain/certificates/issuer-did.ts'
 import { placeInStatusList } from '#domain/certificates/status-list.ts'
 import type { SignedCredential } from '#server/adapters/credentials/port.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -24,7 +24,7 @@ function namedSigner(issuer: string, verificationMethod: unknown): Signer {
 function isOurSigner({ issuer, publicMultibase }: Signer, file: CertificateFile, ourKeys: readonly string[]): boolean {
 	const isOwnDid = issuer.startsWith('did:web:') || issuer === `did:key:${publicMultibase}`
 	return (
-		isOwnDid && ourKeys.includes(publicMultibase) && file.proof[0]?.verificationMethod === verificationMethodOf(issuer, publicMultibase)
+		isOwnDid && ourKeys.includes(publicMultibase) && file.proof[0]?.verificationMethod === toVerificationMethod(issuer, publicMultibase)
 	)
 }
 

@@ -1,4 +1,4 @@
-import { NEEDS_SUBSCRIPTION, streamOf } from '#domain/email/mail-stream.ts'
+import { NEEDS_SUBSCRIPTION, toMailStream } from '#domain/email/mail-stream.ts'
 import { nextStep, type NextStep } from '#domain/email/next-step.ts'
 import type { EmailOutcome } from '#server/adapters/email/port.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -24,7 +24,7 @@ const STATUS = {
 
 /** Why a message must no longer be sent, although it was right to queue it; null when it may be. */
 async function findHindrance(ctx: ServiceContext, tx: Tx, { template, to_address }: Message): Promise<string | null> {
-	const suppression = await findSuppression(ctx, tx, { address: to_address, stream: streamOf(template) })
+	const suppression = await findSuppression(ctx, tx, { address: to_address, stream: toMailStream(template) })
 	if (suppression !== null || !NEEDS_SUBSCRIPTION.has(template)) return suppression
 	const subscription = await tx
 		.selectFrom('newsletter_subscriptions')
@@ -37,7 +37,7 @@ async function findHindrance(ctx: ServiceContext, tx: Tx, { template, to_address
 
 /** Stores the result of an attempt. @returns the step taken */
 async function record(ctx: ServiceContext, tx: Tx, { message, outcome }: { message: Message; outcome: EmailOutcome }): Promise<NextStep> {
-	const isBulk = streamOf(message.template) === 'newsletter'
+	const isBulk = toMailStream(message.template) === 'newsletter'
 	const step = nextStep(outcome, { attempts: message.attempts, doubts: message.doubts, isBulk })
 	const isSent = step === 'sent'
 	await tx
@@ -109,7 +109,7 @@ export async function deliverMessage(ctx: ServiceContext, { messageId }: { messa
 		subject: claimed.subject,
 		text: claimed.body,
 		html: claimed.body_html,
-		stream: streamOf(claimed.template),
+		stream: toMailStream(claimed.template),
 		headers: claimed.headers as Record<string, string>,
 	})
 	const step = await inTransaction(ctx.db, (tx) => record(ctx, tx, { message: claimed, outcome }))

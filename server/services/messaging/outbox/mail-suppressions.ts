@@ -1,4 +1,4 @@
-import { isHeldBack, type MailStream, type SuppressionReason } from '#domain/email/mail-stream.ts'
+import { isSuppressed, type MailStream, type SuppressionReason } from '#domain/email/mail-stream.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -18,7 +18,7 @@ export async function findSuppression(
 		.where('address_key', '=', await addressKey(ctx, address))
 		.executeTakeFirst()
 	const reason = (row?.reason ?? null) as SuppressionReason | null
-	return reason !== null && isHeldBack(reason, stream) ? reason : null
+	return reason !== null && isSuppressed(reason, stream) ? reason : null
 }
 
 /** Takes effect from the next mail, and ends the newsletter to the address. A hard bounce outranks a complaint. */

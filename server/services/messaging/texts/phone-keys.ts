@@ -1,7 +1,7 @@
 import { prefixOf } from '#domain/sms/phone-rules.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
-import { networkOf } from '#server/services/platform/network/network-of.ts'
+import { toNetwork } from '#server/services/platform/network/to-network.ts'
 
 /** Key of limits and opt-outs: the tables hold no number and outlive the account. */
 export const phoneKey = (ctx: ServiceContext, e164: string) => keyedHash(ctx, 'addresses', ['phone', e164])
@@ -17,6 +17,6 @@ export async function sendKeys(ctx: ServiceContext, { userId, phone }: { userId:
 		user: await key('sms-user', userId),
 		phone: await phoneKey(ctx, phone),
 		prefix: await key('sms-prefix', prefixOf(phone)),
-		network: hasNetwork ? await key('sms-network', networkOf(ctx.clientAddress)) : null,
+		network: hasNetwork ? await key('sms-network', toNetwork(ctx.clientAddress)) : null,
 	}
 }

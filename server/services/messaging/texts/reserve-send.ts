@@ -5,7 +5,7 @@ import { CODE_SECONDS } from '#domain/sms/code-attempts.ts'
 import {
 	CODE_LIMITS,
 	dailyLimit,
-	looksPumped,
+	looksLikeSmsPumping,
 	NOTIFICATION_LIMITS,
 	type SendLimit,
 	strangersLimit,
@@ -70,7 +70,7 @@ async function requireUnpumped(ctx: ServiceContext, tx: Db | Tx, country: string
 		where is_code and country = ${country} and sent_at between ${new Date(now - DAY_MS)} and ${new Date(now - CODE_SECONDS * 1000)}`.execute(
 		tx,
 	)
-	if (!looksPumped(rows[0] ?? { sent: 0, verified: 0 })) return
+	if (!looksLikeSmsPumping(rows[0] ?? { sent: 0, verified: 0 })) return
 	ctx.log.error('codes to a country are paused: hardly any comes back', { country, ...rows[0] })
 	throw refuseForNow('sms_country_paused', 'Text messages to this country are paused.', PAUSE_SECONDS)
 }

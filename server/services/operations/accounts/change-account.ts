@@ -6,19 +6,19 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { AuthUsersTable } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { burnCodes } from '#server/services/identity/accounts/burn-codes.ts'
 import { mergeChecked } from '#server/services/identity/accounts/check-input.ts'
 import { confirmAddress } from '#server/services/identity/accounts/confirm-address.ts'
 import { emailClaims, phoneClaims } from '#server/services/identity/accounts/create-user.ts'
-import { takeAddress } from '#server/services/identity/accounts/is-taken.ts'
+import { invalidateCodes } from '#server/services/identity/accounts/invalidate-codes.ts'
+import { withUniqueAddress } from '#server/services/identity/accounts/is-taken.ts'
 import { joinProvider } from '#server/services/identity/accounts/join-provider.ts'
 import { readMetadata, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { type AccountWish, checkAccount, requireFreeAddresses } from './check-account.ts'
+import { type AccountChanges, checkAccount, requireFreeAddresses } from './check-account.ts'
 import { lockAccount } from './find-account.ts'
 
-type Change = { user: UserRecord; wish: AccountWish }
+type Change = { user: UserRecord; wish: AccountChanges }
 type UserUpdate = Updateable<AuthUsersTable>
 
 const save = (ctx: ServiceContext, tx: Tx, { id, values }: { id: string; values: UserUpdate }) =>
@@ -37,7 +37,7 @@ async function setEmail(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Pr
 	const values = { email: wish.email, new_email: null, email_change_confirmations: 0, raw_user_meta_data: JSON.stringify(metadata) }
 	await save(ctx, tx, { id: user.id, values })
 	await joinProvider(ctx, tx, { user, provider: 'email', claims })
-	await burnCodes(tx, user.id)
+	await invalidateCodes(tx, user.id)
 }
 
 async function setPhone(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Promise<void> {
@@ -45,7 +45,7 @@ async function setPhone(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Pr
 	const claims = phoneClaims(user.id, wish.phone, user.phone_confirmed_at !== null || wish.confirmsPhone)
 	await save(ctx, tx, { id: user.id, values: { phone: wish.phone, new_phone: null } })
 	await joinProvider(ctx, tx, { user, provider: 'phone', claims })
-	await burnCodes(tx, user.id)
+	await invalidateCodes(tx, user.id)
 }
 
 /** Ends the sessions of the old password. */
@@ -53,7 +53,7 @@ async function setPassword(ctx: ServiceContext, tx: Tx, { user, wish }: Change):
 	if (wish.passwordHash === null) return
 	await save(ctx, tx, { id: user.id, values: { encrypted_password: wish.passwordHash } })
 	await tx.deleteFrom('auth.sessions').where('user_id', '=', user.id).execute()
-	await burnCodes(tx, user.id)
+	await invalidateCodes(tx, user.id)
 }
 
 async function setData(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Promise<void> {
@@ -65,7 +65,7 @@ async function setData(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Pro
 }
 
 /** Applies the checked changes; each step sees the account as the one before left it. */
-export async function applyWish(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Promise<void> {
+export async function applyAccountChanges(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Promise<void> {
 	const { id } = user
 	await setEmail(ctx, tx, { user, wish })
 	await setPhone(ctx, tx, { user: await requireUser(tx, id), wish })
@@ -87,10 +87,10 @@ export async function changeAccount(ctx: ServiceContext, id: string, body: Admin
 	const change = async (tx: Tx) => {
 		const user = await lockAccount(tx, id)
 		await requireFreeAddresses(tx, { email: wish.email, phone: wish.phone, userId: user.id })
-		await applyWish(ctx, tx, { user, wish })
+		await applyAccountChanges(ctx, tx, { user, wish })
 		const changed = Object.keys(body).sort().join(' ')
 		await recordAudit(ctx, tx, { action: 'user_modified', outcome: 'success', userId: user.id, detail: { by: 'service_role', changed } })
 		return requireUser(tx, user.id)
 	}
-	return takeAddress(() => inTransaction(ctx.db, change))
+	return withUniqueAddress(() => inTransaction(ctx.db, change))
 }

@@ -15,7 +15,7 @@ import { alreadyTaken } from '#server/services/identity/accounts/is-taken.ts'
 import { hashPassword } from '#server/services/identity/accounts/password-hash.ts'
 
 /** An operator's changes, checked; absent and null leave things as they are. */
-export type AccountWish = {
+export type AccountChanges = {
 	email: string | null
 	phone: string | null
 	passwordHash: string | null
@@ -45,7 +45,7 @@ async function readPasswordHash(ctx: ServiceContext, body: AdminUserBody): Promi
 	return hashPassword(body.password)
 }
 
-function readBan(ctx: ServiceContext, duration: string | null | undefined): AccountWish['ban'] {
+function readBan(ctx: ServiceContext, duration: string | null | undefined): AccountChanges['ban'] {
 	if (!duration) return null
 	const ms = parseBanDuration(duration)
 	if (ms === null) throw invalid('ban_duration must be a duration like 24h, or none')
@@ -57,7 +57,7 @@ const withoutProviders = (metadata: Metadata): Metadata =>
 	Object.fromEntries(Object.entries(metadata).filter(([name]) => name !== 'provider' && name !== 'providers'))
 
 /** @throws ServiceError validation_failed (400), weak_password (422) */
-export async function checkAccount(ctx: ServiceContext, body: AdminUserBody): Promise<AccountWish> {
+export async function checkAccount(ctx: ServiceContext, body: AdminUserBody): Promise<AccountChanges> {
 	// A role is a role of the database: an account must not get the one that no policy binds.
 	if (body.role && body.role !== 'authenticated') throw invalid('role must be authenticated')
 	return {

@@ -8,14 +8,14 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { invalid } from '#server/services/identity/accounts/check-input.ts'
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
-import { takeAddress } from '#server/services/identity/accounts/is-taken.ts'
+import { withUniqueAddress } from '#server/services/identity/accounts/is-taken.ts'
 import { requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { applyWish } from './change-account.ts'
-import { type AccountWish, checkAccount, requireFreeAddresses } from './check-account.ts'
+import { applyAccountChanges } from './change-account.ts'
+import { type AccountChanges, checkAccount, requireFreeAddresses } from './check-account.ts'
 
-async function insertAccount(ctx: ServiceContext, tx: Tx, { id, wish }: { id: string; wish: AccountWish }): Promise<UserRecord> {
+async function insertAccount(ctx: ServiceContext, tx: Tx, { id, wish }: { id: string; wish: AccountChanges }): Promise<UserRecord> {
 	const { email, phone, passwordHash } = wish
 	await requireFreeAddresses(tx, { email, phone, userId: id })
 	const isConfirmed = email !== null ? wish.confirmsEmail : wish.confirmsPhone
@@ -33,7 +33,7 @@ async function insertAccount(ctx: ServiceContext, tx: Tx, { id, wish }: { id: st
 		await requireFreeAddresses(tx, { email, phone, userId: id })
 		throw new ServiceError('conflict', 'conflict', 'A user with this id has already been registered')
 	}
-	await applyWish(ctx, tx, { user, wish: { ...wish, passwordHash: null, userMetadata: null } })
+	await applyAccountChanges(ctx, tx, { user, wish: { ...wish, passwordHash: null, userMetadata: null } })
 	await recordAudit(ctx, tx, { action: 'user_signedup', outcome: 'success', userId: id, detail: { by: 'service_role' } })
 	return requireUser(tx, id)
 }
@@ -48,5 +48,5 @@ export async function createAccount(ctx: ServiceContext, body: AdminUserBody): P
 	if (!isUuid(id)) throw invalid('ID must conform to the uuid v4 format')
 	const wish = await checkAccount(ctx, body)
 	if (wish.email === null && wish.phone === null) throw invalid('Cannot create a user without either an email or phone')
-	return takeAddress(() => inTransaction(ctx.db, (tx) => insertAccount(ctx, tx, { id, wish })))
+	return withUniqueAddress(() => inTransaction(ctx.db, (tx) => insertAccount(ctx, tx, { id, wish })))
 }

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '#server/services/context.ts'
 import { selectUsers, toUserRecord, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
-import { type Listed, offsetOf, type Page } from '#server/services/platform/paging/list-page.ts'
+import { type Listed, toOffset, type Page } from '#server/services/platform/paging/list-page.ts'
 
 /** Newest account first, including softly deleted ones; `total` counts all pages. */
 export async function listUsers(ctx: ServiceContext, page: Page): Promise<Listed<UserRecord>> {
@@ -8,7 +8,7 @@ export async function listUsers(ctx: ServiceContext, page: Page): Promise<Listed
 		.orderBy('u.created_at', 'desc')
 		.orderBy('u.id')
 		.limit(page.perPage)
-		.offset(offsetOf(page))
+		.offset(toOffset(page))
 		.execute()
 	const { total } = await ctx.db
 		.selectFrom('auth.users')

@@ -10,10 +10,10 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import { isProgram } from '#server/services/people/honeypot.ts'
 import { acknowledge } from '#server/services/people/support/acknowledge.ts'
 
-type ActionPlanWish = z.output<typeof ActionPlanRequestSchema>
+type ActionPlanInput = z.output<typeof ActionPlanRequestSchema>
 
 /** The plan of a personality type, as the quiz shows it. */
-export function actionPlanMail({ type, siteUrl }: { type: ActionPlanWish['type']; siteUrl: string }) {
+export function actionPlanMail({ type, siteUrl }: { type: ActionPlanInput['type']; siteUrl: string }) {
 	const { plan, results } = freeTrial.quiz
 	const { title, planTasks } = results[type]
 	const heading = plan.title.replace('{type}', title)
@@ -38,7 +38,7 @@ export function actionPlanMail({ type, siteUrl }: { type: ActionPlanWish['type']
  * Mails the action plan of a personality type on request: only this mail, and the address is kept nowhere else. Limited per
  * address like the other mails a stranger can cause.
  */
-export async function mailActionPlan(ctx: ServiceContext, { email, type, website }: ActionPlanWish): Promise<void> {
+export async function mailActionPlan(ctx: ServiceContext, { email, type, website }: ActionPlanInput): Promise<void> {
 	if (isProgram(ctx, 'action-plan', website)) return
 	const message = { channel: 'email', to: email.toLowerCase(), ...actionPlanMail({ type, siteUrl: ctx.config.siteUrl }) } as const
 	await inTransaction(ctx.db, (tx) => acknowledge(ctx, tx, message))

@@ -8,10 +8,10 @@ import { acknowledge } from '#server/services/people/support/acknowledge.ts'
 
 import { earlyAccessMail } from './lead-mails.ts'
 
-type EarlyAccessWish = z.output<typeof EarlyAccessRequestSchema>
+type EarlyAccessInput = z.output<typeof EarlyAccessRequestSchema>
 
 /** Puts an address on a module's early-access list and confirms it by mail. A repeated request changes nothing. */
-export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, website }: EarlyAccessWish): Promise<void> {
+export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, website }: EarlyAccessInput): Promise<void> {
 	if (isProgram(ctx, 'early-access', website)) return
 	const to = email.toLowerCase()
 	await inTransaction(ctx.db, async (tx) => {

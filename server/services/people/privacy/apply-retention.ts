@@ -8,7 +8,7 @@ import { deleteExpiredSms } from '#server/services/messaging/texts/delete-expire
 import { forgetUnconfirmed } from '#server/services/people/newsletter/forget-unconfirmed.ts'
 
 import { listDueErasures } from './erase-due-accounts.ts'
-import { registryWith, ruleOf } from './registry/registry.ts'
+import { registryWith, findTableRule } from './registry/registry.ts'
 import { daysBefore, type TableRule } from './registry/table-rule.ts'
 
 const BATCH_ROWS = 2000
@@ -24,7 +24,7 @@ function isDue({ retention }: TableRule, now: Date): RawBuilder<SqlBool> | null 
 		reasons.push(retention.only ? sql`(${isOld} and ${retention.only(now)})` : isOld)
 	}
 	if ('with' in retention && retention.with)
-		reasons.push(sql`order_id in (select id from orders where ${isDue(ruleOf(retention.with), now) ?? sql`false`})`)
+		reasons.push(sql`order_id in (select id from orders where ${isDue(findTableRule(retention.with), now) ?? sql`false`})`)
 	return reasons.length === 0 ? null : sql`(${sql.join(reasons, sql` or `)})`
 }
 

@@ -3,18 +3,18 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { isOf } from './person.ts'
+import { belongsTo } from './person.ts'
 import { accountRow } from './registry/account-tables.ts'
 import { registryWith } from './registry/registry.ts'
 import type { Person, TableRule } from './registry/table-rule.ts'
 
 async function eraseFrom(tx: Tx, rule: TableRule, person: Person): Promise<void> {
 	const { table, erased } = rule
-	if (erased === 'delete') await sql`delete from ${sql.table(table)} where ${isOf(rule, person)}`.execute(tx)
+	if (erased === 'delete') await sql`delete from ${sql.table(table)} where ${belongsTo(rule, person)}`.execute(tx)
 	else if ('by' in erased) await erased.by(tx, person)
 	else if ('clear' in erased) {
 		const changes = Object.entries(erased.clear).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
-		await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${isOf(rule, person)}`.execute(tx)
+		await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${belongsTo(rule, person)}`.execute(tx)
 	}
 }
 

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 import { lockUser } from '#server/services/identity/accounts/user-record.ts'
 
-import { isOf } from './person.ts'
-import { ruleOf } from './registry/registry.ts'
+import { belongsTo } from './person.ts'
+import { findTableRule } from './registry/registry.ts'
 import type { Person } from './registry/table-rule.ts'
 
 /** Locks everything of a person that others may be changing, in the order of docs/decisions/0162: orders, access, account. */
 export async function lockPerson(tx: Tx, person: Person): Promise<void> {
 	for (const table of ['orders', 'entitlements'] as const)
-		await sql`select id from ${sql.table(table)} where ${isOf(ruleOf(table), person)} order by id for update`.execute(tx)
+		await sql`select id from ${sql.table(table)} where ${belongsTo(findTableRule(table), person)} order by id for update`.execute(tx)
 	if (person.userId !== null) await lockUser(tx, person.userId)
 }

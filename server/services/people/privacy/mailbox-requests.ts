@@ -19,9 +19,9 @@ import { copyData, type DataCopy } from './export-data.ts'
 import { lockPerson } from './lock-person.ts'
 import { findMailboxPerson, hasConfirmedAccount } from './mailbox-person.ts'
 import { hasMoneyUnderWay } from './money-under-way.ts'
-import { isOf } from './person.ts'
+import { belongsTo } from './person.ts'
 import { mailboxLinkMail } from './privacy-mails.ts'
-import { ruleOf } from './registry/registry.ts'
+import { findTableRule } from './registry/registry.ts'
 
 const TOKEN_BYTES = 28
 const DAY_MS = 86_400_000
@@ -113,7 +113,7 @@ async function closeAwaited(ctx: ServiceContext, email: string): Promise<void> {
 		.selectFrom('orders')
 		.innerJoin('checkout_sessions', 'checkout_sessions.order_id', 'orders.id')
 		.select(['orders.id as orderId', 'provider_session_id as sessionId'])
-		.where(isOf(ruleOf('orders'), await findMailboxPerson(ctx.db, email)))
+		.where(belongsTo(findTableRule('orders'), await findMailboxPerson(ctx.db, email)))
 		.where('status', '=', 'pending')
 		.where('provider', '=', ctx.payments.code)
 		.execute()

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/database.ts'
 
-import { isOf } from './person.ts'
-import { ruleOf } from './registry/registry.ts'
+import { belongsTo } from './person.ts'
+import { findTableRule } from './registry/registry.ts'
 import type { Person } from './registry/table-rule.ts'
 
 /** A payment or refund under way still needs its buyer: an open checkout, a payment being cleared, a refund not finished. */
@@ -10,7 +10,7 @@ export async function hasMoneyUnderWay(tx: Tx, person: Person, now: Date): Promi
 		.selectFrom('orders')
 		.leftJoin('checkout_sessions', 'checkout_sessions.order_id', 'orders.id')
 		.select('orders.id')
-		.where(isOf(ruleOf('orders'), person))
+		.where(belongsTo(findTableRule('orders'), person))
 		.where((eb) =>
 			eb.or([
 				eb('orders.status', 'in', ['processing', 'refund_pending']),

@@ -6,7 +6,7 @@ import { recordErasure } from './erasures.ts'
 import { findMailboxPerson } from './mailbox-person.ts'
 import { eraseMailboxFor } from './mailbox-requests.ts'
 import { findPerson } from './person.ts'
-import { holdsAnything } from './read-records.ts'
+import { hasPersonalData } from './read-records.ts'
 import type { Person } from './registry/table-rule.ts'
 
 /** The person behind an address: an account that has verified it, or the owner of the mailbox. */
@@ -29,7 +29,7 @@ export async function findByAddress(ctx: ServiceContext, typed: string): Promise
 		.executeTakeFirst()
 	if (user) return { person: await findPerson(ctx.db, user.id), accountId: user.id }
 	const person = await findMailboxPerson(ctx.db, email)
-	return (await holdsAnything(ctx, person)) ? { person, accountId: null } : null
+	return (await hasPersonalData(ctx, person)) ? { person, accountId: null } : null
 }
 
 /**

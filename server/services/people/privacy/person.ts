@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 import type { Db, Tx } from '#server/db/database.ts'
 
-import { ruleOf } from './registry/registry.ts'
+import { findTableRule } from './registry/registry.ts'
 import type { Link, Person, TableRule } from './registry/table-rule.ts'
 
 const withAndWithoutPlus = (phone: string) => [phone.replace(/^\+/, ''), `+${phone.replace(/^\+/, '')}`]
@@ -32,7 +32,7 @@ export async function findPerson(db: Db | Tx, userId: string): Promise<Person> {
 function isLinked(link: Link, person: Person): RawBuilder<SqlBool> {
 	const column = sql.ref(link.column)
 	if ('of' in link) {
-		return sql`${column} in (select ${sql.ref(link.key)} from ${sql.table(link.of)} where ${isOf(ruleOf(link.of), person)})`
+		return sql`${column} in (select ${sql.ref(link.key)} from ${sql.table(link.of)} where ${belongsTo(findTableRule(link.of), person)})`
 	}
 	if (link.holds === 'user-id') return person.userId === null ? sql`false` : sql`${column} = ${person.userId}::uuid`
 	const isAddressed = sql<SqlBool>`lower(${column}) = any(${[...person.emails]}::text[])`
@@ -40,7 +40,7 @@ function isLinked(link: Link, person: Person): RawBuilder<SqlBool> {
 }
 
 /** Condition on the table's own rows: whether the row is the person's. */
-export function isOf(rule: TableRule, person: Person): RawBuilder<SqlBool> {
+export function belongsTo(rule: TableRule, person: Person): RawBuilder<SqlBool> {
 	if (rule.person === null) return sql`false`
 	return sql`(${sql.join(
 		rule.person.map((link) => isLinked(link, person)),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { isOf } from './person.ts'
+import { belongsTo } from './person.ts'
 import { registryWith } from './registry/registry.ts'
 import type { Person, TableRule } from './registry/table-rule.ts'
 
@@ -21,7 +21,7 @@ export const leftOut = ({ wings }: ServiceContext): { title: string; why: string
 async function readTable(db: Db, rule: TableRule, { person, columns }: { person: Person; columns: readonly string[] }): Promise<Records> {
 	const { table, title, purpose } = rule
 	const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns.map((column) => sql.ref(column)))}
-		from ${sql.table(table)} where ${isOf(rule, person)}`.execute(db)
+		from ${sql.table(table)} where ${belongsTo(rule, person)}`.execute(db)
 	const named = rows.map((row) => Object.fromEntries(columns.map((column) => [plainName(column), row[column]])))
 	return { title, purpose, columns: columns.map(plainName), rows: named }
 }
@@ -33,10 +33,10 @@ export async function* readRecords({ db, wings }: ServiceContext, person: Person
 }
 
 /** Whether any table holds a row about the person. */
-export async function holdsAnything({ db, wings }: ServiceContext, person: Person): Promise<boolean> {
+export async function hasPersonalData({ db, wings }: ServiceContext, person: Person): Promise<boolean> {
 	for (const rule of registryWith(wings)) {
 		if (rule.person === null) continue
-		const { rows } = await sql`select 1 from ${sql.table(rule.table)} where ${isOf(rule, person)} limit 1`.execute(db)
+		const { rows } = await sql`select 1 from ${sql.table(rule.table)} where ${belongsTo(rule, person)} limit 1`.execute(db)
 		if (rows.length > 0) return true
 	}
 	return false

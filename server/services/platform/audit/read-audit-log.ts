@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 
 import type { AuthAuditLogEntriesTable } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { type Listed, offsetOf, type Page } from '#server/services/platform/paging/list-page.ts'
+import { type Listed, toOffset, type Page } from '#server/services/platform/paging/list-page.ts'
 
 export type AuditRow = Selectable<AuthAuditLogEntriesTable>
 
@@ -14,7 +14,7 @@ export async function readAuditLog(ctx: ServiceContext, page: Page): Promise<Lis
 		.orderBy('created_at', 'desc')
 		.orderBy('id', 'desc')
 		.limit(page.perPage)
-		.offset(offsetOf(page))
+		.offset(toOffset(page))
 		.execute()
 	const { total } = await ctx.db
 		.selectFrom('auth.audit_log_entries')

@@ -42,7 +42,7 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const invalid = (why: string) => new ServiceError('forbidden', 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`)
 
 /** Whether a token was made for this server's own endpoints: a signature only says who made it. */
-export const isMadeForUs = ({ config }: ServiceContext, { aud, iss }: VerifiedClaims): boolean =>
+export const isIntendedForUs = ({ config }: ServiceContext, { aud, iss }: VerifiedClaims): boolean =>
 	aud === config.auth.audience && iss === config.auth.issuer
 
 export function signClaims({ current: { kid, alg, privateKey } }: SigningKeys, claims: { iss: string; aud: string; exp: number }): string {

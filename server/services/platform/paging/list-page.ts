@@ -20,4 +20,4 @@ export const readPage = (query: { page?: string | undefined; perPage?: string | 
 	perPage: Math.min(readNumber('per_page', query.perPage, DEFAULT_PER_PAGE), MAX_PER_PAGE),
 })
 
-export const offsetOf = ({ page, perPage }: Page) => (page - 1) * perPage
+export const toOffset = ({ page, perPage }: Page) => (page - 1) * perPage

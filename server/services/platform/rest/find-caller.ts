@@ -2,7 +2,7 @@ import type { Caller } from '#server/db/caller-database.ts'
 import { isCanonicalUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { isMadeForUs, rightsOfToken, type VerifiedClaims, verifyAccessToken } from '#server/services/platform/keys/access-token.ts'
+import { isIntendedForUs, rightsOfToken, type VerifiedClaims, verifyAccessToken } from '#server/services/platform/keys/access-token.ts'
 import { roleOfApiKey } from '#server/services/platform/keys/api-key-role.ts'
 import { isSecretKey } from '#server/services/platform/keys/secret-key.ts'
 
@@ -46,6 +46,6 @@ export async function findCaller(ctx: ServiceContext, token: string | null): Pro
 	if (claims.role === undefined && claims.session_id === undefined) return { ...NOBODY, claims: JSON.stringify(claims) }
 	if (!rightsOfToken(claims).opensAccount) throw new RestRefusal(401, 'PGRST303', 'JWT belongs to an application and opens no tables')
 	if (claims.role !== 'authenticated') throw new RestRefusal(401, '22023', 'role of the token does not exist')
-	if (!isMadeForUs(ctx, claims)) throw new RestRefusal(401, 'PGRST303', 'JWT was issued for another use')
+	if (!isIntendedForUs(ctx, claims)) throw new RestRefusal(401, 'PGRST303', 'JWT was issued for another use')
 	return { role: 'authenticated', claims: JSON.stringify(claims), session: requireSession(claims, ctx.now()) }
 }

@@ -63,7 +63,7 @@ export type QueryTree = {
 /** Shape of the rows in the answer. `stripped` leaves out keys whose value is null. */
 export type Format = { kind: 'json' | 'object' | 'csv'; isStripped: boolean }
 
-export type WriteWishes = {
+export type WritePreferences = {
 	wantsRows: boolean
 	wantsCount: boolean
 	/** Keys that an object lacks take the column's default instead of null. */
@@ -81,7 +81,7 @@ export type WriteRequest = Place & {
 	method: 'insert' | 'update' | 'delete'
 	query: QueryTree
 	format: Format
-	wishes: WriteWishes
+	wishes: WritePreferences
 	/** Objects as the caller sent them; none for delete. */
 	body: RowsBody | null
 }
@@ -98,7 +98,7 @@ export type CallRequest = {
 	arguments: CallArguments
 	query: QueryTree
 	format: Format
-	wishes: Pick<WriteWishes, 'wantsCount' | 'maxAffected' | 'isDryRun'>
+	wishes: Pick<WritePreferences, 'wantsCount' | 'maxAffected' | 'isDryRun'>
 }
 
 export type RestRequest = ReadRequest | WriteRequest | CallRequest

@@ -6,7 +6,7 @@ import { requireFunction } from './find-function.ts'
 import { printCall } from './print-call.ts'
 import { printRead } from './print-read.ts'
 import { printWrite } from './print-write.ts'
-import type { CallRequest, RestRequest, RowsAnswer, WriteWishes } from './request-tree.ts'
+import type { CallRequest, RestRequest, RowsAnswer, WritePreferences } from './request-tree.ts'
 import { RestRefusal } from './rest-refusal.ts'
 
 function toAnswer([row]: readonly CallerRow[]): RowsAnswer {
@@ -24,7 +24,7 @@ function requireOne(found: number): void {
 }
 
 /** @throws RestRefusal PGRST124 (400) */
-function requireAtMost(found: number, { maxAffected }: Pick<WriteWishes, 'maxAffected'>): void {
+function requireAtMost(found: number, { maxAffected }: Pick<WritePreferences, 'maxAffected'>): void {
 	if (maxAffected === null || found <= maxAffected) return
 	throw new RestRefusal(400, 'PGRST124', {
 		message: 'Query result exceeds max-affected preference constraint',

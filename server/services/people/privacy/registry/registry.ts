@@ -30,7 +30,7 @@ export function registryWith(wings: readonly { tables?: readonly TableRule[] }[]
 const trunk = registryWith([])
 
 /** Of a table that belongs to no wing. @throws Error for one that is missing */
-export function ruleOf(table: TableRule['table']): TableRule {
+export function findTableRule(table: TableRule['table']): TableRule {
 	const rule = trunk.find((candidate) => candidate.table === table)
 	if (!rule) throw new Error(`${table} is not in the registry`)
 	return rule

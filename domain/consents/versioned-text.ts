@@ -1,2 +1,2 @@
 /** Words beside a button, named by the day since which they are shown. Records keep the version. */
-export type ToldWords = { /** YYYY-MM-DD. */ version: string; words: string }
+export type VersionedText = { /** YYYY-MM-DD. */ version: string; words: string }

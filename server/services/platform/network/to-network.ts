@@ -12,7 +12,7 @@ const octets = (group: string) => {
  * The part of an address that its owner cannot change at will: all of IPv4, and the 64 bits of IPv6 that a household's
  * devices share. Every spelling of an address gives the same network (RFC 5952).
  */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
 	if (!isIPv6(address)) return address
 	const spelled = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
 	const mapped = MAPPED.exec(spelled)

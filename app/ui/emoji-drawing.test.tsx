@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { activity, hustlerQuiz, testimonials } from '#content/public.server.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { Mark } from './mark.tsx'
+import { EmojiDrawing } from './emoji-drawing.tsx'
 
 const emojis = [
 	...hustlerQuiz.questions.flatMap(({ options }) => options.map(({ emoji }) => emoji)),
@@ -16,7 +16,7 @@ test('every emoji of the content has a drawing, so that no device shows one of i
 	const { page, leave } = await renderElement(
 		<>
 			{emojis.map((emoji, index) => (
-				<Mark key={index} emoji={emoji} />
+				<EmojiDrawing key={index} emoji={emoji} />
 			))}
 		</>,
 	)

@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/database.ts'
  * Deletes everything pending for an account: mailed codes and links, and the codes that links and providers already led to.
  * They belong to the previous address or password.
  */
-export async function burnCodes(tx: Tx, userId: string): Promise<void> {
+export async function invalidateCodes(tx: Tx, userId: string): Promise<void> {
 	await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', userId).execute()
 	await tx.deleteFrom('auth.flow_states').where('user_id', '=', userId).execute()
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A section with a numbered margin. `number` is decoration, `label` a short word for the margin. */
-export function Leg({ number, label, id, children }: { number?: string; label: string; id?: string; children: ReactNode }) {
+export function NumberedSection({ number, label, id, children }: { number?: string; label: string; id?: string; children: ReactNode }) {
 	return (
 		<section id={id} className="leg">
 			<div className="page leg-grid">

@@ -5,11 +5,11 @@ import { scopeWords } from '#app/lib/scope-words.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 
-import { answerQuestion, type Question } from './consent-calls.ts'
+import { answerAuthorizationRequest, type AuthorizationRequest } from './consent-calls.ts'
 import { placeOf } from './place-words.ts'
 
 type QuestionFormProps = {
-	question: Question
+	question: AuthorizationRequest
 	/** Called with the application's URL. */
 	onAnswered: (url: string) => void
 	/** Called when the learner has to do something else first. */
@@ -17,7 +17,7 @@ type QuestionFormProps = {
 }
 
 /** Who asks, what for, and where a yes leads. */
-export function QuestionForm({ question, onAnswered, onRefused }: QuestionFormProps) {
+export function ConsentForm({ question, onAnswered, onRefused }: QuestionFormProps) {
 	const [answering, setAnswering] = useState<'yes' | 'no' | null>(null)
 	const [failure, setFailure] = useState<AuthRefusal | null>(null)
 	const { application, homepage, email } = question
@@ -25,7 +25,7 @@ export function QuestionForm({ question, onAnswered, onRefused }: QuestionFormPr
 	async function answer(word: 'yes' | 'no') {
 		setAnswering(word)
 		setFailure(null)
-		const outcome = await answerQuestion(question.id, word === 'yes')
+		const outcome = await answerAuthorizationRequest(question.id, word === 'yes')
 		if (outcome.ok) return onAnswered(outcome.value)
 		setAnswering(null)
 		if (outcome.refusal.kind === 'unreachable' || outcome.refusal.kind === 'limited') setFailure(outcome.refusal)

@@ -7,7 +7,7 @@ const UNUSED_MS = 30 * 24 * HOUR_MS
  * Deletes authorization requests an hour after they expire, and applications that registered themselves more than a month ago
  * and that no learner has let in. For a daily job; running it twice does no harm.
  */
-export async function deleteExpiredQuestions(ctx: ServiceContext): Promise<{ oauthQuestions: number; unusedApplications: number }> {
+export async function deleteExpiredAuthorizations(ctx: ServiceContext): Promise<{ oauthQuestions: number; unusedApplications: number }> {
 	const before = (ms: number) => new Date(ctx.now().getTime() - ms)
 	const questions = await ctx.db.deleteFrom('auth.oauth_authorizations').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
 	const applications = await ctx.db

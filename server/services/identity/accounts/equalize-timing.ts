@@ -7,7 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { createUser } from './create-user.ts'
 import type { UserRecord } from './user-record.ts'
 
-export type Pretence = {
+export type SkippedWork = {
 	/** Create a stranger's account, because the request creates none. */
 	creates: boolean
 	/** Mail the stranger, because the request mails no one. */
@@ -18,7 +18,7 @@ export type Pretence = {
  * Does the part of a request's work that its own address does not need, and rolls it back: every address costs one account
  * and one mail, real or pretended, so that response times do not differ. The stranger exists only in here.
  */
-export async function pretend(ctx: ServiceContext, tx: Tx, { creates, mails }: Pretence): Promise<void> {
+export async function equalizeTiming(ctx: ServiceContext, tx: Tx, { creates, mails }: SkippedWork): Promise<void> {
 	await sql`savepoint pretence`.execute(tx)
 	if (creates) {
 		const email = `${randomUUID()}@pretence.invalid`

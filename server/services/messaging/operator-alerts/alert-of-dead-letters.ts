@@ -9,7 +9,8 @@ import { type DeadLetter, listDead } from './list-dead.ts'
 const keyOf = ({ id }: Pick<DeadLetter, 'id'>) => `dead:${id}`
 
 /** A restarted dead letter is reported again when it fails again. */
-export const forgetTold = (tx: Tx, id: string) => tx.deleteFrom('operator_alerts').where('dedupe_key', '=', keyOf({ id })).execute()
+export const forgetDeadLetterAlert = (tx: Tx, id: string) =>
+	tx.deleteFrom('operator_alerts').where('dedupe_key', '=', keyOf({ id })).execute()
 
 /**
  * Anyone can type an address that does not exist, and nothing can be done about the mail that comes back; a buyer's is
@@ -42,7 +43,7 @@ async function reportUnreached(ctx: ServiceContext): Promise<void> {
  * Reports to the operator the jobs and mails given up since the last run: each once, all of one run in one mail.
  * @returns how many are new
  */
-export async function tellDeadLetters(ctx: ServiceContext): Promise<number> {
+export async function alertOfDeadLetters(ctx: ServiceContext): Promise<number> {
 	const letters = (await listDead(ctx)).filter(isForOperator)
 	const alerts = letters.map((letter) => ({ kind: 'dead_letters' as const, key: keyOf(letter), facts: factsOf(letter) }))
 	const told = await inTransaction(ctx.db, async (tx) => {

@@ -44,7 +44,7 @@ async function storeDispute(tx: Tx, orderId: string, { told, asOf }: Told<Snapsh
 }
 
 /** Stores refunds, disputes and fraud warnings after the payment. The caller holds the order's lock. */
-export async function storeAftermath(tx: Tx, orderId: string, { refunds, disputes, asOf }: PaymentSnapshot): Promise<void> {
+export async function storeRefundsAndDisputes(tx: Tx, orderId: string, { refunds, disputes, asOf }: PaymentSnapshot): Promise<void> {
 	for (const told of refunds) await storeRefund(tx, orderId, { told, asOf })
 	for (const told of disputes) await storeDispute(tx, orderId, { told, asOf })
 }
@@ -59,7 +59,7 @@ const readGranted = (tx: Tx, orderId: string) =>
 		.where(sql<boolean>`not exists (select from refunds where refunds.request_ref = refund_requests.id::text)`)
 		.execute()
 
-export async function readAftermath(tx: Tx, orderId: string): Promise<Pick<OrderFacts, 'refunds' | 'disputes'>> {
+export async function readRefundsAndDisputes(tx: Tx, orderId: string): Promise<Pick<OrderFacts, 'refunds' | 'disputes'>> {
 	const granted = await readGranted(tx, orderId)
 	const refunds = await tx.selectFrom('refunds').select(['amount_cents as amountCents', 'status']).where('order_id', '=', orderId).execute()
 	const disputes = await tx.selectFrom('disputes').select('status').where('order_id', '=', orderId).execute()

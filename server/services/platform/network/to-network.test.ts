@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { networkOf } from './network-of.ts'
+import { toNetwork } from './to-network.ts'
 
 test.each([
 	['198.51.100.23', '198.51.100.23'],
@@ -15,7 +15,7 @@ test.each([
 	['2001:db8::23', '2001:db8:0:0::/64'],
 	['fe80::1%eth0', 'fe80:0:0:0::/64'],
 	['system', 'system'],
-])('%s belongs to %s', (address, network) => expect(networkOf(address)).toBe(network))
+])('%s belongs to %s', (address, network) => expect(toNetwork(address)).toBe(network))
 
 test('neither the last 64 bits nor the spelling of an IPv6 address makes another caller', () => {
 	const group = fc.integer({ min: 0, max: 0xffff })
@@ -28,7 +28,7 @@ test('neither the last 64 bits nor the spelling of an IPv6 address makes another
 			(shared, own, [isUpper, isLong]) => {
 				const groups = [0x2001, ...shared, ...own].map((bits) => bits.toString(16).padStart(isLong ? 4 : 1, '0'))
 				const address = groups.join(':')
-				expect(networkOf(isUpper ? address.toUpperCase() : address)).toBe(`2001:${shared.map((bits) => bits.toString(16)).join(':')}::/64`)
+				expect(toNetwork(isUpper ? address.toUpperCase() : address)).toBe(`2001:${shared.map((bits) => bits.toString(16)).join(':')}::/64`)
 			},
 		),
 	)
