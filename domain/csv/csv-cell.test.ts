@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+
+import { csvCell } from './csv-cell.ts'
+
+test.each([
+	['plain text', 'plain text'],
+	['', ''],
+	['a,b', '"a,b"'],
+	['say "hi"', '"say ""hi"""'],
+	['two\nlines', '"two\nlines"'],
+	['two\rlines', '"two\rlines"'],
+	['=1+1', "'=1+1"],
+	['+1', "'+1"],
+	['-1', "'-1"],
+	['@name', "'@name"],
+	['\tindented', "'\tindented"],
+	['\rreturned', '"\'\rreturned"'],
+	['a=b', 'a=b'],
+	['=a,b', '"\'=a,b"'],
+])('%j is written as %j', (text, cell) => {
+	expect(csvCell(text)).toBe(cell)
+})
