@@ -37,10 +37,8 @@ export const signInVariables = {
 	GOTRUE_WEBAUTHN_RP_ORIGINS: z.string().default(''),
 }
 
-const Variables = z.object(signInVariables)
-
 /** @param siteUrl public origin; passkeys belong to its host unless a relying party is named */
-export const toSignInConfig = (env: z.output<typeof Variables>, siteUrl: string) => {
+export const toSignInConfig = (env: z.output<z.ZodObject<typeof signInVariables>>, siteUrl: string) => {
 	const origins = list(env.GOTRUE_WEBAUTHN_RP_ORIGINS)
 	return {
 		/** Opens the admin surface and `service_role` to the operator's programs; null leaves that to signed tokens. */

@@ -23,8 +23,7 @@ export const captchaVariables = {
 		.optional(),
 }
 
-const Variables = z.object(captchaVariables)
-type CaptchaVariables = z.output<typeof Variables>
+type CaptchaVariables = z.output<z.ZodObject<typeof captchaVariables>>
 
 export type CaptchaConfig = { provider: CaptchaProvider; secret: string; siteKey: string; timeoutMs: number }
 

@@ -37,8 +37,7 @@ export const externalVariables = {
 	GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: flag.default(false),
 }
 
-const Variables = z.object(externalVariables)
-type Environment = z.output<typeof Variables>
+type Environment = z.output<z.ZodObject<typeof externalVariables>>
 
 export const PROVIDER_NAMES = ['google', 'apple', 'azure', 'github', 'keycloak', 'custom'] as const
 type ProviderName = (typeof PROVIDER_NAMES)[number]

@@ -106,8 +106,7 @@ export const jwtVariables = {
 	GOTRUE_JWT_AUD: z.string().max(200).default('authenticated'),
 }
 
-const Variables = z.object(jwtVariables)
-type JwtVariables = z.output<typeof Variables>
+type JwtVariables = z.output<z.ZodObject<typeof jwtVariables>>
 
 /** What forbids a start with these variables, or null. */
 export function findJwtProblem(env: JwtVariables & { NODE_ENV: string }): { variable: keyof JwtVariables; message: string } | null {

@@ -39,9 +39,7 @@ export const limitVariables = {
 	GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: seconds(0, 60).prefault('10'),
 }
 
-const Variables = z.object(limitVariables)
-
-export const toLimitConfig = (env: z.output<typeof Variables>) => ({
+export const toLimitConfig = (env: z.output<z.ZodObject<typeof limitVariables>>) => ({
 	/** For the whole server. */
 	messageRates: { mails: env.GOTRUE_RATE_LIMIT_EMAIL_SENT, texts: env.GOTRUE_RATE_LIMIT_SMS_SENT },
 	/** Requests from one network: per five minutes, for challenges and answers of second factors per minute. */

@@ -14,9 +14,7 @@ export const passwordVariables = {
 	GOTRUE_PASSWORD_REQUIRED_CHARACTERS: characterSets.prefault(''),
 }
 
-const Variables = z.object(passwordVariables)
-
-export const toPasswordConfig = (env: z.output<typeof Variables>) => ({
+export const toPasswordConfig = (env: z.output<z.ZodObject<typeof passwordVariables>>) => ({
 	passwordRule: {
 		/** In code points. */
 		minLength: env.GOTRUE_PASSWORD_MIN_LENGTH,

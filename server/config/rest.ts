@@ -25,8 +25,6 @@ export const restVariables = {
 		.default(true),
 }
 
-const Variables = z.object(restVariables)
-
 export type RestConfig = {
 	/** Schemas a caller may name; the first is the default. */
 	schemas: readonly [string, ...string[]]
@@ -36,7 +34,7 @@ export type RestConfig = {
 	requiresRls: boolean
 }
 
-export function toRestConfig(env: z.output<typeof Variables>): RestConfig {
+export function toRestConfig(env: z.output<z.ZodObject<typeof restVariables>>): RestConfig {
 	const [first = 'public', ...others] = env.PGRST_DB_SCHEMAS
 	return { schemas: [first, ...others], maxRows: env.PGRST_DB_MAX_ROWS, requiresRls: env.REST_REQUIRE_RLS }
 }

@@ -13,8 +13,7 @@ export const sessionVariables = {
 	GOTRUE_SESSIONS_SINGLE_PER_USER: flag.default(false),
 }
 
-const Variables = z.object(sessionVariables)
-type SessionVariables = z.output<typeof Variables>
+type SessionVariables = z.output<z.ZodObject<typeof sessionVariables>>
 
 /** @param env with the lifetime of access tokens in seconds */
 export function findSessionProblem(

@@ -18,8 +18,7 @@ export const testCodeVariables = {
 	GOTRUE_SMS_TEST_OTP_VALID_UNTIL: instant.optional(),
 }
 
-const Variables = z.object(testCodeVariables)
-type TestCodeVariables = z.output<typeof Variables>
+type TestCodeVariables = z.output<z.ZodObject<typeof testCodeVariables>>
 
 /** A fixed code is an open door: in production it needs an end. */
 export function findTestCodeProblem(

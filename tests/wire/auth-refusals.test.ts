@@ -43,7 +43,6 @@ const CASES: Case[] = [
 	['half a JSON', '/otp', '{"email":', 400, 'bad_json'],
 	['an unknown grant', '/token?grant_type=magic', {}, 400, 'invalid_credentials'],
 	['no grant', '/token', {}, 400, 'invalid_credentials'],
-	['an id token', '/token?grant_type=id_token', { provider: 'google', id_token: 'a.b.c' }, 400, 'provider_disabled'],
 	['no type', '/verify', { email, token: '000000' }, 400, 'validation_failed'],
 	['an unknown type', '/verify', { email, token: '000000', type: 'guess' }, 400, 'validation_failed'],
 	['hash and code', '/verify', { email, token: '000000', token_hash: 'x', type: 'email' }, 400, 'validation_failed'],

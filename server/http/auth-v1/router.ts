@@ -43,7 +43,7 @@ import { postRecover } from './recover.ts'
 import { postResend } from './resend.ts'
 import { createGetSettings, type DescribesItself, getHealth } from './settings.ts'
 import { createPostSignup } from './signup.ts'
-import { grantIdToken, grantPassword, grantPkce, grantRefresh, refuseGrant } from './token.ts'
+import { grantPassword, grantPkce, grantRefresh, refuseGrant } from './token.ts'
 import { getUser, putUser } from './user.ts'
 import { getVerify } from './verify-redirect.ts'
 import { postVerify } from './verify.ts'
@@ -116,7 +116,6 @@ function createRoutes(deps: Deps, wings: readonly AuthWing[]): Routes {
 		password: limited([perAddress('password')], withCaptcha(grantPassword)),
 		refresh_token: limited([perAddress('refresh', rates.refresh)], grantRefresh),
 		pkce: limited([perAddress('pkce', rates.refresh)], grantPkce),
-		id_token: limited([perAddress('id-token')], grantIdToken),
 		...Object.assign({}, ...wings.map((wing) => wing.grants?.(deps))),
 	}
 	const grantLimits = Object.values(grants).flatMap((grant) => getRouteFacts(grant).limiters ?? [])

@@ -1,15 +1,12 @@
-import { IdTokenGrantBody, PasswordGrantBody, PkceGrantBody, RefreshGrantBody } from '#contracts/auth.ts'
+import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody } from '#contracts/auth.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { invalid } from '#server/services/identity/accounts/check-input.ts'
-import { signInWithIdToken } from '#server/services/identity/identities/sign-in-with-id-token.ts'
 import { exchangeCode } from '#server/services/identity/sessions/exchange-code.ts'
 import { refreshSession } from '#server/services/identity/sessions/refresh-session.ts'
 import { signInWithPassword } from '#server/services/identity/sign-in/sign-in-with-password.ts'
 
 import { presentProviderTokens, sendSession } from './session-body.ts'
-import { requireSignedIn } from './signed-in.ts'
 
 /** Refusals of the grants in OAuth's own shape; all others keep the shape of this surface. */
 const OAUTH_CODES: ReadonlySet<string> = new Set(['bad_id_token', 'invalid_grant'])
@@ -39,15 +36,6 @@ export async function inOauthShape(c: HttpContext, word: string, grant: () => Pr
 		c.header('X-Sb-Error-Code', error.code)
 		return c.json({ error: word, error_description: error.message }, 400)
 	}
-}
-
-/** An identity token of a provider. */
-export const grantIdToken: HttpHandler = async (c) => {
-	const body = await readJson(c, IdTokenGrantBody)
-	if (!body.provider || !body.id_token) throw invalid('provider and id_token required')
-	const input = { provider: body.provider, idToken: body.id_token, accessToken: body.access_token || null, nonce: body.nonce || null }
-	const linkTo = body.link_identity ? await requireSignedIn(c) : null
-	return inOauthShape(c, 'invalid request', async () => sendSession(c, await signInWithIdToken(c.var.ctx, input, linkTo)))
 }
 
 export const refuseGrant: HttpHandler = () => {

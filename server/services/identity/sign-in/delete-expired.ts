@@ -8,17 +8,6 @@ const LIMIT_LIFETIME_MS = 2 * DAY_MS
 /** A mail may be opened late; its flow must outlive its code by the time to redeem. */
 const FLOW_LIFETIME_MS = DAY_MS
 
-export type Deleted = {
-	oneTimeTokens: number
-	flowStates: number
-	addressLimits: number
-	sessions: number
-	challenges: number
-	unverifiedFactors: number
-	externalFlows: number
-	mailboxProofs: number
-}
-
 const numberOf = (result: { numDeletedRows: bigint }) => Number(result.numDeletedRows)
 
 /**
@@ -26,7 +15,7 @@ const numberOf = (result: { numDeletedRows: bigint }) => Number(result.numDelete
  * their end, unanswered challenges, unfinished second factors. For a daily job; running it twice or during a sign-in does no
  * harm.
  */
-export async function deleteExpired(ctx: ServiceContext): Promise<Deleted> {
+export async function deleteExpired(ctx: ServiceContext): Promise<Record<string, number>> {
 	const now = ctx.now()
 	const before = (ms: number) => new Date(now.getTime() - ms)
 	// Codes first: a flow is deleted when no code leads to it any more.

@@ -2,14 +2,13 @@ import { type ExternalProfile, type IdTokenInput, ProviderError } from '#server/
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { chooseAccount } from '#server/services/identity/identities/choose-account.ts'
+import { findProvider } from '#server/services/identity/identities/find-provider.ts'
+import { linkIdentity, requireManualLinking, requireStrongSession } from '#server/services/identity/identities/link-identity.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
-
-import { chooseAccount } from './choose-account.ts'
-import { findProvider } from './find-provider.ts'
-import { linkIdentity, requireManualLinking, requireStrongSession } from './link-identity.ts'
 
 async function check(ctx: ServiceContext, name: string, input: IdTokenInput): Promise<ExternalProfile> {
 	const provider = await findProvider(ctx, name)

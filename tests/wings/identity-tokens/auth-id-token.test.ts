@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { type OidcProvider, startOidcProvider } from './oidc-provider.ts'
-import { signedIn, someAddress, startWire } from './test-client.ts'
+import { type OidcProvider, startOidcProvider } from '#tests/wire/oidc-provider.ts'
+import { signedIn, someAddress, startWire } from '#tests/wire/test-client.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const halfHash = (text: string) => createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url')
@@ -99,4 +99,27 @@ test('linkIdentity with a token adds to the account that is signed in, where tha
 	const other = await signedIn(off.wire)
 	const refused = await other.client.auth.linkIdentity({ provider: 'custom:acme', token: await off.provider.sign(person()) })
 	expect(refused.error?.code).toBe('manual_linking_disabled')
+})
+
+test('a token of a provider that is not on, and one whose provider cannot be found, are told apart from a bad one', async () => {
+	const off = await (await startWire()).post('/token?grant_type=id_token', { provider: 'google', id_token: 'a.b.c' })
+	expect([off.status, off.headers.get('x-sb-error-code')]).toEqual([400, 'provider_disabled'])
+	const wire = await startWire({
+		env: {
+			GOTRUE_EXTERNAL_CUSTOM_ENABLED: 'true',
+			GOTRUE_EXTERNAL_CUSTOM_CLIENT_ID: 'launchway',
+			GOTRUE_EXTERNAL_CUSTOM_SECRET: 'secret',
+			GOTRUE_EXTERNAL_CUSTOM_URL: 'https://provider.invalid',
+		},
+	})
+	const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+	const idToken = `${part({ alg: 'RS256', kid: '1' })}.${part({ iss: 'https://provider.invalid', sub: '1' })}.AAAA`
+	const show = (token: string) => wire.post('/token?grant_type=id_token', { provider: 'custom:oidc', id_token: token })
+	const unfound = await show(idToken)
+	expect([unfound.status, unfound.headers.get('x-sb-error-code')]).toEqual([503, 'unexpected_failure'])
+	for (const token of ['mock-id-token', `${part({ alg: 'HS256' })}.${part({})}.AAAA`, 'a.b.c']) {
+		const refused = await show(token)
+		expect([refused.status, await refused.json()]).toEqual([400, { error: 'invalid request', error_description: 'Bad ID token' }])
+	}
+	expect(await wire.countRows('auth.sessions')).toBe(0)
 })
