@@ -9,5 +9,5 @@ create table public.TABLE (
 	stored_at timestamptz not null default now(),
 	primary key (user_id, name)
 );
--- Row-level security, forced; the owner reads, the server reads and writes.
+-- Row-level security, forced; the owner reads, with the second factor where there is one; the server reads and writes.
 select auth.keep_to_owner('public.TABLE');
