@@ -7,10 +7,12 @@ test.each([{ versions: AGE_RULES }, { versions: SMS_CONSENTS }])('versions are d
 	const days = versions.map(({ version }) => version)
 	expect(days).toEqual([...new Set(days)].toSorted())
 	for (const day of days) expect(day).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+	for (const { words } of versions) expect(words).toMatch(/^[A-Z].+\.$/)
 })
 
 test('the newest words are the ones that are shown', () => {
 	expect(currentAgeRule).toBe(AGE_RULES.at(-1))
+	expect(currentAgeRule.words).toContain('18 or older')
 	expect(currentSmsConsent).toBe(SMS_CONSENTS.at(-1))
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { isLoopbackHost } from './loopback.ts'
 
-test.each(['localhost', 'LOCALHOST', 'shop.localhost', '127.0.0.1', '127.8.9.10', '::1', '[::1]', '::ffff:127.0.0.1'])(
+test.each(['localhost', 'LOCALHOST', 'shop.localhost', '127.0.0.1', '127.8.9.10', '127.100.200.255', '::1', '[::1]', '::ffff:127.0.0.1'])(
 	'%s is this machine',
 	(host) => {
 		expect(isLoopbackHost(host)).toBe(true)
@@ -19,6 +19,11 @@ test.each([
 	'localhost.example.com',
 	'notlocalhost',
 	'128.0.0.1',
+	'1127.0.0.1',
+	'127.0.0.1000',
+	'12::ffff:7.0.0.1',
+	'local[host',
+	'local]host',
 ])('%j is not, or not only', (host) => {
 	expect(isLoopbackHost(host)).toBe(false)
 })

@@ -9,3 +9,9 @@ test.each(['example.com', 'www.EXAMPLE.org', 'academy.example', 'x.test', 'local
 test.each(['academy.com', 'myexample.com', 'example.com.au', 'test.academy.com', 'contest'])('%s is a name like any other', (host) => {
 	expect([isPlaceholderHost(host), isPlaceholderAddress(`support@${host}`)]).toEqual([false, false])
 })
+
+test('the host of an address follows its last @', () => {
+	expect(isPlaceholderAddress('me@example.com@academy.com')).toBe(false)
+	expect(isPlaceholderAddress('me@academy.com@example.com')).toBe(true)
+	expect(isPlaceholderAddress('localhost')).toBe(true)
+})

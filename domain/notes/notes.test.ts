@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { editNote, showNote } from './edit-note.ts'
 import { isSameNote, mergeNote, mergeNotes } from './merge-notes.ts'
-import { fitNote, MAX_NOTE_LENGTH, MAX_SEEN, type Note, parseNote } from './note.ts'
+import { fitNote, MAX_NOTE_LENGTH, MAX_SEEN, MAX_VERSIONS, type Note, type NoteVersion, parseNote } from './note.ts'
 
 const blank: Note = { moduleId: 1, sectionId: 'intro', versions: [] }
 const write = (note: Note, editor: string, text: string, nowMs = 1000) => editNote(note, { editor, text, nowMs })
@@ -131,4 +131,142 @@ test('of a partly readable note the readable part stays', () => {
 		sectionId: 'intro',
 		versions: [{ id: 'a', edits: 2, text: 'x', changedAt: 0, seen: [['b', 1]] }],
 	})
+})
+
+const version = (id: string, parts: Partial<NoteVersion> = {}): NoteVersion => ({
+	id,
+	edits: 1,
+	text: id,
+	changedAt: 1,
+	seen: [],
+	...parts,
+})
+const noteOf = (...versions: NoteVersion[]): Note => ({ ...blank, versions })
+
+test('where nothing was written nothing is shown', () => {
+	expect(showNote(null, 'a')).toEqual({ own: null, others: [] })
+	expect(showNote(blank, 'a')).toEqual({ own: null, others: [] })
+})
+
+test('other texts stand newest first, of one moment by their editor, and blank ones not at all', () => {
+	const [b, c, d, e] = [
+		version('b', { changedAt: 5 }),
+		version('c', { changedAt: 9 }),
+		version('d', { changedAt: 5 }),
+		version('e', { text: ' \n' }),
+	]
+	for (const given of [noteOf(b, c, d, e), noteOf(e, d, c, b)]) {
+		expect(showNote(given, 'new')).toEqual({ own: c, others: [b, d] })
+		expect(showNote(given, 'd')).toEqual({ own: d, others: [c, b] })
+	}
+})
+
+test('an editor whose edit is known again becomes the newest that a version remembers', () => {
+	const [x, y] = [
+		version('x', {
+			changedAt: 9,
+			seen: [
+				['p', 1],
+				['q', 1],
+			],
+		}),
+		version('y', { seen: [['p', 3]] }),
+	]
+	const settled = editNote(noteOf(x, y), { text: 'all', editor: 'new', nowMs: 10, settles: [y] })
+	expect(settled.versions.at(-1)?.seen).toEqual([
+		['y', 1],
+		['p', 3],
+		['q', 1],
+		['x', 1],
+	])
+})
+
+test('an edit leaves one version of its editor, even where a damaged record has two', () => {
+	const damaged = noteOf(version('a', { changedAt: 2 }), version('a', { text: 'again' }), version('b'))
+	expect(write(damaged, 'a', 'new').versions.map(({ id }) => id)).toEqual(['b', 'a'])
+})
+
+test('of one editor the version with more edits stays, whichever comes first', () => {
+	const [ninth, tenth] = [noteOf(version('a', { edits: 9, text: 'z' })), noteOf(version('a', { edits: 10, text: 'a' }))]
+	expect(mergeNote(ninth, tenth)).toEqual(tenth)
+	expect(mergeNote(tenth, ninth)).toEqual(tenth)
+})
+
+test('two texts of one edit, which only a restored browser can write, are decided alike on every side', () => {
+	const [one, other] = [noteOf(version('a', { text: 'one' })), noteOf(version('a', { text: 'other' }))]
+	expect(mergeNote(one, other)).toEqual(other)
+	expect(mergeNote(other, one)).toEqual(other)
+})
+
+test('versions stand in the order of their editors, and one that names itself stays', () => {
+	const itself = version('b', { seen: [['b', 5]] })
+	expect(mergeNote(noteOf(itself), noteOf(version('a'))).versions).toEqual([version('a'), itself])
+	expect(mergeNote(noteOf(version('a')), noteOf(itself)).versions).toEqual([version('a'), itself])
+})
+
+test('sections of one module stand in their order, whichever record comes first', () => {
+	const on = (sectionId: string): Note => ({ ...noteOf(version('a')), sectionId })
+	expect(mergeNotes([on('a')], [on('b')]).map(({ sectionId }) => sectionId)).toEqual(['a', 'b'])
+	expect(mergeNotes([on('b')], [on('a')]).map(({ sectionId }) => sectionId)).toEqual(['a', 'b'])
+})
+
+const READABLE = { moduleId: 1, sectionId: 'intro', versions: [version('a')] }
+
+test.each([
+	{ what: 'a section of eighty letters', raw: { ...READABLE, sectionId: 'x'.repeat(80) }, reads: true },
+	{ what: 'a section of eighty-one letters', raw: { ...READABLE, sectionId: 'x'.repeat(81) }, reads: false },
+	{ what: 'a section that goes on with a path', raw: { ...READABLE, sectionId: 'intro/x' }, reads: false },
+	{ what: 'a section that is a number', raw: { ...READABLE, sectionId: 7 }, reads: false },
+	{ what: 'versions that are no list', raw: { ...READABLE, versions: 'a' }, reads: false },
+	{ what: 'an editor of forty letters', raw: { ...READABLE, versions: [version('x'.repeat(40))] }, reads: true },
+	{ what: 'an editor of forty-one letters', raw: { ...READABLE, versions: [version('x'.repeat(41))] }, reads: false },
+	{ what: 'an editor that is a number', raw: { ...READABLE, versions: [{ ...version('a'), id: 7 }] }, reads: false },
+	{ what: 'a billion edits', raw: { ...READABLE, versions: [version('a', { edits: 1_000_000_000 })] }, reads: true },
+	{ what: 'an edit more than a billion', raw: { ...READABLE, versions: [version('a', { edits: 1_000_000_001 })] }, reads: false },
+])('$what can be read: $reads', ({ raw, reads }) => {
+	expect(parseNote(raw)).toEqual(reads ? raw : null)
+})
+
+test.each([
+	{ what: 'is no list', seen: 'b', kept: [] },
+	{ what: 'holds a third part', seen: [['b', 1, 1]], kept: [] },
+	{ what: 'holds no list but what looks like one', seen: [{ 0: 'b', 1: 1, length: 2 }], kept: [] },
+	{ what: 'holds nothing', seen: [null, undefined, []], kept: [] },
+	{
+		what: 'names no editor',
+		seen: [
+			['b b', 1],
+			[7, 1],
+		],
+		kept: [],
+	},
+	{
+		what: 'counts no edits',
+		seen: [
+			['b', 0],
+			['b', '1'],
+		],
+		kept: [],
+	},
+	{
+		what: 'is as it should be',
+		seen: [
+			['b', 1],
+			['c', 2],
+		],
+		kept: [
+			['b', 1],
+			['c', 2],
+		],
+	},
+])('what a version remembers, where it $what', ({ seen, kept }) => {
+	expect(parseNote({ ...READABLE, versions: [{ ...version('a'), seen }] })?.versions[0]?.seen).toEqual(kept)
+})
+
+test('more versions and memories than a note may have are cut', () => {
+	const seen = Array.from({ length: MAX_SEEN + 1 }, (_seen, index) => [`e${index}`, 1] as const)
+	const versions = Array.from({ length: MAX_VERSIONS + 1 }, (_version, index) => version(`v${index}`, { seen }))
+	const read = parseNote({ ...READABLE, versions })?.versions
+	expect(read?.map(({ id }) => id)).toEqual(versions.slice(0, MAX_VERSIONS).map(({ id }) => id))
+	expect(read?.[0]?.seen).toEqual(seen.slice(1))
 })

@@ -28,6 +28,7 @@ test.each([
 	{ what: 'two refunds that fit', parts: [1000, 2760], status: 'succeeded', told: null },
 	{ what: 'two refunds of a cent too much', parts: [1000, 2761], status: 'pending', told: '3761' },
 	{ what: 'a failed refund of any amount', parts: [9999], status: 'failed', told: null },
+	{ what: 'a canceled refund of any amount', parts: [9999], status: 'canceled', told: null },
 ])('$what: $told', ({ parts, status, told }) => {
 	const refunds = parts.map((amountCents, index) => ({ id: `r${index}`, paymentId: 'p1', amountCents, currency: 'usd', status }))
 	expect(findMismatches(order, { ...order, payments: [payment], refunds })).toEqual(
@@ -39,5 +40,15 @@ test('a refund in other money is named', () => {
 	const refund = { id: 'r1', paymentId: 'p1', amountCents: 1, currency: 'eur', status: 'succeeded' }
 	expect(findMismatches(order, { ...order, payments: [payment], refunds: [refund] })).toEqual([
 		{ field: 'refund r1 currency', expected: 'usd', told: 'eur' },
+	])
+})
+
+test('each of two payments answers for its own refunds', () => {
+	const payments = [payment, { ...payment, id: 'p2' }]
+	const refund = { id: 'r1', paymentId: 'p1', amountCents: 3760, currency: 'usd', status: 'succeeded' }
+	const other = { ...refund, id: 'r2', paymentId: 'p2' }
+	expect(findMismatches(order, { ...order, payments, refunds: [refund, other] })).toEqual([])
+	expect(findMismatches(order, { ...order, payments, refunds: [refund, { ...other, paymentId: 'p1' }] })).toEqual([
+		{ field: 'refunds of p1', expected: 'at most 3760', told: '7520' },
 	])
 })

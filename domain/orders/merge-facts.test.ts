@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { mergePayment, mergeSession, type PaymentFacts, type SessionFacts } from './merge-facts.ts'
+import { mergePayment, mergeSession, type PaymentFacts, replaces, type SessionFacts } from './merge-facts.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 
@@ -52,4 +52,56 @@ test('a failed try is forgotten once the payment succeeds', () => {
 	const failed = { status: 'failed', paidAt: null, failureCode: 'card_declined', asOf: at(9) } as const
 	const succeeded = { status: 'succeeded', paidAt: at(3), failureCode: null, asOf: at(3) } as const
 	expect(mergePayment(failed, succeeded)).toEqual({ ...succeeded, asOf: at(9) })
+})
+
+test.each<{ known: SessionFacts['state']; told: SessionFacts['state']; state: SessionFacts['state'] }>([
+	{ known: 'open', told: 'open', state: 'open' },
+	{ known: 'open', told: 'expired', state: 'expired' },
+	{ known: 'expired', told: 'open', state: 'expired' },
+	{ known: 'complete', told: 'expired', state: 'complete' },
+	{ known: 'expired', told: 'complete', state: 'complete' },
+])('a checkout that was $known and is told to be $told is $state, whichever was asked first', ({ known, told, state }) => {
+	for (const [first, second] of [
+		[1, 2],
+		[2, 1],
+	] as const) {
+		const merged = mergeSession(
+			{ state: known, paymentStatus: 'unpaid', asOf: at(first) },
+			{ state: told, paymentStatus: 'unpaid', asOf: at(second) },
+		)
+		expect(merged).toEqual({ state, paymentStatus: 'unpaid', asOf: at(2) })
+	}
+})
+
+test('of two answers about a payment asked in the same instant, the one read last counts', () => {
+	const processing = { status: 'processing', paidAt: null, failureCode: null, asOf: at(1) } as const
+	const failed = { status: 'failed', paidAt: null, failureCode: 'card_declined', asOf: at(1) } as const
+	expect(mergePayment(processing, failed)).toEqual(failed)
+	expect(mergePayment(failed, processing)).toEqual(processing)
+})
+
+test('a payment that succeeded at a time nobody knows has none', () => {
+	const succeeded = { status: 'succeeded', paidAt: null, failureCode: null, asOf: at(1) } as const
+	expect(mergePayment(succeeded, succeeded)).toEqual(succeeded)
+	expect(mergePayment(succeeded, { ...succeeded, paidAt: at(1) }).paidAt).toEqual(at(1))
+})
+
+test.each<{ known: string; told: string; asked: 'before' | 'at once' | 'later'; is: boolean }>([
+	{ known: 'succeeded', told: 'pending', asked: 'later', is: true },
+	{ known: 'pending', told: 'succeeded', asked: 'before', is: false },
+	{ known: 'pending', told: 'succeeded', asked: 'at once', is: true },
+	{ known: 'pending', told: 'requires_action', asked: 'at once', is: true },
+	{ known: 'requires_action', told: 'pending', asked: 'at once', is: false },
+	{ known: 'requires_action', told: 'succeeded', asked: 'at once', is: true },
+	{ known: 'succeeded', told: 'requires_action', asked: 'at once', is: false },
+	{ known: 'succeeded', told: 'failed', asked: 'at once', is: true },
+	{ known: 'failed', told: 'succeeded', asked: 'at once', is: false },
+	{ known: 'canceled', told: 'succeeded', asked: 'at once', is: false },
+	{ known: 'pending', told: 'pending', asked: 'at once', is: true },
+	// Words of disputes have no order.
+	{ known: 'needs_response', told: 'under_review', asked: 'at once', is: true },
+	{ known: 'under_review', told: 'needs_response', asked: 'at once', is: true },
+])('$told replaces $known (asked $asked): $is', ({ known, told, asked, is }) => {
+	const toldAt = { before: at(4), 'at once': at(5), later: at(6) }[asked]
+	expect(replaces({ status: told, asOf: toldAt }, { status: known, asOf: at(5) })).toBe(is)
 })

@@ -15,13 +15,12 @@ const later = (one: Date, other: Date) => (one.getTime() >= other.getTime() ? on
 
 /**
  * Merges two answers about one checkout, in any order. A checkout that ended stays ended and one that was paid stays paid:
- * an answer requested earlier but read later must not be lost. For everything else the later request wins.
+ * an answer requested earlier but read later must not be lost.
  */
 export function mergeSession(known: SessionFacts, told: SessionFacts): SessionFacts {
-	const newest = told.asOf.getTime() >= known.asOf.getTime() ? told : known
-	const ended =
-		[newest, known, told].find(({ state }) => state === 'complete') ?? [newest, known, told].find(({ state }) => state === 'expired')
-	const settled = [known, told].find(({ paymentStatus }) => paymentStatus !== 'unpaid')
+	const answers = [known, told]
+	const ended = answers.find(({ state }) => state === 'complete') ?? answers.find(({ state }) => state === 'expired')
+	const settled = answers.find(({ paymentStatus }) => paymentStatus !== 'unpaid')
 	return { state: ended?.state ?? 'open', paymentStatus: settled?.paymentStatus ?? 'unpaid', asOf: later(known.asOf, told.asOf) }
 }
 

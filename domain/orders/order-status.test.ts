@@ -53,6 +53,12 @@ test.each<{ what: string; given: Partial<OrderFacts>; status: string }>([
 		status: 'refunded',
 	},
 	{ what: 'all on its way back', given: { ...paid, refunds: [refund('pending', 3760)] }, status: 'refund_pending' },
+	{ what: 'part on its way back', given: { ...paid, refunds: [refund('pending', 3759)] }, status: 'paid' },
+	{
+		what: 'part back and part on its way',
+		given: { ...paid, refunds: [refund('succeeded', 1000), refund('pending', 2759)] },
+		status: 'partially_refunded',
+	},
 	{
 		what: 'the rest on its way back',
 		given: { ...paid, refunds: [refund('succeeded', 1000), refund('requires_action', 2760)] },
@@ -73,6 +79,7 @@ test.each<{ what: string; given: Partial<OrderFacts>; status: string }>([
 	{ what: 'an inquiry', given: { ...paid, disputes: [{ status: 'warning_needs_response' }] }, status: 'paid' },
 	{ what: 'a dispute', given: { ...paid, disputes: [{ status: 'needs_response' }] }, status: 'disputed' },
 	{ what: 'a dispute in a word we do not know', given: { ...paid, disputes: [{ status: 'under_the_moon' }] }, status: 'disputed' },
+	{ what: 'a dispute that was prevented', given: { ...paid, disputes: [{ status: 'prevented' }] }, status: 'paid' },
 	{ what: 'a dispute that was won', given: { ...paid, disputes: [{ status: 'won' }] }, status: 'paid' },
 	{ what: 'a dispute that was lost', given: { ...paid, disputes: [{ status: 'lost' }] }, status: 'dispute_lost' },
 	{ what: 'a lost dispute under appeal', given: { ...paid, disputes: [{ status: 'appeal_under_review' }] }, status: 'disputed' },

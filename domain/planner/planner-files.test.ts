@@ -76,6 +76,7 @@ test.each([
 	['a;b,c\\d', String.raw`a\;b\,c\\d`],
 	['two\r\nlines\nmore', String.raw`two\nlines\nmore`],
 	['bell\u0007', 'bell '],
+	['old\rline ends', String.raw`old\nline ends`],
 	['END:VEVENT\r\nBEGIN:VALARM', String.raw`END:VEVENT\nBEGIN:VALARM`],
 ])('the text %j stands in a calendar as %j', (text, expected) => {
 	expect(calendarText(text)).toBe(expected)
@@ -97,4 +98,56 @@ test('rows go to the days from Monday on, and after Sunday from Monday again', (
 	expect(new Set(text.match(/UID:.+/g)).size).toBe(8)
 	expect(text.startsWith('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:')).toBe(true)
 	expect(text.endsWith('END:VEVENT\r\nEND:VCALENDAR\r\n')).toBe(true)
+})
+
+const parts = { words: { product: 'Planner', untitled: 'Task', columns }, stampedAt: '20261116T080000Z' }
+
+test('an entry has its title, the other cells that hold something, and blocks no time', () => {
+	const text = plannerCalendar(week({ ideaName: ' Shop ', whatImDoing: ' Open, it ', timeNeeded: ' ', weeklyGoal: 'Sell' }), parts)
+	expect(text.split('\r\n')).toEqual([
+		'BEGIN:VCALENDAR',
+		'VERSION:2.0',
+		'PRODID:-//Planner//Weekly planner//EN',
+		'CALSCALE:GREGORIAN',
+		'BEGIN:VEVENT',
+		'UID:row-0@weekly-planner.invalid',
+		'DTSTAMP:20261116T080000Z',
+		'DTSTART;VALUE=DATE:20261116',
+		'DTEND;VALUE=DATE:20261117',
+		'SUMMARY:Shop',
+		String.raw`DESCRIPTION:Doing: Open\, it\nGoal: Sell`,
+		'TRANSP:TRANSPARENT',
+		'END:VEVENT',
+		'END:VCALENDAR',
+		'',
+	])
+})
+
+test.each([
+	{ what: 'the idea alone', row: { ideaName: 'Shop' }, title: 'Shop', next: 'TRANSP:TRANSPARENT' },
+	{ what: 'what is done, without an idea', row: { ideaName: ' ', whatImDoing: ' Open ' }, title: 'Open', next: 'DESCRIPTION:Doing: Open' },
+	{ what: 'neither', row: { whatImDoing: ' ', platform: 'Web' }, title: 'Task', next: 'DESCRIPTION:Tool: Web' },
+])('the title of a row with $what is $title', ({ row, title, next }) => {
+	const lines = plannerCalendar(week(row), parts).split('\r\n')
+	const at = lines.findIndex((line) => line.startsWith('SUMMARY:'))
+	expect(lines.slice(at, at + 2)).toEqual([`SUMMARY:${title}`, next])
+})
+
+test.each([
+	{ character: 'a', octets: 1 },
+	{ character: '\u007f', octets: 1 },
+	{ character: '\u0080', octets: 2 },
+	{ character: '\u07ff', octets: 2 },
+	{ character: '\u0800', octets: 3 },
+	{ character: '\uffff', octets: 3 },
+	{ character: '\u{10000}', octets: 4 },
+])('a line of exactly 75 octets stays whole, one more folds it: $octets octets for the last character', ({ character, octets }) => {
+	const line = 'x'.repeat(75 - octets) + character
+	expect(foldLine(line)).toBe(line)
+	expect(foldLine(`x${line}`)).toBe(`x${'x'.repeat(75 - octets)}\r\n ${character}`)
+	// The space that begins a further line counts too.
+	expect(foldLine(`${'x'.repeat(75)}${'y'.repeat(74 - octets)}${character}`)).toBe(
+		`${'x'.repeat(75)}\r\n ${'y'.repeat(74 - octets)}${character}`,
+	)
+	expect(foldLine(`${'x'.repeat(75)}${'y'.repeat(75 - octets)}${character}`).split('\r\n')).toHaveLength(3)
 })

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 
 import { changeWeek, type WeekChange } from './change-week.ts'
-import { mergeWeek, mergeWeeks, portableWeek } from './merge-weeks.ts'
+import { isSameWeek, mergeWeek, mergeWeeks, portableWeek } from './merge-weeks.ts'
 import {
 	blankRow,
 	countCompleted,
 	emptyWeek,
 	fitCell,
+	isBlankRow,
 	isTouched,
+	MAX_CELL_LENGTH,
+	MAX_STORED_ROWS,
 	parseWeek,
 	visibleRows,
 	type PlannerRow,
@@ -73,6 +76,7 @@ test('a clock that goes back does not hide a later change', () => {
 test.each([
 	['short', 'short', false],
 	['x'.repeat(10_000), 'x'.repeat(2000), true],
+	['x'.repeat(MAX_CELL_LENGTH), 'x'.repeat(MAX_CELL_LENGTH), false],
 	['a\u0000b', 'ab', false],
 	[`${'x'.repeat(1999)}🎉`, 'x'.repeat(1999), true],
 ])('a cell keeps what fits (%#)', (raw, text, wasCut) => {
@@ -130,4 +134,94 @@ test('of a damaged week the readable rows are kept', () => {
 		rows: [null, { id: 'x y' }, { id: 'ok', ideaName: 'Shop', completed: 'yes', platform: 5, changedAt: 'now', place: -1 }],
 	}
 	expect(parseWeek(raw)).toEqual(weekOf({ ...blankRow('ok', 0), ideaName: 'Shop' }))
+})
+
+test('the rows of a new week have the places one to five, and an added row comes after them', () => {
+	expect(start().rows.map(({ place }) => place)).toEqual([1, 2, 3, 4, 5])
+	expect(play({ type: 'add', id: 'six' }).rows.at(-1)).toMatchObject({ id: 'six', place: 6 })
+})
+
+test('the focus of a week is written, cut and counts as a change, and a clock that goes back does not hide it', () => {
+	const first = changeWeek(start(), { type: 'focus', text: 'x'.repeat(MAX_CELL_LENGTH + 1) }, 9000)
+	expect(first.focusArea).toEqual({ text: 'x'.repeat(MAX_CELL_LENGTH), changedAt: 9000 })
+	expect(first.rows).toEqual(start().rows)
+	expect(isTouched(first)).toBe(true)
+	expect(changeWeek(first, { type: 'focus', text: 'second' }, 10).focusArea).toEqual({ text: 'second', changedAt: 9001 })
+	expect(changeWeek(first, { type: 'focus', text: 'second' }, 9500).focusArea.changedAt).toBe(9500)
+})
+
+test('one touched row makes a touched week', () => {
+	expect(isTouched(play({ type: 'tick', id: 's-3', completed: true }))).toBe(true)
+})
+
+test('a row of spaces is blank, and a ticked one is not', () => {
+	expect(isBlankRow(row('a', { ideaName: ' \t' }))).toBe(true)
+	expect(isBlankRow(row('a', { ideaName: '', completed: true }))).toBe(false)
+})
+
+test('rows of one place stand in the order of their ids', () => {
+	for (const ids of ['abc', 'cba', 'bca']) {
+		const given = weekOf(...[...ids].map((id) => row(id)))
+		expect(names(given)).toEqual(['a', 'b', 'c'])
+		expect(
+			mergeWeek(given, start())
+				.rows.slice(0, 3)
+				.map(({ id }) => id),
+		).toEqual(['a', 'b', 'c'])
+	}
+	const placed = weekOf(row('a', { place: 3 }), row('b', { place: 2 }), row('c', { place: 1 }))
+	expect(mergeWeek(placed, placed).rows.map(({ id }) => id)).toEqual(['c', 'b', 'a'])
+})
+
+test('rows that were touched stay among untouched ones, even when they are blank', () => {
+	const [emptied, written] = [row('emptied', { ideaName: '', place: 9 }), row('written', { place: 9 })]
+	const merged = mergeWeek(start(), weekOf(emptied, written))
+	expect(merged.rows.map(({ id }) => id)).toEqual(['s-1', 's-2', 's-3', 'emptied', 'written'])
+	// A row without a time that holds text comes from an older build.
+	const old = weekOf(row('old', { changedAt: 0, place: 9 }))
+	expect(mergeWeek(start(), old).rows.map(({ id }) => id)).toEqual(['s-1', 's-2', 's-3', 's-4', 'old'])
+})
+
+test.each([
+	{ ours: { text: 'a', changedAt: 2 }, theirs: { text: 'b', changedAt: 1 }, text: 'a' },
+	{ ours: { text: 'b', changedAt: 1 }, theirs: { text: 'a', changedAt: 2 }, text: 'a' },
+	{ ours: { text: 'a', changedAt: 1 }, theirs: { text: 'b', changedAt: 1 }, text: 'b' },
+])('the newest focus stays, and of one moment the same on every side: $ours $theirs', ({ ours, theirs, text }) => {
+	const [a, b] = [
+		{ ...start(), focusArea: ours },
+		{ ...start(), focusArea: theirs },
+	]
+	expect(mergeWeek(a, b).focusArea.text).toBe(text)
+	expect(mergeWeek(b, a).focusArea.text).toBe(text)
+})
+
+test('weeks stand newest first, whichever record comes first', () => {
+	const [early, late] = [{ ...start(), week: '2026-11-09' }, start()]
+	expect(mergeWeeks([early], [late]).map(({ week }) => week)).toEqual([WEEK, '2026-11-09'])
+	expect(mergeWeeks([late], [early]).map(({ week }) => week)).toEqual([WEEK, '2026-11-09'])
+})
+
+test('the newest hundred removals leave the browser', () => {
+	const gone = Array.from({ length: 101 }, (_row, index) => row(`r${index}`, { removed: true, changedAt: 1000 - index }))
+	const left = portableWeek(weekOf(...gone)).rows.map(({ id }) => id)
+	expect(left).toHaveLength(100)
+	expect(left).not.toContain('r100')
+	expect(left.at(-1)).toBe('r0')
+})
+
+test('two records are the same week when the same stands in them, in any order', () => {
+	expect(isSameWeek(weekOf(row('a'), row('b')), weekOf(row('b'), row('a')))).toBe(true)
+	expect(isSameWeek(weekOf(row('a')), weekOf(row('a', { changedAt: 2 })))).toBe(false)
+})
+
+test('what was ticked and removed is read as such, an id that is a number is none, and no list has no rows', () => {
+	const kept = [row('done', { completed: true }), row('gone', { removed: true })]
+	expect(parseWeek({ ...weekOf(...kept), rows: [...kept, { ...row('x'), id: 7 }] })).toEqual(weekOf(...kept))
+	expect(parseWeek({ ...start(), rows: 'none' })?.rows).toEqual([])
+	expect(parseWeek({ ...start(), week: [WEEK] })).toBeNull()
+})
+
+test('rows beyond the most that are stored are not read', () => {
+	const rows = Array.from({ length: MAX_STORED_ROWS + 1 }, (_row, index) => row(`r${index}`))
+	expect(parseWeek({ ...start(), rows })?.rows).toHaveLength(MAX_STORED_ROWS)
 })

@@ -19,6 +19,7 @@ test.each([
 	['one character more', 'x'.repeat(15), 2],
 	['empty lines', '\n\n\n', 4],
 	['line ends of Windows', 'a\r\nb', 2],
+	['line ends of old computers', 'a\rb', 2],
 ])('%s counts its lines', (_, ideaName, lines) => {
 	// The four other cells and the focus area have one each.
 	expect(printedLines({ focusArea: '', rows: [rowOf({ ideaName })] })).toBe(lines + 5)

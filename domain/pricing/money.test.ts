@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { formatMoney } from './money.ts'
+import { formatMoney, formatPrice } from './money.ts'
 
 test.each([
 	[0, '$0.00'],
@@ -11,4 +11,15 @@ test.each([
 	[-940, '-$9.40'],
 ])('%i cents are written %s', (cents, text) => {
 	expect(formatMoney(cents)).toBe(text)
+})
+
+test.each([
+	[0, '$0'],
+	[4700, '$47'],
+	[3760, '$37.60'],
+	[100_000, '$1,000'],
+	[100_001, '$1,000.01'],
+	[-4700, '-$47'],
+])('a price of %i cents reads %s', (cents, text) => {
+	expect(formatPrice(cents)).toBe(text)
 })

@@ -41,3 +41,24 @@ test.each([
 ])('$days business days over $what end before $until', ({ from, days, until }) => {
 	expect(new Date(addBusinessDays(Date.parse(from), days)).toISOString()).toBe(until)
 })
+
+test('every year begins on the day that the calendar says, leap years and centuries included', () => {
+	for (let year = 1890; year <= 2410; year += 1) {
+		const newYear = Date.UTC(year, 0, 1) / DAY_MS
+		const observed = new Date(newYear * DAY_MS).getUTCDay() === 0 ? newYear + 1 : newYear
+		expect(bankHolidays(year)[0]).toBe(observed)
+	}
+})
+
+test.each([1899, 1900, 1967, 1999, 2000, 2023, 2024, 2099, 2100])(
+	'each day of %i is judged by its weekday and that year’s holidays',
+	(year) => {
+		const holidays = new Set(bankHolidays(year))
+		const misjudged: string[] = []
+		for (let day = Date.UTC(year, 0, 1) / DAY_MS; day < Date.UTC(year + 1, 0, 1) / DAY_MS; day += 1) {
+			const weekday = new Date(day * DAY_MS).getUTCDay()
+			if (isBusinessDay(day) !== (weekday > 0 && weekday < 6 && !holidays.has(day))) misjudged.push(iso(day))
+		}
+		expect(misjudged).toEqual([])
+	},
+)

@@ -39,6 +39,8 @@ test.each<{ what: string; kind?: RefundKind; given: Partial<RefundFacts>; reason
 	},
 	{ what: 'nothing paid yet', given: { paidAtMs: null }, reasons: ['not_paid'] },
 	{ what: 'an order of nothing', given: { paidCents: 0 }, reasons: ['nothing_paid'] },
+	{ what: 'an order of less than nothing', given: { paidCents: -1 }, reasons: ['nothing_paid'] },
+	{ what: 'more than all back already', given: { refundedCents: 3761 }, reasons: ['already_refunded'] },
 	{ what: 'all back already', given: { refundedCents: 3760 }, reasons: ['already_refunded'] },
 	{ what: 'an open dispute', given: { hasOpenDispute: true }, reasons: ['dispute_open'] },
 	{
@@ -54,6 +56,18 @@ test.each<{ what: string; kind?: RefundKind; given: Partial<RefundFacts>; reason
 		kind: 'withdrawal',
 		given: { sectionsOpened: 0, firstDownloadAtMs: LAST_TO_WITHDRAW },
 		reasons: ['withdrawal_waived', 'template_downloaded'],
+	},
+	{
+		what: 'withdrawn with a waiver and a fifth of it read',
+		kind: 'withdrawal',
+		given: { sectionsOpened: 8 },
+		reasons: ['withdrawal_waived', 'content_accessed'],
+	},
+	{
+		what: 'withdrawn too late for everything with a waiver and nothing used',
+		kind: 'withdrawal',
+		given: { sectionsOpened: 0, requestedAtMs: LAST + 1 },
+		reasons: ['withdrawal_over', 'deadline_passed'],
 	},
 	{
 		what: 'withdrawn in the last millisecond without a waiver',
@@ -78,7 +92,8 @@ test.each<{ what: string; kind?: RefundKind; given: Partial<RefundFacts>; reason
 	})
 })
 
-test('what went back before is not sent again', () => {
+test('what went back before is not sent again, down to the last cent', () => {
+	expect(evaluateRefund('promise', facts({ refundedCents: 3759 }), policy).amountCents).toBe(1)
 	expect(evaluateRefund('promise', facts({ refundedCents: 1000 }), policy).amountCents).toBe(2760)
 })
 
@@ -86,9 +101,20 @@ test('the button to withdraw stands until the days of the law are over', () => {
 	expect(mayStillWithdraw(facts({ requestedAtMs: LAST_TO_WITHDRAW }), policy)).toBe(true)
 	expect(mayStillWithdraw(facts({ requestedAtMs: LAST_TO_WITHDRAW + 1 }), policy)).toBe(false)
 	expect(mayStillWithdraw(facts({ paidAtMs: null }), policy)).toBe(false)
+	expect(mayStillWithdraw(facts({ paidAtMs: null, requestedAtMs: 0 }), policy)).toBe(false)
 })
 
 test('a version that never was is an error, and the current one is known', () => {
 	expect(() => findRefundPolicy('1999-01-01')).toThrow('no refund policy')
 	expect(findRefundPolicy(currentRefundPolicy.version)).toBe(currentRefundPolicy)
+})
+
+test('the policy that orders since 2026-11-20 name promises what it promised then', () => {
+	expect(policy).toEqual({
+		version: '2026-11-20',
+		windowDays: 30,
+		shareLimitPercent: 20,
+		withdrawalDays: 14,
+		businessDays: { from: 5, to: 10 },
+	})
 })

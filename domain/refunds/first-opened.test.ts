@@ -47,9 +47,31 @@ test('a section counts once, and not at all if one of the readers opened it befo
 	const after = trace({ servedAtMs: PAID + 1 })
 	expect(countOpenedSince([after, after, trace({ section: '1/b', servedAtMs: PAID + 2 })], PAID)).toBe(2)
 	expect(countOpenedSince([after, trace({ servedAtMs: PAID - 1 })], PAID)).toBe(0)
+	expect(countOpenedSince([trace({ servedAtMs: PAID - 1 }), after], PAID)).toBe(0)
 })
 
 test('before the payment nothing counts', () => {
 	expect(countOpenedSince([trace({ servedAtMs: 1 })], null)).toBe(0)
 	expect(firstOpened(trace({}))).toBeNull()
+})
+
+test.each<{ what: string; given: Partial<SectionTrace>; first: number | null }>([
+	{ what: 'only served', given: { servedAtMs: 7 }, first: 7 },
+	{ what: 'only reported', given: { reportedAtMs: 7 }, first: 7 },
+	{ what: 'only claimed, which nobody reported', given: { claimedAtMs: 7 }, first: null },
+	{ what: 'reported in the moment of serving, with an earlier time', given: { servedAtMs: 7, reportedAtMs: 7, claimedAtMs: 3 }, first: 3 },
+	{ what: 'reported a moment after serving', given: { servedAtMs: 7, reportedAtMs: 8, claimedAtMs: 3 }, first: 7 },
+	{
+		what: 'reported before serving where only buyers read',
+		given: { servedAtMs: 7, reportedAtMs: 6, claimedAtMs: 3, isFree: false },
+		first: 6,
+	},
+])('$what: first opened at $first', ({ given, first }) => {
+	expect(firstOpened(trace(given))).toBe(first)
+})
+
+test('a reader who never opened a section does not hide that another one did', () => {
+	const after = trace({ servedAtMs: PAID + 1 })
+	expect(countOpenedSince([after, trace({})], PAID)).toBe(1)
+	expect(countOpenedSince([trace({}), after], PAID)).toBe(1)
 })

@@ -134,3 +134,32 @@ test.each([
 ])('%i codes sent and %i entered looks pumped: %s', (sent, verified, expected) => {
 	expect(looksLikeSmsPumping({ sent, verified })).toBe(expected)
 })
+
+test('a masked number hides all but its ends, and a short one is not made longer', () => {
+	expect(['+4479111234', '+123456', '+12345', '+1'].map(maskPhone)).toEqual(['+4•••••1234', '+1•3456', '+12345', '+1+1'])
+	expect(prefixOf('+14155552671')).toBe('+1415555')
+})
+
+test.each([
+	{ what: 'a North American number tells its zone', phone: phoneOf('+12125550100', 'US'), zones: ['America/New_York'] },
+	{ what: 'a number with a digit too few does not', phone: phoneOf('+1212555010', 'US'), zones: COUNTRY_ZONES.US },
+	{ what: 'nor one with a digit too many', phone: phoneOf('+121255501000', 'US'), zones: COUNTRY_ZONES.US },
+	{ what: 'nor one of another country with the same digits', phone: phoneOf('+44+12125550100', 'GB'), zones: ['Europe/London'] },
+])('$what', ({ phone, zones }) => {
+	expect(findTimeZones(phone)).toEqual(zones)
+})
+
+test.each([
+	['between two quarters waits for the next quarter', '2026-11-20T07:52:30Z', '2026-11-20T08:00:00Z'],
+	['the last quarter of the day is sent at once, to the second', '2026-11-20T20:59:59Z', '2026-11-20T20:59:59Z'],
+	['nine in the evening waits for the next morning', '2026-11-20T21:00:00Z', '2026-11-21T08:00:00Z'],
+	['midnight waits for the same morning', '2026-11-20T00:00:00Z', '2026-11-20T08:00:00Z'],
+	['the night in which summer time begins has an hour less', '2026-03-28T22:00:00Z', '2026-03-29T07:00:00Z'],
+])('in London %s', (_what, asked, expected) => {
+	expect(nextWakingTime(phoneOf('+447911123456', 'GB'), at(asked))).toBe(at(expected))
+})
+
+test('the day of a number without a known zone is that of UTC', () => {
+	expect(localDay(phoneOf('+88213000000', 'XX'), at('2026-11-20T23:59:59Z'))).toBe('2026-11-20')
+	expect(localDay(phoneOf('+88213000000', 'XX'), at('2026-11-21T00:00:00Z'))).toBe('2026-11-21')
+})

@@ -34,3 +34,16 @@ test.each([
 ] as const)('%s is taken; active content: %s', (...[, bytes, hasActiveContent]) => {
 	expect(checkPdf(bytes)).toEqual({ ok: true, hasActiveContent })
 })
+
+const ACTIVE_NAMES = ['/JavaScript', '/JS', '/Launch', '/EmbeddedFile', '/RichMedia', '/XFA']
+const activeIn = (text: string) => {
+	const check = checkPdf(bytesOf(`%PDF-1.7\n${text}`))
+	return check.ok && check.hasActiveContent
+}
+
+test.each(ACTIVE_NAMES)('%s counts wherever the name ends, and in no longer or shorter name', (name) => {
+	for (const end of ['', ' ', '\n', '\u0000', '(', ')', '<', '>', '[', ']', '{', '}', '/', '%']) expect(activeIn(name + end)).toBe(true)
+	for (const text of [`${name}x`, `${name}!`, `${name}0`, name.slice(0, -1), name.slice(1), name.toLowerCase()])
+		expect(activeIn(text)).toBe(false)
+	expect(activeIn(`${name}x ${name} 1`)).toBe(true)
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isSupportOpen, supportDueAt } from './support-hours.ts'
+import { businessDaysDueAt, describeDueTime, isSupportOpen, supportDueAt } from './support-hours.ts'
 
 const HOUR_MS = 3_600_000
 const at = (text: string) => Date.parse(text)
@@ -64,4 +64,28 @@ test('whenever it is written, a message is due in open time, later than it came,
 		expect(isSupportOpen(due - 1)).toBe(true)
 		expect(open).toBe(24 * HOUR_MS)
 	}
+})
+
+test.each([
+	['Monday', '2026-11-16T10:00:00-05:00', 1, '2026-11-17T18:00:00-05:00'],
+	['just before midnight', '2026-11-16T23:59:59.999-05:00', 1, '2026-11-17T18:00:00-05:00'],
+	['midnight itself', '2026-11-17T00:00:00-05:00', 1, '2026-11-18T18:00:00-05:00'],
+	['Friday', '2026-11-20T10:00:00-05:00', 1, '2026-11-23T18:00:00-05:00'],
+	['Saturday', '2026-11-21T10:00:00-05:00', 2, '2026-11-24T18:00:00-05:00'],
+	['Thursday', '2026-11-19T10:00:00-05:00', 2, '2026-11-23T18:00:00-05:00'],
+] as const)('business days after %s', (...[, arrived, days, due]) => {
+	expect(businessDaysDueAt(at(arrived), days)).toBe(at(due))
+})
+
+test('a due time names its day, its hour and whose clock that is', () => {
+	expect(describeDueTime(at('2026-11-18T15:00:00-05:00')).replaceAll('\u202f', ' ')).toBe(
+		'Wednesday, November 18 at 3:00 PM, New York time',
+	)
+	expect(describeDueTime(at('2026-07-06T09:05:00-04:00')).replaceAll('\u202f', ' ')).toBe('Monday, July 6 at 9:05 AM, New York time')
+})
+
+test('before 1970 the clock runs as well', () => {
+	expect(isSupportOpen(at('1969-12-29T08:59:59.999-05:00'))).toBe(false)
+	expect(isSupportOpen(at('1969-12-29T09:00:00-05:00'))).toBe(true)
+	expect(isSupportOpen(at('1969-12-29T17:59:59.999-05:00'))).toBe(true)
 })

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+
+import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
+
+import { ACCESS_WORDS, PAYMENT_WORDS } from './describe-order.ts'
+
+test('each state of a payment has its word', () => {
+	const labels = Object.entries(PAYMENT_WORDS).map(([status, { label }]) => [status, label])
+	expect(Object.fromEntries(labels)).toEqual({
+		verifying: 'Not paid',
+		processing: 'Payment in progress',
+		paid: 'Paid',
+		failed: 'Payment failed',
+		expired: 'Expired',
+		canceled: 'Canceled',
+		unknown: 'Unknown',
+		refunded: 'Refunded',
+		partially_refunded: 'Partly refunded',
+		refund_pending: 'Refund approved',
+		disputed: 'Disputed',
+		dispute_lost: 'Returned by the bank',
+	})
+})
+
+test('each state is told in a sentence of its own', () => {
+	const texts = Object.values(PAYMENT_WORDS).map(({ text }) => text)
+	for (const text of texts) expect(text).toMatch(/^[A-Z].+\.$/)
+	expect(new Set(texts).size).toBe(texts.length)
+})
+
+test('exactly the orders that took no money say that nothing was charged', () => {
+	const uncharged = Object.entries(PAYMENT_WORDS).filter(([, { text }]) => /nothing was charged/i.test(text))
+	expect(uncharged.map(([status]) => status).toSorted()).toEqual(['canceled', 'expired', 'failed'])
+})
+
+test('money on its way back names the days of the refund policy', () => {
+	const { from, to } = currentRefundPolicy.businessDays
+	for (const status of ['refunded', 'refund_pending'] as const) expect(PAYMENT_WORDS[status].text).toContain(`${from}-${to} business days`)
+})
+
+test('what the order unlocks is told for each kind of access', () => {
+	expect(ACCESS_WORDS).toEqual({
+		active: 'Open: the templates, tools and certificate are yours.',
+		suspended: 'Paused until the payment is settled.',
+		revoked: 'Ended, because the payment was returned.',
+		none: 'Not opened yet.',
+	})
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+
+import { businessDaysOf, describeMeter, describeReasons, openedShare, refundConditions } from './describe-refund.ts'
+import type { RefundPolicy } from './refund-policy.ts'
+
+/** Unlike the current one in every figure: the words of an old order follow its own policy. */
+const policy: RefundPolicy = {
+	version: '1999-01-01',
+	windowDays: 61,
+	shareLimitPercent: 25,
+	withdrawalDays: 7,
+	businessDays: { from: 2, to: 3 },
+}
+
+test('the figures in the words are those of the policy', () => {
+	expect(businessDaysOf(policy)).toBe('2-3 business days')
+	expect(refundConditions(policy)).toBe(
+		'you have opened less than 25% of the course since you paid and have not downloaded a paid template',
+	)
+})
+
+test('each reason against a refund has its sentence', () => {
+	expect(describeReasons(policy)).toEqual({
+		not_paid: 'This order has not been paid yet.',
+		nothing_paid: 'This order cost nothing, so there is nothing to send back.',
+		already_refunded: 'The money for this order has already been sent back, or is on its way.',
+		dispute_open: 'Your bank is reviewing this payment. Until it decides, the bank holds the money and we cannot send it back.',
+		deadline_passed: 'The 61 days to ask for a refund are over.',
+		content_accessed: 'You have opened 25% or more of the sections since you paid.',
+		template_downloaded: 'A paid template was downloaded with this order.',
+		withdrawal_over: 'The 7 days of the right of withdrawal are over.',
+		withdrawal_waived:
+			'You asked for immediate access when you paid and have used the course since, so your right of withdrawal has ended.',
+	})
+})
+
+test.each([
+	{ total: 40, first: 10 },
+	{ total: 41, first: 11 },
+	{ total: 43, first: 11 },
+	{ total: 44, first: 11 },
+])('of $total sections the one numbered $first is too many', ({ total, first }) => {
+	expect(describeMeter(policy, total)).toBe(
+		`What you read before paying never counts. Your meter starts at 0 of ${total} sections, and the guarantee holds as long as you open fewer than ${first} for the first time.`,
+	)
+})
+
+test.each([
+	{ opened: 0, total: 40, share: 0 },
+	{ opened: 8, total: 40, share: 20 },
+	{ opened: 1, total: 3, share: 33.3 },
+	{ opened: 1996, total: 10_000, share: 19.9 },
+	{ opened: 1, total: 1, share: 100 },
+	{ opened: 0, total: 0, share: 0 },
+	{ opened: 2, total: 0, share: 0 },
+])('$opened of $total sections are $share %', ({ opened, total, share }) => {
+	expect(openedShare(opened, total)).toBe(share)
+})
