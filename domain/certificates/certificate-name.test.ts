@@ -18,17 +18,17 @@ test.each([
 })
 
 test.each([
-	'',
-	'   ',
-	'123',
-	'🎓',
-	'a'.repeat(CERTIFICATE_NAME_MAX + 1),
-	'a\u0000b',
-	'Ana\u202Etset',
-	'Ana\u200B',
-	'a@b.example',
-	'<b>Ana',
-	'see https://x',
-])('%j is not a name to print', (typed) => {
-	expect(checkCertificateName(typed)).toEqual({ ok: false, message: expect.any(String) })
+	['', 'Please enter your name'],
+	['   ', 'Please enter your name'],
+	['123', 'Please enter a name with at least one letter'],
+	['🎓', 'Please enter a name with at least one letter'],
+	['a'.repeat(CERTIFICATE_NAME_MAX + 1), 'Your name may have at most 80 characters'],
+	['a\u0000b', 'Please remove the characters that cannot be printed'],
+	['Ana\u202Etset', 'Please remove the characters that cannot be printed'],
+	['Ana\u200B', 'Please remove the characters that cannot be printed'],
+	['a@b.example', 'Please enter a name, not an address'],
+	['<b>Ana', 'Please enter a name, not an address'],
+	['see https://x', 'Please enter a name, not an address'],
+])('%j is not a name to print: %s', (typed, message) => {
+	expect(checkCertificateName(typed)).toEqual({ ok: false, message })
 })

@@ -5,6 +5,7 @@ import { isBitSet, placeInStatusList, STATUS_LIST_LENGTH, statusBits } from './s
 test('every position of a list has a place of its own in it', () => {
 	const places = new Set(Array.from({ length: STATUS_LIST_LENGTH }, (_, position) => placeInStatusList(position).index))
 	expect(places.size).toBe(STATUS_LIST_LENGTH)
+	expect([...places].every((index) => Number.isInteger(index))).toBe(true)
 	expect(Math.max(...[...places].slice(0, 1000))).toBeLessThan(STATUS_LIST_LENGTH)
 })
 
@@ -14,8 +15,8 @@ test('what does not fit goes on in the next list', () => {
 })
 
 test('exactly the revoked places are set, the first one in the highest bit', () => {
-	const revoked = [0, 9, STATUS_LIST_LENGTH - 1]
+	const revoked = [0, 7, 9, 10, STATUS_LIST_LENGTH - 1]
 	const bits = statusBits(revoked)
-	expect([bits[0], bits[1], bits.at(-1)]).toEqual([0x80, 0x40, 0x01])
+	expect([bits[0], bits[1], bits.at(-1)]).toEqual([0x81, 0x60, 0x01])
 	expect(Array.from({ length: STATUS_LIST_LENGTH }, (_, index) => index).filter((index) => isBitSet(bits, index))).toEqual(revoked)
 })

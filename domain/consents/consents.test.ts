@@ -16,6 +16,13 @@ test('the newest words are the ones that are shown', () => {
 	expect(currentSmsConsent).toBe(SMS_CONSENTS.at(-1))
 })
 
+test('the words say from what age someone may continue, and every text to agree to names its costs and its end', () => {
+	expect(currentAgeRule.words).toContain('18 or older, or at least 13 with the consent of a parent or guardian')
+	for (const { words } of SMS_CONSENTS)
+		for (const part of ['Message and data rates may apply.', 'Reply STOP to end the texts, HELP for help.', 'without agreeing'])
+			expect(words).toContain(part)
+})
+
 test('a version finds its words; one that never stood anywhere finds none', () => {
 	expect(findSmsConsent('2026-11-20')?.words).toContain('Reply STOP')
 	expect(findSmsConsent('2020-01-01')).toBeNull()

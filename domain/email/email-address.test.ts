@@ -19,6 +19,20 @@ test.each([
 	['ada@exam ple.com', false],
 	['ada@one@example.com', false],
 	[' ada@example.com', false],
+	['ada@example.com ', false],
+	['ada@example.com\n', false],
+	['a@b.c', true],
+	['ädä@exämple.com', true],
 ])('%j is an address: %s', (text, expected) => {
 	expect(isEmailAddress(text)).toBe(expected)
+})
+
+test.each([...'<>()[]\\,;:"\0\u007f\u200b\u202e \t\r\n@'])('%j stands in no part of an address', (character) => {
+	for (const text of [
+		`${character}ada@example.com`,
+		`a${character}da@example.com`,
+		`ada@exam${character}ple.com`,
+		`ada@example.c${character}om`,
+	])
+		expect(isEmailAddress(text)).toBe(false)
 })
