@@ -45,31 +45,35 @@ test.each<[string, SamlAnswer]>([
 	expect(checkAssertion(answer, RULE).ok).toBe(true)
 })
 
-test.each<[string, SamlAnswer]>([
-	['from another', makeAnswer({ issuer: 'other' })],
-	['from nobody', makeAnswer({ issuer: '' })],
-	['in another’s envelope', makeAnswer({}, { issuer: 'other' })],
-	['sent elsewhere', makeAnswer({}, { destination: 'https://them/acs' })],
-	['in an envelope to another request', makeAnswer({}, { inResponseTo: '_2' })],
-	['for nobody', makeAnswer({ audiences: [] })],
-	['for others', makeAnswer({ audiences: [['them']] })],
-	['for us by one restriction, not by the other', makeAnswer({ audiences: [['us'], ['them']] })],
-	['to come', makeAnswer({ notBefore: NOW + CLOCK_SKEW_MS + 1 })],
-	['over', makeAnswer({ notOnOrAfter: NOW - CLOCK_SKEW_MS })],
-	['made too long ago', makeAnswer({ issuedAt: NOW - 5 * MINUTE - CLOCK_SKEW_MS })],
-	['made in the future', makeAnswer({ issuedAt: NOW + CLOCK_SKEW_MS + 1 })],
-	['that nobody confirms', makeAnswer({ confirmations: [] })],
-	['confirmed for elsewhere', confirmed({ recipient: 'https://them/acs' })],
-	['confirmed for nowhere', confirmed({ recipient: null })],
-	['confirmed for another request', confirmed({ inResponseTo: '_2' })],
-	['confirmed for no request', confirmed({ inResponseTo: null })],
-	['confirmed for ever', confirmed({ notOnOrAfter: null })],
-	['confirmed until a while ago', confirmed({ notOnOrAfter: NOW - CLOCK_SKEW_MS })],
-	['confirmed from later on', confirmed({ notBefore: NOW })],
-	['of somebody who did not sign in', makeAnswer({ authenticated: false })],
-	['of somebody whose session is over', makeAnswer({ sessionNotOnOrAfter: NOW })],
-])('an assertion %s does not hold', (_label, answer) => {
-	expect(checkAssertion(answer, RULE).ok).toBe(false)
+test.each<[string, SamlAnswer, string]>([
+	['from another', makeAnswer({ issuer: 'other' }), 'it is from somebody else'],
+	['from nobody', makeAnswer({ issuer: '' }), 'it is from somebody else'],
+	['in another’s envelope', makeAnswer({}, { issuer: 'other' }), 'it is from somebody else'],
+	['sent elsewhere', makeAnswer({}, { destination: 'https://them/acs' }), 'it was sent to another address'],
+	['in an envelope to another request', makeAnswer({}, { inResponseTo: '_2' }), 'it answers another request'],
+	['for nobody', makeAnswer({ audiences: [] }), 'it is meant for another audience'],
+	['for others', makeAnswer({ audiences: [['them']] }), 'it is meant for another audience'],
+	['for us by one restriction, not by the other', makeAnswer({ audiences: [['us'], ['them']] }), 'it is meant for another audience'],
+	['to come', makeAnswer({ notBefore: NOW + CLOCK_SKEW_MS + 1 }), 'its time has not come'],
+	['over', makeAnswer({ notOnOrAfter: NOW - CLOCK_SKEW_MS }), 'its time is over'],
+	['made too long ago', makeAnswer({ issuedAt: NOW - 5 * MINUTE - CLOCK_SKEW_MS }), 'its time is over'],
+	['made in the future', makeAnswer({ issuedAt: NOW + CLOCK_SKEW_MS + 1 }), 'its time has not come'],
+	['that nobody confirms', makeAnswer({ confirmations: [] }), 'no confirmation holds for this address, request and time'],
+	['confirmed for elsewhere', confirmed({ recipient: 'https://them/acs' }), 'no confirmation holds for this address, request and time'],
+	['confirmed for nowhere', confirmed({ recipient: null }), 'no confirmation holds for this address, request and time'],
+	['confirmed for another request', confirmed({ inResponseTo: '_2' }), 'no confirmation holds for this address, request and time'],
+	['confirmed for no request', confirmed({ inResponseTo: null }), 'no confirmation holds for this address, request and time'],
+	['confirmed for ever', confirmed({ notOnOrAfter: null }), 'no confirmation holds for this address, request and time'],
+	[
+		'confirmed until a while ago',
+		confirmed({ notOnOrAfter: NOW - CLOCK_SKEW_MS }),
+		'no confirmation holds for this address, request and time',
+	],
+	['confirmed from later on', confirmed({ notBefore: NOW }), 'no confirmation holds for this address, request and time'],
+	['of somebody who did not sign in', makeAnswer({ authenticated: false }), 'it does not say that the person signed in'],
+	['of somebody whose session is over', makeAnswer({ sessionNotOnOrAfter: NOW }), 'the session at the provider is over'],
+])('an assertion %s does not hold', (_label, answer, problem) => {
+	expect(checkAssertion(answer, RULE)).toEqual({ ok: false, problem })
 })
 
 test('where nobody asked, nothing may be answered', () => {

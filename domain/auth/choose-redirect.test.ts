@@ -7,7 +7,7 @@ const SITE = 'https://academy.example'
 const rule = {
 	siteUrl: SITE,
 	sitePaths: new Set(['/dashboard', '/auth/callback', '/course/module1']),
-	allowList: ['https://app.example/welcome', 'launchway://signed-in'],
+	allowList: ['https://app.example/welcome', 'https://whole.example/', 'http://localhost:5173', 'launchway://signed-in'],
 }
 const choose = (requested: string | null | undefined) => chooseRedirect(requested, rule)
 
@@ -18,6 +18,11 @@ test.each([
 	[`${SITE}/course/module1#lesson`, `${SITE}/course/module1`],
 	[SITE, SITE],
 	[`${SITE}/`, `${SITE}/`],
+	[`${SITE}?from=mail`, `${SITE}?from=mail`],
+	['https://whole.example', 'https://whole.example'],
+	['https://whole.example/', 'https://whole.example/'],
+	['http://localhost:5173', 'http://localhost:5173'],
+	['http://localhost:5173/?from=mail', 'http://localhost:5173/?from=mail'],
 	['https://app.example/welcome', 'https://app.example/welcome'],
 	['https://app.example/welcome?from=mail', 'https://app.example/welcome?from=mail'],
 	['launchway://signed-in', 'launchway://signed-in'],
@@ -86,6 +91,12 @@ const ATTACKS = [
 	'https://app.example.evil.example/welcome',
 	'launchway://signed-in.evil',
 	'launchway://other',
+	'https://whole.example/other',
+	'https://whole.example:444',
+	'http://localhost',
+	'http://localhost:517',
+	'http://localhost:51730',
+	'http://localhost:517300',
 ]
 test.each(ATTACKS)('%j leads to the site itself', (requested) => {
 	const redirect = choose(requested)

@@ -22,6 +22,15 @@ test.each([
 		'Samsung Internet on Android',
 	],
 	['Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/142.0 Safari/604.1', 'Chrome on an iPad'],
+	[
+		'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 EdgiOS/142.0 Mobile/15E148 Safari/604.1',
+		'Edge on an iPhone',
+	],
+	[
+		'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 OPR/124.0.0.0',
+		'Opera on a Chromebook',
+	],
+	['Mozilla/5.0 (FreeBSD) Gecko/20100101 Firefox/145.0', 'Firefox'],
 	['Mozilla/5.0 (Windows NT 10.0) SomethingOwn/1.0', 'A browser on Windows'],
 	['curl/8.14.1', 'Unknown device'],
 	['', 'Unknown device'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { addFailure, type FailureRecord, type GuessedThing, lockRemainingMs } from './failure-lock.ts'
+import { addFailure, type FailureRecord, type GuessedThing, latestLockEndMs, lockRemainingMs } from './failure-lock.ts'
 
 const START = new Date('2026-03-01T12:00:00Z')
 const HOUR = 3_600_000
@@ -25,6 +25,22 @@ test('a password may be wrong nine times; then the wait doubles from 30 s to an 
 
 test('a code may be wrong four times; then the wait doubles from 30 s to two hours', () => {
 	expect(locksOf('code', 15)).toEqual([0, 0, 0, 0, 30, 60, 120, 240, 480, 960, 1920, 3840, 7200, 7200, 7200])
+})
+
+test('codes from strange places together may be wrong 49 times; then they wait a day', () => {
+	const locks = locksOf('code-anywhere', 51)
+	expect([locks.slice(0, 49).every((lock) => lock === 0), locks.slice(49)]).toEqual([true, [86_400, 86_400]])
+})
+
+test.each([
+	['password', HOUR],
+	['code', 2 * HOUR],
+	['code-anywhere', 24 * HOUR],
+] as const)('a lock on a %s that ends later than the longest one was written by a wrong clock', (thing, longest) => {
+	const latest = latestLockEndMs(thing, START)
+	expect(latest).toBe(START.getTime() + longest + 5 * 60_000)
+	expect(lockRemainingMs(thing, new Date(latest), START)).toBe(longest + 5 * 60_000)
+	expect(lockRemainingMs(thing, new Date(latest + 1), START)).toBe(0)
 })
 
 test('whoever guesses codes without rest has fewer than thirty tries in a day', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { chooseShare, isOpenToStrangers, NOTHING_SPENT, proofBits, shareOut, type Spent } from './message-shares.ts'
+import { becomesNearlyUsed, chooseShare, isOpenToStrangers, NOTHING_SPENT, proofBits, shareOut, type Spent } from './message-shares.ts'
 
 /** How many messages an asker still gets from a budget of which that much is spent. */
 function drain(most: number, asker: 'usual' | 'known' | 'stranger', spent: Spent = NOTHING_SPENT): { sent: number; spent: Spent } {
@@ -31,6 +31,7 @@ test('no message of a small budget is lost by rounding', () => {
 
 test('what strangers have used up is used up for them alone', () => {
 	const { spent } = drain(1000, 'stranger')
+	expect(isOpenToStrangers(1000, { ...spent, stranger: spent.stranger - 1 })).toBe(true)
 	expect(isOpenToStrangers(1000, spent)).toBe(false)
 	expect([chooseShare(1000, spent, 'stranger'), chooseShare(1000, spent, 'known'), chooseShare(1000, spent, 'usual')]).toEqual([
 		null,
@@ -52,4 +53,14 @@ test('what is left for strangers does not tell whether an address that was named
 		return share && { ...NOTHING_SPENT, [share]: 1 }
 	}
 	expect(after('known')).toEqual(after('stranger'))
+})
+
+test.each([
+	[1000, 399, false],
+	[1000, 400, true],
+	[1000, 401, false],
+	[3, 2, false],
+	[3, 3, true],
+])('of a budget of %i, the alert comes at message %i of strangers: %s', (most, stranger, expected) => {
+	expect(becomesNearlyUsed(most, { usual: 7, known: 7, stranger })).toBe(expected)
 })

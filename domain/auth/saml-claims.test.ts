@@ -6,6 +6,7 @@ import { chooseEmail, chooseSubject, describeSsoIdentity, isInDomains, mapAttrib
 const attribute = (name: string, values: string[], friendlyName: string | null = null): SamlAttribute => ({ name, friendlyName, values })
 const assertion = (attributes: SamlAttribute[], nameId: string | null = 'jo', nameIdFormat: string | null = null) =>
 	({ attributes, nameId, nameIdFormat }) as unknown as SamlAssertion
+const identity = { issuer: 'idp', subject: 'jo', email: 'jo@corp.example', isEmailVerified: false }
 const SUBJECT_ID = attribute('urn:oasis:names:tc:SAML:attribute:subject-id', ['jo@id'])
 
 test.each([
@@ -14,6 +15,7 @@ test.each([
 	['the subject-id beside a passing name', assertion([SUBJECT_ID], 'x', NAME_ID_FORMATS.transient), 'jo@id'],
 	['nobody by a passing name', assertion([], 'x', NAME_ID_FORMATS.transient), null],
 	['nobody without a name', assertion([], null), null],
+	['nobody without a name in a format of addresses', assertion([], null, NAME_ID_FORMATS.emailAddress), null],
 	['an address in lower case', assertion([], 'Jo@Corp.Example', NAME_ID_FORMATS.emailAddress), 'jo@corp.example'],
 	['another name as it is', assertion([], 'Jo', NAME_ID_FORMATS.persistent), 'Jo'],
 ])('%s tells who it is', (_label, given, subject) => {
@@ -33,14 +35,18 @@ test('a mapping takes the first attribute that is there, by either of its names,
 		title: { name: 'empty', default: 'none' },
 		level: { default: 3 },
 		missing: { name: 'missing' },
-		__proto__: { default: 'x' },
+		// Computed: as a plain key it would be the object's prototype.
+		['__proto__']: { default: 'x' },
 	}
-	expect(mapAttributes(given, { keys })).toEqual({ given_name: 'Jo', groups: ['a', 'b'], group: 'a', title: 'none', level: 3 })
+	const mapped = mapAttributes(given, { keys })
+	expect(mapped).toStrictEqual({ given_name: 'Jo', groups: ['a', 'b'], group: 'a', title: 'none', level: 3 })
+	expect(Object.keys(mapped)).not.toContain('__proto__')
 	expect(mapAttributes(given, {})).toEqual({})
 })
 
 test.each([
 	['the mapped address', assertion([attribute('mail', ['a@x'])]), { email: 'b@x' }, 'b@x'],
+	['a usual attribute, where the mapped one is empty', assertion([attribute('mail', ['a@x'])]), { email: '' }, 'a@x'],
 	['a usual attribute', assertion([attribute('mail', ['a@x'])]), {}, 'a@x'],
 	[
 		'LDAP’s number before a plain name',
@@ -55,6 +61,19 @@ test.each([
 	expect(chooseEmail(given, mapped)).toBe(email)
 })
 
+test.each([
+	'urn:oid:0.9.2342.19200300.100.1.3',
+	'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+	'http://schemas.xmlsoap.org/claims/EmailAddress',
+	'mail',
+	'Mail',
+	'email',
+	'Email',
+])('an address is found as %s', (name) => {
+	expect(chooseEmail(assertion([attribute(name, ['a@x'])]), {})).toBe('a@x')
+	expect(chooseEmail(assertion([attribute('urn:other', ['a@x'], name)]), {})).toBe('a@x')
+})
+
 test('no mapping says for itself who somebody is or that an address is proven', () => {
 	const mapped = {
 		sub: 'boss',
@@ -63,11 +82,12 @@ test('no mapping says for itself who somebody is or that an address is proven', 
 		email: 'x',
 		provider_id: 'x',
 		custom_claims: 'x',
+		phone: '+49',
+		phone_verified: true,
 		full_name: 'Jo',
 		team: 'a',
 	}
-	const identity = { issuer: 'idp', subject: 'jo', email: 'jo@corp.example', isEmailVerified: false }
-	expect(describeSsoIdentity(mapped, identity)).toEqual({
+	expect(describeSsoIdentity(mapped, identity)).toStrictEqual({
 		name: 'Jo',
 		full_name: 'Jo',
 		custom_claims: { team: 'a' },
@@ -80,6 +100,32 @@ test('no mapping says for itself who somebody is or that an address is proven', 
 	})
 })
 
+test('claims that user metadata has names for stand beside each other, and nothing is made up', () => {
+	const known = {
+		name: 'Jo',
+		full_name: 'Jo Doe',
+		given_name: 'a',
+		family_name: 'b',
+		middle_name: 'c',
+		nickname: 'd',
+		preferred_username: 'e',
+		user_name: 'f',
+		profile: 'g',
+		picture: 'h',
+		avatar_url: 'i',
+		website: 'j',
+		gender: 'k',
+		birthdate: 'l',
+		zoneinfo: 'm',
+		locale: 'n',
+	}
+	const ours = { iss: 'idp', sub: 'jo', provider_id: 'jo', email: 'jo@corp.example', email_verified: false, phone_verified: false }
+	expect(describeSsoIdentity(known, identity)).toStrictEqual({ ...known, ...ours })
+	expect(describeSsoIdentity({}, identity)).toStrictEqual(ours)
+	expect(describeSsoIdentity({ name: 'Jo' }, identity)).toStrictEqual({ name: 'Jo', full_name: 'Jo', ...ours })
+	expect(describeSsoIdentity({ full_name: ['Jo'] }, identity)).toStrictEqual({ full_name: ['Jo'], ...ours })
+})
+
 test.each([
 	['jo@corp.example', true],
 	['jo@sub.corp.example', false],
@@ -88,4 +134,9 @@ test.each([
 	['"a@corp.example"@evil.example', false],
 ])('%s is in the domain: %s', (email, expected) => {
 	expect(isInDomains(email, ['corp.example'])).toBe(expected)
+})
+
+test('one of several domains is enough, and without any nobody is in', () => {
+	expect(isInDomains('jo@corp.example', ['other.example', 'corp.example'])).toBe(true)
+	expect(isInDomains('jo@corp.example', [])).toBe(false)
 })

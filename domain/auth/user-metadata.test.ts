@@ -28,6 +28,7 @@ test('a key that would change what an object is does not get in', () => {
 })
 
 const nested = (depth: number): MetadataValue => (depth === 0 ? 'end' : { more: nested(depth - 1) })
+const listed = (depth: number): MetadataValue => (depth === 0 ? 'end' : [listed(depth - 1)])
 
 test.each([
 	['plain values', { name: 'Ädä 🦊', list: [1, true, null, { a: 'b' }] }, null],
@@ -35,8 +36,12 @@ test.each([
 	['a NUL deep inside', { list: [{ a: 'x\0' }] }, 'cannot be stored'],
 	['half a pair', { name: '\ud83d' }, 'cannot be stored'],
 	['half a pair in a key', { '\udc00': 1 }, 'cannot be stored'],
-	['twenty levels', { a: nested(18) }, null],
-	['too many levels', { a: nested(30) }, 'nested too deeply'],
+	['a NUL beside text that may be stored', { name: 'Ada', city: 'x\0' }, 'cannot be stored'],
+	['a NUL in a list, beside text that may be stored', { list: ['Ada', 'x\0'] }, 'cannot be stored'],
+	['twenty levels', { a: nested(19) }, null],
+	['one more level', { a: nested(20) }, 'nested too deeply'],
+	['twenty levels of lists', { a: listed(19) }, null],
+	['one more level of lists', { a: listed(20) }, 'nested too deeply'],
 	['2,048 bytes', { a: 'x'.repeat(2048 - 8) }, null],
 	['one more', { a: 'x'.repeat(2048 - 7) }, 'at most 2048 bytes'],
 	['fewer characters, more bytes', { a: '€'.repeat(700) }, 'at most 2048 bytes'],
@@ -51,6 +56,7 @@ test('what a change makes of stored data may be larger by what the server adds, 
 	expect(findMergeProblem(stored, { ...stored, city: 'x'.repeat(300) })).toContain('at most 2560')
 	const poisoned = { name: 'Ada', junk: '€'.repeat(8000), more: 'x' }
 	expect(findMergeProblem(poisoned, { name: 'Ada', junk: '€'.repeat(8000) })).toBeNull()
+	expect(findMergeProblem(poisoned, { ...poisoned, more: 'y' })).toContain('at most 2560')
 	expect(findMergeProblem(poisoned, { ...poisoned, more: 'xy' })).toContain('at most 2560')
 })
 
@@ -64,6 +70,15 @@ test('of what a provider tells the shortest is kept, and what is known stays', (
 	expect(Object.keys(addWhatFits({}, JSON.parse('{"__proto__": {"admin": true}}') as Record<string, MetadataValue>))).toEqual([])
 })
 
+test('what a provider tells is kept to the last byte of room, and what it tells in vain takes none', () => {
+	const fitting = { a: 'x'.repeat(MAX_STORED_METADATA_BYTES - metadataBytes({}) - metadataBytes({ a: '' })) }
+	expect(addWhatFits({}, fitting)).toEqual(fitting)
+	expect(addWhatFits({}, { a: `${fitting.a}x` })).toEqual({})
+	const picture = 'x'.repeat(2100)
+	expect(addWhatFits({ bio: 'own' }, { bio: 'y'.repeat(2000), picture })).toEqual({ bio: 'own', picture })
+	expect(addWhatFits({}, { ['__proto__']: 'y'.repeat(2000), picture })).toEqual({ picture })
+})
+
 test('a token leaves out what is too large to travel, the data of the learner first', () => {
 	const app = { provider: 'email', providers: ['email'] }
 	const largest = { a: 'x'.repeat(MAX_STORED_METADATA_BYTES - 8) }
@@ -73,4 +88,12 @@ test('a token leaves out what is too large to travel, the data of the learner fi
 	const plan = { ...app, plan: 'x'.repeat(2000) }
 	expect(fitForToken({ app: plan, user: largest })).toEqual({ app: plan, user: {} })
 	expect(fitForToken({ app: { ...app, junk: 'x'.repeat(9000) }, user: { name: 'Ada' } })).toEqual({ app: { provider: 'email' }, user: {} })
+})
+
+test('a token takes 3,072 bytes of metadata and not one more', () => {
+	const bytes = (count: number) => ({ a: 'x'.repeat(count - metadataBytes({ a: '' })) })
+	expect(fitForToken({ app: bytes(3072), user: {} })).toStrictEqual({ app: bytes(3072), user: {} })
+	expect(fitForToken({ app: bytes(3073), user: {} })).toStrictEqual({ app: {}, user: {} })
+	expect(fitForToken({ app: bytes(1000), user: bytes(2072) })).toStrictEqual({ app: bytes(1000), user: bytes(2072) })
+	expect(fitForToken({ app: bytes(1000), user: bytes(2073) })).toStrictEqual({ app: bytes(1000), user: {} })
 })
