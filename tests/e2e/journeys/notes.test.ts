@@ -12,15 +12,18 @@ const note = (page: Page) => page.getByLabel('Your notes', { exact: true })
 const state = (page: Page, words: string) => expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const IN_ACCOUNT = 'Saved in this browser and in your account.'
+/** Also says that the page is alive: one that is left before that keeps nothing of what was typed. */
+const IN_BROWSER = 'Saved in this browser. Sign in to save your notes to your account too.'
 
 test('a visitor writes notes by keyboard, finds them after a reload, listed in the order of the course, and on paper', async ({ page }) => {
 	await arriveWith(page, [])
 	await page.goto(SECTION)
 	await tabTo(page, note(page))
 	await page.keyboard.type('Ask three people.\nThen decide.')
-	await state(page, 'Saved in this browser. Sign in to save your notes to your account too.')
+	await state(page, IN_BROWSER)
 	await page.goto('/course/module1')
 	await note(page).fill('First of all')
+	await state(page, IN_BROWSER)
 	await page.reload()
 	await expect(note(page)).toHaveValue('First of all')
 	await press(page, 'Next')
@@ -53,6 +56,7 @@ test('notes of before signing in reach the account; of two offline edits both ar
 	await arriveWith(page, [])
 	await page.goto(SECTION)
 	await note(page).fill('Start')
+	await state(page, IN_BROWSER)
 	expect((await request.post('/auth/v1/signup', { data: { email, password: PASSWORD } })).status()).toBe(200)
 	await followLink(page, await mail(email))
 	await expect(page).toHaveURL(/\/dashboard/)
