@@ -21,7 +21,7 @@ const KEPT: Record<AccountState, string> = {
 		'Saved in this browser and in your account. Your notes have little room left there: shorten some to make room for new ones.',
 	waiting: 'Saved in this browser. We will save it to your account once we can reach the server.',
 	full: 'Saved in this browser only, because your account has no room left for notes. Shorten others to save this one to your account too.',
-	refused: 'Saved in this browser only: your account takes notes on sections that are open to you.',
+	refused: 'Saved in this browser only: your account could not take this note. The section may not be open to you yet.',
 }
 const NOT_KEPT = 'This browser does not let us save anything, or its storage is full. Copy your note before you leave.'
 

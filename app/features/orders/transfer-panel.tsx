@@ -61,7 +61,7 @@ function PlaceOrder({ receipt, reader, transfer, onPlaced }: PanelProps & { tran
 		<Form of={form}>
 			<p>
 				Place your order and you get our account details and a reference, here and by email. Then send{' '}
-				<strong>{formatMoney(receipt.amounts.totalCents)}</strong> from your bank. Your course opens as soon as the money arrives.
+				<strong>{formatMoney(receipt.amounts.totalCents)}</strong> from your bank. Your course opens once we confirm your payment.
 			</p>
 			{transfer.asksEmail && (
 				<TextField
@@ -107,7 +107,7 @@ function TransferDetails({ receipt: { amounts, testMode }, transfer }: { receipt
 				<dd>{formatUtcDay(payBy)}</dd>
 			</dl>
 			<p>
-				Your course opens as soon as the money arrives, and we email you the receipt and your access. We’ll remind you once, after{' '}
+				Your course opens once we confirm your payment, and we email you the receipt and your access. We’ll remind you once, after{' '}
 				{remindAfterDays} days. If the money hasn’t arrived by {formatUtcDay(payBy)}, the order closes and you owe nothing.
 			</p>
 			{testMode && <p className="font-semibold text-accent-ink">Test mode: please don’t send any money.</p>}

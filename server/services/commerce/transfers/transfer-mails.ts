@@ -47,7 +47,7 @@ export function transferMail(step: TransferMailStep, { order, transfer }: Transf
 			`Account holder: ${account.holder}`,
 			`IBAN: ${formatIban(account.iban)}`,
 			`BIC: ${account.bic}`,
-			'Your course opens as soon as the money arrives, and we email you the receipt and your access.',
+			'Your course opens once we confirm your payment, and we email you the receipt and your access.',
 		],
 		action: { label: 'See your order', url: `${config.siteUrl}${paths.order(transfer.checkoutId)}` },
 		notes: [
