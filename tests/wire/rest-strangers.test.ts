@@ -215,20 +215,32 @@ test('the login behind it can do nothing but become one of the three roles', asy
 		expect([statement, await tryTo('set local role authenticated', statement)]).toEqual([statement, '42501'])
 })
 
-test('the tables ask for the second factor themselves where nothing asked before, and an answer of another transaction counts for nothing', async () => {
-	const { wire, own, relations } = await withStrangers()
-	await wire.deps.db.insertInto('auth.mfa_factors').values({ user_id: own.user.id, factor_type: 'totp', status: 'verified' }).execute()
-	const { client, tryTo } = await asAuthenticator(wire)
-	const as = (aal: string) => [
-		`select set_config('request.jwt.claims', '{"sub":"${own.user.id}","role":"authenticated","aal":"${aal}"}', true)`,
-		'set local role authenticated',
-	]
-	await client.query("begin; select set_config('request.second_factor', 'shown', true); commit")
-	for (const { name } of relations) {
-		expect([name, await tryTo(...as('aal1'), `select from public."${name}"`)]).toEqual([name, '0 rows'])
-		expect([name, await tryTo(...as('aal2'), `select from public."${name}"`)]).toEqual([name, '1 rows'])
-	}
-})
+test.each(['app', 'texts'])(
+	'with a second factor by %s, request and tables each ask for it; the answer to another transaction counts for nothing',
+	async (kind) => {
+		const { wire, own, relations, ask } = await withStrangers()
+		const { db } = wire.deps
+		if (kind === 'app')
+			await db.insertInto('auth.mfa_factors').values({ user_id: own.user.id, factor_type: 'totp', status: 'verified' }).execute()
+		else
+			await db
+				.updateTable('user_sms_settings')
+				.set({ phone_number: '+15005550006', two_factor_enabled: true, verified: true })
+				.where('user_id', '=', own.user.id)
+				.execute()
+		const { client, tryTo } = await asAuthenticator(wire)
+		const as = (aal: string) => [
+			`select set_config('request.jwt.claims', '{"sub":"${own.user.id}","role":"authenticated","aal":"${aal}"}', true)`,
+			'set local role authenticated',
+		]
+		await client.query("begin; select set_config('request.second_factor', 'shown', true); commit")
+		for (const { name } of relations) {
+			expect([name, (await ask('GET', name)).status]).toEqual([name, 403])
+			expect([name, await tryTo(...as('aal1'), `select from public."${name}"`)]).toEqual([name, '0 rows'])
+			expect([name, await tryTo(...as('aal2'), `select from public."${name}"`)]).toEqual([name, '1 rows'])
+		}
+	},
+)
 
 test('the functions that a caller may call say who calls, and whether the second factor was shown', async () => {
 	const { client } = await asAuthenticator(await startWire())
