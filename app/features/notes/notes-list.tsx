@@ -19,8 +19,7 @@ const KEPT: Record<AccountState, string> = {
 	'nearly-full': 'Saved in this browser and in your account, which has little room left for notes.',
 	waiting: 'These are the notes of this browser. We will get those of your account once we can reach the server.',
 	full: 'Your account has no room left for all of these notes: some are saved in this browser only.',
-	refused:
-		'Some of these notes are saved in this browser only: your account could not take them. Their sections may not be open to you yet.',
+	refused: 'Your account could not take some of these notes, perhaps because a section is not open to you yet. This browser keeps them.',
 }
 
 export type NamedModule = { id: number; title: string; sections: readonly { id: string; title: string }[] }

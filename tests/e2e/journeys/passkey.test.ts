@@ -1,4 +1,5 @@
 import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
+import { signOut } from '#tests/e2e/setup/steps.ts'
 
 test('a learner adds a passkey, loses the session without losing what was typed, and signs in with the passkey', async ({
 	page,
@@ -48,8 +49,7 @@ test('a learner adds a security key, signs in with its touch, and removes it', a
 	await expect(panel.getByRole('button', { name: 'Make Recovery Codes' })).toBeVisible()
 
 	const signedOut = new Date()
-	await page.getByRole('tab', { name: 'Profile' }).click()
-	await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+	await signOut(page)
 	await page.goto('/login?next=%2Fsettings%3Ftab%3Dsecurity')
 	await page.getByLabel('Email address').fill(email)
 	await page.getByRole('button', { name: 'Email me a code' }).click()

@@ -4,6 +4,7 @@ import { createEmulator } from 'emulate'
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
 import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
+import { signOut } from '#tests/e2e/setup/steps.ts'
 
 const PORT = Number(process.env.E2E_PORT ?? 3199) + 41
 
@@ -74,8 +75,7 @@ test('a learner links an account of another site, signs in with it, and is told 
 		await expect(page).toHaveURL('/settings?tab=security')
 		await expect(page.getByRole('button', { name: 'Unlink Okta' })).toBeVisible()
 
-		await page.getByRole('tab', { name: 'Profile' }).click()
-		await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+		await signOut(page)
 		await page.goto('/login?next=%2Fsettings%3Ftab%3Dsecurity')
 		const button = page.getByRole('button', { name: 'Continue with Okta' })
 		await expect(button).toBeVisible()

@@ -25,10 +25,14 @@ async function faults(page: Page, runOnly: RunOnly, part: string | undefined): P
 /** Controls fade from one color to the next; contrast during the fade does not count. Endless animations are not fades. */
 async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
 	await page.emulateMedia({ colorScheme })
+	await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme)
 	await page.evaluate(async () => {
-		// The fades begin with the next frame.
-		await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-		await Promise.allSettled(document.getAnimations().map((one) => one instanceof CSSTransition && one.finished))
+		const fades = () => document.getAnimations().filter((one) => one instanceof CSSTransition)
+		// The fades begin with the next frame, and one that ends can begin another: a child inherits the color that its parent fades.
+		do {
+			await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+			await Promise.allSettled(fades().map((one) => one.finished))
+		} while (fades().length > 0)
 	})
 }
 

@@ -26,3 +26,10 @@ export async function signInByPassword(page: Page, { email, password }: { email:
 	await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 	await expect(page).toHaveURL(/\/dashboard/)
 }
+
+/** On the settings: signs out, and waits until the server has said so. Leaving the page earlier stops the request. */
+export async function signOut(page: Page): Promise<void> {
+	await page.getByRole('tab', { name: 'Profile' }).click()
+	await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+	await expect(page.getByText('You have been successfully signed out')).toBeVisible()
+}
