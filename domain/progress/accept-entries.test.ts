@@ -9,10 +9,16 @@ const catalog: CourseCatalog = {
 		{
 			id: 1,
 			sectionIds: ['intro', 'skills'],
-			checklists: [{ sectionId: 'intro', boxes: ['1abc2de'] }],
+			checklists: [
+				{ sectionId: 'intro', boxes: ['1abc2de'] },
+				{ sectionId: 'skills', boxes: ['0fgh345'] },
+			],
 			milestones: [],
 			projects: [],
-			lessons: [{ id: 'skills', stepCount: 7, questionCount: 3 }],
+			lessons: [
+				{ id: 'skills', stepCount: 7, questionCount: 3 },
+				{ id: 'practice', stepCount: 12, questionCount: 5 },
+			],
 		},
 		{ id: 2, sectionIds: ['market'], checklists: [], milestones: ['wireframes'], projects: ['guide'], lessons: [] },
 		{ id: 3, sectionIds: [], checklists: [], milestones: [], projects: [], lessons: [] },
@@ -51,9 +57,15 @@ test.each([
 	{ entry: report({ kind: 'step', key: '1/skills/-1' }), expected: 'unknown-key' },
 	{ entry: report({ kind: 'step', key: '1/skills/01' }), expected: 'unknown-key' },
 	{ entry: report({ kind: 'step', key: '1/skills' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'step', key: '1/skills/0/0' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'step', key: '1/gone/0' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'step', key: '1/practice/11' }), expected: 'accepted' },
+	{ entry: report({ kind: 'step', key: '1/practice/12' }), expected: 'unknown-key' },
 	{ entry: report({ kind: 'box', key: '1/intro/1abc2de' }), expected: 'accepted' },
 	{ entry: report({ kind: 'box', key: '1/intro/1abc2de', done: false }), expected: 'accepted' },
+	{ entry: report({ kind: 'box', key: '1/skills/0fgh345' }), expected: 'accepted' },
 	{ entry: report({ kind: 'box', key: '1/intro/gone' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'box', key: '1/intro/1abc2de/0' }), expected: 'unknown-key' },
 	{ entry: report({ kind: 'box', key: '1/intro' }), expected: 'unknown-key' },
 	{ entry: report({ kind: 'box', key: '1/skills/1abc2de' }), expected: 'unknown-key' },
 	{ entry: report({ kind: 'box', key: '1/intro/1abc2de', detail: { note: 'x' } }), expected: 'bad-detail' },
@@ -61,6 +73,8 @@ test.each([
 	{ entry: report({ kind: 'lesson-quiz', key: '1/skills', ...score(3) }), expected: 'accepted' },
 	{ entry: report({ kind: 'lesson-quiz', key: '1/skills', ...score(0) }), expected: 'accepted' },
 	{ entry: report({ kind: 'lesson-quiz', key: '1/skills', ...score(4) }), expected: 'bad-detail' },
+	{ entry: report({ kind: 'lesson-quiz', key: '1/practice', ...score(5, 5) }), expected: 'accepted' },
+	{ entry: report({ kind: 'lesson-quiz', key: '1/practice', ...score(3) }), expected: 'bad-detail' },
 	{ entry: report({ kind: 'lesson-quiz', key: '1/skills', ...score(-1) }), expected: 'bad-detail' },
 	{ entry: report({ kind: 'lesson-quiz', key: '1/skills', ...score(1.5) }), expected: 'bad-detail' },
 	{ entry: report({ kind: 'lesson-quiz', key: '1/skills', ...score(3, 2) }), expected: 'bad-detail' },
@@ -79,6 +93,10 @@ test.each([
 		expected: 'bad-detail',
 	},
 	{ entry: report({ kind: 'quiz-result', key: 'hustler', detail: { type: 'builder', answers: 3 } }), expected: 'bad-detail' },
+	{
+		entry: report({ kind: 'quiz-result', key: 'hustler', detail: { type: 'builder', answers: Array(20).fill('builder').join() } }),
+		expected: 'accepted',
+	},
 	{
 		entry: report({ kind: 'quiz-result', key: 'hustler', detail: { type: 'builder', answers: Array(21).fill('builder').join() } }),
 		expected: 'bad-detail',
@@ -134,6 +152,8 @@ test('a report from the future is taken as made now', () => {
 	expect(future.accepted[0]?.changedAt).toBe(NOW)
 	const present = take([report({ kind: 'task', key: '1/skills', changedAt: NOW })])
 	expect(present.accepted[0]?.changedAt).toBe(NOW)
+	const past = take([report({ kind: 'task', key: '1/skills', changedAt: NOW - 1 })])
+	expect(past.accepted[0]?.changedAt).toBe(NOW - 1)
 })
 
 test.each([

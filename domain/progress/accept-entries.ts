@@ -51,13 +51,10 @@ export function acceptEntries(
 /** A personality quiz has five questions; a longer one was not made by our page. */
 const MOST_ANSWERS = 20
 
-const isOfNoModule = ({ kind }: ProgressEntry) => kind === 'quiz-result' || kind === 'study-week'
+const moduleNumber = ({ key }: ProgressEntry) => Number.parseInt(key, 10) || 0
 
-const moduleNumber = (entry: ProgressEntry) => (isOfNoModule(entry) ? 0 : Number.parseInt(entry.key, 10) || 0)
-
-/** Module 1 before module 2, and a module's completion last, so that a chain of modules done offline passes the gates. */
-const inModuleOrder = (reports: readonly ProgressEntry[]) =>
-	reports.toSorted((a, b) => moduleNumber(a) - moduleNumber(b) || Number(a.kind === 'module') - Number(b.kind === 'module'))
+/** Module 1 before module 2, so that a chain of modules done offline passes the gates. What is of no module has no gate. */
+const inModuleOrder = (reports: readonly ProgressEntry[]) => reports.toSorted((a, b) => moduleNumber(a) - moduleNumber(b))
 
 type Gate = { catalog: CourseCatalog; completed: ReadonlySet<ModuleId>; nowMs: number }
 

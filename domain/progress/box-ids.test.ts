@@ -24,3 +24,14 @@ test('two boxes with the same words are two boxes, and each name fits a key', ()
 	expect(new Set(ids).size).toBe(4)
 	for (const id of ids) expect(id).toMatch(/^[a-z0-9-]{7,12}$/)
 })
+
+test('the names are the same in every version: learners’ ticks are kept under them', () => {
+	expect(boxIds(['You know how a refund works', 'Asked', 'asked!', 'Asked', 'A sked', 't0'])).toEqual([
+		'12bz7k6',
+		'1ar2xb7',
+		'1ar2xb7-2',
+		'1ar2xb7-3',
+		'0vp1frf',
+		'02kl65l',
+	])
+})

@@ -97,6 +97,30 @@ test.each([
 		kept: 'a',
 	},
 	{
+		rule: 'of attempts at checks of different length the better share stays',
+		a: { kind: 'lesson-quiz', key: '1/skills', done: true, changedAt: 20, detail: { score: 2, total: 3 } },
+		b: { kind: 'lesson-quiz', key: '1/skills', done: true, changedAt: 10, detail: { score: 2, total: 2 } },
+		kept: 'b',
+	},
+	{
+		rule: 'of two equal attempts the later stays',
+		a: { kind: 'lesson-quiz', key: '1/skills', done: true, changedAt: 10, detail: { score: 1, total: 3 } },
+		b: { kind: 'lesson-quiz', key: '1/skills', done: true, changedAt: 20, detail: { score: 1, total: 3 } },
+		kept: 'b',
+	},
+	...[undefined, { total: 3 }, { score: 3, total: 0 }, { score: '3', total: 3 }, { score: 3, total: '3' }].map((detail) => ({
+		rule: `an attempt with no answer right outranks one of ${JSON.stringify(detail)}, which is no score`,
+		a: { kind: 'lesson-quiz', key: '1/skills', done: true, changedAt: 20, detail } as const,
+		b: { kind: 'lesson-quiz', key: '1/skills', done: true, changedAt: 10, detail: { score: 0, total: 3 } } as const,
+		kept: 'b' as const,
+	})),
+	{
+		rule: 'at equal times the facts decide, by their names in order, the same in every browser',
+		a: { kind: 'quiz-result', key: 'hustler', done: true, changedAt: 10, detail: { type: 'creator', answers: 'builder' } },
+		b: { kind: 'quiz-result', key: 'hustler', done: true, changedAt: 10, detail: { type: 'builder', answers: 'creator' } },
+		kept: 'b',
+	},
+	{
 		rule: 'the newest quiz result stays',
 		a: { kind: 'quiz-result', key: 'hustler', done: true, changedAt: 10, detail: { type: 'creator' } },
 		b: { kind: 'quiz-result', key: 'hustler', done: true, changedAt: 20, detail: { type: 'builder' } },
@@ -110,6 +134,7 @@ test.each([
 	},
 ] as const satisfies { rule: string; a: ProgressEntry; b: ProgressEntry; kept: 'a' | 'b' }[])('$rule', ({ a, b, kept }) => {
 	expect(mergeProgress([a], [b])).toEqual([kept === 'a' ? a : b])
+	expect(mergeProgress([b], [a])).toEqual([kept === 'a' ? a : b])
 })
 
 test('entries are the same only when every part is', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { rankTracks, TRACK_IDS, type TrackId, type TrackVote } from './career-path-quiz.ts'
+import { CAREER_RESULT_VALUES, rankTracks, TRACK_IDS, type TrackId, type TrackVote } from './career-path-quiz.ts'
 
 const BY_LETTER: Record<string, TrackId> = {
 	a: 'affiliate-marketer',
@@ -32,6 +32,14 @@ test('the result names the answers that spoke for each track', () => {
 		{ id: 'online-coach-consultant', match: 33, reasons: [1] },
 		{ id: 'digital-product-creator', match: 33, reasons: [] },
 	])
+})
+
+test('before the first answer no track matches', () => {
+	expect(rankTracks([]).map(({ match }) => match)).toEqual([0, 0, 0])
+})
+
+test('an account takes a result of tracks and of the three options of a question', () => {
+	expect(CAREER_RESULT_VALUES).toEqual([...TRACK_IDS, '0', '1', '2'])
 })
 
 const track = fc.constantFrom(...TRACK_IDS)

@@ -4,7 +4,6 @@ export const WORDS_PER_MINUTE = 220
 const MARKUP = [
 	/^\s*(?:```|~~~)[\s\S]*?^\s*(?:```|~~~)/gm, // code blocks are looked at, not read
 	/\]\([^)]*\)/g, // the address of a link; its words stay
-	/^\s*\|?[\s:|-]+\|?\s*$/gm, // the line below a table's head
 	/^\s*>\s*\[!\w+\]/gm, // the mark of a callout
 ]
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { unpackAnswers } from './pack-answers.ts'
-import { fromSelectorResult, toSelectorResult } from './selector-result.ts'
+import { fromSelectorResult, SELECTOR_RESULT_VALUES, toSelectorResult } from './selector-result.ts'
 
 const COMPLETE = unpackAnswers('4434433344333232')!
 
@@ -9,6 +9,7 @@ test('a finished selector names its best type and comes back whole', () => {
 	const result = toSelectorResult(COMPLETE)
 	expect(result).toEqual({ type: 'affiliate-marketing', answers: '4,4,3,4,4,3,3,3,4,4,3,3,3,2,3,2' })
 	expect(fromSelectorResult(result?.answers)).toEqual(COMPLETE)
+	expect(SELECTOR_RESULT_VALUES).toEqual(expect.arrayContaining([result?.type, ...(result?.answers.split(',') ?? [])]))
 })
 
 test('an unfinished one is no result', () => {

@@ -61,6 +61,7 @@ test.each([
 	['a family emoji', '👨‍👩‍👧', undefined],
 	['right to left', 'שרה أحمد', undefined],
 	['angle brackets', '<b>Ana</b>', undefined],
+	['200 characters between spaces and line breaks', `\n ${'x'.repeat(200)} \n`, undefined],
 	['a line break inside', 'Ana\r\nBcc: eve@example.test', 'Name must be plain text on one line'],
 	['a NUL', 'A\u0000na', 'Name must be plain text on one line'],
 ])('a name of %s', (_, name, message) => {
@@ -74,6 +75,8 @@ test.each([
 	['1000 emoji', '🧭'.repeat(1000), undefined],
 	['1001 emoji', '🧭'.repeat(1001), LONG],
 	['1000 with posted line ends', `${'x'.repeat(499)}\r\n${'x'.repeat(500)}`, undefined],
+	['1000 with line ends of one sign', `${'x'.repeat(499)}\r${'x'.repeat(500)}`, undefined],
+	['1001 with posted line ends', `${'x'.repeat(500)}\r\n${'x'.repeat(500)}`, LONG],
 	['a space too many', `${'x'.repeat(1000)} `, LONG],
 	['lines and tabs', 'one\n\ttwo', undefined],
 	['a NUL', 'a\u0000b', 'Message must be plain text'],
@@ -81,7 +84,8 @@ test.each([
 	expect(checkContact({ ...GOOD, message })).toEqual(expected ? { message: expected } : {})
 })
 
-test('an application may be longer, up to 4000 characters', () => {
+test('an application names its fields as the contact form does, and may be longer, up to 4000 characters', () => {
 	expect(checkApplication({ ...GOOD, message: 'x'.repeat(4000) })).toEqual({})
+	expect(checkApplication({ ...GOOD, name: '' })).toEqual({ name: 'Name is required' })
 	expect(checkApplication({ ...GOOD, message: 'x'.repeat(4001) })).toEqual({ message: 'Message must be less than 4000 characters' })
 })
