@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
+import { taughtModule as modulePage } from './lesson-files.server.ts'
 import { readLesson, readSection, toPublicLesson } from './lessons.server.ts'
-import { course, downloadById, modulePage, modulePages } from './public.server.ts'
+import { course, downloadById, modulePages } from './public.server.ts'
 
 const titlesOf = (id: number) => modulePage(id).sections.map(({ title }) => title)
 

@@ -1,6 +1,6 @@
 import type { ModuleOutline } from '#domain/progress/course-progress.ts'
 
-import { course, modulePage } from './public.server.ts'
+import { course } from './public.server.ts'
 import type { Module } from './schema/module.ts'
 
 /** The module's minutes per section: by the roadmap where there is one, else divided equally. */
@@ -20,14 +20,15 @@ export type NamedOutline = Omit<ModuleOutline, 'sections'> & {
 }
 
 /** The course as a dashboard needs it: tasks, names and usual duration. */
-export const courseOutline: readonly NamedOutline[] = course.modules.map(({ id, title, minutes }) => {
-	const page = modulePage(id)
-	const minutesOf = sectionMinutes(page, minutes)
-	const sections = page.sections.map((section) => ({
-		id: section.id,
-		title: section.title,
-		lessonId: section.lessonId,
-		minutes: Math.round(minutesOf.get(section.id) ?? 0),
-	}))
-	return { id, title, sections }
-})
+export const outlineCourse = (pageOf: (moduleId: number) => Module): NamedOutline[] =>
+	course.modules.map(({ id, title, minutes }) => {
+		const page = pageOf(id)
+		const minutesOf = sectionMinutes(page, minutes)
+		const sections = page.sections.map((section) => ({
+			id: section.id,
+			title: section.title,
+			lessonId: section.lessonId,
+			minutes: Math.round(minutesOf.get(section.id) ?? 0),
+		}))
+		return { id, title, sections }
+	})

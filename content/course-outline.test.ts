@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { courseOutline } from './course-outline.server.ts'
+import { outlineCourse } from './course-outline.server.ts'
+import { taughtModule } from './lesson-files.server.ts'
 import { course } from './public.server.ts'
+
+const courseOutline = outlineCourse(taughtModule)
 
 test.each(course.modules)(
 	'the minutes of module $id lie within what it says of itself, $duration, and its sections share them',

@@ -1,7 +1,7 @@
 import { countWords, readingMinutes } from '#domain/reading/reading-time.ts'
 
-import { parseLocated } from './parse-lesson.ts'
-import type { ContentIssue } from './parse-lesson.ts'
+import { parseLocated } from './parse-located.ts'
+import type { ContentIssue } from './parse-located.ts'
 import { fillPromises } from './promises/promises.ts'
 import { ArticleFrontMatterSchema } from './schema/article.ts'
 import type { Article, ArticleCard } from './schema/article.ts'

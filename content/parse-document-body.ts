@@ -2,7 +2,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 
-import type { ContentIssue } from './parse-lesson.ts'
+import type { ContentIssue } from './parse-located.ts'
 import type { TextBlock } from './schema/document.ts'
 
 const markdown = unified().use(remarkParse).use(remarkGfm)

@@ -1,6 +1,6 @@
 import { parseDocumentBody } from './parse-document-body.ts'
-import type { ContentIssue } from './parse-lesson.ts'
-import { parseLocated } from './parse-lesson.ts'
+import type { ContentIssue } from './parse-located.ts'
+import { parseLocated } from './parse-located.ts'
 import { fillPromises } from './promises/promises.ts'
 import { DocumentSlugSchema, SheetDocumentSchema, TextDocumentFactsSchema } from './schema/document.ts'
 import type { DocumentCard, LibraryDocument } from './schema/document.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import { type ContentIssue, parseLocated } from './parse-lesson.ts'
+import { type ContentIssue, parseLocated } from './parse-located.ts'
 import { LegalFrontMatterSchema } from './schema/legal.ts'
 
 type LegalText = z.infer<typeof LegalFrontMatterSchema> & { body: string }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 
-import { parseLesson, parseLocated } from './parse-lesson.ts'
+import { parseLesson } from './parse-lesson.ts'
 
 const FRONT = `title: One
 duration: 10 minutes
@@ -41,10 +40,4 @@ test.each([
 ])('$what is reported at line $line', ({ source, line, says }) => {
 	const parsed = parseLesson(source, PLACE)
 	expect(parsed.ok ? [] : parsed.issues).toEqual(expect.arrayContaining([{ line, message: expect.stringContaining(says) }]))
-})
-
-test('an issue inside a list of JSON names the line of its own key', () => {
-	const source = '{\n\t"items": [\n\t\t{ "price": 1 },\n\t\t{ "price": "two" }\n\t]\n}'
-	const schema = z.strictObject({ items: z.array(z.strictObject({ price: z.number() })) })
-	expect(parseLocated(source, schema)).toEqual({ ok: false, issues: [{ line: 4, message: expect.stringMatching(/^items\.1\.price: /) }] })
 })

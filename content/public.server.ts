@@ -41,7 +41,7 @@ import { ActivitySchema, BlogTeasersSchema, HomeSchema, TestimonialsSchema } fro
 import { HustlerQuizSchema } from './schema/hustler-quiz.ts'
 import { LandingSchema } from './schema/landing.ts'
 import { ModuleSchema } from './schema/module.ts'
-import type { Module } from './schema/module.ts'
+import type { ModuleSource } from './schema/module.ts'
 import type { Offer } from './schema/offers.ts'
 import { NotFoundSchema, PaymentPagesSchema } from './schema/payment-pages.ts'
 import { SelectorSchema } from './schema/selector.ts'
@@ -97,11 +97,11 @@ export const downloadById = (id: string): Download => pick(downloads, (download)
 
 const laterModules = [moduleTwoJson, moduleThreeJson, moduleFourJson, moduleFiveJson, moduleSixJson].map((json) => ModuleSchema.parse(json))
 
-/** Page content of the six course modules (sections, roadmap, completion words). Without their texts and lessons. */
-export const modulePages: readonly Module[] = [moduleOne, ...laterModules]
+/** Page content of the six course modules (sections, roadmap, completion words). Without their texts, and without knowing which lessons there are. */
+export const modulePages: readonly ModuleSource[] = [moduleOne, ...laterModules]
 
 /** Page content of one course module. Throws at build when there is no such module. */
-export const modulePage = (moduleId: number): Module => pick(modulePages, ({ id }) => id === moduleId, `module ${moduleId}`)
+export const modulePage = (moduleId: number): ModuleSource => pick(modulePages, ({ id }) => id === moduleId, `module ${moduleId}`)
 
 function pick<T>(items: readonly T[], matches: (item: T) => boolean, wanted: string): T {
 	const found = items.find(matches)

@@ -86,10 +86,27 @@ test.each([
 	expect(issues.some((issue) => issue.startsWith(`${SKILLS}:`) && says.test(issue))).toBe(true)
 })
 
+test('a new lesson is one file: a section finds the lesson that is named after it', async () => {
+	const page = 'course/module-1/module.json'
+	const named = /("id": "([a-z-]+)",\s*"title": .*\s*"summary": .*),\s*"lessonId": "\2"/g
+	expect(await readFile(join(CONTENT, page), 'utf8')).toMatch(named)
+	expect(await checkAfter(page, (source) => source.replaceAll(named, '$1'))).toEqual([])
+})
+
+test.each([
+	{ what: 'a lesson', file: SKILLS },
+	{ what: "a section's text", file: 'course/module-6/sections/graduation.md' },
+])('a block that does not fit its schema is reported with its line: $what', async ({ file }) => {
+	const source = await readFile(join(CONTENT, file), 'utf8')
+	const line = source.trimEnd().split('\n').length + 5
+	const issues = await checkAfter(file, (text) => `${text.trimEnd()}\n\n\`\`\`figure\nkind: odds\ntitle: Ten\ntotal: 9\n\`\`\`\n`)
+	expect(issues.find((issue) => issue.startsWith(`${file}:${line}: figure: total: `))).toBeDefined()
+})
+
 test('a lesson that no section names is an error', async () => {
 	const lesson = await readFile(join(CONTENT, SKILLS), 'utf8')
 	expect(await checkAfter('course/module-1/lessons/forgotten.md', () => lesson)).toEqual([
-		'course/module-1/lessons/forgotten.md:1: no section of course/module-1/module.json names this lesson',
+		'course/module-1/lessons/forgotten.md:1: no section of course/module-1/module.json has this id, and none names this lesson',
 	])
 })
 

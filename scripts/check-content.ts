@@ -4,11 +4,15 @@ import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 
 import { findUncarriedClaims } from '#content/count-claims.ts'
+import { nameLessons } from '#content/name-lessons.ts'
 import { parseArticle } from '#content/parse-article.ts'
+import { parseBlocks } from '#content/parse-blocks.ts'
 import { parseLibraryDocument } from '#content/parse-document.ts'
 import { parseLegal } from '#content/parse-legal.ts'
-import { parseLesson, parseLocated } from '#content/parse-lesson.ts'
-import type { ContentIssue } from '#content/parse-lesson.ts'
+import { parseLesson } from '#content/parse-lesson.ts'
+import { parseLocated } from '#content/parse-located.ts'
+import type { ContentIssue } from '#content/parse-located.ts'
+import { fillPromises } from '#content/promises/promises.ts'
 import { AboutSchema } from '#content/schema/about.ts'
 import { BlogSchema } from '#content/schema/article.ts'
 import { BankTransferSchema } from '#content/schema/bank-transfer.ts'
@@ -36,6 +40,7 @@ import { SignupSchema } from '#content/schema/signup.ts'
 import { SiteSchema } from '#content/schema/site.ts'
 
 import { ARTICLE_FILE, checkArticles } from './check-content/articles.ts'
+import { countCourse, printCourse } from './check-content/course-table.ts'
 import { checkDocuments } from './check-content/documents.ts'
 import { isKnownPath } from './check-content/known-paths.ts'
 import { checkLiterals } from './check-content/literals.ts'
@@ -89,11 +94,18 @@ export type FileIssue = ContentIssue & { file: string }
 
 /** Checks every data file under `root` (the content ring): its schema, its links, and what it names in other files. */
 export async function checkContent(root: string): Promise<FileIssue[]> {
+	return checkSources(await readSources(root))
+}
+
+async function readSources(root: string): Promise<ReadonlyMap<string, string>> {
 	const files = (await readdir(root, { recursive: true, withFileTypes: true }))
 		.filter((entry) => entry.isFile() && /\.(json|md)$/.test(entry.name) && entry.name !== 'README.md')
 		.map((entry) => relative(root, join(entry.parentPath, entry.name)))
 		.toSorted()
-	const sources = new Map(await Promise.all(files.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const)))
+	return new Map(await Promise.all(files.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const)))
+}
+
+function checkSources(sources: ReadonlyMap<string, string>): FileIssue[] {
 	const own = [...sources].flatMap(([file, source]) =>
 		[...checkShape(file, source), ...checkReferences(file, source, sources), ...checkOwnName(file, source, sources)].map((issue) => ({
 			file,
@@ -153,12 +165,14 @@ function checkShape(file: string, source: string): ContentIssue[] {
 	return issuesOf(source, known.schema)
 }
 
-/** A section's text is only Markdown; the page adds its heading. */
+/** A section's text is Markdown and blocks; the page adds its heading. */
 function checkText(source: string): ContentIssue[] {
+	const blocks = parseBlocks(fillPromises(source))
 	const title = source.split('\n').findIndex((line) => line.startsWith('# '))
 	return [
 		...missing(source.trim() !== '', 1, 'is empty; delete it to show that the section is still to come'),
 		...missing(title === -1, title + 1, 'starts a title; the page shows the one of module.json'),
+		...(blocks.ok ? [] : blocks.issues),
 	]
 }
 
@@ -205,8 +219,7 @@ const SECTION_LINK_FROM = /^course\/module-[1-6]\/(?:lessons|sections)\//
 function checkSectionLink([href, module = '', name]: RegExpExecArray, line: number, sources: ReadonlyMap<string, string>): ContentIssue[] {
 	if (name === undefined) return [{ line, message: `${href} names no section; write ?section=` }]
 	const page = `course/module-${module.at(-1)}/module.json`
-	const parsed = parseLocated(sources.get(page) ?? '', ModuleSchema)
-	const isThere = name === 'complete' || (parsed.ok && parsed.value.sections.some(({ id }) => id === name))
+	const isThere = name === 'complete' || readSections(page, sources).some(({ id }) => id === name)
 	return missing(isThere, line, `${page} has no section ${name}`)
 }
 
@@ -225,29 +238,33 @@ function checkOwnName(file: string, source: string, sources: ReadonlyMap<string,
 	const text = SECTION_FILE.exec(file)
 	if (text) {
 		const page = `course/${text[1]}/module.json`
-		return missing(readSectionIds(sources.get(page) ?? '').has(text[2] ?? ''), 1, `${page} has no section ${text[2]} without a lesson`)
+		const isFree = readSections(page, sources).some(({ id, lessonId }) => id === text[2] && lessonId === null)
+		return missing(isFree, 1, `${page} has no section ${text[2]} without a lesson`)
 	}
 
 	const lesson = LESSON_FILE.exec(file)
 	if (!lesson) return []
 	const page = `course/module-${lesson[1]}/module.json`
-	const isNamed = readReferences(page, sources.get(page) ?? '').some(({ key, value }) => key === 'lessonId' && value === lesson[2])
-	return missing(isNamed, 1, `no section of ${page} names this lesson`)
+	const isShown = readSections(page, sources).some(({ lessonId }) => lessonId === lesson[2])
+	return missing(isShown, 1, `no section of ${page} has this id, and none names this lesson`)
 }
 
-const readSectionIds = (source: string): ReadonlySet<string> => {
-	const page = parseLocated(source, ModuleSchema)
-	return new Set(page.ok ? page.value.sections.filter(({ lessonId }) => lessonId === null).map(({ id }) => id) : [])
+function readSections(page: string, sources: ReadonlyMap<string, string>) {
+	// Asked for each lesson and each link: JSON is read many times faster than YAML, and its faults are reported elsewhere.
+	const source = sources.get(page) ?? ''
+	const parsed = ModuleSchema.safeParse(isJson(source) ? JSON.parse(source) : null)
+	return parsed.success ? nameLessons(parsed.data, [...sources.keys()]).sections : []
 }
 
 if (import.meta.main) {
 	const root = fileURLToPath(new URL('../content', import.meta.url))
-	const issues = await checkContent(root)
+	const sources = await readSources(root)
+	const issues = checkSources(sources)
 	const inCode = await checkCode(join(root, '..'))
 	const uncarried = findUncarriedClaims()
 	for (const message of uncarried) console.error(message)
 	for (const { file, line, message } of issues) console.error(`content/${file}:${line}: ${message}`)
 	for (const { file, line, message } of inCode) console.error(`${file}:${line}: ${message}`)
 	if (issues.length + inCode.length + uncarried.length > 0) process.exitCode = 1
-	else console.log('content: every file fits its schema and every link leads somewhere')
+	else console.log(`${printCourse(countCourse(sources))}\n\ncontent: every file fits its schema and every link leads somewhere`)
 }

@@ -1,4 +1,12 @@
+import { nameLessons } from '#content/name-lessons.ts'
+import { modulePage } from '#content/public.server.ts'
+import type { Module } from '#content/schema/module.ts'
+
+const lessons = Object.keys(import.meta.glob('/content/course/*/lessons/*.md', { query: '?raw', import: 'default' }))
 const files = Object.keys(import.meta.glob('/content/course/*/sections/*.md', { query: '?raw', import: 'default' }))
+
+/** A module with the lessons of its sections. */
+export const taughtModule = (moduleId: number): Module => nameLessons(modulePage(moduleId), lessons)
 
 /** Ids of the sections of a module that have a text. Only the names: the texts stay on the server. */
 export const sectionsWithText = (moduleId: number): string[] =>

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 
+import type { Exercise } from '#domain/exercises/exercise.ts'
+
+import type { Recall } from './blocks.ts'
 import type { Download } from './download.ts'
+import type { Figure } from './figure.ts'
 import { hasUniqueIds, HrefSchema, IdSchema, TextSchema } from './primitives.ts'
 
 export const DifficultySchema = z.enum(['Beginner', 'Intermediate', 'Advanced'])
@@ -56,6 +60,8 @@ export type Lesson = LessonFrontMatter & {
 	id: string
 	/** Markdown source. */
 	body: string
+	/** What stands in the fenced blocks of the body. */
+	blocks: { figures: Figure[]; recalls: Recall[]; exercises: Exercise[] }
 }
 
 /** A resource as the page shows it: an address to open, or a file to save with its text. */

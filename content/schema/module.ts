@@ -7,17 +7,19 @@ const MilestoneSchema = z.strictObject({ id: IdSchema, title: TextSchema, label:
 export type Milestone = z.infer<typeof MilestoneSchema>
 
 /**
- * `lessonId` names lessons/<lessonId>.md. A section without a lesson shows the text of sections/<id>.md; where that file is
- * missing too, the screen shows `comingSoon` and the summary.
+ * A section shows the lesson lessons/<id>.md, or the one that `lessonId` names; without one the text of sections/<id>.md; where
+ * that file is missing too, the screen shows `comingSoon` and the summary.
  */
 const SectionSchema = z.strictObject({
 	id: IdSchema,
 	title: TextSchema,
 	summary: TextSchema,
-	lessonId: IdSchema.nullable(),
+	/** Only where the lesson's file is not named after the section. */
+	lessonId: IdSchema.nullish(),
 	milestone: MilestoneSchema.optional(),
 })
-export type Section = z.infer<typeof SectionSchema>
+/** With its lesson, found by `nameLessons`; null: it has none. */
+export type Section = z.infer<typeof SectionSchema> & { lessonId: string | null }
 
 /** One of the projects of module 3, of which a learner picks one. */
 const ProjectSchema = z.strictObject({
@@ -119,4 +121,7 @@ export const ModuleSchema = z
 		path: ['roadmap'],
 		message: 'sectionId must name a section of this module',
 	})
-export type Module = z.infer<typeof ModuleSchema>
+/** A module as its file says it. */
+export type ModuleSource = z.infer<typeof ModuleSchema>
+/** A module with the lessons of its sections. */
+export type Module = Omit<ModuleSource, 'sections'> & { sections: Section[] }

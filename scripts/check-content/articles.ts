@@ -1,5 +1,5 @@
 import { parseArticle } from '#content/parse-article.ts'
-import type { ContentIssue } from '#content/parse-lesson.ts'
+import type { ContentIssue } from '#content/parse-located.ts'
 import { BlogSchema, type Article } from '#content/schema/article.ts'
 import { BlogTeasersSchema } from '#content/schema/home.ts'
 import { ARTICLE_SLUGS } from '#contracts/article-slugs.ts'

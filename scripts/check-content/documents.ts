@@ -1,5 +1,5 @@
 import { parseLibraryDocument } from '#content/parse-document.ts'
-import type { ContentIssue } from '#content/parse-lesson.ts'
+import type { ContentIssue } from '#content/parse-located.ts'
 import type { LibraryDocument } from '#content/schema/document.ts'
 
 import { readReferences } from './references.ts'

@@ -1,7 +1,8 @@
 import type { Hono } from 'hono'
 import { randomUUID } from 'node:crypto'
 
-import { course, lifetimeOffer, modulePages } from '#content/public.server.ts'
+import { taughtModules } from '#content/lesson-files.server.ts'
+import { course, lifetimeOffer } from '#content/public.server.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import type { Deps } from '#server/services/context.ts'
 import { findBackstage } from '#tests/setup/test-deps.ts'
@@ -25,7 +26,7 @@ export async function payCourse(deps: Deps, learner: Learner): Promise<string> {
 
 /** What a browser reports of a walk through the whole course. */
 export const wholeCourse = (changedAt: number) =>
-	modulePages.flatMap(({ id, sections }) => [
+	taughtModules.flatMap(({ id, sections }) => [
 		...sections.map((section) => ({ kind: 'section', key: `${id}/${section.id}`, done: true, changedAt })),
 		{ kind: 'module', key: String(id), done: true, changedAt },
 	])
@@ -40,7 +41,7 @@ export async function reportProgress(app: App, learner: Learner, entries: unknow
 }
 
 /** Opens every text of a module as a browser does; a section without one answers 404. */
-async function readModule(app: App, learner: Learner, { id, sections }: (typeof modulePages)[number]): Promise<void> {
+async function readModule(app: App, learner: Learner, { id, sections }: (typeof taughtModules)[number]): Promise<void> {
 	for (const { id: sectionId, lessonId } of sections) {
 		const text = lessonId === null ? `sections/${sectionId}` : `lessons/${lessonId}`
 		await app.request(`/api/course/modules/${id}/${text}`, { headers: learner.headers })
@@ -49,7 +50,7 @@ async function readModule(app: App, learner: Learner, { id, sections }: (typeof 
 
 /** Opens every text of the course, with a night's pause before the last module. */
 export async function readWholeCourse(app: App, learner: Learner, { rest }: { rest: () => void }): Promise<void> {
-	for (const module of modulePages) {
+	for (const module of taughtModules) {
 		if (module.id === 6) rest()
 		await readModule(app, learner, module)
 	}

@@ -1,9 +1,9 @@
+import { taughtModules } from '#content/lesson-files.server.ts'
 import { quizKeyOf, readLesson } from '#content/lessons.server.ts'
-import { modulePages } from '#content/public.server.ts'
 
 /** Every knowledge check of the course with its right answers, as pages and tests post them. */
 export async function listChecks(): Promise<{ path: string; answers: number[] }[]> {
-	const places = modulePages.flatMap(({ id, sections }) => sections.map(({ lessonId }) => ({ id, lessonId })))
+	const places = taughtModules.flatMap(({ id, sections }) => sections.map(({ lessonId }) => ({ id, lessonId })))
 	const lessons = await Promise.all(places.map(({ id, lessonId }) => (lessonId === null ? null : readLesson(id, lessonId))))
 	return lessons
 		.filter((lesson) => lesson !== null)

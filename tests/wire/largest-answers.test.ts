@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { modulePages } from '#content/public.server.ts'
+import { taughtModules } from '#content/lesson-files.server.ts'
 import { ACCOUNT_SHARES } from '#domain/storage/account-shares.ts'
 import type { Deps } from '#server/services/context.ts'
 import { readPlannerBytes } from '#server/services/learning/planner/planner-rows.ts'
@@ -33,7 +33,7 @@ type Account = Awaited<ReturnType<typeof openFullAccount>>
 
 /** Fills in the address: with the account's own ids where possible. */
 function addressOf(path: string, { userId, order }: Account): string {
-	const { id, sections } = modulePages[0]!
+	const { id, sections } = taughtModules[0]!
 	const lessonId = sections.find((section) => section.lessonId !== null)?.lessonId ?? ''
 	const values: Record<string, string> = {
 		orderId: order,

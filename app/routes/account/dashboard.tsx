@@ -9,9 +9,9 @@ import { useSession } from '#app/features/session/use-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { useSignOutOnArrival } from '#app/lib/use-sign-out.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { hasContent } from '#app/shell/section-files.server.ts'
+import { hasContent, taughtModule } from '#app/shell/section-files.server.ts'
 import { careerPath } from '#content/career-path.server.ts'
-import { courseOutline } from '#content/course-outline.server.ts'
+import { outlineCourse } from '#content/course-outline.server.ts'
 import { freeTrial } from '#content/free-trial.server.ts'
 import { hustlerQuiz, selector } from '#content/public.server.ts'
 import site from '#content/site.json'
@@ -26,7 +26,7 @@ const namesById = (items: readonly { id: string; name: string }[]) => Object.fro
 
 export const loader = () => ({
 	// A section whose text is not written yet is no place to continue.
-	modules: courseOutline.map(({ sections, ...module }) => ({
+	modules: outlineCourse(taughtModule).map(({ sections, ...module }) => ({
 		...module,
 		sections: sections.filter((section, index) => hasContent(module.id, section, index)),
 	})),

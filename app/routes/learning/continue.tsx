@@ -7,8 +7,9 @@ import { useProgressSync, useSyncState } from '#app/features/progress/use-progre
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { taughtModule } from '#app/shell/section-files.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
-import { courseOutline } from '#content/course-outline.server.ts'
+import { outlineCourse } from '#content/course-outline.server.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { courseProgress } from '#domain/progress/course-progress.ts'
@@ -16,7 +17,7 @@ import { courseProgress } from '#domain/progress/course-progress.ts'
 import type { Route } from './+types/continue.ts'
 
 export const loader = () => ({
-	modules: courseOutline.map(({ id, sections }) => ({
+	modules: outlineCourse(taughtModule).map(({ id, sections }) => ({
 		id,
 		sections: sections.map(({ id: sectionId, lessonId }) => ({ id: sectionId, lessonId, minutes: 0 })),
 	})),

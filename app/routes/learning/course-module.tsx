@@ -4,9 +4,9 @@ import { useModuleGate } from '#app/features/progress/use-module-gate.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { hasContent, sectionsWithText } from '#app/shell/section-files.server.ts'
+import { hasContent, sectionsWithText, taughtModule } from '#app/shell/section-files.server.ts'
 import { accessPolicy } from '#content/offers.server.ts'
-import { course, downloadById, modulePage } from '#content/public.server.ts'
+import { course, downloadById } from '#content/public.server.ts'
 
 import type { Route } from './+types/course-module.ts'
 import { ModulePage } from './module-page.tsx'
@@ -15,7 +15,7 @@ export function loader({ params }: Route.LoaderArgs) {
 	const words = course.modules.find(({ id }) => `module${id}` === params.moduleSlug)
 	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
 	if (!words) throw data(null, { status: 404 })
-	const module = modulePage(words.id)
+	const module = taughtModule(words.id)
 	return {
 		words,
 		gates: { notSignedUpRedirect: course.notSignedUpRedirect, notEnrolled: course.notEnrolled, policy: accessPolicy },

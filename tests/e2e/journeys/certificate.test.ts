@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import pg from 'pg'
 
-import { modulePages } from '#content/public.server.ts'
+import { taughtModules } from '#content/lesson-files.server.ts'
 import { chooseServerDir } from '#server/db/embedded/choose-server-dir.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
@@ -33,12 +33,12 @@ const accessToken = (page: Page) =>
 async function walkCourse(page: Page) {
 	const headers = { authorization: `Bearer ${await accessToken(page)}` }
 	const changedAt = Date.now() - 1000
-	const entries = modulePages.flatMap(({ id, sections }) => [
+	const entries = taughtModules.flatMap(({ id, sections }) => [
 		...sections.map((section) => ({ kind: 'section', key: `${id}/${section.id}`, done: true, changedAt })),
 		{ kind: 'module', key: String(id), done: true, changedAt },
 	])
 	expect((await page.request.post('/api/progress/merge', { headers, data: { entries } })).status()).toBe(200)
-	const texts = modulePages.flatMap(({ id, sections }) =>
+	const texts = taughtModules.flatMap(({ id, sections }) =>
 		sections.map(
 			(section) => `/api/course/modules/${id}/${section.lessonId === null ? `sections/${section.id}` : `lessons/${section.lessonId}`}`,
 		),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { modulePages } from '#content/public.server.ts'
+import { taughtModules } from '#content/lesson-files.server.ts'
 import { sendRefund } from '#server/services/commerce/settlement/send-refund.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { recordTextRead } from '#server/services/learning/course/record-text-read.ts'
@@ -107,7 +107,7 @@ test('reading counts by what the server handed out, whatever the browser reports
 	const { deps, clock } = await makeTestDeps()
 	const { learner, orderId } = await buyAsLearner(deps)
 	clock.advance(1)
-	const sections = modulePages.flatMap(({ id, sections: all }) => all.map((section) => ({ module: id, ...section })))
+	const sections = taughtModules.flatMap(({ id, sections: all }) => all.map((section) => ({ module: id, ...section })))
 	const limit = Math.ceil(sections.length / 5)
 	const open = ({ module, id, lessonId }: (typeof sections)[number]) =>
 		deps.db
@@ -157,7 +157,7 @@ test('nobody else’s order can be asked about, and a guest is sent to sign in',
 	expect(await deps.db.selectFrom('refund_requests').select('id').execute()).toEqual([])
 })
 
-const SECTIONS = modulePages.flatMap(({ id, sections }) => sections.map((section) => `${id}/${section.id}`))
+const SECTIONS = taughtModules.flatMap(({ id, sections }) => sections.map((section) => `${id}/${section.id}`))
 
 /** A browser's report that these sections were opened at that time. */
 const report = (deps: Deps, learner: { userId: string }, { keys, at }: { keys: readonly string[]; at: number }) =>

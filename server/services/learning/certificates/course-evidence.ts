@@ -1,5 +1,6 @@
+import { taughtModule } from '#content/lesson-files.server.ts'
 import { readLesson, readSection } from '#content/lessons.server.ts'
-import { course, lifetimeOffer, modulePage } from '#content/public.server.ts'
+import { course, lifetimeOffer } from '#content/public.server.ts'
 import type { Section } from '#content/schema/module.ts'
 import { countSittings } from '#domain/certificates/count-sittings.ts'
 import {
@@ -19,7 +20,7 @@ import { readProgressRows } from '#server/services/learning/progress/progress-ro
 /** What the content requires besides every section. */
 const asked = course.certificate
 
-const sectionsOf = (moduleId: ModuleId): readonly Section[] => modulePage(moduleId).sections
+const sectionsOf = (moduleId: ModuleId): readonly Section[] => taughtModule(moduleId).sections
 
 async function describeModule(id: ModuleId): Promise<CertificateModule> {
 	const sections = await Promise.all(

@@ -1,5 +1,5 @@
+import { taughtModule } from '#content/lesson-files.server.ts'
 import { readLesson, readSection } from '#content/lessons.server.ts'
-import { modulePage } from '#content/public.server.ts'
 import { MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
 import type { CatalogModule, CourseCatalog } from '#domain/progress/course-catalog.ts'
 import { CAREER_RESULT_VALUES } from '#domain/quiz/career-path-quiz.ts'
@@ -8,7 +8,7 @@ import { TRIAL_TYPES } from '#domain/quiz/trial-quiz.ts'
 import { SELECTOR_RESULT_VALUES } from '#domain/selector/selector-result.ts'
 
 async function describeModule(id: ModuleId): Promise<CatalogModule> {
-	const { sections, projectChoice } = modulePage(id)
+	const { sections, projectChoice } = taughtModule(id)
 	const lessonIds = new Set(sections.map(({ lessonId }) => lessonId).filter((lessonId) => lessonId !== null))
 	const lessons = await Promise.all([...lessonIds].map((lessonId) => readLesson(id, lessonId)))
 	const texts = await Promise.all(

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+
+import { nameLessons } from './name-lessons.ts'
+import { modulePage } from './public.server.ts'
+
+test.each([
+	{ what: 'one that it names', lessonId: 'other', files: ['module-2/lessons/own.md'], is: 'other' },
+	{ what: 'the file of its own name', lessonId: undefined, files: ['module-2/lessons/own.md'], is: 'own' },
+	{ what: 'the same where it says null', lessonId: null, files: ['/content/course/module-2/lessons/own.md'], is: 'own' },
+	{ what: 'none where there is no file', lessonId: undefined, files: [], is: null },
+	{ what: 'none where the file is of another module', lessonId: undefined, files: ['module-1/lessons/own.md'], is: null },
+])('a section has for a lesson $what', ({ lessonId, files, is }) => {
+	const page = modulePage(2)
+	const named = nameLessons({ ...page, sections: [{ id: 'own', title: 'Own', summary: 'Mine.', lessonId }] }, files)
+	expect(named.sections).toEqual([{ id: 'own', title: 'Own', summary: 'Mine.', lessonId: is }])
+})

@@ -1,0 +1,71 @@
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
+import type { z } from 'zod'
+
+import type { Exercise } from '#domain/exercises/exercise.ts'
+
+import { parseLocated, type ContentIssue } from './parse-located.ts'
+import { ExerciseSchema, RecallSchema, type Recall } from './schema/blocks.ts'
+import { FigureSchema, type Figure } from './schema/figure.ts'
+
+/** What stands in the fenced blocks of a text, each kind in its order. */
+export type TextBlocks = { figures: Figure[]; recalls: Recall[]; exercises: Exercise[] }
+
+export type BlocksParse = { ok: true; blocks: TextBlocks } | { ok: false; issues: ContentIssue[] }
+
+export const BLOCK_SCHEMAS = { figure: FigureSchema, recall: RecallSchema, exercise: ExerciseSchema } satisfies Record<string, z.ZodType>
+export type BlockKind = keyof typeof BLOCK_SCHEMAS
+
+export const isBlockKind = (kind: string | null | undefined): kind is BlockKind => Object.hasOwn(BLOCK_SCHEMAS, kind ?? '')
+
+const markdown = unified().use(remarkParse).use(remarkGfm)
+type Node = {
+	type: string
+	lang?: string | null | undefined
+	value?: string
+	position?: { start: { line: number } } | undefined
+	children?: Node[]
+}
+
+type Fence = { kind: BlockKind; source: string; /** Line of the opening fence in the file. */ line: number }
+
+const findFences = (node: Node, lineBefore: number): Fence[] =>
+	node.type === 'code' && isBlockKind(node.lang)
+		? [{ kind: node.lang, source: node.value ?? '', line: lineBefore + (node.position?.start.line ?? 1) }]
+		: (node.children ?? []).flatMap((child) => findFences(child, lineBefore))
+
+/**
+ * Reads the ```figure, ```recall and ```exercise blocks of a Markdown text.
+ * @param firstLine the line of its file on which the text begins
+ */
+export function parseBlocks(text: string, firstLine = 1): BlocksParse {
+	const blocks: TextBlocks = { figures: [], recalls: [], exercises: [] }
+	const issues: ContentIssue[] = []
+	const ids = new Set<string>()
+
+	function read<T>({ kind, source, line }: Fence, schema: z.ZodType<T>, into: T[]): T | null {
+		const parsed = parseLocated(source, schema)
+		if (parsed.ok) {
+			into.push(parsed.value)
+			return parsed.value
+		}
+		issues.push(
+			...parsed.issues.map((issue) => ({ line: line + issue.line, message: `${kind}: ${issue.message.replace('(whole file): ', '')}` })),
+		)
+		return null
+	}
+	function readNamed<T extends { id: string }>(fence: Fence, schema: z.ZodType<T>, into: T[]): void {
+		const id = read(fence, schema, into)?.id
+		if (id === undefined) return
+		if (ids.has(id)) issues.push({ line: fence.line, message: `${fence.kind}: the id ${id} stands twice in this text` })
+		ids.add(id)
+	}
+
+	for (const fence of findFences(markdown.parse(text), firstLine - 1)) {
+		if (fence.kind === 'figure') read(fence, FigureSchema, blocks.figures)
+		else if (fence.kind === 'recall') readNamed(fence, RecallSchema, blocks.recalls)
+		else readNamed(fence, ExerciseSchema, blocks.exercises)
+	}
+	return issues.length > 0 ? { ok: false, issues } : { ok: true, blocks }
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+
+import { isFigure, NUMBER_TYPES, type Exercise } from '#domain/exercises/exercise.ts'
+import { namesOf, parseFormula } from '#domain/exercises/formula.ts'
+
+import { TextSchema } from './primitives.ts'
+
+/** Progress and answers are kept under it, so it never changes. */
+const BlockIdSchema = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower case words joined by -')
+
+/** A ```recall block: a question that is not graded and returns weeks later. */
+export const RecallSchema = z
+	.strictObject({
+		id: BlockIdSchema,
+		question: TextSchema,
+		options: z.array(TextSchema).min(2).max(4),
+		/** Index of an option, from 0. */
+		correct: z.int().min(0),
+		explanation: TextSchema,
+	})
+	.superRefine(({ options, correct }, ctx) => {
+		if (correct >= options.length) ctx.addIssue({ code: 'custom', path: ['correct'], message: 'must be the index of an option, from 0' })
+		if (hasDoubles(options)) ctx.addIssue({ code: 'custom', path: ['options'], message: 'must differ' })
+	})
+export type Recall = z.infer<typeof RecallSchema>
+
+const hasDoubles = (texts: readonly string[]) => new Set(texts).size < texts.length
+
+const FieldIdSchema = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be lower case words joined by - or _')
+const FieldNames = { id: FieldIdSchema, label: TextSchema, hint: TextSchema.optional() }
+const NumberTypeSchema = z.enum(NUMBER_TYPES)
+const OptionsSchema = z
+	.array(TextSchema)
+	.min(2)
+	.max(12)
+	.refine((options) => !hasDoubles(options), 'must differ')
+
+const FieldSchema = z.discriminatedUnion('type', [
+	z.strictObject({ ...FieldNames, type: z.enum(['text', 'long']), example: TextSchema.optional() }),
+	z.strictObject({ ...FieldNames, type: NumberTypeSchema, example: z.number().optional() }),
+	z
+		.strictObject({
+			...FieldNames,
+			type: z.literal('slider'),
+			min: z.number(),
+			max: z.number(),
+			step: z.number().positive(),
+			start: z.number(),
+		})
+		.refine(({ min, max }) => min < max, { path: ['max'], message: 'must be more than `min`' })
+		.refine(({ min, max, start }) => min <= start && start <= max, {
+			path: ['start'],
+			message: 'must lie between `min` and `max`',
+		}),
+	z.strictObject({ ...FieldNames, type: z.literal('choice'), options: OptionsSchema }),
+])
+
+const ColumnSchema = z.discriminatedUnion('type', [
+	z.strictObject({ ...FieldNames, type: z.enum(['text', ...NUMBER_TYPES]) }),
+	z.strictObject({ ...FieldNames, type: z.literal('choice'), options: OptionsSchema }),
+])
+
+const TableSchema = z.strictObject({
+	columns: z.array(ColumnSchema).min(1).max(5),
+	rows: z.union([
+		z.int().min(1).max(20),
+		z
+			.array(TextSchema)
+			.min(1)
+			.max(20)
+			.refine((rows) => !hasDoubles(rows), 'must differ'),
+	]),
+})
+
+const SumSchema = z.strictObject({
+	id: FieldIdSchema.optional(),
+	label: TextSchema,
+	formula: z.string(),
+	format: NumberTypeSchema.default('number'),
+})
+
+/** An ```exercise block: fields that a learner fills in and the product keeps. */
+export const ExerciseSchema = z
+	.strictObject({
+		id: BlockIdSchema,
+		title: TextSchema,
+		intro: TextSchema.optional(),
+		fields: z.array(FieldSchema).min(1).max(12).default([]),
+		table: TableSchema.optional(),
+		sums: z.array(SumSchema).min(1).max(8).default([]),
+	})
+	.superRefine((exercise, ctx) => {
+		for (const { path, message } of findFaults(exercise)) ctx.addIssue({ code: 'custom', path, message })
+	})
+
+type Fault = { path: (string | number)[]; message: string }
+
+/** What is wrong between the parts of an exercise: nothing to fill in, an id twice, a formula that names what is not there. */
+function findFaults({ fields, table, sums }: Exercise): Fault[] {
+	const columns = table?.columns ?? []
+	const faults: Fault[] = fields.length + columns.length === 0 ? [{ path: [], message: 'needs `fields`, a `table` or both' }] : []
+	const placed = [
+		...fields.map(({ id }, index) => ({ id, path: ['fields', index, 'id'] })),
+		...columns.map(({ id }, index) => ({ id, path: ['table', 'columns', index, 'id'] })),
+		...sums.map(({ id }, index) => ({ id, path: ['sums', index, 'id'] })),
+	]
+	const seen = new Set<string>()
+	for (const { id, path } of placed) {
+		if (id !== undefined && seen.has(id)) faults.push({ path, message: `${id} is already a field, a column or a sum` })
+		if (id !== undefined) seen.add(id)
+	}
+	const values = new Set(fields.filter(({ type }) => isFigure(type)).map(({ id }) => id))
+	for (const [index, { id, formula }] of sums.entries()) {
+		faults.push(...findFormulaFaults(formula, values, columns).map((message) => ({ path: ['sums', index, 'formula'], message })))
+		if (id !== undefined) values.add(id)
+	}
+	return faults
+}
+
+function findFormulaFaults(source: string, values: ReadonlySet<string>, columns: readonly { id: string; type: string }[]): string[] {
+	const parsed = parseFormula(source)
+	if (!parsed.ok) return [parsed.message]
+	const names = namesOf(parsed.formula)
+	const all = new Set(columns.map(({ id }) => id))
+	const added = new Set(columns.filter(({ type }) => isFigure(type)).map(({ id }) => id))
+	return [
+		...names.values.filter((name) => !values.has(name)).map((name) => `${name} is no field with a figure and no earlier sum`),
+		...names.added.filter((name) => !added.has(name)).map((name) => `${name} is no column of figures`),
+		...names.counted.filter((name) => !all.has(name)).map((name) => `${name} is no column`),
+	]
+}

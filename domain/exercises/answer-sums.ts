@@ -1,0 +1,13 @@
+import type { ExerciseSum } from './exercise.ts'
+import { evaluateFormula, parseFormula, type Figures } from './formula.ts'
+
+/** The answers of an exercise's sums in their order, null where there is none. A sum with an id can be named by the ones below it. */
+export function answerSums(sums: readonly Pick<ExerciseSum, 'id' | 'formula'>[], figures: Figures): (number | null)[] {
+	const fields = new Map(figures.fields)
+	return sums.map(({ id, formula }) => {
+		const parsed = parseFormula(formula)
+		const answer = parsed.ok ? evaluateFormula(parsed.formula, { ...figures, fields }) : null
+		if (id !== undefined && answer !== null) fields.set(id, answer)
+		return answer
+	})
+}

@@ -1,0 +1,37 @@
+/** What an exercise asks, as it stands in a lesson: fields, a table, sums. What a learner writes into it is kept elsewhere. */
+export type Exercise = {
+	id: string
+	title: string
+	intro?: string | undefined
+	/** Empty where the exercise is a table alone. */
+	fields: ExerciseField[]
+	table?: ExerciseTable | undefined
+	sums: ExerciseSum[]
+}
+
+type Named = { id: string; label: string; hint?: string | undefined }
+
+export type ExerciseField = Named &
+	(
+		| { type: 'text' | 'long'; example?: string | undefined }
+		| { type: NumberType; example?: number | undefined }
+		| { type: 'slider'; min: number; max: number; step: number; start: number }
+		| { type: 'choice'; options: string[] }
+	)
+
+export const NUMBER_TYPES = ['number', 'money', 'percent', 'hours'] as const
+export type NumberType = (typeof NUMBER_TYPES)[number]
+
+export type ExerciseColumn = Named & ({ type: 'text' | NumberType } | { type: 'choice'; options: string[] })
+
+export type ExerciseTable = {
+	columns: ExerciseColumn[]
+	/** How many empty rows, or the labels of named ones. */
+	rows: number | string[]
+}
+
+/** One answer below the fields. `percent` prints the figure as it is with a percent sign: 20 is 20%. */
+export type ExerciseSum = { id?: string | undefined; label: string; formula: string; format: NumberType }
+
+/** Whether formulas can calculate with a field or a column of this type. */
+export const isFigure = (type: string): boolean => type === 'slider' || NUMBER_TYPES.some((known) => known === type)

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+
+import page from '#content/course/module-2/module.json' with { type: 'json' }
+
+import { countCourse, printCourse } from './course-table.ts'
+
+const RECALL = '```recall\nid: one\nquestion: Yes?\noptions: [Yes indeed, No]\ncorrect: 0\nexplanation: So.\n```'
+const FIGURE = '```figure\nkind: odds\ntitle: Ten\nalt: All of ten.\ntotal: 10\ngroups: [{label: All, count: 10}]\n```'
+const LESSON = `---
+title: One
+duration: 10 minutes
+difficulty: Beginner
+steps: [Do it]
+examples: []
+task: { title: T, description: D, timeEstimate: 5 minutes, deliverable: A note }
+quiz:
+  - { id: first, question: Yes?, options: [Yes indeed, No], correct: 0, explanation: Because. }
+resources:
+  - { title: Sheet, type: sheet, description: D, link: /templates#sheet }
+  - { title: File, type: template, description: D, file: worksheet }
+  - { title: Tool, type: tool, description: D, link: /hustler-quiz }
+---
+Three words here.
+
+${RECALL}
+
+${FIGURE}
+`
+
+const sections = ['written', 'text', 'empty'].map((id) => ({ id, title: id, summary: id }))
+const SOURCES = new Map([
+	['course/module-2/module.json', JSON.stringify({ ...page, sections, roadmap: [] })],
+	['course/module-2/lessons/written.md', LESSON],
+	['course/module-2/sections/text.md', `Two words.\n\n${FIGURE}\n`],
+])
+
+test('a lesson named after its section, a text and an empty section are counted', () => {
+	expect(countCourse(SOURCES)).toEqual([
+		{
+			title: 'Module 2: Building Your First Income Stream',
+			rows: [
+				{ section: 'written', words: 3, graded: 1, recall: 1, figures: 1, exercises: 0, documents: 2 },
+				{ section: 'text', words: 2, graded: 0, recall: 0, figures: 1, exercises: 0, documents: 0 },
+				{ section: 'empty', words: 0, graded: 0, recall: 0, figures: 0, exercises: 0, documents: 0 },
+			],
+		},
+	])
+})
+
+test('the table has a line for each section and sums', () => {
+	const lines = printCourse(countCourse(SOURCES)).split('\n')
+	expect(lines.map((line) => line.trim().split(/\s{2,}/))).toEqual([
+		['words', 'graded', 'recall', 'figures', 'exercises', 'documents'],
+		['Module 2: Building Your First Income Stream'],
+		['written', '3', '1', '1', '1', '·', '2'],
+		['text', '2', '·', '·', '1', '·', '·'],
+		['empty', '·', '·', '·', '·', '·', '·'],
+		['3 sections', '5', '1', '1', '2', '·', '2'],
+		['The whole course'],
+		['3 sections', '5', '1', '1', '2', '·', '2'],
+	])
+	for (const line of lines) expect(line.length).toBeLessThanOrEqual(110)
+})

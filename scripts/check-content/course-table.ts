@@ -1,0 +1,71 @@
+import { nameLessons } from '#content/name-lessons.ts'
+import { parseBlocks } from '#content/parse-blocks.ts'
+import { parseLesson } from '#content/parse-lesson.ts'
+import { parseLocated } from '#content/parse-located.ts'
+import { ModuleSchema } from '#content/schema/module.ts'
+import { countWords } from '#domain/reading/reading-time.ts'
+
+const COUNTS = ['words', 'graded', 'recall', 'figures', 'exercises', 'documents'] as const
+type Row = { section: string } & Record<(typeof COUNTS)[number], number>
+
+type Sources = ReadonlyMap<string, string>
+
+/** What each section of the course holds; a section without a lesson or a text has only zeros. */
+export function countCourse(sources: Sources): { title: string; rows: Row[] }[] {
+	const files = [...sources.keys()]
+	return files
+		.filter((file) => /^course\/module-\d+\/module\.json$/.test(file))
+		.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+		.flatMap((file) => {
+			const parsed = parseLocated(sources.get(file) ?? '', ModuleSchema)
+			if (!parsed.ok) return []
+			const { id: moduleId, title, sections } = nameLessons(parsed.value, files)
+			return [{ title: `Module ${moduleId}: ${title}`, rows: sections.map((section) => countSection(moduleId, section, sources)) }]
+		})
+}
+
+const EMPTY = { words: 0, graded: 0, recall: 0, figures: 0, exercises: 0, documents: 0 }
+
+function countSection(moduleId: number, { id, lessonId }: { id: string; lessonId: string | null }, sources: Sources): Row {
+	const folder = `course/module-${moduleId}`
+	const source = sources.get(lessonId === null ? `${folder}/sections/${id}.md` : `${folder}/lessons/${lessonId}.md`) ?? ''
+	if (lessonId === null) {
+		const parsed = parseBlocks(source)
+		return { section: id, ...EMPTY, words: countWords(source), ...(parsed.ok && countBlocks(parsed.blocks)) }
+	}
+	const parsed = parseLesson(source, { moduleId, id: lessonId })
+	if (!parsed.ok) return { section: id, ...EMPTY }
+	const { body, blocks, quiz, resources } = parsed.lesson
+	const documents = resources.filter(({ file, link }) => file !== undefined || link?.startsWith('/templates')).length
+	return { section: id, ...EMPTY, words: countWords(body), graded: quiz.length, documents, ...countBlocks(blocks) }
+}
+
+const countBlocks = (blocks: Record<'recalls' | 'figures' | 'exercises', readonly unknown[]>) => ({
+	recall: blocks.recalls.length,
+	figures: blocks.figures.length,
+	exercises: blocks.exercises.length,
+})
+
+/** The same as text: one line a section, a sum for each module and for all; a dot is a zero. */
+export function printCourse(modules: readonly { title: string; rows: readonly Row[] }[]): string {
+	const all = modules.flatMap(({ rows }) => rows)
+	const width = Math.max(...all.map(({ section }) => section.length), 20) + 2
+	const line = (name: string, cells: readonly (string | number)[]) =>
+		`  ${name.padEnd(width)}${cells.map((cell) => String(cell === 0 ? '·' : cell).padStart(11)).join('')}`
+	const sumOf = (rows: readonly Row[]) => COUNTS.map((count) => rows.reduce((sum, row) => sum + row[count], 0))
+	return [
+		line('', COUNTS),
+		...modules.flatMap(({ title, rows }) => [
+			title,
+			...rows.map((row) =>
+				line(
+					row.section,
+					COUNTS.map((count) => row[count]),
+				),
+			),
+			line(`${rows.length} sections`, sumOf(rows)),
+		]),
+		'The whole course',
+		line(`${all.length} sections`, sumOf(all)),
+	].join('\n')
+}
