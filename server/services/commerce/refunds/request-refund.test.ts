@@ -238,3 +238,48 @@ test('refunded and bought again: only what was opened since the second payment c
 	await report(deps, learner, { keys: SECTIONS.slice(0, 4), at: clock.now().getTime() })
 	expect(await meterOf(deps, learner, second.orderId)).toBe(1)
 })
+
+test('each decision is on record with its order, kind and reasons, and a refused one once for each kind', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const { learner, orderId } = await buyAsLearner(deps)
+	clock.advance(32 * DAY_MS)
+	for (const asked of [{ kind: 'promise' }, { kind: 'promise' }, { kind: 'withdrawal', name: 'Ana Test', message: 'Too late?' }])
+		await askForRefund(deps, learner, orderId, asked)
+	expect(
+		await deps.db.selectFrom('refund_requests').select(['kind', 'message', 'declared_name', 'decided_by']).orderBy('id').execute(),
+	).toEqual([
+		{ kind: 'promise', message: null, declared_name: null, decided_by: 'policy' },
+		{ kind: 'withdrawal', message: 'Too late?', declared_name: 'Ana Test', decided_by: 'policy' },
+	])
+	const other = await buyAsLearner(deps, { learner: await makeLearner(deps) })
+	await askForRefund(deps, other.learner, other.orderId)
+	const rows = await deps.db
+		.selectFrom('auth.audit_log_entries')
+		.select(['action', 'outcome', 'user_id', 'payload'])
+		.where('action', 'like', 'refund%')
+		.orderBy('id')
+		.execute()
+	const late = { action: 'refund_refused', outcome: 'success', user_id: learner.userId }
+	expect(rows).toMatchObject([
+		{ ...late, payload: { order: orderId, kind: 'promise', reasons: 'deadline_passed' } },
+		{ ...late, payload: { order: orderId, kind: 'withdrawal', reasons: 'withdrawal_over deadline_passed' } },
+		{ action: 'refund_granted', user_id: other.learner.userId, payload: { order: other.orderId, kind: 'promise', reasons: '' } },
+	])
+})
+
+test('of an order that was paid twice no more goes back than one payment, which takes no more', async () => {
+	const { deps } = await makeTestDeps()
+	const { learner, orderId } = await buyAsLearner(deps)
+	const { db } = deps
+	const first = await db.selectFrom('payments').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow()
+	const paidAt = new Date(deps.now().getTime() + DAY_MS)
+	await db
+		.insertInto('payments')
+		.values({ ...first, provider_payment_id: 'pi_second', paid_at: paidAt })
+		.execute()
+	const { request } = await askForRefund(deps, learner, orderId)
+	expect(request).toMatchObject({ state: 'granted', amountCents: 4700 })
+	expect(await db.selectFrom('refund_requests').select(['provider_payment_id', 'amount_cents']).execute()).toEqual([
+		{ provider_payment_id: first.provider_payment_id, amount_cents: 4700 },
+	])
+})
