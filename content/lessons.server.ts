@@ -66,6 +66,7 @@ export function toPublicLesson(lesson: Lesson): PublicLesson {
 		duration,
 		difficulty,
 		bodyHtml: renderMarkdown(lesson.body, 3),
+		exercises: lesson.blocks.exercises,
 		steps,
 		examples,
 		task,

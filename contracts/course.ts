@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import type { Exercise } from '#domain/exercises/exercise.ts'
+
 /** Body of `POST /api/course/lessons/:moduleId/:lessonId/quiz`. */
 export const GradeLessonQuizRequestSchema = z.strictObject({
 	/** Made by the browser, once per attempt: a repeated call is the same attempt. */
@@ -55,6 +57,8 @@ export type LessonResponse = {
 	difficulty: 'Beginner' | 'Intermediate' | 'Advanced'
 	/** Sanitized HTML; headings start at h3. */
 	bodyHtml: string
+	/** Each is a `<section data-exercise="<id>">` in the body, which its fields replace. */
+	exercises: Exercise[]
 	steps: string[]
 	examples: { title: string; description: string; link?: string | undefined }[]
 	task: { title: string; description: string; timeEstimate: string; deliverable: string }

@@ -13,6 +13,7 @@ export const storageKeys = {
 	selector: 'launchway_selector',
 	planner: 'launchway_planner',
 	notes: 'launchway_notes',
+	exercises: 'launchway_exercises',
 	careerQuiz: 'launchway_career_quiz',
 	theme: 'launchway_theme',
 	ownedCourse: 'launchway_owned_course',

@@ -82,6 +82,8 @@ export type PublicLesson = {
 	difficulty: Difficulty
 	/** Sanitized HTML; headings start at h3. */
 	bodyHtml: string
+	/** Each is a `<section data-exercise="<id>">` in the body, which its fields replace. */
+	exercises: Exercise[]
 	steps: string[]
 	examples: LessonExample[]
 	task: LessonTask

@@ -153,6 +153,7 @@ const serverRings = [
 		anyPackage: true,
 		mayImport: [
 			...WORDS,
+			'#content/**',
 			'#server/wings/wing.ts',
 			'#server/http/**',
 			'#server/services/**',

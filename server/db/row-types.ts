@@ -477,6 +477,17 @@ export type EntitlementsTable = {
 	granted_at: Timestamp
 }
 
+export type FilledExercisesTable = {
+	user_id: string
+	module_id: number
+	lesson_id: string
+	exercise_id: string
+	title: string
+	fields: Json
+	bytes: Computed<number>
+	stored_at: Generated<Timestamp>
+}
+
 export type JobApplicationFilesTable = {
 	application_id: string
 	file_name: string
@@ -878,6 +889,7 @@ export type Database = {
 	downloads: DownloadsTable
 	early_access_requests: EarlyAccessRequestsTable
 	entitlements: EntitlementsTable
+	filled_exercises: FilledExercisesTable
 	job_application_files: JobApplicationFilesTable
 	job_applications: JobApplicationsTable
 	lesson_quiz_attempts: LessonQuizAttemptsTable

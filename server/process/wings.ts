@@ -4,6 +4,7 @@ import type { Wing } from '#server/wings/wing.ts'
 const mounted: Promise<{ wing: Wing }>[] = [
 	import('#server/wings/company-sign-in/index.ts'),
 	import('#server/wings/custom-providers/index.ts'),
+	import('#server/wings/exercises/index.ts'),
 	import('#server/wings/identity-tokens/index.ts'),
 	import('#server/wings/notes/index.ts'),
 	import('#server/wings/oauth-server/index.ts'),

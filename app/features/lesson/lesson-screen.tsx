@@ -1,11 +1,14 @@
+import type { ReactNode } from 'react'
+
 import { Badge } from '#app/ui/badge.tsx'
-import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { GradeLessonQuizResponse, LessonFile, LessonResponse } from '#contracts/course.ts'
+import type { Exercise } from '#domain/exercises/exercise.ts'
 
 import { ExampleList } from './example-list.tsx'
 import { KnowledgeCheck, type BestScore } from './knowledge-check.tsx'
 import { gradeLesson, type LessonAddress } from './lesson-api.ts'
+import { LessonText } from './lesson-text.tsx'
 import { LoadedBody } from './loaded-body.tsx'
 import { PracticalTask } from './practical-task.tsx'
 import { ResourceList } from './resource-list.tsx'
@@ -28,6 +31,9 @@ type LessonProps = {
 	sectionTitle: string
 	record: LessonRecord
 	onDownload: (file: LessonFile) => void
+	renderExercise: (exercise: Exercise) => ReactNode
+	/** Below the text: what belongs to exercises that are no longer in it. */
+	renderEarlier: (exercises: readonly Exercise[]) => ReactNode
 }
 
 /** Beginner green, Intermediate yellow, Advanced red. */
@@ -42,14 +48,23 @@ export function LessonScreen(props: LessonProps) {
 	)
 }
 
-function LessonBody({ body, lesson, sectionTitle, record, onDownload }: LessonProps & { body: LessonResponse }) {
+function LessonBody({
+	body,
+	lesson,
+	sectionTitle,
+	record,
+	onDownload,
+	renderExercise,
+	renderEarlier,
+}: LessonProps & { body: LessonResponse }) {
 	const tabs = [
 		{
 			id: 'content',
 			label: 'Lesson Content',
 			panel: (
 				<>
-					<SanitizedHtml className="prose" html={body.bodyHtml} />
+					<LessonText html={body.bodyHtml} exercises={body.exercises} render={renderExercise} />
+					{renderEarlier(body.exercises)}
 					<ResourceList resources={body.resources} onDownload={onDownload} />
 				</>
 			),

@@ -1,8 +1,7 @@
 import { Link } from 'react-router'
 
 import type { AccountState } from '#app/lib/records/use-account-sync.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Icon } from '#app/ui/icon.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
 import { showNote } from '#domain/notes/edit-note.ts'
 import type { Note, NoteVersion } from '#domain/notes/note.ts'
@@ -29,7 +28,7 @@ const versionsOf = (note: Note): NoteVersion[] => {
 	return [...(own && own.text.trim() !== '' ? [own] : []), ...others]
 }
 
-/** All notes of this learner, in the order of the course; also on paper. */
+/** All notes of this learner, in the order of the course. */
 export function NotesList({ modules, sync }: { modules: readonly NamedModule[]; sync: AccountState }) {
 	const written = useNotes().notes.filter((note) => versionsOf(note).length > 0)
 	const isSaid = written.length > 0 || (sync !== 'idle' && sync !== 'synced')
@@ -55,12 +54,6 @@ export function NotesList({ modules, sync }: { modules: readonly NamedModule[]; 
 	return (
 		<>
 			{said}
-			<div className="screen-only">
-				<Button size="lg" onClick={() => window.print()}>
-					<Icon name="print" />
-					Print
-				</Button>
-			</div>
 			{modules.map((module) => (
 				<ModuleNotes key={module.id} module={module} notes={written.filter(({ moduleId }) => moduleId === module.id)} />
 			))}

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 
 import { callApi } from '#app/lib/own-api.ts'
 import type { Account } from '#app/lib/records/account-sync.ts'
@@ -29,8 +29,4 @@ export const useNotes = (): NotesView => useSyncExternalStore(notesStore.subscri
  * Keeps the notes of browser and account the same while a learner is signed in. Used once on a page.
  * @param isProgressKnown the account has heard of the learner's progress, by which it decides whose section is open
  */
-export function useNotesSync(isProgressKnown: boolean): AccountState {
-	const [isReady, setReady] = useState(isProgressKnown)
-	if (isProgressKnown && !isReady) setReady(true)
-	return useAccountSync(sync, isReady)
-}
+export const useNotesSync = (isProgressKnown: boolean): AccountState => useAccountSync(sync, isProgressKnown)

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
 
@@ -43,10 +43,12 @@ export const useSyncState = <T>(sync: AccountSync<T>): AccountState => useSyncEx
 
 /**
  * Keeps browser and account the same while a learner is signed in. Used once on a page.
- * @param isReady false while something else has to be in the account first
+ * @param canStart false while something else has to be in the account first; once it was, the sync goes on
  * @returns how far they agree
  */
-export function useAccountSync<T>(sync: AccountSync<T>, isReady = true): AccountState {
+export function useAccountSync<T>(sync: AccountSync<T>, canStart = true): AccountState {
+	const [isReady, setReady] = useState(canStart)
+	if (canStart && !isReady) setReady(true)
 	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
 	const userId = session.status === 'signed-in' ? session.user.id : null
 	useEffect(() => (isReady || userId === null ? sync.start(userId) : undefined), [sync, userId, isReady])

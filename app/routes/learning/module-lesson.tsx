@@ -1,3 +1,5 @@
+import { EarlierExercises } from '#app/features/exercises/earlier-exercises.tsx'
+import { ExerciseForm } from '#app/features/exercises/exercise-form.tsx'
 import { LessonScreen, type LessonRecord } from '#app/features/lesson/lesson-screen.tsx'
 import { progressStore } from '#app/features/progress/progress-store.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
@@ -30,5 +32,14 @@ export function ModuleLesson({ moduleId, lessonId, sectionTitle, onDownload }: M
 				detail: { score: result.score, total: result.total },
 			}),
 	}
-	return <LessonScreen lesson={{ moduleId, lessonId, completed }} sectionTitle={sectionTitle} record={record} onDownload={onDownload} />
+	return (
+		<LessonScreen
+			lesson={{ moduleId, lessonId, completed }}
+			sectionTitle={sectionTitle}
+			record={record}
+			onDownload={onDownload}
+			renderExercise={(exercise) => <ExerciseForm exercise={exercise} place={{ moduleId, lessonId, exerciseId: exercise.id }} />}
+			renderEarlier={(exercises) => <EarlierExercises moduleId={moduleId} lessonId={lessonId} known={exercises} />}
+		/>
+	)
 }

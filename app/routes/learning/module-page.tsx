@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
 import { OwnCertificate } from '#app/features/certificate/own-certificate.tsx'
+import { useExercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { EarlyAccessForm } from '#app/features/leads/early-access-form.tsx'
 import { FeedbackForm } from '#app/features/leads/feedback-form.tsx'
 import { SectionText } from '#app/features/lesson/section-text.tsx'
@@ -55,7 +56,9 @@ export function ModulePage({ words, module, isOpen, filled, ...files }: ModulePa
 	})
 
 	const progress = useSyncState()
-	const notes = useNotesSync(progress === 'synced' || progress === 'waiting')
+	const isProgressKnown = progress === 'synced' || progress === 'waiting'
+	const notes = useNotesSync(isProgressKnown)
+	useExercisesSync(isProgressKnown)
 	const holdsSomething = sectionId !== undefined && filled.includes(sectionId)
 	useEffect(() => {
 		if (isOpen && holdsSomething) progressStore.study({ kind: 'section', key: progressKey.section(words.id, sectionId), done: true })

@@ -1,33 +1,64 @@
+import { ExerciseList } from '#app/features/exercises/exercise-list.tsx'
+import { useExercises, useExercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { NotesList } from '#app/features/notes/notes-list.tsx'
-import { useNotesSync } from '#app/features/notes/use-notes.ts'
+import { useNotes, useNotesSync } from '#app/features/notes/use-notes.ts'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { taughtModule } from '#app/shell/section-files.server.ts'
+import sheet from '#app/styles/exercises.css?url'
+import { Button } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { modulePages } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/notes.ts'
 
 export const loader = () => ({
-	modules: modulePages.map(({ id, title, sections }) => ({
+	modules: modulePages.map(({ id, title }) => ({
 		id,
 		title: `Module ${id}: ${title}`,
-		sections: sections.map((section) => ({ id: section.id, title: section.title })),
+		sections: taughtModule(id).sections.map((section) => ({ id: section.id, title: section.title, lessonId: section.lessonId })),
 	})),
 })
 
+export const links = () => [{ rel: 'stylesheet', href: sheet }]
+
 export const meta = () =>
-	pageMeta({ title: 'Your notes', description: 'Your notes on the sections of the course.', path: paths.notes, noIndex: true })
+	pageMeta({
+		title: 'Your notes and exercises',
+		description: 'Your notes on the sections of the course, and what you entered in exercises.',
+		path: paths.notes,
+		noIndex: true,
+	})
 
 export default function NotesRoute({ loaderData: { modules } }: Route.ComponentProps) {
 	useProgressSync()
 	const progress = useSyncState()
-	const sync = useNotesSync(progress === 'synced' || progress === 'waiting')
+	const isProgressKnown = progress === 'synced' || progress === 'waiting'
+	const sync = useNotesSync(isProgressKnown)
+	useExercisesSync(isProgressKnown)
 	const isHydrated = useHydrated()
+	const hasSomething = useNotes().notes.length + useExercises().exercises.length > 0
 	return (
 		<div className="page grid min-h-[60vh] content-start justify-items-start gap-8 pt-12 pb-20">
-			<h1>Your notes</h1>
-			{isHydrated ? <NotesList modules={modules} sync={sync} /> : <p role="status">Loading your notes…</p>}
+			<h1>Your notes and exercises</h1>
+			{isHydrated ? (
+				<>
+					{hasSomething && (
+						<div className="screen-only">
+							<Button size="lg" onClick={() => window.print()}>
+								<Icon name="print" />
+								Print
+							</Button>
+						</div>
+					)}
+					<NotesList modules={modules} sync={sync} />
+					<ExerciseList modules={modules} />
+				</>
+			) : (
+				<p role="status">Loading your notes…</p>
+			)}
 			<noscript>
 				<p>This page shows what this browser and your account have stored, which needs JavaScript.</p>
 			</noscript>

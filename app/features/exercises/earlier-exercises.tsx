@@ -1,0 +1,25 @@
+import { enteredFields, type ExercisePlace, isFilled } from '#domain/exercises/filled-exercise.ts'
+
+import { Entered } from './entered.tsx'
+import { useExercises } from './use-exercises.ts'
+
+/** What was entered in exercises that the lesson no longer has. */
+export function EarlierExercises({ moduleId, lessonId, known }: Omit<ExercisePlace, 'exerciseId'> & { known: readonly { id: string }[] }) {
+	const ids = new Set(known.map(({ id }) => id))
+	const earlier = useExercises().exercises.filter(
+		(filled) => filled.moduleId === moduleId && filled.lessonId === lessonId && !ids.has(filled.exerciseId) && isFilled(filled),
+	)
+	if (earlier.length === 0) return null
+	return (
+		<section aria-label="From an earlier edition" className="mt-12 grid max-w-read gap-4">
+			<h3>From an earlier edition</h3>
+			<p>This lesson asked you something else before. What you entered then is still yours.</p>
+			{earlier.map((filled) => (
+				<div key={filled.exerciseId}>
+					<h4>{filled.title}</h4>
+					<Entered fields={enteredFields(filled)} />
+				</div>
+			))}
+		</section>
+	)
+}

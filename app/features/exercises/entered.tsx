@@ -1,0 +1,15 @@
+import type { FilledField } from '#domain/exercises/filled-exercise.ts'
+
+/** What was entered, below the names that the page gave it then. */
+export function Entered({ fields }: { fields: readonly FilledField[] }) {
+	return (
+		<dl className="exercise-entered">
+			{fields.map(({ id, label, value }) => (
+				<div key={id}>
+					<dt>{label || 'Without a name'}</dt>
+					<dd>{value}</dd>
+				</div>
+			))}
+		</dl>
+	)
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+
+import { Select, TextArea, TextField } from '#app/ui/field.tsx'
+import { Slider } from '#app/ui/slider.tsx'
+import type { Slot } from '#domain/exercises/exercise-slots.ts'
+import { isFigure, type ExerciseField as Asked } from '#domain/exercises/exercise.ts'
+import { MAX_FIELD_LENGTH } from '#domain/exercises/filled-exercise.ts'
+import { readFigure } from '#domain/exercises/read-figure.ts'
+
+import type { Answers } from './exercise-form.tsx'
+
+/** For the keyboard of a phone; the field takes any text, so that a slip is told and not lost. */
+const asFigure = { inputMode: 'decimal', autoComplete: 'off' } as const
+
+/** What is wrong with a figure. Not while somebody is still typing it. */
+export const figureFault = (type: string, value: string, isTyping: boolean): string | undefined =>
+	isFigure(type) && value !== '' && !isTyping && readFigure(value) === null ? 'Write a number, such as 1200 or 12.50.' : undefined
+
+const hintOf = (asked: Asked) => {
+	const example = 'example' in asked && asked.example !== undefined ? `For example: ${asked.example}` : undefined
+	return [asked.hint, example].filter(Boolean).join(' ') || undefined
+}
+
+/** One field of an exercise, and the same for paper: a line to write on where nothing is entered. */
+export function ExerciseField({ id, answers }: { id: string; answers: Answers }) {
+	const slot = answers.slots.get(id)
+	if (!slot) return null
+	const asked = slot.asked as Asked
+	const shown = answers.values.get(id) ?? (asked.type === 'slider' ? String(asked.start) : '')
+	return (
+		<div className="exercise-field">
+			<div className="screen-only">
+				<Control slot={slot} asked={asked} value={shown} onEnter={answers.onEnter} />
+			</div>
+			<div className="exercise-paper">
+				<span>{slot.label}</span>
+				<p data-lines={asked.type === 'long' ? 'many' : 'one'}>{shown}</p>
+			</div>
+		</div>
+	)
+}
+
+function Control({ slot, asked, value, onEnter }: { slot: Slot; asked: Asked; value: string; onEnter: Answers['onEnter'] }) {
+	const [isTyping, setTyping] = useState(false)
+	const common = { label: slot.label, hint: hintOf(asked) }
+	const take = (event: { target: { value: string } }) => onEnter(slot, event.target.value)
+	switch (asked.type) {
+		case 'long':
+			return <TextArea {...common} rows={4} maxLength={MAX_FIELD_LENGTH} value={value} onChange={take} />
+		case 'choice':
+			return (
+				<Select {...common} value={value} onChange={take}>
+					<option value="">Not chosen</option>
+					{asked.options.map((option) => (
+						<option key={option}>{option}</option>
+					))}
+				</Select>
+			)
+		case 'slider': {
+			const { min, max, step } = asked
+			const { label, hint } = common
+			return (
+				<Slider
+					label={label}
+					{...(hint && { hint })}
+					min={min}
+					max={max}
+					step={step}
+					value={Number(value)}
+					onChange={(next) => onEnter(slot, String(next))}
+				/>
+			)
+		}
+		default:
+			return (
+				<TextField
+					{...common}
+					{...(isFigure(asked.type) ? { ...asFigure, className: 'max-w-48' } : {})}
+					error={figureFault(asked.type, value, isTyping)}
+					maxLength={MAX_FIELD_LENGTH}
+					value={value}
+					onChange={take}
+					onFocus={() => setTyping(true)}
+					onBlur={() => setTyping(false)}
+				/>
+			)
+	}
+}

@@ -1,0 +1,84 @@
+import { useId, useState } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import type { FieldEdit } from '#domain/exercises/edit-filled.ts'
+import { figuresOf, type Slot, slotsOf, sortAnswers } from '#domain/exercises/exercise-slots.ts'
+import type { Exercise } from '#domain/exercises/exercise.ts'
+import { enteredFields, exerciseBytes, exerciseKey, type ExercisePlace, MAX_EXERCISE_BYTES } from '#domain/exercises/filled-exercise.ts'
+
+import { Entered } from './entered.tsx'
+import { ExerciseField } from './exercise-field.tsx'
+import { ExerciseSums } from './exercise-sums.tsx'
+import { ExerciseTable } from './exercise-table.tsx'
+import { exercisesStore, findExercise } from './exercises-store.ts'
+import { sayKept } from './say-kept.ts'
+import { useExercises, useExercisesState } from './use-exercises.ts'
+
+/** What the parts of an exercise read and write. */
+export type Answers = {
+	slots: ReadonlyMap<string, Slot>
+	values: ReadonlyMap<string, string>
+	onEnter: (slot: Slot, value: string) => void
+}
+
+/** One exercise of a lesson to fill in: fields, table, sums, and where it is saved. */
+export function ExerciseForm({ exercise, place }: { exercise: Exercise; place: ExercisePlace }) {
+	const { exercises, unsent, isKept } = useExercises()
+	const sync = useExercisesState()
+	const [cleared, setCleared] = useState<readonly FieldEdit[] | null>(null)
+	const heading = useId()
+	const filled = findExercise(exercises, place)
+	const slots = slotsOf(exercise)
+	const { values, earlier } = sortAnswers(slots, filled)
+	const write = (edits: readonly FieldEdit[]) => exercisesStore.write(place, exercise.title, edits)
+	const answers: Answers = {
+		slots: new Map(slots.map((slot) => [slot.id, slot])),
+		values,
+		onEnter(slot, value) {
+			setCleared(null)
+			write([{ id: slot.id, label: slot.label, place: slot.place, value }])
+		},
+	}
+
+	function clear() {
+		const entered = filled ? enteredFields(filled) : []
+		write(entered.map((field) => ({ ...field, value: '' })))
+		setCleared(entered)
+	}
+	function undo() {
+		const empty = new Set(filled?.fields.filter(({ value }) => value === '').map(({ id }) => id))
+		write(cleared?.filter(({ id }) => empty.has(id)) ?? []) // what another tab entered meanwhile stays
+		setCleared(null)
+	}
+
+	const isTooLarge = filled !== null && exerciseBytes(filled) > MAX_EXERCISE_BYTES
+	return (
+		<div role="group" aria-labelledby={heading} className="exercise-form">
+			<h4 id={heading}>{exercise.title}</h4>
+			{exercise.intro && <p>{exercise.intro}</p>}
+			{exercise.fields.map(({ id }) => (
+				<ExerciseField key={id} id={id} answers={answers} />
+			))}
+			{exercise.table && <ExerciseTable title={exercise.title} table={exercise.table} answers={answers} />}
+			{exercise.sums.length > 0 && <ExerciseSums sums={exercise.sums} figures={figuresOf(exercise, values)} />}
+			{earlier.length > 0 && (
+				<div className="exercise-earlier">
+					<h5>From an earlier edition</h5>
+					<Entered fields={earlier} />
+				</div>
+			)}
+			<div className="exercise-end screen-only">
+				<p role="status">
+					{cleared ? 'Cleared. ' : ''}
+					{filled && sayKept({ sync, isKept, isTooLarge, isUnsent: unsent.includes(exerciseKey(place)) })}
+				</p>
+				{(cleared || values.size + earlier.length > 0) && (
+					<Button variant="quiet" onClick={cleared ? undo : clear}>
+						{cleared ? 'Undo' : 'Clear'}
+						<span className="sr-only">: {exercise.title}</span>
+					</Button>
+				)}
+			</div>
+		</div>
+	)
+}

@@ -1,0 +1,112 @@
+import { useId, useRef, useState } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import { describeField } from '#app/ui/describe-field.ts'
+import { labelWithUnit, lastRow, MAX_ROWS, rowsOf, type Slot } from '#domain/exercises/exercise-slots.ts'
+import { isFigure, type ExerciseTable as Asked } from '#domain/exercises/exercise.ts'
+import { MAX_FIELD_LENGTH } from '#domain/exercises/filled-exercise.ts'
+
+import { figureFault } from './exercise-field.tsx'
+import type { Answers } from './exercise-form.tsx'
+
+/** The table of an exercise; on a phone each row is a form of its own. Rows without names can be added. */
+export function ExerciseTable({ title, table, answers }: { title: string; table: Asked; answers: Answers }) {
+	const [added, setAdded] = useState(0)
+	const body = useRef<HTMLTableSectionElement>(null)
+	const rows = rowsOf(table, Math.max(added, lastRow(answers.values)))
+	const isNamed = Array.isArray(table.rows)
+
+	function add() {
+		setAdded(rows.length + 1)
+		// The new row is there after this render; its first cell is where one goes on.
+		requestAnimationFrame(() => body.current?.lastElementChild?.querySelector<HTMLElement>('.control')?.focus())
+	}
+
+	return (
+		<div>
+			<table className="exercise-table">
+				<caption className="sr-only">{title}</caption>
+				<thead>
+					<tr>
+						<th scope="col">{isNamed ? <span className="sr-only">Row</span> : 'Row'}</th>
+						{table.columns.map((column) => (
+							<th key={column.id} scope="col">
+								{labelWithUnit(column)}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody ref={body}>
+					{rows.map(({ key, label }) => (
+						<tr key={key}>
+							<th scope="row">
+								{label ?? (
+									<>
+										<span className="exercise-row-word">Row </span>
+										{key}
+									</>
+								)}
+							</th>
+							{table.columns.map((column) => {
+								const slot = answers.slots.get(`${column.id}.${key}`)
+								return (
+									<td key={column.id} data-label={labelWithUnit(column)}>
+										{slot && <Cell slot={slot} value={answers.values.get(slot.id) ?? ''} onEnter={answers.onEnter} />}
+									</td>
+								)
+							})}
+						</tr>
+					))}
+				</tbody>
+			</table>
+			{!isNamed && rows.length < MAX_ROWS && (
+				<Button variant="quiet" className="screen-only" onClick={add}>
+					Add a row<span className="sr-only"> to {title}</span>
+				</Button>
+			)}
+		</div>
+	)
+}
+
+/** Row and column name the control, so that it makes sense where only itself is read. */
+function Cell({ slot, value, onEnter }: { slot: Slot; value: string; onEnter: Answers['onEnter'] }) {
+	const { asked, label } = slot
+	const id = useId()
+	const [isTyping, setTyping] = useState(false)
+	const error = figureFault(asked.type, value, isTyping)
+	const { errorId, aria } = describeField(id, { error })
+	const common = {
+		...aria,
+		id,
+		'aria-label': label,
+		className: 'control screen-only',
+		value,
+		onChange: (event: { target: { value: string } }) => onEnter(slot, event.target.value),
+	}
+	return (
+		<>
+			{asked.type === 'choice' ? (
+				<select {...common}>
+					<option value="">–</option>
+					{asked.options.map((option) => (
+						<option key={option}>{option}</option>
+					))}
+				</select>
+			) : (
+				<input
+					{...common}
+					{...(isFigure(asked.type) ? { inputMode: 'decimal', autoComplete: 'off' } : {})}
+					maxLength={MAX_FIELD_LENGTH}
+					onFocus={() => setTyping(true)}
+					onBlur={() => setTyping(false)}
+				/>
+			)}
+			{error && (
+				<p id={errorId} className="font-semibold text-danger-ink">
+					{error}
+				</p>
+			)}
+			<span className="exercise-paper">{value}</span>
+		</>
+	)
+}

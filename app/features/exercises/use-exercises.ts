@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react'
+
+import { callApi } from '#app/lib/own-api.ts'
+import type { Account } from '#app/lib/records/account-sync.ts'
+import { type AccountState, AccountSync, useAccountSync, useSyncState } from '#app/lib/records/use-account-sync.ts'
+import type { ExercisesResponse, MergeExerciseResponse } from '#contracts/exercises.ts'
+import type { FilledExercise } from '#domain/exercises/filled-exercise.ts'
+
+import { exercisesStore, type ExercisesView, parseExercises, readExercisesWhilePrerendering } from './exercises-store.ts'
+
+const account: Account<FilledExercise> = {
+	batch: 1,
+	async list() {
+		const { exercises, storage } = await callApi<ExercisesResponse>('/api/exercises')
+		return { items: parseExercises(exercises), storage }
+	},
+	async merge([body]) {
+		const { exercise, storage } = await callApi<MergeExerciseResponse>('/api/exercises/merge', { body })
+		return { items: parseExercises([exercise]), storage }
+	},
+}
+
+const sync = new AccountSync({ store: exercisesStore, account, quietMs: 1500 })
+
+/** What is entered in this browser. */
+export const useExercises = (): ExercisesView =>
+	useSyncExternalStore(exercisesStore.subscribe, exercisesStore.read, readExercisesWhilePrerendering)
+
+/** How far browser and account agree about exercises. */
+export const useExercisesState = (): AccountState => useSyncState(sync)
+
+/**
+ * Keeps the exercises of browser and account the same while a learner is signed in. Used once on a page.
+ * @param isProgressKnown the account has heard of the learner's progress, by which it decides which module is open
+ */
+export const useExercisesSync = (isProgressKnown: boolean): AccountState => useAccountSync(sync, isProgressKnown)

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+import {
+	exerciseBytes,
+	FIELD_ID,
+	type FilledExercise,
+	MAX_EXERCISE_BYTES,
+	MAX_FIELD_LENGTH,
+	MAX_FIELDS,
+	MAX_LABEL_LENGTH,
+	MAX_PLACE,
+	PLACE_ID,
+} from '#domain/exercises/filled-exercise.ts'
+import type { StorageUse } from '#domain/storage/account-shares.ts'
+
+const FieldSchema = z.strictObject({
+	id: z.string().regex(FIELD_ID),
+	label: z.string().max(MAX_LABEL_LENGTH),
+	/** Where it stood in the exercise. */
+	place: z.int().min(0).max(MAX_PLACE),
+	/** As typed; a choice is its words. */
+	value: z.string().max(MAX_FIELD_LENGTH),
+	/** Milliseconds since 1970. */
+	changedAt: z.int().min(0).max(8_640_000_000_000_000),
+})
+
+/** Body of `POST /api/exercises/merge`: one exercise as the browser holds it. Its lesson and fields may be of an earlier edition. */
+export const MergeExerciseRequestSchema = z
+	.strictObject({
+		moduleId: z.int().min(1).max(99),
+		lessonId: z.string().regex(PLACE_ID),
+		exerciseId: z.string().regex(PLACE_ID),
+		title: z.string().max(MAX_LABEL_LENGTH),
+		fields: z
+			.array(FieldSchema)
+			.min(1)
+			.max(MAX_FIELDS)
+			.refine((fields) => new Set(fields.map(({ id }) => id)).size === fields.length, 'may name each field once'),
+	})
+	.refine((filled) => exerciseBytes(filled) <= MAX_EXERCISE_BYTES, `may have at most ${MAX_EXERCISE_BYTES} bytes`)
+
+/** Answer of the merge: the exercise as the account holds it now, and the space that all of them use. */
+export type MergeExerciseResponse = { exercise: FilledExercise; storage: StorageUse }
+
+/** Answer of `GET /api/exercises`: all filled exercises of the account, in the order of the modules. */
+export type ExercisesResponse = { exercises: FilledExercise[]; storage: StorageUse }

@@ -1,0 +1,25 @@
+import { type FilledExercise, type FilledField, fitText, MAX_FIELD_LENGTH, MAX_LABEL_LENGTH } from './filled-exercise.ts'
+import { mergeFilled } from './merge-filled.ts'
+
+/** What is entered in a field, under the name and at the place that the page gives it. */
+export type FieldEdit = Pick<FilledField, 'id' | 'label' | 'place' | 'value'>
+
+/**
+ * The record after an edit of some fields; the others stay as they are. Each edit is later than the one it replaces, even where this
+ * browser's clock is behind.
+ */
+export function editFilled(
+	filled: FilledExercise,
+	{ title, edits, nowMs }: { title: string; edits: readonly FieldEdit[]; nowMs: number },
+): FilledExercise {
+	const before = new Map(filled.fields.map((field) => [field.id, field.changedAt]))
+	const fields = edits.map(({ id, label, place, value }) => ({
+		id,
+		// What was emptied needs no name.
+		label: value === '' ? '' : fitText(label, MAX_LABEL_LENGTH),
+		place,
+		value: fitText(value, MAX_FIELD_LENGTH),
+		changedAt: Math.max(nowMs, (before.get(id) ?? -1) + 1),
+	}))
+	return { ...mergeFilled(filled, { ...filled, fields }), title: fitText(title, MAX_LABEL_LENGTH) }
+}

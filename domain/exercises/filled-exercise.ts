@@ -1,0 +1,89 @@
+import { utf8Length } from '#domain/auth/utf8-length.ts'
+import { isRecord, isTime } from '#domain/json/read-json.ts'
+
+/** Longest text of one field, in UTF-16 units as JavaScript and Zod count. */
+export const MAX_FIELD_LENGTH = 4000
+/** Most bytes of one filled exercise, as JSON. */
+export const MAX_EXERCISE_BYTES = 16_000
+/** Most fields of one exercise, those of earlier editions included. */
+export const MAX_FIELDS = 250
+/** Highest place of a field in its exercise. */
+export const MAX_PLACE = 999
+/** Longest name of an exercise or a field that is kept beside what was entered. */
+export const MAX_LABEL_LENGTH = 120
+
+/** A field's id, or a cell's: column and row. No object has these as keys: `__proto__` is a field like any other. */
+export const FIELD_ID = /^[a-z0-9_-]{1,60}(\.[a-z0-9_-]{1,40})?$/
+export const PLACE_ID = /^[a-z0-9-]{1,80}$/
+
+/** What a learner entered in one field, or that they emptied it. */
+export type FilledField = {
+	id: string
+	/** What the page called it then: the course may change, and what was entered has to make sense without it. */
+	label: string
+	/** Where it stood in the exercise, from 0. */
+	place: number
+	/** As typed: a wrong number is told at the field and not lost. */
+	value: string
+	/** Milliseconds since 1970. */
+	changedAt: number
+}
+
+/** What a learner entered in one exercise of a lesson. It may be of an edition of the course that no longer exists. */
+export type FilledExercise = {
+	moduleId: number
+	lessonId: string
+	exerciseId: string
+	/** The exercise's title when it was last changed. */
+	title: string
+	/** In the order of their ids, each once. */
+	fields: readonly FilledField[]
+}
+
+export type ExercisePlace = Pick<FilledExercise, 'moduleId' | 'lessonId' | 'exerciseId'>
+
+export const exerciseKey = ({ moduleId, lessonId, exerciseId }: ExercisePlace): string => `${moduleId}/${lessonId}/${exerciseId}`
+
+export const exerciseBytes = ({ title, fields }: FilledExercise): number => utf8Length(JSON.stringify([title, fields]))
+
+/** What is entered, in the order of the exercise. */
+export const enteredFields = ({ fields }: FilledExercise): FilledField[] =>
+	fields.filter(({ value }) => value !== '').toSorted((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1))
+
+/** Whether anything of it is still entered. */
+export const isFilled = ({ fields }: FilledExercise): boolean => fields.some(({ value }) => value !== '')
+
+/** Text as every store accepts it: no NUL, no half of a character, not too long. */
+export const fitText = (raw: string, length: number): string =>
+	raw
+		.replaceAll('\u0000', '')
+		.slice(0, length)
+		.replaceAll(/\p{Surrogate}/gu, '')
+
+const text = (raw: unknown, length: number) => (typeof raw === 'string' ? fitText(raw, length) : '')
+const matches = (raw: unknown, pattern: RegExp): raw is string => typeof raw === 'string' && pattern.test(raw)
+
+function parseField(raw: unknown): FilledField | null {
+	if (!isRecord(raw) || !matches(raw.id, FIELD_ID) || typeof raw.value !== 'string') return null
+	return {
+		id: raw.id,
+		label: text(raw.label, MAX_LABEL_LENGTH),
+		place: isTime(raw.place) && raw.place <= MAX_PLACE ? raw.place : 0,
+		value: text(raw.value, MAX_FIELD_LENGTH),
+		changedAt: isTime(raw.changedAt) ? raw.changedAt : 0,
+	}
+}
+
+/** Reads what an older build, another tab, a person or the account wrote; null where nothing of it can be read. */
+export function parseFilledExercise(raw: unknown): FilledExercise | null {
+	if (!isRecord(raw) || !isTime(raw.moduleId) || !matches(raw.lessonId, PLACE_ID) || !matches(raw.exerciseId, PLACE_ID)) return null
+	const fields = Array.isArray(raw.fields) ? raw.fields.map(parseField).filter((field) => field !== null) : []
+	if (fields.length === 0) return null
+	return {
+		moduleId: raw.moduleId,
+		lessonId: raw.lessonId,
+		exerciseId: raw.exerciseId,
+		title: text(raw.title, MAX_LABEL_LENGTH),
+		fields: fields.slice(0, MAX_FIELDS),
+	}
+}

@@ -1,0 +1,48 @@
+import { exerciseKey, type FilledExercise, type FilledField } from './filled-exercise.ts'
+
+const newest = ({ fields }: FilledExercise) => fields.reduce((latest, { changedAt }) => Math.max(latest, changedAt), 0)
+const ordered = (field: FilledField) => JSON.stringify([field.value, field.label, field.place])
+
+/** The later edit; of two at the same moment every side chooses the same. */
+function laterField(a: FilledField, b: FilledField): FilledField {
+	if (a.changedAt !== b.changedAt) return a.changedAt > b.changedAt ? a : b
+	return ordered(a) >= ordered(b) ? a : b
+}
+
+/** The title as it was at the newest edit. */
+function laterTitle(a: FilledExercise, b: FilledExercise): string {
+	const [ofA, ofB] = [newest(a), newest(b)]
+	if (ofA !== ofB) return ofA > ofB ? a.title : b.title
+	return a.title >= b.title ? a.title : b.title
+}
+
+/**
+ * Union of two records of one exercise: of each field the later edit, so two browsers that filled different fields lose nothing.
+ * Commutative, associative and idempotent.
+ */
+export function mergeFilled(ours: FilledExercise, theirs: FilledExercise): FilledExercise {
+	const merged = new Map<string, FilledField>()
+	for (const field of [...ours.fields, ...theirs.fields]) merged.set(field.id, laterField(merged.get(field.id) ?? field, field))
+	const fields = [...merged.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+	return { ...ours, title: laterTitle(ours, theirs), fields }
+}
+
+const byPlace = (a: FilledExercise, b: FilledExercise) => a.moduleId - b.moduleId || (exerciseKey(a) < exerciseKey(b) ? -1 : 1)
+
+/** Union of two sets of records, in the order of the modules, each exercise once. */
+export function mergeAllFilled(ours: readonly FilledExercise[], theirs: readonly FilledExercise[]): FilledExercise[] {
+	const merged = new Map<string, FilledExercise>()
+	for (const filled of [...ours, ...theirs]) {
+		const key = exerciseKey(filled)
+		merged.set(key, mergeFilled(merged.get(key) ?? filled, filled))
+	}
+	return [...merged.values()].toSorted(byPlace)
+}
+
+/** Same fields, same times: nothing to send. */
+export const isSameFilled = (a: FilledExercise, b: FilledExercise): boolean =>
+	JSON.stringify(mergeFilled(a, a)) === JSON.stringify(mergeFilled(b, b))
+
+/** Whether `after` holds text that `before` does not: emptying a field adds none. */
+export const addsText = (before: FilledExercise | null, after: FilledExercise): boolean =>
+	after.fields.some(({ id, value }) => value !== '' && before?.fields.find((field) => field.id === id)?.value !== value)

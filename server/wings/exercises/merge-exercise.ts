@@ -1,0 +1,78 @@
+import type { MergeExerciseResponse } from '#contracts/exercises.ts'
+import {
+	exerciseBytes,
+	type FilledExercise,
+	fitText,
+	MAX_EXERCISE_BYTES,
+	MAX_FIELD_LENGTH,
+	MAX_FIELDS,
+	MAX_LABEL_LENGTH,
+} from '#domain/exercises/filled-exercise.ts'
+import { addsText, isSameFilled, mergeFilled } from '#domain/exercises/merge-filled.ts'
+import { findModuleId } from '#domain/gating/check-module-access.ts'
+import { hasRoom } from '#domain/storage/account-shares.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { requireOpenModule } from '#server/services/learning/course/read-open-lesson.ts'
+import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
+import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+
+import { readExercise, readExerciseUse, writeExercise } from './exercise-rows.ts'
+
+/**
+ * Merges one exercise from a browser and answers with the union: of each field the later edit. Repeating a call changes nothing. Lesson,
+ * exercise and fields may have left the course, since a browser may come back after a new edition: what was entered is kept. Fields can
+ * be emptied even where the module is closed by now.
+ * @throws ServiceError `exercise_module_unknown` and `exercise_module_closed` (409) for a module that does not exist or that the learner
+ * may not read, `exercise_too_large` (409) where the union is, `storage_full` (413) for a change that adds bytes
+ */
+export async function mergeExerciseOf(ctx: ServiceContext, report: FilledExercise): Promise<MergeExerciseResponse> {
+	const userId = learnerOf(ctx)
+	const sent = tidyReport(report, ctx.now().getTime())
+	const held = await readExercise(ctx.db, userId, sent)
+	if (addsText(held?.filled ?? null, sent)) await requireReader(ctx, sent.moduleId)
+	return inTransaction(ctx.db, async (tx) => {
+		await lockLearner(tx, userId)
+		return store(tx, userId, sent)
+	})
+}
+
+/** The account is locked, so that no other request counts. */
+async function store(tx: Tx, userId: string, sent: FilledExercise): Promise<MergeExerciseResponse> {
+	const held = await readExercise(tx, userId, sent)
+	const storage = await readExerciseUse(tx, userId)
+	const exercise = mergeFilled(held?.filled ?? sent, sent)
+	if (held && isSameFilled(held.filled, exercise)) return { exercise, storage }
+	if (exercise.fields.length > MAX_FIELDS || exerciseBytes(exercise) > MAX_EXERCISE_BYTES)
+		throw new ServiceError('conflict', 'exercise_too_large', 'This exercise and what another browser entered are too much together')
+	const growth = (await writeExercise(tx, userId, exercise)) - (held?.bytes ?? 0)
+	const after = { ...storage, used: storage.used + growth }
+	if (!hasRoom(after, growth)) throw new ServiceError('too-large', 'storage_full', 'Your account has no room left for exercises')
+	return { exercise, storage: after }
+}
+
+/** A conflict rather than a 403 or 404: the browser keeps the exercise, sends the others, and does not ask again until it changes. */
+async function requireReader(ctx: ServiceContext, moduleId: number): Promise<void> {
+	const module = findModuleId(moduleId)
+	if (!module) throw new ServiceError('conflict', 'exercise_module_unknown', 'There is no such module in the course')
+	try {
+		await requireOpenModule(ctx, module, [])
+	} catch (error) {
+		if (error instanceof ServiceError) throw new ServiceError('conflict', 'exercise_module_closed', error.message)
+		throw error
+	}
+}
+
+/** An edit of a browser whose clock is ahead is an edit of now; text that PostgreSQL cannot store is cleaned. */
+const tidyReport = (report: FilledExercise, nowMs: number): FilledExercise => ({
+	...report,
+	title: fitText(report.title, MAX_LABEL_LENGTH),
+	fields: report.fields.map((field) => ({
+		...field,
+		label: fitText(field.label, MAX_LABEL_LENGTH),
+		value: fitText(field.value, MAX_FIELD_LENGTH),
+		changedAt: Math.min(field.changedAt, nowMs),
+	})),
+})

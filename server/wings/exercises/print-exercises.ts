@@ -1,0 +1,39 @@
+import { taughtModules } from '#content/lesson-files.server.ts'
+import { readLesson } from '#content/lessons.server.ts'
+import site from '#content/site.json' with { type: 'json' }
+import { type FilledExercise, isFilled } from '#domain/exercises/filled-exercise.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+
+import { exerciseBlocks } from './exercise-blocks.ts'
+import { readExercises } from './exercise-rows.ts'
+
+/** Everything the caller entered in exercises as a tagged PDF, in the order of the course, with the answers of the sums. */
+export async function printExercises(ctx: ServiceContext): Promise<Uint8Array> {
+	const { exercises } = await readExercises(ctx.db, learnerOf(ctx))
+	const placed = exercises.filter(isFilled).map((filled) => ({ filled, at: findSection(filled) }))
+	const ordered = placed.toSorted((a, b) => a.filled.moduleId - b.filled.moduleId || a.at.place - b.at.place)
+	const blocks = await Promise.all(
+		ordered.map(async ({ filled, at }) => exerciseBlocks({ filled, section: at.name, exercise: await findToday(filled) })),
+	)
+	return ctx.documents.print({
+		title: 'My exercises',
+		subject: site.name,
+		publisher: site.name,
+		isLandscape: false,
+		madeAt: ctx.now(),
+		blocks: blocks.length > 0 ? blocks.flat() : [{ kind: 'text', text: 'Nothing is filled in yet.' }],
+	})
+}
+
+function findSection({ moduleId, lessonId }: FilledExercise): { name: string; place: number } {
+	const sections = taughtModules.find(({ id }) => id === moduleId)?.sections ?? []
+	const place = sections.findIndex((section) => section.lessonId === lessonId)
+	if (place < 0) return { name: 'From an earlier edition of the course', place: sections.length }
+	return { name: `Module ${moduleId}, ${sections[place]?.title}`, place }
+}
+
+async function findToday({ moduleId, lessonId, exerciseId }: FilledExercise) {
+	const lesson = await readLesson(moduleId, lessonId)
+	return lesson?.blocks.exercises.find(({ id }) => id === exerciseId) ?? null
+}
