@@ -1,12 +1,16 @@
 import { z } from 'zod'
 
 import { CONTACT_CATEGORIES } from '#domain/support/categories.ts'
-import { checkApplication, checkContact, readLines } from '#domain/support/check-fields.ts'
+import { applicationFields, checkFields, contactFields, mapFields } from '#domain/support/check-fields.ts'
 
 import { HoneypotSchema } from './leads.ts'
 
 /** A field that a form leaves out counts as empty, so that it gets the form's own message. */
 const Typed = z.string().default('')
+
+function addProblems(context: z.RefinementCtx, problems: Readonly<Record<string, string | undefined>>): void {
+	for (const [field, message] of Object.entries(problems)) if (message) context.addIssue({ code: 'custom', path: [field], message })
+}
 
 /** Body of `POST /api/support/contact`, and of the form that a browser without JavaScript posts to `/contact`. */
 export const ContactRequestSchema = z
@@ -15,22 +19,11 @@ export const ContactRequestSchema = z
 		ticketId: z.uuid().optional(),
 		/** Set by the link to the form: it decides when the message must be answered. */
 		category: z.enum(CONTACT_CATEGORIES).default('general'),
-		name: Typed,
-		email: Typed,
-		subject: Typed,
-		message: Typed,
+		...mapFields(contactFields, () => Typed),
 		website: HoneypotSchema,
 	})
-	.superRefine((values, context) => {
-		for (const [field, message] of Object.entries(checkContact(values))) context.addIssue({ code: 'custom', path: [field], message })
-	})
-	.transform(({ name, email, subject, message, ...rest }) => ({
-		...rest,
-		name: name.trim(),
-		email: email.trim().toLowerCase(),
-		subject: subject.trim(),
-		message: readLines(message).trim(),
-	}))
+	.superRefine((values, context) => addProblems(context, checkFields(contactFields, values)))
+	.transform((values) => ({ ...values, ...mapFields(contactFields, (name, { tidy }) => tidy(values[name])) }))
 export type ContactRequest = z.input<typeof ContactRequestSchema>
 
 /** Answer of `POST /api/support/contact`. */
@@ -50,17 +43,8 @@ export const ApplicationRequestSchema = z
 		applicationId: z.uuid().optional(),
 		/** Id of an open position; empty for a general application. */
 		position: z.string().max(100).default(''),
-		name: Typed,
-		email: Typed,
-		message: Typed,
+		...mapFields(applicationFields, () => Typed),
 		website: HoneypotSchema,
 	})
-	.superRefine((values, context) => {
-		for (const [field, message] of Object.entries(checkApplication(values))) context.addIssue({ code: 'custom', path: [field], message })
-	})
-	.transform(({ name, email, message, ...rest }) => ({
-		...rest,
-		name: name.trim(),
-		email: email.trim().toLowerCase(),
-		message: readLines(message).trim(),
-	}))
+	.superRefine((values, context) => addProblems(context, checkFields(applicationFields, values)))
+	.transform((values) => ({ ...values, ...mapFields(applicationFields, (name, { tidy }) => tidy(values[name])) }))

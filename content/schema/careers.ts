@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { applicationFields, mapFields } from '#domain/support/check-fields.ts'
+
 import { ClaimSchema } from './claim.ts'
 import { PageHeadSchema } from './contact.ts'
 import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
@@ -42,9 +44,7 @@ export const CareersSchema = z.strictObject({
 		intro: TextSchema,
 		positionLabel: TextSchema,
 		generalOption: TextSchema,
-		nameLabel: TextSchema,
-		emailLabel: TextSchema,
-		messageLabel: TextSchema,
+		labels: z.strictObject(mapFields(applicationFields, () => TextSchema)),
 		messageHint: TextSchema,
 		cvLabel: TextSchema,
 		cvHint: TextSchema,

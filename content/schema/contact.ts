@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { contactFields, mapFields } from '#domain/support/check-fields.ts'
+
 import { BlurbSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
 /** Texts of a page's head and of its entry in search results. */
@@ -12,10 +14,8 @@ export const ContactSchema = z.strictObject({
 	page: PageHeadSchema,
 	form: z.strictObject({
 		title: TextSchema,
-		nameLabel: TextSchema,
-		emailLabel: TextSchema,
-		subjectLabel: TextSchema,
-		messageLabel: TextSchema,
+		/** By the field's name. */
+		labels: z.strictObject(mapFields(contactFields, () => TextSchema)),
 		messageHint: TextSchema,
 		submitLabel: TextSchema,
 		privacyNote: TextSchema,

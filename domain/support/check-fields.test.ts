@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { checkApplication, checkContact } from './check-fields.ts'
+import { applicationFields, checkFields, contactFields, mapFields } from './check-fields.ts'
+
+const checkContact = (values: Record<keyof typeof contactFields, string>) => checkFields(contactFields, values)
+const checkApplication = (values: Record<keyof typeof applicationFields, string>) => checkFields(applicationFields, values)
 
 const GOOD = { name: 'Ana', email: 'ana@example.test', subject: 'Refund', message: 'How does it work?' }
 const WRONG = 'Please enter a valid email address'
@@ -88,4 +91,10 @@ test('an application names its fields as the contact form does, and may be longe
 	expect(checkApplication({ ...GOOD, message: 'x'.repeat(4000) })).toEqual({})
 	expect(checkApplication({ ...GOOD, name: '' })).toEqual({ name: 'Name is required' })
 	expect(checkApplication({ ...GOOD, message: 'x'.repeat(4001) })).toEqual({ message: 'Message must be less than 4000 characters' })
+})
+
+test('what is stored has no spaces around it, an address in small letters, and line ends of one character', () => {
+	const typed = { name: ' Ana ', email: ' Ana@Example.test ', subject: ' Hi ', message: ' one\r\ntwo\r' }
+	const stored = { name: 'Ana', email: 'ana@example.test', subject: 'Hi', message: 'one\ntwo' }
+	expect(mapFields(contactFields, (name, { tidy }) => tidy(typed[name]))).toEqual(stored)
 })

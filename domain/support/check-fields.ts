@@ -1,13 +1,11 @@
 import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
-export const NAME_MAX_LENGTH = 200
-export const CONTACT_MESSAGE_MAX_LENGTH = 1000
-export const APPLICATION_MESSAGE_MAX_LENGTH = 4000
+const NAME_MAX_LENGTH = 200
 
-export type ContactValues = { name: string; email: string; subject: string; message: string }
-export type ApplicationValues = { name: string; email: string; message: string }
-/** What is wrong, by field; a valid field is absent. */
-export type FieldMessages<T> = { [Field in keyof T]?: string | undefined }
+/** What a field of a form asks of its text (its message, or nothing where it is right), and the text as it is stored. */
+type Field = { check: (text: string) => string | undefined; tidy: (text: string) => string }
+type Fields = Readonly<Record<string, Field>>
+type Values<F extends Fields> = Record<keyof F, string>
 
 const ONE_LINE = /^\P{Cc}*$/u
 /** Line breaks and tabs, but no other control character. */
@@ -17,43 +15,47 @@ const LINES = /^(?:[\n\t]|\P{Cc})*$/u
 const countCharacters = (text: string) => [...text].length
 
 /** A browser that posts a form by itself ends lines with two characters; they count as one. */
-export const readLines = (text: string): string => text.replace(/\r\n?/g, '\n')
+const readLines = (text: string): string => text.replace(/\r\n?/g, '\n')
 
 const isBlank = (text: string) => text.trim() === ''
 
-function checkLine(label: string, text: string): string | undefined {
-	if (isBlank(text)) return `${label} is required`
-	if (countCharacters(text.trim()) > NAME_MAX_LENGTH) return `${label} must be at most ${NAME_MAX_LENGTH} characters`
-	return ONE_LINE.test(text.trim()) ? undefined : `${label} must be plain text on one line`
+const line = (label: string): Field => ({
+	check: (text) => {
+		if (isBlank(text)) return `${label} is required`
+		if (countCharacters(text.trim()) > NAME_MAX_LENGTH) return `${label} must be at most ${NAME_MAX_LENGTH} characters`
+		return ONE_LINE.test(text.trim()) ? undefined : `${label} must be plain text on one line`
+	},
+	tidy: (text) => text.trim(),
+})
+
+const address: Field = {
+	check: (text) => {
+		if (isBlank(text)) return 'Email is required'
+		return isEmailAddress(text.trim()) ? undefined : NOT_AN_ADDRESS
+	},
+	tidy: (text) => text.trim().toLowerCase(),
 }
 
-function checkEmail(text: string): string | undefined {
-	if (isBlank(text)) return 'Email is required'
-	return isEmailAddress(text.trim()) ? undefined : NOT_AN_ADDRESS
-}
+const message = (most: number): Field => ({
+	check: (text) => {
+		if (isBlank(text)) return 'Message is required'
+		if (countCharacters(readLines(text)) > most) return `Message must be less than ${most} characters`
+		return LINES.test(readLines(text)) ? undefined : 'Message must be plain text'
+	},
+	tidy: (text) => readLines(text).trim(),
+})
 
-function checkMessage(text: string, most: number): string | undefined {
-	if (isBlank(text)) return 'Message is required'
-	if (countCharacters(readLines(text)) > most) return `Message must be less than ${most} characters`
-	return LINES.test(readLines(text)) ? undefined : 'Message must be plain text'
-}
+/** Of the contact form, each a column of its table: contract, labels and the copy of a person's data follow this list. */
+export const contactFields = { name: line('Name'), email: address, subject: line('Subject'), message: message(1000) }
 
-const withoutRight = <T extends object>(messages: { [Field in keyof T]: string | undefined }) =>
-	Object.fromEntries(Object.entries(messages).filter(([, message]) => message !== undefined)) as FieldMessages<T>
+/** The fields of an application, in the words of the contact form. */
+export const applicationFields = { name: line('Name'), email: address, message: message(4000) }
 
-/** The contact form's rules and words, the same in the browser and on the server. */
-export const checkContact = ({ name, email, subject, message }: ContactValues): FieldMessages<ContactValues> =>
-	withoutRight<ContactValues>({
-		name: checkLine('Name', name),
-		email: checkEmail(email),
-		subject: checkLine('Subject', subject),
-		message: checkMessage(message, CONTACT_MESSAGE_MAX_LENGTH),
-	})
+export const fieldNames = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[]
 
-/** The application form's rules, in the words of the contact form. */
-export const checkApplication = ({ name, email, message }: ApplicationValues): FieldMessages<ApplicationValues> =>
-	withoutRight<ApplicationValues>({
-		name: checkLine('Name', name),
-		email: checkEmail(email),
-		message: checkMessage(message, APPLICATION_MESSAGE_MAX_LENGTH),
-	})
+/** Makes one value for each field. */
+export const mapFields = <F extends Fields, T>(fields: F, read: (name: keyof F & string, field: Field) => T) =>
+	Object.fromEntries(fieldNames(fields).map((name) => [name, read(name, fields[name] as Field)])) as Record<keyof F, T>
+
+/** What is wrong, by field; undefined where it is right. The same in the browser and on the server. */
+export const checkFields = <F extends Fields>(fields: F, values: Values<F>) => mapFields(fields, (name, { check }) => check(values[name]))

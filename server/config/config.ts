@@ -9,7 +9,7 @@ import { findJwtProblem, jwtVariables, toJwtConfig } from './jwt.ts'
 import { limitVariables, toLimitConfig } from './limits.ts'
 import { findMailProblems, mailEnvironment, toMailConfig } from './mail.ts'
 import { passwordVariables, toPasswordConfig } from './password.ts'
-import { paymentsEnvironment, refusePayments, toPaymentsConfig } from './payments.ts'
+import { findUnpayable, paymentsEnvironment, refusePayments, toPaymentsConfig } from './payments.ts'
 import { restVariables, toRestConfig } from './rest.ts'
 import { findSessionProblem, sessionVariables, toSessionConfig } from './sessions.ts'
 import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './sms.ts'
@@ -62,14 +62,11 @@ const environmentOf = (wings: readonly WingSettings[]) =>
 	z.object(withWingVariables(wings)).superRefine((env, issues) => {
 		const unset = missingCaptchaVariable(env)
 		const missing = missingTwilioVariable(env)
-		const isUnpayable = env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.BANK_TRANSFER && !env.SANDBOX
-		const payable = 'production without STRIPE_SECRET_KEY or BANK_TRANSFER needs SANDBOX=1 (payments stay on this machine)'
 		const problems = [
 			unset !== null && { variable: unset, message: 'is needed with GOTRUE_SECURITY_CAPTCHA_ENABLED' },
 			missing !== null && { variable: missing, message: 'is needed with the other variables of Twilio' },
 			...[findLiveProblems, findExposureProblems, findMailProblems, findProviderProblems].flatMap((find) => find(env)),
-			isUnpayable && { variable: 'SANDBOX', message: payable },
-			...[findJwtProblem, findSessionProblem, findTestCodeProblem, refusePayments].map((find) => find(env)),
+			...[findUnpayable, findJwtProblem, findSessionProblem, findTestCodeProblem, refusePayments].map((find) => find(env)),
 			...wings.map((wing) => wing.findProblem?.(env)),
 		]
 		for (const problem of problems) if (problem) issues.addIssue({ code: 'custom', path: [problem.variable], message: problem.message })

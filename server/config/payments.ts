@@ -44,8 +44,19 @@ type PaymentsConfig = { kind: 'sandbox' } | { kind: 'bank-transfer' } | StripeCo
 
 export const isLiveKey = (key: string | undefined): boolean => key !== undefined && /^[sr]k_live_/.test(key)
 
+type Variables = PaymentsVariables & { SANDBOX?: boolean | undefined }
+
+/** In production somebody takes the payments, unless they are to stay on this machine. */
+export const findUnpayable = (env: Variables & { NODE_ENV?: string | undefined }) =>
+	env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.BANK_TRANSFER && !env.SANDBOX
+		? {
+				variable: 'SANDBOX',
+				message: 'production without STRIPE_SECRET_KEY or BANK_TRANSFER needs SANDBOX=1 (payments stay on this machine)',
+			}
+		: null
+
 /** What forbids a start with these variables, or null. Without webhooks the server would not learn of payments. */
-export function refusePayments(env: PaymentsVariables & { SANDBOX?: boolean | undefined }): { variable: string; message: string } | null {
+export function refusePayments(env: Variables): { variable: string; message: string } | null {
 	const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRETS: hooks } = env
 	if (env.BANK_TRANSFER && key !== undefined)
 		return { variable: 'BANK_TRANSFER', message: 'and STRIPE_SECRET_KEY exclude each other: one of them takes the payments' }

@@ -7,7 +7,7 @@ import { Select, TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { Careers } from '#content/schema/careers.ts'
 import { paths } from '#contracts/paths.ts'
-import { checkApplication } from '#domain/support/check-fields.ts'
+import { applicationFields, checkFields, mapFields } from '#domain/support/check-fields.ts'
 import { CV_MAX_BYTES } from '#domain/support/check-pdf.ts'
 
 import { MessageField, SenderFields, SendMessage } from './message-fields.tsx'
@@ -30,7 +30,7 @@ export function ApplicationForm({ words, positions, position, onPosition, nameFi
 		async ({ text, data, id, form: element }) => {
 			const cv = data.get('cv')
 			const wrong = {
-				...checkApplication({ name: text('name'), email: text('email'), message: text('message') }),
+				...checkFields(applicationFields, mapFields(applicationFields, text)),
 				...(cv instanceof File && cv.size > CV_MAX_BYTES && { cv: words.cvTooLarge }),
 			}
 			if (hasProblems(wrong)) return wrong

@@ -8,7 +8,7 @@ import type { Contact } from '#content/schema/contact.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ContactAccepted, ContactRequest } from '#contracts/support.ts'
 import type { ContactCategory } from '#domain/support/categories.ts'
-import { checkContact } from '#domain/support/check-fields.ts'
+import { checkFields, contactFields, mapFields } from '#domain/support/check-fields.ts'
 import { describeDueTime } from '#domain/support/support-hours.ts'
 
 import { MessageField, SenderFields, SendMessage } from './message-fields.tsx'
@@ -22,8 +22,8 @@ export function ContactForm({ words, category, send = sendMessage }: ContactForm
 	const about = category === 'general' ? null : words.categories[category]
 	const form = useForm(
 		async ({ text, trap, id, form: element }) => {
-			const message = { name: text('name'), email: text('email'), subject: text('subject'), message: text('message') }
-			const wrong = checkContact(message)
+			const message = mapFields(contactFields, text)
+			const wrong = checkFields(contactFields, message)
 			if (hasProblems(wrong)) return wrong
 			const { dueAt } = await send({ ...message, ticketId: id, ...(about && { category }), ...trap })
 			element.reset()
@@ -42,7 +42,7 @@ export function ContactForm({ words, category, send = sendMessage }: ContactForm
 				</Callout>
 			)}
 			<SenderFields words={words} form={form} />
-			<TextField label={words.subjectLabel} name="subject" required error={form.problems.subject} />
+			<TextField label={words.labels.subject} name="subject" required error={form.problems.subject} />
 			<MessageField words={words} form={form} />
 			<SendMessage words={words} form={form} />
 		</Form>

@@ -6,7 +6,8 @@ import type { FormState } from '#app/lib/use-form.ts'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { Honeypot } from '#app/ui/honeypot.tsx'
 
-type Words = Record<'nameLabel' | 'emailLabel' | 'messageLabel' | 'messageHint' | 'submitLabel' | 'privacyNote', string> & {
+type Words = Record<'messageHint' | 'submitLabel' | 'privacyNote', string> & {
+	labels: Record<'name' | 'email' | 'message', string>
 	privacyLink: { href: string; label: string }
 }
 
@@ -16,15 +17,15 @@ type FieldsProps = { words: Words; form: FormState }
 export function SenderFields({ words, form: { problems }, nameField }: FieldsProps & { nameField?: Ref<HTMLInputElement> }) {
 	return (
 		<div className="grid gap-5 sm:grid-cols-2">
-			<TextField ref={nameField} label={words.nameLabel} name="name" autoComplete="name" required error={problems.name} />
-			<TextField label={words.emailLabel} type="email" name="email" autoComplete="email" required error={problems.email} />
+			<TextField ref={nameField} label={words.labels.name} name="name" autoComplete="name" required error={problems.name} />
+			<TextField label={words.labels.email} type="email" name="email" autoComplete="email" required error={problems.email} />
 		</div>
 	)
 }
 
 /** The message itself. */
 export const MessageField = ({ words, form: { problems } }: FieldsProps) => (
-	<TextArea label={words.messageLabel} hint={words.messageHint} name="message" rows={8} required error={problems.message} />
+	<TextArea label={words.labels.message} hint={words.messageHint} name="message" rows={8} required error={problems.message} />
 )
 
 /** The button, and what happens to the data. */

@@ -1,5 +1,6 @@
 import { bankTransfer } from '#content/bank-transfer.server.ts'
 import { discountCodes, offers } from '#content/offers.server.ts'
+import { ContactRequestSchema } from '#contracts/support.ts'
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { Transfer } from '#server/adapters/payments/port.ts'
@@ -81,12 +82,13 @@ export const SAMPLE_REQUEST: RefundRequestRow = {
 }
 
 export const SAMPLE_TICKET = {
+	...ContactRequestSchema.parse({
+		name: 'A visitor',
+		email: 'visitor@example.test',
+		subject: 'A question about module 2',
+		message: 'Where do I find the worksheet?',
+	}),
 	id: SAMPLE_ID,
-	category: 'general' as const,
-	name: 'A visitor',
-	email: 'visitor@example.test',
-	subject: 'A question about module 2',
-	message: 'Where do I find the worksheet?',
 	due_at: new Date('2026-11-13T15:00:00Z'),
 }
 

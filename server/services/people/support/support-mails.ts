@@ -1,6 +1,7 @@
 import site from '#content/site.json' with { type: 'json' }
 import { ANSWER_DAYS } from '#domain/privacy/periods.ts'
 import { type ContactCategory, TERMS_ANSWER_DAYS } from '#domain/support/categories.ts'
+import type { contactFields } from '#domain/support/check-fields.ts'
 import { describeDueTime } from '#domain/support/support-hours.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
@@ -54,7 +55,7 @@ export function ticketReceivedMail(ticket: { id: string; dueAt: Date; category: 
 	return { template: 'support.ticket-received', subject: `We have your message (${reference})`, ...layoutMail(mail) }
 }
 
-type Ticket = { id: string; category: ContactCategory; name: string; email: string; subject: string; message: string; dueAt: Date }
+type Ticket = { id: string; category: ContactCategory; dueAt: Date } & Record<keyof typeof contactFields, string>
 
 /** To the operator. The address has passed the contract, so it is one bare address and safe as a header. */
 export function ticketNoticeMail(ticket: Ticket): SupportMail {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
+import { applicationFields, contactFields, fieldNames } from '#domain/support/check-fields.ts'
 
 import { daysBefore, declare } from './table-rule.ts'
 
@@ -46,7 +47,7 @@ export const visitorTables = [
 		purpose: 'to answer them',
 		person: owned,
 		retention: twoYears,
-		exported: ['category', 'name', 'email', 'subject', 'message', 'status', 'due_at', 'answered_at', 'created_at'],
+		exported: ['category', ...fieldNames(contactFields), 'status', 'due_at', 'answered_at', 'created_at'],
 		erased: 'delete',
 	}),
 	declare('mailbox_proofs', {
@@ -70,7 +71,7 @@ export const visitorTables = [
 		purpose: 'to fill a position',
 		person: [{ column: 'email', holds: 'email' }],
 		retention: twoYears,
-		exported: ['position', 'name', 'email', 'message', 'status', 'created_at'],
+		exported: ['position', ...fieldNames(applicationFields), 'status', 'created_at'],
 		erased: 'delete',
 	}),
 ]
