@@ -80,7 +80,7 @@ export default defineConfig({
 								},
 								{
 									name: 'sign-in',
-									test: /app[\\/](second-factor|lib[\\/](locked-out|use-web-otp|sign-in-ways|use-sign-in-ways|passkey-calls)|features[\\/]sign-in[\\/](account-frame|code-entry|mail-sent|new-link|night-hut|passkey|second-factor|sign-in|request-mail))/,
+									test: /app[\\/](second-factor|lib[\\/](locked-out|use-web-otp|sign-in-ways|use-sign-in-ways|passkey-calls)|features[\\/]sign-in[\\/](account-frame|code-entry|mail-sent|new-link|passkey|second-factor|sign-in|request-mail))/,
 									priority: 1,
 								},
 								{

@@ -10,7 +10,7 @@ export function splitFeatured(articles: readonly Article[]): { featured: Article
 }
 
 /** Cards by slug, in the order given. Throws at build when a slug is unknown. */
-export const cardsOf = (articles: readonly Article[], ids: readonly string[]): ArticleCard[] =>
+export const toCards = (articles: readonly Article[], ids: readonly string[]): ArticleCard[] =>
 	ids.map((id) => {
 		const article = articles.find((candidate) => candidate.id === id)
 		if (!article) throw new Error(`Content names an unknown article ${id}`)
@@ -28,7 +28,7 @@ export function articlePage(articles: readonly Article[], slug: string, freeReso
 		card: toCard(article),
 		updated: article.updated,
 		...renderArticle(article.body),
-		related: cardsOf(articles, article.related),
+		related: toCards(articles, article.related),
 		newer: newer ? toCard(newer) : null,
 		older: older ? toCard(older) : null,
 		isFreeResource: freeResourceIds.includes(slug),

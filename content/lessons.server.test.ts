@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { taughtModule } from './lesson-files.server.ts'
-import { quizKeyOf, readLesson, toPublicLesson } from './lessons.server.ts'
+import { toQuizKey, readLesson, toPublicLesson } from './lessons.server.ts'
 import type { Lesson } from './schema/lesson.ts'
 
 const written = taughtModule(1).sections.flatMap((section) => section.lessonId ?? [])
@@ -22,7 +22,7 @@ test.each(written)('what leaves the server of %s holds no answer and no explanat
 test.each(written)('the key of %s grades every question that was sent', async (id) => {
 	const lesson = await read(id)
 	const sent = toPublicLesson(lesson).quiz
-	const key = quizKeyOf(lesson)
+	const key = toQuizKey(lesson)
 	expect(key.map((entry) => entry.id)).toEqual(sent.map((question) => question.id))
 	key.forEach((entry, index) => expect(sent[index]?.options[entry.correct]).toBeDefined())
 })

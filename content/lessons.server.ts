@@ -79,4 +79,4 @@ export function toPublicLesson(lesson: Lesson): PublicLesson {
 }
 
 /** What grading needs and what is shown after submit. */
-export const quizKeyOf = (lesson: Lesson): QuizKey => lesson.quiz.map(({ id, correct, explanation }) => ({ id, correct, explanation }))
+export const toQuizKey = (lesson: Lesson): QuizKey => lesson.quiz.map(({ id, correct, explanation }) => ({ id, correct, explanation }))

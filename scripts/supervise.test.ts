@@ -31,7 +31,7 @@ const SERVE = `
 	const { keepRunning } = await import('${root}/scripts/supervise.mjs')
 	await asCommand(() => keepRunning((onMessage) => runProgram(findNode(), ['server/main.ts'], { onMessage })))`
 
-const childrenOf = (pid: number) => fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+const listChildren = (pid: number) => fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
 const keep = (program: string) => `
 	const { runProgram } = await import('${root}/scripts/ensure.mjs')
@@ -56,13 +56,13 @@ test.runIf(process.platform === 'linux')(
 		const ids = [randomUUID(), randomUUID()] as const
 		await expect.poll(() => feedback(ids[0]), { timeout: 60_000, interval: 200 }).toBe(201)
 
-		const [first = 0] = childrenOf(child.pid ?? 0)
+		const [first = 0] = listChildren(child.pid ?? 0)
 		process.kill(first, 'SIGKILL')
 		await expect.poll(() => isAlive(first)).toBe(false)
 		await expect.poll(() => feedback(ids[1]), { timeout: 60_000, interval: 200 }).toBe(201)
 		expect(said()).toContain('The server ended unexpectedly (exit code 137). It starts again in 0.5 s.')
 
-		const [second = 0] = childrenOf(child.pid ?? 0)
+		const [second = 0] = listChildren(child.pid ?? 0)
 		child.kill('SIGTERM')
 		expect(await ended).toBe(0)
 		expect([isAlive(second), findServersOf(path.join(dir, 'pg18'))]).toEqual([false, []])

@@ -9,7 +9,7 @@ import { describeRefusal, type AuthOutcome } from './auth-refusal.ts'
 import { ApiError } from './own-api.ts'
 
 /** For a query's function. @throws Error with a plain sentence if the auth server refused */
-export function valueOf<T>(outcome: AuthOutcome<T>): T {
+export function requireValue<T>(outcome: AuthOutcome<T>): T {
 	if (outcome.ok) return outcome.value
 	throw new Error(describeRefusal(outcome.refusal))
 }

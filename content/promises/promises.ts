@@ -6,7 +6,7 @@ import offersJson from '#content/offers.json' with { type: 'json' }
  * offers.json, from marketing/claims.json and from the refund policy, so that no two places can differ.
  */
 import { formatPrice } from '#domain/pricing/money.ts'
-import { businessDaysOf } from '#domain/refunds/describe-refund.ts'
+import { describeBusinessDays } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 import { showsSamples } from './site-mode.ts'
@@ -25,7 +25,7 @@ function findClaim(id: string): { value: string; basis: string } {
 const claimed = (id: string) => findClaim(id).value
 
 /** Follows the words for something that does not exist yet. */
-const markOf = (id: string) => (findClaim(id).basis === 'planned' ? ' (planned)' : '')
+const markPlanned = (id: string) => (findClaim(id).basis === 'planned' ? ' (planned)' : '')
 
 const isSamplePrice = findClaim('regular-price').basis === 'sample'
 
@@ -49,7 +49,7 @@ function readPromises() {
 		discount: `${discount.percent}%`,
 		guaranteeDays: String(currentRefundPolicy.windowDays),
 		guaranteeShare: `${currentRefundPolicy.shareLimitPercent}%`,
-		refundTime: businessDaysOf(currentRefundPolicy),
+		refundTime: describeBusinessDays(currentRefundPolicy),
 		withdrawalDays: String(currentRefundPolicy.withdrawalDays),
 		modules,
 		modulesInWords: wordOf(modules),
@@ -57,8 +57,8 @@ function readPromises() {
 		hours: claimed('hours'),
 		templates: claimed('templates'),
 		newsletterRhythm: blogJson.newsletter.rhythm,
-		mentorshipMark: markOf('mentorship'),
-		communityMark: markOf('community'),
+		mentorshipMark: markPlanned('mentorship'),
+		communityMark: markPlanned('community'),
 	}
 }
 

@@ -1,7 +1,7 @@
-import { businessDaysOf } from '#domain/refunds/describe-refund.ts'
+import { describeBusinessDays } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
-const REFUND_TIME = businessDaysOf(currentRefundPolicy)
+const REFUND_TIME = describeBusinessDays(currentRefundPolicy)
 
 type Status =
 	| 'verifying'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { accessOf, deriveOrderStatus, type OrderFacts } from './order-status.ts'
+import { toAccess, deriveOrderStatus, type OrderFacts } from './order-status.ts'
 
 const facts = (changes: Partial<OrderFacts> = {}): OrderFacts => ({
 	totalCents: 3760,
@@ -92,11 +92,11 @@ test.each<{ what: string; given: Partial<OrderFacts>; status: string }>([
 	expect(deriveOrderStatus(facts(given))).toBe(status)
 })
 
-test.each<{ access: ReturnType<typeof accessOf>; statuses: Parameters<typeof accessOf>[0][] }>([
+test.each<{ access: ReturnType<typeof toAccess>; statuses: Parameters<typeof toAccess>[0][] }>([
 	{ access: 'active', statuses: ['paid', 'partially_refunded'] },
 	{ access: 'suspended', statuses: ['refund_pending', 'disputed'] },
 	{ access: 'revoked', statuses: ['refunded', 'dispute_lost'] },
 	{ access: null, statuses: ['pending', 'processing', 'failed', 'expired', 'canceled'] },
 ])('access is $access while an order is one of $statuses', ({ access, statuses }) => {
-	expect(statuses.map(accessOf)).toEqual(statuses.map(() => access))
+	expect(statuses.map(toAccess)).toEqual(statuses.map(() => access))
 })

@@ -66,7 +66,7 @@ export function deriveOrderStatus(facts: OrderFacts): OrderStatus {
 }
 
 /** What the order currently unlocks; null: nothing was unlocked yet. A dispute suspends until it is decided. */
-export function accessOf(status: OrderStatus): 'active' | 'suspended' | 'revoked' | null {
+export function toAccess(status: OrderStatus): 'active' | 'suspended' | 'revoked' | null {
 	switch (status) {
 		case 'paid':
 		case 'partially_refunded':

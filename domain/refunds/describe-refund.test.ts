@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { businessDaysOf, describeMeter, describeReasons, openedShare, refundConditions } from './describe-refund.ts'
+import { describeBusinessDays, describeMeter, describeReasons, openedShare, refundConditions } from './describe-refund.ts'
 import type { RefundPolicy } from './refund-policy.ts'
 
 /** Unlike the current one in every figure: the words of an old order follow its own policy. */
@@ -13,7 +13,7 @@ const policy: RefundPolicy = {
 }
 
 test('the figures in the words are those of the policy', () => {
-	expect(businessDaysOf(policy)).toBe('2-3 business days')
+	expect(describeBusinessDays(policy)).toBe('2-3 business days')
 	expect(refundConditions(policy)).toBe(
 		'you have opened less than 25% of the course since you paid and have not downloaded a paid template',
 	)

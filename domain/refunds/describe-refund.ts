@@ -6,7 +6,7 @@ export const REFUND_MESSAGE_MAX = 2000
 export const REFUND_NAME_MAX = 200
 
 /** `5-10 business days`. */
-export const businessDaysOf = ({ businessDays: { from, to } }: RefundPolicy): string => `${from}-${to} business days`
+export const describeBusinessDays = ({ businessDays: { from, to } }: RefundPolicy): string => `${from}-${to} business days`
 
 /** Each reason as shown on pages and in mails, under the policy of the order. */
 export const describeReasons = (policy: RefundPolicy): Readonly<Record<RefundReason, string>> => ({

@@ -4,7 +4,7 @@ import { AREA_CODE_ZONES } from './area-code-zones.ts'
 import { addWrongCode, readCode } from './code-attempts.ts'
 import { COUNTRY_ZONES } from './country-zones.ts'
 import { laterStatus, type SmsStatus } from './message-status.ts'
-import { checkPhone, maskPhone, prefixOf } from './phone-rules.ts'
+import { checkPhone, maskPhone, toNumberPrefix } from './phone-rules.ts'
 import { localDay, nextWakingTime, findTimeZones } from './quiet-hours.ts'
 import { readKeyword } from './read-keyword.ts'
 import { looksLikeSmsPumping, waitSeconds } from './send-limits.ts'
@@ -28,7 +28,7 @@ test.each([
 
 test('text that is no number is refused as such; neighbours share a prefix; a masked number keeps its ends', () => {
 	expect(checkPhone(null, ALLOWED)).toEqual({ ok: false, reason: 'invalid' })
-	expect(prefixOf('+14155552671')).toBe(prefixOf('+14155559999'))
+	expect(toNumberPrefix('+14155552671')).toBe(toNumberPrefix('+14155559999'))
 	expect(maskPhone('+14155552671')).toBe('+1••••••2671')
 })
 
@@ -137,7 +137,7 @@ test.each([
 
 test('a masked number hides all but its ends, and a short one is not made longer', () => {
 	expect(['+4479111234', '+123456', '+12345', '+1'].map(maskPhone)).toEqual(['+4•••••1234', '+1•3456', '+12345', '+1+1'])
-	expect(prefixOf('+14155552671')).toBe('+1415555')
+	expect(toNumberPrefix('+14155552671')).toBe('+1415555')
 })
 
 test.each([

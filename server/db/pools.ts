@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 import type { Logger } from '#server/kernel/logger.ts'
-import { warnOf } from '#server/kernel/outage.ts'
+import { logFailure } from '#server/kernel/outage.ts'
 
 import type { Connection } from './connection.ts'
 import type { Database } from './row-types.ts'
@@ -57,7 +57,7 @@ class ClosablePool extends pg.Pool {
 export function openPool(config: pg.PoolConfig, log: Logger): { pool: pg.Pool; shut: Shut; close: () => Promise<void> } {
 	const pool = new ClosablePool({ ...config, connectionTimeoutMillis: CONNECTION_WAIT_MS, keepAlive: true })
 	const open = new Set<pg.PoolClient>()
-	const report = (error: Error) => warnOf(log, 'database connection failed', { error })
+	const report = (error: Error) => logFailure(log, 'database connection failed', { error })
 	pool.on('error', report)
 	pool.on('connect', (client) => {
 		open.add(client)

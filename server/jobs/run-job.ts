@@ -1,4 +1,4 @@
-import { warnOf } from '#server/kernel/outage.ts'
+import { logFailure } from '#server/kernel/outage.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 
 import { type Job, jobs } from './jobs.ts'
@@ -13,7 +13,7 @@ export async function runJob(deps: Deps, name: string, job: StoredJob): Promise<
 		await (jobs.get(name) as Job<unknown>).run(systemContext(deps, job.id), job.data)
 		return { id: job.id, status: 'completed' }
 	} catch (error) {
-		warnOf(deps.log, 'job failed', { job: name, jobId: job.id, error })
+		logFailure(deps.log, 'job failed', { job: name, jobId: job.id, error })
 		return { id: job.id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } }
 	}
 }

@@ -4,7 +4,7 @@ import { createJobQueue } from '#server/adapters/jobs/job-queue.ts'
 import type { JobQueue } from '#server/adapters/jobs/port.ts'
 import type { Connection } from '#server/db/connection.ts'
 import type { Logger } from '#server/kernel/logger.ts'
-import { warnOf } from '#server/kernel/outage.ts'
+import { logFailure } from '#server/kernel/outage.ts'
 import type { Deps } from '#server/services/context.ts'
 
 import { jobs } from './jobs.ts'
@@ -29,7 +29,7 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 		superviseIntervalSeconds: 10,
 		monitorIntervalSeconds: 10,
 	})
-	boss.on('error', (error) => warnOf(log, 'job queue failed', { error }))
+	boss.on('error', (error) => logFailure(log, 'job queue failed', { error }))
 	boss.on('warning', (warning) => log.warn('job queue warns', { warning }))
 	await boss.start()
 	await createQueues(boss)

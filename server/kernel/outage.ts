@@ -31,7 +31,7 @@ export function reportOutage(log: Logger, error: Error): void {
 }
 
 /** Logs a failure that no one waits for: an outage as one line a minute, anything else as it is. */
-export function warnOf(log: Logger, message: string, fields: { error: unknown; [name: string]: unknown }): void {
+export function logFailure(log: Logger, message: string, fields: { error: unknown; [name: string]: unknown }): void {
 	if (isOutage(fields.error)) reportOutage(log, fields.error)
 	else log.warn(message, fields)
 }

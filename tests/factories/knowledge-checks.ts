@@ -1,5 +1,5 @@
 import { taughtModules } from '#content/lesson-files.server.ts'
-import { quizKeyOf, readLesson } from '#content/lessons.server.ts'
+import { toQuizKey, readLesson } from '#content/lessons.server.ts'
 
 /** Every knowledge check of the course with its right answers, as pages and tests post them. */
 export async function listChecks(): Promise<{ path: string; answers: number[] }[]> {
@@ -9,6 +9,6 @@ export async function listChecks(): Promise<{ path: string; answers: number[] }[
 		.filter((lesson) => lesson !== null)
 		.map((lesson) => ({
 			path: `/api/course/lessons/${lesson.moduleId}/${lesson.id}/quiz`,
-			answers: quizKeyOf(lesson).map(({ correct }) => correct),
+			answers: toQuizKey(lesson).map(({ correct }) => correct),
 		}))
 }

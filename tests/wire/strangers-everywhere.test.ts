@@ -45,7 +45,7 @@ async function call(wire: Wire, { endpoint, route, owner, body }: Call, headers:
 const isOwn = (endpoint: string, { ids = {} }: Route) =>
 	endpoint.startsWith('GET ') &&
 	!endpoint.includes('/admin/') &&
-	Object.values(ids).some((kind) => ['order', 'session', 'factor', 'passkey', 'question'].includes(kind))
+	Object.values(ids).some((kind) => ['order', 'session', 'factor', 'passkey', 'authorization'].includes(kind))
 
 /** What the secret key gives access to: the admin surface, and the tables without row-level security (docs/decisions/0120). */
 const isOperators = (endpoint: string) => /\/auth\/v1\/(admin|invite)|\/rest\/v1\//.test(endpoint)

@@ -44,7 +44,7 @@ export async function makeOwner(wire: Wire) {
 	const { session_id: sessionId } = JSON.parse(Buffer.from(session.access_token.split('.')[1] ?? '', 'base64url').toString()) as {
 		session_id: string
 	}
-	const ids: Record<Exclude<IdKind, 'public' | 'certificate' | 'question'>, string> = {
+	const ids: Record<Exclude<IdKind, 'public' | 'certificate' | 'authorization'>, string> = {
 		user: user.id,
 		order,
 		checkout: order,

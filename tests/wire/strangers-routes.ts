@@ -3,7 +3,17 @@ import { samples } from '#tests/wings/samples.ts'
 import { ROWS } from './wire-rows.ts'
 
 /** What kind of thing an id in an address names. */
-export type IdKind = 'question' | 'user' | 'order' | 'checkout' | 'session' | 'factor' | 'passkey' | 'identity' | 'certificate' | 'public'
+export type IdKind =
+	| 'authorization'
+	| 'user'
+	| 'order'
+	| 'checkout'
+	| 'session'
+	| 'factor'
+	| 'passkey'
+	| 'identity'
+	| 'certificate'
+	| 'public'
 export type Route = {
 	/** Parameter of the address → which id of the other learner is put there. */
 	ids?: Record<string, IdKind>

@@ -16,7 +16,7 @@ function groupByModule(left: readonly ModuleTask[]): Group[] {
 	return [...groups.values()]
 }
 
-function wordsOf(task: ModuleTask): string {
+function describeTask(task: ModuleTask): string {
 	switch (task.kind) {
 		case 'open-section':
 			return `Read “${task.sectionTitle}”`
@@ -27,7 +27,7 @@ function wordsOf(task: ModuleTask): string {
 	}
 }
 
-const placeOf = (task: ModuleTask) =>
+const toHref = (task: ModuleTask) =>
 	task.kind === 'complete-module' ? paths.courseModule(task.moduleId) : `${paths.courseModule(task.moduleId)}?section=${task.sectionId}`
 
 /** What the account does not have yet, each with a link. */
@@ -42,9 +42,9 @@ export function TasksLeft({ left }: { left: readonly CertificateTaskWords[] }) {
 					</p>
 					<ul className="mt-1 grid list-disc gap-1 pl-6">
 						{tasks.map((task) => (
-							<li key={wordsOf(task)}>
-								<Link className="link" to={placeOf(task)}>
-									{wordsOf(task)}
+							<li key={describeTask(task)}>
+								<Link className="link" to={toHref(task)}>
+									{describeTask(task)}
 								</Link>
 							</li>
 						))}

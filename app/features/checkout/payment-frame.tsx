@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-import { Summit, type SummitMood } from './summit.tsx'
+import { PaymentPicture, type PaymentMood } from './payment-picture.tsx'
 
 /** The page around every state of a payment: what happened on one side, the mountain on the other. */
-export function PaymentFrame({ mood, title, children }: { mood: SummitMood; title: string; children: ReactNode }) {
+export function PaymentFrame({ mood, title, children }: { mood: PaymentMood; title: string; children: ReactNode }) {
 	return (
 		<div className="page grid gap-x-16 gap-y-8 py-8 lg:grid-cols-[6fr_5fr] lg:py-14">
 			<div className="lg:py-6">
@@ -12,7 +12,7 @@ export function PaymentFrame({ mood, title, children }: { mood: SummitMood; titl
 				</div>
 				{children}
 			</div>
-			<Summit mood={mood} className="order-first h-60 w-full lg:order-none lg:h-full lg:max-h-[40rem] lg:min-h-[30rem]" />
+			<PaymentPicture mood={mood} className="order-first h-60 w-full lg:order-none lg:h-full lg:max-h-[40rem] lg:min-h-[30rem]" />
 		</div>
 	)
 }

@@ -12,17 +12,17 @@ export type AuthorizationRequest = {
 	/** The application registered itself: nobody here has checked it. */
 	isUnchecked: boolean
 }
-/** A question to answer, or the URL to go to because it was answered before. */
-export type Opened = { kind: 'question'; question: AuthorizationRequest } | { kind: 'answered'; url: string }
+/** A request to answer, or the URL to go to because it was answered before. */
+export type Opened = { kind: 'request'; request: AuthorizationRequest } | { kind: 'answered'; url: string }
 
-/** Opens a question; from then on only this learner can answer it. */
+/** Opens a request; from then on only this learner can answer it. */
 export const openAuthorizationRequest = (id: string): Promise<AuthOutcome<Opened>> =>
 	callAuth<Opened | null>(async (auth) => {
 		const { data, error } = await auth.oauth.getAuthorizationDetails(id)
 		if (!data) return { data: null, error }
 		if ('redirect_url' in data) return { data: { kind: 'answered' as const, url: data.redirect_url }, error }
 		const { client, user, scope } = data
-		const question = {
+		const request = {
 			id,
 			application: client.name,
 			homepage: client.uri,
@@ -32,7 +32,7 @@ export const openAuthorizationRequest = (id: string): Promise<AuthOutcome<Opened
 			// Only this server sends it; the client's types do not know it.
 			isUnchecked: 'registration_type' in client && client.registration_type === 'dynamic',
 		}
-		return { data: { kind: 'question' as const, question }, error }
+		return { data: { kind: 'request' as const, request }, error }
 	})
 
 /** Answers yes or no. @returns the application's URL with the result */

@@ -6,10 +6,10 @@ import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 
 import { answerAuthorizationRequest, type AuthorizationRequest } from './consent-calls.ts'
-import { placeOf } from './place-words.ts'
+import { describePlace } from './place-words.ts'
 
-type QuestionFormProps = {
-	question: AuthorizationRequest
+type ConsentFormProps = {
+	request: AuthorizationRequest
 	/** Called with the application's URL. */
 	onAnswered: (url: string) => void
 	/** Called when the learner has to do something else first. */
@@ -17,15 +17,15 @@ type QuestionFormProps = {
 }
 
 /** Who asks, what for, and where a yes leads. */
-export function ConsentForm({ question, onAnswered, onRefused }: QuestionFormProps) {
+export function ConsentForm({ request, onAnswered, onRefused }: ConsentFormProps) {
 	const [answering, setAnswering] = useState<'yes' | 'no' | null>(null)
 	const [failure, setFailure] = useState<AuthRefusal | null>(null)
-	const { application, homepage, email } = question
+	const { application, homepage, email } = request
 
 	async function answer(word: 'yes' | 'no') {
 		setAnswering(word)
 		setFailure(null)
-		const outcome = await answerAuthorizationRequest(question.id, word === 'yes')
+		const outcome = await answerAuthorizationRequest(request.id, word === 'yes')
 		if (outcome.ok) return onAnswered(outcome.value)
 		setAnswering(null)
 		if (outcome.refusal.kind === 'unreachable' || outcome.refusal.kind === 'limited') setFailure(outcome.refusal)
@@ -37,9 +37,9 @@ export function ConsentForm({ question, onAnswered, onRefused }: QuestionFormPro
 			<h1 className="break-words">{application} wants access to your account</h1>
 			<p className="mt-4 break-words">
 				You are signed in as <strong>{email || 'an account without an email address'}</strong>.
-				{homepage && ` The application’s website is ${placeOf(homepage)}.`}
+				{homepage && ` The application’s website is ${describePlace(homepage)}.`}
 			</p>
-			{question.isUnchecked && (
+			{request.isUnchecked && (
 				<div className="mt-6">
 					<Callout tone="danger" title="We have not checked this application">
 						<p>It registered itself here, and it chose its own name and website. Allow access only if you know who runs it.</p>
@@ -48,7 +48,7 @@ export function ConsentForm({ question, onAnswered, onRefused }: QuestionFormPro
 			)}
 			<h2 className="mt-8 text-xl">If you allow it, it can read</h2>
 			<ul className="mt-3 grid list-disc gap-1 ps-6">
-				{scopeWords(question.scopes).map((words) => (
+				{scopeWords(request.scopes).map((words) => (
 					<li key={words}>{words}</li>
 				))}
 			</ul>
@@ -57,7 +57,7 @@ export function ConsentForm({ question, onAnswered, onRefused }: QuestionFormPro
 				Security.
 			</p>
 			<p className="mt-5 break-words">
-				Either answer takes you to <strong>{placeOf(question.redirectUri)}</strong>. If you did not just come from there, choose no.
+				Either answer takes you to <strong>{describePlace(request.redirectUri)}</strong>. If you did not just come from there, choose no.
 			</p>
 			{failure && (
 				<div className="mt-6">

@@ -21,7 +21,7 @@ const session = {
 		created_at: '2026-11-20T10:00:00Z',
 	},
 }
-const question = {
+const request = {
 	authorization_id: 'q',
 	redirect_uri: 'http://127.0.0.1:8123/back',
 	client: { id: 'c', name: 'Sample App', uri: '', logo_uri: '' },
@@ -77,7 +77,7 @@ afterEach(() => {
 test('who asks for what stands in plain words, and a yes leads to the application', async () => {
 	const url = 'http://127.0.0.1:8123/back?code=c'
 	const { page, asked, leaveTo, shows, press, leave } = await openPage([
-		() => Response.json(question),
+		() => Response.json(request),
 		() => Response.json({ redirect_url: url }),
 	])
 	await shows('Sample App wants access to your account')
@@ -93,7 +93,7 @@ test.each([
 	['manual', false],
 	['dynamic', true],
 ])('of an application that was entered by hand or by itself (%s) the page warns: %s', async (registration, warns) => {
-	const asks = { ...question, client: { ...question.client, registration_type: registration } }
+	const asks = { ...request, client: { ...request.client, registration_type: registration } }
 	const { page, shows, leave } = await openPage([() => Response.json(asks)])
 	await shows('Sample App wants access to your account')
 	expect(page.textContent?.includes('We have not checked this application')).toBe(warns)
@@ -111,15 +111,15 @@ test.each([
 	[404, 'oauth_authorization_not_found'],
 	[400, 'validation_failed'],
 	[404, 'feature_disabled'],
-])('a question that is over says so (%i %s)', async (status, code) => {
+])('a request that is over says so (%i %s)', async (status, code) => {
 	const { shows, leaveTo, leave } = await openPage([() => refuse(status, code)])
 	await shows('This request has expired')
 	expect(leaveTo).not.toHaveBeenCalled()
 	await leave()
 })
 
-test('the second factor comes first where it is owed, then the question', async () => {
-	const { page, shows, press, leave } = await openPage([() => refuse(403, 'insufficient_aal'), () => Response.json(question)])
+test('the second factor comes first where it is owed, then the request', async () => {
+	const { page, shows, press, leave } = await openPage([() => refuse(403, 'insufficient_aal'), () => Response.json(request)])
 	await shows('second factor')
 	expect(page.textContent).not.toContain('Sample App')
 	await press('second factor')
@@ -128,7 +128,7 @@ test('the second factor comes first where it is owed, then the question', async 
 })
 
 test('a server that is away can be asked again, and a lost answer given again', async () => {
-	const answers = [() => refuse(503, 'unexpected_failure'), () => Response.json(question), () => refuse(503, 'unexpected_failure')]
+	const answers = [() => refuse(503, 'unexpected_failure'), () => Response.json(request), () => refuse(503, 'unexpected_failure')]
 	const { page, shows, press, leave } = await openPage(answers)
 	await shows('We could not load the request')
 	await press('Try Again')
@@ -139,7 +139,7 @@ test('a server that is away can be asked again, and a lost answer given again', 
 	await leave()
 })
 
-test('an address without a question is not complete, and nothing is asked', async () => {
+test('an address without a request is not complete, and nothing is asked', async () => {
 	const { page, asked, leave } = await openPage([], '')
 	expect([page.textContent?.includes('This link is incomplete'), asked]).toEqual([true, []])
 	await leave()

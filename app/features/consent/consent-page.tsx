@@ -8,7 +8,7 @@ import { paths } from '#contracts/paths.ts'
 
 import { openAuthorizationRequest } from './consent-calls.ts'
 import { ConsentForm } from './consent-form.tsx'
-import { placeOf } from './place-words.ts'
+import { describePlace } from './place-words.ts'
 
 type ConsentPageProps = {
 	/** From the URL; empty if it has none. */
@@ -26,10 +26,10 @@ export function ConsentPage({ authorizationId, signInPath, secondFactor, leaveTo
 	const [leaving, setLeaving] = useState<string | null>(null)
 	const [refused, setRefused] = useState<AuthRefusal | null>(null)
 	const opened = useQuery({
-		queryKey: ['oauth-question', authorizationId],
+		queryKey: ['authorization-request', authorizationId],
 		queryFn: () => openAuthorizationRequest(authorizationId),
 		enabled: authorizationId !== '',
-		// Opening may answer the question, so only a person may open it again.
+		// Opening may answer the request, so only a person may open it again.
 		staleTime: Infinity,
 		retry: false,
 		refetchOnReconnect: false,
@@ -49,10 +49,10 @@ export function ConsentPage({ authorizationId, signInPath, secondFactor, leaveTo
 	if (opened.data === undefined || opened.isFetching) return <Waiting />
 	const refusal = refused ?? (opened.data.ok ? null : opened.data.refusal)
 	if (refusal) return refusal.kind === 'second-factor' ? secondFactor(again) : <Refused {...{ refusal, signInPath }} onRetry={again} />
-	if (!opened.data.ok || opened.data.value.kind !== 'question') return <Waiting />
+	if (!opened.data.ok || opened.data.value.kind !== 'request') return <Waiting />
 	return (
 		<Sheet>
-			<ConsentForm question={opened.data.value.question} onAnswered={setLeaving} onRefused={setRefused} />
+			<ConsentForm request={opened.data.value.request} onAnswered={setLeaving} onRefused={setRefused} />
 		</Sheet>
 	)
 }
@@ -77,7 +77,7 @@ const Leaving = ({ url }: { url: string }) => (
 	<Sheet>
 		<h1>Going back</h1>
 		<p role="status" className="mt-4">
-			Taking you to {placeOf(url)}…
+			Taking you to {describePlace(url)}…
 		</p>
 		<p className="mt-6">
 			<a className="link" href={url}>

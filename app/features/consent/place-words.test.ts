@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { placeOf } from './place-words.ts'
+import { describePlace } from './place-words.ts'
 
 test.each([
 	['https://app.example/back?of=a', 'app.example'],
@@ -9,5 +9,5 @@ test.each([
 	['com.example.app:/back', 'the program com.example.app on this device'],
 	['nothing', 'nothing'],
 ])('%s leads to %s', (address, place) => {
-	expect(placeOf(address)).toBe(place)
+	expect(describePlace(address)).toBe(place)
 })

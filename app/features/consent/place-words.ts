@@ -1,7 +1,7 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Where a URL leads, in as few words as tell one place from another. */
-export function placeOf(address: string): string {
+export function describePlace(address: string): string {
 	const url = URL.parse(address)
 	if (url === null) return address
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') return `the program ${url.protocol.slice(0, -1)} on this device`

@@ -6,8 +6,8 @@ import { CheckedList } from '#app/ui/checked-list.tsx'
 import type { Module } from '#content/schema/module.ts'
 import type { MissingPiece, ModuleEvidence } from '#domain/progress/module-evidence.ts'
 
+import { CompletionPicture } from './completion-picture.tsx'
 import { sectionSearch } from './section-index.ts'
-import { Summit } from './summit.tsx'
 
 type ModuleCompletionProps = {
 	words: Module['completion']
@@ -37,7 +37,7 @@ export function ModuleCompletion({ words, evidence, sections, children }: Module
 						</>
 					)}
 				</div>
-				<Summit />
+				<CompletionPicture />
 			</div>
 			{!isWhole && <MissingWork missing={evidence.missing} sections={sections} achievements={words.achievements} />}
 			<section className="grid gap-3">

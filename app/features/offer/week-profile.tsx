@@ -3,8 +3,8 @@ import type { Landing } from '#content/schema/landing.ts'
 
 const HEIGHTS = [232, 214, 184, 192, 146, 118, 84, 34]
 const WIDTH = 1200
-const xOf = (index: number) => 75 + index * 150
-const LINE = HEIGHTS.map((y, index) => `${xOf(index)} ${y}`).join(' ')
+const toX = (index: number) => 75 + index * 150
+const LINE = HEIGHTS.map((y, index) => `${toX(index)} ${y}`).join(' ')
 
 /** Eight weeks as the height profile of a walk: it starts flat and climbs. */
 export function WeekProfile({ weeks, words }: { weeks: readonly WeeklyModule[]; words: Landing['coursePreview'] }) {
@@ -18,9 +18,9 @@ export function WeekProfile({ weeks, words }: { weeks: readonly WeeklyModule[]; 
 				<path d={`M0 240 L${LINE} L1200 12`} fill="none" stroke="var(--accent)" strokeWidth="7" strokeLinejoin="round" />
 				{HEIGHTS.map((y, index) => (
 					<g key={y}>
-						<circle cx={xOf(index)} cy={y} r="17" fill="var(--ground)" stroke="var(--accent)" strokeWidth="6" />
+						<circle cx={toX(index)} cy={y} r="17" fill="var(--ground)" stroke="var(--accent)" strokeWidth="6" />
 						<text
-							x={xOf(index)}
+							x={toX(index)}
 							y={y + 7}
 							textAnchor="middle"
 							fontSize="19"

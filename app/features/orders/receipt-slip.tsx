@@ -6,7 +6,7 @@ import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt } from '#contracts/payments.ts'
 import { ACCESS_WORDS, PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { businessDaysOf, refundConditions } from '#domain/refunds/describe-refund.ts'
+import { describeBusinessDays, refundConditions } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 /** Item, discount and total. */
@@ -80,7 +80,7 @@ export function RefundPolicy({ version, until, children }: { version: string; un
 			</h2>
 			<p>
 				You can ask for your money back until the end of <strong>{formatLastUtcDay(until)}</strong> (UTC), as long as{' '}
-				{refundConditions(policy)}. What you read before paying never counts. The money arrives in {businessDaysOf(policy)}.
+				{refundConditions(policy)}. What you read before paying never counts. The money arrives in {describeBusinessDays(policy)}.
 			</p>
 			{children || <p className="screen-only">Sign in with the email address of this order to check its status or ask for a refund.</p>}
 			<p>

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import type { HustlerQuiz } from '#content/schema/hustler-quiz.ts'
 
-import { Crossroads } from './crossroads.tsx'
+import { QuizPicture } from './quiz-picture.tsx'
 
 type QuizIntroProps = {
 	title: string
@@ -43,7 +43,7 @@ export function QuizIntro({ title, intro, takesFocus, onStart }: QuizIntroProps)
 					</div>
 				</noscript>
 			</div>
-			<Crossroads className="w-full max-w-[30rem] justify-self-center lg:max-w-none" />
+			<QuizPicture className="w-full max-w-[30rem] justify-self-center lg:max-w-none" />
 		</div>
 	)
 }

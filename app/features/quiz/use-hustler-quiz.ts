@@ -20,7 +20,7 @@ export type QuizState =
 	| { step: 'question'; index: number; answers: readonly HustlerType[] }
 	| { step: 'result'; answers: readonly HustlerType[] }
 
-const placeOf = (answers: readonly HustlerType[]): QuizPlace => ({ quiz: 'hustler', answers })
+const toPlace = (answers: readonly HustlerType[]): QuizPlace => ({ quiz: 'hustler', answers })
 
 function readPlace(raw: unknown, questionCount: number): readonly HustlerType[] | null {
 	if (typeof raw !== 'object' || raw === null || !('quiz' in raw) || raw.quiz !== 'hustler' || !('answers' in raw)) return null
@@ -59,7 +59,7 @@ export function useHustlerQuiz(questionCount: number, { place, push, back }: Qui
 			if (!placed || placed.length >= questionCount) return
 			setActed(true)
 			const next = [...placed, value]
-			push(placeOf(next))
+			push(toPlace(next))
 			if (next.length === questionCount) storedHustlerAnswers.write({ quiz: 'hustler', answers: next, takenAt: new Date().toISOString() })
 		},
 		[placed, questionCount, push],
@@ -69,7 +69,7 @@ export function useHustlerQuiz(questionCount: number, { place, push, back }: Qui
 		/** False while the page only shows a kept result: then it must not move the focus. */
 		hasActed,
 		result: state.step === 'result' ? scoreHustlerQuiz(state.answers) : null,
-		start: () => push(placeOf([])),
+		start: () => push(toPlace([])),
 		back,
 		answer,
 		retake: () => {

@@ -5,7 +5,7 @@ import { formatLastUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import type { RefundRecord } from '#contracts/refunds.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { businessDaysOf, describeReasons } from '#domain/refunds/describe-refund.ts'
+import { describeBusinessDays, describeReasons } from '#domain/refunds/describe-refund.ts'
 import type { RefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 /** The last day that counts, from the moment that ends it. */
@@ -54,7 +54,7 @@ export function RefundRecordNote({ record, policy }: { record: RefundRecord; pol
 		case 'settled':
 			return (
 				<Callout tone="good" title={`${amount} was sent back to you`} role="status">
-					<p>Your bank may take {businessDaysOf(policy)} to show it.</p>
+					<p>Your bank may take {describeBusinessDays(policy)} to show it.</p>
 					<Expected {...record} />
 					{byHand}
 				</Callout>

@@ -22,7 +22,7 @@ export type Exchange<T> = { sent: readonly T[]; account: readonly T[] }
 const EMPTY: Book<never> = { items: [], unsent: [] }
 export const EMPTY_BOOKS: Books<never> = { owner: '', books: {} }
 
-export const bookOf = <T>({ books, owner }: Books<T>): Book<T> => books[owner] ?? EMPTY
+export const findBook = <T>({ books, owner }: Books<T>): Book<T> => books[owner] ?? EMPTY
 
 const addIds = (ids: readonly string[], more: readonly string[]) => [...new Set([...ids, ...more])].toSorted()
 const withBook = <T>(stored: Books<T>, book: Book<T>): Books<T> => ({ ...stored, books: { ...stored.books, [stored.owner]: book } })
@@ -38,7 +38,7 @@ export function putItem<T>(
 	{ item, resend = [] }: { item: T; resend?: readonly string[] },
 	rules: BookRules<T>,
 ): Books<T> {
-	const { items, unsent } = bookOf(stored)
+	const { items, unsent } = findBook(stored)
 	const id = rules.idOf(item)
 	const others = items.filter((each) => rules.idOf(each) !== id)
 	return withBook(stored, { items: rules.merge(others, [item]), unsent: addIds(unsent, [...resend, id]) })
@@ -60,7 +60,7 @@ export function assignOwner<T>(stored: Books<T>, userId: string, rules: BookRule
 /** Takes in the account's answer. What changed here meanwhile, or was not accepted, stays as it is. */
 export function confirmSent<T>(stored: Books<T>, { sent, account }: Exchange<T>, rules: BookRules<T>): Books<T> {
 	const { idOf, isSame, merge, settle = (_held, theirs) => theirs } = rules
-	const { items, unsent } = bookOf(stored)
+	const { items, unsent } = findBook(stored)
 	const sentById = new Map(sent.map((item) => [idOf(item), item]))
 	const accountById = new Map(account.map((item) => [idOf(item), item]))
 	const isSettled = (item: T) => {

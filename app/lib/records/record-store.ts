@@ -3,7 +3,7 @@ import { SharedRecord } from '#app/lib/shared-record.ts'
 import {
 	assignOwner,
 	type Book,
-	bookOf,
+	findBook,
 	type BookRules,
 	type Books,
 	confirmSent,
@@ -40,7 +40,7 @@ export class RecordStore<T> {
 
 	/** The owner's records as they are in storage now, this tab's own changes included; the same object until something changes. */
 	book(): Book<T> {
-		return bookOf(this.#record.read())
+		return findBook(this.#record.read())
 	}
 
 	/** Records of this account that it has not confirmed. */
@@ -67,6 +67,6 @@ export class RecordStore<T> {
 	}
 
 	#keep(next: Books<T>) {
-		this.#record.keep(next, () => this.rules.onKept?.(bookOf(next).items))
+		this.#record.keep(next, () => this.rules.onKept?.(findBook(next).items))
 	}
 }

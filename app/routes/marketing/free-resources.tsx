@@ -2,7 +2,7 @@ import { CallPair } from '#app/features/article/call-pair.tsx'
 import { ResourceList } from '#app/features/article/resource-list.tsx'
 import { ToolLinks } from '#app/features/article/tool-links.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { cardsOf } from '#content/article-pages.ts'
+import { toCards } from '#content/article-pages.ts'
 import { planner } from '#content/planner.server.ts'
 import { selector } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
@@ -14,7 +14,7 @@ import { libraryWords } from './library.server.ts'
 export const loader = () => ({
 	words: blogWords.freeResources,
 	calls: blogWords.calls,
-	listed: cardsOf(articles, blogWords.freeResources.articleIds),
+	listed: toCards(articles, blogWords.freeResources.articleIds),
 	tools: [
 		{ title: planner.words.title, description: planner.words.description, href: paths.weeklyPlanner },
 		{ title: selector.title, description: selector.description, href: paths.incomeSelector },

@@ -42,21 +42,21 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
 		...(loaderData.activity.length > 0 ? ['log'] : []),
 		'reading',
 	]
-	const numberOf = (leg: string) => String(legs.indexOf(leg) + 1)
+	const toStepNumber = (leg: string) => String(legs.indexOf(leg) + 1)
 	const claimNotes = { sample: 'Sample figure, not yet measured.', income: notes.incomeNote }
 	return (
 		<>
 			<Hero words={words.hero} headline={(below) => <HeroTaglines taglines={words.hero.taglines}>{below}</HeroTaglines>} />
 			<ClaimList claims={figures.hero} notes={claimNotes} className="page pt-8" />
-			<NumberedSection number={numberOf('how')} label="How it works">
+			<NumberedSection number={toStepNumber('how')} label="How it works">
 				<Steps words={words.howItWorks} />
 			</NumberedSection>
 			<Assessment words={words.assessment} figures={<ClaimList claims={figures.assessment} notes={claimNotes} />} />
-			<NumberedSection number={numberOf('way')} label="Your path">
+			<NumberedSection number={toStepNumber('way')} label="Your path">
 				<Journey stations={loaderData.stations} />
 			</NumberedSection>
 			{loaderData.testimonials.length > 0 && (
-				<NumberedSection number={numberOf('voices')} label="Voices">
+				<NumberedSection number={toStepNumber('voices')} label="Voices">
 					<h2 className="text-3xl">{words.testimonials.title}</h2>
 					<p className="mt-4 max-w-read text-lg">{words.testimonials.intro}</p>
 					<Testimonials items={loaderData.testimonials} sampleLabel={notes.sampleLabel} />
@@ -66,12 +66,12 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
 				<Community words={words.community} figures={<ClaimList claims={figures.community} notes={claimNotes} />} />
 			)}
 			{loaderData.activity.length > 0 && (
-				<NumberedSection number={numberOf('log')} label="Logbook">
+				<NumberedSection number={toStepNumber('log')} label="Logbook">
 					<h2 className="mb-8 text-3xl">{words.activity.title}</h2>
 					<ActivityFeed items={loaderData.activity} label={words.activity.title} sampleLabel={notes.sampleLabel} />
 				</NumberedSection>
 			)}
-			<NumberedSection number={numberOf('reading')} label="Reading">
+			<NumberedSection number={toStepNumber('reading')} label="Reading">
 				<BlogTeasers words={words.blog} teasers={loaderData.blogTeasers} />
 			</NumberedSection>
 			<Closing words={words.closing} note={notes.incomeNoteLong} />

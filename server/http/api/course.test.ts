@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { quizKeyOf, readLesson } from '#content/lessons.server.ts'
+import { toQuizKey, readLesson } from '#content/lessons.server.ts'
 import type { GradeLessonQuizResponse, LessonResponse } from '#contracts/course.ts'
 import type { ProgressResponse } from '#contracts/progress.ts'
 import { createApp } from '#server/process/app.ts'
@@ -16,7 +16,7 @@ async function openCourse() {
 	const { deps } = await makeTestDeps()
 	const lesson = await readLesson(1, LESSON)
 	if (!lesson) throw new Error(`the lesson ${LESSON} is gone`)
-	return { app: createApp(deps), deps, learner: await makeLearner(deps), lesson, key: quizKeyOf(lesson) }
+	return { app: createApp(deps), deps, learner: await makeLearner(deps), lesson, key: toQuizKey(lesson) }
 }
 
 const grade = async (

@@ -82,9 +82,9 @@ export function findTestCard(number: string): TestCard | null {
 export const last4Of = ({ number }: TestCard) => number.slice(-4)
 
 /** The test card of a charge, from what is stored of it. */
-export function cardOf({ payment_method_details: details }: Charge): TestCard | null {
+export function findCard({ payment_method_details: details }: Charge): TestCard | null {
 	const last4 = details.type === 'card' ? details.card.last4 : details.us_bank_account.last4
 	return TEST_CARDS.find((known) => last4Of(known) === last4) ?? null
 }
 
-export const toRefundOutcome = (charge: Charge): TestCard['refund'] => cardOf(charge)?.refund ?? 'plain'
+export const toRefundOutcome = (charge: Charge): TestCard['refund'] => findCard(charge)?.refund ?? 'plain'

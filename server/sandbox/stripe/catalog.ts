@@ -13,7 +13,7 @@ import {
 	saveObject,
 	unixSeconds,
 } from './objects.ts'
-import { type FormRecord, toList, metadataOf, toRecord, textOf } from './parse-form.ts'
+import { type FormRecord, toList, toMetadata, toRecord, textOf } from './parse-form.ts'
 import type { Coupon, Price, Product, PromotionCode } from './shapes.ts'
 
 export const required = (form: FormRecord, name: string): string => {
@@ -23,7 +23,7 @@ export const required = (form: FormRecord, name: string): string => {
 }
 
 /** Whole number ≥ `least` of a form field, null when absent. */
-export function integerOf(form: FormRecord, name: string, least = 0): number | null {
+export function readInteger(form: FormRecord, name: string, least = 0): number | null {
 	const text = textOf(form[name])
 	if (text === null) return null
 	const value = Number(text)
@@ -50,13 +50,13 @@ export const createProduct = (call: SandboxCall, form: FormRecord): Promise<Prod
 		images: [],
 		livemode: false,
 		marketing_features: [],
-		metadata: metadataOf(form['metadata']),
+		metadata: toMetadata(form['metadata']),
 		updated: unixSeconds(call.now),
 	})
 
 export async function createPrice(call: SandboxCall, form: FormRecord): Promise<Price> {
 	const product = required(form, 'product')
-	const unitAmount = integerOf(form, 'unit_amount')
+	const unitAmount = readInteger(form, 'unit_amount')
 	if (unitAmount === null) throw missingParam('unit_amount')
 	if ((await readObject(call, product))?.object !== 'product') throw noSuch('product', product)
 	return insertObject(call, {
@@ -86,8 +86,8 @@ export async function listPrices(call: SandboxCall, query: FormRecord): Promise<
 
 export async function createCoupon(call: SandboxCall, form: FormRecord): Promise<Coupon> {
 	const id = textOf(form['id']) ?? newId('cpn', 8)
-	const percentOff = integerOf(form, 'percent_off', 1)
-	const amountOff = integerOf(form, 'amount_off', 1)
+	const percentOff = readInteger(form, 'percent_off', 1)
+	const amountOff = readInteger(form, 'amount_off', 1)
 	if ((percentOff === null) === (amountOff === null)) throw new SandboxApiError('You must pass exactly one of percent_off and amount_off.')
 	if (await lockObject(call, 'coupon', id)) throw new SandboxApiError('Coupon already exists.', { code: 'resource_already_exists' })
 	return insertObject(call, {
@@ -101,9 +101,9 @@ export async function createCoupon(call: SandboxCall, form: FormRecord): Promise
 		duration_in_months: null,
 		livemode: false,
 		max_redemptions: null,
-		metadata: metadataOf(form['metadata']),
+		metadata: toMetadata(form['metadata']),
 		name: textOf(form['name']),
-		redeem_by: integerOf(form, 'redeem_by'),
+		redeem_by: readInteger(form, 'redeem_by'),
 		times_redeemed: 0,
 		valid: true,
 	})
@@ -123,10 +123,10 @@ export async function createPromotionCode(call: SandboxCall, form: FormRecord): 
 		created: unixSeconds(call.now),
 		customer: null,
 		customer_account: null,
-		expires_at: integerOf(form, 'expires_at'),
+		expires_at: readInteger(form, 'expires_at'),
 		livemode: false,
-		max_redemptions: integerOf(form, 'max_redemptions', 1),
-		metadata: metadataOf(form['metadata']),
+		max_redemptions: readInteger(form, 'max_redemptions', 1),
+		metadata: toMetadata(form['metadata']),
 		promotion: { type: 'coupon', coupon },
 		restrictions: { first_time_transaction: false, minimum_amount: null, minimum_amount_currency: null },
 		times_redeemed: 0,

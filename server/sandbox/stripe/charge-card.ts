@@ -5,7 +5,7 @@ import { insertObject, lockObject, newId, saveObject, type SandboxCall, unixSeco
 import type { Charge, PaymentIntent, Session } from './shapes.ts'
 
 /** The session's payment intent, locked: one for all tries, as at the provider. */
-export async function intentOf(call: SandboxCall, session: Session): Promise<PaymentIntent> {
+export async function openIntent(call: SandboxCall, session: Session): Promise<PaymentIntent> {
 	const known = session.payment_intent === null ? null : await lockObject<PaymentIntent>(call, 'payment_intent', session.payment_intent)
 	if (known) return { ...known, amount: session.amount_total }
 	return newIntent(call, { amount: session.amount_total, currency: session.currency, metadata: session.payment_intent_metadata })

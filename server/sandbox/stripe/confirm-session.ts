@@ -1,5 +1,5 @@
-import { type CardError, cardOf, type TestCard } from './cards.ts'
-import { fail, intentOf, succeed, wait } from './charge-card.ts'
+import { type CardError, findCard, type TestCard } from './cards.ts'
+import { fail, openIntent, succeed, wait } from './charge-card.ts'
 import { countRedemption } from './count-redemption.ts'
 import { recordEvent } from './events.ts'
 import { findObjects, lockObject, readObject, saveObject, type SandboxCall } from './objects.ts'
@@ -36,20 +36,20 @@ async function complete(call: SandboxCall, session: Session, intent: PaymentInte
 }
 
 async function decline(call: SandboxCall, session: Session, failure: { card: TestCard; error: CardError }): Promise<Confirmation> {
-	const refused = await fail(call, await intentOf(call, session), failure)
+	const refused = await fail(call, await openIntent(call, session), failure)
 	await saveObject(call, { ...session, payment_intent: refused.id } satisfies Session)
 	return { outcome: 'declined', message: failure.error.message }
 }
 
 async function askBank(call: SandboxCall, session: Session): Promise<Confirmation> {
-	const intent = await intentOf(call, session)
+	const intent = await openIntent(call, session)
 	const asking = await saveObject(call, { ...intent, status: 'requires_action' } satisfies PaymentIntent)
 	await saveObject(call, { ...session, payment_intent: asking.id } satisfies Session)
 	return { outcome: 'challenge' }
 }
 
 async function debit(call: SandboxCall, session: Session, card: TestCard): Promise<Confirmation> {
-	const intent = await wait(call, await intentOf(call, session), card)
+	const intent = await wait(call, await openIntent(call, session), card)
 	await settleLater(call, intent.id)
 	return complete(call, session, intent)
 }
@@ -79,7 +79,7 @@ export async function confirmSession(
 	if (card?.challenge && buyer.answer === 'refused') return decline(call, named, { card, error: NOT_AUTHENTICATED })
 	if (!(await countRedemption(call, named))) return { outcome: 'used-up' }
 	if (named.amount_total === 0 || !card) return complete(call, named, null)
-	return isBank ? debit(call, named, card) : complete(call, named, await succeed(call, await intentOf(call, named), card))
+	return isBank ? debit(call, named, card) : complete(call, named, await succeed(call, await openIntent(call, named), card))
 }
 
 /**
@@ -91,7 +91,7 @@ export async function endBankDebit(call: SandboxCall, id: string): Promise<void>
 	if (intent?.status !== 'processing') return
 	const pending = intent.latest_charge === null ? null : ((await readObject(call, intent.latest_charge)) as Charge)
 	const [found] = (await findObjects(call, 'checkout.session', { field: 'payment_intent', values: [id] })) as Session[]
-	const card = pending && cardOf(pending)
+	const card = pending && findCard(pending)
 	if (!card || !found) return
 	if (card.error) {
 		await fail(call, intent, { card, error: card.error })

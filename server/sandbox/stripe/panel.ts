@@ -1,4 +1,4 @@
-import { cardOf, last4Of } from './cards.ts'
+import { findCard, last4Of } from './cards.ts'
 import { deliverNow, type PostWebhook } from './deliver-event.ts'
 import { moveDispute, openDispute } from './disputes.ts'
 import { findObjects, listObjects, performCall, readObject, type SandboxCall, type SandboxDeps } from './objects.ts'
@@ -23,7 +23,7 @@ export type PanelEvent = { id: string; type: string; attempts: number; delivered
 const MOST = 20
 
 function describe(session: Session, charge: Charge | null, dispute: Dispute | undefined): string {
-	const card = charge && cardOf(charge)
+	const card = charge && findCard(charge)
 	const parts = [session.status, session.payment_status, card ? `… ${last4Of(card)}` : null, dispute ? `dispute: ${dispute.status}` : null]
 	const refunded = charge && charge.amount_refunded > 0 ? (charge.refunded ? 'refunded' : 'partly refunded') : null
 	return [...parts, refunded].filter((part) => part !== null).join(' · ')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { toList, metadataOf, parseForm, toRecord, textOf } from './parse-form.ts'
+import { toList, toMetadata, parseForm, toRecord, textOf } from './parse-form.ts'
 
 test('names with brackets become records, lists and text', () => {
 	const form = parseForm(
@@ -8,7 +8,7 @@ test('names with brackets become records, lists and text', () => {
 	)
 	expect(textOf(form['mode'])).toBe('payment')
 	expect(toList(form['line_items']).map(({ price }) => price)).toEqual(['p1', 'p2'])
-	expect(metadataOf(form['metadata'])).toEqual({ order_id: 'o&1' })
+	expect(toMetadata(form['metadata'])).toEqual({ order_id: 'o&1' })
 	expect(toRecord(form['mode'])).toEqual({})
 })
 

@@ -36,5 +36,5 @@ export const toRecord = (value: FormValue | undefined): FormRecord => (typeof va
 export const toList = (value: FormValue | undefined): FormRecord[] => Object.values(toRecord(value)).map(toRecord)
 
 /** Plain name → text pairs of a `metadata` field. */
-export const metadataOf = (value: FormValue | undefined): Record<string, string> =>
+export const toMetadata = (value: FormValue | undefined): Record<string, string> =>
 	Object.fromEntries(Object.entries(toRecord(value)).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])))

@@ -2,10 +2,10 @@ import type { JsonValue } from '#server/db/row-types.ts'
 
 import { noSuch, SandboxApiError } from './api-error.ts'
 import { findTestCard, last4Of, type TestCard } from './cards.ts'
-import { integerOf, required } from './catalog.ts'
+import { readInteger, required } from './catalog.ts'
 import { fail, newIntent, succeed } from './charge-card.ts'
 import { insertObject, newId, readObject, type SandboxCall, unixSeconds } from './objects.ts'
-import { type FormRecord, metadataOf, toRecord, textOf } from './parse-form.ts'
+import { type FormRecord, toMetadata, toRecord, textOf } from './parse-form.ts'
 import type { PaymentIntent, PaymentMethod } from './shapes.ts'
 
 /** The provider's names for its test cards, as its own tools send them. */
@@ -52,7 +52,7 @@ export async function createPaymentMethod(call: SandboxCall, form: FormRecord): 
 		customer: null,
 		email: textOf(toRecord(form['billing_details'])['email']),
 		livemode: false,
-		metadata: metadataOf(form['metadata']),
+		metadata: toMetadata(form['metadata']),
 		test_number: known.number,
 		type: required(form, 'type'),
 		...(known.brand !== 'bank' && { card: { brand: known.brand, exp_month: 12, exp_year: 2034, last4: last4Of(known) } }),
@@ -70,9 +70,9 @@ export async function resolveMethod(call: SandboxCall, id: string): Promise<{ ca
 
 /** `POST /v1/payment_intents` with `confirm=true`: a payment without a checkout, as the provider's tools make them. */
 export async function createPaymentIntent(call: SandboxCall, form: FormRecord): Promise<PaymentIntent> {
-	const amount = integerOf(form, 'amount', 1)
+	const amount = readInteger(form, 'amount', 1)
 	if (amount === null) throw new SandboxApiError('Missing required param: amount.', { code: 'parameter_missing', param: 'amount' })
-	const intent = await newIntent(call, { amount, currency: required(form, 'currency'), metadata: metadataOf(form['metadata']) })
+	const intent = await newIntent(call, { amount, currency: required(form, 'currency'), metadata: toMetadata(form['metadata']) })
 	if (textOf(form['confirm']) !== 'true') return intent
 	const { card } = await resolveMethod(call, required(form, 'payment_method'))
 	return card.error ? fail(call, intent, { card, error: card.error }) : succeed(call, intent, card)

@@ -1,7 +1,7 @@
 import type { JsonValue } from '#server/db/row-types.ts'
 
 import { noSuch, SandboxApiError } from './api-error.ts'
-import { integerOf, required } from './catalog.ts'
+import { readInteger, required } from './catalog.ts'
 import { confirmSession } from './confirm-session.ts'
 import type { SandboxCall } from './objects.ts'
 import type { FormRecord } from './parse-form.ts'
@@ -19,7 +19,7 @@ export async function readPaymentPage(call: SandboxCall, _form: FormRecord, id: 
 export async function confirmPaymentPage(call: SandboxCall, form: FormRecord, id: string): Promise<JsonValue> {
 	const session = await lockSession(call, id)
 	if (!session) throw noSuch('payment_page', id)
-	const expected = integerOf(form, 'expected_amount')
+	const expected = readInteger(form, 'expected_amount')
 	if (expected !== null && expected !== session.amount_total)
 		throw new SandboxApiError(`The amount is ${session.amount_total}, not ${expected}.`, { code: 'checkout_amount_mismatch' })
 	const { card, email } = await resolveMethod(call, required(form, 'payment_method'))

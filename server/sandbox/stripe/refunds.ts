@@ -2,10 +2,10 @@ import type { JsonValue } from '#server/db/row-types.ts'
 
 import { noSuch, SandboxApiError } from './api-error.ts'
 import { toRefundOutcome } from './cards.ts'
-import { integerOf, listing, required } from './catalog.ts'
+import { readInteger, listing, required } from './catalog.ts'
 import { recordEvent } from './events.ts'
 import { findObjects, insertObject, lockObject, newId, readObject, saveObject, type SandboxCall, unixSeconds } from './objects.ts'
-import { type FormRecord, metadataOf, textOf } from './parse-form.ts'
+import { type FormRecord, toMetadata, textOf } from './parse-form.ts'
 import { settleLater } from './settle-later.ts'
 import type { Charge, PaymentIntent, Refund } from './shapes.ts'
 
@@ -32,7 +32,7 @@ export async function createRefund(call: SandboxCall, form: FormRecord): Promise
 	if (charge.refunded) throw new SandboxApiError(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
 	if (charge.disputed) throw new SandboxApiError(`Charge ${charge.id} has been charged back.`, { code: 'charge_disputed' })
 	const rest = charge.amount - charge.amount_refunded
-	const amount = integerOf(form, 'amount', 1) ?? rest
+	const amount = readInteger(form, 'amount', 1) ?? rest
 	if (amount > rest)
 		throw new SandboxApiError(`Refund amount (${amount}) is greater than unrefunded amount on charge (${rest})`, { param: 'amount' })
 	const fate = toRefundOutcome(charge)
@@ -44,7 +44,7 @@ export async function createRefund(call: SandboxCall, form: FormRecord): Promise
 		charge: charge.id,
 		created: unixSeconds(call.now),
 		currency: charge.currency,
-		metadata: metadataOf(form['metadata']),
+		metadata: toMetadata(form['metadata']),
 		payment_intent: charge.payment_intent,
 		reason: textOf(form['reason']),
 		receipt_number: null,

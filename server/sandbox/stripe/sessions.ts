@@ -1,10 +1,10 @@
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 
 import { missingParam, noSuch, SandboxApiError } from './api-error.ts'
-import { firstRecord, integerOf } from './catalog.ts'
+import { firstRecord, readInteger } from './catalog.ts'
 import { recordEvent } from './events.ts'
 import { insertObject, lockObject, newId, readObject, saveObject, unixSeconds, type SandboxCall } from './objects.ts'
-import { type FormRecord, toList, metadataOf, toRecord, textOf } from './parse-form.ts'
+import { type FormRecord, toList, toMetadata, toRecord, textOf } from './parse-form.ts'
 import type { Coupon, LineItem, Price, Product, PromotionCode, Session } from './shapes.ts'
 
 const DAY_SECONDS = 86_400
@@ -37,7 +37,7 @@ async function readLineItems(call: SandboxCall, form: FormRecord): Promise<LineI
 			const price = (await readObject(call, priceId)) as Price | null
 			if (price?.object !== 'price') throw noSuch('price', priceId)
 			const product = (await readObject(call, price.product)) as Product
-			const quantity = integerOf(item, 'quantity', 1) ?? 1
+			const quantity = readInteger(item, 'quantity', 1) ?? 1
 			const amount = price.unit_amount * quantity
 			return {
 				id: newId('li'),
@@ -72,7 +72,7 @@ async function readDiscount(call: SandboxCall, form: FormRecord) {
 
 function readExpiry(call: SandboxCall, form: FormRecord): number {
 	const now = unixSeconds(call.now)
-	const expiresAt = integerOf(form, 'expires_at') ?? now + DAY_SECONDS
+	const expiresAt = readInteger(form, 'expires_at') ?? now + DAY_SECONDS
 	if (expiresAt < now + SHORTEST_SECONDS - 60 || expiresAt > now + DAY_SECONDS + 60)
 		throw new SandboxApiError('The `expires_at` timestamp must be between 30 minutes and 24 hours from now.', { param: 'expires_at' })
 	return expiresAt
@@ -127,10 +127,10 @@ export async function createSession(call: SandboxCall, form: FormRecord): Promis
 		expires_at: readExpiry(call, form),
 		line_items: { object: 'list', data: items, has_more: false, url: `/v1/checkout/sessions/${id}/line_items` },
 		livemode: false,
-		metadata: metadataOf(form['metadata']),
+		metadata: toMetadata(form['metadata']),
 		mode: 'payment',
 		payment_intent: null,
-		payment_intent_metadata: metadataOf(toRecord(form['payment_intent_data'])['metadata']),
+		payment_intent_metadata: toMetadata(toRecord(form['payment_intent_data'])['metadata']),
 		payment_method_types: ['card'],
 		shipping_options: [],
 		success_url: requiredUrl(form, 'success_url'),

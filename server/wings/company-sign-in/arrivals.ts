@@ -9,7 +9,7 @@ import { type ExternalFlow, hashState, isSameBrowser } from '#server/services/id
 
 import { peekIssuer } from './node-saml.ts'
 import { SamlError } from './saml-types.ts'
-import { findByEntityId, findSsoProvider, idOf, requireEnabled, type SsoProvider } from './sso-provider.ts'
+import { findByEntityId, findSsoProvider, toProviderId, requireEnabled, type SsoProvider } from './sso-provider.ts'
 
 const STATE = /^[\w-]{43}$/
 
@@ -50,7 +50,7 @@ export function requireBeginner(flow: ExternalFlow, browserSecret: string | null
 
 /** The provider of a flow, as it is now. @throws ServiceError sso_provider_not_found, sso_provider_disabled (404) */
 export async function requireFlowProvider(ctx: ServiceContext, flow: ExternalFlow): Promise<SsoProvider> {
-	const provider = await findSsoProvider(ctx.db, idOf(flow.provider))
+	const provider = await findSsoProvider(ctx.db, toProviderId(flow.provider))
 	if (!provider) throw new ServiceError('not-found', 'sso_provider_not_found', 'This SSO provider is no longer there')
 	return requireEnabled(provider)
 }

@@ -12,7 +12,7 @@ import { addIdentity } from '#server/services/identity/identities/add-identity.t
 import { findIdentityOwner, lockIdentity } from '#server/services/identity/identities/choose-account.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { mappingOf, nameOf, type SsoProvider } from './sso-provider.ts'
+import { toMapping, toProviderName, type SsoProvider } from './sso-provider.ts'
 
 const LONGEST_SUBJECT = 1000
 
@@ -32,7 +32,7 @@ export function readPerson(provider: SsoProvider, assertion: SamlAssertion): Sso
 	const subject = chooseSubject(assertion)
 	if (subject === null || subject.length > LONGEST_SUBJECT)
 		throw new ServiceError('invalid', 'saml_assertion_no_user_id', 'The SAML assertion names nobody who could be known again')
-	const mapped = mapAttributes(assertion, mappingOf(provider))
+	const mapped = mapAttributes(assertion, toMapping(provider))
 	const email = parseEmailAddress(chooseEmail(assertion, mapped) ?? '')
 	if (email === null) throw new ServiceError('invalid', 'saml_assertion_no_email', 'The SAML assertion does not contain an email address')
 	const isOwn = isInDomains(email, provider.domains)
@@ -92,7 +92,7 @@ export async function chooseSsoAccount(
 	{ provider, person }: { provider: SsoProvider; person: SsoPerson },
 ): Promise<UserRecord> {
 	const { subject, email, claims } = person
-	const name = nameOf(provider)
+	const name = toProviderName(provider)
 	const identity = { provider: name, profile: { subject, email, isEmailVerified: email !== null, claims } }
 	await lockIdentity(tx, identity)
 	const owner = await findIdentityOwner(tx, identity)

@@ -9,7 +9,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
 
 /** Base64 without PEM's lines, self-signed: providers read the key from it and trust it because the operator brought it. */
-export const certificateOf = ({ privateKey, entityId }: ServiceProvider) => makeCertificate(privateKey, new URL(entityId).hostname)
+export const makeServiceCertificate = ({ privateKey, entityId }: ServiceProvider) => makeCertificate(privateKey, new URL(entityId).hostname)
 
 const keyDescriptor = (use: string, certificate: string, methods: readonly string[]) => `<md:KeyDescriptor use="${use}">
 <ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>
@@ -17,7 +17,7 @@ ${methods.map((method) => `<md:EncryptionMethod Algorithm="${method}"/>`).join('
 
 /** Our metadata (SAML metadata, section 2.4.4): name, keys, and where answers go. Requests are signed; assertions must be. */
 export function describeService(service: ServiceProvider, validUntil: Date | null): string {
-	const certificate = certificateOf(service)
+	const certificate = makeServiceCertificate(service)
 	const keys = [
 		keyDescriptor('signing', certificate, []),
 		...(service.decrypts ? [keyDescriptor('encryption', certificate, ENCRYPTIONS)] : []),

@@ -14,7 +14,7 @@ import { chooseSsoAccount, readPerson } from './choose-sso-account.ts'
 import { readFreshMetadata } from './fresh-metadata.ts'
 import { readResponse } from './node-saml.ts'
 import { SamlError } from './saml-types.ts'
-import { nameOf, requireSaml, type SsoProvider } from './sso-provider.ts'
+import { toProviderName, requireSaml, type SsoProvider } from './sso-provider.ts'
 
 export type SsoAnswer = {
 	provider: SsoProvider
@@ -69,7 +69,7 @@ async function holdProvider(tx: Tx, { id }: SsoProvider): Promise<void> {
  */
 export async function finishSso(ctx: ServiceContext, answer: SsoAnswer): Promise<ExternalResult> {
 	const { provider, flow } = answer
-	const name = nameOf(provider)
+	const name = toProviderName(provider)
 	const finish = async () => {
 		const { assertion, check } = await believe(ctx, answer)
 		const person = readPerson(provider, assertion)

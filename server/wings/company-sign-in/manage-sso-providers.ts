@@ -7,7 +7,7 @@ import { invalid } from '#server/services/identity/accounts/check-input.ts'
 import { type AuditAction, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { checkSsoProvider, type SsoProviderWish } from './check-sso-provider.ts'
-import { domainsOf, findByEntityId, findSsoProvider, nameOf, type SsoProvider } from './sso-provider.ts'
+import { listDomains, findByEntityId, findSsoProvider, toProviderName, type SsoProvider } from './sso-provider.ts'
 
 const notFound = () => new ServiceError('not-found', 'sso_provider_not_found', 'SSO Identity Provider not found')
 
@@ -52,7 +52,7 @@ const audit = (ctx: ServiceContext, tx: Tx, { action, id, changed = '' }: { acti
 
 /** The provider's sessions end and its pending codes are deleted: it no longer decides who may sign in. */
 async function endItsSessions(tx: Tx, provider: SsoProvider): Promise<void> {
-	const name = nameOf(provider)
+	const name = toProviderName(provider)
 	await tx.deleteFrom('auth.flow_states').where('provider', '=', name).execute()
 	await tx
 		.deleteFrom('auth.sessions')
@@ -69,7 +69,7 @@ async function requireById(tx: Tx, id: string): Promise<SsoProvider> {
 /** In the order in which they were added. */
 export async function listSsoProviders(ctx: ServiceContext): Promise<SsoProvider[]> {
 	const rows = await ctx.db.selectFrom('auth.sso_providers').selectAll().orderBy('created_at').orderBy('id').execute()
-	return Promise.all(rows.map(async (row) => ({ ...row, domains: await domainsOf(ctx.db, row.id) })))
+	return Promise.all(rows.map(async (row) => ({ ...row, domains: await listDomains(ctx.db, row.id) })))
 }
 
 /** @throws ServiceError sso_provider_not_found (404) */

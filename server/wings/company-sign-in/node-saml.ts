@@ -4,7 +4,7 @@ import type { SamlAnswer } from '#domain/auth/saml-answer.ts'
 import type { GuardedFetch } from '#server/adapters/network/port.ts'
 
 import { requireKnownAlgorithms } from './check-algorithms.ts'
-import { certificateOf } from './describe-service.ts'
+import { makeServiceCertificate } from './describe-service.ts'
 import { readAssertion, readClaimedIssuer, readEnvelope } from './read-assertion.ts'
 import { readXml, type XmlElement } from './read-xml.ts'
 import { type IdentityProvider, SamlError, type SamlRequest, type ServiceProvider } from './saml-types.ts'
@@ -51,7 +51,7 @@ async function createSaml(service: ServiceProvider, provider: IdentityProvider, 
 		wantAssertionsSigned: true,
 		wantAuthnResponseSigned: false,
 		privateKey: service.privateKey,
-		publicCert: certificateOf(service),
+		publicCert: makeServiceCertificate(service),
 		signatureAlgorithm: 'sha256',
 		digestAlgorithm: 'sha256',
 		disableRequestedAuthnContext: true,

@@ -1,6 +1,6 @@
 import type { SamlAssertion, SamlAttribute, SamlEnvelope, SubjectConfirmation } from '#domain/auth/saml-answer.ts'
 
-import { childrenOf, type XmlElement } from './read-xml.ts'
+import { listChildren, type XmlElement } from './read-xml.ts'
 import { SamlError } from './saml-types.ts'
 
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
@@ -24,7 +24,7 @@ function only(elements: readonly XmlElement[], what: string): XmlElement | null 
 	return elements[0] ?? null
 }
 
-const own = (element: XmlElement, name: string) => childrenOf(element, ASSERTION, name)
+const own = (element: XmlElement, name: string) => listChildren(element, ASSERTION, name)
 
 function readConfirmations(subject: XmlElement): SubjectConfirmation[] {
 	return own(subject, 'SubjectConfirmation')
@@ -81,8 +81,8 @@ export const readClaimedIssuer = (root: XmlElement): string | null =>
 /** @param root what was posted, by anyone @throws SamlError refused when the provider did not sign the person in, invalid */
 export function readEnvelope(root: XmlElement): SamlEnvelope {
 	if (root.uri !== PROTOCOL || root.name !== 'Response' || root.attributes.Version !== '2.0') throw invalid('no response of SAML 2.0')
-	const status = only(childrenOf(root, PROTOCOL, 'Status'), 'Status')
-	const code = status && only(childrenOf(status, PROTOCOL, 'StatusCode'), 'StatusCode')
+	const status = only(listChildren(root, PROTOCOL, 'Status'), 'Status')
+	const code = status && only(listChildren(status, PROTOCOL, 'StatusCode'), 'StatusCode')
 	const value = code?.attributes.Value ?? ''
 	if (value !== SUCCESS) throw new SamlError('refused', `the provider answers ${value.slice(0, 100)}`)
 	return {

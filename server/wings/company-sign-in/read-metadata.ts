@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 
-import { childrenOf, readXml, type XmlElement } from './read-xml.ts'
+import { listChildren, readXml, type XmlElement } from './read-xml.ts'
 import { type IdentityProvider, SamlError } from './saml-types.ts'
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
@@ -28,11 +28,11 @@ function checkCertificate(base64: string): string {
 }
 
 function readCertificates(descriptor: XmlElement): IdentityProvider['certificates'] {
-	const texts = childrenOf(descriptor, METADATA, 'KeyDescriptor')
+	const texts = listChildren(descriptor, METADATA, 'KeyDescriptor')
 		.filter(({ attributes }) => (attributes.use ?? 'signing') === 'signing')
-		.flatMap((key) => childrenOf(key, SIGNATURE, 'KeyInfo'))
-		.flatMap((info) => childrenOf(info, SIGNATURE, 'X509Data'))
-		.flatMap((data) => childrenOf(data, SIGNATURE, 'X509Certificate'))
+		.flatMap((key) => listChildren(key, SIGNATURE, 'KeyInfo'))
+		.flatMap((info) => listChildren(info, SIGNATURE, 'X509Data'))
+		.flatMap((data) => listChildren(data, SIGNATURE, 'X509Certificate'))
 		.map(({ text }) => checkCertificate(text))
 	const [first, ...others] = new Set(texts)
 	if (first === undefined) throw invalid('no certificate for signing')
@@ -41,7 +41,7 @@ function readCertificates(descriptor: XmlElement): IdentityProvider['certificate
 }
 
 function readSignInUrl(descriptor: XmlElement): string {
-	const service = childrenOf(descriptor, METADATA, 'SingleSignOnService').find(({ attributes }) => attributes.Binding === REDIRECT)
+	const service = listChildren(descriptor, METADATA, 'SingleSignOnService').find(({ attributes }) => attributes.Binding === REDIRECT)
 	const url = URL.parse(service?.attributes.Location ?? '')
 	if (!url || !/^https?:$/.test(url.protocol)) throw invalid('no sign-in address for the binding HTTP-Redirect')
 	return url.toString()
@@ -62,7 +62,7 @@ export async function readMetadata(xml: string): Promise<IdentityProvider> {
 	if (root.uri !== METADATA || root.name !== 'EntityDescriptor') throw invalid('the root is not an EntityDescriptor')
 	const entityId = root.attributes.entityID?.trim() ?? ''
 	if (entityId === '' || entityId.length > MAX_NAME) throw invalid('no EntityID, or one that is too long')
-	const [descriptor, ...others] = childrenOf(root, METADATA, 'IDPSSODescriptor')
+	const [descriptor, ...others] = listChildren(root, METADATA, 'IDPSSODescriptor')
 	if (!descriptor || others.length > 0) throw invalid('there must be one IDPSSODescriptor')
 	if (!descriptor.attributes.protocolSupportEnumeration?.split(/\s+/).includes(PROTOCOL)) throw invalid('SAML 2.0 is not spoken')
 	return {

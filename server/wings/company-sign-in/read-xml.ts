@@ -57,5 +57,5 @@ export async function readXml(text: string): Promise<XmlElement> {
 }
 
 /** Children of an element by namespace and name. */
-export const childrenOf = (element: XmlElement, uri: string, name: string): XmlElement[] =>
+export const listChildren = (element: XmlElement, uri: string, name: string): XmlElement[] =>
 	element.children.filter((child) => child.uri === uri && child.name === name)

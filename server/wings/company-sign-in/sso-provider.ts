@@ -15,12 +15,12 @@ export type SsoProviderRow = Selectable<AuthSsoProvidersTable>
 export type SsoProvider = SsoProviderRow & { domains: string[] }
 
 /** The provider's name in identities, sessions and flows. */
-export const nameOf = ({ id }: { id: string }) => `sso:${id}`
+export const toProviderName = ({ id }: { id: string }) => `sso:${id}`
 /** The reverse; a plain id stays as it is. */
-export const idOf = (name: string) => name.replace(/^sso:/, '')
+export const toProviderId = (name: string) => name.replace(/^sso:/, '')
 
 /** The admin API's contract checks this column. */
-export const mappingOf = ({ attribute_mapping: mapping }: SsoProviderRow) => mapping as AttributeMapping
+export const toMapping = ({ attribute_mapping: mapping }: SsoProviderRow) => mapping as AttributeMapping
 
 /** @throws ServiceError saml_provider_disabled (404) with GoTrue's text */
 export function requireSaml(ctx: ServiceContext): SamlConfig {
@@ -38,13 +38,13 @@ export function parseDomain(text: string): string | null {
 }
 
 /** Sorted, in ASCII and lower case. */
-export async function domainsOf(db: Db | Tx, id: string): Promise<string[]> {
+export async function listDomains(db: Db | Tx, id: string): Promise<string[]> {
 	const rows = await db.selectFrom('auth.sso_domains').select('domain').where('provider_id', '=', id).orderBy('domain').execute()
 	return rows.map(({ domain }) => domain)
 }
 
 const withDomains = async (db: Db | Tx, row: SsoProviderRow | undefined): Promise<SsoProvider | null> =>
-	row ? { ...row, domains: await domainsOf(db, row.id) } : null
+	row ? { ...row, domains: await listDomains(db, row.id) } : null
 
 /** Null also for a malformed id. */
 export async function findSsoProvider(db: Db | Tx, id: string): Promise<SsoProvider | null> {

@@ -10,7 +10,7 @@ import { type FlowKeys, openFlow, randomSecret } from '#server/services/identity
 
 import { readFreshMetadata } from './fresh-metadata.ts'
 import { makeRequestUrl } from './node-saml.ts'
-import { findByDomain, findSsoProvider, nameOf, requireEnabled, requireSaml, type SsoProvider } from './sso-provider.ts'
+import { findByDomain, findSsoProvider, toProviderName, requireEnabled, requireSaml, type SsoProvider } from './sso-provider.ts'
 
 const notFound = (message: string) => new ServiceError('not-found', 'sso_provider_not_found', message)
 
@@ -39,7 +39,7 @@ export async function startSso(ctx: ServiceContext, body: SsoBody): Promise<Flow
 	const redirectTo = chooseRedirectFor(ctx.config, body.redirect_to)
 	await openFlow(ctx, keys, {
 		kind: 'saml',
-		provider: nameOf(provider),
+		provider: toProviderName(provider),
 		redirectTo,
 		challenge,
 		linking: null,

@@ -11,7 +11,7 @@ import { oneAtATime } from '#server/http/one-at-a-time.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { ownUser } from '#server/services/people/privacy/registry/account-tables.ts'
 import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import type { Wing } from '#server/wings/wing.ts'
 
 import { readExercises } from './exercise-rows.ts'
@@ -24,7 +24,7 @@ const createExercisesApi = () =>
 		.onError(apiErrors)
 		.use(limitBody(), withLearner)
 		.get('/', limitRate({ name: 'exercises-list', points: 1200, seconds: 600 }), oneAtATime, async (c) =>
-			c.json((await readExercises(c.var.ctx.db, learnerOf(c.var.ctx))) satisfies ExercisesResponse),
+			c.json((await readExercises(c.var.ctx.db, requireLearnerId(c.var.ctx))) satisfies ExercisesResponse),
 		)
 		.get('/exercises.pdf', limitRate({ name: 'exercises-pdf', points: 30, seconds: 600 }), oneAtATime, async (c) => {
 			const file = await printExercises(c.var.ctx)

@@ -17,7 +17,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireOpenModule } from '#server/services/learning/course/read-open-lesson.ts'
 import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { readExercise, readExerciseUse, writeExercise } from './exercise-rows.ts'
 
@@ -29,7 +29,7 @@ import { readExercise, readExerciseUse, writeExercise } from './exercise-rows.ts
  * may not read, `exercise_too_large` (409) where the union is, `storage_full` (413) for a change that adds bytes
  */
 export async function mergeExerciseOf(ctx: ServiceContext, report: FilledExercise): Promise<MergeExerciseResponse> {
-	const userId = learnerOf(ctx)
+	const userId = requireLearnerId(ctx)
 	const sent = tidyReport(report, ctx.now().getTime())
 	const held = await readExercise(ctx.db, userId, sent)
 	if (addsText(held?.filled ?? null, sent)) await requireReader(ctx, sent.moduleId)

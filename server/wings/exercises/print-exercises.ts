@@ -3,14 +3,14 @@ import { readLesson } from '#content/lessons.server.ts'
 import site from '#content/site.json' with { type: 'json' }
 import { type FilledExercise, isFilled } from '#domain/exercises/filled-exercise.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { exerciseBlocks } from './exercise-blocks.ts'
 import { readExercises } from './exercise-rows.ts'
 
 /** Everything the caller entered in exercises as a tagged PDF, in the order of the course, with the answers of the sums. */
 export async function printExercises(ctx: ServiceContext): Promise<Uint8Array> {
-	const { exercises } = await readExercises(ctx.db, learnerOf(ctx))
+	const { exercises } = await readExercises(ctx.db, requireLearnerId(ctx))
 	const placed = exercises.filter(isFilled).map((filled) => ({ filled, at: findSection(filled) }))
 	const ordered = placed.toSorted((a, b) => a.filled.moduleId - b.filled.moduleId || a.at.place - b.at.place)
 	const blocks = await Promise.all(

@@ -10,7 +10,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { requireOpenModule } from '#server/services/learning/course/read-open-lesson.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
 import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { readNotes, writeNote } from './note-rows.ts'
 
@@ -23,7 +23,7 @@ const isWritten = ({ versions }: Note) => versions.some(({ text }) => text !== '
  * learner may not read, `note_versions_exceeded` (409), `storage_full` (413) for a change that adds bytes
  */
 export async function mergeNoteOf(ctx: ServiceContext, report: Note): Promise<MergeNoteResponse> {
-	const userId = learnerOf(ctx)
+	const userId = requireLearnerId(ctx)
 	const sent = tidyReport(report, ctx.now().getTime())
 	if (isWritten(sent)) await requireReader(ctx, sent)
 	return inTransaction(ctx.db, async (tx) => {

@@ -21,7 +21,7 @@ import { type OauthClient, requireClient, requireOauthServer } from './client-ro
 import { hashOfSecret, makeSecret } from './client-secret.ts'
 
 export type PendingAuthorization =
-	| { kind: 'question'; question: Authorization; client: OauthClient }
+	| { kind: 'pending'; request: Authorization; client: OauthClient }
 	| { kind: 'answered'; redirectUrl: string }
 
 function requirePermanentCaller(caller: SignedIn): void {
@@ -32,7 +32,7 @@ function requirePermanentCaller(caller: SignedIn): void {
 const requireStrongCaller = (tx: Tx, caller: SignedIn) =>
 	requireSecondFactor(tx, caller, { kind: 'forbidden', message: 'AAL2 session is required to let an application in' })
 
-async function approve(ctx: ServiceContext, tx: Tx, { question, caller }: { question: Authorization; caller: SignedIn }): Promise<string> {
+async function approve(ctx: ServiceContext, tx: Tx, { request, caller }: { request: Authorization; caller: SignedIn }): Promise<string> {
 	const code = makeSecret()
 	const session = await tx.selectFrom('auth.sessions').select('created_at').where('id', '=', caller.sessionId).executeTakeFirst()
 	await tx
@@ -44,19 +44,19 @@ async function approve(ctx: ServiceContext, tx: Tx, { question, caller }: { ques
 			learner_session_id: caller.sessionId,
 			signed_in_at: session?.created_at ?? ctx.now(),
 		})
-		.where('id', '=', question.id)
+		.where('id', '=', request.id)
 		.execute()
-	return buildAnswerUrl(ctx, question, { code })
+	return buildAnswerUrl(ctx, request, { code })
 }
 
 /**
  * Whether an earlier consent is enough. A program on the learner's own machine can be any program: for an application there
  * without a secret, the learner is asked each time (RFC 8252 §8.6).
  */
-async function isRemembered(tx: Tx, { question, client, userId }: { question: Authorization; client: OauthClient; userId: string }) {
-	if (question.asks_again || (client.client_type === 'public' && leadsToOwnMachine(question.redirect_uri))) return false
+async function isRemembered(tx: Tx, { request, client, userId }: { request: Authorization; client: OauthClient; userId: string }) {
+	if (request.asks_again || (client.client_type === 'public' && leadsToOwnMachine(request.redirect_uri))) return false
 	const allowed = await findConsent(tx, { userId, clientId: client.id })
-	return allowed.length > 0 && coversScopes(allowed, question.scope.split(' '))
+	return allowed.length > 0 && coversScopes(allowed, request.scope.split(' '))
 }
 
 /**
@@ -69,20 +69,20 @@ export async function openAuthorization(ctx: ServiceContext, caller: SignedIn, i
 	requireOauthServer(ctx)
 	requirePermanentCaller(caller)
 	return inTransaction(ctx.db, async (tx) => {
-		const question = await lockPendingAuthorization(ctx, tx, id)
-		if (question.user_id !== null && question.user_id !== caller.userId) throw authorizationNotFound()
+		const request = await lockPendingAuthorization(ctx, tx, id)
+		if (request.user_id !== null && request.user_id !== caller.userId) throw authorizationNotFound()
 		await requireStrongCaller(tx, caller)
 		await tx.updateTable('auth.oauth_authorizations').set({ user_id: caller.userId }).where('id', '=', id).execute()
-		const client = await requireClient(tx, question.client_id)
-		if (!(await isRemembered(tx, { question, client, userId: caller.userId }))) return { kind: 'question', question, client }
-		return { kind: 'answered', redirectUrl: await approve(ctx, tx, { question, caller }) }
+		const client = await requireClient(tx, request.client_id)
+		if (!(await isRemembered(tx, { request, client, userId: caller.userId }))) return { kind: 'pending', request, client }
+		return { kind: 'answered', redirectUrl: await approve(ctx, tx, { request, caller }) }
 	})
 }
 
 /** Earlier scopes stay allowed; the new ones are added. */
-async function remember(ctx: ServiceContext, tx: Tx, { question, userId }: { question: Authorization; userId: string }): Promise<void> {
-	const clientId = question.client_id
-	const scopes = [...new Set([...(await findConsent(tx, { userId, clientId })), ...question.scope.split(' ')])]
+async function remember(ctx: ServiceContext, tx: Tx, { request, userId }: { request: Authorization; userId: string }): Promise<void> {
+	const clientId = request.client_id
+	const scopes = [...new Set([...(await findConsent(tx, { userId, clientId })), ...request.scope.split(' ')])]
 	await tx
 		.insertInto('auth.oauth_consents')
 		.values({ user_id: userId, client_id: clientId, scopes, granted_at: ctx.now() })
@@ -106,17 +106,17 @@ export async function answerAuthorization(
 	requirePermanentCaller(caller)
 	if (action !== 'approve' && action !== 'deny') throw invalid("action must be 'approve' or 'deny'")
 	return inTransaction(ctx.db, async (tx) => {
-		const question = await lockPendingAuthorization(ctx, tx, id)
-		if (question.user_id !== caller.userId) throw authorizationNotFound()
-		const event = { outcome: 'success', userId: caller.userId, detail: { client_id: question.client_id, scope: question.scope } } as const
+		const request = await lockPendingAuthorization(ctx, tx, id)
+		if (request.user_id !== caller.userId) throw authorizationNotFound()
+		const event = { outcome: 'success', userId: caller.userId, detail: { client_id: request.client_id, scope: request.scope } } as const
 		if (action === 'deny') {
 			await tx.updateTable('auth.oauth_authorizations').set({ status: 'denied' }).where('id', '=', id).execute()
 			await recordAudit(ctx, tx, { action: 'oauth_access_denied', ...event })
-			return buildAnswerUrl(ctx, question, { error: 'access_denied', error_description: 'the learner said no' })
+			return buildAnswerUrl(ctx, request, { error: 'access_denied', error_description: 'the learner said no' })
 		}
 		await requireStrongCaller(tx, caller)
-		await remember(ctx, tx, { question, userId: caller.userId })
+		await remember(ctx, tx, { request, userId: caller.userId })
 		await recordAudit(ctx, tx, { action: 'oauth_access_granted', ...event })
-		return approve(ctx, tx, { question, caller })
+		return approve(ctx, tx, { request, caller })
 	})
 }

@@ -1,7 +1,7 @@
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { findClient, type OauthClient } from './client-rows.ts'
-import { isSecretOf } from './client-secret.ts'
+import { isRightSecret } from './client-secret.ts'
 import { OauthFailure } from './oauth-failure.ts'
 
 /** How an application authenticates; `none` sends only its id. */
@@ -18,7 +18,7 @@ const refused = () => new OauthFailure('invalid_client', 'Client authentication 
  */
 export async function authenticateClient(ctx: ServiceContext, proof: ClientProof): Promise<OauthClient> {
 	const client = await findClient(ctx.db, proof.clientId)
-	const isProven = proof.method === 'none' ? client?.client_type === 'public' : isSecretOf(client?.secret_hash ?? null, proof.secret)
+	const isProven = proof.method === 'none' ? client?.client_type === 'public' : isRightSecret(client?.secret_hash ?? null, proof.secret)
 	if (!client || !isProven) throw refused()
 	return client
 }

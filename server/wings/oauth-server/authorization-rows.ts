@@ -12,7 +12,7 @@ import { requireClient } from './client-rows.ts'
 export type Authorization = Selectable<AuthOauthAuthorizationsTable>
 
 /** How long a request may be answered. */
-export const QUESTION_MS = 10 * 60_000
+export const AUTHORIZATION_MS = 10 * 60_000
 /** How long the code of its answer may be redeemed. */
 export const CODE_MS = 60_000
 

@@ -29,15 +29,15 @@ export const getAuthorization: HttpHandler = async (c) => {
 	const caller = await requireSignedIn(c)
 	const opened = await openAuthorization(c.var.ctx, caller, idOf(c))
 	if (opened.kind === 'answered') return c.json({ redirect_url: opened.redirectUrl })
-	const { question, client } = opened
+	const { request, client } = opened
 	const { email } = await readUser(c.var.ctx, caller.userId)
 	return c.json({
-		authorization_id: question.id,
-		redirect_uri: question.redirect_uri,
+		authorization_id: request.id,
+		redirect_uri: request.redirect_uri,
 		// Ours: no one has reviewed an application that registered itself, and the page says so.
 		client: { ...presentAsker(client), registration_type: client.registration_type },
 		user: { id: caller.userId, email: email ?? '' },
-		scope: question.scope,
+		scope: request.scope,
 	})
 }
 

@@ -9,7 +9,7 @@ export const makeSecret = (): string => randomBytes(32).toString('base64url')
 const NOBODYS_HASH = hashOfSecret(makeSecret())
 
 /** Takes the same time for every guess, and for applications that do not exist (`null`). */
-export function isSecretOf(hash: Buffer | null, secret: string): boolean {
+export function isRightSecret(hash: Buffer | null, secret: string): boolean {
 	const matches = timingSafeEqual(hashOfSecret(secret), hash ?? NOBODYS_HASH)
 	return hash !== null && matches
 }

@@ -6,7 +6,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { deleteExpiredAuthorizations } from './delete-expired-authorizations.ts'
 
-test('old questions go, and applications that nobody has let in; those of the operator and those in use stay', async () => {
+test('old expired go, and applications that nobody has let in; those of the operator and those in use stay', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const { userId } = await makeLearner(deps)
 	const enter = async (registration: 'manual' | 'dynamic') =>
@@ -40,8 +40,8 @@ test('old questions go, and applications that nobody has let in; those of the op
 		})
 		.execute()
 	const ctx = systemContext(deps, 'test')
-	expect(await deleteExpiredAuthorizations(ctx)).toEqual({ oauthQuestions: 0, unusedApplications: 0 })
+	expect(await deleteExpiredAuthorizations(ctx)).toEqual({ expiredRequests: 0, unusedApplications: 0 })
 	clock.advance(31 * 86_400_000)
-	expect(await deleteExpiredAuthorizations(ctx)).toEqual({ oauthQuestions: 1, unusedApplications: 1 })
+	expect(await deleteExpiredAuthorizations(ctx)).toEqual({ expiredRequests: 1, unusedApplications: 1 })
 	expect(await deps.db.selectFrom('auth.oauth_clients').select('id').orderBy('created_at').execute()).toHaveLength(2)
 })

@@ -7,9 +7,9 @@ const UNUSED_MS = 30 * 24 * HOUR_MS
  * Deletes authorization requests an hour after they expire, and applications that registered themselves more than a month ago
  * and that no learner has let in. For a daily job; running it twice does no harm.
  */
-export async function deleteExpiredAuthorizations(ctx: ServiceContext): Promise<{ oauthQuestions: number; unusedApplications: number }> {
+export async function deleteExpiredAuthorizations(ctx: ServiceContext): Promise<{ expiredRequests: number; unusedApplications: number }> {
 	const before = (ms: number) => new Date(ctx.now().getTime() - ms)
-	const questions = await ctx.db.deleteFrom('auth.oauth_authorizations').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
+	const expired = await ctx.db.deleteFrom('auth.oauth_authorizations').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
 	const applications = await ctx.db
 		.deleteFrom('auth.oauth_clients as client')
 		.where('registration_type', '=', 'dynamic')
@@ -18,5 +18,5 @@ export async function deleteExpiredAuthorizations(ctx: ServiceContext): Promise<
 			eb.not(eb.exists(eb.selectFrom('auth.oauth_consents as consent').select('user_id').whereRef('consent.client_id', '=', 'client.id'))),
 		)
 		.executeTakeFirst()
-	return { oauthQuestions: Number(questions.numDeletedRows), unusedApplications: Number(applications.numDeletedRows) }
+	return { expiredRequests: Number(expired.numDeletedRows), unusedApplications: Number(applications.numDeletedRows) }
 }

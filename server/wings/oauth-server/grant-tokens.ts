@@ -71,8 +71,8 @@ export async function grantTokens(ctx: ServiceContext, proof: ClientProof, reque
 		throw new OauthFailure('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
 	if (!client.grant_types.includes(request.grantType)) throw new OauthFailure('unauthorized_client', 'this client may not use the grant')
 	if (request.grantType === 'refresh_token') return refresh(ctx, client, request)
-	const { grant, question } = await redeemCode(ctx, client, request)
-	const wantsIdToken = question.scope.split(' ').includes('openid')
-	const idToken = wantsIdToken ? await makeIdToken(ctx, { user: grant.user, question }) : null
-	return describe(client, grant, { scope: question.scope, idToken })
+	const { grant, authorization } = await redeemCode(ctx, client, request)
+	const wantsIdToken = authorization.scope.split(' ').includes('openid')
+	const idToken = wantsIdToken ? await makeIdToken(ctx, { user: grant.user, authorization }) : null
+	return describe(client, grant, { scope: authorization.scope, idToken })
 }

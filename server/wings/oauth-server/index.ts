@@ -32,11 +32,11 @@ const postRegistration: HttpHandler = async (c) => {
 
 function oauthRoutes() {
 	const limit = (name: string, points: number, seconds = FIVE_MINUTES) => createLimiter({ name: `oauth-${name}`, points, seconds })
-	const questions = limit('questions', 60)
+	const requests = limit('questions', 60)
 	return {
 		'/oauth/authorize': { GET: limited([limit('authorize', 60)], getOauthAuthorize) },
-		'/oauth/authorizations/:id': { GET: limited([questions], getAuthorization) },
-		'/oauth/authorizations/:id/consent': { POST: limited([questions], postConsent) },
+		'/oauth/authorizations/:id': { GET: limited([requests], getAuthorization) },
+		'/oauth/authorizations/:id/consent': { POST: limited([requests], postConsent) },
 		'/oauth/token': { POST: limited([limit('token', 150)], postOauthToken) },
 		'/oauth/userinfo': { GET: limited([limit('userinfo', 300)], getUserinfo) },
 		'/oauth/clients/register': { POST: limited([limit('register', 10, HOUR)], postRegistration) },

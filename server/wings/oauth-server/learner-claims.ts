@@ -32,16 +32,19 @@ export function describeLearner(user: UserRecord, scopes: readonly string[]): Le
 export const signsForOthers = async (ctx: ServiceContext): Promise<boolean> => (await readRecentKeys(ctx)).current.alg !== 'HS256'
 
 /** An identity token for the application that asked (OpenID Connect Core §2); it gives no access to our API. */
-export async function makeIdToken(ctx: ServiceContext, { user, question }: { user: UserRecord; question: Authorization }): Promise<string> {
+export async function makeIdToken(
+	ctx: ServiceContext,
+	{ user, authorization }: { user: UserRecord; authorization: Authorization },
+): Promise<string> {
 	const iat = seconds(ctx.now())
 	const claims = {
-		...describeLearner(user, question.scope.split(' ')),
+		...describeLearner(user, authorization.scope.split(' ')),
 		iss: ctx.config.auth.issuer,
-		aud: question.client_id,
+		aud: authorization.client_id,
 		iat,
 		exp: iat + ctx.config.auth.accessTokenSeconds,
-		auth_time: seconds(question.signed_in_at ?? ctx.now()),
-		...(question.nonce !== null && { nonce: question.nonce }),
+		auth_time: seconds(authorization.signed_in_at ?? ctx.now()),
+		...(authorization.nonce !== null && { nonce: authorization.nonce }),
 	}
 	return signClaims(await readSigningKeys(ctx), claims)
 }

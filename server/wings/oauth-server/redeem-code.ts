@@ -14,7 +14,7 @@ import { hashOfSecret } from './client-secret.ts'
 import { OauthFailure } from './oauth-failure.ts'
 
 export type CodeInput = { code: string; verifier: string; redirectUri: string | null }
-export type Redeemed = { grant: SessionGrant; question: Authorization }
+export type Redeemed = { grant: SessionGrant; authorization: Authorization }
 
 const refused = (why: string) => new OauthFailure('invalid_grant', why)
 const isAnswerTo = (challenge: string, verifier: string) =>
@@ -24,7 +24,7 @@ const isAnswerTo = (challenge: string, verifier: string) =>
 async function openClientSession(
 	ctx: ServiceContext,
 	tx: Tx,
-	{ question, client, user }: { question: Authorization; client: OauthClient; user: UserRecord },
+	{ authorization, client, user }: { authorization: Authorization; client: OauthClient; user: UserRecord },
 ): Promise<SessionGrant> {
 	const now = ctx.now()
 	const mayRefresh = client.grant_types.includes('refresh_token')
@@ -36,7 +36,7 @@ async function openClientSession(
 			user_agent: ctx.userAgent,
 			ip: ctx.clientAddress,
 			oauth_client_id: client.id,
-			scopes: question.scope,
+			scopes: authorization.scope,
 			not_after: mayRefresh ? null : new Date(now.getTime() + ctx.config.auth.accessTokenSeconds * 1000),
 			created_at: now,
 			updated_at: now,
@@ -61,34 +61,34 @@ async function redeem(
 	tx: Tx,
 	{ client, input }: { client: OauthClient; input: CodeInput },
 ): Promise<Redeemed | 'reused'> {
-	const question = await tx
+	const authorization = await tx
 		.selectFrom('auth.oauth_authorizations')
 		.selectAll()
 		.where('code_hash', '=', hashOfSecret(input.code))
 		.forUpdate()
 		.executeTakeFirst()
-	if (!question || question.client_id !== client.id) throw refused('Invalid authorization code')
-	if (question.redeemed_at !== null) {
-		await takeBack(ctx, tx, question)
+	if (!authorization || authorization.client_id !== client.id) throw refused('Invalid authorization code')
+	if (authorization.redeemed_at !== null) {
+		await takeBack(ctx, tx, authorization)
 		return 'reused'
 	}
-	if (!question.code_expires_at || question.code_expires_at.getTime() <= ctx.now().getTime())
+	if (!authorization.code_expires_at || authorization.code_expires_at.getTime() <= ctx.now().getTime())
 		throw refused('Authorization code has expired')
-	if (input.redirectUri !== null && input.redirectUri !== question.redirect_uri) throw refused('redirect_uri is another than before')
-	if (!isAnswerTo(question.code_challenge, input.verifier)) throw refused('PKCE verification failed')
-	const user = question.user_id === null ? null : await findUser(tx, question.user_id)
+	if (input.redirectUri !== null && input.redirectUri !== authorization.redirect_uri) throw refused('redirect_uri is another than before')
+	if (!isAnswerTo(authorization.code_challenge, input.verifier)) throw refused('PKCE verification failed')
+	const user = authorization.user_id === null ? null : await findUser(tx, authorization.user_id)
 	if (!user || isBanned(user, ctx.now())) throw refused('The account is not open')
-	if (!(await isSessionOpen(ctx, tx, { userId: user.id, sessionId: question.learner_session_id })))
+	if (!(await isSessionOpen(ctx, tx, { userId: user.id, sessionId: authorization.learner_session_id })))
 		throw refused('The learner has signed out since')
-	const grant = await openClientSession(ctx, tx, { question, client, user })
+	const grant = await openClientSession(ctx, tx, { authorization, client, user })
 	await tx
 		.updateTable('auth.oauth_authorizations')
 		.set({ redeemed_at: ctx.now(), session_id: grant.sessionId })
-		.where('id', '=', question.id)
+		.where('id', '=', authorization.id)
 		.execute()
-	const detail = { client_id: client.id, scope: question.scope, session_id: grant.sessionId }
+	const detail = { client_id: client.id, scope: authorization.scope, session_id: grant.sessionId }
 	await recordAudit(ctx, tx, { action: 'oauth_code_redeemed', outcome: 'success', userId: user.id, detail })
-	return { grant, question }
+	return { grant, authorization }
 }
 
 /**

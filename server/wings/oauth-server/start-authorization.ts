@@ -3,7 +3,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { invalid } from '#server/services/identity/accounts/check-input.ts'
 
-import { buildAnswerUrl, QUESTION_MS } from './authorization-rows.ts'
+import { buildAnswerUrl, AUTHORIZATION_MS } from './authorization-rows.ts'
 import { findClient, type OauthClient, requireOauthServer } from './client-rows.ts'
 import { makeSecret } from './client-secret.ts'
 import { signsForOthers } from './learner-claims.ts'
@@ -86,7 +86,7 @@ export async function startAuthorization(ctx: ServiceContext, query: URLSearchPa
 			nonce: query.get('nonce'),
 			code_challenge: query.get('code_challenge') ?? '',
 			asks_again: query.get('prompt') === 'consent',
-			expires_at: new Date(now.getTime() + QUESTION_MS),
+			expires_at: new Date(now.getTime() + AUTHORIZATION_MS),
 			created_at: now,
 		})
 		.execute()

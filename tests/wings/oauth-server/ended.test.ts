@@ -18,7 +18,7 @@ test.each(ENDS)('an application that a thief let in gets no tokens after its own
 	await expect(oidc.authorizationCodeGrant(app.config, back, keep)).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-test('learners who open questions at the same time do not keep each other waiting', async () => {
+test('learners who open requests at the same time do not keep each other waiting', async () => {
 	const { wire, owner } = await start()
 	const app = await openApp(wire, { method: 'none' })
 	const ids = await Promise.all(Array.from({ length: 12 }, async () => askedId(wire, (await leaveFor(app)).url)))
@@ -26,7 +26,7 @@ test('learners who open questions at the same time do not keep each other waitin
 	expect(opened.map(({ error }) => error)).toEqual(ids.map(() => null))
 })
 
-test('an address that the operator has taken away gets no answer to a question from before', async () => {
+test('an address that the operator has taken away gets no answer to a request from before', async () => {
 	const { wire, owner } = await start()
 	const app = await openApp(wire, { method: 'none' })
 	const [opened = '', approved = '', denied = ''] = await Promise.all(

@@ -55,13 +55,13 @@ export async function leaveFor({ config, redirect }: App, scope = 'openid email 
 	return { url, keep: scope.includes('openid') ? keep : plain }
 }
 
-/** The browser follows the address to the consent page; returns the question's id. */
+/** The browser follows the address to the consent page; returns the request's id. */
 export async function askedId(wire: OauthWire, url: URL): Promise<string> {
 	const answer = await wire.request(`${url.pathname}${url.search}`)
 	return new URL(answer.headers.get('location') ?? SITE).searchParams.get('authorization_id') ?? ''
 }
 
-/** The learner opens the question and agrees, unless it was answered before. */
+/** The learner opens the request and agrees, unless it was answered before. */
 export async function agree({ client }: Learner, id: string): Promise<URL> {
 	const opened = await client.auth.oauth.getAuthorizationDetails(id)
 	if (opened.data && 'redirect_url' in opened.data) return new URL(opened.data.redirect_url)

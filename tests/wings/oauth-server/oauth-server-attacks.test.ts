@@ -94,7 +94,7 @@ test.each<[string, (query: URLSearchParams) => void, string]>([
 	['no page', (query) => query.set('prompt', 'none'), 'interaction_required'],
 	['another sign-in', (query) => query.set('prompt', 'login'), 'invalid_request'],
 	['an answer in the fragment', (query) => query.set('response_mode', 'fragment'), 'invalid_request'],
-])('a question with %s goes back with its state and no question is kept', async (_name, bend, error) => {
+])('a request with %s goes back with its state and no request is kept', async (_name, bend, error) => {
 	const wire = await startOauthWire()
 	const { url, keep } = await leaveFor(await openApp(wire))
 	bend(url.searchParams)
@@ -193,7 +193,7 @@ test('an unknown client, a wrong, an old and a missing secret get one answer', a
 	)
 })
 
-test('a question is answered by the learner who opened it, with a token of her own, and by nobody else', async () => {
+test('a request is answered by the learner who opened it, with a token of her own, and by nobody else', async () => {
 	const wire = await startOauthWire()
 	const [learner, stranger] = [await signedIn(wire), await signedIn(wire)]
 	const id = await askedId(wire, (await leaveFor(await openApp(wire))).url)

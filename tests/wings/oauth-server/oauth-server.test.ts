@@ -187,7 +187,7 @@ test('switched off, every call of it says so', async () => {
 	expect(token.status).toBe(404)
 })
 
-test('a question leads to the page of this site and is over after ten minutes, a code after one', async () => {
+test('a request leads to the page of this site and is over after ten minutes, a code after one', async () => {
 	const wire = await startOauthWire()
 	const learner = await signedIn(wire)
 	const app = await openApp(wire)

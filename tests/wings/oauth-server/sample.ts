@@ -20,9 +20,9 @@ async function enterApplication({ db }: Deps, name: string): Promise<string> {
 	return id
 }
 
-type Question = { id: string; userId: string; clientId: string; expiresAt: Date }
+type OpenRequest = { id: string; userId: string; clientId: string; expiresAt: Date }
 
-const openAuthorizationRequest = ({ db }: Deps, { id, userId, clientId, expiresAt }: Question) =>
+const openAuthorizationRequest = ({ db }: Deps, { id, userId, clientId, expiresAt }: OpenRequest) =>
 	db
 		.insertInto('auth.oauth_authorizations')
 		.values({
@@ -43,19 +43,19 @@ export const sample: WingSample = {
 		'PUT /auth/v1/admin/oauth/clients/:id': { ids: { id: 'user' } },
 		'DELETE /auth/v1/admin/oauth/clients/:id': { ids: { id: 'user' } },
 		'POST /auth/v1/admin/oauth/clients/:id/regenerate_secret': { ids: { id: 'user' } },
-		'GET /auth/v1/oauth/authorizations/:id': { ids: { id: 'question' } },
-		'POST /auth/v1/oauth/authorizations/:id/consent': { ids: { id: 'question' } },
+		'GET /auth/v1/oauth/authorizations/:id': { ids: { id: 'authorization' } },
+		'POST /auth/v1/oauth/authorizations/:id/consent': { ids: { id: 'authorization' } },
 	},
-	/** An application's question opened by the owner; the application's name contains the owner's mark. */
+	/** An application's request opened by the owner; the application's name contains the owner's mark. */
 	own: async (deps, { userId, mark }) => {
-		const question = 'q'.repeat(43)
+		const authorization = 'q'.repeat(43)
 		const clientId = await enterApplication(deps, mark)
-		await openAuthorizationRequest(deps, { id: question, userId, clientId, expiresAt: new Date(deps.now().getTime() + 600_000) })
-		return { question }
+		await openAuthorizationRequest(deps, { id: authorization, userId, clientId, expiresAt: new Date(deps.now().getTime() + 600_000) })
+		return { authorization }
 	},
 	fillAccount: async (deps, userId) => {
 		const clientId = await enterApplication(deps, 'Sample App')
-		await openAuthorizationRequest(deps, { id: `question-${userId}`, userId, clientId, expiresAt: deps.now() })
+		await openAuthorizationRequest(deps, { id: `request-${userId}`, userId, clientId, expiresAt: deps.now() })
 		await deps.db
 			.insertInto('auth.oauth_consents')
 			.values({ user_id: userId, client_id: clientId, scopes: ['email'] })

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
 import { Form, Submit } from '#app/lib/form.tsx'
-import { Loaded, valueOf } from '#app/lib/loaded.tsx'
+import { Loaded, requireValue } from '#app/lib/loaded.tsx'
 import { useForm } from '#app/lib/use-form.ts'
 import { guard } from '#app/second-factor/guard.ts'
 import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
@@ -16,7 +16,7 @@ import { changeEmail, type PendingAddress, readPending, resendEmailChange } from
 /** The address of the account; a new one takes effect once both mailboxes have confirmed it. */
 export function EmailForm({ email }: { email: string }) {
 	const queries = useQueryClient()
-	const state = useQuery({ queryKey: ['profile', 'email'], queryFn: async () => valueOf(await readPending(email)) })
+	const state = useQuery({ queryKey: ['profile', 'email'], queryFn: async () => requireValue(await readPending(email)) })
 	const reload = () => queries.invalidateQueries({ queryKey: ['profile', 'email'] })
 	return (
 		<section aria-labelledby="email" className="grid w-full max-w-read grid-cols-1 gap-4">

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
-import { Loaded, valueOf } from '#app/lib/loaded.tsx'
+import { Loaded, requireValue } from '#app/lib/loaded.tsx'
 import { scopeWords } from '#app/lib/scope-words.ts'
 import { loadSignInWays } from '#app/lib/sign-in-ways.ts'
 import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
@@ -16,7 +16,7 @@ export function Applications() {
 }
 
 function LetIn() {
-	const applications = useQuery({ queryKey: ['security', 'applications'], queryFn: async () => valueOf(await listApplications()) })
+	const applications = useQuery({ queryKey: ['security', 'applications'], queryFn: async () => requireValue(await listApplications()) })
 	return (
 		<section aria-labelledby="applications" className="grid grid-cols-1 justify-items-start gap-4">
 			<h3 id="applications">Applications with access</h3>

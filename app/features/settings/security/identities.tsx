@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
-import { Loaded, valueOf } from '#app/lib/loaded.tsx'
+import { Loaded, requireValue } from '#app/lib/loaded.tsx'
 import { loadSignInWays, nameOfProvider } from '#app/lib/sign-in-ways.ts'
 import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -11,7 +11,7 @@ import { formatShortDay } from './time-words.ts'
 
 /** Sign-in methods of the account. The last one stays; changing them is offered only where the site allows it. */
 export function Identities() {
-	const identities = useQuery({ queryKey: ['security', 'identities'], queryFn: async () => valueOf(await listIdentities()) })
+	const identities = useQuery({ queryKey: ['security', 'identities'], queryFn: async () => requireValue(await listIdentities()) })
 	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })
 	const canLink = ways.data?.canLink === true
 

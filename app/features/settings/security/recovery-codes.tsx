@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { downloadText } from '#app/lib/download-text.ts'
-import { Loaded, valueOf } from '#app/lib/loaded.tsx'
+import { Loaded, requireValue } from '#app/lib/loaded.tsx'
 import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
@@ -23,7 +23,7 @@ export function RecoveryCodes() {
 
 function CodesOfAccount() {
 	const queries = useQueryClient()
-	const status = useQuery({ queryKey: ['security', 'codes'], queryFn: async () => valueOf(await readCodesLeft()) })
+	const status = useQuery({ queryKey: ['security', 'codes'], queryFn: async () => requireValue(await readCodesLeft()) })
 	const { isBusy, run } = useGuardedCall()
 	const [codes, setCodes] = useState<readonly string[] | null>(null)
 

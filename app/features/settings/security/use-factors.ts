@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { valueOf } from '#app/lib/loaded.tsx'
+import { requireValue } from '#app/lib/loaded.tsx'
 
 import { listFactors } from './security-calls.ts'
 
 /** One query for both kinds. */
-export const useFactors = () => useQuery({ queryKey: ['security', 'factors'], queryFn: async () => valueOf(await listFactors()) })
+export const useFactors = () => useQuery({ queryKey: ['security', 'factors'], queryFn: async () => requireValue(await listFactors()) })

@@ -10,7 +10,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { refreshPendingOrder } from './read-order-by-session.ts'
 
-async function accessOf({ db }: ServiceContext, order: OrderRow): Promise<AccessState> {
+async function readAccess({ db }: ServiceContext, order: OrderRow): Promise<AccessState> {
 	const row = await db.selectFrom('entitlements').select('state').where('order_id', '=', order.id).executeTakeFirst()
 	return row?.state ?? 'none'
 }
@@ -32,7 +32,7 @@ export async function readReceipt(ctx: ServiceContext, id: string): Promise<Orde
 	return {
 		...summarizeOrder(order, sessionId),
 		email: email === null || owns ? email : maskEmail(email),
-		access: await accessOf(ctx, order),
+		access: await readAccess(ctx, order),
 		refundPolicy: policy,
 		refundUntil: paidAt && new Date(refundDeadline(paidAt.getTime(), findRefundPolicy(policy).windowDays)).toISOString(),
 		waiver: version !== null && acceptedAt !== null ? { version, acceptedAt: acceptedAt.toISOString() } : null,

@@ -1,8 +1,8 @@
 import { libraryDocuments } from '#content/document-files.server.ts'
 import type { DownloadList } from '#contracts/downloads.ts'
-import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findAccess } from '#server/services/learning/entitlements/find-access.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 const MOST_DOWNLOADS = 20
 
@@ -11,8 +11,7 @@ const MOST_DOWNLOADS = 20
  * @throws ServiceError `not_authenticated` (401)
  */
 export async function listDownloads(ctx: ServiceContext): Promise<DownloadList> {
-	if (ctx.actor.type !== 'learner') throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
-	const { userId } = ctx.actor
+	const userId = requireLearnerId(ctx)
 	const rows = await ctx.db
 		.selectFrom('downloads')
 		.select(['document', 'format'])

@@ -3,6 +3,7 @@ import { paths } from '#contracts/paths.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findAccess } from '#server/services/learning/entitlements/find-access.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { findDocument, type WantedDocument } from './find-document.ts'
 import { signLink } from './sign-link.ts'
@@ -18,8 +19,7 @@ export const ENTITLEMENT_REQUIRED = [
  * @throws ServiceError `document_not_found` (404), `not_authenticated` (401), `entitlement_required` (403)
  */
 export async function openDownload(ctx: ServiceContext, wanted: WantedDocument): Promise<DownloadLink> {
-	if (ctx.actor.type !== 'learner') throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
-	const { userId } = ctx.actor
+	const userId = requireLearnerId(ctx)
 	const { document, format } = findDocument(wanted)
 	const { slug } = document
 	if (document.access === 'free') return { url: paths.document(slug, format), expiresAt: null }

@@ -13,7 +13,7 @@ import type { OrderRow } from './order-rows.ts'
 const SECTIONS = modulePages.flatMap(({ sections }) => sections).length
 
 /** What the buyer agrees to before paying, and the note beside the button. */
-export const consentOf = (order: Pick<OrderRow, 'refund_policy_version'>) => ({
+export const describeConsent = (order: Pick<OrderRow, 'refund_policy_version'>) => ({
 	version: checkoutConsent.version,
 	label: checkoutConsent.label,
 	note: `${checkoutConsent.refundTitle}. ${checkoutConsent.refundText} ${describeMeter(findRefundPolicy(order.refund_policy_version), SECTIONS)}`,
@@ -29,7 +29,7 @@ export async function describeTransfer(
 	const transfer = await payments.transfers.find(db, sessionId)
 	if (transfer === null || transfer.closedAt !== null || transfer.paidAt !== null || transfer.expiresAt <= now()) return null
 	const payBy = transfer.expiresAt.toISOString()
-	if (transfer.acceptedAt === null) return { state: 'to-confirm', asksEmail: order.email === null, consent: consentOf(order), payBy }
+	if (transfer.acceptedAt === null) return { state: 'to-confirm', asksEmail: order.email === null, consent: describeConsent(order), payBy }
 	const { account, remindAfterDays } = bankTransfer
 	return {
 		state: 'awaited',

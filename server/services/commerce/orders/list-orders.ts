@@ -1,8 +1,8 @@
 import type { OrderList } from '#contracts/payments.ts'
 import type { OrderStatus } from '#domain/orders/order-status.ts'
-import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findVerifiedEmail, listEntitlements } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { summarizeOrder } from './summarize-order.ts'
 
@@ -16,8 +16,7 @@ const UNPAID: ReadonlySet<OrderStatus> = new Set(['pending', 'failed'])
  * @throws ServiceError `not_authenticated` (401)
  */
 export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
-	if (ctx.actor.type !== 'learner') throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
-	const { userId } = ctx.actor
+	const userId = requireLearnerId(ctx)
 	const email = await findVerifiedEmail(ctx.db, userId)
 	const rows = await ctx.db
 		.selectFrom('orders')

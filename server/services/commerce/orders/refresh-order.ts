@@ -1,4 +1,4 @@
-import { accessOf, deriveOrderStatus } from '#domain/orders/order-status.ts'
+import { toAccess, deriveOrderStatus } from '#domain/orders/order-status.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -19,7 +19,7 @@ export async function refreshOrder(ctx: ServiceContext, tx: Tx, order: OrderRow)
 		.where('id', '=', order.id)
 		.returningAll()
 		.executeTakeFirstOrThrow()
-	const state = accessOf(status)
+	const state = toAccess(status)
 	if (state !== null) await setAccess(ctx, tx, { orderId: order.id, state })
 	return updated
 }

@@ -1,7 +1,7 @@
 import { formatLastUtcDay, formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { businessDaysOf, describeReasons } from '#domain/refunds/describe-refund.ts'
+import { describeBusinessDays, describeReasons } from '#domain/refunds/describe-refund.ts'
 import type { RefundReason } from '#domain/refunds/evaluate-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { Config } from '#server/config/config.ts'
@@ -59,7 +59,7 @@ function grantedText({ order, request, amountCents }: RefundNews): MailText {
 	return {
 		heading: 'Your refund is approved',
 		paragraphs: [
-			`${formatMoney(amountCents)} goes back to the card or account you paid with and arrives in ${businessDaysOf(policyOf(order))}.${until}`,
+			`${formatMoney(amountCents)} goes back to the card or account you paid with and arrives in ${describeBusinessDays(policyOf(order))}.${until}`,
 			...override,
 		],
 		notes: ['The access that came with this payment is paused from now on, and ends when the money is sent.'],

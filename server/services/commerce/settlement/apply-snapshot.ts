@@ -1,5 +1,5 @@
 import { findMismatches, type Mismatch } from '#domain/orders/match-terms.ts'
-import { accessOf, deriveOrderStatus, isSettled, type OrderStatus } from '#domain/orders/order-status.ts'
+import { toAccess, deriveOrderStatus, isSettled, type OrderStatus } from '#domain/orders/order-status.ts'
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 import type { PaymentSnapshot } from '#server/adapters/payments/port.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -114,7 +114,7 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 		// The effects of a status are written with it, so the same status again has no new ones.
 		const isNews = order.paid_at === null || order.status !== status
 		if (settled && isNews)
-			await settleOrder(ctx, tx, { order: updated, sessionId: snapshot.checkout.id, access: accessOf(status) ?? 'suspended' })
+			await settleOrder(ctx, tx, { order: updated, sessionId: snapshot.checkout.id, access: toAccess(status) ?? 'suspended' })
 		if (status === 'expired' || status === 'canceled' || status === 'failed') await releaseDiscount(tx, order.id)
 		await followRefunds(ctx, tx, updated)
 		await raiseAlerts(ctx, tx, { orderId: order.id, snapshot, succeededPaymentIds })

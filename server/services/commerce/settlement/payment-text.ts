@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { mayNotify } from '#server/services/messaging/texts/may-notify.ts'
 import { queueText } from '#server/services/messaging/texts/queue-text.ts'
 import { paymentText } from '#server/services/messaging/texts/sms-texts.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
 /**
@@ -50,7 +50,7 @@ export async function requestPaymentText(
 	ctx: ServiceContext,
 	{ orderId }: { orderId: string },
 ): Promise<{ success: boolean; message: string }> {
-	const userId = learnerOf(ctx)
+	const userId = requireLearnerId(ctx)
 	await prepareKeys(ctx)
 	const order = await findOwnPaidOrder(ctx, { userId, orderId })
 	if (!order) return { success: false, message: 'No paid order of yours has this number' }

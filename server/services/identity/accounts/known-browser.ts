@@ -14,7 +14,7 @@ const parse = (cookie: string | null): { id: string; marks: string[] } | null =>
 	return { id, marks }
 }
 
-async function markOf(ctx: ServiceContext, id: string, address: string): Promise<string> {
+async function signAddress(ctx: ServiceContext, id: string, address: string): Promise<string> {
 	return (await keyedHash(ctx, 'addresses', ['browser', id, address])).subarray(0, 16).toString('base64url')
 }
 
@@ -22,7 +22,7 @@ async function markOf(ctx: ServiceContext, id: string, address: string): Promise
 export async function findKnownBrowser(ctx: ServiceContext, address: string): Promise<string | null> {
 	const known = parse(ctx.browserCookie)
 	if (known === null) return null
-	const mark = Buffer.from(await markOf(ctx, known.id, address))
+	const mark = Buffer.from(await signAddress(ctx, known.id, address))
 	return known.marks.some((own) => timingSafeEqual(Buffer.from(own), mark)) ? known.id : null
 }
 
@@ -30,7 +30,7 @@ export async function findKnownBrowser(ctx: ServiceContext, address: string): Pr
 export async function rememberBrowser(ctx: ServiceContext, address: string): Promise<string> {
 	const known = parse(ctx.browserCookie)
 	const id = known?.id ?? randomBytes(16).toString('base64url')
-	const mark = await markOf(ctx, id, address)
+	const mark = await signAddress(ctx, id, address)
 	const marks = [mark, ...(known?.marks ?? []).filter((own) => own !== mark)]
 	return [id, ...marks.slice(0, MOST_ACCOUNTS)].join('.')
 }

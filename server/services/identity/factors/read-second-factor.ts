@@ -1,6 +1,6 @@
 import type { SecondFactorState, SecondFactorWay } from '#contracts/account.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 const SHOWN_DIGITS = 4
 
@@ -53,7 +53,7 @@ async function findRecoveryCodes(ctx: ServiceContext, userId: string): Promise<S
  * has one and this session has not shown it (docs/decisions/0090).
  */
 export async function readSecondFactor(ctx: ServiceContext): Promise<SecondFactorState> {
-	const userId = learnerOf(ctx)
+	const userId = requireLearnerId(ctx)
 	const factors = await listOwnFactors(ctx, userId)
 	const texts = await findTexts(ctx, userId)
 	const codes = await findRecoveryCodes(ctx, userId)

@@ -11,7 +11,7 @@ import { endExternalFlow, type ExternalResult } from './end-external-flow.ts'
 import type { ExternalFlow } from './external-flow.ts'
 import { findProvider } from './find-provider.ts'
 import { linkIdentity } from './link-identity.ts'
-import { redirectUriOf } from './providers.ts'
+import { toRedirectUri } from './providers.ts'
 
 /** The provider's text stays in the log: it comes through the browser and must not appear on our page. */
 const REFUSALS = {
@@ -25,7 +25,7 @@ export type ExternalAnswer = { flow: ExternalFlow; state: string; params: URLSea
 async function askProvider(ctx: ServiceContext, { flow, state, params }: ExternalAnswer) {
 	const provider = await findProvider(ctx, flow.provider)
 	if (!provider) throw new ServiceError('invalid', 'provider_disabled', 'Provider is not enabled')
-	const departure = { state, codeVerifier: flow.code_verifier ?? '', nonce: flow.nonce ?? '', redirectUri: redirectUriOf(ctx) }
+	const departure = { state, codeVerifier: flow.code_verifier ?? '', nonce: flow.nonce ?? '', redirectUri: toRedirectUri(ctx) }
 	try {
 		return await ctx.oauth.redeemCallback(provider, { ...departure, params })
 	} catch (error) {

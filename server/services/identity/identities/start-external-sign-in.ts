@@ -7,7 +7,7 @@ import { chooseRedirectFor } from '#server/services/identity/accounts/redirect-r
 import { findInvitation } from './accept-invitation.ts'
 import { type FlowKeys, type NewFlow, openFlow, randomSecret } from './external-flow.ts'
 import { findProvider } from './find-provider.ts'
-import { redirectUriOf } from './providers.ts'
+import { toRedirectUri } from './providers.ts'
 
 /** Set by us, or able to change what the provider's answer means. */
 const RESERVED =
@@ -56,7 +56,7 @@ export async function startExternalSignIn(
 	const request = {
 		...secrets,
 		state: keys.state,
-		redirectUri: redirectUriOf(ctx),
+		redirectUri: toRedirectUri(ctx),
 		scopes: readScopes(input.scopes),
 		extra: chooseExtra(input.query),
 	}

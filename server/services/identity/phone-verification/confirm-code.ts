@@ -9,7 +9,7 @@ import { raiseSession } from '#server/services/identity/factors/raise-session.ts
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { refuseForNow, refuseSms } from '#server/services/messaging/texts/sms-refusal.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
@@ -112,7 +112,7 @@ async function judge(ctx: ServiceContext, tx: Tx, guess: Guess): Promise<Verdict
  * ones
  */
 export async function confirmCode(ctx: ServiceContext, entry: CodeEntry): Promise<SessionGrant | null> {
-	const userId = learnerOf(ctx)
+	const userId = requireLearnerId(ctx)
 	await prepareKeys(ctx)
 	const facts = await ctx.phones.read(entry.phoneNumber)
 	const code = readCode(entry.code)

@@ -4,7 +4,7 @@ import { RESEND_SECONDS } from '#domain/sms/send-limits.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { hasConsent } from '#server/services/messaging/texts/consents.ts'
 import { findBlock } from '#server/services/messaging/texts/sms-blocks.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
 const secondsUntil = (time: Date | null | undefined, now: Date): number =>
@@ -12,7 +12,7 @@ const secondsUntil = (time: Date | null | undefined, now: Date): number =>
 
 /** What the settings page shows beside the learner's own row: opt-outs of the number, a live code, a lock. */
 export async function readSmsState(ctx: ServiceContext): Promise<SmsState> {
-	const userId = learnerOf(ctx)
+	const userId = requireLearnerId(ctx)
 	await prepareKeys(ctx)
 	const settings = await ctx.db
 		.selectFrom('user_sms_settings')

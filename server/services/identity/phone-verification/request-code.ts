@@ -16,7 +16,7 @@ import { findBlock } from '#server/services/messaging/texts/sms-blocks.ts'
 import { refuseForNow, refuseSms } from '#server/services/messaging/texts/sms-refusal.ts'
 import { codeText, hiddenCodeText } from '#server/services/messaging/texts/sms-texts.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
@@ -39,7 +39,7 @@ export const hashCode = (ctx: ServiceContext, { userId, purpose, phone }: Omit<T
 	keyedHash(ctx, 'verification-codes', ['sms', userId, purpose, phone, code])
 
 async function findTarget(ctx: ServiceContext, request: CodeRequest): Promise<Target> {
-	const userId = learnerOf(ctx)
+	const userId = requireLearnerId(ctx)
 	if (ctx.config.sms.mode === 'off') throw refuseSms('sms_unavailable', 'Text messages are not available at the moment.')
 	const facts = await ctx.phones.read(request.phoneNumber)
 	const verdict = checkPhone(facts, ctx.config.sms.countries)

@@ -3,7 +3,7 @@ import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { requireFreshSession } from './fresh-proof.ts'
 
@@ -15,7 +15,7 @@ const notFound = () => new ServiceError('not-found', 'session_not_found', 'This 
  * session that is not fresh
  */
 export async function endSession(ctx: ServiceContext, sessionId: string): Promise<void> {
-	const userId = learnerOf(ctx)
+	const userId = requireLearnerId(ctx)
 	if (!isUuid(sessionId)) throw notFound()
 	if (ctx.actor.type === 'learner' && ctx.actor.sessionId !== sessionId) await requireFreshSession(ctx, ctx.actor)
 	await inTransaction(ctx.db, async (tx) => {

@@ -3,7 +3,7 @@ import { endOfSession } from '#domain/auth/check-session.ts'
 import { describeDevice } from '#domain/auth/describe-device.ts'
 import { shortenAddress } from '#domain/auth/shorten-address.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { isDevice } from './session-holder.ts'
 
@@ -11,7 +11,7 @@ const MOST_SESSIONS = 100
 
 /** The learner's open sessions, the last used first, at most 100. Device and network are those of the last refresh. */
 export async function listSessions(ctx: ServiceContext): Promise<SessionSummary[]> {
-	const userId = learnerOf(ctx)
+	const userId = requireLearnerId(ctx)
 	const { limits } = ctx.config.auth.sessions
 	const current = ctx.actor.type === 'learner' ? ctx.actor.sessionId : null
 	const rows = await ctx.db

@@ -10,7 +10,7 @@ import { type AmrEntry, signAccessToken } from '#server/services/platform/keys/a
 import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 
 import { encodeRefreshToken } from './refresh-token.ts'
-import { clientOf, findSessionRights } from './session-holder.ts'
+import { readClientId, findSessionRights } from './session-holder.ts'
 
 export type SessionRow = Selectable<AuthSessionsTable>
 /** The result of a sign-in or refresh. */
@@ -66,7 +66,7 @@ export async function makeGrant(ctx: ServiceContext, db: Db | Tx, proven: Proven
 /** Signs the session's current tokens. None outlives the session's limits. */
 export async function signGrant(ctx: ServiceContext, { session, user, amr }: Proven & { amr: readonly AmrEntry[] }): Promise<SessionGrant> {
 	const iat = toSeconds(ctx.now())
-	const client = clientOf(session)
+	const client = readClientId(session)
 	const tells = (scope: string) => session.scopes === null || session.scopes.split(' ').includes(scope)
 	const latest = Math.floor(latestExpiry(toSessionTimes(session), ctx.config.auth.sessions.limits, ctx.now()) / 1000)
 	const exp = Math.min(iat + ctx.config.auth.accessTokenSeconds, latest)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { sessionRights } from '#domain/auth/session-rights.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { clientOf, isDevice, isHeldBy, findSessionRights } from './session-holder.ts'
+import { readClientId, isDevice, isHeldBy, findSessionRights } from './session-holder.ts'
 
 test('a statement and a row tell the same of who holds a session', async () => {
 	const { deps } = await makeTestDeps()
@@ -22,7 +22,7 @@ test('a statement and a row tell the same of who holds a session', async () => {
 	])
 	expect(findSessionRights({ oauth_client_id: null })).toEqual(learner)
 	expect(findSessionRights({ oauth_client_id: one })).toEqual(application)
-	expect(clientOf({ oauth_client_id: one })).toBe(one)
+	expect(readClientId({ oauth_client_id: one })).toBe(one)
 })
 
 test('one file asks who holds a session; the others write it', () => {

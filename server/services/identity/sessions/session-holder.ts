@@ -7,12 +7,12 @@ import type { SessionRow } from './session-grant.ts'
 type Held = Pick<SessionRow, 'oauth_client_id'>
 
 /** The application that holds the session; null for the learner. */
-export const clientOf = (session: Held): string | null => session.oauth_client_id
+export const readClientId = (session: Held): string | null => session.oauth_client_id
 
-export const findSessionRights = (session: Held): SessionRights => sessionRights[clientOf(session) === null ? 'learner' : 'application']
+export const findSessionRights = (session: Held): SessionRights => sessionRights[readClientId(session) === null ? 'learner' : 'application']
 
 /** @param asking as `mayRefresh` */
-export const mayClientRefresh = (session: Held, asking: string | null): boolean => mayRefresh(clientOf(session), asking)
+export const mayClientRefresh = (session: Held, asking: string | null): boolean => mayRefresh(readClientId(session), asking)
 
 /** The right `isDevice` as a condition of a statement that reads sessions. */
 export const isDevice = sql<boolean>`oauth_client_id is null`

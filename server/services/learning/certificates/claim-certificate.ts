@@ -12,7 +12,7 @@ import { holdAccess } from '#server/services/learning/entitlements/find-access.t
 import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
 import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { buildCredential, isoSeconds } from './build-credential.ts'
 import { findLearnerCertificate, requireCertificate, summarizeCertificate } from './certificate-rows.ts'
@@ -77,7 +77,7 @@ async function issue(ctx: ServiceContext, tx: Tx, learner: { userId: string; nam
  * `certificate_not_ready` (409)
  */
 export async function claimCertificate(ctx: ServiceContext, typed: string): Promise<CertificateSummary> {
-	const userId = learnerOf(ctx)
+	const userId = requireLearnerId(ctx)
 	const name = readName(typed)
 	return inTransaction(ctx.db, async (tx) => {
 		await holdAccess(tx, userId)

@@ -2,7 +2,7 @@ import { course, modulePage } from '#content/public.server.ts'
 import type { CertificateTaskWords, OwnCertificateResponse } from '#contracts/certificates.ts'
 import type { CertificateTask } from '#domain/certificates/may-issue-certificate.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { findLearnerCertificate, summarizeCertificate } from './certificate-rows.ts'
 import { certificateCourse, judgeLearner } from './course-evidence.ts'
@@ -27,7 +27,7 @@ async function readAccountName(ctx: ServiceContext, userId: string): Promise<str
 
 /** The caller's certificate, or what is missing for it. */
 export async function readOwnCertificate(ctx: ServiceContext): Promise<OwnCertificateResponse> {
-	const userId = learnerOf(ctx)
+	const userId = requireLearnerId(ctx)
 	await revokeEndedCertificates(ctx, ctx.db, [userId])
 	const row = await findLearnerCertificate(ctx.db, userId, certificateCourse.code)
 	const certificate = row && (await summarizeCertificate(ctx, row))

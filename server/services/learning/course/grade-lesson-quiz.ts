@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { quizKeyOf } from '#content/lessons.server.ts'
+import { toQuizKey } from '#content/lessons.server.ts'
 import type { Lesson } from '#content/schema/lesson.ts'
 import type { GradeLessonQuizRequest, GradeLessonQuizResponse } from '#contracts/course.ts'
 import { mergeProgress } from '#domain/progress/merge-progress.ts'
@@ -26,7 +26,7 @@ export async function gradeLesson(
 	request: GradeLessonQuizRequest,
 ): Promise<GradeLessonQuizResponse> {
 	const lesson = await readOpenLesson(ctx, place)
-	const key = quizKeyOf(lesson)
+	const key = toQuizKey(lesson)
 	const isOption = request.answers.every((answer, index) => answer < (lesson.quiz[index]?.options.length ?? 0))
 	const graded = isOption
 		? gradeLessonQuiz(

@@ -1,13 +1,13 @@
 import type { PlannerResponse } from '#contracts/planner.ts'
 import { ACCOUNT_SHARES } from '#domain/storage/account-shares.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { readPlannerBytes, readPlannerPage } from './planner-rows.ts'
 
 /** Weeks of the caller's account, newest first, in pages. @param before the `next` of the page before */
 export async function listPlannerWeeks(ctx: ServiceContext, before: string | null): Promise<PlannerResponse> {
-	const userId = learnerOf(ctx)
+	const userId = requireLearnerId(ctx)
 	const page = await readPlannerPage(ctx.db, userId, before)
 	const { used } = await readPlannerBytes(ctx.db, userId, null)
 	return { ...page, storage: { used, limit: ACCOUNT_SHARES.planner } }

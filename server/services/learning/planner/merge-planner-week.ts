@@ -15,7 +15,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { countPlannerRows, readPlannerBytes, readPlannerWeek, writePlannerRow } from './planner-rows.ts'
 
@@ -27,7 +27,7 @@ import { countPlannerRows, readPlannerBytes, readPlannerWeek, writePlannerRow } 
  * (413) for a change that adds bytes
  */
 export async function mergePlannerWeek(ctx: ServiceContext, report: PlannerWeek): Promise<MergePlannerResponse> {
-	const userId = learnerOf(ctx)
+	const userId = requireLearnerId(ctx)
 	const sent = portableWeek(tidyReport(report, ctx.now().getTime()))
 	return inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)

@@ -1,8 +1,8 @@
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { readProgressRows } from './progress-rows.ts'
 
 /** Everything in the caller's account. */
-export const listProgress = (ctx: ServiceContext): Promise<ProgressEntry[]> => readProgressRows(ctx.db, learnerOf(ctx))
+export const listProgress = (ctx: ServiceContext): Promise<ProgressEntry[]> => readProgressRows(ctx.db, requireLearnerId(ctx))

@@ -1,6 +1,6 @@
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { readCourseCatalog } from './course-catalog.ts'
 import { createMergeQueue, type MergedProgress } from './merge-queue.ts'
@@ -12,7 +12,7 @@ import { createMergeQueue, type MergedProgress } from './merge-queue.ts'
  * @throws ServiceError `unauthenticated` without a learner, and for one whose account is gone
  */
 export async function mergeLearnerProgress(ctx: ServiceContext, reports: readonly ProgressEntry[]): Promise<MergedProgress> {
-	const userId = learnerOf(ctx)
+	const userId = requireLearnerId(ctx)
 	const catalog = await readCourseCatalog()
 	return ctx.state.of(createMergeQueue).add({ userId, reports, catalog, nowMs: ctx.now().getTime() })
 }

@@ -9,7 +9,7 @@ import { readCourseCatalog } from '#server/services/learning/progress/course-cat
 import { mayNotify, type Recipient, type Suppression } from '#server/services/messaging/texts/may-notify.ts'
 import { queueText } from '#server/services/messaging/texts/queue-text.ts'
 import { digestText } from '#server/services/messaging/texts/sms-texts.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
 /** Lets a sitting end before it is summed up. */
@@ -55,7 +55,7 @@ async function queueDigest(ctx: ServiceContext, tx: Tx, to: Recipient): Promise<
  * @throws ServiceError `section_unknown` (422), `not_authenticated` (401)
  */
 export async function noteSection(ctx: ServiceContext, passed: PassedSection): Promise<DigestAnswer> {
-	const userId = learnerOf(ctx)
+	const userId = requireLearnerId(ctx)
 	await requireSection(passed)
 	await prepareKeys(ctx)
 	const wish = await mayNotify(ctx, ctx.db, { userId, kind: 'course_progress' })

@@ -1,7 +1,7 @@
 import { findSmsConsent } from '#domain/consents/sms-consent.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { refuseSms } from './sms-refusal.ts'
 
@@ -49,7 +49,7 @@ export async function hasConsent(db: Db | Tx, { userId, phone }: Number): Promis
  * @throws ServiceError `phone_unverified`, `unknown_consent` (422)
  */
 export async function giveConsent(ctx: ServiceContext, { version }: { version: string }): Promise<void> {
-	const userId = learnerOf(ctx)
+	const userId = requireLearnerId(ctx)
 	const settings = await ctx.db
 		.selectFrom('user_sms_settings')
 		.select('phone_number')

@@ -1,4 +1,4 @@
-import { prefixOf } from '#domain/sms/phone-rules.ts'
+import { toNumberPrefix } from '#domain/sms/phone-rules.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 import { toNetwork } from '#server/services/platform/network/to-network.ts'
@@ -16,7 +16,7 @@ export async function sendKeys(ctx: ServiceContext, { userId, phone }: { userId:
 	return {
 		user: await key('sms-user', userId),
 		phone: await phoneKey(ctx, phone),
-		prefix: await key('sms-prefix', prefixOf(phone)),
+		prefix: await key('sms-prefix', toNumberPrefix(phone)),
 		network: hasNetwork ? await key('sms-network', toNetwork(ctx.clientAddress)) : null,
 	}
 }

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
-import { learnerOf } from '#server/services/platform/caller/learner-of.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { unsubscribeUrl, welcomeMail } from './newsletter-mails.ts'
 import { unsubscribeToken } from './subscription-tokens.ts'
@@ -24,7 +24,7 @@ const findSubscription = (db: Db | Tx, email: string) =>
 
 /** The optional mails to the learner's address. */
 export async function readPreferences(ctx: ServiceContext): Promise<EmailPreferences> {
-	const userId = learnerOf(ctx)
+	const userId = requireLearnerId(ctx)
 	const user = await ctx.db.selectFrom('auth.users').select('email').where('id', '=', userId).executeTakeFirst()
 	const subscription = user?.email ? await findSubscription(ctx.db, user.email) : undefined
 	return { newsletter: subscription ? STATES[subscription.status] : 'off' }
@@ -56,7 +56,7 @@ async function subscribe(ctx: ServiceContext, tx: Tx, email: string): Promise<vo
  * @throws ServiceError email_not_confirmed (422)
  */
 export async function changePreferences(ctx: ServiceContext, { newsletter }: { newsletter: boolean }): Promise<EmailPreferences> {
-	const userId = learnerOf(ctx)
+	const userId = requireLearnerId(ctx)
 	await inTransaction(ctx.db, async (tx) => {
 		const email = await requireOwnEmail(tx, userId)
 		if (newsletter) return subscribe(ctx, tx, email)

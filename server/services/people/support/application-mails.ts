@@ -1,17 +1,17 @@
 import site from '#content/site.json' with { type: 'json' }
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
-import { referenceOf, type SupportMail } from './support-mails.ts'
+import { toReference, type SupportMail } from './support-mails.ts'
 
-const wishOf = (title: string | null) => (title === null ? 'a general application' : `an application for ${title}`)
+const describeWish = (title: string | null) => (title === null ? 'a general application' : `an application for ${title}`)
 
 // As in the contact form's mail, nothing that a stranger typed is in here; the title is the content's own.
 export function applicationReceivedMail({ id, title }: { id: string; title: string | null }): SupportMail {
-	const reference = referenceOf(id)
+	const reference = toReference(id)
 	const mail = {
 		heading: 'Your application has arrived',
 		paragraphs: [
-			`Thank you for your interest in working at ${site.name}. We have ${wishOf(title)} from you under the reference ${reference}.`,
+			`Thank you for your interest in working at ${site.name}. We have ${describeWish(title)} from you under the reference ${reference}.`,
 			'A person will read it, and you will hear from us within ten business days, whatever the answer.',
 		],
 		notes: ['Didn’t apply? Someone probably typed your address by mistake. You don’t need to do anything.'],
@@ -23,10 +23,10 @@ type Application = { id: string; name: string; email: string; message: string; t
 
 /** To the operator. The file stays in the database: a CV does not belong in a mail. */
 export function applicationNoticeMail({ id, name, email, message, title, hasFile }: Application): SupportMail {
-	const reference = referenceOf(id)
+	const reference = toReference(id)
 	const mail = {
 		heading: `New application ${reference}`,
-		paragraphs: [`It is ${wishOf(title)}.`, message],
+		paragraphs: [`It is ${describeWish(title)}.`, message],
 		notes: [`From: ${name}, ${email}`, hasFile ? 'A PDF came with it and is stored with the application.' : 'No file came with it.'],
 	}
 	return {

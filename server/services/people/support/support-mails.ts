@@ -16,7 +16,7 @@ export const ACKNOWLEDGEMENT_TEMPLATES = [
 ] as const
 
 /** The short reference of a ticket or an application, for both sides. */
-export const referenceOf = (id: string) => id.slice(-8).toUpperCase()
+export const toReference = (id: string) => id.slice(-8).toUpperCase()
 
 const NOT_YOU = 'Didn’t write to us? Someone probably typed your address by mistake. You don’t need to do anything.'
 
@@ -43,7 +43,7 @@ const TITLES: Record<ContactCategory, string> = {
 
 export function ticketReceivedMail(ticket: { id: string; dueAt: Date; category: ContactCategory }): SupportMail {
 	const { promise, usually } = ANSWERS[ticket.category]
-	const reference = referenceOf(ticket.id)
+	const reference = toReference(ticket.id)
 	const mail = {
 		heading: 'Your message has arrived',
 		paragraphs: [
@@ -59,7 +59,7 @@ type Ticket = { id: string; category: ContactCategory; dueAt: Date } & Record<ke
 
 /** To the operator. The address has passed the contract, so it is one bare address and safe as a header. */
 export function ticketNoticeMail(ticket: Ticket): SupportMail {
-	const reference = referenceOf(ticket.id)
+	const reference = toReference(ticket.id)
 	const mail = {
 		heading: `New ${TITLES[ticket.category]} ${reference}`,
 		paragraphs: [`Subject: ${ticket.subject}`, ticket.message],

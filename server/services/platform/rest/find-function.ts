@@ -2,7 +2,7 @@ import { type Catalogue, place, type RestFunction } from './catalogue.ts'
 import type { CallArguments, CallRequest } from './request-tree.ts'
 import { RestRefusal } from './rest-refusal.ts'
 
-export const namesOf = (given: CallArguments): string[] => (given.kind === 'json' ? given.names : [...given.values.keys()])
+export const listNames = (given: CallArguments): string[] => (given.kind === 'json' ? given.names : [...given.values.keys()])
 
 const accepts = ({ parameters }: RestFunction, names: readonly string[]) =>
 	names.every((name) => parameters.some((parameter) => parameter.name === name)) &&
@@ -20,7 +20,7 @@ function describe({ schema, name }: CallRequest, names: readonly string[]) {
  * @throws RestRefusal PGRST202 (404) when there is none, PGRST203 (300) when there are several
  */
 export function requireFunction(catalogue: Catalogue, call: CallRequest): RestFunction {
-	const names = namesOf(call.arguments)
+	const names = listNames(call.arguments)
 	const fitting = (catalogue.functions.get(place(call.schema, call.name)) ?? []).filter((candidate) => accepts(candidate, names))
 	const [found] = fitting
 	const { called, sought } = describe(call, names)

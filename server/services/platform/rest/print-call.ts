@@ -1,5 +1,5 @@
 import type { Parameter, Relation, RestFunction } from './catalogue.ts'
-import { namesOf } from './find-function.ts'
+import { listNames } from './find-function.ts'
 import { type Printed, printRows } from './print-read.ts'
 import { printBody } from './print-rows.ts'
 import type { CallRequest, QueryTree } from './request-tree.ts'
@@ -9,7 +9,7 @@ const ALL: QueryTree['select'] = [{ column: '*', alias: null }]
 
 /** The call within a `from`: arguments by name, their values parsed by PostgreSQL as the parameters' types. */
 function printSource(call: CallRequest, called: RestFunction, values: Values): string {
-	const names = namesOf(call.arguments)
+	const names = listNames(call.arguments)
 	const given = called.parameters.filter(({ name }) => names.includes(name))
 	const print = (from: (parameter: Parameter) => string) =>
 		`${tableName(called)}(${given.map((parameter) => `${quote(parameter.name)} => ${from(parameter)}`).join(', ')})`

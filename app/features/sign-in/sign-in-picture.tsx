@@ -1,5 +1,5 @@
 /** A hut with its lamp lit. Decoration only. */
-export function NightHut({ className = '' }: { className?: string }) {
+export function SignInPicture({ className = '' }: { className?: string }) {
 	return (
 		<svg className={className} viewBox="0 0 560 620" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">
 			<rect width="560" height="620" fill="var(--art-sky)" />

@@ -6,7 +6,7 @@ const BOARDS = [
 ] as const
 
 /** One signpost, four directions: the quiz in a picture. Decoration only. */
-export function Crossroads({ className = '' }: { className?: string }) {
+export function QuizPicture({ className = '' }: { className?: string }) {
 	return (
 		<svg className={className} viewBox="0 0 560 560" aria-hidden="true" focusable="false">
 			<rect width="560" height="560" fill="var(--art-sky)" />

@@ -1,7 +1,7 @@
-export type SummitMood = 'waiting' | 'reached' | 'turned'
+export type PaymentMood = 'waiting' | 'reached' | 'turned'
 
 /** The same mountain on three days: in cloud, with the flag on it, and from the path back. Decoration only. */
-export function Summit({ mood, className = '' }: { mood: SummitMood; className?: string }) {
+export function PaymentPicture({ mood, className = '' }: { mood: PaymentMood; className?: string }) {
 	return (
 		<svg
 			className={className}

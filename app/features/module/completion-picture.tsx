@@ -1,5 +1,5 @@
 /** A flag on the first summit, the next ones behind it. Decoration. */
-export function Summit() {
+export function CompletionPicture() {
 	return (
 		<svg viewBox="0 0 320 220" className="w-full max-w-80" aria-hidden="true" focusable="false">
 			<circle cx="236" cy="74" r="34" fill="var(--art-sun)" />
