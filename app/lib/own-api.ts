@@ -27,6 +27,9 @@ export class ApiError extends Error {
 	}
 }
 
+/** The server's refusal; null for any other error. */
+export const findRefusal = (error: unknown) => (error instanceof ApiError && error.failure.kind === 'refused' ? error.failure : null)
+
 const secondsFrom = (header: string | null): number | null => {
 	const seconds = Number(header)
 	return header !== null && Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : null
@@ -87,8 +90,7 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
 }
 
 /** Whether a call was refused because the second factor was not shown; the person has closed the dialog that asked for it. */
-export const owesFactor = (error: unknown): boolean =>
-	error instanceof ApiError && error.failure.kind === 'refused' && error.failure.code === 'insufficient_aal'
+export const owesFactor = (error: unknown): boolean => findRefusal(error)?.code === 'insufficient_aal'
 
 /** @returns an answer of status 200-299. If the server requires the second factor first, the person is asked for it. */
 async function ask(path: string, request: ApiRequest): Promise<Response> {

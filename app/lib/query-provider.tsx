@@ -1,13 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { ApiError } from './own-api.ts'
+import { findRefusal } from './own-api.ts'
 
 const MOST_RETRIES = 2
 
 /** A refusal stays the same when repeated; an unreachable server may be back in a moment. */
-const isWorthRetrying = (failures: number, error: Error) =>
-	failures < MOST_RETRIES && !(error instanceof ApiError && error.failure.kind === 'refused')
+const isWorthRetrying = (failures: number, error: Error) => failures < MOST_RETRIES && findRefusal(error) === null
 
 const client = new QueryClient({
 	// 'always': being offline shows as a failure that can be retried, instead of an endless spinner.

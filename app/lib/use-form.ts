@@ -4,7 +4,7 @@ import { reportProblem } from '#app/ui/report-problem.ts'
 import { toast, type ToastInput } from '#app/ui/toast-store.ts'
 
 import { newId } from './new-id.ts'
-import { ApiError } from './own-api.ts'
+import { findRefusal } from './own-api.ts'
 
 /** What is wrong, by the name of the control; `form` concerns the form as a whole. */
 export type Problems = Readonly<Record<string, string | undefined>>
@@ -29,13 +29,11 @@ export type Send<Action extends string> = (submission: Submission<Action>) => Pr
 
 type Options = { /** Words of the toast for an error; null for none. */ describe?: (error: unknown) => ToastInput | null }
 
-const refusalOf = (error: unknown) => (error instanceof ApiError && error.failure.kind === 'refused' ? error.failure : null)
-
 const UNREACHABLE = 'We could not reach the server. What you typed is still here.'
 const TOO_MANY = 'You have sent a lot in a short time. Please try again later.'
 
 export function describeFailure(error: unknown): ToastInput {
-	const refused = refusalOf(error)
+	const refused = findRefusal(error)
 	const description = refused === null ? UNREACHABLE : refused.status === 429 ? TOO_MANY : refused.message
 	return { title: 'Not sent', description, variant: 'destructive' }
 }
@@ -69,7 +67,7 @@ export function useForm<Action extends string = never>(send: Send<Action>, { des
 			reportProblem('The form was not sent', error)
 			const words = describe(error)
 			if (words) toast(words)
-			return refusalOf(error)?.fields ?? {}
+			return findRefusal(error)?.fields ?? {}
 		}
 	}
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { ApiError } from '#app/lib/own-api.ts'
+import { findRefusal } from '#app/lib/own-api.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import type { VerificationResponse } from '#contracts/certificates.ts'
@@ -31,7 +31,7 @@ export function CertificatePage({ id, organization }: CertificatePageProps) {
 				<p role="status">Checking the certificate…</p>
 			</div>
 		)
-	if (query.error instanceof ApiError && query.error.failure.kind === 'refused' && query.error.failure.status === 404) return <Unknown />
+	if (findRefusal(query.error)?.status === 404) return <Unknown />
 	return (
 		<div className="page grid min-h-[60vh] content-start gap-4 py-16">
 			<h1>Certificate of Completion</h1>

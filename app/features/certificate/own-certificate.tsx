@@ -1,4 +1,4 @@
-import { ApiError } from '#app/lib/own-api.ts'
+import { findRefusal } from '#app/lib/own-api.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import type { OwnCertificateResponse } from '#contracts/certificates.ts'
@@ -49,7 +49,7 @@ function Account({ userId, isSynced, organization }: { userId: string; isSynced:
 	const own = useOwnCertificate(userId, isSynced)
 	if (own.data) return <State own={own.data} userId={userId} isSynced={isSynced} organization={organization} />
 	if (own.isPending) return <p role="status">Checking your progress…</p>
-	const isRefused = own.error instanceof ApiError && own.error.failure.kind === 'refused'
+	const isRefused = findRefusal(own.error) !== null
 	return (
 		<Callout tone="danger" role="alert" title="We could not look up your certificate">
 			<p>

@@ -1,13 +1,13 @@
 import { useCallback, useReducer } from 'react'
 
-import { ApiError, callApi } from '#app/lib/own-api.ts'
+import { callApi, findRefusal } from '#app/lib/own-api.ts'
 import type { DiscountPreview } from '#contracts/payments.ts'
 
 import { discountReducer } from './discount-state.ts'
 
 const UNREACHABLE = 'We could not check this code. Check your connection and try again.'
 
-const messageFor = (error: unknown) => (error instanceof ApiError && error.failure.kind === 'refused' ? error.failure.message : UNREACHABLE)
+const messageFor = (error: unknown) => findRefusal(error)?.message ?? UNREACHABLE
 
 /**
  * A discount code for one product, with its effect on the price as the server reports it. The server decides the price

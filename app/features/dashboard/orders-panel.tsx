@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { ApiError, owesFactor } from '#app/lib/own-api.ts'
+import { findRefusal, owesFactor } from '#app/lib/own-api.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -15,8 +15,7 @@ import { useOrders } from './use-orders.ts'
 
 function reasonOf(error: Error): string {
 	if (owesFactor(error)) return 'Your second factor protects them. Try again and confirm that it is you.'
-	if (error instanceof ApiError && error.failure.kind === 'refused')
-		return 'The server refused the request. Signing in again usually helps.'
+	if (findRefusal(error) !== null) return 'The server refused the request. Signing in again usually helps.'
 	return 'You seem to be offline. Your progress is saved in this browser.'
 }
 

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { ApiError } from '#app/lib/own-api.ts'
+import { findRefusal } from '#app/lib/own-api.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { paths } from '#contracts/paths.ts'
@@ -22,7 +22,7 @@ export function LoadedBody<T>({ query, what, children }: LoadedBodyProps<T>) {
 				Loading the {what}…
 			</p>
 		)
-	if (query.error instanceof ApiError && query.error.failure.kind === 'refused' && query.error.failure.code === 'not_enrolled')
+	if (findRefusal(query.error)?.code === 'not_enrolled')
 		return (
 			<Callout role="alert" title={`This ${what} is part of the full course`}>
 				<p>Your account does not have the full course right now. Your progress is saved.</p>

@@ -1,7 +1,7 @@
 import { useReducer } from 'react'
 
 import { newId } from '#app/lib/new-id.ts'
-import { ApiError } from '#app/lib/own-api.ts'
+import { findRefusal } from '#app/lib/own-api.ts'
 import { reportProblem } from '#app/ui/report-problem.ts'
 import type { GradeLessonQuizRequest, GradeLessonQuizResponse } from '#contracts/course.ts'
 
@@ -13,7 +13,7 @@ type KnowledgeCheckParts = {
 	onGraded: (result: GradeLessonQuizResponse) => void
 }
 
-const problemOf = (error: unknown): CheckProblem => (error instanceof ApiError && error.failure.kind === 'refused' ? 'refused' : 'offline')
+const problemOf = (error: unknown): CheckProblem => (findRefusal(error) !== null ? 'refused' : 'offline')
 
 /** One knowledge check, from the first answer to the explained result. */
 export function useKnowledgeCheck({ questionCount, grade, onGraded }: KnowledgeCheckParts) {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { describeDownloadFailure } from '#app/lib/describe-download-failure.ts'
-import { ApiError, callApi } from '#app/lib/own-api.ts'
+import { callApi, findRefusal } from '#app/lib/own-api.ts'
 import { saveFromServer } from '#app/lib/save-download.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { DownloadLink, DownloadRequest } from '#contracts/downloads.ts'
@@ -13,7 +13,7 @@ async function fetchDocument(wanted: DownloadRequest): Promise<void> {
 	try {
 		await take()
 	} catch (error) {
-		if (!(error instanceof ApiError && error.failure.kind === 'refused' && error.failure.code === 'link_expired')) throw error
+		if (findRefusal(error)?.code !== 'link_expired') throw error
 		await take()
 	}
 }

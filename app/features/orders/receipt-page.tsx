@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 
 import { downloadFile } from '#app/lib/download-file.ts'
-import { ApiError, callApiForFile, owesFactor } from '#app/lib/own-api.ts'
+import { callApiForFile, findRefusal, owesFactor } from '#app/lib/own-api.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { reportProblem } from '#app/ui/report-problem.ts'
@@ -23,7 +23,7 @@ type ReceiptPageProps = {
 	refund: ReactNode
 }
 
-const isUnknown = (error: Error) => error instanceof ApiError && error.failure.kind === 'refused' && error.failure.status === 404
+const isUnknown = (error: Error) => findRefusal(error)?.status === 404
 
 /** /orders/:id: one order as a receipt to read, print and keep. */
 export function ReceiptPage({ orderId, reader, notFound, refund }: ReceiptPageProps) {

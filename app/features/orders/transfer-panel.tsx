@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 
 import { Form, Submit } from '#app/lib/form.tsx'
-import { ApiError, callApi } from '#app/lib/own-api.ts'
+import { callApi, findRefusal } from '#app/lib/own-api.ts'
 import { useForm } from '#app/lib/use-form.ts'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -18,7 +18,7 @@ type Awaited = Extract<OrderTransfer, { state: 'awaited' }>
 const NOT_SENT = 'The server did not answer, so your order was not placed. Please try again.'
 
 function describeFailure(error: unknown): ToastInput | null {
-	const refusal = error instanceof ApiError && error.failure.kind === 'refused' ? error.failure : null
+	const refusal = findRefusal(error)
 	// What a field says stands beside it.
 	if (refusal && Object.keys(refusal.fields).length > 0) return null
 	return { title: 'Order not placed', description: refusal?.message ?? NOT_SENT, variant: 'destructive' }

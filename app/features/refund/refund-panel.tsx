@@ -1,4 +1,4 @@
-import { ApiError } from '#app/lib/own-api.ts'
+import { findRefusal } from '#app/lib/own-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import type { RefundView } from '#contracts/refunds.ts'
@@ -12,7 +12,7 @@ import { WithdrawForm } from './withdraw-form.tsx'
 
 type RefundPanelProps = { orderId: string; /** Id of the signed-in account. */ reader: string }
 
-const isNotTheirs = (error: Error) => error instanceof ApiError && error.failure.kind === 'refused' && error.failure.status === 404
+const isNotTheirs = (error: Error) => findRefusal(error)?.status === 404
 
 /** The refund of one order, for its owner: how much was used, the expected decision, the request and its outcome. */
 export function RefundPanel({ orderId, reader }: RefundPanelProps) {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { ApiError, callApi } from '#app/lib/own-api.ts'
+import { callApi, findRefusal } from '#app/lib/own-api.ts'
 import type { ToastInput } from '#app/ui/toast-store.ts'
 import type { RefundRequest, RefundState, RefundView } from '#contracts/refunds.ts'
 
@@ -40,9 +40,6 @@ export function useRefundRequest(orderId: string, reader: string) {
 
 export const describeRefundFailure = (error: unknown): ToastInput => ({
 	title: 'Not sent',
-	description:
-		error instanceof ApiError && error.failure.kind === 'refused'
-			? error.message
-			: 'The server did not answer, so your request was not sent. Please try again.',
+	description: findRefusal(error)?.message ?? 'The server did not answer, so your request was not sent. Please try again.',
 	variant: 'destructive',
 })

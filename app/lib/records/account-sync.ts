@@ -1,5 +1,5 @@
 import { loadAuth } from '#app/lib/backend.ts'
-import { ApiError } from '#app/lib/own-api.ts'
+import { findRefusal } from '#app/lib/own-api.ts'
 import { forgetSession } from '#app/lib/stored-session.ts'
 import { isNearlyFull, type StorageUse } from '#domain/storage/account-shares.ts'
 
@@ -36,13 +36,12 @@ export type SyncParts<T> = {
 /** Wait before the next try after `failures` in a row: doubling, with a ceiling. */
 export const retryDelayMs = (failures: number): number => Math.min(FIRST_RETRY_MS * 2 ** Math.max(failures - 1, 0), LONGEST_RETRY_MS)
 
-const refusalOf = (error: unknown) => (error instanceof ApiError && error.failure.kind === 'refused' ? error.failure : null)
 /** A refusal that sending the same record again would get again. */
-const isFinal = (error: unknown) => [400, 409, 413].includes(refusalOf(error)?.status ?? 0)
-const isFull = (error: unknown) => refusalOf(error)?.code === 'storage_full'
+const isFinal = (error: unknown) => [400, 409, 413].includes(findRefusal(error)?.status ?? 0)
+const isFull = (error: unknown) => findRefusal(error)?.code === 'storage_full'
 /** The server does not know this token (any more). */
 const isTokenRefused = (error: unknown) =>
-	['bad_jwt', 'session_not_found', 'user_not_found', 'user_banned'].includes(refusalOf(error)?.code ?? '')
+	['bad_jwt', 'session_not_found', 'user_not_found', 'user_banned'].includes(findRefusal(error)?.code ?? '')
 
 /**
  * Gets a new token, or forgets a session that is over: the auth client would keep a session whose

@@ -3,7 +3,7 @@ import type { GoTrueClient } from '@supabase/auth-js'
 import { toOutcome } from '#app/lib/api-outcome.ts'
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuth, callAuthWithoutValue } from '#app/lib/call-auth.ts'
-import { ApiError, callApi } from '#app/lib/own-api.ts'
+import { callApi, findRefusal } from '#app/lib/own-api.ts'
 import type { SessionSummary } from '#contracts/account.ts'
 
 export type Factor = { id: string; name: string; addedAt: string }
@@ -78,7 +78,7 @@ export const listSessions = (signal: AbortSignal): Promise<SessionSummary[]> => 
 export const endSession = (id: string): Promise<AuthOutcome> =>
 	toOutcome(() =>
 		callApi<null>(`/api/sessions/${id}`, { method: 'DELETE' }).catch((error: unknown) => {
-			if (error instanceof ApiError && error.failure.kind === 'refused' && error.failure.status === 404) return null
+			if (findRefusal(error)?.status === 404) return null
 			throw error
 		}),
 	)

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
-import { ApiError } from '#app/lib/own-api.ts'
+import { findRefusal } from '#app/lib/own-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -40,7 +40,7 @@ export function SmsTab({ userId }: { userId: string }) {
 			{sms.isError && !sms.data && (
 				<Callout tone="danger" role="alert" title="Your SMS settings could not be loaded">
 					<p>
-						{sms.error instanceof ApiError && sms.error.failure.kind === 'refused'
+						{findRefusal(sms.error) !== null
 							? 'The server refused the request. Signing in again usually helps.'
 							: 'You seem to be offline.'}
 					</p>
