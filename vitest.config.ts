@@ -38,7 +38,7 @@ export default defineConfig({
 					environment: 'node',
 					isolate: false,
 					setupFiles: ['tests/setup/fresh-page.ts'],
-					include: ['app/**/*.test.{ts,tsx}', 'scripts/templates/**/*.test.tsx'],
+					include: ['app/**/*.test.{ts,tsx}'],
 					testTimeout: SLOW_MACHINE_MS,
 				},
 			},
