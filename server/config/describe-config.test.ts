@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { describeConfig, environmentVariables } from '#server/process/environment.ts'
+import { samples } from '#tests/wings/samples.ts'
 
 const describe = (environment: Record<string, string>, file: Record<string, string> = {}) =>
 	Object.fromEntries(describeConfig(environment, file).map(({ name, value, origin }) => [name, [value, origin]]))
@@ -50,7 +51,7 @@ test('these values are secrets, and no others', () => {
 			'GOTRUE_EXTERNAL_GITHUB_SECRET',
 			'GOTRUE_EXTERNAL_KEYCLOAK_SECRET',
 			'GOTRUE_EXTERNAL_CUSTOM_SECRET',
-			'GOTRUE_SAML_PRIVATE_KEY',
+			...samples.flatMap(({ secrets = [] }) => secrets),
 			'TWILIO_AUTH_TOKEN',
 			'STRIPE_SECRET_KEY',
 			'STRIPE_WEBHOOK_SECRETS',

@@ -4,6 +4,8 @@ import type { Deps } from '#server/services/context.ts'
 export type WingSample = {
 	/** Variables with which all of it works. */
 	env?: Record<string, string>
+	/** Those of its variables whose value `npm run config` must not show. */
+	secrets?: string[]
 	/** Its endpoints whose address names something: what kind of id each parameter takes. */
 	routes?: Record<string, { ids: Record<string, string> }>
 	/** Makes what the owner has of it, for the addresses: the kind of id, and the id. */
