@@ -17,6 +17,8 @@ export type WingSample = {
 	/** Fills its part of an account's room, and its endpoints whose answers are then larger than the usual. */
 	fillUp?: (deps: Deps, userId: string) => Promise<void>
 	largest?: Record<string, { kilobytes: number; body?: unknown }>
+	/** By which words of the privacy policy a person knows of each of its tables, and by which of their deletion. */
+	inPolicy?: Record<string, [stored: string, deleted: string]>
 	/** The columns of its tables that a person's copy leaves out. */
 	leftOut?: Record<string, string>
 }

@@ -38,6 +38,7 @@ export const sample: WingSample = {
 	fillAccount: async ({ db }, userId) => {
 		await write(db, userId, filledWith(`exercise of ${userId}`))
 	},
+	inPolicy: { filled_exercises: ['What you enter, what the page asked', 'exercises'] },
 	leftOut: { filled_exercises: 'bytes' },
 	/** Long exercises, until there is no room for another. */
 	fillUp: async ({ db }, userId) => {

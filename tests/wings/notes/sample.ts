@@ -25,6 +25,7 @@ export const sample: WingSample = {
 			.values(rowOf(userId, `note of ${userId}`))
 			.execute()
 	},
+	inPolicy: { section_notes: ['Your notes, and when you last changed them', 'notes'] },
 	leftOut: { section_notes: 'bytes' },
 	/** A long note on every section. */
 	fillUp: async ({ db }, userId) => {

@@ -61,6 +61,10 @@ export const sample: WingSample = {
 			.values({ user_id: userId, client_id: clientId, scopes: ['email'] })
 			.execute()
 	},
+	inPolicy: {
+		'auth.oauth_authorizations': ['Sign-in codes and links', 'account'],
+		'auth.oauth_consents': ['Which one, what you allowed it, and when', 'account'],
+	},
 	leftOut: {
 		'auth.oauth_authorizations':
 			'redirect_uri state nonce code_challenge asks_again code_hash code_expires_at signed_in_at session_id expires_at learner_session_id',
