@@ -1,16 +1,16 @@
 import { createMiddleware } from 'hono/factory'
 import { randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
 
 import { OUR_PAGES } from '#contracts/publishable-key.ts'
+import { isLoopbackHost } from '#domain/network/loopback.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Deps } from '#server/services/context.ts'
 import { BROWSER_COOKIE } from '#server/services/identity/accounts/known-browser.ts'
 
-import { clientAddress } from './client-address.ts'
 import type { HttpContext, HttpEnv } from './environment.ts'
 import { readOwnCookie } from './own-cookie.ts'
 import { isFromOwnMachine, readSocketAddress } from './own-machine.ts'
-import { findVisitedOrigin } from './visited-origin.ts'
 
 function configFor(c: HttpContext, config: Config, isLocalDevelopment: boolean): Config {
 	const siteUrl = findVisitedOrigin(c, config, isLocalDevelopment)
@@ -41,3 +41,32 @@ export const requestContext = (deps: Deps) =>
 		c.header('X-Request-Id', requestId)
 		await next()
 	})
+
+/**
+ * The caller's address behind `trustedHops` proxies of ours. Each trusted proxy appends the address it saw, so the
+ * entry that many places from the right is the last one a stranger could not write; the leftmost is never used.
+ * @param forwardedFor the X-Forwarded-For header, if any
+ * @param socketAddress the peer of the TCP connection
+ */
+function clientAddress(forwardedFor: string | undefined, socketAddress: string, trustedHops: number): string {
+	if (trustedHops === 0 || !forwardedFor) return socketAddress
+	const hops = forwardedFor.split(',').map((hop) => hop.trim())
+	const claimed = hops.at(-trustedHops) ?? ''
+	return isIP(claimed) ? claimed : socketAddress
+}
+
+/**
+ * Which of our addresses a visitor came by: checkouts and mails lead back there, where their browser keeps their session.
+ * Anyone can send any Host, so it only chooses among addresses that the operator named, or among the names of a developer's
+ * own machine at the site's port.
+ */
+function findVisitedOrigin(c: HttpContext, config: Config, isLocalDevelopment: boolean): string {
+	const host = c.req.header('host')
+	if (host === undefined) return config.siteUrl
+	const named = config.otherOrigins.get(host.toLowerCase())
+	if (named !== undefined) return named
+	if (!isLocalDevelopment) return config.siteUrl
+	const site = new URL(config.siteUrl)
+	const asked = URL.parse(`${site.protocol}//${host}`)
+	return asked !== null && asked.port === site.port && isLoopbackHost(asked.hostname) ? asked.origin : config.siteUrl
+}

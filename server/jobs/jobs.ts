@@ -2,6 +2,7 @@ import type { Queue } from 'pg-boss'
 
 import type { JobName, JobPayloads } from '#server/adapters/jobs/port.ts'
 import type { LogFields } from '#server/kernel/logger.ts'
+import { deliverEvent } from '#server/sandbox/stripe/deliver-event.ts'
 import { settleWaiting } from '#server/sandbox/stripe/settle-waiting.ts'
 import { reconcilePayments } from '#server/services/commerce/checkout/reconcile-payments.ts'
 import { sendRefund } from '#server/services/commerce/settlement/send-refund.ts'
@@ -17,8 +18,6 @@ import { announceNewArticles } from '#server/services/people/newsletter/announce
 import { applyRetention } from '#server/services/people/privacy/apply-retention.ts'
 import { eraseDueAccounts } from '#server/services/people/privacy/erase-due-accounts.ts'
 import { rotateSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
-
-import { deliverSandboxWebhook } from './deliver-sandbox-webhook.ts'
 
 export type Job<Payload> = {
 	/** Throws to be tried again. It may run twice for one job, so each service checks what is already done. */
@@ -53,7 +52,7 @@ const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
 	'announce-articles': { run: announceNewArticles, queue: unhurried, cron: '7 8 * * *' },
 	// The service gives up first (domain/email/next-step.ts).
 	'deliver-message': { run: deliverMessage, queue: { ...prompt, retryLimit: 30 } },
-	'deliver-sandbox-webhook': { run: deliverSandboxWebhook, queue: prompt },
+	'deliver-sandbox-webhook': { run: (ctx, { eventId }) => deliverEvent(ctx, eventId), queue: prompt },
 	'settle-sandbox-payment': { run: (ctx, { id }) => settleWaiting(ctx, id), queue: prompt },
 	'send-refund': { run: sendRefund, queue: prompt },
 	'send-text': { run: (ctx, payload) => sendText(ctx, payload, composeDigest), queue: prompt },

@@ -2,6 +2,8 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { CheckedList } from '#app/ui/checked-list.tsx'
 import type { Landing } from '#content/schema/landing.ts'
 import type { Offer } from '#content/schema/offers.ts'
+import { formatLocalDay } from '#contracts/format-day.ts'
+import { paths } from '#contracts/paths.ts'
 import { describeMeter } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
@@ -9,7 +11,6 @@ import { DiscountForm } from './discount-form.tsx'
 import type { DiscountState } from './discount-state.ts'
 import { EnrollButton } from './enroll-button.tsx'
 import { GuaranteeSeal } from './guarantee-seal.tsx'
-import { OwnedTicket } from './owned-ticket.tsx'
 import { PriceTag } from './price-tag.tsx'
 
 type PricingProps = {
@@ -78,6 +79,22 @@ export function Pricing({ words, offer, sampleLabel, discount, sectionCount, own
 					</div>
 				</div>
 			</div>
+		</div>
+	)
+}
+
+/** Replaces the price for a learner who has paid. @param since RFC 3339 */
+function OwnedTicket({ since }: { since: string }) {
+	return (
+		<div className="mt-7 grid justify-items-start gap-5">
+			<p className="text-2xl font-semibold">Yours since {formatLocalDay(since)}</p>
+			<p>Every module, template and later update is open to you. There is nothing left to pay.</p>
+			<LinkButton size="lg" to={paths.continueLearning}>
+				Continue Learning
+			</LinkButton>
+			<LinkButton variant="quiet" to={paths.dashboard}>
+				See your orders
+			</LinkButton>
 		</div>
 	)
 }

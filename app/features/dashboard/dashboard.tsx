@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import { LinkButton } from '#app/ui/button.tsx'
+import { useSignOut } from '#app/lib/use-sign-out.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { paths } from '#contracts/paths.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
@@ -11,7 +12,6 @@ import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 import { studyWeeks } from '#domain/progress/study-weeks.ts'
 import { weekStreak } from '#domain/progress/week-streak.ts'
 
-import { AccountLine } from './account-line.tsx'
 import { DownloadsPanel } from './downloads-panel.tsx'
 import { CertificatePanel } from './milestones-panel.tsx'
 import { NextAction } from './next-action.tsx'
@@ -116,5 +116,18 @@ function SignInHint({ hasProgress }: { hasProgress: boolean }) {
 				</LinkButton>
 			</div>
 		</Callout>
+	)
+}
+
+/** Who is signed in, with Sign Out. The data in this browser stays. */
+function AccountLine({ email }: { email: string }) {
+	const { isLeaving, leave } = useSignOut()
+	return (
+		<div className="flex flex-wrap items-center gap-x-4">
+			<p className="min-w-0 text-soft">Signed in as {email}</p>
+			<Button variant="quiet" pending={isLeaving} onClick={() => void leave()}>
+				Sign Out
+			</Button>
+		</div>
 	)
 }

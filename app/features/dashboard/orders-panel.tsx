@@ -1,17 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 
-import { findRefusal, owesFactor } from '#app/lib/own-api.ts'
+import { callApi, findRefusal, owesFactor } from '#app/lib/own-api.ts'
+import { rememberOwned } from '#app/lib/owned-course.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Table } from '#app/ui/table.tsx'
 import { formatLocalDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
-import type { OrderSummary } from '#contracts/payments.ts'
+import type { OrderList, OrderSummary } from '#contracts/payments.ts'
 import { PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-
-import { useOrders } from './use-orders.ts'
 
 function reasonOf(error: Error): string {
 	if (owesFactor(error)) return 'Your second factor protects them. Try again and confirm that it is you.'
@@ -81,3 +81,14 @@ function OrderRows({ orders, isUnlocked }: { orders: readonly OrderSummary[]; is
 		</>
 	)
 }
+
+/** The learner's own orders and what they unlocked. */
+const useOrders = (userId: string) =>
+	useQuery({
+		queryKey: ['orders', userId],
+		queryFn: async ({ signal }) => {
+			const list = await callApi<OrderList>('/api/orders', { signal })
+			rememberOwned(userId, list)
+			return list
+		},
+	})

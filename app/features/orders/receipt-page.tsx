@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 
 import { downloadFile } from '#app/lib/download-file.ts'
-import { callApiForFile, findRefusal, owesFactor } from '#app/lib/own-api.ts'
+import { callApi, callApiForFile, findRefusal, owesFactor } from '#app/lib/own-api.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { reportProblem } from '#app/ui/report-problem.ts'
@@ -11,7 +12,6 @@ import type { OrderReceipt } from '#contracts/payments.ts'
 
 import { ReceiptSlip, RefundPolicy } from './receipt-slip.tsx'
 import { TransferPanel } from './transfer-panel.tsx'
-import { useReceipt } from './use-receipt.ts'
 
 type ReceiptPageProps = {
 	orderId: string
@@ -95,3 +95,10 @@ function PdfButton({ orderId }: { orderId: string }) {
 		</Button>
 	)
 }
+
+/** One order's receipt. @param reader id of the account: another account gets another answer */
+const useReceipt = (orderId: string, reader: string | null) =>
+	useQuery({
+		queryKey: ['receipt', orderId, reader],
+		queryFn: ({ signal }) => callApi<OrderReceipt>(`/api/orders/${encodeURIComponent(orderId)}`, { signal }),
+	})

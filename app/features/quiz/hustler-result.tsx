@@ -1,10 +1,10 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
-import { Button } from '#app/ui/button.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { CheckedList } from '#app/ui/checked-list.tsx'
 import type { HustlerProfile, HustlerQuiz } from '#content/schema/hustler-quiz.ts'
 
 import { HustlerScene } from './hustler-scene.tsx'
-import { ResultOffer } from './result-offer.tsx'
 import { ResultPlan } from './result-plan.tsx'
 
 const BANDS: Record<HustlerProfile['color'], string> = {
@@ -57,5 +57,22 @@ export function HustlerResult({ quiz, profile, incomeNote, purchase, takesFocus,
 				<ResultPlan quiz={quiz} profile={profile} incomeNote={incomeNote} />
 			</div>
 		</>
+	)
+}
+
+/** The next step after a result: the program with its four benefits, or the free first module. Sticky on wide screens. */
+function ResultOffer({ callToAction, purchase }: { callToAction: HustlerQuiz['callToAction']; purchase: ReactNode }) {
+	return (
+		<aside aria-labelledby="result-offer" className="self-start border-2 border-ink bg-raised p-7 lg:sticky lg:top-28 lg:col-start-2">
+			<h3 id="result-offer">{callToAction.title}</h3>
+			<p className="mt-3">{callToAction.text}</p>
+			<CheckedList items={callToAction.benefits} className="mt-5 gap-2.5" />
+			<div className="mt-7 grid gap-3">
+				{purchase}
+				<LinkButton variant="quiet" to={callToAction.freeStart.href}>
+					{callToAction.freeStart.label}
+				</LinkButton>
+			</div>
+		</aside>
 	)
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 
 import { factorQuestion } from '#app/lib/question.ts'
 import type { SignedInUser } from '#app/lib/stored-session.ts'
@@ -10,9 +11,8 @@ import { paths } from '#contracts/paths.ts'
 import { NotificationsTab } from './notifications/notifications-tab.tsx'
 import { ProfileTab } from './profile/profile-tab.tsx'
 import { SecurityTab } from './security/security-tab.tsx'
-import { SETTINGS_TABS, type SettingsTab, tabSearch } from './settings-tab.ts'
+import { SETTINGS_TABS, type SettingsTab, readTab, tabSearch } from './settings-tab.ts'
 import { SmsTab } from './sms/sms-tab.tsx'
-import { useSettingsTab } from './use-settings-tab.ts'
 
 const LABELS: Record<SettingsTab, string> = { profile: 'Profile', notifications: 'Notifications', sms: 'SMS', security: 'Security' }
 
@@ -55,4 +55,18 @@ export function AuthenticationRequired({ tab }: { tab: SettingsTab }) {
 			</div>
 		</div>
 	)
+}
+
+/**
+ * The open tab, kept in the address so that reload, back and a link find it again. What a tab holds is made when it is
+ * first opened and kept from then on: changing tabs loses nothing that was typed.
+ */
+function useSettingsTab() {
+	const [search] = useSearchParams()
+	const navigate = useNavigate()
+	const tab = readTab(search.get('tab'))
+	const [opened, setOpened] = useState<ReadonlySet<SettingsTab>>(new Set([tab]))
+	if (!opened.has(tab)) setOpened(new Set([...opened, tab]))
+	const openTab = (name: string) => void navigate({ search: tabSearch(readTab(name)) }, { preventScrollReset: true })
+	return { tab, opened, openTab }
 }

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 
 import { SecondFactorForm } from '#app/second-factor/second-factor-form.tsx'
 import { useSecondFactor } from '#app/second-factor/use-second-factor.ts'
+import { Callout } from '#app/ui/callout.tsx'
 
 import { CodeEntry, type CodeEntryProps } from './code-entry.tsx'
-import { Confirmed } from './confirmed.tsx'
 import { SomebodyElse } from './second-factor-gate.tsx'
 
 /** The code after signing up. An existing account with a second factor is asked for it as on the sign-in page. */
@@ -33,5 +33,14 @@ function AskFactor({ onPassed, onLeft }: { onPassed: () => void; onLeft: () => v
 				<SomebodyElse onLeft={onLeft} />
 			</p>
 		</div>
+	)
+}
+
+/** Replaces the code field once the code was correct. */
+function Confirmed() {
+	return (
+		<Callout tone="good" role="status" title="You are signed in">
+			<p>Your progress is now saved to your account.</p>
+		</Callout>
 	)
 }

@@ -4,17 +4,17 @@ import { limitBody } from '#server/http/body-limit.ts'
 import { cors } from '#server/http/cors.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitTime } from '#server/http/limit-time.ts'
+import { headersOf } from '#server/http/own-machine.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { findCaller } from '#server/services/platform/rest/find-caller.ts'
 import type { RestRequest } from '#server/services/platform/rest/request-tree.ts'
 import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
-import { runRequest } from '#server/services/platform/rest/run-request.ts'
+import { type Asker, runRequest } from '#server/services/platform/rest/run-request.ts'
 
 import { restErrors } from './errors.ts'
 import { parsePrefer, type Preferences, presentApplied } from './parse-prefer.ts'
 import { presentRows } from './present-rows.ts'
 import { readCall } from './read-call.ts'
-import { readFacts } from './read-facts.ts'
 import { readRequest } from './read-request.ts'
 import { readToken } from './read-token.ts'
 
@@ -64,4 +64,13 @@ export function createRestV1(): Hono<HttpEnv> {
 		throw new RestRefusal(404, 'PGRST125', 'Invalid path specified in request URL')
 	})
 	return surface
+}
+
+/** Credentials: a function of the database could store them. The claims say who the caller is. */
+const SECRET_HEADERS: ReadonlySet<string> = new Set(['authorization', 'apikey', 'cookie', 'proxy-authorization'])
+
+/** What `current_setting('request.headers')` and the like return within the caller's transaction. */
+function readFacts(c: HttpContext): Asker['facts'] {
+	const headers = JSON.stringify(headersOf(c), (name, value: unknown) => (SECRET_HEADERS.has(name) ? undefined : value))
+	return { method: c.req.method, path: c.req.path.replace('/rest/v1', ''), headers }
 }
