@@ -49,7 +49,7 @@ function planTable({ name, readTemplate, migrations }: Request): Plan {
 		next: [
 			'npm run row-types',
 			'server/wings/<name>/index.ts, as server/wings/notes: routes, the contract of each body, the privacy registry; its line in server/process/wings.ts',
-			'tests/wings/<name>/sample.ts: a row of its owner, a whole and a full account',
+			'tests/wings/<name>/sample.ts: a row of its owner, a whole and a full account, its words of the privacy policy',
 			`docs/data-protection.md: the class of ${table}, and what its input may be`,
 			'domain/storage/account-shares.ts: its room',
 			'content/legal/privacy-policy.md; where a browser keeps it too: app/lib/storage-keys.ts, content/legal/cookie-policy.md',
