@@ -11,6 +11,7 @@ test('what happens to an account is on record, refusals included, without secret
 	await client.auth.refreshSession()
 	await client.auth.updateUser({ password: GOOD_PASSWORD })
 	await client.auth.updateUser({ password: 'brand-new-password' })
+	await client.auth.updateUser({ data: { name: 'Ana Test' } })
 	await client.auth.signOut()
 	await wire.post('/token?grant_type=refresh_token', { refresh_token: session.refresh_token })
 
@@ -25,6 +26,7 @@ test('what happens to an account is on record, refusals included, without secret
 		'token_refreshed success known',
 		'user_modified failure known',
 		'user_updated_password success known',
+		'user_modified success known',
 		'logout success known',
 		'token_refreshed failure nobody',
 	])

@@ -72,3 +72,17 @@ test('a completed change burns the recovery mail that went to the old address', 
 	for (const { linkToken } of [toNew, toOld]) await wire.post('/verify', { type: 'email_change', token_hash: linkToken })
 	expect((await wire.post('/verify', { type: 'recovery', token_hash: recovery.linkToken })).status).toBe(403)
 })
+
+test('a new password ends a change of mailbox that somebody else has begun: neither its codes nor its address stay', async () => {
+	const wire = await startWire()
+	const { client, email } = await signedIn(wire)
+	const wanted = someAddress()
+	expect((await client.auth.updateUser({ email: wanted })).data.user?.new_email).toBe(wanted)
+	const [toNew, toOld] = [await wire.lastMail(wanted), await wire.lastMail(email)]
+	const { data, error } = await client.auth.updateUser({ password: 'brand-new-password' })
+	expect(error).toBeNull()
+	expect(data.user).not.toHaveProperty('new_email')
+	for (const { linkToken } of [toNew, toOld])
+		expect((await wire.post('/verify', { type: 'email_change', token_hash: linkToken })).status).toBe(403)
+	expect((await client.auth.getUser()).data.user?.email).toBe(email)
+})

@@ -193,6 +193,16 @@ test('autoconfirm: the account is open at once, to its own password only', async
 	expect(again.error?.code).toBe('user_already_exists')
 })
 
+test('autoconfirm: a number changes at once, and no text that nobody sends is counted', async () => {
+	const wire = await startWire({ env: { ...ON, GOTRUE_SMS_AUTOCONFIRM: '1' } })
+	const { client } = await signedIn(wire)
+	const [first, second] = [someNumber(), someNumber()]
+	for (const phone of [first, second, first]) {
+		const { data, error } = await client.auth.updateUser({ phone })
+		expect([error, data.user?.phone]).toEqual([null, stored(phone)])
+	}
+})
+
 test('a fresh proof is needed to set a password where the operator wants it, by mail or by text', async () => {
 	const wire = await startWire({ env: { ...ON, GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: '1' } })
 	const byMail = await signedIn(wire)

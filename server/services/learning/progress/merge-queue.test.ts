@@ -57,8 +57,27 @@ test('an account that is gone, and a report the database cannot store, fail alon
 		merge(here.userId, opened(SECTIONS[1] ?? '')),
 	])
 	expect([first.status, fourth.status]).toEqual(['fulfilled', 'fulfilled'])
-	expect(second).toMatchObject({ status: 'rejected', reason: { kind: 'unauthenticated' } })
+	const refusal = { kind: 'unauthenticated', code: 'not_authenticated', message: 'Not authenticated' }
+	expect(second).toMatchObject({ status: 'rejected', reason: refusal })
 	expect(third.status).toBe('rejected')
 	expect(await readProgressRows(deps.db, here.userId)).toHaveLength(2)
 	expect(await readProgressRows(deps.db, broken.userId)).toEqual([])
+})
+
+test('an entry keeps the time at which its account first had it, by the clock of that call: refunds are decided by it', async () => {
+	const { deps, catalog, queue } = await openQueue()
+	const [one, two] = [await makeLearner(deps), await makeLearner(deps)]
+	const merge = ({ userId }: { userId: string }, nowMs: number, visitedAt: number) =>
+		queue.add({ userId, reports: [opened(SECTIONS[0] ?? '', visitedAt)], catalog, nowMs })
+	await Promise.all([merge(one, 5000, 1000), merge(two, 6000, 2000)])
+	await merge(one, 9000, 8000)
+	const rows = await deps.db
+		.selectFrom('progress_entries')
+		.select(['user_id', 'changed_at', 'first_stored_at', 'first_changed_at'])
+		.orderBy('first_stored_at')
+		.execute()
+	expect(rows).toEqual([
+		{ user_id: one.userId, changed_at: new Date(8000), first_stored_at: new Date(5000), first_changed_at: new Date(1000) },
+		{ user_id: two.userId, changed_at: new Date(2000), first_stored_at: new Date(6000), first_changed_at: new Date(2000) },
+	])
 })
