@@ -89,6 +89,36 @@ test('a second successful payment of one order is flagged and unlocks nothing tw
 	expect(await deps.db.selectFrom('order_alerts').select('kind').executeTakeFirst()).toEqual({ kind: 'duplicate_payment' })
 })
 
+test('money that comes after its buyer was erased is written down, and gives nobody anything', async () => {
+	const { deps } = await makeTestDeps()
+	const order = await makeOrder(deps, 'LAUNCH1')
+	const erased = { email: null, buyer_key: null, person_erased_at: deps.now() }
+	await deps.db.updateTable('orders').set(erased).where('id', '=', order.id).execute()
+	expect(await apply(deps, order, paidSnapshot(order, { customerEmail: 'buyer@example.com' }))).toMatchObject({ status: 'paid' })
+	expect(await countResults(deps)).toMatchObject({ entitlements: 0, receipts: 0, access: 0 })
+	expect(await deps.db.selectFrom('payments').select('amount_cents').execute()).toEqual([{ amount_cents: 3760 }])
+})
+
+test('who pays is given the product, a receipt and access at the address that the provider names', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const order = await makeOrder(deps, 'LAUNCH1')
+	clock.advance(60_000)
+	await apply(deps, order, paidSnapshot(order))
+	expect(
+		await deps.db.selectFrom('entitlements').select(['order_id', 'product_code', 'user_id', 'email', 'state', 'granted_at']).execute(),
+	).toEqual([
+		{ order_id: order.id, product_code: order.product_code, user_id: null, email: order.email, state: 'active', granted_at: clock.now() },
+	])
+	expect(await deps.db.selectFrom('discount_redemptions').select(['code', 'email', 'redeemed_at']).execute()).toEqual([
+		{ code: 'LAUNCH1', email: order.email, redeemed_at: clock.now() },
+	])
+	const mails = await deps.db.selectFrom('outbox_messages').select(['to_address', 'template', 'dedupe_key']).orderBy('id').execute()
+	expect(mails).toEqual([
+		{ to_address: order.email, template: 'order.receipt', dedupe_key: `receipt:${order.id}` },
+		{ to_address: order.email, template: 'order.access', dedupe_key: `access:${order.id}` },
+	])
+})
+
 const back = (order: OrderRow, status: RefundStatus): SnapshotRefund => ({
 	id: `re_${order.id}`,
 	paymentId: `pi_${order.id}`,
