@@ -146,6 +146,20 @@ const afterPaying = (order: OrderRow, steps: readonly Partial<PaymentSnapshot>[]
 	...[{}, ...steps].map((step, index) => paidSnapshot(order, { ...step, asOf: minutesLater(order.created_at, index + 1) })),
 ]
 
+test('the code of the access mail still opens when a dispute has come and is won: no new one takes its place', async () => {
+	const { deps } = await makeTestDeps()
+	const order = await makeOrder(deps)
+	const mailed = () => deps.db.selectFrom('auth.one_time_tokens').select(['id', 'link_hash']).execute()
+	const [, paid, ...later] = afterPaying(order, [{ disputes: [dispute(order, 'needs_response')] }, { disputes: [dispute(order, 'won')] }])
+	await apply(deps, order, paid!)
+	const before = await mailed()
+	expect(before).toHaveLength(1)
+	for (const snapshot of later) await apply(deps, order, snapshot)
+	expect(await statusOf(deps, order)).toBe('paid')
+	expect(await mailed()).toEqual(before)
+	expect(await countResults(deps)).toMatchObject({ receipts: 1, access: 1 })
+})
+
 /** The final access of an order, by its story. */
 const ACCESS: Record<string, string> = { paid: 'active', partially_refunded: 'active', refunded: 'revoked', dispute_lost: 'revoked' }
 
