@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { parseLesson } from './parse-lesson.ts'
 import { fillPromises } from './promises/promises.ts'
 import { downloadById } from './public.server.ts'
-import { renderChecklistText, renderMarkdown, type ChecklistText } from './render-markdown.server.ts'
+import { renderChecklistText, renderCourseText, type ChecklistText } from './render-markdown.server.ts'
 import type { Lesson, PublicLesson, QuizKey } from './schema/lesson.ts'
 import { IdSchema } from './schema/primitives.ts'
 
@@ -65,7 +65,7 @@ export function toPublicLesson(lesson: Lesson): PublicLesson {
 		title,
 		duration,
 		difficulty,
-		bodyHtml: renderMarkdown(lesson.body, 3),
+		bodyHtml: renderCourseText(lesson.body, 3),
 		exercises: lesson.blocks.exercises,
 		steps,
 		examples,

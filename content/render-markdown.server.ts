@@ -7,14 +7,8 @@ import { unified } from 'unified'
 
 import { boxIds } from '#domain/progress/box-ids.ts'
 
-/** The part of an HTML tree node that the steps below read and write. */
-export type HtmlNode = {
-	type: string
-	tagName?: string
-	value?: string
-	properties?: Record<string, unknown>
-	children?: HtmlNode[]
-}
+import { drawBlocks } from './draw-blocks.ts'
+import { element, type HtmlNode } from './render-figure/html-tree.ts'
 
 // remark-rehype drops raw HTML and the rest is sanitized, so everything added afterwards is ours.
 const toSafeTree = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).use(rehypeSanitize)
@@ -29,10 +23,17 @@ export function renderMarkdown(source: string, topHeading: 2 | 3 | 4 = 2): strin
 	return toHtml.stringify(markdownTree(source, topHeading))
 }
 
+/** The same for a text of the course: its blocks become figures, questions and exercises (`parseBlocks` has checked them). */
+export function renderCourseText(source: string, topHeading: 2 | 3 | 4 = 2): string {
+	const tree = markdownTree(source, topHeading)
+	drawBlocks(tree)
+	return stringifyTree(tree)
+}
+
 export type ChecklistText = { html: string; /** Names of the boxes in the text, in their order. */ boxes: string[] }
 
 /**
- * The same for a text whose checklists are ticked on the page: each box is a checkbox named by its line, with its name in
+ * A course text whose checklists are ticked on the page: each box is a checkbox named by its line, with its name in
  * `data-box`. Class written: `check-line`.
  */
 export function renderChecklistText(source: string, topHeading: 2 | 3 | 4 = 2): ChecklistText {
@@ -41,6 +42,7 @@ export function renderChecklistText(source: string, topHeading: 2 | 3 | 4 = 2): 
 	const boxes = boxIds(lines.map(readText))
 	for (const [index, line] of lines.entries()) dressLine(line, boxes[index] ?? '')
 	dress(tree, topHeading - shallowestHeading(tree))
+	drawBlocks(tree)
 	return { html: stringifyTree(tree), boxes }
 }
 
@@ -93,12 +95,7 @@ function dressCallout(node: HtmlNode): void {
 	opening.value = opening.value.slice(mark[0].length)
 	node.tagName = 'div'
 	node.properties = { className: ['callout', `callout-${kind}`], role: 'note' }
-	node.children?.unshift({
-		type: 'element',
-		tagName: 'p',
-		properties: { className: ['callout-title'] },
-		children: [{ type: 'text', value: title }],
-	})
+	node.children?.unshift(element('p', { className: ['callout-title'] }, title))
 }
 
 /** For pages without ticking. A disabled checkbox without a label says nothing to a screen reader; the list item's text does. */
@@ -119,14 +116,8 @@ function dressLine(line: HtmlNode, box: string): void {
 	const [, ...words] = line.children ?? []
 	const end = words.findIndex(isBlock)
 	const own = end < 0 ? words : words.slice(0, end)
-	const element = (tagName: string, properties: HtmlNode['properties'], children: HtmlNode[]): HtmlNode => ({
-		type: 'element',
-		tagName,
-		properties: properties ?? {},
-		children,
-	})
-	const input = element('input', { type: 'checkbox', className: ['tick'], dataBox: box }, [])
-	const label = element('label', { className: ['check-line'] }, [input, element('span', {}, own)])
+	const input = element('input', { type: 'checkbox', className: ['tick'], dataBox: box })
+	const label = element('label', { className: ['check-line'] }, input, element('span', {}, ...own))
 	line.children = [label, ...words.slice(own.length)]
 }
 

@@ -92,8 +92,8 @@ function SectionBody(props: CourseModuleProps & { section: Section }) {
 	)
 }
 
-function SectionContent({ module, section, index, onGo, renderLesson, renderText, ...rest }: CourseModuleProps & { section: Section }) {
-	if (section.lessonId !== null) return <>{renderLesson(section.lessonId, section.title)}</>
+function SectionContent({ module, section: { id, title, summary, lessonId }, index, ...rest }: CourseModuleProps & { section: Section }) {
+	const body = lessonId === null ? rest.withText.includes(id) && rest.renderText(id) : rest.renderLesson(lessonId, title)
 	if (index === 0)
 		return (
 			<>
@@ -103,11 +103,10 @@ function SectionContent({ module, section, index, onGo, renderLesson, renderText
 					downloads={rest.downloads}
 					overview={rest.overview}
 					onDownload={rest.onDownload}
-					onStart={() => onGo(1)}
+					onStart={() => rest.onGo(1)}
 				/>
-				{rest.withText.includes(section.id) && <div className="mt-14">{renderText(section.id)}</div>}
+				{body && <div className="mt-14">{body}</div>}
 			</>
 		)
-	if (rest.withText.includes(section.id)) return <>{renderText(section.id)}</>
-	return <ComingSoon words={module.comingSoon} summary={section.summary} />
+	return body || <ComingSoon words={module.comingSoon} summary={summary} />
 }

@@ -1,0 +1,60 @@
+import type { Exercise } from '#domain/exercises/exercise.ts'
+
+import { parseLocated } from './parse-located.ts'
+import { drawFigure } from './render-figure/draw-figure.ts'
+import { classed, element, type HtmlNode } from './render-figure/html-tree.ts'
+import { ExerciseSchema, RecallSchema, type Recall } from './schema/blocks.ts'
+import { FigureSchema } from './schema/figure.ts'
+
+/**
+ * Replaces the fenced blocks of a course text by what they show. What is added here is not sanitized again: it is made of nodes,
+ * so no text of a writer becomes markup.
+ * @throws Error that names the fault; `parseBlocks` finds it first, with its line
+ */
+export function drawBlocks(node: HtmlNode): void {
+	node.children = node.children?.map((child) => drawFence(child) ?? child) ?? []
+	for (const child of node.children) if (child.tagName !== 'pre' && child.children) drawBlocks(child)
+}
+
+const DRAWN: Record<string, (source: string) => HtmlNode> = {
+	'language-figure': (source) => drawFigure(read(source, FigureSchema)),
+	'language-recall': (source) => drawRecall(read(source, RecallSchema)),
+	'language-exercise': (source) => drawExercise(read(source, ExerciseSchema)),
+}
+
+/** The drawing of a fence, or null where the node is none. */
+function drawFence(node: HtmlNode): HtmlNode | null {
+	const code = node.tagName === 'pre' ? node.children?.[0] : undefined
+	const classes: unknown = code?.properties?.className
+	const name = Array.isArray(classes) ? String(classes[0]) : ''
+	return Object.hasOwn(DRAWN, name) ? (DRAWN[name]?.(code?.children?.[0]?.value ?? '') ?? null) : null
+}
+
+function read<T>(source: string, schema: Parameters<typeof parseLocated<T>>[1]): T {
+	const parsed = parseLocated(source, schema)
+	if (parsed.ok) return parsed.value
+	throw new Error(`A block of a course text: ${parsed.issues.map(({ message }) => message).join('; ')}`)
+}
+
+/** Closed at first, so that the reader can answer from memory; it opens without JavaScript. */
+const drawRecall = ({ id, question, options, correct, explanation }: Recall): HtmlNode =>
+	element(
+		'details',
+		{ className: ['recall'], dataRecall: id },
+		element('summary', {}, question),
+		classed('ul', 'recall-options', ...options.map((option) => element('li', {}, option))),
+		classed('p', 'recall-answer', element('b', {}, `Answer: ${options[correct] ?? ''}`), element('span', {}, ` ${explanation}`)),
+	)
+
+/** What there is to fill in, until the page brings the fields. */
+function drawExercise({ id, title, intro, fields, table }: Exercise): HtmlNode {
+	const labels = [...fields, ...(table?.columns ?? [])].map(({ label }) => element('li', {}, label))
+	const titleId = `exercise-${id}`
+	return element(
+		'section',
+		{ className: ['exercise'], dataExercise: id, ariaLabelledBy: titleId },
+		element('h4', { id: titleId, className: ['exercise-title'] }, title),
+		intro === undefined ? null : element('p', {}, intro),
+		element('ul', {}, ...labels),
+	)
+}

@@ -1,0 +1,60 @@
+import type { FigureOf } from '#content/schema/figure.ts'
+
+import { formatAmount, percentOf } from './amount.ts'
+import { classed, element, type HtmlNode } from './html-tree.ts'
+
+// A width in a style attribute is refused by the pages' security policy; an attribute of SVG is not.
+const barPicture = (from: string, width: string): HtmlNode =>
+	element(
+		'svg',
+		{ className: ['fig-bar'], ariaHidden: 'true', focusable: 'false' },
+		element('rect', { className: ['fig-track'], width: '100%', height: '100%' }),
+		element('rect', { className: ['fig-fill'], x: from, width, height: '100%' }),
+	)
+
+type Row = { label: string; value: string; from: string; width: string; note?: string | undefined }
+
+const drawRow = ({ label, value, from, width, note }: Row): HtmlNode =>
+	element(
+		'li',
+		{},
+		classed('span', 'fig-label', label),
+		' ',
+		classed('span', 'fig-value', value),
+		barPicture(from, width),
+		note === undefined ? null : classed('span', 'fig-note', note),
+	)
+
+/** What is left at each step, as centered bars that get shorter. */
+export function drawFunnel({ steps, unit }: FigureOf<'funnel'>): HtmlNode {
+	const most = steps[0]?.value || 1
+	const rows = steps.map(({ label, value }) => {
+		const width = percentOf(value, 0, most)
+		return drawRow({ label, value: formatAmount(value, unit), from: percentOf((most - value) / 2, 0, most), width })
+	})
+	return classed('ol', 'fig-rows', ...rows)
+}
+
+/** Amounts side by side, from zero. */
+export function drawBars({ bars, unit }: FigureOf<'bars'>): HtmlNode {
+	const most = Math.max(...bars.map(({ value }) => value)) || 1
+	const rows = bars.map(({ label, value, note }) =>
+		drawRow({ label, value: formatAmount(value, unit), from: '0%', width: percentOf(value, 0, most), note }),
+	)
+	return classed('ul', 'fig-rows', ...rows)
+}
+
+/** From how much to how much, on one scale; its ends stand below. */
+export function drawRanges({ ranges, from, to, unit }: FigureOf<'ranges'>): HtmlNode {
+	const rows = ranges.map(({ label, low, high, note }) => {
+		const isWord = unit !== '$' && unit !== '%'
+		const value = low === high ? formatAmount(low, unit) : `${formatAmount(low, isWord ? undefined : unit)} to ${formatAmount(high, unit)}`
+		return drawRow({ label, value, from: percentOf(low, from, to), width: percentOf(high - low, 0, to - from), note })
+	})
+	return classed(
+		'div',
+		'fig-scaled',
+		classed('ul', 'fig-rows', ...rows),
+		classed('p', 'fig-ends', classed('span', '', formatAmount(from, unit)), ' ', classed('span', '', formatAmount(to, unit))),
+	)
+}

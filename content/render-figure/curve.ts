@@ -1,0 +1,97 @@
+import type { FigureOf } from '#content/schema/figure.ts'
+
+import { formatAmount, percentOf, roundTicks } from './amount.ts'
+import { classed, element, type HtmlNode } from './html-tree.ts'
+
+type Curve = FigureOf<'curve'>
+type Axis = Curve['x']
+
+/** The box in which lines are drawn; it is stretched to the width of the page, and its strokes are not. */
+const BOX = 1000
+
+const atX = (value: number, { from, to }: Axis) => percentOf(value, from, to)
+const atY = (value: number, { from, to }: Axis) => percentOf(value, to, from)
+
+/** How one thing grows with another: lines over round figures, with numbered marks. */
+export function drawCurve({ x, y, lines, marks = [], alt }: Curve): HtmlNode {
+	const levels = roundTicks(y.from, y.to, 5)
+	const plot = element(
+		'svg',
+		{ className: ['fig-plot'], focusable: 'false' },
+		...levels.map((tick) => drawLevel(tick, y)),
+		element(
+			'svg',
+			{ viewBox: `0 0 ${BOX} ${BOX}`, preserveAspectRatio: 'none', width: '100%', height: '100%', overflow: 'visible' },
+			...lines.map(({ points }, index) => drawLine(points, index, { x, y })),
+		),
+		...levels.map((tick) => drawTick({ x: 0, y: atY(tick, y), dy: -5 }, formatAmount(tick, y.unit))),
+		...marks.flatMap((mark, index) => drawMark(index, atX(mark.x, x), atY(mark.y, y))),
+	)
+	return classed(
+		'div',
+		'fig-chart',
+		element(
+			'div',
+			{ role: 'img', ariaLabel: alt },
+			classed('p', 'fig-axis', y.label),
+			plot,
+			drawScale(x),
+			classed('p', 'fig-axis fig-axis-x', x.label),
+		),
+		classed('ul', 'fig-key', ...lines.map(({ label }, index) => element('li', {}, drawSwatch(index), label))),
+		drawMarkKey(marks.map((mark) => `${mark.label} (${formatAmount(mark.x, x.unit)}, ${formatAmount(mark.y, y.unit)})`)),
+	)
+}
+
+const drawTick = (place: Record<string, unknown>, text: string) => element('text', { ...place, className: ['fig-tick'] }, text)
+
+const drawLevel = (tick: number, y: Axis): HtmlNode =>
+	element('line', { x1: '0%', x2: '100%', y1: atY(tick, y), y2: atY(tick, y), className: [tick === 0 ? 'fig-zero' : 'fig-level'] })
+
+function drawLine(points: readonly (readonly [number, number])[], index: number, { x, y }: { x: Axis; y: Axis }): HtmlNode {
+	const place = (value: number, { from, to }: Axis) => Math.round(((value - from) / (to - from)) * BOX)
+	return element('polyline', {
+		className: [`fig-line-${index}`],
+		points: points.map(([pointX, pointY]) => `${place(pointX, x)},${BOX - place(pointY, y)}`).join(' '),
+		vectorEffect: 'non-scaling-stroke',
+	})
+}
+
+const drawSwatch = (index: number): HtmlNode =>
+	element(
+		'svg',
+		{ className: ['fig-swatch'], ariaHidden: 'true', focusable: 'false' },
+		element('line', { x1: 0, x2: '100%', y1: '50%', y2: '50%', className: [`fig-line-${index}`] }),
+	)
+
+/** Letters that fit side by side below a plot on a phone. */
+const SCALE_LETTERS = 36
+
+/** The figures below the plot, as many as have room; those at an end stay inside. */
+function drawScale(x: Axis): HtmlNode {
+	const longest = Math.max(...roundTicks(x.from, x.to, 5).map((tick) => formatAmount(tick, x.unit).length))
+	const most = Math.max(2, Math.min(5, Math.floor(SCALE_LETTERS / (longest + 2))))
+	const ticks = roundTicks(x.from, x.to, most).map((tick) => {
+		const share = (tick - x.from) / (x.to - x.from)
+		const textAnchor = share < 0.06 ? 'start' : share > 0.94 ? 'end' : 'middle'
+		return drawTick({ x: atX(tick, x), y: '1.1em', textAnchor }, formatAmount(tick, x.unit))
+	})
+	return element('svg', { className: ['fig-scale'], focusable: 'false' }, ...ticks)
+}
+
+/** A numbered dot in a plot; its words stand below, where they have room. */
+export const drawMark = (index: number, x: string, y: string): HtmlNode[] => [
+	element('circle', { cx: x, cy: y, r: 12, className: ['fig-dot'] }),
+	element('text', { x, y, dy: '0.34em', textAnchor: 'middle', className: ['fig-number'] }, String(index + 1)),
+]
+
+export const drawMarkKey = (labels: readonly string[]): HtmlNode | null =>
+	labels.length === 0
+		? null
+		: classed(
+				'ol',
+				'fig-key',
+				...labels.map((label, index) =>
+					element('li', {}, element('span', { className: ['fig-badge'], ariaHidden: 'true' }, String(index + 1)), label),
+				),
+			)

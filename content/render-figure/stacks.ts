@@ -1,0 +1,54 @@
+import type { FigureOf } from '#content/schema/figure.ts'
+
+import { classed, element, type HtmlNode } from './html-tree.ts'
+
+const noteOf = (note: string | undefined): HtmlNode | null => (note === undefined ? null : classed('span', 'fig-note', note))
+
+/** Prices from low to high; the sheet turns the list, so that the highest is on top. */
+export function drawLadder({ rungs }: FigureOf<'ladder'>): HtmlNode {
+	const items = rungs.map(({ label, price, note }) =>
+		element('li', {}, classed('b', 'fig-price', price), ' ', classed('span', '', classed('span', 'fig-label', label), ' ', noteOf(note))),
+	)
+	return classed('ol', 'fig-ladder', ...items)
+}
+
+const ARROW = 'M8 0v18M2 12l6 7 6-7'
+const drawArrow = (path: string, className: string): HtmlNode =>
+	element('svg', { className: [className], viewBox: '0 0 16 20', ariaHidden: 'true', focusable: 'false' }, element('path', { d: path }))
+
+/** Steps from top to bottom, where they end early beside them, and the way back below. */
+export function drawFlow({ steps, back }: FigureOf<'flow'>): HtmlNode {
+	const items = steps.map(({ label, note, exit }, index) =>
+		element(
+			'li',
+			{},
+			classed('div', 'fig-step', classed('b', '', label), ' ', noteOf(note)),
+			exit === undefined
+				? null
+				: classed(
+						'p',
+						'fig-exit',
+						element('b', {}, 'If '),
+						exit.when,
+						element('span', { ariaHidden: 'true' }, ' → '),
+						classed('span', 'sr-only', ': '),
+						exit.to,
+					),
+			index < steps.length - 1 ? drawArrow(ARROW, 'fig-arrow') : null,
+		),
+	)
+	return classed(
+		'div',
+		back === undefined ? 'fig-flow' : 'fig-flow fig-loop',
+		classed('ol', 'fig-steps', ...items),
+		back === undefined
+			? null
+			: classed('p', 'fig-back', drawArrow('M8 20V2M2 8l6-7 6 7', 'fig-arrow-up'), element('b', {}, 'Back to the start: '), back),
+	)
+}
+
+/** What stands on a screen, from top to bottom, larger things taller. */
+export function drawWireframe({ screen, blocks }: FigureOf<'wireframe'>): HtmlNode {
+	const items = blocks.map(({ label, size, note }) => classed('li', `fig-${size}`, classed('b', '', label), ' ', noteOf(note)))
+	return classed('div', `fig-screen fig-${screen}`, classed('ol', 'fig-blocks', ...items))
+}
