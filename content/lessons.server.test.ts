@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 
 import { taughtModule } from './lesson-files.server.ts'
-import { toQuizKey, readLesson, toPublicLesson } from './lessons.server.ts'
-import type { Lesson } from './schema/lesson.ts'
+import { readLesson, toPublicLesson, toQuizKey, type ReadLesson } from './lessons.server.ts'
 
 const written = taughtModule(1).sections.flatMap((section) => section.lessonId ?? [])
 
-async function read(id: string): Promise<Lesson> {
+async function read(id: string): Promise<ReadLesson> {
 	const lesson = await readLesson(1, id)
 	if (!lesson) throw new Error(`no lesson ${id}`)
 	return lesson

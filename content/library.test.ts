@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 
 import { libraryDocuments } from './document-files.server.ts'
 import { freeTrial } from './free-trial.server.ts'
-import { readSection } from './lessons.server.ts'
+import { taughtModules } from './lesson-files.server.ts'
+import { readLesson } from './lessons.server.ts'
 import { course, disclaimers, downloadById, lifetimeOffer, modulePages, signup } from './public.server.ts'
 import type { LibraryDocument } from './schema/document.ts'
 
@@ -49,10 +50,15 @@ test('each module of the list has the template it names; the first two belong to
 	expect(named.map((found) => found?.access)).toEqual(['free', 'free', 'paid', 'paid', 'paid', 'paid'])
 })
 
-test('the lessons and sections lead to documents that are in the library', async () => {
-	const texts = await Promise.all(modulePages.flatMap(({ id, sections }) => sections.map((section) => readSection(id, section.id))))
-	const named = texts.flatMap((text) => [...(text?.html ?? '').matchAll(/href="\/templates#([a-z0-9-]+)"/g)].map(([, slug]) => slug ?? ''))
-	expect(named.length).toBeGreaterThanOrEqual(10)
+test('the lessons lead to documents that are in the library', async () => {
+	const lessons = await Promise.all(
+		taughtModules.flatMap(({ id, sections }) => sections.flatMap(({ lessonId }) => (lessonId === null ? [] : readLesson(id, lessonId)))),
+	)
+	const named = lessons.flatMap((lesson) => [
+		...[...(lesson?.text.html ?? '').matchAll(/href="\/templates#([a-z0-9-]+)"/g)].map(([, slug]) => slug ?? ''),
+		...(lesson?.resources ?? []).flatMap(({ link }) => link?.match(/^\/templates#(.+)$/)?.[1] ?? []),
+	])
+	expect(named.length).toBeGreaterThanOrEqual(40)
 	expect(named.filter((slug) => !document(slug))).toEqual([])
 })
 

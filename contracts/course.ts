@@ -65,14 +65,3 @@ export type LessonResponse = {
 	quiz: { id: string; question: string; options: string[] }[]
 	resources: LessonResourceItem[]
 }
-
-/**
- * Answer of `GET /api/course/modules/:moduleId/sections/:sectionId`: the text of a section that has no lesson. A line of a
- * checklist is a checkbox; `data-box` holds its name, as in progress entries of kind `box`.
- */
-export type SectionTextResponse = {
-	moduleId: number
-	id: string
-	/** Sanitized HTML; headings start at h3. */
-	bodyHtml: string
-}

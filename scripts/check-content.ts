@@ -6,13 +6,11 @@ import type { z } from 'zod'
 import { findUncarriedClaims } from '#content/count-claims.ts'
 import { nameLessons } from '#content/name-lessons.ts'
 import { parseArticle } from '#content/parse-article.ts'
-import { parseBlocks } from '#content/parse-blocks.ts'
 import { parseLibraryDocument } from '#content/parse-document.ts'
 import { parseLegal } from '#content/parse-legal.ts'
 import { parseLesson } from '#content/parse-lesson.ts'
 import { parseLocated } from '#content/parse-located.ts'
 import type { ContentIssue } from '#content/parse-located.ts'
-import { fillPromises } from '#content/promises/promises.ts'
 import { AboutSchema } from '#content/schema/about.ts'
 import { BlogSchema } from '#content/schema/article.ts'
 import { BankTransferSchema } from '#content/schema/bank-transfer.ts'
@@ -85,7 +83,6 @@ const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^marketing\/testimonials\.json$/, schema: TestimonialsSchema },
 ]
 
-const SECTION_FILE = /^course\/(module-[1-6])\/sections\/([a-z0-9-]+)\.md$/
 const DOCUMENT_FILE = /^documents\/([^/]+\.(?:md|json))$/
 const LEGAL_FILE = /^legal\/[a-z-]+\.md$/
 const LESSON_FILE = /^course\/module-([1-6])\/lessons\/([a-z0-9-]+)\.md$/
@@ -141,7 +138,6 @@ function checkShape(file: string, source: string): ContentIssue[] {
 		const parsed = parseLesson(source, { moduleId: Number(lesson[1]), id: lesson[2] ?? '' })
 		return parsed.ok ? [] : parsed.issues
 	}
-	if (SECTION_FILE.test(file)) return checkText(source)
 	const article = ARTICLE_FILE.exec(file)
 	if (article) {
 		const parsed = parseArticle(source, article[1] ?? '')
@@ -163,17 +159,6 @@ function checkShape(file: string, source: string): ContentIssue[] {
 	if (!known) return [{ line: 1, message: 'no schema knows this file; add it to scripts/check-content.ts' }]
 	if (file.endsWith('.json') && !isJson(source)) return [{ line: 1, message: 'is not valid JSON' }, ...issuesOf(source, known.schema)]
 	return issuesOf(source, known.schema)
-}
-
-/** A section's text is Markdown and blocks; the page adds its heading. */
-function checkText(source: string): ContentIssue[] {
-	const blocks = parseBlocks(fillPromises(source))
-	const title = source.split('\n').findIndex((line) => line.startsWith('# '))
-	return [
-		...missing(source.trim() !== '', 1, 'is empty; delete it to show that the section is still to come'),
-		...missing(title === -1, title + 1, 'starts a title; the page shows the one of module.json'),
-		...(blocks.ok ? [] : blocks.issues),
-	]
 }
 
 function issuesOf(source: string, schema: z.ZodType): ContentIssue[] {
@@ -233,13 +218,6 @@ function checkOwnName(file: string, source: string, sources: ReadonlyMap<string,
 	if (file.startsWith('downloads/')) {
 		const id = references.find(({ key }) => key === 'id')
 		return missing(id?.value === basename(file, '.json'), id?.line ?? 1, `id must be the file's name, ${basename(file, '.json')}`)
-	}
-
-	const text = SECTION_FILE.exec(file)
-	if (text) {
-		const page = `course/${text[1]}/module.json`
-		const isFree = readSections(page, sources).some(({ id, lessonId }) => id === text[2] && lessonId === null)
-		return missing(isFree, 1, `${page} has no section ${text[2]} without a lesson`)
 	}
 
 	const lesson = LESSON_FILE.exec(file)

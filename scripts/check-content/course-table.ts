@@ -1,5 +1,4 @@
 import { nameLessons } from '#content/name-lessons.ts'
-import { parseBlocks } from '#content/parse-blocks.ts'
 import { parseLesson } from '#content/parse-lesson.ts'
 import { parseLocated } from '#content/parse-located.ts'
 import { ModuleSchema } from '#content/schema/module.ts'
@@ -10,7 +9,7 @@ type Row = { section: string } & Record<(typeof COUNTS)[number], number>
 
 type Sources = ReadonlyMap<string, string>
 
-/** What each section of the course holds; a section without a lesson or a text has only zeros. */
+/** What each section of the course holds; a section without a lesson has only zeros. */
 export function countCourse(sources: Sources): { title: string; rows: Row[] }[] {
 	const files = [...sources.keys()]
 	return files
@@ -27,24 +26,22 @@ export function countCourse(sources: Sources): { title: string; rows: Row[] }[] 
 const EMPTY = { words: 0, graded: 0, recall: 0, figures: 0, exercises: 0, documents: 0 }
 
 function countSection(moduleId: number, { id, lessonId }: { id: string; lessonId: string | null }, sources: Sources): Row {
-	const folder = `course/module-${moduleId}`
-	const source = sources.get(lessonId === null ? `${folder}/sections/${id}.md` : `${folder}/lessons/${lessonId}.md`) ?? ''
-	if (lessonId === null) {
-		const parsed = parseBlocks(source)
-		return { section: id, ...EMPTY, words: countWords(source), ...(parsed.ok && countBlocks(parsed.blocks)) }
-	}
-	const parsed = parseLesson(source, { moduleId, id: lessonId })
-	if (!parsed.ok) return { section: id, ...EMPTY }
+	const source = sources.get(`course/module-${moduleId}/lessons/${lessonId}.md`)
+	const parsed = source !== undefined && lessonId !== null && parseLesson(source, { moduleId, id: lessonId })
+	if (!parsed || !parsed.ok) return { section: id, ...EMPTY }
 	const { body, blocks, quiz, resources } = parsed.lesson
 	const documents = resources.filter(({ file, link }) => file !== undefined || link?.startsWith('/templates')).length
-	return { section: id, ...EMPTY, words: countWords(body), graded: quiz.length, documents, ...countBlocks(blocks) }
+	const { recalls, figures, exercises } = blocks
+	return {
+		section: id,
+		words: countWords(body),
+		graded: quiz.length,
+		recall: recalls.length,
+		figures: figures.length,
+		exercises: exercises.length,
+		documents,
+	}
 }
-
-const countBlocks = (blocks: Record<'recalls' | 'figures' | 'exercises', readonly unknown[]>) => ({
-	recall: blocks.recalls.length,
-	figures: blocks.figures.length,
-	exercises: blocks.exercises.length,
-})
 
 /** The same as text: one line a section, a sum for each module and for all; a dot is a zero. */
 export function printCourse(modules: readonly { title: string; rows: readonly Row[] }[]): string {

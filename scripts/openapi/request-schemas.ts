@@ -63,7 +63,6 @@ export const FORMS: Readonly<Record<string, z.ZodType>> = { 'POST /api/support/a
 
 export const QUERIES: Readonly<Record<string, z.ZodObject>> = {
 	'GET /api/course/modules/:moduleId/lessons/:lessonId': LessonQuerySchema,
-	'GET /api/course/modules/:moduleId/sections/:sectionId': LessonQuerySchema,
 	'POST /api/course/lessons/:moduleId/:lessonId/quiz': LessonQuerySchema,
 	'GET /api/planner': PlannerQuerySchema,
 }

@@ -19,7 +19,6 @@ export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 	'POST /functions/v1/verify-code',
 	// Learning goes on, and its progress is not lost.
 	'GET /api/course/modules/:moduleId/lessons/:lessonId',
-	'GET /api/course/modules/:moduleId/sections/:sectionId',
 	'POST /api/course/lessons/:moduleId/:lessonId/quiz',
 	'GET /api/progress',
 	'POST /api/progress/merge',

@@ -40,15 +40,12 @@ export async function reportProgress(app: App, learner: Learner, entries: unknow
 	if (!response.ok) throw new Error(`progress was refused: ${await response.text()}`)
 }
 
-/** Opens every text of a module as a browser does; a section without one answers 404. */
+/** Opens every lesson of a module as a browser does. */
 async function readModule(app: App, learner: Learner, { id, sections }: (typeof taughtModules)[number]): Promise<void> {
-	for (const { id: sectionId, lessonId } of sections) {
-		const text = lessonId === null ? `sections/${sectionId}` : `lessons/${lessonId}`
-		await app.request(`/api/course/modules/${id}/${text}`, { headers: learner.headers })
-	}
+	for (const { lessonId } of sections) await app.request(`/api/course/modules/${id}/lessons/${lessonId}`, { headers: learner.headers })
 }
 
-/** Opens every text of the course, with a night's pause before the last module. */
+/** Opens every lesson of the course, with a night's pause before the last module. */
 export async function readWholeCourse(app: App, learner: Learner, { rest }: { rest: () => void }): Promise<void> {
 	for (const module of taughtModules) {
 		if (module.id === 6) rest()

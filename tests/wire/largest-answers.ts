@@ -37,7 +37,6 @@ export const LARGEST_KILOBYTES: Record<string, number> = {
 		GET /dev/outbox.json
 		GET /dev/mail/:template
 		GET /dev/mail/:template/html
-		GET /api/course/modules/:moduleId/sections/:sectionId
 		POST /sandbox/checkout/:id
 		POST /sandbox/payments
 		`,

@@ -50,7 +50,6 @@ const DETAILS: Record<string, Route> = {
 	'POST /api/orders/:orderId/transfer': { ids: { orderId: 'order' } },
 	'GET /api/orders/:orderId/receipt.pdf': { ids: { orderId: 'order' } },
 	'GET /api/course/modules/:moduleId/lessons/:lessonId': { ids: { moduleId: 'public', lessonId: 'public' } },
-	'GET /api/course/modules/:moduleId/sections/:sectionId': { ids: { moduleId: 'public', sectionId: 'public' } },
 	'POST /api/course/lessons/:moduleId/:lessonId/quiz': { ids: { moduleId: 'public', lessonId: 'public' } },
 	'GET /documents/:file': { ids: { file: 'public' } },
 	'GET /downloads/:file': { ids: { file: 'public' } },

@@ -1,5 +1,5 @@
 import { callApi } from '#app/lib/own-api.ts'
-import type { GradeLessonQuizRequest, GradeLessonQuizResponse, LessonResponse, SectionTextResponse } from '#contracts/course.ts'
+import type { GradeLessonQuizRequest, GradeLessonQuizResponse, LessonResponse } from '#contracts/course.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
 export type LessonAddress = {
@@ -9,16 +9,11 @@ export type LessonAddress = {
 	completed: ReadonlySet<ModuleId>
 }
 
-export type SectionAddress = Pick<LessonAddress, 'moduleId' | 'completed'> & { sectionId: string }
-
 const claim = ({ completed }: Pick<LessonAddress, 'completed'>) =>
 	completed.size > 0 ? `?completed=${[...completed].toSorted((a, b) => a - b).join(',')}` : ''
 
 export const fetchLesson = (lesson: LessonAddress, signal: AbortSignal) =>
 	callApi<LessonResponse>(`/api/course/modules/${lesson.moduleId}/lessons/${lesson.lessonId}${claim(lesson)}`, { signal })
-
-export const fetchSectionText = (section: SectionAddress, signal: AbortSignal) =>
-	callApi<SectionTextResponse>(`/api/course/modules/${section.moduleId}/sections/${section.sectionId}${claim(section)}`, { signal })
 
 export const gradeLesson = (lesson: LessonAddress, request: GradeLessonQuizRequest) =>
 	callApi<GradeLessonQuizResponse>(`/api/course/lessons/${lesson.moduleId}/${lesson.lessonId}/quiz${claim(lesson)}`, { body: request })

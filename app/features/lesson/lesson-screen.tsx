@@ -13,6 +13,7 @@ import { LoadedBody } from './loaded-body.tsx'
 import { PracticalTask } from './practical-task.tsx'
 import { ResourceList } from './resource-list.tsx'
 import { StepList } from './step-list.tsx'
+import { TickedText, type Ticks } from './ticked-text.tsx'
 import { useLesson } from './use-lesson.ts'
 
 /** What the learner did in this lesson, and how to report more of it. */
@@ -21,6 +22,8 @@ export type LessonRecord = {
 	onStep: (index: number, isDone: boolean) => void
 	isTaskDone: boolean
 	onTask: (isDone: boolean) => void
+	/** The checklists in its text. */
+	ticks: Ticks
 	best: BestScore | null
 	onGraded: (result: GradeLessonQuizResponse) => void
 }
@@ -41,11 +44,7 @@ const DIFFICULTY_TONE = { Beginner: 'good', Intermediate: 'sun', Advanced: 'dang
 
 /** The lesson screen: title, duration, difficulty and five tabs. */
 export function LessonScreen(props: LessonProps) {
-	return (
-		<LoadedBody query={useLesson(props.lesson)} what="lesson">
-			{(body) => <LessonBody key={body.id} body={body} {...props} />}
-		</LoadedBody>
-	)
+	return <LoadedBody query={useLesson(props.lesson)}>{(body) => <LessonBody key={body.id} body={body} {...props} />}</LoadedBody>
 }
 
 function LessonBody({
@@ -63,7 +62,9 @@ function LessonBody({
 			label: 'Lesson Content',
 			panel: (
 				<>
-					<LessonText html={body.bodyHtml} exercises={body.exercises} render={renderExercise} />
+					<TickedText html={body.bodyHtml} {...record.ticks}>
+						<LessonText html={body.bodyHtml} exercises={body.exercises} render={renderExercise} />
+					</TickedText>
 					{renderEarlier(body.exercises)}
 					<ResourceList resources={body.resources} onDownload={onDownload} />
 				</>

@@ -25,10 +25,7 @@ type CourseModuleProps = {
 	overview: Download | null
 	onDownload: (file: Download) => void
 	onComplete: () => void
-	renderLesson: (lessonId: string, sectionTitle: string) => ReactNode
-	/** Ids of the sections without a lesson that have a text. */
-	withText: readonly string[]
-	renderText: (sectionId: string) => ReactNode
+	renderLesson: (lessonId: string, section: Section) => ReactNode
 	renderNote: (sectionId: string) => ReactNode
 	/** What the learner's record shows for this module. */
 	evidence: ModuleEvidence
@@ -92,21 +89,21 @@ function SectionBody(props: CourseModuleProps & { section: Section }) {
 	)
 }
 
-function SectionContent({ module, section: { id, title, summary, lessonId }, index, ...rest }: CourseModuleProps & { section: Section }) {
-	const body = lessonId === null ? rest.withText.includes(id) && rest.renderText(id) : rest.renderLesson(lessonId, title)
-	if (index === 0)
-		return (
-			<>
-				{module.projectChoice && <ProjectChoice words={module.projectChoice} selected={rest.project} onSelect={rest.onProject} />}
-				<ModuleOverview
-					module={module}
-					downloads={rest.downloads}
-					overview={rest.overview}
-					onDownload={rest.onDownload}
-					onStart={() => rest.onGo(1)}
-				/>
-				{body && <div className="mt-14">{body}</div>}
-			</>
-		)
-	return body || <ComingSoon words={module.comingSoon} summary={summary} />
+/** The first section opens with the overview of the module; below it stands its lesson, like in every other section. */
+function SectionContent({ module, section, index, onGo, renderLesson, ...rest }: CourseModuleProps & { section: Section }) {
+	const lesson = section.lessonId !== null && renderLesson(section.lessonId, section)
+	if (index > 0) return lesson || <ComingSoon words={module.comingSoon} summary={section.summary} />
+	return (
+		<>
+			{module.projectChoice && <ProjectChoice words={module.projectChoice} selected={rest.project} onSelect={rest.onProject} />}
+			<ModuleOverview
+				module={module}
+				downloads={rest.downloads}
+				overview={rest.overview}
+				onDownload={rest.onDownload}
+				onStart={() => onGo(1)}
+			/>
+			{lesson && <div className="mt-14">{lesson}</div>}
+		</>
+	)
 }

@@ -28,7 +28,7 @@ export const loader = () => ({
 	// A section whose text is not written yet is no place to continue.
 	modules: outlineCourse(taughtModule).map(({ sections, ...module }) => ({
 		...module,
-		sections: sections.filter((section, index) => hasContent(module.id, section, index)),
+		sections: sections.filter((section, index) => hasContent(section, index)),
 	})),
 	titles: {
 		hustler: Object.fromEntries(Object.values(hustlerQuiz.profiles).map(({ type, title }) => [type, title])),

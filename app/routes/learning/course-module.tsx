@@ -4,7 +4,7 @@ import { useModuleGate } from '#app/features/progress/use-module-gate.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { hasContent, sectionsWithText, taughtModule } from '#app/shell/section-files.server.ts'
+import { hasContent, taughtModule } from '#app/shell/section-files.server.ts'
 import exercises from '#app/styles/exercises.css?url'
 import figures from '#app/styles/lesson-blocks.css?url'
 import { accessPolicy } from '#content/offers.server.ts'
@@ -23,8 +23,7 @@ export function loader({ params }: Route.LoaderArgs) {
 		gates: { notSignedUpRedirect: course.notSignedUpRedirect, notEnrolled: course.notEnrolled, policy: accessPolicy },
 		page: {
 			module,
-			withText: sectionsWithText(words.id),
-			filled: module.sections.filter((section, index) => hasContent(words.id, section, index)).map(({ id }) => id),
+			filled: module.sections.filter((section, index) => hasContent(section, index)).map(({ id }) => id),
 			downloads: module.downloadIds.map(downloadById),
 			overview: module.overviewDownload && downloadById(module.overviewDownload.downloadId),
 		},

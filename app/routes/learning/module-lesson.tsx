@@ -5,12 +5,17 @@ import { progressStore } from '#app/features/progress/progress-store.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import type { LessonFile } from '#contracts/course.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
-import { entryId, progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
+import { entryId, progressKey, type ProgressEntry, type ProgressKind } from '#domain/progress/progress-entry.ts'
 
-type ModuleLessonProps = { moduleId: ModuleId; lessonId: string; sectionTitle: string; onDownload: (file: LessonFile) => void }
+type ModuleLessonProps = {
+	moduleId: ModuleId
+	section: { id: string; title: string }
+	lessonId: string
+	onDownload: (file: LessonFile) => void
+}
 
 /** A lesson with what this learner did in it. */
-export function ModuleLesson({ moduleId, lessonId, sectionTitle, onDownload }: ModuleLessonProps) {
+export function ModuleLesson({ moduleId, section, lessonId, onDownload }: ModuleLessonProps) {
 	const { entries, completed } = useProgress()
 	const lessonKey = progressKey.lesson(moduleId, lessonId)
 	const held = new Map(entries.map((entry) => [entryId(entry), entry]))
@@ -23,6 +28,7 @@ export function ModuleLesson({ moduleId, lessonId, sectionTitle, onDownload }: M
 		onStep: (index, done) => progressStore.study({ kind: 'step', key: stepKey(index), done }),
 		isTaskDone: find('task', lessonKey)?.done ?? false,
 		onTask: (done) => progressStore.study({ kind: 'task', key: lessonKey, done }),
+		ticks: checklistOf(moduleId, section.id, entries),
 		best: typeof score === 'number' && typeof total === 'number' ? { score, total } : null,
 		onGraded: (result) =>
 			progressStore.study({
@@ -35,11 +41,21 @@ export function ModuleLesson({ moduleId, lessonId, sectionTitle, onDownload }: M
 	return (
 		<LessonScreen
 			lesson={{ moduleId, lessonId, completed }}
-			sectionTitle={sectionTitle}
+			sectionTitle={section.title}
 			record={record}
 			onDownload={onDownload}
 			renderExercise={(exercise) => <ExerciseForm exercise={exercise} place={{ moduleId, lessonId, exerciseId: exercise.id }} />}
 			renderEarlier={(exercises) => <EarlierExercises moduleId={moduleId} lessonId={lessonId} known={exercises} />}
 		/>
 	)
+}
+
+/** The boxes of a section's checklists, stored like the steps of a lesson. */
+function checklistOf(moduleId: ModuleId, sectionId: string, entries: readonly ProgressEntry[]) {
+	const prefix = progressKey.box(moduleId, sectionId, '')
+	const ticked = entries.filter(({ kind, key, done }) => done && kind === 'box' && key.startsWith(prefix))
+	return {
+		ticked: new Set(ticked.map(({ key }) => key.slice(prefix.length))),
+		onTick: (box: string, done: boolean) => progressStore.study({ kind: 'box', key: prefix + box, done }),
+	}
 }

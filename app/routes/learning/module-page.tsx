@@ -5,7 +5,6 @@ import { OwnCertificate } from '#app/features/certificate/own-certificate.tsx'
 import { useExercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { EarlyAccessForm } from '#app/features/leads/early-access-form.tsx'
 import { FeedbackForm } from '#app/features/leads/feedback-form.tsx'
-import { SectionText } from '#app/features/lesson/section-text.tsx'
 import { usePrefetch } from '#app/features/lesson/use-lesson.ts'
 import { CourseModule } from '#app/features/module/course-module.tsx'
 import { useSection } from '#app/features/module/use-section.ts'
@@ -25,7 +24,7 @@ import site from '#content/site.json'
 import type { LessonFile } from '#contracts/course.ts'
 import { MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
 import { moduleEvidence } from '#domain/progress/module-evidence.ts'
-import { progressKey, type ProgressEntry, type ProgressKind } from '#domain/progress/progress-entry.ts'
+import { progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
 
 import { ModuleLesson } from './module-lesson.tsx'
 import { startGuideDownload } from './start-guide-download.ts'
@@ -33,7 +32,6 @@ import { startGuideDownload } from './start-guide-download.ts'
 type ModulePageProps = {
 	words: ModuleWords
 	module: Module
-	withText: string[]
 	/** Ids of the sections that have content. */
 	filled: string[]
 	downloads: Download[]
@@ -48,12 +46,8 @@ export function ModulePage({ words, module, isOpen, filled, ...files }: ModulePa
 	const { index, goTo } = useSection(module.sections, isCompleted)
 	const sectionId = module.sections[index]?.id
 	useSectionNotice({ moduleId: words.id, sections: module.sections, index, isOpen })
-	const address = { moduleId: words.id, completed }
 	const next = isOpen ? module.sections[index + 1] : undefined
-	usePrefetch({
-		lesson: next?.lessonId ? { ...address, lessonId: next.lessonId } : null,
-		section: next && files.withText.includes(next.id) ? { ...address, sectionId: next.id } : null,
-	})
+	usePrefetch(next?.lessonId ? { moduleId: words.id, completed, lessonId: next.lessonId } : null)
 
 	const progress = useSyncState()
 	const isProgressKnown = progress === 'synced' || progress === 'waiting'
@@ -90,11 +84,8 @@ export function ModulePage({ words, module, isOpen, filled, ...files }: ModulePa
 			{...files}
 			onDownload={download}
 			onComplete={complete}
-			renderLesson={(lessonId, sectionTitle) => (
-				<ModuleLesson moduleId={words.id} lessonId={lessonId} sectionTitle={sectionTitle} onDownload={download} />
-			)}
-			renderText={(section) => (
-				<SectionText key={section} section={{ ...address, sectionId: section }} {...checklistOf(words.id, section, entries)} />
+			renderLesson={(lessonId, section) => (
+				<ModuleLesson key={lessonId} moduleId={words.id} section={section} lessonId={lessonId} onDownload={download} />
 			)}
 			renderNote={(section) => <SectionNote place={{ moduleId: words.id, sectionId: section }} sync={notes} />}
 			evidence={moduleEvidence(
@@ -119,16 +110,6 @@ export function ModulePage({ words, module, isOpen, filled, ...files }: ModulePa
 			}
 		/>
 	)
-}
-
-/** The boxes of a section's checklists, stored like the steps of a lesson. */
-function checklistOf(moduleId: ModuleId, sectionId: string, entries: readonly ProgressEntry[]) {
-	const prefix = progressKey.box(moduleId, sectionId, '')
-	const ticked = entries.filter(({ kind, key, done }) => done && kind === 'box' && key.startsWith(prefix))
-	return {
-		ticked: new Set(ticked.map(({ key }) => key.slice(prefix.length))),
-		onTick: (box: string, done: boolean) => progressStore.study({ kind: 'box', key: prefix + box, done }),
-	}
 }
 
 /** The certificate on the last screen of the course, in any state. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { LessonResponse, SectionTextResponse } from '#contracts/course.ts'
+import type { LessonResponse } from '#contracts/course.ts'
 import type { MergeProgressResponse } from '#contracts/progress.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 import { createApp } from '#server/process/app.ts'
@@ -10,8 +10,8 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 const LESSON = '/api/course/modules/2/lessons/market-research-validation'
 /** A sentence that occurs in this lesson only. */
 const LESSON_CANARY = 'An offer for people you cannot talk to is a message in a bottle'
-const TEXT = '/api/course/modules/4/sections/understanding-your-audience'
-const TEXT_CANARY = 'Without sources it is a character in a novel'
+const LATER_LESSON = '/api/course/modules/4/lessons/understanding-your-audience'
+const LATER_CANARY = 'Without sources it is a character in a novel'
 
 async function openCourse() {
 	const { deps } = await makeTestDeps()
@@ -33,7 +33,7 @@ const inOneLine = (html: string) => html.replaceAll(/\s+/g, ' ')
 
 test.each([
 	{ path: LESSON, canary: LESSON_CANARY, before: [], opens: [completed(1)] },
-	{ path: TEXT, canary: TEXT_CANARY, before: [completed(1), completed(2)], opens: [completed(3)] },
+	{ path: LATER_LESSON, canary: LATER_CANARY, before: [completed(1), completed(2)], opens: [completed(3)] },
 ])(
 	'$path opens for a learner when the module before is in their account, whatever the address claims',
 	async ({ path, canary, before, opens }) => {
@@ -50,26 +50,25 @@ test.each([
 		const response = await app.request(path, { headers })
 		expect(response.status).toBe(200)
 		expect(response.headers.get('cache-control')).toBe('private, no-cache')
-		expect(inOneLine(((await response.json()) as LessonResponse | SectionTextResponse).bodyHtml)).toContain(canary)
+		expect(inOneLine(((await response.json()) as LessonResponse).bodyHtml)).toContain(canary)
 	},
 )
 
-test.each([LESSON, TEXT])('a signed-out browser that has not come that far does not get %s', async (path) => {
+test.each([LESSON, LATER_LESSON])('a signed-out browser that has not come that far does not get %s', async (path) => {
 	const { app } = await openCourse()
 	expect((await app.request(path)).status).toBe(403)
 	expect((await app.request(`${path}?completed=1,2,3`)).status).toBe(200)
 })
 
 test.each([
-	{ path: '2/sections/sales-systems-automation', what: 'a section that is still to come' },
-	{ path: '2/sections/no-such-section', what: 'no section' },
-	{ path: '7/sections/module-2-complete', what: 'no module' },
-	{ path: '2/sections/..%2fmodule', what: 'another file' },
+	{ path: '2/lessons/no-such-lesson', what: 'no lesson' },
+	{ path: '7/lessons/module-2-complete', what: 'no module' },
+	{ path: '2/lessons/..%2fmodule', what: 'another file' },
 ])('$path, $what: 404', async ({ path }) => {
 	const { app } = await openCourse()
 	const response = await app.request(`/api/course/modules/${path}?completed=1`)
 	expect(response.status).toBe(404)
-	expect(await response.json()).toMatchObject({ error: { code: 'section_not_found' } })
+	expect(await response.json()).toMatchObject({ error: { code: 'lesson_not_found' } })
 })
 
 const fact = (parts: Pick<ProgressEntry, 'kind' | 'key'> & Partial<ProgressEntry>): ProgressEntry => ({

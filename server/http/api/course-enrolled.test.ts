@@ -7,7 +7,7 @@ import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const LESSON = '/api/course/modules/2/lessons/market-research-validation'
-const TEXT = '/api/course/modules/2/sections/product-creation-development'
+const OTHER = '/api/course/modules/2/lessons/product-creation-development'
 const QUIZ = '/api/course/lessons/2/market-research-validation/quiz'
 const MODULE_ONE = [{ kind: 'module', key: '1', done: true, changedAt: 1 }]
 
@@ -33,9 +33,9 @@ test('enrolled: the bodies of modules 2 to 6, and the grading of their checks, n
 	const { deps, app, learner, ask, grade } = await openCourse('enrolled')
 	expect(await ask(LESSON)).toBe('403 module_locked')
 	await reportProgress(app, learner, MODULE_ONE)
-	expect([await ask(LESSON), await ask(TEXT), await grade()]).toEqual(['403 not_enrolled', '403 not_enrolled', '403 not_enrolled'])
+	expect([await ask(LESSON), await ask(OTHER), await grade()]).toEqual(['403 not_enrolled', '403 not_enrolled', '403 not_enrolled'])
 	await payCourse(deps, learner)
-	expect([await ask(LESSON), await ask(TEXT), await grade()]).toEqual(['open', 'open', 'open'])
+	expect([await ask(LESSON), await ask(OTHER), await grade()]).toEqual(['open', 'open', 'open'])
 	await deps.db.updateTable('entitlements').set({ state: 'revoked' }).execute()
 	expect(await ask(LESSON)).toBe('403 not_enrolled')
 })

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 
-import { GradeLessonQuizRequestSchema, LessonQuerySchema, type LessonResponse, type SectionTextResponse } from '#contracts/course.ts'
+import { GradeLessonQuizRequestSchema, LessonQuerySchema, type LessonResponse } from '#contracts/course.ts'
 import { findModuleId } from '#domain/gating/check-module-access.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
@@ -10,7 +10,6 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { keptAs } from '#server/http/security-headers.ts'
 import { gradeLesson } from '#server/services/learning/course/grade-lesson-quiz.ts'
 import { readPublicLesson, type LessonPlace } from '#server/services/learning/course/read-open-lesson.ts'
-import { readSectionText } from '#server/services/learning/course/read-section-text.ts'
 
 import { apiErrors } from './errors.ts'
 import { withActor } from './with-actor.ts'
@@ -40,10 +39,6 @@ export function createCourseApi(): Hono<HttpEnv> {
 		.use('/modules/*', limitRate(TEXT_LIMIT), keptPrivately, etag({ weak: true }))
 		.get('/modules/:moduleId/lessons/:lessonId', async (c) => {
 			return c.json((await readPublicLesson(c.var.ctx, readPlace(c))) satisfies LessonResponse)
-		})
-		.get('/modules/:moduleId/sections/:sectionId', async (c) => {
-			const place = { moduleId: c.req.param('moduleId'), sectionId: c.req.param('sectionId'), claimed: readClaim(c) }
-			return c.json((await readSectionText(c.var.ctx, place)) satisfies SectionTextResponse)
 		})
 		.post('/lessons/:moduleId/:lessonId/quiz', limitRate({ name: 'lesson-quiz', points: 120, seconds: 600 }), async (c) => {
 			const request = await readJson(c, GradeLessonQuizRequestSchema)

@@ -39,11 +39,9 @@ async function walkCourse(page: Page) {
 	])
 	expect((await page.request.post('/api/progress/merge', { headers, data: { entries } })).status()).toBe(200)
 	const texts = taughtModules.flatMap(({ id, sections }) =>
-		sections.map(
-			(section) => `/api/course/modules/${id}/${section.lessonId === null ? `sections/${section.id}` : `lessons/${section.lessonId}`}`,
-		),
+		sections.map(({ lessonId }) => `/api/course/modules/${id}/lessons/${lessonId}`),
 	)
-	for (const text of texts.filter((text) => !text.endsWith('/6/sections/graduation'))) await page.request.get(text, { headers })
+	for (const text of texts.filter((text) => !text.endsWith('/6/lessons/graduation'))) await page.request.get(text, { headers })
 	const [last, ...others] = (await listChecks()).toReversed()
 	for (const { path, answers } of others)
 		expect((await page.request.post(path, { headers, data: { attemptId: randomUUID(), answers } })).status()).toBe(200)

@@ -115,7 +115,7 @@ test('reading counts by what the server handed out, whatever the browser reports
 			.values({
 				user_id: learner.userId,
 				module_id: module,
-				kind: lessonId === null ? 'section' : 'lesson',
+				kind: 'lesson',
 				text_id: lessonId ?? id,
 				first_read_at: clock.now(),
 				last_read_at: clock.now(),

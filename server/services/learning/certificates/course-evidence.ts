@@ -1,5 +1,5 @@
 import { taughtModule } from '#content/lesson-files.server.ts'
-import { readLesson, readSection } from '#content/lessons.server.ts'
+import { readLesson } from '#content/lessons.server.ts'
 import { course, lifetimeOffer } from '#content/public.server.ts'
 import type { Section } from '#content/schema/module.ts'
 import { countSittings } from '#domain/certificates/count-sittings.ts'
@@ -26,11 +26,11 @@ async function describeModule(id: ModuleId): Promise<CertificateModule> {
 	const sections = await Promise.all(
 		sectionsOf(id).map(async ({ id: sectionId, lessonId }) => ({
 			id: sectionId,
-			hasText: lessonId !== null || (await readSection(id, sectionId)) !== null,
+			hasText: lessonId !== null,
 			checkOf: lessonId !== null && ((await readLesson(id, lessonId))?.quiz.length ?? 0) > 0 ? lessonId : null,
 		})),
 	)
-	// A section whose text is not written yet has nothing to open; the first one always has the overview.
+	// A section that is not written yet has nothing to open; the first one always has the overview.
 	return { id, sections: sections.filter(({ hasText }, index) => hasText || index === 0) }
 }
 
@@ -56,7 +56,7 @@ export async function readServed(db: ServiceContext['db'] | Tx, userId: string):
 	const read = new Map(rows.map(({ module_id, kind, text_id, ...served }) => [`${module_id}/${kind}/${text_id}`, served]))
 	const found = MODULE_IDS.flatMap((id) =>
 		sectionsOf(id).flatMap(({ id: sectionId, lessonId }) => {
-			const served = read.get(lessonId === null ? `${id}/section/${sectionId}` : `${id}/lesson/${lessonId}`)
+			const served = read.get(`${id}/lesson/${lessonId}`)
 			return served ? [[`${id}/${sectionId}`, served] as const] : []
 		}),
 	)

@@ -1,5 +1,5 @@
-import { readLesson, toPublicLesson } from '#content/lessons.server.ts'
-import type { Lesson, PublicLesson } from '#content/schema/lesson.ts'
+import { readLesson, toPublicLesson, type ReadLesson } from '#content/lessons.server.ts'
+import type { PublicLesson } from '#content/schema/lesson.ts'
 import { checkLessonAccess, type LessonAccess, type LessonReader } from '#domain/gating/check-lesson-access.ts'
 import { findModuleId, type ModuleId } from '#domain/gating/check-module-access.ts'
 import { completedModules } from '#domain/progress/completed-modules.ts'
@@ -47,7 +47,7 @@ export async function requireOpenModule(ctx: ServiceContext, moduleId: ModuleId,
  * A whole lesson for callers who may read it under the access policy of content/offers.json.
  * @throws ServiceError `lesson_not_found` (404), or as requireOpenModule
  */
-export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): Promise<Lesson> {
+export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): Promise<ReadLesson> {
 	const moduleId = findModuleId(place.moduleId)
 	const lesson = moduleId && (await readLesson(moduleId, place.lessonId))
 	if (!moduleId || !lesson) throw new ServiceError('not-found', 'lesson_not_found', 'There is no such lesson')
@@ -58,6 +58,6 @@ export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): P
 /** The lesson for a browser: rendered, without the answers of its quiz. */
 export async function readPublicLesson(ctx: ServiceContext, place: LessonPlace): Promise<PublicLesson> {
 	const lesson = await readOpenLesson(ctx, place)
-	await recordTextRead(ctx, { moduleId: lesson.moduleId, kind: 'lesson', textId: lesson.id })
+	await recordTextRead(ctx, { moduleId: lesson.moduleId, lessonId: lesson.id })
 	return toPublicLesson(lesson)
 }

@@ -10,13 +10,13 @@ const PAUSE_MS = course.certificate.pauseMinutes * 60_000
  */
 export async function recordTextRead(
 	ctx: ServiceContext,
-	{ moduleId, kind, textId }: { moduleId: number; kind: 'lesson' | 'section'; textId: string },
+	{ moduleId, lessonId }: { moduleId: number; lessonId: string },
 ): Promise<void> {
 	if (ctx.actor.type !== 'learner') return
 	const now = ctx.now()
 	await ctx.db
 		.insertInto('text_reads')
-		.values({ user_id: ctx.actor.userId, module_id: moduleId, kind, text_id: textId, first_read_at: now, last_read_at: now })
+		.values({ user_id: ctx.actor.userId, module_id: moduleId, kind: 'lesson', text_id: lessonId, first_read_at: now, last_read_at: now })
 		.onConflict((conflict) =>
 			conflict
 				.columns(['user_id', 'module_id', 'kind', 'text_id'])

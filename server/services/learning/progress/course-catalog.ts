@@ -1,5 +1,5 @@
 import { taughtModule } from '#content/lesson-files.server.ts'
-import { readLesson, readSection } from '#content/lessons.server.ts'
+import { readLesson } from '#content/lessons.server.ts'
 import { MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
 import type { CatalogModule, CourseCatalog } from '#domain/progress/course-catalog.ts'
 import { CAREER_RESULT_VALUES } from '#domain/quiz/career-path-quiz.ts'
@@ -9,20 +9,18 @@ import { SELECTOR_RESULT_VALUES } from '#domain/selector/selector-result.ts'
 
 async function describeModule(id: ModuleId): Promise<CatalogModule> {
 	const { sections, projectChoice } = taughtModule(id)
-	const lessonIds = new Set(sections.map(({ lessonId }) => lessonId).filter((lessonId) => lessonId !== null))
-	const lessons = await Promise.all([...lessonIds].map((lessonId) => readLesson(id, lessonId)))
-	const texts = await Promise.all(
-		sections.map(async (section) => ({ sectionId: section.id, boxes: (await readSection(id, section.id))?.boxes ?? [] })),
+	const taught = await Promise.all(
+		sections.map(async ({ id: sectionId, lessonId }) => ({ sectionId, lesson: lessonId === null ? null : await readLesson(id, lessonId) })),
 	)
 	return {
 		id,
 		sectionIds: sections.map((section) => section.id),
-		checklists: texts.filter(({ boxes }) => boxes.length > 0),
+		checklists: taught.flatMap(({ sectionId, lesson }) => (lesson?.text.boxes.length ? [{ sectionId, boxes: lesson.text.boxes }] : [])),
 		milestones: sections.flatMap(({ milestone }) => milestone?.id ?? []),
 		projects: projectChoice?.projects.map((project) => project.id) ?? [],
-		lessons: lessons
-			.filter((lesson) => lesson !== null)
-			.map((lesson) => ({ id: lesson.id, stepCount: lesson.steps.length, questionCount: lesson.quiz.length })),
+		lessons: taught.flatMap(({ lesson }) =>
+			lesson ? [{ id: lesson.id, stepCount: lesson.steps.length, questionCount: lesson.quiz.length }] : [],
+		),
 	}
 }
 
