@@ -11,8 +11,7 @@ const page = ModuleSchema.parse(moduleTwo)
 const sections = [
 	{ id: 'first', title: 'The overview', summary: 'What is made.', lessonId: 'first' },
 	{ id: 'second', title: 'A lesson', summary: 'How it is made.', lessonId: 'second' },
-	{ id: 'third', title: 'A text', summary: 'Why it is made.', lessonId: null },
-	{ id: 'fourth', title: 'Nothing yet', summary: 'What comes later.', lessonId: null },
+	{ id: 'third', title: 'Nothing yet', summary: 'What comes later.', lessonId: null },
 ]
 
 const NONE = { done: 0, of: 0 }
@@ -31,8 +30,6 @@ async function showSection(index: number): Promise<string> {
 				onDownload={nothing}
 				onComplete={nothing}
 				renderLesson={(lessonId) => <p>Lesson {lessonId}</p>}
-				withText={['third']}
-				renderText={(sectionId) => <p>Text {sectionId}</p>}
 				renderNote={() => null}
 				evidence={{ opened: NONE, exercised: NONE, checked: NONE, missing: [] }}
 				reached={new Set()}
@@ -49,10 +46,9 @@ async function showSection(index: number): Promise<string> {
 test.each([
 	{ index: 0, what: 'the overview, and its lesson below it', shows: [page.startButtonLabel, 'Lesson first'] },
 	{ index: 1, what: 'its lesson', shows: ['Lesson second'] },
-	{ index: 2, what: 'its text', shows: ['Text third'] },
-	{ index: 3, what: 'the placeholder', shows: [page.comingSoon, 'What comes later.'] },
+	{ index: 2, what: 'the placeholder', shows: [page.comingSoon, 'What comes later.'] },
 ])('section $index shows $what', async ({ index, shows }) => {
 	const text = await showSection(index)
 	for (const words of shows) expect(text).toContain(words)
-	if (index < 3) expect(text).not.toContain(page.comingSoon)
+	if (index < 2) expect(text).not.toContain(page.comingSoon)
 })

@@ -194,7 +194,7 @@ test('read after paying and dated back afterwards: it counts, and so does what o
 	const before = clock.now().getTime() - DAY_MS
 	clock.advance(DAY_MS)
 	const own = learnerContext(deps, learner)
-	await recordTextRead(own, { moduleId: 1, kind: 'lesson', textId: 'skills-inventory-assessment' })
+	await recordTextRead(own, { moduleId: 1, lessonId: 'skills-inventory-assessment' })
 	clock.advance(1000)
 	await report(deps, learner, { keys: SECTIONS, at: before })
 	expect(await meterOf(deps, learner, orderId)).toBe(1)
