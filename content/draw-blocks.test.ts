@@ -1,7 +1,7 @@
 import { Window } from 'happy-dom'
 import { expect, test } from 'vitest'
 
-import { renderChecklistText, renderCourseText, renderMarkdown } from './render-markdown.server.ts'
+import { renderChecklistText, renderMarkdown } from './render-markdown.server.ts'
 
 const EVIL = `<img src=x onerror=1>&"'`
 /** As long as a label, a note and a cell may be. */
@@ -15,7 +15,7 @@ const figure = (kind: string, data: Record<string, unknown>) =>
 
 function draw(source: string) {
 	const { document } = new Window()
-	document.body.innerHTML = renderCourseText(source, 3)
+	document.body.innerHTML = renderChecklistText(source, 3).html
 	return document.body
 }
 const textsOf = (root: ReturnType<typeof draw>, selector: string) =>
@@ -281,5 +281,5 @@ test('a text outside the course shows a block as the code it is', () => {
 })
 
 test('a block that does not fit its schema is an error, never a half figure', () => {
-	expect(() => renderCourseText(fence('figure', 'kind: odds'))).toThrow('A block of a course text: ')
+	expect(() => renderChecklistText(fence('figure', 'kind: odds'))).toThrow('A block of a course text: ')
 })

@@ -23,13 +23,6 @@ export function renderMarkdown(source: string, topHeading: 2 | 3 | 4 = 2): strin
 	return toHtml.stringify(markdownTree(source, topHeading))
 }
 
-/** The same for a text of the course: its blocks become figures, questions and exercises (`parseBlocks` has checked them). */
-export function renderCourseText(source: string, topHeading: 2 | 3 | 4 = 2): string {
-	const tree = markdownTree(source, topHeading)
-	drawBlocks(tree)
-	return stringifyTree(tree)
-}
-
 export type ChecklistText = { html: string; /** Names of the boxes in the text, in their order. */ boxes: string[] }
 
 /**
