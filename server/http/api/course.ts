@@ -40,7 +40,7 @@ export function createCourseApi(): Hono<HttpEnv> {
 		.get('/modules/:moduleId/lessons/:lessonId', async (c) => {
 			return c.json((await readPublicLesson(c.var.ctx, readPlace(c))) satisfies LessonResponse)
 		})
-		.post('/lessons/:moduleId/:lessonId/quiz', limitRate({ name: 'lesson-quiz', points: 120, seconds: 600 }), async (c) => {
+		.post('/lessons/:moduleId/:lessonId/quiz', limitRate({ name: 'lesson-quiz', points: 600, seconds: 600 }), async (c) => {
 			const request = await readJson(c, GradeLessonQuizRequestSchema)
 			return c.json(await gradeLesson(c.var.ctx, readPlace(c), request))
 		})
