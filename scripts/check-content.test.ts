@@ -146,4 +146,3 @@ test('a teaser on the home page says what its article says', async () => {
 		expect.stringMatching(/^marketing\/blog-teasers\.json:\d+: title must be the article's: Another title$/),
 	])
 })
-

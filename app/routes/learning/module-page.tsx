@@ -22,7 +22,7 @@ import type { Download } from '#content/schema/download.ts'
 import type { Module } from '#content/schema/module.ts'
 import site from '#content/site.json'
 import type { LessonFile } from '#contracts/course.ts'
-import { MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
+import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
 import { moduleEvidence } from '#domain/progress/module-evidence.ts'
 import { progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
 

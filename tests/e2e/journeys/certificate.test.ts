@@ -38,9 +38,7 @@ async function walkCourse(page: Page) {
 		{ kind: 'module', key: String(id), done: true, changedAt },
 	])
 	expect((await page.request.post('/api/progress/merge', { headers, data: { entries } })).status()).toBe(200)
-	const texts = taughtModules.flatMap(({ id, sections }) =>
-		sections.map(({ lessonId }) => `/api/course/modules/${id}/lessons/${lessonId}`),
-	)
+	const texts = taughtModules.flatMap(({ id, sections }) => sections.map(({ lessonId }) => `/api/course/modules/${id}/lessons/${lessonId}`))
 	for (const text of texts.filter((text) => !text.endsWith('/6/lessons/graduation'))) await page.request.get(text, { headers })
 	const [last, ...others] = (await listChecks()).toReversed()
 	for (const { path, answers } of others)

@@ -8,10 +8,7 @@ const PAUSE_MS = course.certificate.pauseMinutes * 60_000
  * Certificates and refunds are based on it (docs/decisions/0076, 0163): a browser can report what it opened, but not what
  * left the server. Visitors are not recorded.
  */
-export async function recordTextRead(
-	ctx: ServiceContext,
-	{ moduleId, lessonId }: { moduleId: number; lessonId: string },
-): Promise<void> {
+export async function recordTextRead(ctx: ServiceContext, { moduleId, lessonId }: { moduleId: number; lessonId: string }): Promise<void> {
 	if (ctx.actor.type !== 'learner') return
 	const now = ctx.now()
 	await ctx.db
