@@ -10,7 +10,6 @@ import { DEFAULT_TIMEOUT_MS, type EmbeddedOptions, type EmbeddedServer } from '.
 import { pidFile, type PostmasterState, readPostmasterState } from './postmaster-state.ts'
 import { findServersOf, isOrphan, isServerOf } from './processes.ts'
 import { removeOldSocketDirs, stableSocketHost } from './stable-socket.ts'
-import { stopPostmaster } from './stop-postmaster.ts'
 
 type Live = Extract<PostmasterState, { kind: 'live' }>
 
@@ -121,5 +120,19 @@ export async function ensureEmbedded(options: EmbeddedOptions): Promise<Embedded
 			await stopPostmaster(server.pid, install.dataDir, options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
 			fs.rmSync(server.socketDir, { recursive: true, force: true })
 		},
+	}
+}
+
+/** Fast shutdown; after the time limit an immediate one, from which the next start recovers. Never SIGKILL. */
+async function stopPostmaster(pid: number, dataDir: string, timeoutMs: number): Promise<void> {
+	const deadline = Date.now() + timeoutMs
+	try {
+		process.kill(pid, 'SIGINT')
+		while (isServerOf(dataDir, pid)) {
+			if (Date.now() > deadline) return void process.kill(pid, 'SIGQUIT')
+			await sleep(10)
+		}
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
 	}
 }

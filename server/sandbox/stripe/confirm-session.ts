@@ -1,11 +1,10 @@
 import { type CardError, findCard, type TestCard } from './cards.ts'
 import { fail, openIntent, succeed, wait } from './charge-card.ts'
-import { countRedemption } from './count-redemption.ts'
 import { recordEvent } from './events.ts'
-import { findObjects, lockObject, readObject, saveObject, type SandboxCall } from './objects.ts'
+import { type SandboxCall, findObjects, lockObject, readObject, saveObject } from './objects.ts'
 import { lockSession, presentSession } from './sessions.ts'
 import { settleLater } from './settle-later.ts'
-import type { Charge, PaymentIntent, Session } from './shapes.ts'
+import type { Charge, Coupon, PaymentIntent, PromotionCode, Session } from './shapes.ts'
 
 export type Confirmation =
 	| { outcome: 'paid'; session: Session }
@@ -101,4 +100,19 @@ export async function endBankDebit(call: SandboxCall, id: string): Promise<void>
 	await succeed(call, intent, card)
 	const paid = await saveObject(call, { ...found, payment_status: 'paid' } satisfies Session)
 	await recordEvent(call, 'checkout.session.async_payment_succeeded', presentSession(paid))
+}
+
+/** Counts the use of the session's code, under lock. False: another buyer has just taken its last use. */
+async function countRedemption(call: SandboxCall, session: Session): Promise<boolean> {
+	const [discount] = session.discounts
+	if (!discount) return true
+	if (discount.promotion_code !== null) {
+		const code = await lockObject<PromotionCode>(call, 'promotion_code', discount.promotion_code)
+		if (!code || (code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions)) return false
+		await saveObject(call, { ...code, times_redeemed: code.times_redeemed + 1 })
+		return true
+	}
+	const coupon = discount.coupon === null ? null : await lockObject<Coupon>(call, 'coupon', discount.coupon)
+	if (coupon) await saveObject(call, { ...coupon, times_redeemed: coupon.times_redeemed + 1 })
+	return true
 }

@@ -1,7 +1,7 @@
-import { requireCast } from './casts.ts'
 import type { Relation } from './catalogue.ts'
 import { printField, type Scope } from './print-field.ts'
 import type { Format, OrderItem, QueryTree, SelectItem } from './request-tree.ts'
+import { RestRefusal } from './rest-refusal.ts'
 import { quote } from './sql-text.ts'
 
 const WORD = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
@@ -52,4 +52,17 @@ export function printBody({ kind, isStripped }: Format, { select }: QueryTree, r
 	const row = isStripped ? 'json_strip_nulls(row_to_json(_rows.*))' : 'row_to_json(_rows.*)'
 	// Any number of rows but one is refused before the body is looked at.
 	return kind === 'object' ? `coalesce((array_agg(${row}))[1]::text, '')` : `coalesce(json_agg(${row})::text, '[]')`
+}
+
+const NUMBERS = ['smallint', 'int2', 'integer', 'int', 'int4', 'bigint', 'int8', 'numeric', 'decimal', 'real', 'float4', 'float8']
+const TIMES = ['date', 'time', 'timetz', 'timestamp', 'timestamptz', 'interval']
+const OTHERS = ['text', 'varchar', 'boolean', 'bool', 'uuid', 'json', 'jsonb']
+
+/** Types that a selected column may be cast to, and lists of them; only built-in types. */
+const CASTS: ReadonlySet<string> = new Set([...NUMBERS, ...TIMES, ...OTHERS].flatMap((name) => [name, `${name}[]`]))
+
+/** @returns the type as SQL @throws RestRefusal 42704 (400) for a type that is not offered */
+function requireCast(type: string): string {
+	if (!CASTS.has(type)) throw new RestRefusal(400, '42704', `type "${type}" does not exist`)
+	return type
 }
