@@ -68,6 +68,12 @@ export function refusePayments(env: Variables): { variable: string; message: str
 	return env.SANDBOX ? { variable: 'SANDBOX', message: 'says that nothing leaves this machine, but STRIPE_SECRET_KEY is a live key' } : null
 }
 
+/** A call that the provider answers if it knows our key; null without a key. */
+export const findKeyCheck = (payments: PaymentsConfig) =>
+	payments.kind === 'stripe'
+		? { variable: 'STRIPE_SECRET_KEY', url: `${payments.apiBase}/v1/balance`, authorization: `Bearer ${payments.secretKey}` }
+		: null
+
 /** With neither, payments use the built-in sandbox and its pages. */
 export function toPaymentsConfig(env: PaymentsVariables): PaymentsConfig {
 	if (env.BANK_TRANSFER) return { kind: 'bank-transfer' }

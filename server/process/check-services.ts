@@ -1,4 +1,5 @@
 import type { Config } from '#server/config/config.ts'
+import { findKeyCheck } from '#server/config/payments.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
 const LIMIT_MS = 8000
@@ -37,10 +38,9 @@ async function askMailServer(config: NonNullable<Config['email']['smtp']>): Prom
 }
 
 function listChecks({ payments, sms: { twilio }, email: { smtp } }: Config): Check[] {
+	const key = findKeyCheck(payments)
 	return [
-		...(payments.kind === 'stripe'
-			? [{ variable: 'STRIPE_SECRET_KEY', ask: () => askApi(`${payments.apiBase}/v1/balance`, `Bearer ${payments.secretKey}`) }]
-			: []),
+		...(key ? [{ variable: key.variable, ask: () => askApi(key.url, key.authorization) }] : []),
 		...(twilio
 			? [
 					{
