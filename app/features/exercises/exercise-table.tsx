@@ -24,6 +24,14 @@ export function ExerciseTable({ title, table, answers }: { title: string; table:
 
 	return (
 		<div>
+			{table.columns.map(
+				({ id, label, hint }) =>
+					hint && (
+						<p key={id} className="text-soft">
+							{label}: {hint}
+						</p>
+					),
+			)}
 			<table className="exercise-table">
 				<caption className="sr-only">{title}</caption>
 				<thead>

@@ -4,39 +4,40 @@ import { type ExercisePlace, type FilledExercise, parseFilledExercise } from '#d
 import { ACCOUNT_SHARES, type StorageUse } from '#domain/storage/account-shares.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-const rowsOf = (db: Db | Tx, userId: string) =>
-	db
+/** All filled exercises of an account, which its share keeps short. */
+export async function readExercises(db: Db | Tx, userId: string): Promise<{ exercises: FilledExercise[]; storage: StorageUse }> {
+	const rows = await db
 		.selectFrom('filled_exercises')
 		.select(['module_id as moduleId', 'lesson_id as lessonId', 'exercise_id as exerciseId', 'title', 'fields', 'bytes'])
 		.where('user_id', '=', userId)
-
-/** All filled exercises of an account, which its share keeps short. */
-export async function readExercises(db: Db | Tx, userId: string): Promise<{ exercises: FilledExercise[]; storage: StorageUse }> {
-	const rows = await rowsOf(db, userId).orderBy('module_id').orderBy('lesson_id').orderBy('exercise_id').execute()
+		.orderBy('module_id')
+		.orderBy('lesson_id')
+		.orderBy('exercise_id')
+		.execute()
 	return {
 		exercises: rows.map(parseFilledExercise).filter((filled) => filled !== null),
 		storage: { used: rows.reduce((sum, { bytes }) => sum + bytes, 0), limit: ACCOUNT_SHARES.exercises },
 	}
 }
 
-/** One filled exercise and its bytes; null where nothing was entered yet. */
-export async function readExercise(db: Db | Tx, userId: string, { moduleId, lessonId, exerciseId }: ExercisePlace) {
-	const row = await rowsOf(db, userId)
-		.where('module_id', '=', moduleId)
-		.where('lesson_id', '=', lessonId)
-		.where('exercise_id', '=', exerciseId)
-		.executeTakeFirst()
-	const filled = row ? parseFilledExercise(row) : null
-	return filled && row ? { filled, bytes: row.bytes } : null
-}
+type Held = { filled: FilledExercise | null; bytes: number; storage: StorageUse }
 
-export async function readExerciseUse(db: Db | Tx, userId: string): Promise<StorageUse> {
-	const { used } = await db
-		.selectFrom('filled_exercises')
-		.select((eb) => eb.fn.sum<string | null>('bytes').as('used'))
-		.where('user_id', '=', userId)
-		.executeTakeFirstOrThrow()
-	return { used: Number(used), limit: ACCOUNT_SHARES.exercises }
+/** One exercise as the account has it, null where nothing was entered yet, its bytes, and those of all; in one query. */
+export async function readExercise(tx: Tx, userId: string, { moduleId, lessonId, exerciseId }: ExercisePlace): Promise<Held> {
+	const { rows } = await sql<{ used: number; bytes: number; held: object | null }>`
+		with own as (
+			select *, (module_id, lesson_id, exercise_id) = (${moduleId}::int, ${lessonId}, ${exerciseId}) as asked
+			from filled_exercises where user_id = ${userId}::uuid
+		)
+		select coalesce(sum(bytes), 0)::int as used, coalesce(sum(bytes) filter (where asked), 0)::int as bytes,
+			(select jsonb_build_object('title', title, 'fields', fields) from own where asked) as held
+		from own`.execute(tx)
+	const { used = 0, bytes = 0, held = null } = rows[0] ?? {}
+	return {
+		filled: parseFilledExercise({ ...held, moduleId, lessonId, exerciseId }),
+		bytes,
+		storage: { used, limit: ACCOUNT_SHARES.exercises },
+	}
 }
 
 /** Replaces what is stored of one exercise. @returns its bytes */

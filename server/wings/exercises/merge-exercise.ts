@@ -19,7 +19,7 @@ import { requireOpenModule } from '#server/services/learning/course/read-open-le
 import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { readExercise, readExerciseUse, writeExercise } from './exercise-rows.ts'
+import { readExercise, writeExercise } from './exercise-rows.ts'
 
 /**
  * Merges one exercise from a browser and answers with the union: of each field the later edit. Repeating a call changes nothing. Lesson,
@@ -31,23 +31,21 @@ import { readExercise, readExerciseUse, writeExercise } from './exercise-rows.ts
 export async function mergeExerciseOf(ctx: ServiceContext, report: FilledExercise): Promise<MergeExerciseResponse> {
 	const userId = requireLearnerId(ctx)
 	const sent = tidyReport(report, ctx.now().getTime())
-	const held = await readExercise(ctx.db, userId, sent)
-	if (addsText(held?.filled ?? null, sent)) await requireReader(ctx, sent.moduleId)
 	return inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
-		return store(tx, userId, sent)
+		return store({ ...ctx, db: tx }, userId, sent)
 	})
 }
 
 /** The account is locked, so that no other request counts. */
-async function store(tx: Tx, userId: string, sent: FilledExercise): Promise<MergeExerciseResponse> {
-	const held = await readExercise(tx, userId, sent)
-	const storage = await readExerciseUse(tx, userId)
-	const exercise = mergeFilled(held?.filled ?? sent, sent)
-	if (held && isSameFilled(held.filled, exercise)) return { exercise, storage }
+async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: FilledExercise): Promise<MergeExerciseResponse> {
+	const { filled, bytes, storage } = await readExercise(ctx.db, userId, sent)
+	const exercise = mergeFilled(filled ?? sent, sent)
+	if (filled && isSameFilled(filled, exercise)) return { exercise, storage }
+	if (addsText(filled, exercise)) await requireReader(ctx, sent.moduleId)
 	if (exercise.fields.length > MAX_FIELDS || exerciseBytes(exercise) > MAX_EXERCISE_BYTES)
 		throw new ServiceError('conflict', 'exercise_too_large', 'This exercise and what another browser entered are too much together')
-	const growth = (await writeExercise(tx, userId, exercise)) - (held?.bytes ?? 0)
+	const growth = (await writeExercise(ctx.db, userId, exercise)) - bytes
 	const after = { ...storage, used: storage.used + growth }
 	if (!hasRoom(after, growth)) throw new ServiceError('too-large', 'storage_full', 'Your account has no room left for exercises')
 	return { exercise, storage: after }

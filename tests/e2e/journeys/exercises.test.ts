@@ -25,7 +25,7 @@ const BREAK_EVEN: Exercise = {
 	table: {
 		columns: [
 			{ id: 'what', label: 'What for', type: 'text' },
-			{ id: 'amount', label: 'Amount', type: 'money' },
+			{ id: 'amount', label: 'Amount', type: 'money', hint: 'What you paid.' },
 		],
 		rows: 2,
 	},
@@ -154,6 +154,11 @@ test('filled in without a network, then in a second browser: different fields of
 	await expect(field(page, 'What one sale costs you ($)')).toHaveValue('5')
 	await expect(answer(page, 'Sales you need')).toHaveText('2')
 	await other.context().close()
+
+	await page.goto('/notes')
+	const download = page.waitForEvent('download')
+	await page.getByRole('button', { name: 'Download exercises as PDF' }).click()
+	expect((await download).suggestedFilename()).toBe('my-exercises.pdf')
 })
 
 test('what belongs to an earlier edition of the course is shown with its names, and not lost', async ({ page }) => {
