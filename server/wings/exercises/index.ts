@@ -26,7 +26,7 @@ const createExercisesApi = () =>
 		.get('/', limitRate({ name: 'exercises-list', points: 1200, seconds: 600 }), oneAtATime, async (c) =>
 			c.json((await readExercises(c.var.ctx.db, requireLearnerId(c.var.ctx))) satisfies ExercisesResponse),
 		)
-		.get('/exercises.pdf', limitRate({ name: 'exercises-pdf', points: 30, seconds: 600 }), oneAtATime, async (c) => {
+		.get('/exercises.pdf', limitRate({ name: 'exercises-pdf', points: 10, seconds: 600 }), oneAtATime, async (c) => {
 			const file = await printExercises(c.var.ctx)
 			c.header('Content-Disposition', 'attachment; filename="my-exercises.pdf"')
 			return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
