@@ -85,6 +85,8 @@ const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 
 const DOCUMENT_FILE = /^documents\/([^/]+\.(?:md|json))$/
 const LEGAL_FILE = /^legal\/[a-z-]+\.md$/
+/** Lessons of the career tracks: written, and not shown by a page yet. */
+const TRACK_FILE = /^tracks\/[a-z-]+\/([a-z0-9-]+)\.md$/
 const LESSON_FILE = /^course\/module-([1-6])\/lessons\/([a-z0-9-]+)\.md$/
 
 export type FileIssue = ContentIssue & { file: string }
@@ -136,6 +138,11 @@ function checkShape(file: string, source: string): ContentIssue[] {
 	const lesson = LESSON_FILE.exec(file)
 	if (lesson) {
 		const parsed = parseLesson(source, { moduleId: Number(lesson[1]), id: lesson[2] ?? '' })
+		return parsed.ok ? [] : parsed.issues
+	}
+	const track = TRACK_FILE.exec(file)
+	if (track) {
+		const parsed = parseLesson(source, { moduleId: 0, id: track[1] ?? '' })
 		return parsed.ok ? [] : parsed.issues
 	}
 	const article = ARTICLE_FILE.exec(file)

@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
 import page from '#content/course/module-2/module.json' with { type: 'json' }
@@ -57,4 +58,13 @@ test('the table has a line for each section and sums', () => {
 		['2 sections', '3', '1', '1', '1', '·', '2'],
 	])
 	for (const line of lines) expect(line.length).toBeLessThanOrEqual(110)
+})
+
+test('docs/course-contents.md shows what the course holds', async () => {
+	const files = (await readdir('content/course', { recursive: true })).filter((file) => /\.(json|md)$/.test(file))
+	const sources = new Map(
+		await Promise.all(files.map(async (file) => [`course/${file}`, await readFile(`content/course/${file}`, 'utf8')] as const)),
+	)
+	const shown = await readFile('docs/course-contents.md', 'utf8')
+	expect(shown.includes(printCourse(countCourse(sources))), 'copy the table of npm run check:content into it').toBe(true)
 })
