@@ -42,6 +42,7 @@ import { countCourse, printCourse } from './check-content/course-table.ts'
 import { checkDocuments } from './check-content/documents.ts'
 import { isKnownPath } from './check-content/known-paths.ts'
 import { checkLiterals } from './check-content/literals.ts'
+import { oncePerSource } from './check-content/once-per-source.ts'
 import { readReferences } from './check-content/references.ts'
 
 /** Which schema reads which file; a content file that none of them claims is an error. */
@@ -134,7 +135,7 @@ async function checkCode(projectDir: string) {
 	)
 }
 
-function checkShape(file: string, source: string): ContentIssue[] {
+const checkShape = oncePerSource((file, source): ContentIssue[] => {
 	const lesson = LESSON_FILE.exec(file)
 	if (lesson) {
 		const parsed = parseLesson(source, { moduleId: Number(lesson[1]), id: lesson[2] ?? '' })
@@ -166,7 +167,7 @@ function checkShape(file: string, source: string): ContentIssue[] {
 	if (!known) return [{ line: 1, message: 'no schema knows this file; add it to scripts/check-content.ts' }]
 	if (file.endsWith('.json') && !isJson(source)) return [{ line: 1, message: 'is not valid JSON' }, ...issuesOf(source, known.schema)]
 	return issuesOf(source, known.schema)
-}
+})
 
 function issuesOf(source: string, schema: z.ZodType): ContentIssue[] {
 	const parsed = parseLocated(source, schema)

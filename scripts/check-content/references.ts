@@ -1,17 +1,19 @@
 import { isScalar, LineCounter, parseDocument, visit } from 'yaml'
 
+import { oncePerSource } from './once-per-source.ts'
+
 /** A string in a content file: its key (an array's key for its items) and its line. */
 export type Reference = { key: string; value: string; line: number }
 
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/
 
 /** Every keyed string of a JSON file, or of a Markdown file's front matter, plus the Markdown links under the key `link`. */
-export function readReferences(file: string, source: string): Reference[] {
+export const readReferences = oncePerSource((file, source): Reference[] => {
 	if (!file.endsWith('.md')) return keyedStrings(source)
 	const frontMatter = FRONT_MATTER.exec(source)?.[1] ?? ''
 	const keyed = keyedStrings(frontMatter).map((reference) => ({ ...reference, line: reference.line + 1 }))
 	return [...keyed, ...markdownLinks(source)]
-}
+})
 
 function keyedStrings(source: string): Reference[] {
 	const lines = new LineCounter()
