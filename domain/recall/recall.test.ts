@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+
+import { countByStep, dueQuestions, nextDueAt } from './due-questions.ts'
+import {
+	dueAt,
+	isSameMemory,
+	MAX_QUESTIONS,
+	mergeMemory,
+	mergeMemories,
+	parseMemory,
+	rememberAnswer,
+	REVIEW_DAYS,
+	type Remembered,
+	type SectionMemory,
+} from './remembered.ts'
+
+const DAY = 86_400_000
+const memory = (questions: SectionMemory['questions'], sectionId = 'intro'): SectionMemory => ({ moduleId: 1, sectionId, questions })
+
+test.each<[string, Remembered | null, boolean, number, Remembered]>([
+	['first, known', null, true, 5, { step: 1, answeredAt: 5 }],
+	['first, missed', null, false, 5, { step: 0, answeredAt: 5 }],
+	['known a millisecond before it is due', { step: 1, answeredAt: 0 }, true, 3 * DAY - 1, { step: 1, answeredAt: 0 }],
+	['known when it is due', { step: 1, answeredAt: 0 }, true, 3 * DAY, { step: 2, answeredAt: 3 * DAY }],
+	['missed before it is due', { step: 4, answeredAt: 0 }, false, 7, { step: 0, answeredAt: 7 }],
+	['known the day after a miss', { step: 0, answeredAt: 0 }, true, DAY, { step: 1, answeredAt: DAY }],
+	['known at the longest pause', { step: 6, answeredAt: 0 }, true, 180 * DAY, { step: 6, answeredAt: 180 * DAY }],
+])('%s', (_, held, isRight, nowMs, expected) => {
+	expect(rememberAnswer(held, { isRight, nowMs })).toEqual(expected)
+})
+
+test('a question that is always known when due comes back after 3, 7, 16, 35, 90 and 180 days', () => {
+	let [held, nowMs]: [Remembered | null, number] = [null, 0]
+	const pauses = Array.from({ length: 7 }, () => {
+		held = rememberAnswer(held, { isRight: true, nowMs })
+		const pause = dueAt(held) - nowMs
+		nowMs = dueAt(held)
+		return pause / DAY
+	})
+	expect(pauses).toEqual([3, 7, 16, 35, 90, 180, 180])
+})
+
+test('of two browsers the later answer counts, at the same time the one that asks sooner', () => {
+	const [missed, known] = [
+		{ step: 0, answeredAt: 9 },
+		{ step: 3, answeredAt: 8 },
+	]
+	expect(mergeMemory(memory({ a: known }), memory({ a: missed, b: known })).questions).toEqual({ a: missed, b: known })
+	expect(mergeMemory(memory({ a: { step: 3, answeredAt: 9 } }), memory({ a: missed })).questions).toEqual({ a: missed })
+})
+
+test('merging is commutative, associative and idempotent', () => {
+	let state = 7
+	const next = (below: number) => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) % below
+	const any = () =>
+		memory(Object.fromEntries(['a', 'b', 'c'].slice(0, 1 + next(3)).map((id) => [id, { step: next(7), answeredAt: next(4) }])))
+	for (let round = 0; round < 300; round += 1) {
+		const [a, b, c] = [any(), any(), any()]
+		expect(mergeMemory(a, b)).toEqual(mergeMemory(b, a))
+		expect(mergeMemory(mergeMemory(a, b), c)).toEqual(mergeMemory(a, mergeMemory(b, c)))
+		expect(isSameMemory(mergeMemory(a, a), a)).toBe(true)
+	}
+})
+
+test('lists stay one record for each section, in the order of the course', () => {
+	const [late, early] = [{ ...memory({ a: { step: 1, answeredAt: 1 } }), moduleId: 2 }, memory({ b: { step: 1, answeredAt: 1 } }, 'z')]
+	expect(mergeMemories([late], [early, late]).map(({ moduleId, sectionId }) => `${moduleId}/${sectionId}`)).toEqual(['1/z', '2/intro'])
+	expect(isSameMemory(memory({ a: { step: 1, answeredAt: 1 } }), memory({ a: { step: 2, answeredAt: 1 } }))).toBe(false)
+})
+
+test.each<[string, unknown, SectionMemory | null]>([
+	['nothing', null, null],
+	['no questions', { moduleId: 1, sectionId: 'intro', questions: {} }, null],
+	['a list', { moduleId: 1, sectionId: 'intro', questions: [] }, null],
+	['a bad section', { moduleId: 1, sectionId: '../x', questions: { a: { step: 0, answeredAt: 0 } } }, null],
+	['a bad module', { moduleId: '1', sectionId: 'intro', questions: { a: { step: 0, answeredAt: 0 } } }, null],
+	[
+		'some bad questions',
+		{
+			moduleId: 1,
+			sectionId: 'intro',
+			questions: { good: { step: 6, answeredAt: 1, more: 1 }, high: { step: 7, answeredAt: 1 }, past: { step: 0, answeredAt: -1 }, A: { step: 0, answeredAt: 1 }, none: null },
+		},
+		memory({ good: { step: 6, answeredAt: 1 } }),
+	],
+])('%s in storage is read as far as it can be', (_, raw, expected) => {
+	expect(parseMemory(raw)).toEqual(expected)
+})
+
+test('a record holds no more questions than a section may have', () => {
+	const many = Object.fromEntries(Array.from({ length: MAX_QUESTIONS + 1 }, (_, index) => [`q-${index}`, { step: 0, answeredAt: 1 }]))
+	expect(Object.keys(parseMemory(memory(many))!.questions)).toHaveLength(MAX_QUESTIONS)
+})
+
+test('missed questions come first, then the one that waits longest; what is not due stays away', () => {
+	const memories = [
+		memory({ known: { step: 1, answeredAt: 0 }, older: { step: 1, answeredAt: -DAY }, missed: { step: 0, answeredAt: 2 * DAY } }),
+		memory({ later: { step: 1, answeredAt: 1 } }, 'next'),
+	]
+	expect(dueQuestions(memories, 3 * DAY).map(({ questionId }) => questionId)).toEqual(['missed', 'older', 'known'])
+	expect(dueQuestions(memories, 3 * DAY + 1).at(-1)).toEqual({ moduleId: 1, sectionId: 'next', questionId: 'later' })
+	expect(nextDueAt(memories)).toBe(2 * DAY)
+	expect(nextDueAt([])).toBeNull()
+	expect(countByStep(memories)).toEqual([1, 3, 0, 0, 0, 0, 0])
+	expect(countByStep([])).toHaveLength(REVIEW_DAYS.length)
+})

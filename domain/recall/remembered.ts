@@ -1,0 +1,76 @@
+import { isRecord, isTime } from '#domain/json/read-json.ts'
+
+/**
+ * Days until a question comes back, by how many times in a row it was known when it was due. Simple expanding intervals: the effect of
+ * spacing is well shown, the exact numbers matter little.
+ */
+export const REVIEW_DAYS = [1, 3, 7, 16, 35, 90, 180] as const
+/** Most questions of one section that an account keeps. */
+export const MAX_QUESTIONS = 40
+
+const DAY_MS = 86_400_000
+
+/** How a learner's last answer to one question went. */
+export type Remembered = {
+	/** Index into `REVIEW_DAYS`. */
+	step: number
+	/** When the answer that set the step was given, in milliseconds since 1970. */
+	answeredAt: number
+}
+
+/** What a learner remembers of one section, by the id of the question. */
+export type SectionMemory = { moduleId: number; sectionId: string; questions: Readonly<Record<string, Remembered>> }
+
+export const memoryId = ({ moduleId, sectionId }: Pick<SectionMemory, 'moduleId' | 'sectionId'>): string => `${moduleId}/${sectionId}`
+
+export const dueAt = ({ step, answeredAt }: Remembered): number => answeredAt + REVIEW_DAYS[step]! * DAY_MS
+
+/**
+ * The question after an answer. A wrong one brings it back tomorrow. A right one lengthens the pause only when it was due: known
+ * twice in a row within minutes says nothing about next week, so an early right answer changes nothing.
+ */
+export function rememberAnswer(held: Remembered | null, { isRight, nowMs }: { isRight: boolean; nowMs: number }): Remembered {
+	if (!isRight) return { step: 0, answeredAt: nowMs }
+	if (!held) return { step: 1, answeredAt: nowMs }
+	if (nowMs < dueAt(held)) return held
+	return { step: Math.min(held.step + 1, REVIEW_DAYS.length - 1), answeredAt: nowMs }
+}
+
+const later = (a: Remembered, b: Remembered): Remembered =>
+	a.answeredAt === b.answeredAt ? (a.step <= b.step ? a : b) : a.answeredAt > b.answeredAt ? a : b
+
+/** Union of two records of one section: of each question the later answer, at the same time the one that asks again sooner. */
+export function mergeMemory(ours: SectionMemory, theirs: SectionMemory): SectionMemory {
+	const questions = new Map(Object.entries(ours.questions))
+	for (const [id, theirsOf] of Object.entries(theirs.questions)) {
+		const held = questions.get(id)
+		questions.set(id, held ? later(held, theirsOf) : theirsOf)
+	}
+	return { ...ours, questions: Object.fromEntries([...questions].toSorted(([a], [b]) => (a < b ? -1 : 1))) }
+}
+
+/** Union of two lists, in the order of the modules. */
+export function mergeMemories(ours: readonly SectionMemory[], theirs: readonly SectionMemory[]): SectionMemory[] {
+	const merged = new Map<string, SectionMemory>()
+	for (const memory of [...ours, ...theirs]) merged.set(memoryId(memory), mergeMemory(merged.get(memoryId(memory)) ?? memory, memory))
+	return [...merged.values()].toSorted((a, b) => a.moduleId - b.moduleId || (a.sectionId < b.sectionId ? -1 : 1))
+}
+
+export const isSameMemory = (a: SectionMemory, b: SectionMemory): boolean =>
+	JSON.stringify(mergeMemory(a, a)) === JSON.stringify(mergeMemory(b, b))
+
+const isQuestionId = (id: string) => /^[a-z0-9-]{1,80}$/.test(id)
+const isStep = (raw: unknown): raw is number => isTime(raw) && raw < REVIEW_DAYS.length
+
+/** Reads a record that an older build, another tab, a person or the account wrote; null where nothing of it can be read. */
+export function parseMemory(raw: unknown): SectionMemory | null {
+	if (!isRecord(raw) || !isTime(raw.moduleId) || typeof raw.sectionId !== 'string' || !isQuestionId(raw.sectionId)) return null
+	if (!isRecord(raw.questions)) return null
+	const questions = Object.entries(raw.questions).flatMap(([id, answer]) =>
+		isQuestionId(id) && isRecord(answer) && isStep(answer.step) && isTime(answer.answeredAt)
+			? [[id, { step: answer.step, answeredAt: answer.answeredAt }] as const]
+			: [],
+	)
+	if (questions.length === 0) return null
+	return { moduleId: raw.moduleId, sectionId: raw.sectionId, questions: Object.fromEntries(questions.slice(0, MAX_QUESTIONS)) }
+}
