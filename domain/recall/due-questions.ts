@@ -1,31 +1,38 @@
-import { dueAt, REVIEW_DAYS, type SectionMemory } from './remembered.ts'
+import { dueAt, isDue, type LessonMemory } from './remembered.ts'
 
 /** Most questions of one review: at 25 seconds each it takes at most five minutes. */
 export const REVIEW_SIZE = 12
 
 /** Where a question stands. */
-export type QuestionPlace = { moduleId: number; sectionId: string; questionId: string }
+export type QuestionPlace = { moduleId: number; lessonId: string; questionId: string }
 
-const answered = (memories: readonly SectionMemory[]) =>
-	memories.flatMap(({ moduleId, sectionId, questions }) =>
-		Object.entries(questions).map(([questionId, remembered]) => ({ moduleId, sectionId, questionId, remembered })),
+const answered = (memories: readonly LessonMemory[]) =>
+	memories.flatMap(({ moduleId, lessonId, questions }) =>
+		Object.entries(questions).map(([questionId, remembered]) => ({ moduleId, lessonId, questionId, remembered })),
 	)
 
 /** All questions that are due, what was missed first, then the one that has waited longest. */
-export function dueQuestions(memories: readonly SectionMemory[], nowMs: number): QuestionPlace[] {
+export function dueQuestions(memories: readonly LessonMemory[], nowMs: number): QuestionPlace[] {
 	return answered(memories)
-		.filter(({ remembered }) => dueAt(remembered) <= nowMs)
+		.filter(({ remembered }) => isDue(remembered, nowMs))
 		.toSorted((a, b) => Number(a.remembered.step > 0) - Number(b.remembered.step > 0) || dueAt(a.remembered) - dueAt(b.remembered))
-		.map(({ moduleId, sectionId, questionId }) => ({ moduleId, sectionId, questionId }))
+		.map(({ moduleId, lessonId, questionId }) => ({ moduleId, lessonId, questionId }))
 }
 
-/** When the next question comes back, in milliseconds since 1970; null where none was answered. */
-export const nextDueAt = (memories: readonly SectionMemory[]): number | null =>
-	answered(memories).reduce<number | null>((soonest, { remembered }) => Math.min(soonest ?? Infinity, dueAt(remembered)), null)
+/** When the next question that is not due yet comes back, in milliseconds since 1970; null where there is none. */
+export const nextDueAt = (memories: readonly LessonMemory[], nowMs: number): number | null =>
+	answered(memories)
+		.filter(({ remembered }) => !isDue(remembered, nowMs))
+		.reduce<number | null>((soonest, { remembered }) => Math.min(soonest ?? Infinity, dueAt(remembered)), null)
 
-/** How many answered questions hold for how many days: one count for each of `REVIEW_DAYS`. */
-export function countByStep(memories: readonly SectionMemory[]): number[] {
-	const counts = REVIEW_DAYS.map(() => 0)
-	for (const { remembered } of answered(memories)) counts[remembered.step]! += 1
-	return counts
+/** Seconds to read a question, remember and answer. */
+const SECONDS_EACH = 25
+
+/** How long a review of so many questions takes, in whole minutes. */
+export const reviewMinutes = (questions: number): number => Math.ceil((questions * SECONDS_EACH) / 60)
+
+/** Questions that were answered, and those among them that hold: known at the last answer, and not due yet. */
+export function countHolding(memories: readonly LessonMemory[], nowMs: number): { holding: number; met: number } {
+	const all = answered(memories)
+	return { holding: all.filter(({ remembered }) => remembered.step > 0 && !isDue(remembered, nowMs)).length, met: all.length }
 }

@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest'
 
-import { countByStep, dueQuestions, nextDueAt } from './due-questions.ts'
+import { countHolding, dueQuestions, nextDueAt, REVIEW_SIZE, reviewMinutes } from './due-questions.ts'
 import {
 	dueAt,
+	findRemembered,
+	isDue,
 	isSameMemory,
 	MAX_QUESTIONS,
 	mergeMemory,
 	mergeMemories,
 	parseMemory,
 	rememberAnswer,
-	REVIEW_DAYS,
 	type Remembered,
-	type SectionMemory,
+	type LessonMemory,
 } from './remembered.ts'
 
 const DAY = 86_400_000
-const memory = (questions: SectionMemory['questions'], sectionId = 'intro'): SectionMemory => ({ moduleId: 1, sectionId, questions })
+const memory = (questions: LessonMemory['questions'], lessonId = 'intro'): LessonMemory => ({ moduleId: 1, lessonId, questions })
 
 test.each<[string, Remembered | null, boolean, number, Remembered]>([
 	['first, known', null, true, 5, { step: 1, answeredAt: 5 }],
@@ -64,22 +65,28 @@ test('merging is commutative, associative and idempotent', () => {
 
 test('lists stay one record for each section, in the order of the course', () => {
 	const [late, early] = [{ ...memory({ a: { step: 1, answeredAt: 1 } }), moduleId: 2 }, memory({ b: { step: 1, answeredAt: 1 } }, 'z')]
-	expect(mergeMemories([late], [early, late]).map(({ moduleId, sectionId }) => `${moduleId}/${sectionId}`)).toEqual(['1/z', '2/intro'])
+	expect(mergeMemories([late], [early, late]).map(({ moduleId, lessonId }) => `${moduleId}/${lessonId}`)).toEqual(['1/z', '2/intro'])
 	expect(isSameMemory(memory({ a: { step: 1, answeredAt: 1 } }), memory({ a: { step: 2, answeredAt: 1 } }))).toBe(false)
 })
 
-test.each<[string, unknown, SectionMemory | null]>([
+test.each<[string, unknown, LessonMemory | null]>([
 	['nothing', null, null],
-	['no questions', { moduleId: 1, sectionId: 'intro', questions: {} }, null],
-	['a list', { moduleId: 1, sectionId: 'intro', questions: [] }, null],
-	['a bad section', { moduleId: 1, sectionId: '../x', questions: { a: { step: 0, answeredAt: 0 } } }, null],
-	['a bad module', { moduleId: '1', sectionId: 'intro', questions: { a: { step: 0, answeredAt: 0 } } }, null],
+	['no questions', { moduleId: 1, lessonId: 'intro', questions: {} }, null],
+	['a list', { moduleId: 1, lessonId: 'intro', questions: [] }, null],
+	['a bad section', { moduleId: 1, lessonId: '../x', questions: { a: { step: 0, answeredAt: 0 } } }, null],
+	['a bad module', { moduleId: '1', lessonId: 'intro', questions: { a: { step: 0, answeredAt: 0 } } }, null],
 	[
 		'some bad questions',
 		{
 			moduleId: 1,
-			sectionId: 'intro',
-			questions: { good: { step: 6, answeredAt: 1, more: 1 }, high: { step: 7, answeredAt: 1 }, past: { step: 0, answeredAt: -1 }, A: { step: 0, answeredAt: 1 }, none: null },
+			lessonId: 'intro',
+			questions: {
+				good: { step: 6, answeredAt: 1, more: 1 },
+				high: { step: 7, answeredAt: 1 },
+				past: { step: 0, answeredAt: -1 },
+				A: { step: 0, answeredAt: 1 },
+				none: null,
+			},
 		},
 		memory({ good: { step: 6, answeredAt: 1 } }),
 	],
@@ -98,9 +105,44 @@ test('missed questions come first, then the one that waits longest; what is not 
 		memory({ later: { step: 1, answeredAt: 1 } }, 'next'),
 	]
 	expect(dueQuestions(memories, 3 * DAY).map(({ questionId }) => questionId)).toEqual(['missed', 'older', 'known'])
-	expect(dueQuestions(memories, 3 * DAY + 1).at(-1)).toEqual({ moduleId: 1, sectionId: 'next', questionId: 'later' })
-	expect(nextDueAt(memories)).toBe(2 * DAY)
-	expect(nextDueAt([])).toBeNull()
-	expect(countByStep(memories)).toEqual([1, 3, 0, 0, 0, 0, 0])
-	expect(countByStep([])).toHaveLength(REVIEW_DAYS.length)
+	expect(dueQuestions(memories, 3 * DAY + 1).at(-1)).toEqual({ moduleId: 1, lessonId: 'next', questionId: 'later' })
+	expect(nextDueAt(memories, 3 * DAY)).toBe(3 * DAY + 1)
+	expect(nextDueAt(memories, 4 * DAY)).toBeNull()
+	expect(nextDueAt([], 0)).toBeNull()
+})
+
+test('a question holds when it was known at the last answer and is not due', () => {
+	const memories = [
+		memory({ known: { step: 1, answeredAt: 0 }, missed: { step: 0, answeredAt: 3 * DAY } }),
+		memory({ old: { step: 6, answeredAt: 0 } }, 'next'),
+	]
+	expect(countHolding(memories, 3 * DAY - 1)).toEqual({ holding: 2, met: 3 })
+	expect(countHolding(memories, 3 * DAY)).toEqual({ holding: 1, met: 3 })
+	expect(countHolding([], 0)).toEqual({ holding: 0, met: 0 })
+})
+
+test('a whole review takes five minutes, and no question takes none', () => {
+	expect([0, 1, 2, 3, 4, REVIEW_SIZE].map(reviewMinutes)).toEqual([0, 1, 1, 2, 2, 5])
+})
+
+const YEAR = 365 * DAY
+
+test('an answer a year ahead is asked again at once, keeps its pause, and counts from now', () => {
+	const ahead = { step: 3, answeredAt: YEAR }
+	expect([isDue(ahead, YEAR - DAY), isDue(ahead, YEAR - DAY - 1), isDue(ahead, 0)]).toEqual([false, true, true])
+	expect(dueQuestions([memory({ a: ahead })], 0)).toHaveLength(1)
+	expect(nextDueAt([memory({ a: ahead })], 0)).toBeNull()
+	expect(rememberAnswer(ahead, { isRight: true, nowMs: 5 })).toEqual({ step: 3, answeredAt: 5 })
+	expect(rememberAnswer({ step: 0, answeredAt: YEAR }, { isRight: true, nowMs: 5 })).toEqual({ step: 1, answeredAt: 5 })
+	expect(rememberAnswer(ahead, { isRight: false, nowMs: 5 })).toEqual({ step: 0, answeredAt: 5 })
+})
+
+test('a question is found by its own id alone', () => {
+	const held = memory({ a: { step: 1, answeredAt: 1 } })
+	expect([findRemembered(held, 'a'), findRemembered(held, 'b'), findRemembered(held, 'constructor'), findRemembered(null, 'a')]).toEqual([
+		{ step: 1, answeredAt: 1 },
+		null,
+		null,
+		null,
+	])
 })

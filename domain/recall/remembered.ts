@@ -5,7 +5,7 @@ import { isRecord, isTime } from '#domain/json/read-json.ts'
  * spacing is well shown, the exact numbers matter little.
  */
 export const REVIEW_DAYS = [1, 3, 7, 16, 35, 90, 180] as const
-/** Most questions of one section that an account keeps. */
+/** Most questions of one lesson that an account keeps. */
 export const MAX_QUESTIONS = 40
 
 const DAY_MS = 86_400_000
@@ -18,20 +18,32 @@ export type Remembered = {
 	answeredAt: number
 }
 
-/** What a learner remembers of one section, by the id of the question. */
-export type SectionMemory = { moduleId: number; sectionId: string; questions: Readonly<Record<string, Remembered>> }
+/** What a learner remembers of one lesson, by the id of the question. */
+export type LessonMemory = { moduleId: number; lessonId: string; questions: Readonly<Record<string, Remembered>> }
 
-export const memoryId = ({ moduleId, sectionId }: Pick<SectionMemory, 'moduleId' | 'sectionId'>): string => `${moduleId}/${sectionId}`
+/** The answer to one question; ids may be names that every object has. */
+export const findRemembered = (memory: LessonMemory | null, questionId: string): Remembered | null =>
+	memory && Object.hasOwn(memory.questions, questionId) ? (memory.questions[questionId] ?? null) : null
+
+export const memoryId = ({ moduleId, lessonId }: Pick<LessonMemory, 'moduleId' | 'lessonId'>): string => `${moduleId}/${lessonId}`
 
 export const dueAt = ({ step, answeredAt }: Remembered): number => answeredAt + REVIEW_DAYS[step]! * DAY_MS
 
+/** An answer of after tomorrow: a clock was wrong when it was given, or is wrong now. So nobody can say how long ago it was. */
+const isOfTheFuture = ({ answeredAt }: Remembered, nowMs: number): boolean => answeredAt > nowMs + DAY_MS
+
+/** Whether the question is asked again. One whose answer is of the future is, rather than in a year. */
+export const isDue = (remembered: Remembered, nowMs: number): boolean => dueAt(remembered) <= nowMs || isOfTheFuture(remembered, nowMs)
+
 /**
  * The question after an answer. A wrong one brings it back tomorrow. A right one lengthens the pause only when it was due: known
- * twice in a row within minutes says nothing about next week, so an early right answer changes nothing.
+ * twice in a row within minutes says nothing about next week, so an early right answer changes nothing. After an answer of the future
+ * the pause stays as it was, and begins now.
  */
 export function rememberAnswer(held: Remembered | null, { isRight, nowMs }: { isRight: boolean; nowMs: number }): Remembered {
 	if (!isRight) return { step: 0, answeredAt: nowMs }
 	if (!held) return { step: 1, answeredAt: nowMs }
+	if (isOfTheFuture(held, nowMs)) return { step: Math.max(held.step, 1), answeredAt: nowMs }
 	if (nowMs < dueAt(held)) return held
 	return { step: Math.min(held.step + 1, REVIEW_DAYS.length - 1), answeredAt: nowMs }
 }
@@ -39,8 +51,8 @@ export function rememberAnswer(held: Remembered | null, { isRight, nowMs }: { is
 const later = (a: Remembered, b: Remembered): Remembered =>
 	a.answeredAt === b.answeredAt ? (a.step <= b.step ? a : b) : a.answeredAt > b.answeredAt ? a : b
 
-/** Union of two records of one section: of each question the later answer, at the same time the one that asks again sooner. */
-export function mergeMemory(ours: SectionMemory, theirs: SectionMemory): SectionMemory {
+/** Union of two records of one lesson: of each question the later answer, at the same time the one that asks again sooner. */
+export function mergeMemory(ours: LessonMemory, theirs: LessonMemory): LessonMemory {
 	const questions = new Map(Object.entries(ours.questions))
 	for (const [id, theirsOf] of Object.entries(theirs.questions)) {
 		const held = questions.get(id)
@@ -50,27 +62,29 @@ export function mergeMemory(ours: SectionMemory, theirs: SectionMemory): Section
 }
 
 /** Union of two lists, in the order of the modules. */
-export function mergeMemories(ours: readonly SectionMemory[], theirs: readonly SectionMemory[]): SectionMemory[] {
-	const merged = new Map<string, SectionMemory>()
+export function mergeMemories(ours: readonly LessonMemory[], theirs: readonly LessonMemory[]): LessonMemory[] {
+	const merged = new Map<string, LessonMemory>()
 	for (const memory of [...ours, ...theirs]) merged.set(memoryId(memory), mergeMemory(merged.get(memoryId(memory)) ?? memory, memory))
-	return [...merged.values()].toSorted((a, b) => a.moduleId - b.moduleId || (a.sectionId < b.sectionId ? -1 : 1))
+	return [...merged.values()].toSorted((a, b) => a.moduleId - b.moduleId || (a.lessonId < b.lessonId ? -1 : 1))
 }
 
-export const isSameMemory = (a: SectionMemory, b: SectionMemory): boolean =>
+export const isSameMemory = (a: LessonMemory, b: LessonMemory): boolean =>
 	JSON.stringify(mergeMemory(a, a)) === JSON.stringify(mergeMemory(b, b))
 
-const isQuestionId = (id: string) => /^[a-z0-9-]{1,80}$/.test(id)
+/** Ids of lessons and questions, also of those that have left the course. */
+export const RECALL_ID = /^[a-z0-9-]{1,80}$/
+const isRecallId = (id: string) => RECALL_ID.test(id)
 const isStep = (raw: unknown): raw is number => isTime(raw) && raw < REVIEW_DAYS.length
 
 /** Reads a record that an older build, another tab, a person or the account wrote; null where nothing of it can be read. */
-export function parseMemory(raw: unknown): SectionMemory | null {
-	if (!isRecord(raw) || !isTime(raw.moduleId) || typeof raw.sectionId !== 'string' || !isQuestionId(raw.sectionId)) return null
+export function parseMemory(raw: unknown): LessonMemory | null {
+	if (!isRecord(raw) || !isTime(raw.moduleId) || typeof raw.lessonId !== 'string' || !isRecallId(raw.lessonId)) return null
 	if (!isRecord(raw.questions)) return null
 	const questions = Object.entries(raw.questions).flatMap(([id, answer]) =>
-		isQuestionId(id) && isRecord(answer) && isStep(answer.step) && isTime(answer.answeredAt)
+		isRecallId(id) && isRecord(answer) && isStep(answer.step) && isTime(answer.answeredAt)
 			? [[id, { step: answer.step, answeredAt: answer.answeredAt }] as const]
 			: [],
 	)
 	if (questions.length === 0) return null
-	return { moduleId: raw.moduleId, sectionId: raw.sectionId, questions: Object.fromEntries(questions.slice(0, MAX_QUESTIONS)) }
+	return { moduleId: raw.moduleId, lessonId: raw.lessonId, questions: Object.fromEntries(questions.slice(0, MAX_QUESTIONS)) }
 }

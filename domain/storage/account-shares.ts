@@ -3,12 +3,14 @@
  * for a letter to us. The data of the account itself (`user_metadata`) has its own, smaller limit.
  */
 export const ACCOUNT_SHARES = {
-	/** Weekly plans: about four hundred weeks of five rows. */
-	planner: 800_000,
+	/** Weekly plans: about three hundred and fifty weeks of five rows. */
+	planner: 700_000,
 	/** Notes on sections: each section of the course can have four thousand characters. */
 	notes: 200_000,
 	/** What is entered in exercises: a hundred of them with 3 kB each. */
 	exercises: 300_000,
+	/** What is remembered of the questions to recall: about 1,400 of them. */
+	recall: 100_000,
 	/** Progress and attempts at knowledge checks. The course limits them by itself; they stay below this sum. */
 	course: 600_000,
 	/** Contact messages and feedback. */

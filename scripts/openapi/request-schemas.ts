@@ -62,6 +62,7 @@ export const BODIES: Readonly<Record<string, z.ZodType>> = {
 export const FORMS: Readonly<Record<string, z.ZodType>> = { 'POST /api/support/applications': ApplicationRequestSchema }
 
 export const QUERIES: Readonly<Record<string, z.ZodObject>> = {
+	...Object.assign({}, ...wings.map(({ queries }) => queries)),
 	'GET /api/course/modules/:moduleId/lessons/:lessonId': LessonQuerySchema,
 	'POST /api/course/lessons/:moduleId/:lessonId/quiz': LessonQuerySchema,
 	'GET /api/planner': PlannerQuerySchema,

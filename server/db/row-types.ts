@@ -507,6 +507,15 @@ export type JobApplicationsTable = {
 	created_at: Generated<Timestamp>
 }
 
+export type LessonMemoriesTable = {
+	user_id: string
+	module_id: number
+	lesson_id: string
+	questions: Json
+	bytes: Computed<number>
+	stored_at: Generated<Timestamp>
+}
+
 export type LessonQuizAttemptsTable = {
 	user_id: string
 	attempt_id: string
@@ -892,6 +901,7 @@ export type Database = {
 	filled_exercises: FilledExercisesTable
 	job_application_files: JobApplicationFilesTable
 	job_applications: JobApplicationsTable
+	lesson_memories: LessonMemoriesTable
 	lesson_quiz_attempts: LessonQuizAttemptsTable
 	mail_suppressions: MailSuppressionsTable
 	mailbox_proofs: MailboxProofsTable

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { ZodType } from 'zod'
+import type { ZodObject, ZodType } from 'zod'
 
 import type { WingSettings } from '#server/config/wing-settings.ts'
 import type { AuthWing } from '#server/http/auth-v1/router.ts'
@@ -14,4 +14,6 @@ export type Wing = WingServices &
 		mount?: (app: Hono<HttpEnv>) => void
 		/** By which contract each of its endpoints of `/api` reads its body, for the description in OpenAPI. */
 		bodies?: Readonly<Record<string, ZodType>>
+		/** The same for what it reads of an address after `?`. */
+		queries?: Readonly<Record<string, ZodObject>>
 	}

@@ -16,7 +16,7 @@ async function fillPlanner({ db }: Deps, { userId }: Account): Promise<void> {
 	await sql`
 		insert into planner_weeks (user_id, week, focus_area, focus_changed_at, rows)
 		select ${userId}::uuid, monday::date, '', now(), ${JSON.stringify(rows)}::jsonb
-		from generate_series('2026-11-16'::date, '2026-11-16'::date - 7 * 7, '-7 days'::interval) monday`.execute(db)
+		from generate_series('2026-11-16'::date, '2026-11-16'::date - 6 * 7, '-7 days'::interval) monday`.execute(db)
 }
 
 /** Every report that the course allows, every week since 2000 studied, every knowledge check with as many attempts as kept. */

@@ -56,7 +56,7 @@ test('sixteen weeks at once at the edge fill the room and do not pass it', async
 	const account = await openAccount()
 	await fill(
 		account,
-		Array.from({ length: 8 }, (_, index) => weekOf(index, 90_000)),
+		Array.from({ length: 7 }, (_, index) => weekOf(index, 90_000)),
 	)
 	const before = await storedBytes(account)
 	const answers = await Promise.all(Array.from({ length: 16 }, (_, index) => account.merge(weekOf(20 + index, 40_000))))

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+import { type LessonMemory, MAX_QUESTIONS, RECALL_ID, REVIEW_DAYS } from '#domain/recall/remembered.ts'
+import type { StorageUse } from '#domain/storage/account-shares.ts'
+
+const RememberedSchema = z.strictObject({
+	/** How many times in a row it was known when it was due, up to the longest pause. */
+	step: z
+		.int()
+		.min(0)
+		.max(REVIEW_DAYS.length - 1),
+	/** Milliseconds since 1970. */
+	answeredAt: z.int().min(0).max(8_640_000_000_000_000),
+})
+
+/** Body of `POST /api/recall/merge`: what a browser holds of one lesson. Lesson and questions may be of an earlier edition. */
+export const MergeRecallRequestSchema = z.strictObject({
+	moduleId: z.int().min(1).max(99),
+	lessonId: z.string().regex(RECALL_ID),
+	questions: z.record(z.string().regex(RECALL_ID), RememberedSchema).refine((questions) => {
+		const count = Object.keys(questions).length
+		return count > 0 && count <= MAX_QUESTIONS
+	}, `must be 1 to ${MAX_QUESTIONS} questions`),
+})
+
+/** What every answer about memories also says. */
+type Kept = {
+	storage: StorageUse
+	/** The server's time, in milliseconds since 1970, by which the browser corrects its own. */
+	now: number
+}
+
+/** Answer of the merge: the lesson as the account holds it now. */
+export type MergeRecallResponse = Kept & { memory: LessonMemory }
+
+/** Answer of `GET /api/recall`: all that the account remembers, in the order of the modules. */
+export type RecallResponse = Kept & { memories: LessonMemory[] }
+
+/** Most lessons of one call for questions: a review of twelve asks of at most as many. */
+export const QUESTION_LESSONS = 12
+
+/** Query of `GET /api/recall/questions`: lessons such as `1/costs,2/first-sale`, and what a signed-out browser completed. */
+export const RecallQuestionsQuerySchema = z.object({
+	lessons: z.string().regex(/^[1-9][0-9]?\/[a-z0-9-]{1,80}(,[1-9][0-9]?\/[a-z0-9-]{1,80}){0,11}$/),
+	completed: z
+		.string()
+		.regex(/^[1-6](,[1-6]){0,5}$/)
+		.optional(),
+})
+
+/** A question of a lesson's text. It is not graded, so its answer comes with it. */
+export type RecallQuestion = {
+	id: string
+	question: string
+	options: string[]
+	/** Index of an option, from 0. */
+	correct: number
+	explanation: string
+}
+
+/** The questions in one lesson's text. */
+export type LessonQuestions = { moduleId: number; lessonId: string; questions: RecallQuestion[] }
+
+/** Answer: those of the lessons that exist and that the caller may read. */
+export type RecallQuestionsResponse = { lessons: LessonQuestions[] }

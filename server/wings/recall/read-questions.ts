@@ -1,0 +1,40 @@
+import { readLesson } from '#content/lessons.server.ts'
+import type { LessonQuestions } from '#contracts/recall.ts'
+import { findModuleId, type ModuleId } from '#domain/gating/check-module-access.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { requireOpenModule } from '#server/services/learning/course/read-open-lesson.ts'
+
+export type LessonName = { moduleId: number; lessonId: string }
+
+/**
+ * The questions to recall in lessons, as far as they exist and the caller may read them: the same rule as for a lesson's text.
+ * @param claimed what a signed-out browser says it completed
+ */
+export async function readQuestions(
+	ctx: ServiceContext,
+	lessons: readonly LessonName[],
+	claimed: readonly ModuleId[],
+): Promise<LessonQuestions[]> {
+	const asked = [...new Set(lessons.map(({ moduleId }) => moduleId))]
+	const isOpen = new Map(await Promise.all(asked.map(async (id) => [id, await mayRead(ctx, id, claimed)] as const)))
+	const read = lessons
+		.filter(({ moduleId }) => isOpen.get(moduleId))
+		.map(async ({ moduleId, lessonId }) => {
+			const lesson = await readLesson(moduleId, lessonId)
+			return lesson && { moduleId, lessonId, questions: lesson.blocks.recalls }
+		})
+	return (await Promise.all(read)).filter((lesson) => lesson !== null)
+}
+
+async function mayRead(ctx: ServiceContext, moduleId: number, claimed: readonly ModuleId[]): Promise<boolean> {
+	const module = findModuleId(moduleId)
+	if (!module) return false
+	try {
+		await requireOpenModule(ctx, module, claimed)
+		return true
+	} catch (error) {
+		if (error instanceof ServiceError && error.kind === 'forbidden') return false
+		throw error
+	}
+}
