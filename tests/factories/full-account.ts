@@ -22,10 +22,11 @@ async function fillPlanner({ db }: Deps, { userId }: Account): Promise<void> {
 /** Every report that the course allows, every week since 2000 studied, every knowledge check with as many attempts as kept. */
 async function fillCourse({ db }: Deps, { userId }: Account): Promise<void> {
 	const { modules, quizzes } = await readCourseCatalog()
-	const entries = modules.flatMap(({ id, sectionIds, milestones, projects, lessons }) => [
+	const entries = modules.flatMap(({ id, sectionIds, milestones, projects, checklists, lessons }) => [
 		{ kind: 'module', key: `${id}` },
 		...sectionIds.map((section) => ({ kind: 'section', key: `${id}/${section}` })),
 		...milestones.map((milestone) => ({ kind: 'milestone', key: `${id}/${milestone}` })),
+		...checklists.flatMap(({ sectionId, boxes }) => boxes.map((box) => ({ kind: 'box', key: `${id}/${sectionId}/${box}` }))),
 		...projects.slice(0, 1).map((project) => ({ kind: 'project', key: `${id}`, detail: { project } })),
 		...lessons.flatMap((lesson) => [
 			{ kind: 'lesson-quiz', key: `${id}/${lesson.id}`, detail: { score: lesson.questionCount, total: lesson.questionCount } },
