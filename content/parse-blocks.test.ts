@@ -44,6 +44,11 @@ test('blocks are found in their order, also inside a list, and other code is lef
 	expect(parsed.ok && parsed.blocks.recalls.map(({ id }) => id)).toEqual(['one', 'two'])
 })
 
+test('a table needs a name over each column', () => {
+	expect(issuesOf('Text\n\n| Year | Low |\n| --- | --- |\n| One | |')).toEqual([])
+	expect(issuesOf('Text\n\n| | Low |\n| --- | --- |\n| One | 2 |', 10)).toEqual(['12: table: each column needs a name in its head'])
+})
+
 test('a fault names the line of its key in the file', () => {
 	expect(issuesOf(`Text\n\n${figure('odds', 'total: 10\ngroups: [{label: All, count: 9}]')}`, 40)).toEqual([
 		'47: figure: groups: add up to 9 and not to the total, 10',

@@ -35,6 +35,14 @@ const findFences = (node: Node, lineBefore: number): Fence[] =>
 		? [{ kind: node.lang, source: node.value ?? '', line: lineBefore + (node.position?.start.line ?? 1) }]
 		: (node.children ?? []).flatMap((child) => findFences(child, lineBefore))
 
+/** Lines of tables with a column that has no name: a screen reader reads that name before each of its cells. */
+const findNamelessColumns = (node: Node, lineBefore: number): number[] =>
+	node.type === 'table'
+		? node.children?.[0]?.children?.some(({ children }) => children?.length === 0)
+			? [lineBefore + (node.position?.start.line ?? 1)]
+			: []
+		: (node.children ?? []).flatMap((child) => findNamelessColumns(child, lineBefore))
+
 /**
  * Reads the ```figure, ```recall and ```exercise blocks of a Markdown text.
  * @param firstLine the line of its file on which the text begins
@@ -62,7 +70,9 @@ export function parseBlocks(text: string, firstLine = 1): BlocksParse {
 		ids.add(id)
 	}
 
-	for (const fence of findFences(markdown.parse(text), firstLine - 1)) {
+	const tree = markdown.parse(text)
+	issues.push(...findNamelessColumns(tree, firstLine - 1).map((line) => ({ line, message: 'table: each column needs a name in its head' })))
+	for (const fence of findFences(tree, firstLine - 1)) {
 		if (fence.kind === 'figure') read(fence, FigureSchema, blocks.figures)
 		else if (fence.kind === 'recall') readNamed(fence, RecallSchema, blocks.recalls)
 		else readNamed(fence, ExerciseSchema, blocks.exercises)

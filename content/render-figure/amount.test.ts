@@ -11,6 +11,10 @@ test.each([
 	{ value: 1.456, unit: undefined, is: '1.46' },
 	{ value: 0.0005, unit: undefined, is: '0.0005' },
 	{ value: 0, unit: 'visitors', is: '0 visitors' },
+	{ value: 1, unit: 'visitors', is: '1 visitor' },
+	{ value: 1, unit: 'people', is: '1 person' },
+	{ value: 1, unit: 'in 100', is: '1 in 100' },
+	{ value: 1.5, unit: 'weeks', is: '1.5 weeks' },
 ])('$value in $unit is written $is', ({ value, unit, is }) => {
 	expect(formatAmount(value, unit)).toBe(is)
 })

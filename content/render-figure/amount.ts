@@ -1,4 +1,7 @@
-/** A figure with its unit as a reader writes it: $1,200, $7.50, -$40, 20%, 5 h, 12 visitors. */
+/** One of something: units are written for many, and 1 stands before one. */
+const unitOfOne = (unit: string) => (unit === 'people' ? 'person' : unit.replace(/([^s])s$/, '$1'))
+
+/** A figure with its unit as a reader writes it: $1,200, $7.50, -$40, 20%, 5 h, 12 visitors, 1 visitor. */
 export function formatAmount(value: number, unit?: string): string {
 	const isWhole = Number.isInteger(value)
 	const digits = Math.abs(value).toLocaleString('en-US', {
@@ -8,7 +11,7 @@ export function formatAmount(value: number, unit?: string): string {
 	const sign = value < 0 ? '−' : ''
 	if (unit === '$') return `${sign}$${digits}`
 	if (unit === '%') return `${sign}${digits}%`
-	return unit ? `${sign}${digits} ${unit}` : sign + digits
+	return unit ? `${sign}${digits} ${value === 1 ? unitOfOne(unit) : unit}` : sign + digits
 }
 
 const STEPS = [1, 2, 2.5, 5, 10]

@@ -17,14 +17,14 @@ export function drawCurve({ x, y, lines, marks = [], alt }: Curve): HtmlNode {
 	const levels = roundTicks(y.from, y.to, 5)
 	const plot = element(
 		'svg',
-		{ className: ['fig-plot'], focusable: 'false' },
+		{ className: ['fig-plot', 'fig-gutter'], focusable: 'false' },
 		...levels.map((tick) => drawLevel(tick, y)),
 		element(
 			'svg',
 			{ viewBox: `0 0 ${BOX} ${BOX}`, preserveAspectRatio: 'none', width: '100%', height: '100%', overflow: 'visible' },
 			...lines.map(({ points }, index) => drawLine(points, index, { x, y })),
 		),
-		...levels.map((tick) => drawTick({ x: 0, y: atY(tick, y), dy: -5 }, formatAmount(tick, y.unit))),
+		...levels.map((tick) => drawTick({ x: 0, y: atY(tick, y), dx: -8, dy: '0.34em', textAnchor: 'end' }, formatAmount(tick, y.unit))),
 		...marks.flatMap((mark, index) => drawMark(index, atX(mark.x, x), atY(mark.y, y))),
 	)
 	return classed(
@@ -67,16 +67,14 @@ const drawSwatch = (index: number): HtmlNode =>
 /** Letters that fit side by side below a plot on a phone. */
 const SCALE_LETTERS = 36
 
-/** The figures below the plot, as many as have room; those at an end stay inside. */
+/** The figures below the plot, as many as have room; the last one stays inside. */
 function drawScale(x: Axis): HtmlNode {
 	const longest = Math.max(...roundTicks(x.from, x.to, 5).map((tick) => formatAmount(tick, x.unit).length))
 	const most = Math.max(2, Math.min(5, Math.floor(SCALE_LETTERS / (longest + 2))))
-	const ticks = roundTicks(x.from, x.to, most).map((tick) => {
-		const share = (tick - x.from) / (x.to - x.from)
-		const textAnchor = share < 0.06 ? 'start' : share > 0.94 ? 'end' : 'middle'
-		return drawTick({ x: atX(tick, x), y: '1.1em', textAnchor }, formatAmount(tick, x.unit))
-	})
-	return element('svg', { className: ['fig-scale'], focusable: 'false' }, ...ticks)
+	const ticks = roundTicks(x.from, x.to, most).map((tick) =>
+		drawTick({ x: atX(tick, x), y: '1.1em', textAnchor: tick === x.to ? 'end' : 'middle' }, formatAmount(tick, x.unit)),
+	)
+	return element('svg', { className: ['fig-scale', 'fig-gutter'], focusable: 'false' }, ...ticks)
 }
 
 /** A numbered dot in a plot; its words stand below, where they have room. */

@@ -3,18 +3,19 @@ import type { FigureOf } from '#content/schema/figure.ts'
 import { drawMark, drawMarkKey } from './curve.ts'
 import { classed, element, type HtmlNode } from './html-tree.ts'
 
-/** 0 and 100 stay a little inside, so that a dot does not stand on the frame. */
-const inside = (share: number) => `${Number((6 + share * 0.88).toFixed(2))}%`
+/** 0 and 100 stay inside by a margin in percent, so that a dot stands neither on the frame nor on the words of a corner. */
+const inside = (share: number, margin: number) => `${Number((margin + (share * (100 - 2 * margin)) / 100).toFixed(2))}%`
 
 /** Things placed by two qualities: numbered dots in four quarters. */
 export function drawMatrix({ x, y, points, corners, alt }: FigureOf<'matrix'>): HtmlNode {
 	const [bottomLeft = '', bottomRight = '', topLeft = '', topRight = ''] = corners ?? []
+	const above = corners ? 17 : 6
 	const plot = element(
 		'svg',
 		{ className: ['fig-plot'], focusable: 'false' },
 		element('line', { x1: '50%', x2: '50%', y1: '0%', y2: '100%', className: ['fig-level'] }),
 		element('line', { x1: '0%', x2: '100%', y1: '50%', y2: '50%', className: ['fig-level'] }),
-		...points.flatMap((point, index) => drawMark(index, inside(point.x), inside(100 - point.y))),
+		...points.flatMap((point, index) => drawMark(index, inside(point.x, 6), inside(100 - point.y, above))),
 	)
 	return classed(
 		'div',
