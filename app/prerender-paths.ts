@@ -1,3 +1,4 @@
+import careerPath from '#content/tracks.json' with { type: 'json' }
 import { appPaths } from '#contracts/app-paths.ts'
 import { ARTICLE_SLUGS } from '#contracts/article-slugs.ts'
 import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
@@ -26,4 +27,5 @@ export const prerenderPaths: readonly string[] = [
 	...APPLICATION_STEPS.map(paths.careersStep),
 	...NEWSLETTER_STEPS.map(paths.newsletterStep),
 	...TRACK_IDS.map(paths.careerTrack),
+	...careerPath.tracks.flatMap(({ id, lessons }) => lessons.map((lesson) => paths.careerLesson(id, lesson.id))),
 ]

@@ -13,6 +13,7 @@ export default [
 		route('course/:moduleSlug', 'routes/learning/course-module.tsx'),
 		route('career-path', 'routes/learning/career-path.tsx'),
 		route('career-path/:trackId', 'routes/learning/career-track.tsx'),
+		route('career-path/:trackId/:lessonId', 'routes/learning/track-lesson.tsx'),
 		route('orders/:orderId', 'routes/account/order.tsx'),
 		route('dashboard', 'routes/account/dashboard.tsx'),
 		route('settings', 'routes/account/settings.tsx'),

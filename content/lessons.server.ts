@@ -1,5 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 
+import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
+
+import { careerPath } from './career-path.server.ts'
 import { parseLesson } from './parse-lesson.ts'
 import { downloadById } from './public.server.ts'
 import { renderChecklistText, type ChecklistText } from './render-markdown.server.ts'
@@ -20,19 +23,25 @@ export async function readLesson(moduleId: number, lessonId: string): Promise<Re
 	// The id becomes part of a file name, so only a plain id is accepted.
 	if (!Number.isInteger(moduleId) || !IdSchema.safeParse(lessonId).success) return null
 
-	const path = `module-${moduleId}/lessons/${lessonId}.md`
-	const url = new URL(`./course/${path}`, import.meta.url)
+	const path = lessonPath(moduleId, lessonId)
+	const url = new URL(`./${path}`, import.meta.url)
 	const changedAt = await stat(url).then(({ mtimeMs }) => mtimeMs, ignoreMissing)
 	if (changedAt === null) return null
 	const known = kept.get(path)
 	if (known?.changedAt === changedAt) return known.lesson
 
 	const parsed = parseLesson(await readFile(url, 'utf8'), { moduleId, id: lessonId })
-	if (!parsed.ok)
-		throw new Error(`content/course/${path}: ${parsed.issues.map(({ line, message }) => `line ${line}: ${message}`).join('; ')}`)
+	if (!parsed.ok) throw new Error(`content/${path}: ${parsed.issues.map(({ line, message }) => `line ${line}: ${message}`).join('; ')}`)
 	const lesson = { ...parsed.lesson, text: renderChecklistText(parsed.lesson.body, 3) }
 	kept.set(path, { changedAt, lesson })
 	return lesson
+}
+
+/** Below this folder. Of the career path's lessons, the ids alone are different. */
+function lessonPath(moduleId: number, lessonId: string): string {
+	if (moduleId !== CAREER_PATH_ID) return `course/module-${moduleId}/lessons/${lessonId}.md`
+	const track = careerPath.tracks.find(({ lessons }) => lessons.some(({ id }) => id === lessonId))
+	return `tracks/${track?.id ?? 'none'}/${lessonId}.md`
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): null {

@@ -36,6 +36,7 @@ export const paths = {
 	sharedSelection: (packed: string) => `/income-selector?answers=${packed}`,
 	careerPath: '/career-path',
 	careerTrack: (trackId: string) => `/career-path/${trackId}`,
+	careerLesson: (trackId: string, lessonId: string) => `/career-path/${trackId}/${lessonId}`,
 	about: '/about',
 	/** What each figure and claim of the site means. */
 	claims: '/claims',

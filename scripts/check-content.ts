@@ -36,14 +36,16 @@ import { PlannerSchema } from '#content/schema/planner.ts'
 import { SelectorSchema } from '#content/schema/selector.ts'
 import { SignupSchema } from '#content/schema/signup.ts'
 import { SiteSchema } from '#content/schema/site.ts'
+import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
 import { ARTICLE_FILE, checkArticles } from './check-content/articles.ts'
-import { countCourse, printCourse } from './check-content/course-table.ts'
+import { countCourse, countTracks, printCourse } from './check-content/course-table.ts'
 import { checkDocuments } from './check-content/documents.ts'
 import { isKnownPath } from './check-content/known-paths.ts'
 import { checkLiterals } from './check-content/literals.ts'
 import { oncePerSource } from './check-content/once-per-source.ts'
 import { readReferences } from './check-content/references.ts'
+import { checkTracks } from './check-content/tracks.ts'
 
 /** Which schema reads which file; a content file that none of them claims is an error. */
 const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
@@ -86,8 +88,8 @@ const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 
 const DOCUMENT_FILE = /^documents\/([^/]+\.(?:md|json))$/
 const LEGAL_FILE = /^legal\/[a-z-]+\.md$/
-/** Lessons of the career tracks: written, and not shown by a page yet. */
-const TRACK_FILE = /^tracks\/[a-z-]+\/([a-z0-9-]+)\.md$/
+/** Lessons of the career tracks. */
+const TRACK_FILE = /^tracks\/([a-z-]+)\/([a-z0-9-]+)\.md$/
 const LESSON_FILE = /^course\/module-([1-6])\/lessons\/([a-z0-9-]+)\.md$/
 
 export type FileIssue = ContentIssue & { file: string }
@@ -112,7 +114,7 @@ function checkSources(sources: ReadonlyMap<string, string>): FileIssue[] {
 			...issue,
 		})),
 	)
-	return [...own, ...checkArticles(sources), ...checkDocuments(sources), ...checkFigures(sources)]
+	return [...own, ...checkArticles(sources), ...checkDocuments(sources), ...checkTracks(sources), ...checkFigures(sources)]
 }
 
 /** Paths of issues are relative to the content ring, like all paths here. */
@@ -143,7 +145,7 @@ const checkShape = oncePerSource((file, source): ContentIssue[] => {
 	}
 	const track = TRACK_FILE.exec(file)
 	if (track) {
-		const parsed = parseLesson(source, { moduleId: 0, id: track[1] ?? '' })
+		const parsed = parseLesson(source, { moduleId: CAREER_PATH_ID, id: track[2] ?? '' })
 		return parsed.ok ? [] : parsed.issues
 	}
 	const article = ARTICLE_FILE.exec(file)
@@ -252,5 +254,8 @@ if (import.meta.main) {
 	for (const { file, line, message } of issues) console.error(`content/${file}:${line}: ${message}`)
 	for (const { file, line, message } of inCode) console.error(`${file}:${line}: ${message}`)
 	if (issues.length + inCode.length + uncarried.length > 0) process.exitCode = 1
-	else console.log(`${printCourse(countCourse(sources))}\n\ncontent: every file fits its schema and every link leads somewhere`)
+	else
+		console.log(
+			`${printCourse(countCourse(sources), countTracks(sources))}\n\ncontent: every file fits its schema and every link leads somewhere`,
+		)
 }

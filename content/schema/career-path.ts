@@ -19,7 +19,8 @@ const TrackSchema = z.strictObject({
 	skills: z.array(TextSchema).min(3),
 	pros: z.array(TextSchema).min(3),
 	cons: z.array(TextSchema).min(3),
-	lessons: z.array(z.strictObject({ title: TextSchema, description: TextSchema, duration: TextSchema })).length(4),
+	/** `id` is the name of the lesson's file in content/tracks/<track>/. */
+	lessons: z.array(z.strictObject({ id: IdSchema, title: TextSchema, description: TextSchema, duration: TextSchema })).length(4),
 	firstSteps: z.array(BlurbSchema).min(3),
 	/** Lines of the downloadable guide that the page does not have. */
 	worksheet: z.array(LineSchema).min(3),
@@ -31,7 +32,11 @@ export const CareerPathSchema = z.strictObject({
 	title: TextSchema,
 	description: TextSchema,
 	intro: TextSchema,
-	tracks: z.array(TrackSchema).refine((tracks) => tracks.map(({ id }) => id).join() === TRACK_IDS.join(), 'one entry per track, in order'),
+	tracks: z
+		.array(TrackSchema)
+		.refine((tracks) => tracks.map(({ id }) => id).join() === TRACK_IDS.join(), 'one entry per track, in order')
+		// What learners do in a lesson is kept under its id alone.
+		.refine((tracks) => hasUniqueIds(tracks.flatMap(({ lessons }) => lessons)), 'ids of lessons must differ, also between tracks'),
 	quizCall: BlurbSchema,
 	downloadToast: ToastSchema,
 	next: z.strictObject({ title: TextSchema, text: TextSchema, links: z.array(LinkSchema).min(1) }),

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
+
 import { acceptEntries } from './accept-entries.ts'
 import type { CourseCatalog } from './course-catalog.ts'
 import type { ProgressEntry } from './progress-entry.ts'
@@ -22,6 +24,14 @@ const catalog: CourseCatalog = {
 		},
 		{ id: 2, sectionIds: ['market'], checklists: [], milestones: ['wireframes'], projects: ['guide'], lessons: [] },
 		{ id: 3, sectionIds: [], checklists: [], milestones: [], projects: [], lessons: [] },
+		{
+			id: CAREER_PATH_ID,
+			sectionIds: [],
+			checklists: [{ sectionId: 'be-found', boxes: ['1abc2de'] }],
+			milestones: [],
+			projects: [],
+			lessons: [{ id: 'be-found', stepCount: 6, questionCount: 4 }],
+		},
 	],
 	quizzes: { hustler: ['creator', 'builder'] },
 }
@@ -51,6 +61,11 @@ test.each([
 	{ entry: report({ kind: 'module', key: '1', done: false }), expected: 'not-done' },
 	{ entry: report({ kind: 'task', key: '1/skills', done: false }), expected: 'accepted' },
 	{ entry: report({ kind: 'task', key: '1/intro' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'task', key: '90/be-found' }), expected: 'accepted' },
+	{ entry: report({ kind: 'box', key: '90/be-found/1abc2de' }), expected: 'accepted' },
+	{ entry: report({ kind: 'step', key: '90/be-found/6' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'section', key: '90/be-found' }), expected: 'unknown-key' },
+	{ entry: report({ kind: 'module', key: '90' }), expected: 'unknown-key' },
 	{ entry: report({ kind: 'step', key: '1/skills/0' }), expected: 'accepted' },
 	{ entry: report({ kind: 'step', key: '1/skills/6' }), expected: 'accepted' },
 	{ entry: report({ kind: 'step', key: '1/skills/7' }), expected: 'unknown-key' },

@@ -1,5 +1,6 @@
 import { isWeek, weekAt } from '#domain/clock/week-date.ts'
-import { checkModuleAccess, findModuleId, type ModuleId } from '#domain/gating/check-module-access.ts'
+import { CAREER_PATH_ID, checkLessonAccess, findLessonHome } from '#domain/gating/check-lesson-access.ts'
+import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
 import { completedModules } from './completed-modules.ts'
 import type { CatalogModule, CourseCatalog } from './course-catalog.ts'
@@ -64,10 +65,10 @@ function refusalOf(entry: ProgressEntry, { catalog, completed, nowMs }: Gate): R
 	if (entry.kind === 'study-week') return refusalOfStudyWeek(entry, nowMs)
 
 	const [moduleText = '', ...rest] = entry.key.split('/')
-	const module = catalog.modules.find(({ id }) => id === findModuleId(moduleText))
+	const module = catalog.modules.find(({ id }) => id === findLessonHome(moduleText))
 	if (!module || !isKeyOf(entry, module, rest)) return 'unknown-key'
 	if (!isDetailOf(entry, module, rest)) return 'bad-detail'
-	return checkModuleAccess(module.id, { completed }).allowed ? null : 'previous-incomplete'
+	return checkLessonAccess(module.id, { completed, hasEntitlement: true }, 'progress').allowed ? null : 'previous-incomplete'
 }
 
 /** The farthest zone ahead of UTC: a learner's Monday may begin this much before the server's. */
@@ -95,7 +96,7 @@ function isKeyOf({ kind }: ProgressEntry, module: CatalogModule, [name = '', ste
 	const lesson = module.lessons.find(({ id }) => id === name)
 	switch (kind) {
 		case 'module':
-			return name === ''
+			return name === '' && module.id !== CAREER_PATH_ID
 		case 'project':
 			return name === '' && module.projects.length > 0
 		case 'section':

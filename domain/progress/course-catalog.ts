@@ -1,4 +1,4 @@
-import type { ModuleId } from '#domain/gating/check-module-access.ts'
+import type { LessonHome } from '#domain/gating/check-lesson-access.ts'
 
 /** The parts of the course that progress may name. Built from content; rules take it as an argument. */
 export type CourseCatalog = {
@@ -7,8 +7,9 @@ export type CourseCatalog = {
 	readonly quizzes: Readonly<Record<string, readonly string[]>>
 }
 
+/** A module; or the career path, which has lessons and no sections. */
 export type CatalogModule = {
-	readonly id: ModuleId
+	readonly id: LessonHome
 	readonly sectionIds: readonly string[]
 	readonly milestones: readonly string[]
 	/** Checklists in the texts of sections: the names of their boxes. */

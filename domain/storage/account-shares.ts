@@ -24,7 +24,7 @@ export const WEEK_BYTES = 100_000
 export const APPLICATION_FILE_BYTES = 15_000_000
 
 /** Attempts at one knowledge check that are kept: the newest. */
-export const KEPT_ATTEMPTS = 50
+export const KEPT_ATTEMPTS = 40
 
 /** The part of a share above which the learner is warned that it will soon be full. */
 const NEARLY_FULL = 0.8

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import page from '#content/course/module-2/module.json' with { type: 'json' }
 
-import { countCourse, printCourse } from './course-table.ts'
+import { countCourse, countTracks, printCourse } from './course-table.ts'
 
 const RECALL = '```recall\nid: one\nquestion: Yes?\noptions: [Yes indeed, No]\ncorrect: 0\nexplanation: So.\n```'
 const FIGURE = '```figure\nkind: odds\ntitle: Ten\nalt: All of ten.\ntotal: 10\ngroups: [{label: All, count: 10}]\n```'
@@ -47,7 +47,8 @@ test('a lesson named after its section and an empty section are counted', () => 
 })
 
 test('the table has a line for each section and sums', () => {
-	const lines = printCourse(countCourse(SOURCES)).split('\n')
+	const tracks = [{ title: 'Career track: Writer', rows: countCourse(SOURCES)[0]!.rows.slice(0, 1) }]
+	const lines = printCourse(countCourse(SOURCES), tracks).split('\n')
 	expect(lines.map((line) => line.trim().split(/\s{2,}/))).toEqual([
 		['words', 'graded', 'recall', 'figures', 'exercises', 'documents'],
 		['Module 2: Building Your First Income Stream'],
@@ -56,15 +57,20 @@ test('the table has a line for each section and sums', () => {
 		['2 sections', '3', '1', '1', '1', '·', '2'],
 		['The whole course'],
 		['2 sections', '3', '1', '1', '1', '·', '2'],
+		['Career track: Writer'],
+		['written', '3', '1', '1', '1', '·', '2'],
+		['1 lessons', '3', '1', '1', '1', '·', '2'],
+		['All career tracks'],
+		['1 lessons', '3', '1', '1', '1', '·', '2'],
 	])
 	for (const line of lines) expect(line.length).toBeLessThanOrEqual(110)
 })
 
 test('docs/course-contents.md shows what the course holds', async () => {
-	const files = (await readdir('content/course', { recursive: true })).filter((file) => /\.(json|md)$/.test(file))
-	const sources = new Map(
-		await Promise.all(files.map(async (file) => [`course/${file}`, await readFile(`content/course/${file}`, 'utf8')] as const)),
-	)
+	const files = (await readdir('content', { recursive: true })).filter((file) => /^(?:course\/|tracks).*\.(?:json|md)$/.test(file))
+	const sources = new Map(await Promise.all(files.map(async (file) => [file, await readFile(`content/${file}`, 'utf8')] as const)))
 	const shown = await readFile('docs/course-contents.md', 'utf8')
-	expect(shown.includes(printCourse(countCourse(sources))), 'copy the table of npm run check:content into it').toBe(true)
+	expect(shown.includes(printCourse(countCourse(sources), countTracks(sources))), 'copy the table of npm run check:content into it').toBe(
+		true,
+	)
 })

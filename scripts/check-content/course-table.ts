@@ -1,16 +1,19 @@
 import { nameLessons } from '#content/name-lessons.ts'
 import { parseLesson } from '#content/parse-lesson.ts'
 import { parseLocated } from '#content/parse-located.ts'
+import { CareerPathSchema } from '#content/schema/career-path.ts'
 import { ModuleSchema } from '#content/schema/module.ts'
 import { countWords } from '#domain/reading/reading-time.ts'
 
 const COUNTS = ['words', 'graded', 'recall', 'figures', 'exercises', 'documents'] as const
 type Row = { section: string } & Record<(typeof COUNTS)[number], number>
 
+type Group = { title: string; rows: readonly Row[] }
+
 type Sources = ReadonlyMap<string, string>
 
 /** What each section of the course holds; a section without a lesson has only zeros. */
-export function countCourse(sources: Sources): { title: string; rows: Row[] }[] {
+export function countCourse(sources: Sources): Group[] {
 	const files = [...sources.keys()]
 	return files
 		.filter((file) => /^course\/module-\d+\/module\.json$/.test(file))
@@ -26,9 +29,23 @@ export function countCourse(sources: Sources): { title: string; rows: Row[] }[] 
 const EMPTY = { words: 0, graded: 0, recall: 0, figures: 0, exercises: 0, documents: 0 }
 
 function countSection(moduleId: number, { id, lessonId }: { id: string; lessonId: string | null }, sources: Sources): Row {
-	const source = sources.get(`course/module-${moduleId}/lessons/${lessonId}.md`)
-	const parsed = source !== undefined && lessonId !== null && parseLesson(source, { moduleId, id: lessonId })
-	if (!parsed || !parsed.ok) return { section: id, ...EMPTY }
+	return countLesson(id, sources.get(`course/module-${moduleId}/lessons/${lessonId}.md`))
+}
+
+/** What each lesson of the career tracks holds. */
+export function countTracks(sources: Sources): Group[] {
+	const parsed = CareerPathSchema.safeParse(JSON.parse(sources.get('tracks.json') ?? '{}'))
+	const tracks = parsed.success ? parsed.data.tracks : []
+	return tracks.map(({ id, title, lessons }) => ({
+		title: `Career track: ${title}`,
+		rows: lessons.map((lesson) => countLesson(lesson.id, sources.get(`tracks/${id}/${lesson.id}.md`))),
+	}))
+}
+
+function countLesson(id: string, source: string | undefined): Row {
+	// Where it belongs does not change what it holds.
+	const parsed = source === undefined ? null : parseLesson(source, { moduleId: 0, id })
+	if (!parsed?.ok) return { section: id, ...EMPTY }
 	const { body, blocks, quiz, resources } = parsed.lesson
 	const documents = resources.filter(({ file, link }) => file !== undefined || link?.startsWith('/templates')).length
 	const { recalls, figures, exercises } = blocks
@@ -43,26 +60,31 @@ function countSection(moduleId: number, { id, lessonId }: { id: string; lessonId
 	}
 }
 
-/** The same as text: one line a section, a sum for each module and for all; a dot is a zero. */
-export function printCourse(modules: readonly { title: string; rows: readonly Row[] }[]): string {
+/** The same as text: one line a section or lesson, a sum for each module and track, for the course and the tracks; a dot is a zero. */
+export function printCourse(modules: readonly Group[], tracks: readonly Group[]): string {
 	const all = modules.flatMap(({ rows }) => rows)
-	const width = Math.max(...all.map(({ section }) => section.length), 20) + 2
+	const beside = tracks.flatMap(({ rows }) => rows)
+	const width = Math.max(...[...all, ...beside].map(({ section }) => section.length), 20) + 2
 	const line = (name: string, cells: readonly (string | number)[]) =>
 		`  ${name.padEnd(width)}${cells.map((cell) => String(cell === 0 ? '·' : cell).padStart(11)).join('')}`
 	const sumOf = (rows: readonly Row[]) => COUNTS.map((count) => rows.reduce((sum, row) => sum + row[count], 0))
+	const linesOf = ({ title, rows }: Group, what: string) => [
+		title,
+		...rows.map((row) =>
+			line(
+				row.section,
+				COUNTS.map((count) => row[count]),
+			),
+		),
+		line(`${rows.length} ${what}`, sumOf(rows)),
+	]
 	return [
 		line('', COUNTS),
-		...modules.flatMap(({ title, rows }) => [
-			title,
-			...rows.map((row) =>
-				line(
-					row.section,
-					COUNTS.map((count) => row[count]),
-				),
-			),
-			line(`${rows.length} sections`, sumOf(rows)),
-		]),
+		...modules.flatMap((group) => linesOf(group, 'sections')),
 		'The whole course',
 		line(`${all.length} sections`, sumOf(all)),
+		...tracks.flatMap((group) => linesOf(group, 'lessons')),
+		'All career tracks',
+		line(`${beside.length} lessons`, sumOf(beside)),
 	].join('\n')
 }

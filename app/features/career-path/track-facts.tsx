@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+
 import type { CareerTrack } from '#content/schema/career-path.ts'
 
 /** Difficulty, time and range of a track. */
@@ -34,17 +36,23 @@ export function TrackList({ title, items, level }: { title: string; items: reado
 	)
 }
 
-export function Curriculum({ lessons }: { lessons: CareerTrack['lessons'] }) {
+type CurriculumProps = { lessons: CareerTrack['lessons']; lessonPath: (lessonId: string) => string }
+
+/** The lessons of a track, each a link. */
+export function Curriculum({ lessons, lessonPath }: CurriculumProps) {
 	return (
 		<ol className="roadmap">
-			{lessons.map(({ title, description, duration }, index) => (
-				<li key={title}>
+			{lessons.map(({ id, title, description, duration }, index) => (
+				<li key={id}>
 					<span className="section-stop" aria-hidden="true">
 						{index + 1}
 					</span>
 					<div>
 						<p>
-							<b className="font-semibold">{title}</b> <span className="text-soft">{duration}</span>
+							<Link to={lessonPath(id)} className="link font-semibold">
+								{title}
+							</Link>{' '}
+							<span className="text-soft">{duration}</span>
 						</p>
 						<p>{description}</p>
 					</div>

@@ -5,8 +5,10 @@ import { Curriculum, TrackFacts, TrackList } from './track-facts.tsx'
 
 const SHOWN = 2 // the first two pros and the first two considerations
 
+type TrackOverviewProps = { track: CareerTrack; to: string; lessonPath: (lessonId: string) => string; onDownload: () => void }
+
 /** One of the three tracks side by side. */
-export function TrackOverview({ track, to, onDownload }: { track: CareerTrack; to: string; onDownload: () => void }) {
+export function TrackOverview({ track, to, lessonPath, onDownload }: TrackOverviewProps) {
 	return (
 		<article className="track">
 			<div className="grid content-start gap-4">
@@ -32,7 +34,7 @@ export function TrackOverview({ track, to, onDownload }: { track: CareerTrack; t
 			</div>
 			<div>
 				<h3>Curriculum: {track.lessons.length} lessons</h3>
-				<Curriculum lessons={track.lessons} />
+				<Curriculum lessons={track.lessons} lessonPath={lessonPath} />
 			</div>
 		</article>
 	)

@@ -7,10 +7,16 @@ import type { CareerTrack } from '#content/schema/career-path.ts'
 
 import { Curriculum, TrackFacts, TrackList } from './track-facts.tsx'
 
-type TrackPageProps = { track: CareerTrack; incomeNote: string; overviewPath: string; onDownload: () => void }
+type TrackPageProps = {
+	track: CareerTrack
+	incomeNote: string
+	overviewPath: string
+	lessonPath: (lessonId: string) => string
+	onDownload: () => void
+}
 
 /** Everything about one track, for people who have not started it. */
-export function TrackPage({ track, incomeNote, overviewPath, onDownload }: TrackPageProps) {
+export function TrackPage({ track, incomeNote, overviewPath, lessonPath, onDownload }: TrackPageProps) {
 	return (
 		<div className="page py-10 lg:py-16">
 			<Link to={overviewPath} className="back-link">
@@ -39,7 +45,7 @@ export function TrackPage({ track, incomeNote, overviewPath, onDownload }: Track
 					</div>
 					<div>
 						<h2>Curriculum</h2>
-						<Curriculum lessons={track.lessons} />
+						<Curriculum lessons={track.lessons} lessonPath={lessonPath} />
 					</div>
 					<div>
 						<h2>First steps</h2>

@@ -1,9 +1,10 @@
 import { callApi } from '#app/lib/own-api.ts'
 import type { GradeLessonQuizRequest, GradeLessonQuizResponse, LessonResponse } from '#contracts/course.ts'
+import type { LessonHome } from '#domain/gating/check-lesson-access.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
 export type LessonAddress = {
-	moduleId: ModuleId
+	moduleId: LessonHome
 	lessonId: string
 	/** Modules that this browser has as completed; counts only while nobody is signed in. */
 	completed: ReadonlySet<ModuleId>

@@ -32,6 +32,7 @@ export default function CareerPathRoute({ loaderData: { words, quiz, guides, inc
 							key={track.id}
 							track={track}
 							to={paths.careerTrack(track.id)}
+							lessonPath={(lessonId) => paths.careerLesson(track.id, lessonId)}
 							onDownload={() => {
 								const guide = guides[index]
 								if (guide) startGuideDownload(guide, words.downloadToast)

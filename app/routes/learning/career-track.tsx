@@ -35,6 +35,7 @@ export default function CareerTrackRoute({ loaderData: { track, guide, toastWord
 			track={track}
 			incomeNote={incomeNote}
 			overviewPath={paths.careerPath}
+			lessonPath={(lessonId) => paths.careerLesson(track.id, lessonId)}
 			onDownload={() => startGuideDownload(guide, toastWords)}
 		/>
 	)

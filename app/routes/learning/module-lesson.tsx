@@ -4,11 +4,11 @@ import { LessonScreen, type LessonRecord } from '#app/features/lesson/lesson-scr
 import { progressStore } from '#app/features/progress/progress-store.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import type { LessonFile } from '#contracts/course.ts'
-import type { ModuleId } from '#domain/gating/check-module-access.ts'
+import type { LessonHome } from '#domain/gating/check-lesson-access.ts'
 import { entryId, progressKey, type ProgressEntry, type ProgressKind } from '#domain/progress/progress-entry.ts'
 
 type ModuleLessonProps = {
-	moduleId: ModuleId
+	moduleId: LessonHome
 	section: { id: string; title: string }
 	lessonId: string
 	onDownload: (file: LessonFile) => void
@@ -51,7 +51,7 @@ export function ModuleLesson({ moduleId, section, lessonId, onDownload }: Module
 }
 
 /** The boxes of a section's checklists, stored like the steps of a lesson. */
-function checklistOf(moduleId: ModuleId, sectionId: string, entries: readonly ProgressEntry[]) {
+function checklistOf(moduleId: LessonHome, sectionId: string, entries: readonly ProgressEntry[]) {
 	const prefix = progressKey.box(moduleId, sectionId, '')
 	const ticked = entries.filter(({ kind, key, done }) => done && kind === 'box' && key.startsWith(prefix))
 	return {

@@ -9,7 +9,7 @@ import {
 	MAX_LABEL_LENGTH,
 } from '#domain/exercises/filled-exercise.ts'
 import { addsText, isSameFilled, mergeFilled } from '#domain/exercises/merge-filled.ts'
-import { findModuleId } from '#domain/gating/check-module-access.ts'
+import { findLessonHome } from '#domain/gating/check-lesson-access.ts'
 import { hasRoom } from '#domain/storage/account-shares.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -53,7 +53,7 @@ async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: Fil
 
 /** A conflict rather than a 403 or 404: the browser keeps the exercise, sends the others, and does not ask again until it changes. */
 async function requireReader(ctx: ServiceContext, moduleId: number): Promise<void> {
-	const module = findModuleId(moduleId)
+	const module = findLessonHome(moduleId)
 	if (!module) throw new ServiceError('conflict', 'exercise_module_unknown', 'There is no such module in the course')
 	try {
 		await requireOpenModule(ctx, module, [])

@@ -1,7 +1,9 @@
+import { careerPath } from '#content/career-path.server.ts'
 import { taughtModules } from '#content/lesson-files.server.ts'
 import { readLesson } from '#content/lessons.server.ts'
 import site from '#content/site.json' with { type: 'json' }
 import { type FilledExercise, isFilled } from '#domain/exercises/filled-exercise.ts'
+import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
@@ -26,11 +28,22 @@ export async function printExercises(ctx: ServiceContext): Promise<Uint8Array> {
 	})
 }
 
+const trackLessons = careerPath.tracks.flatMap(({ title, lessons }) =>
+	lessons.map((lesson) => ({ id: lesson.id, name: `Career path, ${title}: ${lesson.title}` })),
+)
+
 function findSection({ moduleId, lessonId }: FilledExercise): { name: string; place: number } {
+	if (moduleId === CAREER_PATH_ID) return placeIn(trackLessons, lessonId)
 	const sections = taughtModules.find(({ id }) => id === moduleId)?.sections ?? []
-	const place = sections.findIndex((section) => section.lessonId === lessonId)
-	if (place < 0) return { name: 'From an earlier edition of the course', place: sections.length }
-	return { name: `Module ${moduleId}, ${sections[place]?.title}`, place }
+	return placeIn(
+		sections.map((section) => ({ id: section.lessonId, name: `Module ${moduleId}, ${section.title}` })),
+		lessonId,
+	)
+}
+
+function placeIn(lessons: readonly { id: string | null; name: string }[], lessonId: string): { name: string; place: number } {
+	const place = lessons.findIndex(({ id }) => id === lessonId)
+	return { name: lessons[place]?.name ?? 'From an earlier edition of the course', place: place < 0 ? lessons.length : place }
 }
 
 async function findToday({ moduleId, lessonId, exerciseId }: FilledExercise) {

@@ -1,5 +1,5 @@
 import type { MergeRecallResponse } from '#contracts/recall.ts'
-import { findModuleId } from '#domain/gating/check-module-access.ts'
+import { findLessonHome } from '#domain/gating/check-lesson-access.ts'
 import { isSameMemory, type LessonMemory, MAX_QUESTIONS, mergeMemory } from '#domain/recall/remembered.ts'
 import { hasRoom } from '#domain/storage/account-shares.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -48,7 +48,7 @@ async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: Les
 
 /** A conflict rather than a 403 or 404: the browser keeps it, sends the others, and does not ask again until it changes. */
 async function requireReader(ctx: ServiceContext, moduleId: number): Promise<void> {
-	const module = findModuleId(moduleId)
+	const module = findLessonHome(moduleId)
 	if (!module) throw new ServiceError('conflict', 'recall_module_unknown', 'There is no such module in the course')
 	try {
 		await requireOpenModule(ctx, module, [])

@@ -1,6 +1,7 @@
 import { readLesson } from '#content/lessons.server.ts'
 import type { LessonQuestions } from '#contracts/recall.ts'
-import { findModuleId, type ModuleId } from '#domain/gating/check-module-access.ts'
+import { findLessonHome } from '#domain/gating/check-lesson-access.ts'
+import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireOpenModule } from '#server/services/learning/course/read-open-lesson.ts'
@@ -28,7 +29,7 @@ export async function readQuestions(
 }
 
 async function mayRead(ctx: ServiceContext, moduleId: number, claimed: readonly ModuleId[]): Promise<boolean> {
-	const module = findModuleId(moduleId)
+	const module = findLessonHome(moduleId)
 	if (!module) return false
 	try {
 		await requireOpenModule(ctx, module, claimed)

@@ -14,6 +14,7 @@ const twins = new Set([
 	...CONTACT_STEPS.slice(1).map(paths.contactStep),
 	...APPLICATION_STEPS.slice(1).map(paths.careersStep),
 	...MODULE_IDS.slice(1).map(paths.courseModule),
+	...prerenderPaths.filter((path) => path.startsWith(`${paths.careerPath}/`) && path.split('/').length === 4).slice(1),
 ])
 const PAGES = [
 	...prerenderPaths.filter((path) => !twins.has(path)),

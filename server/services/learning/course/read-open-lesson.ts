@@ -1,7 +1,14 @@
 import { readLesson, toPublicLesson, type ReadLesson } from '#content/lessons.server.ts'
 import type { PublicLesson } from '#content/schema/lesson.ts'
-import { checkLessonAccess, type LessonAccess, type LessonReader } from '#domain/gating/check-lesson-access.ts'
-import { findModuleId, type ModuleId } from '#domain/gating/check-module-access.ts'
+import {
+	CAREER_PATH_ID,
+	checkLessonAccess,
+	findLessonHome,
+	type LessonAccess,
+	type LessonHome,
+	type LessonReader,
+} from '#domain/gating/check-lesson-access.ts'
+import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { completedModules } from '#domain/progress/completed-modules.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -11,6 +18,7 @@ import { hasCourseAccess } from './has-course-access.ts'
 import { recordTextRead } from './record-text-read.ts'
 
 export type LessonPlace = {
+	/** Of a module, or of the career path (domain/gating/check-lesson-access.ts). */
 	moduleId: string
 	lessonId: string
 	/** What a signed-out browser says it completed. Trusted, since nothing is sold by it (docs/decisions/0015). */
@@ -20,7 +28,7 @@ export type LessonPlace = {
 const REFUSALS = {
 	'not-signed-up': { code: 'module_locked', message: 'Please sign up first' },
 	'previous-incomplete': { code: 'module_locked', message: 'Complete the previous module first' },
-	'not-enrolled': { code: 'not_enrolled', message: 'This module is part of the full course' },
+	'not-enrolled': { code: 'not_enrolled', message: 'This lesson is part of the full course' },
 } as const satisfies Record<Extract<LessonAccess, { allowed: false }>['reason'], { code: string; message: string }>
 
 async function describeReader(ctx: ServiceContext, claimed: readonly ModuleId[]): Promise<LessonReader> {
@@ -31,11 +39,11 @@ async function describeReader(ctx: ServiceContext, claimed: readonly ModuleId[])
 }
 
 /**
- * Requires that the caller may read a module's bodies under the access policy of content/offers.json.
+ * Requires that the caller may read the bodies of a module or the career path under the access policy of content/offers.json.
  * @throws ServiceError `module_locked` (403) with the gate's reason, `not_enrolled` (403) where only the entitlement is
  * missing
  */
-export async function requireOpenModule(ctx: ServiceContext, moduleId: ModuleId, claimed: readonly ModuleId[]): Promise<void> {
+export async function requireOpenModule(ctx: ServiceContext, moduleId: LessonHome, claimed: readonly ModuleId[]): Promise<void> {
 	if (moduleId === 1) return
 	const access = checkLessonAccess(moduleId, await describeReader(ctx, claimed), ctx.accessPolicy)
 	if (access.allowed) return
@@ -48,7 +56,7 @@ export async function requireOpenModule(ctx: ServiceContext, moduleId: ModuleId,
  * @throws ServiceError `lesson_not_found` (404), or as requireOpenModule
  */
 export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): Promise<ReadLesson> {
-	const moduleId = findModuleId(place.moduleId)
+	const moduleId = findLessonHome(place.moduleId)
 	const lesson = moduleId && (await readLesson(moduleId, place.lessonId))
 	if (!moduleId || !lesson) throw new ServiceError('not-found', 'lesson_not_found', 'There is no such lesson')
 	await requireOpenModule(ctx, moduleId, place.claimed)
@@ -58,6 +66,7 @@ export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): P
 /** The lesson for a browser: rendered, without the answers of its quiz. */
 export async function readPublicLesson(ctx: ServiceContext, place: LessonPlace): Promise<PublicLesson> {
 	const lesson = await readOpenLesson(ctx, place)
-	await recordTextRead(ctx, { moduleId: lesson.moduleId, lessonId: lesson.id })
+	// Certificates and refunds ask for sections; a lesson of the career path belongs to none.
+	if (lesson.moduleId !== CAREER_PATH_ID) await recordTextRead(ctx, { moduleId: lesson.moduleId, lessonId: lesson.id })
 	return toPublicLesson(lesson)
 }

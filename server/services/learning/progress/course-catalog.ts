@@ -1,5 +1,7 @@
+import { careerPath } from '#content/career-path.server.ts'
 import { taughtModule } from '#content/lesson-files.server.ts'
-import { readLesson } from '#content/lessons.server.ts'
+import { readLesson, type ReadLesson } from '#content/lessons.server.ts'
+import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 import { MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
 import type { CatalogModule, CourseCatalog } from '#domain/progress/course-catalog.ts'
 import { CAREER_RESULT_VALUES } from '#domain/quiz/career-path-quiz.ts'
@@ -18,9 +20,22 @@ async function describeModule(id: ModuleId): Promise<CatalogModule> {
 		checklists: taught.flatMap(({ sectionId, lesson }) => (lesson?.text.boxes.length ? [{ sectionId, boxes: lesson.text.boxes }] : [])),
 		milestones: sections.flatMap(({ milestone }) => milestone?.id ?? []),
 		projects: projectChoice?.projects.map((project) => project.id) ?? [],
-		lessons: taught.flatMap(({ lesson }) =>
-			lesson ? [{ id: lesson.id, stepCount: lesson.steps.length, questionCount: lesson.quiz.length }] : [],
-		),
+		lessons: taught.flatMap(({ lesson }) => (lesson ? [measureLesson(lesson)] : [])),
+	}
+}
+
+const measureLesson = ({ id, steps, quiz }: ReadLesson) => ({ id, stepCount: steps.length, questionCount: quiz.length })
+
+async function describeCareerPath(): Promise<CatalogModule> {
+	const ids = careerPath.tracks.flatMap(({ lessons }) => lessons.map(({ id }) => id))
+	const lessons = (await Promise.all(ids.map((id) => readLesson(CAREER_PATH_ID, id)))).filter((lesson) => lesson !== null)
+	return {
+		id: CAREER_PATH_ID,
+		sectionIds: [],
+		checklists: lessons.map(({ id, text }) => ({ sectionId: id, boxes: text.boxes })),
+		milestones: [],
+		projects: [],
+		lessons: lessons.map(measureLesson),
 	}
 }
 
@@ -28,7 +43,7 @@ let known: Promise<CourseCatalog> | null = null
 
 /** What course progress may refer to. Content does not change while the server runs, so it is read once. */
 export function readCourseCatalog(): Promise<CourseCatalog> {
-	known ??= Promise.all(MODULE_IDS.map(describeModule)).then((modules) => ({
+	known ??= Promise.all([...MODULE_IDS.map(describeModule), describeCareerPath()]).then((modules) => ({
 		modules,
 		quizzes: { hustler: HUSTLER_TYPES, trial: TRIAL_TYPES, 'income-selector': SELECTOR_RESULT_VALUES, 'career-path': CAREER_RESULT_VALUES },
 	}))

@@ -1,0 +1,75 @@
+import { data } from 'react-router'
+
+import { SignUpFirst, TrackLesson } from '#app/features/career-path/track-lesson.tsx'
+import { useExercisesSync } from '#app/features/exercises/use-exercises.ts'
+import { useHydrated } from '#app/features/progress/use-hydrated.ts'
+import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
+import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
+import { useSession } from '#app/features/session/use-session.ts'
+import { withNext } from '#app/lib/next-path.ts'
+import { QueryProvider } from '#app/lib/query-provider.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import exercises from '#app/styles/exercises.css?url'
+import figures from '#app/styles/lesson-blocks.css?url'
+import { careerPath } from '#content/career-path.server.ts'
+import { paths } from '#contracts/paths.ts'
+import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
+
+import type { Route } from './+types/track-lesson.ts'
+import { ModuleLesson } from './module-lesson.tsx'
+import { startGuideDownload } from './start-guide-download.ts'
+
+export function loader({ params }: Route.LoaderArgs) {
+	const track = careerPath.tracks.find(({ id }) => id === params.trackId)
+	const index = track?.lessons.findIndex(({ id }) => id === params.lessonId) ?? -1
+	const lesson = track?.lessons[index]
+	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
+	if (!track || !lesson) throw data(null, { status: 404 })
+	return { track, index, lesson, toastWords: careerPath.downloadToast }
+}
+
+export const links = () => [figures, exercises].map((href) => ({ rel: 'stylesheet', href }))
+
+export const meta = ({ loaderData, params }: Route.MetaArgs) =>
+	pageMeta({
+		title: loaderData?.lesson.title ?? '',
+		description: loaderData?.lesson.description ?? '',
+		path: paths.careerLesson(params.trackId, params.lessonId),
+		// The text is for learners: a search engine would list a page without it.
+		noIndex: true,
+	})
+
+export default function TrackLessonRoute({ loaderData: { track, index, lesson, toastWords } }: Route.ComponentProps) {
+	useProgressSync()
+	const sync = useSyncState()
+	useExercisesSync(sync === 'synced' || sync === 'waiting')
+	const isHydrated = useHydrated()
+	const session = useSession()
+	const isKnown = useStoredUser() !== null || session.status === 'signed-in'
+	const here = paths.careerLesson(track.id, lesson.id)
+	return (
+		<TrackLesson
+			place={{
+				track,
+				index,
+				overviewPath: paths.careerPath,
+				trackPath: paths.careerTrack(track.id),
+				lessonPath: (lessonId) => paths.careerLesson(track.id, lessonId),
+			}}
+		>
+			{!isHydrated && <p className="min-h-dvh">Loading the lesson…</p>}
+			{isHydrated && !isKnown && <SignUpFirst signUpPath={paths.signup} signInPath={withNext(paths.login, here)} />}
+			{isHydrated && isKnown && (
+				<QueryProvider>
+					<ModuleLesson
+						key={lesson.id}
+						moduleId={CAREER_PATH_ID}
+						section={lesson}
+						lessonId={lesson.id}
+						onDownload={(file) => startGuideDownload(file, toastWords)}
+					/>
+				</QueryProvider>
+			)}
+		</TrackLesson>
+	)
+}

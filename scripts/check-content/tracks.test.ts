@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+
+import { careerPath } from '#content/career-path.server.ts'
+
+import { checkTracks } from './tracks.ts'
+
+const LIST = await readFile('content/tracks.json', 'utf8')
+const LESSON = 'tracks/affiliate-marketer/be-found.md'
+
+async function sourcesWith(changes: Record<string, string | null>): Promise<ReadonlyMap<string, string>> {
+	const files = careerPath.tracks.flatMap(({ id, lessons }) => lessons.map((lesson) => `tracks/${id}/${lesson.id}.md`))
+	const sources = new Map([['tracks.json', LIST]])
+	for (const file of files) sources.set(file, await readFile(`content/${file}`, 'utf8'))
+	for (const [file, source] of Object.entries(changes)) {
+		if (source === null) sources.delete(file)
+		else sources.set(file, source)
+	}
+	return sources
+}
+
+const faults = async (changes: Record<string, string | null>) =>
+	checkTracks(await sourcesWith(changes)).map(({ file, line, message }) => `${file}:${line}: ${message}`)
+
+test('list and files agree', async () => {
+	expect(await faults({})).toEqual([])
+})
+
+test('a lesson without a file, a file without a lesson, another title: each is named', async () => {
+	const source = await readFile(`content/${LESSON}`, 'utf8')
+	const line = LIST.slice(0, LIST.indexOf('"id": "be-found"')).split('\n').length
+	expect(await faults({ [LESSON]: null })).toEqual([`tracks.json:${line}: ${LESSON} does not exist`])
+	expect(await faults({ 'tracks/affiliate-marketer/extra.md': source })).toEqual([
+		'tracks/affiliate-marketer/extra.md:1: no lesson of tracks.json has this track and id',
+	])
+	expect(await faults({ [LESSON]: source.replace('title: Be Found', 'title: Be Seen') })).toEqual([
+		`${LESSON}:2: title and duration must be those of tracks.json: Be Found, 75 min`,
+	])
+	// A list that is wrong itself is its schema's to report.
+	expect(await faults({ 'tracks.json': '{' })).toEqual([])
+})

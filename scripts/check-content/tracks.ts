@@ -1,0 +1,37 @@
+import { parseLesson } from '#content/parse-lesson.ts'
+import type { ContentIssue } from '#content/parse-located.ts'
+import { CareerPathSchema } from '#content/schema/career-path.ts'
+
+type FileIssue = ContentIssue & { file: string }
+
+const LIST = 'tracks.json'
+
+/** The list of lessons in tracks.json and the files must be about the same: each lesson has a file with its title and its duration. */
+export function checkTracks(sources: ReadonlyMap<string, string>): FileIssue[] {
+	const source = sources.get(LIST) ?? ''
+	const listed = listLessons(source)
+	if (listed === null) return []
+	const files = new Map(listed.map((lesson) => [`tracks/${lesson.trackId}/${lesson.id}.md`, lesson]))
+	const unlisted = [...sources.keys()]
+		.filter((file) => /^tracks\/.*\.md$/.test(file) && !files.has(file))
+		.map((file) => ({ file, line: 1, message: `no lesson of ${LIST} has this track and id` }))
+	const lineOf = (id: string) => source.slice(0, source.indexOf(`"id": "${id}"`)).split('\n').length
+	const different = [...files].flatMap(([file, { id, title, duration }]) => {
+		const written = sources.get(file)
+		if (written === undefined) return [{ file: LIST, line: lineOf(id), message: `${file} does not exist` }]
+		const parsed = parseLesson(written, { moduleId: 0, id })
+		if (!parsed.ok || (parsed.lesson.title === title && parsed.lesson.duration === duration)) return []
+		return [{ file, line: 2, message: `title and duration must be those of ${LIST}: ${title}, ${duration}` }]
+	})
+	return [...unlisted, ...different]
+}
+
+/** Null where the list itself is wrong, which its schema reports. */
+function listLessons(source: string) {
+	try {
+		const parsed = CareerPathSchema.safeParse(JSON.parse(source))
+		return parsed.success ? parsed.data.tracks.flatMap(({ id, lessons }) => lessons.map((lesson) => ({ trackId: id, ...lesson }))) : null
+	} catch {
+		return null
+	}
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+
+import { careerPath } from '#content/career-path.server.ts'
+import { readLesson } from '#content/lessons.server.ts'
+import type { LessonResponse } from '#contracts/course.ts'
+import type { MergeProgressResponse } from '#contracts/progress.ts'
+import { type AccessPolicy, CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
+import { createApp } from '#server/process/app.ts'
+import { makeLearner } from '#tests/factories/learner.ts'
+import { askForRefund, buyAsLearner } from '#tests/factories/refund.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+const LESSON = '/api/course/modules/90/lessons/be-found'
+const QUIZ = '/api/course/lessons/90/be-found/quiz'
+const ATTEMPT = '6f1a1c9e-58a7-4a4c-8d3e-0d7c54c9a001'
+/** A sentence that occurs in this lesson only. */
+const CANARY = 'The title nobody typed'
+
+async function openTracks(accessPolicy: AccessPolicy) {
+	const { deps } = await makeTestDeps({ accessPolicy })
+	const app = createApp(deps)
+	const learner = await makeLearner(deps)
+	const lesson = await readLesson(CAREER_PATH_ID, 'be-found')
+	const answers = lesson?.quiz.map(({ correct }) => correct) ?? []
+	const post = (path: string, body: unknown, headers: Record<string, string>) =>
+		app.request(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+	const exercise = {
+		moduleId: CAREER_PATH_ID,
+		lessonId: 'be-found',
+		exerciseId: lesson?.blocks.exercises[0]?.id,
+		title: 'One question',
+		fields: [{ id: 'question', label: 'The question', place: 0, value: 'cape or pants', changedAt: 1 }],
+	}
+	/** What the server answers to reading the lesson and to its check, and whether its text was in any answer. */
+	const ask = async (headers: Record<string, string>, claim = '') => {
+		const texts: string[] = []
+		const answerOf = async (response: Response) => {
+			texts.push(await response.text())
+			return response.ok ? 'open' : `${response.status} ${(JSON.parse(texts.at(-1)!) as { error: { code: string } }).error.code}`
+		}
+		const read = await answerOf(await app.request(LESSON + claim, { headers }))
+		const graded = await answerOf(await post(QUIZ + claim, { attemptId: ATTEMPT, answers }, headers))
+		return { read, graded, isLeaked: read !== 'open' && texts.join().includes(CANARY) }
+	}
+	return { deps, app, learner, answers, post, ask, exercise }
+}
+
+const OPEN = { read: 'open', graded: 'open', isLeaked: false }
+const CLOSED = { read: '403 not_enrolled', graded: '403 not_enrolled', isLeaked: false }
+
+test('enrolled: the lessons of the career tracks are for owners, whatever a browser claims, and no longer after the refund', async () => {
+	const { deps, app, learner, post, ask, exercise } = await openTracks('enrolled')
+	expect([await ask({}), await ask({}, '?completed=1,2,3,4,5,6'), await ask(learner.headers)]).toEqual([CLOSED, CLOSED, CLOSED])
+	expect((await post('/api/exercises/merge', exercise, learner.headers)).status).toBe(409)
+
+	const { orderId } = await buyAsLearner(deps, { learner })
+	expect(await ask(learner.headers)).toEqual(OPEN)
+	expect((await post('/api/exercises/merge', exercise, learner.headers)).status).toBe(200)
+	const text = await (await app.request(LESSON, { headers: learner.headers })).text()
+	expect(text).toContain(CANARY)
+	const lesson = JSON.parse(text) as LessonResponse
+	expect(lesson).toMatchObject({ moduleId: CAREER_PATH_ID, id: 'be-found', title: 'Be Found' })
+	expect(text).not.toContain('"correct":')
+
+	await askForRefund(deps, learner, orderId)
+	expect(await ask(learner.headers)).toEqual(CLOSED)
+})
+
+test('progress: they open for everybody, as module 1 does, since it leads to them', async () => {
+	const { learner, ask } = await openTracks('progress')
+	expect([await ask({}), await ask(learner.headers)]).toEqual([OPEN, OPEN])
+})
+
+test('every lesson of every track opens, and none under the number of another module', async () => {
+	const { app } = await openTracks('progress')
+	for (const { id, title } of careerPath.tracks.flatMap(({ lessons }) => lessons)) {
+		const response = await app.request(`/api/course/modules/90/lessons/${id}`)
+		expect(await response.json()).toMatchObject({ id, title, moduleId: CAREER_PATH_ID })
+		expect((await app.request(`/api/course/modules/1/lessons/${id}`)).status).toBe(404)
+	}
+	for (const id of ['no-such-lesson', 'digital-economy-overview', '..%2f..%2ftracks', 'be-found%00'])
+		expect((await app.request(`/api/course/modules/90/lessons/${id}`)).status).toBe(404)
+})
+
+test("a learner's answers, steps and ticked boxes are kept in the account; what the track does not have is refused", async () => {
+	const { app, learner, answers, post } = await openTracks('progress')
+	await post(QUIZ, { attemptId: ATTEMPT, answers }, learner.headers)
+	const entries = [
+		{ kind: 'task', key: '90/be-found', done: true, changedAt: 1 },
+		{ kind: 'step', key: '90/be-found/0', done: true, changedAt: 1 },
+		{ kind: 'module', key: '90', done: true, changedAt: 1 },
+		{ kind: 'section', key: '90/be-found', done: true, changedAt: 1 },
+	]
+	const merged = (await (await post('/api/progress/merge', { entries }, learner.headers)).json()) as MergeProgressResponse
+	expect(merged.entries.map(({ kind, key }) => `${kind} ${key}`).toSorted()).toEqual([
+		'lesson-quiz 90/be-found',
+		'step 90/be-found/0',
+		'task 90/be-found',
+	])
+	expect(merged.refused.map(({ kind }) => kind).toSorted()).toEqual(['module', 'section'])
+	const printed = await app.request('/api/exercises/exercises.pdf', { headers: learner.headers })
+	expect(printed.status).toBe(200)
+})
