@@ -61,6 +61,7 @@ export function toPublicLesson(lesson: ReadLesson): PublicLesson {
 		difficulty,
 		bodyHtml: lesson.text.html,
 		exercises: lesson.blocks.exercises,
+		recalls: lesson.blocks.recalls,
 		steps,
 		examples,
 		task,

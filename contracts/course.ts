@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 import type { Exercise } from '#domain/exercises/exercise.ts'
 
+import type { RecallQuestion } from './recall.ts'
+
 /** Body of `POST /api/course/lessons/:moduleId/:lessonId/quiz`. */
 export const GradeLessonQuizRequestSchema = z.strictObject({
 	/** Made by the browser, once per attempt: a repeated call is the same attempt. */
@@ -59,6 +61,8 @@ export type LessonResponse = {
 	bodyHtml: string
 	/** Each is a `<section data-exercise="<id>">` in the body, which its fields replace. */
 	exercises: Exercise[]
+	/** Each is a `<details data-recall="<id>">` in the body, which the question to answer replaces. */
+	recalls: RecallQuestion[]
 	steps: string[]
 	examples: { title: string; description: string; link?: string | undefined }[]
 	task: { title: string; description: string; timeEstimate: string; deliverable: string }

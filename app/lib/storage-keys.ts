@@ -14,6 +14,7 @@ export const storageKeys = {
 	planner: 'launchway_planner',
 	notes: 'launchway_notes',
 	exercises: 'launchway_exercises',
+	recall: 'launchway_recall',
 	careerQuiz: 'launchway_career_quiz',
 	theme: 'launchway_theme',
 	ownedCourse: 'launchway_owned_course',

@@ -84,6 +84,8 @@ export type PublicLesson = {
 	bodyHtml: string
 	/** Each is a `<section data-exercise="<id>">` in the body, which its fields replace. */
 	exercises: Exercise[]
+	/** Each is a `<details data-recall="<id>">` in the body, which the question to answer replaces. */
+	recalls: Recall[]
 	steps: string[]
 	examples: LessonExample[]
 	task: LessonTask

@@ -16,29 +16,31 @@ import {
 } from './remembered.ts'
 
 const DAY = 86_400_000
+/** A pause of so many days, which ends eight hours early. */
+const pause = (days: number) => days * DAY - 8 * 3_600_000
 const memory = (questions: LessonMemory['questions'], lessonId = 'intro'): LessonMemory => ({ moduleId: 1, lessonId, questions })
 
 test.each<[string, Remembered | null, boolean, number, Remembered]>([
 	['first, known', null, true, 5, { step: 1, answeredAt: 5 }],
 	['first, missed', null, false, 5, { step: 0, answeredAt: 5 }],
-	['known a millisecond before it is due', { step: 1, answeredAt: 0 }, true, 3 * DAY - 1, { step: 1, answeredAt: 0 }],
-	['known when it is due', { step: 1, answeredAt: 0 }, true, 3 * DAY, { step: 2, answeredAt: 3 * DAY }],
+	['known a millisecond before it is due', { step: 1, answeredAt: 0 }, true, pause(3) - 1, { step: 1, answeredAt: 0 }],
+	['known when it is due', { step: 1, answeredAt: 0 }, true, pause(3), { step: 2, answeredAt: pause(3) }],
 	['missed before it is due', { step: 4, answeredAt: 0 }, false, 7, { step: 0, answeredAt: 7 }],
-	['known the day after a miss', { step: 0, answeredAt: 0 }, true, DAY, { step: 1, answeredAt: DAY }],
+	['known the day after a miss', { step: 0, answeredAt: 0 }, true, pause(1), { step: 1, answeredAt: pause(1) }],
 	['known at the longest pause', { step: 6, answeredAt: 0 }, true, 180 * DAY, { step: 6, answeredAt: 180 * DAY }],
 ])('%s', (_, held, isRight, nowMs, expected) => {
 	expect(rememberAnswer(held, { isRight, nowMs })).toEqual(expected)
 })
 
-test('a question that is always known when due comes back after 3, 7, 16, 35, 90 and 180 days', () => {
+test('a question that is always known when due comes back after 3, 7, 16, 35, 90 and 180 days, less eight hours', () => {
 	let [held, nowMs]: [Remembered | null, number] = [null, 0]
 	const pauses = Array.from({ length: 7 }, () => {
 		held = rememberAnswer(held, { isRight: true, nowMs })
-		const pause = dueAt(held) - nowMs
+		const waited = dueAt(held) - nowMs
 		nowMs = dueAt(held)
-		return pause / DAY
+		return waited
 	})
-	expect(pauses).toEqual([3, 7, 16, 35, 90, 180, 180])
+	expect(pauses).toEqual([3, 7, 16, 35, 90, 180, 180].map(pause))
 })
 
 test('of two browsers the later answer counts, at the same time the one that asks sooner', () => {
@@ -104,9 +106,9 @@ test('missed questions come first, then the one that waits longest; what is not 
 		memory({ known: { step: 1, answeredAt: 0 }, older: { step: 1, answeredAt: -DAY }, missed: { step: 0, answeredAt: 2 * DAY } }),
 		memory({ later: { step: 1, answeredAt: 1 } }, 'next'),
 	]
-	expect(dueQuestions(memories, 3 * DAY).map(({ questionId }) => questionId)).toEqual(['missed', 'older', 'known'])
-	expect(dueQuestions(memories, 3 * DAY + 1).at(-1)).toEqual({ moduleId: 1, lessonId: 'next', questionId: 'later' })
-	expect(nextDueAt(memories, 3 * DAY)).toBe(3 * DAY + 1)
+	expect(dueQuestions(memories, pause(3)).map(({ questionId }) => questionId)).toEqual(['missed', 'older', 'known'])
+	expect(dueQuestions(memories, pause(3) + 1).at(-1)).toEqual({ moduleId: 1, lessonId: 'next', questionId: 'later' })
+	expect(nextDueAt(memories, pause(3))).toBe(pause(3) + 1)
 	expect(nextDueAt(memories, 4 * DAY)).toBeNull()
 	expect(nextDueAt([], 0)).toBeNull()
 })
@@ -116,8 +118,8 @@ test('a question holds when it was known at the last answer and is not due', () 
 		memory({ known: { step: 1, answeredAt: 0 }, missed: { step: 0, answeredAt: 3 * DAY } }),
 		memory({ old: { step: 6, answeredAt: 0 } }, 'next'),
 	]
-	expect(countHolding(memories, 3 * DAY - 1)).toEqual({ holding: 2, met: 3 })
-	expect(countHolding(memories, 3 * DAY)).toEqual({ holding: 1, met: 3 })
+	expect(countHolding(memories, pause(3) - 1)).toEqual({ holding: 2, met: 3 })
+	expect(countHolding(memories, pause(3))).toEqual({ holding: 1, met: 3 })
 	expect(countHolding([], 0)).toEqual({ holding: 0, met: 0 })
 })
 

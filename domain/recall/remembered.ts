@@ -9,6 +9,8 @@ export const REVIEW_DAYS = [1, 3, 7, 16, 35, 90, 180] as const
 export const MAX_QUESTIONS = 40
 
 const DAY_MS = 86_400_000
+/** A pause ends a little early: who reviews each evening, and tonight sooner than yesterday, still finds what is due today. */
+const EARLY_MS = 8 * 3_600_000
 
 /** How a learner's last answer to one question went. */
 export type Remembered = {
@@ -27,7 +29,7 @@ export const findRemembered = (memory: LessonMemory | null, questionId: string):
 
 export const memoryId = ({ moduleId, lessonId }: Pick<LessonMemory, 'moduleId' | 'lessonId'>): string => `${moduleId}/${lessonId}`
 
-export const dueAt = ({ step, answeredAt }: Remembered): number => answeredAt + REVIEW_DAYS[step]! * DAY_MS
+export const dueAt = ({ step, answeredAt }: Remembered): number => answeredAt + REVIEW_DAYS[step]! * DAY_MS - EARLY_MS
 
 /** An answer of after tomorrow: a clock was wrong when it was given, or is wrong now. So nobody can say how long ago it was. */
 const isOfTheFuture = ({ answeredAt }: Remembered, nowMs: number): boolean => answeredAt > nowMs + DAY_MS

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '#app/ui/badge.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { GradeLessonQuizResponse, LessonFile, LessonResponse } from '#contracts/course.ts'
+import type { RecallQuestion } from '#contracts/recall.ts'
 import type { Exercise } from '#domain/exercises/exercise.ts'
 
 import { ExampleList } from './example-list.tsx'
@@ -35,6 +36,7 @@ type LessonProps = {
 	record: LessonRecord
 	onDownload: (file: LessonFile) => void
 	renderExercise: (exercise: Exercise) => ReactNode
+	renderRecall: (question: RecallQuestion) => ReactNode
 	/** Below the text: what belongs to exercises that are no longer in it. */
 	renderEarlier: (exercises: readonly Exercise[]) => ReactNode
 }
@@ -54,6 +56,7 @@ function LessonBody({
 	record,
 	onDownload,
 	renderExercise,
+	renderRecall,
 	renderEarlier,
 }: LessonProps & { body: LessonResponse }) {
 	const tabs = [
@@ -63,7 +66,7 @@ function LessonBody({
 			panel: (
 				<>
 					<TickedText html={body.bodyHtml} {...record.ticks}>
-						<LessonText html={body.bodyHtml} exercises={body.exercises} render={renderExercise} />
+						<LessonText body={body} renderExercise={renderExercise} renderRecall={renderRecall} />
 					</TickedText>
 					{renderEarlier(body.exercises)}
 					<ResourceList resources={body.resources} onDownload={onDownload} />

@@ -2,33 +2,62 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 import { SanitizedHtml } from '#app/ui/raw-html.tsx'
+import type { LessonResponse } from '#contracts/course.ts'
+import type { RecallQuestion } from '#contracts/recall.ts'
 import type { Exercise } from '#domain/exercises/exercise.ts'
 
-type LessonTextProps = { html: string; exercises: readonly Exercise[]; render: (exercise: Exercise) => ReactNode }
+type LessonTextProps = {
+	body: Pick<LessonResponse, 'bodyHtml' | 'exercises' | 'recalls'>
+	renderExercise: (exercise: Exercise) => ReactNode
+	renderRecall: (question: RecallQuestion) => ReactNode
+}
 
-/** A lesson's text. Where the server put the words of an exercise, the exercise itself takes their place. */
-export function LessonText({ html, exercises, render }: LessonTextProps) {
+type Places = { exercises: readonly HTMLElement[]; recalls: readonly HTMLElement[] }
+
+/** Empties what the server rendered for a part of the text, once. A disclosure gives way to a section: closed it would hide the part. */
+function clear(found: HTMLElement): HTMLElement {
+	if (found.dataset.alive !== undefined) return found
+	let place = found
+	if (found.tagName === 'DETAILS') {
+		place = document.createElement('section')
+		place.className = found.className
+		Object.assign(place.dataset, found.dataset)
+		found.replaceWith(place)
+	}
+	place.replaceChildren()
+	place.dataset.alive = ''
+	// What named it is among the words that were taken away.
+	place.removeAttribute('aria-labelledby')
+	return place
+}
+
+/** A lesson's text. Where the server put the words of an exercise or a question to recall, the part itself takes their place. */
+export function LessonText({ body: { bodyHtml, exercises, recalls }, renderExercise, renderRecall }: LessonTextProps) {
 	const frame = useRef<HTMLDivElement>(null)
-	const [places, setPlaces] = useState<readonly HTMLElement[]>([])
+	const [places, setPlaces] = useState<Places>({ exercises: [], recalls: [] })
 	useLayoutEffect(() => {
-		const found = [...(frame.current?.querySelectorAll<HTMLElement>('[data-exercise]') ?? [])]
-		const known = found.filter(({ dataset }) => exercises.some(({ id }) => id === dataset.exercise))
-		for (const place of known) {
-			if (place.dataset.alive === undefined) place.replaceChildren()
-			place.dataset.alive = ''
-			// What named it is among the words that were taken away.
-			place.removeAttribute('aria-labelledby')
-		}
-		setPlaces(known)
-	}, [html, exercises])
+		const find = (selector: string) => [...(frame.current?.querySelectorAll<HTMLElement>(selector) ?? [])]
+		setPlaces({
+			exercises: find('[data-exercise]')
+				.filter(({ dataset }) => exercises.some(({ id }) => id === dataset.exercise))
+				.map(clear),
+			recalls: find('[data-recall]')
+				.filter(({ dataset }) => recalls.some(({ id }) => id === dataset.recall))
+				.map(clear),
+		})
+	}, [bodyHtml, exercises, recalls])
 	return (
 		<>
 			<div ref={frame}>
-				<SanitizedHtml className="prose" html={html} />
+				<SanitizedHtml className="prose" html={bodyHtml} />
 			</div>
-			{places.map((place) => {
+			{places.exercises.map((place) => {
 				const exercise = exercises.find(({ id }) => id === place.dataset.exercise)
-				return exercise && createPortal(render(exercise), place, exercise.id)
+				return exercise && createPortal(renderExercise(exercise), place, exercise.id)
+			})}
+			{places.recalls.map((place) => {
+				const question = recalls.find(({ id }) => id === place.dataset.recall)
+				return question && createPortal(renderRecall(question), place, question.id)
 			})}
 		</>
 	)

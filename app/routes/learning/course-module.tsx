@@ -7,6 +7,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { hasContent, taughtModule } from '#app/shell/section-files.server.ts'
 import exercises from '#app/styles/exercises.css?url'
 import figures from '#app/styles/lesson-blocks.css?url'
+import recall from '#app/styles/recall.css?url'
 import { accessPolicy } from '#content/offers.server.ts'
 import { course, downloadById } from '#content/public.server.ts'
 
@@ -33,7 +34,7 @@ export function loader({ params }: Route.LoaderArgs) {
 /** Sections are part of the URL; moving between them needs nothing new from the loader. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname
 
-export const links = () => [figures, exercises].map((href) => ({ rel: 'stylesheet', href }))
+export const links = () => [figures, exercises, recall].map((href) => ({ rel: 'stylesheet', href }))
 
 export const meta = ({ loaderData, location }: Route.MetaArgs) =>
 	// Without a learner the gate redirects, so a search engine would list a URL that nobody can open.

@@ -3,6 +3,7 @@ import { ExerciseForm } from '#app/features/exercises/exercise-form.tsx'
 import { LessonScreen, type LessonRecord } from '#app/features/lesson/lesson-screen.tsx'
 import { progressStore } from '#app/features/progress/progress-store.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
+import { LessonRecall } from '#app/features/recall/lesson-recall.tsx'
 import type { LessonFile } from '#contracts/course.ts'
 import type { LessonHome } from '#domain/gating/check-lesson-access.ts'
 import { entryId, progressKey, type ProgressEntry, type ProgressKind } from '#domain/progress/progress-entry.ts'
@@ -45,6 +46,7 @@ export function ModuleLesson({ moduleId, section, lessonId, onDownload }: Module
 			record={record}
 			onDownload={onDownload}
 			renderExercise={(exercise) => <ExerciseForm exercise={exercise} place={{ moduleId, lessonId, exerciseId: exercise.id }} />}
+			renderRecall={(question) => <LessonRecall question={question} place={{ moduleId, lessonId }} />}
 			renderEarlier={(exercises) => <EarlierExercises moduleId={moduleId} lessonId={lessonId} known={exercises} />}
 		/>
 	)

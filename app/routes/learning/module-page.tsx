@@ -15,6 +15,7 @@ import { projectFact } from '#app/features/progress/selected-project.ts'
 import { useSyncState } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useSectionNotice } from '#app/features/progress/use-section-notice.ts'
+import { useRecallSync } from '#app/features/recall/use-recall.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { CourseModule as ModuleWords } from '#content/schema/course.ts'
@@ -53,6 +54,7 @@ export function ModulePage({ words, module, isOpen, filled, ...files }: ModulePa
 	const isProgressKnown = progress === 'synced' || progress === 'waiting'
 	const notes = useNotesSync(isProgressKnown)
 	useExercisesSync(isProgressKnown)
+	useRecallSync(isProgressKnown)
 	const holdsSomething = sectionId !== undefined && filled.includes(sectionId)
 	useEffect(() => {
 		if (isOpen && holdsSomething) progressStore.study({ kind: 'section', key: progressKey.section(words.id, sectionId), done: true })

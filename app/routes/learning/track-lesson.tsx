@@ -5,12 +5,14 @@ import { useExercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
 import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
+import { useRecallSync } from '#app/features/recall/use-recall.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { withNext } from '#app/lib/next-path.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import exercises from '#app/styles/exercises.css?url'
 import figures from '#app/styles/lesson-blocks.css?url'
+import recall from '#app/styles/recall.css?url'
 import { careerPath } from '#content/career-path.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
@@ -28,7 +30,7 @@ export function loader({ params }: Route.LoaderArgs) {
 	return { track, index, lesson, toastWords: careerPath.downloadToast }
 }
 
-export const links = () => [figures, exercises].map((href) => ({ rel: 'stylesheet', href }))
+export const links = () => [figures, exercises, recall].map((href) => ({ rel: 'stylesheet', href }))
 
 export const meta = ({ loaderData, params }: Route.MetaArgs) =>
 	pageMeta({
@@ -42,7 +44,9 @@ export const meta = ({ loaderData, params }: Route.MetaArgs) =>
 export default function TrackLessonRoute({ loaderData: { track, index, lesson, toastWords } }: Route.ComponentProps) {
 	useProgressSync()
 	const sync = useSyncState()
-	useExercisesSync(sync === 'synced' || sync === 'waiting')
+	const isProgressKnown = sync === 'synced' || sync === 'waiting'
+	useExercisesSync(isProgressKnown)
+	useRecallSync(isProgressKnown)
 	const isHydrated = useHydrated()
 	const session = useSession()
 	const isKnown = useStoredUser() !== null || session.status === 'signed-in'

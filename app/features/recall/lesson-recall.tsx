@@ -1,0 +1,37 @@
+import { useState } from 'react'
+
+import type { RecallQuestion } from '#contracts/recall.ts'
+import { dueAt, findRemembered } from '#domain/recall/remembered.ts'
+
+import { RecallCard } from './recall-card.tsx'
+import { findMemory, type LessonPlace, recallStore } from './recall-store.ts'
+import { sayReturn } from './say-return.ts'
+import { useRecall } from './use-recall.ts'
+
+/** A question in a lesson's text. Each visit asks it anew; what is remembered says when it comes back. */
+export function LessonRecall({ question, place }: { question: RecallQuestion; place: LessonPlace }) {
+	const { memories, isKept } = useRecall()
+	const [chosen, setChosen] = useState<number | null>(null)
+	const held = findRemembered(findMemory(memories, place), question.id)
+	const returns = held && sayReturn(dueAt(held), recallStore.nowMs())
+	const before = chosen === null ? 'You answered this before. ' : ''
+
+	function choose(index: number) {
+		setChosen(index)
+		recallStore.answer(place, question.id, index === question.correct)
+	}
+	return (
+		<RecallCard
+			question={question}
+			chosen={chosen}
+			onChoose={choose}
+			note={
+				returns && (
+					<>
+						{before}It comes back {returns}.{!isKept && ' But this browser does not let us save that.'}
+					</>
+				)
+			}
+		/>
+	)
+}

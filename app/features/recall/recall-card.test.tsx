@@ -1,0 +1,46 @@
+import { expect, test, vi } from 'vitest'
+
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { RecallCard } from './recall-card.tsx'
+
+const QUESTION = {
+	id: 'sign',
+	question: 'Which is the strongest sign?',
+	options: ['Praise', 'A deposit'],
+	correct: 1,
+	explanation: 'Money costs something.',
+}
+
+async function show(chosen: number | null) {
+	const onChoose = vi.fn<(index: number) => void>()
+	const { page, run, leave } = await renderElement(
+		<RecallCard question={QUESTION} chosen={chosen} onChoose={onChoose} note="It comes back tomorrow." />,
+	)
+	const buttons = [...page.querySelectorAll('button')]
+	const press = (key: string) => run(() => buttons[0]?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+	return { page, run, leave, buttons, press, onChoose, status: page.querySelector('[role=status]')?.textContent }
+}
+
+test('a question is chosen by a press or by its number, and says nothing of the answer before', async () => {
+	const { run, leave, buttons, press, onChoose, status } = await show(null)
+	expect([status, buttons.map(({ dataset }) => dataset.mark)]).toEqual(['It comes back tomorrow.', [undefined, undefined]])
+	await run(() => buttons[1]?.click())
+	await press('1')
+	for (const key of ['0', '3', 'a', 'Enter']) await press(key)
+	expect(onChoose.mock.calls).toEqual([[1], [0]])
+	await leave()
+})
+
+test.each([
+	[1, 'Right. Money costs something.', [undefined, 'right']],
+	[0, 'Not yet. The answer: A deposit. Money costs something.', ['wrong', 'right']],
+])('after option %i the feedback says: %s', async (chosen, words, marks) => {
+	const { run, leave, buttons, press, onChoose, status } = await show(chosen)
+	expect(status).toContain(words)
+	expect(buttons.map(({ dataset }) => dataset.mark)).toEqual(marks)
+	await run(() => buttons[0]?.click())
+	await press('2')
+	expect(onChoose).not.toHaveBeenCalled()
+	await leave()
+})

@@ -1,0 +1,80 @@
+import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react'
+
+import { Icon } from '#app/ui/icon.tsx'
+import type { RecallQuestion } from '#contracts/recall.ts'
+
+type RecallCardProps = {
+	question: RecallQuestion
+	/** Index of the option that was chosen; null until then. */
+	chosen: number | null
+	onChoose: (index: number) => void
+	/** When the question comes back, or where the answer is not kept. */
+	note: ReactNode
+	/** The first option, to be focused: a screen reader then says the question too. */
+	firstOption?: Ref<HTMLButtonElement>
+}
+
+/** One question to recall: options, and the feedback at once. On an option the keys 1 to 4 choose too. */
+export function RecallCard({
+	question: { question, options, correct, explanation },
+	chosen,
+	onChoose,
+	note,
+	firstOption,
+}: RecallCardProps) {
+	const id = useId()
+	const answer = options[correct] ?? ''
+
+	function onKeyDown({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) {
+		const index = Number(key) - 1
+		if (chosen === null && !ctrlKey && !metaKey && !altKey && options[index] !== undefined) onChoose(index)
+	}
+	return (
+		<div role="group" aria-labelledby={id} className="recall-card">
+			<p id={id} className="recall-question">
+				{question}
+			</p>
+			<ol className="recall-choices">
+				{options.map((option, index) => {
+					const isRight = index === correct
+					const isMarked = chosen !== null && (isRight || index === chosen)
+					return (
+						<li key={option}>
+							<button
+								type="button"
+								ref={index === 0 ? firstOption : undefined}
+								className="recall-choice"
+								data-mark={isMarked ? (isRight ? 'right' : 'wrong') : undefined}
+								aria-pressed={chosen === index}
+								aria-disabled={chosen !== null || undefined}
+								onClick={chosen === null ? () => onChoose(index) : undefined}
+								onKeyDown={onKeyDown}
+							>
+								<span>{option}</span>
+								{isMarked && (
+									<>
+										<Icon name={isRight ? 'check' : 'close'} />
+										<span className="sr-only">{isRight ? 'the answer' : 'not the answer'}</span>
+									</>
+								)}
+							</button>
+						</li>
+					)
+				})}
+			</ol>
+			<div role="status">
+				{chosen !== null && (
+					<p>
+						<b>{chosen === correct ? 'Right.' : `Not yet. The answer: ${answer}.`}</b> {explanation}
+					</p>
+				)}
+				{note && <p className="text-soft screen-only">{note}</p>}
+			</div>
+			{chosen === null && (
+				<p className="recall-paper">
+					<b>Answer: {answer}.</b> {explanation}
+				</p>
+			)}
+		</div>
+	)
+}

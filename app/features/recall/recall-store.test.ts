@@ -1,0 +1,82 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { findRemembered } from '#domain/recall/remembered.ts'
+
+import { findMemory, RecallStore } from './recall-store.ts'
+
+const KEY = 'launchway_recall'
+const PLACE = { moduleId: 1, lessonId: 'costs' }
+const DAY = 86_400_000
+const NOW = 1_790_000_000_000
+
+afterEach(() => localStorage.clear())
+
+const held = (store: RecallStore, id = 'price') => findRemembered(findMemory(store.read().memories, PLACE), id)
+
+test('an answer is there after a reload, and waits for the account; one that changes nothing does not', () => {
+	const store = new RecallStore(() => NOW)
+	const empty = store.read()
+	store.answer(PLACE, 'price', true)
+	expect(held(new RecallStore())).toEqual({ step: 1, answeredAt: NOW })
+	const after = store.read()
+	expect(after).not.toBe(empty)
+	store.answer(PLACE, 'price', true)
+	expect(store.read()).toBe(after)
+	store.prepareFor('ana')
+	expect(store.unsent('ana')).toHaveLength(1)
+})
+
+test('two tabs answer different questions of one lesson', () => {
+	const [here, there] = [new RecallStore(() => NOW), new RecallStore(() => NOW)]
+	here.answer(PLACE, 'price', true)
+	there.answer(PLACE, 'cost', false)
+	expect([held(here, 'cost'), held(there, 'price')]).toEqual([
+		{ step: 0, answeredAt: NOW },
+		{ step: 1, answeredAt: NOW },
+	])
+})
+
+test.each([
+	['ahead', 365 * DAY],
+	['behind', -365 * DAY],
+])('a clock a year %s is right once the server was heard', (_where, wrongBy) => {
+	const store = new RecallStore(() => NOW + wrongBy)
+	store.correctClock(NOW)
+	expect(store.nowMs()).toBe(NOW)
+	store.answer(PLACE, 'price', true)
+	expect(held(store)).toEqual({ step: 1, answeredAt: NOW })
+})
+
+test('a clock a year ahead that no server has corrected: the account’s time is taken over', () => {
+	const store = new RecallStore(() => NOW + 365 * DAY)
+	store.answer(PLACE, 'price', true)
+	store.prepareFor('ana')
+	const account = [{ ...PLACE, questions: { price: { step: 1, answeredAt: NOW } } }]
+	store.confirm('ana', { sent: store.unsent('ana'), account })
+	expect(held(store)).toEqual({ step: 1, answeredAt: NOW })
+})
+
+test('another learner on this browser sees none of it, and it is not left behind once the account has it', () => {
+	const store = new RecallStore(() => NOW)
+	store.answer(PLACE, 'of-ana', true)
+	store.prepareFor('ana')
+	store.confirm('ana', { sent: store.unsent('ana'), account: store.book().items })
+	store.prepareFor('ben')
+	expect(store.read().memories).toEqual([])
+	expect(localStorage.getItem(KEY)).not.toContain('of-ana')
+})
+
+test.each([
+	'',
+	'{',
+	'null',
+	'[]',
+	'{"owner":7}',
+	'{"owner":"","books":{"":{"memories":[{"moduleId":1,"lessonId":"x","questions":[3]},7]}}}',
+])('the stored value %s is no reason to fail', (raw) => {
+	localStorage.setItem(KEY, raw)
+	const store = new RecallStore(() => NOW)
+	expect(store.read().memories).toEqual([])
+	store.answer(PLACE, 'constructor', true)
+	expect(held(new RecallStore(), 'constructor')).toEqual({ step: 1, answeredAt: NOW })
+})

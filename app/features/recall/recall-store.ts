@@ -1,0 +1,75 @@
+import { RecordStore } from '#app/lib/records/record-store.ts'
+import { booksCodec } from '#app/lib/records/stored-books.ts'
+import { storageKeys } from '#app/lib/storage-keys.ts'
+import {
+	findRemembered,
+	isSameMemory,
+	type LessonMemory,
+	memoryId,
+	mergeMemories,
+	parseMemory,
+	rememberAnswer,
+} from '#domain/recall/remembered.ts'
+
+/** The readable memories of a list, each once. */
+export const parseMemories = (raw: unknown): LessonMemory[] =>
+	mergeMemories(Array.isArray(raw) ? raw.map(parseMemory).filter((memory) => memory !== null) : [], [])
+
+export type LessonPlace = Pick<LessonMemory, 'moduleId' | 'lessonId'>
+
+export type RecallView = {
+	memories: readonly LessonMemory[]
+	/** False where the browser refuses to store: answers live as long as the page. */
+	isKept: boolean
+}
+
+const EMPTY_VIEW: RecallView = { memories: [], isKept: true }
+
+/** What a prerendered page knows: nothing yet. */
+export const readRecallWhilePrerendering = (): RecallView => EMPTY_VIEW
+
+export const findMemory = (memories: readonly LessonMemory[], place: LessonPlace): LessonMemory | null =>
+	memories.find((memory) => memoryId(memory) === memoryId(place)) ?? null
+
+/** How answers to recall questions went in this browser, shared between its tabs. */
+export class RecallStore extends RecordStore<LessonMemory> {
+	readonly #clock: () => number
+	#aheadMs = 0
+	#view: RecallView = EMPTY_VIEW
+
+	constructor(clock: () => number = Date.now) {
+		super(storageKeys.recall, {
+			...booksCodec('memories', parseMemories),
+			idOf: memoryId,
+			merge: mergeMemories,
+			isSame: isSameMemory,
+		})
+		this.#clock = clock
+	}
+
+	/** @returns the same object until something changes, so that React may compare it */
+	readonly read = (): RecallView => {
+		const { items: memories } = this.book()
+		const { isKept } = this
+		if (this.#view.memories !== memories || this.#view.isKept !== isKept) this.#view = { memories, isKept }
+		return this.#view
+	}
+
+	/** The browser's time, corrected by the server's once that was heard. */
+	nowMs = (): number => this.#clock() - this.#aheadMs
+
+	/** @param serverMs what the server's clock says at this moment */
+	correctClock(serverMs: number): void {
+		this.#aheadMs = this.#clock() - serverMs
+	}
+
+	answer({ moduleId, lessonId }: LessonPlace, questionId: string, isRight: boolean): void {
+		const memory = findMemory(this.book().items, { moduleId, lessonId }) ?? { moduleId, lessonId, questions: {} }
+		const held = findRemembered(memory, questionId)
+		const remembered = rememberAnswer(held, { isRight, nowMs: this.nowMs() })
+		if (remembered !== held) this.put({ ...memory, questions: { ...memory.questions, [questionId]: remembered } })
+	}
+}
+
+/** The one store of this tab. */
+export const recallStore = new RecallStore()
