@@ -8,7 +8,9 @@ import { unified } from 'unified'
 import { boxIds } from '#domain/progress/box-ids.ts'
 
 import { drawBlocks } from './draw-blocks.ts'
+import { drawFigure } from './render-figure/draw-figure.ts'
 import { element, type HtmlNode } from './render-figure/html-tree.ts'
+import type { Figure } from './schema/figure.ts'
 
 // remark-rehype drops raw HTML and the rest is sanitized, so everything added afterwards is ours.
 const toSafeTree = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).use(rehypeSanitize)
@@ -47,6 +49,14 @@ export function markdownTree(source: string, topHeading: 2 | 3 | 4 = 2) {
 }
 
 export const stringifyTree = (tree: ReturnType<typeof markdownTree>): string => toHtml.stringify(tree)
+
+/** A figure that stands on a page without a text around it. */
+export function printFigure(figure: Figure): string {
+	const tree = markdownTree('')
+	const root: HtmlNode = tree
+	root.children = [drawFigure(figure)]
+	return stringifyTree(tree)
+}
 
 function dress(node: HtmlNode, headingShift: number): void {
 	for (const child of node.children ?? []) {

@@ -44,12 +44,22 @@ export function drawBars({ bars, unit }: FigureOf<'bars'>): HtmlNode {
 	return classed('ul', 'fig-rows', ...rows)
 }
 
+/** `$0 to $20`, `2 to 8 weeks`; one figure where both are the same. */
+export function formatSpan(low: number, high: number, unit?: string): string {
+	const isWord = unit !== '$' && unit !== '%'
+	return low === high ? formatAmount(low, unit) : `${formatAmount(low, isWord ? undefined : unit)} to ${formatAmount(high, unit)}`
+}
+
 /** From how much to how much, on one scale; its ends stand below. */
 export function drawRanges({ ranges, from, to, unit }: FigureOf<'ranges'>): HtmlNode {
 	const rows = ranges.map(({ label, low, high, note }) => {
-		const isWord = unit !== '$' && unit !== '%'
-		const value = low === high ? formatAmount(low, unit) : `${formatAmount(low, isWord ? undefined : unit)} to ${formatAmount(high, unit)}`
-		return drawRow({ label, value, from: percentOf(low, from, to), width: percentOf(high - low, 0, to - from), note })
+		return drawRow({
+			label,
+			value: formatSpan(low, high, unit),
+			from: percentOf(low, from, to),
+			width: percentOf(high - low, 0, to - from),
+			note,
+		})
 	})
 	return classed(
 		'div',

@@ -6,14 +6,20 @@ import { BlurbSchema, IdSchema, LineSchema, LinkSchema, TextSchema, ToastSchema,
 
 const TrackIdSchema = z.enum(TRACK_IDS)
 
+/** From how much to how much. */
+const SpanSchema = z.tuple([z.number().min(0), z.number().min(0)]).refine(([low, high]) => low <= high, 'the second must not be less')
+
 /** A career track, with the texts of its own page. */
 const TrackSchema = z.strictObject({
 	id: TrackIdSchema,
 	title: TextSchema,
 	description: TextSchema,
 	difficulty: z.enum(['Beginner', 'Intermediate', 'Advanced']),
-	timeToIncome: TextSchema,
-	incomeRange: TextSchema,
+	timeToIncome: z.string().regex(/^\d+-\d+ weeks$/, 'must look like 2-8 weeks'),
+	incomeRange: z.string().regex(/^\$[\d,]+-\$[\d,]+\/month$/, 'must look like $1,000-$15,000/month'),
+	/** Hours that make it worthwhile, and money needed to begin in dollars, as its career guide says them. */
+	hoursAWeek: SpanSchema,
+	startCost: SpanSchema,
 	idealFor: TextSchema,
 	notFor: TextSchema,
 	skills: z.array(TextSchema).min(3),
@@ -27,6 +33,8 @@ const TrackSchema = z.strictObject({
 })
 export type CareerTrack = z.infer<typeof TrackSchema>
 
+const MeasureSchema = z.strictObject({ title: TextSchema, caption: TextSchema })
+
 /** content/tracks.json */
 export const CareerPathSchema = z.strictObject({
 	title: TextSchema,
@@ -37,6 +45,16 @@ export const CareerPathSchema = z.strictObject({
 		.refine((tracks) => tracks.map(({ id }) => id).join() === TRACK_IDS.join(), 'one entry per track, in order')
 		// What learners do in a lesson is kept under its id alone.
 		.refine((tracks) => hasUniqueIds(tracks.flatMap(({ lessons }) => lessons)), 'ids of lessons must differ, also between tracks'),
+	/** The plot of all tracks. A caption says where its figures come from. */
+	comparison: z.strictObject({
+		title: TextSchema,
+		intro: TextSchema,
+		/** The link that leads to it. */
+		jump: TextSchema,
+		tableLabel: TextSchema,
+		trackLabel: TextSchema,
+		measures: z.strictObject({ weeks: MeasureSchema, cost: MeasureSchema, hours: MeasureSchema, income: MeasureSchema }),
+	}),
 	quizCall: BlurbSchema,
 	downloadToast: ToastSchema,
 	next: z.strictObject({ title: TextSchema, text: TextSchema, links: z.array(LinkSchema).min(1) }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { CAREER_RESULT_VALUES, rankTracks, TRACK_IDS, type TrackId, type TrackVote } from './career-path-quiz.ts'
+import { CAREER_RESULT_VALUES, decidedBy, rankTracks, TRACK_IDS, type TrackId, type TrackVote } from './career-path-quiz.ts'
 
 const BY_LETTER: Record<string, TrackId> = {
 	a: 'affiliate-marketer',
@@ -32,6 +32,25 @@ test('the result names the answers that spoke for each track', () => {
 		{ id: 'online-coach-consultant', match: 33, reasons: [1] },
 		{ id: 'digital-product-creator', match: 33, reasons: [] },
 	])
+})
+
+test('each answer says what it gave, and the points are their sum', () => {
+	const ranked = rankTracks(from('ap c- aa'))
+	expect(ranked.map(({ points, scores }) => ({ points, scores }))).toEqual([
+		{ points: 4, scores: [2, 0, 2] },
+		{ points: 2, scores: [0, 2, 0] },
+		{ points: 1, scores: [1, 0, 0] },
+	])
+})
+
+test.each([
+	{ votes: 'a- a- p-', by: 'points' },
+	{ votes: 'cp cp pa', by: 'firsts' },
+	{ votes: 'p- c-', by: 'earliest' },
+	{ votes: '', by: 'order' },
+])('$votes: the first place is decided by $by', ({ votes, by }) => {
+	const [first, second] = rankTracks(from(votes))
+	expect(decidedBy(first!, second!)).toBe(by)
 })
 
 test('before the first answer no track matches', () => {

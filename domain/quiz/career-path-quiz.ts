@@ -17,6 +17,8 @@ export type RankedTrack = {
 	match: number
 	/** Indexes of the questions whose answer has this track first. */
 	reasons: readonly number[]
+	/** What each answer gave to it, question by question: 2, 1 or 0 points. */
+	scores: readonly number[]
 }
 
 /**
@@ -27,13 +29,21 @@ export type RankedTrack = {
 export function rankTracks(votes: readonly TrackVote[]): RankedTrack[] {
 	const most = votes.length * POINTS_FIRST
 	const ranked = TRACK_IDS.map((id) => {
-		const reasons = votes.flatMap((vote, index) => (vote.first === id ? [index] : []))
-		const seconds = votes.filter((vote) => vote.second === id && vote.first !== id).length
-		const points = reasons.length * POINTS_FIRST + seconds * POINTS_SECOND
-		return { id, points, match: most === 0 ? 0 : Math.round((points / most) * 100), reasons }
+		const scores = votes.map(({ first, second }) => (first === id ? POINTS_FIRST : second === id ? POINTS_SECOND : 0))
+		const reasons = scores.flatMap((score, index) => (score === POINTS_FIRST ? [index] : []))
+		const points = scores.reduce<number>((sum, score) => sum + score, 0)
+		return { id, points, match: most === 0 ? 0 : Math.round((points / most) * 100), reasons, scores }
 	})
-	const earliest = ({ reasons }: RankedTrack) => reasons[0] ?? Number.MAX_SAFE_INTEGER
 	return ranked.toSorted((a, b) => b.points - a.points || b.reasons.length - a.reasons.length || earliest(a) - earliest(b))
+}
+
+const earliest = ({ reasons }: RankedTrack) => reasons[0] ?? Number.MAX_SAFE_INTEGER
+
+/** Which rule put one track before the next: more points, more answers that had it first, the earlier of those, or nothing but the order. */
+export function decidedBy(above: RankedTrack, below: RankedTrack): 'points' | 'firsts' | 'earliest' | 'order' {
+	if (above.points !== below.points) return 'points'
+	if (above.reasons.length !== below.reasons.length) return 'firsts'
+	return earliest(above) === earliest(below) ? 'order' : 'earliest'
 }
 
 const OPTION_INDEXES = ['0', '1', '2'] as const

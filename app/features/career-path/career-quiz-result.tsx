@@ -5,6 +5,8 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { CareerQuiz, CareerTrack } from '#content/schema/career-path.ts'
 import { rankTracks } from '#domain/quiz/career-path-quiz.ts'
 
+import { RankingReasons, sayTie } from './ranking-reasons.tsx'
+import { ScoreTable } from './score-table.tsx'
 import { toVotes } from './to-votes.ts'
 
 type CareerQuizResultProps = {
@@ -31,6 +33,10 @@ export function CareerQuizResult({ quiz, tracks, picks, takesFocus, incomeNote, 
 		const track = tracks.find(({ id }) => id === rank.id)
 		return track ? [{ rank, track }] : []
 	})
+	const tieOf = (index: number) => {
+		const [above, below] = [ranked[index], ranked[index + 1]]
+		return above && below ? sayTie(above.rank, below.rank) : null
+	}
 	return (
 		<div>
 			<h2 ref={heading} tabIndex={-1} className="outline-none">
@@ -50,22 +56,8 @@ export function CareerQuizResult({ quiz, tracks, picks, takesFocus, incomeNote, 
 								<h3>{track.title}</h3>
 								{index === 0 && <Badge tone="sun">Your track</Badge>}
 							</div>
-							{rank.reasons.length > 0 ? (
-								<div>
-									<p className="font-semibold">Because you said</p>
-									<ul className="career-reasons">
-										{rank.reasons.map((question) => (
-											<li key={question}>
-												<span>
-													<span className="text-soft">{quiz.questions[question]?.question}</span> {answers[question]?.text}
-												</span>
-											</li>
-										))}
-									</ul>
-								</div>
-							) : (
-								<p>None of your answers put this track first.</p>
-							)}
+							<RankingReasons rank={rank} quiz={quiz} answers={answers} />
+							{tieOf(index) !== null && <p>{tieOf(index)}</p>}
 							<LinkButton to={trackPath(track.id)} variant={index === 0 ? 'primary' : 'quiet'}>
 								Read about this track<span className="sr-only">: {track.title}</span>
 							</LinkButton>
@@ -73,7 +65,8 @@ export function CareerQuizResult({ quiz, tracks, picks, takesFocus, incomeNote, 
 					</li>
 				))}
 			</ol>
-			<Button variant="secondary" onClick={onRetake}>
+			<ScoreTable ranked={ranked} quiz={quiz} answers={answers} />
+			<Button variant="secondary" className="mt-8" onClick={onRetake}>
 				Retake Quiz
 			</Button>
 		</div>

@@ -1,24 +1,37 @@
 import { CareerQuiz } from '#app/features/career-path/career-quiz.tsx'
+import { COMPARISON_ID, TrackComparison } from '#app/features/career-path/track-comparison.tsx'
 import { TrackOverview } from '#app/features/career-path/track-overview.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import figureSheet from '#app/styles/lesson-blocks.css?url'
 import sheet from '#app/styles/selector.css?url'
 import { LinkButton } from '#app/ui/button.tsx'
 import { careerGuides, careerPath, careerQuiz } from '#content/career-path.server.ts'
+import { compareTracks } from '#content/compare-tracks.ts'
 import { disclaimers } from '#content/public.server.ts'
+import { printFigure } from '#content/render-markdown.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/career-path.ts'
 import { startGuideDownload } from './start-guide-download.ts'
 import { useAccountCareerQuiz } from './use-account-career-quiz.ts'
 
-export const loader = () => ({ words: careerPath, quiz: careerQuiz, guides: careerGuides, incomeNote: disclaimers.incomeNote })
+const { figures, rows } = compareTracks(careerPath)
+const drawn = figures.map(printFigure)
 
-export const links = () => [{ rel: 'stylesheet', href: sheet }]
+export const loader = () => ({
+	words: careerPath,
+	quiz: careerQuiz,
+	guides: careerGuides,
+	incomeNote: disclaimers.incomeNote,
+	comparison: { figures: drawn, rows },
+})
+
+export const links = () => [figureSheet, sheet].map((href) => ({ rel: 'stylesheet', href }))
 
 export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
 	pageMeta({ title: words.title, description: words.description, path: paths.careerPath, image: '/og/career-path.png' })
 
-export default function CareerPathRoute({ loaderData: { words, quiz, guides, incomeNote } }: Route.ComponentProps) {
+export default function CareerPathRoute({ loaderData: { words, quiz, guides, incomeNote, comparison } }: Route.ComponentProps) {
 	const keepInAccount = useAccountCareerQuiz()
 	return (
 		<div>
@@ -26,6 +39,11 @@ export default function CareerPathRoute({ loaderData: { words, quiz, guides, inc
 				<h1 className="text-4xl">{words.title}</h1>
 				<p className="mt-5 max-w-read text-lg">{words.intro}</p>
 				<p className="mt-3 max-w-read text-soft">{incomeNote}</p>
+				<p className="mt-3">
+					<a href={`#${COMPARISON_ID}`} className="link inline-flex min-h-11 items-center">
+						{words.comparison.jump}
+					</a>
+				</p>
 				<div className="track-table">
 					{words.tracks.map((track, index) => (
 						<TrackOverview
@@ -40,6 +58,7 @@ export default function CareerPathRoute({ loaderData: { words, quiz, guides, inc
 						/>
 					))}
 				</div>
+				<TrackComparison words={words.comparison} {...comparison} />
 			</div>
 			<section className="career-quiz" aria-label={quiz.title}>
 				<div className="page">

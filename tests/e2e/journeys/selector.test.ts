@@ -98,6 +98,8 @@ test('ten answers rank the tracks, say why, and stay; a guide downloads', async 
 	await submit.click()
 	const ranked = page.getByRole('region', { name: 'Career Path Quiz' }).getByRole('heading', { level: 3 })
 	await expect(ranked.first()).toHaveText('Online Coach/Consultant')
+	await page.getByText('How each answer counted').click()
+	await expect(page.getByRole('row', { name: /^Points/ })).toHaveText(/Points1\d/)
 	await expectNoFaults(page)
 	await page.reload()
 	await expect(ranked.first()).toHaveText('Online Coach/Consultant')

@@ -1,0 +1,59 @@
+import type { CareerQuiz } from '#content/schema/career-path.ts'
+import { decidedBy, type RankedTrack } from '#domain/quiz/career-path-quiz.ts'
+
+type Answers = readonly { text: string }[]
+type RankingReasonsProps = { rank: RankedTrack; quiz: CareerQuiz; answers: Answers }
+
+/** The answers that count for a track: those that fit it best with two points, then those that also fit it with one. */
+export function RankingReasons({ rank, quiz, answers }: RankingReasonsProps) {
+	const seconds = rank.scores.flatMap((score, question) => (score === 1 ? [question] : []))
+	return (
+		<>
+			{rank.reasons.length > 0 ? (
+				<ReasonList title="Because you said" points={2} questions={rank.reasons} quiz={quiz} answers={answers} />
+			) : (
+				<p>None of your answers put this track first.</p>
+			)}
+			{seconds.length > 0 && <ReasonList title="Also in its favor" points={1} questions={seconds} quiz={quiz} answers={answers} />}
+		</>
+	)
+}
+
+type ReasonListProps = { title: string; points: number; questions: readonly number[]; quiz: CareerQuiz; answers: Answers }
+
+function ReasonList({ title, points, questions, quiz, answers }: ReasonListProps) {
+	const sum = questions.length * points
+	return (
+		<div>
+			<p>
+				<b className="font-semibold">{title}</b>{' '}
+				<span className="text-soft">
+					{questions.length} × {points} = {sum} {sum === 1 ? 'point' : 'points'}
+				</span>
+			</p>
+			<ul className="career-reasons">
+				{questions.map((question) => (
+					<li key={question}>
+						<span>
+							<span className="text-soft">{quiz.questions[question]?.question}</span> {answers[question]?.text}
+						</span>
+					</li>
+				))}
+			</ul>
+		</div>
+	)
+}
+
+/** Why a track stands before the next one with as many points; null where the points say it. */
+export function sayTie(above: RankedTrack, below: RankedTrack): string | null {
+	switch (decidedBy(above, below)) {
+		case 'points':
+			return null
+		case 'firsts':
+			return 'It has as many points as the next track, and stands before it because more of your answers put it first.'
+		case 'earliest':
+			return 'It has as many points as the next track, and stands before it because one of your answers put it first earlier in the quiz.'
+		case 'order':
+			return 'It has as many points as the next track, and nothing in your answers puts one before the other.'
+	}
+}
