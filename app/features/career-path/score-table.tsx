@@ -18,7 +18,7 @@ export function ScoreTable({ ranked, quiz, answers }: ScoreTableProps) {
 				<Table caption="Points of each answer for each track" head={['Your answer', ...ranked.map(({ track }) => track.title)]}>
 					{quiz.questions.map(({ id, question }, index) => (
 						<tr key={id}>
-							<th scope="row" className="min-w-56 font-normal">
+							<th scope="row" className="font-normal">
 								<span className="text-soft">{question}</span> {answers[index]?.text}
 							</th>
 							{ranked.map(({ rank }) => (
