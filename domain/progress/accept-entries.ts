@@ -1,6 +1,7 @@
 import { isWeek, weekAt } from '#domain/clock/week-date.ts'
 import { CAREER_PATH_ID, checkLessonAccess, findLessonHome } from '#domain/gating/check-lesson-access.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
+import { parseReadingPlace } from '#domain/reading/reading-place.ts'
 
 import { completedModules } from './completed-modules.ts'
 import type { CatalogModule, CourseCatalog } from './course-catalog.ts'
@@ -60,7 +61,7 @@ const inModuleOrder = (reports: readonly ProgressEntry[]) => reports.toSorted((a
 type Gate = { catalog: CourseCatalog; completed: ReadonlySet<ModuleId>; nowMs: number }
 
 function refusalOf(entry: ProgressEntry, { catalog, completed, nowMs }: Gate): RefusalReason | null {
-	if (!isToggle(entry.kind) && !entry.done) return 'not-done'
+	if (!isToggle(entry.kind) && entry.kind !== 'reading' && !entry.done) return 'not-done'
 	if (entry.kind === 'quiz-result') return refusalOfQuizResult(entry, catalog)
 	if (entry.kind === 'study-week') return refusalOfStudyWeek(entry, nowMs)
 
@@ -104,6 +105,7 @@ function isKeyOf({ kind }: ProgressEntry, module: CatalogModule, [name = '', ste
 		case 'milestone':
 			return module.milestones.includes(name)
 		case 'lesson-quiz':
+		case 'reading':
 		case 'task':
 			return lesson !== undefined
 		case 'step':
@@ -118,6 +120,7 @@ function isKeyOf({ kind }: ProgressEntry, module: CatalogModule, [name = '', ste
 
 function isDetailOf({ kind, detail }: ProgressEntry, module: CatalogModule, [name]: string[]): boolean {
 	if (kind === 'project') return isPickOf(detail, module)
+	if (kind === 'reading') return parseReadingPlace(detail) !== null
 	if (kind !== 'lesson-quiz') return detail === undefined
 	const questionCount = module.lessons.find(({ id }) => id === name)?.questionCount ?? 0
 	const { score, total, ...beyond } = detail ?? {}

@@ -91,6 +91,18 @@ test.each([
 		kept: 'b',
 	},
 	{
+		rule: 'of two readings the last place stays',
+		a: { kind: 'reading', key: '1/skills', done: false, changedAt: 10, detail: { block: 9, of: 10, seconds: 5 } },
+		b: { kind: 'reading', key: '1/skills', done: false, changedAt: 20, detail: { block: 2, of: 10, seconds: 8 } },
+		kept: 'b',
+	},
+	{
+		rule: 'a text read to its end stays read',
+		a: { kind: 'reading', key: '1/skills', done: true, changedAt: 10, detail: { block: 9, of: 10, seconds: 50 } },
+		b: { kind: 'reading', key: '1/skills', done: false, changedAt: 20, detail: { block: 2, of: 10, seconds: 8 } },
+		kept: 'a',
+	},
+	{
 		rule: 'the better attempt at a knowledge check stays',
 		a: { kind: 'lesson-quiz', key: '1/skills', done: true, changedAt: 10, detail: { score: 3, total: 3 } },
 		b: { kind: 'lesson-quiz', key: '1/skills', done: true, changedAt: 20, detail: { score: 2, total: 3 } },

@@ -1,4 +1,4 @@
-import { entryId, isToggle, type ProgressEntry } from './progress-entry.ts'
+import { entryId, isToggle, type MONOTONE_KINDS, type ProgressEntry } from './progress-entry.ts'
 
 type Comparison = (a: ProgressEntry, b: ProgressEntry) => number
 
@@ -24,13 +24,14 @@ const RANK = {
 	toggle: [byLater, byDone, byDetail],
 	section: [byDone, byLater, byDetail], // the last visit, for "continue where you left off"
 	module: [byDone, byEarlier, byDetail], // a module was completed when it was completed first
+	reading: [byDone, byLater, byDetail], // where somebody was last
 	'lesson-quiz': [byDone, byScore, byLater, byDetail], // the best attempt
 	'quiz-result': [byDone, byLater, byDetail],
 	'study-week': [byDone, byEarlier, byDetail],
 } as const satisfies Record<string, readonly Comparison[]>
 
 const rankOf = ({ kind }: ProgressEntry): readonly Comparison[] =>
-	isToggle(kind) ? RANK.toggle : RANK[kind as 'section' | 'module' | 'lesson-quiz' | 'quiz-result' | 'study-week'] // safe: the other kinds are toggles
+	isToggle(kind) ? RANK.toggle : RANK[kind as (typeof MONOTONE_KINDS)[number]] // safe: the other kinds are toggles
 
 /** The entry that stays when two browsers report the same fact. Both must have the same kind and key. */
 export function betterEntry(a: ProgressEntry, b: ProgressEntry): ProgressEntry {

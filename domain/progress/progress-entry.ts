@@ -1,12 +1,15 @@
-/** Kinds that only grow: once done, always done. */
-export const MONOTONE_KINDS = ['section', 'module', 'lesson-quiz', 'quiz-result', 'study-week'] as const
+/** Kinds that only grow: once done, always done. A reading that is not done yet says how far it came. */
+export const MONOTONE_KINDS = ['section', 'module', 'reading', 'lesson-quiz', 'quiz-result', 'study-week'] as const
 /** Kinds a learner may take back: the newest change wins. */
 export const TOGGLE_KINDS = ['task', 'step', 'milestone', 'project', 'box'] as const
 export const PROGRESS_KINDS = [...MONOTONE_KINDS, ...TOGGLE_KINDS] as const
 
 export type ProgressKind = (typeof PROGRESS_KINDS)[number]
 
-/** Facts that belong to an entry: `{score, total}` of a knowledge check, `{type}` of a quiz result, `{project}` of a choice. */
+/**
+ * Facts that belong to an entry: `{score, total}` of a knowledge check, `{type}` of a quiz result, `{project}` of a choice,
+ * `{block, of, seconds}` of a reading: the paragraph somebody was at, how many there are, and how long the text was on a screen.
+ */
 export type ProgressDetail = Readonly<Record<string, string | number | boolean>>
 
 /** One fact of a learner's progress. Kind and key together name it; `progressKey` builds the keys. */

@@ -692,7 +692,7 @@ export type PrivacyRequestsTable = {
 
 export type ProgressEntriesTable = {
 	user_id: string
-	kind: 'section' | 'module' | 'lesson-quiz' | 'quiz-result' | 'study-week' | 'task' | 'step' | 'milestone' | 'project' | 'box'
+	kind: 'section' | 'module' | 'reading' | 'lesson-quiz' | 'quiz-result' | 'study-week' | 'task' | 'step' | 'milestone' | 'project' | 'box'
 	key: string
 	done: boolean
 	changed_at: Timestamp

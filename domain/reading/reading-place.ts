@@ -1,0 +1,22 @@
+import { isTime } from '#domain/json/read-json.ts'
+
+import { WORDS_PER_MINUTE } from './reading-time.ts'
+
+/** Most blocks (paragraphs, lists, tables, figures) of one text. */
+export const MAX_BLOCKS = 2000
+
+/** Where somebody is in a text, and how long it was on a screen of theirs. */
+export type ReadingPlace = { /** From 0. */ block: number; /** Blocks of the text then. */ of: number; seconds: number }
+
+/** A kept place; null where it is none. */
+export function parseReadingPlace(raw: Readonly<Record<string, unknown>> | undefined): ReadingPlace | null {
+	const { block, of, seconds, ...beyond } = raw ?? {}
+	if (Object.keys(beyond).length > 0 || !isTime(block) || !isTime(of) || !isTime(seconds)) return null
+	return block < of && of <= MAX_BLOCKS ? { block, of, seconds } : null
+}
+
+/**
+ * Whether a text that was on the screen to its end counts as read: it was open for a third of its usual time at least, so a press
+ * on End is no reading, and somebody who reads fast need not wait.
+ */
+export const isReadThrough = ({ words, seconds }: { words: number; seconds: number }): boolean => seconds >= (words / WORDS_PER_MINUTE) * 20
