@@ -1,4 +1,4 @@
-import type { ModuleOutline } from '#domain/progress/course-progress.ts'
+import type { CourseOutline, ExerciseOutline, ModuleOutline, SectionOutline } from '#domain/progress/measure-course.ts'
 
 import { course } from './public.server.ts'
 import type { Module } from './schema/module.ts'
@@ -14,21 +14,34 @@ function sectionMinutes({ sections, roadmap }: Pick<Module, 'sections' | 'roadma
 	)
 }
 
-export type NamedOutline = Omit<ModuleOutline, 'sections'> & {
+export type NamedModule = Omit<ModuleOutline, 'sections'> & {
 	title: string
-	sections: readonly (ModuleOutline['sections'][number] & { title: string })[]
+	sections: readonly (SectionOutline & { title: string })[]
 }
 
-/** The course as a dashboard needs it: tasks, names and usual duration. */
-export const outlineCourse = (pageOf: (moduleId: number) => Module): NamedOutline[] =>
-	course.modules.map(({ id, title, minutes }) => {
+/** Whether a section has content: the overview or a lesson. The others say that they are coming. */
+export const hasContent = ({ lessonId }: { lessonId: string | null }, index: number): boolean => index === 0 || lessonId !== null
+
+type Sources = {
+	pageOf: (moduleId: number) => Module
+	/** What the exercises of a lesson ask. */
+	exercisesOf: (moduleId: number, lessonId: string) => readonly ExerciseOutline[]
+}
+
+/** The course as pages measure it: what each section that is written asks, its name and its usual duration. */
+export const outlineCourse = ({ pageOf, exercisesOf }: Sources): CourseOutline<NamedModule> => ({
+	passPercent: course.certificate.passPercent,
+	modules: course.modules.map(({ id, title, minutes }) => {
 		const page = pageOf(id)
 		const minutesOf = sectionMinutes(page, minutes)
-		const sections = page.sections.map((section) => ({
+		const sections = page.sections.filter(hasContent).map((section) => ({
 			id: section.id,
 			title: section.title,
 			lessonId: section.lessonId,
+			milestoneId: section.milestone?.id ?? null,
+			exercises: section.lessonId === null ? [] : exercisesOf(id, section.lessonId),
 			minutes: Math.round(minutesOf.get(section.id) ?? 0),
 		}))
 		return { id, title, sections }
-	})
+	}),
+})

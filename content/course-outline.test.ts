@@ -4,7 +4,8 @@ import { outlineCourse } from './course-outline.server.ts'
 import { taughtModule } from './lesson-files.server.ts'
 import { course } from './public.server.ts'
 
-const courseOutline = outlineCourse(taughtModule)
+const exercise = { id: 'calls', fields: ['who'], columns: [] }
+const { modules: courseOutline } = outlineCourse({ pageOf: taughtModule, exercisesOf: () => [exercise] })
 
 test.each(course.modules)(
 	'the minutes of module $id lie within what it says of itself, $duration, and its sections share them',
@@ -22,4 +23,16 @@ test('a roadmap weighs the sections it names', () => {
 	const market = courseOutline[1]?.sections.find(({ id }) => id === 'market-research-validation')
 	const launch = courseOutline[1]?.sections.find(({ id }) => id === 'launch-strategy-execution')
 	expect(market?.minutes).toBeGreaterThan(launch?.minutes ?? Number.POSITIVE_INFINITY)
+})
+
+test('a section that is not written yet asks nothing, the first one has its overview, and a lesson brings its exercises', () => {
+	const unwritten = (moduleId: number) => {
+		const page = taughtModule(moduleId)
+		return { ...page, sections: page.sections.map((section, at) => (at < 2 ? { ...section, lessonId: null } : section)) }
+	}
+	const { modules } = outlineCourse({ pageOf: unwritten, exercisesOf: () => [exercise] })
+	const [first, second] = modules[0]?.sections ?? []
+	const ids = taughtModule(1).sections.map(({ id }) => id)
+	expect(first).toMatchObject({ id: ids[0], lessonId: null, exercises: [] })
+	expect(second).toMatchObject({ id: ids[2], exercises: [exercise] })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { clampSectionIndex, coursePercent, moduleProgressPercent } from './module-progress.ts'
+import { clampSectionIndex, moduleProgressPercent } from './module-progress.ts'
 
 test.each([
 	{ index: 0, count: 8, percent: 0 },
@@ -36,15 +36,4 @@ test.each([
 	{ index: 3, count: 0, clamped: 0 },
 ])('section index $index of $count is read as $clamped', ({ index, count, clamped }) => {
 	expect(clampSectionIndex(index, count)).toBe(clamped)
-})
-
-test.each([
-	{ completed: 0, total: 6, percent: 0 },
-	{ completed: 1, total: 6, percent: 17 },
-	{ completed: 3, total: 6, percent: 50 },
-	{ completed: 6, total: 6, percent: 100 },
-	{ completed: 7, total: 6, percent: 100 },
-	{ completed: 0, total: 0, percent: 0 },
-])('$completed of $total modules are $percent percent of the course', ({ completed, total, percent }) => {
-	expect(coursePercent(completed, total)).toBe(percent)
 })

@@ -13,9 +13,3 @@ export function moduleProgressPercent(index: number, sectionCount: number): numb
 	if (!(sectionCount > 1)) return 0
 	return (clampSectionIndex(index, sectionCount) / (sectionCount - 1)) * 100
 }
-
-/** Completed modules of all, in whole percent. */
-export function coursePercent(completedCount: number, moduleCount: number): number {
-	if (!(moduleCount > 0)) return 0
-	return Math.round((Math.min(Math.max(completedCount, 0), moduleCount) / moduleCount) * 100)
-}

@@ -5,9 +5,10 @@ import { useSignOut } from '#app/lib/use-sign-out.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { paths } from '#contracts/paths.ts'
+import type { FilledExercise } from '#domain/exercises/filled-exercise.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { nextModule } from '#domain/progress/completed-modules.ts'
-import { courseProgress, type ModuleOutline } from '#domain/progress/course-progress.ts'
+import { type CourseOutline, measureCourse, type ModuleOutline } from '#domain/progress/measure-course.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 import { studyWeeks } from '#domain/progress/study-weeks.ts'
 import { weekStreak } from '#domain/progress/week-streak.ts'
@@ -26,13 +27,14 @@ type DashboardProps = {
 	/** The signed-in learner, or null. */
 	user: { id: string; name: string | null; email: string } | null
 	progress: { entries: readonly ProgressEntry[]; completed: ReadonlySet<ModuleId> }
+	exercises: readonly FilledExercise[]
 	/** Some progress is not saved to the account yet; only for signed-in learners. */
 	isWaiting: boolean
 	/** The account's progress is loading in this browser for the first time. */
 	isLoading: boolean
 	/** Someone signed up in this browser, with or without a session. */
 	hasUser: boolean
-	modules: readonly Named[]
+	course: CourseOutline<Named>
 	titles: ResultTitles
 	clock: Clock
 	/** The certificate of a learner who has finished; null while modules are left. */
@@ -71,8 +73,8 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isLoading, ...wo
 			{user && <DownloadsPanel userId={user.id} />}
 			{!isLoading && (hasUser || hasProgress) && (
 				<div className="grid gap-x-12 gap-y-10 border-t-2 border-ink pt-10 md:grid-cols-2">
-					<QuizPanel tools={toolResults(progress.entries, words.titles)} checks={checkResults(progress.entries, words.modules)} />
-					{words.certificate ?? <CertificatePanel completed={progress.completed} />}
+					<QuizPanel tools={toolResults(progress.entries, words.titles)} checks={checkResults(progress.entries, words.course.modules)} />
+					{words.certificate ?? <CertificatePanel left={words.course.modules.length - progress.completed.size} />}
 				</div>
 			)}
 		</div>
@@ -80,18 +82,14 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isLoading, ...wo
 }
 
 /** What to do next, the progress so far, and the streak. */
-function Study({ progress, modules, clock }: Pick<DashboardProps, 'progress' | 'modules' | 'clock'>) {
+function Study({ progress, exercises, course, clock }: Pick<DashboardProps, 'progress' | 'exercises' | 'course' | 'clock'>) {
 	const { entries, completed } = progress
-	const states = courseProgress(modules, progress)
-	const sectionsOf = (moduleId: ModuleId) => modules.find(({ id }) => id === moduleId)?.sections.map(({ id }) => id) ?? []
+	const measure = measureCourse(course, { entries, exercises })
 	return (
 		<>
-			<NextAction step={nextStep({ ...progress, states, sectionsOf })} modules={modules} />
-			<WayMap modules={modules} states={states} next={nextModule(completed)} />
-			<StudyFigures
-				streak={weekStreak(studyWeeks(entries, clock.offsetMinutesAt), clock.thisWeek)}
-				minutesLeft={states.reduce((sum, state) => sum + state.minutesLeft, 0)}
-			/>
+			<NextAction step={nextStep({ ...progress, modules: measure.modules })} modules={course.modules} />
+			<WayMap modules={course.modules} measure={measure} completed={completed} next={nextModule(completed)} />
+			<StudyFigures streak={weekStreak(studyWeeks(entries, clock.offsetMinutesAt), clock.thisWeek)} minutesLeft={measure.minutesLeft} />
 			<p>
 				<Link className="link" to={paths.notes}>
 					Your notes on the sections

@@ -1,15 +1,12 @@
-import type { ModuleId } from '#domain/gating/check-module-access.ts'
-
 /** What is still needed for a certificate. */
-export function CertificatePanel({ completed }: { completed: ReadonlySet<ModuleId> }) {
-	const missing = 6 - completed.size
+export function CertificatePanel({ left }: { /** Modules whose last page was not reached. */ left: number }) {
 	return (
 		<section aria-labelledby="certificate" className="grid content-start gap-3">
 			<h2 id="certificate">Your certificate</h2>
 			<p>
-				{missing > 0
-					? `The certificate comes after module 6. You have ${missing === 1 ? 'one module' : `${missing} modules`} to go.`
-					: 'You have completed all six modules. Claim your certificate on the last page of module 6.'}
+				{left > 0
+					? `The certificate comes after the last module. You have ${left === 1 ? 'one module' : `${left} modules`} to go.`
+					: 'You have been through all modules. Claim your certificate on the last page of the last one.'}
 			</p>
 		</section>
 	)

@@ -1,3 +1,4 @@
+import { PIECE_WORDS, pieceHref } from '#app/lib/piece-words.ts'
 import { Art } from '#app/ui/art.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
@@ -12,13 +13,23 @@ type Words = { title: string; text: string; label: string; href: string }
 export function describeNextStep(step: NextStep, modules: ModuleTitles): Words {
 	if (step.kind === 'finished')
 		return {
-			title: 'You have completed all six modules',
-			text: 'Each module page shows what you have done and what is still missing. Everything stays open.',
+			title: 'You have done the whole course',
+			text: 'Every text is read, every exercise filled in, every check passed and every task done. Everything stays open.',
 			label: 'Review the Modules',
 			href: paths.modules,
 		}
 	const module = modules.find(({ id }) => id === step.moduleId)
 	const title = module?.title ?? ''
+	const titleOf = (sectionId: string) => module?.sections.find(({ id }) => id === sectionId)?.title ?? title
+	if (step.kind === 'catch-up') {
+		const { missing, moduleId } = step
+		return {
+			title: titleOf(missing.sectionId),
+			text: `You reached the last page of every module and left something out in module ${moduleId}: ${PIECE_WORDS[missing.kind].missing.toLowerCase()}. Take the next ten minutes for it.`,
+			label: `${PIECE_WORDS[missing.kind].todo} This Section`,
+			href: pieceHref(moduleId, missing),
+		}
+	}
 	const { href } = step
 	if (step.kind === 'start')
 		return {
@@ -38,7 +49,7 @@ export function describeNextStep(step: NextStep, modules: ModuleTitles): Words {
 			href,
 		}
 	return {
-		title: module?.sections.find(({ id }) => id === step.sectionId)?.title ?? title,
+		title: titleOf(step.sectionId),
 		text: `Continue where you left off in module ${step.moduleId}, ${title}.`,
 		label: 'Continue Learning',
 		href,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
-import { courseProgress, type ModuleOutline } from '#domain/progress/course-progress.ts'
+import { measureCourse, type ModuleOutline } from '#domain/progress/measure-course.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
 import { nextStep } from './next-step.ts'
 
-const sections = ['intro', 'skills'].map((id) => ({ id, lessonId: null, minutes: 10 }))
+const sections = ['intro', 'skills'].map((id) => ({ id, lessonId: null, milestoneId: null, exercises: [], minutes: 10 }))
 const outline: ModuleOutline[] = [
 	{ id: 1, sections },
 	{ id: 2, sections },
@@ -31,9 +31,18 @@ test.each([
 		step: { kind: 'complete', moduleId: 1, href: '/course/module1?section=skills' },
 	},
 	{ opened: [visit('1/skills', 2)], completed: [1], step: { kind: 'start', moduleId: 2, href: '/course/module2' } },
-	{ opened: [], completed: [1, 2, 3, 4, 5, 6], step: { kind: 'finished' } },
+	{
+		opened: [visit('1/intro', 1)],
+		completed: [1, 2, 3, 4, 5, 6],
+		step: { kind: 'catch-up', moduleId: 1, missing: { sectionId: 'skills', kind: 'reading' } },
+	},
+	{
+		opened: ['1/intro', '1/skills', '2/intro', '2/skills'].map((key) => visit(key, 1)),
+		completed: [1, 2, 3, 4, 5, 6],
+		step: { kind: 'finished' },
+	},
 ])('with $completed completed and $opened.length sections opened: $step.kind', ({ opened, completed, step }) => {
 	const progress = { entries: opened, completed: new Set(completed as ModuleId[]) }
-	const sectionsOf = () => ['intro', 'skills']
-	expect(nextStep({ ...progress, states: courseProgress(outline, progress), sectionsOf })).toEqual(step)
+	const { modules } = measureCourse({ modules: outline, passPercent: 60 }, { entries: opened, exercises: [] })
+	expect(nextStep({ ...progress, modules })).toEqual(step)
 })

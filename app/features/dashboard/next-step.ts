@@ -1,7 +1,7 @@
 import { paths } from '#contracts/paths.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { lastOpenedSection, nextModule } from '#domain/progress/completed-modules.ts'
-import type { ModuleState } from '#domain/progress/course-progress.ts'
+import { type MissingPiece, type ModuleMeasure, nearestMissing } from '#domain/progress/measure-course.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
 export type NextStep =
@@ -9,25 +9,30 @@ export type NextStep =
 	| { kind: 'continue'; moduleId: ModuleId; sectionId: string; href: string }
 	/** Every section is opened; only the button of the last one is left to press. */
 	| { kind: 'complete'; moduleId: ModuleId; href: string }
+	/** The last page of every module was reached, and something was left out on the way. */
+	| { kind: 'catch-up'; moduleId: ModuleId; missing: MissingPiece }
 	| { kind: 'finished' }
 
-type Progress = {
-	entries: readonly ProgressEntry[]
-	completed: ReadonlySet<ModuleId>
-	states: readonly ModuleState[]
-	/** Ids of the sections of a module that have content, in their order. */
-	sectionsOf: (moduleId: ModuleId) => readonly string[]
-}
+type Progress = { entries: readonly ProgressEntry[]; completed: ReadonlySet<ModuleId>; modules: readonly ModuleMeasure[] }
 
-/** Where a learner continues: the section opened last in the first module that is not completed. */
-export function nextStep({ entries, completed, states, sectionsOf }: Progress): NextStep {
+/** Where a learner continues: the section opened last in the first module that is not completed, then whatever is missing. */
+export function nextStep({ entries, completed, modules }: Progress): NextStep {
 	const moduleId = nextModule(completed)
-	if (moduleId === null) return { kind: 'finished' }
+	if (moduleId === null) return catchUp(modules)
 	const page = paths.courseModule(moduleId)
 	const hrefOf = (sectionId: string | null) => (sectionId === null ? page : `${page}?section=${sectionId}`)
-	const state = states.find(({ id }) => id === moduleId)
-	if (state && state.sections > 0 && state.opened === state.sections)
-		return { kind: 'complete', moduleId, href: hrefOf(sectionsOf(moduleId).at(-1) ?? null) }
-	const sectionId = lastOpenedSection(entries, moduleId, sectionsOf(moduleId))
+	const module = modules.find(({ id }) => id === moduleId)
+	const sectionIds = module?.sections.map(({ id }) => id) ?? []
+	if (module && module.opened.of > 0 && module.opened.done === module.opened.of)
+		return { kind: 'complete', moduleId, href: hrefOf(sectionIds.at(-1) ?? null) }
+	const sectionId = lastOpenedSection(entries, moduleId, sectionIds)
 	return sectionId === null ? { kind: 'start', moduleId, href: page } : { kind: 'continue', moduleId, sectionId, href: hrefOf(sectionId) }
+}
+
+function catchUp(modules: readonly ModuleMeasure[]): NextStep {
+	for (const module of modules) {
+		const missing = nearestMissing(module, null)
+		if (missing) return { kind: 'catch-up', moduleId: module.id, missing }
+	}
+	return { kind: 'finished' }
 }

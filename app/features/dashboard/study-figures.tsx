@@ -1,4 +1,4 @@
-import { formatMinutes } from '#domain/progress/course-progress.ts'
+import { formatMinutes } from '#domain/progress/format-minutes.ts'
 import type { WeekStreak } from '#domain/progress/week-streak.ts'
 
 type StudyFiguresProps = { streak: WeekStreak; /** Usual time of what is not done, in minutes. */ minutesLeft: number }
@@ -18,9 +18,9 @@ export function StudyFigures({ streak, minutesLeft }: StudyFiguresProps) {
 			? {
 					name: 'Time left',
 					value: capitalize(formatMinutes(minutesLeft)),
-					note: 'The usual time for every section you have not finished.',
+					note: 'The usual time for what is not done yet: texts, exercises, checks and tasks.',
 				}
-			: { name: 'Time left', value: 'Nothing', note: 'You have finished every section.' },
+			: { name: 'Time left', value: 'Nothing', note: 'Everything is done.' },
 	]
 	return (
 		<section aria-labelledby="figures">

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 
 import { Badge } from '#app/ui/badge.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
@@ -7,6 +7,7 @@ import type { RecallQuestion } from '#contracts/recall.ts'
 import type { Exercise } from '#domain/exercises/exercise.ts'
 
 import { ExampleList } from './example-list.tsx'
+import { KeepReading, type ReadingRecord } from './keep-reading.tsx'
 import { KnowledgeCheck, type BestScore } from './knowledge-check.tsx'
 import { gradeLesson, type LessonAddress } from './lesson-api.ts'
 import { LessonText } from './lesson-text.tsx'
@@ -15,10 +16,13 @@ import { PracticalTask } from './practical-task.tsx'
 import { ResourceList } from './resource-list.tsx'
 import { StepList } from './step-list.tsx'
 import { TickedText, type Ticks } from './ticked-text.tsx'
+import { useLessonTab } from './use-lesson-tab.ts'
 import { useLesson } from './use-lesson.ts'
 
 /** What the learner did in this lesson, and how to report more of it. */
 export type LessonRecord = {
+	/** How far its text was read; left out where nothing keeps it. */
+	reading?: ReadingRecord
 	isStepDone: (index: number) => boolean
 	onStep: (index: number, isDone: boolean) => void
 	isTaskDone: boolean
@@ -59,6 +63,8 @@ function LessonBody({
 	renderRecall,
 	renderEarlier,
 }: LessonProps & { body: LessonResponse }) {
+	const article = useRef<HTMLElement>(null)
+	const { tab, onTab } = useLessonTab(article)
 	const tabs = [
 		{
 			id: 'content',
@@ -90,7 +96,7 @@ function LessonBody({
 		},
 	]
 	return (
-		<article aria-labelledby="lesson-title">
+		<article ref={article} aria-labelledby="lesson-title">
 			<div className="mb-6 flex flex-wrap items-center gap-x-5 gap-y-2">
 				<h3 id="lesson-title" className={body.title === sectionTitle ? 'sr-only' : 'w-full'}>
 					{body.title}
@@ -98,7 +104,8 @@ function LessonBody({
 				<span>{body.duration}</span>
 				<Badge tone={DIFFICULTY_TONE[body.difficulty]}>{body.difficulty}</Badge>
 			</div>
-			<Tabs label={`Lesson: ${body.title}`} tabs={tabs} />
+			{record.reading && <KeepReading frame={article} html={body.bodyHtml} record={record.reading} />}
+			<Tabs label={`Lesson: ${body.title}`} tabs={tabs} selected={tab} onSelect={onTab} />
 		</article>
 	)
 }

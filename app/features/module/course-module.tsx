@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import type { Download } from '#content/schema/download.ts'
 import type { Module, Section } from '#content/schema/module.ts'
-import type { ModuleEvidence } from '#domain/progress/module-evidence.ts'
+import type { ModuleMeasure } from '#domain/progress/measure-course.ts'
 
 import { ComingSoon } from './coming-soon.tsx'
 import { MilestoneTick } from './milestone-tick.tsx'
@@ -13,22 +13,21 @@ import { ModuleOverview } from './module-overview.tsx'
 import { ChosenProject, ProjectChoice } from './project-choice.tsx'
 import { SectionList } from './section-list.tsx'
 import { SectionSteps } from './section-steps.tsx'
+import { SectionWork } from './section-work.tsx'
 import { useFocusHeading } from './use-focus-heading.ts'
 
 type CourseModuleProps = {
 	module: Module
 	index: number
 	onGo: (index: number) => void
-	/** Ids of the sections this learner has opened. */
-	opened: ReadonlySet<string>
 	downloads: readonly Download[]
 	overview: Download | null
 	onDownload: (file: Download) => void
 	onComplete: () => void
 	renderLesson: (lessonId: string, section: Section) => ReactNode
 	renderNote: (sectionId: string) => ReactNode
-	/** What the learner's record shows for this module. */
-	evidence: ModuleEvidence
+	/** What the learner has done of this module. */
+	measure: ModuleMeasure
 	/** Ids of the milestones ticked. */
 	reached: ReadonlySet<string>
 	onMilestone: (id: string, isDone: boolean) => void
@@ -40,15 +39,17 @@ type CourseModuleProps = {
 
 /** A module's page: header, map of sections, the open section, and the step after the last one. */
 export function CourseModule(props: CourseModuleProps) {
-	const { module, index, onGo, opened } = props
+	const { module, index, onGo, measure } = props
 	const { sections, completion } = module
 	const section = sections[index]
+	const titles = new Map(sections.map(({ id, title }) => [id, title]))
+	const here = measure.sections.find(({ id }) => id === section?.id)
 	const heading = useFocusHeading(index)
 	return (
 		<>
 			<ModuleHeader moduleId={module.id} title={module.title} sections={sections} index={index} />
 			<div className="page module-grid pb-16">
-				<SectionList sections={sections} index={index} opened={opened} />
+				<SectionList sections={sections} index={index} measure={measure} />
 				<section aria-labelledby="section-title" className="min-w-0">
 					<h2 id="section-title" ref={heading} tabIndex={-1} className="mb-6 outline-none">
 						{section?.title ?? completion.title}
@@ -56,10 +57,11 @@ export function CourseModule(props: CourseModuleProps) {
 					{section ? (
 						<SectionBody {...props} section={section} />
 					) : (
-						<ModuleCompletion words={completion} evidence={props.evidence} sections={sections}>
+						<ModuleCompletion words={completion} measure={measure} titles={titles}>
 							{props.afterCompletion}
 						</ModuleCompletion>
 					)}
+					{here && <SectionWork section={here} measure={measure} titles={titles} />}
 					{index === sections.length - 1 && (
 						<div className="mt-12">
 							<Button size="lg" onClick={props.onComplete}>

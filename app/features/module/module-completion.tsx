@@ -1,24 +1,27 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
+import { PIECE_WORDS, pieceHref } from '#app/lib/piece-words.ts'
 import { LinkPair } from '#app/ui/button.tsx'
 import { CheckedList } from '#app/ui/checked-list.tsx'
+import { WorkShares } from '#app/ui/work-shares.tsx'
 import type { Module } from '#content/schema/module.ts'
-import type { MissingPiece, ModuleEvidence } from '#domain/progress/module-evidence.ts'
+import type { ModuleMeasure } from '#domain/progress/measure-course.ts'
 
 import { CompletionPicture } from './completion-picture.tsx'
-import { sectionSearch } from './section-index.ts'
+import { NextTenMinutes } from './next-ten-minutes.tsx'
 
 type ModuleCompletionProps = {
 	words: Module['completion']
-	evidence: ModuleEvidence
-	sections: Module['sections']
+	measure: ModuleMeasure
+	/** Titles of the sections by their ids. */
+	titles: ReadonlyMap<string, string>
 	children: ReactNode
 }
 
 /** The completed screen: congratulations, what the record shows, the module's forms as children if it has any, and next steps. */
-export function ModuleCompletion({ words, evidence, sections, children }: ModuleCompletionProps) {
-	const isWhole = evidence.missing.length === 0
+export function ModuleCompletion({ words, measure, titles, children }: ModuleCompletionProps) {
+	const isWhole = measure.all.done === measure.all.of
 	return (
 		<div className="grid gap-12">
 			<div className="grid items-end gap-8 lg:grid-cols-[1fr_20rem]">
@@ -31,15 +34,16 @@ export function ModuleCompletion({ words, evidence, sections, children }: Module
 					) : (
 						<>
 							<p className="max-w-read text-lg">
-								You reached the last page, and the next part is open. You still have some work left here.
+								You reached the last page, and the next part is open. {measure.percent}% of the work of this module is done.
 							</p>
-							<RecordedWork evidence={evidence} />
+							<WorkShares measure={measure} />
+							<NextTenMinutes measure={measure} from={null} titles={titles} />
 						</>
 					)}
 				</div>
 				<CompletionPicture />
 			</div>
-			{!isWhole && <MissingWork missing={evidence.missing} sections={sections} achievements={words.achievements} />}
+			{!isWhole && <MissingWork measure={measure} titles={titles} achievements={words.achievements} />}
 			<section className="grid gap-3">
 				<h3>{words.nextPreview.title}</h3>
 				<p className="max-w-read">{words.nextPreview.text}</p>
@@ -52,54 +56,33 @@ export function ModuleCompletion({ words, evidence, sections, children }: Module
 	)
 }
 
-function RecordedWork({ evidence: { opened, exercised, checked } }: { evidence: ModuleEvidence }) {
-	const shares = [
-		{ label: 'Sections opened', ...opened },
-		{ label: 'Tasks and milestones done', ...exercised },
-		{ label: 'Knowledge checks taken', ...checked },
-	].filter((share) => share.of > 0)
-	return (
-		<dl className="flex flex-wrap gap-x-10 gap-y-4">
-			{shares.map(({ label, done, of }) => (
-				<div key={label}>
-					<dt className="text-soft">{label}</dt>
-					<dd className="text-xl font-semibold tabular-nums">
-						{done} of {of}
-					</dd>
-				</div>
-			))}
-		</dl>
-	)
-}
+type MissingWorkProps = Pick<ModuleCompletionProps, 'measure' | 'titles'> & { achievements: readonly string[] }
 
-const PIECES: Record<MissingPiece['pieces'][number], string> = {
-	reading: 'not opened yet',
-	task: 'task',
-	milestone: 'milestone',
-	check: 'knowledge check',
-}
-
-function MissingWork({
-	missing,
-	sections,
-	achievements,
-}: Pick<ModuleEvidence, 'missing'> & { sections: Module['sections']; achievements: readonly string[] }) {
+function MissingWork({ measure, titles, achievements }: MissingWorkProps) {
 	return (
 		<div className="grid gap-x-12 gap-y-10 md:grid-cols-2">
 			<section aria-labelledby="still-missing">
 				<h3 id="still-missing">Still missing</h3>
 				<ul className="mt-3 border-t border-line-strong">
-					{missing.map(({ sectionId, pieces }) => {
-						const at = sections.findIndex(({ id }) => id === sectionId)
-						return (
-							<li key={sectionId} className="border-b border-line-strong py-2">
-								<Link className="link inline-flex min-h-11 items-center" to={{ search: sectionSearch(sections, at) }}>
-									{sections[at]?.title}
-								</Link>
-								<span className="block text-soft">{pieces.map((piece) => PIECES[piece]).join(', ')}</span>
+					{measure.sections
+						.filter(({ isDone }) => !isDone)
+						.map(({ id, pieces }) => (
+							<li key={id} className="border-b border-line-strong py-3">
+								<p className="font-semibold">{titles.get(id)}</p>
+								<ul className="flex flex-wrap gap-x-5">
+									{pieces
+										.filter(({ isDone }) => !isDone)
+										.map(({ kind }) => (
+											<li key={kind}>
+												<Link className="link inline-flex min-h-11 items-center" to={pieceHref(measure.id, { sectionId: id, kind })}>
+													{PIECE_WORDS[kind].name}
+													<span className="sr-only"> of “{titles.get(id)}”</span>
+												</Link>
+											</li>
+										))}
+								</ul>
 							</li>
-						)
-					})}
+						))}
 				</ul>
 			</section>
 			<section aria-labelledby="when-done">

@@ -7,27 +7,41 @@ import type { Course, CourseModule } from '#content/schema/course.ts'
 import { paths } from '#contracts/paths.ts'
 import { findModuleId, type ModuleId } from '#domain/gating/check-module-access.ts'
 import { nextModule } from '#domain/progress/completed-modules.ts'
+import type { ModuleMeasure } from '#domain/progress/measure-course.ts'
 
-type ModuleListProps = { modules: readonly CourseModule[]; words: Course['list']; completed: ReadonlySet<ModuleId> }
+type ModuleListProps = {
+	modules: readonly CourseModule[]
+	words: Course['list']
+	completed: ReadonlySet<ModuleId>
+	/** What this learner has done of each. */
+	measures: readonly ModuleMeasure[]
+}
 
 /** Modules 1 to 6 have a page; anything above leads to the free trial. */
 const moduleHref = (id: number) => (findModuleId(id) ? paths.courseModule(id) : paths.freeTrial)
 
 /** The six modules as stations on one path: all are shown, none is locked on this list. */
-export function ModuleList({ modules, words, completed }: ModuleListProps) {
+export function ModuleList({ modules, words, completed, measures }: ModuleListProps) {
 	const next = nextModule(completed)
 	return (
 		<ol className="module-way">
 			{modules.map((module) => (
-				<ModuleStation key={module.id} module={module} words={words} isCompleted={completed.has(module.id)} isNext={module.id === next} />
+				<ModuleStation
+					key={module.id}
+					module={module}
+					words={words}
+					isCompleted={completed.has(module.id)}
+					isNext={module.id === next}
+					percent={measures.find(({ id }) => id === module.id)?.percent ?? 0}
+				/>
 			))}
 		</ol>
 	)
 }
 
-type ModuleStationProps = { module: CourseModule; words: Course['list']; isCompleted: boolean; isNext: boolean }
+type ModuleStationProps = { module: CourseModule; words: Course['list']; isCompleted: boolean; isNext: boolean; percent: number }
 
-function ModuleStation({ module, words, isCompleted, isNext }: ModuleStationProps) {
+function ModuleStation({ module, words, isCompleted, isNext, percent }: ModuleStationProps) {
 	const label = (isCompleted ? words.reviewLabel : words.startLabel).replace('{n}', String(module.id))
 	return (
 		<li className="module-station" data-completed={isCompleted}>
@@ -69,10 +83,11 @@ function ModuleStation({ module, words, isCompleted, isNext }: ModuleStationProp
 						<dd>{module.challenge}</dd>
 					</div>
 				</dl>
-				<div>
+				<div className="flex flex-wrap items-center gap-x-6 gap-y-2">
 					<LinkButton to={moduleHref(module.id)} variant={isNext ? 'primary' : 'secondary'}>
 						{label}
 					</LinkButton>
+					{(isCompleted || percent > 0) && <p>{percent}% done</p>}
 				</div>
 			</article>
 		</li>

@@ -2,14 +2,17 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
 import { Icon } from '#app/ui/icon.tsx'
+import type { ModuleMeasure } from '#domain/progress/measure-course.ts'
 
 import { sectionSearch } from './section-index.ts'
 
-type SectionListProps = { sections: readonly { id: string; title: string }[]; index: number; opened: ReadonlySet<string> }
+type SectionListProps = { sections: readonly { id: string; title: string }[]; index: number; measure: ModuleMeasure }
 
-/** The sections as a small map beside the text: the current one, and those already opened. */
-export function SectionList({ sections, index, opened }: SectionListProps) {
+/** The sections as a small map beside the text: the current one, those opened, and a tick for those where nothing is missing. */
+export function SectionList({ sections, index, measure }: SectionListProps) {
 	const nav = useRef<HTMLElement>(null)
+	const known = new Map(measure.sections.map((section) => [section.id, section]))
+	const stateOf = (id: string) => (known.get(id)?.isDone ? 'done' : known.get(id)?.isOpened ? 'opened' : null)
 	useEffect(() => {
 		// On a phone the list is one row that scrolls sideways.
 		const list = nav.current
@@ -21,14 +24,14 @@ export function SectionList({ sections, index, opened }: SectionListProps) {
 		<nav ref={nav} aria-label="Sections" className="section-list">
 			<ol>
 				{sections.map((section, at) => (
-					<li key={section.id} data-opened={opened.has(section.id)}>
+					<li key={section.id} data-opened={stateOf(section.id) !== null}>
 						<Link className="section-link" to={{ search: sectionSearch(sections, at) }} aria-current={at === index ? 'step' : undefined}>
 							<span className="section-stop" aria-hidden="true">
-								{opened.has(section.id) && at !== index ? <Icon name="check" size={14} /> : at + 1}
+								{stateOf(section.id) === 'done' && at !== index ? <Icon name="check" size={14} /> : at + 1}
 							</span>
 							<span>
 								{section.title}
-								{opened.has(section.id) && at !== index && <span className="sr-only"> (opened)</span>}
+								{stateOf(section.id) !== null && at !== index && <span className="sr-only"> ({stateOf(section.id)})</span>}
 							</span>
 						</Link>
 					</li>

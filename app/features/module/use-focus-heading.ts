@@ -5,12 +5,14 @@ import { useLocation } from 'react-router'
 export function useFocusHeading(index: number) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	const last = useRef(index)
-	// The first page of the visit, at any section: nobody has navigated yet.
-	const isArrival = useLocation().key === 'default'
+	const { key, hash } = useLocation()
+	// The first page of the visit, at any section: nobody has navigated yet. Or the address points at something in the section,
+	// which takes the focus itself.
+	const isElsewhere = key === 'default' || hash !== ''
 	useEffect(() => {
 		if (last.current === index) return
 		last.current = index
-		if (!isArrival) heading.current?.focus({ preventScroll: true })
-	}, [index, isArrival])
+		if (!isElsewhere) heading.current?.focus({ preventScroll: true })
+	}, [index, isElsewhere])
 	return heading
 }

@@ -1,5 +1,6 @@
 import { OwnCertificate } from '#app/features/certificate/own-certificate.tsx'
 import { Dashboard, type Clock } from '#app/features/dashboard/dashboard.tsx'
+import { useExercises, useExercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { readQuizResult } from '#app/features/progress/quiz-result-entry.ts'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
@@ -9,9 +10,8 @@ import { useSession } from '#app/features/session/use-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { useSignOutOnArrival } from '#app/lib/use-sign-out.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { hasContent, taughtModule } from '#app/shell/section-files.server.ts'
+import { courseOutline } from '#app/shell/section-files.server.ts'
 import { careerPath } from '#content/career-path.server.ts'
-import { outlineCourse } from '#content/course-outline.server.ts'
 import { freeTrial } from '#content/free-trial.server.ts'
 import { hustlerQuiz, selector } from '#content/public.server.ts'
 import site from '#content/site.json'
@@ -25,11 +25,7 @@ import type { Route } from './+types/dashboard.ts'
 const namesById = (items: readonly { id: string; name: string }[]) => Object.fromEntries(items.map(({ id, name }) => [id, name]))
 
 export const loader = () => ({
-	// A section whose text is not written yet is no place to continue.
-	modules: outlineCourse(taughtModule).map(({ sections, ...module }) => ({
-		...module,
-		sections: sections.filter((section, index) => hasContent(section, index)),
-	})),
+	course: courseOutline(),
 	titles: {
 		hustler: Object.fromEntries(Object.values(hustlerQuiz.profiles).map(({ type, title }) => [type, title])),
 		trial: Object.fromEntries(Object.entries(freeTrial.quiz.results).map(([type, { title }]) => [type, title])),
@@ -64,6 +60,8 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 	const session = useSession()
 	const progress = useProgress()
 	const sync = useSyncState()
+	useExercisesSync(sync === 'synced' || sync === 'waiting')
+	const { exercises } = useExercises()
 	const hasUser = useStoredUser() !== null
 	const isHydrated = useHydrated()
 	const isLeaving = useSignOutOnArrival()
@@ -87,6 +85,7 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 			<Dashboard
 				user={user}
 				progress={withRemembered(progress)}
+				exercises={exercises}
 				hasUser={hasUser || user !== null}
 				isWaiting={user !== null && sync === 'waiting'}
 				isLoading={isComing && progress.entries.length === 0}

@@ -7,27 +7,30 @@ import { useProgressSync, useSyncState } from '#app/features/progress/use-progre
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { taughtModule } from '#app/shell/section-files.server.ts'
+import { courseOutline } from '#app/shell/section-files.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
-import { outlineCourse } from '#content/course-outline.server.ts'
 import { paths } from '#contracts/paths.ts'
-import type { ModuleId } from '#domain/gating/check-module-access.ts'
-import { courseProgress } from '#domain/progress/course-progress.ts'
+import { measureCourse } from '#domain/progress/measure-course.ts'
 
 import type { Route } from './+types/continue.ts'
 
-export const loader = () => ({
-	modules: outlineCourse(taughtModule).map(({ id, sections }) => ({
-		id,
-		sections: sections.map(({ id: sectionId, lessonId }) => ({ id: sectionId, lessonId, minutes: 0 })),
-	})),
-})
+/** Names alone: where to go on is a question of what was opened. */
+export const loader = () => {
+	const { modules, passPercent } = courseOutline()
+	return {
+		passPercent,
+		modules: modules.map(({ id, sections }) => ({
+			id,
+			sections: sections.map((section) => ({ id: section.id, lessonId: section.lessonId, milestoneId: null, exercises: [], minutes: 0 })),
+		})),
+	}
+}
 
 export const meta = () =>
 	pageMeta({ title: 'Continue learning', description: 'Takes you to your next section.', path: paths.continueLearning, noIndex: true })
 
 /** Leads a learner to the next section, once browser and account agree where that is. */
-export default function ContinueRoute({ loaderData: { modules } }: Route.ComponentProps) {
+export default function ContinueRoute({ loaderData: course }: Route.ComponentProps) {
 	useProgressSync()
 	const navigate = useNavigate()
 	const session = useSession()
@@ -36,11 +39,10 @@ export default function ContinueRoute({ loaderData: { modules } }: Route.Compone
 	const isReady = useHydrated() && (session.status === 'signed-out' || sync === 'synced' || sync === 'waiting')
 	useEffect(() => {
 		if (!isReady) return
-		const states = courseProgress(modules, progress)
-		const sectionsOf = (moduleId: ModuleId) => modules.find(({ id }) => id === moduleId)?.sections.map(({ id }) => id) ?? []
-		const step = nextStep({ ...progress, states, sectionsOf })
-		void navigate(step.kind === 'finished' ? paths.modules : step.href, { replace: true })
-	}, [isReady, modules, progress, navigate])
+		const { entries, completed } = progress
+		const step = nextStep({ entries, completed, modules: measureCourse(course, { entries, exercises: [] }).modules })
+		void navigate('href' in step ? step.href : paths.modules, { replace: true })
+	}, [isReady, course, progress, navigate])
 	return (
 		<div className="page grid min-h-[60vh] content-start justify-items-start gap-6 pt-12 pb-20">
 			<h1>Continue learning</h1>

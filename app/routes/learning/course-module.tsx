@@ -4,7 +4,7 @@ import { useModuleGate } from '#app/features/progress/use-module-gate.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { hasContent, taughtModule } from '#app/shell/section-files.server.ts'
+import { courseOutline, taughtModule } from '#app/shell/section-files.server.ts'
 import exercises from '#app/styles/exercises.css?url'
 import figures from '#app/styles/lesson-blocks.css?url'
 import recall from '#app/styles/recall.css?url'
@@ -19,12 +19,16 @@ export function loader({ params }: Route.LoaderArgs) {
 	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
 	if (!words) throw data(null, { status: 404 })
 	const module = taughtModule(words.id)
+	const { modules, passPercent } = courseOutline()
+	const asked = modules.find(({ id }) => id === words.id)
+	if (!asked) throw new Error(`The outline of the course has no module ${words.id}`)
 	return {
 		words,
 		gates: { notSignedUpRedirect: course.notSignedUpRedirect, notEnrolled: course.notEnrolled, policy: accessPolicy },
 		page: {
 			module,
-			filled: module.sections.filter((section, index) => hasContent(section, index)).map(({ id }) => id),
+			asked,
+			passPercent,
 			downloads: module.downloadIds.map(downloadById),
 			overview: module.overviewDownload && downloadById(module.overviewDownload.downloadId),
 		},

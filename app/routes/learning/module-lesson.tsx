@@ -7,6 +7,7 @@ import { LessonRecall } from '#app/features/recall/lesson-recall.tsx'
 import type { LessonFile } from '#contracts/course.ts'
 import type { LessonHome } from '#domain/gating/check-lesson-access.ts'
 import { entryId, progressKey, type ProgressEntry, type ProgressKind } from '#domain/progress/progress-entry.ts'
+import { parseReadingPlace } from '#domain/reading/reading-place.ts'
 
 type ModuleLessonProps = {
 	moduleId: LessonHome
@@ -24,7 +25,13 @@ export function ModuleLesson({ moduleId, section, lessonId, onDownload }: Module
 	const stepKey = (index: number) => progressKey.step(moduleId, lessonId, index)
 
 	const { score, total } = find('lesson-quiz', lessonKey)?.detail ?? {}
+	const reading = find('reading', lessonKey)
 	const record: LessonRecord = {
+		reading: {
+			place: parseReadingPlace(reading?.detail),
+			isRead: reading?.done ?? false,
+			onRead: (place, isRead) => progressStore.study({ kind: 'reading', key: lessonKey, done: isRead, detail: place }),
+		},
 		isStepDone: (index) => find('step', stepKey(index))?.done ?? false,
 		onStep: (index, done) => progressStore.study({ kind: 'step', key: stepKey(index), done }),
 		isTaskDone: find('task', lessonKey)?.done ?? false,

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
 import { OwnCertificate } from '#app/features/certificate/own-certificate.tsx'
-import { useExercisesSync } from '#app/features/exercises/use-exercises.ts'
+import { useExercises, useExercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { EarlyAccessForm } from '#app/features/leads/early-access-form.tsx'
 import { FeedbackForm } from '#app/features/leads/feedback-form.tsx'
 import { usePrefetch } from '#app/features/lesson/use-lesson.ts'
@@ -24,7 +24,7 @@ import type { Module } from '#content/schema/module.ts'
 import site from '#content/site.json'
 import type { LessonFile } from '#contracts/course.ts'
 import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
-import { moduleEvidence } from '#domain/progress/module-evidence.ts'
+import { measureModule, type ModuleOutline } from '#domain/progress/measure-course.ts'
 import { progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
 
 import { ModuleLesson } from './module-lesson.tsx'
@@ -33,15 +33,16 @@ import { startGuideDownload } from './start-guide-download.ts'
 type ModulePageProps = {
 	words: ModuleWords
 	module: Module
-	/** Ids of the sections that have content. */
-	filled: string[]
+	/** What its sections that have content ask. */
+	asked: ModuleOutline
+	passPercent: number
 	downloads: Download[]
 	overview: Download | null
 	isOpen: boolean
 }
 
 /** Puts a module's parts together: where the learner is, what they did, and what each button does. */
-export function ModulePage({ words, module, isOpen, filled, ...files }: ModulePageProps) {
+export function ModulePage({ words, module, isOpen, asked, passPercent, ...files }: ModulePageProps) {
 	const { entries, completed, project } = useProgress()
 	const isCompleted = completed.has(words.id)
 	const { index, goTo } = useSection(module.sections, isCompleted)
@@ -55,9 +56,13 @@ export function ModulePage({ words, module, isOpen, filled, ...files }: ModulePa
 	const notes = useNotesSync(isProgressKnown)
 	useExercisesSync(isProgressKnown)
 	useRecallSync(isProgressKnown)
-	const holdsSomething = sectionId !== undefined && filled.includes(sectionId)
+	const { exercises } = useExercises()
+	const measure = measureModule(asked, passPercent, { entries, exercises })
+	// Visiting a section that is not written yet shows nothing.
+	const holdsSomething = measure.sections.some(({ id }) => id === sectionId)
 	useEffect(() => {
-		if (isOpen && holdsSomething) progressStore.study({ kind: 'section', key: progressKey.section(words.id, sectionId), done: true })
+		if (isOpen && holdsSomething && sectionId !== undefined)
+			progressStore.study({ kind: 'section', key: progressKey.section(words.id, sectionId), done: true })
 	}, [isOpen, holdsSomething, sectionId, words.id])
 
 	function complete() {
@@ -82,7 +87,6 @@ export function ModulePage({ words, module, isOpen, filled, ...files }: ModulePa
 			module={module}
 			index={index}
 			onGo={goTo}
-			opened={new Set(filled.filter((id) => doneNames('section').has(id)))}
 			{...files}
 			onDownload={download}
 			onComplete={complete}
@@ -90,13 +94,7 @@ export function ModulePage({ words, module, isOpen, filled, ...files }: ModulePa
 				<ModuleLesson key={lessonId} moduleId={words.id} section={section} lessonId={lessonId} onDownload={download} />
 			)}
 			renderNote={(section) => <SectionNote place={{ moduleId: words.id, sectionId: section }} sync={notes} />}
-			evidence={moduleEvidence(
-				words.id,
-				module.sections
-					.filter(({ id }) => filled.includes(id))
-					.map(({ id, lessonId, milestone }) => ({ id, lessonId, milestoneId: milestone?.id ?? null })),
-				entries,
-			)}
+			measure={measure}
 			reached={doneNames('milestone')}
 			onMilestone={(id, done) => progressStore.study({ kind: 'milestone', key: progressKey.milestone(words.id, id), done })}
 			project={project}

@@ -1,23 +1,28 @@
+import { useExercises } from '#app/features/exercises/use-exercises.ts'
 import { ModuleList } from '#app/features/module/module-list.tsx'
 import { WayProfile } from '#app/features/module/way-profile.tsx'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { courseOutline } from '#app/shell/section-files.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { course } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
+import { measureCourse } from '#domain/progress/measure-course.ts'
 
 import type { Route } from './+types/modules.ts'
 
-export const loader = () => ({ words: course.list, modules: course.modules })
+export const loader = () => ({ words: course.list, modules: course.modules, outline: courseOutline() })
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
 	pageMeta({ title: loaderData.words.title, description: loaderData.words.intro, path: paths.modules, image: '/og/modules.png' })
 
-export default function ModulesRoute({ loaderData: { words, modules } }: Route.ComponentProps) {
+export default function ModulesRoute({ loaderData: { words, modules, outline } }: Route.ComponentProps) {
 	useProgressSync()
-	const { completed } = useProgress()
+	const { completed, entries } = useProgress()
+	const { exercises } = useExercises()
+	const { modules: measures } = measureCourse(outline, { entries, exercises })
 	const user = useStoredUser()
 	const firstName = user?.name.trim().split(/\s+/)[0]
 	const greeting = firstName ? words.greeting.replace('{firstName}', firstName) : words.greetingWithoutName
@@ -32,7 +37,7 @@ export default function ModulesRoute({ loaderData: { words, modules } }: Route.C
 				</div>
 				<WayProfile completedCount={completed.size} className="w-full max-w-130 justify-self-end" />
 			</div>
-			<ModuleList modules={modules} words={words} completed={completed} />
+			<ModuleList modules={modules} words={words} completed={completed} measures={measures} />
 			<div className="border-t-2 border-ink pt-10 text-center">
 				<LinkButton to={next.href} size="lg">
 					{next.label}

@@ -1,0 +1,28 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+
+/** What the address may point at in a lesson, and the tab that it is in. */
+const ANCHORS: Readonly<Record<string, { tab: string; find: string }>> = {
+	'#exercises': { tab: 'content', find: '[data-exercise]' },
+	'#steps': { tab: 'steps', find: '[role=tabpanel]:not([hidden])' },
+	'#task': { tab: 'task', find: '[role=tabpanel]:not([hidden])' },
+	'#check': { tab: 'check', find: '[role=tabpanel]:not([hidden])' },
+}
+
+/** The open tab of a lesson. An address that names one opens it and moves there. */
+export function useLessonTab(lesson: RefObject<HTMLElement | null>): { tab: string; onTab: (tab: string) => void } {
+	const { hash, key } = useLocation()
+	const [chosen, setChosen] = useState({ tab: ANCHORS[hash]?.tab ?? 'content', visit: key })
+	if (chosen.visit !== key) setChosen({ tab: ANCHORS[hash]?.tab ?? chosen.tab, visit: key })
+	useEffect(() => {
+		const anchor = ANCHORS[hash]
+		const target = anchor
+			? lesson.current?.querySelector<HTMLElement>(anchor.find)
+			: hash === '#milestone' && document.getElementById('milestone')
+		if (!target) return
+		if (target.tabIndex < 0) target.tabIndex = -1
+		target.focus({ preventScroll: true })
+		target.scrollIntoView()
+	}, [lesson, hash, key])
+	return { tab: chosen.tab, onTab: (tab) => setChosen({ tab, visit: key }) }
+}

@@ -1,0 +1,77 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { addReading, watchReading } from './watch-reading.ts'
+
+/** jsdom lays nothing out, so the test says which block is on the screen. */
+let show: (element: Element, isIntersecting: boolean) => void = () => {}
+class FakeObserver {
+	constructor(told: (changes: { target: Element; isIntersecting: boolean }[]) => void) {
+		show = (target, isIntersecting) => told([{ target, isIntersecting }])
+	}
+	observe() {}
+	disconnect() {}
+}
+
+function openText() {
+	vi.useFakeTimers()
+	vi.stubGlobal('IntersectionObserver', FakeObserver)
+	onTestFinished(() => {
+		vi.useRealTimers()
+		vi.unstubAllGlobals()
+	})
+	const text = document.createElement('div')
+	text.innerHTML = '<p>one two</p><h3>three</h3><p>four five six</p>'
+	const moves: number[] = []
+	const told: (string | number)[][] = []
+	const watch = watchReading(text, {
+		onMove: (block) => moves.push(block),
+		onRead: ({ block, of, seconds }, isEndSeen) => told.push([block, of, seconds, isEndSeen ? 'end' : 'not yet']),
+	})
+	const [first, second, third] = [...text.children] as [Element, Element, Element]
+	return { watch, moves, told, first, second, third }
+}
+
+test('the topmost block on the screen is where somebody reads, and it is told once they rest there', () => {
+	const { watch, moves, told, first, second } = openText()
+	expect(watch.words).toEqual([2, 1, 3])
+	vi.advanceTimersByTime(60_000)
+	expect(told, 'nothing of the text is on the screen').toEqual([])
+	show(first, true)
+	show(second, true)
+	vi.advanceTimersByTime(5000)
+	expect(told, 'not yet').toEqual([])
+	vi.advanceTimersByTime(60_000)
+	expect(told).toEqual([[0, 3, 10, 'not yet']])
+	show(first, false)
+	vi.advanceTimersByTime(10_000)
+	expect(moves).toEqual([0, 0, 1])
+	expect(told[1]).toEqual([1, 3, 65, 'not yet'])
+})
+
+test('at the end the time is told again and again, on leaving the rest, and nothing after it', () => {
+	const { watch, told, third } = openText()
+	show(third, true)
+	vi.advanceTimersByTime(75_000)
+	expect(told).toEqual([
+		[2, 3, 10, 'end'],
+		[2, 3, 30, 'end'],
+		[2, 3, 30, 'end'],
+	])
+	show(third, false)
+	vi.advanceTimersByTime(60_000)
+	watch.stop()
+	vi.advanceTimersByTime(60_000)
+	expect(told.slice(3)).toEqual([[2, 3, 5, 'end']])
+})
+
+test('a text is read once its end was seen and its time was spent, over several visits, and stays read', () => {
+	const words = 2200 // ten minutes
+	const place = { block: 9, of: 10, seconds: 150 }
+	const once = addReading({ place: null, isRead: false }, { place, isEndSeen: true, words })
+	expect(once).toEqual({ place, isRead: false })
+	const twice = addReading(once, { place: { ...place, seconds: 50 }, isEndSeen: true, words })
+	expect(twice).toEqual({ place: { ...place, seconds: 200 }, isRead: true })
+	expect(addReading(once, { place: { ...place, seconds: 50 }, isEndSeen: false, words }).isRead).toBe(false)
+	const again = addReading(twice, { place: { block: 0, of: 10, seconds: 5 }, isEndSeen: false, words })
+	expect(again).toEqual({ place: { block: 0, of: 10, seconds: 205 }, isRead: true })
+})

@@ -1,0 +1,41 @@
+import { paths } from '#contracts/paths.ts'
+import type { MissingPiece, PieceKind } from '#domain/progress/measure-course.ts'
+
+type Words = {
+	/** In one word. */ name: string
+	done: string
+	missing: string
+	/** What to do, before the name of the section. */ todo: string
+	/** Where in the lesson. */ anchor: string
+}
+
+/** Each thing that a section asks, in words. */
+export const PIECE_WORDS: Readonly<Record<PieceKind, Words>> = {
+	reading: { name: 'Text', done: 'Text read', missing: 'Text not read to its end', todo: 'Read', anchor: '' },
+	exercise: {
+		name: 'Exercises',
+		done: 'Exercises filled in',
+		missing: 'Exercises not filled in',
+		todo: 'Fill in the exercises of',
+		anchor: '#exercises',
+	},
+	check: {
+		name: 'Check',
+		done: 'Knowledge check passed',
+		missing: 'Knowledge check not passed',
+		todo: 'Take the knowledge check of',
+		anchor: '#check',
+	},
+	task: { name: 'Task', done: 'Task done', missing: 'Task not done', todo: 'Begin the task of', anchor: '#task' },
+	milestone: {
+		name: 'Milestone',
+		done: 'Milestone reached',
+		missing: 'Milestone not reached',
+		todo: 'Work on the milestone of',
+		anchor: '#milestone',
+	},
+}
+
+/** The link to something that is missing. */
+export const pieceHref = (moduleId: number, { sectionId, kind }: MissingPiece): string =>
+	`${paths.courseModule(moduleId)}?section=${sectionId}${PIECE_WORDS[kind].anchor}`

@@ -1,0 +1,179 @@
+import { isCheckPassed } from '#domain/certificates/may-issue-certificate.ts'
+import type { ModuleId } from '#domain/gating/check-module-access.ts'
+
+import { entryId, progressKey, type ProgressEntry } from './progress-entry.ts'
+
+/** Names of the fields of an exercise and of the columns of its table. */
+export type ExerciseOutline = { readonly id: string; readonly fields: readonly string[]; readonly columns: readonly string[] }
+
+/** A section that holds something to learn; one that is not written yet asks nothing and is not listed. */
+export type SectionOutline = {
+	readonly id: string
+	/** Null where there is only an overview. */
+	readonly lessonId: string | null
+	readonly milestoneId: string | null
+	readonly exercises: readonly ExerciseOutline[]
+	/** Usual time of it. */ readonly minutes: number
+}
+export type ModuleOutline = { readonly id: ModuleId; readonly sections: readonly SectionOutline[] }
+export type CourseOutline<M extends ModuleOutline = ModuleOutline> = {
+	readonly modules: readonly M[]
+	/** How much of a knowledge check has to be right. */
+	readonly passPercent: number
+}
+
+/** What was entered in an exercise, as far as it matters here: domain/exercises builds on this folder. */
+type FilledExercise = {
+	readonly moduleId: number
+	readonly lessonId: string
+	readonly exerciseId: string
+	readonly fields: readonly { readonly id: string; readonly value: string }[]
+}
+
+export type LearnerRecord = { readonly entries: readonly ProgressEntry[]; readonly exercises: readonly FilledExercise[] }
+
+export type PieceKind = 'reading' | 'exercise' | 'check' | 'task' | 'milestone'
+/** One thing that a section asks. */
+export type Piece = { readonly kind: PieceKind; readonly isDone: boolean }
+
+export type SectionMeasure = {
+	readonly id: string
+	readonly isOpened: boolean
+	readonly isDone: boolean
+	readonly pieces: readonly Piece[]
+}
+
+export type Share = { readonly done: number; readonly of: number }
+
+export type Measure = {
+	/** Texts read to their end. */
+	readonly read: Share
+	/** Sections whose exercises are filled in. */
+	readonly exercised: Share
+	/** Knowledge checks passed. */
+	readonly checked: Share
+	/** Tasks and milestones marked as done. */
+	readonly handedIn: Share
+	/** All of these together. */
+	readonly all: Share
+	/** Whole percent of them; 100 only where nothing is missing, 0 where nothing is asked. */
+	readonly percent: number
+	/** Usual time of what is missing. */
+	readonly minutesLeft: number
+}
+
+export type ModuleMeasure = Measure & { readonly id: ModuleId; readonly opened: Share; readonly sections: readonly SectionMeasure[] }
+
+export type CourseMeasure = Measure & { readonly modules: readonly ModuleMeasure[] }
+
+/**
+ * What a learner has done of a course: the one measure of every page (docs/decisions/0209). B's header of a section alone has
+ * its own formula, the place of the section in its module.
+ *
+ * A section asks up to five things. Its text is *read* when the browser saw it followed to its end (an overview without a lesson,
+ * when it was opened). Its exercises are *done* when of each at least half of the fields are filled in, one row standing for its
+ * table. Its knowledge check is *passed* with `passPercent`. Its *task* and its *milestone* are done when the learner says so.
+ * Opening a section, and the completed flag of a module, show none of these. Of a section's usual time each thing has an equal part.
+ */
+export function measureCourse({ modules, passPercent }: CourseOutline, record: LearnerRecord): CourseMeasure {
+	const measured = modules.map((module) => measureModule(module, passPercent, record))
+	const sections = measured.flatMap((module) => module.sections)
+	return {
+		...sharesOf(sections.flatMap(({ pieces }) => pieces)),
+		minutesLeft: measured.reduce((sum, { minutesLeft }) => sum + minutesLeft, 0),
+		modules: measured,
+	}
+}
+
+/** The same of one module. */
+export function measureModule({ id, sections }: ModuleOutline, passPercent: number, record: LearnerRecord): ModuleMeasure {
+	const done = new Map(record.entries.filter((entry) => entry.done).map((entry) => [entryId(entry), entry]))
+	const facts: Facts = {
+		has: (kind, key) => done.has(entryId({ kind, key })),
+		isPassed(key) {
+			const { score, total } = done.get(entryId({ kind: 'lesson-quiz', key }))?.detail ?? {}
+			return typeof score === 'number' && typeof total === 'number' && isCheckPassed({ score, total }, passPercent)
+		},
+		exercises: record.exercises,
+	}
+	const measured = sections.map((section): SectionMeasure => {
+		const pieces = piecesOf(id, section, facts)
+		const isOpened = facts.has('section', progressKey.section(id, section.id))
+		return { id: section.id, isOpened, isDone: pieces.every(({ isDone }) => isDone), pieces }
+	})
+	const minutesLeft = sections.map(({ minutes }, at) => {
+		const pieces = measured[at]?.pieces ?? []
+		return (Math.max(minutes, 0) * pieces.filter(({ isDone }) => !isDone).length) / Math.max(pieces.length, 1)
+	})
+	return {
+		id,
+		...sharesOf(measured.flatMap(({ pieces }) => pieces)),
+		minutesLeft: Math.round(minutesLeft.reduce((sum, minutes) => sum + minutes, 0)),
+		opened: shareOf(measured.map(({ isOpened }) => isOpened)),
+		sections: measured,
+	}
+}
+
+type Facts = {
+	has: (kind: ProgressEntry['kind'], key: string) => boolean
+	isPassed: (key: string) => boolean
+	exercises: readonly FilledExercise[]
+}
+
+function piecesOf(moduleId: ModuleId, { id, lessonId, milestoneId, exercises }: SectionOutline, facts: Facts): Piece[] {
+	const milestone: Piece[] =
+		milestoneId === null ? [] : [{ kind: 'milestone', isDone: facts.has('milestone', progressKey.milestone(moduleId, milestoneId)) }]
+	if (lessonId === null) return [{ kind: 'reading', isDone: facts.has('section', progressKey.section(moduleId, id)) }, ...milestone]
+
+	const key = progressKey.lesson(moduleId, lessonId)
+	const filled = facts.exercises.filter((one) => one.moduleId === moduleId && one.lessonId === lessonId)
+	const isWorked = (exercise: ExerciseOutline) => filled.some((one) => one.exerciseId === exercise.id && isExercised(exercise, one))
+	return [
+		{ kind: 'reading', isDone: facts.has('reading', key) },
+		...(exercises.length > 0 ? [{ kind: 'exercise' as const, isDone: exercises.every(isWorked) }] : []),
+		{ kind: 'check', isDone: facts.isPassed(key) },
+		{ kind: 'task', isDone: facts.has('task', key) },
+		...milestone,
+	]
+}
+
+/** Whether at least half of an exercise's fields are filled in; its table counts as one row. What it no longer asks counts for nothing. */
+export function isExercised({ fields, columns }: ExerciseOutline, filled: FilledExercise): boolean {
+	const entered = filled.fields.filter(({ value }) => value.trim() !== '').map(({ id }) => id)
+	const cells = entered.filter((id) => columns.includes(id.split('.')[0] ?? '') && id.includes('.'))
+	const done = entered.filter((id) => fields.includes(id)).length + Math.min(cells.length, columns.length)
+	return done > 0 && done * 2 >= fields.length + columns.length
+}
+
+const shareOf = (all: readonly boolean[]): Share => ({ done: all.filter(Boolean).length, of: all.length })
+
+function sharesOf(pieces: readonly Piece[]): Omit<Measure, 'minutesLeft'> {
+	const share = (...kinds: PieceKind[]) => shareOf(pieces.filter(({ kind }) => kinds.includes(kind)).map(({ isDone }) => isDone))
+	const all = shareOf(pieces.map(({ isDone }) => isDone))
+	return {
+		read: share('reading'),
+		exercised: share('exercise'),
+		checked: share('check'),
+		handedIn: share('task', 'milestone'),
+		all,
+		percent: all.of === 0 ? 0 : Math.floor((all.done / all.of) * 100),
+	}
+}
+
+export type MissingPiece = { readonly sectionId: string; readonly kind: PieceKind }
+
+/** What is missing in a module, section by section in its order. */
+export const missingPieces = ({ sections }: Pick<ModuleMeasure, 'sections'>): MissingPiece[] =>
+	sections.flatMap(({ id, pieces }) => pieces.filter(({ isDone }) => !isDone).map(({ kind }) => ({ sectionId: id, kind })))
+
+/**
+ * The missing thing nearest to a section: in it, else after it, else from the beginning of the module. Null where nothing is missing.
+ * @param from id of the section; null begins at the first
+ */
+export function nearestMissing({ sections }: Pick<ModuleMeasure, 'sections'>, from: string | null): MissingPiece | null {
+	const at = Math.max(
+		sections.findIndex(({ id }) => id === from),
+		0,
+	)
+	return missingPieces({ sections: [...sections.slice(at), ...sections.slice(0, at)] })[0] ?? null
+}
