@@ -3,6 +3,7 @@ import { appPaths } from '#contracts/app-paths.ts'
 import { ARTICLE_SLUGS } from '#contracts/article-slugs.ts'
 import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
 import { paths } from '#contracts/paths.ts'
+import { PLEDGE_STEPS } from '#contracts/pledge-steps.ts'
 import { APPLICATION_STEPS, CONTACT_STEPS } from '#contracts/support-steps.ts'
 import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
 import { TRACK_IDS } from '#domain/quiz/career-path-quiz.ts'
@@ -26,6 +27,7 @@ export const prerenderPaths: readonly string[] = [
 	...CONTACT_STEPS.map(paths.contactStep),
 	...APPLICATION_STEPS.map(paths.careersStep),
 	...NEWSLETTER_STEPS.map(paths.newsletterStep),
+	...PLEDGE_STEPS.map(paths.pledgeStep),
 	...TRACK_IDS.map(paths.careerTrack),
 	...careerPath.tracks.flatMap(({ id, lessons }) => lessons.map((lesson) => paths.careerLesson(id, lesson.id))),
 ]

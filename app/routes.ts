@@ -10,6 +10,7 @@ export default [
 		route('modules', 'routes/learning/modules.tsx'),
 		route('continue', 'routes/learning/continue.tsx'),
 		route('notes', 'routes/learning/notes.tsx'),
+		route('pledge', 'routes/learning/pledge.tsx'),
 		route('course/:moduleSlug', 'routes/learning/course-module.tsx'),
 		route('career-path', 'routes/learning/career-path.tsx'),
 		route('career-path/:trackId', 'routes/learning/career-track.tsx'),
@@ -36,6 +37,8 @@ export default [
 	route('auth/callback', 'routes/account/auth-callback.tsx'),
 	route('oauth/consent', 'routes/account/oauth-consent.tsx'),
 	route('reset-password', 'routes/account/reset-password.tsx'),
+
+	route('pledge/:step', 'routes/learning/pledge-step.tsx'),
 
 	route('blog', 'routes/marketing/blog.tsx'),
 	route('articles/:slug', 'routes/marketing/article.tsx'),

@@ -1,6 +1,7 @@
 import type { ContactCategory } from '#domain/support/categories.ts'
 
 import type { NewsletterStep } from './newsletter-steps.ts'
+import type { PledgeStep } from './pledge-steps.ts'
 import type { ApplicationStep, ContactStep } from './support-steps.ts'
 
 /** Every URL of the product that a link, a redirect or a test names. */
@@ -11,6 +12,11 @@ export const paths = {
 	continueLearning: '/continue',
 	/** The learner's own notes on sections. */
 	notes: '/notes',
+	/** The evenings that a learner picked, and what became of them. */
+	pledge: '/pledge',
+	pledgeStep: (step: PledgeStep) => `/pledge/${step}`,
+	/** Those evenings for a calendar program; the token is the only key. */
+	calendar: (token: string) => `/calendar/${token}.ics`,
 	courseModule: (moduleId: number) => `/course/module${moduleId}`,
 	freeResources: '/free-resources',
 	settings: '/settings',

@@ -20,7 +20,8 @@ function dayNumber(day: string): number | null {
 	return shifted * 365 + Math.floor(shifted / 4) - Math.floor(shifted / 100) + Math.floor(shifted / 400) + dayOfYear - 719_468
 }
 
-function dayText(days: number): string {
+/** The calendar day so many days after 1970-01-01. */
+export function dayText(days: number): string {
 	const shifted = days + 719_468
 	const era = Math.floor(shifted / 146_097)
 	const ofEra = shifted - era * 146_097
@@ -49,12 +50,15 @@ export function mondayOf(day: string): string | null {
 /** Whether `text` is the Monday of a week, as the planner names weeks. */
 export const isWeek = (text: string): boolean => mondayOf(text) === text
 
-/** The day `count` days later. @throws RangeError when `day` is not a day */
-export function addDays(day: string, count: number): string {
+/** Days since 1970-01-01. @throws RangeError when `day` is not a day */
+export function countDays(day: string): number {
 	const days = dayNumber(day)
 	if (days === null) throw new RangeError(`${day} is no day`)
-	return dayText(days + count)
+	return days
 }
+
+/** The day `count` days later. @throws RangeError when `day` is not a day */
+export const addDays = (day: string, count: number): string => dayText(countDays(day) + count)
 
 /** The Monday of a moment's week. @param atMs milliseconds since 1970; @param offsetMinutes local time minus UTC */
 export function weekAt(atMs: number, offsetMinutes: number): string {

@@ -4,8 +4,12 @@ export type MailStream = 'newsletter' | 'transactional'
 /** `hard-bounce`: the mailbox does not exist. `complaint`: its reader reported a mail as unwanted. */
 export type SuppressionReason = 'hard-bounce' | 'complaint'
 
+/** Newsletters, and what a learner asked to be written to regularly. */
+const SUBSCRIBED = ['newsletter.', 'pledge.']
+
 /** The stream of a message by the name of its template. */
-export const toMailStream = (template: string): MailStream => (template.startsWith('newsletter.') ? 'newsletter' : 'transactional')
+export const toMailStream = (template: string): MailStream =>
+	SUBSCRIBED.some((beginning) => template.startsWith(beginning)) ? 'newsletter' : 'transactional'
 
 /** A complaint ends the newsletter; a mailbox that does not exist gets nothing at all. */
 export const isSuppressed = (reason: SuppressionReason, stream: MailStream): boolean => reason === 'hard-bounce' || stream === 'newsletter'

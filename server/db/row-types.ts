@@ -677,6 +677,22 @@ export type PlannerWeeksTable = {
 	bytes: Computed<number>
 }
 
+export type PledgesTable = {
+	user_id: string
+	id: Generated<string>
+	evenings: string[]
+	minute_of_day: number
+	zone: string
+	weekly_goal: number
+	since: string
+	reminds: Generated<boolean>
+	remind_at: Timestamp | null
+	reminders_ended: 'course-done' | 'access-ended' | 'unsubscribed' | null
+	feed_hash: Buffer | null
+	feed_made_at: Timestamp | null
+	changed_at: Timestamp
+}
+
 export type PrivacyRequestsTable = {
 	id: Generated<string>
 	kind: 'export' | 'erase'
@@ -916,6 +932,7 @@ export type Database = {
 	payment_events: PaymentEventsTable
 	payments: PaymentsTable
 	planner_weeks: PlannerWeeksTable
+	pledges: PledgesTable
 	privacy_requests: PrivacyRequestsTable
 	progress_entries: ProgressEntriesTable
 	refund_requests: RefundRequestsTable

@@ -70,6 +70,15 @@ const timed = {
 		queue: unhurried,
 		cron: '*/15 * * * *',
 	},
+	'work-of-wings': {
+		run: logged('asked every wing for what is due', async (ctx) => {
+			const done: Record<string, number> = {}
+			for (const wing of ctx.wings) Object.assign(done, await wing.workWhenDue?.(ctx))
+			return done
+		}),
+		queue: unhurried,
+		cron: '*/5 * * * *',
+	},
 	'watch-refunds': { run: logged('looked at refunds on their way', watchRefunds), queue: unhurried, cron: '37 6 * * *' },
 	'remind-transfers': {
 		run: logged('looked for transfers that are awaited', async (ctx) => ({ reminded: await remindTransfers(ctx) })),

@@ -8,6 +8,7 @@ const mounted: Promise<{ wing: Wing }>[] = [
 	import('#server/wings/identity-tokens/index.ts'),
 	import('#server/wings/notes/index.ts'),
 	import('#server/wings/oauth-server/index.ts'),
+	import('#server/wings/pledge/index.ts'),
 	import('#server/wings/recall/index.ts'),
 	import('#server/wings/wallets/index.ts'),
 ]

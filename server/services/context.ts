@@ -15,7 +15,7 @@ import type { SmsSender } from '#server/adapters/sms/port.ts'
 import type { WebauthnCeremonies } from '#server/adapters/webauthn/port.ts'
 import type { Config } from '#server/config/config.ts'
 import type { CallerDatabase } from '#server/db/caller-database.ts'
-import type { Db } from '#server/db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
 import type { MessageBudget } from './messaging/message-budget/message-budget.ts'
@@ -29,6 +29,9 @@ export type Actor =
 	| { type: 'webhook'; source: string }
 	| { type: 'system' }
 
+/** A mail as its reader sees it. */
+export type MailSample = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
+
 /** What an optional wing does for the services, which know none by name. */
 export type WingServices = {
 	/** What its tables hold about people; each may refer to its own and to those of accounts. */
@@ -37,6 +40,12 @@ export type WingServices = {
 	findProvider?: (ctx: ServiceContext, name: string) => Promise<ProviderConfig | null>
 	/** Endpoints of its own that a session may call while it still owes its account's second factor. */
 	openWithoutFactor?: readonly string[]
+	/** What falls due by the clock, asked for every five minutes; how many of what. */
+	workWhenDue?: (ctx: ServiceContext) => Promise<Record<string, number>>
+	/** Why one of its mails must no longer be sent, although it was right to write it; null when it may be, and for every other mail. */
+	whyNotSend?: (ctx: ServiceContext, tx: Tx, mail: { template: string; to: string; dedupeKey: string | null }) => Promise<string | null>
+	/** Each of its mails once, with made-up data. */
+	listMailSamples?: (ctx: ServiceContext) => readonly MailSample[]
 	/** Deletes what can no longer have an effect; how many rows of what. */
 	deleteExpired?: (ctx: ServiceContext) => Promise<Record<string, number>>
 }

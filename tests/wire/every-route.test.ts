@@ -164,6 +164,7 @@ const WRONG: Record<
 const WITHOUT: Record<string, string> = {
 	'GET /api/orders/by-session/:sessionId': '/api/orders/by-session/cs_test_nobodys',
 	'GET /downloads/:file': '/downloads/roi-tracker.xlsx',
+	'GET /calendar/:file': `/calendar/${'A'.repeat(43)}.ics`,
 }
 
 test('every route refuses whoever may not call it, and nobody who may', async () => {

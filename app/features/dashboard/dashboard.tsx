@@ -37,6 +37,8 @@ type DashboardProps = {
 	course: CourseOutline<Named>
 	titles: ResultTitles
 	clock: Clock
+	/** The weekly pledge of a signed-in learner. */
+	pledge: ReactNode
 	/** The certificate of a learner who has finished; null while modules are left. */
 	certificate: ReactNode
 }
@@ -69,6 +71,7 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isLoading, ...wo
 			) : (
 				(hasUser || hasProgress) && <Study progress={progress} {...words} />
 			)}
+			{words.pledge}
 			{user && <OrdersPanel userId={user.id} />}
 			{user && <DownloadsPanel userId={user.id} />}
 			{!isLoading && (hasUser || hasProgress) && (

@@ -1,6 +1,7 @@
 import { OwnCertificate } from '#app/features/certificate/own-certificate.tsx'
 import { Dashboard, type Clock } from '#app/features/dashboard/dashboard.tsx'
 import { useExercises, useExercisesSync } from '#app/features/exercises/use-exercises.ts'
+import { PledgeCard } from '#app/features/pledge/pledge-card.tsx'
 import { readQuizResult } from '#app/features/progress/quiz-result-entry.ts'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
@@ -90,6 +91,7 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 				isWaiting={user !== null && sync === 'waiting'}
 				isLoading={isComing && progress.entries.length === 0}
 				clock={readClock()}
+				pledge={user && <PledgeCard userId={user.id} />}
 				certificate={
 					user && progress.completed.size === MODULE_IDS.length ? (
 						<OwnCertificate heading="h2" userId={user.id} isSynced={sync === 'synced'} here={paths.dashboard} organization={site.name} />

@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import { listMailSamples, type MailSample } from '#server/services/operations/mail-samples/list-mail-samples.ts'
+import type { MailSample } from '#server/services/context.ts'
+import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
 
 import { showDevPage } from './page.ts'
 

@@ -2,9 +2,9 @@ import { useState } from 'react'
 
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
 import { CodeForm } from '#app/lib/code-form.tsx'
+import { CopyButton } from '#app/ui/copy-button.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
-import { CopyButton } from './copy-button.tsx'
 import { NameStep } from './name-step.tsx'
 import { beginApp, confirmApp, type NewApp } from './security-calls.ts'
 

@@ -6,9 +6,9 @@ import { Loaded, requireValue } from '#app/lib/loaded.tsx'
 import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
+import { CopyButton } from '#app/ui/copy-button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
-import { CopyButton } from './copy-button.tsx'
 import { makeCodes, readCodesLeft, type CodesLeft } from './security-calls.ts'
 import { useFactors } from './use-factors.ts'
 

@@ -23,9 +23,14 @@ const STATUS = {
 } as const satisfies Record<NextStep, string>
 
 /** Why a message must no longer be sent, although it was right to queue it; null when it may be. */
-async function findHindrance(ctx: ServiceContext, tx: Tx, { template, to_address }: Message): Promise<string | null> {
+async function findHindrance(ctx: ServiceContext, tx: Tx, { template, to_address, dedupe_key }: Message): Promise<string | null> {
 	const suppression = await findSuppression(ctx, tx, { address: to_address, stream: toMailStream(template) })
-	if (suppression !== null || !NEEDS_SUBSCRIPTION.has(template)) return suppression
+	if (suppression !== null) return suppression
+	for (const wing of ctx.wings) {
+		const reason = await wing.whyNotSend?.(ctx, tx, { template, to: to_address, dedupeKey: dedupe_key })
+		if (reason) return reason
+	}
+	if (!NEEDS_SUBSCRIPTION.has(template)) return null
 	const subscription = await tx
 		.selectFrom('newsletter_subscriptions')
 		.select('id')

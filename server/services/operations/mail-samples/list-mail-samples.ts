@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import { accessMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
 import { REFUND_STEPS, refundMail } from '#server/services/commerce/refunds/refund-mails.ts'
 import { TRANSFER_STEPS, transferMail } from '#server/services/commerce/transfers/transfer-mails.ts'
-import type { ServiceContext } from '#server/services/context.ts'
+import type { MailSample, ServiceContext } from '#server/services/context.ts'
 import { type AuthMailName, renderAuthMail, renderTakenMail, VERIFICATION_TYPE } from '#server/services/identity/codes/auth-mail.ts'
 import { renderReauthenticationMail } from '#server/services/identity/codes/reauthentication-mail.ts'
 import { alertMail } from '#server/services/messaging/operator-alerts/alert-mails.ts'
@@ -31,8 +31,6 @@ import {
 	SAMPLE_TICKET,
 	SAMPLE_TRANSFER,
 } from './sample-rows.ts'
-
-export type MailSample = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
 
 const CODE = { code: '042137', minutes: 10 }
 
@@ -69,7 +67,8 @@ function moneySamples(config: Config): MailSample[] {
 }
 
 /** Every mail of the product, once, with made-up data, for the sandbox's preview. */
-export function listMailSamples({ config }: ServiceContext): MailSample[] {
+export function listMailSamples(ctx: ServiceContext): MailSample[] {
+	const { config, wings } = ctx
 	const { siteUrl } = config
 	const { due_at: dueAt, ...ticket } = SAMPLE_TICKET
 	return [
@@ -93,5 +92,6 @@ export function listMailSamples({ config }: ServiceContext): MailSample[] {
 			status: 'needs_response',
 			answerBefore: 'November 27, 2026 at 11:59 PM UTC',
 		}),
+		...wings.flatMap((wing) => wing.listMailSamples?.(ctx) ?? []),
 	]
 }

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+
+import { describeFailure } from '#app/lib/use-form.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ConfirmButton } from '#app/ui/confirm-button.tsx'
+import { CopyButton } from '#app/ui/copy-button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { reportProblem } from '#app/ui/report-problem.ts'
+import { toast } from '#app/ui/toast-store.ts'
+
+import { sayDayOf } from './pledge-words.ts'
+import { usePledgeChanges } from './use-pledge.ts'
+
+/** The address of the learner's calendar: told when it is made, and never again. */
+export function CalendarPanel({ userId, since }: { userId: string; since: string | null }) {
+	const { makeCalendar, revokeCalendar } = usePledgeChanges(userId)
+	const [address, setAddress] = useState<string | null>(null)
+	const [isBusy, setBusy] = useState(false)
+
+	async function attempt(work: () => Promise<void>) {
+		setBusy(true)
+		try {
+			await work()
+		} catch (error) {
+			reportProblem('The calendar was not changed', error)
+			toast({ ...describeFailure(error), title: 'Nothing has changed' })
+		} finally {
+			setBusy(false)
+		}
+	}
+	const make = () => attempt(async () => setAddress(await makeCalendar()))
+	const revoke = () =>
+		attempt(async () => {
+			await revokeCalendar()
+			setAddress(null)
+			toast({ title: 'Switched off', description: 'The address of your calendar leads nowhere now' })
+		})
+
+	return (
+		<section aria-labelledby="calendar" className="grid max-w-read gap-4">
+			<h2 id="calendar">In your own calendar</h2>
+			<p>
+				Your evenings appear in the calendar of your phone or computer, each with the section that is next. The calendar asks for them again
+				by itself, so it stays up to date.
+			</p>
+			{address !== null && since !== null && <NewAddress address={address} />}
+			{address === null && since !== null && (
+				<p>
+					Your calendar has an address since {sayDayOf(since)}. We keep it only as a hash, so we cannot show it again. If it is lost, make a
+					new one.
+				</p>
+			)}
+			<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+				{since === null ? (
+					<Button variant="secondary" pending={isBusy} onClick={() => void make()}>
+						Make a Calendar Address
+					</Button>
+				) : (
+					<>
+						<ConfirmButton label="Make a New Address" title="Make a new address?" confirmLabel="Make a New One" onConfirm={make}>
+							<p>The address you have now stops working. Calendars that use it no longer see your evenings.</p>
+						</ConfirmButton>
+						<ConfirmButton label="Switch It Off" title="Switch the calendar off?" confirmLabel="Switch It Off" onConfirm={revoke}>
+							<p>Calendars that use the address no longer see your evenings. Your pledge stays.</p>
+						</ConfirmButton>
+					</>
+				)}
+			</div>
+		</section>
+	)
+}
+
+function NewAddress({ address }: { address: string }) {
+	return (
+		<div className="grid gap-4" role="group" aria-label="Your new calendar address">
+			<TextField
+				label="Address of your calendar"
+				hint="Keep it to yourself: whoever has it sees your evenings and the name of your next section. We show it only now."
+				value={address}
+				readOnly
+				onFocus={({ currentTarget }) => currentTarget.select()}
+			/>
+			<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+				<LinkButton to={address.replace(/^https?:/, 'webcal:')}>Subscribe</LinkButton>
+				<CopyButton text={address} label="Copy Address" />
+				<LinkButton to={address} variant="quiet" download="course-evenings.ics">
+					Download Once
+				</LinkButton>
+			</div>
+		</div>
+	)
+}

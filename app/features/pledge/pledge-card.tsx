@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+
+import { paths } from '#contracts/paths.ts'
+
+import { sayGoal, sayMoment, thisWeekOf } from './pledge-words.ts'
+import { usePledge } from './use-pledge.ts'
+
+/** The pledge on the dashboard: one sentence of this week, or the invitation. Without a connection it stays away; its page says why. */
+export function PledgeCard({ userId }: { userId: string }) {
+	const { data, isPending } = usePledge(userId)
+	if (isPending) return <div className="min-h-32" />
+	if (!data) return null
+	const { pledge } = data
+	return (
+		<section aria-labelledby="pledge" className="grid gap-3">
+			<h2 id="pledge">Your pledge</h2>
+			{pledge ? (
+				<>
+					<p className="text-2xl font-semibold">{sayGoal(thisWeekOf(pledge), pledge.weeklyGoal)}</p>
+					<p>The next evening is {sayMoment(pledge.nextEveningAt, pledge.zone)}.</p>
+				</>
+			) : (
+				<p className="max-w-read">
+					Pick the evenings that belong to the course. They show up in your calendar, with the section that is next.
+				</p>
+			)}
+			<p>
+				<Link className="link inline-flex min-h-11 items-center" to={paths.pledge}>
+					{pledge ? 'See your evenings' : 'Pick your evenings'}
+				</Link>
+			</p>
+		</section>
+	)
+}

@@ -1,0 +1,126 @@
+import { Form, Submit } from '#app/lib/form.tsx'
+import { type Problems, useForm } from '#app/lib/use-form.ts'
+import { Checkbox } from '#app/ui/choice.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
+import { toast } from '#app/ui/toast-store.ts'
+import type { PledgeResponse } from '#contracts/pledge.ts'
+import { formatMinute, MOST_SECTIONS, EARLIEST_MINUTE, LATEST_MINUTE, parseMinute, WEEKDAYS } from '#domain/pledge/pledge.ts'
+
+import { DAY_NAMES } from './pledge-words.ts'
+import { usePledgeChanges } from './use-pledge.ts'
+
+const USUAL = { evenings: [], time: '19:30', weeklyGoal: 3, reminds: false } as const
+
+/** Problems before the server is asked: the server checks everything again. */
+function findProblems(evenings: readonly string[], time: string): Problems {
+	const minute = parseMinute(time)
+	return {
+		...(evenings.length === 0 && { evenings: 'Pick at least one evening.' }),
+		...((minute === null || minute < EARLIEST_MINUTE || minute > LATEST_MINUTE) && { time: 'Pick a time from 9:00 AM to 11:45 PM.' }),
+	}
+}
+
+type PledgeFormProps = { userId: string; known: PledgeResponse; /** Of this browser. */ zone: string }
+
+/** Evenings, time, goal and reminder. */
+export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFormProps) {
+	const { keep } = usePledgeChanges(userId)
+	const form = useForm(async ({ data, text }) => {
+		const evenings = WEEKDAYS.filter((day) => data.getAll('evenings').includes(day))
+		const problems = findProblems(evenings, text('time'))
+		if (Object.keys(problems).length > 0) return problems
+		await keep({
+			evenings,
+			time: text('time'),
+			zone: text('zone'),
+			weeklyGoal: Number(text('weeklyGoal')),
+			reminds: data.get('reminds') === 'on',
+		})
+		toast({ title: 'Saved', description: 'Your evenings are set' })
+		return undefined
+	})
+	const start = pledge ?? USUAL
+	return (
+		<Form of={form} className="grid max-w-read gap-6">
+			<fieldset aria-describedby={form.problems['evenings'] ? 'evenings-problem' : undefined}>
+				<legend className="font-semibold">Which evenings?</legend>
+				<div className="pledge-days">
+					{WEEKDAYS.map((day) => (
+						<Checkbox
+							key={day}
+							name="evenings"
+							value={day}
+							label={DAY_NAMES[day]}
+							defaultChecked={start.evenings.some((picked) => picked === day)}
+						/>
+					))}
+				</div>
+				{form.problems['evenings'] && (
+					<p id="evenings-problem" className="font-semibold text-danger-ink">
+						{form.problems['evenings']}
+					</p>
+				)}
+			</fieldset>
+			<TextField
+				label="At what time?"
+				name="time"
+				type="time"
+				required
+				min={formatMinute(EARLIEST_MINUTE)}
+				max={formatMinute(LATEST_MINUTE)}
+				defaultValue={start.time}
+				error={form.problems['time']}
+			/>
+			<Zone stored={pledge?.zone ?? null} here={zone} error={form.problems['zone']} />
+			<Select
+				label="How much in a week?"
+				name="weeklyGoal"
+				hint="A section counts when you opened it and answered its check or did its task."
+				defaultValue={start.weeklyGoal}
+			>
+				{Array.from({ length: MOST_SECTIONS }, (_, index) => index + 1).map((count) => (
+					<option key={count} value={count}>
+						{count === 1 ? '1 section' : `${count} sections`}
+					</option>
+				))}
+			</Select>
+			{email === null ? (
+				<p className="text-soft">Confirm your email address in the settings if you want a reminder.</p>
+			) : (
+				<Checkbox
+					name="reminds"
+					label="Email me an hour before, with the next section"
+					hint={`One email to ${email} for each evening you picked, never later than 8:45 PM. Each has a link that stops them, and they stop by themselves when you are through or your access ends.`}
+					defaultChecked={start.reminds}
+				/>
+			)}
+			<Submit of={form} size="lg">
+				{pledge ? 'Save Changes' : 'Make This My Pledge'}
+			</Submit>
+		</Form>
+	)
+}
+
+/** The clock that the evenings follow. Somebody who travels decides which. */
+function Zone({ stored, here, error }: { stored: string | null; here: string; error: string | undefined }) {
+	if (stored !== null && stored !== here)
+		return (
+			<Select
+				label="By the clock of"
+				name="zone"
+				hint="This browser is in another time zone than your pledge."
+				defaultValue={stored}
+				error={error}
+			>
+				<option>{stored}</option>
+				<option>{here}</option>
+			</Select>
+		)
+	return (
+		<div>
+			<input type="hidden" name="zone" value={here} />
+			<p className="text-soft">By the clock of {here}, also when the clocks change.</p>
+			{error && <p className="font-semibold text-danger-ink">{error}</p>}
+		</div>
+	)
+}

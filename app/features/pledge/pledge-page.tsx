@@ -1,0 +1,93 @@
+import { Link } from 'react-router'
+
+import { Loaded } from '#app/lib/loaded.tsx'
+import { describeFailure } from '#app/lib/use-form.ts'
+import { Callout } from '#app/ui/callout.tsx'
+import { ConfirmButton } from '#app/ui/confirm-button.tsx'
+import { reportProblem } from '#app/ui/report-problem.ts'
+import { toast } from '#app/ui/toast-store.ts'
+import type { PledgeResponse } from '#contracts/pledge.ts'
+import { parseMinute, sayMinute } from '#domain/pledge/pledge.ts'
+
+import { CalendarPanel } from './calendar-panel.tsx'
+import { DotCalendar } from './dot-calendar.tsx'
+import { PledgeForm } from './pledge-form.tsx'
+import { ENDED, sayEvenings, sayGoal, sayMoment, thisWeekOf } from './pledge-words.ts'
+import { usePledge, usePledgeChanges } from './use-pledge.ts'
+
+/** The pledge of a signed-in learner: how it goes, the plan, and the calendar. */
+export function PledgePage({ userId, zone }: { userId: string; zone: string }) {
+	const query = usePledge(userId)
+	return (
+		<Loaded query={query} what="your pledge" room="min-h-dvh">
+			{(known) => (
+				<>
+					{known.pledge && <Record pledge={known.pledge} next={known.next} />}
+					<section aria-labelledby="plan" className="grid gap-5">
+						<h2 id="plan">{known.pledge ? 'Your evenings' : 'Pick your evenings'}</h2>
+						<PledgeForm key={userId} userId={userId} known={known} zone={zone} />
+					</section>
+					{known.pledge && <CalendarPanel userId={userId} since={known.pledge.feedSince} />}
+					{known.pledge && <EndPledge userId={userId} />}
+				</>
+			)}
+		</Loaded>
+	)
+}
+
+type Known = NonNullable<PledgeResponse['pledge']>
+
+function Record({ pledge, next }: { pledge: Known; next: PledgeResponse['next'] }) {
+	return (
+		<section aria-labelledby="record" className="grid gap-5">
+			<h2 id="record">How it goes</h2>
+			<p className="text-2xl font-semibold">{sayGoal(thisWeekOf(pledge), pledge.weeklyGoal)}</p>
+			<p className="max-w-read">
+				{sayEvenings(pledge.evenings)} at {sayMinute(parseMinute(pledge.time) ?? 0)}. The next one is{' '}
+				{sayMoment(pledge.nextEveningAt, pledge.zone)}
+				{next ? (
+					<>
+						, and the next section is{' '}
+						<Link className="link" to={next.href}>
+							{next.title}
+						</Link>
+						.
+					</>
+				) : (
+					'. You have completed every module.'
+				)}
+			</p>
+			{pledge.nextReminderAt && <p>The next reminder comes on {sayMoment(pledge.nextReminderAt, pledge.zone)}.</p>}
+			{pledge.remindersEnded && (
+				<Callout>
+					<p>{ENDED[pledge.remindersEnded]}</p>
+				</Callout>
+			)}
+			<DotCalendar weeks={pledge.weeks} />
+			<p className="max-w-read text-soft">
+				The dots come from your progress, so nothing has to be ticked here. An evening without one is just an evening: there is nothing to
+				lose and nothing to make up for.
+			</p>
+		</section>
+	)
+}
+
+function EndPledge({ userId }: { userId: string }) {
+	const { end } = usePledgeChanges(userId)
+	async function confirm() {
+		try {
+			await end()
+			toast({ title: 'Pledge ended', description: 'Its calendar and reminders are gone; your progress stays' })
+		} catch (error) {
+			reportProblem('The pledge was not ended', error)
+			toast({ ...describeFailure(error), title: 'Nothing has changed' })
+		}
+	}
+	return (
+		<div>
+			<ConfirmButton label="End the Pledge" title="End the pledge?" confirmLabel="End It" onConfirm={confirm}>
+				<p>The evenings, the calendar and the reminders go. Your progress stays.</p>
+			</ConfirmButton>
+		</div>
+	)
+}

@@ -1,0 +1,59 @@
+import type { PledgeResponse } from '#contracts/pledge.ts'
+import { WEEKDAYS, type Weekday } from '#domain/pledge/pledge.ts'
+import type { DotDay, WeekRecord } from '#domain/pledge/study-record.ts'
+
+type Pledge = NonNullable<PledgeResponse['pledge']>
+
+export const DAY_NAMES: Readonly<Record<Weekday, string>> = {
+	MO: 'Monday',
+	TU: 'Tuesday',
+	WE: 'Wednesday',
+	TH: 'Thursday',
+	FR: 'Friday',
+	SA: 'Saturday',
+	SU: 'Sunday',
+}
+
+/** A day of a calendar as it is called, wherever the reader is. */
+export const sayDay = (day: string): string =>
+	new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(Date.parse(`${day}T00:00:00Z`))
+
+/** `Wednesday, November 25, 7:30 PM`, by the clock of the pledge. */
+export const sayMoment = (iso: string, zone: string): string =>
+	new Intl.DateTimeFormat('en-US', {
+		timeZone: zone,
+		weekday: 'long',
+		month: 'long',
+		day: 'numeric',
+		hour: 'numeric',
+		minute: '2-digit',
+	}).format(Date.parse(iso))
+
+export const sayDayOf = (iso: string): string =>
+	new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' }).format(Date.parse(iso))
+
+/** `Mondays and Wednesdays`. */
+export function sayEvenings(evenings: readonly Weekday[]): string {
+	if (evenings.length === WEEKDAYS.length) return 'Every day'
+	const names = evenings.map((day) => `${DAY_NAMES[day]}s`)
+	return new Intl.ListFormat('en-US').format(names)
+}
+
+/** `2 of 3 sections done this week`. */
+export const sayGoal = ({ finished }: WeekRecord, goal: number): string =>
+	`${finished} of ${goal} ${goal === 1 ? 'section' : 'sections'} done this week`
+
+/** What a dot says to who does not see it. */
+export function sayDot({ isDone, isPlanned }: DotDay): string {
+	if (isDone) return isPlanned ? 'planned, something done' : 'something done'
+	return isPlanned ? 'planned' : 'free'
+}
+
+/** The week that runs. */
+export const thisWeekOf = ({ weeks }: Pledge): WeekRecord => weeks.at(-1) ?? { week: '', finished: 0, days: [] }
+
+export const ENDED: Readonly<Record<NonNullable<Pledge['remindersEnded']>, string>> = {
+	'course-done': 'Reminders are off: you have completed every module, so there is no next section.',
+	'access-ended': 'Reminders are off: your access to the course has ended.',
+	unsubscribed: 'Reminders are off: you stopped them from an email.',
+}

@@ -1,0 +1,26 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { callApi } from '#app/lib/own-api.ts'
+import type { CalendarAddress, KeepPledge, PledgeResponse } from '#contracts/pledge.ts'
+
+const keyOf = (userId: string) => ['pledge', userId]
+
+/** The learner's pledge and what was done. */
+export const usePledge = (userId: string) =>
+	useQuery({ queryKey: keyOf(userId), queryFn: ({ signal }) => callApi<PledgeResponse>('/api/pledge', { signal }) })
+
+/** The changes of it; each shows what the server answered. */
+export function usePledgeChanges(userId: string) {
+	const queries = useQueryClient()
+	const show = (answer: PledgeResponse) => void queries.setQueryData(keyOf(userId), answer)
+	return {
+		keep: async (wish: KeepPledge) => show(await callApi<PledgeResponse>('/api/pledge', { method: 'PUT', body: wish })),
+		end: async () => show(await callApi<PledgeResponse>('/api/pledge', { method: 'DELETE' })),
+		makeCalendar: async (): Promise<string> => {
+			const { address } = await callApi<CalendarAddress>('/api/pledge/calendar', { method: 'POST' })
+			await queries.invalidateQueries({ queryKey: keyOf(userId) })
+			return address
+		},
+		revokeCalendar: async () => show(await callApi<PledgeResponse>('/api/pledge/calendar', { method: 'DELETE' })),
+	}
+}

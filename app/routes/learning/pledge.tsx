@@ -1,0 +1,55 @@
+import { PledgePage } from '#app/features/pledge/pledge-page.tsx'
+import { useHydrated } from '#app/features/progress/use-hydrated.ts'
+import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
+import { useSession } from '#app/features/session/use-session.ts'
+import { QueryProvider } from '#app/lib/query-provider.tsx'
+import { useEndedSession } from '#app/lib/use-ended-session.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import sheet from '#app/styles/pledge.css?url'
+import { LinkButton } from '#app/ui/button.tsx'
+import { paths } from '#contracts/paths.ts'
+
+export const links = () => [{ rel: 'stylesheet', href: sheet }]
+
+export const meta = () =>
+	pageMeta({
+		title: 'Your pledge',
+		description: 'The evenings that you picked for the course, and what you did.',
+		path: paths.pledge,
+		noIndex: true,
+	})
+
+const SIGN_IN = `${paths.login}?next=${encodeURIComponent(paths.pledge)}`
+
+export default function PledgeRoute() {
+	useProgressSync()
+	const session = useSession()
+	const ended = useEndedSession()
+	const isKnown = useHydrated() && session.status !== 'unknown'
+	const user = session.status === 'signed-in' ? session.user : ended
+	return (
+		<div className="page grid min-h-[60vh] content-start gap-10 pt-10 pb-20">
+			<div className="grid gap-4">
+				<h1>Your pledge</h1>
+				<p className="max-w-read">
+					Pick the evenings that belong to the course and a small goal for the week. You can change or end it at any time.
+				</p>
+			</div>
+			{!isKnown && <p role="status">Loading your pledge…</p>}
+			{isKnown && user && (
+				<QueryProvider>
+					<PledgePage key={user.id} userId={user.id} zone={Intl.DateTimeFormat().resolvedOptions().timeZone} />
+				</QueryProvider>
+			)}
+			{isKnown && !user && (
+				<div className="grid justify-items-start gap-4">
+					<p className="max-w-read">Please sign in: the evenings, the goal and the calendar belong to your account.</p>
+					<LinkButton to={SIGN_IN}>Sign In</LinkButton>
+				</div>
+			)}
+			<noscript>
+				<p>This page shows what your account has stored, which needs JavaScript.</p>
+			</noscript>
+		</div>
+	)
+}

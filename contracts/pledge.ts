@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+import { isTimeZone } from '#domain/pledge/local-clock.ts'
+import { EARLIEST_MINUTE, LATEST_MINUTE, MOST_SECTIONS, parseMinute, WEEKDAYS, type Weekday } from '#domain/pledge/pledge.ts'
+import type { WeekRecord } from '#domain/pledge/study-record.ts'
+
+const isEveningTime = (text: string): boolean => {
+	const minute = parseMinute(text)
+	return minute !== null && minute >= EARLIEST_MINUTE && minute <= LATEST_MINUTE
+}
+
+/** Body of `PUT /api/pledge`. */
+export const KeepPledgeSchema = z.strictObject({
+	evenings: z
+		.array(z.enum(WEEKDAYS))
+		.min(1, 'Pick at least one evening')
+		.max(WEEKDAYS.length)
+		.refine((days) => new Set(days).size === days.length, 'Pick each day once'),
+	/** On the clock of the zone. */
+	time: z.string().max(5).refine(isEveningTime, 'Pick a time from 9:00 AM to 11:45 PM'),
+	/** A name of the IANA database. */
+	zone: z.string().max(64).refine(isTimeZone, 'We do not know this time zone'),
+	/** Sections finished in a week. */
+	weeklyGoal: z.int().min(1).max(MOST_SECTIONS),
+	/** A mail before each planned evening. */
+	reminds: z.boolean(),
+})
+export type KeepPledge = z.output<typeof KeepPledgeSchema>
+
+/** Why the server switched the reminders off. */
+export type RemindersEnded = 'course-done' | 'access-ended' | 'unsubscribed'
+
+/** Answer of `GET /api/pledge` and of every change. Times are ISO 8601. */
+export type PledgeResponse = {
+	pledge: {
+		evenings: Weekday[]
+		time: string
+		zone: string
+		weeklyGoal: number
+		reminds: boolean
+		remindersEnded: RemindersEnded | null
+		/** When the calendar's address was made; null without one. */
+		feedSince: string | null
+		nextEveningAt: string
+		nextReminderAt: string | null
+		/** The last weeks, this one last. */
+		weeks: WeekRecord[]
+	} | null
+	/** The proven address that reminders go to; null without one. */
+	email: string | null
+	/** Null for who has completed the course. */
+	next: { title: string; href: string } | null
+}
+
+/** Answer of `POST /api/pledge/calendar`: the address, which is told this once. */
+export type CalendarAddress = { address: string }

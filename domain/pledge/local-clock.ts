@@ -1,0 +1,61 @@
+import { countDays, dayText } from '#domain/clock/week-date.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const LONGEST_NAME = 64
+/** A place, `America/Argentina/Buenos_Aires`. An offset such as `+02:00` is none: it knows no summer time. */
+const NAME_SHAPE = /^[A-Z][\w+-]*(?:\/[\w+-]+){0,2}$/i
+
+/** The wall clock of a place. */
+export type LocalClock = { /** Local time minus UTC at a moment, in minutes. */ offsetMinutesAt: (atMs: number) => number }
+
+/** Whether this machine's copy of the IANA database knows the zone. */
+export function isTimeZone(name: string): boolean {
+	if (name.length > LONGEST_NAME || !NAME_SHAPE.test(name)) return false
+	try {
+		new Intl.DateTimeFormat('en-US', { timeZone: name }).format(0)
+		return true
+	} catch {
+		return false
+	}
+}
+
+/** @throws RangeError for a zone that `isTimeZone` refuses */
+export function localClock(zone: string): LocalClock {
+	const format = new Intl.DateTimeFormat('en-US', {
+		timeZone: zone,
+		hourCycle: 'h23',
+		year: 'numeric',
+		month: 'numeric',
+		day: 'numeric',
+		hour: 'numeric',
+		minute: 'numeric',
+		second: 'numeric',
+	})
+	return {
+		offsetMinutesAt(atMs) {
+			const shown: Record<string, number> = {}
+			for (const { type, value } of format.formatToParts(atMs)) shown[type] = Number(value)
+			const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown
+			const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+			const local = countDays(date) * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000
+			return Math.round((local - Math.floor(atMs / 1000) * 1000) / MINUTE_MS)
+		},
+	}
+}
+
+/** The calendar day of a moment at the place, `2026-11-23`. */
+export const localDay = ({ offsetMinutesAt }: LocalClock, atMs: number): string =>
+	dayText(Math.floor((atMs + offsetMinutesAt(atMs) * MINUTE_MS) / DAY_MS))
+
+/**
+ * When the clocks of the place show this time, in milliseconds since 1970. A time that a change of the clocks skips counts as if they had
+ * not been changed yet, one that comes twice is the first (RFC 5545, 3.3.5).
+ */
+export function momentOf({ offsetMinutesAt }: LocalClock, day: string, minuteOfDay: number): number {
+	const local = countDays(day) * DAY_MS + minuteOfDay * MINUTE_MS
+	const before = local - offsetMinutesAt(local - DAY_MS) * MINUTE_MS
+	const after = local - offsetMinutesAt(local + DAY_MS) * MINUTE_MS
+	const isShown = (atMs: number) => atMs + offsetMinutesAt(atMs) * MINUTE_MS === local
+	return !isShown(before) && isShown(after) ? after : before
+}

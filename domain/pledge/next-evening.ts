@@ -1,0 +1,49 @@
+import { addDays, countDays } from '#domain/clock/week-date.ts'
+
+import { localClock, localDay, momentOf } from './local-clock.ts'
+import { type Pledge, weekdayOf } from './pledge.ts'
+
+export type Evening = {
+	/** `2026-11-23`, by the calendar of the learner's place. */
+	day: string
+	/** Milliseconds since 1970, as the next one. */
+	startsAtMs: number
+	remindsAtMs: number
+}
+
+const DAY_MS = 86_400_000
+const LEAD_MINUTES = 60
+/** Nothing is sent from nine in the evening on: the rule of our text messages (domain/sms/quiet-hours.ts). */
+const LATEST_REMINDER = 20 * 60 + 45
+const DAYS_AHEAD = 15
+
+/** The planned evenings from a moment's day on, for two weeks. */
+function eveningsFrom(pledge: Pledge, atMs: number): Evening[] {
+	const clock = localClock(pledge.zone)
+	const today = localDay(clock, atMs)
+	const days = Array.from({ length: DAYS_AHEAD }, (_, index) => addDays(today, index))
+	return days
+		.filter((day) => pledge.evenings.includes(weekdayOf(day)))
+		.map((day) => ({
+			day,
+			startsAtMs: momentOf(clock, day, pledge.minuteOfDay),
+			remindsAtMs: momentOf(clock, day, Math.min(pledge.minuteOfDay - LEAD_MINUTES, LATEST_REMINDER)),
+		}))
+}
+
+const found = (evening: Evening | undefined): Evening => {
+	if (!evening) throw new Error('a pledge without an evening has no next one')
+	return evening
+}
+
+/** The first planned evening that begins after a moment. @throws Error for a pledge without evenings */
+export const nextEvening = (pledge: Pledge, afterMs: number): Evening =>
+	found(eveningsFrom(pledge, afterMs).find(({ startsAtMs }) => startsAtMs > afterMs))
+
+/** The first one whose reminder is still to come: an hour before, and never late in the evening. @throws Error as nextEvening */
+export const nextReminder = (pledge: Pledge, afterMs: number): Evening =>
+	found(eveningsFrom(pledge, afterMs).find(({ remindsAtMs }) => remindsAtMs > afterMs))
+
+/** The evening planned on this day; null when there is none. */
+export const eveningOn = (pledge: Pledge, day: string): Evening | null =>
+	eveningsFrom(pledge, (countDays(day) - 1) * DAY_MS).find((evening) => evening.day === day) ?? null

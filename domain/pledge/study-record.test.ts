@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+
+import { formatMinute, parseMinute, type Pledge, sayMinute, tidyEvenings, weekdayOf } from './pledge.ts'
+import { finishedSections, nextSection, type StudyFact, weekRecords } from './study-record.ts'
+
+const OUTLINE = [
+	{ id: 1, sections: ['a', 'b', 'c'].map((id) => ({ id, lessonId: id })) },
+	{
+		id: 2,
+		sections: [
+			{ id: 'd', lessonId: null },
+			{ id: 'e', lessonId: 'e' },
+		],
+	},
+]
+const at = (text: string) => Date.parse(text)
+const fact = (kind: StudyFact['kind'], key: string, time: string, done = true): StudyFact => ({
+	kind,
+	key,
+	done,
+	changedAtMs: at(time),
+	firstChangedAtMs: at(time),
+})
+const MONDAY = '2026-11-23T19:00:00Z'
+const TUESDAY = '2026-11-24T19:00:00Z'
+const finish = (key: string, time: string) => [fact('section', key, time), fact('lesson-quiz', key, time)]
+
+test.each([
+	['nothing done', [], 'section 1/a'],
+	['the first one opened', [fact('section', '1/a', MONDAY)], 'section 1/a'],
+	['the first one finished', finish('1/a', MONDAY), 'section 1/b'],
+	['the last one opened last', [fact('section', '1/a', MONDAY), fact('section', '1/c', TUESDAY)], 'section 1/c'],
+	['the last one finished, the first open', [fact('section', '1/a', MONDAY), ...finish('1/c', TUESDAY)], 'section 1/a'],
+	['a check answered in a section that was never opened', [fact('lesson-quiz', '1/a', MONDAY)], 'section 1/a'],
+	['a task instead of the check', [fact('section', '1/a', MONDAY), fact('task', '1/a', MONDAY)], 'section 1/b'],
+	['a task taken back', [fact('section', '1/a', MONDAY), fact('task', '1/a', MONDAY, false)], 'section 1/a'],
+	['all finished, none completed', ['1/a', '1/b', '1/c'].flatMap((key) => finish(key, MONDAY)), 'complete 1/c'],
+	['module 1 completed', [fact('module', '1', MONDAY)], 'section 2/d'],
+	['a section without a lesson opened', [fact('module', '1', MONDAY), fact('section', '2/d', MONDAY)], 'section 2/e'],
+])('after %s', (_what, facts, expected) => {
+	const next = nextSection(OUTLINE, facts)
+	expect(next && `${next.kind} ${next.moduleId}/${next.sectionId}`).toBe(expected)
+})
+
+test('who has completed every module has no next section', () => {
+	expect(
+		nextSection(
+			OUTLINE,
+			['1', '2', '3', '4', '5', '6'].map((key) => fact('module', key, MONDAY)),
+		),
+	).toBeNull()
+})
+
+test('a section is finished when both its opening and its check are there, by the first of check and task', () => {
+	const facts = [fact('lesson-quiz', '1/a', MONDAY), fact('section', '1/a', TUESDAY), fact('section', '1/b', MONDAY)]
+	const both = [fact('section', '1/c', MONDAY), fact('task', '1/c', TUESDAY), fact('lesson-quiz', '1/c', '2026-11-25T19:00:00Z')]
+	expect(finishedSections(OUTLINE, [...facts, ...both])).toEqual([at(TUESDAY), at(TUESDAY)])
+})
+
+const PLEDGE: Pledge = { evenings: ['MO', 'WE'], minuteOfDay: 1170, zone: 'America/New_York', weeklyGoal: 2 }
+
+test('a dot stands on the day of the learner’s place, planned evenings are known from the pledge on', () => {
+	const facts = [
+		...finish('1/a', '2026-11-24T02:00:00Z'), // Monday evening in New York
+		fact('study-week', '2026-11-16', '2026-11-18T12:00:00Z'),
+		fact('quiz-result', 'hustler', '2026-11-19T12:00:00Z'),
+		fact('step', '1/a/0', '2026-11-20T12:00:00Z', false),
+		{ ...fact('box', '1/a/x', '2026-11-17T12:00:00Z'), changedAtMs: at('2026-11-18T12:00:00Z') },
+	]
+	const records = weekRecords(OUTLINE, facts, { pledge: PLEDGE, since: '2026-11-18', nowMs: at('2026-11-24T03:00:00Z'), weeks: 2 })
+	const shown = records.map(({ week, finished, days }) => [
+		week,
+		finished,
+		days.map(({ isDone, isPlanned }) => (isDone ? (isPlanned ? 'K' : 'x') : isPlanned ? 'o' : '.')).join(''),
+	])
+	expect(shown).toEqual([
+		['2026-11-16', 0, '.xK....'],
+		['2026-11-23', 1, 'K.o....'],
+	])
+})
+
+test('words of a pledge', () => {
+	expect([weekdayOf('2026-11-23'), weekdayOf('2026-11-29'), weekdayOf('1969-12-31')]).toEqual(['MO', 'SU', 'WE'])
+	expect(tidyEvenings(['WE', 'MO', 'WE'])).toEqual(['MO', 'WE'])
+	expect([formatMinute(1170), formatMinute(545)]).toEqual(['19:30', '09:05'])
+	expect([540, 719, 720, 779, 780, 1170, 1425].map(sayMinute)).toEqual([
+		'9:00 AM',
+		'11:59 AM',
+		'12:00 PM',
+		'12:59 PM',
+		'1:00 PM',
+		'7:30 PM',
+		'11:45 PM',
+	])
+	expect(['19:30', '09:05', '24:00', '9:05', '19:60', '', '19:30 '].map(parseMinute)).toEqual([1170, 545, null, null, null, null, null])
+})

@@ -1,0 +1,167 @@
+import { addDays, countDays, dayText } from '#domain/clock/week-date.ts'
+
+import { type LocalClock, localClock, localDay } from './local-clock.ts'
+import { formatMinute, type Pledge, weekdayOf } from './pledge.ts'
+
+export type CalendarEvent = {
+	/** Stays the same for ever. */
+	uid: string
+	summary: string
+	description: string
+	url: string
+}
+
+export type CalendarWish = {
+	/** Name shown by calendar programs. */
+	name: string
+	/** Identifies the program that wrote the file. */
+	producer: string
+	pledge: Pledge
+	/** The first day on which an evening may be. */
+	since: string
+	/** When what the calendar says changed last; milliseconds since 1970. */
+	changedAtMs: number
+	/** Null for a calendar without evenings, such as that of somebody who is through. */
+	event: CalendarEvent | null
+}
+
+const DAY_MS = 86_400_000
+/** No place changes its clocks twice within it. */
+const STEP_MS = 7 * DAY_MS
+/** How far the rules of a zone reach: a program asks again every few hours. */
+const AHEAD_MS = 3 * 366 * DAY_MS
+const SESSION = 'PT45M'
+const MOST_OCTETS = 75
+
+/** Bytes of a character in UTF-8. */
+function octetsOf(character: string): number {
+	const code = character.codePointAt(0) ?? 0
+	if (code < 0x80) return 1
+	if (code < 0x8_00) return 2
+	return code < 0x1_00_00 ? 3 : 4
+}
+
+/** RFC 5545, 3.3.11. What no line may hold is left out. */
+const escapeText = (text: string): string =>
+	text
+		.replaceAll(/\r\n?/g, '\n')
+		// oxlint-disable-next-line no-control-regex -- these are what is removed
+		.replaceAll(/[\u0000-\u0009\u000B-\u001F\u007F]/g, ' ')
+		.replaceAll(/[\\;,]/g, String.raw`\$&`)
+		.replaceAll('\n', String.raw`\n`)
+
+/** At most 75 octets in a line, never within a character; a line that goes on begins with a space (RFC 5545, 3.1). */
+function foldLine(line: string): string {
+	const lines = ['']
+	let octets = 0
+	for (const character of line) {
+		const size = octetsOf(character)
+		if (octets + size > MOST_OCTETS) {
+			lines.push(' ')
+			octets = 1
+		}
+		lines[lines.length - 1] += character
+		octets += size
+	}
+	return lines.join('\r\n')
+}
+
+const two = (part: number) => String(part).padStart(2, '0')
+const digits = (time: string) => time.replaceAll(/[-:]/g, '')
+/** `20261123T193000`, of whole seconds after 1970. */
+function stamp(atMs: number): string {
+	const seconds = Math.floor((atMs % DAY_MS) / 1000)
+	return `${digits(dayText(Math.floor(atMs / DAY_MS)))}T${digits(formatMinute(Math.floor(seconds / 60)))}${two(seconds % 60)}`
+}
+
+function offsetText(minutes: number): string {
+	const size = Math.abs(minutes)
+	return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}${two(size % 60)}`
+}
+
+type Change = { atMs: number; from: number; to: number }
+
+/** The changes of a place's clocks, found by looking at every week and then between two of them. */
+function findChanges({ offsetMinutesAt }: LocalClock, startMs: number, endMs: number): Change[] {
+	const changes: Change[] = []
+	let from = offsetMinutesAt(startMs)
+	for (let weekMs = startMs; weekMs < endMs; weekMs += STEP_MS) {
+		const to = offsetMinutesAt(weekMs + STEP_MS)
+		if (to === from) continue
+		let [low, high] = [weekMs, weekMs + STEP_MS]
+		while (high - low > 60_000) {
+			const middle = low + Math.floor((high - low) / 120_000) * 60_000
+			if (offsetMinutesAt(middle) === from) low = middle
+			else high = middle
+		}
+		changes.push({ atMs: high, from, to })
+		from = to
+	}
+	return changes
+}
+
+const observance = (kind: 'STANDARD' | 'DAYLIGHT', { atMs, from, to }: Change): string[] => [
+	`BEGIN:${kind}`,
+	// The local time at the change, by the clock before it.
+	`DTSTART:${stamp(atMs + from * 60_000)}`,
+	`TZOFFSETFROM:${offsetText(from)}`,
+	`TZOFFSETTO:${offsetText(to)}`,
+	`END:${kind}`,
+]
+
+/** The rules of a place from the year before its first evening on, each change by itself, so that no rule has to be guessed. */
+function zoneLines({ pledge: { zone }, since, changedAtMs }: CalendarWish): string[] {
+	const clock = localClock(zone)
+	const startMs = countDays(`${Number(since.slice(0, 4)) - 1}-01-01`) * DAY_MS
+	const standing = clock.offsetMinutesAt(startMs)
+	const changes = findChanges(clock, startMs, changedAtMs + AHEAD_MS)
+	return [
+		'BEGIN:VTIMEZONE',
+		`TZID:${zone}`,
+		...observance('STANDARD', { atMs: startMs - standing * 60_000, from: standing, to: standing }),
+		...changes.flatMap((change) => observance(change.to > change.from ? 'DAYLIGHT' : 'STANDARD', change)),
+		'END:VTIMEZONE',
+	]
+}
+
+function firstEvening({ evenings }: Pledge, since: string): string {
+	for (let count = 0; count < 7; count += 1) if (evenings.includes(weekdayOf(addDays(since, count)))) return addDays(since, count)
+	return since
+}
+
+const eventLines = ({ pledge, since, changedAtMs }: CalendarWish, { uid, summary, description, url }: CalendarEvent): string[] => [
+	'BEGIN:VEVENT',
+	`UID:${uid}`,
+	`DTSTAMP:${stamp(changedAtMs)}Z`,
+	`DTSTART;TZID=${pledge.zone}:${digits(firstEvening(pledge, since))}T${digits(formatMinute(pledge.minuteOfDay))}00`,
+	`DURATION:${SESSION}`,
+	`RRULE:FREQ=WEEKLY;WKST=MO;BYDAY=${pledge.evenings.join(',')}`,
+	`SUMMARY:${escapeText(summary)}`,
+	`DESCRIPTION:${escapeText(description)}`,
+	`URL:${url}`,
+	'END:VEVENT',
+]
+
+/**
+ * The evenings as an iCalendar file (RFC 5545) that a calendar program asks for again and again: one event that comes back every week,
+ * in local time with the zone's rules, so that half past seven stays half past seven when the clocks change.
+ */
+export function writeCalendar(wish: CalendarWish): string {
+	const lines = [
+		'BEGIN:VCALENDAR',
+		'VERSION:2.0',
+		`PRODID:${escapeText(wish.producer)}`,
+		'CALSCALE:GREGORIAN',
+		'METHOD:PUBLISH',
+		`X-WR-CALNAME:${escapeText(wish.name)}`,
+		'REFRESH-INTERVAL;VALUE=DURATION:PT4H',
+		'X-PUBLISHED-TTL:PT4H',
+		...zoneLines(wish),
+		...(wish.event ? eventLines(wish, wish.event) : []),
+		'END:VCALENDAR',
+	]
+	return `${lines.map(foldLine).join('\r\n')}\r\n`
+}
+
+/** The day from which evenings count: that of the moment, at the learner's place. */
+export const sinceDay = (zone: string, atMs: number): string => localDay(localClock(zone), atMs)

@@ -1,0 +1,23 @@
+import { lifetimeOffer } from '#content/public.server.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+
+import { findVerifiedEmail } from './list-entitlements.ts'
+
+/** `none`: never bought. `suspended`: a dispute is open. `ended`: given back or taken away. */
+export type AccessState = 'active' | 'suspended' | 'ended' | 'none'
+
+/** What a learner has of the full course, and what they had: bought by the account, or with its verified address. */
+export async function readAccessState(db: Db | Tx, userId: string): Promise<AccessState> {
+	const email = await findVerifiedEmail(db, userId)
+	const rows = await db
+		.selectFrom('entitlements')
+		.select('state')
+		.distinct()
+		.where('product_code', '=', lifetimeOffer.code)
+		.where((eb) => eb.or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
+		.execute()
+	const states = rows.map(({ state }) => state)
+	if (states.includes('active')) return 'active'
+	if (states.includes('suspended')) return 'suspended'
+	return states.length > 0 ? 'ended' : 'none'
+}

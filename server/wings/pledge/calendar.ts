@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import site from '#content/site.json' with { type: 'json' }
+import { paths } from '#contracts/paths.ts'
+import type { CalendarAddress, PledgeResponse } from '#contracts/pledge.ts'
+import { type CalendarEvent, writeCalendar } from '#domain/pledge/write-calendar.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
+
+import { showPledge } from './keep-pledge.ts'
+import { mayRemind } from './may-remind.ts'
+import { type PledgeRow, toPledge } from './pledge-rows.ts'
+import { readStudy } from './read-study.ts'
+
+const TOKEN_BYTES = 32
+const FILE_SHAPE = /^([\w-]{43})\.ics$/
+
+/** Pure randomness, so a plain hash protects it at rest. */
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/**
+ * Makes a new address of the caller's calendar; an earlier one leads nowhere from now on. The server keeps a hash and cannot tell it again.
+ * @throws ServiceError `pledge_not_found` (404)
+ */
+export async function makeCalendar(ctx: ServiceContext): Promise<CalendarAddress> {
+	const token = randomBytes(TOKEN_BYTES).toString('base64url')
+	const { numUpdatedRows } = await ctx.db
+		.updateTable('pledges')
+		.set({ feed_hash: hashToken(token), feed_made_at: ctx.now() })
+		.where('user_id', '=', requireLearnerId(ctx))
+		.executeTakeFirst()
+	if (numUpdatedRows === 0n) throw new ServiceError('not-found', 'pledge_not_found', 'Pick your evenings first')
+	return { address: `${ctx.config.siteUrl}${paths.calendar(token)}` }
+}
+
+/** The address of the caller's calendar leads nowhere from now on. Repeating it changes nothing. */
+export async function revokeCalendar(ctx: ServiceContext): Promise<PledgeResponse> {
+	await ctx.db.updateTable('pledges').set({ feed_hash: null, feed_made_at: null }).where('user_id', '=', requireLearnerId(ctx)).execute()
+	return showPledge(ctx)
+}
+
+/** What stands in the calendar while no section is open to the learner. */
+const quietEvent = ({ siteUrl }: ServiceContext['config']) => ({
+	summary: `Course evening: ${site.name}`,
+	description: `Your pledge: ${siteUrl}${paths.pledge}`,
+	url: `${siteUrl}${paths.pledge}`,
+})
+
+async function describeEvent(
+	ctx: ServiceContext,
+	row: PledgeRow,
+	study: Awaited<ReturnType<typeof readStudy>>,
+): Promise<CalendarEvent | null> {
+	const { siteUrl } = ctx.config
+	const may = await mayRemind(ctx, ctx.db, { userId: row.user_id, study })
+	if (!may.ok && may.ends) return null
+	const uid = `pledge-${row.id}@${new URL(siteUrl).hostname}`
+	if (!may.ok) return { uid, ...quietEvent(ctx.config) }
+	const url = `${siteUrl}${may.step.href}`
+	return { uid, summary: `${site.name}: ${may.step.title}`, description: `${may.step.sentence}\n${url}`, url }
+}
+
+/**
+ * A learner's evenings as an iCalendar file. Whoever has the address may read it: it names no person, only the next section. After the
+ * course or a refund it is empty.
+ * @param file the last part of the address
+ * @throws ServiceError `not_found` (404) for an address that was never made, or is not any more
+ */
+export async function readCalendar(ctx: ServiceContext, file: string): Promise<{ text: string; etag: string }> {
+	const [, token] = FILE_SHAPE.exec(file) ?? []
+	const row = token && (await ctx.db.selectFrom('pledges').selectAll().where('feed_hash', '=', hashToken(token)).executeTakeFirst())
+	if (!row) throw new ServiceError('not-found', 'not_found', 'There is no calendar at this address.')
+	const study = await readStudy(ctx.db, row.user_id)
+	const text = writeCalendar({
+		name: `${site.name} evenings`,
+		producer: `-//${site.name}//Pledge//EN`,
+		pledge: toPledge(row),
+		since: row.since,
+		changedAtMs: Math.max(row.changed_at.getTime(), study.changedAtMs),
+		event: await describeEvent(ctx, row, study),
+	})
+	return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` }
+}

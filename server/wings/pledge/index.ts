@@ -1,0 +1,91 @@
+import { type ErrorHandler, Hono } from 'hono'
+
+import { type CalendarAddress, KeepPledgeSchema, type PledgeResponse } from '#contracts/pledge.ts'
+import { RECORD_DAYS } from '#domain/privacy/periods.ts'
+import { apiErrors } from '#server/http/api/errors.ts'
+import { withLearner } from '#server/http/api/with-actor.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { presentOutages } from '#server/http/outages.ts'
+import { createLimiter, limitRate } from '#server/http/rate-limit.ts'
+import { keptAs } from '#server/http/security-headers.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+import { ownUser } from '#server/services/people/privacy/registry/account-tables.ts'
+import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
+import type { Wing } from '#server/wings/wing.ts'
+
+import { makeCalendar, readCalendar, revokeCalendar } from './calendar.ts'
+import { endPledge, keepPledge, showPledge } from './keep-pledge.ts'
+import { remindLearners, whyNotSend } from './remind.ts'
+import { sampleReminder } from './reminder-mail.ts'
+import { createStopPage } from './stop-page.ts'
+
+/** `/api/pledge`: learners reach only their own. */
+function createPledgeApi() {
+	const changes = limitRate(createLimiter({ name: 'pledge-change', points: 120, seconds: 600 }))
+	return new Hono<HttpEnv>()
+		.onError(apiErrors)
+		.use(limitBody(), withLearner)
+		.get('/', limitRate({ name: 'pledge', points: 600, seconds: 600 }), async (c) =>
+			c.json((await showPledge(c.var.ctx)) satisfies PledgeResponse),
+		)
+		.put('/', changes, async (c) => c.json((await keepPledge(c.var.ctx, await readJson(c, KeepPledgeSchema))) satisfies PledgeResponse))
+		.post('/calendar', changes, async (c) => c.json((await makeCalendar(c.var.ctx)) satisfies CalendarAddress))
+		.delete('/calendar', changes, async (c) => c.json((await revokeCalendar(c.var.ctx)) satisfies PledgeResponse))
+		.delete('/', changes, async (c) => c.json((await endPledge(c.var.ctx)) satisfies PledgeResponse))
+}
+
+/** The address is a secret: no log names it. */
+const calendarErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
+	const { log, requestId } = c.var.ctx
+	if (!(error instanceof ServiceError)) {
+		log.error('calendar failed', { requestId, error })
+		return c.text('Please try again later', 500)
+	}
+	if (error.details.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.details.retryAfterSeconds))
+	return c.text(error.message, HTTP_STATUS[error.kind])
+})
+
+/** Asked for by calendar programs, which bring nothing but the address; many of them share a network. */
+const createCalendars = () =>
+	new Hono<HttpEnv>()
+		.onError(calendarErrors)
+		.get('/:file', limitRate({ name: 'calendar', points: 600, seconds: 600 }), keptAs('private, no-cache'), async (c) => {
+			const { text, etag } = await readCalendar(c.var.ctx, c.req.param('file'))
+			c.header('ETag', etag)
+			c.header('X-Robots-Tag', 'noindex')
+			if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304)
+			c.header('Content-Disposition', 'attachment; filename="course-evenings.ics"')
+			return c.body(text, 200, { 'Content-Type': 'text/calendar; charset=utf-8' })
+		})
+
+/** The evenings that a learner picked, and what becomes of them. */
+export const wing: Wing = {
+	mount: (app) => void app.route('/api/pledge', createPledgeApi()).route('/calendar', createCalendars()).route('/', createStopPage()),
+	bodies: { 'PUT /api/pledge': KeepPledgeSchema },
+	workWhenDue: async (ctx) => ({ pledgeReminders: await remindLearners(ctx) }),
+	whyNotSend,
+	listMailSamples: ({ config }) => [sampleReminder(config)],
+	tables: [
+		declare('pledges', {
+			title: 'Weekly pledge',
+			purpose: 'shows the evenings that a learner picked, and whether they were kept',
+			person: ownUser,
+			retention: { days: RECORD_DAYS, clock: 'changed_at' },
+			exported: [
+				'evenings',
+				'minute_of_day',
+				'zone',
+				'weekly_goal',
+				'since',
+				'reminds',
+				'remind_at',
+				'reminders_ended',
+				'feed_made_at',
+				'changed_at',
+			],
+			erased: 'delete',
+		}),
+	],
+}

@@ -1,0 +1,97 @@
+import type { KeepPledge, PledgeResponse } from '#contracts/pledge.ts'
+import { nextEvening, nextReminder } from '#domain/pledge/next-evening.ts'
+import { formatMinute, parseMinute, type Pledge, tidyEvenings } from '#domain/pledge/pledge.ts'
+import { weekRecords } from '#domain/pledge/study-record.ts'
+import { sinceDay } from '#domain/pledge/write-calendar.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
+
+import { mayRemind } from './may-remind.ts'
+import { findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
+import { courseOutline, describeStep, readStudy, type Study } from './read-study.ts'
+
+const SHOWN_WEEKS = 8
+
+function presentPledge(row: PledgeRow, { facts }: Study, now: Date): NonNullable<PledgeResponse['pledge']> {
+	const pledge = toPledge(row)
+	const nowMs = now.getTime()
+	return {
+		evenings: [...pledge.evenings],
+		time: formatMinute(pledge.minuteOfDay),
+		zone: pledge.zone,
+		weeklyGoal: pledge.weeklyGoal,
+		reminds: row.reminds,
+		remindersEnded: row.reminders_ended,
+		feedSince: row.feed_made_at?.toISOString() ?? null,
+		nextEveningAt: new Date(nextEvening(pledge, nowMs).startsAtMs).toISOString(),
+		nextReminderAt: row.remind_at?.toISOString() ?? null,
+		weeks: weekRecords(courseOutline, facts, { pledge, since: row.since, nowMs, weeks: SHOWN_WEEKS }),
+	}
+}
+
+/** The caller's pledge, what was done in the last weeks, and the next section. */
+export async function showPledge(ctx: ServiceContext): Promise<PledgeResponse> {
+	const userId = requireLearnerId(ctx)
+	const row = await findPledge(ctx.db, userId)
+	const study = await readStudy(ctx.db, userId)
+	const step = study.next && describeStep(study.next)
+	return {
+		pledge: row ? presentPledge(row, study, ctx.now()) : null,
+		email: await findVerifiedEmail(ctx.db, userId),
+		next: step && { title: step.title, href: step.href },
+	}
+}
+
+type Reminders = Pick<PledgeRow, 'reminds' | 'remind_at' | 'reminders_ended'>
+
+/** @throws ServiceError email_not_confirmed (422) for an account without a proven address */
+async function planReminders(ctx: ServiceContext, tx: Tx, { userId, pledge }: { userId: string; pledge: Pledge }): Promise<Reminders> {
+	if ((await findVerifiedEmail(tx, userId)) === null)
+		throw new ServiceError('unprocessable', 'email_not_confirmed', 'Confirm your email address first.')
+	const may = await mayRemind(ctx, tx, { userId, study: await readStudy(tx, userId) })
+	if (!may.ok && may.ends) return { reminds: false, remind_at: null, reminders_ended: may.ends }
+	return { reminds: true, remind_at: new Date(nextReminder(pledge, ctx.now().getTime()).remindsAtMs), reminders_ended: null }
+}
+
+const OFF: Reminders = { reminds: false, remind_at: null, reminders_ended: null }
+
+/**
+ * Makes or changes the caller's pledge. A reminder whose time has passed for today is for the next planned evening; reminders that
+ * would have nothing to say stay off, and the answer says why.
+ * @throws ServiceError as planReminders
+ */
+export async function keepPledge(ctx: ServiceContext, wish: KeepPledge): Promise<PledgeResponse> {
+	const userId = requireLearnerId(ctx)
+	const pledge: Pledge = { ...wish, evenings: tidyEvenings(wish.evenings), minuteOfDay: parseMinute(wish.time) ?? 0 }
+	await inTransaction(ctx.db, async (tx) => {
+		await lockLearner(tx, userId)
+		const held = await findPledge(tx, userId)
+		const isSamePlan = held?.zone === pledge.zone && held.evenings.join() === pledge.evenings.join()
+		const row = {
+			evenings: [...pledge.evenings],
+			minute_of_day: pledge.minuteOfDay,
+			zone: pledge.zone,
+			weekly_goal: pledge.weeklyGoal,
+			since: held && isSamePlan ? held.since : sinceDay(pledge.zone, ctx.now().getTime()),
+			...(wish.reminds ? await planReminders(ctx, tx, { userId, pledge }) : OFF),
+			changed_at: ctx.now(),
+		}
+		await tx
+			.insertInto('pledges')
+			.values({ user_id: userId, ...row })
+			.onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+			.execute()
+	})
+	return showPledge(ctx)
+}
+
+/** Forgets the caller's pledge, its calendar and its reminders. Repeating it changes nothing. */
+export async function endPledge(ctx: ServiceContext): Promise<PledgeResponse> {
+	await ctx.db.deleteFrom('pledges').where('user_id', '=', requireLearnerId(ctx)).execute()
+	return showPledge(ctx)
+}

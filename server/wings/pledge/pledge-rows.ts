@@ -1,0 +1,29 @@
+import type { Selectable } from 'kysely'
+
+import type { RemindersEnded } from '#contracts/pledge.ts'
+import { type Pledge, tidyEvenings, WEEKDAYS } from '#domain/pledge/pledge.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { PledgesTable } from '#server/db/row-types.ts'
+
+export type PledgeRow = Selectable<PledgesTable>
+
+export const findPledge = (db: Db | Tx, userId: string): Promise<PledgeRow | undefined> =>
+	db.selectFrom('pledges').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+export const toPledge = (row: Pick<PledgeRow, 'evenings' | 'minute_of_day' | 'zone' | 'weekly_goal'>): Pledge => ({
+	evenings: tidyEvenings(WEEKDAYS.filter((day) => row.evenings.includes(day))),
+	minuteOfDay: row.minute_of_day,
+	zone: row.zone,
+	weeklyGoal: row.weekly_goal,
+})
+
+/** Switches the reminders of one learner off. @returns whether they were on */
+export async function endReminders(db: Db | Tx, row: Pick<PledgeRow, 'id'>, why: RemindersEnded): Promise<boolean> {
+	const { numUpdatedRows } = await db
+		.updateTable('pledges')
+		.set({ reminds: false, remind_at: null, reminders_ended: why })
+		.where('id', '=', row.id)
+		.where('reminds', '=', true)
+		.executeTakeFirst()
+	return numUpdatedRows > 0n
+}

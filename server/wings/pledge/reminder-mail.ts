@@ -1,0 +1,55 @@
+import site from '#content/site.json' with { type: 'json' }
+import { paths } from '#contracts/paths.ts'
+import { sayMinute } from '#domain/pledge/pledge.ts'
+import type { Config } from '#server/config/config.ts'
+import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+
+import type { StepWords } from './read-study.ts'
+
+export const REMINDER = 'pledge.reminder'
+
+type Reminder = { step: StepWords; minuteOfDay: number; week: { finished: number; goal: number }; stopUrl: string }
+
+const EVENING_BEGINS = 17 * 60
+
+export const stopUrl = ({ siteUrl }: Config, token: string): string =>
+	`${siteUrl}${paths.pledgeStep('stop')}?token=${encodeURIComponent(token)}`
+
+function sayWeek({ finished, goal }: Reminder['week']): string {
+	if (finished >= goal) return `This week’s goal is already done: ${finished} of ${goal} sections. Whatever you do tonight is extra.`
+	return `This week: ${finished} of ${goal} sections done.`
+}
+
+/** Nothing in it was typed by anybody; its link ends the reminders with one click (RFC 8058). */
+export function reminderMail(config: Config, { step, minuteOfDay, week, stopUrl: url }: Reminder) {
+	const when = `${minuteOfDay >= EVENING_BEGINS ? 'Tonight' : 'Today'} at ${sayMinute(minuteOfDay)}`
+	return {
+		template: REMINDER,
+		subject: `${when}: ${step.title}`,
+		headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+		...layoutMail({
+			heading: when,
+			paragraphs: [`You picked this evening for your course. ${step.sentence}`, sayWeek(week)],
+			action: { label: 'Open the Section', url: `${config.siteUrl}${step.href}` },
+			notes: [
+				'Not tonight? That is fine. The section waits, and nothing is lost.',
+				`You get this email because you asked for a reminder on the page Your Pledge at ${site.name}: ${config.siteUrl}${paths.pledge}`,
+				`Don’t want these reminders anymore? Stop them here: ${url}`,
+			],
+		}),
+	}
+}
+
+/** With made-up data, for the preview of mails. */
+export const sampleReminder = (config: Config) =>
+	reminderMail(config, {
+		step: {
+			moduleId: 1,
+			title: 'Value Mapping',
+			sentence: 'Next is the section “Value Mapping” of module 1, Skill Discovery & Foundation.',
+			href: `${paths.courseModule(1)}?section=value-mapping`,
+		},
+		minuteOfDay: 1170,
+		week: { finished: 1, goal: 3 },
+		stopUrl: stopUrl(config, 'sample'),
+	})

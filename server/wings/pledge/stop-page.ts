@@ -1,0 +1,40 @@
+import { type ErrorHandler, Hono } from 'hono'
+
+import { paths } from '#contracts/paths.ts'
+import type { PledgeStep } from '#contracts/pledge-steps.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { presentOutages } from '#server/http/outages.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+
+import { stopReminders } from './stop-reminders.ts'
+
+const show = (c: HttpContext, step: PledgeStep) => c.redirect(paths.pledgeStep(step), 303)
+
+/** A mail program follows no redirect and reads no page (RFC 8058): it gets a status. */
+async function isOneClick(c: HttpContext): Promise<boolean> {
+	const form: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
+	return form['List-Unsubscribe'] === 'One-Click'
+}
+
+const errors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
+	const { log, requestId } = c.var.ctx
+	if (error instanceof ServiceError) {
+		if (error.details.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.details.retryAfterSeconds))
+		return c.text(error.message, HTTP_STATUS[error.kind])
+	}
+	log.error('request failed', { requestId, method: c.req.method, path: c.req.path, error })
+	return c.text('Please try again later', 500)
+})
+
+/** What the link of a reminder posts. A GET of the same address is the page that asks, so following a link changes nothing. */
+export const createStopPage = (): Hono<HttpEnv> =>
+	new Hono<HttpEnv>()
+		.onError(errors)
+		.post('/pledge/stop', limitBody(16 * 1024), limitRate({ name: 'pledge-stop', points: 120, seconds: 3600 }), async (c) => {
+			const outcome = await stopReminders(c.var.ctx, c.req.query('token') ?? '')
+			if (await isOneClick(c))
+				return outcome === 'ended' ? c.text('The reminders are stopped.') : c.text('This link is not one of ours.', 404)
+			return show(c, outcome === 'ended' ? 'stopped' : 'expired')
+		})
