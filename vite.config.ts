@@ -1,7 +1,23 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import type { IncomingMessage } from 'node:http'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+import { courseFolder, describeOrder } from './content/files/course-folder.server.ts'
+
+// Bundled for the build, the readers of the course are no longer beside it.
+process.env.COURSE_DIR = courseFolder
+
+/** The readers take the course from files that Vite does not know: an edit of one starts the development server anew. */
+const rereadCourse: Plugin = {
+	name: 'reread-course',
+	configureServer(server) {
+		server.watcher.add(courseFolder)
+		server.watcher.on('all', (_, path) => {
+			if (path.startsWith(courseFolder) && path.endsWith('.json')) void server.restart()
+		})
+	},
+}
 
 const apiOrigin = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
 const serverSurfaces = [
@@ -34,8 +50,8 @@ const keepPages = (request: IncomingMessage) => (request.method === 'POST' ? und
 const siteUrl = (process.env.GOTRUE_SITE_URL ?? '').replace(/\/+$/, '')
 
 export default defineConfig({
-	define: { 'import.meta.env.VITE_SITE_URL': JSON.stringify(siteUrl) },
-	plugins: [tailwindcss(), reactRouter()],
+	define: { 'import.meta.env.VITE_SITE_URL': JSON.stringify(siteUrl), __COURSE__: JSON.stringify(describeOrder()) },
+	plugins: [tailwindcss(), reactRouter(), rereadCourse],
 	server: {
 		proxy: {
 			...Object.fromEntries(serverSurfaces.map((prefix) => [prefix, { target: apiOrigin, changeOrigin: false }])),

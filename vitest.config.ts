@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+import { describeOrder } from './content/files/course-folder.server.ts'
+
 // Some tests start whole servers; on a busy machine that takes long, and they do not check time.
 const SLOW_MACHINE_MS = 60_000
 
@@ -32,6 +34,7 @@ export default defineConfig({
 				},
 			},
 			{
+				define: { __COURSE__: JSON.stringify(describeOrder()) },
 				test: {
 					name: 'app',
 					// The DOM is loaded once per worker; the setup file gives each test file a page of its own.

@@ -1,3 +1,4 @@
+import { describeOrder } from '#content/files/course-folder.server.ts'
 import careerPath from '#content/tracks.json' with { type: 'json' }
 import { appPaths } from '#contracts/app-paths.ts'
 import { ARTICLE_SLUGS } from '#contracts/article-slugs.ts'
@@ -5,7 +6,6 @@ import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
 import { paths } from '#contracts/paths.ts'
 import { PLEDGE_STEPS } from '#contracts/pledge-steps.ts'
 import { APPLICATION_STEPS, CONTACT_STEPS } from '#contracts/support-steps.ts'
-import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
 import { TRACK_IDS } from '#domain/quiz/career-path-quiz.ts'
 
 import routes from './routes.ts'
@@ -22,7 +22,7 @@ export const routePatterns: readonly string[] = routes
  */
 export const prerenderPaths: readonly string[] = [
 	...routePatterns.filter((pattern) => !pattern.includes(':') && !appPaths.includes(pattern)),
-	...MODULE_IDS.map(paths.courseModule),
+	...describeOrder().modules.map(paths.courseModule),
 	...ARTICLE_SLUGS.map(paths.article),
 	...CONTACT_STEPS.map(paths.contactStep),
 	...APPLICATION_STEPS.map(paths.careersStep),

@@ -3,8 +3,10 @@ import type { CourseOutline, ExerciseOutline, ModuleOutline, SectionOutline } fr
 import { course } from './public.server.ts'
 import type { Module } from './schema/module.ts'
 
+type Planned = { sections: readonly { id: string }[]; roadmap: readonly { sectionId: string; minutes: number }[] }
+
 /** The module's minutes per section: by the roadmap where there is one, else divided equally. */
-function sectionMinutes({ sections, roadmap }: Pick<Module, 'sections' | 'roadmap'>, moduleMinutes: number): Map<string, number> {
+export function sectionMinutes({ sections, roadmap }: Planned, moduleMinutes: number): Map<string, number> {
 	const planned = roadmap.reduce((sum, { minutes }) => sum + minutes, 0)
 	return new Map(
 		sections.map(({ id }) => {

@@ -1,18 +1,12 @@
-import { readdirSync } from 'node:fs'
-
+import { listCourseFiles } from './files/course-folder.server.ts'
 import { nameLessons } from './name-lessons.ts'
 import { modulePages } from './public.server.ts'
 import type { Module } from './schema/module.ts'
 
-const files = readdirSync(new URL('./course/', import.meta.url), { recursive: true, encoding: 'utf8' })
+const files = listCourseFiles()
 
-/** All modules with the lessons of their sections: for the server and scripts. The app finds them at build (section-files.server.ts). */
-export const taughtModules: readonly Module[] = modulePages.map((page) =>
-	nameLessons(
-		page,
-		files.map((path) => path.replaceAll('\\', '/')),
-	),
-)
+/** All modules in the order of the course, with the lessons of their sections. */
+export const taughtModules: readonly Module[] = modulePages.map((page) => nameLessons(page, files))
 
 /** One of them. Throws when there is no such module. */
 export function taughtModule(moduleId: number): Module {

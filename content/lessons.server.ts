@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
 import { careerPath } from './career-path.server.ts'
+import { courseFolder } from './files/course-folder.server.ts'
 import { parseLesson } from './parse-lesson.ts'
 import { downloadById } from './public.server.ts'
 import { renderChecklistText, type ChecklistText } from './render-markdown.server.ts'
@@ -24,7 +25,7 @@ export async function readLesson(moduleId: number, lessonId: string): Promise<Re
 	if (!Number.isInteger(moduleId) || !IdSchema.safeParse(lessonId).success) return null
 
 	const path = lessonPath(moduleId, lessonId)
-	const url = new URL(`./${path}`, import.meta.url)
+	const url = path.startsWith('course/') ? courseFolder + path.slice('course'.length) : new URL(`./${path}`, import.meta.url)
 	const changedAt = await stat(url).then(({ mtimeMs }) => mtimeMs, ignoreMissing)
 	if (changedAt === null) return null
 	const known = kept.get(path)

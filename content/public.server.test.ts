@@ -12,7 +12,7 @@ import {
 	hustlerQuiz,
 	landing,
 	lifetimeOffer,
-	moduleOne,
+	modulePage,
 	notFound,
 	paymentPages,
 	signup,
@@ -75,6 +75,8 @@ test.each([
 ])('completing module %i says %s', (id, title) => {
 	expect(course.modules.find((module) => module.id === id)?.completionToast.title).toBe(title)
 })
+
+const moduleOne = modulePage(1)
 
 test('module 1 has the eight promised sections and the roadmap', () => {
 	expect(moduleOne.sections.map((section) => section.title)).toEqual([

@@ -1,15 +1,3 @@
-/**
- * Content that any visitor may read, validated when this module loads. For route loaders and services;
- * the `.server` suffix keeps it and Zod out of the browser bundle. No Node API here, so both type
- * environments accept it. Lesson bodies and quiz keys come from lessons.server.ts.
- */
-import courseJson from './course/course.json' with { type: 'json' }
-import moduleOneJson from './course/module-1/module.json' with { type: 'json' }
-import moduleTwoJson from './course/module-2/module.json' with { type: 'json' }
-import moduleThreeJson from './course/module-3/module.json' with { type: 'json' }
-import moduleFourJson from './course/module-4/module.json' with { type: 'json' }
-import moduleFiveJson from './course/module-5/module.json' with { type: 'json' }
-import moduleSixJson from './course/module-6/module.json' with { type: 'json' }
 import roadmapJson from './downloads/career-roadmap-template.json' with { type: 'json' }
 import conversationGuideJson from './downloads/customer-conversation-guide.json' with { type: 'json' }
 import scorecardJson from './downloads/go-change-stop-scorecard.json' with { type: 'json' }
@@ -18,6 +6,12 @@ import overviewJson from './downloads/module-1-overview.json' with { type: 'json
 import worksheetJson from './downloads/skills-inventory-worksheet.json' with { type: 'json' }
 import starCardsJson from './downloads/star-story-cards.json' with { type: 'json' }
 import actionPlanJson from './downloads/thirty-day-action-plan.json' with { type: 'json' }
+/**
+ * Content that any visitor may read, validated when this module loads. For route loaders and services;
+ * the `.server` suffix keeps it and Zod out of the browser bundle. No types of Node here, so both type
+ * environments accept it. Lesson bodies and quiz keys come from lessons.server.ts.
+ */
+import { readCourseJson } from './files/course-folder.server.ts'
 import activityJson from './marketing/activity.json' with { type: 'json' }
 import blogTeasersJson from './marketing/blog-teasers.json' with { type: 'json' }
 import claimsJson from './marketing/claims.json' with { type: 'json' }
@@ -48,8 +42,7 @@ import { SelectorSchema } from './schema/selector.ts'
 import { SignupSchema } from './schema/signup.ts'
 import selectorJson from './selector/selector.json' with { type: 'json' }
 
-export const course = CourseSchema.parse(courseJson)
-export const moduleOne = ModuleSchema.parse(moduleOneJson)
+export const course = CourseSchema.parse(readCourseJson('course.json'))
 export const hustlerQuiz = HustlerQuizSchema.parse(hustlerQuizJson)
 export const selector = SelectorSchema.parse(selectorJson)
 export const home = HomeSchema.parse(homeJson)
@@ -95,10 +88,13 @@ export const testimonialsById = (ids: readonly string[]) =>
 /** A locally generated file with its text. Throws at build when the id is unknown. */
 export const downloadById = (id: string): Download => pick(downloads, (download) => download.id === id, `download ${id}`)
 
-const laterModules = [moduleTwoJson, moduleThreeJson, moduleFourJson, moduleFiveJson, moduleSixJson].map((json) => ModuleSchema.parse(json))
-
-/** Page content of the six course modules (sections, roadmap, completion words). Without their texts, and without knowing which lessons there are. */
-export const modulePages: readonly ModuleSource[] = [moduleOne, ...laterModules]
+/** Page content of the modules in the order of course.json (sections, roadmap, completion words). Without their texts, and without knowing which lessons there are. */
+export const modulePages: readonly ModuleSource[] = course.modules.map(({ id }) => {
+	const file = `module-${id}/module.json`
+	const page = ModuleSchema.parse(readCourseJson(file))
+	if (page.id !== id) throw new Error(`content/course/${file} calls itself module ${page.id}`)
+	return page
+})
 
 /** Page content of one course module. Throws at build when there is no such module. */
 export const modulePage = (moduleId: number): ModuleSource => pick(modulePages, ({ id }) => id === moduleId, `module ${moduleId}`)

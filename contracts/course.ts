@@ -20,13 +20,14 @@ export type GradeLessonQuizResponse = {
 	results: { isCorrect: boolean; correctIndex: number; explanation: string }[]
 }
 
-/** Query of the lesson calls: modules completed in a signed-out browser, e.g. `1,2`. A learner's account overrides it. */
-export const LessonQuerySchema = z.object({
-	completed: z
-		.string()
-		.regex(/^[1-6](,[1-6]){0,5}$/)
-		.optional(),
-})
+/** Modules completed in a signed-out browser, e.g. `1,2`. A learner's account overrides it. */
+export const CompletedSchema = z
+	.string()
+	.regex(/^[1-9]\d?(,[1-9]\d?){0,98}$/)
+	.optional()
+
+/** Query of the lesson calls. */
+export const LessonQuerySchema = z.object({ completed: CompletedSchema })
 
 /** A file that the browser saves without another request. */
 export type LessonFile = {

@@ -11,6 +11,7 @@ import {
 	MAX_PLACE,
 	PLACE_ID,
 } from '#domain/exercises/filled-exercise.ts'
+import { MAX_LESSON_HOME } from '#domain/gating/check-lesson-access.ts'
 import type { StorageUse } from '#domain/storage/account-shares.ts'
 
 const FieldSchema = z.strictObject({
@@ -27,7 +28,7 @@ const FieldSchema = z.strictObject({
 /** Body of `POST /api/exercises/merge`: one exercise as the browser holds it. Its lesson and fields may be of an earlier edition. */
 export const MergeExerciseRequestSchema = z
 	.strictObject({
-		moduleId: z.int().min(1).max(99),
+		moduleId: z.int().min(1).max(MAX_LESSON_HOME),
 		lessonId: z.string().regex(PLACE_ID),
 		exerciseId: z.string().regex(PLACE_ID),
 		title: z.string().max(MAX_LABEL_LENGTH),

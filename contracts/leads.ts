@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
+import { MAX_LESSON_HOME } from '#domain/gating/check-lesson-access.ts'
 import { TRIAL_TYPES } from '#domain/quiz/trial-quiz.ts'
 
 export const SUGGESTION_MAX_LENGTH = 1000
@@ -18,7 +19,7 @@ export const EmailFieldSchema = z.string(NOT_AN_ADDRESS).trim().refine(isEmailAd
 export const EarlyAccessRequestSchema = z.strictObject({
 	email: EmailFieldSchema,
 	/** The module that the visitor waits for. */
-	moduleId: z.int().min(1).max(6).default(2),
+	moduleId: z.int().min(1).max(MAX_LESSON_HOME).default(2),
 	website: HoneypotSchema,
 })
 export type EarlyAccessRequest = z.input<typeof EarlyAccessRequestSchema>
@@ -45,7 +46,7 @@ export const FeedbackRequestSchema = z.strictObject({
 		.regex(TYPED_TEXT, 'Please use plain text')
 		.optional(),
 	/** The module it is about. */
-	moduleId: z.int().min(1).max(6).default(1),
+	moduleId: z.int().min(1).max(MAX_LESSON_HOME).default(1),
 	website: HoneypotSchema,
 })
 export type FeedbackRequest = z.input<typeof FeedbackRequestSchema>

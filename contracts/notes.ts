@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { MAX_LESSON_HOME } from '#domain/gating/check-lesson-access.ts'
 import { MAX_NOTE_LENGTH, MAX_SEEN, MAX_VERSIONS, type Note } from '#domain/notes/note.ts'
 import type { StorageUse } from '#domain/storage/account-shares.ts'
 
@@ -17,7 +18,7 @@ const VersionSchema = z.strictObject({
 
 /** Body of `POST /api/notes/merge`: the note on one section as the browser holds it. */
 export const MergeNoteRequestSchema = z.strictObject({
-	moduleId: z.int().min(1).max(6),
+	moduleId: z.int().min(1).max(MAX_LESSON_HOME),
 	sectionId: z.string().regex(/^[a-z0-9-]{1,80}$/),
 	versions: z
 		.array(VersionSchema)

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
+import { MAX_LESSON_HOME } from '#domain/gating/check-lesson-access.ts'
 import { type LessonMemory, MAX_QUESTIONS, RECALL_ID, REVIEW_DAYS } from '#domain/recall/remembered.ts'
 import type { StorageUse } from '#domain/storage/account-shares.ts'
+
+import { CompletedSchema } from './course.ts'
 
 const RememberedSchema = z.strictObject({
 	/** How many times in a row it was known when it was due, up to the longest pause. */
@@ -15,7 +18,7 @@ const RememberedSchema = z.strictObject({
 
 /** Body of `POST /api/recall/merge`: what a browser holds of one lesson. Lesson and questions may be of an earlier edition. */
 export const MergeRecallRequestSchema = z.strictObject({
-	moduleId: z.int().min(1).max(99),
+	moduleId: z.int().min(1).max(MAX_LESSON_HOME),
 	lessonId: z.string().regex(RECALL_ID),
 	questions: z.record(z.string().regex(RECALL_ID), RememberedSchema).refine((questions) => {
 		const count = Object.keys(questions).length
@@ -42,10 +45,7 @@ export const QUESTION_LESSONS = 12
 /** Query of `GET /api/recall/questions`: lessons such as `1/costs,2/first-sale`, and what a signed-out browser completed. */
 export const RecallQuestionsQuerySchema = z.object({
 	lessons: z.string().regex(/^[1-9][0-9]?\/[a-z0-9-]{1,80}(,[1-9][0-9]?\/[a-z0-9-]{1,80}){0,11}$/),
-	completed: z
-		.string()
-		.regex(/^[1-6](,[1-6]){0,5}$/)
-		.optional(),
+	completed: CompletedSchema,
 })
 
 /** A question of a lesson's text. It is not graded, so its answer comes with it. */

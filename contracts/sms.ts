@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { MAX_LESSON_HOME } from '#domain/gating/check-lesson-access.ts'
+
 import type { SessionBody } from './auth.ts'
 
 const Purpose = z.enum(['phone_verification', 'two_factor_auth'])
@@ -40,7 +42,7 @@ export const VerifyCode = z.object({
 
 /** `POST /functions/v1/send-course-progress-sms`. */
 export const CourseProgressText = z.object({
-	moduleId: z.number().int().min(1).max(99),
+	moduleId: z.number().int().min(1).max(MAX_LESSON_HOME),
 	sectionId: z
 		.string()
 		.min(1)

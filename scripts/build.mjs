@@ -25,29 +25,33 @@ const TESTS = /\.test\.tsx?$/
 const stampFile = path.join(root, 'build', '.stamp')
 
 function* filesBelow(name) {
-	const full = path.join(root, name)
+	const full = path.resolve(root, name)
 	if (!fs.existsSync(full)) return
 	if (fs.statSync(full).isFile()) yield name
 	else for (const child of fs.readdirSync(full).sort()) yield* filesBelow(path.posix.join(name, child))
 }
 
-/** '0' for a site in production, which shows no samples, otherwise '1'. The server decides by the same variables. */
-const readSamples = () =>
-	execFileSync(
-		findNode(),
-		[...ENVIRONMENT_FILE, '-p', "process.env.NODE_ENV === 'production' && !/^(?:1|true)$/.test(process.env.SANDBOX ?? '') ? '0' : '1'"],
-		{ cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-	).trim()
+const IS_PUBLIC = "process.env.NODE_ENV === 'production' && !/^(?:1|true)$/.test(process.env.SANDBOX ?? '')"
+
+/**
+ * What the server reads from the same variables: `samples` is '0' for a site in production, which shows none, otherwise '1';
+ * `course` is the folder of the course.
+ */
+function readVariables() {
+	const print = `JSON.stringify({ samples: ${IS_PUBLIC} ? '0' : '1', course: process.env.COURSE_DIR || 'content/course' })`
+	const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }
+	return JSON.parse(execFileSync(findNode(), [...ENVIRONMENT_FILE, '-p', print], options))
+}
 
 /** Hash of the names and contents of all of the site's sources, and of whether samples are shown. */
-function sourceHash(samples) {
+function sourceHash({ samples, course }) {
 	const hash = createHash('sha256').update(`samples ${samples}\0`)
 	const configuration = fs.readdirSync(root).filter((name) => CONFIGURATION.test(name))
-	for (const name of [...SOURCES, ...configuration.sort()].flatMap((source) => [...filesBelow(source)])) {
+	for (const name of [...SOURCES, course, ...configuration.sort()].flatMap((source) => [...filesBelow(source)])) {
 		if (TESTS.test(name)) continue
 		hash
 			.update(`${name}\0`)
-			.update(fs.readFileSync(path.join(root, name)))
+			.update(fs.readFileSync(path.resolve(root, name)))
 			.update('\0')
 	}
 	return hash.digest('hex')
@@ -60,8 +64,8 @@ const lastHash = () => (fs.existsSync(stampFile) ? fs.readFileSync(stampFile, 'u
  * @param options `force` builds in any case
  */
 export async function ensureBuilt({ force = false } = {}) {
-	const samples = readSamples()
-	const hash = sourceHash(samples)
+	const { samples, course } = readVariables()
+	const hash = sourceHash({ samples, course })
 	if (!force && lastHash() === hash) return
 	console.log('Building the site…')
 	const node = findNode()
@@ -69,6 +73,7 @@ export async function ensureBuilt({ force = false } = {}) {
 		...process.env,
 		NODE_ENV: 'production',
 		SITE_SAMPLES: samples,
+		COURSE_DIR: course,
 		PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
 	}
 	fs.rmSync(stampFile, { force: true }) // an interrupted build must not look finished

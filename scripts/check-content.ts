@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 
 import { findUncarriedClaims } from '#content/count-claims.ts'
+import { courseFolder } from '#content/files/course-folder.server.ts'
 import { nameLessons } from '#content/name-lessons.ts'
 import { parseArticle } from '#content/parse-article.ts'
 import { parseLibraryDocument } from '#content/parse-document.ts'
@@ -39,6 +40,7 @@ import { SiteSchema } from '#content/schema/site.ts'
 import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
 import { ARTICLE_FILE, checkArticles } from './check-content/articles.ts'
+import { checkCourseFiles, checkModuleNumbers, listModules } from './check-content/course-files.ts'
 import { countCourse, countTracks, printCourse } from './check-content/course-table.ts'
 import { checkDocuments } from './check-content/documents.ts'
 import { isKnownPath } from './check-content/known-paths.ts'
@@ -63,7 +65,7 @@ const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^offers\.json$/, schema: OffersSchema },
 	{ file: /^checkout-consent\.json$/, schema: CheckoutConsentSchema },
 	{ file: /^course\/course\.json$/, schema: CourseSchema },
-	{ file: /^course\/module-[1-6]\/module\.json$/, schema: ModuleSchema },
+	{ file: /^course\/module-[1-9]\d?\/module\.json$/, schema: ModuleSchema },
 	{ file: /^downloads\/[a-z0-9-]+\.json$/, schema: DownloadSourceSchema },
 	{ file: /^free-trial\/page\.json$/, schema: TrialPageSchema },
 	{ file: /^free-trial\/quiz\.json$/, schema: TrialQuizSchema },
@@ -90,7 +92,7 @@ const DOCUMENT_FILE = /^documents\/([^/]+\.(?:md|json))$/
 const LEGAL_FILE = /^legal\/[a-z-]+\.md$/
 /** Lessons of the career tracks. */
 const TRACK_FILE = /^tracks\/([a-z-]+)\/([a-z0-9-]+)\.md$/
-const LESSON_FILE = /^course\/module-([1-6])\/lessons\/([a-z0-9-]+)\.md$/
+const LESSON_FILE = /^course\/module-([1-9]\d?)\/lessons\/([a-z0-9-]+)\.md$/
 
 export type FileIssue = ContentIssue & { file: string }
 
@@ -99,7 +101,14 @@ export async function checkContent(root: string): Promise<FileIssue[]> {
 	return checkSources(await readSources(root))
 }
 
-async function readSources(root: string): Promise<ReadonlyMap<string, string>> {
+/** @param course where the files of the course are, when not in the folder `course` below `root` */
+async function readSources(root: string, course = join(root, 'course')): Promise<ReadonlyMap<string, string>> {
+	const around = [...(await readFolder(root))].filter(([file]) => !file.startsWith('course/'))
+	const own = [...(await readFolder(course))].map(([file, source]) => [`course/${file}`, source] as const)
+	return new Map([...around, ...own].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+async function readFolder(root: string): Promise<ReadonlyMap<string, string>> {
 	const files = (await readdir(root, { recursive: true, withFileTypes: true }))
 		.filter((entry) => entry.isFile() && /\.(json|md)$/.test(entry.name) && entry.name !== 'README.md')
 		.map((entry) => relative(root, join(entry.parentPath, entry.name)))
@@ -114,7 +123,15 @@ function checkSources(sources: ReadonlyMap<string, string>): FileIssue[] {
 			...issue,
 		})),
 	)
-	return [...own, ...checkArticles(sources), ...checkDocuments(sources), ...checkTracks(sources), ...checkFigures(sources)]
+	return [
+		...own,
+		...checkArticles(sources),
+		...checkDocuments(sources),
+		...checkTracks(sources),
+		...checkCourseFiles(sources),
+		...checkModuleNumbers(sources),
+		...checkFigures(sources),
+	]
 }
 
 /** Paths of issues are relative to the content ring, like all paths here. */
@@ -187,7 +204,8 @@ function isJson(source: string): boolean {
 
 /** What a file names elsewhere: paths of this site, lessons, downloads, claims, testimonials. */
 function checkReferences(file: string, source: string, sources: ReadonlyMap<string, string>): ContentIssue[] {
-	const folder = /^course\/module-[1-6]/.exec(file)?.[0]
+	const folder = /^course\/module-\d+/.exec(file)?.[0]
+	const modules = listModules(sources)
 	const idsOf = (other: string) =>
 		new Set(readReferences(other, sources.get(other) ?? '').flatMap(({ key, value }) => (key === 'id' ? [value] : [])))
 
@@ -196,8 +214,8 @@ function checkReferences(file: string, source: string, sources: ReadonlyMap<stri
 	return readReferences(file, source).flatMap(({ key, value, line }) => {
 		if (brand && file !== 'site.json' && value.includes(brand))
 			return [{ line, message: `the brand stands in site.json alone; write {brand}` }]
-		if (/^\/[^/]*/.test(value) && !isKnownPath(value)) return [{ line, message: `${value} is no path of contracts/paths.ts` }]
-		const section = /^\/course\/(module[1-6])(?:\?section=([^#]*))?/.exec(value)
+		if (/^\/[^/]*/.test(value) && !isKnownPath(value, modules)) return [{ line, message: `${value} is no path of contracts/paths.ts` }]
+		const section = /^\/course\/module([1-9]\d?)(?:\?section=([^#]*))?/.exec(value)
 		if (section && SECTION_LINK_FROM.test(file)) return checkSectionLink(section, line, sources)
 		if (key === 'lessonId') return missing(sources.has(`${folder}/lessons/${value}.md`), line, `lessons/${value}.md does not exist`)
 		if (DOWNLOAD_KEYS.has(key)) return missing(sources.has(`downloads/${value}.json`), line, `downloads/${value}.json does not exist`)
@@ -208,12 +226,12 @@ function checkReferences(file: string, source: string, sources: ReadonlyMap<stri
 }
 
 /** Texts that name sections; elsewhere a link to a module means the module. */
-const SECTION_LINK_FROM = /^course\/module-[1-6]\/(?:lessons|sections)\//
+const SECTION_LINK_FROM = /^course\/module-\d+\/(?:lessons|sections)\//
 
 /** A link inside the course must name an existing section; `complete` is the step after the last one. */
 function checkSectionLink([href, module = '', name]: RegExpExecArray, line: number, sources: ReadonlyMap<string, string>): ContentIssue[] {
 	if (name === undefined) return [{ line, message: `${href} names no section; write ?section=` }]
-	const page = `course/module-${module.at(-1)}/module.json`
+	const page = `course/module-${module}/module.json`
 	const isThere = name === 'complete' || readSections(page, sources).some(({ id }) => id === name)
 	return missing(isThere, line, `${page} has no section ${name}`)
 }
@@ -246,7 +264,7 @@ function readSections(page: string, sources: ReadonlyMap<string, string>) {
 
 if (import.meta.main) {
 	const root = fileURLToPath(new URL('../content', import.meta.url))
-	const sources = await readSources(root)
+	const sources = await readSources(root, courseFolder)
 	const issues = checkSources(sources)
 	const inCode = await checkCode(join(root, '..'))
 	const uncarried = findUncarriedClaims()

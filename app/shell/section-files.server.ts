@@ -1,20 +1,16 @@
 import { outlineCourse } from '#content/course-outline.server.ts'
-import { nameLessons } from '#content/name-lessons.ts'
+import { readCourseFile } from '#content/files/course-folder.server.ts'
+import { taughtModule } from '#content/lesson-files.server.ts'
 import { parseLesson } from '#content/parse-lesson.ts'
-import { modulePage } from '#content/public.server.ts'
-import type { Module } from '#content/schema/module.ts'
 import type { ExerciseOutline } from '#domain/progress/measure-course.ts'
 
-/** Read while the site is built, and only here: no page holds more of them than the names of their fields. */
-const lessons = import.meta.glob<string>('/content/course/*/lessons/*.md', { query: '?raw', import: 'default', eager: true })
+export { taughtModule }
 
-/** A module with the lessons of its sections. */
-export const taughtModule = (moduleId: number): Module => nameLessons(modulePage(moduleId), Object.keys(lessons))
-
+/** Read while the site is built: no page holds more of a lesson than the names of the fields in its exercises. */
 function exercisesOf(moduleId: number, lessonId: string): ExerciseOutline[] {
-	const path = `/content/course/module-${moduleId}/lessons/${lessonId}.md`
-	const parsed = parseLesson(lessons[path] ?? '', { moduleId, id: lessonId })
-	if (!parsed.ok) throw new Error(`${path}: ${parsed.issues.map(({ message }) => message).join('; ')}`)
+	const path = `module-${moduleId}/lessons/${lessonId}.md`
+	const parsed = parseLesson(readCourseFile(path), { moduleId, id: lessonId })
+	if (!parsed.ok) throw new Error(`content/course/${path}: ${parsed.issues.map(({ message }) => message).join('; ')}`)
 	return parsed.lesson.blocks.exercises.map(({ id, fields, table }) => ({
 		id,
 		fields: fields.map((field) => field.id),

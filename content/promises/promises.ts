@@ -1,19 +1,18 @@
 import blogJson from '#content/blog.json' with { type: 'json' }
+import { countCourse } from '#content/files/course-folder.server.ts'
 import claimsJson from '#content/marketing/claims.json' with { type: 'json' }
 import offersJson from '#content/offers.json' with { type: 'json' }
 /**
  * The figures that the product promises, each under one name. A text says `{price}` and not $47; the value comes from
- * offers.json, from marketing/claims.json and from the refund policy, so that no two places can differ.
+ * offers.json, from marketing/claims.json, from the refund policy and from the course itself, so that no two places can differ.
  */
 import { formatPrice } from '#domain/pricing/money.ts'
+import { numberInWords } from '#domain/reading/number-in-words.ts'
 import { describeBusinessDays } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 import { showsSamples } from './site-mode.ts'
 
-const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
-
-const wordOf = (figure: string) => NUMBER_WORDS[Number(figure)] ?? figure
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 function findClaim(id: string): { value: string; basis: string } {
@@ -38,7 +37,7 @@ function readPromises() {
 	if (!offer || !discount) throw new Error('content/offers.json: one offer and one discount code are needed')
 	if (typeof discount.percent !== 'number')
 		throw new Error('content/offers.json: the first discount code must be a percentage: texts name it')
-	const modules = claimed('modules')
+	const counts = countCourse()
 	const regularPrice = formatPrice(offer.regularAmountCents)
 	const insteadOf = { evident: ` instead of ${regularPrice}`, sample: ` instead of ${regularPrice} (sample)`, hidden: '' }
 	return {
@@ -51,9 +50,13 @@ function readPromises() {
 		guaranteeShare: `${currentRefundPolicy.shareLimitPercent}%`,
 		refundTime: describeBusinessDays(currentRefundPolicy),
 		withdrawalDays: String(currentRefundPolicy.withdrawalDays),
-		modules,
-		modulesInWords: wordOf(modules),
-		ModulesInWords: capital(wordOf(modules)),
+		modules: String(counts.weeks),
+		modulesInWords: numberInWords(counts.weeks),
+		ModulesInWords: capital(numberInWords(counts.weeks)),
+		courseModules: String(counts.modules),
+		courseModulesInWords: numberInWords(counts.modules),
+		CourseModulesInWords: capital(numberInWords(counts.modules)),
+		courseSections: String(counts.sections),
 		hours: claimed('hours'),
 		templates: claimed('templates'),
 		newsletterRhythm: blogJson.newsletter.rhythm,

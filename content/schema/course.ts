@@ -1,8 +1,10 @@
 import { z } from 'zod'
 
+import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
+
 import { HrefSchema, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
-const ModuleIdSchema = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6)])
+const ModuleIdSchema = z.int().min(1).max(MAX_MODULE_ID)
 
 /** What the page says to a visitor without access, and where it leads. */
 const DeniedSchema = z.strictObject({ deniedToast: ToastSchema, deniedRedirect: HrefSchema })
@@ -27,15 +29,17 @@ export const CourseModuleSchema = z.strictObject({
 	/** The template's document in content/documents. */
 	templateSlug: IdSchema,
 	challenge: TextSchema,
-	/** null: only a stored user is needed (module 1). */
+	/** null: only a stored user is needed. */
 	gate: GateSchema.nullable(),
+	/** Its texts need no purchase under the access policy `enrolled`. */
+	free: z.literal(true).optional(),
 	completionToast: ToastSchema,
 })
 export type CourseModule = z.infer<typeof CourseModuleSchema>
 
 const WeekSchema = z.strictObject({
-	week: z.int().min(1).max(8),
-	/** Which of the eight modules it is: one of the six, the free trial's or the one about careers. */
+	week: z.int().min(1),
+	/** Which module it is: one of the course, the free trial's or the one about careers. */
 	module: z.union([ModuleIdSchema, z.enum(['starter', 'career-path'])]),
 	title: TextSchema,
 	description: TextSchema,
@@ -43,7 +47,7 @@ const WeekSchema = z.strictObject({
 })
 export type WeeklyModule = z.infer<typeof WeekSchema>
 
-export const CourseSchema = z.strictObject({
+const CourseShape = z.strictObject({
 	code: IdSchema,
 	title: TextSchema,
 	/** What the signed certificate requires besides every section: passed knowledge checks, and sittings with a pause between. */
@@ -73,13 +77,44 @@ export const CourseSchema = z.strictObject({
 	}),
 	/** Where a visitor without a stored email goes from any module page. */
 	notSignedUpRedirect: HrefSchema,
-	/** Under the access policy `enrolled`, for a learner of modules 2 to 6 without the course. */
+	/** Under the access policy `enrolled`, for a learner without the course at a module that is not free. */
 	notEnrolled: DeniedSchema,
-	modules: z.array(CourseModuleSchema).length(6),
-	/** The eight weekly modules of the landing page. */
+	/** In the order in which they are taught. */
+	modules: z.array(CourseModuleSchema).min(1),
+	/** The weekly modules of the landing page: every module of the course, and the two around it. */
 	weeks: z
 		.array(WeekSchema)
-		.length(8)
+		.min(1)
 		.refine((weeks) => new Set(weeks.map(({ module }) => module)).size === weeks.length, 'each week must be another module'),
 })
-export type Course = z.infer<typeof CourseSchema>
+type CourseShape = z.infer<typeof CourseShape>
+
+/** What the modules say of each other; path and message of each fault. */
+function findFaults({ modules, weeks }: CourseShape): { path: (string | number)[]; message: string }[] {
+	return [
+		...modules.flatMap(({ id, gate }, index) => {
+			const earlier = modules.slice(0, index).map((module) => module.id)
+			const isKnown = gate === null || earlier.includes(gate.requires)
+			return [
+				...(earlier.includes(id) ? [{ path: ['modules', index, 'id'], message: `two modules are number ${id}` }] : []),
+				...(isKnown ? [] : [{ path: ['modules', index, 'gate', 'requires'], message: 'must be a module that stands before this one' }]),
+				...(weeks.some(({ module }) => module === id)
+					? []
+					: [{ path: ['weeks'], message: `no week names module ${id}; the offer page counts the weeks` }]),
+			]
+		}),
+		...weeks.flatMap(({ week, module }, index) => [
+			...(week === index + 1
+				? []
+				: [{ path: ['weeks', index, 'week'], message: `must be ${index + 1}: weeks are numbered in their order` }]),
+			...(typeof module === 'string' || modules.some(({ id }) => id === module)
+				? []
+				: [{ path: ['weeks', index, 'module'], message: `the course has no module ${module}` }]),
+		]),
+	]
+}
+
+export const CourseSchema = CourseShape.superRefine((course, issues) => {
+	for (const fault of findFaults(course)) issues.addIssue({ code: 'custom', ...fault })
+})
+export type Course = CourseShape

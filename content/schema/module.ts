@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
+
 import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
 /** Something the learner did outside the page and ticks here. */
@@ -21,7 +23,7 @@ const SectionSchema = z.strictObject({
 /** With its lesson, found by `nameLessons`; null: it has none. */
 export type Section = z.infer<typeof SectionSchema> & { lessonId: string | null }
 
-/** One of the projects of module 3, of which a learner picks one. */
+/** One of the projects of a module, of which a learner picks one. */
 const ProjectSchema = z.strictObject({
 	id: IdSchema,
 	title: TextSchema,
@@ -39,7 +41,7 @@ const ProjectChoiceSchema = z.strictObject({
 	text: TextSchema,
 	chosenLabel: TextSchema,
 	noneText: TextSchema,
-	projects: z.array(ProjectSchema).length(5).refine(hasUniqueIds, 'ids must differ'),
+	projects: z.array(ProjectSchema).min(1).refine(hasUniqueIds, 'ids must differ'),
 })
 export type ProjectChoice = z.infer<typeof ProjectChoiceSchema>
 
@@ -80,7 +82,7 @@ const FeedbackSchema = z.strictObject({
 
 export const ModuleSchema = z
 	.strictObject({
-		id: z.int().min(1).max(6),
+		id: z.int().min(1).max(MAX_MODULE_ID),
 		title: TextSchema,
 		subtitle: TextSchema,
 		/** Facts in the module-details box, in order. */

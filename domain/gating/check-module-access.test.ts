@@ -1,39 +1,49 @@
 import { expect, test } from 'vitest'
 
-import { checkModuleAccess, findModuleId, MODULE_IDS, type ModuleId } from './check-module-access.ts'
+import { checkModuleAccess, findModule, readModuleId } from './check-module-access.ts'
 
-const visitorWith = (...completed: ModuleId[]) => ({ completed: new Set(completed) })
+const visitorWith = (...completed: number[]) => ({ completed: new Set(completed) })
 
-test.each(MODULE_IDS)('a visitor who never signed up does not get module %i', (moduleId) => {
-	expect(checkModuleAccess(moduleId, null)).toEqual({ allowed: false, reason: 'not-signed-up' })
+test.each([null, 1, 5])('a visitor who never signed up does not get a module that requires %s', (requires) => {
+	expect(checkModuleAccess({ requires }, null)).toEqual({ allowed: false, reason: 'not-signed-up' })
 })
 
 test.each([
-	{ moduleId: 1, completed: [], access: { allowed: true } },
-	{ moduleId: 1, completed: [1, 2], access: { allowed: true } },
-	{ moduleId: 2, completed: [], access: { allowed: false, reason: 'previous-incomplete', previous: 1 } },
-	{ moduleId: 2, completed: [2, 3, 4, 5, 6], access: { allowed: false, reason: 'previous-incomplete', previous: 1 } },
-	{ moduleId: 2, completed: [1], access: { allowed: true } },
-	{ moduleId: 3, completed: [1], access: { allowed: false, reason: 'previous-incomplete', previous: 2 } },
-	{ moduleId: 3, completed: [2], access: { allowed: true } },
-	{ moduleId: 4, completed: [1, 2], access: { allowed: false, reason: 'previous-incomplete', previous: 3 } },
-	{ moduleId: 5, completed: [4], access: { allowed: true } },
-	{ moduleId: 6, completed: [1, 2, 3, 4], access: { allowed: false, reason: 'previous-incomplete', previous: 5 } },
-	{ moduleId: 6, completed: [5], access: { allowed: true } },
-] as const)('module $moduleId with $completed completed gives $access', ({ moduleId, completed, access }) => {
-	expect(checkModuleAccess(moduleId, visitorWith(...completed))).toEqual(access)
+	{ requires: null, completed: [], access: { allowed: true } },
+	{ requires: null, completed: [1, 2], access: { allowed: true } },
+	{ requires: 1, completed: [], access: { allowed: false, reason: 'previous-incomplete', previous: 1 } },
+	{ requires: 1, completed: [2, 3, 4, 5, 6], access: { allowed: false, reason: 'previous-incomplete', previous: 1 } },
+	{ requires: 1, completed: [1], access: { allowed: true } },
+	{ requires: 2, completed: [1], access: { allowed: false, reason: 'previous-incomplete', previous: 2 } },
+	{ requires: 2, completed: [2], access: { allowed: true } },
+	{ requires: 12, completed: [1, 2], access: { allowed: false, reason: 'previous-incomplete', previous: 12 } },
+	{ requires: 12, completed: [12], access: { allowed: true } },
+] as const)('a module that requires $requires with $completed completed gives $access', ({ requires, completed, access }) => {
+	expect(checkModuleAccess({ requires }, visitorWith(...completed))).toEqual(access)
 })
 
 test.each([
 	{ value: '1', found: 1 },
 	{ value: 6, found: 6 },
+	{ value: '7', found: 7 },
+	{ value: '89', found: 89 },
+	{ value: '90', found: null },
+	{ value: 100, found: null },
 	{ value: '0', found: null },
-	{ value: '7', found: null },
 	{ value: '01', found: null },
 	{ value: '1.0', found: null },
 	{ value: ' 1', found: null },
+	{ value: '1\n', found: null },
+	{ value: '-1', found: null },
 	{ value: '', found: null },
 	{ value: Number.NaN, found: null },
-])('$value names module $found', ({ value, found }) => {
-	expect(findModuleId(value)).toBe(found)
+])('$value is read as the number $found', ({ value, found }) => {
+	expect(readModuleId(value)).toBe(found)
+})
+
+test('a number names a module only where the course has it', () => {
+	const course = [{ id: 2 }, { id: 9 }]
+	expect(findModule(course, '9')).toBe(course[1])
+	expect(findModule(course, 1)).toBeNull()
+	expect(findModule(course, '09')).toBeNull()
 })

@@ -1,5 +1,17 @@
-export const MODULE_IDS = [1, 2, 3, 4, 5, 6] as const
-export type ModuleId = (typeof MODULE_IDS)[number]
+/** A module's number: its name in addresses, in files and in progress. The course says which there are, and in which order. */
+export type ModuleId = number
+
+/** The highest number that a module can have; above it stand other homes of lessons (CAREER_PATH_ID). */
+export const MAX_MODULE_ID = 89
+
+/** What the gate needs to know of a module, as the course says it. */
+export type GatedModule = {
+	readonly id: ModuleId
+	/** The module to complete first; null: none. */
+	readonly requires: ModuleId | null
+	/** Its texts need no purchase, whatever the access policy. */
+	readonly isFree: boolean
+}
 
 export type ModuleAccess =
 	| { allowed: true }
@@ -13,16 +25,18 @@ export type ModuleVisitor = { completed: ReadonlySet<ModuleId> }
  * Says whether a module opens. The browser checks it on arrival, the server before it stores a completion.
  * @param visitor null for a visitor who never signed up
  */
-export function checkModuleAccess(moduleId: ModuleId, visitor: ModuleVisitor | null): ModuleAccess {
+export function checkModuleAccess({ requires }: Pick<GatedModule, 'requires'>, visitor: ModuleVisitor | null): ModuleAccess {
 	if (!visitor) return { allowed: false, reason: 'not-signed-up' }
-	if (moduleId === 1) return { allowed: true }
-
-	const previous = (moduleId - 1) as ModuleId // safe: 2..6 minus one is 1..5
-	if (visitor.completed.has(previous)) return { allowed: true }
-	return { allowed: false, reason: 'previous-incomplete', previous }
+	if (requires === null || visitor.completed.has(requires)) return { allowed: true }
+	return { allowed: false, reason: 'previous-incomplete', previous: requires }
 }
 
-/** The module a number or a piece of a URL names, or null. `'1'` counts, `'01'` and `'1.0'` do not. */
-export function findModuleId(value: number | string): ModuleId | null {
-	return MODULE_IDS.find((id) => String(id) === String(value)) ?? null
+/** The number that a number or a piece of a URL writes, or null; the course need not have it. `'1'` counts, `'01'` and `'1.0'` do not. */
+export function readModuleId(value: number | string): ModuleId | null {
+	return /^[1-9]\d?$/.test(String(value)) && Number(value) <= MAX_MODULE_ID ? Number(value) : null
+}
+
+/** The module of a course that a number or a piece of a URL names, or null. */
+export function findModule<T extends { readonly id: ModuleId }>(course: readonly T[], value: number | string): T | null {
+	return course.find(({ id }) => String(id) === String(value)) ?? null
 }

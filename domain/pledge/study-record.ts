@@ -1,5 +1,5 @@
 import { addDays, mondayOf } from '#domain/clock/week-date.ts'
-import { findModuleId } from '#domain/gating/check-module-access.ts'
+import { readModuleId } from '#domain/gating/check-module-access.ts'
 import { nextModule } from '#domain/progress/completed-modules.ts'
 import { progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
 
@@ -51,11 +51,11 @@ export function finishedSections(outline: Outline, facts: readonly StudyFact[]):
 export function nextSection(outline: Outline, facts: readonly StudyFact[]): NextSection | null {
 	const completed = new Set(
 		facts.flatMap(({ kind, key, done }) => {
-			const id = kind === 'module' && done ? findModuleId(key) : null
+			const id = kind === 'module' && done ? readModuleId(key) : null
 			return id === null ? [] : [id]
 		}),
 	)
-	const moduleId = nextModule(completed)
+	const moduleId = nextModule(outline, completed)
 	const module = outline.find(({ id }) => id === moduleId)
 	const last = module?.sections.at(-1)
 	if (!module || !last) return null

@@ -10,6 +10,7 @@ const catalog: CourseCatalog = {
 	modules: [
 		{
 			id: 1,
+			requires: null,
 			sectionIds: ['intro', 'skills'],
 			checklists: [
 				{ sectionId: 'intro', boxes: ['1abc2de'] },
@@ -22,10 +23,11 @@ const catalog: CourseCatalog = {
 				{ id: 'practice', stepCount: 12, questionCount: 5 },
 			],
 		},
-		{ id: 2, sectionIds: ['market'], checklists: [], milestones: ['wireframes'], projects: ['guide'], lessons: [] },
-		{ id: 3, sectionIds: [], checklists: [], milestones: [], projects: [], lessons: [] },
+		{ id: 2, requires: 1, sectionIds: ['market'], checklists: [], milestones: ['wireframes'], projects: ['guide'], lessons: [] },
+		{ id: 3, requires: 2, sectionIds: [], checklists: [], milestones: [], projects: [], lessons: [] },
 		{
 			id: CAREER_PATH_ID,
+			requires: null,
 			sectionIds: [],
 			checklists: [{ sectionId: 'be-found', boxes: ['1abc2de'] }],
 			milestones: [],

@@ -1,6 +1,6 @@
 import { isWeek, weekAt } from '#domain/clock/week-date.ts'
-import { CAREER_PATH_ID, checkLessonAccess, findLessonHome } from '#domain/gating/check-lesson-access.ts'
-import type { ModuleId } from '#domain/gating/check-module-access.ts'
+import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
+import { checkModuleAccess, findModule, type ModuleId } from '#domain/gating/check-module-access.ts'
 import { parseReadingPlace } from '#domain/reading/reading-place.ts'
 
 import { completedModules } from './completed-modules.ts'
@@ -37,7 +37,7 @@ export function acceptEntries(
 ): AcceptedEntries {
 	const result: AcceptedEntries = { accepted: [], refused: [] }
 	const completed = new Set<ModuleId>(completedModules(held))
-	for (const report of inModuleOrder(reports)) {
+	for (const report of inModuleOrder(reports, catalog)) {
 		const entry = report.changedAt > nowMs ? { ...report, changedAt: nowMs } : report
 		const reason = refusalOf(entry, { catalog, completed, nowMs })
 		if (reason) {
@@ -53,10 +53,12 @@ export function acceptEntries(
 /** A personality quiz has five questions; a longer one was not made by our page. */
 const MOST_ANSWERS = 20
 
-const moduleNumber = ({ key }: ProgressEntry) => Number.parseInt(key, 10) || 0
-
-/** Module 1 before module 2, so that a chain of modules done offline passes the gates. What is of no module has no gate. */
-const inModuleOrder = (reports: readonly ProgressEntry[]) => reports.toSorted((a, b) => moduleNumber(a) - moduleNumber(b))
+/** In the order of the course, so that a chain of modules done offline passes the gates. What is of no module has no gate. */
+function inModuleOrder(reports: readonly ProgressEntry[], { modules }: CourseCatalog) {
+	const places = new Map(modules.map(({ id }, place) => [String(id), place]))
+	const placeOf = ({ key }: ProgressEntry) => places.get(key.split('/', 1)[0] ?? '') ?? -1
+	return reports.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
 
 type Gate = { catalog: CourseCatalog; completed: ReadonlySet<ModuleId>; nowMs: number }
 
@@ -66,10 +68,10 @@ function refusalOf(entry: ProgressEntry, { catalog, completed, nowMs }: Gate): R
 	if (entry.kind === 'study-week') return refusalOfStudyWeek(entry, nowMs)
 
 	const [moduleText = '', ...rest] = entry.key.split('/')
-	const module = catalog.modules.find(({ id }) => id === findLessonHome(moduleText))
+	const module = findModule(catalog.modules, moduleText)
 	if (!module || !isKeyOf(entry, module, rest)) return 'unknown-key'
 	if (!isDetailOf(entry, module, rest)) return 'bad-detail'
-	return checkLessonAccess(module.id, { completed, hasEntitlement: true }, 'progress').allowed ? null : 'previous-incomplete'
+	return checkModuleAccess(module, { completed }).allowed ? null : 'previous-incomplete'
 }
 
 /** The farthest zone ahead of UTC: a learner's Monday may begin this much before the server's. */

@@ -1,29 +1,31 @@
 import { expect, test } from 'vitest'
 
-import type { ModuleId } from '#domain/gating/check-module-access.ts'
-
 import { completedModules, lastOpenedSection, nextModule } from './completed-modules.ts'
 import type { ProgressEntry } from './progress-entry.ts'
 
 const visit = (key: string, changedAt: number): ProgressEntry => ({ kind: 'section', key, done: true, changedAt })
 
-test('only completed modules of the course count', () => {
+test('only completions count, of modules that the course no longer has too', () => {
 	const entries: ProgressEntry[] = [
 		{ kind: 'module', key: '1', done: true, changedAt: 1 },
 		{ kind: 'module', key: '2', done: false, changedAt: 1 },
 		{ kind: 'module', key: '7', done: true, changedAt: 1 },
 		{ kind: 'section', key: '3', done: true, changedAt: 1 },
+		{ kind: 'module', key: 'bonus', done: true, changedAt: 1 },
 	]
-	expect([...completedModules(entries)]).toEqual([1])
+	expect([...completedModules(entries)]).toEqual([1, 7])
 })
+
+const course = [{ id: 1 }, { id: 2 }, { id: 4 }, { id: 3 }]
 
 test.each([
 	{ completed: [], next: 1 },
-	{ completed: [1, 2], next: 3 },
+	{ completed: [1, 2], next: 4 },
 	{ completed: [2], next: 1 },
-	{ completed: [1, 2, 3, 4, 5, 6], next: null },
-] as { completed: ModuleId[]; next: ModuleId | null }[])('after $completed comes module $next', ({ completed, next }) => {
-	expect(nextModule(new Set(completed))).toBe(next)
+	{ completed: [1, 2, 3, 4], next: null },
+	{ completed: [7], next: 1 },
+])('after $completed comes module $next', ({ completed, next }) => {
+	expect(nextModule(course, new Set(completed))).toBe(next)
 })
 
 test('a learner goes on at the section opened last, in that module', () => {

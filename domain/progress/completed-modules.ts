@@ -1,20 +1,20 @@
-import { findModuleId, MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
+import { readModuleId, type ModuleId } from '#domain/gating/check-module-access.ts'
 
 import type { ProgressEntry } from './progress-entry.ts'
 
-/** The modules a record of progress holds as completed. */
+/** The modules a record of progress holds as completed, those of an earlier edition of the course too. */
 export function completedModules(entries: readonly ProgressEntry[]): Set<ModuleId> {
 	const completed = new Set<ModuleId>()
 	for (const { kind, key, done } of entries) {
-		const moduleId = kind === 'module' && done ? findModuleId(key) : null
+		const moduleId = kind === 'module' && done ? readModuleId(key) : null
 		if (moduleId) completed.add(moduleId)
 	}
 	return completed
 }
 
-/** The first module that is not completed, or null when all six are. */
-export function nextModule(completed: ReadonlySet<ModuleId>): ModuleId | null {
-	return MODULE_IDS.find((id) => !completed.has(id)) ?? null
+/** The first module of a course that is not completed, or null when all are. */
+export function nextModule(course: readonly { readonly id: ModuleId }[], completed: ReadonlySet<ModuleId>): ModuleId | null {
+	return course.find(({ id }) => !completed.has(id))?.id ?? null
 }
 
 /** The section of a module that was opened last, or null when none was. Sections that are not listed do not count. */

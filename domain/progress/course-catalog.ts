@@ -1,4 +1,5 @@
 import type { LessonHome } from '#domain/gating/check-lesson-access.ts'
+import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
 /** The parts of the course that progress may name. Built from content; rules take it as an argument. */
 export type CourseCatalog = {
@@ -10,6 +11,8 @@ export type CourseCatalog = {
 /** A module; or the career path, which has lessons and no sections. */
 export type CatalogModule = {
 	readonly id: LessonHome
+	/** The module to complete first; null: none. */
+	readonly requires: ModuleId | null
 	readonly sectionIds: readonly string[]
 	readonly milestones: readonly string[]
 	/** Checklists in the texts of sections: the names of their boxes. */

@@ -16,6 +16,9 @@ test.each([
 	['back on your card in 5 to 10 business days', '{refundTime}'],
 	['All 8 modules', '{modules} or {modulesInWords}'],
 	['nine weekly modules', '{modules} or {modulesInWords}'],
+	['Six modules, in order', '{courseModulesInWords}'],
+	['all 6 course modules', '{courseModulesInWords}'],
+	['the list of all 48 sections', '{courseSections}'],
 	['30+ hours of lessons', '{hours}'],
 	['15+ templates', '{templates}'],
 ])('"%s" is a promise typed by hand', (text, write) => {
@@ -31,7 +34,7 @@ test.each([
 	'$4,700',
 	'Plan 30 days',
 	'20%+ growth',
-	'six modules',
+	'five modules',
 	'Module 8',
 	'within ten business days',
 	'15 templates',

@@ -53,7 +53,7 @@ export type WingServices = {
 /** What one request or job hands to a use-case. */
 export type ServiceContext = {
 	config: Config
-	/** Who may read the bodies of modules 2 to 6 (content/offers.json). */
+	/** Who may read the bodies of modules that are not free (content/offers.json). */
 	accessPolicy: AccessPolicy
 	db: Db
 	/** Its queues and caches, each found by its maker: `ctx.state.of(createMergeQueue)`. */

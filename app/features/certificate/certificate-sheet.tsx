@@ -23,7 +23,7 @@ export function CertificateSheet({
 			<p className="text-soft">has completed the course</p>
 			<p className="certificate-course">{certificate.courseName}</p>
 			<p>
-				All six modules, every section read. Issued on <time dateTime={certificate.issuedAt}>{certificateDay(certificate.issuedAt)}</time>.
+				Every module, every section read. Issued on <time dateTime={certificate.issuedAt}>{certificateDay(certificate.issuedAt)}</time>.
 			</p>
 			<p className="certificate-number">Certificate {certificate.id}</p>
 			<SummitSign />

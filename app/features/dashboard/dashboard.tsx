@@ -77,7 +77,7 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isLoading, ...wo
 			{!isLoading && (hasUser || hasProgress) && (
 				<div className="grid gap-x-12 gap-y-10 border-t-2 border-ink pt-10 md:grid-cols-2">
 					<QuizPanel tools={toolResults(progress.entries, words.titles)} checks={checkResults(progress.entries, words.course.modules)} />
-					{words.certificate ?? <CertificatePanel left={words.course.modules.length - progress.completed.size} />}
+					{words.certificate ?? <CertificatePanel left={words.course.modules.filter(({ id }) => !progress.completed.has(id)).length} />}
 				</div>
 			)}
 		</div>
@@ -91,7 +91,7 @@ function Study({ progress, exercises, course, clock }: Pick<DashboardProps, 'pro
 	return (
 		<>
 			<NextAction step={nextStep({ ...progress, modules: measure.modules })} modules={course.modules} />
-			<WayMap modules={course.modules} measure={measure} completed={completed} next={nextModule(completed)} />
+			<WayMap modules={course.modules} measure={measure} completed={completed} next={nextModule(course.modules, completed)} />
 			<StudyFigures streak={weekStreak(studyWeeks(entries, clock.offsetMinutesAt), clock.thisWeek)} minutesLeft={measure.minutesLeft} />
 			<p>
 				<Link className="link" to={paths.notes}>

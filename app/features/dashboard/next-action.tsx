@@ -35,7 +35,7 @@ export function describeNextStep(step: NextStep, modules: ModuleTitles): Words {
 		return {
 			title,
 			text:
-				step.moduleId === 1
+				step.moduleId === modules[0]?.id
 					? 'Start with the first module. You don’t need to prepare anything.'
 					: `Module ${step.moduleId} is open. Start it whenever you are ready.`,
 			label: `Start Module ${step.moduleId}`,

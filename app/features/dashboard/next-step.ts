@@ -17,7 +17,7 @@ type Progress = { entries: readonly ProgressEntry[]; completed: ReadonlySet<Modu
 
 /** Where a learner continues: the section opened last in the first module that is not completed, then whatever is missing. */
 export function nextStep({ entries, completed, modules }: Progress): NextStep {
-	const moduleId = nextModule(completed)
+	const moduleId = nextModule(modules, completed)
 	if (moduleId === null) return catchUp(modules)
 	const page = paths.courseModule(moduleId)
 	const hrefOf = (sectionId: string | null) => (sectionId === null ? page : `${page}?section=${sectionId}`)

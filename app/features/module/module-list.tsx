@@ -5,7 +5,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Course, CourseModule } from '#content/schema/course.ts'
 import { paths } from '#contracts/paths.ts'
-import { findModuleId, type ModuleId } from '#domain/gating/check-module-access.ts'
+import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { nextModule } from '#domain/progress/completed-modules.ts'
 import type { ModuleMeasure } from '#domain/progress/measure-course.ts'
 
@@ -17,12 +17,9 @@ type ModuleListProps = {
 	measures: readonly ModuleMeasure[]
 }
 
-/** Modules 1 to 6 have a page; anything above leads to the free trial. */
-const moduleHref = (id: number) => (findModuleId(id) ? paths.courseModule(id) : paths.freeTrial)
-
-/** The six modules as stations on one path: all are shown, none is locked on this list. */
+/** The modules as stations on one path: all are shown, none is locked on this list. */
 export function ModuleList({ modules, words, completed, measures }: ModuleListProps) {
-	const next = nextModule(completed)
+	const next = nextModule(modules, completed)
 	return (
 		<ol className="module-way">
 			{modules.map((module) => (
@@ -84,7 +81,7 @@ function ModuleStation({ module, words, isCompleted, isNext, percent }: ModuleSt
 					</div>
 				</dl>
 				<div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-					<LinkButton to={moduleHref(module.id)} variant={isNext ? 'primary' : 'secondary'}>
+					<LinkButton to={paths.courseModule(module.id)} variant={isNext ? 'primary' : 'secondary'}>
 						{label}
 					</LinkButton>
 					{(isCompleted || percent > 0) && <p>{percent}% done</p>}

@@ -1,19 +1,19 @@
-const STATIONS = [
-	[34, 236],
-	[128, 206],
-	[212, 216],
-	[298, 154],
-	[386, 122],
-	[468, 44],
-] as const
+import { placeAlong } from '#app/lib/place-along.ts'
 
-const pathTo = (count: number) =>
-	`M${STATIONS.slice(0, count)
-		.map(([x, y]) => `${x} ${y}`)
-		.join(' L')}`
+/** The line of the climb, as it is drawn for six stations. */
+const ACROSS = [34, 128, 212, 298, 386, 468]
+const HEIGHTS = [236, 206, 216, 154, 122, 44]
 
-/** The course as a climb with six stations and a solid line for the completed part. Decoration: the list below says the same. */
-export function WayProfile({ completedCount, className }: { completedCount: number; className: string }) {
+type Point = readonly [number, number]
+
+const pathThrough = (points: readonly Point[]) => `M${points.map(([x, y]) => `${x} ${y}`).join(' L')}`
+
+type WayProfileProps = { count: number; completedCount: number; className: string }
+
+/** The course as a climb with its stations and a solid line for the completed part. Decoration: the list below says the same. */
+export function WayProfile({ count, completedCount, className }: WayProfileProps) {
+	const heights = placeAlong(HEIGHTS, count)
+	const stations = placeAlong(ACROSS, count).map((x, index): Point => [x, heights[index] ?? 0])
 	return (
 		<svg viewBox="0 0 520 280" className={className} aria-hidden="true" focusable="false">
 			<circle cx="404" cy="78" r="46" fill="var(--art-sun)" />
@@ -21,16 +21,22 @@ export function WayProfile({ completedCount, className }: { completedCount: numb
 			<path d="M0 280V250L34 240 128 212 212 222 298 162 386 132 468 58 520 128V280Z" fill="var(--art-mid)" />
 			<path d="M468 58 444 80 460 92 472 82 486 96 494 90Z" fill="var(--art-snow)" />
 			<path d="M0 280V268C140 226 330 262 520 214V280Z" fill="var(--art-near)" />
-			<path d={pathTo(6)} fill="none" stroke="var(--ink)" strokeWidth="3" strokeDasharray="1 9" strokeLinecap="round" />
+			<path d={pathThrough(stations)} fill="none" stroke="var(--ink)" strokeWidth="3" strokeDasharray="1 9" strokeLinecap="round" />
 			{completedCount > 0 && (
-				<path d={pathTo(completedCount + 1)} fill="none" stroke="var(--accent)" strokeWidth="6" strokeLinejoin="round" />
+				<path
+					d={pathThrough(stations.slice(0, completedCount + 1))}
+					fill="none"
+					stroke="var(--accent)"
+					strokeWidth="6"
+					strokeLinejoin="round"
+				/>
 			)}
-			{STATIONS.map(([x, y], index) => (
+			{stations.map(([x, y], index) => (
 				<circle
 					key={x}
 					cx={x}
 					cy={y}
-					r="11"
+					r={count > 12 ? 7 : 11}
 					fill={index < completedCount ? 'var(--spruce)' : 'var(--ground)'}
 					stroke={index === completedCount ? 'var(--accent)' : 'var(--ink)'}
 					strokeWidth="4"

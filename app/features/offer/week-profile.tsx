@@ -1,26 +1,28 @@
+import { placeAlong } from '#app/lib/place-along.ts'
 import type { WeeklyModule } from '#content/schema/course.ts'
 import type { Landing } from '#content/schema/landing.ts'
 
 const HEIGHTS = [232, 214, 184, 192, 146, 118, 84, 34]
 const WIDTH = 1200
-const toX = (index: number) => 75 + index * 150
-const LINE = HEIGHTS.map((y, index) => `${toX(index)} ${y}`).join(' ')
 
-/** Eight weeks as the height profile of a walk: it starts flat and climbs. */
+/** The weeks as the height profile of a walk: it starts flat and climbs. */
 export function WeekProfile({ weeks, words }: { weeks: readonly WeeklyModule[]; words: Landing['coursePreview'] }) {
 	const moduleOf = ({ module }: WeeklyModule) =>
 		typeof module === 'number' ? words.moduleLabel.replace('{n}', String(module)) : words.moduleNames[module]
+	const heights = placeAlong(HEIGHTS, weeks.length)
+	const across = placeAlong([75, WIDTH - 75], weeks.length)
+	const line = heights.map((y, index) => `${across[index]} ${y}`).join(' ')
 	return (
 		<>
 			<svg viewBox={`0 0 ${WIDTH} 270`} className="mt-10 hidden w-full lg:block" aria-hidden="true" focusable="false">
-				<path d={`M0 240 L${LINE} L1200 12 V270 H0Z`} fill="var(--art-far)" />
+				<path d={`M0 240 L${line} L1200 12 V270 H0Z`} fill="var(--art-far)" />
 				<path d={`M0 258 L75 250 225 244 375 226 525 232 675 206 825 188 975 168 1125 128 L1200 112 V270 H0Z`} fill="var(--art-mid)" />
-				<path d={`M0 240 L${LINE} L1200 12`} fill="none" stroke="var(--accent)" strokeWidth="7" strokeLinejoin="round" />
-				{HEIGHTS.map((y, index) => (
-					<g key={y}>
-						<circle cx={toX(index)} cy={y} r="17" fill="var(--ground)" stroke="var(--accent)" strokeWidth="6" />
+				<path d={`M0 240 L${line} L1200 12`} fill="none" stroke="var(--accent)" strokeWidth="7" strokeLinejoin="round" />
+				{heights.map((y, index) => (
+					<g key={across[index]}>
+						<circle cx={across[index]} cy={y} r="17" fill="var(--ground)" stroke="var(--accent)" strokeWidth="6" />
 						<text
-							x={toX(index)}
+							x={across[index]}
 							y={y + 7}
 							textAnchor="middle"
 							fontSize="19"

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 
-import type { ModuleId } from '#domain/gating/check-module-access.ts'
+import type { GatedModule } from '#domain/gating/check-module-access.ts'
 
 import { viewGate } from './module-access.ts'
 
+const first: GatedModule = { id: 1, requires: null, isFree: true }
 const arrival = {
-	moduleId: 2 as ModuleId,
-	completed: new Set<ModuleId>(),
+	module: { id: 2, requires: 1, isFree: false } as GatedModule,
+	completed: new Set<number>(),
 	hasUser: true,
 	isHydrated: true,
 	isSignedIn: false,
@@ -19,8 +20,8 @@ test.each([
 	{ what: 'a page that has not come alive', change: { isHydrated: false }, state: 'checking' },
 	{ what: 'nobody', change: { hasUser: false }, state: 'closed' },
 	{ what: 'a visitor without module 1', change: {}, state: 'closed' },
-	{ what: 'a visitor with module 1', change: { completed: new Set<ModuleId>([1]) }, state: 'open' },
-	{ what: 'a visitor at module 1', change: { moduleId: 1 as ModuleId }, state: 'open' },
+	{ what: 'a visitor with module 1', change: { completed: new Set<number>([1]) }, state: 'open' },
+	{ what: 'a visitor at module 1', change: { module: first }, state: 'open' },
 	{ what: 'a learner whose account is asked', change: { isSignedIn: true, sync: 'syncing' as const }, state: 'checking' },
 	{ what: 'a learner whose account has not been asked', change: { isSignedIn: true }, state: 'checking' },
 	{ what: 'a learner whose account has answered', change: { isSignedIn: true, sync: 'synced' as const }, state: 'closed' },
@@ -29,23 +30,23 @@ test.each([
 	expect(viewGate({ ...arrival, ...change }).state).toBe(state)
 })
 
-const enrolled = { policy: 'enrolled' as const, completed: new Set<ModuleId>([1]) }
+const enrolled = { policy: 'enrolled' as const, completed: new Set<number>([1]) }
 
 test.each([
 	{ what: 'a visitor', change: {}, state: 'closed' },
-	{ what: 'a visitor at module 1', change: { moduleId: 1 as ModuleId }, state: 'open' },
+	{ what: 'a visitor at module 1', change: { module: first }, state: 'open' },
 	{ what: 'a learner with the course', change: { isSignedIn: true, entitlement: 'held' as const }, state: 'open' },
 	{ what: 'a learner without it', change: { isSignedIn: true, entitlement: 'missing' as const }, state: 'closed' },
 	{ what: 'a learner who is being asked for', change: { isSignedIn: true, entitlement: 'asking' as const }, state: 'checking' },
 	{
 		what: 'a learner at module 1 who is being asked for',
-		change: { moduleId: 1 as ModuleId, entitlement: 'asking' as const },
+		change: { module: first, entitlement: 'asking' as const },
 		state: 'open',
 	},
 	{ what: 'a learner whose server is away', change: { isSignedIn: true, entitlement: 'unknown' as const }, state: 'open' },
 	{
 		what: 'a learner with the course and without module 1',
-		change: { completed: new Set<ModuleId>(), entitlement: 'held' as const },
+		change: { completed: new Set<number>(), entitlement: 'held' as const },
 		state: 'closed',
 	},
 ])('where modules are for the enrolled, $what at the door of module 2: $state', ({ change, state }) => {

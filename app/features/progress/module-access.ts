@@ -1,5 +1,5 @@
 import { checkLessonAccess, type AccessPolicy, type LessonAccess } from '#domain/gating/check-lesson-access.ts'
-import { checkModuleAccess, type ModuleId } from '#domain/gating/check-module-access.ts'
+import { checkModuleAccess, type GatedModule, type ModuleId } from '#domain/gating/check-module-access.ts'
 
 import type { ProgressSync } from './use-progress-sync.ts'
 
@@ -9,7 +9,7 @@ export type GateView = { state: 'checking' } | { state: 'open' } | { state: 'clo
 export type Entitlement = 'held' | 'missing' | 'asking' | 'unknown'
 
 type Arrival = {
-	moduleId: ModuleId
+	module: GatedModule
 	completed: ReadonlySet<ModuleId>
 	/** Someone signed up in this browser or is signed in. */
 	hasUser: boolean
@@ -26,11 +26,11 @@ type Arrival = {
  * before the account has answered. Where the server cannot be asked about an entitlement, the page opens: it holds no text
  * of the module, and the server refuses that by itself.
  */
-export function viewGate({ moduleId, completed, hasUser, isHydrated, sync, isSignedIn, policy, entitlement }: Arrival): GateView {
+export function viewGate({ module, completed, hasUser, isHydrated, sync, isSignedIn, policy, entitlement }: Arrival): GateView {
 	if (!isHydrated) return { state: 'checking' }
 	const hasEntitlement = entitlement !== 'missing'
-	const access = hasUser ? checkLessonAccess(moduleId, { completed, hasEntitlement }, policy) : checkModuleAccess(moduleId, null)
-	if (access.allowed) return { state: policy === 'enrolled' && moduleId !== 1 && entitlement === 'asking' ? 'checking' : 'open' }
+	const access = hasUser ? checkLessonAccess(module, { completed, hasEntitlement }, policy) : checkModuleAccess(module, null)
+	if (access.allowed) return { state: policy === 'enrolled' && !module.isFree && entitlement === 'asking' ? 'checking' : 'open' }
 	const isAccountComing = isSignedIn && access.reason !== 'not-enrolled' && (sync === 'idle' || sync === 'syncing')
 	return isAccountComing ? { state: 'checking' } : { state: 'closed', access }
 }

@@ -259,9 +259,9 @@ const WIREFRAMES = { kind: 'milestone', key: progressKey.milestone(3, 'wireframe
 
 test('a chosen project stands under its own key as a bare word, and the newest choice counts', () => {
 	const { store, time } = openStore()
-	store.record(projectFact('template-kit'))
+	store.record(projectFact(3, 'template-kit'))
 	time.now = 2000
-	store.record(projectFact('portfolio-page'))
+	store.record(projectFact(3, 'portfolio-page'))
 	expect(localStorage.getItem(PROJECT_KEY)).toBe('portfolio-page')
 	expect(openStore().store.read()).toMatchObject({ project: 'portfolio-page', entries: [{ kind: 'project', key: '3', changedAt: 2000 }] })
 })
@@ -279,7 +279,7 @@ test.each([
 test('a project that stands alone goes to the account, and leaves with its learner', () => {
 	localStorage.setItem(PROJECT_KEY, 'digital-guide')
 	const { store } = openStore()
-	expect(prepare(store, 'first').entries).toEqual([{ ...projectFact('digital-guide'), changedAt: 1000 }])
+	expect(prepare(store, 'first').entries).toEqual([{ ...projectFact(3, 'digital-guide'), changedAt: 1000 }])
 	store.prepareFor('second')
 	expect(localStorage.getItem(PROJECT_KEY)).toBeNull()
 	store.prepareFor('first')

@@ -18,7 +18,7 @@ export type ProgressFact = Omit<ProgressEntry, 'changedAt'>
 export type ProgressView = {
 	entries: readonly ProgressEntry[]
 	completed: ReadonlySet<ModuleId>
-	/** Id of the project picked in module 3. */
+	/** Id of the project picked. */
 	project: string | null
 }
 

@@ -1,19 +1,18 @@
 import { storedName } from '#app/lib/browser-storage.ts'
+import { projectModule } from '#app/lib/course-order.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { progressKey, type ProgressEntry } from '#domain/progress/progress-entry.ts'
 
 import type { ProgressFact } from './progress-store.ts'
 
-/** The module in which the learner picks a project. */
-export const PROJECT_MODULE = 3
-
 const word = storedName(storageKeys.selectedProject)
-const isChoice = ({ kind, key }: ProgressEntry) => kind === 'project' && key === progressKey.project(PROJECT_MODULE)
+const isChoice = ({ kind, key }: ProgressEntry) =>
+	kind === 'project' && projectModule !== null && key === progressKey.project(projectModule)
 
 /** What the learner reports by picking a project. */
-export const projectFact = (projectId: string): ProgressFact => ({
+export const projectFact = (moduleId: number, projectId: string): ProgressFact => ({
 	kind: 'project',
-	key: progressKey.project(PROJECT_MODULE),
+	key: progressKey.project(moduleId),
 	done: true,
 	detail: { project: projectId },
 })
@@ -27,7 +26,7 @@ export function readSelectedProject(entries: readonly ProgressEntry[]): string |
 /** The plain id as a report, when no entry has it: an older build, or another page, wrote it. */
 export function looseProjectFact(entries: readonly ProgressEntry[]): ProgressFact | null {
 	const project = entries.some(isChoice) ? null : word.read()
-	return project === null ? null : projectFact(project)
+	return project === null || projectModule === null ? null : projectFact(projectModule, project)
 }
 
 /** Keeps the plain id equal to the record. */

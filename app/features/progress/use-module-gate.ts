@@ -5,7 +5,7 @@ import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app
 import { toast } from '#app/ui/toast-store.ts'
 import type { DeniedWords, ModuleGateWords } from '#content/schema/course.ts'
 import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
-import type { ModuleId } from '#domain/gating/check-module-access.ts'
+import type { GatedModule } from '#domain/gating/check-module-access.ts'
 
 import { viewGate, type GateView } from './module-access.ts'
 import { useEntitlement } from './use-entitlement.ts'
@@ -15,7 +15,7 @@ import { useProgress } from './use-progress.ts'
 import { useStoredUser } from './use-stored-user.ts'
 
 type GateWords = {
-	moduleId: ModuleId
+	module: GatedModule
 	gate: ModuleGateWords | null
 	notSignedUpRedirect: string
 	policy: AccessPolicy
@@ -23,21 +23,21 @@ type GateWords = {
 }
 
 /** Checks the rule on arrival and redirects a visitor without access, with a toast that says why. */
-export function useModuleGate({ moduleId, gate, notSignedUpRedirect, policy, notEnrolled }: GateWords): GateView['state'] {
+export function useModuleGate({ module, gate, notSignedUpRedirect, policy, notEnrolled }: GateWords): GateView['state'] {
 	const { completed } = useProgress()
 	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
 	const isSignedIn = session.status === 'signed-in'
 	const hasUser = useStoredUser() !== null || isSignedIn
 	const isHydrated = useHydrated()
-	const entitlement = useEntitlement(session.status === 'signed-in' ? session.user.id : null, policy === 'enrolled' && moduleId !== 1)
+	const entitlement = useEntitlement(session.status === 'signed-in' ? session.user.id : null, policy === 'enrolled' && !module.isFree)
 	const sync = useSyncState()
-	const view = viewGate({ moduleId, completed, hasUser, isHydrated, sync, isSignedIn, policy, entitlement })
+	const view = viewGate({ module, completed, hasUser, isHydrated, sync, isSignedIn, policy, entitlement })
 	const reason = view.state === 'closed' ? view.access.reason : null
 
 	const navigate = useNavigate()
 	const handled = useRef<string | null>(null)
 	useEffect(() => {
-		const arrival = reason && `${moduleId} ${reason}`
+		const arrival = reason && `${module.id} ${reason}`
 		if (handled.current === arrival) return
 		handled.current = arrival
 		if (reason === null) return
@@ -48,6 +48,6 @@ export function useModuleGate({ moduleId, gate, notSignedUpRedirect, policy, not
 		} else {
 			void navigate(notSignedUpRedirect, { replace: true })
 		}
-	}, [reason, moduleId, gate, notEnrolled, notSignedUpRedirect, navigate])
+	}, [reason, module.id, gate, notEnrolled, notSignedUpRedirect, navigate])
 	return view.state
 }

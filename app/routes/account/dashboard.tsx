@@ -18,7 +18,6 @@ import { hustlerQuiz, selector } from '#content/public.server.ts'
 import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
 import { weekAt } from '#domain/clock/week-date.ts'
-import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
 import { mergeProgress } from '#domain/progress/merge-progress.ts'
 
 import type { Route } from './+types/dashboard.ts'
@@ -93,7 +92,7 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 				clock={readClock()}
 				pledge={user && <PledgeCard userId={user.id} />}
 				certificate={
-					user && progress.completed.size === MODULE_IDS.length ? (
+					user && loaderData.course.modules.every(({ id }) => progress.completed.has(id)) ? (
 						<OwnCertificate heading="h2" userId={user.id} isSynced={sync === 'synced'} here={paths.dashboard} organization={site.name} />
 					) : null
 				}

@@ -8,6 +8,7 @@ import { courseOutline, taughtModule } from '#app/shell/section-files.server.ts'
 import exercises from '#app/styles/exercises.css?url'
 import figures from '#app/styles/lesson-blocks.css?url'
 import recall from '#app/styles/recall.css?url'
+import { gatedModule } from '#content/course-order.server.ts'
 import { accessPolicy } from '#content/offers.server.ts'
 import { course, downloadById } from '#content/public.server.ts'
 
@@ -24,7 +25,13 @@ export function loader({ params }: Route.LoaderArgs) {
 	if (!asked) throw new Error(`The outline of the course has no module ${words.id}`)
 	return {
 		words,
-		gates: { notSignedUpRedirect: course.notSignedUpRedirect, notEnrolled: course.notEnrolled, policy: accessPolicy },
+		gates: {
+			module: gatedModule(words.id),
+			gate: words.gate,
+			notSignedUpRedirect: course.notSignedUpRedirect,
+			notEnrolled: course.notEnrolled,
+			policy: accessPolicy,
+		},
 		page: {
 			module,
 			asked,
@@ -51,7 +58,7 @@ export const meta = ({ loaderData, location }: Route.MetaArgs) =>
 
 export default function CourseModuleRoute({ loaderData: { words, page, gates } }: Route.ComponentProps) {
 	useProgressSync()
-	const gate = useModuleGate({ moduleId: words.id, gate: words.gate, ...gates })
+	const gate = useModuleGate(gates)
 	// Closed: the gate is already redirecting the visitor.
 	if (gate === 'closed') return <div className="page min-h-[60vh]" />
 	return (

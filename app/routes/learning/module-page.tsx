@@ -17,13 +17,13 @@ import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useSectionNotice } from '#app/features/progress/use-section-notice.ts'
 import { useRecallSync } from '#app/features/recall/use-recall.ts'
 import { useSession } from '#app/features/session/use-session.ts'
+import { courseOrder } from '#app/lib/course-order.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { CourseModule as ModuleWords } from '#content/schema/course.ts'
 import type { Download } from '#content/schema/download.ts'
 import type { Module } from '#content/schema/module.ts'
 import site from '#content/site.json'
 import type { LessonFile } from '#contracts/course.ts'
-import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
 import { measureModule, type ModuleOutline } from '#domain/progress/measure-course.ts'
 import { progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
 
@@ -81,7 +81,7 @@ export function ModulePage({ words, module, isOpen, asked, passPercent, ...files
 			entries.filter(({ kind, key, done }) => done && kind === wanted && key.startsWith(prefix)).map(({ key }) => key.slice(prefix.length)),
 		)
 	const { earlyAccess, feedback } = module.completion
-	const isLast = words.id === MODULE_IDS.at(-1)
+	const isLast = words.id === courseOrder.at(-1)
 	return (
 		<CourseModule
 			module={module}
@@ -98,12 +98,12 @@ export function ModulePage({ words, module, isOpen, asked, passPercent, ...files
 			reached={doneNames('milestone')}
 			onMilestone={(id, done) => progressStore.study({ kind: 'milestone', key: progressKey.milestone(words.id, id), done })}
 			project={project}
-			onProject={(projectId) => progressStore.study(projectFact(projectId))}
+			onProject={(projectId) => progressStore.study(projectFact(words.id, projectId))}
 			afterCompletion={
 				(isLast || earlyAccess || feedback) && (
 					<>
 						{isLast && <Graduation />}
-						{earlyAccess && <EarlyAccessForm words={earlyAccess} moduleId={Math.min(words.id + 1, 6)} />}
+						{earlyAccess && <EarlyAccessForm words={earlyAccess} moduleId={courseOrder[courseOrder.indexOf(words.id) + 1] ?? words.id} />}
 						{feedback && <FeedbackForm words={feedback} moduleId={words.id} />}
 					</>
 				)

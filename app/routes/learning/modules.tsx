@@ -35,7 +35,11 @@ export default function ModulesRoute({ loaderData: { words, modules, outline } }
 					<h1 className="text-4xl">{words.title}</h1>
 					<p className="text-lg">{words.intro}</p>
 				</div>
-				<WayProfile completedCount={completed.size} className="w-full max-w-130 justify-self-end" />
+				<WayProfile
+					count={modules.length}
+					completedCount={modules.filter(({ id }) => completed.has(id)).length}
+					className="w-full max-w-130 justify-self-end"
+				/>
 			</div>
 			<ModuleList modules={modules} words={words} completed={completed} measures={measures} />
 			<div className="border-t-2 border-ink pt-10 text-center">

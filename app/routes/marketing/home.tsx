@@ -11,6 +11,7 @@ import { HeroTaglines } from '#app/features/social-proof/hero-taglines.tsx'
 import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { NumberedSection } from '#app/ui/numbered-section.tsx'
+import { fillPromises } from '#content/promises/promises.ts'
 import { activity, blogTeasers, claimsById, course, disclaimers, home, testimonials } from '#content/public.server.ts'
 import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
@@ -25,6 +26,7 @@ export const loader = () => ({
 	activity,
 	blogTeasers,
 	disclaimers,
+	pathTitle: fillPromises('{CourseModulesInWords} stations, one way up'),
 	stations: course.modules.map(({ id, title, duration }) => ({ id, title, duration })),
 	figures: {
 		hero: claimsById(home.hero.claimIds),
@@ -53,7 +55,7 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
 			</NumberedSection>
 			<Assessment words={words.assessment} figures={<ClaimList claims={figures.assessment} notes={claimNotes} />} />
 			<NumberedSection number={toStepNumber('way')} label="Your path">
-				<Journey stations={loaderData.stations} />
+				<Journey title={loaderData.pathTitle} stations={loaderData.stations} />
 			</NumberedSection>
 			{loaderData.testimonials.length > 0 && (
 				<NumberedSection number={toStepNumber('voices')} label="Voices">

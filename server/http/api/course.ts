@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 
 import { GradeLessonQuizRequestSchema, LessonQuerySchema, type LessonResponse } from '#contracts/course.ts'
-import { findModuleId } from '#domain/gating/check-module-access.ts'
+import { readModuleId } from '#domain/gating/check-module-access.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
@@ -16,7 +16,7 @@ import { withActor } from './with-actor.ts'
 
 function readClaim(c: HttpContext) {
 	const { completed } = LessonQuerySchema.parse(c.req.query())
-	return (completed?.split(',') ?? []).map(findModuleId).filter((moduleId) => moduleId !== null)
+	return (completed?.split(',') ?? []).map(readModuleId).filter((moduleId) => moduleId !== null)
 }
 
 const readPlace = (c: HttpContext): LessonPlace => ({

@@ -70,7 +70,7 @@ test.each([
 	{ form: 'early-access', body: { email: 'ana@exa mple.test' }, field: 'email' },
 	{ form: 'early-access', body: { email: 'ana\u0000@example.test' }, field: 'email' },
 	{ form: 'early-access', body: { email: `${LONG}cc` }, field: 'email' },
-	{ form: 'early-access', body: { email: 'ana@example.test', moduleId: 7 }, field: 'moduleId' },
+	{ form: 'early-access', body: { email: 'ana@example.test', moduleId: 100 }, field: 'moduleId' },
 	{ form: 'feedback', body: {}, field: 'helpful' },
 	{ form: 'feedback', body: { helpful: 'yes' }, field: 'helpful' },
 	{ form: 'feedback', body: { helpful: true, suggestion: 'x'.repeat(1001) }, field: 'suggestion' },
@@ -81,6 +81,15 @@ test.each([
 	const response = await send(leads, form, { body })
 	expect(response.status).toBe(400)
 	expect(Object.keys((await fieldsOf(response)) ?? {})).toEqual([field])
+})
+
+test.each([
+	{ form: 'early-access', body: { email: 'ana@example.test', moduleId: 7 } },
+	{ form: 'feedback', body: { helpful: true, moduleId: 7 } },
+] as const)('$form for a module that the course does not have is refused', async ({ form, body }) => {
+	const leads = await openLeads()
+	const response = await send(leads, form, { body })
+	expect([response.status, await response.json()]).toMatchObject([422, { error: { code: 'module_unknown' } }])
 })
 
 test('limits are inclusive: 254 characters of address, 1000 of suggestion', async () => {

@@ -1,3 +1,4 @@
+import { findLessonHome } from '#content/course-order.server.ts'
 import type { MergeExerciseResponse } from '#contracts/exercises.ts'
 import {
 	exerciseBytes,
@@ -9,7 +10,6 @@ import {
 	MAX_LABEL_LENGTH,
 } from '#domain/exercises/filled-exercise.ts'
 import { addsText, isSameFilled, mergeFilled } from '#domain/exercises/merge-filled.ts'
-import { findLessonHome } from '#domain/gating/check-lesson-access.ts'
 import { hasRoom } from '#domain/storage/account-shares.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'

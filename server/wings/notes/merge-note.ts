@@ -1,5 +1,5 @@
+import { findGatedModule } from '#content/course-order.server.ts'
 import type { MergeNoteResponse } from '#contracts/notes.ts'
-import { findModuleId } from '#domain/gating/check-module-access.ts'
 import { isSameNote, mergeNote } from '#domain/notes/merge-notes.ts'
 import { fitNote, MAX_VERSIONS, type Note, noteId } from '#domain/notes/note.ts'
 import { hasRoom } from '#domain/storage/account-shares.ts'
@@ -48,9 +48,9 @@ async function store(tx: Tx, userId: string, sent: Note): Promise<MergeNoteRespo
 
 /** A conflict rather than a 403 or 404: the browser keeps the note, sends the others, and does not ask again until it changes. */
 async function requireReader(ctx: ServiceContext, { moduleId, sectionId }: Note): Promise<void> {
-	const module = findModuleId(moduleId)
+	const module = findGatedModule(moduleId)
 	const { modules } = await readCourseCatalog()
-	if (!module || !modules.some(({ id, sectionIds }) => id === module && sectionIds.includes(sectionId)))
+	if (!module || !modules.some(({ id, sectionIds }) => id === module.id && sectionIds.includes(sectionId)))
 		throw new ServiceError('conflict', 'note_section_unknown', 'There is no such section in the course')
 	try {
 		await requireOpenModule(ctx, module, [])

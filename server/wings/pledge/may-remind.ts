@@ -1,5 +1,5 @@
+import { findGatedModule } from '#content/course-order.server.ts'
 import { checkLessonAccess } from '#domain/gating/check-lesson-access.ts'
-import { findModuleId } from '#domain/gating/check-module-access.ts'
 import { completedModules } from '#domain/progress/completed-modules.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -24,8 +24,8 @@ export async function mayRemind(
 	if (next === null) return { ok: false, ends: 'course-done' }
 	const [access, to] = [await readAccessState(db, userId), await findVerifiedEmail(db, userId)]
 	if (access === 'ended') return { ok: false, ends: 'access-ended' }
-	const moduleId = findModuleId(next.moduleId)
+	const module = findGatedModule(next.moduleId)
 	const completed = completedModules(facts.map(({ changedAtMs: changedAt, ...fact }) => ({ ...fact, changedAt })))
-	const isOpen = moduleId !== null && checkLessonAccess(moduleId, { completed, hasEntitlement: access === 'active' }, accessPolicy).allowed
+	const isOpen = module !== null && checkLessonAccess(module, { completed, hasEntitlement: access === 'active' }, accessPolicy).allowed
 	return access === 'suspended' || to === null || !isOpen ? { ok: false, ends: null } : { ok: true, to, step: describeStep(next) }
 }

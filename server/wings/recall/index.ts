@@ -7,7 +7,7 @@ import {
 	type RecallQuestionsResponse,
 	type RecallResponse,
 } from '#contracts/recall.ts'
-import { findModuleId } from '#domain/gating/check-module-access.ts'
+import { readModuleId } from '#domain/gating/check-module-access.ts'
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 import { apiErrors } from '#server/http/api/errors.ts'
 import { withActor, withLearner } from '#server/http/api/with-actor.ts'
@@ -30,7 +30,7 @@ function readAsked(c: HttpContext) {
 	return {
 		claimed: completed
 			.split(',')
-			.map(findModuleId)
+			.map(readModuleId)
 			.filter((moduleId) => moduleId !== null),
 		lessons: lessons.split(',').map((name): LessonName => {
 			const [moduleId = '', lessonId = ''] = name.split('/')

@@ -1,5 +1,5 @@
+import { findLessonHome } from '#content/course-order.server.ts'
 import type { MergeRecallResponse } from '#contracts/recall.ts'
-import { findLessonHome } from '#domain/gating/check-lesson-access.ts'
 import { isSameMemory, type LessonMemory, MAX_QUESTIONS, mergeMemory } from '#domain/recall/remembered.ts'
 import { hasRoom } from '#domain/storage/account-shares.ts'
 import type { Tx } from '#server/db/database.ts'

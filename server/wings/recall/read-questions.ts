@@ -1,6 +1,6 @@
+import { findLessonHome } from '#content/course-order.server.ts'
 import { readLesson } from '#content/lessons.server.ts'
 import type { LessonQuestions } from '#contracts/recall.ts'
-import { findLessonHome } from '#domain/gating/check-lesson-access.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'

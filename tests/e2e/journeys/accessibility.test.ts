@@ -1,9 +1,9 @@
 import { prerenderPaths } from '#app/prerender-paths.ts'
+import { describeOrder } from '#content/files/course-folder.server.ts'
 import { ARTICLE_SLUGS } from '#contracts/article-slugs.ts'
 import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
 import { paths } from '#contracts/paths.ts'
 import { APPLICATION_STEPS, CONTACT_STEPS } from '#contracts/support-steps.ts'
-import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
 
@@ -13,8 +13,8 @@ const twins = new Set([
 	...NEWSLETTER_STEPS.slice(1).map(paths.newsletterStep),
 	...CONTACT_STEPS.slice(1).map(paths.contactStep),
 	...APPLICATION_STEPS.slice(1).map(paths.careersStep),
-	...MODULE_IDS.slice(1).map(paths.courseModule),
 	...prerenderPaths.filter((path) => path.startsWith(`${paths.careerPath}/`) && path.split('/').length === 4).slice(1),
+	...describeOrder().modules.slice(1).map(paths.courseModule),
 ])
 const PAGES = [
 	...prerenderPaths.filter((path) => !twins.has(path)),

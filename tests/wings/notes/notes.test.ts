@@ -113,7 +113,8 @@ test('enrolled: beyond module 1 the entitlement is asked for; without it notes c
 test.each([
 	['a section that is not in the course', note('x', { sectionId: 'nowhere' }), '409 note_section_unknown'],
 	['a section of another module', note('x', { ...CLOSED, moduleId: 1 }), '409 note_section_unknown'],
-	['a module that does not exist', note('x', { moduleId: 7 }), '400 validation_failed'],
+	['a module that does not exist', note('x', { moduleId: 7 }), '409 note_section_unknown'],
+	['a number that no module has', note('x', { moduleId: 100 }), '400 validation_failed'],
 	['no version', { ...note('x'), versions: [] }, '400 validation_failed'],
 	['two versions of one editor', { ...note('x'), versions: [...note('x').versions, ...note('y').versions] }, '400 validation_failed'],
 	['a field too many', { ...note('x'), owner: 'me' }, '400 validation_failed'],

@@ -1,6 +1,7 @@
+import { gatedModules } from '#content/course-order.server.ts'
 import { modulePage } from '#content/public.server.ts'
 import { checkLessonAccess } from '#domain/gating/check-lesson-access.ts'
-import { MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
+import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import type { RefundFacts } from '#domain/refunds/evaluate-refund.ts'
 import { countOpenedSince, type SectionTrace } from '#domain/refunds/first-opened.ts'
 import type { Db, Tx } from '#server/db/database.ts'
@@ -10,12 +11,14 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readServed } from '#server/services/learning/certificates/course-evidence.ts'
 import { findHolders } from '#server/services/learning/entitlements/list-entitlements.ts'
 
-const ALL_SECTIONS = MODULE_IDS.flatMap((id) => modulePage(id).sections.map((section) => ({ moduleId: id, key: `${id}/${section.id}` })))
+const ALL_SECTIONS = gatedModules.flatMap((module) =>
+	modulePage(module.id).sections.map(({ id }) => ({ module, key: `${module.id}/${id}` })),
+)
 
 /** The access policy, and the current time. */
 type Rules = Pick<ServiceContext, 'accessPolicy' | 'now'>
 
-const EVERY_MODULE: ReadonlySet<ModuleId> = new Set(MODULE_IDS)
+const EVERY_MODULE: ReadonlySet<ModuleId> = new Set(gatedModules.map(({ id }) => id))
 
 /** What is known about one reader and each section of the course. */
 async function readTraces({ accessPolicy }: Rules, db: Db | Tx, reader: string): Promise<SectionTrace[]> {
@@ -28,12 +31,12 @@ async function readTraces({ accessPolicy }: Rules, db: Db | Tx, reader: string):
 		.where('done', '=', true)
 		.execute()
 	const reported = new Map(rows.map((row) => [row.key, row]))
-	return ALL_SECTIONS.map(({ moduleId, key }) => ({
+	return ALL_SECTIONS.map(({ module, key }) => ({
 		section: key,
 		servedAtMs: served.get(key)?.firstAt.getTime() ?? null,
 		reportedAtMs: reported.get(key)?.first_stored_at.getTime() ?? null,
 		claimedAtMs: reported.get(key)?.first_changed_at.getTime() ?? null,
-		isFree: checkLessonAccess(moduleId, { completed: EVERY_MODULE, hasEntitlement: false }, accessPolicy).allowed,
+		isFree: checkLessonAccess(module, { completed: EVERY_MODULE, hasEntitlement: false }, accessPolicy).allowed,
 	}))
 }
 

@@ -1,11 +1,11 @@
+import { gatedModules } from '#content/course-order.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { chooseRedirect, type RedirectRule } from '#domain/auth/choose-redirect.ts'
-import { MODULE_IDS } from '#domain/gating/check-module-access.ts'
 import type { Config } from '#server/config/config.ts'
 
 const SITE_PATHS: ReadonlySet<string> = new Set([
 	...Object.values(paths).filter((path) => typeof path === 'string'),
-	...MODULE_IDS.map((moduleId) => paths.courseModule(moduleId)),
+	...gatedModules.map(({ id }) => paths.courseModule(id)),
 ])
 
 /** Pages that a confirmation may lead to: the site's own fixed paths and the operator's list. */

@@ -9,7 +9,7 @@ export const CREDENTIAL_CONTEXTS = ['https://www.w3.org/ns/credentials/v2', 'htt
 
 /** What the certificate says was done; it claims neither an exam nor an accreditation. */
 export const CERTIFICATE_STATEMENT =
-	'Opened and read every section of all six modules of the course, passed its knowledge checks and completed each module, over more than one sitting. A certificate of completion, issued by the course itself; it is not an accredited degree.'
+	'Opened and read every section of every module of the course, passed its knowledge checks and completed each module, over more than one sitting. A certificate of completion, issued by the course itself; it is not an accredited degree.'
 
 /** Whole seconds: what is signed and what other programs write back must be the same text. */
 export const isoSeconds = (date: Date) => date.toISOString().replace(/\.\d+/, '')

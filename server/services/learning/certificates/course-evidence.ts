@@ -1,7 +1,7 @@
-import { taughtModule } from '#content/lesson-files.server.ts'
+import { taughtModules } from '#content/lesson-files.server.ts'
 import { readLesson } from '#content/lessons.server.ts'
 import { course, lifetimeOffer } from '#content/public.server.ts'
-import type { Section } from '#content/schema/module.ts'
+import type { Module } from '#content/schema/module.ts'
 import { countSittings } from '#domain/certificates/count-sittings.ts'
 import {
 	isCheckPassed,
@@ -10,7 +10,6 @@ import {
 	type CertificateVerdict,
 	type CourseEvidence,
 } from '#domain/certificates/may-issue-certificate.ts'
-import { MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
 import { completedModules } from '#domain/progress/completed-modules.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -20,25 +19,23 @@ import { readProgressRows } from '#server/services/learning/progress/progress-ro
 /** What the content requires besides every section. */
 const asked = course.certificate
 
-const sectionsOf = (moduleId: ModuleId): readonly Section[] => taughtModule(moduleId).sections
-
-async function describeModule(id: ModuleId): Promise<CertificateModule> {
-	const sections = await Promise.all(
-		sectionsOf(id).map(async ({ id: sectionId, lessonId }) => ({
+async function describeModule({ id, sections }: Module): Promise<CertificateModule> {
+	const described = await Promise.all(
+		sections.map(async ({ id: sectionId, lessonId }) => ({
 			id: sectionId,
 			hasText: lessonId !== null,
 			checkOf: lessonId !== null && ((await readLesson(id, lessonId))?.quiz.length ?? 0) > 0 ? lessonId : null,
 		})),
 	)
 	// A section that is not written yet has nothing to open; the first one always has the overview.
-	return { id, sections: sections.filter(({ hasText }, index) => hasText || index === 0) }
+	return { id, sections: described.filter(({ hasText }, index) => hasText || index === 0) }
 }
 
 let known: Promise<readonly CertificateModule[]> | null = null
 
 /** Content does not change while the server runs, so it is read once. */
 function readCertificateModules() {
-	known ??= Promise.all(MODULE_IDS.map(describeModule))
+	known ??= Promise.all(taughtModules.map(describeModule))
 	known.catch(() => (known = null))
 	return known
 }
@@ -54,8 +51,8 @@ export async function readServed(db: ServiceContext['db'] | Tx, userId: string):
 		.where('user_id', '=', userId)
 		.execute()
 	const read = new Map(rows.map(({ module_id, kind, text_id, ...served }) => [`${module_id}/${kind}/${text_id}`, served]))
-	const found = MODULE_IDS.flatMap((id) =>
-		sectionsOf(id).flatMap(({ id: sectionId, lessonId }) => {
+	const found = taughtModules.flatMap(({ id, sections }) =>
+		sections.flatMap(({ id: sectionId, lessonId }) => {
 			const served = read.get(`${id}/lesson/${lessonId}`)
 			return served ? [[`${id}/${sectionId}`, served] as const] : []
 		}),

@@ -1,14 +1,8 @@
+import { findLessonHome } from '#content/course-order.server.ts'
 import { readLesson, toPublicLesson, type ReadLesson } from '#content/lessons.server.ts'
 import type { PublicLesson } from '#content/schema/lesson.ts'
-import {
-	CAREER_PATH_ID,
-	checkLessonAccess,
-	findLessonHome,
-	type LessonAccess,
-	type LessonHome,
-	type LessonReader,
-} from '#domain/gating/check-lesson-access.ts'
-import type { ModuleId } from '#domain/gating/check-module-access.ts'
+import { CAREER_PATH_ID, checkLessonAccess, type LessonAccess, type LessonReader } from '#domain/gating/check-lesson-access.ts'
+import type { GatedModule, ModuleId } from '#domain/gating/check-module-access.ts'
 import { completedModules } from '#domain/progress/completed-modules.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -43,9 +37,9 @@ async function describeReader(ctx: ServiceContext, claimed: readonly ModuleId[])
  * @throws ServiceError `module_locked` (403) with the gate's reason, `not_enrolled` (403) where only the entitlement is
  * missing
  */
-export async function requireOpenModule(ctx: ServiceContext, moduleId: LessonHome, claimed: readonly ModuleId[]): Promise<void> {
-	if (moduleId === 1) return
-	const access = checkLessonAccess(moduleId, await describeReader(ctx, claimed), ctx.accessPolicy)
+export async function requireOpenModule(ctx: ServiceContext, home: GatedModule, claimed: readonly ModuleId[]): Promise<void> {
+	if (home.isFree && home.requires === null) return
+	const access = checkLessonAccess(home, await describeReader(ctx, claimed), ctx.accessPolicy)
 	if (access.allowed) return
 	const { code, message } = REFUSALS[access.reason]
 	throw new ServiceError('forbidden', code, message)
@@ -56,10 +50,10 @@ export async function requireOpenModule(ctx: ServiceContext, moduleId: LessonHom
  * @throws ServiceError `lesson_not_found` (404), or as requireOpenModule
  */
 export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): Promise<ReadLesson> {
-	const moduleId = findLessonHome(place.moduleId)
-	const lesson = moduleId && (await readLesson(moduleId, place.lessonId))
-	if (!moduleId || !lesson) throw new ServiceError('not-found', 'lesson_not_found', 'There is no such lesson')
-	await requireOpenModule(ctx, moduleId, place.claimed)
+	const home = findLessonHome(place.moduleId)
+	const lesson = home && (await readLesson(home.id, place.lessonId))
+	if (!lesson) throw new ServiceError('not-found', 'lesson_not_found', 'There is no such lesson')
+	await requireOpenModule(ctx, home, place.claimed)
 	return lesson
 }
 

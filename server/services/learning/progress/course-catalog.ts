@@ -1,21 +1,23 @@
 import { careerPath } from '#content/career-path.server.ts'
+import { gatedModules } from '#content/course-order.server.ts'
 import { taughtModule } from '#content/lesson-files.server.ts'
 import { readLesson, type ReadLesson } from '#content/lessons.server.ts'
-import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
-import { MODULE_IDS, type ModuleId } from '#domain/gating/check-module-access.ts'
+import { CAREER_PATH } from '#domain/gating/check-lesson-access.ts'
+import type { GatedModule } from '#domain/gating/check-module-access.ts'
 import type { CatalogModule, CourseCatalog } from '#domain/progress/course-catalog.ts'
 import { CAREER_RESULT_VALUES } from '#domain/quiz/career-path-quiz.ts'
 import { HUSTLER_TYPES } from '#domain/quiz/hustler-quiz.ts'
 import { TRIAL_TYPES } from '#domain/quiz/trial-quiz.ts'
 import { SELECTOR_RESULT_VALUES } from '#domain/selector/selector-result.ts'
 
-async function describeModule(id: ModuleId): Promise<CatalogModule> {
+async function describeModule({ id, requires }: GatedModule): Promise<CatalogModule> {
 	const { sections, projectChoice } = taughtModule(id)
 	const taught = await Promise.all(
 		sections.map(async ({ id: sectionId, lessonId }) => ({ sectionId, lesson: lessonId === null ? null : await readLesson(id, lessonId) })),
 	)
 	return {
 		id,
+		requires,
 		sectionIds: sections.map((section) => section.id),
 		checklists: taught.flatMap(({ sectionId, lesson }) => (lesson?.text.boxes.length ? [{ sectionId, boxes: lesson.text.boxes }] : [])),
 		milestones: sections.flatMap(({ milestone }) => milestone?.id ?? []),
@@ -28,9 +30,10 @@ const measureLesson = ({ id, steps, quiz }: ReadLesson) => ({ id, stepCount: ste
 
 async function describeCareerPath(): Promise<CatalogModule> {
 	const ids = careerPath.tracks.flatMap(({ lessons }) => lessons.map(({ id }) => id))
-	const lessons = (await Promise.all(ids.map((id) => readLesson(CAREER_PATH_ID, id)))).filter((lesson) => lesson !== null)
+	const lessons = (await Promise.all(ids.map((id) => readLesson(CAREER_PATH.id, id)))).filter((lesson) => lesson !== null)
 	return {
-		id: CAREER_PATH_ID,
+		id: CAREER_PATH.id,
+		requires: CAREER_PATH.requires,
 		sectionIds: [],
 		checklists: lessons.map(({ id, text }) => ({ sectionId: id, boxes: text.boxes })),
 		milestones: [],
@@ -43,7 +46,7 @@ let known: Promise<CourseCatalog> | null = null
 
 /** What course progress may refer to. Content does not change while the server runs, so it is read once. */
 export function readCourseCatalog(): Promise<CourseCatalog> {
-	known ??= Promise.all([...MODULE_IDS.map(describeModule), describeCareerPath()]).then((modules) => ({
+	known ??= Promise.all([...gatedModules.map(describeModule), describeCareerPath()]).then((modules) => ({
 		modules,
 		quizzes: { hustler: HUSTLER_TYPES, trial: TRIAL_TYPES, 'income-selector': SELECTOR_RESULT_VALUES, 'career-path': CAREER_RESULT_VALUES },
 	}))

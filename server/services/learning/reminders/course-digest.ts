@@ -1,4 +1,4 @@
-import { findModuleId } from '#domain/gating/check-module-access.ts'
+import { findModule } from '#domain/gating/check-module-access.ts'
 import { localDay, nextWakingTime } from '#domain/sms/quiet-hours.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -30,7 +30,7 @@ const WHY_NOT: Record<Suppression, string> = {
 
 async function requireSection({ moduleId, sectionId }: PassedSection): Promise<void> {
 	const catalog = await readCourseCatalog()
-	const known = catalog.modules.find(({ id }) => id === findModuleId(moduleId))
+	const known = findModule(catalog.modules, moduleId)
 	if (!known?.sectionIds.includes(sectionId)) throw new ServiceError('unprocessable', 'section_unknown', 'The course has no such section')
 }
 

@@ -7,12 +7,17 @@ import { isProgram } from '#server/services/people/honeypot.ts'
 import { acknowledge } from '#server/services/people/support/acknowledge.ts'
 
 import { earlyAccessMail } from './lead-mails.ts'
+import { requireModule } from './require-module.ts'
 
 type EarlyAccessInput = z.output<typeof EarlyAccessRequestSchema>
 
-/** Puts an address on a module's early-access list and confirms it by mail. A repeated request changes nothing. */
+/**
+ * Puts an address on a module's early-access list and confirms it by mail. A repeated request changes nothing.
+ * @throws ServiceError `module_unknown` (422)
+ */
 export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, website }: EarlyAccessInput): Promise<void> {
 	if (isProgram(ctx, 'early-access', website)) return
+	requireModule(moduleId)
 	const to = email.toLowerCase()
 	await inTransaction(ctx.db, async (tx) => {
 		const added = await tx

@@ -9,16 +9,18 @@ import { requireLetterRoom } from '#server/services/people/letter-room/require-l
 import { acknowledge } from '#server/services/people/support/acknowledge.ts'
 
 import { feedbackMail } from './lead-mails.ts'
+import { requireModule } from './require-module.ts'
 
 type Feedback = z.output<typeof FeedbackRequestSchema>
 
 /**
- * Stores a visitor's feedback on a module; a learner is thanked by mail. The same `feedbackId` twice is one feedback. @throws
- * ServiceError `storage_full` (413)
+ * Stores a visitor's feedback on a module; a learner is thanked by mail. The same `feedbackId` twice is one feedback.
+ * @throws ServiceError `module_unknown` (422), `storage_full` (413)
  */
 export async function recordFeedback(ctx: ServiceContext, feedback: Feedback): Promise<void> {
 	const { feedbackId, helpful, suggestion, moduleId, website } = feedback
 	if (isProgram(ctx, 'feedback', website)) return
+	requireModule(moduleId)
 	const userId = ctx.actor.type === 'learner' ? ctx.actor.userId : null
 	await inTransaction(ctx.db, async (tx) => {
 		if (userId !== null) await requireLetterRoom(tx, { userId }, suggestion ?? '')

@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { placeAlong } from './place-along.ts'
+
+const CLIMB = [236, 206, 216, 154, 122, 44]
+
+test('as many places as heights stand on them, others on the line between them, one at its end', () => {
+	expect(placeAlong(CLIMB, 6)).toEqual(CLIMB)
+	expect(placeAlong([0, 10], 3)).toEqual([0, 5, 10])
+	expect(placeAlong(CLIMB, 1)).toEqual([44])
+	expect(placeAlong(CLIMB, 0)).toEqual([])
+})
+
+test('however many places there are, the line begins and ends where it is drawn', () => {
+	fc.assert(
+		fc.property(fc.integer({ min: 2, max: 99 }), (count) => {
+			const places = placeAlong(CLIMB, count)
+			expect([places.length, places[0], places.at(-1)]).toEqual([count, 236, 44])
+			expect(places.every((place) => place >= 44 && place <= 236)).toBe(true)
+		}),
+	)
+})

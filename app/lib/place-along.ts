@@ -1,0 +1,10 @@
+/** Heights for `count` places at even distances along a line that is drawn through `heights`; a single place is at its end. */
+export function placeAlong(heights: readonly number[], count: number): number[] {
+	const last = heights.length - 1
+	return Array.from({ length: count }, (_, index) => {
+		const way = count > 1 ? (index / (count - 1)) * last : last
+		const from = heights[Math.floor(way)] ?? 0
+		const to = heights[Math.ceil(way)] ?? 0
+		return Math.round(from + (to - from) * (way - Math.floor(way)))
+	})
+}

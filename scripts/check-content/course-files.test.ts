@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+
+import { checkCourseFiles, checkModuleNumbers, listModules } from './course-files.ts'
+import { isKnownPath } from './known-paths.ts'
+
+const LIST = `{
+	"modules": [
+		{ "id": 1, "gate": null },
+		{ "id": 12, "gate": null }
+	]
+}`
+const page = (id: number, more = '') => `{\n\t"id": ${id},${more}\n\t"sections": []\n}`
+const COURSE: Record<string, string> = {
+	'course/course.json': LIST,
+	'course/module-1/module.json': page(1),
+	'course/module-12/module.json': page(12),
+	'course/module-12/lessons/intro.md': '',
+}
+const sourcesOf = (change: Record<string, string | null>) =>
+	new Map(Object.entries({ ...COURSE, ...change }).flatMap(([file, source]) => (source === null ? [] : [[file, source] as const])))
+const issuesOf = (change: Record<string, string | null>) =>
+	checkCourseFiles(sourcesOf(change)).map(({ file, line, message }) => `${file}:${line}: ${message}`)
+
+test('the modules are those of the list, whatever their number and order', () => {
+	expect(issuesOf({})).toEqual([])
+	expect(listModules(sourcesOf({}))).toEqual([1, 12])
+	expect(isKnownPath('/course/module12?section=intro', [1, 12])).toBe(true)
+	expect(isKnownPath('/course/module2', [1, 12])).toBe(false)
+})
+
+test.each([
+	{
+		what: 'a module without its file',
+		change: { 'course/module-12/module.json': null },
+		issue: 'course/course.json:4: lists module 12, and course/module-12/module.json does not exist',
+	},
+	{
+		what: 'a folder that the list does not name',
+		change: { 'course/module-2/module.json': page(2) },
+		issue: 'course/module-2/module.json:1: course/course.json does not list module 2',
+	},
+	{
+		what: 'a file of another module',
+		change: { 'course/module-12/module.json': page(3) },
+		issue: "course/module-12/module.json:2: id must be 12, as in the folder's name",
+	},
+	{
+		what: 'projects in two modules',
+		change: {
+			'course/module-1/module.json': page(1, '"projectChoice": {},'),
+			'course/module-12/module.json': page(12, '\n"projectChoice": {},'),
+		},
+		issue: 'course/module-12/module.json:3: projectChoice stands in another module already, and a learner picks one project',
+	},
+	{ what: 'no list', change: { 'course/course.json': null }, issue: 'course/course.json:1: does not exist' },
+])('$what is reported with file and line', ({ change, issue }) => {
+	expect(issuesOf(change)).toContain(issue)
+})
+
+test('where no placeholder can stand, the number of modules must be right', () => {
+	const issues = (text: string) =>
+		checkModuleNumbers(sourcesOf({ 'site.json': `{\n\t"description": "A course of ${text}, one step at a time."\n}` }))
+	expect(issues('two modules')).toEqual([])
+	expect(issues('2 course modules')).toEqual([])
+	expect(issues('many modules')).toEqual([])
+	expect(issues('Six modules')).toEqual([{ file: 'site.json', line: 2, message: 'says "six modules", and course/course.json has two' }])
+})

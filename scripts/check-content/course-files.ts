@@ -1,0 +1,76 @@
+import type { ContentIssue } from '#content/parse-located.ts'
+import { numberInWords } from '#domain/reading/number-in-words.ts'
+
+import { readReferences } from './references.ts'
+
+type Sources = ReadonlyMap<string, string>
+type Located = ContentIssue & { file: string }
+
+/** Text of a module or lesson file; the number in the folder's name says whose. */
+export const MODULE_FOLDER = /^course\/module-([1-9]\d?)\//
+
+function readJson(source: string | undefined): Record<string, unknown> {
+	try {
+		return JSON.parse(source ?? '') as Record<string, unknown>
+	} catch {
+		return {} // reported as broken JSON, or as missing, elsewhere
+	}
+}
+
+/** Numbers of the modules that course.json lists, in its order. */
+export function listModules(sources: Sources): number[] {
+	const { modules } = readJson(sources.get('course/course.json'))
+	return Array.isArray(modules) ? modules.map(({ id }: { id: number }) => id) : []
+}
+
+const lineOf = (source: string, text: string) => Math.max(source.slice(0, Math.max(source.indexOf(text), 0)).split('\n').length, 1)
+
+/** Folders and the list of course.json name the same modules; one module at most has projects, since the browser keeps one choice. */
+export function checkCourseFiles(sources: Sources): Located[] {
+	const list = 'course/course.json'
+	if (!sources.has(list)) return [{ file: list, line: 1, message: 'does not exist' }]
+	const listed = listModules(sources)
+	const folders = new Set([...sources.keys()].flatMap((file) => MODULE_FOLDER.exec(file)?.[1] ?? []).map(Number))
+	const pageOf = (id: number) => `course/module-${id}/module.json`
+	const missing = listed
+		.filter((id) => !sources.has(pageOf(id)))
+		.map((id) => ({
+			file: list,
+			line: lineOf(sources.get(list) ?? '', `"id": ${id},`),
+			message: `lists module ${id}, and ${pageOf(id)} does not exist`,
+		}))
+	const unlisted = [...folders]
+		.filter((id) => !listed.includes(id))
+		.map((id) => ({ file: pageOf(id), line: 1, message: `course/course.json does not list module ${id}` }))
+	const pages = [...folders].filter((id) => sources.has(pageOf(id))).map((id) => ({ id, page: readJson(sources.get(pageOf(id))) }))
+	const misnamed = pages
+		.filter(({ id, page }) => page.id !== undefined && page.id !== id)
+		.map(({ id }) => ({
+			file: pageOf(id),
+			line: lineOf(sources.get(pageOf(id)) ?? '', '"id"'),
+			message: `id must be ${id}, as in the folder's name`,
+		}))
+	const further = pages
+		.filter(({ page }) => page.projectChoice !== undefined)
+		.slice(1)
+		.map(({ id }) => ({
+			file: pageOf(id),
+			line: lineOf(sources.get(pageOf(id)) ?? '', '"projectChoice"'),
+			message: 'projectChoice stands in another module already, and a learner picks one project',
+		}))
+	return [...missing, ...unlisted, ...misnamed, ...further]
+}
+
+const NAMED_NUMBER = /\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)(?: course)? modules\b/i
+
+/** Where no placeholder can stand, since the file is read as it is or drawn into a picture: the number of modules must be right. */
+export function checkModuleNumbers(sources: Sources): Located[] {
+	const count = listModules(sources).length
+	return ['site.json', 'link-pictures.json'].flatMap((file) =>
+		readReferences(file, sources.get(file) ?? '').flatMap(({ value, line }) => {
+			const named = NAMED_NUMBER.exec(value)?.[1]?.toLowerCase()
+			if (named === undefined || named === String(count) || named === numberInWords(count)) return []
+			return [{ file, line, message: `says "${named} modules", and course/course.json has ${numberInWords(count)}` }]
+		}),
+	)
+}
