@@ -53,6 +53,14 @@ test('the sitemap lists what may be found, at an origin the server fills in', ()
 	expect(listed).toEqual(['https://origin.invalid/', 'https://origin.invalid/modules'])
 })
 
+test('the service worker is one file at the root, and the list beside it names the files of the site', () => {
+	expect(read('offline-worker.js').toString()).not.toMatch(/^(?:import|export)/m)
+	const { files, bytes } = JSON.parse(read('offline-files.json').toString()) as { files: string[]; bytes: number }
+	expect(files).toEqual([...files].toSorted())
+	expect(files).toContain('/assets/root.js')
+	expect(bytes).toBe(files.reduce((sum, file) => sum + read(file).length, 0))
+})
+
 test('the 404 page is a file and no address', () => {
 	expect(read('404.html').toString()).toContain('Page Not Found')
 	expect(readdirSync(join(build, 'client'))).not.toContain('404')

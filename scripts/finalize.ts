@@ -12,6 +12,7 @@ import { bootAfterPaint } from './finalize/boot-after-paint.ts'
 import { compressFile } from './finalize/compress.ts'
 import { contentSecurityPolicy } from './finalize/content-security-policy.ts'
 import { feed } from './finalize/feed.ts'
+import { writeOfflineFiles } from './finalize/offline-files.ts'
 import { pruneStyles, withoutFontFaces } from './finalize/prune-styles.ts'
 import { pagePath, robots, siteMap } from './finalize/site-map.ts'
 import { originOf, withOrigin } from './finalize/site-origin.ts'
@@ -48,6 +49,7 @@ export async function finalize(buildDir: string, origin = originOf({})): Promise
 	await writeFile(join(client, 'feed.xml'), feed(articles, blogWords.blog))
 	await writeFile(join(client, 'robots.txt'), robots())
 	await writeFile(join(client, 'site.webmanifest'), webManifest())
+	await writeOfflineFiles(client)
 	await writeFile(join(buildDir, 'origin.txt'), origin)
 	await writeFile(join(buildDir, 'samples.txt'), showsSamples ? 'shown' : 'none')
 	await writeFile(join(buildDir, 'csp.json'), `${JSON.stringify(policies, null, '\t')}\n`)

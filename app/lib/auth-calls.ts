@@ -3,9 +3,12 @@ import type { EmailOtpType, GoTrueClient, Provider } from '@supabase/auth-js'
 import { paths } from '#contracts/paths.ts'
 
 import type { AuthOutcome } from './auth-refusal.ts'
+import { browserStorage } from './browser-storage.ts'
 import { callAuth, callAuthWithoutValue } from './call-auth.ts'
 import { noteLeaving } from './ended-session.ts'
+import { KEPT_PAGES } from './kept-names.ts'
 import { withNext } from './next-path.ts'
+import { storageKeys } from './storage-keys.ts'
 import { forgetSession, readSession } from './stored-session.ts'
 import { readStoredUser } from './stored-user.ts'
 import { withCaptcha } from './with-captcha.ts'
@@ -111,9 +114,18 @@ export async function signOut(): Promise<AuthOutcome> {
 	const session = readSession()
 	const stay = session.status === 'signed-in' ? noteLeaving(session.user.id) : undefined
 	const outcome = await callAuthWithoutValue(endSession)
-	if (outcome.ok) forgetSession()
-	else stay?.()
+	if (outcome.ok) {
+		forgetSession()
+		forgetKept()
+	} else stay?.()
 	return outcome
+}
+
+/** What was kept for reading without a connection goes with the person who leaves. */
+function forgetKept(): void {
+	browserStorage()?.removeItem(storageKeys.keptModules)
+	// Browsers offer caches on https and localhost only.
+	void globalThis.caches?.delete(KEPT_PAGES)
 }
 
 async function endSession(auth: GoTrueClient): Promise<{ error: unknown }> {

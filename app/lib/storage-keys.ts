@@ -17,5 +17,7 @@ export const storageKeys = {
 	recall: 'launchway_recall',
 	careerQuiz: 'launchway_career_quiz',
 	theme: 'launchway_theme',
+	keptModules: 'launchway_kept_modules',
+	waitingChecks: 'launchway_waiting_checks',
 	ownedCourse: 'launchway_owned_course',
 } as const

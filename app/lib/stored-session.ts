@@ -53,6 +53,12 @@ export function readSession(): SessionView {
 	return lastView
 }
 
+/** The id of who is signed in; null when nobody is. */
+export function readUserId(): string | null {
+	const session = readSession()
+	return session.status === 'signed-in' ? session.user.id : null
+}
+
 /** What a prerendered page knows: nothing yet. */
 export const readSessionWhilePrerendering = (): SessionView => UNKNOWN
 

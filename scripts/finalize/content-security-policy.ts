@@ -28,6 +28,7 @@ export function contentSecurityPolicy(html: string, page: string): string {
 		`img-src 'self' data:`,
 		`font-src 'self'`,
 		`connect-src 'self'`,
+		`worker-src 'self'`,
 		`object-src 'none'`,
 		`base-uri 'none'`,
 		`form-action 'self'`,

@@ -1,4 +1,4 @@
-import type { GradeLessonQuizResponse } from '#contracts/course.ts'
+import type { GradeLessonQuizRequest, GradeLessonQuizResponse } from '#contracts/course.ts'
 
 export type CheckAnswers = readonly (number | null)[]
 
@@ -18,12 +18,11 @@ export type CheckEvent =
 	| { type: 'failed'; problem: CheckProblem }
 	| { type: 'retake' }
 
-export const openCheck = (questionCount: number): CheckState => ({
-	step: 'answering',
-	answers: Array<null>(questionCount).fill(null),
-	attemptId: null,
-	problem: null,
-})
+/** @param earlier submitted without a connection; from a lesson that had other questions it does not fit */
+export const openCheck = (questionCount: number, earlier: GradeLessonQuizRequest | null = null): CheckState =>
+	earlier?.answers.length === questionCount
+		? { step: 'answering', answers: earlier.answers, attemptId: earlier.attemptId, problem: 'offline' }
+		: { step: 'answering', answers: Array<null>(questionCount).fill(null), attemptId: null, problem: null }
 
 const isComplete = (answers: CheckAnswers) => answers.length > 0 && answers.every((answer) => answer !== null)
 

@@ -13,6 +13,7 @@ export type BestScore = { score: number; total: number }
 
 type KnowledgeCheckProps = {
 	questions: LessonResponse['quiz']
+	waiting: Parameters<typeof useKnowledgeCheck>[0]['waiting']
 	grade: (request: GradeLessonQuizRequest) => Promise<GradeLessonQuizResponse>
 	onGraded: (result: GradeLessonQuizResponse) => void
 	/** The best attempt so far, from any browser. */
@@ -20,13 +21,13 @@ type KnowledgeCheckProps = {
 }
 
 const PROBLEMS: Record<CheckProblem, { title: string; text: string }> = {
-	offline: { title: 'You seem to be offline', text: 'Your answers are saved. Submit again when you are back online.' },
-	refused: { title: 'Your answers could not be checked', text: 'They are saved. Please try again in a moment.' },
+	offline: { title: 'You seem to be offline', text: 'Your answers are kept on this device. They are sent when you are back online.' },
+	refused: { title: 'Your answers could not be checked', text: 'They are still here. Please try again in a moment.' },
 }
 
 /** Questions, server-graded score, explanations, retake. */
-export function KnowledgeCheck({ questions, grade, onGraded, best }: KnowledgeCheckProps) {
-	const { state, isReady, choose, submit, retake } = useKnowledgeCheck({ questionCount: questions.length, grade, onGraded })
+export function KnowledgeCheck({ questions, waiting, grade, onGraded, best }: KnowledgeCheckProps) {
+	const { state, isReady, choose, submit, retake } = useKnowledgeCheck({ questionCount: questions.length, waiting, grade, onGraded })
 	const heading = useRef<HTMLHeadingElement>(null)
 	const problem = state.step === 'answering' ? state.problem : null
 

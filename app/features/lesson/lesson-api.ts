@@ -1,4 +1,5 @@
-import { callApi } from '#app/lib/own-api.ts'
+import { readKeptLesson } from '#app/lib/kept-modules.ts'
+import { callApi, findRefusal } from '#app/lib/own-api.ts'
 import type { GradeLessonQuizRequest, GradeLessonQuizResponse, LessonResponse } from '#contracts/course.ts'
 import type { LessonHome } from '#domain/gating/check-lesson-access.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
@@ -13,8 +14,24 @@ export type LessonAddress = {
 const claim = ({ completed }: Pick<LessonAddress, 'completed'>) =>
 	completed.size > 0 ? `?completed=${[...completed].toSorted((a, b) => a - b).join(',')}` : ''
 
-export const fetchLesson = (lesson: LessonAddress, signal: AbortSignal) =>
-	callApi<LessonResponse>(`/api/course/modules/${lesson.moduleId}/lessons/${lesson.lessonId}${claim(lesson)}`, { signal })
+/** A lesson from the server. */
+export const requestLesson = (lesson: LessonAddress, signal?: AbortSignal) =>
+	callApi<LessonResponse>(`/api/course/modules/${lesson.moduleId}/lessons/${lesson.lessonId}${claim(lesson)}`, signal ? { signal } : {})
+
+/** A lesson from the server, or from this device where the server cannot be reached and the learner keeps the module. */
+export async function fetchLesson(lesson: LessonAddress, signal: AbortSignal): Promise<LessonResponse> {
+	const readCopy = () => readKeptLesson(lesson.moduleId, lesson.lessonId) as Promise<LessonResponse | null>
+	// Asked first: the client would try for half a minute to renew a session that has expired.
+	const copy = navigator.onLine ? null : await readCopy()
+	if (copy) return copy
+	try {
+		return await requestLesson(lesson, signal)
+	} catch (error) {
+		const kept = findRefusal(error) === null ? await readCopy() : null
+		if (kept === null) throw error
+		return kept
+	}
+}
 
 export const gradeLesson = (lesson: LessonAddress, request: GradeLessonQuizRequest) =>
 	callApi<GradeLessonQuizResponse>(`/api/course/lessons/${lesson.moduleId}/${lesson.lessonId}/quiz${claim(lesson)}`, { body: request })

@@ -18,6 +18,7 @@ import { StepList } from './step-list.tsx'
 import { TickedText, type Ticks } from './ticked-text.tsx'
 import { useLessonTab } from './use-lesson-tab.ts'
 import { useLesson } from './use-lesson.ts'
+import { dropWaitingCheck, keepWaitingCheck, readWaitingCheck } from './waiting-checks.ts'
 
 /** What the learner did in this lesson, and how to report more of it. */
 export type LessonRecord = {
@@ -88,6 +89,11 @@ function LessonBody({
 			panel: (
 				<KnowledgeCheck
 					questions={body.quiz}
+					waiting={{
+						earlier: readWaitingCheck(lesson),
+						keep: (request) => keepWaitingCheck(lesson, request),
+						drop: dropWaitingCheck,
+					}}
 					grade={(request) => gradeLesson(lesson, request)}
 					onGraded={record.onGraded}
 					best={record.best}

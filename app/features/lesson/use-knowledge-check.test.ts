@@ -8,13 +8,19 @@ import { useKnowledgeCheck } from './use-knowledge-check.ts'
 
 const RESULT: GradeLessonQuizResponse = { score: 1, total: 2, results: [] }
 
-async function openCheck(answers: (() => Promise<GradeLessonQuizResponse>)[]) {
+async function openCheck(answers: (() => Promise<GradeLessonQuizResponse>)[], earlier: GradeLessonQuizRequest | null = null) {
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const calls: GradeLessonQuizRequest[] = []
 	const graded: GradeLessonQuizResponse[] = []
+	const kept: string[] = []
 	const check = await renderHook(() =>
 		useKnowledgeCheck({
 			questionCount: 2,
+			waiting: {
+				earlier,
+				keep: ({ attemptId }) => kept.push(attemptId),
+				drop: (attemptId) => kept.splice(0, kept.length, ...kept.filter((each) => each !== attemptId)),
+			},
 			grade(request) {
 				calls.push(request)
 				return answers[calls.length - 1]?.() ?? Promise.reject(new Error('one call too many'))
@@ -22,11 +28,11 @@ async function openCheck(answers: (() => Promise<GradeLessonQuizResponse>)[]) {
 			onGraded: (result) => graded.push(result),
 		}),
 	)
-	return { check, calls, graded }
+	return { check, calls, graded, kept }
 }
 
 test('an offline submission keeps the answers, and the next one is the same attempt', async () => {
-	const { check, calls, graded } = await openCheck([
+	const { check, calls, graded, kept } = await openCheck([
 		() => Promise.reject(new ApiError({ kind: 'unreachable' })),
 		() => Promise.resolve(RESULT),
 	])
@@ -34,6 +40,7 @@ test('an offline submission keeps the answers, and the next one is the same atte
 	await check.run(() => check.current().choose(1, 0))
 	await check.run(() => check.current().submit())
 	expect(check.current().state).toMatchObject({ step: 'answering', answers: [1, 0], problem: 'offline' })
+	expect(kept).toEqual([calls[0]?.attemptId])
 
 	await check.run(() => check.current().submit())
 	expect(check.current().state).toMatchObject({ step: 'completed', result: RESULT })
@@ -43,6 +50,20 @@ test('an offline submission keeps the answers, and the next one is the same atte
 	])
 	expect(calls[0]?.attemptId).toBe(calls[1]?.attemptId)
 	expect(graded).toEqual([RESULT])
+	expect(kept).toEqual([])
+})
+
+test('answers kept from an earlier visit are there, and sent as the attempt that they were', async () => {
+	const earlier = { attemptId: '00000000-0000-4000-8000-000000000001', answers: [1, 0] }
+	const { check, calls } = await openCheck([() => Promise.resolve(RESULT)], earlier)
+	expect(check.current().state).toMatchObject({ step: 'answering', answers: [1, 0], problem: 'offline' })
+	await check.run(() => check.current().submit())
+	expect(calls).toEqual([earlier])
+})
+
+test('answers kept for a check that has other questions now are not shown', async () => {
+	const { check } = await openCheck([], { attemptId: '00000000-0000-4000-8000-000000000001', answers: [1, 0, 2] })
+	expect(check.current().state).toMatchObject({ answers: [null, null], problem: null })
 })
 
 test('before every question is answered nothing is sent', async () => {
@@ -55,9 +76,10 @@ test('before every question is answered nothing is sent', async () => {
 
 test('a refusal is told apart from being offline', async () => {
 	const refused = { kind: 'refused', status: 429, code: 'x', message: 'x', fields: {}, requestId: null, retryAfterSeconds: null } as const
-	const { check } = await openCheck([() => Promise.reject(new ApiError(refused))])
+	const { check, kept } = await openCheck([() => Promise.reject(new ApiError(refused))])
 	await check.run(() => check.current().choose(0, 0))
 	await check.run(() => check.current().choose(1, 0))
 	await check.run(() => check.current().submit())
 	expect(check.current().state).toMatchObject({ problem: 'refused' })
+	expect(kept).toEqual([])
 })

@@ -9,6 +9,8 @@ import { canSubmit, checkReducer, openCheck, type CheckProblem } from './knowled
 
 type KnowledgeCheckParts = {
 	questionCount: number
+	/** Answers submitted without a connection: those of earlier, and where to keep these. */
+	waiting: { earlier: GradeLessonQuizRequest | null; keep: (request: GradeLessonQuizRequest) => void; drop: (attemptId: string) => void }
 	grade: (request: GradeLessonQuizRequest) => Promise<GradeLessonQuizResponse>
 	onGraded: (result: GradeLessonQuizResponse) => void
 }
@@ -16,20 +18,24 @@ type KnowledgeCheckParts = {
 const problemOf = (error: unknown): CheckProblem => (findRefusal(error) !== null ? 'refused' : 'offline')
 
 /** One knowledge check, from the first answer to the explained result. */
-export function useKnowledgeCheck({ questionCount, grade, onGraded }: KnowledgeCheckParts) {
-	const [state, dispatch] = useReducer(checkReducer, questionCount, openCheck)
+export function useKnowledgeCheck({ questionCount, waiting, grade, onGraded }: KnowledgeCheckParts) {
+	const [state, dispatch] = useReducer(checkReducer, questionCount, (count) => openCheck(count, waiting.earlier))
 
 	async function submit() {
 		if (state.step !== 'answering' || !canSubmit(state)) return
 		const attemptId = state.attemptId ?? newId()
 		dispatch({ type: 'submit', freshId: attemptId })
+		const request = { attemptId, answers: state.answers.filter((answer) => answer !== null) }
 		try {
-			const result = await grade({ attemptId, answers: state.answers.filter((answer) => answer !== null) })
+			const result = await grade(request)
+			waiting.drop(attemptId)
 			dispatch({ type: 'graded', result })
 			onGraded(result)
 		} catch (error) {
 			reportProblem('The knowledge check was not graded', error)
-			dispatch({ type: 'failed', problem: problemOf(error) })
+			const problem = problemOf(error)
+			if (problem === 'offline') waiting.keep(request)
+			dispatch({ type: 'failed', problem })
 		}
 	}
 

@@ -44,6 +44,7 @@ async function showSection(index: number): Promise<string> {
 				onDownload={nothing}
 				onComplete={nothing}
 				renderLesson={(lessonId) => <p>Lesson {lessonId}</p>}
+				afterOverview={null}
 				renderNote={() => null}
 				measure={measure!}
 				reached={new Set()}

@@ -25,6 +25,7 @@ type CourseModuleProps = {
 	onDownload: (file: Download) => void
 	onComplete: () => void
 	renderLesson: (lessonId: string, section: Section) => ReactNode
+	afterOverview: ReactNode
 	renderNote: (sectionId: string) => ReactNode
 	/** What the learner has done of this module. */
 	measure: ModuleMeasure
@@ -105,6 +106,7 @@ function SectionContent({ module, section, index, onGo, renderLesson, ...rest }:
 				onDownload={rest.onDownload}
 				onStart={() => onGo(1)}
 			/>
+			{rest.afterOverview && <div className="mt-14">{rest.afterOverview}</div>}
 			{lesson && <div className="mt-14">{lesson}</div>}
 		</>
 	)

@@ -5,11 +5,15 @@ import { OwnCertificate } from '#app/features/certificate/own-certificate.tsx'
 import { useExercises, useExercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { EarlyAccessForm } from '#app/features/leads/early-access-form.tsx'
 import { FeedbackForm } from '#app/features/leads/feedback-form.tsx'
+import { gradeLesson, requestLesson } from '#app/features/lesson/lesson-api.ts'
 import { usePrefetch } from '#app/features/lesson/use-lesson.ts'
+import { useWaitingChecks, type CheckAddress } from '#app/features/lesson/waiting-checks.ts'
 import { CourseModule } from '#app/features/module/course-module.tsx'
 import { useSection } from '#app/features/module/use-section.ts'
 import { SectionNote } from '#app/features/notes/section-note.tsx'
 import { useNotesSync } from '#app/features/notes/use-notes.ts'
+import { KeepModule } from '#app/features/offline/keep-module.tsx'
+import { useKeptModule } from '#app/features/offline/use-kept-module.ts'
 import { progressStore } from '#app/features/progress/progress-store.ts'
 import { projectFact } from '#app/features/progress/selected-project.ts'
 import { useSyncState } from '#app/features/progress/use-progress-sync.ts'
@@ -23,7 +27,7 @@ import type { CourseModule as ModuleWords } from '#content/schema/course.ts'
 import type { Download } from '#content/schema/download.ts'
 import type { Module } from '#content/schema/module.ts'
 import site from '#content/site.json'
-import type { LessonFile } from '#contracts/course.ts'
+import type { GradeLessonQuizResponse, LessonFile } from '#contracts/course.ts'
 import { measureModule, type ModuleOutline } from '#domain/progress/measure-course.ts'
 import { progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
 
@@ -58,6 +62,19 @@ export function ModulePage({ words, module, isOpen, asked, passPercent, ...files
 	useRecallSync(isProgressKnown)
 	const { exercises } = useExercises()
 	const measure = measureModule(asked, passPercent, { entries, exercises })
+	const isAccountReady = isOpen && (progress === 'synced' || progress === 'idle')
+	useWaitingChecks(
+		{
+			grade: ({ moduleId, lessonId }, request) => gradeLesson({ moduleId, lessonId, completed }, request),
+			onGraded: reportGraded,
+		},
+		isAccountReady,
+	)
+	const lessonIds = module.sections.flatMap(({ lessonId }) => lessonId ?? [])
+	const kept = useKeptModule(
+		{ moduleId: words.id, lessonIds, readLesson: (lessonId) => requestLesson({ moduleId: words.id, lessonId, completed }) },
+		isAccountReady,
+	)
 	// Visiting a section that is not written yet shows nothing.
 	const holdsSomething = measure.sections.some(({ id }) => id === sectionId)
 	useEffect(() => {
@@ -90,6 +107,7 @@ export function ModulePage({ words, module, isOpen, asked, passPercent, ...files
 			{...files}
 			onDownload={download}
 			onComplete={complete}
+			afterOverview={isOpen && <KeepModule module={kept} lessons={lessonIds.length} />}
 			renderLesson={(lessonId, section) => (
 				<ModuleLesson key={lessonId} moduleId={words.id} section={section} lessonId={lessonId} onDownload={download} />
 			)}
@@ -110,6 +128,12 @@ export function ModulePage({ words, module, isOpen, asked, passPercent, ...files
 			}
 		/>
 	)
+}
+
+/** A check that was answered without a connection is done now. */
+function reportGraded({ moduleId, lessonId }: CheckAddress, { score, total }: GradeLessonQuizResponse) {
+	progressStore.study({ kind: 'lesson-quiz', key: progressKey.lesson(moduleId, lessonId), done: true, detail: { score, total } })
+	toast({ title: 'Knowledge check graded', description: `Your answers from before are in: ${score} out of ${total}.` })
 }
 
 /** The certificate on the last screen of the course, in any state. */

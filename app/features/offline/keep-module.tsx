@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+
+import { canKeep, estimateBytes } from '#app/lib/kept-modules.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import { formatLocalDay } from '#contracts/format-day.ts'
+
+import type { KeepProblem, useKeptModule } from './use-kept-module.ts'
+
+const PROBLEMS: Record<KeepProblem, string> = {
+	'no-room': 'This device has no room for it. Nothing was changed.',
+	refused: 'The server does not open this module for you yet. Nothing was changed.',
+	offline: 'The server could not be reached. Nothing was changed; please try again with a connection.',
+}
+
+const inMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
+
+type KeepModuleProps = { module: ReturnType<typeof useKeptModule>; lessons: number }
+
+/** Lets a learner keep a module on this device, tells how much room that takes, and removes it again. */
+export function KeepModule({ module: { kept, share, problem, keep, forget }, lessons }: KeepModuleProps) {
+	const [estimate, setEstimate] = useState<number | null>(null)
+	const [isOffered, setOffered] = useState(false)
+	useEffect(() => {
+		if (!canKeep()) return
+		setOffered(true)
+		// Without a connection nothing is told; the button then says what is wrong.
+		estimateBytes(lessons).then(setEstimate, () => {})
+	}, [lessons])
+	if (!isOffered) return null
+	return (
+		<section aria-labelledby="without-connection" className="max-w-read">
+			<h3 id="without-connection">Without a connection</h3>
+			<p className="mt-3">
+				{kept
+					? `This module is on this device since ${formatLocalDay(kept.keptAt)} and takes ${inMegabytes(kept.bytes)}. Open it with a connection now and then, and it stays up to date.`
+					: 'Take this module along: texts, figures, exercises and checks open on this device without the internet. What you do is sent when you are back online.'}
+				{!kept && estimate !== null && ` It takes about ${inMegabytes(estimate)}.`}
+			</p>
+			<div className="mt-4 grid gap-4 justify-items-start">
+				{share === null ? (
+					<Button variant="secondary" onClick={() => void (kept ? forget() : keep())}>
+						<Icon name={kept ? 'close' : 'download'} />
+						{kept ? 'Remove from this device' : 'Keep on this device'}
+					</Button>
+				) : (
+					<div className="w-full">
+						<p className="mb-2">Keeping it on this device…</p>
+						<ProgressBar label="Keeping the module" value={Math.round(share * 100)} />
+					</div>
+				)}
+				<p role="status" className="sr-only">
+					{kept ? 'This module is on this device.' : ''}
+				</p>
+				{problem && (
+					<Callout tone="danger" role="alert" title="Not kept">
+						<p>{PROBLEMS[problem]}</p>
+					</Callout>
+				)}
+			</div>
+		</section>
+	)
+}

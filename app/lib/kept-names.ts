@@ -1,0 +1,13 @@
+/** Names of the two caches that the page fills and the worker answers from. */
+export const KEPT_PAGES = 'launchway-kept-pages'
+export const KEPT_FILES = 'launchway-kept-files'
+
+/** Built by scripts/finalize/offline-files.ts. At the root, so that it may answer for each page. */
+export const WORKER = '/offline-worker.js'
+export const FILE_LIST = '/offline-files.json'
+
+/** Scripts, styles and fonts of the site as it is built now, and their size in bytes. */
+export type FileList = { files: string[]; bytes: number }
+
+/** In a cache an address is found whatever its query and headers are. */
+export const LOOSELY = { ignoreSearch: true, ignoreVary: true }

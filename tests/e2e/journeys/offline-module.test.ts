@@ -1,0 +1,96 @@
+import type { Browser, Page } from '@playwright/test'
+
+import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
+import { createOwnServer, type OwnServer } from '#tests/e2e/setup/own-server.ts'
+import { signInByPassword, signOut } from '#tests/e2e/setup/steps.ts'
+
+const PASSWORD = 'a long enough password 7'
+const LESSON = '/course/module1?section=value-mapping'
+
+async function openDevice(browser: Browser, { origin }: OwnServer, email: string): Promise<Page> {
+	const page = await (await browser.newContext({ baseURL: origin })).newPage()
+	await signInByPassword(page, { email, password: PASSWORD })
+	return page
+}
+
+const firstField = (page: Page) => page.getByRole('group').getByRole('textbox').first()
+
+/** Answers the open check with the first option of each question. */
+async function answerCheck(page: Page): Promise<void> {
+	await page.getByRole('tab', { name: 'Knowledge Check' }).click()
+	for (const question of await page.getByRole('radiogroup').all()) await question.getByRole('radio').first().check()
+	await page.getByRole('button', { name: 'Submit Answers' }).click()
+}
+
+/** As the server has it, by the copy of one's data. */
+const readAttempts = (page: Page) =>
+	page.evaluate(async () => {
+		const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? ''
+		const { access_token: token } = JSON.parse(localStorage.getItem(key) ?? '{}') as { access_token?: string }
+		const answer = await fetch('/api/privacy/export', {
+			method: 'POST',
+			headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+			body: JSON.stringify({ format: 'json' }),
+		})
+		return JSON.stringify(await answer.json()).match(/"attempted_at"/g)?.length ?? 0
+	})
+
+test('a module kept on a phone opens without the server; what is done there reaches the account once and shows on a second device', async ({
+	browser,
+	email,
+	request,
+	expectConsole,
+}) => {
+	test.setTimeout(150_000)
+	expectConsole(/was not graded|could not be|Failed to fetch|ERR_/)
+	const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 47, { GOTRUE_MAILER_AUTOCONFIRM: 'true' })
+	try {
+		await server.start()
+		await request.post(`${server.origin}/auth/v1/signup`, { data: { email, password: PASSWORD, data: { name: 'Ana' } } })
+		const phone = await openDevice(browser, server, email)
+		await phone.goto('/course/module1')
+		await phone.getByRole('button', { name: 'Keep on this device' }).click()
+		await expect(phone.getByText('This module is on this device since')).toBeVisible({ timeout: 30_000 })
+
+		await server.kill()
+		await phone.goto(LESSON)
+		await hydrated(phone)
+		await expect(phone.getByRole('heading', { level: 2, name: 'Value Mapping' })).toBeVisible()
+		await expect(phone.locator('figure').first()).toBeVisible()
+		await firstField(phone).fill('Written in the mountains')
+		await expect(phone.getByText('Saved in this browser', { exact: false }).first()).toBeVisible()
+		await answerCheck(phone)
+		await expect(phone.getByText('Your answers are kept on this device.', { exact: false })).toBeVisible()
+		await phone.goto('/blog')
+		await expect(phone.getByRole('heading', { name: 'No connection' })).toBeVisible()
+		await phone.getByRole('main').getByRole('link').click()
+		await expect(phone.getByRole('heading', { level: 1, name: 'Skill Discovery & Foundation' })).toBeVisible()
+		await phone.goto(LESSON)
+		await phone.getByRole('tab', { name: 'Knowledge Check' }).click()
+		await expect(phone.getByRole('radio').first()).toBeChecked()
+
+		await server.start()
+		await phone.goto(LESSON)
+		await expect(phone.getByText('Knowledge check graded')).toBeVisible({ timeout: 20_000 })
+		await expect(phone.getByText('Saved in this browser and in your account.').first()).toBeVisible({ timeout: 20_000 })
+		await phone.reload()
+
+		const laptop = await openDevice(browser, server, email)
+		await laptop.goto(LESSON)
+		await expect(firstField(laptop)).toHaveValue('Written in the mountains')
+		await laptop.getByRole('tab', { name: 'Knowledge Check' }).click()
+		await expect(laptop.getByText('Best score so far', { exact: false })).toBeVisible()
+		expect(await readAttempts(laptop)).toBe(1)
+
+		await phone.goto('/settings')
+		await signOut(phone)
+		expect(await phone.evaluate(() => caches.has('launchway-kept-pages'))).toBe(false)
+		await laptop.goto('/course/module1')
+		await laptop.getByRole('button', { name: 'Keep on this device' }).click()
+		await laptop.getByRole('button', { name: 'Remove from this device' }).click()
+		await expect(laptop.getByRole('button', { name: 'Keep on this device' })).toBeVisible()
+		expect(await laptop.evaluate(() => caches.keys())).toEqual([])
+	} finally {
+		await server.remove()
+	}
+})
