@@ -5,7 +5,6 @@ import { findRefusal } from '#app/lib/own-api.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { readUserId } from '#app/lib/stored-session.ts'
 import { GradeLessonQuizRequestSchema, type GradeLessonQuizRequest, type GradeLessonQuizResponse } from '#contracts/course.ts'
-import { findLessonHome } from '#domain/gating/check-lesson-access.ts'
 
 import type { LessonAddress } from './lesson-api.ts'
 
@@ -19,10 +18,9 @@ const MOST = 200
 
 function readOne(raw: unknown): WaitingCheck[] {
 	if (typeof raw !== 'object' || raw === null) return []
-	const { userId, moduleId: id, lessonId, attemptId, answers } = raw as Partial<Record<string, unknown>>
-	const moduleId = typeof id === 'number' ? findLessonHome(id) : null
+	const { userId, moduleId, lessonId, attemptId, answers } = raw as Partial<Record<string, unknown>>
 	const request = GradeLessonQuizRequestSchema.safeParse({ attemptId, answers })
-	if (!request.success || moduleId === null || typeof lessonId !== 'string') return []
+	if (!request.success || typeof moduleId !== 'number' || typeof lessonId !== 'string') return []
 	return userId === null || typeof userId === 'string' ? [{ ...request.data, userId, moduleId, lessonId }] : []
 }
 
