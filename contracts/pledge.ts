@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { isTimeZone } from '#domain/pledge/local-clock.ts'
-import { EARLIEST_MINUTE, LATEST_MINUTE, MOST_SECTIONS, parseMinute, WEEKDAYS, type Weekday } from '#domain/pledge/pledge.ts'
+import { EARLIEST_MINUTE, LATEST_MINUTE, MOST_CHECKS, parseMinute, WEEKDAYS, type Weekday } from '#domain/pledge/pledge.ts'
 import type { WeekRecord } from '#domain/pledge/study-record.ts'
 
 const isEveningTime = (text: string): boolean => {
@@ -20,8 +20,8 @@ export const KeepPledgeSchema = z.strictObject({
 	time: z.string().max(5).refine(isEveningTime, 'Pick a time from 9:00 AM to 11:45 PM'),
 	/** A name of the IANA database. */
 	zone: z.string().max(64).refine(isTimeZone, 'We do not know this time zone'),
-	/** Sections finished in a week. */
-	weeklyGoal: z.int().min(1).max(MOST_SECTIONS),
+	/** Knowledge checks passed in a week. */
+	weeklyGoal: z.int().min(1).max(MOST_CHECKS),
 	/** A mail before each planned evening. */
 	reminds: z.boolean(),
 })

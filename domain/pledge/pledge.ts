@@ -4,7 +4,7 @@ import { countDays } from '#domain/clock/week-date.ts'
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
-/** What a learner promises to herself: these evenings at this time of her place, and sections finished in a week. */
+/** What a learner promises to herself: these evenings at this time of her place, and knowledge checks passed in a week. */
 export type Pledge = {
 	/** At least one, in the order of the week. */
 	readonly evenings: readonly Weekday[]
@@ -12,14 +12,14 @@ export type Pledge = {
 	readonly minuteOfDay: number
 	/** A name of the IANA database, `Europe/Berlin`. */
 	readonly zone: string
-	/** Sections finished from Monday to Sunday. */
+	/** Knowledge checks passed from Monday to Sunday. */
 	readonly weeklyGoal: number
 }
 
 /** Late enough that the reminder before it wakes nobody, and early enough that it is the same day in every calendar. */
 export const EARLIEST_MINUTE = 9 * 60
 export const LATEST_MINUTE = 23 * 60 + 45
-export const MOST_SECTIONS = 10
+export const MOST_CHECKS = 10
 
 // 1970-01-01 was a Thursday.
 export const weekdayOf = (day: string): Weekday => WEEKDAYS[(((countDays(day) + 3) % 7) + 7) % 7] ?? 'MO'

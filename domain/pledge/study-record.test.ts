@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { formatMinute, parseMinute, type Pledge, sayMinute, tidyEvenings, weekdayOf } from './pledge.ts'
-import { finishedSections, nextSection, type StudyFact, weekRecords } from './study-record.ts'
+import { nextSection, type StudyFact, type StudyRecord, weekRecords } from './study-record.ts'
 
 const OUTLINE = [
 	{ id: 1, sections: ['a', 'b', 'c'].map((id) => ({ id, lessonId: id })) },
@@ -23,54 +23,45 @@ const fact = (kind: StudyFact['kind'], key: string, time: string, done = true): 
 })
 const MONDAY = '2026-11-23T19:00:00Z'
 const TUESDAY = '2026-11-24T19:00:00Z'
-const finish = (key: string, time: string) => [fact('section', key, time), fact('lesson-quiz', key, time)]
+const record = (facts: StudyFact[], ...passed: [key: string, time: string][]): StudyRecord => ({
+	facts,
+	passedAtMs: new Map(passed.map(([key, time]) => [key, at(time)])),
+})
 
 test.each([
-	['nothing done', [], 'section 1/a'],
-	['the first one opened', [fact('section', '1/a', MONDAY)], 'section 1/a'],
-	['the first one finished', finish('1/a', MONDAY), 'section 1/b'],
-	['the last one opened last', [fact('section', '1/a', MONDAY), fact('section', '1/c', TUESDAY)], 'section 1/c'],
-	['the last one finished, the first open', [fact('section', '1/a', MONDAY), ...finish('1/c', TUESDAY)], 'section 1/a'],
-	['a check answered in a section that was never opened', [fact('lesson-quiz', '1/a', MONDAY)], 'section 1/a'],
-	['a task instead of the check', [fact('section', '1/a', MONDAY), fact('task', '1/a', MONDAY)], 'section 1/b'],
-	['a task taken back', [fact('section', '1/a', MONDAY), fact('task', '1/a', MONDAY, false)], 'section 1/a'],
-	['all finished, none completed', ['1/a', '1/b', '1/c'].flatMap((key) => finish(key, MONDAY)), 'complete 1/c'],
-	['module 1 completed', [fact('module', '1', MONDAY)], 'section 2/d'],
-	['a section without a lesson opened', [fact('module', '1', MONDAY), fact('section', '2/d', MONDAY)], 'section 2/e'],
-])('after %s', (_what, facts, expected) => {
-	const next = nextSection(OUTLINE, facts)
+	['nothing done', record([]), 'section 1/a'],
+	['the first one opened', record([fact('section', '1/a', MONDAY)]), 'section 1/a'],
+	['its check passed', record([fact('section', '1/a', MONDAY)], ['1/a', MONDAY]), 'section 1/b'],
+	['its check answered and its task done', record([fact('lesson-quiz', '1/a', MONDAY), fact('task', '1/a', MONDAY)]), 'section 1/a'],
+	['the last one opened last', record([fact('section', '1/a', MONDAY), fact('section', '1/c', TUESDAY)]), 'section 1/c'],
+	['the last one passed', record([fact('section', '1/c', TUESDAY)], ['1/c', TUESDAY]), 'section 1/a'],
+	['all passed, none completed', record([], ['1/a', MONDAY], ['1/b', MONDAY], ['1/c', MONDAY]), 'complete 1/c'],
+	['module 1 completed', record([fact('module', '1', MONDAY)]), 'section 2/d'],
+	['a section without a lesson opened', record([fact('module', '1', MONDAY), fact('section', '2/d', MONDAY)]), 'section 2/e'],
+])('after %s', (_what, study, expected) => {
+	const next = nextSection(OUTLINE, study)
 	expect(next && `${next.kind} ${next.moduleId}/${next.sectionId}`).toBe(expected)
 })
 
 test('who has completed every module has no next section', () => {
-	expect(
-		nextSection(
-			OUTLINE,
-			['1', '2', '3', '4', '5', '6'].map((key) => fact('module', key, MONDAY)),
-		),
-	).toBeNull()
-})
-
-test('a section is finished when both its opening and its check are there, by the first of check and task', () => {
-	const facts = [fact('lesson-quiz', '1/a', MONDAY), fact('section', '1/a', TUESDAY), fact('section', '1/b', MONDAY)]
-	const both = [fact('section', '1/c', MONDAY), fact('task', '1/c', TUESDAY), fact('lesson-quiz', '1/c', '2026-11-25T19:00:00Z')]
-	expect(finishedSections(OUTLINE, [...facts, ...both])).toEqual([at(TUESDAY), at(TUESDAY)])
+	expect(nextSection(OUTLINE, record(['1', '2', '3', '4', '5', '6'].map((key) => fact('module', key, MONDAY))))).toBeNull()
 })
 
 const PLEDGE: Pledge = { evenings: ['MO', 'WE'], minuteOfDay: 1170, zone: 'America/New_York', weeklyGoal: 2 }
 
 test('a dot stands on the day of the learner’s place, planned evenings are known from the pledge on', () => {
 	const facts = [
-		...finish('1/a', '2026-11-24T02:00:00Z'), // Monday evening in New York
+		fact('section', '1/a', '2026-11-24T02:00:00Z'), // Monday evening in New York
 		fact('study-week', '2026-11-16', '2026-11-18T12:00:00Z'),
 		fact('quiz-result', 'hustler', '2026-11-19T12:00:00Z'),
 		fact('step', '1/a/0', '2026-11-20T12:00:00Z', false),
 		{ ...fact('box', '1/a/x', '2026-11-17T12:00:00Z'), changedAtMs: at('2026-11-18T12:00:00Z') },
 	]
-	const records = weekRecords(OUTLINE, facts, { pledge: PLEDGE, since: '2026-11-18', nowMs: at('2026-11-24T03:00:00Z'), weeks: 2 })
-	const shown = records.map(({ week, finished, days }) => [
+	const study = record(facts, ['1/a', '2026-11-24T02:00:00Z'], ['1/b', '2026-10-01T02:00:00Z'])
+	const records = weekRecords(study, { pledge: PLEDGE, since: '2026-11-18', nowMs: at('2026-11-24T03:00:00Z'), weeks: 2 })
+	const shown = records.map(({ week, passed, days }) => [
 		week,
-		finished,
+		passed,
 		days.map(({ isDone, isPlanned }) => (isDone ? (isPlanned ? 'K' : 'x') : isPlanned ? 'o' : '.')).join(''),
 	])
 	expect(shown).toEqual([

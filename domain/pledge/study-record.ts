@@ -9,46 +9,33 @@ import { type Pledge, weekdayOf } from './pledge.ts'
 /** One fact of the account's progress. Times are milliseconds since 1970. */
 export type StudyFact = { kind: ProgressKind; key: string; done: boolean; changedAtMs: number; firstChangedAtMs: number }
 
+/** What the account's records say of a learner. */
+export type StudyRecord = {
+	readonly facts: readonly StudyFact[]
+	/** When each knowledge check was passed first, by `progressKey.lesson`; milliseconds since 1970. */
+	readonly passedAtMs: ReadonlyMap<string, number>
+}
+
 type Outline = readonly { id: number; sections: readonly { id: string; lessonId: string | null }[] }[]
 
-/** Where a learner goes on: a section, or the last page of a module whose sections are all finished. */
+/** Where a learner goes on: a section, or the last page of a module whose checks are all passed. */
 export type NextSection = { kind: 'section' | 'complete'; moduleId: number; sectionId: string }
 
 /** Facts that are no learning by themselves: a week is derived from others, and a personality quiz teaches nothing. */
 const NO_STUDY: readonly ProgressKind[] = ['study-week', 'quiz-result']
 
-/**
- * When a section was finished: opened, and its knowledge check answered or its task done; without a lesson, when it was opened. Null
- * when it is not.
- */
-function finishedAt(doneAt: ReadonlyMap<string, number>, moduleId: number, section: Outline[number]['sections'][number]): number | null {
-	const openedAt = doneAt.get(`section:${progressKey.section(moduleId, section.id)}`)
-	if (openedAt === undefined) return null
-	if (section.lessonId === null) return openedAt
-	const lesson = progressKey.lesson(moduleId, section.lessonId)
-	const learnedAt = [doneAt.get(`lesson-quiz:${lesson}`), doneAt.get(`task:${lesson}`)].filter((time) => time !== undefined)
-	return learnedAt.length === 0 ? null : Math.max(openedAt, Math.min(...learnedAt))
-}
-
-const doneTimes = (facts: readonly StudyFact[]) =>
-	new Map(facts.filter(({ done }) => done).map(({ kind, key, firstChangedAtMs }) => [`${kind}:${key}`, firstChangedAtMs]))
-
-/** When each finished section was finished, in the order of the course. */
-export function finishedSections(outline: Outline, facts: readonly StudyFact[]): number[] {
-	const doneAt = doneTimes(facts)
-	return outline.flatMap(({ id, sections }) =>
-		sections.flatMap((section) => {
-			const time = finishedAt(doneAt, id, section)
-			return time === null ? [] : [time]
-		}),
-	)
+/** Whether a section has nothing left to go on to: its check is passed; without a lesson, it was opened. */
+function isBehind({ facts, passedAtMs }: StudyRecord, moduleId: number, section: Outline[number]['sections'][number]): boolean {
+	if (section.lessonId !== null) return passedAtMs.has(progressKey.lesson(moduleId, section.lessonId))
+	return facts.some(({ kind, key }) => kind === 'section' && key === progressKey.section(moduleId, section.id))
 }
 
 /**
- * In the first module that is not completed: the section opened last, unless it is finished; then the first unfinished one after it,
- * or before. Null when all modules are completed.
+ * In the first module that is not completed: the section opened last, unless its check is passed; then the first one after it whose check
+ * is not, or before. Null when all modules are completed.
  */
-export function nextSection(outline: Outline, facts: readonly StudyFact[]): NextSection | null {
+export function nextSection(outline: Outline, record: StudyRecord): NextSection | null {
+	const { facts } = record
 	const completed = new Set(
 		facts.flatMap(({ kind, key, done }) => {
 			const id = kind === 'module' && done ? readModuleId(key) : null
@@ -59,7 +46,6 @@ export function nextSection(outline: Outline, facts: readonly StudyFact[]): Next
 	const module = outline.find(({ id }) => id === moduleId)
 	const last = module?.sections.at(-1)
 	if (!module || !last) return null
-	const doneAt = doneTimes(facts)
 	const lastChange = (sectionId: string) =>
 		facts.find(({ kind, key }) => kind === 'section' && key === progressKey.section(module.id, sectionId))?.changedAtMs ?? -1
 	const latest = module.sections.reduce((best, { id }, index) => (lastChange(id) > best.at ? { at: lastChange(id), index } : best), {
@@ -67,7 +53,7 @@ export function nextSection(outline: Outline, facts: readonly StudyFact[]): Next
 		index: 0,
 	})
 	const fromThere = [...module.sections.slice(latest.index), ...module.sections.slice(0, latest.index)]
-	const open = fromThere.find((section) => finishedAt(doneAt, module.id, section) === null)
+	const open = fromThere.find((section) => !isBehind(record, module.id, section))
 	return open ? { kind: 'section', moduleId: module.id, sectionId: open.id } : { kind: 'complete', moduleId: module.id, sectionId: last.id }
 }
 
@@ -76,15 +62,15 @@ export type DotDay = { day: string; isDone: boolean; isPlanned: boolean }
 export type WeekRecord = {
 	/** Its Monday. */
 	week: string
-	/** Sections finished in it. */
-	finished: number
+	/** Knowledge checks passed in it, each counted when it was passed first. */
+	passed: number
 	days: DotDay[]
 }
 
 type Asked = { pledge: Pledge; /** Before this day nothing counts as planned. */ since: string; nowMs: number; weeks: number }
 
 /** The last weeks of a learner, the oldest first, by the calendar of her place. */
-export function weekRecords(outline: Outline, facts: readonly StudyFact[], { pledge, since, nowMs, weeks }: Asked): WeekRecord[] {
+export function weekRecords({ facts, passedAtMs }: StudyRecord, { pledge, since, nowMs, weeks }: Asked): WeekRecord[] {
 	const clock = localClock(pledge.zone)
 	const thisWeek = mondayOf(localDay(clock, nowMs)) ?? ''
 	const first = addDays(thisWeek, -7 * (weeks - 1))
@@ -93,13 +79,13 @@ export function weekRecords(outline: Outline, facts: readonly StudyFact[], { ple
 			.filter(({ kind, done }) => done && !NO_STUDY.includes(kind))
 			.flatMap(({ changedAtMs, firstChangedAtMs }) => [localDay(clock, changedAtMs), localDay(clock, firstChangedAtMs)]),
 	)
-	const finished = finishedSections(outline, facts).map((time) => localDay(clock, time))
+	const passed = [...passedAtMs.values()].map((time) => localDay(clock, time))
 	return Array.from({ length: weeks }, (_, index) => {
 		const week = addDays(first, 7 * index)
 		const days = Array.from({ length: 7 }, (_day, offset) => addDays(week, offset))
 		return {
 			week,
-			finished: finished.filter((day) => days.includes(day)).length,
+			passed: passed.filter((day) => days.includes(day)).length,
 			days: days.map((day) => ({
 				day,
 				isDone: studied.has(day),

@@ -19,11 +19,11 @@ export function DotCalendar({ weeks }: { weeks: readonly WeekRecord[] }) {
 								<abbr title={DAY_NAMES[day]}>{DAY_NAMES[day].slice(0, 2)}</abbr>
 							</th>
 						))}
-						<th scope="col">Sections</th>
+						<th scope="col">Checks</th>
 					</tr>
 				</thead>
 				<tbody>
-					{weeks.map(({ week, finished, days }) => (
+					{weeks.map(({ week, passed, days }) => (
 						<tr key={week}>
 							<th scope="row">{sayDay(week)}</th>
 							{days.map((day) => (
@@ -32,7 +32,7 @@ export function DotCalendar({ weeks }: { weeks: readonly WeekRecord[] }) {
 									<span className="sr-only">{sayDot(day)}</span>
 								</td>
 							))}
-							<td>{finished}</td>
+							<td>{passed}</td>
 						</tr>
 					))}
 				</tbody>

@@ -39,9 +39,9 @@ export function sayEvenings(evenings: readonly Weekday[]): string {
 	return new Intl.ListFormat('en-US').format(names)
 }
 
-/** `2 of 3 sections done this week`. */
-export const sayGoal = ({ finished }: WeekRecord, goal: number): string =>
-	`${finished} of ${goal} ${goal === 1 ? 'section' : 'sections'} done this week`
+/** `2 of 3 checks passed this week`. */
+export const sayGoal = ({ passed }: WeekRecord, goal: number): string =>
+	`${passed} of ${goal} ${goal === 1 ? 'check' : 'checks'} passed this week`
 
 /** What a dot says to who does not see it. */
 export function sayDot({ isDone, isPlanned }: DotDay): string {
@@ -50,7 +50,7 @@ export function sayDot({ isDone, isPlanned }: DotDay): string {
 }
 
 /** The week that runs. */
-export const thisWeekOf = ({ weeks }: Pledge): WeekRecord => weeks.at(-1) ?? { week: '', finished: 0, days: [] }
+export const thisWeekOf = ({ weeks }: Pledge): WeekRecord => weeks.at(-1) ?? { week: '', passed: 0, days: [] }
 
 export const ENDED: Readonly<Record<NonNullable<Pledge['remindersEnded']>, string>> = {
 	'course-done': 'Reminders are off: you have completed every module, so there is no next section.',

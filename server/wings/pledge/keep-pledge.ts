@@ -13,11 +13,11 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 
 import { mayRemind } from './may-remind.ts'
 import { findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
-import { courseOutline, describeStep, readStudy, type Study } from './read-study.ts'
+import { describeStep, readStudy, type Study } from './read-study.ts'
 
 const SHOWN_WEEKS = 8
 
-function presentPledge(row: PledgeRow, { facts }: Study, now: Date): NonNullable<PledgeResponse['pledge']> {
+function presentPledge(row: PledgeRow, study: Study, now: Date): NonNullable<PledgeResponse['pledge']> {
 	const pledge = toPledge(row)
 	const nowMs = now.getTime()
 	return {
@@ -30,7 +30,7 @@ function presentPledge(row: PledgeRow, { facts }: Study, now: Date): NonNullable
 		feedSince: row.feed_made_at?.toISOString() ?? null,
 		nextEveningAt: new Date(nextEvening(pledge, nowMs).startsAtMs).toISOString(),
 		nextReminderAt: row.remind_at?.toISOString() ?? null,
-		weeks: weekRecords(courseOutline, facts, { pledge, since: row.since, nowMs, weeks: SHOWN_WEEKS }),
+		weeks: weekRecords(study, { pledge, since: row.since, nowMs, weeks: SHOWN_WEEKS }),
 	}
 }
 

@@ -1,10 +1,14 @@
+import { sql } from 'kysely'
+
+import { hasContent } from '#content/course-outline.server.ts'
 import { taughtModules } from '#content/lesson-files.server.ts'
+import { course } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
-import { type NextSection, nextSection, type StudyFact } from '#domain/pledge/study-record.ts'
+import { type NextSection, nextSection, type StudyFact, type StudyRecord } from '#domain/pledge/study-record.ts'
+import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** What the account's records say of a learner's study. */
-export type Study = {
+export type Study = StudyRecord & {
 	facts: StudyFact[]
 	/** Null for who has completed the course. */
 	next: NextSection | null
@@ -12,7 +16,17 @@ export type Study = {
 	changedAtMs: number
 }
 
-export const courseOutline = taughtModules
+/** A section whose text is not written yet is no place to go on. */
+const courseOutline = taughtModules.map((module) => ({ ...module, sections: module.sections.filter(hasContent) }))
+
+/** Checks as the server graded them, by its own clock. */
+async function readPassed(db: Db | Tx, userId: string): Promise<Map<string, number>> {
+	const { rows } = await sql<{ moduleId: number; lessonId: string; at: Date }>`
+		select module_id as "moduleId", lesson_id as "lessonId", min(attempted_at) as at from lesson_quiz_attempts
+		where user_id = ${userId}::uuid and score * 100 >= total * ${course.certificate.passPercent}::int
+		group by module_id, lesson_id`.execute(db)
+	return new Map(rows.map(({ moduleId, lessonId, at }) => [progressKey.lesson(moduleId, lessonId), at.getTime()]))
+}
 
 export async function readStudy(db: Db | Tx, userId: string): Promise<Study> {
 	const rows = await db
@@ -27,10 +41,13 @@ export async function readStudy(db: Db | Tx, userId: string): Promise<Study> {
 		changedAtMs: changedAt.getTime(),
 		firstChangedAtMs: firstChangedAt.getTime(),
 	}))
+	const passedAtMs = await readPassed(db, userId)
+	const times = [...facts.map(({ changedAtMs }) => changedAtMs), ...passedAtMs.values()]
 	return {
 		facts,
-		next: nextSection(courseOutline, facts),
-		changedAtMs: facts.reduce((latest, { changedAtMs }) => Math.max(latest, changedAtMs), 0),
+		passedAtMs,
+		next: nextSection(courseOutline, { facts, passedAtMs }),
+		changedAtMs: times.reduce((latest, time) => Math.max(latest, time), 0),
 	}
 }
 
@@ -43,12 +60,12 @@ export type StepWords = {
 
 /** A next section in words, with its address. */
 export function describeStep({ kind, moduleId, sectionId }: NextSection): StepWords {
-	const module = courseOutline.find(({ id }) => id === moduleId)
+	const module = taughtModules.find(({ id }) => id === moduleId)
 	const title = module?.sections.find(({ id }) => id === sectionId)?.title ?? ''
 	const place = `module ${moduleId}, ${module?.title ?? ''}`
 	const sentence =
 		kind === 'section'
 			? `Next is the section “${title}” of ${place}.`
-			: `You have finished every section of ${place}. Complete it on its last page, “${title}”.`
+			: `You have passed every check of ${place}. Complete it on its last page, “${title}”.`
 	return { moduleId, title, sentence, href: `${paths.courseModule(moduleId)}?section=${sectionId}` }
 }

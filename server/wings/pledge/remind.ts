@@ -9,7 +9,7 @@ import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
 import { mayRemind } from './may-remind.ts'
 import { endReminders, findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
-import { courseOutline, readStudy } from './read-study.ts'
+import { readStudy } from './read-study.ts'
 import { REMINDER, reminderMail, stopUrl } from './reminder-mail.ts'
 import { stopToken } from './stop-reminders.ts'
 
@@ -37,11 +37,11 @@ async function write(ctx: ServiceContext, tx: Tx, row: PledgeRow & { remind_at: 
 	const evening = eveningOn(pledge, day)
 	// The server was away for too long: a reminder of a past evening helps nobody.
 	if (!evening || evening.startsAtMs <= nowMs) return false
-	const [week] = weekRecords(courseOutline, study.facts, { pledge, since: row.since, nowMs, weeks: 1 })
+	const [week] = weekRecords(study, { pledge, since: row.since, nowMs, weeks: 1 })
 	const mail = reminderMail(ctx.config, {
 		step: may.step,
 		minuteOfDay: pledge.minuteOfDay,
-		week: { finished: week?.finished ?? 0, goal: pledge.weeklyGoal },
+		week: { passed: week?.passed ?? 0, goal: pledge.weeklyGoal },
 		stopUrl: stopUrl(ctx.config, await stopToken(ctx, row.id)),
 	})
 	// Its key makes it one for each evening, also where the time was changed after it was sent.

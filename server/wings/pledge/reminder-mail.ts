@@ -8,16 +8,16 @@ import type { StepWords } from './read-study.ts'
 
 export const REMINDER = 'pledge.reminder'
 
-type Reminder = { step: StepWords; minuteOfDay: number; week: { finished: number; goal: number }; stopUrl: string }
+type Reminder = { step: StepWords; minuteOfDay: number; week: { passed: number; goal: number }; stopUrl: string }
 
 const EVENING_BEGINS = 17 * 60
 
 export const stopUrl = ({ siteUrl }: Config, token: string): string =>
 	`${siteUrl}${paths.pledgeStep('stop')}?token=${encodeURIComponent(token)}`
 
-function sayWeek({ finished, goal }: Reminder['week']): string {
-	if (finished >= goal) return `This week’s goal is already done: ${finished} of ${goal} sections. Whatever you do tonight is extra.`
-	return `This week: ${finished} of ${goal} sections done.`
+function sayWeek({ passed, goal }: Reminder['week']): string {
+	const checks = `${passed} of ${goal} ${goal === 1 ? 'check' : 'checks'} passed`
+	return passed >= goal ? `This week’s goal is reached already: ${checks}. Whatever you do tonight is extra.` : `This week: ${checks}.`
 }
 
 /** Nothing in it was typed by anybody; its link ends the reminders with one click (RFC 8058). */
@@ -50,6 +50,6 @@ export const sampleReminder = (config: Config) =>
 			href: `${paths.courseModule(1)}?section=value-mapping`,
 		},
 		minuteOfDay: 1170,
-		week: { finished: 1, goal: 3 },
+		week: { passed: 1, goal: 3 },
 		stopUrl: stopUrl(config, 'sample'),
 	})

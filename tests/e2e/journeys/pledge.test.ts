@@ -19,7 +19,7 @@ test('by keyboard: two evenings, the card, the address of the calendar, and its 
 	await page.keyboard.type('2')
 	await press(page, page.getByLabel(/^Email me an hour before/), 'Space')
 	await press(page, page.getByRole('button', { name: 'Make This My Pledge' }))
-	await expect(page.getByText('0 of 2 sections done this week')).toBeVisible()
+	await expect(page.getByText('0 of 2 checks passed this week')).toBeVisible()
 	await announced(page, 'The next reminder comes on')
 	await expect(page.getByText('Mondays and Thursdays at 7:30 PM')).toBeVisible()
 	await expect(page.getByRole('table', { name: 'What you did in the last 8 weeks' }).getByRole('row')).toHaveCount(9)
@@ -37,7 +37,7 @@ test('by keyboard: two evenings, the card, the address of the calendar, and its 
 
 	await page.goto('/dashboard')
 	const card = page.getByRole('region', { name: 'Your pledge' })
-	await expect(card).toContainText('0 of 2 sections done this week')
+	await expect(card).toContainText('0 of 2 checks passed this week')
 	await card.getByRole('link', { name: 'See your evenings' }).click()
 	await press(page, page.getByRole('button', { name: 'End the Pledge' }))
 	await press(page, page.getByRole('dialog').getByRole('button', { name: 'End It' }))

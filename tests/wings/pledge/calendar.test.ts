@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 
 import type { CalendarAddress } from '#contracts/pledge.ts'
-import { payCourse, reportProgress, wholeCourse } from '#tests/factories/graduate.ts'
+import { payCourse } from '#tests/factories/graduate.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 
 import { DAY_MS, HOUR_MS, openPledgeWorld } from './pledge-world.ts'
@@ -33,7 +33,7 @@ async function openCalendar() {
 }
 
 test('two evenings become a feed that another program reads: the next section, this week and the next', async () => {
-	const { app, learner, clock, keep, make, events } = await openCalendar()
+	const { holdPassedCheck, learner, keep, make, events } = await openCalendar()
 	await keep()
 	const path = await make()
 	const [event] = await events(path)
@@ -43,11 +43,7 @@ test('two evenings become a feed that another program reads: the next section, t
 	expect(event?.url).toBe('http://localhost:3000/course/module1?section=introduction-orientation')
 	expect(event?.text).toContain('Next is the section “Introduction & Orientation” of module 1, Skill Discovery & Foundation.')
 
-	const at = clock.now().getTime()
-	await reportProgress(app, learner, [
-		{ kind: 'section', key: '1/introduction-orientation', done: true, changedAt: at },
-		{ kind: 'task', key: '1/introduction-orientation', done: true, changedAt: at },
-	])
+	await holdPassedCheck('introduction-orientation')
 	const [later] = await events(path)
 	expect([later?.uid, later?.url]).toEqual([event?.uid, 'http://localhost:3000/course/module1?section=digital-economy-overview'])
 	expect(event?.uid).not.toContain(learner.userId)
@@ -113,7 +109,7 @@ test('nobody makes or ends the calendar of somebody else', async () => {
 })
 
 test('after the course and after a refund the calendar has no evening left', async () => {
-	const { app, deps, learner, clock, keep, make, events } = await openCalendar()
+	const { deps, learner, holdWholeCourse, keep, make, events } = await openCalendar()
 	await payCourse(deps, learner)
 	await keep()
 	const path = await make()
@@ -123,6 +119,6 @@ test('after the course and after a refund the calendar has no evening left', asy
 	await deps.db.updateTable('entitlements').set({ state: 'revoked' }).execute()
 	expect(await events(path)).toEqual([])
 	await deps.db.updateTable('entitlements').set({ state: 'active' }).execute()
-	await reportProgress(app, learner, wholeCourse(clock.now().getTime()))
+	await holdWholeCourse()
 	expect(await events(path)).toEqual([])
 })

@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto'
+
+import { taughtModule, taughtModules } from '#content/lesson-files.server.ts'
+import { readLesson, toQuizKey } from '#content/lessons.server.ts'
 import type { PledgeResponse } from '#contracts/pledge.ts'
 import { createApp } from '#server/process/app.ts'
 import { systemContext } from '#server/services/context.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
+import { reportProgress } from '#tests/factories/graduate.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
@@ -35,7 +40,47 @@ export async function openPledgeWorld() {
 			headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
 			...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
 		})
+	/** Opens a section of module 1 and answers its check, all right or all wrong. */
+	async function answerCheck(sectionId: string, isRight = true) {
+		const lessonId = taughtModule(1).sections.find(({ id }) => id === sectionId)?.lessonId ?? ''
+		const lesson = await readLesson(1, lessonId)
+		const answers = toQuizKey(lesson!).map(({ correct }) => (isRight ? correct : (correct + 1) % 2))
+		await reportProgress(app, learner, [{ kind: 'section', key: `1/${sectionId}`, done: true, changedAt: clock.now().getTime() }])
+		const answer = await app.request(`/api/course/lessons/1/${lessonId}/quiz`, {
+			method: 'POST',
+			headers: { ...learner.headers, 'content-type': 'application/json' },
+			body: JSON.stringify({ attemptId: randomUUID(), answers }),
+		})
+		if (!answer.ok) throw new Error(await answer.text())
+	}
+	/** What the account has after that, without reading all lessons of the course. */
+	async function holdPassedCheck(sectionId: string) {
+		const lessonId = taughtModule(1).sections.find(({ id }) => id === sectionId)?.lessonId ?? ''
+		const own = { user_id: learner.userId }
+		await deps.db
+			.insertInto('progress_entries')
+			.values({ ...own, kind: 'section', key: `1/${sectionId}`, done: true, changed_at: clock.now(), first_changed_at: clock.now() })
+			.execute()
+		const attempt = { attempt_id: randomUUID(), module_id: 1, lesson_id: lessonId, answers: '[0]', score: 4, total: 4 }
+		await deps.db
+			.insertInto('lesson_quiz_attempts')
+			.values({ ...own, ...attempt, attempted_at: clock.now() })
+			.execute()
+	}
+	const holdWholeCourse = () =>
+		deps.db
+			.insertInto('progress_entries')
+			.values(
+				taughtModules.map(({ id }) => ({
+					user_id: learner.userId,
+					kind: 'module' as const,
+					key: String(id),
+					done: true,
+					changed_at: clock.now(),
+				})),
+			)
+			.execute()
 	const keep = async (wish: object = {}) => (await (await ask('PUT', { ...WISH, ...wish })).json()) as PledgeResponse
 	const show = async (headers: object = learner.headers) => (await (await ask('GET', undefined, { headers })).json()) as PledgeResponse
-	return { deps, app, clock, learner, ask, keep, show, waitFor }
+	return { deps, app, clock, learner, ask, answerCheck, holdPassedCheck, holdWholeCourse, keep, show, waitFor }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
 import { deliverMessage } from '#server/services/messaging/outbox/deliver-message.ts'
-import { payCourse, reportProgress, wholeCourse } from '#tests/factories/graduate.ts'
+import { payCourse } from '#tests/factories/graduate.ts'
 import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
 
 import { DAY_MS, HOUR_MS, openPledgeWorld } from './pledge-world.ts'
@@ -12,7 +12,7 @@ const STEP = 300_000
 
 async function openReminders() {
 	const world = await openPledgeWorld()
-	const { deps, clock, learner } = world
+	const { deps, clock } = world
 	const mails = async () =>
 		(await deps.db.selectFrom('outbox_messages').selectAll().where('template', '=', 'pledge.reminder').orderBy('created_at').execute()).map(
 			({ id, subject, body, status, last_error, to_address, headers }) => ({
@@ -31,26 +31,19 @@ async function openReminders() {
 		await runTimedJob(deps, 'work-of-wings')
 		return mails()
 	}
-	const finish = (sectionId: string) => {
-		const fact = { key: `1/${sectionId}`, done: true, changedAt: clock.now().getTime() }
-		return reportProgress(world.app, learner, [
-			{ ...fact, kind: 'section' },
-			{ ...fact, kind: 'task' },
-		])
-	}
 	const oneClick = (url: string, body = 'List-Unsubscribe=One-Click') =>
 		world.app.request(new URL(url).pathname + new URL(url).search, {
 			method: 'POST',
 			headers: { 'content-type': 'application/x-www-form-urlencoded' },
 			body,
 		})
-	return { ...world, mails, pass, finish, oneClick }
+	return { ...world, mails, pass, oneClick }
 }
 
 const linkOf = (mail: { headers: Record<string, string> } | undefined) => mail?.headers['List-Unsubscribe']?.slice(1, -1) ?? ''
 
 test('two evenings: one reminder each, an hour before, with exactly the next step; none after the refund', async () => {
-	const { deps, learner, keep, pass, finish, waitFor } = await openReminders()
+	const { deps, learner, keep, pass, holdPassedCheck, waitFor } = await openReminders()
 	await payCourse(deps, learner)
 	const { pledge } = await keep(REMINDS)
 	expect(new Date(pledge!.nextReminderAt!).getTime() - deps.now().getTime()).toBe(6.5 * HOUR_MS)
@@ -58,16 +51,16 @@ test('two evenings: one reminder each, an hour before, with exactly the next ste
 	const [monday] = await pass(1)
 	expect(monday).toMatchObject({ subject: 'Tonight at 7:30 PM: Introduction & Orientation', status: 'sent', to: learner.email })
 	expect(monday?.body).toContain('http://localhost:3000/course/module1?section=introduction-orientation')
-	expect(monday?.body).toContain('This week: 0 of 2 sections done.')
+	expect(monday?.body).toContain('This week: 0 of 2 checks passed.')
 	expect(await pass(STEP)).toHaveLength(1)
 	expect(await pass(HOUR_MS)).toHaveLength(1)
 
 	await waitFor(0)
-	await finish('introduction-orientation')
+	await holdPassedCheck('introduction-orientation')
 	expect(await pass(2 * DAY_MS - HOUR_MS - STEP - 1)).toHaveLength(1)
 	const [, wednesday] = await pass(1)
 	expect(wednesday?.subject).toBe('Tonight at 7:30 PM: Digital Economy Overview')
-	expect(wednesday?.body).toContain('This week: 1 of 2 sections done.')
+	expect(wednesday?.body).toContain('This week: 1 of 2 checks passed.')
 
 	await deps.db.updateTable('entitlements').set({ state: 'revoked' }).execute()
 	expect(await pass(7 * DAY_MS)).toHaveLength(2)
@@ -190,9 +183,9 @@ test('what was written is read again before it is sent', async () => {
 })
 
 test('who is through the course, or has no proven address, is not reminded', async () => {
-	const { app, deps, clock, learner, keep, pass, ask, waitFor } = await openReminders()
+	const { deps, holdWholeCourse, keep, pass, ask, waitFor } = await openReminders()
 	await keep(REMINDS)
-	await reportProgress(app, learner, wholeCourse(clock.now().getTime()))
+	await holdWholeCourse()
 	expect(await pass(6.5 * HOUR_MS)).toEqual([])
 	await waitFor(0)
 	expect((await keep(REMINDS)).pledge).toMatchObject({ reminds: false, remindersEnded: 'course-done' })
