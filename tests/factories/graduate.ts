@@ -48,7 +48,7 @@ async function readModule(app: App, learner: Learner, { id, sections }: (typeof 
 /** Opens every lesson of the course, with a night's pause before the last module. */
 export async function readWholeCourse(app: App, learner: Learner, { rest }: { rest: () => void }): Promise<void> {
 	for (const module of taughtModules) {
-		if (module.id === 6) rest()
+		if (module === taughtModules.at(-1)) rest()
 		await readModule(app, learner, module)
 	}
 }

@@ -31,12 +31,12 @@ const [measure] = measureCourse(
 	{ entries: [{ kind: 'task', key: '2/second', done: true, changedAt: 1 }], exercises: [] },
 ).modules
 
-async function showSection(index: number): Promise<string> {
+async function showPage(index: number, shownSections = sections): Promise<HTMLElement> {
 	const nothing = () => {}
 	const { page: shown } = await renderElement(
 		<MemoryRouter>
 			<CourseModule
-				module={{ ...page, sections }}
+				module={{ ...page, sections: shownSections }}
 				index={index}
 				onGo={nothing}
 				downloads={[]}
@@ -55,8 +55,9 @@ async function showSection(index: number): Promise<string> {
 			/>
 		</MemoryRouter>,
 	)
-	return shown.textContent
+	return shown
 }
+const showSection = async (index: number) => (await showPage(index)).textContent
 
 test.each([
 	{ index: 0, what: 'the overview, and its lesson below it', shows: [page.startButtonLabel, 'Lesson first'] },
@@ -75,4 +76,16 @@ test.each([
 	const text = await showSection(index)
 	for (const words of shows) expect(text).toContain(words)
 	if (index !== 2) expect(text).not.toContain(page.comingSoon)
+})
+
+test('the list of sections marks the one that is not written yet, and no other', async () => {
+	const links = [...(await showPage(0)).querySelectorAll('.section-link')].map((link) => link.textContent)
+	expect(links).toEqual(['1The overview', '2A lesson', '3Nothing yetNot written yet'])
+})
+
+test('a module of one section has no button that leads past it', async () => {
+	const only = await showPage(0, sections.slice(0, 1))
+	expect(only.textContent).not.toContain(page.startButtonLabel)
+	expect(only.textContent).toContain('Lesson first')
+	expect(only.textContent).toContain(page.completion.completeButtonLabel)
 })

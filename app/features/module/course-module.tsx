@@ -104,7 +104,7 @@ function SectionContent({ module, section, index, onGo, renderLesson, ...rest }:
 				downloads={rest.downloads}
 				overview={rest.overview}
 				onDownload={rest.onDownload}
-				onStart={() => onGo(1)}
+				onStart={module.sections.length > 1 ? () => onGo(1) : null}
 			/>
 			{rest.afterOverview && <div className="mt-14">{rest.afterOverview}</div>}
 			{lesson && <div className="mt-14">{lesson}</div>}

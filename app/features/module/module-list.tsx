@@ -9,8 +9,11 @@ import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { nextModule } from '#domain/progress/completed-modules.ts'
 import type { ModuleMeasure } from '#domain/progress/measure-course.ts'
 
+/** `unwritten`: sections that still say they are coming. */
+type ListedModule = CourseModule & { unwritten: number }
+
 type ModuleListProps = {
-	modules: readonly CourseModule[]
+	modules: readonly ListedModule[]
 	words: Course['list']
 	completed: ReadonlySet<ModuleId>
 	/** What this learner has done of each. */
@@ -36,7 +39,7 @@ export function ModuleList({ modules, words, completed, measures }: ModuleListPr
 	)
 }
 
-type ModuleStationProps = { module: CourseModule; words: Course['list']; isCompleted: boolean; isNext: boolean; percent: number }
+type ModuleStationProps = { module: ListedModule; words: Course['list']; isCompleted: boolean; isNext: boolean; percent: number }
 
 function ModuleStation({ module, words, isCompleted, isNext, percent }: ModuleStationProps) {
 	const label = (isCompleted ? words.reviewLabel : words.startLabel).replace('{n}', String(module.id))
@@ -54,6 +57,11 @@ function ModuleStation({ module, words, isCompleted, isNext, percent }: ModuleSt
 					{isCompleted && <Badge tone="good">{words.completedLabel}</Badge>}
 				</div>
 				<p className="max-w-read text-lg">{module.description}</p>
+				{module.unwritten > 0 && (
+					<p className="text-soft">
+						{module.unwritten === 1 ? 'One section is not written yet.' : `${module.unwritten} sections are not written yet.`}
+					</p>
+				)}
 				<dl className="module-facts">
 					<div>
 						<dt>{words.skillsLabel}</dt>

@@ -11,7 +11,8 @@ type ModuleOverviewProps = {
 	downloads: readonly Download[]
 	overview: Download | null
 	onDownload: (file: Download) => void
-	onStart: () => void
+	/** Null in a module of one section: its lesson stands below. */
+	onStart: (() => void) | null
 }
 
 /** What a module contains: outcomes, details, roadmap, resources, and the start button. */
@@ -21,9 +22,11 @@ export function ModuleOverview({ module, downloads, overview, onDownload, onStar
 			<div className="grid gap-6">
 				<p className="max-w-read text-lg">{module.subtitle}</p>
 				<div className="flex flex-wrap gap-x-4 gap-y-3">
-					<Button size="lg" onClick={onStart}>
-						{module.startButtonLabel}
-					</Button>
+					{onStart && (
+						<Button size="lg" onClick={onStart}>
+							{module.startButtonLabel}
+						</Button>
+					)}
 					{overview && module.overviewDownload && (
 						<Button size="lg" variant="secondary" onClick={() => onDownload(overview)}>
 							<Icon name="download" />

@@ -8,7 +8,10 @@ import { sectionSearch } from './section-index.ts'
 
 type SectionListProps = { sections: readonly { id: string; title: string }[]; index: number; measure: ModuleMeasure }
 
-/** The sections as a small map beside the text: the current one, those opened, and a tick for those where nothing is missing. */
+/**
+ * The sections as a small map beside the text: the current one, those opened, a tick for those where nothing is missing, and a word at
+ * those that are not written yet, which are not measured.
+ */
 export function SectionList({ sections, index, measure }: SectionListProps) {
 	const nav = useRef<HTMLElement>(null)
 	const known = new Map(measure.sections.map((section) => [section.id, section]))
@@ -31,6 +34,7 @@ export function SectionList({ sections, index, measure }: SectionListProps) {
 							</span>
 							<span>
 								{section.title}
+								{!known.has(section.id) && <span className="block text-soft">Not written yet</span>}
 								{stateOf(section.id) !== null && at !== index && <span className="sr-only"> ({stateOf(section.id)})</span>}
 							</span>
 						</Link>

@@ -5,15 +5,23 @@ import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { courseOutline } from '#app/shell/section-files.server.ts'
+import { courseOutline, taughtModule } from '#app/shell/section-files.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
+import { hasContent } from '#content/course-outline.server.ts'
 import { course } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { measureCourse } from '#domain/progress/measure-course.ts'
 
 import type { Route } from './+types/modules.ts'
 
-export const loader = () => ({ words: course.list, modules: course.modules, outline: courseOutline() })
+export const loader = () => ({
+	words: course.list,
+	modules: course.modules.map((module) => ({
+		...module,
+		unwritten: taughtModule(module.id).sections.filter((section, index) => !hasContent(section, index)).length,
+	})),
+	outline: courseOutline(),
+})
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
 	pageMeta({ title: loaderData.words.title, description: loaderData.words.intro, path: paths.modules, image: '/og/modules.png' })

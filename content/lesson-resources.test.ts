@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+import { libraryDocuments } from './document-files.server.ts'
+import { parseLesson } from './parse-lesson.ts'
+import { downloadById } from './public.server.ts'
+
+/** The format that a type promises; a template may have any. */
+const PROMISED: Readonly<Record<string, string>> = { doc: 'docx', pdf: 'pdf', sheet: 'xlsx' }
+
+const files = ['course', 'tracks'].flatMap((folder) =>
+	readdirSync(new URL(`./${folder}/`, import.meta.url), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.md'))
+		.map((name) => `./${folder}/${name}`),
+)
+
+test('what a lesson offers as a document, a sheet or a PDF comes as one', () => {
+	const library = libraryDocuments()
+	const wrong = files.flatMap((file) => {
+		const parsed = parseLesson(readFileSync(new URL(file, import.meta.url), 'utf8'), { moduleId: 1, id: 'any' })
+		if (!parsed.ok) throw new Error(`${file} is no lesson`)
+		return parsed.lesson.resources.flatMap(({ title, type, link, file: download }) => {
+			const format = PROMISED[type]
+			const slug = link?.startsWith('/templates#') ? link.slice('/templates#'.length) : null
+			const given =
+				download === undefined ? (slug === null ? [] : library.get(slug)?.formats) : [downloadById(download).href?.split('.').at(-1)]
+			const isOpen = format !== undefined && (download !== undefined || slug !== null)
+			return isOpen && !given?.some((name) => name === format) ? [`${file}: ${title} is called ${type}`] : []
+		})
+	})
+	expect(files.length).toBeGreaterThan(50)
+	expect(wrong).toEqual([])
+})

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import type { ClaimCertificateResponse, OwnCertificateResponse } from '#contracts/certificates.ts'
+import { NINE, UNWRITTEN, writeNineModules } from '#tests/factories/nine-modules.ts'
+
+const PROJECT = path.resolve(import.meta.dirname, '..', '..')
+const folder = mkdtempSync(path.join(tmpdir(), 'launchway-nine-'))
+const COURSE_DIR = path.join(folder, 'course')
+/** Inside the project, since the build runs its own bundle, which needs the packages. */
+const BUILD_DIR = path.join(PROJECT, 'node_modules', '.cache', path.basename(folder))
+
+beforeAll(() => {
+	writeNineModules(COURSE_DIR)
+	vi.stubEnv('COURSE_DIR', COURSE_DIR)
+	vi.resetModules() // the readers read once: they must meet the other course
+})
+afterAll(() => {
+	vi.unstubAllEnvs()
+	vi.resetModules()
+	for (const made of [folder, BUILD_DIR]) rmSync(made, { recursive: true, force: true })
+})
+
+async function openAcademy() {
+	const { makeTestDeps } = await import('#tests/setup/test-deps.ts')
+	const { createApp } = await import('#server/process/app.ts')
+	const { makeLearner } = await import('#tests/factories/learner.ts')
+	const factory = await import('#tests/factories/graduate.ts')
+	const { deps } = await makeTestDeps()
+	const app = createApp(deps)
+	const learner = await makeLearner(deps)
+	const send = (address: string, body?: unknown) =>
+		app.request(address, {
+			headers: { 'content-type': 'application/json', ...learner.headers },
+			...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+		})
+	return { deps, app, learner, send, ...factory }
+}
+
+test('a course of nine modules with one to thirty sections, made by files, works over the wire to its certificate', async () => {
+	const { deps, app, learner, send, payCourse, graduate, reportProgress } = await openAcademy()
+	const statusOf = async (moduleId: number) => (await send(`/api/course/modules/${moduleId}/lessons/part-1`)).status
+	expect([await statusOf(1), await statusOf(7), await statusOf(12), await statusOf(9)]).toEqual([200, 403, 403, 404])
+
+	// Module 7 comes after module 3 here, and module 4 after module 7.
+	const done = (id: number) => ({ kind: 'module', key: String(id), done: true, changedAt: 1 })
+	await reportProgress(app, learner, [done(3), done(1), done(2)])
+	expect([await statusOf(7), await statusOf(4)]).toEqual([200, 403])
+
+	// A note, an exercise and a wish for a module that six could not have; none for one that nine do not.
+	const wish = (moduleId: number) => send('/api/leads/early-access', { email: 'ana@example.test', moduleId })
+	expect([(await wish(12)).status, (await wish(9)).status]).toEqual([201, 422])
+	const version = { id: 'phone', edits: 1, text: 'mine', changedAt: 1, seen: [] }
+	expect((await send('/api/notes/merge', { moduleId: 7, sectionId: 'part-30', versions: [version] })).status).toBe(200)
+
+	await payCourse(deps, learner)
+	const open = (await (await send('/api/certificates')).json()) as OwnCertificateResponse
+	expect(open.status === 'open' && open.left.filter(({ kind }) => kind === 'complete-module')).toHaveLength(6)
+	await graduate(app, learner, deps)
+	const { certificate } = (await (await send('/api/certificates', { name: 'Ana Test' })).json()) as ClaimCertificateResponse
+	expect(certificate).toMatchObject({ name: 'Ana Test', revokedAt: null })
+	expect(await (await send(`/api/certificates/${certificate.id}`)).json()).toMatchObject({ state: 'valid' })
+})
+
+/** A whole build; some ten seconds on an idle machine. */
+const BUILD_MS = 300_000
+
+test('its pages are built from the same files, with its counts', { timeout: BUILD_MS }, async () => {
+	await promisify(execFile)(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'error'], {
+		cwd: PROJECT,
+		env: { ...process.env, NODE_ENV: 'production', SITE_SAMPLES: '1', COURSE_DIR, BUILD_DIR },
+	})
+	const pageOf = (address: string) => readFileSync(path.join(BUILD_DIR, 'client', address, 'index.html'), 'utf8')
+	for (const { id, sections } of NINE) {
+		const page = pageOf(`course/module${id}`)
+		expect(page).toContain(`Module of number ${id}`)
+		expect(page.match(/class="section-link"/g)).toHaveLength(sections)
+		expect(page).toContain(`Part ${sections} of module ${id}`)
+		expect(page.match(/Not written yet/g)).toEqual(id === UNWRITTEN.id ? ['Not written yet'] : null)
+	}
+	const list = pageOf('modules')
+	const places = NINE.map(({ id }) => list.indexOf(`id="module-${id}"`))
+	expect(places.every((place) => place > 0)).toBe(true)
+	expect(places).toEqual(places.toSorted((one, other) => one - other))
+	expect(list).toContain('Nine modules, in an order')
+	expect(list.match(/One section is not written yet/g)).toHaveLength(1)
+	expect(pageOf('')).toContain('Nine stations, one way up')
+	const offer = pageOf('digital-income-mastery')
+	expect(offer).toMatch(/eleven/i)
+	expect(offer.match(/You leave with: /g)).toHaveLength(11)
+})
