@@ -11,6 +11,7 @@ export default [
 		route('continue', 'routes/learning/continue.tsx'),
 		route('notes', 'routes/learning/notes.tsx'),
 		route('pledge', 'routes/learning/pledge.tsx'),
+		route('review', 'routes/learning/review.tsx'),
 		route('course/:moduleSlug', 'routes/learning/course-module.tsx'),
 		route('career-path', 'routes/learning/career-path.tsx'),
 		route('career-path/:trackId', 'routes/learning/career-track.tsx'),

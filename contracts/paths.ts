@@ -17,6 +17,8 @@ export const paths = {
 	pledgeStep: (step: PledgeStep) => `/pledge/${step}`,
 	/** Those evenings for a calendar program; the token is the only key. */
 	calendar: (token: string) => `/calendar/${token}.ics`,
+	/** Questions of lessons that are due, and what the learner remembers. */
+	review: '/review',
 	courseModule: (moduleId: number) => `/course/module${moduleId}`,
 	freeResources: '/free-resources',
 	settings: '/settings',

@@ -66,7 +66,7 @@ const lessonPath = (moduleId: number, lessonId: string) => `/api/course/modules/
 
 /** The pages of these modules, and those that lead to them. */
 const pagesOf = (moduleIds: readonly number[]) =>
-	[...moduleIds.map(paths.courseModule), paths.modules, paths.continueLearning].flatMap((path) => [path, `${path}.data`])
+	[...moduleIds.map(paths.courseModule), paths.modules, paths.continueLearning, paths.review].flatMap((path) => [path, `${path}.data`])
 
 async function put(cache: Cache, path: string, answer: Response): Promise<number> {
 	if (!answer.ok || answer.redirected) throw new Error(`${path} answered ${answer.status}`)

@@ -15,6 +15,7 @@ export const storageKeys = {
 	notes: 'launchway_notes',
 	exercises: 'launchway_exercises',
 	recall: 'launchway_recall',
+	recallQuestions: 'launchway_recall_questions',
 	careerQuiz: 'launchway_career_quiz',
 	theme: 'launchway_theme',
 	keptModules: 'launchway_kept_modules',

@@ -39,6 +39,8 @@ type DashboardProps = {
 	clock: Clock
 	/** The weekly pledge of a signed-in learner. */
 	pledge: ReactNode
+	/** Questions of lessons that are due for review, or null. */
+	review: ReactNode
 	/** The certificate of a learner who has finished; null while modules are left. */
 	certificate: ReactNode
 }
@@ -62,6 +64,7 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isLoading, ...wo
 						<p>Your latest progress is safe in this browser. We will save it to your account as soon as we can reach the server.</p>
 					</Callout>
 				)}
+				{words.review}
 			</div>
 			{isLoading ? (
 				// As tall as the screen, so that the content below does not move when the progress arrives.

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 
 import type { RecallQuestion } from '#contracts/recall.ts'
-import { dueAt, findRemembered } from '#domain/recall/remembered.ts'
+import { dueAt, findRemembered, memoryId } from '#domain/recall/remembered.ts'
 
+import { questionStore } from './question-store.ts'
 import { RecallCard } from './recall-card.tsx'
 import { findMemory, type LessonPlace, recallStore } from './recall-store.ts'
 import { sayReturn } from './say-return.ts'
@@ -18,6 +19,7 @@ export function LessonRecall({ question, place }: { question: RecallQuestion; pl
 
 	function choose(index: number) {
 		setChosen(index)
+		questionStore.add(memoryId(place), question)
 		recallStore.answer(place, question.id, index === question.correct)
 	}
 	return (

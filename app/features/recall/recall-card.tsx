@@ -10,6 +10,8 @@ type RecallCardProps = {
 	onChoose: (index: number) => void
 	/** When the question comes back, or where the answer is not kept. */
 	note: ReactNode
+	/** Where the question stands in a row of them, such as "Question 1 of 4"; it becomes part of its name. */
+	place?: string
 	/** The first option, to be focused: a screen reader then says the question too. */
 	firstOption?: Ref<HTMLButtonElement>
 }
@@ -20,6 +22,7 @@ export function RecallCard({
 	chosen,
 	onChoose,
 	note,
+	place,
 	firstOption,
 }: RecallCardProps) {
 	const id = useId()
@@ -32,6 +35,7 @@ export function RecallCard({
 	return (
 		<div role="group" aria-labelledby={id} className="recall-card">
 			<p id={id} className="recall-question">
+				{place && <span className="recall-place">{place} </span>}
 				{question}
 			</p>
 			<ol className="recall-choices">
@@ -45,6 +49,8 @@ export function RecallCard({
 								ref={index === 0 ? firstOption : undefined}
 								className="recall-choice"
 								data-mark={isMarked ? (isRight ? 'right' : 'wrong') : undefined}
+								// Once answered, the way to the next button is short.
+								tabIndex={chosen === null || chosen === index ? undefined : -1}
 								aria-pressed={chosen === index}
 								aria-disabled={chosen !== null || undefined}
 								onClick={chosen === null ? () => onChoose(index) : undefined}

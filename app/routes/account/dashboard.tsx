@@ -4,13 +4,17 @@ import { useExercises, useExercisesSync } from '#app/features/exercises/use-exer
 import { PledgeCard } from '#app/features/pledge/pledge-card.tsx'
 import { readQuizResult } from '#app/features/progress/quiz-result-entry.ts'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
+import { useMayRead } from '#app/features/progress/use-may-read.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
+import { DueNote } from '#app/features/recall/due-note.tsx'
+import { useRecallSync } from '#app/features/recall/use-recall.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { useSignOutOnArrival } from '#app/lib/use-sign-out.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { courseAccess, reviewLessons } from '#app/shell/review-lessons.server.ts'
 import { courseOutline } from '#app/shell/section-files.server.ts'
 import { careerPath } from '#content/career-path.server.ts'
 import { freeTrial } from '#content/free-trial.server.ts'
@@ -25,6 +29,8 @@ import type { Route } from './+types/dashboard.ts'
 const namesById = (items: readonly { id: string; name: string }[]) => Object.fromEntries(items.map(({ id, name }) => [id, name]))
 
 export const loader = () => ({
+	access: courseAccess(),
+	lessons: reviewLessons().map(({ name }) => name),
 	course: courseOutline(),
 	titles: {
 		hustler: Object.fromEntries(Object.values(hustlerQuiz.profiles).map(({ type, title }) => [type, title])),
@@ -65,6 +71,8 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 	const hasUser = useStoredUser() !== null
 	const isHydrated = useHydrated()
 	const isLeaving = useSignOutOnArrival()
+	useRecallSync(sync === 'synced' || sync === 'waiting')
+	const mayRead = useMayRead(loaderData.access)
 	if (!isHydrated || isLeaving || session.status === 'unknown')
 		return (
 			<div className="page min-h-[60vh] pt-10" aria-busy="true">
@@ -91,6 +99,7 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 				isLoading={isComing && progress.entries.length === 0}
 				clock={readClock()}
 				pledge={user && <PledgeCard userId={user.id} />}
+				review={<DueNote lessons={new Set(loaderData.lessons)} mayRead={mayRead} />}
 				certificate={
 					user && loaderData.course.modules.every(({ id }) => progress.completed.has(id)) ? (
 						<OwnCertificate heading="h2" userId={user.id} isSynced={sync === 'synced'} here={paths.dashboard} organization={site.name} />

@@ -1,9 +1,10 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 
 import type { LessonResponse } from '#contracts/course.ts'
+import type { RecallResponse } from '#contracts/recall.ts'
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
-import { tabTo } from '#tests/e2e/setup/keyboard.ts'
+import { press, tabTo } from '#tests/e2e/setup/keyboard.ts'
 import { arriveWith, signInByPassword } from '#tests/e2e/setup/steps.ts'
 
 const SECTION = '/course/module1?section=introduction-orientation'
@@ -15,9 +16,25 @@ async function readQuestions(request: APIRequestContext) {
 	return ((await lesson.json()) as LessonResponse).recalls
 }
 
+const DAY_MS = 86_400_000
+
+/** What the server says of the time, so many days later: by it a browser counts. */
+const laterBy = (page: Page, days: number) =>
+	page.route('**/api/recall', async (route) => {
+		const response = await route.fetch()
+		const answer = (await response.json()) as RecallResponse
+		await route.fulfill({ response, json: { ...answer, now: answer.now + days * DAY_MS } })
+	})
+
 const card = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
-test('answered in a lesson without a network, then known in a second browser', async ({ page, browser, request, email, mail }) => {
+test('answered in a lesson without a network; two days later a second browser reviews it by keyboard, without a network too', async ({
+	page,
+	browser,
+	request,
+	email,
+	mail,
+}) => {
 	const [first, second] = await readQuestions(request)
 	await arriveWith(page, [])
 	await page.goto(SECTION)
@@ -34,17 +51,33 @@ test('answered in a lesson without a network, then known in a second browser', a
 	await page.reload()
 	await expect(card(page, first!.question).getByRole('status')).toContainText('You answered this before. It comes back on')
 	expect((await request.post('/auth/v1/signup', { data: { email, password: PASSWORD } })).status()).toBe(200)
+	const merged = page.waitForResponse((response) => response.url().endsWith('/api/recall/merge') && response.ok())
 	await followLink(page, await mail(email))
 	await expect(page).toHaveURL(/\/dashboard/)
-	const merged = page.waitForResponse((response) => response.url().endsWith('/api/recall/merge') && response.ok())
-	await page.goto(SECTION)
 	await merged
 
 	const other = await browser.newPage()
+	await laterBy(other, 2)
 	await signInByPassword(other, { email, password: PASSWORD })
-	await other.goto(SECTION)
-	for (const { question } of [first!, second!])
-		await expect(card(other, question).getByRole('status')).toContainText('You answered this before.')
+	await expect(other.getByText('1 question is due, about 1 minute')).toBeVisible()
+	await press(other, other.getByRole('link', { name: 'Start the Review' }))
+	await expect(other.getByRole('heading', { name: 'Review', level: 1 })).toBeVisible()
+	await expect(other.getByRole('status').filter({ hasText: '1 question is due' })).toBeVisible()
+	await expect(other.getByRole('button', { name: 'Start' })).toBeVisible()
+	await expectNoFaults(other)
+	await other.context().setOffline(true)
+	await press(other, other.getByRole('button', { name: 'Start' }))
+	const asked = card(other, `Question 1 of 1 ${second!.question}`)
+	await expect(asked.getByRole('button').first()).toBeFocused()
+	await other.keyboard.press(String(second!.correct + 1))
+	await expect(asked.getByRole('status')).toContainText('Right.')
+	await press(other, other.getByRole('button', { name: 'Finish' }))
+	await expect(other.getByRole('heading', { name: '1 of 1 known' })).toBeFocused()
+	await expect(other.getByText('once we can reach the server')).toBeVisible()
+	await expect(other.getByRole('row', { name: 'Module 1' })).toContainText('2 of 2')
+	await other.context().setOffline(false)
+	await expect(other.getByText('Your answers are saved in this browser and in your account.')).toBeVisible()
+	await expectNoFaults(other)
 	await other.close()
 })
 

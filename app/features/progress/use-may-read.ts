@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react'
+
+import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
+import { type AccessPolicy, checkLessonAccess } from '#domain/gating/check-lesson-access.ts'
+import { findModule, type GatedModule } from '#domain/gating/check-module-access.ts'
+
+import { useEntitlement } from './use-entitlement.ts'
+import { useProgress } from './use-progress.ts'
+
+/** How the course opens: its modules, the career path, and what is asked for them. */
+export type CourseAccess = { policy: AccessPolicy; homes: readonly GatedModule[] }
+
+/** Whether the learner may read the lessons of a module, as far as the browser knows; the server decides when it is asked for a text. */
+export function useMayRead({ policy, homes }: CourseAccess): (moduleId: number) => boolean {
+	const { completed } = useProgress()
+	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
+	const entitlement = useEntitlement(session.status === 'signed-in' ? session.user.id : null, policy === 'enrolled')
+	return (moduleId) => {
+		const home = findModule(homes, moduleId)
+		return home !== null && checkLessonAccess(home, { completed, hasEntitlement: entitlement !== 'missing' }, policy).allowed
+	}
+}

@@ -1,0 +1,36 @@
+import { Link } from 'react-router'
+
+import { LinkButton } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { paths } from '#contracts/paths.ts'
+import { REVIEW_SIZE } from '#domain/recall/due-questions.ts'
+
+import { sayDue } from './say-due.ts'
+import { sayReturn } from './say-return.ts'
+import { type ReviewRules, useDue } from './use-due.ts'
+
+/** Leads to the review when something is due; a line when something will be; nothing before the first answer. */
+export function DueNote(rules: ReviewRules) {
+	const { due, nextMs, nowMs } = useDue(rules)
+	if (due.length > 0)
+		return (
+			<Callout title={sayDue(due.length)}>
+				<p className="max-w-read">
+					{due.length > REVIEW_SIZE ? `A review asks ${REVIEW_SIZE} of them. ` : ''}What you answer from memory stays longer than what you
+					read twice.
+				</p>
+				<LinkButton to={paths.review} className="mt-3">
+					Start the Review
+				</LinkButton>
+			</Callout>
+		)
+	if (nextMs === null) return null
+	return (
+		<p className="text-soft">
+			The next question to recall comes back {sayReturn(nextMs, nowMs)}.{' '}
+			<Link className="link" to={paths.review}>
+				What you remember so far
+			</Link>
+		</p>
+	)
+}

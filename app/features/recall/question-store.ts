@@ -1,0 +1,74 @@
+import { SharedRecord } from '#app/lib/shared-record.ts'
+import { storageKeys } from '#app/lib/storage-keys.ts'
+import type { LessonQuestions, RecallQuestion } from '#contracts/recall.ts'
+import { isRecord } from '#domain/json/read-json.ts'
+import { memoryId } from '#domain/recall/remembered.ts'
+
+import { recallStore } from './recall-store.ts'
+
+/** The questions of lessons that this browser has seen, by the lesson; no questions: the lesson is closed or has left the course. */
+type Lessons = Readonly<Record<string, readonly RecallQuestion[]>>
+/** Those of one account, or of nobody's (`''`). */
+type HeldQuestions = { owner: string; lessons: Lessons }
+
+const NOTHING: HeldQuestions = { owner: '', lessons: {} }
+
+const isText = (raw: unknown): raw is string => typeof raw === 'string' && raw.length <= 4000
+
+function parseQuestion(raw: unknown): RecallQuestion[] {
+	if (!isRecord(raw)) return []
+	const { id, question, options, correct, explanation } = raw
+	if (!isText(id) || !isText(question) || !isText(explanation) || !Array.isArray(options) || !options.every(isText)) return []
+	if (typeof correct !== 'number' || options[correct] === undefined) return []
+	return [{ id, question, options, correct, explanation }]
+}
+
+function parseHeld(raw: unknown): HeldQuestions | null {
+	if (!isRecord(raw) || typeof raw.owner !== 'string' || !isRecord(raw.lessons)) return null
+	const lessons = Object.entries(raw.lessons).flatMap(([name, list]) =>
+		Array.isArray(list) ? [[name, list.flatMap(parseQuestion)] as const] : [],
+	)
+	return { owner: raw.owner, lessons: Object.fromEntries(lessons) }
+}
+
+/** What stands in the questions, kept so that a review needs no network. Another account that signs in here finds nothing. */
+export class QuestionStore {
+	readonly #record = new SharedRecord<HeldQuestions>(storageKeys.recallQuestions, {
+		empty: NOTHING,
+		parse: parseHeld,
+		unite: (_held, stored) => stored,
+	})
+	readonly #ownerOf: () => string
+
+	/** @param ownerOf the account whose answers are kept in this browser */
+	constructor(ownerOf: () => string) {
+		this.#ownerOf = ownerOf
+	}
+
+	readonly subscribe = (listener: () => void): (() => void) => this.#record.subscribe(listener)
+
+	/** @returns the same object until something changes */
+	readonly read = (): Lessons => {
+		const { owner, lessons } = this.#record.read()
+		return owner === '' || owner === this.#ownerOf() ? lessons : NOTHING.lessons
+	}
+
+	/** Takes in what the server answered for these lessons: those that it left out are not to be asked. */
+	takeAnswer(asked: readonly string[], answer: readonly LessonQuestions[]): void {
+		const found = new Map(answer.map((lesson) => [memoryId(lesson), lesson.questions]))
+		this.#keep(Object.fromEntries(asked.map((name) => [name, found.get(name) ?? []])))
+	}
+
+	/** One question that the reader has before them. */
+	add(lesson: string, question: RecallQuestion): void {
+		const others = (this.read()[lesson] ?? []).filter(({ id }) => id !== question.id)
+		this.#keep({ [lesson]: [...others, question] })
+	}
+
+	#keep(lessons: Lessons): void {
+		this.#record.keep({ owner: this.#ownerOf(), lessons: { ...this.read(), ...lessons } })
+	}
+}
+
+/** The one store of this tab. */
+export const questionStore = new QuestionStore(() => recallStore.owner)

@@ -1,0 +1,122 @@
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import type { RecallQuestion } from '#contracts/recall.ts'
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { questionStore } from './question-store.ts'
+import { recallStore } from './recall-store.ts'
+import { ReviewPage } from './review-page.tsx'
+
+const DAY = 86_400_000
+const NOW = Date.now()
+const question = (id: string): RecallQuestion => ({
+	id,
+	question: `Which ${id}?`,
+	options: ['wrong', 'right'],
+	correct: 1,
+	explanation: 'So.',
+})
+const LESSONS = [{ name: '1/costs', title: 'Costs', href: '/course/module1' }]
+
+/** What a lesson has: the questions that the server knows. */
+let known: string[] = []
+const answer = async () => Response.json({ lessons: [{ moduleId: 1, lessonId: 'costs', questions: known.map(question) }] })
+const fetched = vi.fn(answer)
+
+/** Both stores are the tab's own: emptied storage empties them. */
+afterEach(() => {
+	vi.unstubAllGlobals()
+	localStorage.clear()
+	recallStore.read()
+	questionStore.read()
+	fetched.mockReset().mockImplementation(answer)
+})
+
+async function open(answered: Record<string, { step: number; answeredAt: number }>, isOpen = true) {
+	vi.stubGlobal('fetch', fetched)
+	localStorage.setItem(
+		'launchway_recall',
+		JSON.stringify({
+			version: 1,
+			owner: '',
+			books: { '': { memories: [{ moduleId: 1, lessonId: 'costs', questions: answered }], unsent: [] } },
+		}),
+	)
+	recallStore.read()
+	const shown = await renderElement(
+		<MemoryRouter>
+			<ReviewPage
+				lessons={LESSONS}
+				modules={[{ id: 1, title: 'Module 1' }]}
+				mayRead={() => isOpen}
+				completed={new Set()}
+				sync="idle"
+				isKnown
+			/>
+		</MemoryRouter>,
+	)
+	await shown.run(() => vi.waitFor(() => expect(shown.page.textContent).not.toContain('Loading')))
+	const press = (name: string) =>
+		shown.run(() => [...shown.page.querySelectorAll('button')].find((each) => each.textContent?.startsWith(name))?.click())
+	return { ...shown, press, text: () => shown.page.textContent }
+}
+const due = (ids: string[]) => Object.fromEntries(ids.map((id) => [id, { step: 1, answeredAt: NOW - 4 * DAY }]))
+
+test('a review asks one after the other, ends with what was known, and says when it goes on', async () => {
+	known = ['a', 'b']
+	const { page, press, text, leave } = await open({ ...due(['a', 'b']), later: { step: 3, answeredAt: NOW } })
+	expect(text()).toContain('2 questions are due, about 1 minute.')
+	expect(text()).toContain('1 of the 3 questions you have answered hold')
+	await press('Start')
+	expect(document.activeElement).toBe(page.querySelector('.recall-choice'))
+	expect(text()).toContain('Question 1 of 2')
+	await press('right')
+	expect(text()).toContain('Right. So.It comes back on')
+	await press('Next Question')
+	expect([document.activeElement, text()]).toEqual([page.querySelector('.recall-choice'), expect.stringContaining('Question 2 of 2')])
+	await press('wrong')
+	await press('Finish')
+	expect(document.activeElement?.textContent).toBe('1 of 2 known')
+	expect([...page.querySelectorAll('li a')].map((link) => link.textContent)).toEqual(['Costs'])
+	expect(text()).toContain('2 of the 3 questions you have answered hold')
+	await leave()
+})
+
+test('what has left the course is not counted, and twelve is the most', async () => {
+	const ids = Array.from({ length: 15 }, (_, index) => `q-${index}`)
+	known = ids.slice(0, 14)
+	const { press, text, leave } = await open(due(ids))
+	expect(text()).toContain('14 questions are due, about 5 minutes.')
+	await press('Start')
+	expect(text()).toContain('Question 1 of 12')
+	await leave()
+})
+
+test.each([
+	['nothing was answered yet', {}, true, 'Nothing to review yet.'],
+	['nothing is due', { a: { step: 1, answeredAt: NOW } }, true, 'Nothing is due today; the next question comes back on'],
+	['the module is closed', due(['a']), false, 'Nothing to review yet.'],
+	['all that was due has left the course', due(['gone']), true, 'Nothing is due today.'],
+])('%s: %j', async (_what, answered, isOpen, words) => {
+	known = ['a']
+	const { text, leave } = await open(answered, isOpen)
+	expect(text()).toContain(words)
+	await leave()
+})
+
+test('without a network: what this browser holds can be answered, the rest says so', async () => {
+	fetched.mockRejectedValue(new TypeError('offline'))
+	const first = await open(due(['a']))
+	expect(first.text()).toContain('The questions could not be loaded')
+	known = ['a']
+	fetched.mockImplementation(answer)
+	await first.press('Try Again')
+	await first.run(() => vi.waitFor(() => expect(first.text()).toContain('Start')))
+	await first.leave()
+	fetched.mockRejectedValue(new TypeError('offline'))
+	const again = await open(due(['a']))
+	await again.press('Start')
+	expect(again.text()).toContain('Which a?')
+	await again.leave()
+})

@@ -1,0 +1,165 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+
+import type { AccountState } from '#app/lib/records/use-account-sync.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { paths } from '#contracts/paths.ts'
+import type { ModuleId } from '#domain/gating/check-module-access.ts'
+import { REVIEW_SIZE } from '#domain/recall/due-questions.ts'
+import { memoryId } from '#domain/recall/remembered.ts'
+
+import { ReviewRound, type RoundResult } from './review-round.tsx'
+import { sayDue } from './say-due.ts'
+import { sayRecallKept } from './say-recall-kept.ts'
+import { sayReturn } from './say-return.ts'
+import { type Due, type ReviewRules, useDue } from './use-due.ts'
+import { type ReadyQuestion, useQuestions } from './use-questions.ts'
+import { useRecall } from './use-recall.ts'
+import { WhatHolds } from './what-holds.tsx'
+
+/** A lesson with questions, by its name such as `1/costs`. */
+export type ReviewLesson = { name: string; title: string; href: string }
+
+type ReviewPageProps = {
+	lessons: readonly ReviewLesson[]
+	modules: readonly { id: number; title: string }[]
+	mayRead: ReviewRules['mayRead']
+	completed: ReadonlySet<ModuleId>
+	sync: AccountState
+	/** Browser and account have heard of each other, or cannot. */
+	isKnown: boolean
+}
+
+type Step = { name: 'start' } | { name: 'asking'; questions: readonly ReadyQuestion[] } | { name: 'done'; results: readonly RoundResult[] }
+
+/** The daily review: at most twelve questions that are due, and what holds. */
+export function ReviewPage({ lessons, modules, mayRead, completed, sync, isKnown }: ReviewPageProps) {
+	const rules = { lessons: new Set(lessons.map(({ name }) => name)), mayRead }
+	const due = useDue(rules)
+	const { isKept } = useRecall()
+	const texts = useQuestions({ due: due.due, size: REVIEW_SIZE, completed, canAsk: isKnown })
+	const [step, setStep] = useState<Step>({ name: 'start' })
+	const start = () => setStep({ name: 'asking', questions: texts.ready })
+	const end = (results: readonly RoundResult[]) => setStep({ name: 'done', results })
+
+	let panel: ReactNode
+	if (step.name === 'asking') panel = <ReviewRound questions={step.questions} onEnd={end} />
+	else if (step.name === 'done') panel = <Done results={step.results} lessons={lessons} due={{ ...due, due: texts.ready }} onMore={start} />
+	else if (!isKnown && due.memories.length === 0) panel = <p role="status">Loading what you remember…</p>
+	else if (texts.count === 0) panel = <NothingDue due={due} />
+	else
+		panel = (
+			<>
+				<p className="text-lg" role="status">
+					{sayDue(texts.count)}.
+				</p>
+				{texts.count > REVIEW_SIZE && <p>This review asks {REVIEW_SIZE} of them, those you missed first.</p>}
+				<Ready texts={texts} onStart={start} />
+			</>
+		)
+	return (
+		<>
+			{panel}
+			{due.memories.length > 0 && (
+				<p role="status" className="text-soft">
+					{sayRecallKept(sync, isKept)}
+				</p>
+			)}
+			{step.name !== 'asking' && <WhatHolds modules={modules} memories={due.memories} nowMs={due.nowMs} />}
+		</>
+	)
+}
+
+/** The button to begin, or why there is none yet. What is here can be asked without the rest. */
+function Ready({ texts: { ready, missing, state, tryAgain }, onStart }: { texts: ReturnType<typeof useQuestions>; onStart: () => void }) {
+	if (state === 'asking' && ready.length === 0) return <p role="status">Loading the questions…</p>
+	return (
+		<>
+			{state === 'unreachable' && missing > 0 && (
+				<Callout
+					tone="danger"
+					role="alert"
+					title={ready.length > 0 ? 'Some questions could not be loaded' : 'The questions could not be loaded'}
+				>
+					<p>
+						{ready.length > 0
+							? `This browser holds ${ready.length}. You can answer them without a connection.`
+							: 'Check your connection and try again. Nothing is lost.'}
+					</p>
+					<Button variant="secondary" className="mt-3" onClick={tryAgain}>
+						Try Again
+					</Button>
+				</Callout>
+			)}
+			{ready.length > 0 && (
+				<Button size="lg" onClick={onStart}>
+					Start
+				</Button>
+			)}
+		</>
+	)
+}
+
+function NothingDue({ due: { memories, nextMs, nowMs } }: { due: Due }) {
+	if (memories.length === 0)
+		return (
+			<>
+				<p className="max-w-read text-lg">
+					Nothing to review yet. Each lesson asks questions to recall; those you answer come back here, after one day at first and later
+					after months.
+				</p>
+				<LinkButton to={paths.continueLearning}>Go to Your Next Lesson</LinkButton>
+			</>
+		)
+	return (
+		<p className="text-lg" role="status">
+			Nothing is due today{nextMs === null ? '.' : `; the next question comes back ${sayReturn(nextMs, nowMs)}.`}
+		</p>
+	)
+}
+
+type DoneProps = { results: readonly RoundResult[]; lessons: readonly ReviewLesson[]; due: Due; onMore: () => void }
+
+/** The end of a review: how it went, where to read again, and whether more is due. */
+function Done({ results, lessons, due: { due, nextMs, nowMs }, onMore }: DoneProps) {
+	const heading = useRef<HTMLHeadingElement>(null)
+	useEffect(() => heading.current?.focus(), [])
+	const known = results.filter(({ isRight }) => isRight).length
+	const missed = new Set(results.filter(({ isRight }) => !isRight).map(({ question }) => memoryId(question)))
+	const again = lessons.filter(({ name }) => missed.has(name))
+	return (
+		<section aria-labelledby="done" className="grid justify-items-start gap-4">
+			<h2 id="done" ref={heading} tabIndex={-1}>
+				{known} of {results.length} known
+			</h2>
+			<p className="max-w-read">
+				{due.length > 0
+					? 'More questions are due. They can wait for tomorrow.'
+					: `That is all for today${nextMs === null ? '.' : `; the next question comes back ${sayReturn(nextMs, nowMs)}.`}`}
+			</p>
+			{again.length > 0 && (
+				<>
+					<p>What you missed comes back within a day. To read it again:</p>
+					<ul className="grid gap-2">
+						{again.map(({ name, title, href }) => (
+							<li key={name}>
+								<Link className="link" to={href}>
+									{title}
+								</Link>
+							</li>
+						))}
+					</ul>
+				</>
+			)}
+			<p className="flex flex-wrap gap-4">
+				<LinkButton to={paths.dashboard}>To Your Dashboard</LinkButton>
+				{due.length > 0 && (
+					<Button variant="secondary" onClick={onMore}>
+						{due.length === 1 ? 'Answer One More' : `Answer ${due.length} More`}
+					</Button>
+				)}
+			</p>
+		</section>
+	)
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import { dueAt, findRemembered } from '#domain/recall/remembered.ts'
+
+import { RecallCard } from './recall-card.tsx'
+import { findMemory, recallStore } from './recall-store.ts'
+import { sayReturn } from './say-return.ts'
+import type { ReadyQuestion } from './use-questions.ts'
+import { useRecall } from './use-recall.ts'
+
+export type RoundResult = { question: ReadyQuestion; isRight: boolean }
+
+type ReviewRoundProps = { questions: readonly ReadyQuestion[]; onEnd: (results: readonly RoundResult[]) => void }
+
+/** The questions of a review, one after the other. The focus goes to each new question, and stays on the answer until the reader goes on. */
+export function ReviewRound({ questions, onEnd }: ReviewRoundProps) {
+	const { memories } = useRecall()
+	const [results, setResults] = useState<readonly RoundResult[]>([])
+	const [index, setIndex] = useState(0)
+	const [chosen, setChosen] = useState<number | null>(null)
+	const first = useRef<HTMLButtonElement>(null)
+	useEffect(() => first.current?.focus(), [index])
+
+	const asked = questions[index]
+	if (!asked) return null
+	const isLast = index === questions.length - 1
+	const held = chosen === null ? null : findRemembered(findMemory(memories, asked), asked.questionId)
+
+	function choose(option: number) {
+		if (!asked) return
+		const isRight = option === asked.question.correct
+		recallStore.answer(asked, asked.questionId, isRight)
+		setChosen(option)
+		setResults([...results, { question: asked, isRight }])
+	}
+	function goOn() {
+		if (isLast) return onEnd(results)
+		setChosen(null)
+		setIndex(index + 1)
+	}
+	return (
+		<section aria-label="Review" className="recall-round">
+			<RecallCard
+				key={index}
+				place={`Question ${index + 1} of ${questions.length}`}
+				question={asked.question}
+				chosen={chosen}
+				onChoose={choose}
+				note={held && `It comes back ${sayReturn(dueAt(held), recallStore.nowMs())}.`}
+				firstOption={first}
+			/>
+			{chosen !== null && <Button onClick={goOn}>{isLast ? 'Finish' : 'Next Question'}</Button>}
+		</section>
+	)
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+import { callApi } from '#app/lib/own-api.ts'
+import { QUESTION_LESSONS, type RecallQuestion, type RecallQuestionsResponse } from '#contracts/recall.ts'
+import type { ModuleId } from '#domain/gating/check-module-access.ts'
+import type { QuestionPlace } from '#domain/recall/due-questions.ts'
+import { memoryId } from '#domain/recall/remembered.ts'
+
+import { questionStore } from './question-store.ts'
+
+const NOTHING: ReturnType<typeof questionStore.read> = {}
+
+export type ReadyQuestion = QuestionPlace & { question: RecallQuestion }
+
+type Texts = {
+	/** The questions whose words are here, in the order in which they are due. */
+	ready: readonly ReadyQuestion[]
+	/** How many are due in all, as far as is known. */
+	count: number
+	/** Questions that may exist, but whose words are not here yet. */
+	missing: number
+	state: 'asking' | 'here' | 'unreachable'
+	tryAgain: () => void
+}
+
+type Wanted = {
+	due: readonly QuestionPlace[]
+	/** How many are needed. */
+	size: number
+	/** Modules that a signed-out browser completed. */
+	completed: ReadonlySet<ModuleId>
+	/** False while the account may not know yet what the learner may read. */
+	canAsk: boolean
+}
+
+async function fetchQuestions(lessons: readonly string[], completed: ReadonlySet<ModuleId>): Promise<void> {
+	const claim = completed.size > 0 ? `&completed=${[...completed].toSorted((a, b) => a - b).join(',')}` : ''
+	const answer = await callApi<RecallQuestionsResponse>(`/api/recall/questions?lessons=${lessons.join(',')}${claim}`)
+	questionStore.takeAnswer(lessons, answer.lessons)
+}
+
+/** The words of the questions that are due first: what this browser holds, refreshed by the server where it can be reached. */
+export function useQuestions({ due, size, completed, canAsk }: Wanted): Texts {
+	const held = useSyncExternalStore(questionStore.subscribe, questionStore.read, () => NOTHING)
+	const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
+	const [hasFailed, setFailed] = useState(false)
+	const find = ({ questionId, ...place }: QuestionPlace) => held[memoryId(place)]?.find(({ id }) => id === questionId)
+	// What the server left out is closed, or has left the course.
+	const open = due.filter((place) => find(place) !== undefined || !answered.has(memoryId(place)))
+	const asked = open.slice(0, size)
+	const ready = asked.flatMap((place) => {
+		const question = find(place)
+		return question ? [{ ...place, question }] : []
+	})
+	const lessons = [...new Set(asked.map(memoryId))].filter((name) => !answered.has(name)).slice(0, QUESTION_LESSONS)
+	const wanted = canAsk && !hasFailed ? lessons.join(',') : ''
+	useEffect(() => {
+		if (wanted === '') return
+		const names = wanted.split(',')
+		let isLeft = false
+		fetchQuestions(names, completed).then(
+			() => isLeft || setAnswered((before) => new Set([...before, ...names])),
+			() => isLeft || setFailed(true),
+		)
+		return () => void (isLeft = true)
+		// oxlint-disable-next-line react/exhaustive-deps -- asked once for each list of lessons, whatever else changes
+	}, [wanted])
+	return {
+		ready,
+		count: open.length,
+		missing: asked.length - ready.length,
+		state: lessons.length === 0 ? 'here' : hasFailed ? 'unreachable' : 'asking',
+		tryAgain: () => setFailed(false),
+	}
+}

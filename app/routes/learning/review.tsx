@@ -1,0 +1,62 @@
+import { useHydrated } from '#app/features/progress/use-hydrated.ts'
+import { useMayRead } from '#app/features/progress/use-may-read.ts'
+import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
+import { useProgress } from '#app/features/progress/use-progress.ts'
+import { ReviewPage } from '#app/features/recall/review-page.tsx'
+import { useRecallSync } from '#app/features/recall/use-recall.ts'
+import { useSession } from '#app/features/session/use-session.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { courseAccess, reviewLessons } from '#app/shell/review-lessons.server.ts'
+import recall from '#app/styles/recall.css?url'
+import { modulePages } from '#content/public.server.ts'
+import { paths } from '#contracts/paths.ts'
+import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
+
+import type { Route } from './+types/review.ts'
+
+export const loader = () => ({
+	access: courseAccess(),
+	lessons: reviewLessons(),
+	modules: [
+		...modulePages.map(({ id, title }) => ({ id, title: `Module ${id}: ${title}` })),
+		{ id: CAREER_PATH_ID, title: 'Career tracks' },
+	],
+})
+
+export const links = () => [{ rel: 'stylesheet', href: recall }]
+
+export const meta = () =>
+	pageMeta({
+		title: 'Review',
+		description: 'The questions of your lessons that are due today, and what you remember.',
+		path: paths.review,
+		noIndex: true,
+	})
+
+export default function ReviewRoute({ loaderData: { access, lessons, modules } }: Route.ComponentProps) {
+	useProgressSync()
+	const progress = useSyncState()
+	const isProgressKnown = progress === 'synced' || progress === 'waiting'
+	const sync = useRecallSync(isProgressKnown)
+	const session = useSession()
+	const { completed } = useProgress()
+	const mayRead = useMayRead(access)
+	const isHydrated = useHydrated()
+	const isKnown = session.status === 'signed-out' || (isProgressKnown && sync !== 'idle' && sync !== 'syncing')
+	return (
+		<div className="page grid min-h-[60vh] content-start justify-items-start gap-6 pt-12 pb-20">
+			<h1>Review</h1>
+			{isHydrated ? (
+				<ReviewPage lessons={lessons} modules={modules} mayRead={mayRead} completed={completed} sync={sync} isKnown={isKnown} />
+			) : (
+				<p role="status">Loading what you remember…</p>
+			)}
+			<noscript>
+				<p>
+					The review shows what this browser and your account remember, which needs JavaScript. In the lessons each question unfolds its
+					answer without it.
+				</p>
+			</noscript>
+		</div>
+	)
+}
