@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 
+import { exampleOf } from './document-examples.ts'
 import { libraryDocuments } from './document-files.server.ts'
+import sizes from './document-sizes.json' with { type: 'json' }
 import { freeTrial } from './free-trial.server.ts'
 import { taughtModules } from './lesson-files.server.ts'
 import { readLesson } from './lessons.server.ts'
+import libraryJson from './library.json' with { type: 'json' }
 import { course, disclaimers, downloadById, lifetimeOffer, modulePages, signup } from './public.server.ts'
 import type { LibraryDocument } from './schema/document.ts'
+import { LibraryWordsSchema } from './schema/library.ts'
 
 const library = [...libraryDocuments().values()]
 const document = (slug: string) => libraryDocuments().get(slug)
@@ -48,6 +52,29 @@ test('each module of the list has the template it names; the first two belong to
 	const named = course.modules.map(({ templateSlug }) => document(templateSlug))
 	expect(named.map((found) => found?.title)).toEqual(course.modules.map(({ template }) => template))
 	expect(named.map((found) => found?.access)).toEqual(['free', 'free', 'paid', 'paid', 'paid', 'paid'])
+})
+
+const words = LibraryWordsSchema.parse(libraryJson)
+
+test('every document has a purpose, and purposes and examples name documents that exist', () => {
+	const purposes = words.purposes.items.flatMap(({ documents }) => documents)
+	expect(library.filter(({ slug }) => !purposes.includes(slug)).map(({ slug }) => slug)).toEqual([])
+	expect([...purposes, ...Object.keys(words.examples.items)].filter((slug) => !document(slug))).toEqual([])
+	for (const { documents } of words.purposes.items) expect(new Set(documents).size).toBe(documents.length)
+})
+
+test('each bonus and each paid workbook shows a filled example without a long text', () => {
+	const asked = library.filter(({ access, group, kind }) => access === 'paid' && (group === 'bonus' || kind === 'sheet'))
+	expect(asked.length).toBeGreaterThan(5)
+	for (const wanted of asked) expect(exampleOf(wanted, words)?.length ?? 0, wanted.slug).toBeGreaterThan(1)
+	expect(library.flatMap((each) => exampleOf(each, words) ?? []).filter(({ value }) => value.length > 70)).toEqual([])
+})
+
+test('each file of each document has been measured', () => {
+	const measured = Object.fromEntries(Object.entries(sizes).map(([slug, files]) => [slug, Object.keys(files).toSorted()]))
+	expect(measured, 'run scripts/measure-documents.ts').toEqual(
+		Object.fromEntries(library.map(({ slug, formats }) => [slug, formats.toSorted()])),
+	)
 })
 
 test('the lessons lead to documents that are in the library', async () => {

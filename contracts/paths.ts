@@ -36,6 +36,8 @@ export const paths = {
 	templates: '/templates',
 	/** A free document; its address stays. */
 	document: (slug: string, format: string) => `/documents/${slug}.${format}`,
+	/** Its first page, empty. */
+	documentPicture: (slug: string) => `/previews/${slug}.svg`,
 	/** A paid one; needs the signed `?link=` of POST /api/downloads. */
 	paidDocument: (slug: string, format: string) => `/downloads/${slug}.${format}`,
 	weeklyPlanner: '/weekly-planner',

@@ -22,6 +22,7 @@ import { ClaimsPageSchema } from '#content/schema/claims-page.ts'
 import { ContactSchema } from '#content/schema/contact.ts'
 import { CourseSchema } from '#content/schema/course.ts'
 import { DownloadSourceSchema } from '#content/schema/download.ts'
+import { DocumentSizesSchema } from '#content/schema/document-sizes.ts'
 import { StreamsSchema, TrialPageSchema, TrialQuizSchema, TrialTemplateSchema, TrialWorksheetSchema } from '#content/schema/free-trial.ts'
 import { ActivitySchema, BlogTeasersSchema, HomeSchema, TestimonialsSchema } from '#content/schema/home.ts'
 import { HustlerQuizSchema } from '#content/schema/hustler-quiz.ts'
@@ -60,6 +61,7 @@ const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^company\/legal\.json$/, schema: LegalWordsSchema },
 	{ file: /^link-pictures\.json$/, schema: LinkPicturesSchema },
 	{ file: /^planner\.json$/, schema: PlannerSchema },
+	{ file: /^document-sizes\.json$/, schema: DocumentSizesSchema },
 	{ file: /^library\.json$/, schema: LibraryWordsSchema },
 	{ file: /^offers\.json$/, schema: OffersSchema },
 	{ file: /^checkout-consent\.json$/, schema: CheckoutConsentSchema },

@@ -11,6 +11,7 @@ import { showsSamples } from '#content/promises/site-mode.ts'
 import { bootAfterPaint } from './finalize/boot-after-paint.ts'
 import { compressFile } from './finalize/compress.ts'
 import { contentSecurityPolicy } from './finalize/content-security-policy.ts'
+import { drawFirstPages } from './finalize/first-pages.ts'
 import { feed } from './finalize/feed.ts'
 import { writeOfflineFiles } from './finalize/offline-files.ts'
 import { pruneStyles, withoutFontFaces } from './finalize/prune-styles.ts'
@@ -50,6 +51,7 @@ export async function finalize(buildDir: string, origin = originOf({})): Promise
 	await writeFile(join(client, 'robots.txt'), robots())
 	await writeFile(join(client, 'site.webmanifest'), webManifest())
 	await writeOfflineFiles(client)
+	await drawFirstPages(join(client, 'previews'))
 	await writeFile(join(buildDir, 'origin.txt'), origin)
 	await writeFile(join(buildDir, 'samples.txt'), showsSamples ? 'shown' : 'none')
 	await writeFile(join(buildDir, 'csp.json'), `${JSON.stringify(policies, null, '\t')}\n`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { DOCUMENT_GROUPS } from './document.ts'
-import { BlurbSchema, TextSchema } from './primitives.ts'
+import { DOCUMENT_GROUPS, DocumentSlugSchema } from './document.ts'
+import { BlurbSchema, hasUniqueIds, IdSchema, TextSchema } from './primitives.ts'
 
 /** content/library.json: the texts of /templates. The documents themselves are in content/documents. */
 export const LibraryWordsSchema = z.strictObject({
@@ -13,6 +13,22 @@ export const LibraryWordsSchema = z.strictObject({
 	contentsLabel: TextSchema,
 	formats: z.strictObject({ pdf: TextSchema, docx: TextSchema, xlsx: TextSchema, csv: TextSchema }),
 	groups: z.record(z.enum(DOCUMENT_GROUPS), BlurbSchema),
+	/** Names the picture of a document's first page; `{title}` is the document. */
+	pictureLabel: TextSchema,
+	purposes: z.strictObject({
+		question: TextSchema,
+		all: TextSchema,
+		/** `{shown}` of `{total}`. */
+		shown: TextSchema,
+		/** A document may serve several. */
+		items: z.array(z.strictObject({ id: IdSchema, label: TextSchema, documents: z.array(DocumentSlugSchema).min(1) })).min(2).refine(hasUniqueIds, 'ids must differ'),
+	}),
+	examples: z.strictObject({
+		label: TextSchema,
+		note: TextSchema,
+		/** Of text documents, by slug; a workbook shows its first example row. */
+		items: z.record(DocumentSlugSchema, z.array(z.strictObject({ label: TextSchema, value: TextSchema })).min(2).max(6)),
+	}),
 	locked: z.strictObject({
 		title: TextSchema,
 		text: TextSchema,

@@ -1,19 +1,38 @@
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import type { DocumentExample } from '#content/document-examples.ts'
+import type { DocumentSizes } from '#content/schema/document-sizes.ts'
 import type { DocumentCard } from '#content/schema/document.ts'
 import type { LibraryWords } from '#content/schema/library.ts'
 import { paths } from '#contracts/paths.ts'
 
+import { describeFile } from './describe-file.ts'
 import { useDownload } from './use-download.ts'
 
-type DocumentRowProps = { document: DocumentCard; words: LibraryWords; isOpen: boolean }
+/** What a page shows of a document: its card, its first page as a picture, an example, and how large its files are. */
+export type ShownDocument = DocumentCard & {
+	picture: { width: number; height: number }
+	example: DocumentExample | null
+	sizes: DocumentSizes[string]
+}
 
-/** One document: what it is, what is in it, and its files. */
+type DocumentRowProps = { document: ShownDocument; words: LibraryWords; isOpen: boolean }
+
+/** One document: its first page, what it is, what is in it, an example, and its files. */
 export function DocumentRow({ document, words, isOpen }: DocumentRowProps) {
-	const { slug, title, summary, access, contents } = document
+	const { slug, title, summary, access, contents, picture, example } = document
 	return (
-		<li id={slug} className="grid gap-x-10 gap-y-4 border-b border-line-strong py-6 lg:grid-cols-[7fr_5fr]">
+		<li id={slug} className="document-row">
+			<img
+				src={paths.documentPicture(slug)}
+				{...picture}
+				loading="lazy"
+				decoding="async"
+				className="document-picture"
+				data-wide={picture.width > picture.height || undefined}
+				alt={words.pictureLabel.replace('{title}', title)}
+			/>
 			<div>
 				<div className="flex flex-wrap items-baseline gap-x-3">
 					<h3>{title}</h3>
@@ -31,8 +50,9 @@ export function DocumentRow({ document, words, isOpen }: DocumentRowProps) {
 						))}
 					</ul>
 				</details>
+				{example && <Example title={title} example={example} words={words} />}
 			</div>
-			<div className="flex flex-wrap content-start items-center gap-3">
+			<div className="document-files">
 				{access === 'free' ? (
 					<FreeFiles document={document} words={words} />
 				) : isOpen ? (
@@ -40,10 +60,34 @@ export function DocumentRow({ document, words, isOpen }: DocumentRowProps) {
 				) : (
 					<LockedFiles document={document} words={words} />
 				)}
+				{(access === 'free' || isOpen) && <p className="w-full text-soft">{listFiles(document, words)}</p>}
 			</div>
 		</li>
 	)
 }
+
+function Example({ title, example, words }: { title: string; example: DocumentExample; words: LibraryWords }) {
+	return (
+		<details className="mt-1">
+			<summary className="link inline-flex min-h-11 items-center">
+				{words.examples.label}
+				<span className="sr-only">: {title}</span>
+			</summary>
+			<dl className="document-example">
+				{example.map(({ label, value }) => (
+					<div key={label}>
+						<dt>{label}</dt>
+						<dd>{value}</dd>
+					</div>
+				))}
+			</dl>
+			<p className="mt-2 text-soft">{words.examples.note}</p>
+		</details>
+	)
+}
+
+const listFiles = ({ formats, sizes }: ShownDocument, words: LibraryWords) =>
+	formats.map((format) => describeFile(words.formats[format], sizes[format])).join('; ')
 
 type FilesProps = Omit<DocumentRowProps, 'isOpen'>
 
@@ -79,13 +123,13 @@ function PaidFiles({ document: { slug, title, formats }, words }: FilesProps) {
 	))
 }
 
-function LockedFiles({ document: { formats }, words }: FilesProps) {
+function LockedFiles({ document, words }: FilesProps) {
 	return (
 		<p className="flex items-start gap-2 text-soft">
 			<Icon name="lock" />
 			<span>
 				{words.locked.note}
-				<span className="block">{formats.map((format) => words.formats[format]).join(', ')}</span>
+				<span className="block">{listFiles(document, words)}</span>
 			</span>
 		</p>
 	)

@@ -3,16 +3,16 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import libraryJson from '#content/library.json'
-import type { DocumentCard } from '#content/schema/document.ts'
 import { LibraryWordsSchema } from '#content/schema/library.ts'
 import type { DownloadList } from '#contracts/downloads.ts'
 import { paths } from '#contracts/paths.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
+import type { ShownDocument } from './document-row.tsx'
 import { LibraryPage } from './library-page.tsx'
 
 const words = LibraryWordsSchema.parse(libraryJson)
-const card = (slug: string, access: 'free' | 'paid'): DocumentCard => ({
+const card = (slug: string, access: 'free' | 'paid'): ShownDocument => ({
 	slug,
 	title: `The ${slug}`,
 	summary: 'What it is.',
@@ -22,6 +22,9 @@ const card = (slug: string, access: 'free' | 'paid'): DocumentCard => ({
 	contents: ['One', 'Two'],
 	date: '2026-11-20',
 	formats: ['pdf', 'docx'],
+	picture: { width: 595, height: 842 },
+	example: [{ label: 'Who', value: 'Beekeepers' }],
+	sizes: { pdf: { bytes: 38_000, pages: 4 } },
 })
 
 type Look = { userId?: string | null; refused?: string | null; answer?: () => Promise<Response> }

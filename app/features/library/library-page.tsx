@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
 import { useLibrary } from '#app/lib/use-library.ts'
-import type { DocumentCard } from '#content/schema/document.ts'
 import type { LibraryWords } from '#content/schema/library.ts'
 
 import { AccessNote, type Access } from './access-note.tsx'
-import { DocumentRow } from './document-row.tsx'
+import { DocumentRow, type ShownDocument } from './document-row.tsx'
+import { PurposeFilter, usePurpose } from './purpose-filter.tsx'
 
 type LibraryPageProps = {
 	words: LibraryWords
-	groups: readonly { group: string; title: string; text: string; documents: readonly DocumentCard[] }[]
+	groups: readonly { group: string; title: string; text: string; documents: readonly ShownDocument[] }[]
 	/** The signed-in learner, or null. */
 	userId: string | null
 	/** Why a download link led here; null when none did. */
@@ -21,6 +21,9 @@ type LibraryPageProps = {
 /** Every document: its contents for everyone, the free files for everyone, the others for those who bought the course. */
 export function LibraryPage({ words, groups, userId, refused, purchase }: LibraryPageProps) {
 	const library = useLibrary(userId)
+	const { chosen, choose, isShown } = usePurpose(words.purposes)
+	const shown = groups.map((group) => ({ ...group, documents: group.documents.filter(isShown) })).filter(({ documents }) => documents.length > 0)
+	const count = (each: typeof groups) => each.reduce((sum, { documents }) => sum + documents.length, 0)
 	const access: Access =
 		userId === null ? 'closed' : library.data ? (library.data.isOpen ? 'open' : 'closed') : library.isError ? 'failed' : 'looking'
 	return (
@@ -36,7 +39,8 @@ export function LibraryPage({ words, groups, userId, refused, purchase }: Librar
 					retry={{ isBusy: library.isFetching, start: () => void library.refetch() }}
 				/>
 			</header>
-			{groups.map(({ group, title, text, documents }) => (
+			<PurposeFilter words={words.purposes} chosen={chosen} onChoose={choose} shown={count(shown)} total={count(groups)} />
+			{shown.map(({ group, title, text, documents }) => (
 				<section key={group} aria-labelledby={`group-${group}`} className="border-t-2 border-ink pt-6">
 					<h2 id={`group-${group}`}>{title}</h2>
 					<p className="mt-2 max-w-read text-soft">{text}</p>

@@ -6,6 +6,7 @@ import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import sheet from '#app/styles/library.css?url'
 import { lifetimeOffer } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
 
@@ -13,6 +14,8 @@ import type { Route } from './+types/templates.ts'
 import { libraryGroups, libraryWords } from './library.server.ts'
 
 export const loader = () => ({ words: libraryWords, groups: libraryGroups, productName: lifetimeOffer.productName })
+
+export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
 export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
 	pageMeta({ title: words.title, description: words.description, path: paths.templates, image: '/og/templates.png' })

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 
 import { libraryDocuments } from '#content/document-files.server.ts'
 import { disclaimers } from '#content/public.server.ts'
-import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
+import { expect, followLink, hydrated, test } from '#tests/e2e/setup/journey.ts'
+import { tabTo } from '#tests/e2e/setup/keyboard.ts'
 
 /** Presses a button or follows a link that gives a file. @returns its name and its first bytes */
 async function take(page: Page, role: 'link' | 'button', name: string) {
@@ -40,6 +42,28 @@ test('free documents download at once; the others after the purchase, and the da
 	await expect(page.getByRole('region', { name: 'Your downloads' })).toContainText('ROI Tracker (XLSX)')
 })
 
+test('by keyboard: documents for one purpose, each with its first page and an example, and a link shows all again', async ({ page }) => {
+	await page.goto('/templates')
+	await hydrated(page)
+	const rows = page.locator('.document-row')
+	const all = await rows.count()
+	await tabTo(page, page.getByRole('radio', { name: 'Everything' }))
+	await page.keyboard.press('ArrowLeft')
+	await page.getByRole('radio', { name: 'Count the money' }).press('Space')
+	await expect(page.getByText(`4 of ${all} documents`)).toBeVisible()
+	await expect(rows).toHaveCount(4)
+	const tracker = rows.filter({ has: page.getByRole('heading', { name: 'ROI Tracker' }) })
+	const picture = tracker.getByRole('img', { name: 'First page of ROI Tracker, empty' })
+	await picture.scrollIntoViewIfNeeded()
+	await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+	await tracker.getByText('A filled example').click()
+	await expect(tracker.getByText('Made up, to show what goes where.')).toBeVisible()
+	await expect(tracker).toContainText(/Excel \(XLSX\), \d+ kB/)
+	await expectNoFaults(page)
+	await page.evaluate(() => (location.hash = '#goal-planner'))
+	await expect(rows).toHaveCount(all)
+})
+
 /** Word sequences too long to occur elsewhere by chance; the note on income is everywhere on purpose. */
 const sentencesOf = (body: unknown): string[] =>
 	JSON.stringify(body)
@@ -48,7 +72,7 @@ const sentencesOf = (body: unknown): string[] =>
 
 test('no public byte holds a sentence of a paid document', () => {
 	const built = readdirSync('build/client', { recursive: true, encoding: 'utf8' })
-		.filter((name) => /\.(html|js|css|data|json|xml|txt|webmanifest)$/.test(name))
+		.filter((name) => /\.(html|js|css|data|json|svg|xml|txt|webmanifest)$/.test(name))
 		.map((name) => readFileSync(join('build/client', name), 'utf8'))
 	const isPublic = (words: string) => built.some((text) => text.includes(words.trim()))
 	const paid = [...libraryDocuments().values()].filter(({ access }) => access === 'paid')

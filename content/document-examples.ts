@@ -1,0 +1,28 @@
+import type { LibraryDocument, SheetCell, SheetColumn } from './schema/document.ts'
+import type { LibraryWords } from './schema/library.ts'
+
+/** What somebody could have written into a document: names and answers. */
+export type DocumentExample = readonly { label: string; value: string }[]
+
+/** A longer cell could be a sentence that buyers pay for. */
+const MOST_LETTERS = 44
+const MOST_CELLS = 6
+
+function readCell(cell: Exclude<SheetCell, null>, { type }: SheetColumn): string {
+	if (typeof cell === 'boolean') return cell ? 'Yes' : 'No'
+	if (typeof cell === 'string') return cell
+	if (type === 'money') return `$${cell.toLocaleString('en-US')}`
+	return type === 'percent' ? `${Math.round(cell * 100)}%` : cell.toLocaleString('en-US')
+}
+
+/** The filled example of a document: of a text the one in content/library.json, of a workbook the first example row; null where there is none. */
+export function exampleOf(document: LibraryDocument, { examples }: Pick<LibraryWords, 'examples'>): DocumentExample | null {
+	if (document.kind !== 'sheet') return examples.items[document.slug] ?? null
+	const [first] = document.sheets
+	const cells = (first?.rows[0] ?? []).flatMap((cell, index) => {
+		const column = first?.columns[index]
+		const value = cell === null || column === undefined ? '' : readCell(cell, column)
+		return column === undefined || value === '' || value.length > MOST_LETTERS ? [] : [{ label: column.title, value }]
+	})
+	return cells.length < 2 ? null : cells.slice(0, MOST_CELLS)
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+
+import { libraryDocuments } from './document-files.server.ts'
+import { drawFirstPage, pictureSize } from './draw-first-page.ts'
+import { printPicture } from './print-picture.server.ts'
+
+const documents = [...libraryDocuments().values()]
+const pictureOf = (document: (typeof documents)[number]) => printPicture(drawFirstPage(document))
+
+test.each(documents)('the first page of $title is a small picture with its title and its size', (document) => {
+	const picture = pictureOf(document)
+	const { width, height } = pictureSize(document)
+	expect(picture).toMatch(new RegExp(`^<svg [^>]*viewBox="0 0 ${width} ${height}"`))
+	expect(picture).toContain('font-weight="bold"')
+	expect(picture.length).toBeGreaterThan(800)
+	expect(picture.length).toBeLessThan(16_000)
+	// Nothing runs out of the page.
+	for (const [, name, value] of picture.matchAll(/ (x|y|cx|cy)="([\d.]+)"/g))
+		expect(Number(value)).toBeLessThanOrEqual(name?.endsWith('x') ? width : height)
+})
+
+test('a picture of a paid document holds no sentence of it: words are cut, text is bars', () => {
+	for (const document of documents.filter(({ access }) => access === 'paid')) {
+		const texts = [...pictureOf(document).matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text ?? '')
+		expect(texts.filter((text) => text.length > 60)).toEqual([]) // with the five letters of an escaped &
+		const paragraphs = document.kind === 'sheet' ? document.howTo : document.blocks.flatMap((block) => (block.kind === 'text' ? block.text : []))
+		for (const paragraph of paragraphs) expect(texts).not.toContain(paragraph)
+	}
+})
+
+test('what a writer typed does not become markup', () => {
+	const [sample] = documents.filter(({ kind }) => kind !== 'sheet')
+	const picture = pictureOf({ ...sample!, title: '<script>&"' })
+	expect(picture).not.toContain('<script')
+})

@@ -1,0 +1,11 @@
+import rehypeStringify from 'rehype-stringify'
+import { unified } from 'unified'
+
+import type { HtmlNode } from './render-figure/html-tree.ts'
+
+const toSvg = unified().use(rehypeStringify, { space: 'svg' })
+
+/** A drawn picture as the text of an SVG file. */
+export const printPicture = (drawing: HtmlNode): string =>
+	// Our nodes are a part of what the printer accepts.
+	toSvg.stringify({ type: 'root', children: [drawing] } as Parameters<typeof toSvg.stringify>[0])
