@@ -23,7 +23,8 @@ test('a picture of a paid document holds no sentence of it: words are cut, text 
 	for (const document of documents.filter(({ access }) => access === 'paid')) {
 		const texts = [...pictureOf(document).matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text ?? '')
 		expect(texts.filter((text) => text.length > 60)).toEqual([]) // with the five letters of an escaped &
-		const paragraphs = document.kind === 'sheet' ? document.howTo : document.blocks.flatMap((block) => (block.kind === 'text' ? block.text : []))
+		const paragraphs =
+			document.kind === 'sheet' ? document.howTo : document.blocks.flatMap((block) => (block.kind === 'text' ? block.text : []))
 		for (const paragraph of paragraphs) expect(texts).not.toContain(paragraph)
 	}
 })

@@ -28,8 +28,7 @@ function words(pen: Pen, text: string, { x = MARGIN, y = pen.y, size = 10, width
 	pen.drawn.push(element('text', { x, y, fontSize: size, fill: INK, ...(isStrong ? { fontWeight: 'bold' } : {}) }, shown))
 }
 
-const rule = (pen: Pen, { x = MARGIN, y = pen.y, width = pen.width }): void =>
-	void pen.drawn.push(box({ x, y, width, height: 0.8 }, RULE))
+const rule = (pen: Pen, { x = MARGIN, y = pen.y, width = pen.width }): void => void pen.drawn.push(box({ x, y, width, height: 0.8 }, RULE))
 
 /** Words that are not shown: a bar for each line that they take. */
 function bars(pen: Pen, text: string, { x = MARGIN, width = pen.width, size = 10.5 }): void {

@@ -17,7 +17,7 @@ for (const [slug, document] of [...libraryDocuments()].toSorted(([a], [b]) => (a
 	const files: DocumentSizes[string] = {}
 	for (const format of document.formats) {
 		const bytes = await makeFile({ documents: filePrinter }, document, format)
-		files[format] = { bytes: bytes.length, ...(format === 'pdf' ? { pages: countPages(bytes) } : {}) }
+		files[format] = { kilobytes: Math.ceil(bytes.length / 1000), ...(format === 'pdf' ? { pages: countPages(bytes) } : {}) }
 	}
 	sizes[slug] = files
 }

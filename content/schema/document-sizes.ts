@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { DocumentSlugSchema } from './document.ts'
 
 const FileSchema = z.strictObject({
-	bytes: z.int().min(1),
+	/** Rounded up: a packed file differs by a few bytes each time it is made. */
+	kilobytes: z.int().min(1),
 	/** Of a PDF. */
 	pages: z.int().min(1).optional(),
 })

@@ -21,13 +21,22 @@ export const LibraryWordsSchema = z.strictObject({
 		/** `{shown}` of `{total}`. */
 		shown: TextSchema,
 		/** A document may serve several. */
-		items: z.array(z.strictObject({ id: IdSchema, label: TextSchema, documents: z.array(DocumentSlugSchema).min(1) })).min(2).refine(hasUniqueIds, 'ids must differ'),
+		items: z
+			.array(z.strictObject({ id: IdSchema, label: TextSchema, documents: z.array(DocumentSlugSchema).min(1) }))
+			.min(2)
+			.refine(hasUniqueIds, 'ids must differ'),
 	}),
 	examples: z.strictObject({
 		label: TextSchema,
 		note: TextSchema,
 		/** Of text documents, by slug; a workbook shows its first example row. */
-		items: z.record(DocumentSlugSchema, z.array(z.strictObject({ label: TextSchema, value: TextSchema })).min(2).max(6)),
+		items: z.record(
+			DocumentSlugSchema,
+			z
+				.array(z.strictObject({ label: TextSchema, value: TextSchema }))
+				.min(2)
+				.max(6),
+		),
 	}),
 	locked: z.strictObject({
 		title: TextSchema,

@@ -9,6 +9,8 @@ import { printPicture } from '#content/print-picture.server.ts'
 export async function drawFirstPages(folder: string): Promise<void> {
 	await mkdir(folder, { recursive: true })
 	await Promise.all(
-		[...libraryDocuments().values()].map((document) => writeFile(join(folder, `${document.slug}.svg`), printPicture(drawFirstPage(document)))),
+		[...libraryDocuments().values()].map((document) =>
+			writeFile(join(folder, `${document.slug}.svg`), printPicture(drawFirstPage(document))),
+		),
 	)
 }

@@ -24,7 +24,7 @@ const card = (slug: string, access: 'free' | 'paid'): ShownDocument => ({
 	formats: ['pdf', 'docx'],
 	picture: { width: 595, height: 842 },
 	example: [{ label: 'Who', value: 'Beekeepers' }],
-	sizes: { pdf: { bytes: 38_000, pages: 4 } },
+	sizes: { pdf: { kilobytes: 38, pages: 4 } },
 })
 
 type Look = { userId?: string | null; refused?: string | null; answer?: () => Promise<Response> }

@@ -22,7 +22,9 @@ type LibraryPageProps = {
 export function LibraryPage({ words, groups, userId, refused, purchase }: LibraryPageProps) {
 	const library = useLibrary(userId)
 	const { chosen, choose, isShown } = usePurpose(words.purposes)
-	const shown = groups.map((group) => ({ ...group, documents: group.documents.filter(isShown) })).filter(({ documents }) => documents.length > 0)
+	const shown = groups
+		.map((group) => ({ ...group, documents: group.documents.filter(isShown) }))
+		.filter(({ documents }) => documents.length > 0)
 	const count = (each: typeof groups) => each.reduce((sum, { documents }) => sum + documents.length, 0)
 	const access: Access =
 		userId === null ? 'closed' : library.data ? (library.data.isOpen ? 'open' : 'closed') : library.isError ? 'failed' : 'looking'
