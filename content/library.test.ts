@@ -66,14 +66,14 @@ test('every document has a purpose, and purposes and examples name documents tha
 test('each bonus and each paid workbook shows a filled example without a long text', () => {
 	const asked = library.filter(({ access, group, kind }) => access === 'paid' && (group === 'bonus' || kind === 'sheet'))
 	expect(asked.length).toBeGreaterThan(5)
-	for (const wanted of asked) expect(exampleOf(wanted, words)?.length ?? 0, wanted.slug).toBeGreaterThan(1)
+	expect(titlesOf(asked.filter((wanted) => (exampleOf(wanted, words)?.length ?? 0) < 2))).toEqual([])
 	expect(library.flatMap((each) => exampleOf(each, words) ?? []).filter(({ value }) => value.length > 70)).toEqual([])
 })
 
 test('each file of each document has been measured', () => {
-	const measured = Object.fromEntries(Object.entries(sizes).map(([slug, files]) => [slug, Object.keys(files).toSorted()]))
+	const measured = Object.fromEntries(Object.entries(sizes).map(([slug, files]) => [slug, new Set(Object.keys(files))]))
 	expect(measured, 'run scripts/measure-documents.ts').toEqual(
-		Object.fromEntries(library.map(({ slug, formats }) => [slug, formats.toSorted()])),
+		Object.fromEntries(library.map(({ slug, formats }) => [slug, new Set<string>(formats)])),
 	)
 })
 
