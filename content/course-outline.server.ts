@@ -1,3 +1,4 @@
+import type { Exercise } from '#domain/exercises/exercise.ts'
 import type { CourseOutline, ExerciseOutline, ModuleOutline, SectionOutline } from '#domain/progress/measure-course.ts'
 
 import { course } from './public.server.ts'
@@ -23,6 +24,13 @@ export type NamedModule = Omit<ModuleOutline, 'sections'> & {
 
 /** Whether a section has content: the overview or a lesson. The others say that they are coming. */
 export const hasContent = ({ lessonId }: { lessonId: string | null }, index: number): boolean => index === 0 || lessonId !== null
+
+/** What counts as filling in an exercise. A slider always stands somewhere, so it counts only where there is nothing else. */
+export function outlineExercise({ id, fields, table }: Exercise): ExerciseOutline {
+	const columns = table?.columns.map((column) => column.id) ?? []
+	const written = fields.filter(({ type }) => type !== 'slider')
+	return { id, fields: (written.length + columns.length > 0 ? written : fields).map((field) => field.id), columns }
+}
 
 type Sources = {
 	pageOf: (moduleId: number) => Module

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { outlineCourse } from './course-outline.server.ts'
+import { outlineCourse, outlineExercise } from './course-outline.server.ts'
 import { taughtModule } from './lesson-files.server.ts'
 import { course } from './public.server.ts'
 
@@ -35,4 +35,14 @@ test('a section that is not written yet asks nothing, the first one has its over
 	const ids = taughtModule(1).sections.map(({ id }) => id)
 	expect(first).toMatchObject({ id: ids[0], lessonId: null, exercises: [] })
 	expect(second).toMatchObject({ id: ids[2], exercises: [exercise] })
+})
+
+test('sliders count where an exercise asks nothing else', () => {
+	const slider = (id: string) => ({ id, label: id, type: 'slider' as const, min: 0, max: 2, step: 1, start: 1 })
+	const fields = [slider('pain'), slider('fit')]
+	expect(outlineExercise({ id: 'x', title: 'X', fields, sums: [] }).fields).toEqual(['pain', 'fit'])
+	const withText = [...fields, { id: 'why', label: 'Why', type: 'long' as const }]
+	expect(outlineExercise({ id: 'x', title: 'X', fields: withText, sums: [] }).fields).toEqual(['why'])
+	const table = { columns: [{ id: 'who', label: 'Who', type: 'text' as const }], rows: 3 }
+	expect(outlineExercise({ id: 'x', title: 'X', fields, table, sums: [] })).toEqual({ id: 'x', fields: [], columns: ['who'] })
 })

@@ -20,5 +20,7 @@ export const storageKeys = {
 	theme: 'launchway_theme',
 	keptModules: 'launchway_kept_modules',
 	waitingChecks: 'launchway_waiting_checks',
+	textSize: 'launchway_text_size',
+	textWidth: 'launchway_text_width',
 	ownedCourse: 'launchway_owned_course',
 } as const

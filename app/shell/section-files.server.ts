@@ -1,4 +1,4 @@
-import { outlineCourse } from '#content/course-outline.server.ts'
+import { outlineCourse, outlineExercise } from '#content/course-outline.server.ts'
 import { readCourseFile } from '#content/files/course-folder.server.ts'
 import { taughtModule } from '#content/lesson-files.server.ts'
 import { parseLesson } from '#content/parse-lesson.ts'
@@ -11,11 +11,7 @@ function exercisesOf(moduleId: number, lessonId: string): ExerciseOutline[] {
 	const path = `module-${moduleId}/lessons/${lessonId}.md`
 	const parsed = parseLesson(readCourseFile(path), { moduleId, id: lessonId })
 	if (!parsed.ok) throw new Error(`content/course/${path}: ${parsed.issues.map(({ message }) => message).join('; ')}`)
-	return parsed.lesson.blocks.exercises.map(({ id, fields, table }) => ({
-		id,
-		fields: fields.map((field) => field.id),
-		columns: table?.columns.map((column) => column.id) ?? [],
-	}))
+	return parsed.lesson.blocks.exercises.map(outlineExercise)
 }
 
 let known: ReturnType<typeof outlineCourse> | null = null

@@ -3,7 +3,7 @@ import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
 import { entryId, progressKey, type ProgressEntry } from './progress-entry.ts'
 
-/** Names of the fields of an exercise and of the columns of its table. */
+/** Names of the fields of an exercise that count as filling it in, and of the columns of its table. */
 export type ExerciseOutline = { readonly id: string; readonly fields: readonly string[]; readonly columns: readonly string[] }
 
 /** A section that holds something to learn; one that is not written yet asks nothing and is not listed. */

@@ -7,7 +7,7 @@ import type { RecallQuestion } from '#contracts/recall.ts'
 import type { Exercise } from '#domain/exercises/exercise.ts'
 
 import { ExampleList } from './example-list.tsx'
-import { KeepReading, type ReadingRecord } from './keep-reading.tsx'
+import { GuidedText, type ReadingRecord } from './guided-text.tsx'
 import { KnowledgeCheck, type BestScore } from './knowledge-check.tsx'
 import { gradeLesson, type LessonAddress } from './lesson-api.ts'
 import { LessonText } from './lesson-text.tsx'
@@ -22,8 +22,8 @@ import { dropWaitingCheck, keepWaitingCheck, readWaitingCheck } from './waiting-
 
 /** What the learner did in this lesson, and how to report more of it. */
 export type LessonRecord = {
-	/** How far its text was read; left out where nothing keeps it. */
-	reading?: ReadingRecord
+	/** How far its text was read. */
+	reading: ReadingRecord
 	isStepDone: (index: number) => boolean
 	onStep: (index: number, isDone: boolean) => void
 	isTaskDone: boolean
@@ -71,13 +71,13 @@ function LessonBody({
 			id: 'content',
 			label: 'Lesson Content',
 			panel: (
-				<>
+				<GuidedText html={body.bodyHtml} record={record.reading}>
 					<TickedText html={body.bodyHtml} {...record.ticks}>
 						<LessonText body={body} renderExercise={renderExercise} renderRecall={renderRecall} />
 					</TickedText>
 					{renderEarlier(body.exercises)}
 					<ResourceList resources={body.resources} onDownload={onDownload} />
-				</>
+				</GuidedText>
 			),
 		},
 		{ id: 'steps', label: 'Step-by-Step', panel: <StepList steps={body.steps} isDone={record.isStepDone} onToggle={record.onStep} /> },
@@ -110,7 +110,6 @@ function LessonBody({
 				<span>{body.duration}</span>
 				<Badge tone={DIFFICULTY_TONE[body.difficulty]}>{body.difficulty}</Badge>
 			</div>
-			{record.reading && <KeepReading frame={article} html={body.bodyHtml} record={record.reading} />}
 			<Tabs label={`Lesson: ${body.title}`} tabs={tabs} selected={tab} onSelect={onTab} />
 		</article>
 	)

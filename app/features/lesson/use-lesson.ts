@@ -5,6 +5,8 @@ import { fetchLesson, type LessonAddress } from './lesson-api.ts'
 
 const lessonQuery = (lesson: LessonAddress) => ({
 	staleTime: 10 * 60_000,
+	// What was opened in this visit can be read again without a connection.
+	gcTime: Number.POSITIVE_INFINITY,
 	// A completion that is still on its way to the account opens the module a moment later, so a refusal is retried too.
 	retry: 2,
 	queryKey: ['lesson', lesson.moduleId, lesson.lessonId],

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import { addReading, watchReading } from './watch-reading.ts'
+import { addReading, readBlocks, watchReading } from './watch-reading.ts'
 
 /** jsdom lays nothing out, so the test says which block is on the screen. */
 let show: (element: Element, isIntersecting: boolean) => void = () => {}
@@ -23,17 +23,23 @@ function openText() {
 	text.innerHTML = '<p>one two</p><h3>three</h3><p>four five six</p>'
 	const moves: number[] = []
 	const told: (string | number)[][] = []
-	const watch = watchReading(text, {
+	const blocks = readBlocks(text)
+	const stop = watchReading(blocks, {
 		onMove: (block) => moves.push(block),
 		onRead: ({ block, of, seconds }, isEndSeen) => told.push([block, of, seconds, isEndSeen ? 'end' : 'not yet']),
 	})
 	const [first, second, third] = [...text.children] as [Element, Element, Element]
-	return { watch, moves, told, first, second, third }
+	return { blocks, stop, moves, told, first, second, third }
 }
 
 test('the topmost block on the screen is where somebody reads, and it is told once they rest there', () => {
-	const { watch, moves, told, first, second } = openText()
-	expect(watch.words).toEqual([2, 1, 3])
+	const { blocks, moves, told, first, second } = openText()
+	expect(blocks.map(({ heading, words }) => [heading, words])).toEqual([
+		[null, 2],
+		['three', 1],
+		[null, 3],
+	])
+	expect(second.id).toBe('part-1')
 	vi.advanceTimersByTime(60_000)
 	expect(told, 'nothing of the text is on the screen').toEqual([])
 	show(first, true)
@@ -49,7 +55,7 @@ test('the topmost block on the screen is where somebody reads, and it is told on
 })
 
 test('at the end the time is told again and again, on leaving the rest, and nothing after it', () => {
-	const { watch, told, third } = openText()
+	const { stop, told, third } = openText()
 	show(third, true)
 	vi.advanceTimersByTime(75_000)
 	expect(told).toEqual([
@@ -59,9 +65,22 @@ test('at the end the time is told again and again, on leaving the rest, and noth
 	])
 	show(third, false)
 	vi.advanceTimersByTime(60_000)
-	watch.stop()
+	stop()
 	vi.advanceTimersByTime(60_000)
 	expect(told.slice(3)).toEqual([[2, 3, 5, 'end']])
+})
+
+test('below the text its end counts as seen, even where a key jumped over it', () => {
+	const { told, first, third } = openText()
+	show(first, true)
+	vi.advanceTimersByTime(10_000)
+	show(first, false)
+	third.getBoundingClientRect = () => new DOMRect(0, -50, 100, 40)
+	vi.advanceTimersByTime(60_000)
+	expect(told).toEqual([
+		[0, 3, 10, 'not yet'],
+		[2, 3, 0, 'end'],
+	])
 })
 
 test('a text is read once its end was seen and its time was spent, over several visits, and stays read', () => {

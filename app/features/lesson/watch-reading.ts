@@ -1,10 +1,19 @@
 import { isReadThrough, type ReadingPlace } from '#domain/reading/reading-place.ts'
 import { countWords } from '#domain/reading/reading-time.ts'
+import type { TextBlock } from '#domain/reading/text-parts.ts'
 
-export type ReadingWatch = {
-	/** The words of each block, in order. */
-	words: readonly number[]
-	stop: () => void
+/** A block of a text as it stands on the page. */
+export type ShownBlock = TextBlock & { element: HTMLElement }
+
+/** The blocks of a text. Each heading that begins a part gets an id, so that links lead to it. */
+export function readBlocks(text: Element): ShownBlock[] {
+	return [...text.children]
+		.filter((element) => element instanceof HTMLElement)
+		.map((element, at) => {
+			const isHeading = element.tagName === 'H3'
+			if (isHeading) element.id ||= `part-${at}`
+			return { element, heading: isHeading ? element.textContent : null, words: countWords(element.textContent) }
+		})
 }
 
 type Watched = {
@@ -16,22 +25,28 @@ type Watched = {
 
 const TICK_MS = 5000
 const END_SECONDS = 30
-/** The part of the window in which people read: what has left above it is read, what is below it is not yet. */
-const READING_BAND = '-15% 0px -35% 0px'
+/** The part of the window in which people read: below the header and what a link scrolls to, above what is not read yet. */
+const readingBand = () => `-${Math.round(Math.min(200, window.innerHeight / 4))}px 0px -35% 0px`
+
+/** Whether an element has left the window above. One that is not shown has no height. */
+function isPast(element: HTMLElement | undefined): boolean {
+	const { bottom = 0, height = 0 } = element?.getBoundingClientRect() ?? {}
+	return height > 0 && bottom < window.innerHeight / 2
+}
 
 /**
  * Watches which block of a text is on the screen, and for how long any of it is.
- * @param text the element whose children are the blocks
+ * @returns what stops it
  */
-export function watchReading(text: Element, { onMove, onRead }: Watched): ReadingWatch {
-	const blocks = [...text.children]
-	const places = new Map(blocks.map((block, at) => [block, at]))
+export function watchReading(blocks: readonly ShownBlock[], { onMove, onRead }: Watched): () => void {
+	const places = new Map<Element, number>(blocks.map(({ element }, at) => [element, at]))
 	const inBand = new Set<number>()
 	let at = 0
 	let told = -1
 	let atLastTick = -1
 	let seconds = 0
 	let isEndSeen = false
+	let isEndTold = false
 
 	const observer = new IntersectionObserver(
 		(changes) => {
@@ -45,19 +60,26 @@ export function watchReading(text: Element, { onMove, onRead }: Watched): Readin
 			at = Math.min(...inBand)
 			onMove(at)
 		},
-		{ rootMargin: READING_BAND },
+		{ rootMargin: readingBand() },
 	)
-	for (const block of blocks) observer.observe(block)
+	for (const { element } of blocks) observer.observe(element)
 
 	function tell() {
-		if (seconds === 0 || blocks.length === 0) return
+		if (blocks.length === 0 || (seconds === 0 && isEndSeen === isEndTold)) return
 		onRead({ block: at, of: blocks.length, seconds }, isEndSeen)
 		seconds = 0
 		told = at
+		isEndTold = isEndSeen
 	}
 	function tick() {
-		if (document.hidden || inBand.size === 0) return
-		seconds += TICK_MS / 1000
+		if (document.hidden) return
+		if (inBand.size > 0) seconds += TICK_MS / 1000
+		else if (isPast(blocks.at(-1)?.element)) {
+			// Below the text, perhaps by one press of a key.
+			isEndSeen = true
+			at = blocks.length - 1
+			return tell()
+		} else return
 		// Somebody who scrolls on is not there yet; at the end time alone is news, though not each time.
 		if (at === atLastTick && (at !== told || (isEndSeen && seconds >= END_SECONDS))) tell()
 		atLastTick = at
@@ -65,14 +87,11 @@ export function watchReading(text: Element, { onMove, onRead }: Watched): Readin
 	const timer = setInterval(tick, TICK_MS)
 	const onHide = () => document.hidden && tell()
 	document.addEventListener('visibilitychange', onHide)
-	return {
-		words: blocks.map((block) => countWords(block.textContent)),
-		stop() {
-			tell()
-			observer.disconnect()
-			clearInterval(timer)
-			document.removeEventListener('visibilitychange', onHide)
-		},
+	return () => {
+		tell()
+		observer.disconnect()
+		clearInterval(timer)
+		document.removeEventListener('visibilitychange', onHide)
 	}
 }
 

@@ -50,6 +50,9 @@ export function CourseModule(props: CourseModuleProps) {
 		<>
 			<ModuleHeader moduleId={module.id} title={module.title} sections={sections} index={index} />
 			<div className="page module-grid pb-16">
+				<a href="#section-title" className="skip-link screen-only">
+					Skip the list of sections
+				</a>
 				<SectionList sections={sections} index={index} measure={measure} />
 				<section aria-labelledby="section-title" className="min-w-0">
 					<h2 id="section-title" ref={heading} tabIndex={-1} className="mb-6 outline-none">

@@ -9,7 +9,7 @@ export function SectionSteps({ index, count, onGo }: SectionStepsProps) {
 			<Button variant="secondary" disabled={index <= 0} onClick={() => onGo(index - 1)}>
 				Previous
 			</Button>
-			<Button variant="secondary" disabled={index >= count - 1} onClick={() => onGo(index + 1)}>
+			<Button variant={index >= count - 1 ? 'secondary' : 'primary'} disabled={index >= count - 1} onClick={() => onGo(index + 1)}>
 				Next
 			</Button>
 		</nav>

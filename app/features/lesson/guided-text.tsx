@@ -1,0 +1,143 @@
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import type { ReadingPlace } from '#domain/reading/reading-place.ts'
+import { partAt, resumeAt, sayPlace, textParts } from '#domain/reading/text-parts.ts'
+
+import { ReadingLook, useReadingLook } from './reading-look.tsx'
+import { addReading, readBlocks, watchReading, type ShownBlock } from './watch-reading.ts'
+
+/** Where the learner is in a text, and how to report more of it. */
+export type ReadingRecord = {
+	place: ReadingPlace | null
+	isRead: boolean
+	onRead: (place: ReadingPlace, isRead: boolean) => void
+}
+
+type GuidedTextProps = { html: string; record: ReadingRecord; children: ReactNode }
+
+/** Beside the text there is room for its outline. */
+const WIDE = '(min-width: 80rem)'
+
+/** A text with what guides through it: an outline that follows the eye, the time left, where one stopped, size and width. */
+export function GuidedText({ html, record, children }: GuidedTextProps) {
+	const frame = useRef<HTMLDivElement>(null)
+	const [blocks, setBlocks] = useState<readonly ShownBlock[]>([])
+	const [at, setAt] = useState(0)
+	const look = useReadingLook()
+	const stopped = useReading({ frame, html, record, onBlocks: setBlocks, onMove: setAt })
+	const [isResumed, setResumed] = useState(false)
+	const to = stopped && resumeAt(stopped, blocks.length)
+	if (to !== null && at >= to && !isResumed) setResumed(true)
+
+	function goTo(block: number) {
+		const element = blocks[block]?.element
+		if (!element) return
+		element.setAttribute('tabindex', '-1')
+		element.focus({ preventScroll: true })
+		element.scrollIntoView()
+	}
+
+	return (
+		<div ref={frame} className="guided-text" data-size={look.size} data-width={look.width}>
+			<div className="guided-start screen-only">
+				{to !== null && !isResumed && (
+					<Button
+						variant="quiet"
+						onClick={() => {
+							setResumed(true)
+							goTo(to)
+						}}
+					>
+						Continue where you stopped
+					</Button>
+				)}
+				<ReadingLook {...look} />
+			</div>
+			<Outline blocks={blocks} at={at} onGo={goTo} />
+			<div className="min-w-0">{children}</div>
+		</div>
+	)
+}
+
+function Outline({ blocks, at, onGo }: { blocks: readonly ShownBlock[]; at: number; onGo: (block: number) => void }) {
+	const details = useRef<HTMLDetailsElement>(null)
+	// A lesson is never in the HTML of the page, so the first render may ask for the width.
+	const [isWide] = useState(() => window.matchMedia(WIDE).matches)
+	const parts = textParts(blocks)
+	const current = partAt(parts, at)
+
+	function go(event: MouseEvent, block: number) {
+		if (event.metaKey || event.ctrlKey || event.shiftKey) return
+		event.preventDefault()
+		if (!window.matchMedia(WIDE).matches && details.current) details.current.open = false
+		onGo(block)
+	}
+
+	return (
+		<nav aria-label="Parts of this lesson" className="text-outline screen-only">
+			<details ref={details} open={isWide}>
+				<summary>{sayPlace(blocks, at)}</summary>
+				<ol>
+					{parts.map(({ title, first }, index) => (
+						<li key={first}>
+							<a
+								className="outline-link"
+								href={`#${blocks[first]?.element.id}`}
+								aria-current={index === current ? 'location' : undefined}
+								onClick={(event) => go(event, first)}
+							>
+								{title}
+							</a>
+						</li>
+					))}
+				</ol>
+			</details>
+		</nav>
+	)
+}
+
+type Reading = Omit<GuidedTextProps, 'children'> & {
+	frame: { readonly current: HTMLElement | null }
+	onBlocks: (blocks: readonly ShownBlock[]) => void
+	onMove: (block: number) => void
+}
+
+/**
+ * Watches the reader and keeps how far they came.
+ * @returns where they stopped before this visit, also when the account tells it only now
+ */
+function useReading({ frame, html, record, onBlocks, onMove }: Reading): ReadingPlace | null {
+	const latest = useRef(record)
+	const [hasReported, setReported] = useState(false)
+	const [stopped, setStopped] = useState(record.place)
+	if (!hasReported && stopped !== record.place && !isSamePlace(stopped, record.place)) setStopped(record.place)
+	useEffect(() => {
+		latest.current = record
+	})
+	// Before it is painted, so that the outline moves nothing.
+	useLayoutEffect(() => {
+		const text = frame.current?.querySelector('.prose')
+		if (text) onBlocks(readBlocks(text))
+	}, [frame, html, onBlocks])
+	useEffect(() => {
+		const text = frame.current?.querySelector('.prose')
+		if (!text) return undefined
+		if (location.hash.startsWith('#part-')) document.getElementById(location.hash.slice(1))?.scrollIntoView()
+		const blocks = readBlocks(text)
+		const words = blocks.reduce((sum, block) => sum + block.words, 0)
+		return watchReading(blocks, {
+			onMove,
+			onRead(place, isEndSeen) {
+				setReported(true)
+				const held = latest.current
+				if (held.isRead && held.place?.block === place.block) return
+				const next = addReading(held, { place, isEndSeen, words })
+				held.onRead(next.place, next.isRead)
+			},
+		})
+	}, [frame, html, onMove])
+	return stopped
+}
+
+const isSamePlace = (a: ReadingPlace | null, b: ReadingPlace | null) => a?.block === b?.block && a?.of === b?.of

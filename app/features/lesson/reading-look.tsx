@@ -1,0 +1,57 @@
+import { useState } from 'react'
+
+import { storedWord } from '#app/lib/browser-storage.ts'
+import { storageKeys } from '#app/lib/storage-keys.ts'
+import { Select } from '#app/ui/field.tsx'
+
+const SIZES = { normal: 'Normal', large: 'Large', larger: 'Larger' } as const
+const WIDTHS = { normal: 'Normal', narrow: 'Narrow', wide: 'Wide' } as const
+type Size = keyof typeof SIZES
+type Width = keyof typeof WIDTHS
+
+const keptSize = storedWord<Size>(storageKeys.textSize, ['normal', 'large', 'larger'])
+const keptWidth = storedWord<Width>(storageKeys.textWidth, ['normal', 'narrow', 'wide'])
+
+type Look = { size: Size; width: Width; onSize: (size: Size) => void; onWidth: (width: Width) => void }
+
+/** How large and how wide this browser shows the texts of lessons. */
+export function useReadingLook(): Look {
+	const [size, setSize] = useState<Size>(() => keptSize.read() ?? 'normal')
+	const [width, setWidth] = useState<Width>(() => keptWidth.read() ?? 'normal')
+	return {
+		size,
+		width,
+		onSize(chosen) {
+			setSize(chosen)
+			keptSize.write(chosen)
+		},
+		onWidth(chosen) {
+			setWidth(chosen)
+			keptWidth.write(chosen)
+		},
+	}
+}
+
+/** Folded away until somebody wants it. */
+export function ReadingLook({ size, width, onSize, onWidth }: Look) {
+	return (
+		<details className="reading-look">
+			<summary>Text size</summary>
+			<div>
+				<Select label="Text size" value={size} onChange={(event) => onSize(event.target.value as Size)}>
+					<Options words={SIZES} />
+				</Select>
+				<Select label="Text width" value={width} onChange={(event) => onWidth(event.target.value as Width)}>
+					<Options words={WIDTHS} />
+				</Select>
+			</div>
+		</details>
+	)
+}
+
+const Options = ({ words }: { words: Readonly<Record<string, string>> }) =>
+	Object.entries(words).map(([value, label]) => (
+		<option key={value} value={value}>
+			{label}
+		</option>
+	))

@@ -1,0 +1,37 @@
+import { WORDS_PER_MINUTE } from './reading-time.ts'
+
+/** One block of a text: a heading, a paragraph, a list, a figure. */
+export type TextBlock = { /** Of a heading that begins a part, else null. */ heading: string | null; words: number }
+
+export type TextPart = { title: string; /** The block that it begins with. */ first: number }
+
+/** The parts of a text, by its headings; what stands before the first heading is a part of its own. A text without headings has none. */
+export function textParts(blocks: readonly TextBlock[]): TextPart[] {
+	const headed = blocks.flatMap(({ heading }, first) => (heading === null ? [] : [{ title: heading, first }]))
+	const isLed = headed[0] !== undefined && blocks.slice(0, headed[0].first).some(({ words }) => words > 0)
+	return isLed ? [{ title: 'Beginning', first: 0 }, ...headed] : headed
+}
+
+/** The part in which a block stands, from 0. */
+export const partAt = (parts: readonly TextPart[], block: number): number =>
+	Math.max(
+		parts.findLastIndex(({ first }) => first <= block),
+		0,
+	)
+
+/** Where somebody is and how long the rest of the text usually takes, in words. */
+export function sayPlace(blocks: readonly TextBlock[], at: number): string {
+	const parts = textParts(blocks)
+	const left = blocks.slice(at).reduce((sum, { words }) => sum + words, 0)
+	const minutes = Math.round(left / WORDS_PER_MINUTE)
+	const rest = minutes < 1 ? 'less than a minute left' : `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`
+	return parts.length === 0
+		? rest.replace(/^./, (first) => first.toUpperCase())
+		: `Part ${partAt(parts, at) + 1} of ${parts.length}, ${rest}`
+}
+
+/** The block to go on with in a text that may have changed since, or null where going on is no use: at its beginning or end. */
+export function resumeAt({ block, of }: { block: number; of: number }, count: number): number | null {
+	const to = of === count ? block : Math.floor((block / of) * count)
+	return to >= 2 && to < count - 1 ? to : null
+}
