@@ -283,3 +283,19 @@ test('a text outside the course shows a block as the code it is', () => {
 test('a block that does not fit its schema is an error, never a half figure', () => {
 	expect(() => renderChecklistText(fence('figure', 'kind: odds'))).toThrow('A block of a course text: ')
 })
+
+test('a video is the player of the browser, with captions, and its transcript below', () => {
+	const data = { file: 'first-call.mp4', title: EVIL, minutes: 1, transcript: ['Hello.', EVIL] }
+	const root = draw(fence('video', JSON.stringify(data)))
+	const video = root.querySelector('video')
+	expect(video?.getAttribute('src')).toBe('/media/first-call.mp4')
+	expect([video?.hasAttribute('controls'), video?.getAttribute('preload'), video?.getAttribute('poster')]).toEqual([
+		true,
+		'none',
+		'/media/first-call.webp',
+	])
+	expect(root.querySelector('track')?.getAttribute('src')).toBe('/media/first-call.vtt')
+	expect(textsOf(root, 'figcaption')).toEqual([`${EVIL} (1 minute)`])
+	expect(textsOf(root, 'details p')).toEqual(['Hello.', EVIL])
+	expect(root.querySelector('img')).toBeNull()
+})

@@ -3,7 +3,7 @@ import type { Exercise } from '#domain/exercises/exercise.ts'
 import { parseLocated } from './parse-located.ts'
 import { drawFigure } from './render-figure/draw-figure.ts'
 import { classed, element, type HtmlNode } from './render-figure/html-tree.ts'
-import { ExerciseSchema, RecallSchema, type Recall } from './schema/blocks.ts'
+import { ExerciseSchema, mediaOf, RecallSchema, VideoSchema, type Recall, type Video } from './schema/blocks.ts'
 import { FigureSchema } from './schema/figure.ts'
 
 /**
@@ -20,6 +20,7 @@ const DRAWN: Record<string, (source: string) => HtmlNode> = {
 	'language-figure': (source) => drawFigure(read(source, FigureSchema)),
 	'language-recall': (source) => drawRecall(read(source, RecallSchema)),
 	'language-exercise': (source) => drawExercise(read(source, ExerciseSchema)),
+	'language-video': (source) => drawVideo(read(source, VideoSchema)),
 }
 
 /** The drawing of a fence, or null where the node is none. */
@@ -56,5 +57,22 @@ function drawExercise({ id, title, intro, fields, table }: Exercise): HtmlNode {
 		element('h4', { id: titleId, className: ['exercise-title'] }, title),
 		intro === undefined ? null : element('p', {}, intro),
 		element('ul', {}, ...labels),
+	)
+}
+
+/** The browser's own player, with keyboard, captions and speed. Nothing of the file is fetched before somebody plays it. */
+function drawVideo({ title, minutes, transcript, ...video }: Video): HtmlNode {
+	const { file, captions, poster } = mediaOf(video)
+	const track = { kind: 'captions', src: `/media/${captions}`, srcLang: 'en', label: 'English', default: true }
+	return element(
+		'figure',
+		{ className: ['figure', 'video'] },
+		element(
+			'video',
+			{ src: `/media/${file}`, poster: `/media/${poster}`, controls: true, preload: 'none', playsInline: true, ariaLabel: title },
+			element('track', track),
+		),
+		element('figcaption', {}, `${title} (${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`),
+		element('details', {}, element('summary', {}, 'Read it instead'), ...transcript.map((text) => element('p', {}, text))),
 	)
 }

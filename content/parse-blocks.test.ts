@@ -44,6 +44,14 @@ test('blocks are found in their order, also inside a list, and other code is lef
 	expect(parsed.ok && parsed.blocks.recalls.map(({ id }) => id)).toEqual(['one', 'two'])
 })
 
+test('a video has a file of ours, a length and a transcript', () => {
+	const video = (rest: string) => `\`\`\`video\ntitle: A first call\nminutes: 4\n${rest}\n\`\`\``
+	const parsed = parseBlocks(video('file: first-call.mp4\ntranscript: [Hello.]'))
+	expect(parsed.ok && parsed.blocks.videos).toEqual([{ file: 'first-call.mp4', title: 'A first call', minutes: 4, transcript: ['Hello.'] }])
+	expect(issuesOf(video('file: https://example.com/a.mp4\ntranscript: [Hello.]'))).toHaveLength(1)
+	expect(issuesOf(video('file: first-call.mp4\ntranscript: []'))).toHaveLength(1)
+})
+
 test('a table needs a name over each column', () => {
 	expect(issuesOf('Text\n\n| Year | Low |\n| --- | --- |\n| One | |')).toEqual([])
 	expect(issuesOf('Text\n\n| | Low |\n| --- | --- |\n| One | 2 |', 10)).toEqual(['12: table: each column needs a name in its head'])

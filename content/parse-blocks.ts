@@ -6,15 +6,18 @@ import type { z } from 'zod'
 import type { Exercise } from '#domain/exercises/exercise.ts'
 
 import { parseLocated, type ContentIssue } from './parse-located.ts'
-import { ExerciseSchema, RecallSchema, type Recall } from './schema/blocks.ts'
+import { ExerciseSchema, RecallSchema, VideoSchema, type Recall, type Video } from './schema/blocks.ts'
 import { FigureSchema, type Figure } from './schema/figure.ts'
 
 /** What stands in the fenced blocks of a text, each kind in its order. */
-export type TextBlocks = { figures: Figure[]; recalls: Recall[]; exercises: Exercise[] }
+export type TextBlocks = { figures: Figure[]; recalls: Recall[]; exercises: Exercise[]; videos: Video[] }
 
 export type BlocksParse = { ok: true; blocks: TextBlocks } | { ok: false; issues: ContentIssue[] }
 
-export const BLOCK_SCHEMAS = { figure: FigureSchema, recall: RecallSchema, exercise: ExerciseSchema } satisfies Record<string, z.ZodType>
+export const BLOCK_SCHEMAS = { figure: FigureSchema, recall: RecallSchema, exercise: ExerciseSchema, video: VideoSchema } satisfies Record<
+	string,
+	z.ZodType
+>
 export type BlockKind = keyof typeof BLOCK_SCHEMAS
 
 export const isBlockKind = (kind: string | null | undefined): kind is BlockKind => Object.hasOwn(BLOCK_SCHEMAS, kind ?? '')
@@ -44,11 +47,11 @@ const findNamelessColumns = (node: Node, lineBefore: number): number[] =>
 		: (node.children ?? []).flatMap((child) => findNamelessColumns(child, lineBefore))
 
 /**
- * Reads the ```figure, ```recall and ```exercise blocks of a Markdown text.
+ * Reads the ```figure, ```recall, ```exercise and ```video blocks of a Markdown text.
  * @param firstLine the line of its file on which the text begins
  */
 export function parseBlocks(text: string, firstLine = 1): BlocksParse {
-	const blocks: TextBlocks = { figures: [], recalls: [], exercises: [] }
+	const blocks: TextBlocks = { figures: [], recalls: [], exercises: [], videos: [] }
 	const issues: ContentIssue[] = []
 	const ids = new Set<string>()
 
@@ -74,6 +77,7 @@ export function parseBlocks(text: string, firstLine = 1): BlocksParse {
 	issues.push(...findNamelessColumns(tree, firstLine - 1).map((line) => ({ line, message: 'table: each column needs a name in its head' })))
 	for (const fence of findFences(tree, firstLine - 1)) {
 		if (fence.kind === 'figure') read(fence, FigureSchema, blocks.figures)
+		else if (fence.kind === 'video') read(fence, VideoSchema, blocks.videos)
 		else if (fence.kind === 'recall') readNamed(fence, RecallSchema, blocks.recalls)
 		else readNamed(fence, ExerciseSchema, blocks.exercises)
 	}

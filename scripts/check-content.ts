@@ -45,6 +45,7 @@ import { countCourse, countTracks, printCourse } from './check-content/course-ta
 import { checkDocuments } from './check-content/documents.ts'
 import { isKnownPath } from './check-content/known-paths.ts'
 import { checkLiterals } from './check-content/literals.ts'
+import { checkMedia } from './check-content/media.ts'
 import { oncePerSource } from './check-content/once-per-source.ts'
 import { readReferences } from './check-content/references.ts'
 import { checkTracks } from './check-content/tracks.ts'
@@ -266,7 +267,8 @@ function readSections(page: string, sources: ReadonlyMap<string, string>) {
 if (import.meta.main) {
 	const root = fileURLToPath(new URL('../content', import.meta.url))
 	const sources = await readSources(root, courseFolder)
-	const issues = checkSources(sources)
+	const media = await readdir(join(root, '../public/media')).catch(() => [])
+	const issues = [...checkSources(sources), ...checkMedia(sources, new Set(media))]
 	const inCode = await checkCode(join(root, '..'))
 	// It counts what its readers accept, and they accept no file with a fault: faults are named first.
 	const uncarried = issues.length > 0 ? [] : (await import('#content/count-claims.ts')).findUncarriedClaims()

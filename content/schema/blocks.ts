@@ -24,6 +24,24 @@ export const RecallSchema = z
 	})
 export type Recall = z.infer<typeof RecallSchema>
 
+/** A ```video block: a file of our own in public/media. Beside it stand its captions (.vtt) and a first picture (.webp) of the same name. */
+export const VideoSchema = z.strictObject({
+	file: z
+		.string()
+		.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*\.(?:mp4|webm)$/, 'must be the name of an .mp4 or .webm file in public/media, in lower case'),
+	title: TextSchema,
+	minutes: z.number().positive().max(90),
+	/** What is said and shown, a paragraph each, for reading instead. */
+	transcript: z.array(TextSchema).min(1),
+})
+export type Video = z.infer<typeof VideoSchema>
+
+/** Names of the files that a video is made of. */
+export const mediaOf = ({ file }: Pick<Video, 'file'>) => {
+	const name = file.replace(/\.\w+$/, '')
+	return { file, captions: `${name}.vtt`, poster: `${name}.webp` }
+}
+
 const hasDoubles = (texts: readonly string[]) => new Set(texts).size < texts.length
 
 const FieldIdSchema = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be lower case words joined by - or _')

@@ -1,0 +1,30 @@
+import { parseBlocks } from '#content/parse-blocks.ts'
+import { mediaOf } from '#content/schema/blocks.ts'
+
+import { readReferences } from './references.ts'
+
+type Located = { file: string; line: number; message: string }
+
+/**
+ * Videos that the content names and that are not whole: the file, its captions, and in a lesson the picture before it plays.
+ * @param media names of the files in public/media
+ */
+export function checkMedia(sources: ReadonlyMap<string, string>, media: ReadonlySet<string>): Located[] {
+	return [...sources].flatMap(([file, source]) =>
+		namedMedia(file, source)
+			.filter(({ name }) => !media.has(name))
+			.map(({ name, line }) => ({ file, line, message: `public/media/${name} does not exist` })),
+	)
+}
+
+function namedMedia(file: string, source: string): { name: string; line: number }[] {
+	if (file === 'site.json')
+		return readReferences(file, source)
+			.filter(({ key }) => key === 'welcomeVideo')
+			.flatMap(({ value, line }) => [value, mediaOf({ file: value }).captions].map((name) => ({ name, line })))
+	if (!file.endsWith('.md') || !source.includes('```video')) return []
+	const parsed = parseBlocks(source)
+	const videos = parsed.ok ? parsed.blocks.videos : []
+	const lineOf = (name: string) => source.slice(0, source.indexOf(name)).split('\n').length
+	return videos.flatMap((video) => Object.values(mediaOf(video)).map((name) => ({ name, line: lineOf(video.file) })))
+}
