@@ -17,6 +17,8 @@ const SOME: Record<string, string> = {
 	integer: '1',
 	boolean: 'true',
 	jsonb: "'{}'",
+	'text[]': "'{}'",
+	bytea: "decode(md5(random()::text), 'hex')",
 	date: "date '2026-01-05'",
 	'timestamp with time zone': 'now()',
 }

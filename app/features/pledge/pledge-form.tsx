@@ -106,7 +106,7 @@ function Zone({ stored, here, error }: { stored: string | null; here: string; er
 	if (stored !== null && stored !== here)
 		return (
 			<Select
-				label="By the clock of"
+				label="Time zone"
 				name="zone"
 				hint="This browser is in another time zone than your pledge."
 				defaultValue={stored}
@@ -119,7 +119,7 @@ function Zone({ stored, here, error }: { stored: string | null; here: string; er
 	return (
 		<div>
 			<input type="hidden" name="zone" value={here} />
-			<p className="text-soft">By the clock of {here}, also when the clocks change.</p>
+			<p className="text-soft">Time zone: {here}. It stays right when the clocks change.</p>
 			{error && <p className="font-semibold text-danger-ink">{error}</p>}
 		</div>
 	)
