@@ -17,13 +17,13 @@ export type ShownDocument = DocumentCard & {
 	sizes: DocumentSizes[string]
 }
 
-type DocumentRowProps = { document: ShownDocument; words: LibraryWords; isOpen: boolean }
+type DocumentRowProps = { document: ShownDocument; words: LibraryWords; isOpen: boolean; isHidden: boolean }
 
 /** One document: its first page, what it is, what is in it, an example, and its files. */
-export function DocumentRow({ document, words, isOpen }: DocumentRowProps) {
+export function DocumentRow({ document, words, isOpen, isHidden }: DocumentRowProps) {
 	const { slug, title, summary, access, contents, picture, example } = document
 	return (
-		<li id={slug} className="document-row">
+		<li id={slug} hidden={isHidden} className="document-row">
 			<img
 				src={paths.documentPicture(slug)}
 				{...picture}
@@ -89,7 +89,7 @@ function Example({ title, example, words }: { title: string; example: DocumentEx
 const listFiles = ({ formats, sizes }: ShownDocument, words: LibraryWords) =>
 	formats.map((format) => describeFile(words.formats[format], sizes[format])).join('; ')
 
-type FilesProps = Omit<DocumentRowProps, 'isOpen'>
+type FilesProps = Pick<DocumentRowProps, 'document' | 'words'>
 
 /** Plain links: they work before hydration and without JavaScript. */
 function FreeFiles({ document: { slug, title, formats }, words }: FilesProps) {

@@ -22,10 +22,7 @@ type LibraryPageProps = {
 export function LibraryPage({ words, groups, userId, refused, purchase }: LibraryPageProps) {
 	const library = useLibrary(userId)
 	const { chosen, choose, isShown } = usePurpose(words.purposes)
-	const shown = groups
-		.map((group) => ({ ...group, documents: group.documents.filter(isShown) }))
-		.filter(({ documents }) => documents.length > 0)
-	const count = (each: typeof groups) => each.reduce((sum, { documents }) => sum + documents.length, 0)
+	const documents = groups.flatMap((group) => group.documents)
 	const access: Access =
 		userId === null ? 'closed' : library.data ? (library.data.isOpen ? 'open' : 'closed') : library.isError ? 'failed' : 'looking'
 	return (
@@ -41,14 +38,21 @@ export function LibraryPage({ words, groups, userId, refused, purchase }: Librar
 					retry={{ isBusy: library.isFetching, start: () => void library.refetch() }}
 				/>
 			</header>
-			<PurposeFilter words={words.purposes} chosen={chosen} onChoose={choose} shown={count(shown)} total={count(groups)} />
-			{shown.map(({ group, title, text, documents }) => (
-				<section key={group} aria-labelledby={`group-${group}`} className="border-t-2 border-ink pt-6">
+			<PurposeFilter
+				words={words.purposes}
+				chosen={chosen}
+				onChoose={choose}
+				shown={documents.filter(isShown).length}
+				total={documents.length}
+			/>
+			{/* Hidden and not taken away: what somebody unfolded stays unfolded. */}
+			{groups.map(({ group, title, text, documents: grouped }) => (
+				<section key={group} hidden={!grouped.some(isShown)} aria-labelledby={`group-${group}`} className="border-t-2 border-ink pt-6">
 					<h2 id={`group-${group}`}>{title}</h2>
 					<p className="mt-2 max-w-read text-soft">{text}</p>
 					<ul className="mt-6 border-t border-line-strong">
-						{documents.map((document) => (
-							<DocumentRow key={document.slug} document={document} words={words} isOpen={access === 'open'} />
+						{grouped.map((document) => (
+							<DocumentRow key={document.slug} document={document} words={words} isOpen={access === 'open'} isHidden={!isShown(document)} />
 						))}
 					</ul>
 				</section>

@@ -45,7 +45,7 @@ test('free documents download at once; the others after the purchase, and the da
 test('by keyboard: documents for one purpose, each with its first page and an example, and a link shows all again', async ({ page }) => {
 	await page.goto('/templates')
 	await hydrated(page)
-	const rows = page.locator('.document-row')
+	const rows = page.locator('.document-row').filter({ visible: true })
 	const all = await rows.count()
 	await tabTo(page, page.getByRole('radio', { name: 'Everything' }))
 	await page.keyboard.press('ArrowLeft')

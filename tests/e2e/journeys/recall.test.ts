@@ -86,6 +86,7 @@ test('a question in a lesson has no accessibility fault, before and after the an
 	await arriveWith(page, [])
 	await page.setViewportSize({ width: 390, height: 844 })
 	await page.goto(SECTION)
+	await expect(card(page, first!.question).getByRole('button').first()).toBeVisible()
 	await expectNoFaults(page, '.recall')
 	await card(page, first!.question).getByRole('button').first().click()
 	await expectNoFaults(page, '.recall')
