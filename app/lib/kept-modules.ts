@@ -110,8 +110,8 @@ export async function keepModule(
 	for (const address of addresses) step(await put(pages, address, await fetch(address, { cache: 'no-cache' })))
 	for (const { url } of await files.keys()) if (!list.files.includes(new URL(url).pathname)) await files.delete(url)
 
-	value.write({ userId, modules: { ...readKept(), [moduleId]: { keptAt: Date.now(), bytes } } })
 	await navigator.serviceWorker.register(WORKER)
+	value.write({ userId, modules: { ...readKept(), [moduleId]: { keptAt: Date.now(), bytes } } })
 }
 
 /** Removes a module from this device; with the last one everything else goes too. */

@@ -27,7 +27,8 @@ export async function fetchLesson(lesson: LessonAddress, signal: AbortSignal): P
 	try {
 		return await requestLesson(lesson, signal)
 	} catch (error) {
-		const kept = findRefusal(error) === null ? await readCopy() : null
+		// A status of 500 and more may come from a proxy whose server is down.
+		const kept = (findRefusal(error)?.status ?? 500) >= 500 ? await readCopy() : null
 		if (kept === null) throw error
 		return kept
 	}

@@ -74,9 +74,19 @@ test('before every question is answered nothing is sent', async () => {
 	expect(calls).toEqual([])
 })
 
+const refusedBy = (status: number) =>
+	new ApiError({ kind: 'refused', status, code: 'x', message: 'x', fields: {}, requestId: null, retryAfterSeconds: null })
+
+test('answers are kept too while a proxy answers for a server that is down', async () => {
+	const { check, calls, kept } = await openCheck([() => Promise.reject(refusedBy(502))])
+	await check.run(() => check.current().choose(0, 0))
+	await check.run(() => check.current().choose(1, 0))
+	await check.run(() => check.current().submit())
+	expect(kept).toEqual([calls[0]?.attemptId])
+})
+
 test('a refusal is told apart from being offline', async () => {
-	const refused = { kind: 'refused', status: 429, code: 'x', message: 'x', fields: {}, requestId: null, retryAfterSeconds: null } as const
-	const { check, kept } = await openCheck([() => Promise.reject(new ApiError(refused))])
+	const { check, kept } = await openCheck([() => Promise.reject(refusedBy(429))])
 	await check.run(() => check.current().choose(0, 0))
 	await check.run(() => check.current().choose(1, 0))
 	await check.run(() => check.current().submit())

@@ -34,7 +34,8 @@ export function useKnowledgeCheck({ questionCount, waiting, grade, onGraded }: K
 		} catch (error) {
 			reportProblem('The knowledge check was not graded', error)
 			const problem = problemOf(error)
-			if (problem === 'offline') waiting.keep(request)
+			// Kept whenever the server may take it later: it cannot be reached, or has a problem of its own.
+			if ((findRefusal(error)?.status ?? 500) >= 500) waiting.keep(request)
 			dispatch({ type: 'failed', problem })
 		}
 	}

@@ -25,12 +25,17 @@ worker.addEventListener('fetch', (event) => {
 /** The name of such a file holds a hash of its content, so a copy is never out of date. */
 const answerFile = async (request: Request) => (await caches.match(request, { cacheName: KEPT_FILES, ...LOOSELY })) ?? fetch(request)
 
-/** The server's page while it can be reached, otherwise the copy. The page that keeps modules brings the copies up to date. */
+/**
+ * The server's page while it can be reached, otherwise the copy. Only where there is a copy a slow server is given up: a large
+ * download may take its time, and a link that works once must not be answered by something else.
+ */
 async function answerPage(request: Request): Promise<Response> {
+	const copy = await caches.match(request, { cacheName: KEPT_PAGES, ...LOOSELY })
 	try {
-		return await Promise.race([fetch(request), giveUp()])
+		const answer = await (copy ? Promise.race([fetch(request), giveUp()]) : fetch(request))
+		// A proxy answers for a server that is down.
+		return copy && answer.status >= 500 ? copy : answer
 	} catch {
-		const copy = await caches.match(request, { cacheName: KEPT_PAGES, ...LOOSELY })
 		return copy ?? (request.mode === 'navigate' ? awayPage() : Response.error())
 	}
 }

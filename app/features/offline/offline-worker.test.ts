@@ -1,0 +1,79 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+const COPY = '<title>Module 1</title>copy'
+const copies = new Map<string, string>()
+const cached = (url: string) => {
+	const text = copies.get(new URL(url).pathname)
+	return text === undefined ? undefined : new Response(text)
+}
+
+beforeAll(async () => {
+	const open = { keys: () => Promise.resolve([...copies.keys()].map((path) => ({ url: location.origin + path }))), match: cached }
+	vi.stubGlobal('caches', { match: ({ url }: { url: string }) => Promise.resolve(cached(url)), open: () => Promise.resolve(open) })
+	await import('./offline-worker.ts')
+})
+afterEach(() => {
+	copies.clear()
+	vi.useRealTimers()
+})
+
+const answerOf =
+	(status: number, text: string, ms = 0) =>
+	() =>
+		new Promise<Response>((resolve) => {
+			setTimeout(() => resolve(new Response(text, { status })), ms)
+		})
+const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
+
+/** What the worker answers; null when it leaves the request to the browser. */
+async function ask(path: string, server: () => Promise<Response>, { method = 'GET', mode = 'navigate' } = {}) {
+	vi.stubGlobal('fetch', vi.fn(server))
+	let answer: Promise<Response> | null = null
+	const request = { url: new URL(path, location.origin).href, method, mode }
+	window.dispatchEvent(Object.assign(new Event('fetch'), { request, respondWith: (given: Promise<Response>) => (answer = given) }))
+	if (answer === null) return null
+	const given = await (answer as Promise<Response>)
+	return { status: given.status, text: await given.text() }
+}
+
+test('a page comes from the server while it answers', async () => {
+	copies.set('/course/module1', COPY)
+	expect(await ask('/course/module1?section=a', answerOf(200, 'fresh'))).toEqual({ status: 200, text: 'fresh' })
+})
+
+test.each([
+	{ server: 'cannot be reached', answer: unreachable },
+	{ server: 'is down behind a proxy', answer: answerOf(502, 'Bad Gateway') },
+	{ server: 'takes too long', answer: answerOf(200, 'late', 60_000) },
+])('when the server $server the copy is shown', async ({ answer }) => {
+	vi.useFakeTimers()
+	copies.set('/course/module1', COPY)
+	const asked = ask('/course/module1?section=a', answer)
+	await vi.advanceTimersByTimeAsync(5000)
+	expect(await asked).toEqual({ status: 200, text: COPY })
+})
+
+test('without a copy nobody gives up: a large download and a link that works once take their time', async () => {
+	vi.useFakeTimers()
+	const asked = ask('/downloads/planner-pack.pdf', answerOf(200, 'file', 60_000))
+	await vi.advanceTimersByTimeAsync(60_000)
+	expect(await asked).toEqual({ status: 200, text: 'file' })
+	const failing = ask('/auth/v1/verify', answerOf(502, 'Bad Gateway'))
+	await vi.advanceTimersByTimeAsync(1)
+	expect(await failing).toEqual({ status: 502, text: 'Bad Gateway' })
+})
+
+test('for a page of which there is no copy it names what opens', async () => {
+	copies.set('/course/module1', COPY)
+	const away = await ask('/blog', unreachable)
+	expect(away?.status).toBe(503)
+	expect(away?.text).toContain('<a href="/course/module1">Module 1</a>')
+})
+
+test('a file comes from the device, and other requests are left to the browser', async () => {
+	copies.set('/assets/a.js', 'kept')
+	expect(await ask('/assets/a.js', unreachable, { mode: 'cors' })).toEqual({ status: 200, text: 'kept' })
+	expect(await ask('/api/progress', unreachable, { mode: 'cors' })).toBeNull()
+	expect(await ask('/contact', unreachable, { method: 'POST' })).toBeNull()
+	expect(await ask('https://elsewhere.example/', unreachable)).toBeNull()
+})
