@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { blankRow } from '#domain/planner/planner-week.ts'
+import { MAX_BLOCKS } from '#domain/reading/reading-place.ts'
 import { ACCOUNT_SHARES, KEPT_ATTEMPTS } from '#domain/storage/account-shares.ts'
 import type { Deps } from '#server/services/context.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
@@ -30,6 +31,7 @@ async function fillCourse({ db }: Deps, { userId }: Account): Promise<void> {
 		...projects.slice(0, 1).map((project) => ({ kind: 'project', key: `${id}`, detail: { project } })),
 		...lessons.flatMap((lesson) => [
 			{ kind: 'lesson-quiz', key: `${id}/${lesson.id}`, detail: { score: lesson.questionCount, total: lesson.questionCount } },
+			{ kind: 'reading', key: `${id}/${lesson.id}`, detail: { block: MAX_BLOCKS - 1, of: MAX_BLOCKS, seconds: Number.MAX_SAFE_INTEGER } },
 			{ kind: 'task', key: `${id}/${lesson.id}` },
 			...Array.from({ length: lesson.stepCount }, (_, step) => ({ kind: 'step', key: `${id}/${lesson.id}/${step}` })),
 		]),
