@@ -13,6 +13,8 @@ import { readStudy } from './read-study.ts'
 import { REMINDER, reminderMail, stopUrl } from './reminder-mail.ts'
 import { stopToken } from './stop-reminders.ts'
 
+/** So many mean that something is wrong with more than one pledge; the next run tries again. */
+const MOST_FAILURES = 20
 /** More wait for the next run. */
 const MOST_AT_ONCE = 2000
 
@@ -64,7 +66,11 @@ const remindOne = (ctx: ServiceContext, userId: string): Promise<boolean> =>
 		return isWritten
 	})
 
-/** Writes the reminders that are due. @returns how many */
+/**
+ * Writes the reminders that are due; one that fails does not keep the others waiting.
+ * @returns how many
+ * @throws the first failure, when the others are written
+ */
 export async function remindLearners(ctx: ServiceContext): Promise<number> {
 	// Before the transactions: a key that is loaded inside one waits for another connection.
 	await loadSecrets(ctx)
@@ -75,8 +81,16 @@ export async function remindLearners(ctx: ServiceContext): Promise<number> {
 		.orderBy('remind_at')
 		.limit(MOST_AT_ONCE)
 		.execute()
+	const failures: unknown[] = []
 	let written = 0
-	for (const { user_id: userId } of due) if (await remindOne(ctx, userId)) written += 1
+	for (const { user_id: userId } of due)
+		try {
+			if (await remindOne(ctx, userId)) written += 1
+		} catch (error) {
+			failures.push(error)
+			if (failures.length >= MOST_FAILURES) break
+		}
+	if (failures.length > 0) throw failures[0]
 	return written
 }
 

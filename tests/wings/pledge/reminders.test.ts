@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
 import { deliverMessage } from '#server/services/messaging/outbox/deliver-message.ts'
 import { payCourse } from '#tests/factories/graduate.ts'
+import { makeLearner } from '#tests/factories/learner.ts'
 import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
 
 import { DAY_MS, HOUR_MS, openPledgeWorld } from './pledge-world.ts'
@@ -67,6 +69,19 @@ test('two evenings: one reminder each, an hour before, with exactly the next ste
 	expect(await pass(7 * DAY_MS)).toHaveLength(2)
 	const held = await deps.db.selectFrom('pledges').select(['reminds', 'remind_at', 'reminders_ended']).execute()
 	expect(held).toEqual([{ reminds: false, remind_at: null, reminders_ended: 'access-ended' }])
+})
+
+test('a reminder that fails does not stop the others', async () => {
+	const { deps, learner, keep, pass, mails } = await openReminders()
+	await payCourse(deps, learner)
+	await keep(REMINDS)
+	const other = await makeLearner(deps)
+	await payCourse(deps, other)
+	await sql`insert into pledges (user_id, evenings, minute_of_day, zone, weekly_goal, since, reminds, remind_at, changed_at)
+		select ${other.userId}::uuid, evenings, minute_of_day, 'Mars/Olympus', weekly_goal, since, reminds, remind_at - interval '1 hour', changed_at
+		from pledges where user_id = ${learner.userId}`.execute(deps.db)
+	await expect(pass(6.5 * HOUR_MS)).rejects.toThrow(/time zone/i)
+	expect((await mails()).map(({ to }) => to)).toEqual([learner.email])
 })
 
 test('who asked for no reminder gets none, and two runs at once write one', async () => {
