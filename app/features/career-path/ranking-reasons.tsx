@@ -50,10 +50,10 @@ export function sayTie(above: RankedTrack, below: RankedTrack): string | null {
 		case 'points':
 			return null
 		case 'firsts':
-			return 'It has as many points as the next track, and stands before it because more of your answers put it first.'
+			return 'It ties with the next track on points and ranks higher because more of your answers put it first.'
 		case 'earliest':
-			return 'It has as many points as the next track, and stands before it because one of your answers put it first earlier in the quiz.'
+			return 'It ties with the next track on points and ranks higher because an earlier answer put it first.'
 		case 'order':
-			return 'It has as many points as the next track, and nothing in your answers puts one before the other.'
+			return 'It ties with the next track on points, and your answers favor neither one.'
 	}
 }

@@ -25,8 +25,8 @@ export function describeNextStep(step: NextStep, modules: ModuleTitles): Words {
 		const { missing, moduleId } = step
 		return {
 			title: titleOf(missing.sectionId),
-			text: `You reached the last page of every module and left something out in module ${moduleId}: ${PIECE_WORDS[missing.kind].missing.toLowerCase()}. Take the next ten minutes for it.`,
-			label: `${PIECE_WORDS[missing.kind].todo} This Section`,
+			text: `You reached the last page of every module and left something unfinished in module ${moduleId}: ${PIECE_WORDS[missing.kind].missing.toLowerCase()}. Take ten minutes for it now.`,
+			label: `${PIECE_WORDS[missing.kind].todo} this section`,
 			href: pieceHref(moduleId, missing),
 		}
 	}

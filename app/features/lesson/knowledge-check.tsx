@@ -21,7 +21,10 @@ type KnowledgeCheckProps = {
 }
 
 const PROBLEMS: Record<CheckProblem, { title: string; text: string }> = {
-	offline: { title: 'You seem to be offline', text: 'Your answers are kept on this device. They are sent when you are back online.' },
+	offline: {
+		title: 'You seem to be offline',
+		text: 'Your answers are kept on this device. They will be sent when you open a module page online.',
+	},
 	refused: { title: 'Your answers could not be checked', text: 'They are still here. Please try again in a moment.' },
 }
 

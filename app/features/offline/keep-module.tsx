@@ -35,9 +35,9 @@ export function KeepModule({ module: { kept, share, problem, keep, forget }, les
 			<h3 id="without-connection">Without a connection</h3>
 			<p className="mt-3">
 				{kept
-					? `This module is on this device since ${formatLocalDay(kept.keptAt)} and takes ${inMegabytes(kept.bytes)}. Open it with a connection now and then, and it stays up to date.`
-					: 'Take this module along: texts, figures, exercises and checks open on this device without the internet. What you do is sent when you are back online.'}
-				{!kept && estimate !== null && ` It takes about ${inMegabytes(estimate)}.`}
+					? `This module has been on this device since ${formatLocalDay(kept.keptAt)} and takes up ${inMegabytes(kept.bytes)}. Open it online now and then to keep it up to date.`
+					: 'Use this module offline: its texts, figures, exercises and knowledge checks open on this device without the internet. Open it online again while signed in to save your work to your account.'}
+				{!kept && estimate !== null && ` It takes up about ${inMegabytes(estimate)}.`}
 			</p>
 			<div className="mt-4 grid gap-4 justify-items-start">
 				{share === null ? (

@@ -33,21 +33,21 @@ export function CalendarPanel({ userId, since }: { userId: string; since: string
 		attempt(async () => {
 			await revokeCalendar()
 			setAddress(null)
-			toast({ title: 'Switched off', description: 'The address of your calendar leads nowhere now' })
+			toast({ title: 'Switched off', description: 'Your calendar address no longer works' })
 		})
 
 	return (
 		<section aria-labelledby="calendar" className="grid max-w-read gap-4">
 			<h2 id="calendar">In your own calendar</h2>
 			<p>
-				Your evenings appear in the calendar of your phone or computer, each with the section that is next. The calendar asks for them again
-				by itself, so it stays up to date.
+				Your evenings appear in the calendar of your phone or computer, each with the section that is next. Once you subscribe, your
+				calendar checks for changes on its own.
 			</p>
 			{address !== null && since !== null && <NewAddress address={address} />}
 			{address === null && since !== null && (
 				<p>
-					Your calendar has an address since {sayDayOf(since)}. We keep it only as a hash, so we cannot show it again. If it is lost, make a
-					new one.
+					You made your calendar address on {sayDayOf(since)}. We don’t keep a readable copy, so we can’t show it again. If you lose it,
+					make a new one.
 				</p>
 			)}
 			<div className="flex flex-wrap items-center gap-x-4 gap-y-3">

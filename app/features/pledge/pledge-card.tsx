@@ -21,7 +21,7 @@ export function PledgeCard({ userId }: { userId: string }) {
 				</>
 			) : (
 				<p className="max-w-read">
-					Pick the evenings that belong to the course. They show up in your calendar, with the section that is next.
+					Pick evenings for the course. Once you subscribe, they show up in your calendar with the section that is next.
 				</p>
 			)}
 			<p>

@@ -73,7 +73,7 @@ export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFor
 			/>
 			<Zone stored={pledge?.zone ?? null} here={zone} error={form.problems['zone']} />
 			<Select
-				label="How much in a week?"
+				label="How many knowledge checks a week?"
 				name="weeklyGoal"
 				hint="Every section ends with a knowledge check. It counts in the week in which you first pass it."
 				defaultValue={start.weeklyGoal}
@@ -90,7 +90,7 @@ export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFor
 				<Checkbox
 					name="reminds"
 					label="Email me an hour before, with the next section"
-					hint={`One email to ${email} for each evening you picked, never later than 8:45 PM. Each has a link that stops them, and they stop by themselves when you are through or your access ends.`}
+					hint={`One email to ${email} for each evening you picked, planned for 8:45 PM at the latest. Every email has a link to stop the reminders. They also stop when you complete the course or your access ends.`}
 					defaultChecked={start.reminds}
 				/>
 			)}
@@ -119,7 +119,7 @@ function Zone({ stored, here, error }: { stored: string | null; here: string; er
 	return (
 		<div>
 			<input type="hidden" name="zone" value={here} />
-			<p className="text-soft">Time zone: {here}. It stays right when the clocks change.</p>
+			<p className="text-soft">Time zone: {here}. We adjust for daylight saving time.</p>
 			{error && <p className="font-semibold text-danger-ink">{error}</p>}
 		</div>
 	)

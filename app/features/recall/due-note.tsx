@@ -16,8 +16,8 @@ export function DueNote(rules: ReviewRules) {
 		return (
 			<Callout title={sayDue(due.length)}>
 				<p className="max-w-read">
-					{due.length > REVIEW_SIZE ? `A review asks ${REVIEW_SIZE} of them. ` : ''}What you answer from memory stays longer than what you
-					read twice.
+					{due.length > REVIEW_SIZE ? `A review asks ${REVIEW_SIZE} of them. ` : ''}Answering from memory helps you remember longer than
+					reading again.
 				</p>
 				<LinkButton to={paths.review} className="mt-3">
 					Start the Review

@@ -54,7 +54,7 @@ export function ReviewPage({ lessons, modules, mayRead, completed, sync, isKnown
 				<p className="text-lg" role="status">
 					{sayDue(texts.count)}.
 				</p>
-				{texts.count > REVIEW_SIZE && <p>This review asks {REVIEW_SIZE} of them, those you missed first.</p>}
+				{texts.count > REVIEW_SIZE && <p>This review asks {REVIEW_SIZE} of them, starting with the ones you missed.</p>}
 				<Ready texts={texts} onStart={start} />
 			</>
 		)
@@ -84,7 +84,7 @@ function Ready({ texts: { ready, missing, state, tryAgain }, onStart }: { texts:
 				>
 					<p>
 						{ready.length > 0
-							? `This browser holds ${ready.length}. You can answer them without a connection.`
+							? `${ready.length === 1 ? '1 of them is' : `${ready.length} of them are`} saved in this browser and can be answered offline.`
 							: 'Check your connection and try again. Nothing is lost.'}
 					</p>
 					<Button variant="secondary" className="mt-3" onClick={tryAgain}>
@@ -114,7 +114,7 @@ function NothingDue({ due: { memories, nextMs, nowMs } }: { due: Due }) {
 		)
 	return (
 		<p className="text-lg" role="status">
-			Nothing is due today{nextMs === null ? '.' : `; the next question comes back ${sayReturn(nextMs, nowMs)}.`}
+			Nothing is due right now{nextMs === null ? '.' : `; the next question comes back ${sayReturn(nextMs, nowMs)}.`}
 		</p>
 	)
 }
@@ -135,8 +135,8 @@ function Done({ results, lessons, due: { due, nextMs, nowMs }, onMore }: DonePro
 			</h2>
 			<p className="max-w-read">
 				{due.length > 0
-					? 'More questions are due. They can wait for tomorrow.'
-					: `That is all for today${nextMs === null ? '.' : `; the next question comes back ${sayReturn(nextMs, nowMs)}.`}`}
+					? 'More questions are due. They can wait until tomorrow.'
+					: `That is all for now${nextMs === null ? '.' : `; the next question comes back ${sayReturn(nextMs, nowMs)}.`}`}
 			</p>
 			{again.length > 0 && (
 				<>

@@ -22,8 +22,8 @@ export function WhatHolds({ modules, memories, nowMs }: WhatHoldsProps) {
 		<section aria-labelledby="holds" className="grid w-full gap-3">
 			<h2 id="holds">What holds</h2>
 			<p className="max-w-read">
-				{all.holding} of the {all.met} questions you have answered hold: you knew them the last time, and they are not due yet. A question
-				you missed, or whose pause is over, does not count until you know it again.
+				Holding: {all.holding} of the {all.met} questions you have answered. A question holds if you got it right last time and it is not
+				due yet. One you missed, or that is due again, counts once you get it right.
 			</p>
 			<Table caption="Questions that hold, by module" head={['Module', 'Holding, of those answered']}>
 				{rows.map(({ id, title, holding, met }) => (

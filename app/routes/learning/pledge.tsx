@@ -31,9 +31,7 @@ export default function PledgeRoute() {
 		<div className="page grid min-h-[60vh] content-start gap-10 pt-10 pb-20">
 			<div className="grid gap-4">
 				<h1>Your pledge</h1>
-				<p className="max-w-read">
-					Pick the evenings that belong to the course and a small goal for the week. You can change or end it at any time.
-				</p>
+				<p className="max-w-read">Pick evenings for the course and a small goal for the week. You can change or end it at any time.</p>
 			</div>
 			{!isKnown && <p role="status">Loading your pledge…</p>}
 			{isKnown && user && (

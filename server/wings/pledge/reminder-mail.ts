@@ -17,7 +17,7 @@ export const stopUrl = ({ siteUrl }: Config, token: string): string =>
 
 function sayWeek({ passed, goal }: Reminder['week']): string {
 	const checks = `${passed} of ${goal} ${goal === 1 ? 'check' : 'checks'} passed`
-	return passed >= goal ? `This week’s goal is reached already: ${checks}. Whatever you do tonight is extra.` : `This week: ${checks}.`
+	return passed >= goal ? `You have already reached this week’s goal: ${checks}. Anything more today is extra.` : `This week: ${checks}.`
 }
 
 /** Nothing in it was typed by anybody; its link ends the reminders with one click (RFC 8058). */
@@ -29,10 +29,10 @@ export function reminderMail(config: Config, { step, minuteOfDay, week, stopUrl:
 		headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
 		...layoutMail({
 			heading: when,
-			paragraphs: [`You picked this evening for your course. ${step.sentence}`, sayWeek(week)],
+			paragraphs: [`You set this time aside for your course. ${step.sentence}`, sayWeek(week)],
 			action: { label: 'Open the Section', url: `${config.siteUrl}${step.href}` },
 			notes: [
-				'Not tonight? That is fine. The section waits, and nothing is lost.',
+				'Not today? That’s fine. The section will be there when you are ready.',
 				`You get this email because you asked for a reminder on the page Your Pledge at ${site.name}: ${config.siteUrl}${paths.pledge}`,
 				`Don’t want these reminders anymore? Stop them here: ${url}`,
 			],

@@ -51,7 +51,7 @@ test('a module kept on a phone opens without the server; what is done there reac
 		const phone = await openDevice(browser, server, email)
 		await phone.goto('/course/module1')
 		await phone.getByRole('button', { name: 'Keep on this device' }).click()
-		await expect(phone.getByText('This module is on this device since')).toBeVisible({ timeout: 30_000 })
+		await expect(phone.getByText('This module has been on this device since')).toBeVisible({ timeout: 30_000 })
 
 		await server.kill()
 		await phone.goto(LESSON)

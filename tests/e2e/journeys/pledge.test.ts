@@ -15,7 +15,7 @@ test('by keyboard: two evenings, the card, the address of the calendar, and its 
 	await announced(page, 'Pick at least one evening.')
 	await press(page, evening(page, 'Monday'), 'Space')
 	await press(page, evening(page, 'Thursday'), 'Space')
-	await tabTo(page, page.getByLabel('How much in a week?'))
+	await tabTo(page, page.getByLabel('How many knowledge checks a week?'))
 	await page.keyboard.type('2')
 	await press(page, page.getByLabel(/^Email me an hour before/), 'Space')
 	await press(page, page.getByRole('button', { name: 'Make This My Pledge' }))
