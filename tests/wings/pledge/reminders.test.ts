@@ -72,7 +72,7 @@ test('two evenings: one reminder each, an hour before, with exactly the next ste
 })
 
 test('a reminder that fails does not stop the others', async () => {
-	const { deps, learner, keep, pass, mails } = await openReminders()
+	const { deps, learner, keep, pass } = await openReminders()
 	await payCourse(deps, learner)
 	await keep(REMINDS)
 	const other = await makeLearner(deps)
@@ -80,8 +80,7 @@ test('a reminder that fails does not stop the others', async () => {
 	await sql`insert into pledges (user_id, evenings, minute_of_day, zone, weekly_goal, since, reminds, remind_at, changed_at)
 		select ${other.userId}::uuid, evenings, minute_of_day, 'Mars/Olympus', weekly_goal, since, reminds, remind_at - interval '1 hour', changed_at
 		from pledges where user_id = ${learner.userId}`.execute(deps.db)
-	await expect(pass(6.5 * HOUR_MS)).rejects.toThrow(/time zone/i)
-	expect((await mails()).map(({ to }) => to)).toEqual([learner.email])
+	expect((await pass(6.5 * HOUR_MS)).map(({ to }) => to)).toEqual([learner.email])
 })
 
 test('who asked for no reminder gets none, and two runs at once write one', async () => {
