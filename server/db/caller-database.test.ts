@@ -73,5 +73,7 @@ test('a transaction goes out as one write', async () => {
 		vi.restoreAllMocks()
 	})
 	await database.run(NOBODY, WHO)
-	expect([writes.mock.calls.length, single.mock.calls.length]).toEqual([1, 0])
+	const [ours] = writes.mock.contexts
+	const alone = single.mock.contexts.filter((socket) => socket === ours) // other sockets of the process may write meanwhile
+	expect([writes.mock.calls.length, alone.length]).toEqual([1, 0])
 })
