@@ -24,6 +24,8 @@ export const KeepPledgeSchema = z.strictObject({
 	weeklyGoal: z.int().min(1).max(MOST_CHECKS),
 	/** A mail before each planned evening. */
 	reminds: z.boolean(),
+	/** Whether they were on when the page was loaded. */
+	remindsShown: z.boolean(),
 })
 export type KeepPledge = z.output<typeof KeepPledgeSchema>
 

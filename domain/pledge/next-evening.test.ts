@@ -64,6 +64,15 @@ test.each([
 	expect(iso(nextReminder(pledge('Europe/Berlin', minuteOfDay, 'MO'), at(now)).remindsAtMs)).toBe(reminder)
 })
 
+test.each([
+	['until it begins', HALF_PAST_SEVEN, '2026-11-23T18:30:00.000Z'],
+	['until it begins at nine', 21 * 60, '2026-11-23T20:00:00.000Z'],
+	['until nine, a minute later', 21 * 60 + 1, '2026-11-23T20:00:00.000Z'],
+	['until nine for the latest time', 23 * 60 + 45, '2026-11-23T20:00:00.000Z'],
+])('a reminder may leave %s', (_what, minuteOfDay, until) => {
+	expect(iso(nextEvening(pledge('Europe/Berlin', minuteOfDay, 'MO'), at('2026-11-23T06:00:00Z')).sendsUntilMs)).toBe(until)
+})
+
 test('an evening is found by its day, in every zone, and a day that is not planned has none', () => {
 	for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Berlin'])
 		expect([eveningOn(pledge(zone, HALF_PAST_SEVEN, 'MO'), '2026-11-23')?.day, eveningOn(pledge(zone, 0, 'MO'), '2026-11-24')]).toEqual([

@@ -9,13 +9,18 @@ export type Evening = {
 	/** Milliseconds since 1970, as the next one. */
 	startsAtMs: number
 	remindsAtMs: number
+	/** From then on a reminder that was held up stays unsent. */
+	sendsUntilMs: number
 }
 
 const DAY_MS = 86_400_000
 const LEAD_MINUTES = 60
 /** Nothing is sent from nine in the evening on: the rule of our text messages (domain/sms/quiet-hours.ts). */
-const LATEST_REMINDER = 20 * 60 + 45
+const QUIET_FROM = 21 * 60
+const LATEST_REMINDER = QUIET_FROM - 15
 const DAYS_AHEAD = 15
+/** No reminder is planned further ahead: a later time was written by a clock that was wrong. */
+export const FURTHEST_REMINDER_MS = 16 * DAY_MS
 
 /** The planned evenings from a moment's day on, for two weeks. */
 function eveningsFrom(pledge: Pledge, atMs: number): Evening[] {
@@ -28,6 +33,7 @@ function eveningsFrom(pledge: Pledge, atMs: number): Evening[] {
 			day,
 			startsAtMs: momentOf(clock, day, pledge.minuteOfDay),
 			remindsAtMs: momentOf(clock, day, Math.min(pledge.minuteOfDay - LEAD_MINUTES, LATEST_REMINDER)),
+			sendsUntilMs: momentOf(clock, day, Math.min(pledge.minuteOfDay, QUIET_FROM)),
 		}))
 }
 

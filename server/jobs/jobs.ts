@@ -73,7 +73,16 @@ const timed = {
 	'work-of-wings': {
 		run: logged('asked every wing for what is due', async (ctx) => {
 			const done: Record<string, number> = {}
-			for (const wing of ctx.wings) Object.assign(done, await wing.workWhenDue?.(ctx))
+			const failures: unknown[] = []
+			for (const wing of ctx.wings)
+				try {
+					Object.assign(done, await wing.workWhenDue?.(ctx))
+				} catch (error) {
+					// Each is told here: the job tells only one, and the later wings must not wait for it.
+					ctx.log.error('work of a wing failed', { error })
+					failures.push(error)
+				}
+			if (failures.length > 0) throw failures[0]
 			return done
 		}),
 		queue: unhurried,

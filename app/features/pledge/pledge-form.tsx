@@ -35,6 +35,7 @@ export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFor
 			zone: text('zone'),
 			weeklyGoal: Number(text('weeklyGoal')),
 			reminds: data.get('reminds') === 'on',
+			remindsShown: pledge?.reminds ?? false,
 		})
 		toast({ title: 'Saved', description: 'Your evenings are set' })
 		return undefined

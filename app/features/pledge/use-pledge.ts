@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
-import { callApi } from '#app/lib/own-api.ts'
+import { callApi, findRefusal } from '#app/lib/own-api.ts'
 import type { CalendarAddress, KeepPledge, PledgeResponse } from '#contracts/pledge.ts'
 
 const keyOf = (userId: string) => ['pledge', userId]
@@ -14,7 +14,15 @@ export function usePledgeChanges(userId: string) {
 	const queries = useQueryClient()
 	const show = (answer: PledgeResponse) => void queries.setQueryData(keyOf(userId), answer)
 	return {
-		keep: async (wish: KeepPledge) => show(await callApi<PledgeResponse>('/api/pledge', { method: 'PUT', body: wish })),
+		keep: async (wish: KeepPledge) => {
+			try {
+				show(await callApi<PledgeResponse>('/api/pledge', { method: 'PUT', body: wish }))
+			} catch (error) {
+				// What the page shows is out of date.
+				if (findRefusal(error)?.code === 'pledge_changed') await queries.invalidateQueries({ queryKey: keyOf(userId) })
+				throw error
+			}
+		},
 		end: async () => show(await callApi<PledgeResponse>('/api/pledge', { method: 'DELETE' })),
 		makeCalendar: async (): Promise<string> => {
 			const { address } = await callApi<CalendarAddress>('/api/pledge/calendar', { method: 'POST' })

@@ -14,6 +14,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { mayRemind } from './may-remind.ts'
 import { findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
 import { describeStep, readStudy, type Study } from './read-study.ts'
+import { pledgeIdOf } from './stop-reminders.ts'
 
 const SHOWN_WEEKS = 8
 
@@ -63,14 +64,18 @@ const OFF: Reminders = { reminds: false, remind_at: null, reminders_ended: null 
 /**
  * Makes or changes the caller's pledge. A reminder whose time has passed for today is for the next planned evening; reminders that
  * would have nothing to say stay off, and the answer says why.
- * @throws ServiceError as planReminders
+ * @throws ServiceError `pledge_changed` (409) for reminders that the page showed as on although they were stopped; as planReminders
  */
 export async function keepPledge(ctx: ServiceContext, wish: KeepPledge): Promise<PledgeResponse> {
 	const userId = requireLearnerId(ctx)
+	const id = await pledgeIdOf(ctx, userId)
 	const pledge: Pledge = { ...wish, evenings: tidyEvenings(wish.evenings), minuteOfDay: parseMinute(wish.time) ?? 0 }
 	await inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
 		const held = await findPledge(tx, userId)
+		// A page that was open while a mail's link stopped them still shows them as on: saving it is no wish for more.
+		if (wish.reminds && wish.remindsShown && !held?.reminds)
+			throw new ServiceError('conflict', 'pledge_changed', 'Your pledge has changed since you opened this page. Please look at it again.')
 		const isSamePlan = held?.zone === pledge.zone && held.evenings.join() === pledge.evenings.join()
 		const row = {
 			evenings: [...pledge.evenings],
@@ -83,7 +88,7 @@ export async function keepPledge(ctx: ServiceContext, wish: KeepPledge): Promise
 		}
 		await tx
 			.insertInto('pledges')
-			.values({ user_id: userId, ...row })
+			.values({ user_id: userId, id, ...row })
 			.onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
 			.execute()
 	})

@@ -3,6 +3,7 @@ import { checkLessonAccess } from '#domain/gating/check-lesson-access.ts'
 import { completedModules } from '#domain/progress/completed-modules.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { isBanned } from '#server/services/identity/accounts/user-record.ts'
 import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
 import { readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
 
@@ -12,12 +13,17 @@ export type MayRemind =
 	| { ok: true; to: string; step: StepWords }
 	/** Nothing is left to remind of, or it is not theirs any more: reminders end. */
 	| { ok: false; ends: 'course-done' | 'access-ended' }
-	/** Not now: a dispute is open, the next module is not open to them, or no address is proven. */
+	/** Not now: a dispute is open, the account is banned, the next module is not open to them, or no address is proven. */
 	| { ok: false; ends: null }
+
+async function isShutOut(db: Db | Tx, userId: string, now: Date): Promise<boolean> {
+	const user = await db.selectFrom('auth.users').select('banned_until').where('id', '=', userId).executeTakeFirst()
+	return !user || isBanned(user, now)
+}
 
 /** Whether a learner may be reminded of the next section now, at which address and of what. */
 export async function mayRemind(
-	{ accessPolicy }: Pick<ServiceContext, 'accessPolicy'>,
+	{ accessPolicy, now }: Pick<ServiceContext, 'accessPolicy' | 'now'>,
 	db: Db | Tx,
 	{ userId, study: { next, facts } }: { userId: string; study: Study },
 ): Promise<MayRemind> {
@@ -27,5 +33,6 @@ export async function mayRemind(
 	const module = findGatedModule(next.moduleId)
 	const completed = completedModules(facts.map(({ changedAtMs: changedAt, ...fact }) => ({ ...fact, changedAt })))
 	const isOpen = module !== null && checkLessonAccess(module, { completed, hasEntitlement: access === 'active' }, accessPolicy).allowed
-	return access === 'suspended' || to === null || !isOpen ? { ok: false, ends: null } : { ok: true, to, step: describeStep(next) }
+	if (access === 'suspended' || to === null || !isOpen || (await isShutOut(db, userId, now()))) return { ok: false, ends: null }
+	return { ok: true, to, step: describeStep(next) }
 }

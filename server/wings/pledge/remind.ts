@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
+
 import { localClock, localDay } from '#domain/pledge/local-clock.ts'
-import { eveningOn, nextReminder } from '#domain/pledge/next-evening.ts'
+import { eveningOn, FURTHEST_REMINDER_MS, nextReminder } from '#domain/pledge/next-evening.ts'
 import { weekRecords } from '#domain/pledge/study-record.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -13,10 +15,11 @@ import { readStudy } from './read-study.ts'
 import { REMINDER, reminderMail, stopUrl } from './reminder-mail.ts'
 import { stopToken } from './stop-reminders.ts'
 
-/** So many mean that something is wrong with more than one pledge; the next run tries again. */
-const MOST_FAILURES = 20
-/** More wait for the next run. */
-const MOST_AT_ONCE = 2000
+/** So many one after the other mean that something is wrong with more than these pledges; the next run tries again. */
+const MOST_FAILURES = 200
+const BATCH = 500
+/** Shorter than a job may take (server/jobs/jobs.ts); the next run goes on. */
+const LONGEST_RUN_MS = 8 * 60_000
 
 const KEY = 'pledge-reminder'
 const toKey = (userId: string, day: string) => `${KEY}:${userId}:${day}`
@@ -25,20 +28,22 @@ function fromKey(key: string | null): { userId: string; day: string } | null {
 	return kind === KEY && userId && day ? { userId, day } : null
 }
 
-/** @returns whether a mail was written */
-async function write(ctx: ServiceContext, tx: Tx, row: PledgeRow & { remind_at: Date }): Promise<boolean> {
+/** `late`: the server was away for too long, and a reminder of a past evening helps nobody. `none`: there is nothing to say. */
+type Outcome = 'written' | 'late' | 'none'
+
+async function write(ctx: ServiceContext, tx: Tx, row: PledgeRow & { remind_at: Date }): Promise<Outcome> {
 	const pledge = toPledge(row)
 	const nowMs = ctx.now().getTime()
 	const study = await readStudy(tx, row.user_id)
 	const may = await mayRemind(ctx, tx, { userId: row.user_id, study })
 	if (!may.ok) {
 		if (may.ends) await endReminders(tx, row, may.ends)
-		return false
+		return 'none'
 	}
 	const day = localDay(localClock(pledge.zone), row.remind_at.getTime())
 	const evening = eveningOn(pledge, day)
-	// The server was away for too long: a reminder of a past evening helps nobody.
-	if (!evening || evening.startsAtMs <= nowMs) return false
+	if (!evening) return 'none'
+	if (evening.sendsUntilMs <= nowMs) return 'late'
 	const [week] = weekRecords(study, { pledge, since: row.since, nowMs, weeks: 1 })
 	const mail = reminderMail(ctx.config, {
 		step: may.step,
@@ -47,51 +52,76 @@ async function write(ctx: ServiceContext, tx: Tx, row: PledgeRow & { remind_at: 
 		stopUrl: stopUrl(ctx.config, await stopToken(ctx, row.id)),
 	})
 	// Its key makes it one for each evening, also where the time was changed after it was sent.
-	return (await enqueueMessage(ctx, tx, { channel: 'email', to: may.to, ...mail, dedupeKey: toKey(row.user_id, day) })) !== null
+	const message = { channel: 'email', to: may.to, ...mail, dedupeKey: toKey(row.user_id, day) } as const
+	return (await enqueueMessage(ctx, tx, message)) === null ? 'none' : 'written'
 }
 
+/** A clock ahead of ours planned it, for a day far away; it would be silent until then. */
+const tooFar = (now: Date): Date => new Date(now.getTime() + FURTHEST_REMINDER_MS)
+
 /** Under the row's lock, and with the next time in the same transaction as the mail: a kill leaves both or neither. */
-const remindOne = (ctx: ServiceContext, userId: string): Promise<boolean> =>
+const remindOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
 	inTransaction(ctx.db, async (tx) => {
 		const row = await tx.selectFrom('pledges').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
 		const now = ctx.now()
-		if (!row?.remind_at || row.remind_at > now) return false
-		const isWritten = await write(ctx, tx, { ...row, remind_at: row.remind_at })
+		if (!row?.remind_at) return 'none'
+		const isTooFar = row.remind_at > tooFar(now)
+		if (row.remind_at > now && !isTooFar) return 'none'
+		const outcome = isTooFar ? 'none' : await write(ctx, tx, { ...row, remind_at: row.remind_at })
 		await tx
 			.updateTable('pledges')
 			.set({ remind_at: new Date(nextReminder(toPledge(row), now.getTime()).remindsAtMs) })
 			.where('user_id', '=', userId)
 			.where('reminds', '=', true)
 			.execute()
-		return isWritten
+		return outcome
 	})
 
+/** Who is due or to be planned anew, after the last of the batch before: one that fails stays due, and is not met twice in a run. */
+const listDue = ({ db, now }: ServiceContext, last: { remind_at: Date | null; user_id: string } | null, batch: number) =>
+	db
+		.selectFrom('pledges')
+		.select(['user_id', 'remind_at'])
+		.where((eb) => eb.or([eb('remind_at', '<=', now()), eb('remind_at', '>', tooFar(now()))]))
+		.$if(last !== null, (query) =>
+			query.where(sql<boolean>`(remind_at, user_id) > (${last?.remind_at ?? null}::timestamptz, ${last?.user_id ?? null}::uuid)`),
+		)
+		.orderBy('remind_at')
+		.orderBy('user_id')
+		.limit(batch)
+		.execute()
+
 /**
- * Writes the reminders that are due; one that fails does not keep the others waiting.
+ * Writes the reminders that are due, in batches until none is left; one that fails does not keep the others waiting.
  * @returns how many
  * @throws the first failure, when the others are written
  */
-export async function remindLearners(ctx: ServiceContext): Promise<number> {
+export async function remindLearners(ctx: ServiceContext, { batch = BATCH } = {}): Promise<number> {
 	// Before the transactions: a key that is loaded inside one waits for another connection.
 	await loadSecrets(ctx)
-	const due = await ctx.db
-		.selectFrom('pledges')
-		.select('user_id')
-		.where('remind_at', '<=', ctx.now())
-		.orderBy('remind_at')
-		.limit(MOST_AT_ONCE)
-		.execute()
+	const count: Record<Outcome, number> = { written: 0, late: 0, none: 0 }
 	const failures: unknown[] = []
-	let written = 0
-	for (const { user_id: userId } of due)
-		try {
-			if (await remindOne(ctx, userId)) written += 1
-		} catch (error) {
-			failures.push(error)
-			if (failures.length >= MOST_FAILURES) break
+	let inARow = 0
+	const endsAt = performance.now() + LONGEST_RUN_MS
+	const mayGoOn = () => inARow < MOST_FAILURES && performance.now() < endsAt
+	let due = await listDue(ctx, null, batch)
+	while (due.length > 0 && mayGoOn()) {
+		for (const { user_id: userId } of due) {
+			if (!mayGoOn()) break
+			try {
+				count[await remindOne(ctx, userId)] += 1
+				inARow = 0
+			} catch (error) {
+				failures.push(error)
+				inARow += 1
+			}
 		}
+		if (mayGoOn()) due = await listDue(ctx, due.at(-1) ?? null, batch)
+	}
+	if (due.length > 0) ctx.log.warn('reminders wait for the next run', { written: count.written, failed: failures.length })
+	if (count.late > 0) ctx.log.warn('reminders came too late and were left out', { late: count.late })
 	if (failures.length > 0) throw failures[0]
-	return written
+	return count.written
 }
 
 type Written = { template: string; to: string; dedupeKey: string | null }
@@ -104,7 +134,9 @@ export async function whyNotSend(ctx: ServiceContext, tx: Tx, { template, to, de
 	if (!named || !row?.reminds) return 'reminder-not-wanted'
 	const evening = eveningOn(toPledge(row), named.day)
 	if (!evening) return 'evening-not-planned'
-	if (evening.startsAtMs <= ctx.now().getTime()) return 'evening-begun'
+	const nowMs = ctx.now().getTime()
+	if (evening.startsAtMs <= nowMs) return 'evening-begun'
+	if (evening.sendsUntilMs <= nowMs) return 'too-late-in-the-evening'
 	const may = await mayRemind(ctx, tx, { userId: row.user_id, study: await readStudy(tx, row.user_id) })
 	return may.ok && may.to.toLowerCase() === to.toLowerCase() ? null : 'reminder-not-due'
 }

@@ -5,7 +5,8 @@ import type { PledgeStep } from '#contracts/pledge-steps.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { presentOutages } from '#server/http/outages.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
+import { createLimiter } from '#server/http/rate-limit.ts'
+import { withFacts } from '#server/http/route-facts.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
 import { stopReminders } from './stop-reminders.ts'
@@ -28,13 +29,18 @@ const errors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	return c.text('Please try again later', 500)
 })
 
+const LIMIT = { name: 'pledge-stop', points: 120, seconds: 3600 }
+
 /** What the link of a reminder posts. A GET of the same address is the page that asks, so following a link changes nothing. */
-export const createStopPage = (): Hono<HttpEnv> =>
-	new Hono<HttpEnv>()
-		.onError(errors)
-		.post('/pledge/stop', limitBody(16 * 1024), limitRate({ name: 'pledge-stop', points: 120, seconds: 3600 }), async (c) => {
-			const outcome = await stopReminders(c.var.ctx, c.req.query('token') ?? '')
-			if (await isOneClick(c))
-				return outcome === 'ended' ? c.text('The reminders are stopped.') : c.text('This link is not one of ours.', 404)
-			return show(c, outcome === 'ended' ? 'stopped' : 'expired')
-		})
+export function createStopPage(): Hono<HttpEnv> {
+	const wrongLinks = createLimiter(LIMIT)
+	const stop = async (c: HttpContext) => {
+		const outcome = await stopReminders(c.var.ctx, c.req.query('token') ?? '')
+		// Only what guesses counts: many readers of one network share it with whoever wants to keep them from stopping.
+		if (outcome !== 'ended') await wrongLinks(c)
+		if (await isOneClick(c))
+			return outcome === 'ended' ? c.text('The reminders are stopped.') : c.text('This link is not one of ours.', 404)
+		return show(c, outcome === 'ended' ? 'stopped' : 'expired')
+	}
+	return new Hono<HttpEnv>().onError(errors).post('/pledge/stop', limitBody(16 * 1024), withFacts(stop, { limiters: [wrongLinks] }))
+}

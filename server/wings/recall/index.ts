@@ -48,7 +48,7 @@ const createRecallApi = () =>
 			const { ctx } = c.var
 			return c.json({ ...(await readMemories(ctx.db, requireLearnerId(ctx))), now: ctx.now().getTime() } satisfies RecallResponse)
 		})
-		.get('/questions', withActor, limitRate({ name: 'recall-questions', points: 600, seconds: 600 }), async (c) => {
+		.get('/questions', withActor, limitRate({ name: 'recall-questions', points: 600, seconds: 600 }), oneAtATime, async (c) => {
 			const { lessons, claimed } = readAsked(c)
 			return c.json({ lessons: await readQuestions(c.var.ctx, lessons, claimed) } satisfies RecallQuestionsResponse)
 		})

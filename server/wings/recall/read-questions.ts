@@ -18,7 +18,9 @@ export async function readQuestions(
 	claimed: readonly ModuleId[],
 ): Promise<LessonQuestions[]> {
 	const asked = [...new Set(lessons.map(({ moduleId }) => moduleId))]
-	const isOpen = new Map(await Promise.all(asked.map(async (id) => [id, await mayRead(ctx, id, claimed)] as const)))
+	const isOpen = new Map<number, boolean>()
+	// One after the other: each reads the account's progress, and all at once would take the connections of everybody else.
+	for (const id of asked) isOpen.set(id, await mayRead(ctx, id, claimed))
 	const read = lessons
 		.filter(({ moduleId }) => isOpen.get(moduleId))
 		.map(async ({ moduleId, lessonId }) => {

@@ -11,7 +11,7 @@ import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 /** Half past seven in Lagos is half past six in Greenwich, all year: the tests begin whenever they are run. */
-export const WISH = { evenings: ['WE', 'MO'], time: '19:30', zone: 'Africa/Lagos', weeklyGoal: 2, reminds: false }
+export const WISH = { evenings: ['WE', 'MO'], time: '19:30', zone: 'Africa/Lagos', weeklyGoal: 2, reminds: false, remindsShown: false }
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
@@ -23,7 +23,7 @@ function untilMonday(nowMs: number): number {
 
 /** A learner on a Monday noon. */
 export async function openPledgeWorld() {
-	const { deps, clock } = await makeTestDeps()
+	const { deps, clock, logLines } = await makeTestDeps({ env: { TRUSTED_PROXY_HOPS: '1' } })
 	clock.advance(untilMonday(clock.now().getTime()))
 	const app = createApp(deps)
 	const learner = await makeLearner(deps)
@@ -82,5 +82,5 @@ export async function openPledgeWorld() {
 			.execute()
 	const keep = async (wish: object = {}) => (await (await ask('PUT', { ...WISH, ...wish })).json()) as PledgeResponse
 	const show = async (headers: object = learner.headers) => (await (await ask('GET', undefined, { headers })).json()) as PledgeResponse
-	return { deps, app, clock, learner, ask, answerCheck, holdPassedCheck, holdWholeCourse, keep, show, waitFor }
+	return { deps, app, clock, logLines, learner, ask, answerCheck, holdPassedCheck, holdWholeCourse, keep, show, waitFor }
 }

@@ -5,44 +5,9 @@ import { systemContext } from '#server/services/context.ts'
 import { deliverMessage } from '#server/services/messaging/outbox/deliver-message.ts'
 import { payCourse } from '#tests/factories/graduate.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
-import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
 
-import { DAY_MS, HOUR_MS, openPledgeWorld } from './pledge-world.ts'
-
-const REMINDS = { reminds: true }
-const STEP = 300_000
-
-async function openReminders() {
-	const world = await openPledgeWorld()
-	const { deps, clock } = world
-	const mails = async () =>
-		(await deps.db.selectFrom('outbox_messages').selectAll().where('template', '=', 'pledge.reminder').orderBy('created_at').execute()).map(
-			({ id, subject, body, status, last_error, to_address, headers }) => ({
-				id,
-				subject,
-				body,
-				status,
-				why: last_error,
-				to: to_address,
-				headers: headers as Record<string, string>,
-			}),
-		)
-	/** The timetable's next runs, and what they start. */
-	async function pass(ms: number) {
-		clock.advance(ms)
-		await runTimedJob(deps, 'work-of-wings')
-		return mails()
-	}
-	const oneClick = (url: string, body = 'List-Unsubscribe=One-Click') =>
-		world.app.request(new URL(url).pathname + new URL(url).search, {
-			method: 'POST',
-			headers: { 'content-type': 'application/x-www-form-urlencoded' },
-			body,
-		})
-	return { ...world, mails, pass, oneClick }
-}
-
-const linkOf = (mail: { headers: Record<string, string> } | undefined) => mail?.headers['List-Unsubscribe']?.slice(1, -1) ?? ''
+import { DAY_MS, HOUR_MS } from './pledge-world.ts'
+import { linkOf, openReminders, REMINDS, STEP } from './reminder-world.ts'
 
 test('two evenings: one reminder each, an hour before, with exactly the next step; none after the refund', async () => {
 	const { deps, learner, keep, pass, holdPassedCheck, waitFor } = await openReminders()
@@ -204,6 +169,6 @@ test('who is through the course, or has no proven address, is not reminded', asy
 	await waitFor(0)
 	expect((await keep(REMINDS)).pledge).toMatchObject({ reminds: false, remindersEnded: 'course-done' })
 	await deps.db.updateTable('auth.users').set({ email_confirmed_at: null }).execute()
-	const refused = await ask('PUT', { evenings: ['MO'], time: '19:30', zone: 'UTC', weeklyGoal: 1, reminds: true })
+	const refused = await ask('PUT', { evenings: ['MO'], time: '19:30', zone: 'UTC', weeklyGoal: 1, reminds: true, remindsShown: false })
 	expect([refused.status, await refused.json()]).toMatchObject([422, { error: { code: 'email_not_confirmed' } }])
 })

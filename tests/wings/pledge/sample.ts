@@ -22,6 +22,15 @@ export const sample: WingSample = {
 		return { calendar: `${token}.ics` }
 	},
 	fillAccount: makePledge,
+	/** The longest of all: each day, in the zone with the longest name, with reminders. */
+	fillUp: async ({ db, now }, userId) => {
+		const longest = { evenings: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], zone: 'America/Argentina/ComodRivadavia', weekly_goal: 10 }
+		const values = { ...PLEDGE, ...longest, reminds: true, remind_at: now(), changed_at: now() }
+		await db
+			.insertInto('pledges')
+			.values({ ...values, user_id: userId })
+			.execute()
+	},
 	inPolicy: { pledges: ['The days, time, time zone and goal', 'pledge'] },
 	leftOut: { pledges: 'feed_hash' },
 }

@@ -7,6 +7,8 @@ import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
 import { type LessonMemory, MAX_QUESTIONS, memoryId } from '#domain/recall/remembered.ts'
 import { ACCOUNT_SHARES } from '#domain/storage/account-shares.ts'
 import { createApp } from '#server/process/app.ts'
+import { systemContext } from '#server/services/context.ts'
+import { readQuestions } from '#server/wings/recall/read-questions.ts'
 import { payCourse, reportProgress } from '#tests/factories/graduate.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
@@ -184,6 +186,28 @@ test('the questions of lessons come with their answers, under the rule for the t
 	expect((await asked(`lessons=${SECOND}`)).map(memoryId as never)).toEqual([SECOND])
 	await deps.db.updateTable('entitlements').set({ state: 'revoked' }).execute()
 	expect(await asked(`lessons=${SECOND}`)).toEqual([])
+})
+
+test('questions of many modules ask the database for one module at a time', async () => {
+	const { deps, learner } = await openAccount()
+	let running = 0
+	let most = 0
+	const db = deps.db.withPlugin({
+		transformQuery({ node }) {
+			running += 1
+			most = Math.max(most, running)
+			return node
+		},
+		transformResult({ result }) {
+			running -= 1
+			return Promise.resolve(result)
+		},
+	})
+	const actor = { type: 'learner', userId: learner.userId, sessionId: '', aal: 'aal1' } as const
+	const lessons = [2, 3, 4, 5, 6].map((moduleId) => ({ moduleId, lessonId: 'none' }))
+	await readQuestions({ ...systemContext({ ...deps, db }, 'test'), actor }, lessons, [])
+	// Progress and access.
+	expect(most).toBe(2)
 })
 
 test('progress: a signed-out browser says what it completed, as for lessons', async () => {
