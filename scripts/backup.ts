@@ -1,36 +1,58 @@
 /**
  * `npm run backup -- --to <folder>`: copies the embedded database, whether or not the server runs, into a new folder with a
- * checksum of each file.
+ * checksum of each file. `npm run backup -- --taken-elsewhere` writes down that your own tools have copied it.
  */
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { takeBackup } from '#server/db/backup/take-backup.ts'
+import type { Connection } from '#server/db/connection.ts'
 import { openExistingDatabase } from '#server/db/open-database.ts'
+import { openPools } from '#server/db/pools.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { readConfig } from '#server/process/environment.ts'
+import { recordBackup } from '#server/services/platform/backups/record-backup.ts'
 
-import { inOneSentence, UsageError } from './operate.ts'
+import { inOneSentence, operate, UsageError } from './operate.ts'
 import { root } from './run-command.ts'
 
-const FOREIGN = `DATABASE_URL names a server that has its own tools for this; use its pg_dump (docs/backup.md).`
+const FOREIGN = `DATABASE_URL names a server that has its own tools for this; use its pg_dump, then npm run backup -- --taken-elsewhere (docs/backup.md).`
+
+const log = createLogger('warn', (line) => process.stderr.write(line))
 
 /** npm runs a script in the project's folder, whatever the caller's folder. */
 const fromHere = (name: string) => path.resolve(process.env['INIT_CWD'] ?? process.cwd(), name)
 
+const noteBackup = () =>
+	operate(async (ctx) => {
+		await recordBackup(ctx, null)
+		console.log('Written down: the database was backed up now, by other tools.')
+	})
+
+async function writeDown(connection: Connection, backup: { folder: string; megabytes: number }): Promise<void> {
+	const pools = openPools(connection, log, 1)
+	try {
+		await recordBackup({ db: pools.db, now: () => new Date() }, backup)
+	} finally {
+		await pools.close()
+	}
+}
+
 async function run(): Promise<void> {
-	const { values } = parseArgs({ options: { to: { type: 'string' } } })
-	if (!values.to) throw new UsageError('npm run backup -- --to <folder>')
+	const { values } = parseArgs({ options: { to: { type: 'string' }, 'taken-elsewhere': { type: 'boolean', default: false } } })
+	if (values['taken-elsewhere']) return noteBackup()
+	if (!values.to) throw new UsageError('npm run backup -- --to <folder> | --taken-elsewhere')
 	const config = readConfig(process.env)
-	const database = await openExistingDatabase(
-		{ ...config, projectDir: root },
-		createLogger('warn', (line) => process.stderr.write(line)),
-	)
+	const database = await openExistingDatabase({ ...config, projectDir: root }, log)
 	try {
 		process.stderr.write(`Database: ${database.name}\n`)
 		if (database.dataDir === null) throw new UsageError(FOREIGN)
 		const { to, files, megabytes } = await takeBackup({ connection: database.connection, dataDir: database.dataDir }, fromHere(values.to))
 		console.log(`${to}: ${files} files, ${megabytes} MB. It holds everything but .env, and whoever has it has everybody's data.`)
+		// The copy is whole: a database of another version, which has no such table, must not make it look failed.
+		await writeDown(database.connection, { folder: to, megabytes }).catch((error: unknown) =>
+			console.error(`The backup could not be written down in the database: ${inOneSentence(error)}`),
+		)
 	} finally {
 		await database.stop()
 	}

@@ -10,9 +10,11 @@ import { root } from './run-command.ts'
 
 /** Every command of the operator, with arguments that reach the database. */
 const COMMANDS = [
+	['alerts.ts', 'list'],
 	['jobs.ts', 'dead'],
 	['keys.ts'],
 	['keys.ts', 'rotate'],
+	['letters.ts', 'list'],
 	['mail.ts', 'allow', 'somebody@example.com'],
 	['payments-reconcile.ts'],
 	['payments-sync.ts'],

@@ -364,6 +364,13 @@ export type SandboxStripeWebhookSecretsTable = {
 	created_at: Timestamp
 }
 
+export type BackupsTable = {
+	id: Generated<string>
+	taken_at: Timestamp
+	folder: string | null
+	megabytes: number | null
+}
+
 export type BankTransferRefundsTable = {
 	id: string
 	checkout_id: string
@@ -580,6 +587,7 @@ export type OperatorAlertsTable = {
 	message_id: string | null
 	created_at: Timestamp
 	closed_at: Timestamp | null
+	closed_by: string | null
 }
 
 export type OrderAlertsTable = {
@@ -904,6 +912,7 @@ export type Database = {
 	'sandbox_stripe.objects': SandboxStripeObjectsTable
 	'sandbox_stripe.webhook_faults': SandboxStripeWebhookFaultsTable
 	'sandbox_stripe.webhook_secrets': SandboxStripeWebhookSecretsTable
+	backups: BackupsTable
 	bank_transfer_refunds: BankTransferRefundsTable
 	bank_transfers: BankTransfersTable
 	certificates: CertificatesTable

@@ -14,6 +14,7 @@ import { composeDigest } from '#server/services/learning/reminders/course-digest
 import { alertOfDeadLetters } from '#server/services/messaging/operator-alerts/alert-of-dead-letters.ts'
 import { deliverMessage } from '#server/services/messaging/outbox/deliver-message.ts'
 import { sendText } from '#server/services/messaging/texts/send-text.ts'
+import { raiseDueAlerts } from '#server/services/operations/due-alerts/raise-due-alerts.ts'
 import { announceNewArticles } from '#server/services/people/newsletter/announce-articles.ts'
 import { applyRetention } from '#server/services/people/privacy/apply-retention.ts'
 import { eraseDueAccounts } from '#server/services/people/privacy/erase-due-accounts.ts'
@@ -69,6 +70,11 @@ const timed = {
 		run: logged('looked for dead letters', async (ctx) => ({ told: await alertOfDeadLetters(ctx) })),
 		queue: unhurried,
 		cron: '*/15 * * * *',
+	},
+	'tell-what-is-due': {
+		run: logged('looked for what a person must do', async (ctx) => ({ told: await raiseDueAlerts(ctx) })),
+		queue: unhurried,
+		cron: '4-59/15 * * * *',
 	},
 	'work-of-wings': {
 		run: logged('asked every wing for what is due', async (ctx) => {

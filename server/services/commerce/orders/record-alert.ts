@@ -6,6 +6,7 @@ export type OrderAlertKind =
 	| 'terms_mismatch'
 	| 'duplicate_payment'
 	| 'dispute'
+	| 'dispute_deadline'
 	| 'early_fraud_warning'
 	| 'refund_failed'
 	| 'refund_by_hand'

@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/database.ts'
 import { type OrderAlertKind, recordAlert } from '#server/services/commerce/orders/record-alert.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-const inUtc = (time: Date) =>
+export const inUtc = (time: Date) =>
 	`${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(time)} UTC`
 
 type News = { orderId: string; snapshot: PaymentSnapshot; succeededPaymentIds: readonly string[] }

@@ -56,3 +56,13 @@ export async function readIssuerKeys(ctx: Context, db: Db | Tx): Promise<IssuerK
 		publicKeys: [current, ...rows.filter((row) => row !== current)].map((row) => row.public_multibase),
 	}
 }
+
+/** The key that signs now, and when another takes its place; null before the first certificate. */
+export async function readCertificateKeyEnd({ db }: Pick<ServiceContext, 'db'>): Promise<{ name: string; endsAt: Date } | null> {
+	const current = await db
+		.selectFrom('auth.certificate_keys')
+		.select(['public_multibase as name', 'created_at'])
+		.where(ONLY_CURRENT)
+		.executeTakeFirst()
+	return current ? { name: current.name, endsAt: new Date(current.created_at.getTime() + ROTATE_AFTER_MS) } : null
+}

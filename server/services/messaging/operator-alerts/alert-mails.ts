@@ -19,6 +19,10 @@ const WORDS = {
 		heading: 'A buyer’s bank disputes a payment',
 		advice: 'If there is a deadline below, send your evidence to your payment provider before then. Without a response, the money is lost.',
 	},
+	dispute_deadline: {
+		heading: 'The time to answer a dispute is running out',
+		advice: 'Send your evidence to your payment provider before the time below. Without a response, the money is lost.',
+	},
 	early_fraud_warning: {
 		heading: 'A bank warns of fraud on a payment',
 		advice: 'Look at the payment at your payment provider. Refunding it now avoids a dispute.',
@@ -50,6 +54,31 @@ const WORDS = {
 		advice:
 			'Once strangers have used up their share, only learners at home are texted. See who is asking, or raise GOTRUE_RATE_LIMIT_SMS_SENT.',
 	},
+	message_overdue: {
+		heading: 'Somebody waits for an answer that is overdue',
+		advice:
+			'The sender was promised an answer by the time below. The message is in your mailbox; answer it, then run "npm run letters -- answered <id> --operator <name>".',
+	},
+	privacy_request_waiting: {
+		heading: 'A privacy request has waited for five business days',
+		advice:
+			'It must be answered by the day below. "npm run privacy" exports and erases. A message is then marked by "npm run letters -- answered <id> --operator <name>".',
+	},
+	bounces: {
+		heading: 'Many mails come back',
+		advice:
+			'Mail services stop believing a sender whose mails come back. "npm run jobs -- dead" shows to whom and why. If they are old addresses, stop mailing them.',
+	},
+	certificate_key_ends: {
+		heading: 'The key that signs certificates ends soon',
+		advice:
+			'The next certificate after that day is signed by a new key, which is made by itself; old certificates stay valid. Take a backup afterwards: an older one does not have the new key.',
+	},
+	backup_missing: {
+		heading: 'No backup has been taken for two days',
+		advice:
+			'Run "npm run backup -- --to <folder>", and have it run every day. If your own tools back up the database, let them run "npm run backup -- --taken-elsewhere" afterwards.',
+	},
 	dead_letters: {
 		heading: 'Some messages or jobs failed for good',
 		advice:
@@ -67,12 +96,18 @@ const labelOf = (key: string) => {
 	return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** The words of an alert. A kind that an older version wrote and this one does not know is named as it is. */
+export function presentAlert(kind: string, facts: AlertFacts) {
+	const known = Object.hasOwn(WORDS, kind) ? WORDS[kind as AlertKind] : { heading: labelOf(kind), advice: '' }
+	return { ...known, facts: Object.entries(facts).map(([name, value]) => ({ name, label: labelOf(name), value })) }
+}
+
 /** To the operator: what happened, what to do, and the facts. */
 export function alertMail(kind: AlertKind, facts: AlertFacts): AlertMail {
-	const { heading, advice } = WORDS[kind]
+	const { heading, advice, facts: lines } = presentAlert(kind, facts)
 	const mail = {
 		heading,
-		paragraphs: [advice, ...Object.entries(facts).map(([key, value]) => `${labelOf(key)}: ${value}`)],
+		paragraphs: [advice, ...lines.map(({ label, value }) => `${label}: ${value}`)],
 		notes: ['You get this email once. It goes to OPERATOR_EMAIL, or to the support address if that is not set.'],
 	}
 	return { template: ALERT_TEMPLATE, subject: `Action needed: ${heading}`, ...layoutMail(mail) }

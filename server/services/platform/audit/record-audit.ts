@@ -62,6 +62,8 @@ export type AuditAction =
 	| 'custom_provider_created'
 	| 'custom_provider_updated'
 	| 'custom_provider_deleted'
+	| 'alert_closed'
+	| 'letter_answered'
 
 export type AuditEntry = {
 	action: AuditAction

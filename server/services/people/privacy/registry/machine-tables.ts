@@ -22,8 +22,9 @@ export const machineTables = [
 		person: null,
 		retention: { days: MARKETING_DAYS, clock: 'created_at' },
 		exported: 'Alerts name orders and messages by their ids; those are listed by themselves.',
-		erased: { keep: 'no row names a person' },
+		erased: { keep: 'no row names a person but the operator who closed it' },
 	}),
+	impersonal('backups', 'Backups', 'which copies of the database were taken'),
 	declare('sandbox_stripe.objects', {
 		...sandbox,
 		title: 'Sandbox of the payment provider: objects',

@@ -1,0 +1,34 @@
+/**
+ * `npm run alerts -- list` shows what somebody must look at; `npm run alerts -- close <id> --operator <name>` says that you have.
+ */
+import { parseArgs } from 'node:util'
+
+import { acknowledgeAlert } from '#server/services/messaging/operator-alerts/acknowledge-alert.ts'
+import { listOpenAlerts, type OpenAlert } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'
+
+import { operate, UsageError } from './operate.ts'
+
+const USAGE = 'npm run alerts -- list | close <id> --operator <name>'
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { operator: { type: 'string' } } })
+
+const present = ({ id, createdAt, heading, advice, facts, mail }: OpenAlert) =>
+	[
+		`${createdAt}  ${id}  ${heading}${mail === 'failed' ? '  (its mail did not arrive)' : ''}`,
+		...facts.map(({ label, value }) => `    ${label}: ${value}`),
+		`    ${advice}`,
+	].join('\n')
+
+await operate(async (ctx) => {
+	const [command, id = ''] = positionals
+	const operator = values.operator?.trim().slice(0, 200) ?? ''
+	if (command === 'list') {
+		const { alerts, total } = await listOpenAlerts(ctx)
+		console.log(total === 0 ? 'No alert is open.' : alerts.map(present).join('\n'))
+		if (total > alerts.length) console.log(`and ${total - alerts.length} older ones`)
+	} else if (command === 'close' && operator !== '') {
+		const outcome = await acknowledgeAlert(ctx, id, operator)
+		if (outcome === null) throw new UsageError(`no alert has the id ${id}; npm run alerts -- list shows those that are open`)
+		console.log(outcome === 'closed' ? 'Closed.' : 'It was closed before.')
+	} else throw new UsageError(USAGE)
+})

@@ -1,0 +1,38 @@
+import { formatMoney } from '#domain/pricing/money.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { recordAlert } from '#server/services/commerce/orders/record-alert.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { inUtc } from './raise-alerts.ts'
+
+const HOUR_MS = 3_600_000
+/** Told once when this many hours are left; whoever answers in time is not told again. The closest comes first. */
+const MARKS = [24, 72]
+
+const listUnanswered = ({ db, now }: ServiceContext, before: Date) =>
+	db
+		.selectFrom('disputes')
+		.select(['provider_dispute_id as id', 'order_id as orderId', 'amount_cents as amountCents', 'evidence_due_by as dueBy'])
+		// Its vocabulary is open; these words alone ask for an answer.
+		.where('status', 'in', ['needs_response', 'warning_needs_response'])
+		.where('evidence_due_by', '>', now())
+		.where('evidence_due_by', '<=', before)
+		.orderBy('evidence_due_by')
+		.$narrowType<{ dueBy: Date }>()
+		.execute()
+
+/**
+ * Reminds the operator of disputes whose evidence is due within 72 hours, and again within 24.
+ * @returns how many have so little time left
+ */
+export async function watchDisputes(ctx: ServiceContext): Promise<number> {
+	const now = ctx.now().getTime()
+	const unanswered = await listUnanswered(ctx, new Date(now + Math.max(...MARKS) * HOUR_MS))
+	for (const { id, orderId, amountCents, dueBy } of unanswered) {
+		const mark = MARKS.find((hours) => dueBy.getTime() - now <= hours * HOUR_MS)
+		const detail = { dispute: id, answerBefore: inUtc(dueBy), hoursLeft: `at most ${mark}` }
+		const facts = { amount: formatMoney(amountCents) }
+		await inTransaction(ctx.db, (tx) => recordAlert(ctx, tx, { orderId, kind: 'dispute_deadline', detail, facts }))
+	}
+	return unanswered.length
+}

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { systemContext } from '#server/services/context.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { acknowledgeAlert } from './acknowledge-alert.ts'
+import { alertOperator } from './alert-operator.ts'
+import { listOpenAlerts } from './list-open-alerts.ts'
+
+test('a person closes an alert once, under a name; it is neither listed nor told again', async () => {
+	const { deps } = await makeTestDeps()
+	const ctx = systemContext(deps, 'test')
+	const alert = { kind: 'bounces', key: 'bounces:2026-11-23', facts: { cameBack: '9 of 30' } } as const
+	const tell = () => deps.db.transaction().execute((tx) => alertOperator(ctx, tx, alert))
+	await tell()
+	const { alerts } = await listOpenAlerts(ctx)
+	const id = alerts[0]?.id ?? ''
+	const facts = [{ name: 'cameBack', label: 'Came back', value: '9 of 30' }]
+	expect(alerts).toMatchObject([{ kind: 'bounces', heading: 'Many mails come back', facts, mail: 'waiting' }])
+
+	const outcomes = await Promise.all([1, 2, 3, 4].map(() => acknowledgeAlert(ctx, id, 'Kim')))
+	expect([outcomes.filter((one) => one === 'closed').length, outcomes.length]).toEqual([1, 4])
+	expect([await acknowledgeAlert(ctx, randomUUID(), 'Kim'), await acknowledgeAlert(ctx, 'no id', 'Kim')]).toEqual([null, null])
+	expect([await tell(), await listOpenAlerts(ctx)]).toEqual([false, { alerts: [], total: 0 }])
+	const said = await deps.db.selectFrom('auth.audit_log_entries').select('payload').where('action', '=', 'alert_closed').execute()
+	expect(said).toMatchObject([{ payload: { by: 'Kim', alert: id, kind: 'bounces' } }])
+})

@@ -1,0 +1,29 @@
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+/**
+ * Closes an alert, because a person has looked at it. The same finding is not told again.
+ * @param who the operator's own name for themselves, 1 to 200 letters; kept with the alert and in the security log
+ * @returns `closed` for the call that closed it, `was-closed` for a later one, null for an id of no alert
+ */
+export async function acknowledgeAlert(ctx: ServiceContext, id: string, who: string): Promise<'closed' | 'was-closed' | null> {
+	if (!isUuid(id)) return null
+	return inTransaction(ctx.db, async (tx) => {
+		const closed = await tx
+			.updateTable('operator_alerts')
+			.set({ state: 'closed', closed_at: ctx.now(), closed_by: who })
+			.where('id', '=', id)
+			.where('state', '=', 'open')
+			.returning('kind')
+			.executeTakeFirst()
+		if (closed) {
+			const detail = { by: who, alert: id, kind: closed.kind }
+			await recordAudit(ctx, tx, { action: 'alert_closed', outcome: 'success', userId: null, detail })
+			return 'closed'
+		}
+		const known = await tx.selectFrom('operator_alerts').select('id').where('id', '=', id).executeTakeFirst()
+		return known ? 'was-closed' : null
+	})
+}

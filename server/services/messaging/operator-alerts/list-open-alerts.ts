@@ -1,0 +1,46 @@
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { type AlertFacts, presentAlert } from './alert-mails.ts'
+
+const MOST_ALERTS = 200
+
+/** What somebody must look at. Times are RFC 3339, UTC. */
+export type OpenAlert = {
+	id: string
+	kind: string
+	heading: string
+	/** What to do. */
+	advice: string
+	facts: readonly { name: string; label: string; value: string }[]
+	createdAt: string
+	/** How far its mail is; `failed`: the operator was not reached by mail. */
+	mail: 'waiting' | 'sent' | 'failed'
+}
+
+const mailOf = (status: string | null): OpenAlert['mail'] => {
+	if (status === 'sent') return 'sent'
+	return status === 'queued' || status === 'sending' ? 'waiting' : 'failed'
+}
+
+/** Alerts that nobody has closed, newest first, at most 200, and how many there are in all. For the operator only. */
+export async function listOpenAlerts(ctx: ServiceContext): Promise<{ alerts: OpenAlert[]; total: number }> {
+	const open = ctx.db.selectFrom('operator_alerts').where('state', '=', 'open')
+	const rows = await open
+		.leftJoin('outbox_messages', 'outbox_messages.id', 'message_id')
+		.select(['operator_alerts.id', 'kind', 'facts', 'operator_alerts.created_at', 'outbox_messages.status'])
+		.orderBy('operator_alerts.created_at', 'desc')
+		.orderBy('operator_alerts.id', 'desc')
+		.limit(MOST_ALERTS)
+		.execute()
+	const { total } = await open.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+	return {
+		total: Number(total),
+		alerts: rows.map(({ id, kind, facts, created_at: createdAt, status }) => ({
+			id,
+			kind,
+			...presentAlert(kind, facts as AlertFacts),
+			createdAt: createdAt.toISOString(),
+			mail: mailOf(status),
+		})),
+	}
+}

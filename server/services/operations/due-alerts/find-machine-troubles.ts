@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+
+import type { ServiceContext } from '#server/services/context.ts'
+import { readCertificateKeyEnd } from '#server/services/learning/certificates/issuer-keys.ts'
+import type { OperatorAlert } from '#server/services/messaging/operator-alerts/alert-operator.ts'
+import { readLastBackup } from '#server/services/platform/backups/record-backup.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Mail services begin to refuse a sender at about this share. A single wrong address among few mails says nothing. */
+const BOUNCED_SHARE = 0.05
+const LEAST_MAILS = 20
+const LEAST_BOUNCES = 3
+
+type Day = { day: string; bounced: number; handed: number }
+
+/** Days of which too many mails came back: today and yesterday, since a mail may take a day to come back. */
+export async function findBounces(ctx: ServiceContext): Promise<OperatorAlert[]> {
+	const since = new Date(Math.floor(ctx.now().getTime() / DAY_MS) * DAY_MS - DAY_MS)
+	const { rows } = await sql<Day>`
+		select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+			count(*) filter (where status = 'bounced')::int as bounced, count(*)::int as handed
+		from outbox_messages
+		where created_at >= ${since} and channel = 'email' and status in ('sent', 'bounced')
+		group by 1`.execute(ctx.db)
+	return rows
+		.filter(({ bounced, handed }) => handed >= LEAST_MAILS && bounced >= LEAST_BOUNCES && bounced / handed > BOUNCED_SHARE)
+		.map(({ day, bounced, handed }) => ({
+			kind: 'bounces' as const,
+			key: `bounces:${day}`,
+			facts: { day, cameBack: `${bounced} of ${handed}` },
+		}))
+}
+
+const TOLD_BEFORE_MS = 30 * DAY_MS
+
+export async function findEndingKey(ctx: ServiceContext): Promise<OperatorAlert[]> {
+	const key = await readCertificateKeyEnd(ctx)
+	if (!key || key.endsAt.getTime() - ctx.now().getTime() > TOLD_BEFORE_MS) return []
+	const facts = { key: key.name, ends: key.endsAt.toISOString().slice(0, 10) }
+	return [{ kind: 'certificate_key_ends', key: `certificate-key:${key.name}`, facts }]
+}
+
+/** A day and the time that a copy may take, or an evening when the computer was off. */
+const BACKUP_DUE_MS = 48 * HOUR_MS
+
+/** Only of a server that serves real people: nothing is lost with a sandbox. */
+export async function findMissingBackup(ctx: ServiceContext): Promise<OperatorAlert[]> {
+	if (!ctx.config.isLive) return []
+	const { takenAt, since } = await readLastBackup(ctx)
+	if (ctx.now().getTime() - since.getTime() < BACKUP_DUE_MS) return []
+	const last = takenAt?.toISOString() ?? 'never'
+	return [{ kind: 'backup_missing', key: `backup:${last}`, facts: { lastBackup: last } }]
+}

@@ -1,0 +1,287 @@
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
+import { watchRefunds } from '#server/services/commerce/settlement/watch-refunds.ts'
+import { type Deps, systemContext } from '#server/services/context.ts'
+import { alertOfDeadLetters } from '#server/services/messaging/operator-alerts/alert-of-dead-letters.ts'
+import { listOpenAlerts } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'
+import { markLetterAnswered } from '#server/services/people/support/answer-letter.ts'
+import { recordBackup } from '#server/services/platform/backups/record-backup.ts'
+import { makeOrder, paidSnapshot } from '#tests/factories/snapshot.ts'
+import { makeTestDeps, type TestDeps } from '#tests/setup/test-deps.ts'
+
+import { raiseDueAlerts } from './raise-due-alerts.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+const contextOf = (deps: Deps) => systemContext(deps, 'test')
+const listHeadings = async (deps: Deps) =>
+	(await deps.db.selectFrom('outbox_messages').select('subject').where('template', '=', 'operator.alert').orderBy('id').execute()).map(
+		({ subject }) => subject.replace('Action needed: ', ''),
+	)
+
+/** What the clock starts, as four servers would at once. */
+async function lookFourTimes(deps: Deps) {
+	const look = async () => {
+		const ctx = contextOf(deps)
+		await watchRefunds(ctx)
+		await alertOfDeadLetters(ctx)
+		await raiseDueAlerts(ctx)
+	}
+	await Promise.all([look(), look(), look(), look()])
+}
+
+async function dispute(deps: Deps, { status = 'needs_response', dueIn = 10 * DAY_MS } = {}) {
+	const order = await makeOrder(deps)
+	const told = { id: 'du_1', paymentId: `pi_${order.id}`, amountCents: 4700, currency: 'usd', reason: 'fraudulent', status }
+	const evidenceDueBy = new Date(deps.now().getTime() + dueIn)
+	await applySnapshot(contextOf(deps), order.id, paidSnapshot(order, { disputes: [{ ...told, evidenceDueBy }] }))
+}
+
+async function refund(deps: Deps, status: 'failed' | 'pending') {
+	const order = await makeOrder(deps)
+	const told = { id: 're_1', paymentId: `pi_${order.id}`, amountCents: 4700, currency: 'usd', status, requestRef: null }
+	const refunds = [{ ...told, failureReason: 'lost_or_stolen_card', createdAt: deps.now() }]
+	await applySnapshot(contextOf(deps), order.id, paidSnapshot(order, { refunds }))
+	return order
+}
+
+async function overdueRefund(deps: Deps) {
+	const order = await refund(deps, 'pending')
+	const now = deps.now()
+	const by = new Date(now.getTime() + 5 * DAY_MS)
+	const times = { requested_at: now, decided_at: now, updated_at: now, expected_from: now, expected_by: by }
+	const money = { amount_cents: 4700, provider_payment_id: `pi_${order.id}`, policy_version: '1', facts: '{}' }
+	await deps.db
+		.insertInto('checkout_sessions')
+		.values({
+			order_id: order.id,
+			provider_session_id: `cs_test_${order.id.replaceAll('-', '')}`,
+			attempt: 1,
+			url: 'https://pay.test/',
+			state: 'complete',
+			payment_status: 'paid',
+			expires_at: now,
+			as_of: now,
+		})
+		.onConflict((conflict) => conflict.doNothing())
+		.execute()
+	await deps.db
+		.insertInto('refund_requests')
+		.values({ order_id: order.id, kind: 'promise', state: 'sent', decided_by: 'policy', ...money, ...times })
+		.execute()
+}
+
+const letter = (deps: Deps, category: 'general' | 'privacy') =>
+	deps.db
+		.insertInto('support_tickets')
+		.values({
+			name: 'Ana',
+			email: 'ana@example.test',
+			subject: 'Hello',
+			message: 'Where is my answer?',
+			category,
+			due_at: new Date(deps.now().getTime() + (category === 'privacy' ? 30 : 1) * DAY_MS),
+			created_at: deps.now(),
+		})
+		.returning('id')
+		.executeTakeFirstOrThrow()
+
+const mails = (deps: Deps, statuses: readonly ('sent' | 'bounced' | 'failed')[]) =>
+	deps.db
+		.insertInto('outbox_messages')
+		.values(
+			statuses.map((status, index) => ({
+				channel: 'email' as const,
+				to_address: `reader-${index}@example.test`,
+				template: 'newsletter.article',
+				subject: 's',
+				body: 'b',
+				status,
+				created_at: deps.now(),
+			})),
+		)
+		.execute()
+
+const LIVE = {
+	NODE_ENV: 'production',
+	BANK_TRANSFER: '1',
+	GOTRUE_SITE_URL: 'https://academy.org',
+	GOTRUE_SMTP_HOST: 'mail.academy.org',
+	GOTRUE_SMTP_ADMIN_EMAIL: 'hello@academy.org',
+}
+
+type Case = {
+	what: string
+	arrange: (deps: Deps) => Promise<unknown>
+	/** Moved before the first look, which must tell nothing beyond what the event itself told. */
+	early?: number
+	/** Moved before the look that tells. */
+	late?: number
+	told: readonly string[]
+	env?: Record<string, string>
+}
+
+const DISPUTED = 'A buyer’s bank disputes a payment'
+const RUNS_OUT = 'The time to answer a dispute is running out'
+
+const CASES: readonly Case[] = [
+	{ what: 'a dispute, at once', arrange: dispute, told: [DISPUTED] },
+	{ what: 'a dispute 72 hours before its end', arrange: dispute, early: 6 * DAY_MS, late: DAY_MS, told: [DISPUTED, RUNS_OUT] },
+	{
+		what: 'a dispute that was answered',
+		arrange: (deps) => dispute(deps, { status: 'under_review', dueIn: DAY_MS }),
+		late: HOUR_MS,
+		told: [DISPUTED],
+	},
+	{
+		what: 'a warning of fraud',
+		arrange: async (deps) => {
+			const order = await makeOrder(deps)
+			const fraudWarnings = [{ id: 'issfr_1', paymentId: `pi_${order.id}`, kind: 'card_never_received', actionable: true }]
+			await applySnapshot(contextOf(deps), order.id, paidSnapshot(order, { fraudWarnings }))
+		},
+		told: ['A bank warns of fraud on a payment'],
+	},
+	{
+		what: 'a second payment',
+		arrange: async (deps) => {
+			const order = await makeOrder(deps)
+			const paid = paidSnapshot(order)
+			await applySnapshot(contextOf(deps), order.id, { ...paid, payments: paid.payments.flatMap((one) => [one, { ...one, id: 'pi_2' }]) })
+		},
+		told: ['An order was paid twice'],
+	},
+	{ what: 'a refund that failed', arrange: (deps) => refund(deps, 'failed'), told: ['A refund did not go through'] },
+	{
+		what: 'a refund that is late',
+		arrange: overdueRefund,
+		early: 4 * DAY_MS,
+		late: 2 * DAY_MS,
+		told: ['A refund is later than promised'],
+	},
+	{ what: 'a mail that was given up', arrange: (deps) => mails(deps, ['failed']), told: ['Some messages or jobs failed for good'] },
+	{
+		what: 'a message without an answer',
+		arrange: (deps) => letter(deps, 'general'),
+		early: 23 * HOUR_MS,
+		late: 2 * HOUR_MS,
+		told: ['Somebody waits for an answer that is overdue'],
+	},
+	{
+		what: 'a privacy request without an answer',
+		arrange: (deps) => letter(deps, 'privacy'),
+		early: 4 * DAY_MS,
+		late: 5 * DAY_MS,
+		told: ['A privacy request has waited for five business days'],
+	},
+	{
+		what: 'a deletion that nobody carried out',
+		arrange: async ({ db, now }) => {
+			const after = (days: number) => new Date(now().getTime() + days * DAY_MS)
+			const times = { asked_at: now(), erases_at: after(14), due_at: after(30) }
+			await db
+				.insertInto('privacy_requests')
+				.values({ kind: 'erase', user_id: randomUUID(), ...times })
+				.execute()
+		},
+		early: 18 * DAY_MS,
+		late: 5 * DAY_MS,
+		told: ['A privacy request has waited for five business days'],
+	},
+	{
+		what: 'mails that come back',
+		arrange: (deps) => mails(deps, [...Array<'sent'>(30).fill('sent'), 'bounced', 'bounced', 'bounced']),
+		told: ['Many mails come back'],
+	},
+	{ what: 'one wrong address of few', arrange: (deps) => mails(deps, ['sent', 'bounced']), told: [] },
+	{
+		what: 'a key of certificates near its end',
+		arrange: ({ db, now }) =>
+			db
+				.insertInto('auth.certificate_keys')
+				.values({ public_multibase: 'zPublic', secret_multibase: 'zSecret', status: 'current', created_at: now() })
+				.execute(),
+		early: 334 * DAY_MS,
+		late: 2 * DAY_MS,
+		told: ['The key that signs certificates ends soon'],
+	},
+	{
+		what: 'a backup that is missing',
+		env: LIVE,
+		arrange: (deps) => recordBackup(deps, { folder: '/backups/monday', megabytes: 40 }),
+		early: 47 * HOUR_MS,
+		late: 2 * HOUR_MS,
+		told: ['No backup has been taken for two days'],
+	},
+	{ what: 'no backup of a sandbox', arrange: async () => undefined, late: 30 * DAY_MS, told: [] },
+]
+
+test.each(CASES)('exactly one notice for each of $told.length: $what', async ({ arrange, env = {}, early, late = 0, told }) => {
+	const { deps, clock }: TestDeps = await makeTestDeps({ env })
+	await arrange(deps)
+	if (early !== undefined) {
+		const byEvent = await listHeadings(deps)
+		clock.advance(early)
+		await lookFourTimes(deps)
+		expect(await listHeadings(deps)).toEqual(byEvent)
+	}
+	clock.advance(late)
+	await lookFourTimes(deps)
+	clock.advance(HOUR_MS)
+	await lookFourTimes(deps)
+	expect(await listHeadings(deps)).toEqual(told)
+	expect((await listOpenAlerts(contextOf(deps))).alerts.map(({ heading }) => heading).toReversed()).toEqual(told)
+})
+
+test('a dispute is told of at once, at 72 and at 24 hours, and no more after its end', async () => {
+	const { deps, clock } = await makeTestDeps()
+	await dispute(deps)
+	for (let hour = 0; hour < 11 * 24; hour += 6) {
+		clock.advance(6 * HOUR_MS)
+		await raiseDueAlerts(contextOf(deps))
+	}
+	expect(await listHeadings(deps)).toEqual([DISPUTED, RUNS_OUT, RUNS_OUT])
+})
+
+test('many of one kind are one mail, and each is an alert of its own', async () => {
+	const { deps, clock } = await makeTestDeps()
+	for (let count = 0; count < 7; count += 1) await letter(deps, 'general')
+	clock.advance(2 * DAY_MS)
+	expect(await raiseDueAlerts(contextOf(deps))).toBe(7)
+	expect(await listHeadings(deps)).toHaveLength(1)
+	const { alerts, total } = await listOpenAlerts(contextOf(deps))
+	expect([alerts.length, total]).toEqual([7, 7])
+	const [{ facts } = { facts: [] }] = alerts
+	expect(new Set(facts.map(({ label }) => label))).toEqual(new Set(['About', 'Message', 'Promised by']))
+	expect(facts).toContainEqual({ name: 'about', label: 'About', value: 'general' })
+	expect(JSON.stringify(alerts)).not.toContain('ana@')
+})
+
+test('a run that is killed before its end tells nothing, and the next one tells once', async () => {
+	const { deps, clock } = await makeTestDeps()
+	await letter(deps, 'general')
+	clock.advance(2 * DAY_MS)
+	let kills = 1
+	const enqueue: typeof deps.jobs.enqueue = async (tx, job) => {
+		await deps.jobs.enqueue(tx, job)
+		// Ends the connection in the middle of the transaction, as the end of the process does.
+		if (kills-- > 0) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
+	}
+	await expect(raiseDueAlerts(contextOf({ ...deps, jobs: { enqueue } }))).rejects.toThrow('could be looked for')
+	expect(await listHeadings(deps)).toEqual([])
+	await lookFourTimes(deps)
+	expect(await listHeadings(deps)).toHaveLength(1)
+})
+
+test('the clock of a message that was answered stops', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const { id } = await letter(deps, 'general')
+	expect(await markLetterAnswered(contextOf(deps), { id, operator: 'Kim' })).toBe(true)
+	expect(await markLetterAnswered(contextOf(deps), { id, operator: 'Kim' })).toBe(false)
+	clock.advance(2 * DAY_MS)
+	expect(await raiseDueAlerts(contextOf(deps))).toBe(0)
+})
