@@ -16,7 +16,7 @@ import { recordBackup } from '#server/services/platform/backups/record-backup.ts
 import { inOneSentence, operate, UsageError } from './operate.ts'
 import { root } from './run-command.ts'
 
-const FOREIGN = `DATABASE_URL names a server that has its own tools for this; use its pg_dump, then npm run backup -- --taken-elsewhere (docs/backup.md).`
+const FOREIGN = `DATABASE_URL names a server that has its own tools for this; use its pg_dump (docs/backup.md), then npm run backup -- --taken-elsewhere.`
 
 const log = createLogger('warn', (line) => process.stderr.write(line))
 

@@ -153,5 +153,11 @@ test('a backup that is damaged, not whole or none, and a folder in use, are refu
 	await expect(restoreBackup(good, dir)).rejects.toThrow(`${dir} is not empty; name a folder that is`)
 	const foreign = await command('backup', ['--to', target], { DATABASE_URL: `postgres://postgres@x/postgres?host=${dir}/sock18` }).ended
 	expect([foreign.code, foreign.output]).toEqual([1, expect.stringContaining('use its pg_dump (docs/backup.md)')])
+	expect(await command('backup', ['--taken-elsewhere'], { DATA_DIR: dir }).ended).toMatchObject({ code: 0 })
+	const client = new pg.Client({ host: path.join(dir, 'sock18'), user: 'postgres', database: 'postgres' })
+	await client.connect()
+	const { rows } = await client.query('select folder from backups order by taken_at')
+	await client.end()
+	expect(rows).toEqual([{ folder: good }, { folder: null }])
 	expect(await server.end('SIGTERM')).toMatchObject({ code: 0 })
 }, 300_000)
