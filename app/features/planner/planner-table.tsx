@@ -1,18 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 
+import { useNarrow } from '#app/lib/use-narrow.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { PlannerWords } from '#content/schema/planner.ts'
-import {
-	fitCell,
-	MAX_CELL_LENGTH,
-	MAX_ROWS,
-	PLANNER_COLUMNS,
-	visibleRows,
-	type PlannerColumn,
-	type PlannerRow,
-} from '#domain/planner/planner-week.ts'
+import { MAX_ROWS, PLANNER_COLUMNS, visibleRows, type PlannerColumn, type PlannerRow } from '#domain/planner/planner-week.ts'
 
+import { PlannerCell } from './planner-cell.tsx'
+import { RowSheet } from './row-sheet.tsx'
 import type { Planner } from './use-planner.ts'
 
 type Removed = { row: PlannerRow; number: number; week: string | null }
@@ -23,6 +18,8 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 	const rows = visibleRows(plan)
 	const { labels, columns } = words
 	const [removed, setRemoved] = useState<Removed | null>(null)
+	const [edited, setEdited] = useState<string | null>(null)
+	const isNarrow = useNarrow()
 	const keyOf = useRowKeys(planner)
 	const undo = useRef<HTMLButtonElement>(null)
 	const shown = removed?.week === week ? removed : null
@@ -55,6 +52,8 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 							row={row}
 							number={index + 1}
 							words={words}
+							isNarrow={isNarrow}
+							onEdit={() => setEdited(row.id)}
 							onTick={(completed) => change({ type: 'tick', id: row.id, completed })}
 							onWrite={(column, text) => change({ type: 'write', id: row.id, column, text })}
 							onRemove={() => {
@@ -65,6 +64,15 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 					))}
 				</tbody>
 			</table>
+			{isNarrow && (
+				<RowSheet
+					row={rows.find(({ id }) => id === edited) ?? null}
+					number={rows.findIndex(({ id }) => id === edited) + 1}
+					words={words}
+					onWrite={(column, text) => edited !== null && change({ type: 'write', id: edited, column, text })}
+					onClose={() => setEdited(null)}
+				/>
+			)}
 			<div className="screen-only flex flex-wrap items-center gap-x-6 gap-y-3">
 				<Button variant="secondary" disabled={isFull} onClick={() => change({ type: 'add', id: newRowId() })}>
 					{labels.addRow}
@@ -111,9 +119,13 @@ type RowProps = {
 	onTick: (completed: boolean) => void
 	onWrite: (column: PlannerColumn, text: string) => void
 	onRemove: () => void
+	/** On a narrow screen a row is one line, and its texts are in a sheet. */
+	isNarrow: boolean
+	onEdit: () => void
 }
 
-function Row({ row, number, words, onTick, onWrite, onRemove }: RowProps) {
+function Row({ row, number, words, onTick, onWrite, onRemove, isNarrow, onEdit }: RowProps) {
+	const summary = PLANNER_COLUMNS.map((column) => row[column].trim()).find(Boolean)
 	return (
 		<tr data-done={row.completed}>
 			<td className="planner-tick">
@@ -129,17 +141,27 @@ function Row({ row, number, words, onTick, onWrite, onRemove }: RowProps) {
 						Row {number}
 					</span>
 				</label>
+				<button type="button" className="planner-line screen-only" aria-haspopup="dialog" onClick={onEdit}>
+					<span className="sr-only">Edit row {number}: </span>
+					{summary ? <span className="planner-summary">{summary}</span> : <span className="text-soft">Row {number}, empty</span>}
+				</button>
 				<span className="planner-box" aria-hidden="true" />
 			</td>
 			{PLANNER_COLUMNS.map((column) => (
-				<Cell
-					key={column}
-					id={`${row.id}-${column}`}
-					label={words.columns[column]}
-					number={number}
-					text={row[column]}
-					onWrite={(text) => onWrite(column, text)}
-				/>
+				<td key={column}>
+					{!isNarrow && (
+						<PlannerCell
+							id={`${row.id}-${column}`}
+							label={words.columns[column]}
+							number={number}
+							text={row[column]}
+							onWrite={(text) => onWrite(column, text)}
+						/>
+					)}
+					<span className="planner-written" aria-hidden="true">
+						{row[column]}
+					</span>
+				</td>
 			))}
 			<td className="planner-remove screen-only">
 				<button type="button" className="icon-btn" aria-label={`Remove row ${number}`} onClick={onRemove}>
@@ -147,38 +169,5 @@ function Row({ row, number, words, onTick, onWrite, onRemove }: RowProps) {
 				</button>
 			</td>
 		</tr>
-	)
-}
-
-type CellProps = { id: string; label: string; number: number; text: string; onWrite: (text: string) => void }
-
-function Cell({ id, label, number, text, onWrite }: CellProps) {
-	const [cutId, setCutId] = useState<string | null>(null)
-	const wasCut = cutId === id
-	return (
-		<td>
-			<span className="planner-label" aria-hidden="true">
-				{label}
-			</span>
-			<textarea
-				className="control planner-cell"
-				rows={1}
-				value={text}
-				aria-label={`${label}, row ${number}`}
-				aria-describedby={wasCut ? `${id}-cut` : undefined}
-				onChange={(event) => {
-					setCutId(fitCell(event.target.value).wasCut ? id : null)
-					onWrite(event.target.value)
-				}}
-			/>
-			<span className="planner-written" aria-hidden="true">
-				{text}
-			</span>
-			{wasCut && (
-				<p id={`${id}-cut`} role="alert" className="screen-only font-semibold text-danger-ink">
-					We cut this at {MAX_CELL_LENGTH.toLocaleString('en')} characters, the most a cell can hold.
-				</p>
-			)}
-		</td>
 	)
 }

@@ -1,4 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
+import { Fold } from '#app/ui/fold.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { TrialTemplate } from '#content/schema/free-trial.ts'
 import type { PlannerWords } from '#content/schema/planner.ts'
@@ -35,23 +36,25 @@ export function WeeklyPlan({ planner, words, days, goals, tips }: WeeklyPlanProp
 				<div className="planner-goals">
 					{goals.map(({ level, goals: list }) => (
 						<div key={level}>
-							<h3>{level}</h3>
-							<ul className="prose-list">
-								{list.map((goal) => (
-									<li key={goal}>{goal}</li>
-								))}
-							</ul>
+							<Fold head={<h3>{level}</h3>} name={level}>
+								<ul className="prose-list">
+									{list.map((goal) => (
+										<li key={goal}>{goal}</li>
+									))}
+								</ul>
+							</Fold>
 						</div>
 					))}
 				</div>
 			</section>
 			<section aria-labelledby="planner-tips">
-				<h2 id="planner-tips">{words.tips.title}</h2>
-				<ul className="prose-list mt-5 max-w-read">
-					{tips.map((tip) => (
-						<li key={tip}>{tip}</li>
-					))}
-				</ul>
+				<Fold head={<h2 id="planner-tips">{words.tips.title}</h2>} name={words.tips.title}>
+					<ul className="prose-list mt-5 max-w-read">
+						{tips.map((tip) => (
+							<li key={tip}>{tip}</li>
+						))}
+					</ul>
+				</Fold>
 			</section>
 		</div>
 	)
@@ -70,11 +73,9 @@ function Day({ day, planner, words }: Pick<WeeklyPlanProps, 'planner' | 'words'>
 		return toast({ title: `${day.title} is in your table`, description: day.idea })
 	}
 
+	const heading = `${day.title}: ${day.idea}`
 	return (
-		<>
-			<h3>
-				{day.title}: {day.idea}
-			</h3>
+		<Fold head={<h3>{heading}</h3>} name={heading}>
 			<p className="text-soft">
 				{words.plan.time}: {day.time}
 			</p>
@@ -90,6 +91,6 @@ function Day({ day, planner, words }: Pick<WeeklyPlanProps, 'planner' | 'words'>
 			<Button variant="quiet" aria-label={`${words.labels.useDay}: ${day.title}`} onClick={use}>
 				{words.labels.useDay}
 			</Button>
-		</>
+		</Fold>
 	)
 }

@@ -1,4 +1,5 @@
 import { type AccountState, useAccountSync } from '#app/lib/records/use-account-sync.ts'
+import { Fold } from '#app/ui/fold.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import type { TrialTemplate } from '#content/schema/free-trial.ts'
 import type { PlannerWords } from '#content/schema/planner.ts'
@@ -44,12 +45,13 @@ export function WeeklyPlanner({ words, days, goals, tips }: WeeklyPlannerProps) 
 					<PlannerActions plan={planner.plan} words={words} />
 				</div>
 				<section aria-labelledby="planner-how" className="planner-how">
-					<h2 id="planner-how">{words.howToUse.title}</h2>
-					<ol>
-						{words.howToUse.steps.map((step) => (
-							<li key={step}>{step}</li>
-						))}
-					</ol>
+					<Fold head={<h2 id="planner-how">{words.howToUse.title}</h2>} name={words.howToUse.title}>
+						<ol>
+							{words.howToUse.steps.map((step) => (
+								<li key={step}>{step}</li>
+							))}
+						</ol>
+					</Fold>
 				</section>
 			</div>
 			<WeekFields planner={planner} words={words} />

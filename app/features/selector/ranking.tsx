@@ -1,5 +1,6 @@
 import { Badge } from '#app/ui/badge.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
+import { Fold } from '#app/ui/fold.tsx'
 import type { SelectorContent, SideHustle } from '#content/schema/selector.ts'
 import { SCORE_RANGES, type CategoryScores, type RankedSideHustle } from '#domain/selector/rank-side-hustles.ts'
 import type { SelectorCategory } from '#domain/selector/selector-questions.ts'
@@ -26,33 +27,40 @@ export function Ranking({ selector, ranked, scores }: RankingProps) {
 						<span>{rank.match}%</span> match
 					</p>
 					<div className="grid gap-3">
-						<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-							<h3>{type.name}</h3>
-							{index === 0 && <Badge tone="sun">Best match</Badge>}
-						</div>
-						<p>{type.description}</p>
-						<dl className="ranked-facts">
-							<div>
-								<dt>Time</dt>
-								<dd>{type.timeCommitment}</dd>
-							</div>
-							<div>
-								<dt>Earning potential</dt>
-								<dd>{type.earningPotential}</dd>
-							</div>
-							<div>
-								<dt>Ideal for</dt>
-								<dd>{type.idealFor}</dd>
-							</div>
-							<div>
-								<dt>Why {rank.match}%</dt>
-								<dd>
-									{rank.fits.length > 0 && `Fits: ${nameAll(rank.fits)}. `}
-									{rank.misses.length > 0 && `Outside: ${whyNot(rank)}.`}
-								</dd>
-							</div>
-						</dl>
-						<Steps steps={type.startingSteps} name={type.name} isOpen={index === 0} />
+						<Fold
+							head={
+								<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+									<h3>{type.name}</h3>
+									{index === 0 && <Badge tone="sun">Best match</Badge>}
+								</div>
+							}
+							name={type.name}
+							startsOpen={index === 0}
+						>
+							<p>{type.description}</p>
+							<dl className="ranked-facts">
+								<div>
+									<dt>Time</dt>
+									<dd>{type.timeCommitment}</dd>
+								</div>
+								<div>
+									<dt>Earning potential</dt>
+									<dd>{type.earningPotential}</dd>
+								</div>
+								<div>
+									<dt>Ideal for</dt>
+									<dd>{type.idealFor}</dd>
+								</div>
+								<div>
+									<dt>Why {rank.match}%</dt>
+									<dd>
+										{rank.fits.length > 0 && `Fits: ${nameAll(rank.fits)}. `}
+										{rank.misses.length > 0 && `Outside: ${whyNot(rank)}.`}
+									</dd>
+								</div>
+							</dl>
+							<Steps steps={type.startingSteps} name={type.name} isOpen={index === 0} />
+						</Fold>
 					</div>
 				</li>
 			))}

@@ -1,7 +1,17 @@
+import { useState } from 'react'
+
 import { NumberedSection } from '#app/ui/numbered-section.tsx'
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { Slider } from '#app/ui/slider.tsx'
 import type { SelectorCategoryContent } from '#content/schema/selector.ts'
-import { isRating, type Rating, type SelectorAnswers, type SelectorQuestionId } from '#domain/selector/selector-questions.ts'
+import {
+	countAnswers,
+	isRating,
+	SELECTOR_QUESTION_IDS,
+	type Rating,
+	type SelectorAnswers,
+	type SelectorQuestionId,
+} from '#domain/selector/selector-questions.ts'
 
 type RatingGroupsProps = {
 	categories: readonly SelectorCategoryContent[]
@@ -9,13 +19,36 @@ type RatingGroupsProps = {
 	onRate: (id: SelectorQuestionId, rating: Rating) => void
 }
 
-/** The sixteen questions in their five groups, each with a slider. */
+/** The sixteen questions in their five groups, each with a slider; on a narrow screen with a bar of what is answered. */
 export function RatingGroups({ categories, answers, onRate }: RatingGroupsProps) {
-	return categories.map((category, index) => (
-		<NumberedSection key={category.id} number={String(index + 1)} label={`of ${categories.length}`}>
+	return (
+		<>
+			{categories.map((category, index) => (
+				<NumberedSection key={category.id} number={String(index + 1)} label={`of ${categories.length}`}>
+					<RatingGroup category={category} answers={answers} onRate={onRate} />
+				</NumberedSection>
+			))}
+			<AnsweredBar answers={answers} />
+		</>
+	)
+}
+
+function RatingGroup({ category, answers, onRate }: Omit<RatingGroupsProps, 'categories'> & { category: SelectorCategoryContent }) {
+	const [isExplained, setExplained] = useState(false)
+	return (
+		<>
 			<h2>{category.label}</h2>
+			<button
+				type="button"
+				className="rating-explain"
+				aria-expanded={isExplained}
+				aria-label={`Explain the questions about ${category.label}`}
+				onClick={() => setExplained(!isExplained)}
+			>
+				Explain
+			</button>
 			<p className="mt-2 max-w-read text-lg">{category.intro}</p>
-			<div className="rating-list mt-8 grid gap-10">
+			<div className="rating-list" data-explained={isExplained || undefined}>
 				{category.questions.map((question) => {
 					const id = question.id as SelectorQuestionId // the content's schema requires exactly these ids
 					return (
@@ -36,6 +69,20 @@ export function RatingGroups({ categories, answers, onRate }: RatingGroupsProps)
 					)
 				})}
 			</div>
-		</NumberedSection>
-	))
+		</>
+	)
+}
+
+/** Stays at the lower edge of a narrow screen while the questions pass. The number in words is said beside the buttons. */
+function AnsweredBar({ answers }: { answers: SelectorAnswers }) {
+	const count = countAnswers(answers)
+	const total = SELECTOR_QUESTION_IDS.length
+	return (
+		<div className="answered-bar needs-js">
+			<ProgressBar label="Questions answered" value={count} max={total} />
+			<span aria-hidden="true">
+				{count} / {total}
+			</span>
+		</div>
+	)
 }

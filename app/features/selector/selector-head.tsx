@@ -1,4 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
+import { Fold } from '#app/ui/fold.tsx'
 import type { SelectorContent } from '#content/schema/selector.ts'
 
 import { SixWays } from './six-ways.tsx'
@@ -33,15 +34,16 @@ export function SelectorHead({ selector, isWorksheet, onPrint, onSliders }: Sele
 			</div>
 			<section className="quick-start screen-only" aria-label={selector.quickStart.title}>
 				<div className="page">
-					<h2>{selector.quickStart.title}</h2>
-					<ol>
-						{selector.quickStart.steps.map(({ title, text }) => (
-							<li key={title}>
-								<h3>{title}</h3>
-								<p>{text}</p>
-							</li>
-						))}
-					</ol>
+					<Fold head={<h2>{selector.quickStart.title}</h2>} name={selector.quickStart.title}>
+						<ol>
+							{selector.quickStart.steps.map(({ title, text }) => (
+								<li key={title}>
+									<h3>{title}</h3>
+									<p>{text}</p>
+								</li>
+							))}
+						</ol>
+					</Fold>
 				</div>
 			</section>
 		</>

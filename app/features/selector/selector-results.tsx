@@ -5,6 +5,7 @@ import type { SelectorContent } from '#content/schema/selector.ts'
 import { rankSideHustles, scoreCategories } from '#domain/selector/rank-side-hustles.ts'
 import type { SelectorAnswers } from '#domain/selector/selector-questions.ts'
 
+import { MatchPlot } from './match-plot.tsx'
 import { Ranking } from './ranking.tsx'
 import { ScoreChart } from './score-chart.tsx'
 
@@ -40,6 +41,7 @@ export function SelectorResults({ selector, answers, incomeNote, takesFocus }: S
 					<h2 ref={heading} tabIndex={-1} className="text-3xl outline-none">
 						Your Recommendations
 					</h2>
+					<MatchPlot ranked={ranked} />
 					<Ranking selector={selector} ranked={ranked} scores={scores} />
 				</div>
 				<div className="selector-scores">

@@ -5,6 +5,7 @@ import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { IncomeSelector } from '#app/features/selector/income-selector.tsx'
 import { readSharedLink } from '#app/features/selector/shared-notice.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import folds from '#app/styles/folds.css?url'
 import sheet from '#app/styles/selector.css?url'
 import { disclaimers, selector } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
@@ -14,7 +15,7 @@ import { useAccountSelection } from './use-account-selection.ts'
 
 export const loader = () => ({ selector, incomeNote: disclaimers.incomeNote })
 
-export const links = () => [{ rel: 'stylesheet', href: sheet }]
+export const links = () => [sheet, folds].map((href) => ({ rel: 'stylesheet', href }))
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
 	pageMeta({

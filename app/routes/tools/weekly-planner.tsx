@@ -1,5 +1,6 @@
 import { WeeklyPlanner } from '#app/features/planner/weekly-planner.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import folds from '#app/styles/folds.css?url'
 import sheet from '#app/styles/planner.css?url'
 import { planner } from '#content/planner.server.ts'
 import { paths } from '#contracts/paths.ts'
@@ -8,7 +9,7 @@ import type { Route } from './+types/weekly-planner.ts'
 
 export const loader = () => planner
 
-export const links = () => [{ rel: 'stylesheet', href: sheet }]
+export const links = () => [sheet, folds].map((href) => ({ rel: 'stylesheet', href }))
 
 export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
 	pageMeta({ title: words.title, description: words.description, path: paths.weeklyPlanner, image: '/og/weekly-planner.png' })

@@ -194,3 +194,13 @@ test('a slider moved before the page is alive keeps its answer', async ({ page }
 	await expect(slider).toHaveAttribute('aria-valuetext', '3 of 5')
 	await expect(slider).toHaveValue('3')
 })
+
+test('a row pressed on a phone before the page is alive opens its sheet once it is', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	const release = await holdScripts(page)
+	await page.goto('/weekly-planner', { waitUntil: 'commit' })
+	await page.getByRole('button', { name: 'Edit row 3' }).click()
+	release()
+	await alive(page)
+	await expect(page.getByLabel('Platform or Tool, row 3')).toBeVisible()
+})

@@ -108,6 +108,53 @@ test('a learner finds the plan on a second browser', async ({ page, browser, req
 	await other.context().close()
 })
 
+test.describe('on a phone', () => {
+	test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
+
+	test('a row is a line; its sheet keeps what is typed whichever way it is left', async ({ page }) => {
+		await openPlanner(page)
+		const line = page.getByRole('button', { name: 'Edit row 2' })
+		const sheet = page.getByRole('dialog', { name: 'Row 2' })
+		await expect(page.getByRole('textbox', { name: /, row \d/ })).toHaveCount(0)
+		await line.focus()
+		await page.keyboard.press('Enter')
+		await expect(sheet).toBeVisible()
+		await expectNoFaults(page)
+		await cell(page, 'Idea Name', 2).fill('Sell a guide')
+		for (let press = 0; press < 12; press += 1) {
+			await page.keyboard.press('Tab')
+			const isInside = await sheet.evaluate((dialog) => dialog.contains(document.activeElement) || document.activeElement === document.body)
+			expect(isInside).toBe(true)
+		}
+		await page.keyboard.press('Escape')
+		await expect(sheet).toBeHidden()
+		await expect(line).toBeFocused()
+		await expect(line).toHaveText('Edit row 2: Sell a guide')
+
+		await line.click()
+		await cell(page, 'Idea Name', 2).fill('x'.repeat(2001))
+		await expect(sheet.getByRole('alert')).toContainText('We cut this at 2,000 characters')
+		await sheet.getByRole('button', { name: 'Back to the week' }).click()
+		await page.reload()
+		await expect(line).toHaveText(`Edit row 2: ${'x'.repeat(2000)}`)
+		const thursday = page.getByRole('button', { name: 'Add to my table: Thursday' })
+		await expect(thursday).toBeHidden()
+		await page.getByRole('button', { name: /^Details: Thursday/ }).click()
+		await thursday.click()
+		await expect(page.getByRole('button', { name: 'Edit row 1' })).toHaveText('Edit row 1: Fix one thing')
+		expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(4500)
+	})
+
+	test('without scripts every row shows its fields, and nothing is folded', async ({ browser }) => {
+		const page = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+		await page.goto('/weekly-planner')
+		for (const row of [1, 5]) await expect(cell(page, 'My Goal This Week', row)).toBeVisible()
+		await expect(page.getByText('Name the one stream you are working on this week')).toBeVisible()
+		await expect(page.getByRole('button', { name: /^(Details|Edit row)/ })).toHaveCount(0)
+		await page.context().close()
+	})
+})
+
 for (const width of [390, 1280])
 	test.describe(`${width} px`, () => {
 		test.use({ viewport: { width, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })

@@ -78,6 +78,32 @@ test('a reset can be undone, and a shared link leaves the own answers alone', as
 	await expect(page.getByRole('slider').first()).toHaveValue('2')
 })
 
+test('on a phone the questions are short, a bar says how many are answered, and the ranking unfolds', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await page.goto('/income-selector')
+	await hydrated(page)
+	const hint = page.getByText('Think of an ordinary Wednesday evening.')
+	await expect(hint).toBeHidden()
+	await page.getByRole('button', { name: 'Explain the questions about Energy' }).click()
+	await expect(hint).toBeVisible()
+	const answered = page.getByRole('progressbar', { name: 'Questions answered' })
+	for (const [index, rating] of RATINGS.entries()) {
+		await page
+			.getByRole('button', { name: `Rate ${rating}` })
+			.nth(index)
+			.click()
+		await expect(answered).toHaveAttribute('aria-valuenow', String(index + 1))
+	}
+	await page.getByRole('button', { name: 'Calculate Results' }).click()
+	await expect(page.getByRole('row', { name: 'Freelance Services 80%' })).toBeVisible()
+	const facts = page.getByText('10-20 hours/week')
+	await expect(page.getByText('5-10 hours/week')).toBeVisible()
+	await expect(facts).toBeHidden()
+	await page.getByRole('button', { name: 'Details: Freelance Services' }).click()
+	await expect(facts).toBeVisible()
+	await expectNoFaults(page)
+})
+
 test('the worksheet has boxes 1 to 5 and no slider, on paper too', async ({ page }) => {
 	await page.goto('/income-selector')
 	await page.emulateMedia({ media: 'print' })

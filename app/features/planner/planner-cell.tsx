@@ -1,0 +1,34 @@
+import { useState } from 'react'
+
+import { fitCell, MAX_CELL_LENGTH } from '#domain/planner/planner-week.ts'
+
+export type CellProps = { id: string; label: string; number: number; text: string; onWrite: (text: string) => void }
+
+/** One text of a row, in the table or in the sheet of the row. */
+export function PlannerCell({ id, label, number, text, onWrite }: CellProps) {
+	const [cutId, setCutId] = useState<string | null>(null)
+	const wasCut = cutId === id
+	return (
+		<>
+			<span className="planner-label" aria-hidden="true">
+				{label}
+			</span>
+			<textarea
+				className="control planner-cell"
+				rows={1}
+				value={text}
+				aria-label={`${label}, row ${number}`}
+				aria-describedby={wasCut ? `${id}-cut` : undefined}
+				onChange={(event) => {
+					setCutId(fitCell(event.target.value).wasCut ? id : null)
+					onWrite(event.target.value)
+				}}
+			/>
+			{wasCut && (
+				<p id={`${id}-cut`} role="alert" className="screen-only font-semibold text-danger-ink">
+					We cut this at {MAX_CELL_LENGTH.toLocaleString('en')} characters, the most a cell can hold.
+				</p>
+			)}
+		</>
+	)
+}

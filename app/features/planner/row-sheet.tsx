@@ -1,0 +1,39 @@
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import type { PlannerWords } from '#content/schema/planner.ts'
+import { PLANNER_COLUMNS, type PlannerColumn, type PlannerRow } from '#domain/planner/planner-week.ts'
+
+import { PlannerCell } from './planner-cell.tsx'
+
+type RowSheetProps = {
+	/** Null: closed. Also while it is open, when the row was removed in another tab. */
+	row: PlannerRow | null
+	number: number
+	words: PlannerWords
+	onWrite: (column: PlannerColumn, text: string) => void
+	onClose: () => void
+}
+
+/** The texts of one row on a narrow screen. Each letter is kept as it is typed, so every way out keeps it. */
+export function RowSheet({ row, number, words, onWrite, onClose }: RowSheetProps) {
+	return (
+		<Dialog title={`Row ${number}`} isOpen={row !== null} onClose={onClose}>
+			{row && (
+				<div className="planner-sheet">
+					{PLANNER_COLUMNS.map((column) => (
+						<div key={column}>
+							<PlannerCell
+								id={`${row.id}-${column}`}
+								label={words.columns[column]}
+								number={number}
+								text={row[column]}
+								onWrite={(text) => onWrite(column, text)}
+							/>
+						</div>
+					))}
+					<Button onClick={onClose}>Back to the week</Button>
+				</div>
+			)}
+		</Dialog>
+	)
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { Fold } from './fold.tsx'
+
+const stateOf = (page: HTMLElement) => [
+	page.querySelector('.fold')?.hasAttribute('data-open'),
+	page.querySelector('button')?.getAttribute('aria-expanded'),
+]
+
+test('a fold opens and closes, says so, and keeps its words in the page', async () => {
+	const { page, run, leave } = await renderElement(
+		<Fold head={<h2>Tips</h2>} name="Tips">
+			<p>Rest.</p>
+		</Fold>,
+	)
+	expect(stateOf(page)).toEqual([false, 'false'])
+	expect(page.textContent).toBe('TipsRest.')
+	const button = page.querySelector('button')
+	expect(document.getElementById(button?.getAttribute('aria-controls') ?? '')?.textContent).toBe('Rest.')
+	await run(() => button?.click())
+	expect(stateOf(page)).toEqual([true, 'true'])
+	await run(() => button?.click())
+	expect(stateOf(page)).toEqual([false, 'false'])
+	await leave()
+})
+
+test('one that begins open follows its place until somebody chooses', async () => {
+	const fold = (startsOpen: boolean) => (
+		<Fold head={<h2>First</h2>} name="First" startsOpen={startsOpen}>
+			<p>Text</p>
+		</Fold>
+	)
+	const { page, show, run, leave } = await renderElement(fold(true))
+	await show(fold(false))
+	expect(stateOf(page)).toEqual([false, 'false'])
+	await run(() => page.querySelector('button')?.click())
+	await show(fold(false))
+	expect(stateOf(page)).toEqual([true, 'true'])
+	await leave()
+})

@@ -1,0 +1,38 @@
+import { useId, useState, type ReactNode } from 'react'
+
+type FoldProps = {
+	/** Its heading, which stays. */
+	head: ReactNode
+	/** What the button that unfolds it is for. */
+	name: string
+	startsOpen?: boolean
+	children: ReactNode
+}
+
+/**
+ * A part that a narrow screen folds under its heading. Wide screens, paper and browsers without scripts show all of it, as if
+ * there were no fold. Needs `styles/folds.css` on its page.
+ */
+export function Fold({ head, name, startsOpen = false, children }: FoldProps) {
+	const id = useId()
+	const [chosen, setChosen] = useState<boolean | null>(null)
+	const isOpen = chosen ?? startsOpen
+	return (
+		<div className="fold" data-open={isOpen || undefined}>
+			<div className="fold-head">
+				{head}
+				<button
+					type="button"
+					className="fold-toggle"
+					aria-expanded={isOpen}
+					aria-controls={id}
+					aria-label={`Details: ${name}`}
+					onClick={() => setChosen(!isOpen)}
+				/>
+			</div>
+			<div id={id} className="fold-body">
+				{children}
+			</div>
+		</div>
+	)
+}
