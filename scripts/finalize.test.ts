@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
+import { promises } from '#content/promises/promises.ts'
+
 import { finalize } from './finalize.ts'
 
 const SHEET = '@layer base{p{color:red}}@layer components{.dialog{margin:0}.page{margin:0}}'
@@ -35,6 +37,12 @@ function makeRouterOutput(): string {
 const build = makeRouterOutput()
 await finalize(build)
 const read = (file: string) => readFileSync(join(build, 'client', file))
+
+test('the build keeps the figures that its pages promise, but for what depends on the kind of build', () => {
+	const kept: unknown = JSON.parse(readFileSync(join(build, 'promises.json'), 'utf8'))
+	expect(kept).toMatchObject({ price: promises['price'], guaranteeDays: promises['guaranteeDays'] })
+	expect(kept).not.toHaveProperty('insteadOfRegularPrice')
+})
 
 test('each page keeps the styles it can use; the rest waits in one shared file', () => {
 	expect(read('index.html').toString()).toContain('.page{margin:0}')

@@ -93,6 +93,12 @@ test('every command runs beside a server that does not miss a request, names its
 		const { code, stderr } = await run(command, { DATA_DIR: dir })
 		expect([command, code, stderr]).toEqual([command, 0, `Database: the embedded one in ${dir}/pg18\n`])
 	}
+	// A sandbox has something to mend: its example addresses.
+	const doctor = await run(['doctor.ts', '--json'], { DATA_DIR: dir })
+	expect([doctor.code, JSON.parse(doctor.stdout)]).toEqual([
+		1,
+		expect.arrayContaining([expect.objectContaining({ id: 'examples', state: 'mend' })]),
+	])
 	const { count, failures } = await stop()
 	expect(failures).toEqual([])
 	expect(count).toBeGreaterThan(COMMANDS.length)

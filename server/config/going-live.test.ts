@@ -5,7 +5,8 @@ import { readConfig } from './config.ts'
 const GOOD = {
 	NODE_ENV: 'production',
 	GOTRUE_SITE_URL: 'https://academy.io',
-	STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef',
+	STRIPE_SECRET_KEY: 'sk_live_0123456789abcdef',
+	STRIPE_WEBHOOK_SECRETS: 'whsec_0123456789abcdef',
 	GOTRUE_SMTP_HOST: 'mail.academy.io',
 	GOTRUE_SMTP_ADMIN_EMAIL: 'hello@academy.io',
 }

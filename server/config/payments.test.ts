@@ -29,6 +29,11 @@ test.each<{ what: string; env: Record<string, string>; says: string }>([
 		env: { BANK_TRANSFER: '1', STRIPE_SECRET_KEY: TEST },
 		says: 'BANK_TRANSFER: and STRIPE_SECRET_KEY',
 	},
+	{
+		what: 'a test key in production',
+		env: { ...MAIL, NODE_ENV: 'production', GOTRUE_SITE_URL: 'https://academy.io', STRIPE_SECRET_KEY: TEST },
+		says: 'STRIPE_SECRET_KEY: is a test key',
+	},
 	{ what: 'webhook secrets without a key', env: { STRIPE_WEBHOOK_SECRETS: HOOK }, says: 'STRIPE_SECRET_KEY: is needed' },
 	{ what: 'production without key and without SANDBOX', env: { NODE_ENV: 'production' }, says: 'SANDBOX: production without' },
 ])('$what does not start', ({ env, says }) => {

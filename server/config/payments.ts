@@ -44,10 +44,10 @@ type PaymentsConfig = { kind: 'sandbox' } | { kind: 'bank-transfer' } | StripeCo
 
 export const isLiveKey = (key: string | undefined): boolean => key !== undefined && /^[sr]k_live_/.test(key)
 
-type Variables = PaymentsVariables & { SANDBOX?: boolean | undefined }
+type Variables = PaymentsVariables & { NODE_ENV?: string | undefined; SANDBOX?: boolean | undefined }
 
 /** In production somebody takes the payments, unless they are to stay on this machine. */
-export const findUnpayable = (env: Variables & { NODE_ENV?: string | undefined }) =>
+export const findUnpayable = (env: Variables) =>
 	env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.BANK_TRANSFER && !env.SANDBOX
 		? {
 				variable: 'SANDBOX',
@@ -62,7 +62,14 @@ export function refusePayments(env: Variables): { variable: string; message: str
 		return { variable: 'BANK_TRANSFER', message: 'and STRIPE_SECRET_KEY exclude each other: one of them takes the payments' }
 	if (key === undefined)
 		return hooks.length > 0 ? { variable: 'STRIPE_SECRET_KEY', message: 'is needed with STRIPE_WEBHOOK_SECRETS' } : null
-	if (!isLiveKey(key)) return null
+	if (!isLiveKey(key))
+		return env.NODE_ENV === 'production' && !env.SANDBOX
+			? {
+					variable: 'STRIPE_SECRET_KEY',
+					message:
+						'is a test key: whoever knows the published test cards would have the course; set the live key, or SANDBOX=1 to rehearse',
+				}
+			: null
 	if (hooks.length === 0)
 		return { variable: 'STRIPE_WEBHOOK_SECRETS', message: 'is needed with a live key: without it no payment would be reported' }
 	return env.SANDBOX ? { variable: 'SANDBOX', message: 'says that nothing leaves this machine, but STRIPE_SECRET_KEY is a live key' } : null

@@ -1,3 +1,5 @@
+import { createSmtpEmail } from '#server/adapters/email/smtp.ts'
+import { askTwilio } from '#server/adapters/sms/twilio.ts'
 import type { Config } from '#server/config/config.ts'
 import { findKeyCheck } from '#server/config/payments.ts'
 import type { Logger } from '#server/kernel/logger.ts'
@@ -6,8 +8,6 @@ const LIMIT_MS = 8000
 
 type Check = { variable: string; ask: () => Promise<string | null> }
 
-const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
-
 /** Only 401 means an unknown key: a restricted key may be refused here and still be valid. */
 async function askApi(url: string, authorization: string): Promise<string | null> {
 	const answer = await fetch(url, { headers: { authorization, accept: 'application/json' }, signal: AbortSignal.timeout(LIMIT_MS) })
@@ -15,42 +15,12 @@ async function askApi(url: string, authorization: string): Promise<string | null
 	return answer.status === 401 ? 'the service does not know this key' : null
 }
 
-async function askMailServer(config: NonNullable<Config['email']['smtp']>): Promise<null> {
-	const { createTransport } = await import('nodemailer')
-	const { host, port, security, login } = config
-	const transport = createTransport({
-		host,
-		port,
-		secure: security === 'tls',
-		requireTLS: security === 'starttls',
-		ignoreTLS: security === 'none',
-		...(login && { auth: { user: login.user, pass: login.pass } }),
-		connectionTimeout: LIMIT_MS,
-		greetingTimeout: LIMIT_MS,
-		socketTimeout: LIMIT_MS,
-	})
-	try {
-		await transport.verify()
-		return null
-	} finally {
-		transport.close()
-	}
-}
-
 function listChecks({ payments, sms: { twilio }, email: { smtp } }: Config): Check[] {
 	const key = findKeyCheck(payments)
 	return [
 		...(key ? [{ variable: key.variable, ask: () => askApi(key.url, key.authorization) }] : []),
-		...(twilio
-			? [
-					{
-						variable: 'TWILIO_AUTH_TOKEN',
-						ask: () =>
-							askApi(`${twilio.apiBase}/2010-04-01/Accounts/${twilio.accountSid}.json`, basic(twilio.accountSid, twilio.authToken)),
-					},
-				]
-			: []),
-		...(smtp ? [{ variable: 'GOTRUE_SMTP_HOST', ask: () => askMailServer(smtp) }] : []),
+		...(twilio ? [{ variable: 'TWILIO_AUTH_TOKEN', ask: () => askTwilio(twilio) }] : []),
+		...(smtp ? [{ variable: 'GOTRUE_SMTP_HOST', ask: createSmtpEmail(smtp).check }] : []),
 	]
 }
 

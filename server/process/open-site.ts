@@ -1,10 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
+import { promises } from '#content/promises/promises.ts'
 import { appPaths, segmentShapes } from '#contracts/app-paths.ts'
 import type { Config } from '#server/config/config.ts'
 import { createStaticFiles } from '#server/http/static/static-files.ts'
 import type { Logger } from '#server/kernel/logger.ts'
+import { comparePromises } from '#server/services/operations/launch-checklist/compare-promises.ts'
 
 import type { StaticFiles } from './app.ts'
 
@@ -14,16 +16,27 @@ function requireBuildWithoutSamples(buildDir: string): void {
 		throw new Error('The site was built with samples. Build it for production: NODE_ENV=production npm run build')
 }
 
+/** A price or guarantee on a page binds the operator, and the rules would not keep it. */
+function requireBuildOfTheseRules(buildDir: string): void {
+	const file = path.join(buildDir, 'promises.json')
+	const differing = comparePromises(fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null, promises) ?? []
+	if (differing.length > 0)
+		throw new Error(`The site was built with other promises. Build it again: npm run build (${differing.join('; ')})`)
+}
+
 type SiteConfig = Pick<Config, 'siteUrl' | 'hstsIncludesSubdomains' | 'environment' | 'captcha' | 'showsSamples'>
 
 /**
  * The built site. Under `npm run dev` there may be none: then Vite serves the pages and this process the APIs.
- * @throws Error that says: no build, or one with samples where none may be shown
+ * @throws Error that says: no build, or in production one with samples or with other promises than the rules keep
  */
 export function openSite(buildDir: string, config: SiteConfig, log: Pick<Logger, 'info'>): StaticFiles {
 	const { siteUrl, hstsIncludesSubdomains, environment, captcha, showsSamples } = config
 	try {
-		if (!showsSamples) requireBuildWithoutSamples(buildDir)
+		if (!showsSamples) {
+			requireBuildWithoutSamples(buildDir)
+			requireBuildOfTheseRules(buildDir)
+		}
 		return createStaticFiles(buildDir, {
 			siteUrl,
 			hstsIncludesSubdomains,

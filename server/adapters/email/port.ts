@@ -25,6 +25,8 @@ export type EmailOutcome =
 /** Sends one message. Never throws: every failure is an outcome. */
 export type EmailSender = {
 	send(message: EmailMessage): Promise<EmailOutcome>
+	/** Opens a connection and signs in, as for a mail. @returns what went wrong, null if nothing. Absent where no server is asked */
+	check?(): Promise<string | null>
 }
 
 /** A bounce or complaint about a mail. `messageId`: our outbox message, null when the report does not name it. */

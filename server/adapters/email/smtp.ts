@@ -49,7 +49,7 @@ async function handOver({ mail, pool }: Talk): Promise<EmailOutcome> {
 	}
 }
 
-export type SmtpEmail = EmailSender & { close(): void }
+export type SmtpEmail = Required<EmailSender> & { close(): void }
 
 /**
  * Mail by SMTP. The library is loaded with the first message.
@@ -66,6 +66,11 @@ export function createSmtpEmail(config: SmtpConfig, timeouts: SmtpTimeouts = TIM
 				return { kind: 'later', reason: error instanceof Error ? error.message : String(error) }
 			}
 		},
+		check: () =>
+			pool
+				.withLine(async ({ connection }) => connection.quit())
+				.then(() => null)
+				.catch((error: unknown) => (error instanceof Error ? error.message : String(error))),
 		close: () => pool.close(),
 	}
 }

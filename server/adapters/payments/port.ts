@@ -164,6 +164,15 @@ export type TransferBook = {
 	markRefundSent(tx: Tx, refundRequestId: string, at: Date): Promise<{ checkoutId: string; isNew: boolean } | null>
 }
 
+/** What the provider says about its own settings, for the operator's checklist. `mend` is empty when there is nothing to do. */
+export type ProviderFinding = {
+	/** `account` alone means that the key is wrong, and nothing else could be asked. */
+	about: 'account' | 'terms' | 'webhook' | 'deliveries'
+	state: 'ok' | 'warn' | 'mend'
+	found: string
+	mend: string
+}
+
 /** Every method throws ProviderUnavailable when the provider gives no usable answer. */
 export type PaymentProvider = {
 	/** Lower case, as in addresses: its webhooks come to `/webhooks/<code>`. Orders keep it. */
@@ -190,6 +199,11 @@ export type PaymentProvider = {
 	listEvents(since: Date): AsyncIterable<VerifiedEvent>
 	/** The steps that bring the provider's products, prices and codes in line with ours; with `apply` they are done. */
 	syncCatalog(wish: RequiredCatalog, apply: boolean): Promise<CatalogStep[]>
+	/**
+	 * Signs in and asks about the settings that a sale depends on. Never throws. Absent where there is nobody to ask.
+	 * @param site our address, where reports are to go, and the time
+	 */
+	examine?(site: { siteUrl: string; webhookUrl: string; now: Date }): Promise<ProviderFinding[]>
 	/**
 	 * @param rawBody the bytes as they came: a signature covers them
 	 * @param headers the provider knows which of them carries its signature

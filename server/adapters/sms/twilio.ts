@@ -27,11 +27,13 @@ export function messageForm(message: SmsMessage, { config, siteUrl }: { config: 
 	})
 }
 
+const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+
 async function post(form: URLSearchParams, config: TwilioConfig): Promise<SmsOutcome> {
 	const response = await fetch(`${config.apiBase}/2010-04-01/Accounts/${config.accountSid}/Messages.json`, {
 		method: 'POST',
 		headers: {
-			authorization: `Basic ${Buffer.from(`${config.accountSid}:${config.authToken}`).toString('base64')}`,
+			authorization: basic(config.accountSid, config.authToken),
 			accept: 'application/json',
 		},
 		body: form,
@@ -42,6 +44,23 @@ async function post(form: URLSearchParams, config: TwilioConfig): Promise<SmsOut
 	const { sid, status } = (body ?? {}) as { sid?: unknown; status?: unknown }
 	if (!response.ok || typeof sid !== 'string') return classifyAnswer(response.ok ? 500 : response.status, body)
 	return { kind: 'accepted', providerId: sid, status: toStatus(typeof status === 'string' ? status : '') }
+}
+
+/** Whether it knows our key and the account is in use. Never throws. @returns the problem, or null */
+export async function askTwilio({ apiBase, accountSid, authToken }: TwilioConfig): Promise<string | null> {
+	try {
+		const answer = await fetch(`${apiBase}/2010-04-01/Accounts/${accountSid}.json`, {
+			headers: { authorization: basic(accountSid, authToken), accept: 'application/json' },
+			redirect: 'error',
+			signal: AbortSignal.timeout(TIMEOUT_MS),
+		})
+		if (answer.status === 401) return 'the service does not know this key'
+		if (!answer.ok) return `Twilio answered ${answer.status}`
+		const { status } = (await answer.json()) as { status?: unknown }
+		return status === 'active' ? null : `the account is ${String(status)}`
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error)
+	}
 }
 
 /**
@@ -58,6 +77,7 @@ export function createTwilioSms(config: TwilioConfig, siteUrl: string): SmsSende
 				return classifyFailure(error)
 			}
 		},
+		check: () => askTwilio(config),
 		webhooks: {
 			readStatus(form) {
 				requireSignature(form, secret)

@@ -12,6 +12,7 @@ import {
 } from '#server/adapters/payments/port.ts'
 
 import { createCatalog, type Catalog } from './catalog.ts'
+import { examine } from './examine.ts'
 import { createRefund, fetchRefundsAndDisputes, fetchRefund, type RefundsAndDisputes } from './refunds.ts'
 import { presentSnapshot, findSettledPayment } from './snapshot.ts'
 import { syncCatalog } from './sync.ts'
@@ -169,6 +170,7 @@ export function createStripePayments({
 		listEvents: (since) => listEvents(stripe, since),
 		// The cached catalog may be outdated: someone may have just changed it.
 		syncCatalog: (wish, apply) => ask(() => syncCatalog(stripe, createCatalog(stripe), { wish, apply })),
+		examine: (asked) => examine(stripe, asked),
 		async verifyWebhook(rawBody, headers) {
 			return readEvent(stripe, { rawBody, signature: headers.get(SIGNATURE_HEADER), secrets: await webhookSecrets(), now: now() })
 		},

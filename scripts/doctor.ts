@@ -1,0 +1,34 @@
+/**
+ * `npm run doctor`: the launch checklist. Signs in to the configured services, asks DNS, and reads content, database and disk;
+ * says what must be mended and how. Ends with 1 when something must. `npm run doctor -- --json` prints plain data.
+ */
+import { parseArgs } from 'node:util'
+
+import { type ChecklistLine, runChecklist } from '#server/services/operations/launch-checklist/run-checklist.ts'
+
+import { operate } from './operate.ts'
+
+const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } })
+
+const LABELS = { ok: 'ok  ', off: '-   ', warn: 'LOOK', mend: 'MEND' } as const
+
+function present({ what, why, state, found, mend }: ChecklistLine): string {
+	const line = `${LABELS[state]}  ${what}: ${found}`
+	return mend === '' ? line : `${line}\n      Why: ${why}\n      How: ${mend}`
+}
+
+await operate(async (ctx) => {
+	const lines = await runChecklist(ctx)
+	const count = (state: ChecklistLine['state']) => lines.filter((line) => line.state === state).length
+	if (count('mend') > 0) process.exitCode = 1
+	if (values.json) return console.log(JSON.stringify(lines, null, '\t'))
+	const families = [...new Set(lines.map(({ family }) => family))]
+	for (const family of families)
+		console.log(
+			`${family}\n${lines
+				.filter((line) => line.family === family)
+				.map(present)
+				.join('\n')}\n`,
+		)
+	console.log(`${count('mend')} to mend, ${count('warn')} to look at, ${count('ok')} in order, ${count('off')} not in use.`)
+})

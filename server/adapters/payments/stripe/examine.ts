@@ -1,0 +1,93 @@
+import Stripe from 'stripe'
+
+import type { ProviderFinding } from '#server/adapters/payments/port.ts'
+
+/** Without these kinds of reports an order would not be settled, or nobody would hear of a dispute. */
+const NEEDED_EVENTS = [
+	'checkout.session.completed',
+	'checkout.session.async_payment_succeeded',
+	'payment_intent.succeeded',
+	'charge.refunded',
+	'refund.failed',
+	'charge.dispute.created',
+	'radar.early_fraud_warning.created',
+]
+
+const DAY_SECONDS = 86_400
+/** A checkout cannot be opened for less. */
+const SHORTEST_CHECKOUT_SECONDS = 1800 + 60
+
+export type Asked = { webhookUrl: string; siteUrl: string; now: Date }
+type Verdict = Omit<ProviderFinding, 'about'>
+
+const ok = (found: string): Verdict => ({ state: 'ok', found, mend: '' })
+
+function explain(error: unknown): Verdict {
+	if (error instanceof Stripe.errors.StripeAuthenticationError)
+		return {
+			state: 'mend',
+			found: 'Stripe does not know the key',
+			mend: 'Copy the secret key from Stripe’s dashboard, Developers → API keys, into STRIPE_SECRET_KEY.',
+		}
+	if (error instanceof Stripe.errors.StripePermissionError)
+		return { state: 'warn', found: 'the restricted key may not look at this', mend: 'Look at it yourself in Stripe’s dashboard.' }
+	const problem = error instanceof Error ? error.message : String(error)
+	return { state: 'mend', found: `Stripe did not answer as it should: ${problem}`, mend: 'Try again; see status.stripe.com.' }
+}
+
+async function askAccount(stripe: Stripe): Promise<Verdict> {
+	const account = await stripe.accounts.retrieveCurrent()
+	const place = { state: 'mend', mend: 'Finish your account in Stripe’s dashboard; it says there what is missing.' } as const
+	if (!account.charges_enabled) return { ...place, found: `the account ${account.id} may not take payments yet` }
+	if (!account.payouts_enabled) return { ...place, found: `the account ${account.id} may not pay out yet` }
+	return ok(`account ${account.id}`)
+}
+
+/** Stripe tells the address of the terms to nobody; it only refuses a checkout without it. The one opened here is closed at once. */
+async function askTerms(stripe: Stripe, { siteUrl, now }: Asked): Promise<Verdict> {
+	try {
+		const session = await stripe.checkout.sessions.create({
+			mode: 'payment',
+			consent_collection: { terms_of_service: 'required' },
+			line_items: [{ price_data: { currency: 'usd', unit_amount: 100, product_data: { name: 'Check of the settings' } }, quantity: 1 }],
+			success_url: siteUrl,
+			expires_at: Math.floor(now.getTime() / 1000) + SHORTEST_CHECKOUT_SECONDS,
+		})
+		await stripe.checkout.sessions.expire(session.id)
+		return ok('a checkout with the box for the terms opens')
+	} catch (error) {
+		if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || !/terms of service/i.test(error.message)) throw error
+		const mend = `In Stripe’s dashboard, Settings → Business → Public details, give ${siteUrl}/terms as the address of the terms.`
+		return { state: 'mend', found: 'Stripe opens no checkout: it knows no address of your terms', mend }
+	}
+}
+
+async function askWebhook(stripe: Stripe, { webhookUrl }: Asked): Promise<Verdict> {
+	const { data } = await stripe.webhookEndpoints.list({ limit: 100 })
+	const endpoint = data.find(({ url }) => url === webhookUrl)
+	const place = { state: 'mend', mend: `In Stripe’s dashboard, Developers → Webhooks, see to ${webhookUrl} (docs/payments.md).` } as const
+	if (!endpoint) return { ...place, found: `Stripe has no endpoint ${webhookUrl}` }
+	if (endpoint.status !== 'enabled') return { ...place, found: `the endpoint ${endpoint.id} is ${endpoint.status}` }
+	const missing = NEEDED_EVENTS.filter((name) => !endpoint.enabled_events.some((given) => given === '*' || given === name))
+	if (missing.length > 0) return { ...place, found: `the endpoint ${endpoint.id} does not report ${missing.join(', ')}` }
+	return ok(`the endpoint ${endpoint.id} reports to ${webhookUrl}`)
+}
+
+async function askDeliveries(stripe: Stripe, { now }: Asked): Promise<Verdict> {
+	const since = Math.floor(now.getTime() / 1000) - 3 * DAY_SECONDS
+	const { data } = await stripe.events.list({ delivery_success: false, created: { gte: since }, limit: 1 })
+	const [last] = data
+	if (!last) return ok('every report of the last three days was taken')
+	const mend = 'Copy the endpoint’s signing secret into STRIPE_WEBHOOK_SECRETS and restart; the log says why each report was refused.'
+	return { state: 'mend', found: `this server did not take the report ${last.id} (${last.type})`, mend }
+}
+
+/** Asks the provider about its own settings. Never throws; when the key is wrong, nothing else is asked. */
+export async function examine(stripe: Stripe, asked: Asked): Promise<ProviderFinding[]> {
+	const account = await askAccount(stripe).catch(explain)
+	const first: ProviderFinding = { about: 'account', ...account }
+	if (account.found.includes('know the key')) return [first]
+	const others = { terms: askTerms, webhook: askWebhook, deliveries: askDeliveries } as const
+	const found = Object.entries(others).map(async ([about, ask]) => ({ about, ...(await ask(stripe, asked).catch(explain)) }))
+	return [first, ...((await Promise.all(found)) as ProviderFinding[])]
+}

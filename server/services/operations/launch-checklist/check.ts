@@ -1,0 +1,49 @@
+import type { ServiceContext } from '#server/services/context.ts'
+
+import type { ContentFacts } from './read-content-facts.ts'
+
+/** `off`: not in use here, so nothing was looked at; `warn`: to look at; `mend`: not to be launched with. */
+export type CheckState = 'ok' | 'off' | 'warn' | 'mend'
+
+export type Verdict = {
+	state: CheckState
+	/** What was seen. */
+	found: string
+	/** How to mend it; empty when there is nothing to do. */
+	mend: string
+}
+
+export type CheckWords = {
+	id: string
+	/** What is checked. */
+	what: string
+	why: string
+}
+
+/** What the checks see of the world beside the database; tests bring their own. */
+export type Surroundings = {
+	content: ContentFacts
+	/** Text records of a name, as node:dns gives them. @throws with the code ENOTFOUND or ENODATA when there are none */
+	resolveTxt: (name: string) => Promise<string[][]>
+	fetch: typeof fetch
+	/** The folder of the built site. */
+	buildDir: string
+	/** Bytes of the disk that holds the data. */
+	readDisk: () => Promise<{ free: number; total: number }>
+	nodeVersion: string
+	programVersion: string
+	/** Longest wait for one family, in milliseconds. */
+	limitMs: number
+}
+
+/** Checks that ask the same one. `look` answers each by its id. */
+export type CheckFamily = {
+	name: string
+	checks: readonly CheckWords[]
+	look: (ctx: ServiceContext, around: Surroundings) => Promise<Readonly<Record<string, Verdict>>>
+}
+
+export const ok = (found: string): Verdict => ({ state: 'ok', found, mend: '' })
+export const off = (found: string): Verdict => ({ state: 'off', found, mend: '' })
+export const warn = (found: string, mend: string): Verdict => ({ state: 'warn', found, mend })
+export const mend = (found: string, how: string): Verdict => ({ state: 'mend', found, mend: how })

@@ -1,0 +1,95 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+
+import type { Config } from '#server/config/config.ts'
+
+import { type CheckFamily, mend, ok, type Surroundings, type Verdict, warn } from './check.ts'
+import { comparePromises } from './compare-promises.ts'
+import type { ContentFacts } from './read-content-facts.ts'
+
+const HIDDEN = 'Replace it by what is true, with its source, or leave it: a live site shows no sample.'
+
+const countOr = (samples: readonly string[], none: string): Verdict =>
+	samples.length === 0 ? ok(none) : warn(`samples: ${samples.join(', ')}`, HIDDEN)
+
+/** A word that sells it, and the mark that says it is planned. */
+const SOLD = {
+	mentorship: { words: /mentor/i, mark: '{mentorshipMark}' },
+	community: { words: /communit/i, mark: '{communityMark}' },
+} as const
+
+function lookAtBenefit(id: keyof typeof SOLD, { planned, benefits }: ContentFacts): Verdict {
+	const { words, mark } = SOLD[id]
+	const sold = benefits.filter((benefit) => words.test(benefit))
+	if (sold.length === 0) return ok('the offer does not promise it')
+	if (!planned.some((claim) => claim.id === id)) return ok('the offer promises it, and content/marketing/claims.json says that it is there')
+	const how = `Open it and say so in content/marketing/claims.json ("basis": "operator"), or take it out of content/offers.json.`
+	const unmarked = sold.filter((benefit) => !benefit.includes(mark))
+	return unmarked.length === 0
+		? warn('the offer names it, marked as planned; nothing delivers it yet', how)
+		: mend(`sold without the mark "planned": ${unmarked.join('; ')}`, how)
+}
+
+function lookAtFilm({ hasFilm, benefits }: ContentFacts): Verdict {
+	if (hasFilm) return ok('content/site.json names the film')
+	const how = 'Put the film into public/media and name it as welcomeVideo in content/site.json (docs/content.md).'
+	const sold = benefits.filter((benefit) => /\b(?:video|film)/i.test(benefit))
+	return sold.length > 0
+		? mend(`sold, and not there: ${sold.join('; ')}`, how)
+		: warn('the free trial shows slides and a text instead', how)
+}
+
+function lookAtSections({ unwritten }: ContentFacts): Verdict {
+	if (unwritten.length === 0) return ok('every section has a lesson')
+	return warn(
+		`${unwritten.length} without a text: ${unwritten.slice(0, 5).join('; ')}`,
+		'Write them (docs/content.md), or tell buyers when they come.',
+	)
+}
+
+const readBuilt = ({ buildDir }: Surroundings, name: string) => fs.readFile(path.join(buildDir, name), 'utf8').catch(() => null)
+
+async function lookAtPromises(around: Surroundings): Promise<Verdict> {
+	const { uncarried, promises } = around.content
+	if (uncarried.length > 0) return mend(uncarried.join('; '), 'Correct the claim, or add what is missing.')
+	const differing = comparePromises(await readBuilt(around, 'promises.json'), promises)
+	if (differing === null) return warn('the site is not built yet', 'Run "npm start" or "npm run build".')
+	return differing.length === 0 ? ok('pages and rules say the same') : mend(differing.join('; '), 'Build again: "npm run build".')
+}
+
+async function lookAtBuild(around: Surroundings, config: Config): Promise<Verdict> {
+	const samples = await readBuilt(around, 'samples.txt')
+	if (samples === null) return warn('the site is not built yet', 'Run "npm start" or "npm run build".')
+	if (config.isLive && samples !== 'none') return mend('the pages were built with samples', 'NODE_ENV=production npm run build')
+	return ok(samples === 'none' ? 'the pages show no samples' : 'the pages show samples, marked as such')
+}
+
+export const contentChecks: CheckFamily = {
+	name: 'Content',
+	checks: [
+		{ id: 'sample-testimonials', what: 'Testimonials are real', why: 'Nobody said the samples; a live site leaves them out.' },
+		{ id: 'sample-figures', what: 'Figures are real', why: 'Nobody was counted for the samples; a live site leaves them out.' },
+		{ id: 'sample-texts', what: 'People, positions and news are real', why: 'A live site leaves the samples out.' },
+		{ id: 'build', what: 'The pages were built for this kind of site', why: 'Made-up figures beside a real checkout are fraud.' },
+		{ id: 'mentorship', what: 'Mentorship that is sold exists', why: 'Buyers may ask for their money back.' },
+		{ id: 'community', what: 'The community that is sold exists', why: 'Buyers may ask for their money back.' },
+		{ id: 'film', what: 'The film of the free trial is there', why: 'Visitors expect it where its place is.' },
+		{ id: 'sections', what: 'Every section is written', why: 'Buyers pay for all of them.' },
+		{ id: 'promises', what: 'Pages promise what the rules keep', why: 'A guarantee or price on a page binds you.' },
+	],
+	look: async ({ config }, around) => {
+		const { content } = around
+		const { testimonials, figures, texts } = content.samples
+		return {
+			'sample-testimonials': countOr(testimonials === 0 ? [] : [`${testimonials} testimonials`], 'none is a sample'),
+			'sample-figures': countOr(figures, 'none is a sample'),
+			'sample-texts': countOr(texts, 'none is a sample'),
+			build: await lookAtBuild(around, config),
+			mentorship: lookAtBenefit('mentorship', content),
+			community: lookAtBenefit('community', content),
+			film: lookAtFilm(content),
+			sections: lookAtSections(content),
+			promises: await lookAtPromises(around),
+		}
+	},
+}

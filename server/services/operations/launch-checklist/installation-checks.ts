@@ -1,0 +1,71 @@
+import { isPlaceholderAddress, isPlaceholderHost } from '#domain/network/placeholder.ts'
+import { isPlaceholderIban } from '#domain/orders/iban.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { type CheckFamily, mend, off, ok, type Surroundings, type Verdict, warn } from './check.ts'
+
+function lookAtMode({ config }: ServiceContext): Verdict {
+	if (config.isLive) return ok('production: real people buy here')
+	return warn(
+		`${config.environment}${config.environment === 'production' ? ' with SANDBOX' : ''}: nobody can buy anything`,
+		'Set NODE_ENV=production without SANDBOX (README, Going live).',
+	)
+}
+
+function lookAtExamples({ config }: ServiceContext, { content }: Surroundings): Verdict {
+	const { smtp } = config.email
+	const addresses = {
+		'supportEmail in content/site.json': content.supportEmail,
+		GOTRUE_SMTP_ADMIN_EMAIL: smtp?.from.address ?? '',
+		OPERATOR_EMAIL: config.operatorEmail ?? '',
+	}
+	const examples = Object.entries(addresses).filter(([, address]) => address !== '' && isPlaceholderAddress(address))
+	const found = examples.map(([place, address]) => `${place}: ${address}`)
+	if (config.isLive && isPlaceholderHost(new URL(config.publicUrl).hostname)) found.push(`GOTRUE_SITE_URL: ${config.publicUrl}`)
+	if (config.payments.kind === 'bank-transfer' && isPlaceholderIban(content.iban))
+		found.push(`account in content/company/bank-transfer.json: ${content.iban}`)
+	return found.length === 0 ? ok('none is left') : mend(found.join('; '), 'Put your own there, then build again.')
+}
+
+const lookAtOperator = ({ config }: ServiceContext): Verdict =>
+	config.operatorEmail === null
+		? warn('OPERATOR_EMAIL is not set: alerts go to the support address', 'Set OPERATOR_EMAIL to a mailbox that you read every day.')
+		: ok(config.operatorEmail)
+
+const CERTIFICATE = /CERT|SELF_SIGNED|TLS|ISSUER/
+
+function explainNoAnswer(url: string, error: unknown): Verdict {
+	const { message, cause } = error as Error & { cause?: { code?: string } }
+	if (CERTIFICATE.test(cause?.code ?? ''))
+		return mend(`${url}: its certificate is not valid (${cause?.code})`, 'Renew the certificate where your proxy keeps it.')
+	return warn(`${url} cannot be reached from here: ${cause?.code ?? message}`, 'Start the server; open the address on a telephone.')
+}
+
+async function lookAtAddress({ config }: ServiceContext, around: Surroundings): Promise<Verdict> {
+	if (!config.isLive) return off(`not public: ${config.publicUrl}`)
+	const url = `${config.publicUrl}/api/health`
+	try {
+		const answer = await around.fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(around.limitMs / 2) })
+		const body = await answer.text()
+		if (answer.status === 200 && body === '{"status":"ok"}') return ok(`${config.publicUrl} answers`)
+		return mend(`${url} answers ${answer.status}, not as this program does`, 'See where your domain and your proxy lead to.')
+	} catch (error) {
+		return explainNoAnswer(url, error)
+	}
+}
+
+export const installationChecks: CheckFamily = {
+	name: 'Installation',
+	checks: [
+		{ id: 'mode', what: 'The server is for real buyers', why: 'In the sandbox no money moves and no mail leaves.' },
+		{ id: 'public-address', what: 'The public address leads here', why: 'Links in mails, reports of payments and certificates name it.' },
+		{ id: 'examples', what: 'No example address is left', why: 'What buyers write to it reaches nobody.' },
+		{ id: 'operator-address', what: 'Alerts have an address', why: 'A dispute that nobody reads is lost.' },
+	],
+	look: async (ctx, around) => ({
+		mode: lookAtMode(ctx),
+		'public-address': await lookAtAddress(ctx, around),
+		examples: lookAtExamples(ctx, around),
+		'operator-address': lookAtOperator(ctx),
+	}),
+}

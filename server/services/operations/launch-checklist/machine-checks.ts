@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+
+import type { ServiceContext } from '#server/services/context.ts'
+import { readLastBackup } from '#server/services/platform/backups/record-backup.ts'
+
+import { type CheckFamily, mend, ok, type Surroundings, type Verdict, warn } from './check.ts'
+
+const HOUR_MS = 3_600_000
+const BACKUP_DUE_MS = 48 * HOUR_MS
+const GIGABYTE = 1e9
+const LEAST_NODE = 24
+const LEAST_POSTGRES = 18
+
+async function lookAtBackup(ctx: ServiceContext): Promise<Verdict> {
+	const { takenAt, folder } = await readLastBackup(ctx)
+	const how = 'Run "npm run backup -- --to <folder>" every day, on another disk (docs/backup.md).'
+	const state = ctx.config.isLive ? mend : warn
+	if (!takenAt) return state('no backup was ever taken', how)
+	const age = ctx.now().getTime() - takenAt.getTime()
+	const found = `the last one is ${Math.round(age / HOUR_MS)} hours old (${folder ?? 'by other tools'})`
+	return age < BACKUP_DUE_MS ? ok(found) : state(found, how)
+}
+
+async function lookAtDisk({ readDisk }: Surroundings): Promise<Verdict> {
+	const { free, total } = await readDisk()
+	const share = free / total
+	const found = `${(free / GIGABYTE).toFixed(1)} GB free, ${Math.round(share * 100)} %`
+	const how = 'Delete old backups and logs from this disk, or give it more room.'
+	if (free < GIGABYTE) return mend(found, how)
+	return share < 0.1 && free < 10 * GIGABYTE ? warn(found, how) : ok(found)
+}
+
+const lookAtNode = (version: string): Verdict =>
+	Number.parseInt(version.replace('v', ''), 10) >= LEAST_NODE
+		? ok(version)
+		: mend(`${version} is too old`, `Start with "npm start", which brings Node ${LEAST_NODE}.`)
+
+async function lookAtPostgres({ db }: ServiceContext): Promise<Verdict> {
+	const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
+	const version = rows[0]?.version ?? ''
+	return Number.parseInt(version, 10) >= LEAST_POSTGRES
+		? ok(version)
+		: mend(`${version} is too old`, `Bring the server of DATABASE_URL to PostgreSQL ${LEAST_POSTGRES}.`)
+}
+
+async function lookAtProgram({ db }: ServiceContext, { programVersion }: Surroundings): Promise<Verdict> {
+	const { rows } = await sql<{ name: string | null }>`select max(name) as name from public._migration`.execute(db)
+	return ok(`Launchway ${programVersion}, database at ${rows[0]?.name ?? 'nothing'}`)
+}
+
+export const machineChecks: CheckFamily = {
+	name: 'Machine',
+	checks: [
+		{ id: 'backup', what: 'A backup was taken in the last two days', why: 'A broken disk would take every order and account.' },
+		{ id: 'disk', what: 'The disk has room', why: 'A full disk stops every purchase.' },
+		{ id: 'node', what: 'Node is new enough', why: 'Older ones get no security fixes and lack what the program uses.' },
+		{ id: 'postgresql', what: 'PostgreSQL is new enough', why: 'The program uses what version 18 brought.' },
+		{ id: 'program', what: 'Program and database have the same version', why: 'For questions and reports.' },
+	],
+	look: async (ctx, around) => ({
+		backup: await lookAtBackup(ctx),
+		disk: await lookAtDisk(around),
+		node: lookAtNode(around.nodeVersion),
+		postgresql: await lookAtPostgres(ctx),
+		program: await lookAtProgram(ctx, around),
+	}),
+}

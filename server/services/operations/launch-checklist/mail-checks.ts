@@ -1,0 +1,97 @@
+import { createPublicKey } from 'node:crypto'
+
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { type CheckFamily, mend, off, ok, type Surroundings, type Verdict, warn } from './check.ts'
+
+const ABSENT = new Set(['ENOTFOUND', 'ENODATA'])
+
+type Ask = Surroundings['resolveTxt']
+
+/** Text records of this kind; a long one comes in pieces. */
+async function readRecords(resolveTxt: Ask, name: string, begins: RegExp): Promise<string[]> {
+	const records = await resolveTxt(name).catch((error: NodeJS.ErrnoException) => {
+		if (ABSENT.has(error.code ?? '')) return []
+		throw error
+	})
+	return records.map((pieces) => pieces.join('')).filter((record) => begins.test(record))
+}
+
+async function lookAtSpf(resolveTxt: Ask, domain: string): Promise<Verdict> {
+	const [record, ...more] = await readRecords(resolveTxt, domain, /^v=spf1(?: |$)/i)
+	const how = `At your DNS provider, give ${domain} one TXT record "v=spf1 include:<your mail service> ~all"; the service names it.`
+	if (record === undefined) return mend(`${domain} has no SPF record`, how)
+	if (more.length > 0) return mend(`${domain} has ${more.length + 1} SPF records, so none counts`, how)
+	if (/(?:^| )\+?all\b/i.test(record)) return mend(`${record}: it lets everybody send in your name`, how)
+	return ok(record)
+}
+
+const publicPart = (privateKey: string) => createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64')
+
+async function lookAtDkim(resolveTxt: Ask, dkim: { domain: string; selector: string; privateKey: string } | null): Promise<Verdict> {
+	if (!dkim)
+		return warn(
+			'this server does not sign; whether your mail service does is not visible from here',
+			'Send yourself a mail and look for "dkim=pass", or set SMTP_DKIM_SELECTOR and SMTP_DKIM_PRIVATE_KEY.',
+		)
+	const name = `${dkim.selector}._domainkey.${dkim.domain}`
+	const expected = publicPart(dkim.privateKey)
+	const how = `At your DNS provider, give ${name} one TXT record "v=DKIM1; k=rsa; p=${expected}".`
+	const [record] = await readRecords(resolveTxt, name, /(?:^|;)\s*p=/i)
+	if (record === undefined) return mend(`${name} has no key`, how)
+	const published = /(?:^|;)\s*p=([^;]*)/i.exec(record)?.[1]?.replaceAll(/\s/g, '') ?? ''
+	return published === expected ? ok(`${name} has our key`) : mend(`${name} has another key than ours`, how)
+}
+
+/** A record of a domain also counts for the names below it. */
+async function lookAtDmarc(resolveTxt: Ask, domain: string): Promise<Verdict> {
+	const labels = domain.split('.')
+	const names = labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
+	const how = `At your DNS provider, give _dmarc.${domain} one TXT record "v=DMARC1; p=quarantine; rua=mailto:<your address>".`
+	for (const name of names) {
+		const [record] = await readRecords(resolveTxt, `_dmarc.${name}`, /^v=DMARC1\b/i)
+		if (record === undefined) continue
+		return /;\s*p=none\b/i.test(record) ? warn(`${record}: others may still send in your name`, how) : ok(record)
+	}
+	return mend(`${domain} has no DMARC record`, how)
+}
+
+const inDoubt = (error: unknown): Verdict =>
+	warn(`DNS gave no answer: ${(error as NodeJS.ErrnoException).code ?? String(error)}`, 'Try again from another network.')
+
+async function lookAtLogin({ email, config }: ServiceContext): Promise<Verdict> {
+	const { smtp } = config.email
+	const problem = await email.check?.()
+	if (!problem) return ok(`${smtp?.host}:${smtp?.port} takes our mail`)
+	return mend(
+		`${smtp?.host}:${smtp?.port}: ${problem}`,
+		'See GOTRUE_SMTP_HOST, _PORT, _USER, _PASS and SMTP_SECURITY (docs/configuration.md).',
+	)
+}
+
+const IDS = ['mail-login', 'mail-spf', 'mail-dkim', 'mail-dmarc']
+
+async function look(ctx: ServiceContext, { resolveTxt }: Surroundings): Promise<Record<string, Verdict>> {
+	const { smtp } = ctx.config.email
+	if (!smtp) return Object.fromEntries(IDS.map((id) => [id, off('mail stays on this machine')]))
+	const domainOf = (address: string) => address.split('@').at(-1) ?? ''
+	const from = domainOf(smtp.from.address)
+	const [login, spf, dkim, dmarc] = await Promise.all([
+		lookAtLogin(ctx),
+		lookAtSpf(resolveTxt, domainOf(smtp.bounceAddress ?? smtp.from.address)).catch(inDoubt),
+		lookAtDkim(resolveTxt, smtp.dkim).catch(inDoubt),
+		lookAtDmarc(resolveTxt, from).catch(inDoubt),
+	])
+	return { 'mail-login': login, 'mail-spf': spf, 'mail-dkim': dkim, 'mail-dmarc': dmarc }
+}
+
+export const mailChecks: CheckFamily = {
+	name: 'Mail',
+	checks: [
+		{ id: 'mail-login', what: 'The mail server takes our mail', why: 'Without it nobody can sign in or get a receipt.' },
+		{ id: 'mail-spf', what: 'SPF: your domain names who sends for it', why: 'Mail services refuse senders without it.' },
+		{ id: 'mail-dkim', what: 'DKIM: your mails are signed', why: 'It proves that nobody changed them; large services ask for it.' },
+		{ id: 'mail-dmarc', what: 'DMARC: your domain says what to do with forgeries', why: 'Large services refuse newsletters without it.' },
+	],
+	look,
+}

@@ -1,0 +1,71 @@
+import { syncCatalog } from '#server/services/commerce/orders/sync-catalog.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { type CheckFamily, mend, off, ok, type Verdict, warn } from './check.ts'
+
+async function lookAtCatalog(ctx: ServiceContext): Promise<Verdict> {
+	const steps = (await syncCatalog(ctx, { apply: false })).filter(({ step }) => step !== 'keep')
+	if (steps.length === 0) return ok('price and codes are the same at the provider')
+	return mend(steps.map(({ kind, name, step }) => `${step}: ${kind} ${name}`).join('; '), 'Run "npm run payments:sync".')
+}
+
+async function lookAtReports({ db, payments }: ServiceContext): Promise<Verdict> {
+	const { last, failing } = await db
+		.selectFrom('payment_events')
+		.select((eb) => [
+			eb.fn.max('received_at').as('last'),
+			eb.fn.count<number>('event_id').filterWhere('processed_at', 'is', null).filterWhere('last_error', 'is not', null).as('failing'),
+		])
+		.where('provider', '=', payments.code)
+		.where('livemode', '=', payments.isLive)
+		.executeTakeFirstOrThrow()
+	if (last === null) return warn('no report has arrived yet', 'Send a test event from the provider’s dashboard, or buy the course once.')
+	const arrived = `the last one arrived ${last.toISOString()}`
+	if (Number(failing) === 0) return ok(arrived)
+	return mend(`${failing} could not be processed; ${arrived}`, 'Run "npm run payments:reconcile" and read its log.')
+}
+
+/** A stranger pays with a published card number and has the course. */
+const TEST_KEY = mend('STRIPE_SECRET_KEY is a test key: no money moves', 'Set the live key.')
+
+async function examineProvider(ctx: ServiceContext): Promise<Record<string, Verdict>> {
+	const { payments, config, now } = ctx
+	const site = { webhookUrl: `${config.publicUrl}/webhooks/${payments.code}`, siteUrl: config.publicUrl, now: now() }
+	const found = (await payments.examine?.(site)) ?? []
+	const verdicts = Object.fromEntries(found.map(({ about, ...verdict }) => [`payment-${about}`, verdict]))
+	return config.isLive && !payments.isLive ? { ...verdicts, 'payment-account': TEST_KEY } : verdicts
+}
+
+const IDS = ['account', 'terms', 'webhook', 'deliveries', 'reports', 'catalog'].map((about) => `payment-${about}`)
+const all = (verdict: Verdict) => Object.fromEntries(IDS.map((id) => [id, verdict]))
+
+async function look(ctx: ServiceContext): Promise<Record<string, Verdict>> {
+	const { kind } = ctx.config.payments
+	if (kind === 'sandbox') return all(off('the sandbox takes the payments'))
+	if (kind === 'bank-transfer') return all(off('buyers transfer the money; nobody is asked'))
+	const examined = await examineProvider(ctx)
+	const isKnown = examined['payment-terms'] !== undefined
+	return {
+		...all(warn('not asked: the key does not work', 'Mend the key first.')),
+		...examined,
+		'payment-reports': await lookAtReports(ctx),
+		...(isKnown && { 'payment-catalog': await lookAtCatalog(ctx) }),
+	}
+}
+
+export const paymentChecks: CheckFamily = {
+	name: 'Payments',
+	checks: [
+		{ id: 'payment-account', what: 'The payment account is known and may take payments', why: 'Without it nobody can buy.' },
+		{ id: 'payment-terms', what: 'The provider knows the address of your terms', why: 'It opens no checkout without it.' },
+		{
+			id: 'payment-webhook',
+			what: 'The provider reports to this server',
+			why: 'Without reports buyers wait up to an hour for the course.',
+		},
+		{ id: 'payment-deliveries', what: 'This server takes the reports', why: 'With a wrong signing secret it refuses them all.' },
+		{ id: 'payment-reports', what: 'Reports have arrived and were processed', why: 'It proves address and secret together.' },
+		{ id: 'payment-catalog', what: 'The provider charges the price of content/offers.json', why: 'Pages promise that price.' },
+	],
+	look,
+}

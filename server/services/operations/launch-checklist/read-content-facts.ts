@@ -1,0 +1,60 @@
+import { bankTransfer } from '#content/bank-transfer.server.ts'
+import aboutJson from '#content/company/about.json' with { type: 'json' }
+import careersJson from '#content/company/careers.json' with { type: 'json' }
+import { findUncarriedClaims } from '#content/count-claims.ts'
+import { hasContent } from '#content/course-outline.server.ts'
+import { taughtModules } from '#content/lesson-files.server.ts'
+import activityJson from '#content/marketing/activity.json' with { type: 'json' }
+import testimonialsJson from '#content/marketing/testimonials.json' with { type: 'json' }
+import offersJson from '#content/offers.json' with { type: 'json' }
+import { promises } from '#content/promises/promises.ts'
+import { claims } from '#content/public.server.ts'
+import site from '#content/site.json' with { type: 'json' }
+
+/** What the content says, as far as a launch depends on it. */
+export type ContentFacts = {
+	supportEmail: string
+	iban: string
+	/** How many of each are samples. */
+	samples: { testimonials: number; figures: readonly string[]; texts: readonly string[] }
+	/** What the offer promises, word for word. */
+	benefits: readonly string[]
+	/** Ids and words of what does not exist yet. */
+	planned: readonly { id: string; words: string }[]
+	hasFilm: boolean
+	/** Sections without a text, by module and name. */
+	unwritten: readonly string[]
+	/** Counted claims that the content does not support, one sentence each. */
+	uncarried: readonly string[]
+	/** The figures that texts name, by their names. */
+	promises: Readonly<Record<string, string>>
+}
+
+const countSamples = (items: readonly { sample: boolean }[]) => items.filter(({ sample }) => sample).length
+
+function listSampleTexts(): string[] {
+	const places = {
+		activity: activityJson.items,
+		roles: aboutJson.leadership.roles,
+		positions: careersJson.positions.items,
+	}
+	return Object.entries(places).flatMap(([name, items]) => (countSamples(items) === 0 ? [] : [`${countSamples(items)} ${name}`]))
+}
+
+export const readContentFacts = (): ContentFacts => ({
+	supportEmail: site.supportEmail,
+	iban: bankTransfer.account.iban,
+	samples: {
+		testimonials: countSamples(testimonialsJson.testimonials),
+		figures: claims.filter(({ basis }) => basis === 'sample').map(({ value, label }) => `${value} ${label}`),
+		texts: listSampleTexts(),
+	},
+	benefits: offersJson.offers.flatMap(({ whatYouGet, benefits }) => [...whatYouGet, ...benefits]),
+	planned: claims.filter(({ basis }) => basis === 'planned').map(({ id, value }) => ({ id, words: value })),
+	hasFilm: site.welcomeVideo !== null,
+	unwritten: taughtModules.flatMap(({ id, sections }) =>
+		sections.filter((section, index) => !hasContent(section, index)).map((section) => `module ${id}: ${section.title}`),
+	),
+	uncarried: findUncarriedClaims(),
+	promises,
+})

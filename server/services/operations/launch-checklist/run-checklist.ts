@@ -1,0 +1,81 @@
+import { Resolver } from 'node:dns/promises'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { type CheckFamily, type CheckWords, type Surroundings, type Verdict, warn } from './check.ts'
+import { contentChecks } from './content-checks.ts'
+import { installationChecks } from './installation-checks.ts'
+import { machineChecks } from './machine-checks.ts'
+import { mailChecks } from './mail-checks.ts'
+import { paymentChecks } from './payment-checks.ts'
+import { readContentFacts } from './read-content-facts.ts'
+import { textChecks } from './text-checks.ts'
+
+const FAMILIES: readonly CheckFamily[] = [installationChecks, paymentChecks, mailChecks, textChecks, contentChecks, machineChecks]
+
+const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..', '..', '..')
+const DNS_LIMIT = { timeout: 3000, tries: 2 }
+
+async function readProgramVersion(): Promise<string> {
+	const { version } = JSON.parse(await fs.readFile(path.join(PROJECT_DIR, 'package.json'), 'utf8')) as { version: string }
+	return version
+}
+
+async function readDisk(folder: string): Promise<{ free: number; total: number }> {
+	const { bavail, blocks, bsize } = await fs.statfs(folder)
+	return { free: bavail * bsize, total: blocks * bsize }
+}
+
+async function lookAround({ config }: ServiceContext): Promise<Surroundings> {
+	const resolver = new Resolver(DNS_LIMIT)
+	const dataDir = path.resolve(PROJECT_DIR, config.dataDir)
+	return {
+		content: readContentFacts(),
+		resolveTxt: (name) => resolver.resolveTxt(name),
+		fetch,
+		buildDir: path.join(PROJECT_DIR, 'build'),
+		// With a database elsewhere there may be no such folder.
+		readDisk: () => readDisk(dataDir).catch(() => readDisk(PROJECT_DIR)),
+		nodeVersion: process.version,
+		programVersion: await readProgramVersion(),
+		limitMs: 30_000,
+	}
+}
+
+/** One line of the list: plain data, to be printed or shown. */
+export type ChecklistLine = CheckWords & Verdict & { family: string }
+
+/** What there is to check, in order, without checking it. */
+export const listChecks = (): (CheckWords & { family: string })[] =>
+	FAMILIES.flatMap(({ name, checks }) => checks.map((check) => ({ ...check, family: name })))
+
+async function runFamily(ctx: ServiceContext, around: Surroundings, family: CheckFamily): Promise<ChecklistLine[]> {
+	const give = new AbortController()
+	const tooLate = sleep(around.limitMs, 'late' as const, { signal: give.signal }).catch(() => 'late' as const)
+	const unseen = (problem: string) => warn(`could not be checked: ${problem}`, 'Try again; the log may say more.')
+	const seen = await Promise.race([family.look(ctx, around), tooLate]).catch((error: unknown) => {
+		ctx.log.warn('a check of the launch checklist failed', { family: family.name, error })
+		return error instanceof Error ? error.message : String(error)
+	})
+	give.abort()
+	const verdictOf = (id: string): Verdict => {
+		if (seen === 'late') return unseen(`no answer in ${around.limitMs / 1000} seconds`)
+		return typeof seen === 'string' ? unseen(seen) : (seen[id] ?? unseen('nothing was said about it'))
+	}
+	return family.checks.map((check) => ({ ...check, family: family.name, ...verdictOf(check.id) }))
+}
+
+/**
+ * Looks at everything a launch depends on: signs in to the configured services, asks DNS, reads content, build, database and
+ * disk. It changes nothing here and mails nobody; at the payment provider it opens one checkout and closes it. Takes seconds,
+ * at most the limit; it never throws for what it finds.
+ * @param changes parts of the surroundings that a test replaces
+ */
+export async function runChecklist(ctx: ServiceContext, changes: Partial<Surroundings> = {}): Promise<ChecklistLine[]> {
+	const around = { ...(await lookAround(ctx)), ...changes }
+	const lines = await Promise.all(FAMILIES.map((family) => runFamily(ctx, around, family)))
+	return lines.flat()
+}
