@@ -58,7 +58,12 @@ export default defineConfig({
 			...Object.fromEntries(formPaths.map((path) => [path, { target: apiOrigin, changeOrigin: false, bypass: keepPages }])),
 		},
 	},
-	build: { target: 'es2022', modulePreload: { polyfill: false } },
+	// A font in the sheet would be loaded by pages that show none of its letters.
+	build: {
+		target: 'es2022',
+		modulePreload: { polyfill: false },
+		assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
+	},
 	environments: {
 		client: {
 			build: {
@@ -68,7 +73,7 @@ export default defineConfig({
 							groups: [
 								{
 									name: 'vendor',
-									test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser|turbo-stream)[\\/]/,
+									test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser|turbo-stream)[\\/]/,
 									priority: 7,
 								},
 								{
@@ -88,7 +93,13 @@ export default defineConfig({
 									test: /app[\\/](ui[\\/](field|describe-field|password-field|callout|dialog|honeypot)|lib[\\/](use-form|form\.|new-id))|domain[\\/]email[\\/]email-address/,
 									priority: 4,
 								},
-								{ name: 'download', test: /app[\\/]lib[\\/](download-file|download-text|save-download)/, priority: 3 },
+								{
+									name: 'download',
+									test: /app[\\/](lib[\\/](download-file|download-text|save-download|describe-download-failure)|routes[\\/]learning[\\/]start-guide)/,
+									priority: 3,
+								},
+								// What progress and signing in both need, so that a lesson loads no code of a sign-in.
+								{ name: 'learner', test: /app[\\/](lib[\\/](stored-user|call-function|kept-names)|second-factor[\\/]watch)/, priority: 3 },
 								{
 									name: 'account',
 									test: /app[\\/]lib[\\/](auth-refusal|auth-calls|call-auth|with-captcha|next-path|api-outcome)/,
@@ -102,6 +113,13 @@ export default defineConfig({
 								{
 									name: 'sync',
 									test: /app[\\/](lib[\\/](records[\\/]|shared-record)|features[\\/]progress[\\/])/,
+									priority: 0,
+								},
+								{ name: 'controls', test: /app[\\/]ui[\\/](slider|tabs|move-tab|choice|progress-bar)/, priority: 0 },
+								// Small parts that most pages of the course share: one request instead of five.
+								{
+									name: 'work',
+									test: /app[\\/](lib[\\/](piece-words|kept-modules)|features[\\/]module[\\/]next-ten|features[\\/](lesson[\\/](waiting-checks|lesson-api)|exercises[\\/](exercises-store|use-exercises|say-kept|entered)|recall[\\/](recall-store|use-recall|question-store|recall-card|say-return)|notes[\\/](notes-store|use-notes|note-text|format-moment)))|domain[\\/](exercises[\\/](filled|merge|edit)|notes|recall[\\/]remembered|progress[\\/]measure-course)/,
 									priority: 0,
 								},
 							],

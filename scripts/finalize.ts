@@ -15,7 +15,7 @@ import { contentSecurityPolicy } from './finalize/content-security-policy.ts'
 import { feed } from './finalize/feed.ts'
 import { drawFirstPages } from './finalize/first-pages.ts'
 import { writeOfflineFiles } from './finalize/offline-files.ts'
-import { pruneStyles, withoutFontFaces } from './finalize/prune-styles.ts'
+import { fontFaces, pruneStyles, withoutFontFaces } from './finalize/prune-styles.ts'
 import { pagePath, robots, siteMap } from './finalize/site-map.ts'
 import { originOf, withOrigin } from './finalize/site-origin.ts'
 import { structuredData, withStructuredData } from './finalize/structured-data.ts'
@@ -39,7 +39,7 @@ export async function finalize(buildDir: string, origin = originOf({})): Promise
 	const { css, url } = await writeStylesheet(client, originals)
 	const pages = new Map<string, string>()
 	for (const [file, html] of originals) {
-		const styled = html.replace(`<style>${css}</style>`, () => `<style>${pruneStyles(css, html)}</style>`)
+		const styled = html.replace(`<style>${css}</style>`, () => styleOf(file, html, { css, url }))
 		const marked = file === SHELL ? withoutCurrentPage(styled) : styled
 		const booted = bootAfterPaint(marked, file, url)
 		pages.set(file, withOrigin(withStructuredData(booted, data[pagePath(file)]), origin))
@@ -86,6 +86,15 @@ async function writeStylesheet(client: string, pages: ReadonlyMap<string, string
 	await writeFile(join(client, url), whole)
 	return { css, url }
 }
+
+/**
+ * The first pages carry their own part of the sheet, so that they show at once. A page of the course is not the first, and needs
+ * most of the sheet a moment later: it would load that part twice.
+ */
+const styleOf = (file: string, html: string, { css, url }: { css: string; url: string }) =>
+	file.startsWith('course/')
+		? `<style>${fontFaces(css)}</style><link rel="stylesheet" href="${url}"/>`
+		: `<style>${pruneStyles(css, html)}</style>`
 
 /** `/404` is not an address: the file is the answer to every unknown address. */
 async function moveNotFound(client: string, policies: Record<string, string>) {

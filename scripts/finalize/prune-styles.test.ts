@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { pruneStyles, withoutFontFaces } from './prune-styles.ts'
+import { fontFaces, pruneStyles, withoutFontFaces } from './prune-styles.ts'
 import { readRules, readSelectors } from './read-rules.ts'
 
 const HTML = '<main class="page lg:flex w-[calc(100%-1rem)]"><p class="link">Hi</p></main>'
@@ -9,13 +9,16 @@ test.each([
 	['p{color:red}', 'p{color:red}'],
 	['p{font:1em var(--default-font-family,Arial,"X")}', 'p{font:1em var(--default-font-family)}'],
 	['table{color:red}', ''],
-	['hr,main>p:hover{color:red}', 'hr,main>p:hover{color:red}'],
+	['hr,main>p:hover{color:red}', 'main>p:hover{color:red}'],
+	['::placeholder,p{color:red}', 'p{color:red}'],
+	['::-webkit-date-and-time-value{color:red}', ''],
+	['p{-webkit-a:b;-webkit-a:b;-webkit-a:b;a:b}', 'p{-webkit-a:b;a:b}'],
 	['sub::before,[type=button] abbr:where([title]){color:red}', ''],
 	['*,::backdrop{color:red}', '*,::backdrop{color:red}'],
 	[':where(table) p,:root{color:red}', ':where(table) p,:root{color:red}'],
 	['.page{margin:0}', '.page{margin:0}'],
 	['.dialog{margin:0}', ''],
-	['.dialog,.link{margin:0}', '.dialog,.link{margin:0}'],
+	['.dialog,.link{margin:0}', '.link{margin:0}'],
 	['.dialog .link{margin:0}', ''],
 	['.page:not(.dialog) .link{margin:0}', '.page:not(.dialog) .link{margin:0}'],
 	['.link:is(.dialog,.toast){margin:0}', '.link:is(.dialog,.toast){margin:0}'],
@@ -38,8 +41,16 @@ test('a layer that loses all its rules keeps its place in the order', () => {
 	)
 })
 
+test('what belongs to a control stays on a page with such a control', () => {
+	const css = '::placeholder{color:red}::-webkit-datetime-edit{a:b}'
+	expect(pruneStyles(css, '<input type="date">')).toBe('::-webkit-datetime-edit{a:b}')
+	expect(pruneStyles(css, '<input placeholder="Name">')).toBe('::placeholder{color:red}')
+})
+
 test('the sheet for the pages to come declares no font a second time', () => {
-	expect(withoutFontFaces('@font-face{src:url(a)}.page{a:b}')).toBe('.page{a:b}')
+	const css = '@font-face{src:url(a)}.page{a:b}'
+	expect(withoutFontFaces(css)).toBe('.page{a:b}')
+	expect(fontFaces(css)).toBe('@font-face{src:url(a)}')
 })
 
 test('rules are read past comments, strings and nested blocks', () => {

@@ -22,11 +22,21 @@ const CLASS = /\.((?:\\.|[\w-])+)/g
 /** Parts of a selector that are neither element nor class: attributes and pseudo-classes. */
 const CONDITION = /\[[^\]]*\]|::?[\w-]+/g
 
-/** The names in the markup of a page: of its elements, and of their classes. */
-type Used = { elements: ReadonlySet<string>; classes: ReadonlySet<string> }
+/** Parts of controls that few pages have, and what a page with such a control has in its markup. */
+const CONTROL_PARTS = [
+	{ part: /::-webkit-(?:date|calendar)/, control: /\stype="(?:date|time|datetime-local|month|week)"/ },
+	{ part: /::file-selector-button/, control: /\stype="file"/ },
+	{ part: /::-webkit-search/, control: /\stype="search"/ },
+	{ part: /::-webkit-(?:inner|outer)-spin/, control: /\stype="number"/ },
+	{ part: /::placeholder/, control: /\splaceholder="/ },
+]
+
+/** The names in the markup of a page: of its elements, and of their classes; and the parts of controls that it cannot have. */
+type Used = { elements: ReadonlySet<string>; classes: ReadonlySet<string>; absentParts: readonly RegExp[] }
 
 function mayMatch(selector: string, used: Used): boolean {
 	if (HEX_ESCAPE.test(selector)) return true
+	if (used.absentParts.some((part) => part.test(selector))) return false
 	const plain = withoutArguments(selector)
 	const classes = [...plain.matchAll(CLASS)].map((match) => (match[1] ?? '').replace(/\\(.)/g, '$1'))
 	const elements =
@@ -46,8 +56,12 @@ function pruneRule({ prelude, body }: Rule, used: Used): string {
 		return kept && `${prelude}{${kept}}`
 	}
 	if (prelude.startsWith('@')) return `${prelude}{${body}}`
-	return readSelectors(prelude).some((selector) => mayMatch(selector, used)) ? `${prelude}{${body}}` : ''
+	const kept = readSelectors(prelude).filter((selector) => mayMatch(selector, used))
+	return kept.length > 0 ? `${kept.join()}{${withoutRepeats(body)}}` : ''
 }
+
+/** Tailwind writes a declaration once for each browser that once needed a prefix, also where all are the same. */
+const withoutRepeats = (body: string): string => body.replace(/([\w-]+:[^;{}]+;)\1+/g, '$1')
 
 const elementsOf = (html: string): Set<string> => new Set([...html.matchAll(/<([a-z][\w-]*)/gi)].map(([, name]) => name ?? ''))
 
@@ -64,7 +78,11 @@ const classesOf = (html: string): Set<string> =>
  */
 export function pruneStyles(css: string, html: string): string {
 	const rules = readRules(css)
-	const used = { elements: elementsOf(html), classes: classesOf(html) }
+	const used = {
+		elements: elementsOf(html),
+		classes: classesOf(html),
+		absentParts: CONTROL_PARTS.flatMap(({ part, control }) => (control.test(html) ? [] : part)),
+	}
 	const layers = rules.flatMap(({ prelude }) => /^@layer ([\w-]+)$/.exec(prelude)?.[1] ?? [])
 	const order = layers.length > 0 ? `@layer ${[...new Set(layers)].join()};` : ''
 	return order + withoutResetFonts(withoutIdleProperties(rules.map((rule) => pruneRule(rule, used)).join('')))
@@ -80,6 +98,12 @@ function withoutIdleProperties(css: string): string {
 
 /** Tailwind's reset lists fonts for a site that chooses none; this one does. */
 const withoutResetFonts = (css: string): string => css.replace(/var\((--default-(?:mono-)?font-family),[^()]*\)/g, 'var($1)')
+
+/** What `withoutFontFaces` leaves out. */
+export const fontFaces = (css: string): string =>
+	readRules(css)
+		.map(({ prelude, body }) => (prelude === '@font-face' ? `${prelude}{${body}}` : ''))
+		.join('')
 
 /** The whole sheet for later pages. Font faces stay in the page: declaring a font again would load it again. */
 export const withoutFontFaces = (css: string): string =>

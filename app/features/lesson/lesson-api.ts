@@ -15,17 +15,17 @@ const claim = ({ completed }: Pick<LessonAddress, 'completed'>) =>
 	completed.size > 0 ? `?completed=${[...completed].toSorted((a, b) => a - b).join(',')}` : ''
 
 /** A lesson from the server. */
-export const requestLesson = (lesson: LessonAddress, signal?: AbortSignal) =>
-	callApi<LessonResponse>(`/api/course/modules/${lesson.moduleId}/lessons/${lesson.lessonId}${claim(lesson)}`, signal ? { signal } : {})
+export const requestLesson = (lesson: LessonAddress) =>
+	callApi<LessonResponse>(`/api/course/modules/${lesson.moduleId}/lessons/${lesson.lessonId}${claim(lesson)}`)
 
 /** A lesson from the server, or from this device where the server cannot be reached and the learner keeps the module. */
-export async function fetchLesson(lesson: LessonAddress, signal: AbortSignal): Promise<LessonResponse> {
+export async function fetchLesson(lesson: LessonAddress): Promise<LessonResponse> {
 	const readCopy = () => readKeptLesson(lesson.moduleId, lesson.lessonId) as Promise<LessonResponse | null>
 	// Asked first: the client would try for half a minute to renew a session that has expired.
 	const copy = navigator.onLine ? null : await readCopy()
 	if (copy) return copy
 	try {
-		return await requestLesson(lesson, signal)
+		return await requestLesson(lesson)
 	} catch (error) {
 		// A status of 500 and more may come from a proxy whose server is down.
 		const kept = (findRefusal(error)?.status ?? 500) >= 500 ? await readCopy() : null

@@ -1,24 +1,23 @@
-import { type ReactNode, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { Badge } from '#app/ui/badge.tsx'
+import { later } from '#app/ui/later.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { GradeLessonQuizResponse, LessonFile, LessonResponse } from '#contracts/course.ts'
 import type { RecallQuestion } from '#contracts/recall.ts'
 import type { Exercise } from '#domain/exercises/exercise.ts'
 
-import { ExampleList } from './example-list.tsx'
 import { GuidedText, type ReadingRecord } from './guided-text.tsx'
-import { KnowledgeCheck, type BestScore } from './knowledge-check.tsx'
-import { gradeLesson, type LessonAddress } from './lesson-api.ts'
+import type { BestScore } from './knowledge-check.tsx'
+import type { LessonAddress } from './lesson-api.ts'
 import { LessonText } from './lesson-text.tsx'
 import { LoadedBody } from './loaded-body.tsx'
-import { PracticalTask } from './practical-task.tsx'
 import { ResourceList } from './resource-list.tsx'
-import { StepList } from './step-list.tsx'
 import { TickedText, type Ticks } from './ticked-text.tsx'
 import { useLessonTab } from './use-lesson-tab.ts'
 import { useLesson } from './use-lesson.ts'
-import { dropWaitingCheck, keepWaitingCheck, readWaitingCheck } from './waiting-checks.ts'
+
+const [LessonWork] = later(async () => (await import('./lesson-work.tsx')).LessonWork)
 
 /** What the learner did in this lesson, and how to report more of it. */
 export type LessonRecord = {
@@ -36,6 +35,8 @@ export type LessonRecord = {
 
 type LessonProps = {
 	lesson: LessonAddress
+	/** False in the HTML of the page, which is the same for each lesson. */
+	canAsk: boolean
 	/** Heading already shown above the lesson; an equal title is not repeated. */
 	sectionTitle: string
 	record: LessonRecord
@@ -44,6 +45,8 @@ type LessonProps = {
 	renderRecall: (question: RecallQuestion) => ReactNode
 	/** Below the text: what belongs to exercises that are no longer in it. */
 	renderEarlier: (exercises: readonly Exercise[]) => ReactNode
+	/** The reader is not far from the end of what is shown. */
+	onNearEnd: () => void
 }
 
 /** Beginner green, Intermediate yellow, Advanced red. */
@@ -51,7 +54,9 @@ const DIFFICULTY_TONE = { Beginner: 'good', Intermediate: 'sun', Advanced: 'dang
 
 /** The lesson screen: title, duration, difficulty and five tabs. */
 export function LessonScreen(props: LessonProps) {
-	return <LoadedBody query={useLesson(props.lesson)}>{(body) => <LessonBody key={body.id} body={body} {...props} />}</LoadedBody>
+	return (
+		<LoadedBody lesson={useLesson(props.lesson, props.canAsk)}>{(body) => <LessonBody key={body.id} body={body} {...props} />}</LoadedBody>
+	)
 }
 
 function LessonBody({
@@ -63,9 +68,13 @@ function LessonBody({
 	renderExercise,
 	renderRecall,
 	renderEarlier,
+	onNearEnd,
 }: LessonProps & { body: LessonResponse }) {
 	const article = useRef<HTMLElement>(null)
 	const { tab, onTab } = useLessonTab(article)
+	const isAtWork = useFirstSign(tab !== 'content')
+	const work = (part: ComponentProps<typeof LessonWork>['part']) =>
+		isAtWork && <LessonWork part={part} body={body} lesson={lesson} record={record} />
 	const tabs = [
 		{
 			id: 'content',
@@ -80,26 +89,10 @@ function LessonBody({
 				</GuidedText>
 			),
 		},
-		{ id: 'steps', label: 'Step-by-Step', panel: <StepList steps={body.steps} isDone={record.isStepDone} onToggle={record.onStep} /> },
-		{ id: 'examples', label: 'Real Examples', panel: <ExampleList examples={body.examples} /> },
-		{ id: 'task', label: 'Practical Task', panel: <PracticalTask task={body.task} isDone={record.isTaskDone} onToggle={record.onTask} /> },
-		{
-			id: 'check',
-			label: 'Knowledge Check',
-			panel: (
-				<KnowledgeCheck
-					questions={body.quiz}
-					waiting={{
-						earlier: readWaitingCheck(lesson),
-						keep: (request) => keepWaitingCheck(lesson, request),
-						drop: dropWaitingCheck,
-					}}
-					grade={(request) => gradeLesson(lesson, request)}
-					onGraded={record.onGraded}
-					best={record.best}
-				/>
-			),
-		},
+		{ id: 'steps', label: 'Step-by-Step', panel: work('steps') },
+		{ id: 'examples', label: 'Real Examples', panel: work('examples') },
+		{ id: 'task', label: 'Practical Task', panel: work('task') },
+		{ id: 'check', label: 'Knowledge Check', panel: work('check') },
 	]
 	return (
 		<article ref={article} aria-labelledby="lesson-title">
@@ -111,6 +104,38 @@ function LessonBody({
 				<Badge tone={DIFFICULTY_TONE[body.difficulty]}>{body.difficulty}</Badge>
 			</div>
 			<Tabs label={`Lesson: ${body.title}`} tabs={tabs} selected={tab} onSelect={onTab} />
+			<NearEnd onNear={onNearEnd} />
 		</article>
 	)
+}
+
+/** Tells when the reader comes within a screen of this place. */
+function NearEnd({ onNear }: { onNear: () => void }) {
+	const mark = useRef<HTMLDivElement>(null)
+	const tell = useEffectEvent(onNear)
+	useEffect(() => {
+		const observer = new IntersectionObserver((changes) => changes.some(({ isIntersecting }) => isIntersecting) && tell(), {
+			rootMargin: '0px 0px 100% 0px',
+		})
+		if (mark.current) observer.observe(mark.current)
+		return () => observer.disconnect()
+	}, [])
+	return <div ref={mark} />
+}
+
+const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const
+
+/** Whether somebody is at work here: what stands beside the text comes then, and not later, since the connection may go. */
+function useFirstSign(isSure: boolean): boolean {
+	const [isSeen, setSeen] = useState(isSure)
+	if (isSure && !isSeen) setSeen(true)
+	useEffect(() => {
+		if (isSeen) return undefined
+		const see = () => setSeen(true)
+		for (const sign of SIGNS) window.addEventListener(sign, see, { passive: true })
+		return () => {
+			for (const sign of SIGNS) window.removeEventListener(sign, see)
+		}
+	}, [isSeen])
+	return isSeen
 }

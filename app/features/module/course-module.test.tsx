@@ -1,5 +1,5 @@
 import { MemoryRouter } from 'react-router'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import moduleTwo from '#content/course/module-2/module.json'
 import { ModuleSchema } from '#content/schema/module.ts'
@@ -33,7 +33,7 @@ const [measure] = measureCourse(
 
 async function showPage(index: number, shownSections = sections): Promise<HTMLElement> {
 	const nothing = () => {}
-	const { page: shown } = await renderElement(
+	const { page: shown, run } = await renderElement(
 		<MemoryRouter>
 			<CourseModule
 				module={{ ...page, sections: shownSections }}
@@ -55,6 +55,11 @@ async function showPage(index: number, shownSections = sections): Promise<HTMLEl
 			/>
 		</MemoryRouter>,
 	)
+	// The code of the completed screen comes when it is shown.
+	await vi.waitFor(async () => {
+		await run(() => {})
+		expect(shown.querySelector('[aria-busy]')).toBeNull()
+	})
 	return shown
 }
 const showSection = async (index: number) => (await showPage(index)).textContent

@@ -1,13 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
+import { later } from '#app/ui/later.tsx'
 import type { Download } from '#content/schema/download.ts'
 import type { Module, Section } from '#content/schema/module.ts'
 import type { ModuleMeasure } from '#domain/progress/measure-course.ts'
 
 import { ComingSoon } from './coming-soon.tsx'
 import { MilestoneTick } from './milestone-tick.tsx'
-import { ModuleCompletion } from './module-completion.tsx'
 import { ModuleHeader } from './module-header.tsx'
 import { ModuleOverview } from './module-overview.tsx'
 import { ChosenProject, ProjectChoice } from './project-choice.tsx'
@@ -15,6 +15,8 @@ import { SectionList } from './section-list.tsx'
 import { SectionSteps } from './section-steps.tsx'
 import { SectionWork } from './section-work.tsx'
 import { useFocusHeading } from './use-focus-heading.ts'
+
+const [ModuleCompletion, fetchCompletion] = later(async () => (await import('./module-completion.tsx')).ModuleCompletion)
 
 type CourseModuleProps = {
 	module: Module
@@ -46,6 +48,11 @@ export function CourseModule(props: CourseModuleProps) {
 	const titles = new Map(sections.map(({ id, title }) => [id, title]))
 	const here = measure.sections.find(({ id }) => id === section?.id)
 	const heading = useFocusHeading(index)
+	// Whoever is about to complete the module may do so without a connection.
+	const isAtEnd = index >= sections.length - 1
+	useEffect(() => {
+		if (isAtEnd) fetchCompletion()
+	}, [isAtEnd])
 	return (
 		<>
 			<ModuleHeader moduleId={module.id} title={module.title} sections={sections} index={index} />

@@ -2,12 +2,9 @@ import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 
 import { useModuleGate } from '#app/features/progress/use-module-gate.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
-import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { courseOutline, taughtModule } from '#app/shell/section-files.server.ts'
-import exercises from '#app/styles/exercises.css?url'
-import figures from '#app/styles/lesson-blocks.css?url'
-import recall from '#app/styles/recall.css?url'
+import sheet from '#app/styles/lesson.css?url'
 import { gatedModule } from '#content/course-order.server.ts'
 import { accessPolicy } from '#content/offers.server.ts'
 import { course, downloadById } from '#content/public.server.ts'
@@ -45,7 +42,7 @@ export function loader({ params }: Route.LoaderArgs) {
 /** Sections are part of the URL; moving between them needs nothing new from the loader. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname
 
-export const links = () => [figures, exercises, recall].map((href) => ({ rel: 'stylesheet', href }))
+export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
 export const meta = ({ loaderData, location }: Route.MetaArgs) =>
 	// Without a learner the gate redirects, so a search engine would list a URL that nobody can open.
@@ -61,9 +58,5 @@ export default function CourseModuleRoute({ loaderData: { words, page, gates } }
 	const gate = useModuleGate(gates)
 	// Closed: the gate is already redirecting the visitor.
 	if (gate === 'closed') return <div className="page min-h-[60vh]" />
-	return (
-		<QueryProvider>
-			<ModulePage key={words.id} words={words} {...page} isOpen={gate === 'open'} />
-		</QueryProvider>
-	)
+	return <ModulePage key={words.id} words={words} {...page} isOpen={gate === 'open'} />
 }

@@ -2,6 +2,7 @@ import { EarlierExercises } from '#app/features/exercises/earlier-exercises.tsx'
 import { ExerciseForm } from '#app/features/exercises/exercise-form.tsx'
 import { LessonScreen, type LessonRecord } from '#app/features/lesson/lesson-screen.tsx'
 import { progressStore } from '#app/features/progress/progress-store.ts'
+import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { LessonRecall } from '#app/features/recall/lesson-recall.tsx'
 import type { LessonFile } from '#contracts/course.ts'
@@ -14,10 +15,11 @@ type ModuleLessonProps = {
 	section: { id: string; title: string }
 	lessonId: string
 	onDownload: (file: LessonFile) => void
+	onNearEnd?: (() => void) | undefined
 }
 
 /** A lesson with what this learner did in it. */
-export function ModuleLesson({ moduleId, section, lessonId, onDownload }: ModuleLessonProps) {
+export function ModuleLesson({ moduleId, section, lessonId, onDownload, onNearEnd = () => {} }: ModuleLessonProps) {
 	const { entries, completed } = useProgress()
 	const lessonKey = progressKey.lesson(moduleId, lessonId)
 	const held = new Map(entries.map((entry) => [entryId(entry), entry]))
@@ -49,9 +51,11 @@ export function ModuleLesson({ moduleId, section, lessonId, onDownload }: Module
 	return (
 		<LessonScreen
 			lesson={{ moduleId, lessonId, completed }}
+			canAsk={useHydrated()}
 			sectionTitle={section.title}
 			record={record}
 			onDownload={onDownload}
+			onNearEnd={onNearEnd}
 			renderExercise={(exercise) => <ExerciseForm exercise={exercise} place={{ moduleId, lessonId, exerciseId: exercise.id }} />}
 			renderRecall={(question) => <LessonRecall question={question} place={{ moduleId, lessonId }} />}
 			renderEarlier={(exercises) => <EarlierExercises moduleId={moduleId} lessonId={lessonId} known={exercises} />}

@@ -1,18 +1,13 @@
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
 
-import { OwnCertificate } from '#app/features/certificate/own-certificate.tsx'
 import { useExercises, useExercisesSync } from '#app/features/exercises/use-exercises.ts'
-import { EarlyAccessForm } from '#app/features/leads/early-access-form.tsx'
-import { FeedbackForm } from '#app/features/leads/feedback-form.tsx'
 import { gradeLesson, requestLesson } from '#app/features/lesson/lesson-api.ts'
-import { usePrefetch } from '#app/features/lesson/use-lesson.ts'
+import { prefetchLesson } from '#app/features/lesson/use-lesson.ts'
 import { useWaitingChecks, type CheckAddress } from '#app/features/lesson/waiting-checks.ts'
 import { CourseModule } from '#app/features/module/course-module.tsx'
 import { useSection } from '#app/features/module/use-section.ts'
 import { SectionNote } from '#app/features/notes/section-note.tsx'
 import { useNotesSync } from '#app/features/notes/use-notes.ts'
-import { KeepModule } from '#app/features/offline/keep-module.tsx'
 import { useKeptModule } from '#app/features/offline/use-kept-module.ts'
 import { progressStore } from '#app/features/progress/progress-store.ts'
 import { projectFact } from '#app/features/progress/selected-project.ts'
@@ -20,19 +15,21 @@ import { useSyncState } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useSectionNotice } from '#app/features/progress/use-section-notice.ts'
 import { useRecallSync } from '#app/features/recall/use-recall.ts'
-import { useSession } from '#app/features/session/use-session.ts'
 import { courseOrder } from '#app/lib/course-order.ts'
+import { later } from '#app/ui/later.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { CourseModule as ModuleWords } from '#content/schema/course.ts'
 import type { Download } from '#content/schema/download.ts'
 import type { Module } from '#content/schema/module.ts'
-import site from '#content/site.json'
 import type { GradeLessonQuizResponse, LessonFile } from '#contracts/course.ts'
 import { measureModule, type ModuleOutline } from '#domain/progress/measure-course.ts'
 import { progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
 
 import { ModuleLesson } from './module-lesson.tsx'
 import { startGuideDownload } from './start-guide-download.ts'
+
+const [AfterCompletion, fetchAfterCompletion] = later(async () => (await import('./after-completion.tsx')).AfterCompletion)
+const [KeepModule] = later(async () => (await import('#app/features/offline/keep-module.tsx')).KeepModule)
 
 type ModulePageProps = {
 	words: ModuleWords
@@ -52,8 +49,11 @@ export function ModulePage({ words, module, isOpen, asked, passPercent, ...files
 	const { index, goTo } = useSection(module.sections, isCompleted)
 	const sectionId = module.sections[index]?.id
 	useSectionNotice({ moduleId: words.id, sections: module.sections, index, isOpen })
-	const next = isOpen ? module.sections[index + 1] : undefined
-	usePrefetch(next?.lessonId ? { moduleId: words.id, completed, lessonId: next.lessonId } : null)
+	const nextLesson = isOpen ? module.sections[index + 1]?.lessonId : null
+	const isAtEnd = index >= module.sections.length - 1
+	useEffect(() => {
+		if (isAtEnd) fetchAfterCompletion()
+	}, [isAtEnd])
 
 	const progress = useSyncState()
 	const isProgressKnown = progress === 'synced' || progress === 'waiting'
@@ -109,7 +109,14 @@ export function ModulePage({ words, module, isOpen, asked, passPercent, ...files
 			onComplete={complete}
 			afterOverview={isOpen && <KeepModule module={kept} lessons={lessonIds.length} />}
 			renderLesson={(lessonId, section) => (
-				<ModuleLesson key={lessonId} moduleId={words.id} section={section} lessonId={lessonId} onDownload={download} />
+				<ModuleLesson
+					key={lessonId}
+					moduleId={words.id}
+					section={section}
+					lessonId={lessonId}
+					onDownload={download}
+					onNearEnd={nextLesson ? () => prefetchLesson({ moduleId: words.id, completed, lessonId: nextLesson }) : undefined}
+				/>
 			)}
 			renderNote={(section) => <SectionNote place={{ moduleId: words.id, sectionId: section }} sync={notes} />}
 			measure={measure}
@@ -118,13 +125,7 @@ export function ModulePage({ words, module, isOpen, asked, passPercent, ...files
 			project={project}
 			onProject={(projectId) => progressStore.study(projectFact(words.id, projectId))}
 			afterCompletion={
-				(isLast || earlyAccess || feedback) && (
-					<>
-						{isLast && <Graduation />}
-						{earlyAccess && <EarlyAccessForm words={earlyAccess} moduleId={courseOrder[courseOrder.indexOf(words.id) + 1] ?? words.id} />}
-						{feedback && <FeedbackForm words={feedback} moduleId={words.id} />}
-					</>
-				)
+				(isLast || earlyAccess || feedback) && <AfterCompletion words={module.completion} moduleId={words.id} isLast={isLast} />
 			}
 		/>
 	)
@@ -134,20 +135,4 @@ export function ModulePage({ words, module, isOpen, asked, passPercent, ...files
 function reportGraded({ moduleId, lessonId }: CheckAddress, { score, total }: GradeLessonQuizResponse) {
 	progressStore.study({ kind: 'lesson-quiz', key: progressKey.lesson(moduleId, lessonId), done: true, detail: { score, total } })
 	toast({ title: 'Knowledge check graded', description: `Your answers from before are in: ${score} out of ${total}.` })
-}
-
-/** The certificate on the last screen of the course, in any state. */
-function Graduation() {
-	const session = useSession()
-	const sync = useSyncState()
-	const { pathname, search } = useLocation()
-	return (
-		<OwnCertificate
-			heading="h3"
-			userId={session.status === 'signed-in' ? session.user.id : null}
-			isSynced={sync === 'synced'}
-			here={pathname + search}
-			organization={site.name}
-		/>
-	)
 }

@@ -8,11 +8,8 @@ import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
 import { useRecallSync } from '#app/features/recall/use-recall.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { withNext } from '#app/lib/next-path.ts'
-import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import exercises from '#app/styles/exercises.css?url'
-import figures from '#app/styles/lesson-blocks.css?url'
-import recall from '#app/styles/recall.css?url'
+import sheet from '#app/styles/lesson.css?url'
 import { careerPath } from '#content/career-path.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
@@ -30,7 +27,7 @@ export function loader({ params }: Route.LoaderArgs) {
 	return { track, index, lesson, toastWords: careerPath.downloadToast }
 }
 
-export const links = () => [figures, exercises, recall].map((href) => ({ rel: 'stylesheet', href }))
+export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
 export const meta = ({ loaderData, params }: Route.MetaArgs) =>
 	pageMeta({
@@ -64,15 +61,13 @@ export default function TrackLessonRoute({ loaderData: { track, index, lesson, t
 			{!isHydrated && <p className="min-h-dvh">Loading the lesson…</p>}
 			{isHydrated && !isKnown && <SignUpFirst signUpPath={paths.signup} signInPath={withNext(paths.login, here)} />}
 			{isHydrated && isKnown && (
-				<QueryProvider>
-					<ModuleLesson
-						key={lesson.id}
-						moduleId={CAREER_PATH_ID}
-						section={lesson}
-						lessonId={lesson.id}
-						onDownload={(file) => startGuideDownload(file, toastWords)}
-					/>
-				</QueryProvider>
+				<ModuleLesson
+					key={lesson.id}
+					moduleId={CAREER_PATH_ID}
+					section={lesson}
+					lessonId={lesson.id}
+					onDownload={(file) => startGuideDownload(file, toastWords)}
+				/>
 			)}
 		</TrackLesson>
 	)

@@ -1,0 +1,62 @@
+import type { LessonResponse } from '#contracts/course.ts'
+
+import { fetchLesson, type LessonAddress } from './lesson-api.ts'
+
+/** A lesson as this visit knows it. `body` stays when asking again fails. */
+export type HeldLesson = { body: LessonResponse | null; error: unknown; isAsking: boolean; askedAt: number }
+
+const NOTHING: HeldLesson = { body: null, error: null, isAsking: false, askedAt: 0 }
+const FRESH_MS = 10 * 60_000
+/** A completion that is still on its way to the account opens the module a moment later, so a refusal is asked again too. */
+const PAUSES_MS = [1000, 2000]
+
+const nameOf = ({ moduleId, lessonId }: LessonAddress) => `${moduleId}/${lessonId}`
+const rest = (ms: number) =>
+	new Promise<void>((resolve) => {
+		setTimeout(resolve, ms)
+	})
+
+/** The lessons that were opened in this visit: each can be read again without a connection. */
+export class LessonShelf {
+	readonly #held = new Map<string, HeldLesson>()
+	readonly #listeners = new Set<() => void>()
+	readonly #fetch: (lesson: LessonAddress) => Promise<LessonResponse>
+
+	constructor(fetch: (lesson: LessonAddress) => Promise<LessonResponse>) {
+		this.#fetch = fetch
+	}
+
+	readonly subscribe = (listener: () => void): (() => void) => {
+		this.#listeners.add(listener)
+		return () => this.#listeners.delete(listener)
+	}
+
+	/** @returns the same object until something changes */
+	readonly read = (lesson: LessonAddress): HeldLesson => this.#held.get(nameOf(lesson)) ?? NOTHING
+
+	/** Asks the server, unless it is being asked or has answered in the last ten minutes. Never fails: `read` tells why. */
+	async ask(lesson: LessonAddress): Promise<void> {
+		const { body, isAsking, askedAt } = this.read(lesson)
+		// A clock that was set back counts as long ago.
+		if (isAsking || (body !== null && Math.abs(Date.now() - askedAt) < FRESH_MS)) return
+		this.#change(lesson, { isAsking: true, ...(body === null && { error: null }) })
+		for (let tries = 0; ; tries++) {
+			try {
+				const answer = await this.#fetch(lesson)
+				return this.#change(lesson, { body: answer, error: null, isAsking: false, askedAt: Date.now() })
+			} catch (error) {
+				const pause = PAUSES_MS[tries]
+				if (pause === undefined) return this.#change(lesson, { error, isAsking: false })
+				await rest(pause)
+			}
+		}
+	}
+
+	#change(lesson: LessonAddress, change: Partial<HeldLesson>): void {
+		this.#held.set(nameOf(lesson), { ...this.read(lesson), ...change })
+		for (const listener of this.#listeners) listener()
+	}
+}
+
+/** The one shelf of this tab. */
+export const lessonShelf = new LessonShelf(fetchLesson)

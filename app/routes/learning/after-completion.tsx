@@ -1,0 +1,47 @@
+import { useLocation } from 'react-router'
+
+import { OwnCertificate } from '#app/features/certificate/own-certificate.tsx'
+import { EarlyAccessForm } from '#app/features/leads/early-access-form.tsx'
+import { FeedbackForm } from '#app/features/leads/feedback-form.tsx'
+import { useSyncState } from '#app/features/progress/use-progress-sync.ts'
+import { useSession } from '#app/features/session/use-session.ts'
+import { courseOrder } from '#app/lib/course-order.ts'
+import { QueryProvider } from '#app/lib/query-provider.tsx'
+import type { Module } from '#content/schema/module.ts'
+import site from '#content/site.json'
+import type { ModuleId } from '#domain/gating/check-module-access.ts'
+
+type AfterCompletionProps = {
+	words: Pick<Module['completion'], 'earlyAccess' | 'feedback'>
+	moduleId: ModuleId
+	isLast: boolean
+}
+
+/** What stands below a completed module: the certificate after the last one, and the forms that its file names. */
+export function AfterCompletion({ words: { earlyAccess, feedback }, moduleId, isLast }: AfterCompletionProps) {
+	return (
+		<>
+			{isLast && <Graduation />}
+			{earlyAccess && <EarlyAccessForm words={earlyAccess} moduleId={courseOrder[courseOrder.indexOf(moduleId) + 1] ?? moduleId} />}
+			{feedback && <FeedbackForm words={feedback} moduleId={moduleId} />}
+		</>
+	)
+}
+
+/** The certificate on the last screen of the course, in any state. */
+function Graduation() {
+	const session = useSession()
+	const sync = useSyncState()
+	const { pathname, search } = useLocation()
+	return (
+		<QueryProvider>
+			<OwnCertificate
+				heading="h3"
+				userId={session.status === 'signed-in' ? session.user.id : null}
+				isSynced={sync === 'synced'}
+				here={pathname + search}
+				organization={site.name}
+			/>
+		</QueryProvider>
+	)
+}
