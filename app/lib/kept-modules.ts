@@ -8,8 +8,8 @@ import { FILE_LIST, KEPT_FILES, KEPT_PAGES, LOOSELY, WORKER, type FileList } fro
 import { storageKeys } from './storage-keys.ts'
 import { readUserId } from './stored-session.ts'
 
-/** A module on this device: since when (ms), and how much room all its pages and lessons take. */
-export type KeptModule = { keptAt: number; bytes: number }
+/** A module on this device: since when (ms), how much room its own page and lessons take, and how much the files that all modules share. */
+export type KeptModule = { keptAt: number; bytes: number; sharedBytes: number }
 type Kept = { userId: string | null; modules: Readonly<Record<string, KeptModule>> }
 
 export type ModuleToKeep = {
@@ -24,14 +24,23 @@ const LESSON_BYTES = 30_000
 /** A copy younger than this is not brought up to date. */
 export const FRESH_MS = 60 * 60_000
 
-const isKept = (raw: unknown): raw is KeptModule =>
-	typeof raw === 'object' && raw !== null && 'keptAt' in raw && Number.isFinite(raw.keptAt) && 'bytes' in raw && Number.isFinite(raw.bytes)
+function parseOne(raw: unknown): KeptModule | null {
+	if (typeof raw !== 'object' || raw === null) return null
+	// Copies made before these were told apart name one sum.
+	const { keptAt, bytes, sharedBytes = 0 } = raw as Partial<Record<string, unknown>>
+	const isWhole = [keptAt, bytes, sharedBytes].every(Number.isFinite)
+	return isWhole ? ({ keptAt, bytes, sharedBytes } as KeptModule) : null
+}
 
 function parse(raw: unknown): Kept | null {
 	if (typeof raw !== 'object' || raw === null) return null
 	const { userId, modules } = raw as Partial<Record<string, unknown>>
 	if ((userId !== null && typeof userId !== 'string') || typeof modules !== 'object' || modules === null) return null
-	return { userId, modules: Object.fromEntries(Object.entries(modules).filter((entry): entry is [string, KeptModule] => isKept(entry[1]))) }
+	const read = Object.entries(modules).flatMap(([id, each]) => {
+		const kept = parseOne(each)
+		return kept ? [[id, kept] as const] : []
+	})
+	return { userId, modules: Object.fromEntries(read) }
 }
 
 const value = storedValue(storageKeys.keptModules, parse)
@@ -59,14 +68,19 @@ async function readFileList(): Promise<FileList> {
 	return (await answer.json()) as FileList
 }
 
-/** How many bytes a module will take, roughly. */
-export const estimateBytes = async (lessons: number) => (await readFileList()).bytes + lessons * LESSON_BYTES
+/** How many more bytes a module will take, roughly: the files of the site are there once for all modules. */
+export async function estimateBytes(lessons: number): Promise<number> {
+	const isFirst = Object.keys(readKept()).length === 0
+	return (isFirst ? (await readFileList()).bytes : 0) + lessons * LESSON_BYTES
+}
 
 const lessonPath = (moduleId: number, lessonId: string) => `/api/course/modules/${moduleId}/lessons/${lessonId}`
 
 /** The pages of these modules, and those that lead to them. */
 const pagesOf = (moduleIds: readonly number[]) =>
 	[...moduleIds.map(paths.courseModule), paths.modules, paths.continueLearning, paths.review].flatMap((path) => [path, `${path}.data`])
+
+const isPageOf = (moduleId: number, path: string) => [paths.courseModule(moduleId), `${paths.courseModule(moduleId)}.data`].includes(path)
 
 async function put(cache: Cache, path: string, answer: Response): Promise<number> {
 	if (!answer.ok || answer.redirected) throw new Error(`${path} answered ${answer.status}`)
@@ -92,26 +106,33 @@ export async function keepModule(
 	// Pages of other modules too: after a change of the site the old ones name files that are dropped below.
 	const addresses = pagesOf([...new Set([moduleId, ...Object.keys(readKept()).map(Number)])])
 	let done = 0
-	let bytes = list.bytes
-	const step = (added: number) => {
-		bytes += added
+	let bytes = 0
+	let sharedBytes = list.bytes
+	const step = () => {
 		done += 1
 		onStep(done / (lessonIds.length + addresses.length + list.files.length))
 	}
 
 	for (const lessonId of lessonIds) {
-		step(await put(pages, lessonPath(moduleId, lessonId), Response.json(await readLesson(lessonId))))
+		bytes += await put(pages, lessonPath(moduleId, lessonId), Response.json(await readLesson(lessonId)))
+		step()
 	}
 	for (const file of list.files) {
 		if (!(await files.match(file))) await put(files, file, await fetch(file))
-		step(0)
+		step()
 	}
 	// Last, since they name the files.
-	for (const address of addresses) step(await put(pages, address, await fetch(address, { cache: 'no-cache' })))
+	for (const address of addresses) {
+		const size = await put(pages, address, await fetch(address, { cache: 'no-cache' }))
+		if (isPageOf(moduleId, address)) bytes += size
+		// The pages of other modules count there.
+		else if (!address.startsWith('/course/')) sharedBytes += size
+		step()
+	}
 	for (const { url } of await files.keys()) if (!list.files.includes(new URL(url).pathname)) await files.delete(url)
 
 	await navigator.serviceWorker.register(WORKER)
-	value.write({ userId, modules: { ...readKept(), [moduleId]: { keptAt: Date.now(), bytes } } })
+	value.write({ userId, modules: { ...readKept(), [moduleId]: { keptAt: Date.now(), bytes, sharedBytes } } })
 }
 
 /** Removes a module from this device; with the last one everything else goes too. */
@@ -122,8 +143,7 @@ export async function forgetModule(moduleId: ModuleId): Promise<void> {
 	const pages = await caches.open(KEPT_PAGES)
 	for (const { url } of await pages.keys()) {
 		const { pathname } = new URL(url)
-		const path = paths.courseModule(moduleId)
-		if (pathname === path || pathname === `${path}.data` || pathname.startsWith(lessonPath(moduleId, ''))) await pages.delete(url)
+		if (isPageOf(moduleId, pathname) || pathname.startsWith(lessonPath(moduleId, ''))) await pages.delete(url)
 	}
 }
 
@@ -132,6 +152,24 @@ async function forgetAllModules(): Promise<void> {
 	await Promise.all([caches.delete(KEPT_PAGES), caches.delete(KEPT_FILES)])
 	const registration = await navigator.serviceWorker.getRegistration(WORKER)
 	await registration?.unregister()
+}
+
+/**
+ * A browser that runs out of room removes all that a site keeps, and tells nobody: what is not there any more counts as kept
+ * no longer.
+ * @returns whether this module was such a one
+ */
+export async function dropEvicted(moduleId: ModuleId): Promise<boolean> {
+	const kept = Object.entries(readKept())
+	if (!canKeep() || kept.length === 0) return false
+	const [pages, files] = await Promise.all([caches.open(KEPT_PAGES), caches.open(KEPT_FILES)])
+	const hasFiles = (await files.keys()).length > 0
+	const found = await Promise.all(kept.map(([id]) => pages.match(paths.courseModule(Number(id)), LOOSELY)))
+	const left = kept.filter((_, at) => hasFiles && found[at] !== undefined)
+	if (left.length === 0) await forgetAllModules()
+	else if (left.length < kept.length) value.write({ userId: readUserId(), modules: Object.fromEntries(left) })
+	const isThis = ([id]: [string, KeptModule]) => Number(id) === moduleId
+	return kept.some(isThis) && !left.some(isThis)
 }
 
 /** The copy of a lesson as the server sent it, if this person keeps its module; otherwise null. */

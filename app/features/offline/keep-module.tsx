@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { canKeep, estimateBytes } from '#app/lib/kept-modules.ts'
+import { canKeep, estimateBytes, type KeptModule } from '#app/lib/kept-modules.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -12,10 +12,15 @@ import type { KeepProblem, useKeptModule } from './use-kept-module.ts'
 const PROBLEMS: Record<KeepProblem, string> = {
 	'no-room': 'This device has no room for it. Nothing was changed.',
 	refused: 'The server does not open this module for you yet. Nothing was changed.',
+	evicted: 'This browser removed it to make room for something else. You can keep it again.',
 	offline: 'The server could not be reached. Nothing was changed; please try again with a connection.',
 }
 
 const inMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
+
+/** The files of the site are there once, however many modules are kept. */
+const sayRoom = ({ bytes, sharedBytes }: KeptModule) =>
+	sharedBytes > 0 ? `${inMegabytes(bytes)}, beside ${inMegabytes(sharedBytes)} that all modules share` : inMegabytes(bytes)
 
 type KeepModuleProps = { module: ReturnType<typeof useKeptModule>; lessons: number }
 
@@ -23,19 +28,20 @@ type KeepModuleProps = { module: ReturnType<typeof useKeptModule>; lessons: numb
 export function KeepModule({ module: { kept, share, problem, keep, forget }, lessons }: KeepModuleProps) {
 	const [estimate, setEstimate] = useState<number | null>(null)
 	const [isOffered, setOffered] = useState(false)
+	const isKept = kept !== null
 	useEffect(() => {
 		if (!canKeep()) return
 		setOffered(true)
 		// Without a connection nothing is told; the button then says what is wrong.
-		estimateBytes(lessons).then(setEstimate, () => {})
-	}, [lessons])
+		if (!isKept) estimateBytes(lessons).then(setEstimate, () => {})
+	}, [lessons, isKept])
 	if (!isOffered) return null
 	return (
 		<section aria-labelledby="without-connection" className="max-w-read">
 			<h3 id="without-connection">Without a connection</h3>
 			<p className="mt-3">
 				{kept
-					? `This module has been on this device since ${formatLocalDay(kept.keptAt)} and takes up ${inMegabytes(kept.bytes)}. Open it online now and then to keep it up to date.`
+					? `This module has been on this device since ${formatLocalDay(kept.keptAt)} and takes up ${sayRoom(kept)}. Open it online now and then to keep it up to date.`
 					: 'Use this module offline: its texts, figures, exercises and knowledge checks open on this device without the internet. Open it online again while signed in to save your work to your account.'}
 				{!kept && estimate !== null && ` It takes up about ${inMegabytes(estimate)}.`}
 			</p>
@@ -54,8 +60,8 @@ export function KeepModule({ module: { kept, share, problem, keep, forget }, les
 				<p role="status" className="sr-only">
 					{kept ? 'This module is on this device.' : ''}
 				</p>
-				{problem && (
-					<Callout tone="danger" role="alert" title="Not kept">
+				{problem && !(problem === 'evicted' && kept) && (
+					<Callout tone="danger" role="alert" title={problem === 'evicted' ? 'No longer on this device' : 'Not kept'}>
 						<p>{PROBLEMS[problem]}</p>
 					</Callout>
 				)}

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { canKeep, FRESH_MS, forgetModule, keepModule, useKeptModules, type ModuleToKeep } from '#app/lib/kept-modules.ts'
+import { canKeep, dropEvicted, FRESH_MS, forgetModule, keepModule, useKeptModules, type ModuleToKeep } from '#app/lib/kept-modules.ts'
 import { findRefusal } from '#app/lib/own-api.ts'
 import { reportProblem } from '#app/ui/report-problem.ts'
 import { toast } from '#app/ui/toast-store.ts'
 
-export type KeepProblem = 'no-room' | 'refused' | 'offline'
+export type KeepProblem = 'no-room' | 'refused' | 'offline' | 'evicted'
 
 function problemOf(error: unknown): KeepProblem {
 	if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'no-room'
@@ -29,6 +29,8 @@ export function useKeptModule(module: ModuleToKeep, isKnown: boolean) {
 	async function keep() {
 		setProblem(null)
 		setShare(0)
+		// A browser that agrees removes it only when asked to; nothing depends on the answer.
+		void navigator.storage?.persist?.().catch(() => {})
 		try {
 			await keepModule(module, setShare)
 			isStale.current = false
@@ -40,6 +42,14 @@ export function useKeptModule(module: ModuleToKeep, isKnown: boolean) {
 	}
 
 	const keptAt = kept?.keptAt ?? null
+	useEffect(() => {
+		if (keptAt === null) return
+		dropEvicted(module.moduleId).then(
+			(isGone) => isGone && setProblem('evicted'),
+			// A browser that cannot look now is asked at the next visit.
+			() => {},
+		)
+	}, [keptAt, module.moduleId])
 	useEffect(() => {
 		if (!isKnown || keptAt === null || !isStale.current || !canKeep() || !navigator.onLine) return
 		isStale.current = false

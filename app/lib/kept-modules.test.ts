@@ -1,0 +1,84 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+import { dropEvicted, estimateBytes, keepModule } from './kept-modules.ts'
+import { FILE_LIST } from './kept-names.ts'
+import { storageKeys } from './storage-keys.ts'
+
+const store = new Map<string, Map<string, Response>>()
+const pathOf = (asked: string | Request) => new URL(typeof asked === 'string' ? asked : asked.url, location.origin).pathname
+
+function openCache(name: string) {
+	const held = store.get(name) ?? new Map<string, Response>()
+	store.set(name, held)
+	return {
+		match: async (asked: string) => held.get(pathOf(asked))?.clone(),
+		put: async (asked: string, answer: Response) => void held.set(pathOf(asked), answer),
+		keys: async () => [...held.keys()].map((path) => ({ url: location.origin + path })),
+		delete: async (asked: string) => held.delete(pathOf(asked)),
+	}
+}
+
+const SHARED = 1_000_000
+const PAGE = 'x'.repeat(500)
+
+beforeAll(() => {
+	vi.stubGlobal('caches', { open: async (name: string) => openCache(name), delete: async (name: string) => store.delete(name) })
+	vi.stubGlobal('fetch', async (path: string) =>
+		path === FILE_LIST ? Response.json({ files: ['/assets/a.js'], bytes: SHARED }) : new Response(PAGE),
+	)
+	Object.defineProperty(navigator, 'serviceWorker', {
+		configurable: true,
+		value: { register: async () => {}, getRegistration: async () => undefined },
+	})
+})
+afterEach(() => {
+	store.clear()
+	localStorage.clear()
+})
+
+const keep = (moduleId: number) => keepModule({ moduleId, lessonIds: ['one'], readLesson: async () => ({ text: 'y'.repeat(2000) }) })
+const readRecord = () =>
+	JSON.parse(localStorage.getItem(storageKeys.keptModules) ?? '{"modules":{}}') as {
+		modules: Record<string, { bytes: number; sharedBytes: number }>
+	}
+
+test('the files that modules share are told with the first one only', async () => {
+	const alone = await estimateBytes(8)
+	expect(alone).toBeGreaterThan(SHARED)
+	await keep(1)
+	expect(await estimateBytes(8)).toBe(alone - SHARED)
+})
+
+test('what a module takes does not depend on how many others are kept', async () => {
+	await keep(1)
+	const { bytes, sharedBytes } = readRecord().modules[1]!
+	expect(bytes).toBeLessThan(10_000)
+	expect(sharedBytes).toBeGreaterThanOrEqual(SHARED)
+	await keep(2)
+	expect(readRecord().modules[2]).toMatchObject({ bytes, sharedBytes })
+})
+
+test('a module that the browser removed counts as kept no longer', async () => {
+	await keep(1)
+	await keep(2)
+	expect(await dropEvicted(1)).toBe(false)
+	store.clear()
+	expect(await dropEvicted(1)).toBe(true)
+	expect(readRecord().modules).toEqual({})
+	expect(await estimateBytes(1)).toBeGreaterThan(SHARED)
+})
+
+test('of two modules only the one that is gone is dropped', async () => {
+	await keep(1)
+	await keep(2)
+	for (const pages of store.values()) pages.delete('/course/module2')
+	expect(await dropEvicted(1)).toBe(false)
+	expect(Object.keys(readRecord().modules)).toEqual(['1'])
+})
+
+test('a copy made by an earlier version still counts', async () => {
+	await keep(1)
+	const { keptAt, bytes } = (readRecord().modules as Record<string, { keptAt: number; bytes: number }>)[1]!
+	localStorage.setItem(storageKeys.keptModules, JSON.stringify({ userId: null, modules: { 1: { keptAt, bytes } } }))
+	expect(await estimateBytes(0)).toBe(0)
+})
