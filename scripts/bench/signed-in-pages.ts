@@ -1,11 +1,13 @@
-import { type BrowserContext, chromium } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import path from 'node:path'
 
 import { findChromium } from './rig/find-chromium.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { runServer } from './rig/run-server.ts'
 
-const PAGES = ['/login', '/dashboard', '/settings', '/weekly-planner', '/course/module1']
+const LESSON = '/course/module1?section=value-mapping'
+const PAGES = ['/login', '/dashboard', '/settings', '/weekly-planner', '/course/module1', LESSON]
+const MOST_LESSON_KB = 200
 const MOST_SHIFT = 0.02
 const EMAIL = 'bench@example.com'
 
@@ -14,6 +16,8 @@ const COUNT_SHIFT = `globalThis.layoutShift = 0
 new PerformanceObserver((list) => {
 	for (const { value } of list.getEntries()) globalThis.layoutShift += value
 }).observe({ type: 'layout-shift', buffered: true })`
+
+const KEEP_USER = `localStorage.setItem('launchway_user', JSON.stringify({ name: 'Ana', email: 'ana@example.com' }))`
 
 async function signIn(context: BrowserContext): Promise<void> {
 	const page = await context.newPage()
@@ -48,6 +52,15 @@ async function look(context: BrowserContext, address: string): Promise<{ bytes: 
 	return { bytes, shift }
 }
 
+/** A lesson as the first page of somebody who has signed up and is not signed in. */
+async function weighFirstLesson(browser: Browser, baseURL: string): Promise<Measurement> {
+	const context = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
+	await context.addInitScript({ content: KEEP_USER })
+	const value = (await look(context, LESSON)).bytes / 1000
+	await context.close()
+	return { name: "a visitor's first lesson: everything", value, unit: 'kB', goal: `≤ ${MOST_LESSON_KB} kB`, isMet: value <= MOST_LESSON_KB }
+}
+
 /** The pages of a signed-in learner, on a phone 390 px wide: weight and layout shift. */
 export async function measureSignedInPages({ port, workDir, print }: BenchOptions): Promise<Measurement[]> {
 	const env = { DATA_DIR: path.join(workDir, 'signed-in'), LOG_LEVEL: 'error' }
@@ -65,7 +78,7 @@ export async function measureSignedInPages({ port, workDir, print }: BenchOption
 				{ name: `signed in, ${address}: layout shift`, value: shift, unit: '', goal: `≤ ${MOST_SHIFT}`, isMet: shift <= MOST_SHIFT },
 			)
 		}
-		return measurements
+		return [...measurements, await weighFirstLesson(browser, server.origin)]
 	} finally {
 		await browser.close()
 		await server.stop()
