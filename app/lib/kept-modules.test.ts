@@ -39,7 +39,7 @@ afterEach(() => {
 const keep = (moduleId: number) => keepModule({ moduleId, lessonIds: ['one'], readLesson: async () => ({ text: 'y'.repeat(2000) }) })
 const readRecord = () =>
 	JSON.parse(localStorage.getItem(storageKeys.keptModules) ?? '{"modules":{}}') as {
-		modules: Record<string, { bytes: number; sharedBytes: number }>
+		modules: Record<string, { keptAt: number; bytes: number; sharedBytes: number }>
 	}
 
 test('the files that modules share are told with the first one only', async () => {
@@ -78,7 +78,7 @@ test('of two modules only the one that is gone is dropped', async () => {
 
 test('a copy made by an earlier version still counts', async () => {
 	await keep(1)
-	const { keptAt, bytes } = (readRecord().modules as Record<string, { keptAt: number; bytes: number }>)[1]!
+	const { keptAt, bytes } = readRecord().modules[1]!
 	localStorage.setItem(storageKeys.keptModules, JSON.stringify({ userId: null, modules: { 1: { keptAt, bytes } } }))
 	expect(await estimateBytes(0)).toBe(0)
 })

@@ -22,5 +22,6 @@ export const storageKeys = {
 	waitingChecks: 'launchway_waiting_checks',
 	textSize: 'launchway_text_size',
 	textWidth: 'launchway_text_width',
+	moments: 'launchway_moments',
 	ownedCourse: 'launchway_owned_course',
 } as const

@@ -1,5 +1,7 @@
+import { useRef } from 'react'
 import { Link } from 'react-router'
 
+import { useMoment } from '#app/lib/use-moment.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { WorkShares } from '#app/ui/work-shares.tsx'
@@ -25,6 +27,9 @@ function wordsFor({ id, opened, percent }: ModuleMeasure, { completed, next }: P
 /** The whole course as one path with a station for each module: what is done, what is next, what is ahead. */
 export function WayMap({ modules, measure, completed, next }: WayMapProps) {
 	const { all, percent } = measure
+	const map = useRef<HTMLOListElement>(null)
+	const done = measure.modules.filter((state) => state.percent === 100).map(({ id }) => `done-${id}`)
+	useMoment(map, done, async () => (await import('./play-stations.ts')).playStations)
 	return (
 		<section aria-labelledby="way">
 			<div className="flex flex-wrap items-baseline justify-between gap-x-6">
@@ -36,9 +41,9 @@ export function WayMap({ modules, measure, completed, next }: WayMapProps) {
 			<div className="mt-4">
 				<ProgressBar label="Course progress" value={percent} />
 			</div>
-			<ol className="way-map">
+			<ol ref={map} className="way-map">
 				{measure.modules.map((state) => (
-					<li key={state.id} data-completed={state.percent === 100} data-next={state.id === next}>
+					<li key={state.id} data-moment={`done-${state.id}`} data-completed={state.percent === 100} data-next={state.id === next}>
 						<Link className="way-link" to={paths.courseModule(state.id)}>
 							<span className="way-sign" aria-hidden="true">
 								{state.percent === 100 ? <Icon name="check" /> : state.id}

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import type { LessonResponse } from '#contracts/course.ts'
 
@@ -9,10 +9,10 @@ const lesson: LessonAddress = { moduleId: 1, lessonId: 'skills', completed: new 
 const body = { id: 'skills' } as LessonResponse
 const away = new Error('away')
 
-beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 function openShelf(...answers: (LessonResponse | Error)[]) {
+	vi.useFakeTimers()
 	const fetch = vi.fn(async () => {
 		const answer = answers.shift() ?? away
 		if (answer instanceof Error) throw answer

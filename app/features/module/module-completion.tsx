@@ -41,7 +41,7 @@ export function ModuleCompletion({ words, measure, titles, children }: ModuleCom
 						</>
 					)}
 				</div>
-				<CompletionPicture />
+				<CompletionPicture moduleId={measure.id} />
 			</div>
 			{!isWhole && <MissingWork measure={measure} titles={titles} achievements={words.achievements} />}
 			<section className="grid gap-3">

@@ -1,4 +1,7 @@
+import { useRef } from 'react'
+
 import { placeAlong } from '#app/lib/place-along.ts'
+import { useMoment } from '#app/lib/use-moment.ts'
 
 /** The line of the climb, as it is drawn for six stations. */
 const ACROSS = [34, 128, 212, 298, 386, 468]
@@ -12,10 +15,13 @@ type WayProfileProps = { count: number; completedCount: number; className: strin
 
 /** The course as a climb with its stations and a solid line for the completed part. Decoration: the list below says the same. */
 export function WayProfile({ count, completedCount, className }: WayProfileProps) {
+	const frame = useRef<SVGSVGElement>(null)
+	const reached = Array.from({ length: completedCount }, (_, at) => `way-${at + 1}`)
+	useMoment(frame, reached, async () => (await import('./play-way.ts')).playWay)
 	const heights = placeAlong(HEIGHTS, count)
 	const stations = placeAlong(ACROSS, count).map((x, index): Point => [x, heights[index] ?? 0])
 	return (
-		<svg viewBox="0 0 520 280" className={className} aria-hidden="true" focusable="false">
+		<svg ref={frame} viewBox="0 0 520 280" className={className} aria-hidden="true" focusable="false">
 			<circle cx="404" cy="78" r="46" fill="var(--art-sun)" />
 			<path d="M60 280 150 190 206 226 300 118 366 170 468 52 520 110V280Z" fill="var(--art-far)" />
 			<path d="M0 280V250L34 240 128 212 212 222 298 162 386 132 468 58 520 128V280Z" fill="var(--art-mid)" />
@@ -24,6 +30,7 @@ export function WayProfile({ count, completedCount, className }: WayProfileProps
 			<path d={pathThrough(stations)} fill="none" stroke="var(--ink)" strokeWidth="3" strokeDasharray="1 9" strokeLinecap="round" />
 			{completedCount > 0 && (
 				<path
+					data-moves=""
 					d={pathThrough(stations.slice(0, completedCount + 1))}
 					fill="none"
 					stroke="var(--accent)"
@@ -34,6 +41,7 @@ export function WayProfile({ count, completedCount, className }: WayProfileProps
 			{stations.map(([x, y], index) => (
 				<circle
 					key={x}
+					data-station=""
 					cx={x}
 					cy={y}
 					r={count > 12 ? 7 : 11}

@@ -1,0 +1,17 @@
+import type { Play } from '#app/lib/use-moment.ts'
+
+/** The signs of modules that are done since the last visit fill one after the other. */
+export const playStations: Play = (frame, names) => {
+	for (const [at, name] of names.entries()) {
+		const sign = frame.querySelector(`[data-moment="${name}"] .way-sign`)
+		sign?.animate(
+			[
+				{ transform: 'scale(1)', backgroundColor: 'var(--ground)', color: 'transparent' },
+				{ transform: 'scale(1.3)', offset: 0.5 },
+				{ transform: 'scale(1)' },
+			],
+			// Many at once, as on a new device, take no longer than two seconds.
+			{ duration: 600, delay: Math.min(at * 250, 1400), easing: 'ease-out', fill: 'backwards' },
+		)
+	}
+}
