@@ -41,6 +41,14 @@ export type AuthCertificateKeysTable = {
 	created_at: Timestamp
 }
 
+export type AuthConsoleSessionsTable = {
+	token_hash: Buffer
+	session_id: string
+	created_at: Timestamp
+	seen_at: Timestamp
+	proven_at: Timestamp | null
+}
+
 export type AuthCustomOauthProvidersTable = {
 	id: Generated<string>
 	identifier: string
@@ -578,6 +586,19 @@ export type NewsletterSubscriptionsTable = {
 	created_at: Generated<Timestamp>
 }
 
+export type OperatorActionsTable = {
+	id: Generated<string>
+	actor_id: string | null
+	role: 'operator' | 'support'
+	action: string
+	object_kind: string
+	object_id: string
+	reason: string | null
+	before: Json | null
+	after: Json | null
+	created_at: Timestamp
+}
+
 export type OperatorAlertsTable = {
 	id: Generated<string>
 	kind: string
@@ -885,6 +906,7 @@ export type Database = {
 	'auth.address_limits': AuthAddressLimitsTable
 	'auth.audit_log_entries': AuthAuditLogEntriesTable
 	'auth.certificate_keys': AuthCertificateKeysTable
+	'auth.console_sessions': AuthConsoleSessionsTable
 	'auth.custom_oauth_providers': AuthCustomOauthProvidersTable
 	'auth.external_flows': AuthExternalFlowsTable
 	'auth.flow_states': AuthFlowStatesTable
@@ -933,6 +955,7 @@ export type Database = {
 	module_feedback: ModuleFeedbackTable
 	newsletter_issues: NewsletterIssuesTable
 	newsletter_subscriptions: NewsletterSubscriptionsTable
+	operator_actions: OperatorActionsTable
 	operator_alerts: OperatorAlertsTable
 	order_alerts: OrderAlertsTable
 	orders: OrdersTable

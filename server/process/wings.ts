@@ -11,6 +11,8 @@ const mounted: Promise<{ wing: Wing }>[] = [
 	import('#server/wings/pledge/index.ts'),
 	import('#server/wings/recall/index.ts'),
 	import('#server/wings/wallets/index.ts'),
+	// Not optional, but it brings its routes and tables in the same way.
+	import('#server/console/index.ts'),
 ]
 
 export const wings: readonly Wing[] = (await Promise.all(mounted)).map(({ wing }) => wing)

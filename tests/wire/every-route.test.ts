@@ -154,6 +154,11 @@ const WRONG: Record<
 		headers: { 'x-forwarded-for': '198.18.9.9' },
 		isRefused: ({ status }) => status === 403,
 	},
+	// Whose cookie opens it stands in tests/console; nobody without it comes in.
+	console: {
+		callers: ['nobody', 'forger', 'owner', 'stranger', 'operator'],
+		isRefused: ({ status, headers }) => status === 403 || (status === 303 && headers.location?.startsWith('/admin/sign-in') === true),
+	},
 	rows: {
 		callers: ['nobody', 'forger', 'stranger'],
 		isRefused: (answer) => isNothing(answer) || answer.body === '[]' || answer.body === '',

@@ -40,7 +40,7 @@ type Asked = {
 }
 
 /** Whose right it is to call an endpoint, by the words of docs/wire.md. */
-export type Actor = 'anyone' | 'learner' | 'operator' | 'application' | 'holder' | 'sender' | 'machine' | 'rows'
+export type Actor = 'anyone' | 'learner' | 'operator' | 'application' | 'holder' | 'sender' | 'machine' | 'rows' | 'console'
 const ACTORS: [RegExp, Actor][] = [
 	[/^(anyone|as the policy says)/, 'anyone'],
 	[/^(access token, own rows|access token; anyone else|whom the function)/, 'rows'],
@@ -50,6 +50,7 @@ const ACTORS: [RegExp, Actor][] = [
 	[/^(who holds|mailed link|the browser that left|the bearer|its owner;|the same$)/, 'holder'],
 	[/^the (SMS )?provider$/, 'sender'],
 	[/^this machine/, 'machine'],
+	[/^the console/, 'console'],
 ]
 export function actorOf({ endpoint, who }: WireRow): Actor {
 	const fitting = ACTORS.filter(([words]) => words.test(who)).map(([, actor]) => actor)

@@ -71,6 +71,15 @@ const DETAILS: Record<string, Route> = {
 	'POST /sandbox/checkout/:id': { ids: { id: 'checkout' }, open: 'the id of a checkout is known to its buyer alone' },
 }
 
+/** Parts of the console's addresses are named after what they hold. */
+const CONSOLE_IDS: Record<string, IdKind> = { account: 'user', order: 'order' }
+const detailsOfConsole = (path: string): Route => ({
+	ids: Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, CONSOLE_IDS[name] ?? 'public'])),
+})
+const isConsole = (path: string) => path.startsWith('/admin')
+
 /** Every endpoint of docs/wire.md. */
-export const ROUTES: Record<string, Route> = Object.fromEntries(ROWS.map(({ endpoint }) => [endpoint, DETAILS[endpoint] ?? {}]))
+export const ROUTES: Record<string, Route> = Object.fromEntries(
+	ROWS.map(({ endpoint, path }) => [endpoint, isConsole(path) ? detailsOfConsole(path) : (DETAILS[endpoint] ?? {})]),
+)
 export const DETAILED_ENDPOINTS = Object.keys(DETAILS)

@@ -1,0 +1,67 @@
+import { type ErrorHandler, Hono } from 'hono'
+import { html } from 'hono/html'
+
+import { RECORD_DAYS } from '#domain/privacy/periods.ts'
+import { addEntry } from '#server/console/shell/entry.ts'
+import { showEntry } from '#server/console/shell/page.ts'
+import { places } from '#server/console/shell/places.ts'
+import { type ConsoleRoute, mountRoutes, page } from '#server/console/shell/route.ts'
+import { deleteExpiredConsoles } from '#server/console/shell/session.ts'
+import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { presentOutages } from '#server/http/outages.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
+import type { Wing } from '#server/wings/wing.ts'
+
+import { showActions } from './record/actions.ts'
+import { todayRoutes } from './today/today.ts'
+
+const back = (c: HttpContext) => {
+	const from = URL.parse(c.req.header('referer') ?? '')
+	return from?.origin === c.var.ctx.config.siteUrl && from.pathname.startsWith(places.root) ? from.pathname + from.search : places.root
+}
+
+const errors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
+	const { log, requestId } = c.var.ctx
+	const known = error instanceof ServiceError
+	if (!known) log.error('request failed', { requestId, method: c.req.method, path: c.req.path, error })
+	if (known && error.details.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.details.retryAfterSeconds))
+	const text = known ? error.message : `Something went wrong on our side. The log has it under ${requestId}.`
+	const content = html`<p class="problem" role="alert">${text}</p>
+		<p>Nothing was changed. <a href="${back(c)}">Go back</a>; what you typed is still in your browser when you use its Back button.</p>`
+	return showEntry(c, { title: 'That did not work', content, status: known ? HTTP_STATUS[error.kind] : 500 })
+})
+
+/** Everything behind the sign-in. */
+export const routes: readonly ConsoleRoute[] = [...todayRoutes, page(places.actions, 'operator', showActions)]
+
+function createConsole(): Hono<HttpEnv> {
+	const app = new Hono<HttpEnv>().onError(errors)
+	addEntry(app)
+	mountRoutes(app, routes)
+	return app
+}
+
+/** The operator's console (docs/decisions/0220). */
+export const wing: Wing = {
+	mount: (app) => void app.route('/', createConsole()),
+	tables: [
+		declare('auth.console_sessions', {
+			title: 'Sessions of the console',
+			purpose: 'who has opened the operator’s console',
+			person: [{ column: 'session_id', of: 'auth.sessions', key: 'id' }],
+			retention: { expires: 'half an hour after its last use' },
+			exported: ['created_at', 'seen_at', 'proven_at'],
+			erased: 'delete',
+		}),
+		declare('operator_actions', {
+			title: 'What was done in the console',
+			purpose: 'shows who changed what, and why',
+			person: [{ column: 'actor_id', holds: 'user-id' }],
+			retention: { days: RECORD_DAYS, clock: 'created_at' },
+			exported: ['role', 'action', 'object_kind', 'object_id', 'reason', 'created_at'],
+			erased: { clear: { actor_id: null } },
+		}),
+	],
+	deleteExpired: deleteExpiredConsoles,
+}

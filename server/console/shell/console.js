@@ -1,0 +1,27 @@
+/* "/" goes to the search field; j and k walk through a queue. Every page works without this. */
+const isTyping = (element) => element instanceof HTMLElement && element.matches('input, textarea, select, [contenteditable]')
+
+function step(by) {
+	const stops = [...document.querySelectorAll('[data-stop]')]
+	const at = stops.findIndex((stop) => stop.contains(document.activeElement))
+	stops[Math.min(stops.length - 1, Math.max(0, at + by))]?.focus()
+}
+
+document.addEventListener('keydown', (event) => {
+	if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+	if (event.key === '/') document.querySelector('#find')?.focus()
+	else if (event.key === 'j') step(1)
+	else if (event.key === 'k') step(-1)
+	else return
+	event.preventDefault()
+})
+
+// A form is sent once, however often its button is pressed.
+document.addEventListener('submit', (event) => {
+	const form = event.target
+	if (form.dataset.sent) event.preventDefault()
+	else if (form.method === 'post') form.dataset.sent = '1'
+})
+addEventListener('pageshow', () => {
+	for (const form of document.forms) delete form.dataset.sent
+})

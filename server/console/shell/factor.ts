@@ -1,0 +1,68 @@
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { challengeFactor } from '#server/services/identity/factors/challenge-factor.ts'
+import { enrollFactor } from '#server/services/identity/factors/enroll-factor.ts'
+import { spendRecoveryCode } from '#server/services/identity/factors/recovery-codes.ts'
+import { verifyFactor } from '#server/services/identity/factors/verify-factor.ts'
+import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
+
+import { type ConsoleSession, markProven } from './session.ts'
+
+/** Codes of an authenticator app have six digits; recovery codes are longer. */
+const LONGEST_APP_CODE = 6
+const NAME = 'Console'
+
+const asCaller = ({ userId, sessionId, aal }: ConsoleSession): SignedIn => ({
+	userId,
+	sessionId,
+	aal,
+	isAnonymous: false,
+	owesFactor: aal !== 'aal2',
+})
+
+type Factor = { id: string; factor_type: string; status: 'verified' | 'unverified' }
+
+const listFactors = (ctx: ServiceContext, userId: string): Promise<Factor[]> =>
+	ctx.db
+		.selectFrom('auth.mfa_factors')
+		.select(['id', 'factor_type', 'status'])
+		.where('user_id', '=', userId)
+		.orderBy('created_at', 'desc')
+		.execute()
+
+/** `code`: has an authenticator app. `new`: has no second factor. `other`: has one that the console does not take. */
+export async function readWay(ctx: ServiceContext, userId: string): Promise<'code' | 'new' | 'other'> {
+	const verified = (await listFactors(ctx, userId)).filter(({ status }) => status === 'verified')
+	if (verified.some(({ factor_type: type }) => type === 'totp' || type === 'recovery_code')) return 'code'
+	return verified.length > 0 ? 'other' : 'new'
+}
+
+/** Begins an authenticator app for the account; one that was begun before and never confirmed is dropped. */
+export async function beginFactor(ctx: ServiceContext, session: ConsoleSession) {
+	await ctx.db
+		.deleteFrom('auth.mfa_factors')
+		.where('user_id', '=', session.userId)
+		.where('status', '=', 'unverified')
+		.where('factor_type', '=', 'totp')
+		.execute()
+	const enrolled = await enrollFactor(ctx, asCaller(session), { factor_type: 'totp', friendly_name: NAME })
+	if (enrolled.type !== 'totp') throw new Error('an authenticator app was asked for')
+	return enrolled
+}
+
+/**
+ * Checks a code of the authenticator app, or a recovery code, and marks the console as proven.
+ * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
+ */
+export async function proveConsole(ctx: ServiceContext, session: ConsoleSession, typed: string): Promise<void> {
+	const code = typed.replaceAll(/\s/g, '')
+	const factors = (await listFactors(ctx, session.userId)).filter(({ factor_type: type }) => type === 'totp')
+	const factor = factors.find(({ status }) => status === 'verified') ?? factors[0]
+	if (code.length > LONGEST_APP_CODE) await spendRecoveryCode(ctx, asCaller(session), code)
+	else if (!factor) throw new ServiceError('unprocessable', 'mfa_verification_failed', 'Please set up an authenticator app first.')
+	else {
+		const challenge = await challengeFactor(ctx, asCaller(session), { factorId: factor.id, channel: null })
+		await verifyFactor(ctx, asCaller(session), { factorId: factor.id, challenge_id: challenge.id, code })
+	}
+	await markProven(ctx, session.sessionId)
+}

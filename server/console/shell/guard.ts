@@ -1,0 +1,72 @@
+import { getCookie, setCookie } from 'hono/cookie'
+import { timingSafeEqual } from 'node:crypto'
+
+import type { HttpContext } from '#server/http/environment.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+import { showAgain } from './page.ts'
+import { places } from './places.ts'
+import type { Role } from './role.ts'
+import { type ConsoleSession, readConsole } from './session.ts'
+import type { Work } from './work.ts'
+
+const COOKIE = 'console'
+
+const isSecure = ({ var: { ctx } }: HttpContext) => ctx.config.siteUrl.startsWith('https:')
+const cookieName = (c: HttpContext) => (isSecure(c) ? `__Secure-${COOKIE}` : COOKIE)
+
+/** Keeps the console's cookie until the browser closes; no script reads it and no other site's request carries it. */
+export function keepCookie(c: HttpContext, token: string): void {
+	setCookie(c, cookieName(c), token, { path: places.root, httpOnly: true, secure: isSecure(c), sameSite: 'Strict' })
+}
+
+export function dropCookie(c: HttpContext): void {
+	setCookie(c, cookieName(c), '', { path: places.root, httpOnly: true, secure: isSecure(c), sameSite: 'Strict', maxAge: 0 })
+}
+
+export function findConsole(c: HttpContext): Promise<ConsoleSession | null> {
+	const token = getCookie(c, cookieName(c))
+	return token ? readConsole(c.var.ctx, token) : Promise.resolve(null)
+}
+
+/** A path of the console alone: nobody is sent anywhere else after signing in. */
+export const toPlace = (asked: string | undefined) =>
+	asked !== undefined && /^\/admin(?:\/[\w\-./]*)?(?:\?[\w\-.=&%+@]*)?$/.test(asked) ? asked : places.root
+
+const forbidden = (message: string) => new ServiceError('forbidden', 'console_forbidden', message)
+
+const equal = (one: string, other: string) => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+async function readForm(c: HttpContext): Promise<Record<string, string>> {
+	const fields = await c.req.parseBody().catch(() => ({}))
+	return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}
+
+/** @throws ServiceError console_forbidden (403) for a form of another site, or of an earlier sign-in */
+export async function requireOwnForm(c: HttpContext, session: ConsoleSession): Promise<Record<string, string>> {
+	const origin = c.req.header('origin')
+	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl) throw forbidden('This form was sent by another site. Nothing was done.')
+	const fields = await readForm(c)
+	if (!equal(fields.form_token ?? '', session.formToken))
+		throw forbidden('This form is from an earlier sign-in. Nothing was done: go back, load the page again and send it once more.')
+	return fields
+}
+
+/**
+ * Whoever has signed in to the console with the second factor and has the role. A visitor who asks for a page is led to the
+ * sign-in, and anything else is refused.
+ * @throws ServiceError console_forbidden (403)
+ */
+export async function openWork(c: HttpContext, role: Role): Promise<Work | Response> {
+	const session = await findConsole(c)
+	if (session?.aal === 'aal2') {
+		if (role === 'operator' && session.role !== 'operator') throw forbidden('This is for operators. Your role is support.')
+		return { c, ctx: c.var.ctx, by: session }
+	}
+	if (c.req.method !== 'GET') throw forbidden('Please sign in to the console first. Nothing was done.')
+	const { pathname, search } = new URL(c.req.url)
+	// A link in a mail brings no cookie of ours along; the same address asked for by our own page does.
+	if (!session && c.req.header('sec-fetch-site') === 'cross-site') return showAgain(c, pathname + search)
+	const entry = session ? places.secondFactor : places.signIn
+	return c.redirect(`${entry}?to=${encodeURIComponent(toPlace(pathname + search))}`, 303)
+}

@@ -1,0 +1,22 @@
+import type { Role } from './role.ts'
+
+const ROOT = '/admin'
+
+/** The addresses of the console. */
+export const places = {
+	root: ROOT,
+	signIn: `${ROOT}/sign-in`,
+	secondFactor: `${ROOT}/second-factor`,
+	signOut: `${ROOT}/sign-out`,
+	style: `${ROOT}/console.css`,
+	script: `${ROOT}/console.js`,
+	search: `${ROOT}/search`,
+	actions: `${ROOT}/actions`,
+	tickets: `${ROOT}/tickets`,
+} as const
+
+/** The navigation, in its order; each page adds its line. */
+export const NAVIGATION: readonly { label: string; href: string; role: Role }[] = [
+	{ label: 'Today', href: places.root, role: 'support' },
+	{ label: 'What was done', href: places.actions, role: 'operator' },
+]

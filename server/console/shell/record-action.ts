@@ -1,0 +1,35 @@
+import type { Db, Tx } from '#server/db/database.ts'
+
+import type { Work } from './work.ts'
+
+export type ConsoleAction = {
+	/** A verb and its object in snake case: `refund_granted`. */
+	action: string
+	object: {
+		kind: 'account' | 'alert' | 'article' | 'job' | 'message' | 'order' | 'ticket' | 'subscription' | 'letter' | 'content'
+		id: string
+	}
+	reason?: string
+	/** Facts, with people by their ids alone. */
+	before?: Readonly<Record<string, unknown>>
+	after?: Readonly<Record<string, unknown>>
+}
+
+/** Writes down what somebody did in the console. Every write of the console calls it. */
+export async function recordAction({ ctx, by }: Pick<Work, 'ctx' | 'by'>, db: Db | Tx, done: ConsoleAction): Promise<void> {
+	const { action, object, reason, before, after } = done
+	await db
+		.insertInto('operator_actions')
+		.values({
+			actor_id: by.userId,
+			role: by.role,
+			action,
+			object_kind: object.kind,
+			object_id: object.id,
+			reason: reason ?? null,
+			before: before ? JSON.stringify(before) : null,
+			after: after ? JSON.stringify(after) : null,
+			created_at: ctx.now(),
+		})
+		.execute()
+}

@@ -1,0 +1,38 @@
+import type { Hono } from 'hono'
+
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+
+import { openWork, requireOwnForm } from './guard.ts'
+import type { Role } from './role.ts'
+import type { Work } from './work.ts'
+
+type Answer = Response | Promise<Response>
+
+/** A page or an action of the console, and the least role that may use it. */
+export type ConsoleRoute = { method: 'GET' | 'POST'; path: string; role: Role; answer: (work: Work) => Answer }
+
+export const page = (path: string, role: Role, answer: ConsoleRoute['answer']): ConsoleRoute => ({ method: 'GET', path, role, answer })
+
+type Action = (work: Work, fields: Readonly<Record<string, string>>) => Answer
+
+/** What a form does. It is read only after it was proven to be ours. */
+export const action = (path: string, role: Role, act: Action): ConsoleRoute => ({
+	method: 'POST',
+	path,
+	role,
+	answer: async (work) => act(work, await requireOwnForm(work.c, work.by)),
+})
+
+const FORM_BYTES = 256 * 1024
+
+/** Every route of the console passes the same guard. */
+export function mountRoutes(app: Hono<HttpEnv>, routes: readonly ConsoleRoute[]): void {
+	const limits = [limitRate({ name: 'console', points: 1200, seconds: 300 }), limitBody(FORM_BYTES)] as const
+	for (const { method, path, role, answer } of routes)
+		app.on([method], [path], ...limits, async (c) => {
+			const work = await openWork(c, role)
+			return work instanceof Response ? work : answer(work)
+		})
+}

@@ -1,0 +1,60 @@
+import { html } from 'hono/html'
+
+import type { Html } from '#server/console/shell/page.ts'
+import { badge, facts, form, toDistance, when } from '#server/console/shell/pieces.ts'
+import { places } from '#server/console/shell/places.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { listOpenAlerts, type OpenAlert } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'
+import { listWaitingLetters } from '#server/services/people/support/answer-letter.ts'
+
+/** One thing that needs a person: what it is, the facts, and what can be done at once. */
+export type QueueItem = { at: Date; tone: 'bad' | 'warn' | 'calm'; content: Html }
+
+/** Money and deadlines come before messages that merely wait. */
+const ORDER = ['bad', 'warn', 'calm'] as const
+const DAY_MS = 86_400_000
+
+const URGENT = new Set(['dispute', 'early_fraud_warning', 'refund_failed', 'duplicate_payment', 'terms_mismatch', 'refund_overdue'])
+
+const presentAlert = (work: Work, alert: OpenAlert): QueueItem => ({
+	at: new Date(alert.createdAt),
+	tone: URGENT.has(alert.kind) ? 'bad' : 'warn',
+	content: html`<header>
+			<h2>${alert.heading}</h2>
+			<small>${when(new Date(alert.createdAt))}</small>
+		</header>
+		<p>${alert.advice}</p>
+		${facts(alert.facts.map(({ label, value }) => [label, value] as const))}
+		${alert.mail === 'failed' ? html`<p>${badge('its mail did not arrive', 'bad')}</p>` : ''}
+		${form(work, {
+			action: `${places.root}/alerts/${alert.id}`,
+			label: 'I have taken care of it',
+			note: 'This closes the notice for everybody. It cannot be reopened; the record stays.',
+			tone: 'quiet',
+		})}`,
+})
+
+async function listTickets({ ctx }: Work): Promise<QueueItem[]> {
+	const now = ctx.now()
+	const waiting = await listWaitingLetters(ctx)
+	return waiting.map(({ id, category, subject, dueAt }) => {
+		const due = new Date(dueAt)
+		const isLate = due <= now
+		return {
+			at: due,
+			tone: isLate ? 'bad' : due.getTime() - now.getTime() < DAY_MS ? 'warn' : 'calm',
+			content: html`<header>
+					<h2><a href="${places.tickets}/${id}">${subject}</a></h2>
+					<small>${isLate ? 'was due' : 'due'} ${toDistance(due, now)}</small>
+				</header>
+				<p>${badge(category)} A message that waits for its answer until ${when(due)}.</p>`,
+		}
+	})
+}
+
+/** Everything that needs a person today: the most urgent first, then by time. */
+export async function listQueue(work: Work): Promise<QueueItem[]> {
+	const [{ alerts }, tickets] = [await listOpenAlerts(work.ctx), await listTickets(work)]
+	const items = [...alerts.map((alert) => presentAlert(work, alert)), ...tickets]
+	return items.toSorted((one, other) => ORDER.indexOf(one.tone) - ORDER.indexOf(other.tone) || one.at.getTime() - other.at.getTime())
+}

@@ -1,0 +1,39 @@
+import { html } from 'hono/html'
+
+import { showPage } from '#server/console/shell/page.ts'
+import { places } from '#server/console/shell/places.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import { action, page } from '#server/console/shell/route.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { acknowledgeAlert } from '#server/services/messaging/operator-alerts/acknowledge-alert.ts'
+
+import { listQueue } from './queue.ts'
+
+/** The first page: one queue of what needs a person. */
+async function showToday(work: Work) {
+	const items = await listQueue(work)
+	const content =
+		items.length === 0
+			? html`<p class="empty">Nothing needs you. Everything that was promised is answered, paid and sent.</p>`
+			: html`<p>
+						${items.length === 1 ? 'One thing needs' : `${items.length} things need`} a person, the most urgent first. Press j and k to walk
+						through them, / to search.
+					</p>
+					<ol class="queue">
+						${items.map(({ tone, content: item }) => html`<li data-tone="${tone}" data-stop tabindex="-1">${item}</li>`)}
+					</ol>`
+	return showPage(work, { title: 'Today', content })
+}
+
+async function closeAlert(work: Work) {
+	const { c, ctx, by } = work
+	const id = c.req.param('id') ?? ''
+	const outcome = await acknowledgeAlert(ctx, id, by.email)
+	if (outcome === 'closed') await recordAction(work, ctx.db, { action: 'alert_closed', object: { kind: 'alert', id } })
+	return c.redirect(
+		`${places.root}?said=${outcome === null ? 'alert-gone' : outcome === 'closed' ? 'alert-closed' : 'alert-was-closed'}`,
+		303,
+	)
+}
+
+export const todayRoutes = [page(places.root, 'support', showToday), action(`${places.root}/alerts/:id`, 'support', closeAlert)]

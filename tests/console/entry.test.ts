@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+
+import { routes } from '#server/console/index.ts'
+import { appoint, dismiss, hasOperator } from '#server/console/shell/role.ts'
+import { systemContext } from '#server/services/context.ts'
+import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
+import { createAccount } from '#server/services/operations/accounts/create-account.ts'
+import { GOOD_PASSWORD, signedIn, startWire } from '#tests/wire/test-client.ts'
+
+import { consoleBrowser, openConsoleAs } from './open-console.ts'
+
+const MINUTE_MS = 60_000
+const EMAIL = 'operator@academy.test'
+
+/** Parts of addresses that a route may have. */
+const fill = (path: string) => path.replaceAll(/:\w+/g, '018f0000-0000-7000-8000-000000000000')
+
+test('the console opens with password and second factor, and its cookie is for it alone', async () => {
+	const wire = await startWire()
+	await createAccount(systemContext(wire.deps, 'test'), { email: EMAIL, password: GOOD_PASSWORD, email_confirm: true })
+	await appoint(systemContext(wire.deps, 'test'), { email: EMAIL, role: 'operator' })
+	const browser = consoleBrowser(wire)
+	expect(await browser.get('/admin/actions?before=x')).toMatchObject({
+		status: 303,
+		to: '/admin/sign-in?to=%2Fadmin%2Factions%3Fbefore%3Dx',
+	})
+
+	const wrong = await browser.post('/admin/sign-in', { email: EMAIL, password: 'not-the-password' })
+	expect([wrong.status, wrong.text.includes('Invalid login credentials'), wrong.text.includes(EMAIL)]).toEqual([400, true, true])
+	const signedInTo = await browser.post('/admin/sign-in', { email: EMAIL, password: GOOD_PASSWORD, to: '/admin/actions' })
+	expect(signedInTo).toMatchObject({ status: 303, to: '/admin/second-factor?to=%2Fadmin%2Factions' })
+	expect(signedInTo.headers.get('set-cookie')).toMatch(/^console=[\w-]{43}; Path=\/admin; HttpOnly; SameSite=Strict$/)
+
+	expect((await browser.get('/admin')).to).toBe('/admin/second-factor?to=%2Fadmin')
+	expect((await browser.get('/admin/second-factor?to=/admin/actions')).text).toContain('Set up your second factor')
+	const bad = await browser.post('/admin/second-factor', { code: '000000', to: '/admin/actions' })
+	expect([bad.status, bad.text.includes('Invalid TOTP code entered')]).toEqual([422, true])
+	expect(await browser.post('/admin/second-factor', { code: browser.code(), to: '/admin/actions' })).toMatchObject({
+		status: 303,
+		to: '/admin/actions',
+	})
+	const page = await browser.get('/admin/actions')
+	expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
+	expect(page.headers.get('content-security-policy')).toBe(
+		"default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+	)
+})
+
+test('by https the cookie never leaves it', async () => {
+	const wire = await startWire({ env: { SITE_URL: 'https://academy.test' } })
+	Object.assign(wire.deps.config, { siteUrl: 'https://academy.test' })
+	const ctx = systemContext(wire.deps, 'test')
+	await createAccount(ctx, { email: EMAIL, password: GOOD_PASSWORD, email_confirm: true })
+	await appoint(ctx, { email: EMAIL, role: 'operator' })
+	const entered = await consoleBrowser(wire).post(
+		'/admin/sign-in',
+		{ email: EMAIL, password: GOOD_PASSWORD },
+		{ origin: 'https://academy.test' },
+	)
+	expect(entered.headers.get('set-cookie')).toMatch(/^__Secure-console=[\w-]{43}; Path=\/admin; HttpOnly; Secure; SameSite=Strict$/)
+})
+
+test('a learner’s password does not open it and leaves no session behind', async () => {
+	const wire = await startWire()
+	const { email } = await signedIn(wire)
+	const before = await wire.countRows('auth.sessions')
+	const refused = await consoleBrowser(wire).post('/admin/sign-in', { email, password: GOOD_PASSWORD })
+	expect([refused.status, refused.text.includes('This account does not open the console.')]).toEqual([403, true])
+	expect([await wire.countRows('auth.sessions'), refused.headers.get('set-cookie')]).toEqual([before, null])
+})
+
+test('every route refuses visitors, learners and half a sign-in; support reaches nothing of the operator', async () => {
+	const wire = await startWire()
+	const learner = await signedIn(wire)
+	const support = await openConsoleAs(wire, 'support')
+	const operator = await openConsoleAs(wire, 'operator')
+	const wrong: string[] = []
+	for (const { method, path, role } of routes) {
+		const target = fill(path)
+		const visitor = consoleBrowser(wire)
+		const bearer = { authorization: `Bearer ${learner.session.access_token}` }
+		for (const headers of [{}, bearer]) {
+			const answer = method === 'GET' ? await visitor.get(target, headers) : await visitor.post(target, {}, headers)
+			const isRefused = method === 'GET' ? answer.status === 303 && answer.to.startsWith('/admin/sign-in?to=') : answer.status === 403
+			if (!isRefused) wrong.push(`${method} ${path} answers a visitor ${answer.status}`)
+		}
+		const asSupport = method === 'GET' ? await support.get(target) : await support.post(target)
+		if ((asSupport.status === 403) !== (role === 'operator')) wrong.push(`${method} ${path} (${role}) answers support ${asSupport.status}`)
+		const asOperator = method === 'GET' ? await operator.get(target) : await operator.post(target, { form_token: 'another' })
+		if (method === 'GET' ? asOperator.status === 403 : asOperator.status !== 403)
+			wrong.push(`${method} ${path} answers the operator ${asOperator.status}`)
+	}
+	expect(wrong).toEqual([])
+	expect(routes.length).toBeGreaterThan(2)
+})
+
+test('a form of another site, and one of an earlier sign-in, do nothing', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const foreign = await operator.post('/admin/sign-out', {}, { origin: 'https://elsewhere.test' })
+	const earlier = await operator.post('/admin/sign-out', { form_token: 'x'.repeat(43) })
+	expect([foreign.status, earlier.status, (await operator.get('/admin')).status]).toEqual([403, 403, 200])
+	expect((await operator.post('/admin/sign-out')).to).toBe('/admin/sign-in')
+	expect((await operator.get('/admin')).status).toBe(303)
+})
+
+test('a link of a mail is asked for again by our own page, and leads nowhere else', async () => {
+	const wire = await startWire()
+	const linked = await consoleBrowser(wire).get('/admin/actions', { 'sec-fetch-site': 'cross-site' })
+	expect([linked.status, linked.text.includes('content="0; url=/admin/actions"')]).toEqual([200, true])
+	for (const to of ['https://elsewhere.test/admin', '//elsewhere.test', '/admin@elsewhere.test', '/login', '/admin/../login"><script>'])
+		expect((await consoleBrowser(wire).get(`/admin/sign-in?to=${encodeURIComponent(to)}`)).text).toContain('name="to" value="/admin"')
+})
+
+test.each([
+	{ what: 'half an hour of rest', end: async ({ wire }: World) => wire.clock.advance(30 * MINUTE_MS) },
+	{ what: 'a ban', end: async ({ ctx, userId }: World) => changeAccount(ctx, userId, { ban_duration: '24h' }) },
+	{ what: 'a new password', end: async ({ ctx, userId }: World) => changeAccount(ctx, userId, { password: 'another-good-lamp-9' }) },
+	{ what: 'the end of the role', end: async ({ ctx }: World) => dismiss(ctx, EMAIL) },
+])('$what closes the console', async ({ end }) => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	expect((await operator.get('/admin')).status).toBe(200)
+	await end({ wire, ctx: systemContext(wire.deps, 'test'), userId: operator.userId })
+	expect((await operator.get('/admin')).to).toMatch(/^\/admin\/sign-in/)
+})
+type World = { wire: Awaited<ReturnType<typeof startWire>>; ctx: ReturnType<typeof systemContext>; userId: string }
+
+test('it stays open while it is used, but not longer than twelve hours', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
+		wire.clock.advance(20 * MINUTE_MS)
+		expect((await operator.get('/admin')).status).toBe(200)
+	}
+	wire.clock.advance(21 * MINUTE_MS)
+	expect((await operator.get('/admin')).status).toBe(303)
+})
+
+test('an address that a stranger registered before is given to the operator without the stranger’s password', async () => {
+	const wire = await startWire()
+	const ctx = systemContext(wire.deps, 'test')
+	await wire.connect().auth.signUp({ email: EMAIL, password: GOOD_PASSWORD })
+	expect(await hasOperator(ctx)).toBe(false)
+	expect(await appoint(ctx, { email: EMAIL, role: 'operator' })).toMatchObject({ hasPassword: false })
+	expect(await hasOperator(ctx)).toBe(true)
+	const refused = await consoleBrowser(wire).post('/admin/sign-in', { email: EMAIL, password: GOOD_PASSWORD })
+	expect(refused.status).toBe(400)
+})

@@ -1,0 +1,52 @@
+import { TOTP } from 'otpauth'
+
+import { appoint, type Role } from '#server/console/shell/role.ts'
+import { systemContext } from '#server/services/context.ts'
+import { createAccount } from '#server/services/operations/accounts/create-account.ts'
+import { GOOD_PASSWORD, SITE, type Wire } from '#tests/wire/test-client.ts'
+
+type Form = Record<string, string>
+
+/** A browser of the console: it keeps the cookie and fills in the token of forms. */
+export function consoleBrowser(wire: Pick<Wire, 'app' | 'clock'>) {
+	let cookie = ''
+	let formToken = ''
+	let secret = ''
+
+	async function ask(path: string, init: RequestInit = {}) {
+		const response = await wire.app.request(
+			new Request(new URL(path, SITE), { ...init, headers: { ...init.headers, ...(cookie && { cookie }) } }),
+		)
+		const set = response.headers.get('set-cookie')
+		if (set !== null) cookie = set.split(';')[0]?.endsWith('=') ? '' : (set.split(';')[0] ?? '')
+		const text = await response.text()
+		formToken = /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? formToken
+		secret = /<code>([A-Z2-7]{32})<\/code>/.exec(text)?.[1] ?? secret
+		return { status: response.status, to: response.headers.get('location') ?? '', headers: response.headers, text }
+	}
+	const get = (path: string, headers: Record<string, string> = {}) => ask(path, { headers })
+	const post = (path: string, form: Form = {}, headers: Record<string, string> = {}) =>
+		ask(path, {
+			method: 'POST',
+			headers: { 'content-type': 'application/x-www-form-urlencoded', origin: SITE, ...headers },
+			body: new URLSearchParams({ form_token: formToken, ...form }).toString(),
+		})
+	const code = () => new TOTP({ secret }).generate({ timestamp: wire.clock.now().getTime() })
+	return { get, post, code, cookie: () => cookie, formToken: () => formToken }
+}
+
+export type ConsoleBrowser = ReturnType<typeof consoleBrowser>
+
+/** Somebody who has signed in to the console with password and second factor. */
+export async function openConsoleAs(wire: Pick<Wire, 'app' | 'clock' | 'deps'>, role: Role, email = `${role}@academy.test`) {
+	const ctx = systemContext(wire.deps, 'test')
+	await createAccount(ctx, { email, password: GOOD_PASSWORD, email_confirm: true })
+	const { userId } = await appoint(ctx, { email, role })
+	const browser = consoleBrowser(wire)
+	await browser.post('/admin/sign-in', { email, password: GOOD_PASSWORD })
+	await browser.get('/admin/second-factor')
+	const entered = await browser.post('/admin/second-factor', { code: browser.code() })
+	if (entered.status !== 303) throw new Error(`the console did not open: ${entered.text}`)
+	await browser.get('/admin')
+	return { ...browser, userId, email }
+}

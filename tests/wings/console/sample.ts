@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+
+import type { WingSample } from '#tests/wings/samples.ts'
+
+export const sample: WingSample = {
+	fillAccount: async ({ db, now }, userId) => {
+		const { id } =
+			(await db.selectFrom('auth.sessions').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()) ??
+			(await db
+				.insertInto('auth.sessions')
+				.values({ user_id: userId, refresh_key: randomBytes(32) })
+				.returning('id')
+				.executeTakeFirstOrThrow())
+		await db
+			.insertInto('auth.console_sessions')
+			.values({ token_hash: randomBytes(32), session_id: id, created_at: now(), seen_at: now() })
+			.execute()
+		await db
+			.insertInto('operator_actions')
+			.values({
+				actor_id: userId,
+				role: 'operator',
+				action: 'alert_closed',
+				object_kind: 'alert',
+				object_id: 'an-alert',
+				created_at: now(),
+			})
+			.execute()
+	},
+	inPolicy: {
+		'auth.console_sessions': ['what our own people do in the console', 'account'],
+		operator_actions: ['what our own people do in the console', 'account'],
+	},
+	leftOut: { 'auth.console_sessions': 'token_hash session_id', operator_actions: 'actor_id before after' },
+}
